@@ -32,7 +32,7 @@ KERNEL_QUICK := heap.o partition.o # of kernel/memory: what they do often
 KERNEL_SMALL_GCC := -Os -fno-inline-small-functions -fno-move-loop-invariants -fno-ipa-sra
 KERNEL_QUICK_GCC := -O2 -finline-small-functions -fmove-loop-invariants -fipa-sra
 HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
-TOOL_SRC := $(filter-out tools/main.c,$(sort $(wildcard tools/*.c tools/import/*.c tools/script/*.c tools/edit/*.c)))
+TOOL_SRC := $(filter-out $(addsuffix /%,$(addprefix tools/,assets records tablegen)),$(sort $(wildcard tools/*/*.c tools/import/*/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 
@@ -45,7 +45,7 @@ TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,$
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run test unit bench size deps gba web desktop clean install help gallery fuzz FORCE
+.PHONY: all run test unit bench size format deps gba web desktop clean install help gallery fuzz FORCE
 
 all: $(B)/oxcart $(B)/showcase.rom
 
@@ -56,6 +56,7 @@ help:
 	@echo 'make unit      build and run the unit tests on this machine only'
 	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
 	@echo 'make size      bytes of code, constants and data per folder and port'
+	@echo 'make format    bring every C source and header to .clang-format'
 	@echo 'make examples  play the example programs of rom/carts/examples and compare what they say'
 	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
@@ -118,15 +119,22 @@ test:
 bench:
 	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
 
+# Brings every C source and header to .clang-format; tests/scripts/format.sh holds them to it.
+format:
+	@git ls-files -co --exclude-standard '*.c' '*.h' | while read -r file; do [ -f "$$file" ] && echo "$$file"; done | xargs -P2 -n40 clang-format -i
+
 size:
 	@B=$(B) MAKE='$(MAKE)' sh tests/size.sh
 
 # Fuzz targets: clang with libFuzzer; see tests/scripts/fuzz.sh.
 # Comparisons are traced where bytes are parsed; what draws, plays and packs behind the readers goes several times as fast without.
 FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop player replay resource save state task time type world) fixedmath raster tests/fuzz) \
-	$(addprefix tools/,block_encode compress difference haar_encode mesh_merge movie_encode palette) \
-	$(addprefix tools/import/,bake checksum deflate mesh_density mesh_normals mesh_quantise mesh_split mesh_strip mesh_topology \
-		mesh_weld mipmap model_order palette_apply pixels quantize sheet_pack sound triangulate triangulate_holes)
+	$(addprefix tools/,encode/block_encode encode/compress inspect/difference encode/haar_encode encode/mesh_merge encode/movie_encode \
+		encode/palette import/model/bake import/base/checksum import/base/deflate import/mesh/mesh_density \
+		import/mesh/mesh_normals import/mesh/mesh_quantise import/mesh/mesh_split import/mesh/mesh_strip \
+		import/mesh/mesh_topology import/mesh/mesh_weld import/image/mipmap import/model/model_order \
+		import/image/palette_apply import/image/pixels import/image/quantize import/image/sheet_pack import/sound/sound \
+		import/mesh/triangulate import/mesh/triangulate_holes)
 $(foreach o,$(FUZZ_PLAIN),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_PLAINLY)
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 .PHONY: fuzz_targets

@@ -55,7 +55,7 @@
 typedef struct fx_assert_site {
     const char *file;
     const char *function;
-    const char *condition;       /* as it was written; "" for FX_UNREACHABLE */
+    const char *condition; /* as it was written; "" for FX_UNREACHABLE */
     int line;
     bool ignored;                /* set by the handler or a console: the place stays silent */
     bool listed;                 /* it has failed before */
@@ -87,7 +87,8 @@ void fx_assert_rearm(void);
 /* What the macros call. */
 bool fx_assert_failed(fx_assert_site *site, const char *text, ...);
 
-#define FX_ASSERT_SITE(condition) {__FILE__, __func__, condition, __LINE__, false, false, 0u, NULL}
+#define FX_ASSERT_SITE(condition)                                                                            \
+    { __FILE__, __func__, condition, __LINE__, false, false, 0u, NULL }
 #define FX_ASSERT_AT(condition, expression, ...)                                                             \
     do {                                                                                                     \
         static fx_assert_site fx_site = FX_ASSERT_SITE(expression);                                          \

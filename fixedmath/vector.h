@@ -170,7 +170,7 @@ bool v3_normalize_nrm(vec3 a, nrm *unit);
 
 /* Debug builds report a vector without length and a missing place for the result (which gives false). */
 #ifdef FX_DEBUG
-#define FX_REPORT_NORMALIZE(a, unit)                                                            \
+#define FX_REPORT_NORMALIZE(a, unit)                                                                         \
     FX_REPORT((unit) == NULL || v3_is_zero(a), "normalising: zero vector or no result")
 #define v3_normalize(a, unit) (FX_REPORT_NORMALIZE(a, unit), v3_normalize(a, unit))
 #define v3_normalize_dir30(a, unit) (FX_REPORT_NORMALIZE(a, unit), v3_normalize_dir30(a, unit))

@@ -6,7 +6,8 @@
 #include "platform/platform.h"
 
 #ifndef PLAT_OWN_AUDIO
-bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context), void *context) {
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
+                     void *context) {
     (void)p, (void)wanted, (void)given, (void)due, (void)context;
     return false;
 }
@@ -44,7 +45,8 @@ void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { (void)p, (v
 
 /* The Game Boy Advance has its own. */
 #ifndef PLAT_OWN_COLUMNS
-void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
+                       uint32_t background) {
     (void)left, (void)right, (void)background;
     plat_band(p, y, lines, pixels, stride);
 }

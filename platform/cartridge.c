@@ -16,7 +16,8 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
     __asm__("" : "+r"(locator));
     locator += CARTRIDGE_LOCATOR_OFFSET;
     memset(found, 0, sizeof *found);
-    if (memcmp(locator, magic, 8) != 0 || get32(locator + CARTRIDGE_AT_VERSION) != CARTRIDGE_LOCATOR_VERSION) {
+    if (memcmp(locator, magic, 8) != 0 ||
+        get32(locator + CARTRIDGE_AT_VERSION) != CARTRIDGE_LOCATOR_VERSION) {
         return "This cartridge was exported for another player: export it again.";
     }
     uint32_t offset = get32(locator + CARTRIDGE_AT_IMAGE_OFFSET);
@@ -64,7 +65,8 @@ static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
     if (entry[ROM_ENTRY_CODEC] != 0 || at > c->size || c->size - at < head) return true;
     const uint8_t *chunk = c->image + at;
     if (type == ROM_TAG_MATERIAL) return chunk[ROM_MATERIAL_SHADING] == PHONG;
-    const uint32_t room = c->size - at, objects = get32(chunk + ROM_SCENE_OBJECT_AT), count = get16(chunk + ROM_SCENE_OBJECTS);
+    const uint32_t room = c->size - at, objects = get32(chunk + ROM_SCENE_OBJECT_AT),
+                   count = get16(chunk + ROM_SCENE_OBJECTS);
     if (objects > room || count > (room - objects) / ROM_OBJECT_SIZE) return true;
     for (uint32_t i = 0; i < count; i++) {
         if (chunk[objects + i * ROM_OBJECT_SIZE + ROM_OBJECT_SHADING] == PHONG) return true;
@@ -78,7 +80,8 @@ static bool is_lit_by_more(const cartridge *c, const uint8_t *entry) {
     if (get32(entry + ROM_ENTRY_TYPE) != ROM_TAG_SCENE) return false;
     if (entry[ROM_ENTRY_CODEC] != 0 || at > c->size || c->size - at < ROM_SCENE_BASE) return true;
     const uint8_t *chunk = c->image + at;
-    const uint32_t room = c->size - at, lights = get32(chunk + ROM_SCENE_LIGHT_AT), count = get16(chunk + ROM_SCENE_LIGHTS);
+    const uint32_t room = c->size - at, lights = get32(chunk + ROM_SCENE_LIGHT_AT),
+                   count = get16(chunk + ROM_SCENE_LIGHTS);
     if (count == 0) return false;
     if (count > 1 || lights > room || room - lights < ROM_LIGHT_SIZE) return true;
     return chunk[lights + ROM_LIGHT_KIND] != RS_LIGHT_DIRECTIONAL;
@@ -92,7 +95,8 @@ bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_
 static bool is_packed(const cartridge *c, const uint8_t *entry) {
     (void)c;
     return entry[ROM_ENTRY_CODEC] != 0 || (entry[ROM_ENTRY_FLAGS] & ROM_ENTRY_SECTIONED) != 0 ||
-           get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_SECTIONS || get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_REGION_MAP;
+           get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_SECTIONS ||
+           get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_REGION_MAP;
 }
 
 bool cartridge_has_packed(const cartridge *c) { return any_entry(c, is_packed); }

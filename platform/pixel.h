@@ -41,7 +41,8 @@ typedef struct plat_kept_ramp {
     uint8_t codes[256], green[64];
 } plat_kept_ramp;
 
-static inline void plat_keep_ramp(plat_kept_ramp *kept, plat_format format, const uint8_t *ramp, const uint8_t *green) {
+static inline void plat_keep_ramp(plat_kept_ramp *kept, plat_format format, const uint8_t *ramp,
+                                  const uint8_t *green) {
     kept->on = ramp != NULL && (format != PLAT_RGB565 || green != NULL) && format != PLAT_PAL8;
     if (!kept->on) return;
     memcpy(kept->codes, ramp, format == PLAT_XRGB8888 ? 256 : 32);
@@ -51,17 +52,20 @@ static inline void plat_keep_ramp(plat_kept_ramp *kept, plat_format format, cons
 /* A 16-bit pixel through the ramp. */
 static inline uint16_t plat_ramp_16(const plat_kept_ramp *ramp, plat_format format, uint16_t v) {
     if (format == PLAT_RGB565)
-        return (uint16_t)((uint32_t)ramp->codes[v >> 11] << 11 | (uint32_t)ramp->green[v >> 5 & 63U] << 5 | ramp->codes[v & 31U]);
-    return (uint16_t)((uint32_t)ramp->codes[v >> 10 & 31U] << 10 | (uint32_t)ramp->codes[v >> 5 & 31U] << 5 | ramp->codes[v & 31U]);
+        return (uint16_t)((uint32_t)ramp->codes[v >> 11] << 11 | (uint32_t)ramp->green[v >> 5 & 63U] << 5 |
+                          ramp->codes[v & 31U]);
+    return (uint16_t)((uint32_t)ramp->codes[v >> 10 & 31U] << 10 | (uint32_t)ramp->codes[v >> 5 & 31U] << 5 |
+                      ramp->codes[v & 31U]);
 }
 
 static inline uint32_t plat_ramp_32(const plat_kept_ramp *ramp, uint32_t v) {
-    return (uint32_t)ramp->codes[v >> 16 & 255U] << 16 | (uint32_t)ramp->codes[v >> 8 & 255U] << 8 | ramp->codes[v & 255U];
+    return (uint32_t)ramp->codes[v >> 16 & 255U] << 16 | (uint32_t)ramp->codes[v >> 8 & 255U] << 8 |
+           ramp->codes[v & 255U];
 }
 
 /* A row of `width` pixels, of any alignment, as 0xRRGGBB each, as it is shown; palette pixels as the palette's entries. */
-static inline void plat_pixel_row(plat_format format, const uint8_t *row, const uint32_t *palette, const plat_kept_ramp *ramp,
-                                  int width, uint32_t *out) {
+static inline void plat_pixel_row(plat_format format, const uint8_t *row, const uint32_t *palette,
+                                  const plat_kept_ramp *ramp, int width, uint32_t *out) {
     uint16_t pixel = 0;
     switch (format) {
     case PLAT_PAL8:

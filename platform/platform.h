@@ -133,7 +133,8 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride);
 
 /* The same, and tells the port what it need not copy: beside columns left..right-1 every pixel of these lines is `background`
  * (left >= right: all of them). A port that knows what its memory holds there leaves that out; others call plat_band. */
-void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background);
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
+                       uint32_t background);
 
 /* Shows the frame handed over by plat_band and waits for the display's pace where the machine has one (60
  * Hz). */
@@ -273,7 +274,8 @@ typedef struct plat_audio {
 /* Opens the speaker as near to *wanted as it can, and tells in *given how it is; at start-up, never at the first sound,
  * since it may take long. `due` (or NULL) is called by machines with a display interrupt, from there, once a blank,
  * so that sound goes on while the game loads. False where there is no speaker and while it is open. */
-bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context), void *context);
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
+                     void *context);
 
 /* Frames that can be written without losing one; frames that were written and are not heard yet. */
 uint32_t plat_audio_space(plat *p);
@@ -301,7 +303,7 @@ typedef enum plat_notice_kind {
     PLAT_FOCUS_GAINED,
     PLAT_SUSPENDED, /* the machine will sleep, or has slept when it is told at all */
     PLAT_RESUMED,
-    PLAT_QUIT, /* plat_input.quit says it as well, and goes on saying it */
+    PLAT_QUIT,           /* plat_input.quit says it as well, and goes on saying it */
     PLAT_DISPLAY_CHANGED /* size or refresh are others now: plat_describe */
 } plat_notice_kind;
 

@@ -10,10 +10,11 @@ RS_HOT_RARE void rs_phong_begin(rs_phong *phong, const rs_draw *draw, const rs_s
                  *n2 = draw->normals + 4 * scan->order[2];
     phong->plane[PHONG_BASE] = rs_light_plane(draw, scan);
     for (int i = 0; i < 3; i++) {
-        phong->plane[PHONG_X + i] = rs_plane_through(scan, n0[i] * (1 << 21), n1[i] * (1 << 21), n2[i] * (1 << 21));
+        phong->plane[PHONG_X + i] =
+            rs_plane_through(scan, n0[i] * (1 << 21), n1[i] * (1 << 21), n2[i] * (1 << 21));
     }
-    phong->plane[PHONG_TOWARDS] = rs_plane_through(scan, phong_dot(n0, draw->light), phong_dot(n1, draw->light),
-                                                   phong_dot(n2, draw->light));
+    phong->plane[PHONG_TOWARDS] = rs_plane_through(scan, phong_dot(n0, draw->light),
+                                                   phong_dot(n1, draw->light), phong_dot(n2, draw->light));
     phong->plane[PHONG_HALF] = rs_plane_through(scan, phong_dot(n0, draw->half), phong_dot(n1, draw->half),
                                                 phong_dot(n2, draw->half));
     phong->intensity = draw->intensity;
@@ -21,7 +22,9 @@ RS_HOT_RARE void rs_phong_begin(rs_phong *phong, const rs_draw *draw, const rs_s
 }
 
 /* Texels Q16.16 of one corner's coordinate. */
-static inline int32_t texels(int16_t coordinate, int log2_size) { return (int32_t)coordinate * (1 << (log2_size + 4)); }
+static inline int32_t texels(int16_t coordinate, int log2_size) {
+    return (int32_t)coordinate * (1 << (log2_size + 4));
+}
 
 /* The multiple of the texture's size below three coordinates: taken off, they keep more bits. */
 static inline int32_t texel_base(int32_t a, int32_t b, int32_t c, int log2_size) {
@@ -94,8 +97,10 @@ RS_HOT_RARE void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row,
 
 /* Whether straight steps between here and the point ahead stay within half a texel: extent * (r - 1) / 4, r the ratio of
  * depths at both ends. */
-static inline bool straight_enough(const rs_perspective *p, uint32_t next_u, uint32_t next_v, uint32_t q_before) {
-    int32_t du = (int32_t)(next_u - p->u), dv = (int32_t)(next_v - p->v), q0 = (int32_t)q_before, q1 = (int32_t)p->q_now;
+static inline bool straight_enough(const rs_perspective *p, uint32_t next_u, uint32_t next_v,
+                                   uint32_t q_before) {
+    int32_t du = (int32_t)(next_u - p->u), dv = (int32_t)(next_v - p->v), q0 = (int32_t)q_before,
+            q1 = (int32_t)p->q_now;
     uint32_t extent = fx_magnitude(du) > fx_magnitude(dv) ? fx_magnitude(du) : fx_magnitude(dv);
     uint32_t low = (uint32_t)(q0 < q1 ? q0 : q1), difference = fx_magnitude(q1 - q0);
     return (uint64_t)((extent >> 16) + 1u) * difference <= (uint64_t)low * 2u;

@@ -111,7 +111,8 @@ static inline bool rs_perspective_bends(const int32_t u[3], const int32_t v[3], 
     if (w[2] < low) low = w[2];
     for (int i = 0; i < 3; i++) {
         int j = i == 2 ? 0 : i + 1;
-        uint32_t du = fx_magnitude(u[i] - u[j]), dv = fx_magnitude(v[i] - v[j]), dw = w[i] > w[j] ? w[i] - w[j] : w[j] - w[i];
+        uint32_t du = fx_magnitude(u[i] - u[j]), dv = fx_magnitude(v[i] - v[j]),
+                 dw = w[i] > w[j] ? w[i] - w[j] : w[j] - w[i];
         uint64_t product = (uint64_t)dw * (du > dv ? du : dv);
         if (product > most) most = product;
     }
@@ -123,12 +124,13 @@ static inline int32_t rs_shift_by(int32_t value, int shift) {
 }
 
 /* Texture coordinates exact at every pixel (span 1), in perspective.c, which need not lie in fast memory. */
-void rs_perspective_fine_begin(rs_perspective *p, const rs_scan *scan, const int32_t s[3], const int32_t t[3], const int32_t q[3]);
+void rs_perspective_fine_begin(rs_perspective *p, const rs_scan *scan, const int32_t s[3], const int32_t t[3],
+                               const int32_t q[3]);
 void rs_perspective_fine_row(rs_perspective *p, uint32_t x, uint32_t row);
 bool rs_perspective_fine_part(rs_perspective *p);
 
-static inline void rs_perspective_make(rs_perspective *p, const rs_scan *scan, const int32_t u[3], const int32_t v[3], const uint32_t w[3],
-                                       int32_t span) {
+static inline void rs_perspective_make(rs_perspective *p, const rs_scan *scan, const int32_t u[3],
+                                       const int32_t v[3], const uint32_t w[3], int32_t span) {
     int32_t s[3], t[3], q[3];
     uint32_t all = 0, high = 1;
     int lift;
@@ -152,7 +154,8 @@ static inline void rs_perspective_make(rs_perspective *p, const rs_scan *scan, c
 
 /* Shares of a part of 0 to 8 pixels: 2^24 / n. With 16 bits a part of 7 pixels over 1024 texels would end a 30th of a texel short. */
 #define RS_SHARE_SHIFT 24
-#define RS_SHARES {0, 16777216, 8388608, 5592405, 4194304, 3355443, 2796202, 2396745, 2097152}
+#define RS_SHARES                                                                                            \
+    { 0, 16777216, 8388608, 5592405, 4194304, 3355443, 2796202, 2396745, 2097152 }
 
 /* Begins a row at pixel x that covers `count` pixels. */
 void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row, int32_t count);

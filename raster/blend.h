@@ -10,7 +10,8 @@ bool rs_blend_factors(const rs_blend_state *blend, uint8_t *source, uint8_t *sto
 
 /* The blend of two colours 0xAARRGGBB, alpha blended by the same factors: source * factor + stored * factor a channel,
  * (t + 128 + ((t + 128) >> 8)) >> 8 of the whole sum, cut to 0..255: rounded exactly. `constant` is the alpha of CONSTANT_ALPHA. */
-uint32_t rs_blend(int source_factor, int stored_factor, int operation, uint32_t constant, uint32_t source, uint32_t stored);
+uint32_t rs_blend(int source_factor, int stored_factor, int operation, uint32_t constant, uint32_t source,
+                  uint32_t stored);
 
 /* The mean of two colours, rounded down. */
 static inline uint32_t rs_average(uint32_t a, uint32_t b) { return (a & b) + (((a ^ b) & 0xFEFEFEFEu) >> 1); }
@@ -18,13 +19,16 @@ static inline uint32_t rs_average(uint32_t a, uint32_t b) { return (a & b) + (((
 /* Native 16-bit pixels: alpha 0..255 in 33 steps, stored + ((source - stored) * a >> 5) in every channel, a = (alpha * 32 + 127) /
  * 255: 0 leaves the pixel, 255 replaces it. `spread` is 0x07E0F81F (RGB565) or 0x03E07C1F (BGR555). */
 static inline uint32_t rs_blend_16(uint32_t source, uint32_t stored, uint32_t alpha, uint32_t spread) {
-    uint32_t a = (alpha * 32u + 127u) / 255u, s = (source | source << 16) & spread, d = (stored | stored << 16) & spread, mixed;
+    uint32_t a = (alpha * 32u + 127u) / 255u, s = (source | source << 16) & spread,
+             d = (stored | stored << 16) & spread, mixed;
     mixed = ((s * a + d * (32u - a)) >> 5) & spread;
     return (mixed | mixed >> 16) & 0xFFFFu;
 }
 
 /* Their mean, rounded down, the same as alpha 128; `mask` is 0xF7DE (RGB565) or 0x7BDE (BGR555). */
-static inline uint32_t rs_average_16(uint32_t a, uint32_t b, uint32_t mask) { return (a & b) + (((a ^ b) & mask) >> 1); }
+static inline uint32_t rs_average_16(uint32_t a, uint32_t b, uint32_t mask) {
+    return (a & b) + (((a ^ b) & mask) >> 1);
+}
 
 /* Tables for palette surfaces, for the packer or for loading: the index nearest to every RGB555 colour (8 million steps), and the
  * index of the mean or the sum of every two entries through it. */

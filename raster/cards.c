@@ -10,21 +10,21 @@
 #include "raster/internal.h"
 
 enum {
-    SHARE = 24,        /* fraction bits of a place in the card: 0 .. 1 from edge to edge */
-    SLIMMEST = 64,     /* sides to one another */
-    LEAST = 1,         /* half a side, 28.4: an eighth of a pixel */
+    SHARE = 24,            /* fraction bits of a place in the card: 0 .. 1 from edge to edge */
+    SLIMMEST = 64,         /* sides to one another */
+    LEAST = 1,             /* half a side, 28.4: an eighth of a pixel */
     MOST = RS_SIZE_MAX * 8 /* likewise, 28.4 */
 };
 
 /* A card on the screen. */
 typedef struct rs_screen_card {
-    int16_t x, y;                 /* the middle, 28.4; x from the view's left */
+    int16_t x, y; /* the middle, 28.4; x from the view's left */
     uint16_t half_width, half_height;
     uint32_t rgb, native;
     uint16_t depth, draw;
     ang16 turn;
     uint8_t alpha, frame;
-    int16_t first, last;          /* rows */
+    int16_t first, last; /* rows */
 } rs_screen_card;
 
 FX_STATIC_ASSERT(sizeof(rs_depth_scale) <= sizeof(((rs_cards *)0)->depth), "room for the scale of depths");
@@ -51,33 +51,41 @@ typedef struct painting {
 
 /* The share of the card's alpha that its shape leaves at (u, v): 0..256. */
 static inline uint32_t share_at(int shape, uint32_t u, uint32_t v) {
-    int32_t x = (int32_t)(u >> (SHARE - 8)) - 128, y = (int32_t)(v >> (SHARE - 8)) - 128, square = x * x + y * y;
+    int32_t x = (int32_t)(u >> (SHARE - 8)) - 128, y = (int32_t)(v >> (SHARE - 8)) - 128,
+            square = x * x + y * y;
     if (shape == RS_CARD_SQUARE) return 256;
     if (square >= 16384) return 0;
     return shape == RS_CARD_DISC ? 256 : (uint32_t)(16384 - square) >> 6;
 }
 
 static inline uint32_t texel_at(const painting *p, uint32_t u, uint32_t v) {
-    size_t at = p->texel + ((size_t)(v >> (SHARE - p->height_bits)) << p->draw->log2_width) + (u >> (SHARE - p->width_bits));
+    size_t at = p->texel + ((size_t)(v >> (SHARE - p->height_bits)) << p->draw->log2_width) +
+                (u >> (SHARE - p->width_bits));
     switch (p->draw->flat.cards.bytes) {
-    case 1: return p->draw->texels[at];
-    case 2: return ((const uint16_t *)(const void *)p->draw->texels)[at];
-    default: return ((const uint32_t *)(const void *)p->draw->texels)[at];
+    case 1:
+        return p->draw->texels[at];
+    case 2:
+        return ((const uint16_t *)(const void *)p->draw->texels)[at];
+    default:
+        return ((const uint32_t *)(const void *)p->draw->texels)[at];
     }
 }
 
-static inline uint32_t channel_product(uint32_t a, uint32_t b) { return (a * b + 128u + ((a * b + 128u) >> 8)) >> 8; }
+static inline uint32_t channel_product(uint32_t a, uint32_t b) {
+    return (a * b + 128u + ((a * b + 128u) >> 8)) >> 8;
+}
 
 static uint32_t tinted(uint32_t rgb, uint32_t by) {
     if (by == 0xFFFFFF) return rgb;
-    return channel_product(rgb >> 16 & 255u, by >> 16 & 255u) << 16 | channel_product(rgb >> 8 & 255u, by >> 8 & 255u) << 8 |
-           channel_product(rgb & 255u, by & 255u);
+    return channel_product(rgb >> 16 & 255u, by >> 16 & 255u) << 16 |
+           channel_product(rgb >> 8 & 255u, by >> 8 & 255u) << 8 | channel_product(rgb & 255u, by & 255u);
 }
 
 /* The colour of a texel, 0xRRGGBB. */
 static uint32_t texel_rgb(const painting *p, uint32_t texel) {
     const uint32_t *own = p->draw->flat.cards.colours;
-    return tinted(own != NULL ? own[texel] : rs_rgb_from_native((rs_format)p->draw->format, texel), p->card->rgb);
+    return tinted(own != NULL ? own[texel] : rs_rgb_from_native((rs_format)p->draw->format, texel),
+                  p->card->rgb);
 }
 
 /* What a solid pixel becomes. */
@@ -96,11 +104,14 @@ static inline uint32_t mixed_channel(int mode, uint32_t stored, uint32_t colour,
 }
 
 static uint32_t mixed(int mode, uint32_t stored, uint32_t colour, uint32_t a) {
-    return mixed_channel(mode, stored, colour, a, 16) | mixed_channel(mode, stored, colour, a, 8) | mixed_channel(mode, stored, colour, a, 0);
+    return mixed_channel(mode, stored, colour, a, 16) | mixed_channel(mode, stored, colour, a, 8) |
+           mixed_channel(mode, stored, colour, a, 0);
 }
 
 static inline uint32_t load(const uint8_t *line, int32_t x, int bytes) {
-    return bytes == 1 ? line[x] : bytes == 2 ? ((const uint16_t *)(const void *)line)[x] : ((const uint32_t *)(const void *)line)[x];
+    return bytes == 1   ? line[x]
+           : bytes == 2 ? ((const uint16_t *)(const void *)line)[x]
+                        : ((const uint32_t *)(const void *)line)[x];
 }
 
 static inline void store(uint8_t *line, int32_t x, int bytes, uint32_t native) {
@@ -124,8 +135,11 @@ static inline void fill_row(const painting *p, int bytes, uint32_t native) {
 /* SOLID and DOOR: pixels are replaced. */
 static inline void cover_row(const painting *p, int bytes) {
     const uint16_t code = p->card->depth;
-    const uint32_t alpha = p->draw->flat.cards.mode == RS_CARD_SOLID ? 256u : p->card->alpha + (p->card->alpha >> 7);
-    const int shape = p->draw->flat.cards.mode == RS_CARD_SOLID && p->draw->flat.cards.shape == RS_CARD_SOFT ? RS_CARD_DISC : p->draw->flat.cards.shape;
+    const uint32_t alpha =
+        p->draw->flat.cards.mode == RS_CARD_SOLID ? 256u : p->card->alpha + (p->card->alpha >> 7);
+    const int shape = p->draw->flat.cards.mode == RS_CARD_SOLID && p->draw->flat.cards.shape == RS_CARD_SOFT
+                          ? RS_CARD_DISC
+                          : p->draw->flat.cards.shape;
     uint32_t u = p->u, v = p->v;
     if (shape == RS_CARD_SQUARE && alpha == 256 && p->card->turn == 0 && p->draw->texels == NULL) {
         fill_row(p, bytes, p->card->native);
@@ -166,7 +180,8 @@ static inline void blend_row(const painting *p, int bytes) {
         } else if (bytes == 4) {
             store(p->line, x, 4, mixed(mode, stored, colour, a));
         } else {
-            store(p->line, x, 2, rs_native_from_rgb(format, mixed(mode, rs_rgb_from_native(format, stored), colour, a)));
+            store(p->line, x, 2,
+                  rs_native_from_rgb(format, mixed(mode, rs_rgb_from_native(format, stored), colour, a)));
         }
     }
 }
@@ -202,23 +217,35 @@ static void paint_row(const painting *p) {
         }
         return;
 #endif
-    default: return;
+    default:
+        return;
     }
 }
 
 /* How far a pixel goes in the card, Q24, along an axis of which `half` (28.4) is half a side. */
-static int32_t pixel_goes(fx axis, uint32_t half) { return axis == 0 ? 0 : axis * (1 << (SHARE - 1 - 16 + 4)) / (int32_t)half; }
+static int32_t pixel_goes(fx axis, uint32_t half) {
+    return axis == 0 ? 0 : axis * (1 << (SHARE - 1 - 16 + 4)) / (int32_t)half;
+}
 
 static void draw_card(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_screen_card *card = (const rs_screen_card *)draw->flat.cards.cards + (item->a | (uint32_t)item->b << 16);
+    const rs_screen_card *card =
+        (const rs_screen_card *)draw->flat.cards.cards + (item->a | (uint32_t)item->b << 16);
     const rs_view *view = &draw->flat.cards.view;
     const rs_palette *palette = draw->flat.cards.palette;
-    painting p = {.draw = draw, .band = band, .card = card, .palette = palette == NULL ? NULL : palette->rgb, .inverse = palette == NULL ? NULL : palette->inverse};
-    int32_t first = card->first < band->top ? band->top : card->first, last = card->last >= band->end ? band->end - 1 : card->last, reach, left, right;
+    painting p = {.draw = draw,
+                  .band = band,
+                  .card = card,
+                  .palette = palette == NULL ? NULL : palette->rgb,
+                  .inverse = palette == NULL ? NULL : palette->inverse};
+    int32_t first = card->first < band->top ? band->top : card->first,
+            last = card->last >= band->end ? band->end - 1 : card->last, reach, left, right;
     fx sine, cosine;
     fx_sincos(card->turn, &sine, &cosine);
     reach = card->turn == 0 ? card->half_width
-                            : (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * card->half_width + (int64_t)(sine < 0 ? -sine : sine) * card->half_height) >> 16) + 1;
+                            : (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * card->half_width +
+                                         (int64_t)(sine < 0 ? -sine : sine) * card->half_height) >>
+                                        16) +
+                                  1;
     left = fx_sra32(card->x - reach + 7, 4);
     right = fx_sra32(card->x + reach + 7, 4);
     if (left < 0) left = 0;
@@ -234,14 +261,19 @@ static void draw_card(const rs_draw *draw, const rs_item *item, const rs_band *b
     p.width_bits = (uint8_t)(draw->log2_width - draw->flat.cards.columns);
     p.height_bits = (uint8_t)(draw->log2_height - draw->flat.cards.rows);
     p.texel = (uint32_t)(card->frame & ((1u << draw->flat.cards.columns) - 1u)) << p.width_bits;
-    p.texel += ((uint32_t)(card->frame >> draw->flat.cards.columns & ((1u << draw->flat.cards.rows) - 1u)) << p.height_bits) << draw->log2_width;
+    p.texel += ((uint32_t)(card->frame >> draw->flat.cards.columns & ((1u << draw->flat.cards.rows) - 1u))
+                << p.height_bits)
+               << draw->log2_width;
     /* Everything is counted from one pixel of the picture, whatever the band. */
     const int32_t du = pixel_goes(cosine, card->half_width), dv = pixel_goes(sine, card->half_height);
-    const int32_t du_down = pixel_goes(-sine, card->half_width), dv_down = pixel_goes(cosine, card->half_height);
+    const int32_t du_down = pixel_goes(-sine, card->half_width),
+                  dv_down = pixel_goes(cosine, card->half_height);
     const int32_t dx = (left - view->x) * 16 + 8 - card->x, dy = card->first * 16 + 8 - card->y;
     const uint32_t over = (uint32_t)(p.x - left);
-    uint32_t u = (1u << (SHARE - 1)) + (uint32_t)fx_sra64((int64_t)dx * du + (int64_t)dy * du_down, 4) + over * (uint32_t)du;
-    uint32_t v = (1u << (SHARE - 1)) + (uint32_t)fx_sra64((int64_t)dx * dv + (int64_t)dy * dv_down, 4) + over * (uint32_t)dv;
+    uint32_t u = (1u << (SHARE - 1)) + (uint32_t)fx_sra64((int64_t)dx * du + (int64_t)dy * du_down, 4) +
+                 over * (uint32_t)du;
+    uint32_t v = (1u << (SHARE - 1)) + (uint32_t)fx_sra64((int64_t)dx * dv + (int64_t)dy * dv_down, 4) +
+                 over * (uint32_t)dv;
     p.du = (uint32_t)du;
     p.dv = (uint32_t)dv;
     for (p.y = first; p.y <= last; p.y++) {
@@ -267,7 +299,8 @@ void rs_cards_begin(rs_cards *cards, rs_frame *frame, uint32_t capacity) {
     const rs_depth_scale scale = rs_depth_scale_make(&frame->camera, 16);
     memcpy(cards->depth, &scale, sizeof scale);
     cards->cards = rs_list_take(frame, capacity * sizeof *cards->cards, 8);
-    cards->entries = cards->cards == NULL ? NULL : rs_list_take(frame, 2 * capacity * sizeof *cards->entries, 8);
+    cards->entries =
+        cards->cards == NULL ? NULL : rs_list_take(frame, 2 * capacity * sizeof *cards->entries, 8);
     if (cards->entries == NULL) {
         cards->result = RS_LIST_FULL;
         return;
@@ -286,10 +319,13 @@ uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style) {
     const rs_palette *palette = frame->target.palette;
     const int format = (int)frame->target.format;
     uint16_t offset = 0;
-    if (cards->styles == RS_CARD_STYLES || style->mode >= RS_CARD_MODES || style->shape >= RS_CARD_SHAPES) return refuse_style(cards, RS_BAD_ARGUMENT);
+    if (cards->styles == RS_CARD_STYLES || style->mode >= RS_CARD_MODES || style->shape >= RS_CARD_SHAPES)
+        return refuse_style(cards, RS_BAD_ARGUMENT);
     if (format == RS_PAL8 && palette == NULL) return refuse_style(cards, RS_BAD_ARGUMENT);
-    if (texture != NULL && ((texture->format != RS_PAL8 && texture->format != format) || !rs_texture_valid(texture) || style->log2_columns > texture->log2_width ||
-                            style->log2_rows > texture->log2_height || (texture->format == RS_PAL8 && texture->palette == NULL && palette == NULL)))
+    if (texture != NULL &&
+        ((texture->format != RS_PAL8 && texture->format != format) || !rs_texture_valid(texture) ||
+         style->log2_columns > texture->log2_width || style->log2_rows > texture->log2_height ||
+         (texture->format == RS_PAL8 && texture->palette == NULL && palette == NULL)))
         return refuse_style(cards, RS_BAD_ARGUMENT);
     rs_draw *draw = rs_draw_take(frame, &offset);
     if (draw == NULL) {
@@ -313,7 +349,8 @@ uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style) {
         draw->log2_width = texture->log2_width;
         draw->log2_height = texture->log2_height;
         draw->flat.cards.bytes = (uint8_t)rs_format_bytes((rs_format)texture->format);
-        if (texture->format == RS_PAL8) draw->flat.cards.colours = texture->palette != NULL ? texture->palette : palette->rgb;
+        if (texture->format == RS_PAL8)
+            draw->flat.cards.colours = texture->palette != NULL ? texture->palette : palette->rgb;
     }
     cards->draws[cards->styles] = offset;
     return cards->styles++;
@@ -323,7 +360,8 @@ uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style) {
 static uint32_t half_side(fx size, uint32_t scale, uint32_t mantissa, int log2_w, int64_t guard) {
     int64_t product = (int64_t)(size > 0 ? size : 0) * (int64_t)scale, half;
     if (product / 2 > guard) return MOST;
-    half = product > guard ? rs_screen_of(product / 2, mantissa, log2_w) : rs_screen_of(product, mantissa, log2_w) / 2;
+    half = product > guard ? rs_screen_of(product / 2, mantissa, log2_w)
+                           : rs_screen_of(product, mantissa, log2_w) / 2;
     return half > MOST ? MOST : (uint32_t)half;
 }
 
@@ -333,7 +371,10 @@ static bool rows_of(const rs_frame *frame, rs_screen_card *card) {
     if (card->turn != 0) {
         fx sine, cosine;
         fx_sincos(card->turn, &sine, &cosine);
-        reach = (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * card->half_height + (int64_t)(sine < 0 ? -sine : sine) * card->half_width) >> 16) + 1;
+        reach = (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * card->half_height +
+                           (int64_t)(sine < 0 ? -sine : sine) * card->half_width) >>
+                          16) +
+                1;
         across = card->half_width + card->half_height;
     }
     if (card->x + across < 0 || card->x - across > frame->view.width * 16) return false;
@@ -353,20 +394,26 @@ RS_HOT_RARE static bool place(rs_cards *cards, const rs_card *card, rs_screen_ca
     int64_t view[3];
     int shift;
     for (int i = 0; i < 3; i++) {
-        int64_t sum = (int64_t)m->m[i][0] * card->position.x + (int64_t)m->m[i][1] * card->position.y + (int64_t)m->m[i][2] * card->position.z;
+        int64_t sum = (int64_t)m->m[i][0] * card->position.x + (int64_t)m->m[i][1] * card->position.y +
+                      (int64_t)m->m[i][2] * card->position.z;
         view[i] = fx_sra64(sum + 32768, 16) + m->m[i][3];
     }
     const int64_t ahead = -view[2];
-    if (ahead < f->camera.near_plane || ahead > f->camera.far_plane || (f->flat_w == 0 && ahead <= 0)) return false;
+    if (ahead < f->camera.near_plane || ahead > f->camera.far_plane || (f->flat_w == 0 && ahead <= 0))
+        return false;
     const uint32_t w = f->flat_w != 0 ? (uint32_t)f->flat_w : (uint32_t)ahead;
-    const int64_t guard = (int64_t)RS_GUARD_BAND * 256 * w, x = view[0] * (int64_t)f->scale_x, y = -view[1] * (int64_t)f->scale;
+    const int64_t guard = (int64_t)RS_GUARD_BAND * 256 * w, x = view[0] * (int64_t)f->scale_x,
+                  y = -view[1] * (int64_t)f->scale;
     if (x > guard || x < -guard || y > guard || y < -guard) return false;
     const uint32_t mantissa = fx_recip_norm_inline(w, &shift);
     const int log2_w = shift - 31;
     out->x = (int16_t)(f->centre_x + rs_screen_of(x, mantissa, log2_w));
     out->y = (int16_t)(f->centre_y + rs_screen_of(y, mantissa, log2_w));
-    out->depth = (uint16_t)((f->flat_w != 0 ? rs_flat_depth(&f->camera, ahead) : rs_depth_apply(scale_of(cards), mantissa, log2_w)) >> RS_DEPTH_SHIFT);
-    uint32_t width = half_side(card->width, f->scale_x, mantissa, log2_w, guard), height = half_side(card->height, f->scale, mantissa, log2_w, guard);
+    out->depth = (uint16_t)((f->flat_w != 0 ? rs_flat_depth(&f->camera, ahead)
+                                            : rs_depth_apply(scale_of(cards), mantissa, log2_w)) >>
+                            RS_DEPTH_SHIFT);
+    uint32_t width = half_side(card->width, f->scale_x, mantissa, log2_w, guard),
+             height = half_side(card->height, f->scale, mantissa, log2_w, guard);
     if (width < LEAST && height < LEAST) return false;
     if (width < height / SLIMMEST + 1) width = height / SLIMMEST + 1;
     if (height < width / SLIMMEST + 1) height = width / SLIMMEST + 1;
@@ -391,14 +438,16 @@ void rs_cards_add(rs_cards *cards, const rs_card *card) {
     out->alpha = card->alpha;
     out->frame = card->frame;
     out->draw = cards->draws[card->style];
-    cards->entries[cards->count] = (rs_sort_entry){rs_key_translucent(0, out->depth, cards->count), cards->count};
+    cards->entries[cards->count] =
+        (rs_sort_entry){rs_key_translucent(0, out->depth, cards->count), cards->count};
     cards->count++;
 }
 
 rs_result rs_cards_end(rs_cards *cards) {
     rs_frame *frame = cards->frame;
     if (cards->lost > 0) frame->stats.lost++;
-    const rs_sort_entry *order = cards->count == 0 ? NULL : rs_sort(cards->entries, cards->entries + cards->capacity, cards->count);
+    const rs_sort_entry *order =
+        cards->count == 0 ? NULL : rs_sort(cards->entries, cards->entries + cards->capacity, cards->count);
     for (uint32_t i = 0; i < cards->count; i++) {
         const rs_screen_card *card = &cards->cards[order[i].index];
         rs_item item = {(uint16_t)order[i].index, 0, 0, card->draw, 0, 0};

@@ -32,7 +32,13 @@
 #include "raster/frame.h"
 #include "raster/sort.h"
 
-typedef enum rs_card_mode { RS_CARD_SOLID, RS_CARD_DOOR, RS_CARD_ALPHA, RS_CARD_ADD, RS_CARD_MODES } rs_card_mode;
+typedef enum rs_card_mode {
+    RS_CARD_SOLID,
+    RS_CARD_DOOR,
+    RS_CARD_ALPHA,
+    RS_CARD_ADD,
+    RS_CARD_MODES
+} rs_card_mode;
 
 typedef enum rs_card_shape {
     RS_CARD_SQUARE, /* all of it */
@@ -43,19 +49,19 @@ typedef enum rs_card_shape {
 
 typedef struct rs_card_style {
     uint8_t mode, shape;
-    const rs_texture *texture;         /* RS_PAL8 or the surface's format; NULL: none */
-    uint8_t log2_columns, log2_rows;   /* frames beside and below one another; at most the texture's own */
+    const rs_texture *texture;       /* RS_PAL8 or the surface's format; NULL: none */
+    uint8_t log2_columns, log2_rows; /* frames beside and below one another; at most the texture's own */
 } rs_card_style;
 
 typedef struct rs_card {
-    vec3 position;     /* world: the middle */
-    fx width, height;  /* metres, > 0 */
-    uint32_t rgb;      /* 0xRRGGBB */
-    uint32_t native;   /* the same as the surface's pixel (rs_native_from_rgb, or a palette index) */
-    ang16 turn;        /* counter-clockwise as seen */
-    uint8_t alpha;     /* 255: all */
-    uint8_t style;     /* from rs_cards_style */
-    uint8_t frame;     /* of the picture, modulo their number */
+    vec3 position;    /* world: the middle */
+    fx width, height; /* metres, > 0 */
+    uint32_t rgb;     /* 0xRRGGBB */
+    uint32_t native;  /* the same as the surface's pixel (rs_native_from_rgb, or a palette index) */
+    ang16 turn;       /* counter-clockwise as seen */
+    uint8_t alpha;    /* 255: all */
+    uint8_t style;    /* from rs_cards_style */
+    uint8_t frame;    /* of the picture, modulo their number */
 } rs_card;
 
 enum { RS_CARDS_MOST = 8191, RS_CARD_STYLES = 32 };
@@ -65,12 +71,12 @@ typedef struct rs_cards {
     struct rs_screen_card *cards;
     rs_sort_entry *entries; /* twice as many as cards */
     uint32_t count, capacity;
-    uint32_t lost;          /* beyond the capacity */
-    uint32_t hidden;        /* outside of the view */
-    uint32_t depth[8];      /* rs_depth_scale */
+    uint32_t lost;     /* beyond the capacity */
+    uint32_t hidden;   /* outside of the view */
+    uint32_t depth[8]; /* rs_depth_scale */
     uint16_t draws[RS_CARD_STYLES];
     uint8_t styles;
-    rs_result result;       /* the first that went wrong */
+    rs_result result; /* the first that went wrong */
 } rs_cards;
 
 /* Begins with room for so many cards, at most RS_CARDS_MOST. Without a camera, or where the list is too full, cards are counted as lost and

@@ -7,12 +7,18 @@
 int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane) {
     int64_t guard = (int64_t)RS_GUARD_BAND * 256, w = frame->flat_w != 0 ? frame->flat_w : vertex->w;
     switch (1 << plane) {
-    case RS_OUT_NEAR: return (int64_t)vertex->w - frame->camera.near_plane;
-    case RS_OUT_FAR: return (int64_t)frame->camera.far_plane - vertex->w;
-    case RS_OUT_LEFT: return guard * w + (int64_t)frame->scale_x * vertex->x;
-    case RS_OUT_RIGHT: return guard * w - (int64_t)frame->scale_x * vertex->x;
-    case RS_OUT_TOP: return guard * w + (int64_t)frame->scale * vertex->y;
-    default: return guard * w - (int64_t)frame->scale * vertex->y;
+    case RS_OUT_NEAR:
+        return (int64_t)vertex->w - frame->camera.near_plane;
+    case RS_OUT_FAR:
+        return (int64_t)frame->camera.far_plane - vertex->w;
+    case RS_OUT_LEFT:
+        return guard * w + (int64_t)frame->scale_x * vertex->x;
+    case RS_OUT_RIGHT:
+        return guard * w - (int64_t)frame->scale_x * vertex->x;
+    case RS_OUT_TOP:
+        return guard * w + (int64_t)frame->scale * vertex->y;
+    default:
+        return guard * w - (int64_t)frame->scale * vertex->y;
     }
 }
 
@@ -42,7 +48,8 @@ static uint32_t share_of(uint32_t part, uint32_t whole) {
 
 /* The point where the edge crosses a plane, computed from the inside to the outside end, so that both triangles at an edge
  * get the same vertex. */
-RS_HOT_RARE static rs_clip_vertex cross(const rs_clip_vertex *inside, const rs_clip_vertex *outside, int64_t d_in, int64_t d_out) {
+RS_HOT_RARE static rs_clip_vertex cross(const rs_clip_vertex *inside, const rs_clip_vertex *outside,
+                                        int64_t d_in, int64_t d_out) {
     rs_clip_vertex v;
     uint64_t whole = (uint64_t)(d_in - d_out);
     int shift = fx_clz64(whole) < 32 ? 32 - fx_clz64(whole) : 0;
@@ -90,8 +97,8 @@ uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth) {
     return (uint32_t)(z < RS_DEPTH_LEAST ? RS_DEPTH_LEAST : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z);
 }
 
-RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
-                     uint32_t *inverse_w) {
+RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth,
+                                 const rs_clip_vertex *vertex, uint32_t *inverse_w) {
     rs_vertex screen;
     int shift, log2_w;
     const int32_t w = frame->flat_w != 0 ? frame->flat_w : vertex->w;
@@ -100,7 +107,8 @@ RS_HOT_RARE rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *de
     log2_w = shift - 31;
     x = rs_screen_of(x, mantissa, log2_w);
     y = rs_screen_of(y, mantissa, log2_w);
-    FX_ASSERT_MSG(x >= -2 * RS_GUARD_BAND && x <= 2 * RS_GUARD_BAND && y >= -2 * RS_GUARD_BAND && y <= 2 * RS_GUARD_BAND,
+    FX_ASSERT_MSG(x >= -2 * RS_GUARD_BAND && x <= 2 * RS_GUARD_BAND && y >= -2 * RS_GUARD_BAND &&
+                      y <= 2 * RS_GUARD_BAND,
                   "a vertex far outside the guard band was to be projected: clip it first");
     /* A crossing may lie a rounding error beyond the guard band. */
     x = x < -RS_GUARD_BAND ? -RS_GUARD_BAND : x > RS_GUARD_BAND ? RS_GUARD_BAND : x;

@@ -25,15 +25,21 @@ static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight) {
 static uint32_t channel(int operation, uint32_t previous, uint32_t texel, uint32_t weight) {
     uint32_t v;
     switch (operation) {
-    case RS_COMBINE_MODULATE: return rs_product(previous, texel);
-    case RS_COMBINE_REPLACE: return texel;
+    case RS_COMBINE_MODULATE:
+        return rs_product(previous, texel);
+    case RS_COMBINE_REPLACE:
+        return texel;
     case RS_COMBINE_MODULATE_2X:
         v = (4u * previous * texel + 255u) / 510u; /* 2 a b / 255, rounded once */
         return v > 255u ? 255u : v;
-    case RS_COMBINE_ADD: return previous + texel > 255u ? 255u : previous + texel;
-    case RS_COMBINE_SUBTRACT: return previous > texel ? previous - texel : 0;
-    case RS_COMBINE_BLEND: return mix(previous, texel, weight);
-    default: return previous;
+    case RS_COMBINE_ADD:
+        return previous + texel > 255u ? 255u : previous + texel;
+    case RS_COMBINE_SUBTRACT:
+        return previous > texel ? previous - texel : 0;
+    case RS_COMBINE_BLEND:
+        return mix(previous, texel, weight);
+    default:
+        return previous;
     }
 }
 
@@ -54,7 +60,8 @@ uint32_t rs_combine_apply(int colour, int alpha, uint32_t previous, uint32_t tex
     if (colour == RS_COMBINE_DOT3) return result | dot3(previous, texel);
     rgb = 0;
     if (colour == RS_COMBINE_DECAL) colour = RS_COMBINE_BLEND, weight = texel >> 24;
-    for (int shift = 0; shift < 24; shift += 8) rgb |= channel(colour, previous >> shift & 255u, texel >> shift & 255u, weight) << shift;
+    for (int shift = 0; shift < 24; shift += 8)
+        rgb |= channel(colour, previous >> shift & 255u, texel >> shift & 255u, weight) << shift;
     return result | rgb;
 }
 
@@ -62,21 +69,33 @@ uint32_t rs_combine_apply(int colour, int alpha, uint32_t previous, uint32_t tex
 static bool blend_of(const rs_unit_state *unit, rs_blend_state *blend) {
     memset(blend, 0, sizeof *blend);
     switch (unit->colour) {
-    case RS_COMBINE_MODULATE: blend->mode = RS_BLEND_MULTIPLY; return true;
-    case RS_COMBINE_ADD: blend->mode = RS_BLEND_ADD; return true;
-    case RS_COMBINE_SUBTRACT: blend->mode = RS_BLEND_SUBTRACT; return true;
+    case RS_COMBINE_MODULATE:
+        blend->mode = RS_BLEND_MULTIPLY;
+        return true;
+    case RS_COMBINE_ADD:
+        blend->mode = RS_BLEND_ADD;
+        return true;
+    case RS_COMBINE_SUBTRACT:
+        blend->mode = RS_BLEND_SUBTRACT;
+        return true;
     case RS_COMBINE_MODULATE_2X:
         blend->mode = RS_BLEND_FACTORS;
         blend->source = RS_FACTOR_STORED_COLOUR;
         blend->stored = RS_FACTOR_SOURCE_COLOUR;
         return true;
-    case RS_COMBINE_DECAL: blend->mode = RS_BLEND_ALPHA; return true;
-    case RS_COMBINE_BLEND: blend->mode = RS_BLEND_ALPHA; return unit->blend_by == RS_BY_TEXEL;
-    default: return false;
+    case RS_COMBINE_DECAL:
+        blend->mode = RS_BLEND_ALPHA;
+        return true;
+    case RS_COMBINE_BLEND:
+        blend->mode = RS_BLEND_ALPHA;
+        return unit->blend_by == RS_BY_TEXEL;
+    default:
+        return false;
     }
 }
 
-int rs_combine_plan(const rs_pixel_state *first, const rs_unit_state *units, int count, rs_pixel_state *passes, int most) {
+int rs_combine_plan(const rs_pixel_state *first, const rs_unit_state *units, int count,
+                    rs_pixel_state *passes, int most) {
     int done = 0;
     if (most < 1 || count < 1 || (count > 2 && first->blend.mode != RS_BLEND_REPLACE)) return 0;
     passes[0] = *first;

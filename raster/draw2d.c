@@ -35,9 +35,12 @@ static void put(uint8_t *line, int x, int bytes, uint32_t native) {
 
 static uint32_t sprite_pixel(const rs_sprite *sprite, size_t at) {
     switch (rs_format_bytes((rs_format)sprite->format)) {
-    case 1: return sprite->pixels[at];
-    case 2: return ((const uint16_t *)(const void *)sprite->pixels)[at];
-    default: return ((const uint32_t *)(const void *)sprite->pixels)[at];
+    case 1:
+        return sprite->pixels[at];
+    case 2:
+        return ((const uint16_t *)(const void *)sprite->pixels)[at];
+    default:
+        return ((const uint32_t *)(const void *)sprite->pixels)[at];
     }
 }
 
@@ -49,7 +52,8 @@ static uint32_t through_palette(const rs_draw *draw, uint32_t pixel) {
 
 static void draw_sprite(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     const rs_sprite *image = &draw->flat.sprite.image;
-    int32_t left = draw->flat.sprite.x, top = draw->flat.sprite.y, right = left + image->width, bottom = top + image->height;
+    int32_t left = draw->flat.sprite.x, top = draw->flat.sprite.y, right = left + image->width,
+            bottom = top + image->height;
     int32_t x0 = left < 0 ? 0 : left, x1 = right > band->width ? band->width : right;
     int bytes = rs_format_bytes((rs_format)band->format);
     (void)item;
@@ -74,7 +78,8 @@ static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *b
         for (const char *text = draw->flat.text.text; *text != '\0' && x < band->width; text++, x += 8) {
             uint8_t bits = rs_font_glyph((uint8_t)*text)[y - top];
             for (int k = 0; k < 8 && bits != 0; k++, bits = (uint8_t)(bits << 1)) {
-                if ((bits & 128u) != 0 && x + k >= 0 && x + k < band->width) put(line, x + k, bytes, draw->flat.text.native);
+                if ((bits & 128u) != 0 && x + k >= 0 && x + k < band->width)
+                    put(line, x + k, bytes, draw->flat.text.native);
             }
         }
     }
@@ -147,7 +152,8 @@ static void draw_line(const rs_draw *draw, const rs_item *item, const rs_band *b
     const int64_t length = draw->flat.line.length, rise = draw->flat.line.rise;
     const int64_t x = draw->flat.line.x, y = draw->flat.line.y, major = steep ? y : x, minor = steep ? x : y;
     const int64_t low = steep ? 0 : band->top, high = steep ? band->width : band->end;
-    int64_t first = (steep ? band->top : 0) - major, last = (steep ? band->end : band->width) - 1 - major, step, rest;
+    int64_t first = (steep ? band->top : 0) - major, last = (steep ? band->end : band->width) - 1 - major,
+            step, rest;
     int bytes = rs_format_bytes((rs_format)band->format);
     (void)item;
     if (first < 0) first = 0;
@@ -165,7 +171,8 @@ static void draw_line(const rs_draw *draw, const rs_item *item, const rs_band *b
     for (int64_t k = first; k <= last; k++) {
         int64_t across = draw->flat.line.down ? minor + step : minor - step, px = steep ? across : major + k,
                 py = steep ? major + k : across;
-        put(band->pixels + (ptrdiff_t)(py - band->top) * band->stride, (int)px, bytes, draw->flat.line.native);
+        put(band->pixels + (ptrdiff_t)(py - band->top) * band->stride, (int)px, bytes,
+            draw->flat.line.native);
         rest += 2 * rise;
         if (rest >= 2 * length) {
             rest -= 2 * length;
@@ -219,8 +226,8 @@ rs_result rs_frame_sprite(rs_frame *frame, int x, int y, const rs_sprite *sprite
     draw->flat.sprite.palette = NULL;
     if (sprite->format == RS_PAL8 && frame->target.format != RS_PAL8) {
         if (palette == NULL) return RS_BAD_ARGUMENT;
-        draw->flat.sprite.palette = frame->target.format == RS_XRGB8888 ? (const void *)palette->rgb
-                                                                        : (const void *)palette->native;
+        draw->flat.sprite.palette =
+            frame->target.format == RS_XRGB8888 ? (const void *)palette->rgb : (const void *)palette->native;
         if (draw->flat.sprite.palette == NULL) return RS_BAD_ARGUMENT;
     }
     return add(frame, draw, offset, draw->flat.sprite.y, sprite->height);

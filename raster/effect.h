@@ -1,6 +1,6 @@
 /* Effects: tables of techniques, of which the first that a machine can draw is taken.
  *
- * The tool's compiler (tools/effect.h) makes a table from a text; at load the technique is chosen once:
+ * The tool's compiler (tools/encode/effect.h) makes a table from a text; at load the technique is chosen once:
  *
  *     if (rs_effect_open(&effect, data, size)) technique = rs_effect_choose(&effect, &what_this_port_has);
  *     for (i = 0; rs_effect_pass_at(&effect, technique, i, &pass); i++) { material.state = &pass.state; ... }

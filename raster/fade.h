@@ -19,6 +19,8 @@ static inline int32_t rs_fade_step(int32_t now, int32_t wanted, int32_t most) {
 
 /* The opacity as a state wants it: pixels left out of 16, or transparency. An object of 16 left out need not be drawn. */
 static inline uint8_t rs_fade_hidden(int32_t opacity) { return (uint8_t)(16 - (opacity + 8) / 16); }
-static inline uint8_t rs_fade_transparency(int32_t opacity) { return (uint8_t)(255 - (opacity * 255 + 128) / 256); }
+static inline uint8_t rs_fade_transparency(int32_t opacity) {
+    return (uint8_t)(255 - (opacity * 255 + 128) / 256);
+}
 
 #endif

@@ -10,7 +10,8 @@ static bool same_format(const rs_stream streams[RS_ATTRIBUTES], const rs_vertex_
     for (int i = 0; i < RS_ATTRIBUTES; i++) {
         if (streams[i].form != format->at[i].form) return false;
         if (streams[i].form == RS_NOTHING) continue;
-        if (streams[i].stride != format->stride || streams[i].data != base + format->at[i].offset) return false;
+        if (streams[i].stride != format->stride || streams[i].data != base + format->at[i].offset)
+            return false;
     }
     return true;
 }
@@ -22,7 +23,9 @@ rs_layout rs_layout_of(const rs_stream streams[RS_ATTRIBUTES]) {
     return same_format(streams, &rs_format_position) ? RS_LAYOUT_POSITION : RS_LAYOUT_ANY;
 }
 
-static inline fx placed(int16_t half, int exponent, fx offset) { return fx_sat64((int64_t)half * ((int64_t)1 << exponent) + offset); }
+static inline fx placed(int16_t half, int exponent, fx offset) {
+    return fx_sat64((int64_t)half * ((int64_t)1 << exponent) + offset);
+}
 
 static inline void coordinate(const uint8_t *at, fx out[3]) {
     int16_t half[2];
@@ -32,7 +35,8 @@ static inline void coordinate(const uint8_t *at, fx out[3]) {
     out[2] = FX_ONE;
 }
 
-void rs_fetch_layout(rs_layout layout, const void *record, vec3 offset, int exponent, const rs_attributes *current, rs_attributes *out) {
+void rs_fetch_layout(rs_layout layout, const void *record, vec3 offset, int exponent,
+                     const rs_attributes *current, rs_attributes *out) {
     const uint8_t *at = record;
     int16_t half[3];
     *out = current == NULL ? rs_attributes_plain : *current;
@@ -41,7 +45,8 @@ void rs_fetch_layout(rs_layout layout, const void *record, vec3 offset, int expo
     out->position.y = placed(half[1], exponent, offset.y);
     out->position.z = placed(half[2], exponent, offset.z);
     if (layout == RS_LAYOUT_LIT) {
-        out->normal = v3((int8_t)at[8] * 65536 / 127, (int8_t)at[9] * 65536 / 127, (int8_t)at[10] * 65536 / 127);
+        out->normal =
+            v3((int8_t)at[8] * 65536 / 127, (int8_t)at[9] * 65536 / 127, (int8_t)at[10] * 65536 / 127);
         coordinate(at + 12, out->texcoord[0]);
     } else if (layout == RS_LAYOUT_SKINNED) {
         memcpy(out->weights, at + 6, 3);

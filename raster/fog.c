@@ -17,7 +17,8 @@ static void spread_over(rs_fog *fog, uint32_t rgb, fx start, fx end) {
 
 void rs_fog_linear(rs_fog *fog, uint32_t rgb, fx start, fx end) {
     spread_over(fog, rgb, start, end);
-    for (int i = 0; i <= RS_FOG_STEPS; i++) fog->weight[i] = (uint8_t)(((RS_FOG_STEPS - i) * 255 + RS_FOG_STEPS / 2) / RS_FOG_STEPS);
+    for (int i = 0; i <= RS_FOG_STEPS; i++)
+        fog->weight[i] = (uint8_t)(((RS_FOG_STEPS - i) * 255 + RS_FOG_STEPS / 2) / RS_FOG_STEPS);
 }
 
 static uint8_t weight_of(fx power) { return (uint8_t)(((int64_t)fx_exp(-power) * 255 + 32768) >> 16); }

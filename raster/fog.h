@@ -11,8 +11,8 @@ enum { RS_FOG_STEPS = 64 };
 
 typedef struct rs_fog {
     uint32_t rgb;
-    fx start, end;      /* distances of the table's ends; its first entry before, its last beyond */
-    uint32_t scale;     /* steps in a 2^-16 of distance, Q.40 */
+    fx start, end;  /* distances of the table's ends; its first entry before, its last beyond */
+    uint32_t scale; /* steps in a 2^-16 of distance, Q.40 */
     uint8_t weight[RS_FOG_STEPS + 1];
 } rs_fog;
 

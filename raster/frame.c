@@ -58,7 +58,8 @@ void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band)
 void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band);
 
 /* raster/arm/clear.S */
-void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width, uint32_t colour);
+void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width,
+                          uint32_t colour);
 
 enum { RESUME_HEAD = 16, RESUME_ENTRY = 124 }; /* bytes; the longest entry with the 0 after it */
 #endif
@@ -73,7 +74,8 @@ static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t
 }
 
 void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
-    return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size, align);
+    return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size,
+                align);
 }
 
 static void *store_take(rs_store *store, size_t size) {
@@ -97,7 +99,9 @@ uint32_t rs_near_room(const rs_frame *frame) {
 void rs_items_to_list(rs_frame *frame) {
     rs_item *end = (rs_item *)(void *)(frame->list + frame->list_size);
     if (!frame->near_items) return;
-    if (frame->item_count > 0) memcpy(end - frame->item_count, rs_item_at(frame, frame->item_count - 1), frame->item_count * sizeof *end);
+    if (frame->item_count > 0)
+        memcpy(end - frame->item_count, rs_item_at(frame, frame->item_count - 1),
+               frame->item_count * sizeof *end);
     frame->items = end;
     frame->near_items = false;
 }
@@ -147,7 +151,8 @@ enum { HEAD_NEXT, HEAD_PIXELS, HEAD_DEPTH, HEAD_COLUMNS };
 
 /* HEAD_NEXT once band index - 1 of such a frame was drawn; above 0 for index > 0. */
 static uint32_t mark_before(const rs_frame *frame, int index) {
-    return (uint32_t)index | (uint32_t)frame->target.band_lines << 12 | (frame->target.background & 255u) << 24;
+    return (uint32_t)index | (uint32_t)frame->target.band_lines << 12 |
+           (frame->target.background & 255u) << 24;
 }
 
 /* The columns that a band was drawn to, left | right << 16, from the corners' least x and their extent, 28.4 << 16. */
@@ -173,7 +178,8 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     start = (frame->vertices.used + 7u) & ~(size_t)7;
     end = vertices_end(frame);
     near = (uint32_t *)(void *)(frame->vertices.base + start);
-    if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index)) band->resume = (index & 1) != 0 ? rs_arm_carry : near;
+    if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index))
+        band->resume = (index & 1) != 0 ? rs_arm_carry : near;
     if (*band->resume != 0) {
         band->columns[0] = (head[HEAD_COLUMNS] & 0xFFFFu) << 20;
         band->columns[1] = (head[HEAD_COLUMNS] >> 16 << 20) - 1u - band->columns[0];
@@ -206,9 +212,10 @@ static void resume_close(const rs_frame *frame, int index, rs_band *band, bool c
 static bool clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
     const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
     uint32_t left, right;
-    bool follows = head != NULL && head[HEAD_NEXT] == mark_before(frame, index > 0 ? index : frame->bands) && surface->format == RS_PAL8 &&
-                   head[HEAD_PIXELS] == (uint32_t)(uintptr_t)surface->pixels && head[HEAD_DEPTH] == (uint32_t)(uintptr_t)depth &&
-                   surface->stride == surface->width && surface->width <= 240 && (surface->width & 7) == 0;
+    bool follows = head != NULL && head[HEAD_NEXT] == mark_before(frame, index > 0 ? index : frame->bands) &&
+                   surface->format == RS_PAL8 && head[HEAD_PIXELS] == (uint32_t)(uintptr_t)surface->pixels &&
+                   head[HEAD_DEPTH] == (uint32_t)(uintptr_t)depth && surface->stride == surface->width &&
+                   surface->width <= 240 && (surface->width & 7) == 0;
     if (!follows) {
         rs_clear(surface, frame->target.background);
         rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
@@ -217,8 +224,9 @@ static bool clear_band(const rs_frame *frame, int index, const rs_surface *surfa
     left = head[HEAD_COLUMNS] & 0xFFF8u;
     right = (head[HEAD_COLUMNS] >> 16) + 7u;
     if (left < (right & ~7u)) {
-        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)frame->target.band_lines, (right - left) / 8,
-                             (uint32_t)surface->width, (frame->target.background & 255u) * 0x1010101u);
+        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)frame->target.band_lines,
+                             (right - left) / 8, (uint32_t)surface->width,
+                             (frame->target.background & 255u) * 0x1010101u);
     }
     return true;
 }
@@ -256,10 +264,13 @@ static bool bands_without_chains(const rs_frame *frame) {
 
 bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast) {
     memset(frame, 0, sizeof *frame);
-    if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX || target->height > RS_SIZE_MAX) return false;
+    if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX ||
+        target->height > RS_SIZE_MAX)
+        return false;
     if (target->band_lines < 8 && target->band_lines < target->height) return false;
     if (rs_spans_of(target->format) == NULL || list.base == NULL) return false;
-    if (target->format == RS_PAL8 && (target->palette == NULL || target->palette->shades == NULL)) return false;
+    if (target->format == RS_PAL8 && (target->palette == NULL || target->palette->shades == NULL))
+        return false;
     frame->target = *target;
     frame->list = list.base;
     frame->list_size = list.size & ~(size_t)(sizeof(rs_item) - 1u);
@@ -326,7 +337,8 @@ bool rs_items_link(rs_frame *frame, uint32_t first) {
         rs_item *item = rs_item_at(frame, i);
         const uint32_t rows = item->next;
         item->next = 0;
-        while (i < frame->item_count && !link_item(frame, i, (int)(rows & 0xFFFFu), (int)(rows >> 16) - 1)) frame->item_count--;
+        while (i < frame->item_count && !link_item(frame, i, (int)(rows & 0xFFFFu), (int)(rows >> 16) - 1))
+            frame->item_count--;
     }
     frame->stats.drawn -= count - frame->item_count;
     frame->stats.lost += count - frame->item_count;
@@ -404,7 +416,8 @@ void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, 
     rs_frame_band_planes(frame, index, surface, depth, NULL);
 }
 
-void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth, const rs_planes *planes) {
+void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth,
+                          const rs_planes *planes) {
     rs_band band;
     if (surface->pixels == NULL) return;
     band.pixels = surface->pixels;
@@ -454,7 +467,8 @@ static bool set_mapping(rs_frame *frame, const rs_camera *camera) {
     const rs_view *view = &frame->view;
     int32_t half_x = view->width * 8, half_y = view->height * 8;
     int32_t shift_x = fx_mul(half_x, camera->shift_x), shift_y = fx_mul(half_y, camera->shift_y);
-    int32_t reach_x = half_x + (shift_x < 0 ? -shift_x : shift_x), reach_y = half_y + (shift_y < 0 ? -shift_y : shift_y);
+    int32_t reach_x = half_x + (shift_x < 0 ? -shift_x : shift_x),
+            reach_y = half_y + (shift_y < 0 ? -shift_y : shift_y);
     fx focal = camera->flat_height > 0 ? FX_ONE : camera->focal;
     uint32_t scale = (uint32_t)(((int64_t)view->height * focal + 16) >> 5), scale_x = scale;
     if ((shift_x != 0 || shift_y != 0) && (reach_x > RS_GUARD_BAND || reach_y > RS_GUARD_BAND)) return false;
@@ -471,8 +485,11 @@ static bool set_mapping(rs_frame *frame, const rs_camera *camera) {
 }
 
 static bool camera_usable(const rs_camera *camera) {
-    if (camera->aspect < 0 || camera->depth_low > camera->depth_high || camera->depth_high > RS_DEPTH_FAR) return false;
-    if (camera->shift_x > FX_ONE || camera->shift_x < -FX_ONE || camera->shift_y > FX_ONE || camera->shift_y < -FX_ONE) return false;
+    if (camera->aspect < 0 || camera->depth_low > camera->depth_high || camera->depth_high > RS_DEPTH_FAR)
+        return false;
+    if (camera->shift_x > FX_ONE || camera->shift_x < -FX_ONE || camera->shift_y > FX_ONE ||
+        camera->shift_y < -FX_ONE)
+        return false;
     if (camera->flat_height != 0) return camera->flat_height >= 2 && camera->far_plane > camera->near_plane;
     if (camera->near_plane <= 0 || camera->focal <= 0 || camera->focal > 115 * FX_ONE) return false;
     return camera->far_plane / 2 >= camera->near_plane && camera->far_plane / 32768 < camera->near_plane;
@@ -487,7 +504,9 @@ rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
 }
 
 /* Beyond 16384 m: no place, and no direction. */
-static bool too_long(vec3 v) { return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> 30 != 0; }
+static bool too_long(vec3 v) {
+    return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> 30 != 0;
+}
 
 rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count) {
     if (count < 0 || count > RS_LIGHTS || ambient < 0 || ambient > 255) return RS_BAD_ARGUMENT;
@@ -540,7 +559,8 @@ fx rs_depth_separation(const rs_camera *camera, fx d) {
     k *= RS_DEPTH_FAR;
     if (k <= (uint64_t)d) return INT32_MAX;
     rest = k - (uint64_t)d;
-    result = ((uint64_t)d * (uint64_t)d + rest - 1u) / rest; /* d^2 < 2^62; rest below 2^62 too, or the quotient is 1 */
+    result = ((uint64_t)d * (uint64_t)d + rest - 1u) /
+             rest; /* d^2 < 2^62; rest below 2^62 too, or the quotient is 1 */
     return result > INT32_MAX ? INT32_MAX : (fx)result;
 }
 
@@ -551,7 +571,7 @@ int32_t rs_depth_bias(const rs_camera *camera, fx d, fx delta) {
     if (d <= delta) return RS_DEPTH_FAR;
     range = (uint64_t)((int64_t)camera->far_plane - camera->near_plane);
     k = (uint64_t)camera->far_plane * (uint64_t)camera->near_plane / range; /* fx, below near * 2 or far */
-    codes = k * (uint64_t)delta; /* below 2^63 */
+    codes = k * (uint64_t)delta;                                            /* below 2^63 */
     more = fx_clz64(codes | 1u) > 32 ? 15 : 0;
     codes = (codes << more) / (uint64_t)d; /* fx and `more` bits, times 65534 over d - delta */
     if (codes >> 47 != 0) return RS_DEPTH_FAR;

@@ -23,9 +23,9 @@
 
 typedef enum rs_result {
     RS_OK,
-    RS_LIST_FULL,     /* the list's memory ran out: what did not fit was left out and counted in stats.lost */
-    RS_OUT_OF_RANGE,  /* the object is too far or too large for the number range: left out */
-    RS_BAD_ARGUMENT   /* a camera, light or texture that cannot be drawn: left out */
+    RS_LIST_FULL,    /* the list's memory ran out: what did not fit was left out and counted in stats.lost */
+    RS_OUT_OF_RANGE, /* the object is too far or too large for the number range: left out */
+    RS_BAD_ARGUMENT  /* a camera, light or texture that cannot be drawn: left out */
 } rs_result;
 
 typedef struct rs_block {
@@ -34,7 +34,7 @@ typedef struct rs_block {
 } rs_block;
 
 typedef struct rs_target {
-    int width, height;         /* of the picture, 1..RS_SIZE_MAX */
+    int width, height; /* of the picture, 1..RS_SIZE_MAX */
     rs_format format;
     int band_lines;            /* 8..height; the last band may be shorter */
     const rs_palette *palette; /* for RS_PAL8 surfaces and textures; may be NULL when neither occurs */
@@ -47,11 +47,13 @@ typedef struct rs_camera {
     fx near_plane;       /* > 0; as large as the game allows, depth precision grows with it */
     fx far_plane;        /* > near_plane, at most 32768 times */
     /* What follows is 0 for an ordinary camera (raster/viewport.h makes cameras from angles). */
-    fx flat_height;      /* > 0: orthographic, so many metres of the world are as tall as the picture; near_plane may be negative
+    fx flat_height; /* > 0: orthographic, so many metres of the world are as tall as the picture; near_plane may be negative
                             and `focal` does not count. Depth codes then grow evenly. */
-    fx aspect;           /* width of a pixel over its height, 0: 1.0 */
-    fx shift_x, shift_y; /* off-centre: (r+l)/(r-l) and (t+b)/(t-b) of the frustum, -1.0 .. 1.0: where the axis meets the picture */
-    bool far_open;       /* triangles are not cut at the far plane, what lies beyond has the depth code 65534; meshes wholly beyond
+    fx aspect; /* width of a pixel over its height, 0: 1.0 */
+    fx shift_x,
+        shift_y; /* off-centre: (r+l)/(r-l) and (t+b)/(t-b) of the frustum, -1.0 .. 1.0: where the axis meets the picture */
+    bool
+        far_open; /* triangles are not cut at the far plane, what lies beyond has the depth code 65534; meshes wholly beyond
                             are still left out */
     uint16_t depth_low, depth_high; /* codes that the near and far planes get; 0 and 0: 0 and 65534 */
 } rs_camera;
@@ -85,33 +87,34 @@ typedef struct rs_light {
     uint8_t wrap;    /* k in 1/255: (N.L + k) / (1 + k) instead of N.L */
     fx reference;    /* inverse square: full light up to this distance, > 0 */
     /* Materials with a pixel state see these too; the others see a white point, its intensity times the colour's brightness. */
-    uint32_t rgb;    /* 0xRRGGBB, 0: white */
-    fx size;         /* area light: the radius of a disc about `vector`, at right angles to the axis, which is then no cone */
+    uint32_t rgb; /* 0xRRGGBB, 0: white */
+    fx size; /* area light: the radius of a disc about `vector`, at right angles to the axis, which is then no cone */
 } rs_light;
 
 #define RS_LIGHTS 4 /* at most this many in a frame */
 
 typedef struct rs_stats {
-    uint32_t vertices;   /* transformed */
-    uint32_t submitted;  /* triangles of recorded meshes */
-    uint32_t culled;     /* back faces and triangles without area */
-    uint32_t rejected;   /* wholly outside the view */
-    uint32_t clipped;    /* cut by a plane */
-    uint32_t drawn;      /* triangles in the list */
-    uint32_t lost;       /* things left out because the list was full */
-    uint32_t setups;     /* batches prepared (raster/submit.h); instances of one batch share theirs */
-    uint32_t products;   /* matrices joined */
-    uint32_t copied;     /* bytes of vertices that were copied before they were drawn */
-    uint32_t flushes;    /* draws that batches were divided into */
-    size_t list_bytes;   /* of `list` used so far */
-    size_t fast_bytes;   /* of `fast` and of the block for vertices */
+    uint32_t vertices;  /* transformed */
+    uint32_t submitted; /* triangles of recorded meshes */
+    uint32_t culled;    /* back faces and triangles without area */
+    uint32_t rejected;  /* wholly outside the view */
+    uint32_t clipped;   /* cut by a plane */
+    uint32_t drawn;     /* triangles in the list */
+    uint32_t lost;      /* things left out because the list was full */
+    uint32_t setups;    /* batches prepared (raster/submit.h); instances of one batch share theirs */
+    uint32_t products;  /* matrices joined */
+    uint32_t copied;    /* bytes of vertices that were copied before they were drawn */
+    uint32_t flushes;   /* draws that batches were divided into */
+    size_t list_bytes;  /* of `list` used so far */
+    size_t fast_bytes;  /* of `fast` and of the block for vertices */
 } rs_stats;
 
 /* What became of the pixel states of mesh parts. */
 typedef struct rs_state_stats {
     uint32_t requested;
-    uint32_t applied;                 /* were not the one before once more */
-    uint32_t groups[RS_STATE_GROUPS]; /* what differed: depth, alpha test, stencil, blend, fog, units 0 and 1, output */
+    uint32_t applied; /* were not the one before once more */
+    uint32_t groups
+        [RS_STATE_GROUPS]; /* what differed: depth, alpha test, stencil, blend, fog, units 0 and 1, output */
 } rs_state_stats;
 
 /* The frame's own state; opaque, but its size is known so that it can live anywhere. */
@@ -182,7 +185,8 @@ rs_depth_report rs_depth_check(const rs_camera *camera, fx least);
 
 /* Records a mesh. `materials` holds one entry for each material index of the mesh's parts. model_to_world: rotation times
  * uniform scale, and translation. */
-rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials);
+rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
+                        const rs_material *materials);
 
 /* 2D, over everything recorded before; coordinates in pixels of the picture, clipped to it. */
 rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int height, uint32_t native);
@@ -193,7 +197,8 @@ rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int heigh
 rs_result rs_frame_line(rs_frame *frame, int x0, int y0, int x1, int y1, uint32_t native, bool open);
 
 typedef struct rs_sprite {
-    const uint8_t *pixels; /* RS_PAL8, or the surface's format; rows without padding, aligned to the pixel's size */
+    const uint8_t
+        *pixels; /* RS_PAL8, or the surface's format; rows without padding, aligned to the pixel's size */
     int16_t width, height;
     uint8_t format;
     bool keyed; /* RS_PAL8 index 0 (else: native pixel 0) is not drawn */
@@ -215,7 +220,8 @@ void rs_frame_band(const rs_frame *frame, int band, const rs_surface *surface, u
 
 /* Where a band was drawn to. */
 typedef struct rs_columns {
-    int left, right;     /* beside columns left .. right - 1 every pixel is the background; left >= right: everywhere */
+    int left,
+        right; /* beside columns left .. right - 1 every pixel is the background; left >= right: everywhere */
     uint32_t background; /* native */
 } rs_columns;
 
@@ -224,7 +230,8 @@ rs_columns rs_frame_columns(const rs_frame *frame, int band);
 
 /* The same with planes beside colour and depth for the pixel states that use them; they are cleared to 0 first. `depth` may be NULL
  * when all materials have a state with the depth function RS_ALWAYS and no_write. */
-void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth, const rs_planes *planes);
+void rs_frame_band_planes(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth,
+                          const rs_planes *planes);
 
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats);
 void rs_frame_state_stats(const rs_frame *frame, rs_state_stats *stats);

@@ -5,9 +5,12 @@
 
 static uint32_t entry(const rs_function_table *table, uint32_t i) {
     switch (table->kind) {
-    case RS_FUNCTION_U8: return ((const uint8_t *)table->entries)[i];
-    case RS_FUNCTION_U16: return ((const uint16_t *)table->entries)[i];
-    default: return ((const uint32_t *)table->entries)[i];
+    case RS_FUNCTION_U8:
+        return ((const uint8_t *)table->entries)[i];
+    case RS_FUNCTION_U16:
+        return ((const uint16_t *)table->entries)[i];
+    default:
+        return ((const uint32_t *)table->entries)[i];
     }
 }
 
@@ -16,18 +19,23 @@ static uint32_t place(const rs_function_table *table, uint32_t x) {
     uint32_t last = (1u << table->log2_entries) - 1u;
     if (x > 65536u) x = 65536u;
     if (x <= table->from) return 0;
-    return (uint32_t)((((uint64_t)(x - table->from) * last << 16) + (65536u - table->from) / 2u) / (65536u - table->from));
+    return (uint32_t)((((uint64_t)(x - table->from) * last << 16) + (65536u - table->from) / 2u) /
+                      (65536u - table->from));
 }
 
-uint32_t rs_function_nearest(const rs_function_table *table, uint32_t x) { return entry(table, (place(table, x) + 32768u) >> 16); }
+uint32_t rs_function_nearest(const rs_function_table *table, uint32_t x) {
+    return entry(table, (place(table, x) + 32768u) >> 16);
+}
 
 uint32_t rs_function_at(const rs_function_table *table, uint32_t x) {
     uint32_t at = place(table, x), i = at >> 16, rest = at & 0xFFFFu, a = entry(table, i), b, result = 0;
     if (rest == 0) return a;
     b = entry(table, i + 1u);
-    if (table->kind != RS_FUNCTION_RGB) return (uint32_t)(((uint64_t)a * (65536u - rest) + (uint64_t)b * rest + 32768u) >> 16);
+    if (table->kind != RS_FUNCTION_RGB)
+        return (uint32_t)(((uint64_t)a * (65536u - rest) + (uint64_t)b * rest + 32768u) >> 16);
     for (int shift = 0; shift < 24; shift += 8) {
-        result |= (((a >> shift & 255u) * (65536u - rest) + (b >> shift & 255u) * rest + 32768u) >> 16) << shift;
+        result |= (((a >> shift & 255u) * (65536u - rest) + (b >> shift & 255u) * rest + 32768u) >> 16)
+                  << shift;
     }
     return result;
 }
@@ -48,7 +56,8 @@ bool rs_function_power(rs_function_table *table, uint16_t entries[256], int expo
     }
     for (uint32_t i = 0; i < 256; i++) {
         uint64_t x = ((uint64_t)from << 16) + ((uint64_t)(65536u - from) << 16) * i / 255u;
-        entries[i] = i == 255 ? 65535u : (uint16_t)((power(x, exponent) * 65535u + ((uint64_t)1 << 31)) >> 32);
+        entries[i] =
+            i == 255 ? 65535u : (uint16_t)((power(x, exponent) * 65535u + ((uint64_t)1 << 31)) >> 32);
     }
     table->entries = entries;
     table->kind = RS_FUNCTION_U16;

@@ -5,7 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum rs_function_kind { RS_FUNCTION_U8, RS_FUNCTION_U16, RS_FUNCTION_RGB, RS_FUNCTION_KINDS } rs_function_kind;
+typedef enum rs_function_kind {
+    RS_FUNCTION_U8,
+    RS_FUNCTION_U16,
+    RS_FUNCTION_RGB,
+    RS_FUNCTION_KINDS
+} rs_function_kind;
 
 typedef struct rs_function_table {
     const void *entries;  /* uint8_t, uint16_t, or uint32_t 0xRRGGBB */

@@ -26,7 +26,8 @@ static inline int32_t depth_code(const rs_general_work *w, uint32_t z) {
 
 /* ---- reciprocals ---- */
 
-static void reciprocal_begin(rs_reciprocal_line *line, const rs_plane *q, uint64_t value, int value_bits, int q_bits, int64_t most) {
+static void reciprocal_begin(rs_reciprocal_line *line, const rs_plane *q, uint64_t value, int value_bits,
+                             int q_bits, int64_t most) {
     line->q = *q;
     line->over = rs_over_w_make(value, value_bits, q_bits);
     line->most = most;
@@ -87,16 +88,19 @@ static int64_t period_below(const int64_t c[3], int mode, int log2_period) {
 }
 
 /* The corners' coordinates, texels Q16.16. */
-static void corner_texels(const rs_general_work *w, int unit, const rs_scan *scan, int32_t u[3], int32_t v[3]) {
+static void corner_texels(const rs_general_work *w, int unit, const rs_scan *scan, int32_t u[3],
+                          int32_t v[3]) {
     const rs_general *g = w->general;
     const rs_sampler *s = &w->p->sampler[unit];
     const int32_t *st = g->coordinates[unit];
-    const int16_t *uvs = unit == 1 && g->uvs1 != NULL && w->p->state.unit[1].second_set ? g->uvs1 : w->draw->uvs;
+    const int16_t *uvs =
+        unit == 1 && g->uvs1 != NULL && w->p->state.unit[1].second_set ? g->uvs1 : w->draw->uvs;
     int64_t a[3], b[3], base;
     for (int i = 0; i < 3; i++) {
         uint32_t at = 2u * scan->order[i];
         a[i] = (st != NULL ? (int64_t)st[at] : (int64_t)uvs[at] * 16) * ((int64_t)1 << s->log2_width);
-        b[i] = (st != NULL ? (int64_t)st[at + 1] : (int64_t)uvs[at + 1] * 16) * ((int64_t)1 << s->log2_height);
+        b[i] =
+            (st != NULL ? (int64_t)st[at + 1] : (int64_t)uvs[at + 1] * 16) * ((int64_t)1 << s->log2_height);
     }
     base = w->unit[unit].projective ? 0 : period_below(a, s->sampling.address_u, s->log2_width + 16);
     for (int i = 0; i < 3; i++) u[i] = limit(a[i] - base, 30);
@@ -107,8 +111,8 @@ static void corner_texels(const rs_general_work *w, int unit, const rs_scan *sca
 static int bits_of(uint64_t v) { return 64 - fx_clz64(v); }
 
 /* s / q: the planes carry s, t and q, each times near / depth; `factor` is what a q of 1.0 becomes. */
-static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32_t u[3], const int32_t v[3], const int32_t *q,
-                             const uint32_t w[3]) {
+static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32_t u[3], const int32_t v[3],
+                             const int32_t *q, const uint32_t w[3]) {
     int64_t product[3];
     uint64_t high = 1, factor_high = 1;
     int32_t qs[3], s[3], t[3];
@@ -127,7 +131,8 @@ static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32
     guard = 57 - (32 - fx_clz32(size)) - (bits_of(factor_high) + lift);
     if (guard > fx_clz32(size) - 3) guard = fx_clz32(size) - 3;
     for (int i = 0; i < 3; i++) {
-        int64_t factor = lift >= narrow ? (int64_t)w[i] << 16 << (lift - narrow) : ((int64_t)w[i] << 16) >> (narrow - lift);
+        int64_t factor = lift >= narrow ? (int64_t)w[i] << 16 << (lift - narrow)
+                                        : ((int64_t)w[i] << 16) >> (narrow - lift);
         qs[i] = (int32_t)(lift >= 0 ? product[i] * ((int64_t)1 << lift) : fx_sra64(product[i], -lift));
         s[i] = limit(fx_sra64(rs_shift_by(u[i], guard) * factor, 29 - narrow), 29);
         t[i] = limit(fx_sra64(rs_shift_by(v[i], guard) * factor, 29 - narrow), 29);
@@ -160,7 +165,8 @@ static void coordinates_begin(rs_general_work *w, int unit, const rs_scan *scan)
         rs_perspective_make(&c->p, scan, u, v, ones, w->draw->span);
     }
     c->sliver = (scan->shift & RS_SLIVER) != 0;
-    if (c->sliver || w->p->sampler[unit].sampling.mip == RS_MIP_TRIANGLE || w->p->sampler[unit].sampling.mip == RS_MIP_NONE) {
+    if (c->sliver || w->p->sampler[unit].sampling.mip == RS_MIP_TRIANGLE ||
+        w->p->sampler[unit].sampling.mip == RS_MIP_NONE) {
         const rs_vertex *a = scan->corner[0], *b = scan->corner[1], *d = scan->corner[2];
         int64_t area = (int64_t)(b->x - a->x) * (d->y - a->y) - (int64_t)(d->x - a->x) * (b->y - a->y);
         int64_t u1 = fx_sra32(u[1] - u[0], 8), u2 = fx_sra32(u[2] - u[0], 8), v1 = fx_sra32(v[1] - v[0], 8),
@@ -217,7 +223,9 @@ static void coordinates_fill(rs_coordinates *c, rs_chunk *chunk, int unit) {
     }
 }
 
-static uint32_t longer(int32_t a, int32_t b) { return fx_magnitude(a) > fx_magnitude(b) ? fx_magnitude(a) : fx_magnitude(b); }
+static uint32_t longer(int32_t a, int32_t b) {
+    return fx_magnitude(a) > fx_magnitude(b) ? fx_magnitude(a) : fx_magnitude(b);
+}
 
 /* The footprint of the chunk's middle pixel: how far the coordinates move for a step to the right and down. Beside a sliver's pixels
  * there are no coordinates; it has one level, and probes have nowhere to go. */
@@ -241,7 +249,8 @@ static void footprint(const rs_coordinates *c, rs_chunk *chunk, int unit, int pr
     chunk->across_u[unit] = (int32_t)(side_x > side_y ? u1 - u0 : u2 - u0);
     chunk->across_v[unit] = (int32_t)(side_x > side_y ? v1 - v0 : v2 - v0);
     { /* the shorter side, but not so short that the probes leave holes between them */
-        uint32_t most = (side_x > side_y ? side_x : side_y) / (uint32_t)probes, least = side_x > side_y ? side_y : side_x;
+        uint32_t most = (side_x > side_y ? side_x : side_y) / (uint32_t)probes,
+                 least = side_x > side_y ? side_y : side_x;
         chunk->level[unit] = rs_level_of_side(least > most ? least : most);
     }
 }
@@ -260,7 +269,8 @@ static void vectors_begin(rs_general_work *w, const rs_scan *scan) {
     }
     for (int k = 0; k < 3; k++) {
         int32_t v[3];
-        for (int i = 0; i < 3; i++) v[i] = (int32_t)fx_sra64((int64_t)vectors[4 * scan->order[i] + (uint32_t)k] * q[i], 15);
+        for (int i = 0; i < 3; i++)
+            v[i] = (int32_t)fx_sra64((int64_t)vectors[4 * scan->order[i] + (uint32_t)k] * q[i], 15);
         w->vector[k] = rs_plane_to_divide(scan, v[0], v[1], v[2]);
     }
     w->vector[3] = rs_plane_to_divide(scan, q[0], q[1], q[2]);
@@ -287,12 +297,13 @@ static int32_t bias_of(int64_t bias) {
 static void depth_begin(rs_general_work *w, const rs_scan *scan) {
     const rs_vertex *vertices = w->draw->vertices;
     const rs_depth_state *state = &w->p->state.depth;
-    w->depth = rs_plane_through(scan, (int32_t)vertices[scan->order[0]].z, (int32_t)vertices[scan->order[1]].z,
-                                (int32_t)vertices[scan->order[2]].z);
+    w->depth = rs_plane_through(scan, (int32_t)vertices[scan->order[0]].z,
+                                (int32_t)vertices[scan->order[1]].z, (int32_t)vertices[scan->order[2]].z);
     w->biased = state->bias != 0 || state->slope != 0;
     if (w->biased) {
-        const rs_plane slope = rs_plane_gentle(scan, (int32_t)vertices[scan->order[0]].z, (int32_t)vertices[scan->order[1]].z,
-                                               (int32_t)vertices[scan->order[2]].z);
+        const rs_plane slope =
+            rs_plane_gentle(scan, (int32_t)vertices[scan->order[0]].z, (int32_t)vertices[scan->order[1]].z,
+                            (int32_t)vertices[scan->order[2]].z);
         w->depth.origin += (uint32_t)bias_of((int64_t)state->bias * (1 << RS_DEPTH_SHIFT) +
                                              fx_sra64((int64_t)longer(slope.dx, slope.dy) * state->slope, 8));
     }
@@ -317,9 +328,15 @@ RS_APART static void triangle_begin(rs_general_work *w, const rs_scan *scan) {
     const rs_general *g = w->general;
     const bool fog_by_pixel = w->with_fog && !w->fog_by_vertex;
     depth_begin(w, scan);
-    RS_COUNT(w, planes, 1 + (w->coloured ? 4 : g->light == RS_SPAN_LINEAR ? 1 : g->light == RS_SPAN_PHONG ? PHONG_PLANES : 0) +
-                            (w->with_specular ? 3 : 0) + (w->fog_by_vertex ? 1 : 0) + (w->unit[0].on ? 3 : 0) + (w->unit[1].on ? 3 : 0) +
-                            (g->vectors != NULL && g->shade != NULL ? 4 : 0) + (fog_by_pixel || w->p->w_buffer ? 1 : 0));
+    RS_COUNT(w, planes,
+             1 +
+                 (w->coloured                  ? 4
+                  : g->light == RS_SPAN_LINEAR ? 1
+                  : g->light == RS_SPAN_PHONG  ? PHONG_PLANES
+                                               : 0) +
+                 (w->with_specular ? 3 : 0) + (w->fog_by_vertex ? 1 : 0) + (w->unit[0].on ? 3 : 0) +
+                 (w->unit[1].on ? 3 : 0) + (g->vectors != NULL && g->shade != NULL ? 4 : 0) +
+                 (fog_by_pixel || w->p->w_buffer ? 1 : 0));
     if (w->coloured) {
         for (int k = 0; k < 4; k++) w->colour[k] = byte_plane(scan, g->colours, k);
     } else if (g->light == RS_SPAN_LINEAR) {
@@ -329,12 +346,14 @@ RS_APART static void triangle_begin(rs_general_work *w, const rs_scan *scan) {
     }
     if (g->speculars != NULL) {
         for (int k = 0; k < 4; k++) {
-            if (k == 3 ? w->fog_by_vertex : w->with_specular) w->specular[k] = byte_plane(scan, g->speculars, k);
+            if (k == 3 ? w->fog_by_vertex : w->with_specular)
+                w->specular[k] = byte_plane(scan, g->speculars, k);
         }
     }
     if (g->vectors != NULL && g->shade != NULL) vectors_begin(w, scan);
     for (int i = 0; i < 2; i++) coordinates_begin(w, i, scan);
-    if ((fog_by_pixel || w->p->w_buffer) && w->draw->inverse_w != NULL) distances_begin(w, scan, fog_by_pixel);
+    if ((fog_by_pixel || w->p->w_buffer) && w->draw->inverse_w != NULL)
+        distances_begin(w, scan, fog_by_pixel);
     if (w->p->w_buffer) {
         w->biased = true; /* codes are cut to their range */
         w->w_bias = (uint32_t)bias_of((int64_t)w->p->state.depth.bias * (1 << RS_DEPTH_SHIFT));
@@ -345,7 +364,9 @@ static void fill_light(rs_general_work *w, rs_chunk *chunk) {
     const rs_general *g = w->general;
     if (g->light == RS_SPAN_LINEAR && !w->coloured) {
         for (int i = 0; i < chunk->count; i++) {
-            chunk->light[i] = (uint16_t)(plane_at(&w->lit.light_plane, chunk->x + i, chunk->y) >> RS_LIGHT_SHIFT & RS_ITEM_LIGHT);
+            chunk->light[i] =
+                (uint16_t)(plane_at(&w->lit.light_plane, chunk->x + i, chunk->y) >> RS_LIGHT_SHIFT &
+                           RS_ITEM_LIGHT);
         }
     } else if (g->light == RS_SPAN_PHONG && !w->coloured) {
         for (int i = 0; i < chunk->count; i++) {
@@ -383,7 +404,9 @@ static void fill_shaded(rs_general_work *w, rs_chunk *chunk) {
             uint32_t mixed = 0;
             for (int at = 0; at < 32; at += 8) {
                 int32_t a = (int32_t)(from >> at & 255u), b = (int32_t)(to >> at & 255u);
-                mixed |= (uint32_t)(length == 0 ? a : (2 * (a * (length - k) + b * k) + length) / (2 * length)) << at;
+                mixed |=
+                    (uint32_t)(length == 0 ? a : (2 * (a * (length - k) + b * k) + length) / (2 * length))
+                    << at;
             }
             chunk->colour[i + k] = mixed;
         }
@@ -397,10 +420,12 @@ static void fill_colours(rs_general_work *w, rs_chunk *chunk) {
     for (int i = 0; i < chunk->count; i++) {
         int32_t x = chunk->x + i, y = chunk->y;
         if (!stepped) {
-            chunk->colour[i] = g->shade != NULL && (chunk->mask >> i & 1u) != 0 ? shade_at(w, x, y) : primary_at(w, x, y);
+            chunk->colour[i] =
+                g->shade != NULL && (chunk->mask >> i & 1u) != 0 ? shade_at(w, x, y) : primary_at(w, x, y);
         }
         if (w->with_specular) {
-            chunk->specular[i] = byte_of(plane_at(&w->specular[0], x, y)) << 16 | byte_of(plane_at(&w->specular[1], x, y)) << 8 |
+            chunk->specular[i] = byte_of(plane_at(&w->specular[0], x, y)) << 16 |
+                                 byte_of(plane_at(&w->specular[1], x, y)) << 8 |
                                  byte_of(plane_at(&w->specular[2], x, y));
         }
     }
@@ -441,8 +466,10 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
         chunk.count = count < RS_CHUNK ? count : RS_CHUNK;
         chunk.mask = (1u << chunk.count) - 1u;
         for (int i = 0; i < chunk.count; i++) {
-            uint32_t z = w_codes ? (uint32_t)(reciprocal_at(&w->w_code, x + i, y, w->band->left) - w->p->w_base) + w->w_bias
-                                 : plane_at(&w->depth, x + i, y);
+            uint32_t z = w_codes
+                             ? (uint32_t)(reciprocal_at(&w->w_code, x + i, y, w->band->left) - w->p->w_base) +
+                                   w->w_bias
+                             : plane_at(&w->depth, x + i, y);
             chunk.code[i] = (uint16_t)depth_code(w, z);
         }
         for (int k = 0; k < 2; k++) {
@@ -462,12 +489,13 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
     }
 }
 
-RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge,
-                       bool textured) {
+RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const rs_item *item,
+                                const rs_band *band, rs_merge_function merge, bool textured) {
     const rs_general *g = draw->flat.part.general;
     const rs_prepared *p = g->prepared;
     for (int k = 0; k < 2; k++) {
-        w->unit[k].on = textured && p->unit_on[k] && (g->coordinates[k] != NULL || draw->uvs != NULL || (k == 1 && g->uvs1 != NULL));
+        w->unit[k].on = textured && p->unit_on[k] &&
+                        (g->coordinates[k] != NULL || draw->uvs != NULL || (k == 1 && g->uvs1 != NULL));
         w->unit[k].level = 0;
     }
     w->draw = draw;
@@ -479,7 +507,8 @@ RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const r
     w->light = p->state.output.no_light ? RS_LIGHT_FULL : item->colour & RS_ITEM_LIGHT;
     w->alpha = rs_product(g->rgba >> 24, 255u - p->state.blend.transparency);
     w->coloured = g->colours != NULL;
-    w->direct = p->direct && (p->only_direct || (!w->coloured && g->shade == NULL && (g->speculars == NULL || p->state.fog.fog == NULL)));
+    w->direct = p->direct && (p->only_direct || (!w->coloured && g->shade == NULL &&
+                                                 (g->speculars == NULL || p->state.fog.fog == NULL)));
     if (draw->colours == NULL && !w->unit[0].on) w->direct = false; /* no ramp */
     w->screen = !w->coloured && g->shade == NULL;
     w->with_fog = p->state.fog.fog != NULL;
@@ -490,7 +519,8 @@ RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const r
     if (!w->fog_by_vertex && !p->flat && draw->inverse_w == NULL) w->with_fog = false;
 }
 
-void rs_general_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge) {
+void rs_general_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                         rs_merge_function merge) {
     rs_general_work w;
     rs_scan scan;
     if (!rs_scan_begin(&scan, draw->vertices, item, band)) return;
@@ -530,7 +560,8 @@ static int64_t even_code(const rs_prepared *p, uint32_t q) {
 }
 
 /* One pixel at k / n of the way from vertex a to b. */
-RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y, int64_t k, int64_t n) {
+RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y,
+                               int64_t k, int64_t n) {
     const rs_draw *draw = w->draw;
     const rs_general *g = w->general;
     rs_chunk chunk;
@@ -569,7 +600,8 @@ void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *ba
     rs_general_work w;
     uint32_t a = item->a, b = item->b;
     const rs_vertex *va = &draw->vertices[a], *vb = &draw->vertices[b];
-    int32_t x0 = fx_sra32(va->x, 4), y0 = fx_sra32(va->y, 4), x1 = fx_sra32(vb->x, 4), y1 = fx_sra32(vb->y, 4), length, rise;
+    int32_t x0 = fx_sra32(va->x, 4), y0 = fx_sra32(va->y, 4), x1 = fx_sra32(vb->x, 4),
+            y1 = fx_sra32(vb->y, 4), length, rise;
     bool steep = (y1 > y0 ? y1 - y0 : y0 - y1) > (x1 > x0 ? x1 - x0 : x0 - x1);
     if (steep ? y1 < y0 : x1 < x0) {
         int32_t x = x0, y = y0;
@@ -581,14 +613,17 @@ void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *ba
     work_begin(&w, draw, item, band, merge, false);
     for (int32_t k = 0; k <= length; k++) {
         if ((item->colour & RS_ITEM_OPEN) != 0 && k == (b == item->b ? length : 0)) continue;
-        int32_t size = rise < 0 ? -rise : rise, step = length == 0 ? 0 : (2 * k * size + length) / (2 * length);
+        int32_t size = rise < 0 ? -rise : rise,
+                step = length == 0 ? 0 : (2 * k * size + length) / (2 * length);
         if (rise < 0) step = -step;
-        draw_spot(&w, a, b, steep ? x0 + step : x0 + k, steep ? y0 + k : y0 + step, k, length == 0 ? 1 : length);
+        draw_spot(&w, a, b, steep ? x0 + step : x0 + k, steep ? y0 + k : y0 + step, k,
+                  length == 0 ? 1 : length);
     }
 }
 
 /* A square of 1..16 pixels about the vertex. */
-void rs_general_point(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge) {
+void rs_general_point(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                      rs_merge_function merge) {
     rs_general_work w;
     const rs_general *g = draw->flat.part.general;
     const rs_vertex *v = &draw->vertices[item->a];

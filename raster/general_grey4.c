@@ -21,12 +21,12 @@ static inline uint32_t textured(const rs_general_work *w, uint32_t index, uint32
 
 #define LOAD(w, line, x) load(w, line, x)
 #define STORE(w, line, x, native) store(w, line, x, native)
-#define EXPAND(w, native) ((native) * 0x111111u)
+#define EXPAND(w, native) ((native)*0x111111u)
 #define REDUCE(w, rgb) (rs_luma(rgb) >> 4)
 #define DITHERED(w, rgb, bayer) rs_dither4(rs_luma(rgb), bayer)
 #define PLAIN(w, light) ((uint32_t)((const uint8_t *)(w)->draw->colours)[light])
 #define TEXTURED(w, index, light) textured(w, index, light)
-#define KEPT_OF(w, stored, result, keep) (((keep) & RS_KEEP_COLOUR) != 0 ? (stored) : (result))
+#define KEPT_OF(w, stored, result, keep) (((keep)&RS_KEEP_COLOUR) != 0 ? (stored) : (result))
 #define NATIVE_BLEND(w, source, stored, alpha, out) false
 #define GENERAL_SET rs_general_grey4
 #include "raster/general_merge.inc"
@@ -34,5 +34,7 @@ static inline uint32_t textured(const rs_general_work *w, uint32_t index, uint32
 /* Without a state these draw the default one. */
 const rs_span_set rs_spans_grey4 = {
     .own = {{triangle, triangle, triangle}, {triangle, triangle, triangle}, {triangle, triangle, triangle}},
-    .indexed = {{triangle, triangle, triangle}, {triangle, triangle, triangle}, {triangle, triangle, triangle}},
+    .indexed = {{triangle, triangle, triangle},
+                {triangle, triangle, triangle},
+                {triangle, triangle, triangle}},
 };

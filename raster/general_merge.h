@@ -6,7 +6,8 @@
 #include "raster/dither.h"
 #include "raster/general_work.h"
 
-extern const rs_general_set rs_general_pal8, rs_general_rgb565, rs_general_bgr555, rs_general_xrgb8888, rs_general_grey4;
+extern const rs_general_set rs_general_pal8, rs_general_rgb565, rs_general_bgr555, rs_general_xrgb8888,
+    rs_general_grey4;
 
 /* The dither matrix at a pixel, anchored to the surface. */
 static inline uint32_t bayer_at(const rs_general_work *w, int32_t x, int32_t y) {
@@ -21,7 +22,9 @@ static inline uint32_t bayer_at(const rs_general_work *w, int32_t x, int32_t y) 
 #define HAS_ALPHA(w) ((w)->band->planes != NULL && (w)->band->planes->alpha != NULL)
 
 /* The result with some channels of what was stored. */
-static inline uint32_t rs_keep_bits(uint32_t stored, uint32_t result, uint32_t kept) { return (stored & kept) | (result & ~kept); }
+static inline uint32_t rs_keep_bits(uint32_t stored, uint32_t result, uint32_t kept) {
+    return (stored & kept) | (result & ~kept);
+}
 
 static inline uint32_t rs_keep_rgb(uint32_t keep) {
     return ((keep & RS_KEEP_RED) != 0 ? 0xFF0000u : 0) | ((keep & RS_KEEP_GREEN) != 0 ? 0xFF00u : 0) |

@@ -14,7 +14,9 @@ static inline uint32_t reduce(const rs_general_work *w, uint32_t rgb) {
 
 static inline bool native_blend(const rs_general_work *w, uint32_t source, uint32_t stored, uint32_t *out) {
     const rs_prepared *p = w->p;
-    const uint8_t *table = p->state.blend.mode == RS_BLEND_AVERAGE ? p->average : p->state.blend.mode == RS_BLEND_ADD ? p->add : NULL;
+    const uint8_t *table = p->state.blend.mode == RS_BLEND_AVERAGE ? p->average
+                           : p->state.blend.mode == RS_BLEND_ADD   ? p->add
+                                                                   : NULL;
     if (table == NULL) return false;
     *out = table[source << 8 | stored];
     return true;

@@ -18,26 +18,26 @@ enum { RS_CHUNK = 8 };
 #endif
 
 typedef struct rs_chunk {
-    int32_t x, y, count;        /* columns of the band, from x on; line of the picture */
-    int32_t row_last;           /* the row's last column */
-    uint32_t mask;              /* bit i: pixel x + i is still to be drawn */
-    uint16_t code[RS_CHUNK];    /* depth */
-    uint16_t light[RS_CHUNK];   /* 0..511, where there are no colours */
-    uint8_t fog[RS_CHUNK];      /* weights */
-    uint32_t colour[RS_CHUNK];  /* primary, then what becomes of it: 0xAARRGGBB */
-    uint32_t specular[RS_CHUNK]; /* to be added */
-    uint32_t u[2][RS_CHUNK], v[2][RS_CHUNK]; /* texels Q16.16; direct: u[0] becomes the texel's index */
+    int32_t x, y, count;                        /* columns of the band, from x on; line of the picture */
+    int32_t row_last;                           /* the row's last column */
+    uint32_t mask;                              /* bit i: pixel x + i is still to be drawn */
+    uint16_t code[RS_CHUNK];                    /* depth */
+    uint16_t light[RS_CHUNK];                   /* 0..511, where there are no colours */
+    uint8_t fog[RS_CHUNK];                      /* weights */
+    uint32_t colour[RS_CHUNK];                  /* primary, then what becomes of it: 0xAARRGGBB */
+    uint32_t specular[RS_CHUNK];                /* to be added */
+    uint32_t u[2][RS_CHUNK], v[2][RS_CHUNK];    /* texels Q16.16; direct: u[0] becomes the texel's index */
     int32_t level[2], across_u[2], across_v[2]; /* see rs_sample_full */
 } rs_chunk;
 
 /* A texture coordinate pair over a triangle. */
 typedef struct rs_coordinates {
     bool on, straight, projective, sliver;
-    int32_t left;      /* pixels left in the part */
-    uint32_t u, v;     /* at the next pixel, Q16.16 */
-    uint32_t du, dv;   /* steps */
-    int32_t level;     /* of the whole triangle, Q4.4 */
-    rs_perspective p;  /* straight: its planes s and t are u and v themselves */
+    int32_t left;     /* pixels left in the part */
+    uint32_t u, v;    /* at the next pixel, Q16.16 */
+    uint32_t du, dv;  /* steps */
+    int32_t level;    /* of the whole triangle, Q4.4 */
+    rs_perspective p; /* straight: its planes s and t are u and v themselves */
 } rs_coordinates;
 
 /* K over a linear value, exact at every eighth column of the picture and at both ends of a row, straight between. */
@@ -61,7 +61,7 @@ struct rs_general_work {
     rs_merge_function merge;
     bool direct, back, biased, screen; /* screen: speculars go towards white instead of being added */
     bool coloured, with_specular, with_fog, fog_by_vertex;
-    uint32_t light, alpha;             /* constant light; alpha of the direct form */
+    uint32_t light, alpha; /* constant light; alpha of the direct form */
     uint32_t w_bias;
     rs_plane depth;
     rs_plane colour[4], specular[4]; /* the latter's last: fog */
@@ -71,14 +71,15 @@ struct rs_general_work {
     } lit;
     int32_t shaded_x, shaded_y; /* where `shade` was called last, and its answer: with a step */
     uint32_t shaded;
-    rs_plane vector[4]; /* x y z times q, and q; affine: q is not used */
+    rs_plane vector[4];          /* x y z times q, and q; affine: q is not used */
     rs_reciprocal_line distance; /* fog */
     rs_reciprocal_line w_code;
     rs_coordinates unit[2];
 };
 
 /* The item functions for a merge function. */
-void rs_general_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge);
+void rs_general_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                         rs_merge_function merge);
 void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge);
 void rs_general_point(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge);
 
@@ -114,10 +115,10 @@ static inline void rs_store_alpha(const rs_general_work *w, int x, int y, uint32
 }
 
 #if OX_DEBUG
-#define RS_COUNT(work, what, number) \
-    do { \
-        const rs_planes *planes_ = (work)->band->planes; \
-        if (planes_ != NULL && planes_->counts != NULL) planes_->counts->what += (uint32_t)(number); \
+#define RS_COUNT(work, what, number)                                                                         \
+    do {                                                                                                     \
+        const rs_planes *planes_ = (work)->band->planes;                                                     \
+        if (planes_ != NULL && planes_->counts != NULL) planes_->counts->what += (uint32_t)(number);         \
     } while (0)
 #else
 #define RS_COUNT(work, what, number) ((void)0)

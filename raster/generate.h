@@ -18,7 +18,9 @@ static inline void rs_generate_projected(const mat34 *projector, vec3 position, 
     int32_t row[3];
     for (int i = 0; i < 3; i++) {
         const fx *m = projector->m[i];
-        row[i] = fx_sat64(m[3] + fx_rshr64((int64_t)m[0] * position.x + (int64_t)m[1] * position.y + (int64_t)m[2] * position.z, 16));
+        row[i] = fx_sat64(m[3] + fx_rshr64((int64_t)m[0] * position.x + (int64_t)m[1] * position.y +
+                                               (int64_t)m[2] * position.z,
+                                           16));
     }
     st[0] = row[0], st[1] = row[1], *q = row[2];
 }

@@ -15,6 +15,7 @@ enum { RS_GRID_CELL = 6 }; /* indices a cell */
  * grid of more than 65,535 vertices or without cells. eye_column and eye_row: the cell that the eye is over, in cells, also outside the
  * grid. Triangles are counter-clockwise when columns run to +x and rows to +z and one looks down from +y; `turned`: the other way
  * round, as of a grid whose rows run to -z. */
-uint32_t rs_grid_order(uint32_t columns, uint32_t rows, int32_t eye_column, int32_t eye_row, bool turned, uint16_t *indices);
+uint32_t rs_grid_order(uint32_t columns, uint32_t rows, int32_t eye_column, int32_t eye_row, bool turned,
+                       uint16_t *indices);
 
 #endif

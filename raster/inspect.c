@@ -108,7 +108,8 @@ typedef struct journey {
     int outcodes[3], count; /* corners after clipping */
 } journey;
 
-static void travel(const rs_frame *frame, const rs_mesh *mesh, const mat34 *to_view, const uint32_t vertex[3], journey *j) {
+static void travel(const rs_frame *frame, const rs_mesh *mesh, const mat34 *to_view, const uint32_t vertex[3],
+                   journey *j) {
     const rs_depth_scale depth = rs_depth_scale_make(&frame->camera, 16);
     int any;
     for (int i = 0; i < 3; i++) {
@@ -129,7 +130,8 @@ static void travel(const rs_frame *frame, const rs_mesh *mesh, const mat34 *to_v
 }
 
 static mat34 view_of(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place) {
-    return mesh->world || place == NULL ? frame->camera.world_to_view : m34_mul(&frame->camera.world_to_view, place);
+    return mesh->world || place == NULL ? frame->camera.world_to_view
+                                        : m34_mul(&frame->camera.world_to_view, place);
 }
 
 static void corners_of(const rs_mesh *mesh, const rs_mesh_part *part, uint32_t triangle, uint32_t vertex[3]) {
@@ -162,7 +164,8 @@ static void count_one(const rs_frame *frame, const journey *j, bool two_sided, r
     }
 }
 
-void rs_count_mesh(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, bool two_sided, rs_mesh_counts *counts) {
+void rs_count_mesh(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, bool two_sided,
+                   rs_mesh_counts *counts) {
     const mat34 to_view = view_of(frame, mesh, place);
     for (uint32_t i = 0; i < mesh->part_count; i++) {
         const rs_mesh_part *part = &mesh->parts[i];
@@ -188,8 +191,11 @@ static void write_outcodes(rs_line *line, int code) {
     }
 }
 
-RS_APART static void trace_setup(const rs_frame *frame, const rs_vertex v[3], bool turned, rs_write_line *write, void *context) {
-    const rs_band band = {.width = frame->view.width, .pitch = frame->view.width, .top = frame->view.y,
+RS_APART static void trace_setup(const rs_frame *frame, const rs_vertex v[3], bool turned,
+                                 rs_write_line *write, void *context) {
+    const rs_band band = {.width = frame->view.width,
+                          .pitch = frame->view.width,
+                          .top = frame->view.y,
                           .end = (int16_t)(frame->view.y + frame->view.height)};
     rs_item item = {0, turned ? 2 : 1, turned ? 1 : 2, 0, 0, 0};
     rs_scan scan;
@@ -201,7 +207,8 @@ RS_APART static void trace_setup(const rs_frame *frame, const rs_vertex v[3], bo
         write(context, "  rows: none");
         return;
     }
-    z = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z, 0);
+    z = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z,
+                      (int32_t)v[scan.order[2]].z, 0);
     rs_line_begin(&line, "  set-up:");
     rs_line_text(&line, scan.small ? " small," : " large,");
     rs_line_named(&line, "depth a column", fx_sra64(z.dx, RS_DEPTH_SHIFT));
@@ -222,7 +229,8 @@ RS_APART static void trace_setup(const rs_frame *frame, const rs_vertex v[3], bo
     write(context, line.text);
 }
 
-static void write_corner(const char *name, const int64_t at[3], int code, rs_write_line *write, void *context) {
+static void write_corner(const char *name, const int64_t at[3], int code, rs_write_line *write,
+                         void *context) {
     rs_line line;
     rs_line_begin(&line, name);
     rs_line_named(&line, "x", at[0]);
@@ -232,21 +240,25 @@ static void write_corner(const char *name, const int64_t at[3], int code, rs_wri
     write(context, line.text);
 }
 
-RS_APART static void trace_pieces(const rs_frame *frame, const journey *j, bool two_sided, rs_write_line *write, void *context) {
+RS_APART static void trace_pieces(const rs_frame *frame, const journey *j, bool two_sided,
+                                  rs_write_line *write, void *context) {
     for (int i = 1; i + 1 < j->count; i++) {
         const rs_vertex piece[3] = {j->screen[0], j->screen[i], j->screen[i + 1]};
         int64_t area = area_of(&piece[0], &piece[1], &piece[2]);
         rs_line line;
         rs_line_begin(&line, "piece:");
         rs_line_named(&line, "area", area);
-        rs_line_text(&line, area == 0 ? " degenerate" : area > 0 ? " front" : two_sided ? " back, drawn" : " back, culled");
+        rs_line_text(&line, area == 0   ? " degenerate"
+                            : area > 0  ? " front"
+                            : two_sided ? " back, drawn"
+                                        : " back, culled");
         write(context, line.text);
         if (area != 0 && (area > 0 || two_sided)) trace_setup(frame, piece, area < 0, write, context);
     }
 }
 
-bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, uint32_t triangle, bool two_sided,
-                       rs_write_line *write, void *context) {
+bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, uint32_t triangle,
+                       bool two_sided, rs_write_line *write, void *context) {
     const mat34 to_view = view_of(frame, mesh, place);
     const rs_mesh_part *part = NULL;
     uint32_t vertex[3];
@@ -254,7 +266,9 @@ bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *
     journey j;
     for (uint32_t i = 0; i < mesh->part_count && part == NULL; i++) {
         const rs_mesh_part *p = &mesh->parts[i];
-        if (p->primitive == RS_TRIANGLES && triangle >= p->first_triangle && triangle - p->first_triangle < p->triangle_count) part = p;
+        if (p->primitive == RS_TRIANGLES && triangle >= p->first_triangle &&
+            triangle - p->first_triangle < p->triangle_count)
+            part = p;
     }
     if (part == NULL) return false;
     corners_of(mesh, part, triangle, vertex);
@@ -304,19 +318,23 @@ static void log_material(rs_line *line, const rs_tables *tables, uint32_t number
     if (m->state->depth.no_write) rs_line_text(line, " no write");
 }
 
-void rs_packets_log(const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables, rs_write_line *write, void *context) {
-    static const char *const passes[RS_PASSES] = {"background", "prepass", "opaque", "decal", "translucent", "foreground", "post", "overlay"};
+void rs_packets_log(const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables,
+                    rs_write_line *write, void *context) {
+    static const char *const passes[RS_PASSES] = {"background",  "prepass",    "opaque", "decal",
+                                                  "translucent", "foreground", "post",   "overlay"};
     static const char *const kinds[3] = {"mesh", "batch", "text"};
     for (uint32_t i = 0; i < list->count; i++) {
         const rs_packet *p = &list->packets[order == NULL ? i : order[i].index];
         rs_line line;
         rs_line_begin(&line, passes[p->key >> 29]);
-        rs_line_named(&line, p->kind < 3 ? kinds[p->kind] : "extension", p->kind < 3 ? p->resource : p->kind - RS_PACKET_EXTENSION);
+        rs_line_named(&line, p->kind < 3 ? kinds[p->kind] : "extension",
+                      p->kind < 3 ? p->resource : p->kind - RS_PACKET_EXTENSION);
         if (p->kind == RS_PACKET_MESH) rs_line_named(&line, "part", p->part);
         if (p->kind != RS_PACKET_TEXT) log_material(&line, tables, p->material);
         if (p->matrix != RS_NO_NUMBER) rs_line_named(&line, "matrix", p->matrix);
         if (p->lights != RS_NO_NUMBER) rs_line_named(&line, "lights", p->lights);
-        if ((p->key >> 29) == RS_PASS_TRANSLUCENT) rs_line_named(&line, "depth", 65535 - (int64_t)(p->key >> 13 & 0xFFFFu));
+        if ((p->key >> 29) == RS_PASS_TRANSLUCENT)
+            rs_line_named(&line, "depth", 65535 - (int64_t)(p->key >> 13 & 0xFFFFu));
         write(context, line.text);
     }
 }

@@ -49,7 +49,7 @@ void rs_stage_table(const rs_stage_times *times, rs_write_line *write, void *con
 
 /* What becomes of a mesh's triangles; submitted = rejected + culled + degenerate + sources. */
 typedef struct rs_mesh_counts {
-    uint32_t vertices;   /* of its parts */
+    uint32_t vertices; /* of its parts */
     uint32_t submitted;
     uint32_t rejected;   /* wholly beyond one plane, cut away, or between two rows of pixels */
     uint32_t culled;     /* seen from behind */
@@ -61,18 +61,20 @@ typedef struct rs_mesh_counts {
 
 /* Adds up what rs_frame_mesh would make of a mesh under the frame's camera, without drawing: the plain path of every triangle. Parts that
  * are no lists of triangles are passed over. */
-void rs_count_mesh(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, bool two_sided, rs_mesh_counts *counts);
+void rs_count_mesh(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, bool two_sided,
+                   rs_mesh_counts *counts);
 
 /* What a part of a frame, a viewport say, added to a frame's counters: after less before, each of them. */
 void rs_stats_between(const rs_stats *before, const rs_stats *after, rs_stats *out);
 
 /* Writes what each stage makes of one triangle: model and view space, outcodes, clipping, screen, set-up, and the rows that
  * it covers. False when the mesh has no such triangle. */
-bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, uint32_t triangle, bool two_sided,
-                       rs_write_line *write, void *context);
+bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, uint32_t triangle,
+                       bool two_sided, rs_write_line *write, void *context);
 
 /* One line a packet in drawing order: pass, kind, resource, part, material with shading and state, matrix, lights. */
-void rs_packets_log(const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables, rs_write_line *write, void *context);
+void rs_packets_log(const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables,
+                    rs_write_line *write, void *context);
 
 /* ---- pictures ---- */
 
@@ -80,9 +82,9 @@ typedef enum rs_view_mode {
     RS_VIEW_WIREFRAME, /* edges of every triangle in the list, hidden ones too */
     RS_VIEW_OVERDRAW,  /* the pixel is how many times it was written: native value 0, 1, 2 ...; no 2D */
     RS_VIEW_DEPTH,     /* white near, black far, by depth codes */
-    RS_VIEW_NORMALS,   /* which way a triangle faces, in view space: x to red, y to green, z to blue, 128 + 127 n */
-    RS_VIEW_LEVELS,    /* ideal mip level: 0 white, then green, yellow, orange, red ... */
-    RS_VIEW_DENSITY,   /* texels a pixel: below 3/4 blue (blocky), above 4/3 red (aliasing, wasted memory), between green; grey:
+    RS_VIEW_NORMALS, /* which way a triangle faces, in view space: x to red, y to green, z to blue, 128 + 127 n */
+    RS_VIEW_LEVELS, /* ideal mip level: 0 white, then green, yellow, orange, red ... */
+    RS_VIEW_DENSITY, /* texels a pixel: below 3/4 blue (blocky), above 4/3 red (aliasing, wasted memory), between green; grey:
                           no texture */
     RS_VIEW_TRIANGLES, /* a colour for every item of the list */
     RS_VIEWS
@@ -90,7 +92,8 @@ typedef enum rs_view_mode {
 
 /* In place of rs_frame_band: the same items, clipped, in the same order and with the same depth test, shaded by `mode`. Discarded
  * pixels (alpha test, stencil) count as drawn. Palette surfaces show the nearest entries. */
-void rs_frame_band_view(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth, rs_view_mode mode);
+void rs_frame_band_view(const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth,
+                        rs_view_mode mode);
 
 /* ---- the price of a frame ---- */
 
@@ -99,11 +102,11 @@ enum { RS_COST_GENERAL = 9, RS_COST_CLASSES };
 
 /* What a finished list will draw. */
 typedef struct rs_census {
-    uint32_t vertices, submitted;           /* from rs_frame_stats */
-    uint32_t triangles[RS_COST_CLASSES];    /* times the bands that each is set up in */
-    uint32_t rows[RS_COST_CLASSES];         /* spans */
-    uint32_t pixels[RS_COST_CLASSES];       /* covered, before the depth test */
-    uint32_t picture;                       /* pixels to clear */
+    uint32_t vertices, submitted;        /* from rs_frame_stats */
+    uint32_t triangles[RS_COST_CLASSES]; /* times the bands that each is set up in */
+    uint32_t rows[RS_COST_CLASSES];      /* spans */
+    uint32_t pixels[RS_COST_CLASSES];    /* covered, before the depth test */
+    uint32_t picture;                    /* pixels to clear */
 } rs_census;
 
 /* Walks the list band by band; about a tenth of the time that drawing takes. */
@@ -112,9 +115,10 @@ void rs_frame_census(const rs_frame *frame, rs_census *census);
 /* Cycles (on a desktop: instructions) of a port, in sixteenths. */
 typedef struct rs_costs {
     const char *name;
-    uint32_t budget;     /* cycles of a thirtieth of a second, whole ones */
-    uint32_t frame;      /* whole ones */
-    uint32_t vertex, light, submitted, clear; /* light: a vertex and light; submitted: a triangle, culled or not */
+    uint32_t budget; /* cycles of a thirtieth of a second, whole ones */
+    uint32_t frame;  /* whole ones */
+    uint32_t vertex, light, submitted,
+        clear; /* light: a vertex and light; submitted: a triangle, culled or not */
     uint32_t triangle[RS_COST_CLASSES], row[RS_COST_CLASSES], pixel[RS_COST_CLASSES];
 } rs_costs;
 
@@ -124,6 +128,7 @@ extern const rs_costs rs_costs_gba, rs_costs_desktop; /* hand-written ARM; x86-6
 uint64_t rs_census_cost(const rs_census *census, const rs_costs *costs, uint32_t lights);
 
 /* One line each for vertices, triangles, rows, pixels, and the sum against the port's budget. */
-void rs_census_table(const rs_census *census, const rs_costs *costs, uint32_t lights, rs_write_line *write, void *context);
+void rs_census_table(const rs_census *census, const rs_costs *costs, uint32_t lights, rs_write_line *write,
+                     void *context);
 
 #endif

@@ -76,14 +76,16 @@ static bool is_triangle(const rs_draw *draw, const rs_item *item) {
 
 static uint32_t native_of(const walk *w, uint32_t rgb) {
     const rs_format format = (rs_format)w->surface->format;
-    return format == RS_PAL8 ? (uint32_t)rs_nearest(w->frame->target.palette->rgb, rgb) : rs_native_from_rgb(format, rgb);
+    return format == RS_PAL8 ? (uint32_t)rs_nearest(w->frame->target.palette->rgb, rgb)
+                             : rs_native_from_rgb(format, rgb);
 }
 
 /* A corner in view space from its place on the screen and its depth code. */
 static vec3 view_place(const rs_frame *frame, const rs_vertex *v) {
     const rs_camera *camera = &frame->camera;
     int64_t span = camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high - camera->depth_low;
-    int64_t code = (int64_t)v->z - ((int64_t)camera->depth_low << RS_DEPTH_SHIFT), range = (int64_t)camera->far_plane - camera->near_plane;
+    int64_t code = (int64_t)v->z - ((int64_t)camera->depth_low << RS_DEPTH_SHIFT),
+            range = (int64_t)camera->far_plane - camera->near_plane;
     int64_t w, d, q;
     span = (span < 1 ? 1 : span) << RS_DEPTH_SHIFT;
     if (frame->flat_w != 0) {
@@ -94,11 +96,14 @@ static vec3 view_place(const rs_frame *frame, const rs_vertex *v) {
         d = w = ((int64_t)camera->near_plane << 29) / (q < 1 ? 1 : q);
         if (d > camera->far_plane) d = w = camera->far_plane;
     }
-    return v3((fx)((v->x - frame->centre_x) * w * 256 / frame->scale_x), (fx)((frame->centre_y - v->y) * w * 256 / frame->scale), (fx)-d);
+    return v3((fx)((v->x - frame->centre_x) * w * 256 / frame->scale_x),
+              (fx)((frame->centre_y - v->y) * w * 256 / frame->scale), (fx)-d);
 }
 
-static uint32_t facing_colour(const rs_frame *frame, const rs_vertex *a, const rs_vertex *b, const rs_vertex *c) {
-    vec3 p = view_place(frame, a), u = v3_sub(view_place(frame, b), p), v = v3_sub(view_place(frame, c), p), n = V3_Z;
+static uint32_t facing_colour(const rs_frame *frame, const rs_vertex *a, const rs_vertex *b,
+                              const rs_vertex *c) {
+    vec3 p = view_place(frame, a), u = v3_sub(view_place(frame, b), p), v = v3_sub(view_place(frame, c), p),
+         n = V3_Z;
     uint32_t rgb = 0;
     if (!v3_is_zero(u) && !v3_is_zero(v) && v3_normalize(u, &u) && v3_normalize(v, &v)) {
         vec3 across = v3_cross(u, v);
@@ -126,8 +131,10 @@ static bool coordinates_of(const rs_draw *draw, bool general, uint32_t vertex, i
 /* Texels squared in a pixel squared, Q32.16; 0: no texture. */
 static uint64_t density_of(const rs_draw *draw, bool general, const rs_item *item) {
     const uint32_t corner[3] = {item->a, item->b, item->c};
-    const rs_vertex *a = &draw->vertices[item->a], *b = &draw->vertices[item->b], *c = &draw->vertices[item->c];
-    int64_t uv[3][2], texels, pixels = (int64_t)(c->x - a->x) * (b->y - a->y) - (int64_t)(b->x - a->x) * (c->y - a->y);
+    const rs_vertex *a = &draw->vertices[item->a], *b = &draw->vertices[item->b],
+                    *c = &draw->vertices[item->c];
+    int64_t uv[3][2], texels,
+        pixels = (int64_t)(c->x - a->x) * (b->y - a->y) - (int64_t)(b->x - a->x) * (c->y - a->y);
     if (draw->texels == NULL || pixels <= 0) return 0;
     for (int i = 0; i < 3; i++) {
         if (!coordinates_of(draw, general, corner[i], uv[i])) return 0;
@@ -136,12 +143,14 @@ static uint64_t density_of(const rs_draw *draw, bool general, const rs_item *ite
     if (texels < 0) texels = -texels;
     if (texels >> 40 != 0) texels = (int64_t)1 << 40;
     /* 2^24 units a square repeat against 2^8 a pixel: times texture area, over 2^16, in Q16 */
-    texels = draw->log2_width + draw->log2_height > 20 ? texels << 20 : texels << (draw->log2_width + draw->log2_height);
+    texels = draw->log2_width + draw->log2_height > 20 ? texels << 20
+                                                       : texels << (draw->log2_width + draw->log2_height);
     return (uint64_t)texels / (uint64_t)pixels + 1u;
 }
 
 static uint32_t level_colour(const rs_draw *draw, bool general, uint64_t density) {
-    static const uint32_t colours[8] = {0xFFFFFF, 0x40E040, 0xE0E040, 0xE09030, 0xE04030, 0xC030C0, 0x6040E0, 0x202020};
+    static const uint32_t colours[8] = {0xFFFFFF, 0x40E040, 0xE0E040, 0xE09030,
+                                        0xE04030, 0xC030C0, 0x6040E0, 0x202020};
     int level = rs_level_of_area(density, 65536) >> 4;
     const rs_prepared *p = general ? draw->flat.part.general->prepared : NULL;
     int most = p != NULL ? p->sampler[0].levels - 1 : 7;
@@ -154,16 +163,22 @@ static uint32_t triangle_colour(const walk *w, const rs_draw *draw, const rs_ite
     uint64_t density;
     switch (w->mode) {
     case RS_VIEW_NORMALS:
-        return facing_colour(w->frame, &draw->vertices[item->a], &draw->vertices[item->b], &draw->vertices[item->c]);
-    case RS_VIEW_LEVELS: return level_colour(draw, general, density_of(draw, general, item));
+        return facing_colour(w->frame, &draw->vertices[item->a], &draw->vertices[item->b],
+                             &draw->vertices[item->c]);
+    case RS_VIEW_LEVELS:
+        return level_colour(draw, general, density_of(draw, general, item));
     case RS_VIEW_DENSITY:
         density = density_of(draw, general, item);
-        return density == 0 ? 0x606060u : density < 36864u ? 0x4060F0u : density > 116508u ? 0xF04030u : 0x30C040u;
+        return density == 0        ? 0x606060u
+               : density < 36864u  ? 0x4060F0u
+               : density > 116508u ? 0xF04030u
+                                   : 0x30C040u;
     case RS_VIEW_TRIANGLES: {
         uint32_t id = (w->index + 1u) * 2654435761u;
         return (id >> 8 & 0xFFFFFFu) | 0x101010u;
     }
-    default: return 0xC0C0C0u;
+    default:
+        return 0xC0C0C0u;
     }
 }
 
@@ -173,8 +188,10 @@ static void put(const walk *w, const rs_band *band, int32_t x, int32_t y, uint32
     rs_plot(w->surface, x + band->left, y, native);
 }
 
-static void wire_edge(const walk *w, const rs_band *band, const rs_vertex *a, const rs_vertex *b, uint32_t native) {
-    int32_t x0 = fx_sra32(a->x, 4), y0 = fx_sra32(a->y, 4), dx = fx_sra32(b->x, 4) - x0, dy = fx_sra32(b->y, 4) - y0;
+static void wire_edge(const walk *w, const rs_band *band, const rs_vertex *a, const rs_vertex *b,
+                      uint32_t native) {
+    int32_t x0 = fx_sra32(a->x, 4), y0 = fx_sra32(a->y, 4), dx = fx_sra32(b->x, 4) - x0,
+            dy = fx_sra32(b->y, 4) - y0;
     int32_t length = dx < 0 ? -dx : dx;
     if ((dy < 0 ? -dy : dy) > length) length = dy < 0 ? -dy : dy;
     for (int32_t k = 0; k <= length; k++) {
@@ -186,7 +203,8 @@ static void wire_edge(const walk *w, const rs_band *band, const rs_vertex *a, co
 
 static bool general_draw(const rs_draw *draw) {
     const rs_general_set *set = rs_general_functions((rs_format)draw->format);
-    return set != NULL && (draw->function == set->triangle || draw->function == set->line || draw->function == set->point);
+    return set != NULL &&
+           (draw->function == set->triangle || draw->function == set->line || draw->function == set->point);
 }
 
 static bool passes(int function, uint32_t code, uint32_t stored) {
@@ -216,26 +234,31 @@ static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const r
         return;
     }
     if (!rs_scan_begin(&scan, v, item, band)) return;
-    z = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
+    z = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z,
+                         (int32_t)v[scan.order[2]].z);
     while (rs_scan_rows(&scan, band)) {
         for (int row = 0; row < scan.rows; row++) {
             int32_t y = scan.row + row, end = scan.spans[row].x + scan.spans[row].count;
             for (int32_t x = scan.spans[row].x; x < end; x++) {
                 uint16_t *stored = &band->depth[(ptrdiff_t)(y - band->top) * band->pitch + x];
-                int32_t code = fx_sra32((int32_t)(z.origin + (uint32_t)z.dx * (uint32_t)x + (uint32_t)z.dy * (uint32_t)y), RS_DEPTH_SHIFT);
+                int32_t code = fx_sra32(
+                    (int32_t)(z.origin + (uint32_t)z.dx * (uint32_t)x + (uint32_t)z.dy * (uint32_t)y),
+                    RS_DEPTH_SHIFT);
                 if (state != NULL && state->bias != 0) code += state->bias;
                 code = code < 0 ? 0 : code > RS_DEPTH_FAR ? RS_DEPTH_FAR : code;
                 if (!passes(function, (uint32_t)code, *stored)) continue;
                 if (state == NULL || !state->no_write) *stored = (uint16_t)code;
                 if (w->mode == RS_VIEW_OVERDRAW) native = rs_pixel(w->surface, x + band->left, y) + 1u;
-                if (w->mode == RS_VIEW_DEPTH) native = native_of(w, (uint32_t)(255 - (code >> 8)) * 0x010101u);
+                if (w->mode == RS_VIEW_DEPTH)
+                    native = native_of(w, (uint32_t)(255 - (code >> 8)) * 0x010101u);
                 put(w, band, x, y, native);
             }
         }
     }
 }
 
-void rs_frame_band_view(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth, rs_view_mode mode) {
+void rs_frame_band_view(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth,
+                        rs_view_mode mode) {
     rs_band band;
     walk w = {frame, view_item, mode, NULL, surface, 0};
     memset(&band, 0, sizeof band);
@@ -256,7 +279,8 @@ void rs_frame_band_view(const rs_frame *frame, int index, const rs_surface *surf
 static int class_in(const rs_span_set *set, const rs_draw *draw) {
     for (int t = 0; set != NULL && t < RS_SPAN_TEXTURES; t++) {
         for (int l = 0; l < RS_SPAN_LIGHTS; l++) {
-            if (draw->function == set->own[t][l] || draw->function == set->indexed[t][l]) return t * RS_SPAN_LIGHTS + l;
+            if (draw->function == set->own[t][l] || draw->function == set->indexed[t][l])
+                return t * RS_SPAN_LIGHTS + l;
         }
     }
     return -1;
@@ -299,16 +323,27 @@ void rs_frame_census(const rs_frame *frame, rs_census *census) {
 
 /* In the order plain, affine, perspective; constant, linear, by pixel; then general. Rows, pixels and vertices of hand-written loops as stated
  * beside them in raster/arm; set-up and what runs as C there is estimated. */
-const rs_costs rs_costs_gba = {.name = "Game Boy Advance", .budget = 561792, .frame = 20000,
-    .vertex = 180 * 16, .light = 60 * 16, .submitted = 60 * 16, .clear = 28,
-    .triangle = {300 * 16, 380 * 16, 1500 * 16, 600 * 16, 700 * 16, 2500 * 16, 900 * 16, 1000 * 16, 3000 * 16, 9000 * 16},
+const rs_costs rs_costs_gba = {
+    .name = "Game Boy Advance",
+    .budget = 561792,
+    .frame = 20000,
+    .vertex = 180 * 16,
+    .light = 60 * 16,
+    .submitted = 60 * 16,
+    .clear = 28,
+    .triangle = {300 * 16, 380 * 16, 1500 * 16, 600 * 16, 700 * 16, 2500 * 16, 900 * 16, 1000 * 16, 3000 * 16,
+                 9000 * 16},
     .row = {22 * 16, 36 * 16, 120 * 16, 64 * 16, 76 * 16, 160 * 16, 90 * 16, 110 * 16, 200 * 16, 500 * 16},
     .pixel = {10 * 16, 14 * 16, 120 * 16, 22 * 16, 26 * 16, 140 * 16, 26 * 16, 30 * 16, 150 * 16, 400 * 16}};
 
 /* The law of tests/bench/raster_growth.sh for flat, Gouraud and textured triangles, in which a triangle drawn pays for the vertices and the
  * culled ones that come with it; other classes are estimated from these. */
-const rs_costs rs_costs_desktop = {.name = "x86-64 with AVX2", .budget = 100000000, .frame = 0,
-    .triangle = {414 * 16, 444 * 16, 700 * 16, 550 * 16, 580 * 16, 850 * 16, 590 * 16, 603 * 16, 900 * 16, 1500 * 16},
+const rs_costs rs_costs_desktop = {
+    .name = "x86-64 with AVX2",
+    .budget = 100000000,
+    .frame = 0,
+    .triangle = {414 * 16, 444 * 16, 700 * 16, 550 * 16, 580 * 16, 850 * 16, 590 * 16, 603 * 16, 900 * 16,
+                 1500 * 16},
     .row = {30 * 16, 36 * 16, 60 * 16, 50 * 16, 55 * 16, 80 * 16, 65 * 16, 69 * 16, 100 * 16, 200 * 16},
     .pixel = {83, 91, 224, 112, 120, 320, 136, 144, 384, 150 * 16}};
 
@@ -317,8 +352,8 @@ typedef struct price {
 } price;
 
 static price price_of(const rs_census *census, const rs_costs *costs, uint32_t lights) {
-    price p = {(uint64_t)census->vertices * (costs->vertex + (uint64_t)lights * costs->light), (uint64_t)census->submitted * costs->submitted, 0,
-               (uint64_t)census->picture * costs->clear};
+    price p = {(uint64_t)census->vertices * (costs->vertex + (uint64_t)lights * costs->light),
+               (uint64_t)census->submitted * costs->submitted, 0, (uint64_t)census->picture * costs->clear};
     for (int i = 0; i < RS_COST_CLASSES; i++) {
         p.triangles += (uint64_t)census->triangles[i] * costs->triangle[i];
         p.rows += (uint64_t)census->rows[i] * costs->row[i];
@@ -338,12 +373,18 @@ static uint32_t sum_of(const uint32_t counts[RS_COST_CLASSES]) {
     return sum;
 }
 
-void rs_census_table(const rs_census *census, const rs_costs *costs, uint32_t lights, rs_write_line *write, void *context) {
+void rs_census_table(const rs_census *census, const rs_costs *costs, uint32_t lights, rs_write_line *write,
+                     void *context) {
     const price p = price_of(census, costs, lights);
     const uint64_t all = rs_census_cost(census, costs, lights);
-    const struct { const char *name; uint32_t count; uint64_t sum; } lines[4] = {
-        {"vertices", census->vertices, p.vertices}, {"triangles", sum_of(census->triangles), p.triangles},
-        {"rows", sum_of(census->rows), p.rows}, {"pixels", sum_of(census->pixels), p.pixels}};
+    const struct {
+        const char *name;
+        uint32_t count;
+        uint64_t sum;
+    } lines[4] = {{"vertices", census->vertices, p.vertices},
+                  {"triangles", sum_of(census->triangles), p.triangles},
+                  {"rows", sum_of(census->rows), p.rows},
+                  {"pixels", sum_of(census->pixels), p.pixels}};
     rs_line line;
     for (int i = 0; i < 4; i++) {
         rs_line_begin(&line, lines[i].name);

@@ -16,9 +16,9 @@
  * must neither wrap nor reach the cleared depth. */
 #define RS_DEPTH_LEAST 8128
 #define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - RS_DEPTH_LEAST)
-#define RS_LIGHT_SHIFT 20  /* light while interpolated: Q9.20 */
-#define RS_VERTEX_LIGHT 7  /* light of a vertex: Q9.7 in uint16_t */
-#define RS_SCAN_ROWS 64    /* rows of spans that a scan holds at a time */
+#define RS_LIGHT_SHIFT 20 /* light while interpolated: Q9.20 */
+#define RS_VERTEX_LIGHT 7 /* light of a vertex: Q9.7 in uint16_t */
+#define RS_SCAN_ROWS 64   /* rows of spans that a scan holds at a time */
 
 /* A transformed vertex: 28.4 screen position and depth code Q16.13. */
 typedef struct rs_vertex {
@@ -33,17 +33,19 @@ typedef struct rs_draw rs_draw;
 typedef struct rs_band {
     uint8_t *pixels; /* of picture line `top`, x = 0 */
     uint16_t *depth;
-    int32_t stride;  /* bytes */
+    int32_t stride; /* bytes */
     int16_t width;
     int16_t top, end; /* picture lines top .. end-1 */
     uint8_t format;
 #ifdef RS_ARM_SPANS
-    const uint32_t *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
+    const uint32_t
+        *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
     uint32_t *save, *save_end; /* likewise for the band below; an entry may begin before the end */
-    uint32_t columns[2]; /* where triangles go on from above, then where this band was drawn; see COLUMNS in raster/arm/plain.inc */
+    uint32_t columns
+        [2]; /* where triangles go on from above, then where this band was drawn; see COLUMNS in raster/arm/plain.inc */
 #endif
-    int16_t pitch; /* depth codes from line to line; width is where drawing ends */
-    int16_t left;  /* of column 0 in the surface */
+    int16_t pitch;                  /* depth codes from line to line; width is where drawing ends */
+    int16_t left;                   /* of column 0 in the surface */
     const struct rs_planes *planes; /* NULL: none */
 } rs_band;
 
@@ -60,7 +62,8 @@ struct rs_item {
     uint16_t a, b, c; /* vertices of the draw, counter-clockwise */
     uint16_t draw;    /* offset of the draw in units of RS_DRAW_ALIGN */
     uint32_t colour;  /* flat and unlit: the native pixel; textured: the light value 0..511 */
-    uint32_t next;    /* link within the first band that the item touches; where there are no chains, its rows: first | end << 16 */
+    uint32_t
+        next; /* link within the first band that the item touches; where there are no chains, its rows: first | end << 16 */
 };
 
 /* The same item again in a further band. */
@@ -89,18 +92,47 @@ struct rs_draw {
     int16_t half[3];
     uint16_t intensity; /* of that light, 0..256 */
     uint8_t log2_width, log2_height;
-    uint8_t span; /* pixels between exact texture coordinates: 8 or 1 */
+    uint8_t span;  /* pixels between exact texture coordinates: 8 or 1 */
     uint8_t index; /* PAL8 colour */
     uint8_t format;
     union {
         /* Of a mesh: `general` as above, at the same place, and what rs_part_item draws into its viewport. */
-        struct { struct rs_general *general; rs_view view; rs_item_function function; } part;
-        struct { int32_t x, y, width, height; uint32_t native; } rectangle;
-        struct { int32_t x, y; rs_sprite image; const void *palette; } sprite;
-        struct { int32_t x, y; const char *text; uint32_t native; } text;
-        struct { void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth); const void *constants; int16_t height; } post;
-        struct { int32_t x, y, length, rise; uint32_t native; bool steep, down, open, turned; } line; /* along the longer side */
-        struct { const struct rs_screen_card *cards; const rs_palette *palette; const uint32_t *colours; rs_view view; uint8_t mode, shape, columns, rows, bytes; } cards;
+        struct {
+            struct rs_general *general;
+            rs_view view;
+            rs_item_function function;
+        } part;
+        struct {
+            int32_t x, y, width, height;
+            uint32_t native;
+        } rectangle;
+        struct {
+            int32_t x, y;
+            rs_sprite image;
+            const void *palette;
+        } sprite;
+        struct {
+            int32_t x, y;
+            const char *text;
+            uint32_t native;
+        } text;
+        struct {
+            void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
+            const void *constants;
+            int16_t height;
+        } post;
+        struct {
+            int32_t x, y, length, rise;
+            uint32_t native;
+            bool steep, down, open, turned;
+        } line; /* along the longer side */
+        struct {
+            const struct rs_screen_card *cards;
+            const rs_palette *palette;
+            const uint32_t *colours;
+            rs_view view;
+            uint8_t mode, shape, columns, rows, bytes;
+        } cards;
     } flat;
 };
 
@@ -124,11 +156,12 @@ typedef struct rs_scan {
     int32_t row; /* of the first run, then of spans[0] */
     rs_run run[2];
     bool direct, small;
-    int32_t x1, x2, y1, y2; /* d/dx = (d1 * x1 + d2 * x2) >> shift, likewise d/dy; d1, d2: differences to vertex 0 */
-    int shift;              /* RS_SMALL_SHIFT for small triangles, RS_SLIVER more for slivers */
-    int32_t pixel_x, pixel_y; /* the pixel of vertex 0 */
-    int32_t sub_x, sub_y;     /* from vertex 0 to that pixel's centre, 1/16 */
-    uint32_t order[3];        /* the draw's vertices as 0, 1, 2 */
+    int32_t x1, x2, y1,
+        y2;    /* d/dx = (d1 * x1 + d2 * x2) >> shift, likewise d/dy; d1, d2: differences to vertex 0 */
+    int shift; /* RS_SMALL_SHIFT for small triangles, RS_SLIVER more for slivers */
+    int32_t pixel_x, pixel_y;   /* the pixel of vertex 0 */
+    int32_t sub_x, sub_y;       /* from vertex 0 to that pixel's centre, 1/16 */
+    uint32_t order[3];          /* the draw's vertices as 0, 1, 2 */
     const rs_vertex *corner[3]; /* the same, sorted from top to bottom */
     int32_t rows, last;         /* rows in spans; one past the triangle's last row in the band */
     rs_span spans[RS_SCAN_ROWS];
@@ -169,10 +202,12 @@ static inline rs_plane rs_plane_to_divide(const rs_scan *scan, int32_t a0, int32
     int32_t d1 = a1 - a0, d2 = a2 - a0;
     int64_t dx = fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, scan->shift & 63);
     int64_t dy = fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, scan->shift & 63);
-    uint32_t across = (uint32_t)fx_sra64(dx, 4), down = (uint32_t)fx_sra64(dy, 4); /* a sixteenth of a pixel */
+    uint32_t across = (uint32_t)fx_sra64(dx, 4),
+             down = (uint32_t)fx_sra64(dy, 4); /* a sixteenth of a pixel */
     rs_plane plane = {0, (int32_t)dx, (int32_t)dy};
     plane.origin = (uint32_t)a0 + across * (uint32_t)scan->sub_x + down * (uint32_t)scan->sub_y -
-                   (uint32_t)plane.dx * (uint32_t)scan->pixel_x - (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
+                   (uint32_t)plane.dx * (uint32_t)scan->pixel_x -
+                   (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
     return plane;
 }
 
@@ -187,12 +222,18 @@ static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t
     down = (uint32_t)fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, RS_SMALL_SHIFT + 4);
     plane.dx = (int32_t)(across << 4);
     plane.dy = (int32_t)(down << 4);
-    plane.origin = (uint32_t)a0 + across * (uint32_t)(scan->sub_x - 16 * scan->pixel_x) + down * (uint32_t)(scan->sub_y - 16 * scan->pixel_y);
+    plane.origin = (uint32_t)a0 + across * (uint32_t)(scan->sub_x - 16 * scan->pixel_x) +
+                   down * (uint32_t)(scan->sub_y - 16 * scan->pixel_y);
     return plane;
 }
 
 /* The span functions of one pixel format (spans.inc makes them). */
-typedef enum rs_span_texture { RS_SPAN_PLAIN, RS_SPAN_AFFINE, RS_SPAN_PERSPECTIVE, RS_SPAN_TEXTURES } rs_span_texture;
+typedef enum rs_span_texture {
+    RS_SPAN_PLAIN,
+    RS_SPAN_AFFINE,
+    RS_SPAN_PERSPECTIVE,
+    RS_SPAN_TEXTURES
+} rs_span_texture;
 typedef enum rs_span_light { RS_SPAN_CONSTANT, RS_SPAN_LINEAR, RS_SPAN_PHONG, RS_SPAN_LIGHTS } rs_span_light;
 
 typedef struct rs_span_set {
@@ -226,7 +267,7 @@ typedef struct rs_model_light {
     int32_t direction[RS_LIGHTS][3]; /* dot product with an int8 normal, >> 8, is Q9.7 light */
     int32_t points;
     struct {
-        int32_t position[3];     /* mesh units >> shift, so that differences fit 15 bits */
+        int32_t position[3]; /* mesh units >> shift, so that differences fit 15 bits */
         int32_t shift;
         uint32_t range2;         /* in the same units */
         uint32_t range_mantissa; /* 1 / range2 = mantissa / 2^range_shift */
@@ -240,7 +281,7 @@ typedef struct rs_model_light {
         int32_t outer;       /* cosine Q2.14 */
         uint32_t cone_scale; /* 1 / (inner - outer), Q.14; 0: a hard edge */
     } point[RS_LIGHTS];
-    int32_t half[3]; /* Q2.14, of the first direction */
+    int32_t half[3];    /* Q2.14, of the first direction */
     int32_t towards[3]; /* Q2.14 of the first direction */
     int32_t first_intensity;
     const uint8_t *highlight;
@@ -263,27 +304,27 @@ struct rs_frame {
     rs_store fast, vertices; /* the latter is written by 16 and 32 bits only */
     size_t list_size, list_used;
     uint32_t item_count;
-    rs_item *items; /* the end of item 0: of the list, if not nearer by */
-    rs_bin *bins; /* NULL: one band, or so few that each finds its items by their rows */
+    rs_item *items;    /* the end of item 0: of the list, if not nearer by */
+    rs_bin *bins;      /* NULL: one band, or so few that each finds its items by their rows */
     uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
     int32_t bands;
-    uint32_t scale; /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
-    uint32_t scale_x; /* the same for x; differs for pixels that are not square */
+    uint32_t scale;             /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
+    uint32_t scale_x;           /* the same for x; differs for pixels that are not square */
     int32_t centre_x, centre_y; /* 28.4; x counts from the viewport's left, y from the picture's top */
     int32_t reach_x, reach_y;   /* 28.4: from the centre to the farther edge of the viewport */
-    fx flat_w; /* orthographic: what x and y are divided by; else 0 */
-    uint32_t stamp; /* changes with camera and lights */
-    struct rs_work *work; /* of raster/submit.c, once it was needed */
-    rs_view view; /* where meshes are drawn */
+    fx flat_w;                  /* orthographic: what x and y are divided by; else 0 */
+    uint32_t stamp;             /* changes with camera and lights */
+    struct rs_work *work;       /* of raster/submit.c, once it was needed */
+    rs_view view;               /* where meshes are drawn */
     rs_stats stats;
-    struct rs_state_log *states;        /* in the list; NULL: no pixel state so far */
-    struct rs_order *order;             /* holds triangles with a state back; NULL: none does */
-    rs_parallel *parallel; /* NULL: one processor */
+    struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
+    struct rs_order *order;      /* holds triangles with a state back; NULL: none does */
+    rs_parallel *parallel;       /* NULL: one processor */
     void *machine;
     int32_t processors;
-    bool whole;   /* that is the whole picture */
+    bool whole; /* that is the whole picture */
     bool camera_set;
-    bool compact; /* vertices that no item uses are dropped */
+    bool compact;      /* vertices that no item uses are dropped */
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
@@ -335,12 +376,12 @@ static inline bool rs_item_in_rows(const rs_item *item, int top, int end) {
 }
 
 /* Item i of the list. */
-static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) {
-    return frame->items - 1 - index;
-}
+static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) { return frame->items - 1 - index; }
 
 /* The band of a row; exact, because rows and lines are at most RS_SIZE_MAX. */
-static inline int rs_band_of(const rs_frame *frame, int row) { return (int)(frame->per_band * (uint32_t)row >> 20); }
+static inline int rs_band_of(const rs_frame *frame, int row) {
+    return (int)(frame->per_band * (uint32_t)row >> 20);
+}
 
 /* Appends a link to a band's chain. */
 static inline void rs_link(const rs_frame *frame, rs_bin *bin, uint32_t link) {
@@ -356,18 +397,22 @@ static inline void rs_link(const rs_frame *frame, rs_bin *bin, uint32_t link) {
 }
 
 /* light.c */
-void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
-                      const mat34 *model_to_world, const rs_material *material);
+void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh,
+                      const mat34 *model_to_view, const mat34 *model_to_world, const rs_material *material);
 /* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
  * highlight, for Phong, which adds them per pixel. */
 #ifndef RS_ARM_SPANS
-int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                    bool skip_first);
 #else
 /* The same twice: in fast memory, where a cart has such lights, and in the cartridge; code that is to be small has the former alone. */
-int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
-int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first);
+int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                         bool skip_first);
+int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                        bool skip_first);
 extern const volatile uint32_t rs_arm_lights_in_place;
-static inline int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+static inline int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                                  bool skip_first) {
 #ifdef RS_RARE_IS_SMALL
     return rs_light_at_near(light, position, normal, skip_first);
 #else
@@ -384,11 +429,14 @@ uint32_t rs_falloff_reference(fx reference, fx range);
 static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
 
 /* Of rs_model_light, from a material's `dark`: rs_highlight_at looks up an entry below that for no larger product. */
-static inline int32_t rs_highlight_dim(uint8_t dark) { return dark == 0 ? 0 : (((int32_t)dark << 20) - 1) / 129; }
+static inline int32_t rs_highlight_dim(uint8_t dark) {
+    return dark == 0 ? 0 : (((int32_t)dark << 20) - 1) / 129;
+}
 
 /* The highlight of the first direction, Q9.7. */
 static inline int32_t rs_highlight_at(const rs_model_light *light, const int8_t *normal) {
-    int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2], entry;
+    int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2],
+            entry;
     if (half <= light->dim) return 0;
     entry = (half * 129) >> 20;
     return light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
@@ -446,7 +494,15 @@ typedef struct rs_clip_vertex {
 } rs_clip_vertex;
 
 /* Outcodes: beyond which planes a vertex lies. */
-enum { RS_OUT_NEAR = 1, RS_OUT_FAR = 2, RS_OUT_LEFT = 4, RS_OUT_RIGHT = 8, RS_OUT_TOP = 16, RS_OUT_BOTTOM = 32, RS_PLANES = 6 };
+enum {
+    RS_OUT_NEAR = 1,
+    RS_OUT_FAR = 2,
+    RS_OUT_LEFT = 4,
+    RS_OUT_RIGHT = 8,
+    RS_OUT_TOP = 16,
+    RS_OUT_BOTTOM = 32,
+    RS_PLANES = 6
+};
 
 /* Signed distance to a plane in units of its own, inside >= 0. */
 int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane);
@@ -463,7 +519,7 @@ static inline int64_t rs_screen_of(int64_t product, uint32_t mantissa, int log2_
 }
 
 /* A vertex inside all planes to the screen. */
-rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex, uint32_t *inverse_w);
-
+rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
+                     uint32_t *inverse_w);
 
 #endif

@@ -42,33 +42,39 @@ uint32_t rs_falloff_reference(fx reference, fx range) {
 uint32_t rs_falloff_at(int falloff, uint32_t s, uint32_t reference2) {
     uint32_t near, window;
     switch (falloff) {
-    case RS_FALLOFF_LINEAR: return 65536u - fx_isqrt64((uint64_t)s << 1);
-    case RS_FALLOFF_CONSTANT: return 65536u;
+    case RS_FALLOFF_LINEAR:
+        return 65536u - fx_isqrt64((uint64_t)s << 1);
+    case RS_FALLOFF_CONSTANT:
+        return 65536u;
     case RS_FALLOFF_INVERSE_SQUARE:
         near = reference2 >= s ? 65536u : (uint32_t)(((uint64_t)reference2 << 16) / s);
         window = 65536u - (uint32_t)(((uint64_t)s * s) >> 46);
         return (uint32_t)((uint64_t)near * ((uint64_t)window * window >> 16) >> 16);
-    default: return 65536u - (s >> 15);
+    default:
+        return 65536u - (s >> 15);
     }
 }
 
 /* How a spot light's cone takes part, 0..65536, at a difference (x, y, z) to the light. */
-static uint32_t cone_at(const rs_model_light *light, int which, int32_t x, int32_t y, int32_t z, uint32_t distance2) {
+static uint32_t cone_at(const rs_model_light *light, int which, int32_t x, int32_t y, int32_t z,
+                        uint32_t distance2) {
     const int32_t *axis = light->point[which].axis;
     int shift;
     uint32_t root = fx_rsqrt_norm(distance2, &shift), f;
     int64_t along = -((int64_t)axis[0] * x + (int64_t)axis[1] * y + (int64_t)axis[2] * z);
-    int64_t inside = fx_sra64(along * (int64_t)root, shift - 2) - light->point[which].outer * 4; /* of the cosine, Q16 */
+    int64_t inside =
+        fx_sra64(along * (int64_t)root, shift - 2) - light->point[which].outer * 4; /* of the cosine, Q16 */
     if (inside < 0) return 0;
-    inside = light->point[which].cone_scale == 0 ? 65536 : inside * (int64_t)light->point[which].cone_scale >> 14;
+    inside =
+        light->point[which].cone_scale == 0 ? 65536 : inside * (int64_t)light->point[which].cone_scale >> 14;
     f = inside > 65536 ? 65536u : (uint32_t)inside;
     if (light->point[which].smooth) f = (uint32_t)(((uint64_t)f * f >> 16) * (3u * 65536u - 2u * f) >> 16);
     return f;
 }
 
 /* Falloff and cone of a light that is not a plain one, 0..65536. */
-static RS_HOT_RARE uint32_t special_falloff(const rs_model_light *light, int which, int32_t x, int32_t y, int32_t z,
-                                            uint32_t distance2) {
+static RS_HOT_RARE uint32_t special_falloff(const rs_model_light *light, int which, int32_t x, int32_t y,
+                                            int32_t z, uint32_t distance2) {
     uint32_t s = (uint32_t)(((uint64_t)distance2 * light->point[which].range_mantissa) >>
                             (light->point[which].range_shift - 31));
     uint32_t falloff = rs_falloff_at(light->point[which].falloff, s, light->point[which].reference2);
@@ -96,15 +102,18 @@ static void add_cone(rs_model_light *light, int which, const mat34 *model_to_wor
 }
 
 /* One point light in mesh units, shifted down until the largest difference to a vertex fits 15 bits. */
-static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *model_to_world, const rs_light *source,
-                      uint64_t scale2) {
-    vec3 offset = v3_sub(source->vector, v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
-    uint64_t range2 = (uint64_t)((int64_t)source->range * source->range), farthest = 32768; /* Q32 of the world */
+static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *model_to_world,
+                      const rs_light *source, uint64_t scale2) {
+    vec3 offset =
+        v3_sub(source->vector, v3(model_to_world->m[0][3], model_to_world->m[1][3], model_to_world->m[2][3]));
+    uint64_t range2 = (uint64_t)((int64_t)source->range * source->range),
+             farthest = 32768; /* Q32 of the world */
     int64_t unit[3];
     int shift = 1, up = 16 - 2 * mesh->exponent, which = light->points;
     if ((scale2 >> 16) == 0) return;
     for (int i = 0; i < 3; i++) {
-        int64_t sum = (int64_t)model_to_world->m[0][i] * offset.x + (int64_t)model_to_world->m[1][i] * offset.y +
+        int64_t sum = (int64_t)model_to_world->m[0][i] * offset.x +
+                      (int64_t)model_to_world->m[1][i] * offset.y +
                       (int64_t)model_to_world->m[2][i] * offset.z;
         /* sum and scale2 are both Q32: their quotient is metres of the model, wanted in fx. */
         unit[i] = fx_sra64(sum / (int64_t)(scale2 >> 16) - v3_get(mesh->offset, i), mesh->exponent);
@@ -131,13 +140,15 @@ static void add_point(rs_model_light *light, const rs_mesh *mesh, const mat34 *m
 
 static void add_direction(rs_model_light *light, vec3 towards, int32_t intensity) {
     int32_t *to = light->direction[light->directions++];
-    to[0] = towards.x * intensity / 254; /* unit fx times 256, over the length 127 of normals: 127 * to >> 8 is Q9.7 */
+    to[0] = towards.x * intensity /
+            254; /* unit fx times 256, over the length 127 of normals: 127 * to >> 8 is Q9.7 */
     to[1] = towards.y * intensity / 254;
     to[2] = towards.z * intensity / 254;
 }
 
-RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_view,
-                      const mat34 *model_to_world, const rs_material *material) {
+RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh,
+                                  const mat34 *model_to_view, const mat34 *model_to_world,
+                                  const rs_material *material) {
     vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
     uint64_t scale2 = v3_len2(column);
     light->base = intensity_256(frame->ambient) << RS_VERTEX_LIGHT;
@@ -174,7 +185,8 @@ RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, 
 #define IN_LINE static inline __attribute__((always_inline)) /* into either copy of rs_light_at */
 
 /* One point light: N.L / |L| * (1 - d^2 / range^2), in Q9.7. 32-bit products only; 1/|L| from a table of 384 entries. */
-IN_LINE int32_t point_light(const rs_model_light *light, int which, const int16_t *position, const int8_t *normal) {
+IN_LINE int32_t point_light(const rs_model_light *light, int which, const int16_t *position,
+                            const int8_t *normal) {
     int32_t x = light->point[which].position[0] - fx_sra32(position[0], light->point[which].shift);
     int32_t y = light->point[which].position[1] - fx_sra32(position[1], light->point[which].shift);
     int32_t z = light->point[which].position[2] - fx_sra32(position[2], light->point[which].shift);
@@ -195,13 +207,15 @@ IN_LINE int32_t point_light(const rs_model_light *light, int which, const int16_
     lift = lift < 0 ? -2 : lift & ~1;
     distance2 = lift < 0 ? distance2 >> 2 : distance2 << lift;
     /* facing < 127 * 2^16: over 127 and the length it is the cosine */
-    cosine = (uint32_t)(((uint64_t)(uint32_t)facing * (fx_table_rsqrt[(distance2 >> 21) - 128u] * 33026u >> 10)) >>
-                        (26 - lift / 2));
+    cosine =
+        (uint32_t)(((uint64_t)(uint32_t)facing * (fx_table_rsqrt[(distance2 >> 21) - 128u] * 33026u >> 10)) >>
+                   (26 - lift / 2));
     if (cosine > 65536u) cosine = 65536u;
     return (int32_t)(((cosine >> 1) * (falloff >> 1) >> 15) * light->point[which].intensity >> 8);
 }
 
-IN_LINE int32_t light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+IN_LINE int32_t light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                         bool skip_first) {
     int32_t sum = light->base;
     for (int i = skip_first ? 1 : 0; i < light->directions; i++) {
         const int32_t *to = light->direction[i];
@@ -216,18 +230,21 @@ IN_LINE int32_t light_at(const rs_model_light *light, const int16_t *position, c
 }
 
 #ifdef RS_ARM_SPANS
-__attribute__((section(".lights"), target("arm"), noinline)) int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position,
-                                                                                      const int8_t *normal, bool skip_first) {
+__attribute__((section(".lights"), target("arm"), noinline)) int32_t
+rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                 bool skip_first) {
     return light_at(light, position, normal, skip_first);
 }
 
 #ifndef RS_RARE_IS_SMALL
-RS_HOT_RARE int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+RS_HOT_RARE int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position,
+                                    const int8_t *normal, bool skip_first) {
     return light_at(light, position, normal, skip_first);
 }
 #endif
 #else
-RS_HOT int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal, bool skip_first) {
+RS_HOT int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                           bool skip_first) {
     return light_at(light, position, normal, skip_first);
 }
 #endif

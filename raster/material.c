@@ -35,10 +35,13 @@ bool rs_look_wave(rs_look *look, const rs_wave *wave) {
 
 bool rs_look_waves(const rs_look *look) { return look->stage == rs_stage_wave; }
 
-bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_program_textures *textures) {
+bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers,
+                     const rs_program_textures *textures) {
     for (uint32_t i = 0; i < textures->count; i++) {
         const rs_texture *texture = textures->textures[i];
-        if (texture == NULL || !rs_sampler_make(&samplers[i], texture, &textures->sampling[i], textures->palette)) return false;
+        if (texture == NULL ||
+            !rs_sampler_make(&samplers[i], texture, &textures->sampling[i], textures->palette))
+            return false;
     }
     program->samplers = samplers;
     program->sampler_count = textures->count;
@@ -50,7 +53,8 @@ bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, c
 }
 
 rs_reflectance *rs_reflectance_at(uint32_t number) {
-    static rs_reflectance *const functions[] = {rs_reflect_blinn, rs_reflect_phong, rs_reflect_lambert, rs_reflect_wrap};
+    static rs_reflectance *const functions[] = {rs_reflect_blinn, rs_reflect_phong, rs_reflect_lambert,
+                                                rs_reflect_wrap};
     return number < sizeof functions / sizeof functions[0] ? functions[number] : NULL;
 }
 
@@ -80,7 +84,8 @@ bool rs_look_waves(const rs_look *look) {
     return false;
 }
 
-bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_program_textures *textures) {
+bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers,
+                     const rs_program_textures *textures) {
     (void)look, (void)program, (void)samplers, (void)textures;
     return false;
 }

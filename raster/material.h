@@ -37,7 +37,8 @@ typedef struct rs_program_textures {
 
 /* Gives a look a program as its stage of pixels. `samplers` has room for one a texture and lives as long as the program. False, and the
  * look untouched, for a damaged program or a texture that is not there. */
-bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers, const rs_program_textures *textures);
+bool rs_look_program(rs_look *look, rs_program *program, rs_sampler *samplers,
+                     const rs_program_textures *textures);
 
 /* The reflectance functions as data number them: Blinn, Phong, Lambert, wrapped; NULL for others. */
 rs_reflectance *rs_reflectance_at(uint32_t number);

@@ -28,7 +28,8 @@ uint8_t rs_highlight_build(int strength, int log2_exponent, uint8_t table[256]) 
     uint8_t dark = 0;
     for (uint32_t i = 0; i < 256; i++) {
         uint64_t power = ((uint64_t)i << 32) / 255u; /* Q32 */
-        for (int k = 0; k < log2_exponent; k++) power = power >= (uint64_t)1 << 32 ? power : (power * power) >> 32;
+        for (int k = 0; k < log2_exponent; k++)
+            power = power >= (uint64_t)1 << 32 ? power : (power * power) >> 32;
         table[i] = (uint8_t)((power * (uint32_t)strength + ((uint64_t)1 << 31)) >> 32);
         if (table[i] == 0 && dark == i && i < 255) dark++;
     }
@@ -54,7 +55,8 @@ static bool sphere_holds(const rs_mesh *mesh) {
 }
 
 bool rs_mesh_valid(const rs_mesh *mesh) {
-    if (mesh->positions == NULL || mesh->indices == NULL || mesh->faces == NULL || mesh->parts == NULL) return false;
+    if (mesh->positions == NULL || mesh->indices == NULL || mesh->faces == NULL || mesh->parts == NULL)
+        return false;
     if (mesh->exponent < 0 || mesh->exponent > 16 || mesh->radius < 0) return false;
     for (uint32_t p = 0; p < mesh->part_count; p++) {
         const rs_mesh_part *part = &mesh->parts[p];

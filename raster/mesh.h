@@ -21,7 +21,7 @@ typedef enum rs_shading {
 } rs_shading;
 
 typedef enum rs_mapping {
-    RS_SPAN,   /* perspective-correct at least every 8 pixels, straight between, within half a texel: the default */
+    RS_SPAN, /* perspective-correct at least every 8 pixels, straight between, within half a texel: the default */
     RS_PIXEL,  /* perspective-correct at every pixel */
     RS_AFFINE, /* not perspective-correct: for small or screen-parallel triangles */
     RS_MAPPINGS
@@ -29,8 +29,9 @@ typedef enum rs_mapping {
 
 /* 256 colours in the forms the inner loops need. Made once by rs_palette_prepare or pointed at ROM data. */
 typedef struct rs_palette {
-    const uint32_t *rgb;    /* 256 x 0xRRGGBB */
-    const uint8_t *shades;  /* RS_PAL8 only: 64 levels x 256: level 0 black, 32 the colour itself, 63 nearly white */
+    const uint32_t *rgb; /* 256 x 0xRRGGBB */
+    const uint8_t
+        *shades; /* RS_PAL8 only: 64 levels x 256: level 0 black, 32 the colour itself, 63 nearly white */
     const uint16_t *native; /* 16-bit surfaces only: 256 native pixels; for RS_XRGB8888 `rgb` serves */
     /* RS_PAL8 with pixel states only; NULL where not needed. See raster/blend.h for what makes them. */
     const uint8_t *inverse; /* the nearest index of every RGB555 colour (red 14..10): 32,768 bytes */
@@ -48,23 +49,30 @@ typedef struct rs_palette {
 void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp);
 
 /* For whoever puts things in order: drawing itself does not look at it. */
-typedef enum rs_material_sort { RS_AS_THEY_COME, RS_NEAREST_FIRST, RS_FARTHEST_FIRST, RS_MATERIAL_SORTS } rs_material_sort;
+typedef enum rs_material_sort {
+    RS_AS_THEY_COME,
+    RS_NEAREST_FIRST,
+    RS_FARTHEST_FIRST,
+    RS_MATERIAL_SORTS
+} rs_material_sort;
 
 typedef struct rs_material {
-    uint32_t rgb;             /* colour without texture */
-    const void *ramp;         /* from rs_ramp_build; may be NULL for RS_PAL8 */
+    uint32_t rgb;              /* colour without texture */
+    const void *ramp;          /* from rs_ramp_build; may be NULL for RS_PAL8 */
     const rs_texture *texture; /* or NULL */
-    const uint8_t *highlight; /* 256 bytes from rs_highlight_build, or NULL: no highlight */
-    uint8_t index;            /* the colour as a palette index, for RS_PAL8 */
-    uint8_t shading;          /* rs_shading */
-    uint8_t mapping;          /* rs_mapping */
-    bool two_sided;           /* back faces are drawn too */
-    const struct rs_look *look; /* NULL: light as one value; else coloured light, vertex colours, stages: raster/submit.h */
+    const uint8_t *highlight;  /* 256 bytes from rs_highlight_build, or NULL: no highlight */
+    uint8_t index;             /* the colour as a palette index, for RS_PAL8 */
+    uint8_t shading;           /* rs_shading */
+    uint8_t mapping;           /* rs_mapping */
+    bool two_sided;            /* back faces are drawn too */
+    const struct rs_look
+        *look; /* NULL: light as one value; else coloured light, vertex colours, stages: raster/submit.h */
     const rs_pixel_state *state; /* NULL: opaque, nearer wins; see raster/pixel_state.h */
-    uint8_t pass;             /* rs_pass of raster/packet.h, plus 1; 0: opaque */
-    uint8_t sort;             /* rs_material_sort, within its pass */
-    uint8_t order;            /* smaller ones first, before `sort` */
-    uint8_t dark;             /* so many entries of `highlight`, from the first on, are 0 for sure: they need not be looked up */
+    uint8_t pass;                /* rs_pass of raster/packet.h, plus 1; 0: opaque */
+    uint8_t sort;                /* rs_material_sort, within its pass */
+    uint8_t order;               /* smaller ones first, before `sort` */
+    uint8_t
+        dark; /* so many entries of `highlight`, from the first on, are 0 for sure: they need not be looked up */
 } rs_material;
 
 /* Highlight over N.H in 256 steps (0 .. 1): round(strength * (i/255)^(2^log2_exponent)), in light values 0..255.
@@ -75,7 +83,8 @@ typedef struct rs_mesh_part {
     uint32_t first_triangle, triangle_count;
     uint32_t first_vertex, vertex_count; /* at most 65,535; indices count from first_vertex */
     uint32_t material;                   /* index into the materials handed over with the mesh */
-    uint32_t primitive; /* rs_primitive of raster/submit.h, 0: triangles. For others first_triangle and triangle_count are numbers
+    uint32_t
+        primitive; /* rs_primitive of raster/submit.h, 0: triangles. For others first_triangle and triangle_count are numbers
                            of indices, 0xFFFF among them begins anew, and there are no face normals */
 } rs_mesh_part;
 
@@ -90,11 +99,11 @@ typedef struct rs_mesh_more {
 } rs_mesh_more;
 
 typedef struct rs_mesh {
-    const int16_t *positions;  /* 3 a vertex */
-    const int8_t *normals;     /* 4 a vertex, or NULL: then Gouraud and Phong fall back to flat */
-    const int16_t *uvs;        /* 2 a vertex, or NULL: then textures are left out */
-    const uint16_t *indices;   /* 3 a triangle */
-    const int8_t *faces;       /* 4 a triangle */
+    const int16_t *positions; /* 3 a vertex */
+    const int8_t *normals;    /* 4 a vertex, or NULL: then Gouraud and Phong fall back to flat */
+    const int16_t *uvs;       /* 2 a vertex, or NULL: then textures are left out */
+    const uint16_t *indices;  /* 3 a triangle */
+    const int8_t *faces;      /* 4 a triangle */
     const rs_mesh_part *parts;
     uint32_t vertex_count, triangle_count, part_count;
     vec3 offset;  /* position = offset + (int16 << exponent) */

@@ -7,11 +7,16 @@ static uint32_t reduced(uint32_t v, uint32_t most) { return (v * most + 127u) / 
 
 static uint32_t encode16(int format, uint32_t a, uint32_t r, uint32_t g, uint32_t b) {
     switch (format) {
-    case RS_RGB565: return reduced(r, 31) << 11 | reduced(g, 63) << 5 | reduced(b, 31);
-    case RS_BGR555: return reduced(b, 31) << 10 | reduced(g, 31) << 5 | reduced(r, 31);
-    case RS_ARGB1555: return (a >> 7) << 15 | reduced(r, 31) << 10 | reduced(g, 31) << 5 | reduced(b, 31);
-    case RS_RGBA5551: return reduced(r, 31) << 11 | reduced(g, 31) << 6 | reduced(b, 31) << 1 | a >> 7;
-    default: return reduced(a, 15) << 12 | reduced(r, 15) << 8 | reduced(g, 15) << 4 | reduced(b, 15);
+    case RS_RGB565:
+        return reduced(r, 31) << 11 | reduced(g, 63) << 5 | reduced(b, 31);
+    case RS_BGR555:
+        return reduced(b, 31) << 10 | reduced(g, 31) << 5 | reduced(r, 31);
+    case RS_ARGB1555:
+        return (a >> 7) << 15 | reduced(r, 31) << 10 | reduced(g, 31) << 5 | reduced(b, 31);
+    case RS_RGBA5551:
+        return reduced(r, 31) << 11 | reduced(g, 31) << 6 | reduced(b, 31) << 1 | a >> 7;
+    default:
+        return reduced(a, 15) << 12 | reduced(r, 15) << 8 | reduced(g, 15) << 4 | reduced(b, 15);
     }
 }
 
@@ -39,11 +44,21 @@ void rs_texel_encode(int format, uint8_t *pixels, size_t index, uint32_t argb, c
     uint32_t word;
     uint16_t half;
     switch (format) {
-    case RS_PAL8: pixels[index] = (uint8_t)nearest(palette, 256, argb); break;
-    case RS_PAL4: put_nibble(pixels, index, (uint32_t)nearest(palette, 16, argb)); break;
-    case RS_GREY4: put_nibble(pixels, index, reduced(rs_luma(argb), 15)); break;
-    case RS_A8: pixels[index] = (uint8_t)a; break;
-    case RS_L8: pixels[index] = (uint8_t)rs_luma(argb); break;
+    case RS_PAL8:
+        pixels[index] = (uint8_t)nearest(palette, 256, argb);
+        break;
+    case RS_PAL4:
+        put_nibble(pixels, index, (uint32_t)nearest(palette, 16, argb));
+        break;
+    case RS_GREY4:
+        put_nibble(pixels, index, reduced(rs_luma(argb), 15));
+        break;
+    case RS_A8:
+        pixels[index] = (uint8_t)a;
+        break;
+    case RS_L8:
+        pixels[index] = (uint8_t)rs_luma(argb);
+        break;
     case RS_XRGB8888:
     case RS_ARGB8888:
     case RS_RGBA8888:
@@ -77,7 +92,8 @@ bool rs_mipmaps_build(const rs_texture *texture, uint8_t *pixels, const uint32_t
     if ((texture->format == RS_PAL8 || texture->format == RS_PAL4) && palette == NULL) return false;
     for (int level = 1; level < texture->levels; level++) {
         uint8_t *to = from + rs_texture_level_bytes(texture, level - 1);
-        int w = texture->log2_width - level + 1, h = texture->log2_height - level + 1; /* of the level above */
+        int w = texture->log2_width - level + 1,
+            h = texture->log2_height - level + 1; /* of the level above */
         size_t columns, rows, right, below;
         w = w < 0 ? 0 : w, h = h < 0 ? 0 : h;
         columns = (size_t)1 << (w > 0 ? w - 1 : 0), rows = (size_t)1 << (h > 0 ? h - 1 : 0);
@@ -87,7 +103,8 @@ bool rs_mipmaps_build(const rs_texture *texture, uint8_t *pixels, const uint32_t
                 size_t at = (h > 0 ? 2 * y : y) * ((size_t)1 << w) + (w > 0 ? 2 * x : x);
                 const size_t where[4] = {at, at + right, at + below, at + right + below};
                 uint32_t four[4];
-                for (int i = 0; i < 4; i++) four[i] = rs_texel_decode(texture->format, from, where[i], palette);
+                for (int i = 0; i < 4; i++)
+                    four[i] = rs_texel_decode(texture->format, from, where[i], palette);
                 rs_texel_encode(texture->format, to, y * columns + x, mean(four), palette);
             }
         }

@@ -8,14 +8,17 @@
 
 size_t rs_order_bytes(const rs_order_options *options, uint32_t count) {
     size_t each = sizeof(rs_order_record) + (options->buckets == 0 ? 2 * sizeof(rs_sort_entry) : 0);
-    return each * count + (((size_t)options->buckets * 2u * sizeof(uint16_t) + 7u) & ~(size_t)7) + rs_order_shape_bytes(options, count);
+    return each * count + (((size_t)options->buckets * 2u * sizeof(uint16_t) + 7u) & ~(size_t)7) +
+           rs_order_shape_bytes(options, count);
 }
 
 bool rs_order_begin(rs_order *order, rs_frame *frame, rs_block memory, const rs_order_options *options) {
     size_t fixed = rs_order_bytes(options, 0), each = rs_order_bytes(options, 1) - fixed, room;
     const uint32_t n = options->buckets;
     memset(order, 0, sizeof *order);
-    if (frame->order != NULL || memory.base == NULL || options->by >= RS_ORDER_BYS || memory.size < fixed + each) return false;
+    if (frame->order != NULL || memory.base == NULL || options->by >= RS_ORDER_BYS ||
+        memory.size < fixed + each)
+        return false;
     if (n != 0 && options->exact) return false;
     if (n != 0 && (n < 16 || n > 4096 || (n & (n - 1u)) != 0)) return false;
     room = (memory.size - fixed) / each;
@@ -45,7 +48,8 @@ static uint32_t distance_of(const rs_frame *frame, const rs_draw *draw, uint32_t
 bool rs_order_keep(rs_order *order, const rs_item *item, int first, int last) {
     const rs_frame *frame = order->frame;
     const rs_draw *draw = (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
-    const uint32_t a = distance_of(frame, draw, item->a), b = distance_of(frame, draw, item->b), c = distance_of(frame, draw, item->c);
+    const uint32_t a = distance_of(frame, draw, item->a), b = distance_of(frame, draw, item->b),
+                   c = distance_of(frame, draw, item->c);
     uint32_t high = a > b ? a : b, low = a > b ? b : a;
     int64_t distance;
     rs_order_record *record;
@@ -55,8 +59,11 @@ bool rs_order_keep(rs_order *order, const rs_item *item, int first, int last) {
     }
     if (c > high) high = c;
     if (c < low) low = c;
-    distance = order->options.by == RS_BY_AVERAGE ? (a + b + c) / 3u : order->options.by == RS_BY_FARTHEST ? high : low;
-    distance += order->options.buckets != 0 ? (int64_t)order->bias * (65536 / (int64_t)order->options.buckets) : order->bias;
+    distance = order->options.by == RS_BY_AVERAGE    ? (a + b + c) / 3u
+               : order->options.by == RS_BY_FARTHEST ? high
+                                                     : low;
+    distance += order->options.buckets != 0 ? (int64_t)order->bias * (65536 / (int64_t)order->options.buckets)
+                                            : order->bias;
     record = &order->records[order->count++];
     record->item = *item;
     record->first = (int16_t)first;
@@ -89,11 +96,13 @@ rs_result rs_order_end(rs_order *order) {
     order->frame->order = NULL;
     if (order->options.buckets != 0) {
         for (uint32_t i = order->options.buckets; i-- > 0;) {
-            for (uint32_t r = order->heads[2u * i]; r != 0; r = order->records[r - 1u].next) room = append(order, &order->records[r - 1u]) && room;
+            for (uint32_t r = order->heads[2u * i]; r != 0; r = order->records[r - 1u].next)
+                room = append(order, &order->records[r - 1u]) && room;
         }
     } else {
         rs_sort_entry *entries = (rs_sort_entry *)(void *)order->keys, *sorted;
-        for (uint32_t i = 0; i < order->count; i++) entries[i] = (rs_sort_entry){65535u - order->records[i].distance, i};
+        for (uint32_t i = 0; i < order->count; i++)
+            entries[i] = (rs_sort_entry){65535u - order->records[i].distance, i};
         sorted = rs_sort(entries, entries + order->capacity, order->count);
         if (order->options.exact) {
             uint32_t *numbers = &entries[0].key; /* two words an entry: the first half is enough */
@@ -101,7 +110,8 @@ rs_result rs_order_end(rs_order *order) {
             for (uint32_t i = 0; i < order->count; i++) numbers[i] = entries[i].index;
             room = rs_order_exact(order, numbers);
         } else
-        for (uint32_t i = 0; i < order->count; i++) room = append(order, &order->records[sorted[i].index]) && room;
+            for (uint32_t i = 0; i < order->count; i++)
+                room = append(order, &order->records[sorted[i].index]) && room;
     }
     order->frame->stats.lost += order->lost;
     order->frame = NULL;

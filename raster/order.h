@@ -16,14 +16,18 @@
 typedef enum rs_order_by { RS_BY_AVERAGE, RS_BY_FARTHEST, RS_BY_NEAREST, RS_ORDER_BYS } rs_order_by;
 
 typedef struct rs_order_options {
-    uint8_t by;       /* rs_order_by */
-    bool first_first; /* within a bucket in order of recording; else the last recorded is drawn first, which costs nothing */
-    uint32_t buckets; /* 0: exact, by a radix sort of 16-bit distances, stable; else a power of two, 16..4096: an ordering table,
+    uint8_t by; /* rs_order_by */
+    bool
+        first_first; /* within a bucket in order of recording; else the last recorded is drawn first, which costs nothing */
+    uint32_t
+        buckets; /* 0: exact, by a radix sort of 16-bit distances, stable; else a power of two, 16..4096: an ordering table,
                          whose cost a triangle does not grow with their number */
-    bool exact;       /* with buckets 0: after sorting, triangles that overlap are held against each other's planes, exchanged, and where they
+    bool
+        exact; /* with buckets 0: after sorting, triangles that overlap are held against each other's planes, exchanged, and where they
                          overlap in a circle or pass through each other split (Newell, Newell and Sancha 1972). Each pair is looked at: for
                          scenes of some hundred triangles. */
-    uint16_t splits;  /* at most so many pieces more; where more were needed things are drawn as sorted: order->artefacts */
+    uint16_t
+        splits; /* at most so many pieces more; where more were needed things are drawn as sorted: order->artefacts */
 } rs_order_options;
 
 typedef struct rs_order_record rs_order_record;
@@ -33,11 +37,11 @@ typedef struct rs_order {
     rs_order_options options;
     rs_order_record *records;
     uint32_t capacity, count;
-    uint32_t lost;    /* left out because memory was full */
-    uint16_t *heads;  /* of buckets: record + 1 */
-    uint32_t *keys;   /* exact: two sets of capacity pairs */
-    int32_t bias;     /* buckets, or 16-bit steps; positive is farther */
-    uint32_t inserts; /* steps that insertion took: one a triangle */
+    uint32_t lost;                        /* left out because memory was full */
+    uint16_t *heads;                      /* of buckets: record + 1 */
+    uint32_t *keys;                       /* exact: two sets of capacity pairs */
+    int32_t bias;                         /* buckets, or 16-bit steps; positive is farther */
+    uint32_t inserts;                     /* steps that insertion took: one a triangle */
     uint32_t exchanged, split, artefacts; /* of the exact order: found by rs_order_end */
 } rs_order;
 

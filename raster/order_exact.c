@@ -9,20 +9,23 @@
 
 enum { NONE = 0, SLACK = 1 << (RS_DEPTH_SHIFT - 7) }; /* of a code: what rounding of planes may amount to */
 
-#define FAR_APART ((int64_t)1 << 37) /* a depth's distance from a plane that may be multiplied by coordinates */
+#define FAR_APART                                                                                            \
+    ((int64_t)1 << 37) /* a depth's distance from a plane that may be multiplied by coordinates */
 
 size_t rs_order_shape_bytes(const rs_order_options *options, size_t count) {
     return options->exact ? (count + options->splits) * sizeof(rs_order_shape) : 0;
 }
 
 static const rs_draw *draw_of(const rs_order *order, const rs_order_shape *shape) {
-    return (const rs_draw *)(const void *)(order->frame->list + (size_t)order->records[shape->record].item.draw * RS_DRAW_ALIGN);
+    return (const rs_draw *)(const void *)(order->frame->list +
+                                           (size_t)order->records[shape->record].item.draw * RS_DRAW_ALIGN);
 }
 
 /* Depth at a place in 1/4096 pixels. */
 static int64_t depth_at(const rs_order_shape *s, int64_t x, int64_t y) {
     x -= 2048, y -= 2048;
-    return s->z + s->dx * fx_sra64(x, 12) + s->dy * fx_sra64(y, 12) + fx_sra64(s->dx * (x & 4095) + s->dy * (y & 4095), 12);
+    return s->z + s->dx * fx_sra64(x, 12) + s->dy * fx_sra64(y, 12) +
+           fx_sra64(s->dx * (x & 4095) + s->dy * (y & 4095), 12);
 }
 
 /* Its extents, after corners are set. */
@@ -50,7 +53,8 @@ static bool make_shape(const rs_order *order, uint32_t record, rs_order_shape *s
     s->record = (uint16_t)record;
     v = draw_of(order, s)->vertices;
     if (!rs_scan_begin(&scan, v, item, &band)) return false;
-    plane = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z, 0);
+    plane = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z,
+                          (int32_t)v[scan.order[2]].z, 0);
     s->z = (int64_t)plane.origin, s->dx = plane.dx, s->dy = plane.dy;
     s->corners = 3;
     for (int i = 0; i < 3; i++) {
@@ -88,7 +92,8 @@ static bool edge_separates(const rs_order_shape *a, const rs_order_shape *b) {
         int64_t dx = (int64_t)to[0] - from[0], dy = (int64_t)to[1] - from[1];
         bool outside = true;
         for (int k = 0; k < b->corners && outside; k++) {
-            outside = dy * ((int64_t)b->corner[k][0] - from[0]) - dx * ((int64_t)b->corner[k][1] - from[1]) <= 0;
+            outside =
+                dy * ((int64_t)b->corner[k][0] - from[0]) - dx * ((int64_t)b->corner[k][1] - from[1]) <= 0;
         }
         if (outside && (dx != 0 || dy != 0)) return true;
     }
@@ -99,8 +104,11 @@ static bool edge_separates(const rs_order_shape *a, const rs_order_shape *b) {
 static bool in_order(const rs_order *order, const rs_order_shape *p, const rs_order_shape *q) {
     const rs_draw *a = draw_of(order, p), *b = draw_of(order, q);
     if (q->farthest <= p->nearest || extents_disjoint(p, q)) return true;
-    if (a->function == rs_part_item && memcmp(&a->flat.part.view, &b->flat.part.view, sizeof a->flat.part.view) != 0) return true;
-    return on_one_side(p, q, true) || on_one_side(q, p, false) || edge_separates(p, q) || edge_separates(q, p);
+    if (a->function == rs_part_item &&
+        memcmp(&a->flat.part.view, &b->flat.part.view, sizeof a->flat.part.view) != 0)
+        return true;
+    return on_one_side(p, q, true) || on_one_side(q, p, false) || edge_separates(p, q) ||
+           edge_separates(q, p);
 }
 
 /* ---- splitting ---- */
@@ -139,7 +147,8 @@ static bool add_cut(rs_order *order, rs_order_shape *s, const rs_order_shape *by
 }
 
 /* Divides `whole` by the plane of another into what is behind and what is before it. False: there is nothing to divide, or no room. */
-static bool divide(rs_order *order, const rs_order_shape *whole, const rs_order_shape *by, rs_order_shape *behind, rs_order_shape *before) {
+static bool divide(rs_order *order, const rs_order_shape *whole, const rs_order_shape *by,
+                   rs_order_shape *behind, rs_order_shape *before) {
     *behind = *before = *whole;
     if (order->split >= order->options.splits || whole->cut_count >= RS_SHAPE_CUTS) return false;
     cut_corners(behind, by, false);
@@ -152,18 +161,19 @@ static bool divide(rs_order *order, const rs_order_shape *whole, const rs_order_
 
 /* `p` at the head conflicts with `q`, which was exchanged already: one of them is divided by the other's plane, and the parts come to
  * their places. */
-static bool split(rs_order *order, rs_order_shape *shapes, uint32_t *count, uint16_t *head, rs_order_shape *p, rs_order_shape *q) {
+static bool split(rs_order *order, rs_order_shape *shapes, uint32_t *count, uint16_t *head, rs_order_shape *p,
+                  rs_order_shape *q) {
     rs_order_shape *rest = &shapes[*count], behind, before;
     if (divide(order, p, q, &behind, &before)) { /* the part before q's plane comes right after q */
         *p = behind;
         *rest = before;
         rest->next = q->next;
-        q->next = (uint16_t)++*count;
+        q->next = (uint16_t)++ * count;
     } else if (divide(order, q, p, &behind, &before)) { /* the part behind p's plane comes before p */
         *q = before;
         *rest = behind;
         rest->next = *head;
-        *head = (uint16_t)++*count;
+        *head = (uint16_t)++ * count;
     } else {
         return false;
     }

@@ -16,11 +16,11 @@ enum { RS_SHAPE_CUTS = 6, RS_SHAPE_CORNERS = 3 + RS_SHAPE_CUTS };
 
 /* A record as a convex polygon on the screen with its plane of depth, for the exact order. */
 typedef struct rs_order_shape {
-    int64_t z;      /* depth Q.13 at the centre of pixel (0, 0) */
-    int64_t dx, dy; /* a pixel; a sliver's is below 2^49 */
+    int64_t z;                           /* depth Q.13 at the centre of pixel (0, 0) */
+    int64_t dx, dy;                      /* a pixel; a sliver's is below 2^49 */
     int32_t corner[RS_SHAPE_CORNERS][2]; /* 1/4096 pixels */
     int32_t low[2], high[2];
-    int32_t nearest, farthest;           /* depth Q16.13 */
+    int32_t nearest, farthest; /* depth Q16.13 */
     const rs_cut *cuts;
     uint16_t record, next; /* the latter: shape + 1 */
     uint8_t corners, cut_count;

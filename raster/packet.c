@@ -39,11 +39,14 @@ uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t
         if (pass == RS_PASSES) {
             const rs_material *material = material_of(tables, packet.material);
             to = material == NULL ? RS_PASS_OPAQUE : rs_material_pass(material);
-            sort = to == RS_PASS_TRANSLUCENT ? RS_FARTHEST_FIRST : material == NULL ? RS_AS_THEY_COME : material->sort;
+            sort = to == RS_PASS_TRANSLUCENT ? RS_FARTHEST_FIRST
+                   : material == NULL        ? RS_AS_THEY_COME
+                                             : material->sort;
         }
         packet.key = sort == RS_FARTHEST_FIRST
                          ? rs_key_translucent((uint32_t)to, depth, list->count)
-                         : rs_key_opaque((uint32_t)to, packet.material, depth, sort == RS_NEAREST_FIRST ? RS_NEAR_FIRST : RS_BY_MATERIAL);
+                         : rs_key_opaque((uint32_t)to, packet.material, depth,
+                                         sort == RS_NEAREST_FIRST ? RS_NEAR_FIRST : RS_BY_MATERIAL);
         added += rs_packets_add(list, &packet) ? 1u : 0u;
     }
     return added;
@@ -67,7 +70,8 @@ static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_t
     return rs_frame_batch(frame, &batch);
 }
 
-rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials, rs_pass pass) {
+rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
+                             const rs_material *materials, rs_pass pass) {
     rs_result result = RS_OK;
     for (uint32_t i = 0; i < mesh->part_count; i++) {
         if (rs_material_pass(&materials[mesh->parts[i].material]) != pass) continue;
@@ -283,7 +287,8 @@ static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t comm
     case COMMAND_LIGHTS:
         return words == 1 ? use_lights(r->frame, at[0], r->all->tables) : RS_BAD_ARGUMENT;
     case COMMAND_VIEWPORT:
-        if (words != 1 || r->all->viewports == NULL || at[0] >= r->all->viewport_count) return RS_BAD_ARGUMENT;
+        if (words != 1 || r->all->viewports == NULL || at[0] >= r->all->viewport_count)
+            return RS_BAD_ARGUMENT;
         return rs_frame_viewport(r->frame, &r->all->viewports[at[0]]);
     case COMMAND_IMMEDIATE:
         return draw_immediate(r, at, words);

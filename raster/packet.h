@@ -18,7 +18,7 @@
 
 /* In drawing order. */
 typedef enum rs_pass {
-    RS_PASS_BACKGROUND,  /* sky */
+    RS_PASS_BACKGROUND, /* sky */
     RS_PASS_PREPASS,
     RS_PASS_OPAQUE,
     RS_PASS_DECAL,
@@ -30,9 +30,9 @@ typedef enum rs_pass {
 } rs_pass;
 
 typedef enum rs_packet_kind {
-    RS_PACKET_MESH,      /* resource: mesh, part: its part */
-    RS_PACKET_BATCH,     /* resource: batch (lines, points, particles, terrain patches); its own place and material are replaced */
-    RS_PACKET_TEXT,      /* resource: string, at (x, y) of `argument` (x | y << 16), colour: the low 24 bits of tint, native */
+    RS_PACKET_MESH, /* resource: mesh, part: its part */
+    RS_PACKET_BATCH, /* resource: batch (lines, points, particles, terrain patches); its own place and material are replaced */
+    RS_PACKET_TEXT, /* resource: string, at (x, y) of `argument` (x | y << 16), colour: the low 24 bits of tint, native */
     RS_PACKET_EXTENSION = 8, /* and up to 15: drawn by the tables' functions */
     RS_PACKET_KINDS = 16
 } rs_packet_kind;
@@ -40,13 +40,13 @@ typedef enum rs_packet_kind {
 enum { RS_NO_NUMBER = 0xFFFF }; /* no material of its own, no lights, no matrix */
 
 typedef struct rs_packet {
-    uint32_t key;      /* raster/sort.h */
+    uint32_t key; /* raster/sort.h */
     uint8_t kind, flags;
     uint16_t resource, part;
     uint16_t material; /* RS_NO_NUMBER: the mesh's */
     uint16_t matrix;   /* RS_NO_NUMBER: the world's */
     uint16_t lights;   /* light set; RS_NO_NUMBER: as they are */
-    uint32_t tint;     /* 0xAARRGGBB that colours of batches and meshes with a look are multiplied by, 0: none */
+    uint32_t tint; /* 0xAARRGGBB that colours of batches and meshes with a look are multiplied by, 0: none */
     int16_t first_row, end_row; /* lines of the picture that it may touch, both 0: not known; for bands */
     uint32_t argument;
 } rs_packet;
@@ -76,7 +76,7 @@ struct rs_tables {
     const rs_batch *batches;
     const char *const *texts;
     uint32_t mesh_count, material_count, matrix_count, light_set_count, batch_count, text_count;
-    const rs_material *missing;      /* loud: magenta; NULL: such packets are passed over */
+    const rs_material *missing; /* loud: magenta; NULL: such packets are passed over */
     rs_packet_function *extensions[8];
 };
 
@@ -93,16 +93,18 @@ bool rs_packets_add(rs_packets *list, const rs_packet *packet);
 /* One packet for every part of a mesh, keyed by pass, material and depth (0..65535, for RS_PASS_TRANSLUCENT farthest first).
  * RS_PASSES: each part in the pass of its material, and nearest or farthest first as that says.
  * Returns how many were added. */
-uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix, uint32_t lights, rs_pass pass,
-                             uint32_t depth);
+uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
+                             uint32_t lights, rs_pass pass, uint32_t depth);
 
 /* The pass that a material names. */
 static inline rs_pass rs_material_pass(const rs_material *material) {
-    return material->pass == 0 || material->pass > (uint8_t)RS_PASSES ? RS_PASS_OPAQUE : (rs_pass)(material->pass - 1);
+    return material->pass == 0 || material->pass > (uint8_t)RS_PASSES ? RS_PASS_OPAQUE
+                                                                      : (rs_pass)(material->pass - 1);
 }
 
 /* rs_frame_mesh for the parts whose materials name this pass. */
-rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials, rs_pass pass);
+rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
+                             const rs_material *materials, rs_pass pass);
 
 /* The order of drawing, in one of the two arrays, each as long as the list; equal keys keep theirs. */
 const rs_sort_entry *rs_packets_sort(const rs_packets *list, rs_sort_entry *entries, rs_sort_entry *other);
@@ -113,8 +115,8 @@ typedef struct rs_packet_counts {
 
 /* Draws packets whose pass has its bit in `passes`; `order` NULL: as they stand. Lights are set only where a packet names others than
  * the one before. Returns the first failure and goes on. */
-rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables, uint32_t passes,
-                          rs_packet_counts *counts);
+rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
+                          const rs_tables *tables, uint32_t passes, rs_packet_counts *counts);
 
 /* ---- recorded lists ---- */
 
@@ -131,8 +133,8 @@ bool rs_commands_packet(rs_commands *commands, const rs_packet *packet);
 bool rs_commands_lights(rs_commands *commands, uint32_t light_set);
 bool rs_commands_viewport(rs_commands *commands, uint32_t viewport);
 /* A line (2 points) or triangle (3) or more of a primitive, in world coordinates, with one colour 0xAARRGGBB. */
-bool rs_commands_immediate(rs_commands *commands, rs_primitive primitive, uint32_t material, uint32_t argb, const vec3 *points,
-                           uint32_t count);
+bool rs_commands_immediate(rs_commands *commands, rs_primitive primitive, uint32_t material, uint32_t argb,
+                           const vec3 *points, uint32_t count);
 bool rs_commands_call(rs_commands *commands, uint32_t list);
 
 /* A recorded list to draw from. */

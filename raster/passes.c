@@ -11,7 +11,10 @@
 /* ---- effects over the picture ---- */
 
 static void draw_post(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_surface surface = {band->pixels, band->stride, band->width, draw->flat.post.height, band->top, (int16_t)(band->end - band->top), band->format};
+    const rs_surface surface = {band->pixels, band->stride,
+                                band->width,  draw->flat.post.height,
+                                band->top,    (int16_t)(band->end - band->top),
+                                band->format};
     (void)item;
     draw->flat.post.effect(draw->flat.post.constants, &surface, band->depth);
 }
@@ -96,7 +99,9 @@ static uint32_t packets_in(const pass_run *r, rs_pass pass) {
 static uint32_t material_of(const pass_run *r, const rs_packet *packet) {
     const rs_tables *t = r->tables;
     const rs_packet_mesh *m;
-    if (packet->material != RS_NO_NUMBER || packet->kind != RS_PACKET_MESH || packet->resource >= t->mesh_count) return packet->material;
+    if (packet->material != RS_NO_NUMBER || packet->kind != RS_PACKET_MESH ||
+        packet->resource >= t->mesh_count)
+        return packet->material;
     m = &t->meshes[packet->resource];
     if (m->materials == NULL || packet->part >= m->mesh->part_count) return packet->material;
     return m->materials[m->mesh->parts[packet->part].material];
@@ -120,7 +125,9 @@ static rs_result draw_one(pass_run *r, const rs_packet *packet, rs_pass pass, co
         material = *own;
         rs_pass_state(pass, r->options, r->prepass, &state);
         /* An opaque material keeps its quick way where the pass asks for nothing. */
-        if (own->state != NULL || (pass != RS_PASS_OPAQUE && pass != RS_PASS_FOREGROUND) || state.depth.function != RS_LESS) material.state = &state;
+        if (own->state != NULL || (pass != RS_PASS_OPAQUE && pass != RS_PASS_FOREGROUND) ||
+            state.depth.function != RS_LESS)
+            material.state = &state;
         tables.materials = &material;
         tables.material_count = 1;
         one.material = 0;
@@ -187,7 +194,8 @@ static rs_result draw_foreground(pass_run *r, const rs_camera *camera) {
 }
 
 static void log_pass(const pass_run *r, rs_pass pass, uint32_t count) {
-    static const char *const names[RS_PASSES] = {"background:", "prepass:", "opaque:", "decal:", "translucent:", "foreground:", "post:", "overlay:"};
+    static const char *const names[RS_PASSES] = {
+        "background:", "prepass:", "opaque:", "decal:", "translucent:", "foreground:", "post:", "overlay:"};
     rs_line line;
     if (r->options->log == NULL || count == 0) return;
     rs_line_begin(&line, names[pass]);
@@ -196,11 +204,12 @@ static void log_pass(const pass_run *r, rs_pass pass, uint32_t count) {
     r->options->log(r->options->log_context, line.text);
 }
 
-rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables,
-                         const rs_pass_options *options, rs_packet_counts *counts) {
+rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
+                         const rs_tables *tables, const rs_pass_options *options, rs_packet_counts *counts) {
     pass_run r = {frame, list, order, tables, options, counts, RS_NO_NUMBER, 0x10000u, false};
     const rs_camera camera = frame->camera;
-    const bool ranges = options->order_memory.base == NULL && packets_in(&r, RS_PASS_FOREGROUND) > 0 && camera.depth_high == 0;
+    const bool ranges = options->order_memory.base == NULL && packets_in(&r, RS_PASS_FOREGROUND) > 0 &&
+                        camera.depth_high == 0;
     rs_result first = RS_OK;
     memset(counts, 0, sizeof *counts);
     if (!frame->camera_set) return RS_BAD_ARGUMENT;

@@ -27,13 +27,14 @@ rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *con
 enum { RS_FOREGROUND_CODES = 4096, RS_DECAL_BIAS = 32 };
 
 typedef struct rs_pass_options {
-    uint32_t passes;           /* bits, 0: all */
-    rs_block order_memory;     /* base not NULL: the foreground is sorted there (raster/order.h); NULL: it has the RS_FOREGROUND_CODES nearest
+    uint32_t passes; /* bits, 0: all */
+    rs_block
+        order_memory; /* base not NULL: the foreground is sorted there (raster/order.h); NULL: it has the RS_FOREGROUND_CODES nearest
                                   codes, all others the rest */
-    int32_t decal_bias;        /* 0: RS_DECAL_BIAS */
-    rs_post_effect *post;      /* or NULL */
+    int32_t decal_bias;   /* 0: RS_DECAL_BIAS */
+    rs_post_effect *post; /* or NULL */
     const void *post_constants;
-    rs_write_line *log;        /* or NULL: a line a pass that has packets, "opaque: 3" */
+    rs_write_line *log; /* or NULL: a line a pass that has packets, "opaque: 3" */
     void *log_context;
 } rs_pass_options;
 
@@ -41,7 +42,7 @@ typedef struct rs_pass_options {
 void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, rs_pixel_state *state);
 
 /* Draws all packets, pass by pass, within a pass in the given order; counts as rs_packets_draw. The camera is what it was afterwards. */
-rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables,
-                         const rs_pass_options *options, rs_packet_counts *counts);
+rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
+                         const rs_tables *tables, const rs_pass_options *options, rs_packet_counts *counts);
 
 #endif

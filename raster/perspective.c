@@ -10,9 +10,10 @@ rs_fine_plane rs_plane_fine(const rs_scan *scan, int32_t a0, int32_t a1, int32_t
     rs_fine_plane plane;
     plane.dx = fx_sra64(d1 * scan->x1 + d2 * scan->x2, shift);
     plane.dy = fx_sra64(d1 * scan->y1 + d2 * scan->y2, shift);
-    plane.origin = (uint64_t)((int64_t)a0 * ((int64_t)1 << bits)) + (uint64_t)(fx_sra64(plane.dx, 4) * scan->sub_x) +
-                   (uint64_t)(fx_sra64(plane.dy, 4) * scan->sub_y) - (uint64_t)plane.dx * (uint64_t)scan->pixel_x -
-                   (uint64_t)plane.dy * (uint64_t)scan->pixel_y;
+    plane.origin =
+        (uint64_t)((int64_t)a0 * ((int64_t)1 << bits)) + (uint64_t)(fx_sra64(plane.dx, 4) * scan->sub_x) +
+        (uint64_t)(fx_sra64(plane.dy, 4) * scan->sub_y) - (uint64_t)plane.dx * (uint64_t)scan->pixel_x -
+        (uint64_t)plane.dy * (uint64_t)scan->pixel_y;
     return plane;
 }
 
@@ -40,7 +41,8 @@ rs_plane rs_plane_gentle(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2
     return plane;
 }
 
-void rs_perspective_fine_begin(rs_perspective *p, const rs_scan *scan, const int32_t s[3], const int32_t t[3], const int32_t q[3]) {
+void rs_perspective_fine_begin(rs_perspective *p, const rs_scan *scan, const int32_t s[3], const int32_t t[3],
+                               const int32_t q[3]) {
     p->fine[0] = rs_plane_fine(scan, s[0], s[1], s[2], FINE);
     p->fine[1] = rs_plane_fine(scan, t[0], t[1], t[2], FINE);
     p->fine[2] = rs_plane_fine(scan, q[0], q[1], q[2], FINE);
@@ -48,7 +50,8 @@ void rs_perspective_fine_begin(rs_perspective *p, const rs_scan *scan, const int
 
 void rs_perspective_fine_row(rs_perspective *p, uint32_t x, uint32_t row) {
     p->next_u = p->next_v = 0;
-    for (int i = 0; i < 3; i++) p->fine_now[i] = p->fine[i].origin + (uint64_t)p->fine[i].dx * x + (uint64_t)p->fine[i].dy * row;
+    for (int i = 0; i < 3; i++)
+        p->fine_now[i] = p->fine[i].origin + (uint64_t)p->fine[i].dx * x + (uint64_t)p->fine[i].dy * row;
 }
 
 /* s and t are no larger than q, so that what brings q to 31 bits keeps all three in range. */

@@ -78,7 +78,7 @@ typedef struct rs_stencil_face {
 } rs_stencil_face;
 
 typedef struct rs_stencil_state {
-    bool on;      /* without a stencil plane: as if off */
+    bool on;        /* without a stencil plane: as if off */
     bool two_faces; /* `back` serves triangles seen from behind; else `front` serves all */
     rs_stencil_face front, back;
 } rs_stencil_state;
@@ -99,11 +99,16 @@ typedef enum rs_blend_factor {
     RS_FACTORS
 } rs_blend_factor;
 
-typedef enum rs_blend_operation { RS_BLEND_SUM, RS_BLEND_SOURCE_MINUS, RS_BLEND_STORED_MINUS, RS_BLEND_OPERATIONS } rs_blend_operation;
+typedef enum rs_blend_operation {
+    RS_BLEND_SUM,
+    RS_BLEND_SOURCE_MINUS,
+    RS_BLEND_STORED_MINUS,
+    RS_BLEND_OPERATIONS
+} rs_blend_operation;
 
 typedef enum rs_blend_mode {
     RS_BLEND_REPLACE,
-    RS_BLEND_ALPHA,         /* source over */
+    RS_BLEND_ALPHA, /* source over */
     RS_BLEND_ADD,
     RS_BLEND_MULTIPLY,      /* tinted glass */
     RS_BLEND_SUBTRACT,      /* stored - source: shadow passes */
@@ -119,12 +124,12 @@ typedef enum rs_blend_mode {
  * modes go through 8 bits. PAL8 surfaces use the palette's tables (rs_palette): average and add if they are there, else
  * `inverse`, without which a blending state is refused. */
 typedef struct rs_blend_state {
-    uint8_t mode;                       /* rs_blend_mode */
-    uint8_t source, stored;             /* rs_blend_factor */
-    uint8_t operation;                  /* rs_blend_operation */
-    uint8_t transparency;               /* the fragment's alpha is multiplied by (255 - this) / 255 */
-    uint8_t constant;                   /* of RS_FACTOR_CONSTANT_ALPHA */
-    uint8_t keep;                       /* RS_KEEP_...: channels that are not written */
+    uint8_t mode;           /* rs_blend_mode */
+    uint8_t source, stored; /* rs_blend_factor */
+    uint8_t operation;      /* rs_blend_operation */
+    uint8_t transparency;   /* the fragment's alpha is multiplied by (255 - this) / 255 */
+    uint8_t constant;       /* of RS_FACTOR_CONSTANT_ALPHA */
+    uint8_t keep;           /* RS_KEEP_...: channels that are not written */
     uint8_t reserved;
 } rs_blend_state;
 
@@ -153,23 +158,31 @@ typedef enum rs_combine {
     RS_COMBINES
 } rs_combine;
 
-typedef enum rs_blend_by { RS_BY_TEXEL, RS_BY_PRIMARY, RS_BY_CONSTANT, RS_BY_PREVIOUS, RS_BLEND_BYS } rs_blend_by; /* its alpha */
+typedef enum rs_blend_by {
+    RS_BY_TEXEL,
+    RS_BY_PRIMARY,
+    RS_BY_CONSTANT,
+    RS_BY_PREVIOUS,
+    RS_BLEND_BYS
+} rs_blend_by; /* its alpha */
 
 typedef struct rs_unit_state {
     const rs_texture *texture; /* NULL: unit 0 has the material's, unit 1 is off */
     rs_sampling sampling;      /* filters, mip levels, address modes: raster/texture.h */
     uint8_t colour, alpha;     /* rs_combine; alpha knows the first six and KEEP, others keep */
     uint8_t blend_by;
-    uint8_t constant;          /* alpha of RS_BY_CONSTANT */
-    bool projective;           /* coordinates are divided by q */
-    bool second_set;           /* from the mesh's second set of coordinates */
-    bool sphere;               /* materials with a look: from the normal as it is seen (raster/generate.h), of an environment */
+    uint8_t constant; /* alpha of RS_BY_CONSTANT */
+    bool projective;  /* coordinates are divided by q */
+    bool second_set;  /* from the mesh's second set of coordinates */
+    bool
+        sphere; /* materials with a look: from the normal as it is seen (raster/generate.h), of an environment */
 } rs_unit_state;
 
 typedef enum rs_dither { RS_DITHER_NONE, RS_DITHER_4X4, RS_DITHER_2X2, RS_DITHERS } rs_dither;
 
 typedef struct rs_output_state {
-    uint8_t dither;        /* rs_dither, on 5- and 6-bit channels and GREY4; on PAL8 between two rows of the shade table */
+    uint8_t
+        dither; /* rs_dither, on 5- and 6-bit channels and GREY4; on PAL8 between two rows of the shade table */
     uint8_t hidden;        /* screen-door: of every aligned 4x4 pixels so many are left out, 0..16 */
     uint8_t emissive_from; /* PAL8 texels from this index on are not lit; 0: none */
     bool no_light;         /* light values count as full */

@@ -81,9 +81,9 @@ vec4 rs_v4_sample(const rs_sampler *sampler, vec4 at);
 typedef struct rs_stage_constants {
     const int32_t *values; /* of the material, Q16.16 */
     uint32_t count;
-    fx bump_scale;         /* of normal and height maps */
+    fx bump_scale;                 /* of normal and height maps */
     uint8_t reflectivity, opacity; /* 255 = all */
-    const void *entry;     /* constants of the entry below */
+    const void *entry;             /* constants of the entry below */
 } rs_stage_constants;
 
 /* Stages by number, as material data name them. */

@@ -4,7 +4,8 @@
 bool rs_reduce(const rs_surface *large, int across, int down, const rs_surface *out) {
     const rs_format format = (rs_format)out->format;
     const uint32_t count = (uint32_t)(across * down);
-    if (across < 1 || across > 4 || down < 1 || down > 4 || large->format != out->format || format == RS_PAL8) return false;
+    if (across < 1 || across > 4 || down < 1 || down > 4 || large->format != out->format || format == RS_PAL8)
+        return false;
     if (large->width != out->width * across || large->top > out->top * down) return false;
     if (large->top + large->lines < (out->top + out->lines) * down) return false;
     for (int y = out->top; y < out->top + out->lines; y++) {

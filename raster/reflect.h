@@ -27,14 +27,14 @@ typedef rs_weights rs_reflectance(vec3 normal, vec3 light, vec3 eye, const rs_re
 
 /* How a surface reflects. Channels of 0xRRGGBB, 255 = 1.0. */
 struct rs_reflecting {
-    rs_reflectance *function; /* NULL: rs_reflect_blinn */
+    rs_reflectance *function;            /* NULL: rs_reflect_blinn */
     uint32_t ambient, diffuse, specular; /* kA, kD, kS */
-    uint32_t emissive;        /* added at the end, whatever the lights */
-    uint8_t log2_exponent;    /* of the highlight: 0..7 for 1, 2, 4 .. 128 */
-    uint8_t wrap;             /* rs_reflect_wrap: k in 1/255 */
-    bool two_sided;           /* the normal is turned to the eye */
-    const uint8_t *toon;      /* rs_reflect_toon: 256 weights over N.L = 0..1, 255 = all */
-    const void *constants;    /* for a function of your own */
+    uint32_t emissive;                   /* added at the end, whatever the lights */
+    uint8_t log2_exponent;               /* of the highlight: 0..7 for 1, 2, 4 .. 128 */
+    uint8_t wrap;                        /* rs_reflect_wrap: k in 1/255 */
+    bool two_sided;                      /* the normal is turned to the eye */
+    const uint8_t *toon;                 /* rs_reflect_toon: 256 weights over N.L = 0..1, 255 = all */
+    const void *constants;               /* for a function of your own */
 };
 
 /* max(0, N.L). */
@@ -48,21 +48,21 @@ rs_reflectance rs_reflect_wrap;
 /* The toon table at N.L: as many tones as it holds. */
 rs_reflectance rs_reflect_toon;
 
-#define RS_AREA_SAMPLES 4                           /* at most, of one area light while drawing */
+#define RS_AREA_SAMPLES 4 /* at most, of one area light while drawing */
 #define RS_SOURCES (RS_LIGHTS * RS_AREA_SAMPLES)
 
 /* A light made ready: reciprocals and unit vectors are worked out once. */
 typedef struct rs_source {
-    vec3 place;          /* point: position; directional: unit vector towards the light */
+    vec3 place; /* point: position; directional: unit vector towards the light */
     vec3 axis;
-    vec3 half;           /* directional with a far eye: H of every normal */
-    uint32_t colour[3];  /* Q16 */
+    vec3 half;          /* directional with a far eye: H of every normal */
+    uint32_t colour[3]; /* Q16 */
     fx range;
     uint32_t range_mantissa; /* (d^2 >> range_lost) * mantissa >> range_shift is (d / range)^2 in Q1.31 */
     int range_lost, range_shift;
     uint32_t reference2, cone_scale;
     int32_t outer;
-    uint32_t wrap;       /* Q16 */
+    uint32_t wrap; /* Q16 */
     uint8_t kind, falloff;
     bool cone, smooth;
 } rs_source;
@@ -77,7 +77,8 @@ typedef struct rs_lighting {
 
 /* Makes ready up to RS_LIGHTS lights, as rs_frame_lights takes them; area lights become samples. `far_eye`: `eye` is the
  * unit vector towards an eye at infinity, and the half-way vectors of directional lights are the same everywhere. */
-void rs_lighting_make(rs_lighting *lighting, const rs_light *lights, int count, uint32_t ambient_rgb, vec3 eye, bool far_eye);
+void rs_lighting_make(rs_lighting *lighting, const rs_light *lights, int count, uint32_t ambient_rgb,
+                      vec3 eye, bool far_eye);
 
 /* Light at a point, sums in Q16 that may exceed 65536. */
 typedef struct rs_lit {
@@ -85,7 +86,8 @@ typedef struct rs_lit {
 } rs_lit;
 
 /* Returns how many lights did not reach the point. */
-int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, vec3 position, vec3 normal, rs_lit *lit);
+int rs_lighting_at(const rs_lighting *lighting, const rs_reflecting *surface, vec3 position, vec3 normal,
+                   rs_lit *lit);
 
 /* Makes every light parallel, as it reaches `position`, and the eye far away as seen from there. */
 void rs_lighting_flatten(rs_lighting *lighting, vec3 position);
@@ -99,7 +101,7 @@ vec3 rs_area_sample(const rs_light *light, int which, int count);
 
 /* How much of an area light a point sees, Q16, by `count` samples: for baking shadows with soft edges. `blocked` tells
  * whether anything lies between. (GEA 10.1.3.3.) */
-uint32_t rs_area_seen(const rs_light *light, int count, vec3 point, bool (*blocked)(void *context, vec3 from, vec3 to),
-                      void *context);
+uint32_t rs_area_seen(const rs_light *light, int count, vec3 point,
+                      bool (*blocked)(void *context, vec3 from, vec3 to), void *context);
 
 #endif

@@ -24,7 +24,8 @@ static inline uint32_t small_edge(const rs_vertex *from, const rs_vertex *to, in
     int32_t dx = to->x - from->x, run = 16 * row + 8 - from->y;
     int32_t reciprocal = rs_reciprocals[to->y - from->y];
     *step = (uint32_t)fx_sra64((int64_t)reciprocal * dx, 10);
-    return (uint32_t)(from->x - 8) * 65536u + (uint32_t)fx_sra64((int64_t)reciprocal * (dx * run), 14) + (1u << 20) - 36u;
+    return (uint32_t)(from->x - 8) * 65536u + (uint32_t)fx_sra64((int64_t)reciprocal * (dx * run), 14) +
+           (1u << 20) - 36u;
 }
 
 static inline rs_span clip_span(int32_t left, int32_t right, int32_t width) {
@@ -91,10 +92,11 @@ static inline int64_t slope(int32_t dx, int32_t dy) {
 
 /* One edge over rows first..end-1 in Q32.32, into the x (left) or count (right, still an x) fields of the spans. The slope is
  * low by less than a unit, so after 1,024 rows X + 1 is low by less than 2,050 units, inside (0, 2^32 / D]. */
-RS_HOT static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to, int first, int end, bool right,
-                             int32_t width) {
+RS_HOT static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to, int first, int end,
+                             bool right, int32_t width) {
     int64_t step = slope(to->x - from->x, to->y - from->y);
-    int64_t x = (int64_t)(from->x - 8) * (1 << 28) + fx_sra64(step * (16 * first + 8 - from->y), 4) + 0xFFFFFFFF;
+    int64_t x =
+        (int64_t)(from->x - 8) * (1 << 28) + fx_sra64(step * (16 * first + 8 - from->y), 4) + 0xFFFFFFFF;
     for (int row = first; row < end; row++, spans++, x += step) {
         int32_t pixel = (int32_t)fx_sra64(x, 32);
         if (right) {
@@ -117,8 +119,10 @@ RS_HOT static void wide_rows(rs_scan *scan, const rs_band *band) {
     scan->rows = end - first;
     wide_edge(scan->spans, top, bottom, first, end, long_right, band->width);
     if (turn > first) wide_edge(scan->spans, top, middle, first, turn, !long_right, band->width);
-    if (end > turn) wide_edge(scan->spans + (turn - first), middle, bottom, turn, end, !long_right, band->width);
-    for (int i = 0; i < scan->rows; i++) scan->spans[i].count = (int16_t)(scan->spans[i].count - scan->spans[i].x);
+    if (end > turn)
+        wide_edge(scan->spans + (turn - first), middle, bottom, turn, end, !long_right, band->width);
+    for (int i = 0; i < scan->rows; i++)
+        scan->spans[i].count = (int16_t)(scan->spans[i].count - scan->spans[i].x);
 }
 
 /* Whether a small triangle lies between the centres: most slivers do. */
@@ -163,14 +167,45 @@ static void wide_factors(rs_scan *scan, int area, int dx1, int dx2, int dy1, int
 }
 
 /* With A, B, C from top to bottom: dA/dx = (d2 (y1-y0) - d1 (y2-y0)) / area, dA/dy = (d1 (x2-x0) - d2 (x1-x0)) / area. */
-RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band) {
+RS_HOT bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item,
+                          const rs_band *band) {
     uint32_t a = item->a, b = item->b, c = item->c, swap_index;
     const rs_vertex *va = &vertices[a], *vb = &vertices[b], *vc = &vertices[c], *swap;
     int x0, x1, x2, y0 = va->y, y1 = vb->y, y2 = vc->y, swap_y, width, height, first, last, low, high, area;
 
-    if (y1 < y0) { swap = va; va = vb; vb = swap; swap_index = a; a = b; b = swap_index; swap_y = y0; y0 = y1; y1 = swap_y; }
-    if (y2 < y0) { swap = va; va = vc; vc = swap; swap_index = a; a = c; c = swap_index; swap_y = y0; y0 = y2; y2 = swap_y; }
-    if (y2 < y1) { swap = vb; vb = vc; vc = swap; swap_index = b; b = c; c = swap_index; swap_y = y1; y1 = y2; y2 = swap_y; }
+    if (y1 < y0) {
+        swap = va;
+        va = vb;
+        vb = swap;
+        swap_index = a;
+        a = b;
+        b = swap_index;
+        swap_y = y0;
+        y0 = y1;
+        y1 = swap_y;
+    }
+    if (y2 < y0) {
+        swap = va;
+        va = vc;
+        vc = swap;
+        swap_index = a;
+        a = c;
+        c = swap_index;
+        swap_y = y0;
+        y0 = y2;
+        y2 = swap_y;
+    }
+    if (y2 < y1) {
+        swap = vb;
+        vb = vc;
+        vc = swap;
+        swap_index = b;
+        b = c;
+        c = swap_index;
+        swap_y = y1;
+        y1 = y2;
+        y2 = swap_y;
+    }
     first = rs_row_of(y0), last = rs_row_of(y2);
     if (first < band->top) first = band->top;
     if (last > band->end) last = band->end;

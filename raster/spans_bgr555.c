@@ -7,7 +7,8 @@
 #define PIXEL uint16_t
 #define PIXEL_PLAIN(draw, light) (((const uint16_t *)(draw)->colours)[light])
 #define PIXEL_TEXTURED(draw, texel, light) rs_light_16(texel, light, 0x03E07C1Fu)
-#define PIXEL_INDEXED(draw, texel, light) rs_light_16(((const uint16_t *)(draw)->palette)[texel], light, 0x03E07C1Fu)
+#define PIXEL_INDEXED(draw, texel, light)                                                                    \
+    rs_light_16(((const uint16_t *)(draw)->palette)[texel], light, 0x03E07C1Fu)
 #define SPAN_SET rs_spans_bgr555
 #include "raster/spans_set.inc"
 #endif

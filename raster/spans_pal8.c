@@ -4,7 +4,7 @@
 #if RS_FORMATS_LINKED & 1
 
 #ifndef SHADE /* a test counts them */
-#define SHADE(draw, index, light) \
+#define SHADE(draw, index, light)                                                                            \
     (((const uint8_t *)(draw)->colours)[(((light) << 5) & 0x3F00u) | (uint32_t)(index)])
 #endif
 
@@ -39,18 +39,23 @@ void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *item, const 
 #define PERSPECTIVE_CONSTANT rs_arm_perspective_constant
 #define PERSPECTIVE_LINEAR rs_arm_perspective_linear
 
-_Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 12 && offsetof(rs_draw, column) == 32 &&
-                   offsetof(rs_draw, inverse_w) == 16 && offsetof(rs_draw, uvs) == 20 && offsetof(rs_draw, colours) == 28 &&
+_Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 12 &&
+                   offsetof(rs_draw, column) == 32 && offsetof(rs_draw, inverse_w) == 16 &&
+                   offsetof(rs_draw, uvs) == 20 && offsetof(rs_draw, colours) == 28 &&
                    offsetof(rs_draw, texels) == 36 && offsetof(rs_draw, log2_width) == 62 &&
                    offsetof(rs_draw, log2_height) == 63,
                "the hand-written spans know where these lie");
-_Static_assert(offsetof(rs_draw, normals) == 24 && offsetof(rs_draw, highlight) == 44 && offsetof(rs_draw, light) == 48 &&
-                   offsetof(rs_draw, half) == 54 && offsetof(rs_draw, intensity) == 60, "likewise");
-_Static_assert(offsetof(rs_band, stride) == 8 && offsetof(rs_band, width) == 12 && offsetof(rs_band, top) == 14 &&
-                   offsetof(rs_band, end) == 16 && offsetof(rs_vertex, z) == 4 && sizeof(rs_vertex) == 8,
+_Static_assert(offsetof(rs_draw, normals) == 24 && offsetof(rs_draw, highlight) == 44 &&
+                   offsetof(rs_draw, light) == 48 && offsetof(rs_draw, half) == 54 &&
+                   offsetof(rs_draw, intensity) == 60,
                "likewise");
-_Static_assert(offsetof(rs_band, resume) == 20 && offsetof(rs_band, save) == 24 && offsetof(rs_band, save_end) == 28 &&
-                   offsetof(rs_band, columns) == 32, "likewise");
+_Static_assert(offsetof(rs_band, stride) == 8 && offsetof(rs_band, width) == 12 &&
+                   offsetof(rs_band, top) == 14 && offsetof(rs_band, end) == 16 &&
+                   offsetof(rs_vertex, z) == 4 && sizeof(rs_vertex) == 8,
+               "likewise");
+_Static_assert(offsetof(rs_band, resume) == 20 && offsetof(rs_band, save) == 24 &&
+                   offsetof(rs_band, save_end) == 28 && offsetof(rs_band, columns) == 32,
+               "likewise");
 #endif
 
 #include "raster/spans_set.inc"

@@ -404,7 +404,12 @@ static bool put_triangle(rs_submission *s, rs_sink *sink, uint32_t i0, uint32_t 
 
 static bool put_line(rs_submission *s, rs_sink *sink, uint32_t i0, uint32_t i1) {
     const rs_vertex *a = &sink->vertices[i0], *b = &sink->vertices[i1];
-    rs_item item = {(uint16_t)i0, (uint16_t)i1, (uint16_t)i1, 0, RS_LIGHT_FULL | (s->look->open_lines ? RS_ITEM_OPEN : 0), 0};
+    rs_item item = {(uint16_t)i0,
+                    (uint16_t)i1,
+                    (uint16_t)i1,
+                    0,
+                    RS_LIGHT_FULL | (s->look->open_lines ? RS_ITEM_OPEN : 0),
+                    0};
     return add_item(s, sink, &item, (a->y < b->y ? a->y : b->y) - 16, (a->y < b->y ? b->y : a->y) + 16,
                     false);
 }

@@ -27,10 +27,10 @@ typedef enum rs_attribute {
     RS_SPECULAR, /* added after texturing */
     RS_TEXCOORD,
     RS_TEXCOORD_2,
-    RS_JOINTS,   /* 4 numbers of matrices */
+    RS_JOINTS, /* 4 numbers of matrices */
     RS_WEIGHTS,
-    RS_SIZE,     /* of points, 28.4 pixels */
-    RS_MOTIFS,   /* pairs: number of a motif, intensity; see rs_stage_motif */
+    RS_SIZE,   /* of points, 28.4 pixels */
+    RS_MOTIFS, /* pairs: number of a motif, intensity; see rs_stage_motif */
     RS_ATTRIBUTES
 } rs_attribute;
 
@@ -65,12 +65,15 @@ typedef struct rs_stream {
 /* Interleaved records: where each attribute lies in a record of `stride` bytes. */
 typedef struct rs_vertex_format {
     uint16_t stride;
-    struct { uint8_t form, offset; } at[RS_ATTRIBUTES];
+    struct {
+        uint8_t form, offset;
+    } at[RS_ATTRIBUTES];
 } rs_vertex_format;
 
 extern const rs_vertex_format rs_format_position; /*  8 bytes: 3 int16, pad */
 extern const rs_vertex_format rs_format_lit;      /* 16 bytes: position, pad, int8 normal x4, uv */
-extern const rs_vertex_format rs_format_skinned;  /* 32 bytes: position, weights x3 (at 6, with a pad), colour, specular, uv, second uv, joints */
+extern const rs_vertex_format
+    rs_format_skinned; /* 32 bytes: position, weights x3 (at 6, with a pad), colour, specular, uv, second uv, joints */
 
 /* Streams over records from `base` on. */
 void rs_streams_from(const rs_vertex_format *format, const void *base, rs_stream streams[RS_ATTRIBUTES]);
@@ -85,16 +88,16 @@ vec3 rs_octahedral_decode(const int8_t in[2]);
 
 /* A vertex as it is fetched, and as a stage leaves it. */
 typedef struct rs_attributes {
-    vec3 position;        /* model space, or with `in_view` view space (looking along -Z) */
-    vec3 normal;          /* unit, model space; (0, 0, 0): facing the viewer */
+    vec3 position; /* model space, or with `in_view` view space (looking along -Z) */
+    vec3 normal;   /* unit, model space; (0, 0, 0): facing the viewer */
     vec3 tangent;
-    int32_t handedness;   /* 1 or -1 */
+    int32_t handedness; /* 1 or -1 */
     uint8_t colour[4], specular[4];
-    fx texcoord[2][3];    /* s, t in repeats, q */
+    fx texcoord[2][3]; /* s, t in repeats, q */
     uint8_t joints[4], weights[4];
     uint16_t size;
     uint8_t motifs[8][2];
-    uint8_t fog;          /* with has_fog: 255 clear */
+    uint8_t fog;                /* with has_fog: 255 clear */
     bool has_fog, in_view, lit; /* lit: the colour is final */
 } rs_attributes;
 
@@ -102,14 +105,15 @@ typedef struct rs_attributes {
 extern const rs_attributes rs_attributes_plain;
 
 /* Vertex `index` of streams; missing attributes from `current`. */
-void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current, uint32_t index,
-              rs_attributes *out);
+void rs_fetch(const rs_stream streams[RS_ATTRIBUTES], vec3 offset, int exponent, const rs_attributes *current,
+              uint32_t index, rs_attributes *out);
 
 /* The same for records of the three formats above, without looking at each attribute's form: some four times as fast. rs_frame_batch
  * takes it by itself where streams have such a layout. */
 typedef enum rs_layout { RS_LAYOUT_ANY, RS_LAYOUT_POSITION, RS_LAYOUT_LIT, RS_LAYOUT_SKINNED } rs_layout;
 rs_layout rs_layout_of(const rs_stream streams[RS_ATTRIBUTES]);
-void rs_fetch_layout(rs_layout layout, const void *record, vec3 offset, int exponent, const rs_attributes *current, rs_attributes *out);
+void rs_fetch_layout(rs_layout layout, const void *record, vec3 offset, int exponent,
+                     const rs_attributes *current, rs_attributes *out);
 
 /* The third axis of a normal map's frame: handedness times normal x tangent. */
 vec3 rs_bitangent(const rs_attributes *vertex);
@@ -138,7 +142,11 @@ rs_vertex_stage rs_stage_morph;
 
 /* y += sum of amplitude * sin(along x + across z + speed * tick). Normals stay. */
 typedef struct rs_wave {
-    struct { fx amplitude; int32_t along, across; uint16_t speed; } part[4]; /* angles (65536 a turn) per metre and tick */
+    struct {
+        fx amplitude;
+        int32_t along, across;
+        uint16_t speed;
+    } part[4]; /* angles (65536 a turn) per metre and tick */
     uint32_t count, tick;
 } rs_wave;
 rs_vertex_stage rs_stage_wave;
@@ -164,7 +172,8 @@ rs_vertex_stage rs_stage_motif;
 
 /* Takes a primitive of `corners` (3, 2 or 1) vertices and puts triangles into `out`, 3 vertices each, at most `most`; returns how
  * many, 0 drops it. Vertices are as the vertex stage left them. */
-typedef int rs_primitive_stage(const void *constants, const rs_attributes *in, int corners, rs_attributes *out, int most);
+typedef int rs_primitive_stage(const void *constants, const rs_attributes *in, int corners,
+                               rs_attributes *out, int most);
 
 /* A point becomes a square facing the camera: two triangles, half its side long each way along `right` and `up` (model space). */
 typedef struct rs_facing {
@@ -188,11 +197,11 @@ typedef enum rs_cull { RS_CULL_BACK, RS_CULL_FRONT, RS_CULL_NONE } rs_cull;
 
 typedef enum rs_pixel_light {
     RS_PER_VERTEX,
-    RS_PER_PIXEL,   /* normals are interpolated and renormalised, all lights evaluated at every pixel; point lights shine from where
+    RS_PER_PIXEL, /* normals are interpolated and renormalised, all lights evaluated at every pixel; point lights shine from where
                        the model's origin sees them */
-    RS_PER_TABLE,   /* likewise from `table`: two look-ups a pixel */
+    RS_PER_TABLE, /* likewise from `table`: two look-ups a pixel */
     RS_ATTENUATION, /* alpha = min(1, |p|^2), p the way from `centre` over `range`: 0 at a light, 1 from its range on */
-    RS_STAGE,       /* `shade` is called for every pixel: raster/program.h */
+    RS_STAGE, /* `shade` is called for every pixel: raster/program.h */
     RS_PIXEL_LIGHTS
 } rs_pixel_light;
 
@@ -221,20 +230,23 @@ typedef struct rs_look {
     uint8_t cull;             /* rs_cull; the material's two_sided: none */
     uint8_t pixel_light;      /* rs_pixel_light */
     bool flat;                /* one colour a triangle, that of its first vertex, for unlit materials too */
-    bool size_by_distance;    /* of points: RS_SIZE is the size at a metre, 28.4, and shrinks as the distance grows; 1 to 16 pixels are drawn */
-    bool open_lines;          /* the last pixel of each line is left out, so that the corners of strips are drawn once */
-    bool far_eye;             /* highlights as if the eye were far away: cheaper */
+    bool
+        size_by_distance; /* of points: RS_SIZE is the size at a metre, 28.4, and shrinks as the distance grows; 1 to 16 pixels are drawn */
+    bool
+        open_lines; /* the last pixel of each line is left out, so that the corners of strips are drawn once */
+    bool far_eye;   /* highlights as if the eye were far away: cheaper */
     bool add_ambient, add_lights; /* unlit materials: light on top of the vertex colours */
-    rs_vertex_stage *stage;   /* NULL: plain */
+    rs_vertex_stage *stage;       /* NULL: plain */
     const void *constants;
-    uint8_t light_every;      /* 4 or 8: light of pixels is worked out every so many pixels of a row and straight between, a fraction of the
+    uint8_t
+        light_every; /* 4 or 8: light of pixels is worked out every so many pixels of a row and straight between, a fraction of the
                                  cost where highlights are broad; 0: at every pixel */
     const rs_normal_table *table;
-    vec3 centre;              /* world; of RS_ATTENUATION */
+    vec3 centre; /* world; of RS_ATTENUATION */
     fx range;
-    rs_shade_function shade;  /* of RS_STAGE, and what it is given */
+    rs_shade_function shade; /* of RS_STAGE, and what it is given */
     const void *shade_constants;
-    uint8_t vector;           /* rs_stage_vector */
+    uint8_t vector; /* rs_stage_vector */
 } rs_look;
 
 /* Fills a table for a frame's camera and lights; again when they change. RS_LIST_FULL: no room to work in. */
@@ -248,26 +260,26 @@ typedef enum rs_primitive {
     RS_TRIANGLE_FAN,   /* all share vertex 0 */
     RS_LINES,
     RS_LINE_STRIP,
-    RS_POINTS,         /* squares of RS_SIZE pixels */
+    RS_POINTS, /* squares of RS_SIZE pixels */
     RS_PRIMITIVES
 } rs_primitive;
 
 typedef struct rs_batch {
     rs_stream streams[RS_ATTRIBUTES];
-    uint32_t vertex_count;     /* in the streams */
-    const void *indices;       /* or NULL: vertices in order */
-    uint8_t index_bytes;       /* 1 or 2 */
-    uint8_t primitive;         /* rs_primitive; what is left of an incomplete last one is ignored */
-    bool restart;              /* index 0xFF or 0xFFFF begins a strip, fan or line strip anew */
-    bool cull_early;           /* triangles that face away are found in model space, their vertices never transformed */
-    uint32_t first, count;     /* of the indices, or vertices */
-    vec3 offset;               /* of int16 positions */
+    uint32_t vertex_count; /* in the streams */
+    const void *indices;   /* or NULL: vertices in order */
+    uint8_t index_bytes;   /* 1 or 2 */
+    uint8_t primitive;     /* rs_primitive; what is left of an incomplete last one is ignored */
+    bool restart;          /* index 0xFF or 0xFFFF begins a strip, fan or line strip anew */
+    bool cull_early; /* triangles that face away are found in model space, their vertices never transformed */
+    uint32_t first, count; /* of the indices, or vertices */
+    vec3 offset;           /* of int16 positions */
     int exponent;
-    const mat34 *place;        /* model to world, any affine map; NULL: vertices are in the world */
+    const mat34 *place; /* model to world, any affine map; NULL: vertices are in the world */
     const rs_material *material;
-    uint32_t tint;             /* 0xAARRGGBB that colours are multiplied by, 0: none */
+    uint32_t tint;                /* 0xAARRGGBB that colours are multiplied by, 0: none */
     const rs_attributes *current; /* values of missing attributes, NULL: rs_attributes_plain */
-    uint16_t cache;            /* vertices remembered: a power of two up to 128; 0: 64 */
+    uint16_t cache;               /* vertices remembered: a power of two up to 128; 0: 64 */
     rs_primitive_stage *primitive_stage;
     const void *primitive_constants;
     const struct rs_locked *locked; /* from rs_frame_lock, or NULL */
@@ -281,13 +293,14 @@ rs_result rs_frame_batch(rs_frame *frame, const rs_batch *batch);
  * the place is set up once. */
 typedef struct rs_instance {
     vec3 position;
-    fx scale;       /* 0: 1.0 */
-    uint32_t tint;  /* 0xAARRGGBB, 0: none */
-    ang16 yaw;      /* about +Y */
+    fx scale;      /* 0: 1.0 */
+    uint32_t tint; /* 0xAARRGGBB, 0: none */
+    ang16 yaw;     /* about +Y */
     uint16_t reserved;
 } rs_instance;
 
-rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_instance *records, uint32_t count, size_t stride);
+rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_instance *records,
+                             uint32_t count, size_t stride);
 
 /* One part of a mesh with streams and place of a batch made from it; what rs_frame_mesh does for materials with a look. */
 rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_mesh_part *part, const mat34 *place,

@@ -20,8 +20,8 @@ void rs_submit_fetch(const rs_submission *s, uint32_t index, rs_attributes *vert
     const rs_batch *b = s->batch;
     if (s->layout != RS_LAYOUT_ANY) {
         const rs_stream *p = &b->streams[RS_POSITION];
-        rs_fetch_layout((rs_layout)s->layout, (const uint8_t *)p->data + (size_t)index * p->stride, b->offset, b->exponent, b->current,
-                        vertex);
+        rs_fetch_layout((rs_layout)s->layout, (const uint8_t *)p->data + (size_t)index * p->stride, b->offset,
+                        b->exponent, b->current, vertex);
     } else {
         rs_fetch(b->streams, b->offset, b->exponent, b->current, index, vertex);
     }
@@ -294,7 +294,8 @@ bool rs_submit_eye(rs_submission *s) {
     if (!m34_inverse(&s->to_view, &inverse)) return false;
     s->eye_shift = 0;
     for (int i = 0; i < 3; i++) {
-        unit[i] = fx_sra64(fx_shl64((int64_t)inverse.m[i][3] - v3_get(s->batch->offset, i), 4), s->batch->exponent); /* 1/16 units */
+        unit[i] = fx_sra64(fx_shl64((int64_t)inverse.m[i][3] - v3_get(s->batch->offset, i), 4),
+                           s->batch->exponent); /* 1/16 units */
         if ((unit[i] < 0 ? -unit[i] : unit[i]) > most) most = unit[i] < 0 ? -unit[i] : unit[i];
     }
     if (most >> 26 != 0) return false; /* too far for 64-bit products */

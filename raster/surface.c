@@ -11,17 +11,28 @@
 uint32_t rs_native_from_rgb(rs_format format, uint32_t rgb) {
     uint32_t r = rgb >> 16 & 255u, g = rgb >> 8 & 255u, b = rgb & 255u;
     switch (format) {
-    case RS_RGB565: return r >> 3 << 11 | g >> 2 << 5 | b >> 3;
-    case RS_BGR555: return b >> 3 << 10 | g >> 3 << 5 | r >> 3;
-    case RS_GREY4: return rs_luma(rgb) >> 4;
-    case RS_ARGB1555: return 0x8000u | r >> 3 << 10 | g >> 3 << 5 | b >> 3;
-    case RS_RGBA5551: return r >> 3 << 11 | g >> 3 << 6 | b >> 3 << 1 | 1u;
-    case RS_ARGB4444: return 0xF000u | r >> 4 << 8 | g >> 4 << 4 | b >> 4;
-    case RS_A8: return 255u;
-    case RS_L8: return rs_luma(rgb);
-    case RS_ARGB8888: return 0xFF000000u | (rgb & 0xFFFFFFu);
-    case RS_RGBA8888: return rgb << 8 | 255u;
-    default: return rgb & 0xFFFFFFu;
+    case RS_RGB565:
+        return r >> 3 << 11 | g >> 2 << 5 | b >> 3;
+    case RS_BGR555:
+        return b >> 3 << 10 | g >> 3 << 5 | r >> 3;
+    case RS_GREY4:
+        return rs_luma(rgb) >> 4;
+    case RS_ARGB1555:
+        return 0x8000u | r >> 3 << 10 | g >> 3 << 5 | b >> 3;
+    case RS_RGBA5551:
+        return r >> 3 << 11 | g >> 3 << 6 | b >> 3 << 1 | 1u;
+    case RS_ARGB4444:
+        return 0xF000u | r >> 4 << 8 | g >> 4 << 4 | b >> 4;
+    case RS_A8:
+        return 255u;
+    case RS_L8:
+        return rs_luma(rgb);
+    case RS_ARGB8888:
+        return 0xFF000000u | (rgb & 0xFFFFFFu);
+    case RS_RGBA8888:
+        return rgb << 8 | 255u;
+    default:
+        return rgb & 0xFFFFFFu;
     }
 }
 
@@ -30,13 +41,17 @@ uint32_t rs_rgb_from_native(rs_format format, uint32_t native) {
     if (format == RS_PAL8 || format == RS_PAL4) return native & 0xFFFFFFu;
     if (format == RS_GREY4) return (native & 15u) * 0x111111u;
     switch (rs_format_bytes(format)) {
-    case 1: memory[0] = (uint8_t)native; break;
+    case 1:
+        memory[0] = (uint8_t)native;
+        break;
     case 2: {
         uint16_t half = (uint16_t)native;
         memcpy(memory, &half, sizeof half);
         break;
     }
-    default: memcpy(memory, &native, sizeof native); break;
+    default:
+        memcpy(memory, &native, sizeof native);
+        break;
     }
     return rs_texel_decode((int)format, memory, 0, NULL) & 0xFFFFFFu;
 }
@@ -140,7 +155,8 @@ void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uin
             int from = x, to = (int)right;
             if ((from & 1) != 0) set_nibble(line, from++, native);
             if ((to & 1) != 0 && to > from) set_nibble(line, --to, native);
-            if (to > from) fill_row(line + from / 2, (size_t)(to - from) / 2u, RS_PAL8, spread(RS_GREY4, native));
+            if (to > from)
+                fill_row(line + from / 2, (size_t)(to - from) / 2u, RS_PAL8, spread(RS_GREY4, native));
             continue;
         }
         fill_row(line + (ptrdiff_t)x * bytes, (size_t)((int)right - x), (rs_format)surface->format, native);
@@ -156,7 +172,8 @@ void rs_clear(const rs_surface *surface, uint32_t native) {
     }
 #ifndef BYTES_SUFFICE
     if ((size_t)surface->stride == row && (row & 3u) == 0) {
-        set_words((uint32_t *)(void *)surface->pixels, spread((rs_format)surface->format, native), (uint32_t)row / 4u * (uint32_t)surface->lines);
+        set_words((uint32_t *)(void *)surface->pixels, spread((rs_format)surface->format, native),
+                  (uint32_t)row / 4u * (uint32_t)surface->lines);
         return;
     }
 #endif
@@ -175,10 +192,14 @@ void rs_clear_depth(uint16_t *depth, size_t count) {
 uint32_t rs_pixel(const rs_surface *surface, int x, int y) {
     const uint8_t *pixel;
     int bytes = rs_format_bytes((rs_format)surface->format);
-    if (surface->pixels == NULL || x < 0 || x >= surface->width || y < surface->top || y >= surface->top + surface->lines) return 0;
+    if (surface->pixels == NULL || x < 0 || x >= surface->width || y < surface->top ||
+        y >= surface->top + surface->lines)
+        return 0;
     if (surface->format == RS_GREY4) return (uint32_t)rs_row(surface, y)[x >> 1] >> 4 * (x & 1) & 15u;
     pixel = surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride + (ptrdiff_t)x * bytes;
-    return bytes == 1 ? *pixel : bytes == 2 ? *(const uint16_t *)(const void *)pixel : *(const uint32_t *)(const void *)pixel;
+    return bytes == 1   ? *pixel
+           : bytes == 2 ? *(const uint16_t *)(const void *)pixel
+                        : *(const uint32_t *)(const void *)pixel;
 }
 
 void rs_plot(const rs_surface *surface, int x, int y, uint32_t native) {
@@ -231,7 +252,8 @@ void rs_planes_clear(const rs_planes *planes, const rs_surface *surface) {
 
 /* The part within its plane, and the first of its elements; false when nothing is left. */
 static bool cut_part(rs_plane_part *part, size_t *first) {
-    if (!cut(&part->x, &part->width, 0, part->columns) || !cut(&part->y, &part->height, 0, part->lines)) return false;
+    if (!cut(&part->x, &part->width, 0, part->columns) || !cut(&part->y, &part->height, 0, part->lines))
+        return false;
     *first = (size_t)part->y * (size_t)part->columns + (size_t)part->x;
     return true;
 }
@@ -248,7 +270,8 @@ void rs_clear_depth_rectangle(uint16_t *depth, const rs_plane_part *wanted) {
 static void set_bits(uint8_t *to, size_t count, uint32_t value, uint32_t mask) {
     const uint32_t set = (value & mask) * 0x1010101u, keep = (~mask & 255u) * 0x1010101u;
     uint32_t *words;
-    for (; count > 0 && ((uintptr_t)to & 3u) != 0; count--, to++) *to = (uint8_t)((*to & keep) | (set & 255u));
+    for (; count > 0 && ((uintptr_t)to & 3u) != 0; count--, to++)
+        *to = (uint8_t)((*to & keep) | (set & 255u));
     words = (uint32_t *)(void *)to;
     for (to += count & ~(size_t)3; count >= 4; count -= 4, words++) *words = (*words & keep) | set;
     for (; count > 0; count--, to++) *to = (uint8_t)((*to & keep) | (set & 255u));
@@ -268,6 +291,6 @@ void rs_clear_plane(uint8_t *plane, const rs_plane_part *wanted, int value, int 
 }
 
 uint32_t rs_colour_product(uint32_t rgb, uint32_t other) {
-    return rs_product(rgb >> 16 & 255u, other >> 16 & 255u) << 16 | rs_product(rgb >> 8 & 255u, other >> 8 & 255u) << 8 |
-           rs_product(rgb & 255u, other & 255u);
+    return rs_product(rgb >> 16 & 255u, other >> 16 & 255u) << 16 |
+           rs_product(rgb >> 8 & 255u, other >> 8 & 255u) << 8 | rs_product(rgb & 255u, other & 255u);
 }

@@ -17,8 +17,9 @@ typedef enum rs_format {
     RS_BGR555,   /* 2 bytes: blue 14..10, green 9..5, red 4..0, bit 15 clear */
     RS_XRGB8888, /* 4 bytes: red 23..16, green 15..8, blue 7..0, top byte clear */
     RS_FORMATS,  /* how many a screen can have; those below are no screen's */
-    RS_GREY4 = RS_FORMATS, /* half a byte: grey 0 black .. 15 white, the left pixel in the low nibble; surface or texture */
-    RS_PAL4,     /* textures only, from here on: half a byte, index, the left texel in the low nibble */
+    RS_GREY4 =
+        RS_FORMATS, /* half a byte: grey 0 black .. 15 white, the left pixel in the low nibble; surface or texture */
+    RS_PAL4,        /* textures only, from here on: half a byte, index, the left texel in the low nibble */
     RS_ARGB1555, /* 2 bytes: alpha 15, red 14..10, green 9..5, blue 4..0 */
     RS_RGBA5551, /* 2 bytes: red 15..11, green 10..6, blue 5..1, alpha 0 */
     RS_ARGB4444, /* 2 bytes: alpha 15..12, red, green, blue 3..0 */
@@ -49,7 +50,7 @@ typedef struct rs_planes {
     uint8_t *alpha;
     uint8_t stencil_bits;
     bool alpha_in_pixels;
-    int16_t top; /* the picture's line at which they begin: surface.top */
+    int16_t top;                    /* the picture's line at which they begin: surface.top */
     struct rs_pixel_counts *counts; /* debug builds add up here what became of pixels; NULL: nobody counts */
 } rs_planes;
 
@@ -64,13 +65,16 @@ static inline int rs_format_bytes(rs_format format) {
     switch (format) {
     case RS_XRGB8888:
     case RS_ARGB8888:
-    case RS_RGBA8888: return 4;
+    case RS_RGBA8888:
+        return 4;
     case RS_PAL8:
     case RS_GREY4:
     case RS_PAL4:
     case RS_A8:
-    case RS_L8: return 1;
-    default: return 2;
+    case RS_L8:
+        return 1;
+    default:
+        return 2;
     }
 }
 

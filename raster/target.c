@@ -14,14 +14,16 @@ void rs_targets_begin(rs_targets *targets, rs_frame *screen) {
     targets->level[0].frame = screen;
 }
 
-rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_surface *surface, uint16_t *depth, rs_frame *frame) {
+rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_surface *surface,
+                         uint16_t *depth, rs_frame *frame) {
     rs_frame *outer = rs_targets_frame(targets);
     rs_target_level *level;
     rs_target whole = *target;
     rs_block list = {NULL, 0}, fast = {NULL, 0};
     size_t from, end;
     if (targets->depth >= RS_TARGETS || surface->pixels == NULL || frame == NULL) return RS_BAD_ARGUMENT;
-    if (surface->width < 8 || surface->height < 8 || surface->top != 0 || surface->lines != surface->height) return RS_BAD_ARGUMENT;
+    if (surface->width < 8 || surface->height < 8 || surface->top != 0 || surface->lines != surface->height)
+        return RS_BAD_ARGUMENT;
     whole.width = surface->width;
     whole.height = whole.band_lines = surface->height;
     whole.format = (rs_format)surface->format;
@@ -36,14 +38,16 @@ rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_
     level->surface = *surface;
     level->depth = depth;
     level->mark = outer->list_used;
-    outer->list_used = outer->list_size - outer->item_count * sizeof(rs_item); /* the outer list is closed meanwhile */
+    outer->list_used =
+        outer->list_size - outer->item_count * sizeof(rs_item); /* the outer list is closed meanwhile */
     return RS_OK;
 }
 
 /* Whether texels lie in the surface's memory. */
 static bool reads_itself(const rs_surface *surface, const uint8_t *texels) {
     const size_t size = (size_t)surface->stride * (size_t)surface->lines;
-    return texels != NULL && (uintptr_t)texels >= (uintptr_t)surface->pixels && (uintptr_t)texels < (uintptr_t)surface->pixels + size;
+    return texels != NULL && (uintptr_t)texels >= (uintptr_t)surface->pixels &&
+           (uintptr_t)texels < (uintptr_t)surface->pixels + size;
 }
 
 static void draw_nothing(const rs_draw *draw, const rs_item *item, const rs_band *band) {
@@ -57,11 +61,13 @@ static void draw_mask(const rs_draw *draw, const rs_item *item, const rs_band *b
 /* Whether a draw may go into a level: it must not read what it writes, nor depth codes where there are none. */
 static bool allowed(const rs_target_level *level, const rs_draw *draw) {
     const rs_general_set *set = rs_general_functions((rs_format)level->surface.format);
-    const rs_item_function function = draw->function == rs_part_item ? draw->flat.part.function : draw->function;
+    const rs_item_function function =
+        draw->function == rs_part_item ? draw->flat.part.function : draw->function;
     const rs_prepared *p;
     if (draw->vertices == NULL || function == draw_mask) return true;
     if (reads_itself(&level->surface, draw->texels)) return false;
-    if (set == NULL || (function != set->triangle && function != set->line && function != set->point)) return level->depth != NULL;
+    if (set == NULL || (function != set->triangle && function != set->line && function != set->point))
+        return level->depth != NULL;
     p = draw->flat.part.general->prepared;
     for (int k = 0; k < 2; k++) {
         if (p->unit_on[k] && reads_itself(&level->surface, p->sampler[k].pixels)) return false;
@@ -81,7 +87,8 @@ rs_result rs_target_pop(rs_targets *targets) {
         draw->function = draw->affine = draw_nothing;
         result = RS_BAD_ARGUMENT;
     }
-    FX_ASSERT_MSG(result == RS_OK, "a surface is its own texture while it is drawn into, or depth is asked for and not there");
+    FX_ASSERT_MSG(result == RS_OK,
+                  "a surface is its own texture while it is drawn into, or depth is asked for and not there");
     rs_frame_band(frame, 0, &level->surface, level->depth);
     targets->depth--;
     rs_targets_frame(targets)->list_used = level->mark;
@@ -110,8 +117,10 @@ bool rs_texture_of_surface(const rs_surface *surface, const uint32_t *palette, r
     return rs_texture_valid(texture);
 }
 
-uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int height, const rs_texture *texture, uint8_t *texels) {
-    const size_t bytes = (size_t)rs_format_bytes((rs_format)from->format), pitch = bytes << texture->log2_width;
+uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int height,
+                         const rs_texture *texture, uint8_t *texels) {
+    const size_t bytes = (size_t)rs_format_bytes((rs_format)from->format),
+                 pitch = bytes << texture->log2_width;
     const int most_x = 1 << texture->log2_width, most_y = 1 << texture->log2_height;
     int left = x < 0 ? 0 : x, top = y < from->top ? from->top : y, right, bottom;
     if (texture->format != from->format || from->format == RS_GREY4 || width <= 0 || height <= 0) return 0;
@@ -123,7 +132,9 @@ uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int he
     if (left >= right || top >= bottom) return 0;
     for (int row = top; row < bottom; row++) {
         memcpy(texels + (size_t)(row - y) * pitch + (size_t)(left - x) * bytes,
-               from->pixels + (ptrdiff_t)(row - from->top) * from->stride + (ptrdiff_t)left * (ptrdiff_t)bytes, (size_t)(right - left) * bytes);
+               from->pixels + (ptrdiff_t)(row - from->top) * from->stride +
+                   (ptrdiff_t)left * (ptrdiff_t)bytes,
+               (size_t)(right - left) * bytes);
     }
     return (uint32_t)(right - left) * (uint32_t)(bottom - top);
 }
@@ -132,15 +143,19 @@ uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int he
 
 /* Fills a triangle's pixels, depth or none. */
 static void draw_mask(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const int left = band->format == RS_GREY4 ? band->left : 0; /* half bytes: rs_part_item leaves the pixels where they are */
-    const rs_surface surface = {band->pixels, band->stride, (int16_t)(left + band->width), band->end, band->top,
-                                (int16_t)(band->end - band->top), band->format};
+    const int left = band->format == RS_GREY4
+                         ? band->left
+                         : 0; /* half bytes: rs_part_item leaves the pixels where they are */
+    const rs_surface surface = {band->pixels, band->stride, (int16_t)(left + band->width),
+                                band->end,    band->top,    (int16_t)(band->end - band->top),
+                                band->format};
     const uint32_t native = item->colour;
     rs_scan scan;
     if (!rs_scan_begin(&scan, draw->vertices, item, band)) return;
     while (rs_scan_rows(&scan, band)) {
         for (int row = 0; row < scan.rows; row++) {
-            if (scan.spans[row].count > 0) rs_fill(&surface, left + scan.spans[row].x, scan.row + row, scan.spans[row].count, 1, native);
+            if (scan.spans[row].count > 0)
+                rs_fill(&surface, left + scan.spans[row].x, scan.row + row, scan.spans[row].count, 1, native);
         }
     }
 }
@@ -166,7 +181,8 @@ static bool mask_vertices(const rs_frame *frame, const rs_mesh *mesh, const mat3
 /* One triangle, either way round; false when the list is full. */
 static bool put_mask(rs_frame *frame, const rs_vertex *vertices, rs_item *item) {
     const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
-    int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y), end = frame->view.y + frame->view.height;
+    int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y),
+        end = frame->view.y + frame->view.height;
     int low = a->y < b->y ? a->y : b->y, high = a->y < b->y ? b->y : a->y, first, last;
     if (area < 0) {
         uint16_t swap = item->b;
@@ -186,7 +202,8 @@ static bool put_mask(rs_frame *frame, const rs_vertex *vertices, rs_item *item) 
 }
 
 rs_result rs_mask_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, uint32_t native) {
-    const mat34 to_view = mesh->world ? frame->camera.world_to_view : m34_mul(&frame->camera.world_to_view, model_to_world);
+    const mat34 to_view =
+        mesh->world ? frame->camera.world_to_view : m34_mul(&frame->camera.world_to_view, model_to_world);
     const size_t used = frame->list_used;
     uint16_t offset = 0;
     rs_vertex *vertices;
@@ -211,8 +228,12 @@ rs_result rs_mask_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_
         const rs_mesh_part *part = &mesh->parts[i];
         for (uint32_t t = 0; t < part->triangle_count && part->primitive == 0; t++) {
             const uint16_t *index = mesh->indices + 3 * ((size_t)part->first_triangle + t);
-            rs_item item = {(uint16_t)(part->first_vertex + index[0]), (uint16_t)(part->first_vertex + index[1]),
-                            (uint16_t)(part->first_vertex + index[2]), offset, native, 0};
+            rs_item item = {(uint16_t)(part->first_vertex + index[0]),
+                            (uint16_t)(part->first_vertex + index[1]),
+                            (uint16_t)(part->first_vertex + index[2]),
+                            offset,
+                            native,
+                            0};
             frame->stats.submitted++;
             if (!put_mask(frame, vertices, &item)) {
                 frame->stats.lost++;

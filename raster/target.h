@@ -31,12 +31,15 @@ typedef struct rs_targets {
 void rs_targets_begin(rs_targets *targets, rs_frame *screen);
 
 /* The frame to record into now. */
-static inline rs_frame *rs_targets_frame(const rs_targets *targets) { return targets->level[targets->depth].frame; }
+static inline rs_frame *rs_targets_frame(const rs_targets *targets) {
+    return targets->level[targets->depth].frame;
+}
 
 /* Begins a frame of surface->width x height, one band, into a surface that holds all its lines, 8x8 pixels and more. `depth` has a code a
  * pixel; NULL: materials must not ask for depth, and only those with a state (RS_ALWAYS, no_write) and rs_mask_mesh may be drawn.
  * `frame` is rs_frame_size() bytes for the inner frame. RS_BAD_ARGUMENT: a surface that cannot be drawn into, or RS_TARGETS deep; RS_LIST_FULL. */
-rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_surface *surface, uint16_t *depth, rs_frame *frame);
+rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_surface *surface,
+                         uint16_t *depth, rs_frame *frame);
 
 /* Draws the inner frame and goes back to the outer one. What reads the surface itself as its texture, or depth where there is none, is an
  * error: it asserts in debug builds and is left out. Returns RS_BAD_ARGUMENT then and when nothing was pushed. */
@@ -47,7 +50,8 @@ bool rs_texture_of_surface(const rs_surface *surface, const uint32_t *palette, r
 
 /* Copies a rectangle of a surface into a texture of the same format, to its top left; what lies outside the surface or does not fit is
  * left. Returns how many pixels were copied, 0 for different formats and formats of half a byte. */
-uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int height, const rs_texture *texture, uint8_t *texels);
+uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int height,
+                         const rs_texture *texture, uint8_t *texels);
 
 /* Masks: a mesh in one native pixel, without light, depth or clipping; the caller guarantees that all of it lies within the view and the
  * guard band. Back faces are drawn too. Returns RS_OUT_OF_RANGE, and draws nothing, if a vertex does not. Some 60 instructions a vertex and

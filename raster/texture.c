@@ -32,15 +32,19 @@ static inline uint32_t decode(int format, const uint8_t *pixels, size_t index, c
     const uint32_t opaque = 0xFF000000u;
     uint32_t v;
     switch (format) {
-    case RS_PAL8: return opaque | palette[pixels[index]];
-    case RS_PAL4: return opaque | palette[pixels[index >> 1] >> (index & 1 ? 4 : 0) & 15];
+    case RS_PAL8:
+        return opaque | palette[pixels[index]];
+    case RS_PAL4:
+        return opaque | palette[pixels[index >> 1] >> (index & 1 ? 4 : 0) & 15];
     case RS_RGB565:
         v = load16(pixels, index);
-        return opaque | expand5(v >> 11) << 16 | ((v >> 5 & 63u) << 2 | (v >> 9 & 3u)) << 8 | expand5(v & 31u);
+        return opaque | expand5(v >> 11) << 16 | ((v >> 5 & 63u) << 2 | (v >> 9 & 3u)) << 8 |
+               expand5(v & 31u);
     case RS_BGR555:
         v = load16(pixels, index);
         return opaque | from_555(v, v >> 5, v >> 10);
-    case RS_GREY4: return opaque | (pixels[index >> 1] >> (index & 1 ? 4 : 0) & 15u) * 0x111111u;
+    case RS_GREY4:
+        return opaque | (pixels[index >> 1] >> (index & 1 ? 4 : 0) & 15u) * 0x111111u;
     case RS_ARGB1555:
         v = load16(pixels, index);
         return (v >> 15 != 0 ? opaque : 0) | from_555(v >> 10, v >> 5, v);
@@ -50,13 +54,17 @@ static inline uint32_t decode(int format, const uint8_t *pixels, size_t index, c
     case RS_ARGB4444:
         v = load16(pixels, index);
         return ((v >> 12) << 24 | (v >> 8 & 15u) << 16 | (v >> 4 & 15u) << 8 | (v & 15u)) * 17u;
-    case RS_A8: return (uint32_t)pixels[index] << 24 | 0xFFFFFFu;
-    case RS_L8: return opaque | pixels[index] * 0x010101u;
-    case RS_ARGB8888: return load32(pixels, index);
+    case RS_A8:
+        return (uint32_t)pixels[index] << 24 | 0xFFFFFFu;
+    case RS_L8:
+        return opaque | pixels[index] * 0x010101u;
+    case RS_ARGB8888:
+        return load32(pixels, index);
     case RS_RGBA8888:
         v = load32(pixels, index);
         return v >> 8 | v << 24;
-    default: return opaque | (load32(pixels, index) & 0xFFFFFFu);
+    default:
+        return opaque | (load32(pixels, index) & 0xFFFFFFu);
     }
 }
 
@@ -82,7 +90,9 @@ size_t rs_texture_bytes(const rs_texture *texture) {
     return sum;
 }
 
-int rs_texture_full_levels(int log2_width, int log2_height) { return 1 + (log2_width > log2_height ? log2_width : log2_height); }
+int rs_texture_full_levels(int log2_width, int log2_height) {
+    return 1 + (log2_width > log2_height ? log2_width : log2_height);
+}
 
 bool rs_texture_valid(const rs_texture *texture) {
     if (texture->pixels == NULL || texture->format >= RS_TEXTURE_FORMATS) return false;
@@ -91,7 +101,8 @@ bool rs_texture_valid(const rs_texture *texture) {
     return ((uintptr_t)texture->pixels & (uintptr_t)(rs_format_bytes((rs_format)texture->format) - 1)) == 0;
 }
 
-bool rs_sampler_make(rs_sampler *sampler, const rs_texture *texture, const rs_sampling *sampling, const uint32_t *frame_palette) {
+bool rs_sampler_make(rs_sampler *sampler, const rs_texture *texture, const rs_sampling *sampling,
+                     const uint32_t *frame_palette) {
     uint32_t offset = 0;
     memset(sampler, 0, sizeof *sampler);
     if (!rs_texture_valid(texture)) return false;
@@ -107,8 +118,9 @@ bool rs_sampler_make(rs_sampler *sampler, const rs_texture *texture, const rs_sa
         sampler->offset[i] = offset;
         offset += (uint32_t)rs_texture_level_bytes(texture, i);
     }
-    return sampling->address_u < RS_ADDRESSES && sampling->address_v < RS_ADDRESSES && sampling->magnify < RS_FILTERS &&
-           sampling->minify < RS_FILTERS && sampling->mip < RS_MIPS && sampling->between < RS_BETWEENS && sampling->probes <= 4;
+    return sampling->address_u < RS_ADDRESSES && sampling->address_v < RS_ADDRESSES &&
+           sampling->magnify < RS_FILTERS && sampling->minify < RS_FILTERS && sampling->mip < RS_MIPS &&
+           sampling->between < RS_BETWEENS && sampling->probes <= 4;
 }
 
 /* ---- addresses ---- */
@@ -116,23 +128,30 @@ bool rs_sampler_make(rs_sampler *sampler, const rs_texture *texture, const rs_sa
 static inline int32_t address(int mode, int32_t i, int log2_size) {
     const uint32_t size = 1u << log2_size, at = (uint32_t)i;
     switch (mode) {
-    case RS_WRAP: return (int32_t)(at & (size - 1u));
-    case RS_MIRROR: return (int32_t)((at & size) != 0 ? ~at & (size - 1u) : at & (size - 1u));
-    case RS_CLAMP: return i < 0 ? 0 : at >= size ? (int32_t)size - 1 : i;
-    default: return at >= size ? -1 : i;
+    case RS_WRAP:
+        return (int32_t)(at & (size - 1u));
+    case RS_MIRROR:
+        return (int32_t)((at & size) != 0 ? ~at & (size - 1u) : at & (size - 1u));
+    case RS_CLAMP:
+        return i < 0 ? 0 : at >= size ? (int32_t)size - 1 : i;
+    default:
+        return at >= size ? -1 : i;
     }
 }
 
 int32_t rs_address_of(rs_address mode, int32_t i, int log2_size) { return address((int)mode, i, log2_size); }
 
 static inline uint32_t texel(const rs_sampler *s, int level, int32_t i, int32_t j) {
-    int w = s->log2_width > level ? s->log2_width - level : 0, h = s->log2_height > level ? s->log2_height - level : 0;
+    int w = s->log2_width > level ? s->log2_width - level : 0,
+        h = s->log2_height > level ? s->log2_height - level : 0;
     int32_t x = address(s->sampling.address_u, i, w), y = address(s->sampling.address_v, j, h);
     if (x < 0 || y < 0) return s->sampling.border;
     return decode(s->format, s->pixels + s->offset[level], ((size_t)y << w) + (size_t)x, s->palette);
 }
 
-uint32_t rs_texel(const rs_sampler *sampler, int level, int32_t i, int32_t j) { return texel(sampler, level, i, j); }
+uint32_t rs_texel(const rs_sampler *sampler, int level, int32_t i, int32_t j) {
+    return texel(sampler, level, i, j);
+}
 
 /* ---- filters ---- */
 
@@ -141,22 +160,24 @@ static inline uint32_t weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uin
     const uint32_t lanes = 0x00FF00FFu, half = 0x00800080u;
     uint32_t wd = right * below, wc = 16u * below - wd, wb = 16u * right - wd, wa = 256u - wb - wc - wd;
     uint32_t low = (a & lanes) * wa + (b & lanes) * wb + (c & lanes) * wc + (d & lanes) * wd + half;
-    uint32_t high = (a >> 8 & lanes) * wa + (b >> 8 & lanes) * wb + (c >> 8 & lanes) * wc + (d >> 8 & lanes) * wd + half;
+    uint32_t high =
+        (a >> 8 & lanes) * wa + (b >> 8 & lanes) * wb + (c >> 8 & lanes) * wc + (d >> 8 & lanes) * wd + half;
     return (low >> 8 & lanes) | (high & ~lanes);
 }
 
 static uint32_t bilinear(const rs_sampler *s, int level, int32_t u, int32_t v) {
     u = fx_sra32(u, level) - 0x8000, v = fx_sra32(v, level) - 0x8000;
     int32_t i = fx_sra32(u, 16), j = fx_sra32(v, 16);
-    return weigh(texel(s, level, i, j), texel(s, level, i + 1, j), texel(s, level, i, j + 1), texel(s, level, i + 1, j + 1),
-                 (uint32_t)u >> 12 & 15u, (uint32_t)v >> 12 & 15u);
+    return weigh(texel(s, level, i, j), texel(s, level, i + 1, j), texel(s, level, i, j + 1),
+                 texel(s, level, i + 1, j + 1), (uint32_t)u >> 12 & 15u, (uint32_t)v >> 12 & 15u);
 }
 
 /* floor(u - 0.375 + o) with o over the screen's 2x2 pixels: u .25 .5 / .75 0, v 0 .75 / .5 .25; in Q16, the 0.375 taken off. */
 static uint32_t dithered(const rs_sampler *s, int level, int32_t u, int32_t v, int x, int y) {
     static const int16_t shift_u[4] = {-8192, 8192, 24576, -24576}, shift_v[4] = {-24576, 24576, 8192, -8192};
     int at = (y & 1) * 2 + (x & 1);
-    return texel(s, level, fx_sra32(fx_sra32(u, level) + shift_u[at], 16), fx_sra32(fx_sra32(v, level) + shift_v[at], 16));
+    return texel(s, level, fx_sra32(fx_sra32(u, level) + shift_u[at], 16),
+                 fx_sra32(fx_sra32(v, level) + shift_v[at], 16));
 }
 
 uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, int32_t u, int32_t v, int x, int y) {
@@ -204,7 +225,8 @@ int rs_level_choose(const rs_sampler *sampler, int level, int *filter, int *frac
 /* Sixteenths of the way from a to b. */
 static uint32_t mix16(uint32_t a, uint32_t b, uint32_t f) {
     const uint32_t lanes = 0x00FF00FFu, half = 0x00080008u;
-    uint32_t low = (a & lanes) * (16u - f) + (b & lanes) * f + half, high = (a >> 8 & lanes) * (16u - f) + (b >> 8 & lanes) * f + half;
+    uint32_t low = (a & lanes) * (16u - f) + (b & lanes) * f + half,
+             high = (a >> 8 & lanes) * (16u - f) + (b >> 8 & lanes) * f + half;
     return (low >> 4 & lanes) | (high >> 4 & lanes) << 8;
 }
 
@@ -215,10 +237,12 @@ static uint32_t sample_levels(const rs_sampler *s, int level, int32_t u, int32_t
         fraction = 0;
     }
     uint32_t colour = rs_sample(s, at, filter, u, v, x, y);
-    return fraction == 0 ? colour : mix16(colour, rs_sample(s, at + 1, filter, u, v, x, y), (uint32_t)fraction);
+    return fraction == 0 ? colour
+                         : mix16(colour, rs_sample(s, at + 1, filter, u, v, x, y), (uint32_t)fraction);
 }
 
-uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t v, int32_t across_u, int32_t across_v, int x, int y) {
+uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t v, int32_t across_u,
+                        int32_t across_v, int x, int y) {
     const int probes = sampler->sampling.probes;
     uint32_t sum[4] = {0, 0, 0, 0}, colour = 0;
     if (probes < 2 || (across_u == 0 && across_v == 0)) return sample_levels(sampler, level, u, v, x, y);
@@ -228,6 +252,7 @@ uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t
                                      (int32_t)(v + across_v * at / (2 * probes)), x, y);
         for (int c = 0; c < 4; c++) sum[c] += one >> (8 * c) & 255u;
     }
-    for (int c = 0; c < 4; c++) colour |= (sum[c] * 2u + (uint32_t)probes) / (2u * (uint32_t)probes) << (8 * c);
+    for (int c = 0; c < 4; c++)
+        colour |= (sum[c] * 2u + (uint32_t)probes) / (2u * (uint32_t)probes) << (8 * c);
     return colour;
 }

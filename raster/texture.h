@@ -12,9 +12,10 @@
 #include "raster/surface.h"
 
 typedef struct rs_texture {
-    const uint8_t *pixels; /* rows top to bottom, no padding; aligned to the pixel's size; levels one behind the other */
-    uint8_t format;        /* rs_format: surface formats and those of textures alone */
-    uint8_t log2_width;    /* 0..10: only powers of two map */
+    const uint8_t *
+        pixels; /* rows top to bottom, no padding; aligned to the pixel's size; levels one behind the other */
+    uint8_t format;     /* rs_format: surface formats and those of textures alone */
+    uint8_t log2_width; /* 0..10: only powers of two map */
     uint8_t log2_height;
     uint8_t levels;          /* of the mip chain that follow; 0 and 1: none but the texture itself */
     const uint32_t *palette; /* of PAL8 and PAL4, 0xRRGGBB; NULL: the frame's */
@@ -50,9 +51,9 @@ typedef struct rs_sampling {
     uint8_t magnify, minify;      /* rs_filter: below and above one texel a pixel */
     uint8_t mip;                  /* rs_mip */
     uint8_t between;              /* rs_between, with levels */
-    uint8_t probes;               /* 2..4: anisotropic, so many bilinear probes along the longer side of the footprint */
-    int8_t bias;                  /* levels, Q4.4, added to the level */
-    uint32_t border;              /* 0xAARRGGBB */
+    uint8_t probes;  /* 2..4: anisotropic, so many bilinear probes along the longer side of the footprint */
+    int8_t bias;     /* levels, Q4.4, added to the level */
+    uint32_t border; /* 0xAARRGGBB */
 } rs_sampling;
 
 /* Bytes of a level and of the whole chain. Half-byte texels follow one another without padding. */
@@ -75,7 +76,8 @@ typedef struct rs_sampler {
 } rs_sampler;
 
 /* False when the texture is not valid or needs a palette that is missing. */
-bool rs_sampler_make(rs_sampler *sampler, const rs_texture *texture, const rs_sampling *sampling, const uint32_t *frame_palette);
+bool rs_sampler_make(rs_sampler *sampler, const rs_texture *texture, const rs_sampling *sampling,
+                     const uint32_t *frame_palette);
 
 /* Texel (i, j) of a level, i and j of any size and sign, brought inside by the address modes. */
 uint32_t rs_texel(const rs_sampler *sampler, int level, int32_t i, int32_t j);
@@ -98,7 +100,8 @@ int rs_level_choose(const rs_sampler *sampler, int level, int *filter, int *frac
 
 /* The colour at (u, v) with everything the sampling asks for: ideal level Q4.4, and for probes the footprint's longer side in
  * texels Q16.16 (across may be 0). */
-uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t v, int32_t across_u, int32_t across_v, int x, int y);
+uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t v, int32_t across_u,
+                        int32_t across_v, int x, int y);
 
 /* One texel of a format: `index` counts texels in its level. */
 uint32_t rs_texel_decode(int format, const uint8_t *pixels, size_t index, const uint32_t *palette);

@@ -25,7 +25,8 @@ rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits) {
 
 rs_depth_scale rs_depth_scale_make(const rs_camera *camera, int w_bits) {
     rs_depth_scale scale;
-    uint64_t range, base, low = camera->depth_low, codes = (camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high) - low;
+    uint64_t range, base, low = camera->depth_low,
+                          codes = (camera->depth_high == 0 ? RS_DEPTH_FAR : camera->depth_high) - low;
     if (camera->flat_height > 0) { /* rs_flat_depth serves */
         memset(&scale, 0, sizeof scale);
         return scale;
@@ -49,7 +50,7 @@ typedef struct recording {
     int64_t x0, y0, w0;
     int32_t slope_shift; /* screen = centre + (x30 * reciprocal >> 32) >> (slope_shift + log2 w) */
     rs_depth_scale depth, view_depth; /* the latter for w in Q16.16 */
-    int64_t origin[3]; /* translation with the mesh's offset, fx */
+    int64_t origin[3];                /* translation with the mesh's offset, fx */
 } recording;
 
 typedef struct part_arrays {
@@ -65,14 +66,17 @@ static int bits64(uint64_t value) { return 64 - fx_clz64(value); }
 static uint64_t row_extent(const recording *r, int i) {
     const fx *m = r->to_view.m[i];
     uint64_t sum = (uint64_t)fx_magnitude(m[0]) + fx_magnitude(m[1]) + fx_magnitude(m[2]);
-    return fx_magnitude64(r->origin[i]) + (r->mesh->exponent >= 1 ? sum << (r->mesh->exponent - 1) : sum >> 1) + 1u;
+    return fx_magnitude64(r->origin[i]) +
+           (r->mesh->exponent >= 1 ? sum << (r->mesh->exponent - 1) : sum >> 1) + 1u;
 }
 
 static int32_t shifted(int64_t value, int shift) {
     return (int32_t)(shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift));
 }
 
-static int64_t shifted64(int64_t value, int shift) { return shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift); }
+static int64_t shifted64(int64_t value, int shift) {
+    return shift >= 0 ? fx_shl64(value, shift) : fx_sra64(value, -shift);
+}
 
 /* Bits of the largest w of a vertex. */
 static int bits_of_w(const recording *r) {
@@ -126,7 +130,8 @@ static visibility classify(const recording *r, const mat34 *model_to_world) {
     for (int i = 0; i < 3; i++) {
         const fx *m = r->to_view.m[i];
         centre[i] = m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
-                                        (int64_t)m[2] * r->mesh->centre.z, 16);
+                                        (int64_t)m[2] * r->mesh->centre.z,
+                                    16);
         if (centre[i] + radius >= 1 << 30 || centre[i] - radius <= -(1 << 30)) return TOO_FAR;
     }
     x = centre[0] < 0 ? -centre[0] : centre[0];
@@ -137,7 +142,8 @@ static visibility classify(const recording *r, const mat34 *model_to_world) {
     farthest = f->flat_w != 0 ? f->flat_w : w + radius;
     if ((x - radius) * scale_x > (int64_t)f->reach_x * 256 * farthest) return OUTSIDE;
     if ((y - radius) * scale > (int64_t)f->reach_y * 256 * farthest) return OUTSIDE;
-    if (w - radius <= camera->near_plane || (w + radius >= camera->far_plane && !camera->far_open)) return CROSSING;
+    if (w - radius <= camera->near_plane || (w + radius >= camera->far_plane && !camera->far_open))
+        return CROSSING;
     if ((x + radius) * scale_x > (int64_t)RS_GUARD_BAND * 256 * nearest) return CROSSING;
     if ((y + radius) * scale > (int64_t)RS_GUARD_BAND * 256 * nearest) return CROSSING;
     return INSIDE;
@@ -149,8 +155,11 @@ static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
     vec3 column = v3(model_to_world->m[0][0], model_to_world->m[1][0], model_to_world->m[2][0]);
     const fx *m = r->to_view.m[2];
     int64_t radius = ((int64_t)r->mesh->radius * v3_length(column) >> 16) + 64;
-    int64_t nearest = -(m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
-                                            (int64_t)m[2] * r->mesh->centre.z, 16)) - radius;
+    int64_t nearest =
+        -(m[3] + fx_sra64((int64_t)m[0] * r->mesh->centre.x + (int64_t)m[1] * r->mesh->centre.y +
+                              (int64_t)m[2] * r->mesh->centre.z,
+                          16)) -
+        radius;
     int log2_nearest;
     if (r->frame->flat_w != 0) nearest = r->frame->flat_w;
     log2_nearest = bits64((uint64_t)nearest) - 1 + 30 - bits_w;
@@ -158,18 +167,21 @@ static bool short_way_fits(const recording *r, const mat34 *model_to_world) {
 }
 
 /* raster/arm/transform.S and rs_wide_transform of wide_record.c do the same to the bit. */
-RS_TWIN static void transform_inside(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
-                                    uint32_t *inverse_w) {
+RS_TWIN static void transform_inside(const recording *r, const int16_t *position, uint32_t count,
+                                     rs_vertex *out, uint32_t *inverse_w) {
     const int32_t centre_x = r->frame->centre_x, centre_y = r->frame->centre_y;
     for (; count > 0; count--, position += 3, out++) {
         int32_t px = position[0], py = position[1], pz = position[2], x, y;
         int shift;
         uint32_t mantissa, w;
-        w = (uint32_t)fx_sra64(r->w0 + (int64_t)r->w[0] * px + (int64_t)r->w[1] * py + (int64_t)r->w[2] * pz, 14);
+        w = (uint32_t)fx_sra64(r->w0 + (int64_t)r->w[0] * px + (int64_t)r->w[1] * py + (int64_t)r->w[2] * pz,
+                               14);
         mantissa = fx_recip_fast_inline(w, &shift); /* moves a vertex at the guard band by 1/160 pixel */
         shift -= 31;
-        x = (int32_t)fx_sra64(r->x0 + (int64_t)r->x[0] * px + (int64_t)r->x[1] * py + (int64_t)r->x[2] * pz, 14);
-        y = (int32_t)fx_sra64(r->y0 + (int64_t)r->y[0] * px + (int64_t)r->y[1] * py + (int64_t)r->y[2] * pz, 14);
+        x = (int32_t)fx_sra64(r->x0 + (int64_t)r->x[0] * px + (int64_t)r->x[1] * py + (int64_t)r->x[2] * pz,
+                              14);
+        y = (int32_t)fx_sra64(r->y0 + (int64_t)r->y[0] * px + (int64_t)r->y[1] * py + (int64_t)r->y[2] * pz,
+                              14);
         out->z = rs_depth_apply(&r->depth, mantissa, shift);
         if (inverse_w != NULL) *inverse_w++ = rs_over_w_apply(&r->depth.inverse_w, mantissa, shift);
         shift += r->slope_shift - 1;
@@ -182,7 +194,8 @@ RS_TWIN static void transform_inside(const recording *r, const int16_t *position
 
 #ifdef RS_ARM_SPANS
 /* raster/arm/transform.S: the same in hand-written code; it tells what the 26 words are. */
-void rs_arm_transform(uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out, uint32_t *inverse_w);
+void rs_arm_transform(uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out,
+                      uint32_t *inverse_w);
 
 static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors) {
     *to++ = (uint32_t)constant;
@@ -191,8 +204,8 @@ static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors)
     return to;
 }
 
-static void transform_inside_in_arm(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
-                                    uint32_t *inverse_w) {
+static void transform_inside_in_arm(const recording *r, const int16_t *position, uint32_t count,
+                                    rs_vertex *out, uint32_t *inverse_w) {
     uint32_t rows[26], *to = put_row(rows, r->w0, r->w);
     *to++ = r->depth.code.mantissa;
     *to++ = (uint32_t)r->depth.code.shift;
@@ -228,7 +241,8 @@ static rs_clip_vertex view_vertex(const recording *r, const int16_t *position) {
 }
 
 /* Depth under an orthographic camera, which the short way does not know. */
-static void flatten(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out, uint32_t *inverse_w) {
+static void flatten(const recording *r, const int16_t *position, uint32_t count, rs_vertex *out,
+                    uint32_t *inverse_w) {
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
         out[i].z = rs_flat_depth(&r->frame->camera, v.w);
@@ -236,7 +250,8 @@ static void flatten(const recording *r, const int16_t *position, uint32_t count,
     }
 }
 
-RS_HOT_RARE static void transform_crossing(const recording *r, const int16_t *position, uint32_t count, const part_arrays *out) {
+RS_HOT_RARE static void transform_crossing(const recording *r, const int16_t *position, uint32_t count,
+                                           const part_arrays *out) {
     for (uint32_t i = 0; i < count; i++, position += 3) {
         rs_clip_vertex v = view_vertex(r, position);
         uint32_t inverse_w = 0;
@@ -283,7 +298,8 @@ static bool clip_sink_open(rs_frame *frame, clip_sink *sink, const rs_draw *like
     return true;
 }
 
-static void clip_sink_put(const recording *r, clip_sink *sink, const rs_clip_vertex *v, const part_arrays *arrays) {
+static void clip_sink_put(const recording *r, clip_sink *sink, const rs_clip_vertex *v,
+                          const part_arrays *arrays) {
     int i = sink->used++;
     if (v->index < 0) {
         sink->vertices[i] = rs_project(r->frame, &r->view_depth, v, &sink->inverse_w[i]);
@@ -305,7 +321,8 @@ typedef struct part_recording {
     part_arrays arrays;
     rs_draw *draw;
     clip_sink sink;
-    const uint8_t *colours; /* PAL8 without texture: the material's column of the shade table, 256 bytes a level */
+    const uint8_t
+        *colours; /* PAL8 without texture: the material's column of the shade table, 256 bytes a level */
     uint8_t shading;
     bool textured;
     bool general; /* the material has a pixel state */
@@ -342,7 +359,8 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
         if (p->light.points > 0) {
             for (int i = 0; i < 3; i++) centre[i] = (int16_t)((v0[i] + v1[i] + v2[i]) / 3);
         }
-        light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >> RS_VERTEX_LIGHT;
+        light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >>
+                RS_VERTEX_LIGHT;
     }
     if (p->textured || general_path(p)) return light;
     if (p->r->frame->target.format == RS_PAL8) {
@@ -364,7 +382,8 @@ static inline void rows_of(int y0, int y1, int y2, int top, int end, int *first,
 }
 
 /* Culls and appends one triangle that needs no clipping; false when the list is full. */
-static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided, uint32_t back) {
+static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided,
+                       uint32_t back) {
     const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
     int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y), first, last;
     if (area < 0 && two_sided) {
@@ -506,7 +525,8 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
         }
         drawn++;
         band = (int)(per_band * (uint32_t)first >> 20);
-        if (per_band != 0 && band == (int)(per_band * (uint32_t)last >> 20) && (const uint8_t *)item >= limit) {
+        if (per_band != 0 && band == (int)(per_band * (uint32_t)last >> 20) &&
+            (const uint8_t *)item >= limit) {
             rs_bin *bin = &bins[band];
             uint32_t tail = bin->tail, link = frame->item_count << 1 | 1u;
             item->a = (uint16_t)i0;
@@ -548,7 +568,9 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
 /* ---- parts ---- */
 
 static rs_span_light light_of(const part_recording *p) {
-    return p->shading == RS_PHONG ? RS_SPAN_PHONG : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR : RS_SPAN_CONSTANT;
+    return p->shading == RS_PHONG     ? RS_SPAN_PHONG
+           : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR
+                                      : RS_SPAN_CONSTANT;
 }
 
 static rs_item_function span_function(const rs_frame *frame, const part_recording *p, int texture) {
@@ -556,8 +578,10 @@ static rs_item_function span_function(const rs_frame *frame, const part_recordin
     int light = (int)light_of(p);
 #ifdef RS_ARM_SPANS
     /* The hand-written spans know parts of eight pixels only. */
-    if (p->textured && p->material->mapping == RS_PIXEL && frame->target.format == RS_PAL8) set = &rs_spans_pal8_twins;
-    if (light == RS_SPAN_PHONG && !p->textured && !rs_arm_phong_in_place && frame->target.format == RS_PAL8) return rs_twin_plain_phong;
+    if (p->textured && p->material->mapping == RS_PIXEL && frame->target.format == RS_PAL8)
+        set = &rs_spans_pal8_twins;
+    if (light == RS_SPAN_PHONG && !p->textured && !rs_arm_phong_in_place && frame->target.format == RS_PAL8)
+        return rs_twin_plain_phong;
 #endif
     bool own = !p->textured || p->material->texture->format == frame->target.format;
     return own ? set->own[texture][light] : set->indexed[texture][light];
@@ -570,8 +594,10 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
     size_t first = p->part->first_vertex;
     draw->format = (uint8_t)frame->target.format;
     draw->index = material->index;
-    draw->colours = frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
-    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !general_path(p)) return RS_BAD_ARGUMENT;
+    draw->colours =
+        frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
+    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !general_path(p))
+        return RS_BAD_ARGUMENT;
     if (p->shading == RS_PHONG) {
         draw->normals = p->r->mesh->normals + 4 * first;
         draw->highlight = material->highlight;
@@ -603,7 +629,8 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
     draw->uvs = p->r->mesh->uvs + 2 * first;
     draw->span = material->mapping == RS_PIXEL ? 1 : 8;
     draw->affine = span_function(frame, p, RS_SPAN_AFFINE);
-    draw->function = material->mapping == RS_AFFINE ? draw->affine : span_function(frame, p, RS_SPAN_PERSPECTIVE);
+    draw->function =
+        material->mapping == RS_AFFINE ? draw->affine : span_function(frame, p, RS_SPAN_PERSPECTIVE);
     rs_draw_into_view(frame, draw);
     return RS_OK;
 }
@@ -663,7 +690,8 @@ static void vertices_inside(const part_recording *p, uint32_t first, uint32_t co
 static void vertices_job(void *argument, int index) {
     const lane_jobs *jobs = argument;
     const uint32_t first = (uint32_t)index * jobs->each, count = jobs->part->part->vertex_count;
-    if (first < count) vertices_inside(jobs->part, first, count - first < jobs->each ? count - first : jobs->each);
+    if (first < count)
+        vertices_inside(jobs->part, first, count - first < jobs->each ? count - first : jobs->each);
 }
 
 static void vertices_inside_by_jobs(part_recording *p, uint32_t first, uint32_t count) {
@@ -721,9 +749,11 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     uint16_t offset = 0;
     const int16_t *positions = r->mesh->positions + 3 * (size_t)part->first_vertex;
 #if !RS_GENERAL_LINKED
-    if (material->look != NULL || material->state != NULL || part->primitive != RS_TRIANGLES) return RS_BAD_ARGUMENT;
+    if (material->look != NULL || material->state != NULL || part->primitive != RS_TRIANGLES)
+        return RS_BAD_ARGUMENT;
 #endif
-    if (material->look != NULL || part->primitive != RS_TRIANGLES) return rs_frame_part(frame, r->mesh, part, model_to_world, material);
+    if (material->look != NULL || part->primitive != RS_TRIANGLES)
+        return rs_frame_part(frame, r->mesh, part, model_to_world, material);
     frame->stats.submitted += part->triangle_count;
     if (part->triangle_count == 0) return RS_OK;
     memset(&p, 0, sizeof p);
@@ -734,9 +764,12 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     p.textured = texture_usable(frame, r->mesh, material);
     p.general = rs_general_wanted(frame, material);
     if ((p.shading == RS_GOURAUD || p.shading == RS_PHONG) && r->mesh->normals == NULL) p.shading = RS_FLAT;
-    if (p.shading != RS_UNLIT) rs_light_prepare(&p.light, frame, r->mesh, &r->to_view, model_to_world, material);
-    if (p.shading == RS_PHONG && p.light.directions == 0) p.shading = RS_GOURAUD; /* nothing to do per pixel */
-    if (frame->target.format == RS_PAL8 && !p.textured) p.colours = frame->target.palette->shades + material->index;
+    if (p.shading != RS_UNLIT)
+        rs_light_prepare(&p.light, frame, r->mesh, &r->to_view, model_to_world, material);
+    if (p.shading == RS_PHONG && p.light.directions == 0)
+        p.shading = RS_GOURAUD; /* nothing to do per pixel */
+    if (frame->target.format == RS_PAL8 && !p.textured)
+        p.colours = frame->target.palette->shades + material->index;
     p.draw = rs_draw_take(frame, &offset);
     filled = p.draw == NULL ? RS_LIST_FULL : fill_draw(frame, &p);
     if (filled == RS_BAD_ARGUMENT) return filled;
@@ -766,7 +799,8 @@ static inline bool in_pass(const rs_frame *frame, const rs_material *material) {
     return frame->only_pass == 0 || frame->only_pass == (uint8_t)(rs_material_pass(material) + 1);
 }
 
-RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world, const rs_material *materials) {
+RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
+                                    const rs_material *materials) {
     static const mat34 world = {{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}};
     recording r;
     rs_result result = RS_OK;
@@ -784,7 +818,8 @@ RS_HOT_RARE rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const 
     for (int i = 0; i < 3; i++) {
         const fx *m = r.to_view.m[i];
         r.origin[i] = m[3] + fx_sra64((int64_t)m[0] * mesh->offset.x + (int64_t)m[1] * mesh->offset.y +
-                                          (int64_t)m[2] * mesh->offset.z, 16);
+                                          (int64_t)m[2] * mesh->offset.z,
+                                      16);
     }
     seen = classify(&r, model_to_world);
     if (seen == TOO_FAR) return RS_OUT_OF_RANGE;

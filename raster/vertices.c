@@ -31,9 +31,9 @@ const rs_vertex_format rs_format_skinned = {.stride = 32,
 static const struct {
     uint8_t bytes, alignment;
 } forms[RS_FORMS] = {
-    [RS_NOTHING] = {0, 1}, [RS_INT16_3] = {6, 2}, [RS_FX_3] = {12, 4},   [RS_FX_2] = {8, 4},
-    [RS_Q14_3] = {6, 2},   [RS_INT8_3] = {3, 1},  [RS_INT8_4] = {4, 1},  [RS_OCTAHEDRAL] = {2, 1},
-    [RS_Q12_2] = {4, 2},   [RS_UINT8_4] = {4, 1}, [RS_UINT8_3] = {3, 1}, [RS_UINT16_1] = {2, 2},
+    [RS_NOTHING] = {0, 1}, [RS_INT16_3] = {6, 2}, [RS_FX_3] = {12, 4},    [RS_FX_2] = {8, 4},
+    [RS_Q14_3] = {6, 2},   [RS_INT8_3] = {3, 1},  [RS_INT8_4] = {4, 1},   [RS_OCTAHEDRAL] = {2, 1},
+    [RS_Q12_2] = {4, 2},   [RS_UINT8_4] = {4, 1}, [RS_UINT8_3] = {3, 1},  [RS_UINT16_1] = {2, 2},
     [RS_UINT8_2] = {2, 1}, [RS_UINT8_8] = {8, 1}, [RS_UINT8_16] = {16, 1}};
 
 int rs_form_bytes(rs_form form) { return (unsigned)form < RS_FORMS ? forms[form].bytes : 0; }

@@ -95,7 +95,8 @@ static bool within(vec3 v, int bits) {
 }
 
 static bool frustum_usable(const rs_frustum *f) {
-    if (!within(f->eye, 30) || !within(f->corner, 28) || !within(f->across, 28) || !within(f->down, 28)) return false;
+    if (!within(f->eye, 30) || !within(f->corner, 28) || !within(f->across, 28) || !within(f->down, 28))
+        return false;
     if (v3_is_zero(f->across) || v3_is_zero(f->down)) return false;
     if (f->width < 1 || f->height < 1 || f->width > RS_SIZE_MAX || f->height > RS_SIZE_MAX) return false;
     return f->near_plane > 0 && f->far_plane > f->near_plane && f->far_plane / 32768 < f->near_plane;
@@ -128,7 +129,8 @@ bool rs_camera_frustum(rs_camera *camera, const rs_frustum *f) {
     made.aspect = fx_sat64((int64_t)size_x * f->height * 65536 / size_y / f->width);
     made.shift_x = fx_div(2 * left + size_x, size_x);
     made.shift_y = fx_div(2 * top - size_y, size_y);
-    if (fx_magnitude(made.shift_x) > (uint32_t)FX_ONE || fx_magnitude(made.shift_y) > (uint32_t)FX_ONE || made.focal <= 0)
+    if (fx_magnitude(made.shift_x) > (uint32_t)FX_ONE || fx_magnitude(made.shift_y) > (uint32_t)FX_ONE ||
+        made.focal <= 0)
         return false;
     made.near_plane = f->near_plane;
     made.far_plane = f->far_plane;

@@ -24,7 +24,7 @@ typedef struct rs_viewport {
     rs_camera camera;
     bool clear_colour, clear_depth; /* this rectangle, before anything of the viewport */
     uint32_t colour;                /* native pixel */
-    uint32_t passes; /* which passes (raster/packet.h) it shows, one bit each; 0: all */
+    uint32_t passes;                /* which passes (raster/packet.h) it shows, one bit each; 0: all */
 } rs_viewport;
 
 /* Sets the rectangle and the camera for what is recorded from now on. RS_BAD_ARGUMENT for a camera that cannot be used and a
@@ -33,11 +33,13 @@ rs_result rs_frame_viewport(rs_frame *frame, const rs_viewport *viewport);
 
 /* A camera from its place in the world and the vertical field of view, 1 to 170 degrees. False and untouched for another angle,
  * near <= 0, far <= near or far more than 32,768 times near. Near should be as large as the game allows. */
-bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang16 field_of_view, fx near_plane, fx far_plane);
+bool rs_camera_perspective(rs_camera *camera, const rig34 *camera_to_world, ang16 field_of_view,
+                           fx near_plane, fx far_plane);
 
 /* An orthographic camera that sees `height` metres from top to bottom; near may be 0 or negative. False and untouched for
  * height <= 0 or far <= near. */
-bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx height, fx near_plane, fx far_plane);
+bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx height, fx near_plane,
+                            fx far_plane);
 
 /* A projector or off-centre view: eye, the corner O of its picture at unit distance along the axis (top left), and the whole
  * width S and height T of it, all relative to the eye and in the world: O = N - h U + v V, S = 2 h U, T = -2 v V for an
@@ -63,13 +65,15 @@ typedef struct rs_vector_camera {
 } rs_vector_camera;
 
 /* False for a place with scale: use the matrix path. */
-bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world, fx across, fx down);
+bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, const mat34 *model_to_world,
+                           fx across, fx down);
 
 /* A point of the model in view space, looking along -Z: the three dots. What rs_attributes.position is with in_view. */
 vec3 rs_vector_camera_view(const rs_vector_camera *camera, vec3 point);
 
 /* The screen position in 28.4 on a picture of that size; false when the point is not ahead. */
-bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height, int32_t screen[2]);
+bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height,
+                              int32_t screen[2]);
 
 typedef enum rs_split { RS_SPLIT_ROWS, RS_SPLIT_COLUMNS } rs_split;
 
@@ -90,6 +94,7 @@ int rs_viewports_split(int count, rs_split split, int width, int height, rs_view
  * Reads `bytes / 40` viewports, at most RS_VIEWPORTS, for a picture of this size. Returns how many, or -1 - i for record i that no
  * camera can be made of or that lies outside. */
 enum { RS_VIEWPORT_RECORD = 40 };
-int rs_viewports_read(const uint8_t *data, size_t bytes, int width, int height, rs_viewport views[RS_VIEWPORTS]);
+int rs_viewports_read(const uint8_t *data, size_t bytes, int width, int height,
+                      rs_viewport views[RS_VIEWPORTS]);
 
 #endif

@@ -167,7 +167,8 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **place, c
         ab = LANES_MINUS_I16(b, a);
         ac = LANES_MINUS_I16(c, a);
         ab = LANES_TIMES_I16(
-            __builtin_shufflevector(ab, ab, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14), turn); /* (y, -x) */
+            __builtin_shufflevector(ab, ab, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14),
+            turn); /* (y, -x) */
         area_of = (u32x8)__builtin_ia32_pmaddwd256(ac, ab);
         front = (u32x8)((i32x8)area_of > 0);
         top = LANES_LESSER_I16(LANES_LESSER_I16((i16x16)a, (i16x16)b), (i16x16)c);
@@ -202,10 +203,13 @@ WIDE_INLINE u32x8 wide_items(const rs_item *item) { return lanes_load((const uin
 void rs_wide_in_rows(const rs_item *item, uint32_t groups, int top, int end, uint8_t *found) {
     const i32x8 above = (i32x8)lanes_of((uint32_t)end), below = (i32x8)lanes_of((uint32_t)top);
     for (uint32_t i = 0; i < groups; i++, item -= 8) {
-        const u32x8 first = __builtin_shufflevector(wide_items(item - 1), wide_items(item - 3), 7, 3, 15, 11, 7, 3, 15, 11);
-        const u32x8 last = __builtin_shufflevector(wide_items(item - 5), wide_items(item - 7), 7, 3, 15, 11, 7, 3, 15, 11);
+        const u32x8 first =
+            __builtin_shufflevector(wide_items(item - 1), wide_items(item - 3), 7, 3, 15, 11, 7, 3, 15, 11);
+        const u32x8 last =
+            __builtin_shufflevector(wide_items(item - 5), wide_items(item - 7), 7, 3, 15, 11, 7, 3, 15, 11);
         const u32x8 rows = __builtin_shufflevector(first, last, 0, 1, 2, 3, 8, 9, 10, 11);
-        found[i] = (uint8_t)lanes_bits((u32x8)((i32x8)(rows & 0xFFFFu) < above) & (u32x8)((i32x8)(rows >> 16) > below));
+        found[i] = (uint8_t)lanes_bits((u32x8)((i32x8)(rows & 0xFFFFu) < above) &
+                                       (u32x8)((i32x8)(rows >> 16) > below));
     }
 }
 

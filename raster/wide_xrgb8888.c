@@ -46,7 +46,8 @@ WIDE_INLINE bool wide_box_of(wide_box *box, const rs_draw *draw, const rs_item *
     static const i16x8 seven = {7, 7, 7, 7, 7, 7, 7, 7};
     i16x8 low = LANES_LESSER_16((i16x8)a, LANES_LESSER_16((i16x8)b, (i16x8)c));
     i16x8 high = LANES_GREATER_16((i16x8)a, LANES_GREATER_16((i16x8)b, (i16x8)c));
-    uint32_t from = ((u32x4)(LANES_PLUS_16(low, seven) >> 4))[0], to = ((u32x4)(LANES_PLUS_16(high, seven) >> 4))[0];
+    uint32_t from = ((u32x4)(LANES_PLUS_16(low, seven) >> 4))[0],
+             to = ((u32x4)(LANES_PLUS_16(high, seven) >> 4))[0];
     int32_t left = (int16_t)from, right = (int16_t)to, top = (int32_t)from >> 16, end = (int32_t)to >> 16;
     if (left < 0) left = 0;
     if (right > band->width) right = band->width;
@@ -81,7 +82,8 @@ WIDE_INLINE bool wide_edges_begin(wide_edges *edges, const wide_box *box) {
     static const i16x8 turn = {1, -1, 1, -1, 1, -1, 1, -1};
     i16x8 corner = (i16x8)box->corners;
     i16x8 along = LANES_MINUS_16(__builtin_shufflevector(box->corners, box->corners, 1, 2, 0, 3), corner);
-    i16x8 start = LANES_TIMES_16(__builtin_shufflevector(corner, corner, 1, 0, 3, 2, 5, 4, 7, 6), turn); /* (y, -x) */
+    i16x8 start =
+        LANES_TIMES_16(__builtin_shufflevector(corner, corner, 1, 0, 3, 2, 5, 4, 7, 6), turn); /* (y, -x) */
     u32x4 at = (u32x4)__builtin_ia32_pmaddwd128(along, start) + (u32x4)((i32x4)along < 0x8000);
     u32x4 down = (u32x4)(((i32x4)along << 16) >> 12), edge = (u32x4)along;
     uint32_t centre = (uint32_t)(16 * box->left + 8) << 16 | ((uint32_t)(-16 * box->top - 8) & 0xFFFFu);
@@ -246,7 +248,8 @@ WIDE_INLINE bool wide_perspective_shows(const rs_draw *draw, const rs_item *item
     du = (range & 0xFFFFu) << (draw->log2_width + 4);
     dv = (range >> 16) << (draw->log2_height + 4);
     extent = du > dv ? du : dv;
-    if ((uint64_t)(high - low) * extent <= (uint64_t)low * RS_STRAIGHT) return false; /* then no edge exceeds that */
+    if ((uint64_t)(high - low) * extent <= (uint64_t)low * RS_STRAIGHT)
+        return false; /* then no edge exceeds that */
     return rs_perspective_shows(draw, item);
 }
 

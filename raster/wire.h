@@ -19,8 +19,8 @@ size_t rs_wire_bytes(const rs_mesh *mesh);
 
 /* Records a mesh's edges in material->rgb; `scratch` (aligned to 8) is free again afterwards. Parts that are no plain triangles are passed
  * over. RS_BAD_ARGUMENT: scratch is too small. Cost: a sort of the corners, about 150 instructions a corner, and the lines. */
-rs_result rs_frame_wireframe(rs_frame *frame, const rs_mesh *mesh, const mat34 *place, const rs_material *material,
-                             rs_wire_options *options, rs_block scratch);
+rs_result rs_frame_wireframe(rs_frame *frame, const rs_mesh *mesh, const mat34 *place,
+                             const rs_material *material, rs_wire_options *options, rs_block scratch);
 
 /* A 2D line of a pixel's width between two points in 28.4 pixels (centres at 8), over everything recorded before, blended by its coverage
  * of each pixel; both directions are the same pixels. On palette surfaces the palette's inverse table mixes; without one, pixels

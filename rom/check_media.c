@@ -77,11 +77,12 @@ static rom_status check_budget(const rom_checked *v) {
 
 static rom_status check_picture(const rom_checked *v) {
     static const uint8_t bytes[ROM_PIXEL_FORMATS] = {1, 2, 2, 4};
-    uint32_t width = rom_get_half(v, ROM_IMAGE_WIDTH), height = rom_get_half(v, ROM_IMAGE_HEIGHT), pixels = width * height,
-             at = rom_get(v, ROM_IMAGE_PIXELS);
+    uint32_t width = rom_get_half(v, ROM_IMAGE_WIDTH), height = rom_get_half(v, ROM_IMAGE_HEIGHT),
+             pixels = width * height, at = rom_get(v, ROM_IMAGE_PIXELS);
     const bool levels = (v->data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) != 0;
     if (levels && ((width & (width - 1)) != 0 || (height & (height - 1)) != 0))
-        return rom_bad(v, ROM_IMAGE_FLAGS, "levels of a picture of %u x %u pixels, sides must be powers of two", width, height);
+        return rom_bad(v, ROM_IMAGE_FLAGS,
+                       "levels of a picture of %u x %u pixels, sides must be powers of two", width, height);
     while (levels && (width > 1 || height > 1)) {
         width = width > 1 ? width / 2 : 1;
         height = height > 1 ? height / 2 : 1;
@@ -203,8 +204,10 @@ static rom_status check_each(const rom_checked *v, uint32_t field, uint32_t coun
 static rom_status check_model(const rom_checked *v) {
     uint32_t row = rom_get(v, ROM_MODEL_DETAILS_AT) + ROM_MESH_DETAIL_SIZE;
     for (uint32_t i = 1; i < rom_get(v, ROM_MODEL_DETAIL_COUNT); i++, row += ROM_MESH_DETAIL_SIZE) {
-        if (rom_get_signed(v, row + ROM_MESH_DETAIL_BELOW) >= rom_get_signed(v, row - ROM_MESH_DETAIL_SIZE + ROM_MESH_DETAIL_BELOW))
-            return rom_bad(v, row + ROM_MESH_DETAIL_BELOW, "detail %u is not for a smaller size than the one before", i, 0);
+        if (rom_get_signed(v, row + ROM_MESH_DETAIL_BELOW) >=
+            rom_get_signed(v, row - ROM_MESH_DETAIL_SIZE + ROM_MESH_DETAIL_BELOW))
+            return rom_bad(v, row + ROM_MESH_DETAIL_BELOW,
+                           "detail %u is not for a smaller size than the one before", i, 0);
     }
     return ROM_OK;
 }
@@ -280,7 +283,8 @@ static rom_status check_skeleton(const rom_checked *v) {
     for (uint32_t i = 0; i < rom_get(v, ROM_SKELETON_JOINT_COUNT); i++, at += ROM_JOINT_NAME_SIZE) {
         uint32_t joint = rom_get(v, at + ROM_JOINT_NAME_JOINT);
         if (rom_get(v, at + ROM_JOINT_NAME_NAME) != rom_get(v, first + joint * ROM_JOINT_SIZE))
-            return rom_bad(v, at, "joint %u is called %x in the list of names", joint, rom_get(v, at + ROM_JOINT_NAME_NAME));
+            return rom_bad(v, at, "joint %u is called %x in the list of names", joint,
+                           rom_get(v, at + ROM_JOINT_NAME_NAME));
     }
     if (crc == rom_get(v, ROM_SKELETON_HASH)) return ROM_OK;
     return rom_bad(v, ROM_SKELETON_HASH, "the skeleton's hash is %x instead of %x",
@@ -288,40 +292,53 @@ static rom_status check_skeleton(const rom_checked *v) {
 }
 
 /* A run of vertices from vertex `first` on, whose data begin at `at`; how many bytes those are. */
-static rom_status check_run(const rom_checked *v, uint32_t row, uint32_t first, uint32_t at, uint32_t *bytes) {
-    uint32_t count = rom_get_half(v, row + ROM_SKIN_RUN_COUNT), influences = v->data[row + ROM_SKIN_RUN_INFLUENCES],
-             joints = rom_get(v, ROM_SKIN_JOINT_COUNT), each = 2 * influences - 1, end = rom_get(v, ROM_SKIN_DATA_AT) + rom_get(v, ROM_SKIN_DATA_BYTES);
+static rom_status check_run(const rom_checked *v, uint32_t row, uint32_t first, uint32_t at,
+                            uint32_t *bytes) {
+    uint32_t count = rom_get_half(v, row + ROM_SKIN_RUN_COUNT),
+             influences = v->data[row + ROM_SKIN_RUN_INFLUENCES], joints = rom_get(v, ROM_SKIN_JOINT_COUNT),
+             each = 2 * influences - 1, end = rom_get(v, ROM_SKIN_DATA_AT) + rom_get(v, ROM_SKIN_DATA_BYTES);
     *bytes = influences == 1 ? 0 : count * each;
-    if (influences == 3) return rom_bad(v, row + ROM_SKIN_RUN_INFLUENCES, "vertex %u has 3 joints; 1, 2 or 4 are possible", first, 0);
+    if (influences == 3)
+        return rom_bad(v, row + ROM_SKIN_RUN_INFLUENCES, "vertex %u has 3 joints; 1, 2 or 4 are possible",
+                       first, 0);
     if (influences == 1 && v->data[row + ROM_SKIN_RUN_JOINT] >= joints)
-        return rom_bad(v, row + ROM_SKIN_RUN_JOINT, "vertex %u hangs on joint %u, which is not there", first, v->data[row + ROM_SKIN_RUN_JOINT]);
+        return rom_bad(v, row + ROM_SKIN_RUN_JOINT, "vertex %u hangs on joint %u, which is not there", first,
+                       v->data[row + ROM_SKIN_RUN_JOINT]);
     if (influences == 1) return ROM_OK;
     if (*bytes > end - at) return rom_bad(v, row, "vertex %u has no data", first + (end - at) / each, 0);
     for (uint32_t i = 0; i < count; i++, at += each) {
         uint32_t sum = 0;
         for (uint32_t k = 0; k < influences; k++) {
-            if (v->data[at + k] >= joints) return rom_bad(v, at + k, "vertex %u hangs on joint %u, which is not there", first + i, v->data[at + k]);
+            if (v->data[at + k] >= joints)
+                return rom_bad(v, at + k, "vertex %u hangs on joint %u, which is not there", first + i,
+                               v->data[at + k]);
             if (k + 1 < influences) sum += v->data[at + influences + k];
         }
-        if (sum > 255) return rom_bad(v, at + influences, "the weights of vertex %u are %u/255 together", first + i, sum);
+        if (sum > 255)
+            return rom_bad(v, at + influences, "the weights of vertex %u are %u/255 together", first + i,
+                           sum);
     }
     return ROM_OK;
 }
 
 static rom_status check_skin(const rom_checked *v) {
-    uint32_t row = rom_get(v, ROM_SKIN_RUNS_AT), first = 0, at = rom_get(v, ROM_SKIN_DATA_AT), bytes, vertices = rom_get(v, ROM_SKIN_VERTICES);
+    uint32_t row = rom_get(v, ROM_SKIN_RUNS_AT), first = 0, at = rom_get(v, ROM_SKIN_DATA_AT), bytes,
+             vertices = rom_get(v, ROM_SKIN_VERTICES);
     for (uint32_t i = 0; i < rom_get(v, ROM_SKIN_RUNS); i++, row += ROM_SKIN_RUN_SIZE) {
         uint32_t count = rom_get_half(v, row + ROM_SKIN_RUN_COUNT);
-        if (count > vertices - first) return rom_bad(v, row + ROM_SKIN_RUN_COUNT, "runs of more than %u vertices", vertices, 0);
+        if (count > vertices - first)
+            return rom_bad(v, row + ROM_SKIN_RUN_COUNT, "runs of more than %u vertices", vertices, 0);
         rom_status status = check_run(v, row, first, at, &bytes);
         if (status != ROM_OK) return status;
         first += count;
         at += bytes;
     }
-    if (first < vertices) return rom_bad(v, ROM_SKIN_VERTICES, "vertex %u of %u hangs on no joint", first, vertices);
+    if (first < vertices)
+        return rom_bad(v, ROM_SKIN_VERTICES, "vertex %u of %u hangs on no joint", first, vertices);
     return at - rom_get(v, ROM_SKIN_DATA_AT) == rom_get(v, ROM_SKIN_DATA_BYTES)
                ? ROM_OK
-               : rom_bad(v, ROM_SKIN_DATA_BYTES, "%u bytes of weights, %u belong there", rom_get(v, ROM_SKIN_DATA_BYTES), at - rom_get(v, ROM_SKIN_DATA_AT));
+               : rom_bad(v, ROM_SKIN_DATA_BYTES, "%u bytes of weights, %u belong there",
+                         rom_get(v, ROM_SKIN_DATA_BYTES), at - rom_get(v, ROM_SKIN_DATA_AT));
 }
 
 static rom_status check_plain_clip(const rom_checked *v) {

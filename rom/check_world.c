@@ -131,7 +131,9 @@ static rom_status check_visibility(const rom_checked *v) {
                    rom_get(v, ROM_VISIBILITY_SET_BYTES), (uint32_t)bytes);
 }
 
-static rom_status check_occluder(const rom_checked *v) { return check_bounds(v, ROM_OCCLUDER_LOW, ROM_OCCLUDER_HIGH); }
+static rom_status check_occluder(const rom_checked *v) {
+    return check_bounds(v, ROM_OCCLUDER_LOW, ROM_OCCLUDER_HIGH);
+}
 
 static rom_status check_collision(const rom_checked *v) {
     return check_bounds(v, ROM_COLLISION_LOW, ROM_COLLISION_HIGH);

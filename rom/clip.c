@@ -142,11 +142,13 @@ static void at_plain(const uint8_t *clip, uint32_t index, fx time, rom_clip_join
 static const rom_clip_joint at_rest = {{FX_ONE, FX_ONE, FX_ONE}, {0, 0, 0, Q30_ONE}, {0, 0, 0}};
 
 /* Tracks from `first` on: of the joint up to the first one of another joint, or all where they stand in no order. Where it ended. */
-static uint32_t at_tracks(const uint8_t *clip, uint32_t number, uint32_t first, bool ordered, fx time, rom_clip_joint *pose) {
+static uint32_t at_tracks(const uint8_t *clip, uint32_t number, uint32_t first, bool ordered, fx time,
+                          rom_clip_joint *pose) {
     uint32_t count = rom_u32(clip + ROM_CLIP_TRACK_COUNT), i = first;
     const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRACKS_AT) + (size_t)first * ROM_CLIP_TRACK_SIZE;
     for (; i < count && (!ordered || row[ROM_CLIP_TRACK_JOINT] <= number); i++, row += ROM_CLIP_TRACK_SIZE) {
-        if (row[ROM_CLIP_TRACK_JOINT] == number && row[ROM_CLIP_TRACK_CHANNEL] <= ROM_CLIP_TRANSLATION) at_track(clip, row, time, pose);
+        if (row[ROM_CLIP_TRACK_JOINT] == number && row[ROM_CLIP_TRACK_CHANNEL] <= ROM_CLIP_TRANSLATION)
+            at_track(clip, row, time, pose);
     }
     return i;
 }
@@ -165,7 +167,8 @@ void rom_clip_begin(rom_clip_walk *walk, const uint8_t *clip, fx time) {
     *walk = (rom_clip_walk){.clip = clip, .time = rom_clip_wrap(clip, time), .ordered = true};
     const uint8_t *row = clip + rom_u32(clip + ROM_CLIP_TRACKS_AT);
     for (uint32_t i = 1; i < rom_u32(clip + ROM_CLIP_TRACK_COUNT); i++, row += ROM_CLIP_TRACK_SIZE)
-        walk->ordered = walk->ordered && row[ROM_CLIP_TRACK_JOINT] <= row[ROM_CLIP_TRACK_SIZE + ROM_CLIP_TRACK_JOINT];
+        walk->ordered =
+            walk->ordered && row[ROM_CLIP_TRACK_JOINT] <= row[ROM_CLIP_TRACK_SIZE + ROM_CLIP_TRACK_JOINT];
 }
 
 bool rom_clip_next(rom_clip_walk *walk, rom_clip_joint *pose) {

@@ -7,7 +7,7 @@ enum {
     BIOS_LZ = 0x10, /* first byte of what the system unpacks; the size follows */
     BIOS_HEAD = 4,
     DELTA_WIDE = 0x80,
-    COPY_BY_CALL = 24   /* from here on memcpy is faster than the loop */
+    COPY_BY_CALL = 24 /* from here on memcpy is faster than the loop */
 };
 
 bool rom_codec_known(uint32_t codec) {
@@ -15,7 +15,8 @@ bool rom_codec_known(uint32_t codec) {
            codec == ROM_CODEC_DELTA_LZ || codec == ROM_CODEC_RUNS_16 || codec == ROM_CODEC_LZ_BIOS;
 }
 
-void rom_decoder_begin(rom_decoder *d, uint32_t codec, const void *packed, size_t stored, void *data, size_t size) {
+void rom_decoder_begin(rom_decoder *d, uint32_t codec, const void *packed, size_t stored, void *data,
+                       size_t size) {
     memset(d, 0, sizeof *d);
     d->in = d->in_begin = packed;
     d->in_end = stored == 0 ? d->in : d->in + stored;
@@ -29,7 +30,8 @@ void rom_decoder_begin(rom_decoder *d, uint32_t codec, const void *packed, size_
 bool rom_decoder_done(const rom_decoder *d) {
     bool begun = (d->codec != ROM_CODEC_DELTA_LZ && d->codec != ROM_CODEC_LZ_BIOS) || d->stride != 0;
     bool summed = d->codec != ROM_CODEC_DELTA_LZ || d->out == NULL || d->summed == d->size;
-    return !d->failed && begun && d->done == d->size && d->copy == 0 && d->repeat == 0 && d->in == d->in_end && summed;
+    return !d->failed && begun && d->done == d->size && d->copy == 0 && d->repeat == 0 &&
+           d->in == d->in_end && summed;
 }
 
 static rom_status bad(rom_decoder *d, rom_error *error, const char *sentence, uint32_t number) {
@@ -79,7 +81,8 @@ static rom_status next_literals(rom_decoder *d, rom_error *error) {
 
 static rom_status check_distance(rom_decoder *d, rom_error *error) {
     if (d->distance != 0 && d->distance <= d->done) return ROM_OK;
-    return bad(d, error, "a match from %u bytes back, before the beginning; pack the cart again", d->distance);
+    return bad(d, error, "a match from %u bytes back, before the beginning; pack the cart again",
+               d->distance);
 }
 
 static rom_status next_match(rom_decoder *d, rom_error *error) {
@@ -119,12 +122,21 @@ static rom_status next_flagged(rom_decoder *d, rom_error *error) {
 static rom_status next(rom_decoder *d, rom_error *error) {
     rom_status status;
     switch (d->codec) {
-    case ROM_CODEC_RUNS: status = next_run(d, 1, error); break;
-    case ROM_CODEC_RUNS_16: status = next_run(d, 2, error); break;
+    case ROM_CODEC_RUNS:
+        status = next_run(d, 1, error);
+        break;
+    case ROM_CODEC_RUNS_16:
+        status = next_run(d, 2, error);
+        break;
     case ROM_CODEC_LZ:
-    case ROM_CODEC_DELTA_LZ: status = d->match_follows ? next_match(d, error) : next_literals(d, error); break;
-    case ROM_CODEC_LZ_BIOS: status = next_flagged(d, error); break;
-    default: return bad(d, error, "packed bytes that end after %u bytes of output; pack the cart again", d->done);
+    case ROM_CODEC_DELTA_LZ:
+        status = d->match_follows ? next_match(d, error) : next_literals(d, error);
+        break;
+    case ROM_CODEC_LZ_BIOS:
+        status = next_flagged(d, error);
+        break;
+    default:
+        return bad(d, error, "packed bytes that end after %u bytes of output; pack the cart again", d->done);
     }
     if (status == ROM_OK && (d->copy > d->size - d->done || d->repeat > d->size - d->done - d->copy)) {
         return bad(d, error, "the packed bytes go on after %u bytes of output; pack the cart again", d->size);
@@ -177,7 +189,9 @@ static void copy_output(rom_decoder *d, uint32_t most) {
     d->done += count;
 }
 
-static bool is_runs(const rom_decoder *d) { return d->codec == ROM_CODEC_RUNS || d->codec == ROM_CODEC_RUNS_16; }
+static bool is_runs(const rom_decoder *d) {
+    return d->codec == ROM_CODEC_RUNS || d->codec == ROM_CODEC_RUNS_16;
+}
 static bool is_lz(const rom_decoder *d) { return d->codec == ROM_CODEC_LZ || d->codec == ROM_CODEC_DELTA_LZ; }
 
 /* Turns differences into numbers, up to `most` bytes further. */
@@ -188,7 +202,8 @@ static void sum_up(rom_decoder *d, uint32_t most) {
         if (end < d->size) end &= ~1u;
         if (end == at && end < d->size) end = d->size - at < 2 ? d->size : at + 2;
         uint8_t *number = d->out + (at < step ? step : at);
-        for (uint32_t left = end > step ? (uint32_t)(d->out + end - number) : 0; left >= 2; left -= 2, number += 2) {
+        for (uint32_t left = end > step ? (uint32_t)(d->out + end - number) : 0; left >= 2;
+             left -= 2, number += 2) {
             uint32_t sum = (uint32_t)rom_u16(number) + rom_u16(number - step);
             number[0] = (uint8_t)sum;
             number[1] = (uint8_t)(sum >> 8);
@@ -212,7 +227,8 @@ static rom_status begin_bios(rom_decoder *d, rom_error *error) {
     if (d->in_end - d->in < BIOS_HEAD) return ends_early(d, error);
     if (d->in[0] != BIOS_LZ || rom_u32(d->in) >> 8 != d->size) {
         d->failed = true;
-        return rom_fail(error, ROM_BAD_PACKING, 0, "the word in front is %x, which is not LZ of %u bytes; pack the cart again",
+        return rom_fail(error, ROM_BAD_PACKING, 0,
+                        "the word in front is %x, which is not LZ of %u bytes; pack the cart again",
                         rom_u32(d->in), d->size);
     }
     d->in += BIOS_HEAD;
@@ -227,7 +243,8 @@ rom_status rom_decoder_step(rom_decoder *d, uint32_t quota, rom_error *error) {
     if (left > quota) left = quota;
     if (d->codec == ROM_CODEC_DELTA_LZ && d->stride == 0) status = begin_delta(d, error);
     if (d->codec == ROM_CODEC_LZ_BIOS && d->stride == 0) status = begin_bios(d, error);
-    if (status == ROM_OK && d->done == d->size && d->out != NULL && d->codec == ROM_CODEC_DELTA_LZ) sum_up(d, quota);
+    if (status == ROM_OK && d->done == d->size && d->out != NULL && d->codec == ROM_CODEC_DELTA_LZ)
+        sum_up(d, quota);
     while (status == ROM_OK && left > 0) {
         uint32_t before = d->done;
         if (d->copy > 0) {
@@ -237,26 +254,30 @@ rom_status rom_decoder_step(rom_decoder *d, uint32_t quota, rom_error *error) {
         } else {
             if (d->out != NULL && is_lz(d) && !d->match_follows) rom_codec_lz_groups(d, left);
             if (d->out != NULL && is_runs(d)) rom_codec_run_groups(d, left);
-            if (d->out != NULL && d->codec == ROM_CODEC_LZ_BIOS && d->flags == 0) rom_codec_flagged_groups(d, left);
+            if (d->out != NULL && d->codec == ROM_CODEC_LZ_BIOS && d->flags == 0)
+                rom_codec_flagged_groups(d, left);
             if (d->done - before < left) status = next(d, error);
         }
         left -= d->done - before;
     }
     if (status == ROM_OK && d->done == d->size && d->in != d->in_end) {
-        return bad(d, error, "packed bytes are left over after %u bytes of output; pack the cart again", d->done);
+        return bad(d, error, "packed bytes are left over after %u bytes of output; pack the cart again",
+                   d->done);
     }
     return status;
 }
 
-rom_status rom_decode(uint32_t codec, const void *packed, size_t stored, void *data, size_t size, rom_error *error) {
+rom_status rom_decode(uint32_t codec, const void *packed, size_t stored, void *data, size_t size,
+                      rom_error *error) {
     rom_decoder decoder;
     rom_status status;
     if (!rom_codec_known(codec)) {
-        return rom_fail(error, ROM_UNKNOWN_CODEC, 0, "packed with the unknown codec %u; a newer console is needed",
-                        codec, 0);
+        return rom_fail(error, ROM_UNKNOWN_CODEC, 0,
+                        "packed with the unknown codec %u; a newer console is needed", codec, 0);
     }
     rom_decoder_begin(&decoder, codec, packed, stored, data, size);
     status = rom_decoder_step(&decoder, UINT32_MAX, error);
-    if (status == ROM_OK && !rom_decoder_done(&decoder)) status = rom_decoder_step(&decoder, UINT32_MAX, error);
+    if (status == ROM_OK && !rom_decoder_done(&decoder))
+        status = rom_decoder_step(&decoder, UINT32_MAX, error);
     return status;
 }

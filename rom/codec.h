@@ -47,21 +47,22 @@ static inline size_t rom_decode_gap(size_t stored) { return stored / 128 + 16; }
 /* Unpacking under way; 64 bytes, 48 on 32-bit machines. The fields are the decoder's own. */
 typedef struct rom_decoder {
     const uint8_t *in, *in_begin, *in_end;
-    uint8_t *out;          /* NULL when only checking */
-    uint32_t done, size;   /* bytes put out, bytes in all */
-    uint32_t copy;         /* bytes to take from the input */
-    uint32_t repeat;       /* then bytes to take from the output */
-    uint32_t distance;     /* that many bytes back */
-    uint32_t summed;       /* bytes of a delta codec that are final */
+    uint8_t *out;        /* NULL when only checking */
+    uint32_t done, size; /* bytes put out, bytes in all */
+    uint32_t copy;       /* bytes to take from the input */
+    uint32_t repeat;     /* then bytes to take from the output */
+    uint32_t distance;   /* that many bytes back */
+    uint32_t summed;     /* bytes of a delta codec that are final */
     uint8_t codec, token, stride;
-    uint8_t flags;         /* LZ_BIOS: bits of `token` that are left */
-    bool match_follows;    /* LZ: the match of `token` is to be read next */
-    bool wide;             /* delta of 16-bit numbers */
+    uint8_t flags;      /* LZ_BIOS: bits of `token` that are left */
+    bool match_follows; /* LZ: the match of `token` is to be read next */
+    bool wide;          /* delta of 16-bit numbers */
     bool failed;
 } rom_decoder;
 
 /* Begins; the first step reports what is wrong with the arguments. */
-void rom_decoder_begin(rom_decoder *decoder, uint32_t codec, const void *packed, size_t stored, void *data, size_t size);
+void rom_decoder_begin(rom_decoder *decoder, uint32_t codec, const void *packed, size_t stored, void *data,
+                       size_t size);
 
 /* Puts out at most `quota` bytes more (of a delta codec: or makes them final). */
 FX_MUST_CHECK rom_status rom_decoder_step(rom_decoder *decoder, uint32_t quota, rom_error *error);

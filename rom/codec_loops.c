@@ -49,7 +49,8 @@ void rom_codec_flagged_groups(rom_decoder *d, uint32_t left) {
                 *to++ = *from++;
                 continue;
             }
-            uint32_t repeat = (uint32_t)from[0] / 16 + LZ_LEAST, distance = ((uint32_t)from[0] % 16 * 256 | from[1]) + 1u;
+            uint32_t repeat = (uint32_t)from[0] / 16 + LZ_LEAST,
+                     distance = ((uint32_t)from[0] % 16 * 256 | from[1]) + 1u;
             if (distance - 1u >= (uint32_t)(to - begin)) break;
             to = rom_copy_match(to, distance, repeat);
             from += 2;

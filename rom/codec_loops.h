@@ -8,7 +8,7 @@
 #include "rom/codec.h"
 
 enum {
-    RUN_BIT = 0x80,   /* run-length: a run; else literals */
+    RUN_BIT = 0x80, /* run-length: a run; else literals */
     RUN_LEAST = 3,
     LZ_FAR = 0x80,    /* the distance has two bytes */
     LZ_COPY_MORE = 7, /* counts that go on in the next bytes */

@@ -9,8 +9,9 @@
 static inline bool rom_material_general(const uint8_t *chunk) {
     if (!rom_has(chunk, ROM_MATERIAL_PROGRAM_AT)) return false;
     return chunk[ROM_MATERIAL_TRANSPARENCY] != 0 || rom_word(chunk + ROM_MATERIAL_VERTEX_STAGE) != 0 ||
-           rom_word(chunk + ROM_MATERIAL_PIXEL_STAGE) != 0 || rom_word(chunk + ROM_MATERIAL_SLOT_COUNT) != 0 ||
-           rom_word(chunk + ROM_MATERIAL_LOOK_COUNT) != 0 || rom_word(chunk + ROM_MATERIAL_STATE_COUNT) != 0 ||
+           rom_word(chunk + ROM_MATERIAL_PIXEL_STAGE) != 0 ||
+           rom_word(chunk + ROM_MATERIAL_SLOT_COUNT) != 0 || rom_word(chunk + ROM_MATERIAL_LOOK_COUNT) != 0 ||
+           rom_word(chunk + ROM_MATERIAL_STATE_COUNT) != 0 ||
            rom_word(chunk + ROM_MATERIAL_PROGRAM_WORDS) != 0;
 }
 

@@ -26,10 +26,13 @@ rom_status rom_movie_open(const uint8_t *chunk, rom_movie *movie, rom_error *err
     return ROM_OK;
 }
 
-static const uint8_t *frame_of(const rom_movie *m, uint32_t frame) { return m->index + (size_t)frame * ROM_MOVIE_FRAME_SIZE; }
+static const uint8_t *frame_of(const rom_movie *m, uint32_t frame) {
+    return m->index + (size_t)frame * ROM_MOVIE_FRAME_SIZE;
+}
 
 bool rom_movie_is_key(const rom_movie *m, uint32_t frame) {
-    return frame < m->frames && (rom_u32(frame_of(m, frame) + ROM_MOVIE_FRAME_FLAGS) & ROM_MOVIE_FRAME_KEY) != 0;
+    return frame < m->frames &&
+           (rom_u32(frame_of(m, frame) + ROM_MOVIE_FRAME_FLAGS) & ROM_MOVIE_FRAME_KEY) != 0;
 }
 
 uint32_t rom_movie_next_key(const rom_movie *m, uint32_t frame) {
@@ -68,11 +71,15 @@ typedef struct place {
     uint32_t x, y, width, height;
 } place;
 
-static bool copy(const rom_movie *m, const place *p, int32_t dx, int32_t dy, const uint16_t *before, uint16_t *now) {
+static bool copy(const rom_movie *m, const place *p, int32_t dx, int32_t dy, const uint16_t *before,
+                 uint16_t *now) {
     int32_t x = (int32_t)p->x + dx, y = (int32_t)p->y + dy;
-    if (before == NULL || x < 0 || y < 0 || (uint32_t)x + p->width > m->width || (uint32_t)y + p->height > m->height) return false;
+    if (before == NULL || x < 0 || y < 0 || (uint32_t)x + p->width > m->width ||
+        (uint32_t)y + p->height > m->height)
+        return false;
     for (uint32_t row = 0; row < p->height; row++)
-        memcpy(now + (size_t)(p->y + row) * m->width + p->x, before + ((size_t)(uint32_t)y + row) * m->width + (uint32_t)x, p->width * sizeof *now);
+        memcpy(now + (size_t)(p->y + row) * m->width + p->x,
+               before + ((size_t)(uint32_t)y + row) * m->width + (uint32_t)x, p->width * sizeof *now);
     return true;
 }
 
@@ -82,7 +89,8 @@ static void few(const rom_movie *m, const place *p, const uint8_t *at, uint32_t 
     for (uint32_t row = 0; row < p->height; row++) {
         uint16_t *to = now + (size_t)(p->y + row) * m->width + p->x;
         uint32_t word = bits == 1 ? rows[row] : rom_u16(rows + row * 2);
-        for (uint32_t i = 0; i < p->width; i++) to[i] = rom_u16(at + 2 * (word >> i * bits & ((1u << bits) - 1u)));
+        for (uint32_t i = 0; i < p->width; i++)
+            to[i] = rom_u16(at + 2 * (word >> i * bits & ((1u << bits) - 1u)));
     }
 }
 
@@ -106,26 +114,41 @@ static bool patches(const rom_movie *m, const place *p, const uint8_t *at, uint1
     return true;
 }
 
-static bool decode(const rom_movie *m, uint32_t mode, const place *p, const uint8_t *at, const uint16_t *before, uint16_t *now) {
+static bool decode(const rom_movie *m, uint32_t mode, const place *p, const uint8_t *at,
+                   const uint16_t *before, uint16_t *now) {
     switch (mode) {
-    case ROM_MOVIE_SKIP: return copy(m, p, 0, 0, before, now);
-    case ROM_MOVIE_MOVED: return copy(m, p, rom_i8(at), rom_i8(at + 1), before, now);
-    case ROM_MOVIE_ONE: pixels(m, p, at, 0, now); return true;
-    case ROM_MOVIE_TWO: few(m, p, at, 1, now); return true;
-    case ROM_MOVIE_FOUR: few(m, p, at, 2, now); return true;
-    case ROM_MOVIE_PATCHES: return patches(m, p, at, now);
-    default: pixels(m, p, at, 2, now); return true;
+    case ROM_MOVIE_SKIP:
+        return copy(m, p, 0, 0, before, now);
+    case ROM_MOVIE_MOVED:
+        return copy(m, p, rom_i8(at), rom_i8(at + 1), before, now);
+    case ROM_MOVIE_ONE:
+        pixels(m, p, at, 0, now);
+        return true;
+    case ROM_MOVIE_TWO:
+        few(m, p, at, 1, now);
+        return true;
+    case ROM_MOVIE_FOUR:
+        few(m, p, at, 2, now);
+        return true;
+    case ROM_MOVIE_PATCHES:
+        return patches(m, p, at, now);
+    default:
+        pixels(m, p, at, 2, now);
+        return true;
     }
 }
 
-rom_status rom_movie_frame(const rom_movie *m, uint32_t frame, const uint16_t *before, uint16_t *now, rom_error *error) {
+rom_status rom_movie_frame(const rom_movie *m, uint32_t frame, const uint16_t *before, uint16_t *now,
+                           rom_error *error) {
     if (frame >= m->frames) return rom_fail(error, ROM_BAD_CHUNK, 0, "frame %u of %u", frame, m->frames);
     const uint8_t *f = frame_of(m, frame);
     bool key = rom_movie_is_key(m, frame);
-    if (!key && before == NULL) return rom_fail(error, ROM_BAD_CHUNK, 0, "frame %u needs the one before it", frame, 0);
+    if (!key && before == NULL)
+        return rom_fail(error, ROM_BAD_CHUNK, 0, "frame %u needs the one before it", frame, 0);
     uint32_t first = rom_u32(f + ROM_MOVIE_FRAME_FIRST), left = rom_u32(f + ROM_MOVIE_FRAME_VIDEO_BYTES);
     const uint8_t *at = m->data + first;
-    if (left > rom_u32(f + ROM_MOVIE_FRAME_BYTES)) return rom_fail(error, ROM_BAD_PACKING, first, "frame %u: more picture than bytes", frame, 0);
+    if (left > rom_u32(f + ROM_MOVIE_FRAME_BYTES))
+        return rom_fail(error, ROM_BAD_PACKING, first, "frame %u: more picture than bytes", frame, 0);
     if (left == 0 && !key) {
         memcpy(now, before, (size_t)m->width * m->height * sizeof *now);
         return ROM_OK;
@@ -134,18 +157,23 @@ rom_status rom_movie_frame(const rom_movie *m, uint32_t frame, const uint16_t *b
     for (uint32_t y = 0; y < m->height; y += ROM_MOVIE_SIDE) {
         for (uint32_t x = 0; x < m->width; x += ROM_MOVIE_SIDE, run--) {
             if (run == 0) {
-                if (left == 0) return rom_fail(error, ROM_BAD_PACKING, first, "frame %u ends early", frame, 0);
+                if (left == 0)
+                    return rom_fail(error, ROM_BAD_PACKING, first, "frame %u ends early", frame, 0);
                 mode = *at & 7u;
                 run = (*at++ >> 3) + 1u;
                 left--;
             }
             uint32_t bytes = mode < ROM_MOVIE_MODES ? rom_movie_bytes[mode] : 0;
-            const place p = {x, y, m->width - x < ROM_MOVIE_SIDE ? m->width - x : ROM_MOVIE_SIDE, m->height - y < ROM_MOVIE_SIDE ? m->height - y : ROM_MOVIE_SIDE};
+            const place p = {x, y, m->width - x < ROM_MOVIE_SIDE ? m->width - x : ROM_MOVIE_SIDE,
+                             m->height - y < ROM_MOVIE_SIDE ? m->height - y : ROM_MOVIE_SIDE};
             if (mode >= ROM_MOVIE_MODES || bytes > left || !decode(m, mode, &p, at, key ? NULL : before, now))
-                return rom_fail(error, ROM_BAD_PACKING, (uint32_t)(at - m->data), "frame %u: damaged block", frame, 0);
+                return rom_fail(error, ROM_BAD_PACKING, (uint32_t)(at - m->data), "frame %u: damaged block",
+                                frame, 0);
             at += bytes;
             left -= bytes;
         }
     }
-    return left == 0 && run == 0 ? ROM_OK : rom_fail(error, ROM_BAD_PACKING, first, "frame %u: bytes left over", frame, 0);
+    return left == 0 && run == 0
+               ? ROM_OK
+               : rom_fail(error, ROM_BAD_PACKING, first, "frame %u: bytes left over", frame, 0);
 }

@@ -20,11 +20,11 @@ enum { ROM_MOVIE_SIDE = 8, ROM_MOVIE_BLOCK = 64, ROM_MOVIE_RUN = 32 };
 
 /* How a block is held. */
 enum {
-    ROM_MOVIE_SKIP,    /* as in the frame before */
-    ROM_MOVIE_MOVED,   /* i8 dx, i8 dy: as in the frame before, so far to the right and down from there */
-    ROM_MOVIE_ONE,     /* one colour */
-    ROM_MOVIE_TWO,     /* two colours, 64 bits */
-    ROM_MOVIE_FOUR,    /* four colours, 64 times 2 bits */
+    ROM_MOVIE_SKIP,  /* as in the frame before */
+    ROM_MOVIE_MOVED, /* i8 dx, i8 dy: as in the frame before, so far to the right and down from there */
+    ROM_MOVIE_ONE,   /* one colour */
+    ROM_MOVIE_TWO,   /* two colours, 64 bits */
+    ROM_MOVIE_FOUR,  /* four colours, 64 times 2 bits */
     ROM_MOVIE_PATCHES, /* u8 number of a patch for each quarter: top left, top right, bottom left, bottom right */
     ROM_MOVIE_RAW,     /* 64 colours */
     ROM_MOVIE_MODES
@@ -51,8 +51,8 @@ uint32_t rom_movie_next_key(const rom_movie *movie, uint32_t frame);
 /* Decodes a frame into `now`, width x height pixels in the machine's byte order, out of `before` (the frame before it; NULL for
  * key frames). ROM_BAD_CHUNK: no such frame, or a frame that needs one before it. ROM_BAD_PACKING, with the offset in the data: the
  * bytes are damaged; nothing outside of `now` was written, and what lies in it is not to be shown. */
-FX_MUST_CHECK rom_status rom_movie_frame(const rom_movie *movie, uint32_t frame, const uint16_t *before, uint16_t *now,
-                                         rom_error *error);
+FX_MUST_CHECK rom_status rom_movie_frame(const rom_movie *movie, uint32_t frame, const uint16_t *before,
+                                         uint16_t *now, rom_error *error);
 
 /* The checksum that the encoder found for a frame, and that of a decoded picture. */
 uint32_t rom_movie_expected(const rom_movie *movie, uint32_t frame);

@@ -335,7 +335,8 @@ bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16
         int order = -1;
         if (own == id) { /* nearly always the one */
             order = compare(entry, id, type, variant);
-            if (order == 0) return rom_entry(image, (uint32_t)((size_t)(entry - entries) / ROM_ENTRY_SIZE), chunk);
+            if (order == 0)
+                return rom_entry(image, (uint32_t)((size_t)(entry - entries) / ROM_ENTRY_SIZE), chunk);
         }
         if (own > id || order > 0) {
             left = half;

@@ -160,7 +160,8 @@ enum {
     ROM_FLAG_ADD_ON = 4,  /* adds chunks to the base cart */
     ROM_FLAG_RELEASE = 8, /* developer options have their constants: no figures, no logged cycles */
     ROM_FLAG_CLOSED = 16, /* takes no overlays and no live changes */
-    ROM_FLAG_LINEAR = 32, /* pictures and colours are amounts of light: a ramp of 1/2.2 brings them to the display */
+    ROM_FLAG_LINEAR =
+        32, /* pictures and colours are amounts of light: a ramp of 1/2.2 brings them to the display */
 
     /* Directory entry, 28 bytes; after the last one stands the layout table, one u32 a chunk. */
     ROM_ENTRY_ID = 0,

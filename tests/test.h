@@ -25,24 +25,25 @@ void test_skip(const char *why); /* the case is reported as skipped; return afte
  *     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0); */
 int test_assertions(void);
 
-#define TEST(name) \
-    void test_case_##name(void); \
+#define TEST(name)                                                                                           \
+    void test_case_##name(void);                                                                             \
     void test_case_##name(void)
 
 #define CHECK(condition) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, 0, 1))
-#define CHECK_EQ(actual, expected) \
+#define CHECK_EQ(actual, expected)                                                                           \
     test_check_equal(__FILE__, __LINE__, #actual " == " #expected, (long long)(actual), (long long)(expected))
-#define CHECK_NEAR(actual, expected, tolerance) \
+#define CHECK_NEAR(actual, expected, tolerance)                                                              \
     test_check_near(__FILE__, __LINE__, #actual " ~ " #expected, (long long)(actual), (long long)(expected), \
                     (long long)(tolerance))
 #define TEST_INFO(...) test_info(__VA_ARGS__)
 
-static inline void test_check_equal(const char *file, int line, const char *what, long long actual, long long expected) {
+static inline void test_check_equal(const char *file, int line, const char *what, long long actual,
+                                    long long expected) {
     if (actual != expected) test_fail(file, line, what, actual, expected);
 }
 
-static inline void test_check_near(const char *file, int line, const char *what, long long actual, long long expected,
-                                   long long tolerance) {
+static inline void test_check_near(const char *file, int line, const char *what, long long actual,
+                                   long long expected, long long tolerance) {
     long long difference = actual > expected ? actual - expected : expected - actual;
     if (difference > tolerance) test_fail(file, line, what, actual, expected);
 }

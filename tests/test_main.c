@@ -20,7 +20,7 @@ static const struct {
 };
 
 static struct {
-    int failures; /* of the running case */
+    int failures;    /* of the running case */
     char first[256]; /* of them, as its line ends */
     const char *skipped;
     int assertions; /* that failed since they were last counted */

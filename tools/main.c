@@ -2,25 +2,47 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/arguments.h"
-#include "tools/cart.h"
-#include "tools/command.h"
+#include "tools/cart/cart.h"
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
 
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } verbs[] = {
-    {"help", command_help}, {"version", command_version}, {"new", command_new},
-    {"pack", command_pack}, {"run", command_run},         {"view", command_view},
-    {"ls", command_ls},     {"check", command_check},     {"export", command_export},
+    {"help", command_help},
+    {"version", command_version},
+    {"new", command_new},
+    {"pack", command_pack},
+    {"run", command_run},
+    {"view", command_view},
+    {"ls", command_ls},
+    {"check", command_check},
+    {"export", command_export},
     {"ids", command_ids},
-    {"size", command_size}, {"dump", command_dump},       {"assemble", command_assemble},
-    {"diff", command_diff}, {"completion", command_completion}, {"extract", command_extract},
-    {"inspect", command_inspect}, {"db", command_db}, {"merge", command_merge},   {"registry", command_registry},
-    {"watch", command_watch},     {"convert", command_convert}, {"clean", command_clean}, {"cache", command_cache},
-    {"table", command_table},     {"import", command_import},   {"bench", command_bench},
-    {"texts", command_texts},     {"stage", command_stage},         {"gen", command_gen},         {"tune", command_tune},
-    {"script", command_script},     {"edit", command_edit},
+    {"size", command_size},
+    {"dump", command_dump},
+    {"assemble", command_assemble},
+    {"diff", command_diff},
+    {"completion", command_completion},
+    {"extract", command_extract},
+    {"inspect", command_inspect},
+    {"db", command_db},
+    {"merge", command_merge},
+    {"registry", command_registry},
+    {"watch", command_watch},
+    {"convert", command_convert},
+    {"clean", command_clean},
+    {"cache", command_cache},
+    {"table", command_table},
+    {"import", command_import},
+    {"bench", command_bench},
+    {"texts", command_texts},
+    {"stage", command_stage},
+    {"gen", command_gen},
+    {"tune", command_tune},
+    {"script", command_script},
+    {"edit", command_edit},
 };
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
@@ -58,7 +80,8 @@ int main(int argc, char **argv) {
         return finish(argv[1], command_help(2, words));
     }
     for (int i = 0; i < VERBS; i++) {
-        if (strcmp(argv[1], verbs[i].name) == 0) return finish(verbs[i].name, verbs[i].run(argc - 1, argv + 1));
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return finish(verbs[i].name, verbs[i].run(argc - 1, argv + 1));
     }
     return unknown_verb(argv[1]);
 }

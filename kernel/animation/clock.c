@@ -5,7 +5,8 @@
 
 int64_t ox_clip_step(const uint8_t *clip, fx rate, uint32_t ticks) {
     if (ticks == 0) return 0;
-    int64_t wide = (int64_t)rate * rom_u16(clip + ROM_CLIP_RATE) * 256, half = ticks / 2; /* Q8.8 times Q16.16, to 2^-32 */
+    int64_t wide = (int64_t)rate * rom_u16(clip + ROM_CLIP_RATE) * 256,
+            half = ticks / 2; /* Q8.8 times Q16.16, to 2^-32 */
     return (wide + (wide < 0 ? -half : half)) / (int64_t)ticks;
 }
 
@@ -18,7 +19,8 @@ static uint32_t rounds_of(const ox_clip_clock *clock, const uint8_t *clip) {
 
 /* (start + elapsed * step) modulo a length below 2^47: in pieces of 16 bits, none of which overflows. */
 static uint64_t wrapped(uint64_t start, uint32_t elapsed, uint64_t step, uint64_t length) {
-    uint64_t high = (elapsed >> 16) * (step % length) % length, low = (elapsed & 0xFFFFu) * (step % length) % length;
+    uint64_t high = (elapsed >> 16) * (step % length) % length,
+             low = (elapsed & 0xFFFFu) * (step % length) % length;
     return (start % length + (high << 16) % length + low) % length;
 }
 
@@ -29,16 +31,19 @@ static uint64_t held(uint64_t start, uint32_t elapsed, uint64_t step, uint64_t m
 }
 
 /* How far it has come since it began, of a finite one in all its rounds, else in this round. */
-static uint64_t gone(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction, uint32_t ticks, bool *done) {
+static uint64_t gone(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction,
+                     uint32_t ticks, bool *done) {
     int64_t step = ox_clip_step(clip, clock->rate, ticks);
-    uint64_t speed = (uint64_t)(step < 0 ? -step : step), length = length_of(clip), start = (uint64_t)(clock->base < 0 ? 0 : clock->base) << 16;
+    uint64_t speed = (uint64_t)(step < 0 ? -step : step), length = length_of(clip),
+             start = (uint64_t)(clock->base < 0 ? 0 : clock->base) << 16;
     uint32_t rounds = rounds_of(clock, clip), elapsed = tick - clock->start;
     *done = false;
     if (elapsed > INT32_MAX) { /* before the start */
         elapsed = 0;
         fraction = 0;
     }
-    uint64_t part = fraction >= UF16_ONE ? speed : (speed >> 16) * fraction + ((speed & 0xFFFFu) * fraction >> 16);
+    uint64_t part =
+        fraction >= UF16_ONE ? speed : (speed >> 16) * fraction + ((speed & 0xFFFFu) * fraction >> 16);
     if (rounds == 0) return wrapped(start + part % length, elapsed, speed, length);
     uint64_t most = length * rounds, at = held(start, elapsed, speed, most);
     at = part >= most - at ? most : at + part;
@@ -46,7 +51,8 @@ static uint64_t gone(const ox_clip_clock *clock, const uint8_t *clip, uint32_t t
     return at;
 }
 
-ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction, uint32_t ticks) {
+ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction,
+                                uint32_t ticks) {
     ox_clip_moment now;
     uint64_t at = gone(clock, clip, tick, fraction, ticks, &now.done), length = length_of(clip);
     bool loops = (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0;
@@ -65,7 +71,8 @@ void ox_clip_clock_rate(ox_clip_clock *clock, const uint8_t *clip, uint32_t tick
     if (clock->loops > 0) clock->loops = (uint16_t)(over < clock->loops ? clock->loops - over : 1u);
     clock->rate = rate;
     ox_clip_clock_seek(clock, clip, tick, now.time);
-    if (done && (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0 && clock->loops == 1) clock->base = (fx)(length >> 16);
+    if (done && (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0 && clock->loops == 1)
+        clock->base = (fx)(length >> 16);
 }
 
 void ox_clip_clock_seek(ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, fx time) {

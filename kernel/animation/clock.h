@@ -30,7 +30,8 @@ typedef struct ox_clip_moment {
 int64_t ox_clip_step(const uint8_t *clip, fx rate, uint32_t ticks);
 
 /* At `fraction` of a tick after `tick`, which may lie before the start: then it has not begun, and stands at its begin. */
-ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction, uint32_t ticks);
+ox_clip_moment ox_clip_clock_at(const ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uf16 fraction,
+                                uint32_t ticks);
 
 /* Another rate, or another time, from `tick` on: the clock starts anew there. Rounds of `loops` that are over are taken off. */
 void ox_clip_clock_rate(ox_clip_clock *clock, const uint8_t *clip, uint32_t tick, uint32_t ticks, fx rate);

@@ -36,8 +36,9 @@ uint32_t ox_pose_find(const uint8_t *skeleton, uint32_t name) {
 
 /* Within 2^-12 of unit length: that is how rotations come out of clips. */
 static bool is_unit(quat q) {
-    int64_t norm = fx_sra64(fx_wide(q.x, q.x), 2) + fx_sra64(fx_wide(q.y, q.y), 2) + fx_sra64(fx_wide(q.z, q.z), 2) +
-                   fx_sra64(fx_wide(q.w, q.w), 2), off = norm - ((int64_t)1 << 58);
+    int64_t norm = fx_sra64(fx_wide(q.x, q.x), 2) + fx_sra64(fx_wide(q.y, q.y), 2) +
+                   fx_sra64(fx_wide(q.z, q.z), 2) + fx_sra64(fx_wide(q.w, q.w), 2),
+            off = norm - ((int64_t)1 << 58);
     return off > -((int64_t)1 << 46) && off < (int64_t)1 << 46;
 }
 
@@ -62,8 +63,8 @@ void ox_pose_bind(const uint8_t *skeleton, sqt *local) {
     for (uint32_t i = 0; i < count; i++, row += ROM_JOINT_SIZE) {
         const uint8_t *r = row + ROM_JOINT_ROTATION, *t = row + ROM_JOINT_TRANSLATION;
         quat16 stored = {rom_i16(r), rom_i16(r + 2), rom_i16(r + 4), rom_i16(r + 6)};
-        set_joint(&local[i], (vec3){(fx)rom_u32(t), (fx)rom_u32(t + 4), (fx)rom_u32(t + 8)}, q4_unpack16(stored),
-                  (fx)rom_u32(row + ROM_JOINT_SCALE));
+        set_joint(&local[i], (vec3){(fx)rom_u32(t), (fx)rom_u32(t + 4), (fx)rom_u32(t + 8)},
+                  q4_unpack16(stored), (fx)rom_u32(row + ROM_JOINT_SCALE));
     }
 }
 
@@ -74,8 +75,9 @@ void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count) {
     while (rom_clip_next(&walk, &joint)) {
         int64_t scale = ((int64_t)joint.scale[0] + joint.scale[1] + joint.scale[2]) / 3;
         if (walk.number < count)
-            set_joint(&local[walk.number], (vec3){joint.translation[0], joint.translation[1], joint.translation[2]}, joint.rotation,
-                      (fx)scale);
+            set_joint(&local[walk.number],
+                      (vec3){joint.translation[0], joint.translation[1], joint.translation[2]},
+                      joint.rotation, (fx)scale);
     }
 }
 

@@ -28,7 +28,8 @@
 #include "rom/clip.h"
 
 enum { OX_JOINTS_MOST = 255, OX_JOINT_NONE = 255 };
-FX_STATIC_ASSERT(OX_JOINTS_MOST <= OX_JOINT_NONE && OX_JOINT_NONE <= UINT8_MAX, "images name joints by bytes, and one of them says none");
+FX_STATIC_ASSERT(OX_JOINTS_MOST <= OX_JOINT_NONE && OX_JOINT_NONE <= UINT8_MAX,
+                 "images name joints by bytes, and one of them says none");
 
 /* Joints of a skeleton, 1..255: as long a pose is. */
 uint32_t ox_pose_joints(const uint8_t *skeleton);

@@ -5,8 +5,11 @@
 #include "fixedmath/root.h"
 #include "rom/chunks.h"
 
-enum { FARTHEST = 4096 * 65536, STEEPEST = 256 * 65536 }; /* what keeps sums of weighted products within 64 bits */
-enum { NEARLY = 65536 / 512 };                             /* scale that changes no normal of 8 bits by half a step */
+enum {
+    FARTHEST = 4096 * 65536,
+    STEEPEST = 256 * 65536
+};                             /* what keeps sums of weighted products within 64 bits */
+enum { NEARLY = 65536 / 512 }; /* scale that changes no normal of 8 bits by half a step */
 
 /* The matrix of a joint for this mesh: from its numbers to those of the posed one, 2^shift times too large. */
 typedef struct joint_matrix {
@@ -23,7 +26,8 @@ typedef struct skinning {
     int8_t *normal_to;
     const uint8_t *data;
     int shift;
-    int32_t limit[3]; /* positions are held within: whatever reach an image tells, all are inside of the sphere */
+    int32_t
+        limit[3]; /* positions are held within: whatever reach an image tells, all are inside of the sphere */
 } skinning;
 
 bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, const rs_mesh *mesh) {
@@ -31,7 +35,9 @@ bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, 
     const uint8_t *row = chunk + rom_u32(chunk + ROM_SKIN_JOINTS_AT);
     uint32_t joints = rom_u32(chunk + ROM_SKIN_JOINT_COUNT);
     for (uint32_t i = 0; i < joints; i++, row += ROM_SKIN_JOINT_SIZE) {
-        if (row[ROM_SKIN_JOINT_JOINT] >= ox_pose_joints(skeleton) && row[ROM_SKIN_JOINT_JOINT] != OX_JOINT_NONE) return false;
+        if (row[ROM_SKIN_JOINT_JOINT] >= ox_pose_joints(skeleton) &&
+            row[ROM_SKIN_JOINT_JOINT] != OX_JOINT_NONE)
+            return false;
     }
     return rom_u32(chunk + ROM_SKIN_SKELETON_HASH) == rom_u32(skeleton + ROM_SKELETON_HASH) &&
            rom_u32(chunk + ROM_SKIN_VERTICES) == mesh->vertex_count;
@@ -41,14 +47,16 @@ size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing) {
     const rs_mesh *mesh = skin->mesh;
     size_t vertices = mesh->vertex_count, joints = rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT);
     *passing = joints * sizeof(joint_matrix) + 8;
-    return vertices * 6 + (mesh->normals != NULL ? vertices * 4 : 0) + (faces ? (size_t)mesh->triangle_count * 4 : 0) + 12 + *passing;
+    return vertices * 6 + (mesh->normals != NULL ? vertices * 4 : 0) +
+           (faces ? (size_t)mesh->triangle_count * 4 : 0) + 12 + *passing;
 }
 
 /* ---- matrices ---- */
 
 mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint) {
     if (joint >= ox_pose_joints(skin->skeleton)) return m34_identity();
-    const uint8_t *inverse = skin->skeleton + rom_u32(skin->skeleton + ROM_SKELETON_JOINTS_AT) + (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_INVERSE;
+    const uint8_t *inverse = skin->skeleton + rom_u32(skin->skeleton + ROM_SKELETON_JOINTS_AT) +
+                             (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_INVERSE;
     const sqt *now = &global[joint];
     rot33 turn = q4_to_rot33(now->q);
     const fx place[3] = {now->t.x, now->t.y, now->t.z};
@@ -56,10 +64,12 @@ mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint) {
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 4; column++) {
             int64_t sum = 0; /* Q2.30 times Q16.16 */
-            for (int k = 0; k < 3; k++) sum += fx_sra64((int64_t)turn.m[row][k] * (fx)rom_u32(inverse + 4 * (4 * k + column)), 2);
+            for (int k = 0; k < 3; k++)
+                sum += fx_sra64((int64_t)turn.m[row][k] * (fx)rom_u32(inverse + 4 * (4 * k + column)), 2);
             fx value = fx_sat64(fx_rshr64(sum, 28));
             if (now->s != FX_ONE) value = fx_muls(value, now->s);
-            out.m[row][column] = column == 3 ? fx_adds(value, place[row]) : fx_clamp(value, -STEEPEST, STEEPEST);
+            out.m[row][column] =
+                column == 3 ? fx_adds(value, place[row]) : fx_clamp(value, -STEEPEST, STEEPEST);
         }
     }
     return out;
@@ -91,28 +101,33 @@ static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed, i
     fx most = fx_max(half.x, fx_max(half.y, half.z));
     posed->offset = posed->centre = (vec3){low.x + half.x - 16, low.y + half.y - 16, low.z + half.z - 16};
     posed->exponent = 0;
-    while (most > 32767 << posed->exponent) posed->exponent++; /* at most 15: nothing is further than 4096 m */
+    while (most > 32767 << posed->exponent)
+        posed->exponent++; /* at most 15: nothing is further than 4096 m */
     const fx halves[3] = {half.x, half.y, half.z};
     for (int k = 0; k < 3; k++) limit[k] = fx_min(32767, (halves[k] >> posed->exponent) + 1);
     posed->radius = fx_adds(v3_length(half), (2 << posed->exponent) + 2);
 }
 
 /* p' = (K (offset + p 2^e) - offset') / 2^e', as (turn p + move) / 2^(16 + e' - e). */
-static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *posed, joint_matrix *matrices) {
+static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *posed,
+                         joint_matrix *matrices) {
     const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
     const rs_mesh *mesh = skin->mesh;
-    const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z}, to[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
+    const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z},
+             to[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
         uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
         mat34 k = ox_skin_matrix(skin, global, joint);
         joint_matrix *matrix = &matrices[i];
-        matrix->unit = joint == OX_JOINT_NONE || (global[joint].s > FX_ONE - NEARLY && global[joint].s < FX_ONE + NEARLY);
+        matrix->unit = joint == OX_JOINT_NONE ||
+                       (global[joint].s > FX_ONE - NEARLY && global[joint].s < FX_ONE + NEARLY);
         for (int r = 0; r < 3; r++) {
             int64_t sum = ((int64_t)k.m[r][3] - to[r]) * 65536; /* Q32 */
             for (int c = 0; c < 3; c++) {
                 sum += (int64_t)k.m[r][c] * from[c];
                 matrix->turn[r][c] = k.m[r][c];
-                matrix->unit = matrix->unit && fx_abss(k.m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
+                matrix->unit = matrix->unit &&
+                               fx_abss(k.m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
             }
             const int64_t most = (int64_t)FARTHEST << 16;
             sum = sum > most ? most : sum < -most ? -most : sum;
@@ -123,15 +138,19 @@ static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *
 
 /* ---- vertices ---- */
 
-static inline int16_t narrow(int64_t value, int32_t limit) { return (int16_t)(value > limit ? limit : value < -limit ? -limit : value); }
+static inline int16_t narrow(int64_t value, int32_t limit) {
+    return (int16_t)(value > limit ? limit : value < -limit ? -limit : value);
+}
 
 /* A row of the matrix times a position. */
 static inline int64_t row_at(const joint_matrix *m, int row, const int16_t *p) {
-    return m->move[row] + (int64_t)m->turn[row][0] * p[0] + (int64_t)m->turn[row][1] * p[1] + (int64_t)m->turn[row][2] * p[2];
+    return m->move[row] + (int64_t)m->turn[row][0] * p[0] + (int64_t)m->turn[row][1] * p[1] +
+           (int64_t)m->turn[row][2] * p[2];
 }
 
 static inline int64_t turned(const joint_matrix *m, int row, const int8_t *n) {
-    return (int64_t)m->turn[row][0] * n[0] + (int64_t)m->turn[row][1] * n[1] + (int64_t)m->turn[row][2] * n[2];
+    return (int64_t)m->turn[row][0] * n[0] + (int64_t)m->turn[row][1] * n[1] +
+           (int64_t)m->turn[row][2] * n[2];
 }
 
 /* A direction of any length as 127 to the unit; `or_else` where it has none. */
@@ -155,20 +174,32 @@ static void put_direction(const int64_t direction[3], const int8_t *or_else, int
 static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
     const joint_matrix m = *matrix;
     const int shift = s->shift;
-    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.move[0] + half, y0 = m.move[1] + half, z0 = m.move[2] + half;
+    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.move[0] + half, y0 = m.move[1] + half,
+                  z0 = m.move[2] + half;
     const int32_t wide = s->limit[0], tall = s->limit[1], deep = s->limit[2];
     const int16_t *from = s->position;
     int16_t *to = s->to;
     for (; count > 0; count--, from += 3, to += 3) {
         const int32_t x = from[0], y = from[1], z = from[2];
-        to[0] = narrow(fx_sra64(x0 + (int64_t)m.turn[0][0] * x + (int64_t)m.turn[0][1] * y + (int64_t)m.turn[0][2] * z, shift), wide);
-        to[1] = narrow(fx_sra64(y0 + (int64_t)m.turn[1][0] * x + (int64_t)m.turn[1][1] * y + (int64_t)m.turn[1][2] * z, shift), tall);
-        to[2] = narrow(fx_sra64(z0 + (int64_t)m.turn[2][0] * x + (int64_t)m.turn[2][1] * y + (int64_t)m.turn[2][2] * z, shift), deep);
+        to[0] = narrow(
+            fx_sra64(x0 + (int64_t)m.turn[0][0] * x + (int64_t)m.turn[0][1] * y + (int64_t)m.turn[0][2] * z,
+                     shift),
+            wide);
+        to[1] = narrow(
+            fx_sra64(y0 + (int64_t)m.turn[1][0] * x + (int64_t)m.turn[1][1] * y + (int64_t)m.turn[1][2] * z,
+                     shift),
+            tall);
+        to[2] = narrow(
+            fx_sra64(z0 + (int64_t)m.turn[2][0] * x + (int64_t)m.turn[2][1] * y + (int64_t)m.turn[2][2] * z,
+                     shift),
+            deep);
     }
 }
 
 /* A component of a turned normal, of a matrix that keeps lengths. */
-static inline int8_t short_part(int32_t value) { return (int8_t)int_clamp(fx_sra32(value + 32768, 16), -127, 127); }
+static inline int8_t short_part(int32_t value) {
+    return (int8_t)int_clamp(fx_sra32(value + 32768, 16), -127, 127);
+}
 
 static void normals_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
     const joint_matrix m = *matrix;
@@ -234,7 +265,8 @@ static void set_faces(const rs_mesh *posed, int8_t *to) {
     for (uint32_t p = 0; p < posed->part_count; p++) {
         const rs_mesh_part *part = &posed->parts[p];
         const uint16_t *index = posed->indices + (size_t)part->first_triangle * 3;
-        for (uint32_t t = part->first_triangle; t < part->first_triangle + part->triangle_count; t++, index += 3) {
+        for (uint32_t t = part->first_triangle; t < part->first_triangle + part->triangle_count;
+             t++, index += 3) {
             const int16_t *a = posed->positions + 3 * (size_t)(part->first_vertex + index[0]);
             const int16_t *b = posed->positions + 3 * (size_t)(part->first_vertex + index[1]);
             const int16_t *c = posed->positions + 3 * (size_t)(part->first_vertex + index[2]);
@@ -243,28 +275,39 @@ static void set_faces(const rs_mesh *posed, int8_t *to) {
                 u[k] = b[k] - a[k];
                 v[k] = c[k] - a[k];
             }
-            const int64_t direction[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+            const int64_t direction[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                                          u[0] * v[1] - u[1] * v[0]};
             put_direction(direction, up, to + 4 * (size_t)t);
         }
     }
 }
 
-ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_frame_memory *memory, rs_mesh *posed) {
+ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_frame_memory *memory,
+                       rs_mesh *posed) {
     const rs_mesh *mesh = skin->mesh;
     size_t vertices = mesh->vertex_count, before = ox_frame_memory_mark(memory);
     uint32_t joints = rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT);
     *posed = *mesh;
     if (vertices == 0) return OX_OK;
     int16_t *positions = ox_frame_memory_push(memory, vertices * 6, 4);
-    int8_t *normals = positions == NULL || mesh->normals == NULL ? NULL : ox_frame_memory_push(memory, vertices * 4, 4);
-    int8_t *sides = positions == NULL || !faces ? NULL : ox_frame_memory_push(memory, (size_t)mesh->triangle_count * 4, 4);
+    int8_t *normals =
+        positions == NULL || mesh->normals == NULL ? NULL : ox_frame_memory_push(memory, vertices * 4, 4);
+    int8_t *sides = positions == NULL || !faces
+                        ? NULL
+                        : ox_frame_memory_push(memory, (size_t)mesh->triangle_count * 4, 4);
     size_t kept = ox_frame_memory_mark(memory);
-    joint_matrix *matrices = positions == NULL ? NULL : ox_frame_memory_push(memory, joints * sizeof *matrices, 8);
-    if (matrices == NULL || (mesh->normals != NULL && normals == NULL) || (faces && mesh->triangle_count > 0 && sides == NULL)) {
+    joint_matrix *matrices =
+        positions == NULL ? NULL : ox_frame_memory_push(memory, joints * sizeof *matrices, 8);
+    if (matrices == NULL || (mesh->normals != NULL && normals == NULL) ||
+        (faces && mesh->triangle_count > 0 && sides == NULL)) {
         (void)ox_frame_memory_rollback(memory, before);
         return OX_OUT_OF_MEMORY;
     }
-    skinning s = {.matrices = matrices, .position = mesh->positions, .normal = mesh->normals, .to = positions, .normal_to = normals,
+    skinning s = {.matrices = matrices,
+                  .position = mesh->positions,
+                  .normal = mesh->normals,
+                  .to = positions,
+                  .normal_to = normals,
                   .data = skin->skin + rom_u32(skin->skin + ROM_SKIN_DATA_AT)};
     set_bounds(skin, global, posed, s.limit);
     set_matrices(skin, global, posed, matrices);

@@ -34,7 +34,8 @@ typedef struct ox_skin {
 } ox_skin;
 
 /* False when the skin was made for another skeleton or another mesh. */
-FX_MUST_CHECK bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, const rs_mesh *mesh);
+FX_MUST_CHECK bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton,
+                                const rs_mesh *mesh);
 
 /* Bytes of frame memory that a pose takes, at most; and how many of them only while it is made. */
 size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing);
@@ -43,6 +44,7 @@ size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing);
 mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint);
 
 /* The mesh in a pose; `faces`: with normals of faces. OX_OUT_OF_MEMORY: `posed` is the mesh as it was bound. */
-FX_MUST_CHECK ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_frame_memory *memory, rs_mesh *posed);
+FX_MUST_CHECK ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces,
+                                     ox_frame_memory *memory, rs_mesh *posed);
 
 #endif

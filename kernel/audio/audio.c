@@ -5,18 +5,21 @@
 
 #include "kernel/audio/internal.h"
 #include "kernel/containers/spsc.h"
-#include "kernel/memory/life.h"
 #include "kernel/memory/align.h"
+#include "kernel/memory/life.h"
 #include "kernel/resource/stand_in.h"
 
 /* ---- made and ended ---- */
 
 static bool is_good(const ox_audio_setup *s) {
-    return ox_mixer_format_is_good(&s->out) && s->voices >= 1 && s->voices <= OX_AUDIO_VOICES_MOST && s->requests >= 1 &&
-           s->requests <= 1024 && (s->requests & (s->requests - 1u)) == 0 && s->ahead <= 8 && s->manager != NULL;
+    return ox_mixer_format_is_good(&s->out) && s->voices >= 1 && s->voices <= OX_AUDIO_VOICES_MOST &&
+           s->requests >= 1 && s->requests <= 1024 && (s->requests & (s->requests - 1u)) == 0 &&
+           s->ahead <= 8 && s->manager != NULL;
 }
 
-static size_t sums_of(const ox_audio_setup *s) { return (size_t)ox_mixer_block_most(&s->out) * s->out.channels; }
+static size_t sums_of(const ox_audio_setup *s) {
+    return (size_t)ox_mixer_block_most(&s->out) * s->out.channels;
+}
 
 /* Where everything lies in one block; the bytes of all when `base` is NULL, and `a` and `sum` then too. */
 static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
@@ -39,7 +42,9 @@ static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t
     return at;
 }
 
-size_t ox_audio_bytes(const ox_audio_setup *setup) { return is_good(setup) ? place(NULL, setup, NULL, NULL) : 0; }
+size_t ox_audio_bytes(const ox_audio_setup *setup) {
+    return is_good(setup) ? place(NULL, setup, NULL, NULL) : 0;
+}
 
 ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena) {
     int32_t *sum = NULL;
@@ -53,10 +58,12 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     audio->sound_count = (uint32_t)setup->voices + setup->requests;
     audio->chance = rng32_seed(setup->seed, 0x50FA);
     for (int i = 0; i < OX_BUSES; i++) audio->buses[i].volume = audio->buses[i].duck = OX_AUDIO_FULL;
-    ox_status status = ox_mixer_init(&audio->mixer, &setup->out, audio->voices, setup->voices + OX_AUDIO_SPARES, sum);
+    ox_status status =
+        ox_mixer_init(&audio->mixer, &setup->out, audio->voices, setup->voices + OX_AUDIO_SPARES, sum);
     for (uint32_t i = 0; i < ox_stand_in_count; i++) {
         if (ox_stand_in_types[i].tag == ROM_TAG_SOUND && status == OX_OK)
-            status = ox_audio_clip_open(&audio->beep, ox_stand_in_types[i].placeholder, ox_stand_in_types[i].placeholder_size);
+            status = ox_audio_clip_open(&audio->beep, ox_stand_in_types[i].placeholder,
+                                        ox_stand_in_types[i].placeholder_size);
     }
     return status;
 }
@@ -64,7 +71,8 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
 void ox_audio_end(ox_audio *audio) {
     if (audio->sounds == NULL) return;
     for (uint32_t i = 0; i < OX_AUDIO_GROUPS; i++) {
-        while (audio->groups[i].uses > 0) (void)ox_audio_unload(audio, audio->groups[i].id, audio->groups[i].type);
+        while (audio->groups[i].uses > 0)
+            (void)ox_audio_unload(audio, audio->groups[i].id, audio->groups[i].type);
     }
     while (audio->clip_count > 0) {
         const ox_audio_loaded *last = &audio->clips[audio->order[audio->clip_count - 1]];
@@ -157,7 +165,8 @@ void ox_audio_stop(ox_audio *audio, ox_audio_handle sound, uint32_t fade) {
 }
 
 void ox_audio_stop_all(ox_audio *audio) {
-    for (uint32_t i = 0; i < audio->sound_count; i++) ox_audio_stop(audio, (ox_audio_handle){audio->sounds[i].handle}, 0);
+    for (uint32_t i = 0; i < audio->sound_count; i++)
+        ox_audio_stop(audio, (ox_audio_handle){audio->sounds[i].handle}, 0);
 }
 
 void ox_audio_set_volume(ox_audio *audio, ox_audio_handle sound, uint32_t volume) {
@@ -180,7 +189,9 @@ void ox_audio_pause(ox_audio *audio, ox_audio_handle sound, bool paused) {
     if (s != NULL) s->paused = paused;
 }
 
-bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound) { return sound_of(audio, sound) != NULL; }
+bool ox_audio_is_playing(const ox_audio *audio, ox_audio_handle sound) {
+    return sound_of(audio, sound) != NULL;
+}
 
 /* ---- buses ---- */
 
@@ -200,7 +211,8 @@ void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused) {
     if (bus < OX_BUSES) audio->buses[bus].paused = paused;
 }
 
-void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack, uint32_t release) {
+void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack,
+                       uint32_t release) {
     if (bus >= OX_BUSES) return;
     ox_audio_bus *b = &audio->buses[bus];
     b->duck_for = (uint8_t)(other < OX_BUSES && other != bus ? other + 1 : 0);
@@ -212,12 +224,17 @@ void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t g
 /* ---- as a service ---- */
 
 static uint32_t serve_play(void *state, uint32_t sound, fx volume) {
-    const ox_audio_ask ask = {.id = sound, .volume = volume < 0 ? 0 : volume >= FX_ONE ? OX_AUDIO_FULL : (uint32_t)volume / 2};
+    const ox_audio_ask ask = {.id = sound,
+                              .volume = volume < 0         ? 0
+                                        : volume >= FX_ONE ? OX_AUDIO_FULL
+                                                           : (uint32_t)volume / 2};
     return ox_audio_start(state, &ask).bits;
 }
 
 static void serve_stop(void *state, uint32_t voice) { ox_audio_stop(state, (ox_audio_handle){voice}, 0); }
 
-static bool serve_playing(void *state, uint32_t voice) { return ox_audio_is_playing(state, (ox_audio_handle){voice}); }
+static bool serve_playing(void *state, uint32_t voice) {
+    return ox_audio_is_playing(state, (ox_audio_handle){voice});
+}
 
 const ox_sound_operations ox_audio_operations = {{&ox_sound_type}, serve_play, serve_stop, serve_playing};

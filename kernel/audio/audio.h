@@ -52,8 +52,8 @@ typedef enum ox_audio_bus_name {
 } ox_audio_bus_name;
 
 enum {
-    OX_AUDIO_GROUPS = 8,        /* banks and cues that are loaded at once */
-    OX_AUDIO_SPARES = 4,        /* voices on their way to silence */
+    OX_AUDIO_GROUPS = 8, /* banks and cues that are loaded at once */
+    OX_AUDIO_SPARES = 4, /* voices on their way to silence */
     OX_AUDIO_VOICES_MOST = 128,
     OX_AUDIO_PRIORITY_USUAL = 5, /* of sounds without a cue; music 12 */
     OX_AUDIO_PRIORITY_MUSIC = 12,
@@ -66,16 +66,17 @@ typedef struct ox_audio_ask {
     uint32_t volume; /* Q15 */
     uint32_t ratio;  /* of pitch, 16.16; 0: 1 */
     fx pan;          /* -1 left .. 1 right */
-    uint8_t bus, priority; /* 0: as cued (nothing belongs to the master alone; priority 0 is the cue's to give) */
-    bool loops;      /* until it is stopped, where the clip has a loop */
+    uint8_t bus,
+        priority; /* 0: as cued (nothing belongs to the master alone; priority 0 is the cue's to give) */
+    bool loops;   /* until it is stopped, where the clip has a loop */
 } ox_audio_ask;
 
 typedef struct ox_audio_setup {
     ox_audio_output out;
     uint16_t voices, requests, clips; /* requests a power of two */
-    uint8_t ahead;    /* ticks that are kept mixed ahead; 0: 2 */
-    bool development; /* what is missing beeps */
-    uint32_t seed;    /* of the choices by chance, which are the sound's own */
+    uint8_t ahead;                    /* ticks that are kept mixed ahead; 0: 2 */
+    bool development;                 /* what is missing beeps */
+    uint32_t seed;                    /* of the choices by chance, which are the sound's own */
     ox_manager *manager;
     ox_log *log;    /* or NULL */
     plat *platform; /* that takes the samples, opened by the caller; or NULL */
@@ -83,12 +84,12 @@ typedef struct ox_audio_setup {
 
 /* One row a sound that was asked for. */
 typedef struct ox_audio_sound {
-    uint32_t handle; /* bits of the last one given out */
-    uint32_t id;     /* as it was asked for */
+    uint32_t handle;                                 /* bits of the last one given out */
+    uint32_t id;                                     /* as it was asked for */
     uint32_t volume, ratio, base_volume, base_ratio; /* now; the second pair of cue, bank and clip */
     uint32_t fade_from, fade_to;
     fx pan;
-    uint32_t started;              /* tick */
+    uint32_t started;               /* tick */
     uint16_t fade_done, fade_ticks; /* 0 ticks: no fade */
     uint8_t state, bus, priority, voice;
     bool paused, loops, stops, ends; /* stops: asked to; ends: when its fade is done */
@@ -123,7 +124,7 @@ typedef struct ox_audio_group {
 typedef struct ox_audio_counts {
     uint32_t played, merged, dropped, refused, stolen, missing; /* requests */
     uint32_t ticks, underruns;
-    uint32_t peak; /* magnitude of a sample in the last tick */
+    uint32_t peak;         /* magnitude of a sample in the last tick */
     uint32_t voices, most; /* sounding now; at once, ever */
 } ox_audio_counts;
 
@@ -208,7 +209,8 @@ void ox_audio_bus_solo(ox_audio *audio, uint32_t bus, bool solo);
 void ox_audio_bus_pause(ox_audio *audio, uint32_t bus, bool paused);
 
 /* `bus` goes to `gain` in `attack` ticks while `other` sounds, and back in `release`; other OX_BUSES: no more. */
-void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack, uint32_t release);
+void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t gain, uint32_t attack,
+                       uint32_t release);
 
 /* Chooses among the lists of cues from their next play on. OX_NOT_FOUND: no loaded group has this switch. */
 FX_MUST_CHECK ox_status ox_audio_switch(ox_audio *audio, uint32_t name, uint32_t value);

@@ -65,13 +65,15 @@ static void begin_block(const ox_audio_clip *c, ox_audio_place *p) {
 
 /* Reads up to `count` frames that follow one another without a seam, puts them to `samples` and moves on; at the
  * seam the place has left it. Returns how many. */
-static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count, int16_t *samples) {
+static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t end, uint32_t count,
+                           int16_t *samples) {
     uint32_t block = p->frame / c->block_frames, in = p->frame - block * c->block_frames;
     const uint8_t *codes = c->data + (size_t)block * c->block_bytes + (size_t)c->channels * ROM_ADPCM_HEAD;
     uint32_t run = c->block_frames - in;
     if (run > end - p->frame) run = end - p->frame;
     if (run > count) run = count;
-    bool more = p->frame + run < end && in + run < c->block_frames; /* the frame behind the run is a code of this block */
+    bool more = p->frame + run < end &&
+                in + run < c->block_frames; /* the frame behind the run is a code of this block */
     for (uint32_t i = 0; i < c->channels; i++) {
         rom_adpcm state = {p->sample[i], p->index[i]};
         int16_t *out = samples + i;
@@ -165,7 +167,8 @@ static void read_plain(const ox_audio_clip *c, bool loops, ox_audio_place p, uin
     for (uint32_t k = 0; k < count; k++) {
         if (k == ahead) *next = p;
         uint32_t frame = p.over ? c->frames - 1 : p.frame;
-        for (uint32_t i = 0; i < c->channels; i++) samples[(size_t)k * c->channels + i] = sample_at(c, frame, i);
+        for (uint32_t i = 0; i < c->channels; i++)
+            samples[(size_t)k * c->channels + i] = sample_at(c, frame, i);
         ox_audio_clip_skip(c, loops, &p, 1);
     }
     if (ahead == count) *next = p;

@@ -40,7 +40,8 @@ static ox_status take_clip(ox_audio *a, uint32_t id, ox_status *why) {
     memset(c, 0, sizeof *c);
     *why = ox_manager_hold(a->setup.manager, id, ROM_TAG_SOUND, &c->held);
     if (*why == OX_OK) *why = ox_audio_clip_open(&c->clip, c->held.data, c->held.size);
-    if (*why != OX_OK) ox_log_write(a->setup.log, PLAT_LOG_WARNING, "sound %08x: %s", (unsigned)id, ox_status_name(*why));
+    if (*why != OX_OK)
+        ox_log_write(a->setup.log, PLAT_LOG_WARNING, "sound %08x: %s", (unsigned)id, ox_status_name(*why));
     c->id = id;
     c->uses = 1;
     uint32_t at = place_of(a, id);
@@ -55,7 +56,8 @@ static void give_clip(ox_audio *a, uint32_t id) {
     if (c == NULL || --c->uses > 0) return;
     for (uint32_t i = 0; i < a->sound_count; i++) {
         ox_audio_sound *s = &a->sounds[i];
-        if (s->state == OX_SOUND_SOUNDS && a->voices[s->voice].clip == &c->clip) ox_audio_end_sound(a, s, false);
+        if (s->state == OX_SOUND_SOUNDS && a->voices[s->voice].clip == &c->clip)
+            ox_audio_end_sound(a, s, false);
     }
     for (uint32_t i = 0; i < a->mixer.count; i++) { /* those on their way to silence */
         if (a->voices[i].clip == &c->clip) memset(&a->voices[i], 0, sizeof a->voices[i]);
@@ -78,8 +80,10 @@ static uint32_t names_of(const ox_audio_group *g) {
 static uint32_t name_at(const ox_audio_group *g, uint32_t index) {
     const uint8_t *d = g->held.data;
     if (g->type == ROM_TAG_BANK)
-        return rom_word(d + rom_word(d + ROM_BANK_AT) + (size_t)index * ROM_BANK_ENTRY_SIZE + ROM_BANK_ENTRY_SOUND);
-    return rom_word(d + rom_word(d + ROM_CUES_SOURCES_AT) + (size_t)index * ROM_CUE_SOURCE_SIZE + ROM_CUE_SOURCE_SOUND);
+        return rom_word(d + rom_word(d + ROM_BANK_AT) + (size_t)index * ROM_BANK_ENTRY_SIZE +
+                        ROM_BANK_ENTRY_SOUND);
+    return rom_word(d + rom_word(d + ROM_CUES_SOURCES_AT) + (size_t)index * ROM_CUE_SOURCE_SIZE +
+                    ROM_CUE_SOURCE_SOUND);
 }
 
 static ox_audio_group *group_of(ox_audio *a, uint32_t id, uint32_t type) {
@@ -92,8 +96,9 @@ static ox_audio_group *group_of(ox_audio *a, uint32_t id, uint32_t type) {
 static void set_bus(ox_audio *a, const uint8_t *row) {
     uint32_t bus = row[ROM_AUDIO_BUS_BUS], other = row[ROM_AUDIO_BUS_DUCK_FOR];
     ox_audio_bus_volume(a, bus, rom_half(row + ROM_AUDIO_BUS_VOLUME));
-    ox_audio_bus_duck(a, bus, other == 0 ? (uint32_t)OX_BUSES : other - 1, rom_half(row + ROM_AUDIO_BUS_DUCK_GAIN),
-                      rom_half(row + ROM_AUDIO_BUS_ATTACK), rom_half(row + ROM_AUDIO_BUS_RELEASE));
+    ox_audio_bus_duck(a, bus, other == 0 ? (uint32_t)OX_BUSES : other - 1,
+                      rom_half(row + ROM_AUDIO_BUS_DUCK_GAIN), rom_half(row + ROM_AUDIO_BUS_ATTACK),
+                      rom_half(row + ROM_AUDIO_BUS_RELEASE));
 }
 
 static ox_status apply_cues(ox_audio *a, const uint8_t *d) {
@@ -107,7 +112,8 @@ static ox_status apply_cues(ox_audio *a, const uint8_t *d) {
         a->switches[at].name = name;
         a->switches[at].value = rom_word(row + ROM_SOUND_SWITCH_START);
     }
-    for (uint32_t i = 0; i < buses; i++) set_bus(a, d + rom_word(d + ROM_CUES_BUSES_AT) + (size_t)i * ROM_AUDIO_BUS_SIZE);
+    for (uint32_t i = 0; i < buses; i++)
+        set_bus(a, d + rom_word(d + ROM_CUES_BUSES_AT) + (size_t)i * ROM_AUDIO_BUS_SIZE);
     return OX_OK;
 }
 
@@ -198,7 +204,8 @@ static const ox_audio_group *search(const ox_audio *a, uint32_t id, uint32_t typ
         const uint8_t *found =
             type == ROM_TAG_BANK
                 ? row_of(d + rom_word(d + ROM_BANK_AT), rom_word(d + ROM_BANK_COUNT), ROM_BANK_ENTRY_SIZE, id)
-                : row_of(d + rom_word(d + ROM_CUES_CUES_AT), rom_word(d + ROM_CUES_CUE_COUNT), ROM_CUE_SIZE, id);
+                : row_of(d + rom_word(d + ROM_CUES_CUES_AT), rom_word(d + ROM_CUES_CUE_COUNT), ROM_CUE_SIZE,
+                         id);
         if (found == NULL) continue;
         best = g;
         *row = found;
@@ -219,18 +226,23 @@ static ox_audio_recent *recent_choice(ox_audio *a, uint32_t cue) {
 }
 
 /* One of a list's sources by their weights; of three and more not the one before. */
-static const uint8_t *draw(ox_audio *a, uint32_t cue, const uint8_t *sources, uint32_t first, uint32_t count) {
+static const uint8_t *draw(ox_audio *a, uint32_t cue, const uint8_t *sources, uint32_t first,
+                           uint32_t count) {
     ox_audio_recent *before = recent_choice(a, cue);
-    uint32_t barred = count >= 3 && before != NULL && before->source >= first && before->source < first + count
-                          ? before->source - first
-                          : count;
+    uint32_t barred =
+        count >= 3 && before != NULL && before->source >= first && before->source < first + count
+            ? before->source - first
+            : count;
     uint32_t all = 0, chosen = 0;
     for (uint32_t i = 0; i < count; i++)
-        all += i == barred ? 0u : rom_half(sources + (size_t)(first + i) * ROM_CUE_SOURCE_SIZE + ROM_CUE_SOURCE_WEIGHT);
+        all += i == barred
+                   ? 0u
+                   : rom_half(sources + (size_t)(first + i) * ROM_CUE_SOURCE_SIZE + ROM_CUE_SOURCE_WEIGHT);
     uint32_t drawn = rng_below(&a->chance, all == 0 ? 1 : all);
     for (uint32_t i = 0; i < count; i++) {
         if (i == barred) continue;
-        uint32_t weight = rom_half(sources + (size_t)(first + i) * ROM_CUE_SOURCE_SIZE + ROM_CUE_SOURCE_WEIGHT);
+        uint32_t weight =
+            rom_half(sources + (size_t)(first + i) * ROM_CUE_SOURCE_SIZE + ROM_CUE_SOURCE_WEIGHT);
         chosen = i;
         if (drawn < weight) break;
         drawn -= weight;
@@ -242,7 +254,8 @@ static const uint8_t *draw(ox_audio *a, uint32_t cue, const uint8_t *sources, ui
 /* The list for the switch's value now, else that for any value, else NULL. */
 static const uint8_t *list_of(const ox_audio *a, const uint8_t *d, const uint8_t *cue) {
     uint32_t name = rom_word(cue + ROM_CUE_CHOSEN_BY), value = name == 0 ? 0 : ox_audio_switch_value(a, name);
-    const uint8_t *list = d + rom_word(d + ROM_CUES_LISTS_AT) + (size_t)rom_word(cue + ROM_CUE_FIRST_LIST) * ROM_CUE_LIST_SIZE;
+    const uint8_t *list =
+        d + rom_word(d + ROM_CUES_LISTS_AT) + (size_t)rom_word(cue + ROM_CUE_FIRST_LIST) * ROM_CUE_LIST_SIZE;
     for (uint32_t i = rom_word(cue + ROM_CUE_LISTS); i > 0; i--, list += ROM_CUE_LIST_SIZE) {
         uint32_t own = rom_word(list + ROM_CUE_LIST_VALUE);
         if (own == value || own == 0) return list;
@@ -263,7 +276,8 @@ static void choose(ox_audio *a, const uint8_t *d, const uint8_t *cue, ox_audio_c
     const ox_audio_loaded *loaded = clip_of(a, rom_word(source + ROM_CUE_SOURCE_SOUND));
     choice->clip = loaded == NULL || loaded->clip.data == NULL ? NULL : &loaded->clip;
     choice->volume = rom_half(cue + ROM_CUE_VOLUME);
-    if (less > 0) choice->volume -= rng_below(&a->chance, (less < choice->volume ? less : choice->volume) + 1);
+    if (less > 0)
+        choice->volume -= rng_below(&a->chance, (less < choice->volume ? less : choice->volume) + 1);
     if (pitch > 0) choice->ratio = ox_audio_pitch(rng_between(&a->chance, -(int32_t)pitch, (int32_t)pitch));
 }
 
@@ -293,8 +307,9 @@ void ox_audio_tell_missing(ox_audio *a, uint32_t id, bool is_cue) {
         if (a->told[i] == id) return;
     }
     a->told[a->told_count++ % OX_AUDIO_TOLD] = id;
-    ox_log_write(a->setup.log, PLAT_LOG_WARNING, is_cue ? "cue %08x has no sound for its switch%s" : "no sound %08x is loaded%s", (unsigned)id,
-                 is_cue || !a->setup.development ? "" : ": a beep stands in");
+    ox_log_write(a->setup.log, PLAT_LOG_WARNING,
+                 is_cue ? "cue %08x has no sound for its switch%s" : "no sound %08x is loaded%s",
+                 (unsigned)id, is_cue || !a->setup.development ? "" : ": a beep stands in");
 }
 
 /* ---- switches ---- */

@@ -14,15 +14,17 @@ static inline int32_t value(const int8_t *narrow, const int16_t *wide, bool is_w
     return is_wide ? wide[at] : narrow[at] * 256;
 }
 
-static inline int32_t between(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at, uint32_t stride, bool linear,
-                              uint32_t fraction) {
+static inline int32_t between(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at,
+                              uint32_t stride, bool linear, uint32_t fraction) {
     int32_t here = value(narrow, wide, is_wide, at);
     if (!linear) return here;
-    return here + fx_sra32((value(narrow, wide, is_wide, at + stride) - here) * (int32_t)(fraction >> 1 & 0x7FFFu), 15);
+    return here +
+           fx_sra32((value(narrow, wide, is_wide, at + stride) - here) * (int32_t)(fraction >> 1 & 0x7FFFu),
+                    15);
 }
 
-static inline __attribute__((always_inline)) void mix(ox_mix_piece *p, const bool wide, const uint32_t from, const uint32_t to,
-                                                      const bool linear) {
+static inline __attribute__((always_inline)) void mix(ox_mix_piece *p, const bool wide, const uint32_t from,
+                                                      const uint32_t to, const bool linear) {
     const int8_t *bytes = p->samples;
     const int16_t *halves = p->samples;
     int32_t *sum = p->sum, *const stop = sum + p->count * to;

@@ -7,7 +7,8 @@
 
 /* Samples of one voice on their way into the sums. */
 typedef struct ox_mix_piece {
-    const void *samples; /* int8_t or int16_t of this machine, aligned; the frame that `fraction` counts from */
+    const void
+        *samples; /* int8_t or int16_t of this machine, aligned; the frame that `fraction` counts from */
     int32_t *sum;
     uint32_t count;    /* of sums a channel */
     uint32_t fraction; /* 16.16; fraction + step * (count - 1) fits 32 bits */

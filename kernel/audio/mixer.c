@@ -14,16 +14,17 @@
 #endif
 
 bool ox_mixer_format_is_good(const ox_audio_output *out) {
-    return out->rate >= 4000 && out->rate <= 65535 && out->hz >= 15 && out->hz <= 1000 && out->rate / out->hz >= 4 &&
-           (out->channels == 1 || out->channels == 2) && (out->bits == 8 || out->bits == 16) &&
-           ox_mixer_block_most(out) <= OX_MIXER_BLOCK_MOST;
+    return out->rate >= 4000 && out->rate <= 65535 && out->hz >= 15 && out->hz <= 1000 &&
+           out->rate / out->hz >= 4 && (out->channels == 1 || out->channels == 2) &&
+           (out->bits == 8 || out->bits == 16) && ox_mixer_block_most(out) <= OX_MIXER_BLOCK_MOST;
 }
 
 uint32_t ox_mixer_block_most(const ox_audio_output *out) {
     return out->block != 0 ? out->block : (out->rate + out->hz - 1u) / out->hz;
 }
 
-ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices, uint32_t count, int32_t *sum) {
+ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices, uint32_t count,
+                        int32_t *sum) {
     memset(mixer, 0, sizeof *mixer);
     if (!ox_mixer_format_is_good(out) || count == 0 || count > OX_MIXER_VOICES_MOST) return OX_BAD_ARGUMENT;
     mixer->out = *out;
@@ -43,7 +44,8 @@ uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio) {
     return step > OX_VOICE_STEP_MOST ? OX_VOICE_STEP_MOST : (uint32_t)step;
 }
 
-void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2], bool loops) {
+void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2],
+                    bool loops) {
     memset(voice, 0, sizeof *voice);
     if (clip == NULL || clip->frames == 0) return;
     voice->clip = clip;
@@ -59,7 +61,8 @@ void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, c
 /* ---- a voice ---- */
 
 enum { PIECE_MOST = 480 }; /* at the largest step, 16.16 of its frames fit 31 bits */
-FX_STATIC_ASSERT((uint64_t)PIECE_MOST * OX_VOICE_STEP_MOST + 65535 < (uint64_t)1 << 31, "places of a piece would wrap");
+FX_STATIC_ASSERT((uint64_t)PIECE_MOST *OX_VOICE_STEP_MOST + 65535 < (uint64_t)1 << 31,
+                 "places of a piece would wrap");
 
 /* Frames from the voice's place to the end of its clip or loop; forwards. */
 static uint32_t frames_left(const ox_voice *v) {
@@ -78,7 +81,8 @@ static uint32_t sums_within(const ox_voice *v, uint32_t frames, uint32_t most) {
 static bool lies_ready(const ox_voice *v) {
     const ox_audio_clip *c = v->clip;
     if (v->place.backwards) return false;
-    return c->format == OX_AUDIO_S8 || (c->format == OX_AUDIO_S16 && HALVES_AS_THEY_ARE && ((uintptr_t)c->data & 1u) == 0);
+    return c->format == OX_AUDIO_S8 ||
+           (c->format == OX_AUDIO_S16 && HALVES_AS_THEY_ARE && ((uintptr_t)c->data & 1u) == 0);
 }
 
 /* Mixes samples where they lie, as far as they go without a seam; how many sums that were. */
@@ -94,13 +98,15 @@ static uint32_t mix_in_place(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
 }
 
 /* Mixes what has to be unpacked, or lies across a seam. */
-static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most, ox_audio_place *next) {
+static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint32_t most,
+                             ox_audio_place *next) {
     const ox_audio_clip *c = v->clip;
     uint32_t frames = OX_MIXER_GATHER - 2;
     bool ready = lies_ready(v), once = !v->loops;
     if ((once || ready) && !v->place.backwards && frames_left(v) < frames) frames = frames_left(v);
     piece->count = sums_within(v, frames, most);
-    uint32_t ahead = (v->fraction + v->step * piece->count) >> 16, last = (v->fraction + v->step * (piece->count - 1)) >> 16;
+    uint32_t ahead = (v->fraction + v->step * piece->count) >> 16,
+             last = (v->fraction + v->step * (piece->count - 1)) >> 16;
     uint32_t read = last + 2 > ahead ? last + 2 : ahead;
     if (read > OX_MIXER_GATHER) { /* the step goes far beyond: what lies between is not needed */
         ox_audio_place at = v->place;

@@ -36,7 +36,8 @@ enum {
 typedef struct ox_audio_output {
     uint32_t rate; /* frames a second: 4000..65535 */
     uint16_t hz;   /* ticks a second: 15..1000 */
-    uint16_t block;   /* frames of every tick, where the device takes nothing else (Game Boy Advance: 304); 0: by rate and hz */
+    uint16_t
+        block; /* frames of every tick, where the device takes nothing else (Game Boy Advance: 304); 0: by rate and hz */
     uint8_t channels; /* 1 or 2 */
     uint8_t bits;     /* 8 or 16, signed */
     bool linear;      /* between frames; else the nearest before */
@@ -46,8 +47,8 @@ typedef struct ox_audio_output {
 typedef struct ox_voice {
     const ox_audio_clip *clip; /* NULL: free */
     ox_audio_place place;
-    uint32_t step;     /* 16.16 */
-    uint32_t gain[2];  /* as they are, Q15 with 16 more bits; of one channel the first */
+    uint32_t step;      /* 16.16 */
+    uint32_t gain[2];   /* as they are, Q15 with 16 more bits; of one channel the first */
     uint16_t wanted[2]; /* at the end of the tick, Q15 */
     uint16_t fraction;
     bool loops, hold, dying; /* dying: to silence within 2 ms, then free */
@@ -72,8 +73,8 @@ uint32_t ox_mixer_block_most(const ox_audio_output *out);
 
 /* `sum` has room for block_most * channels. OX_BAD_ARGUMENT for a format that cannot be, no voices or more than 255.
  * Everything stays the caller's. */
-FX_MUST_CHECK ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices, uint32_t count,
-                                      int32_t *sum);
+FX_MUST_CHECK ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *voices,
+                                      uint32_t count, int32_t *sum);
 
 /* Frames of the next block. */
 uint32_t ox_mixer_next(const ox_mixer *mixer);
@@ -85,6 +86,7 @@ uint32_t ox_mixer_block(ox_mixer *mixer, void *samples);
 uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio);
 
 /* Begins a clip at its first frame with its gains there already; what the voice did is over. An empty clip frees it. */
-void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2], bool loops);
+void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2],
+                    bool loops);
 
 #endif

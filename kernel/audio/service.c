@@ -63,11 +63,13 @@ static uint32_t bus_gain(const ox_audio *a, uint32_t bus) {
     return bus == OX_BUS_MASTER ? gain : ox_audio_product(gain, master->volume);
 }
 
-static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip, uint32_t gains[2]) {
+static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip,
+                      uint32_t gains[2]) {
     uint32_t gain = ox_audio_product(ox_audio_product(s->volume, s->base_volume), bus_gain(a, s->bus));
     if (clip->volume != 64) gain = gain * clip->volume / 64;
     if (s->fade_ticks != 0)
-        gain = ox_audio_product(gain, ox_audio_fade(s->fade_from, s->fade_to, s->fade_done, s->fade_ticks, false));
+        gain = ox_audio_product(gain,
+                                ox_audio_fade(s->fade_from, s->fade_to, s->fade_done, s->fade_ticks, false));
     gains[0] = gains[1] = gain;
     if (a->setup.out.channels == 1) return;
     if (clip->channels == 1) {
@@ -240,7 +242,8 @@ static void update(ox_audio *a, ox_audio_sound *s) {
 static void measure(ox_audio *a, uint32_t frames) {
     uint32_t samples = frames * a->setup.out.channels, voices = 0, peak = 0;
     for (uint32_t i = 0; i < samples; i++) {
-        int32_t s = a->setup.out.bits == 16 ? ((const int16_t *)a->block)[i] : ((const int8_t *)a->block)[i] * 256;
+        int32_t s =
+            a->setup.out.bits == 16 ? ((const int16_t *)a->block)[i] : ((const int8_t *)a->block)[i] * 256;
         uint32_t magnitude = (uint32_t)(s < 0 ? -s : s);
         if (magnitude > peak) peak = magnitude;
     }
@@ -278,9 +281,9 @@ void ox_audio_service(ox_audio *audio) {
     audio->primed = true;
     for (uint32_t n = 0; n <= audio->setup.ahead; n++) {
         uint32_t next = ox_mixer_next(&audio->mixer);
-        if (queued + next > (uint32_t)audio->setup.ahead * ox_mixer_block_most(&audio->setup.out) || plat_audio_space(p) < next)
+        if (queued + next > (uint32_t)audio->setup.ahead * ox_mixer_block_most(&audio->setup.out) ||
+            plat_audio_space(p) < next)
             return;
         queued += ox_audio_tick(audio);
     }
 }
-

@@ -37,7 +37,8 @@ static bool ask(ox_console *c, fx_assert_site *site, const ox_report *report) {
         uint32_t pressed = in.buttons & ~before;
         before = in.buttons;
         if ((pressed & PLAT_SELECT) != 0 || in.quit) plat_abort(c->platform);
-        if ((pressed & PLAT_Y) != 0 && !ox_report_export(report, c->platform)) continue; /* the log says why */
+        if ((pressed & PLAT_Y) != 0 && !ox_report_export(report, c->platform))
+            continue; /* the log says why */
         if ((pressed & PLAT_DOWN) != 0 && first + 1 < lines) first++;
         if ((pressed & PLAT_UP) != 0 && first > 0) first--;
         if ((pressed & (PLAT_A | PLAT_B | PLAT_X)) == 0) continue;

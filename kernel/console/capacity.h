@@ -42,19 +42,19 @@ typedef enum ox_capacity {
     OX_CAPACITY_TRIGGER_EVENTS, /* of a tick */
     OX_CAPACITY_QUERY_SLOTS,
     OX_CAPACITY_LATENT_REQUESTS,
-    OX_CAPACITY_VOICES, /* that sound at once */
+    OX_CAPACITY_VOICES,         /* that sound at once */
     OX_CAPACITY_SOUND_REQUESTS, /* of a tick */
-    OX_CAPACITY_SOUNDS, /* that are loaded at once, of all banks and cues */
+    OX_CAPACITY_SOUNDS,         /* that are loaded at once, of all banks and cues */
     OX_CAPACITY_PARTICLES, /* that live at once; a cart that names them can have some without a scene that has emitters */
-    OX_CAPACITY_EMITTERS,  /* at once, and as many kinds of effects, but at most 32 of those */
+    OX_CAPACITY_EMITTERS,     /* at once, and as many kinds of effects, but at most 32 of those */
     OX_CAPACITY_SCRIPT_STACK, /* cells for handlers; these six of each script */
     OX_CAPACITY_SCRIPT_TASKS,
     OX_CAPACITY_SCRIPT_TASK_CELLS, /* of the stacks of all tasks and coroutines */
     OX_CAPACITY_SCRIPT_COROUTINES,
     OX_CAPACITY_SCRIPT_INSTANCES, /* behaviours at work */
     OX_CAPACITY_SCRIPT_CELLS,     /* of their variables */
-    OX_CAPACITY_SCRIPT_EVENTS, /* kinds, of all scripts */
-    OX_CAPACITY_SCRIPT_COPIES, /* of objects that scripts make, at once */
+    OX_CAPACITY_SCRIPT_EVENTS,    /* kinds, of all scripts */
+    OX_CAPACITY_SCRIPT_COPIES,    /* of objects that scripts make, at once */
     OX_CAPACITIES
 } ox_capacity;
 

@@ -54,7 +54,8 @@ static void add_field(page *p, const uint8_t *info, const char *before, uint32_t
 }
 
 void ox_card_make(ox_card *card, const rom_image *image, int width, int height) {
-    page p = {card, (height - 2 * MARGIN) / OX_CARD_LINE_HEIGHT, (width - 2 * (OX_CARD_LEFT + MARGIN)) / CHARACTER};
+    page p = {card, (height - 2 * MARGIN) / OX_CARD_LINE_HEIGHT,
+              (width - 2 * (OX_CARD_LEFT + MARGIN)) / CHARACTER};
     memset(card, 0, sizeof *card);
     if (p.rows > OX_CARD_LINES) p.rows = OX_CARD_LINES;
     if (p.columns > OX_CARD_COLUMNS) p.columns = OX_CARD_COLUMNS;
@@ -67,9 +68,12 @@ void ox_card_make(ox_card *card, const rom_image *image, int width, int height) 
     add_field(&p, info, "", ROM_INFO_LICENCE);
 }
 
-int ox_card_top(const ox_card *card, int height) { return height - MARGIN - card->count * OX_CARD_LINE_HEIGHT; }
+int ox_card_top(const ox_card *card, int height) {
+    return height - MARGIN - card->count * OX_CARD_LINE_HEIGHT;
+}
 
-void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light, uint32_t dark) {
+void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light,
+                    uint32_t dark) {
     int top = ox_card_top(card, height);
     if (card->count == 0) return;
     /* What does not fit the display list any more is counted as lost by it, like everything else. */

@@ -20,7 +20,8 @@ typedef struct ox_card {
 void ox_card_make(ox_card *card, const rom_image *image, int width, int height);
 
 /* Records them over everything before, at the bottom: native pixels of text and ground. */
-void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light, uint32_t dark);
+void ox_card_record(const ox_card *card, rs_frame *frame, int width, int height, uint32_t light,
+                    uint32_t dark);
 
 /* The y of the first line's pixels. */
 int ox_card_top(const ox_card *card, int height);

@@ -89,7 +89,8 @@ static void sound_enters(ox_console *c) {
 /* The screen's palette out of the chunks that are there now; the display gets it, too. */
 static ox_status palette_enters(ox_console *c, ox_error *error) {
     ox_status status = ox_resources_enter_palette(&c->resources);
-    if (ox_failed(status)) return ox_console_refuse_to(error, status, "the palette cannot take the place of the one before");
+    if (ox_failed(status))
+        return ox_console_refuse_to(error, status, "the palette cannot take the place of the one before");
     c->hud_light = ox_resource_native(&c->resources, 0xFFFFFFu);
     c->hud_dark = ox_resource_native(&c->resources, 0);
     if (c->options.format == PLAT_PAL8) ox_console_show_colours(c);
@@ -107,7 +108,9 @@ static void scripts_leave(ox_console *c) {
     if (c->scripts != NULL) c->options.scripts->leave(c);
 }
 
-static ox_status scripts_enter(ox_console *c, ox_error *error) { return c->scripts == NULL ? OX_OK : c->options.scripts->enter(c, error); }
+static ox_status scripts_enter(ox_console *c, ox_error *error) {
+    return c->scripts == NULL ? OX_OK : c->options.scripts->enter(c, error);
+}
 
 /* With what was there before, which was good. */
 static void scripts_return(ox_console *c) {
@@ -173,7 +176,8 @@ static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_e
         return OX_UNSUPPORTED;
     }
     if (c->scripts != NULL && c->tape != NULL) {
-        ox_console_refuse_to(error, OX_BAD_STATE, "a recording is written or played: its scripts stay as they are");
+        ox_console_refuse_to(error, OX_BAD_STATE,
+                             "a recording is written or played: its scripts stay as they are");
         return OX_BAD_STATE;
     }
     ox_status status = begin(c, error);

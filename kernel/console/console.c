@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "kernel/console/effects.h"
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
-#include "kernel/console/effects.h"
 #include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
@@ -80,8 +80,8 @@ static bool settle(ox_boot_options *options, const uint8_t *budget, ox_error *er
     }
     if (options->gamma == 0) options->gamma = OX_GAMMA_NONE;
     if (options->gamma < OX_GAMMA_NONE || options->gamma > OX_GAMMA_MOST) {
-        return refuse(error, OX_BAD_ARGUMENT, 0, "a gamma of %d tenths: %d to %d are possible", options->gamma, (int)OX_GAMMA_NONE,
-                      (int)OX_GAMMA_MOST);
+        return refuse(error, OX_BAD_ARGUMENT, 0, "a gamma of %d tenths: %d to %d are possible",
+                      options->gamma, (int)OX_GAMMA_NONE, (int)OX_GAMMA_MOST);
     }
     if (options->band_lines != 0 && options->band_lines < OX_BAND_LEAST) {
         return refuse(error, OX_BAD_ARGUMENT, 0, "bands of %d lines: at least %d are possible",
@@ -169,7 +169,8 @@ static bool start(ox_console *console, ox_error *error) {
 }
 
 /* A console without the overlays of some bits; NULL, and nothing is left of it. */
-static ox_console *try(const ox_boot_options *options, const rom_image *image, uint32_t left_out, ox_error *error) {
+static ox_console *try(const ox_boot_options *options, const rom_image *image, uint32_t left_out,
+                       ox_error *error) {
     memset(error, 0, sizeof *error);
     ox_console *console = place(options, image, error);
     if (console == NULL) return NULL;
@@ -191,7 +192,8 @@ static ox_console *boot_with_fewer(const ox_boot_options *options, const rom_ima
     if (console == NULL && options->overlay_count > 1) console = try(options, image, left_out = all, error);
     for (uint32_t i = 0; console != NULL && i < options->overlay_count; i++) {
         if ((left_out >> i & 1u) == 0) continue;
-        ox_log_write(&console->log, PLAT_LOG_ERROR, "image %s has no room, the cart plays without it: %s", options->overlays[i].name, why.text);
+        ox_log_write(&console->log, PLAT_LOG_ERROR, "image %s has no room, the cart plays without it: %s",
+                     options->overlays[i].name, why.text);
         console->stock.refused++;
     }
     if (console == NULL) *error = why;
@@ -408,11 +410,11 @@ bool ox_console_region(const ox_console *console, int index, ox_memory_region *r
     if (!runs(console) || index < 0 || !ox_memory_client_figures(&console->memory, (uint32_t)index, &figures))
         return false;
     *region = (ox_memory_region){.name = figures.name,
-                          .kind = OX_REGION_ARENA,
-                          .size = figures.declared,
-                          .used = figures.used,
-                          .peak = figures.peak,
-                          .refused = figures.refused};
+                                 .kind = OX_REGION_ARENA,
+                                 .size = figures.declared,
+                                 .used = figures.used,
+                                 .peak = figures.peak,
+                                 .refused = figures.refused};
     if (figures.tag != OX_TAG_FRAME || figures.class != OX_CLASS_MAIN) return true;
     region->kind = OX_REGION_FRAME;
     region->used = ox_frame_memory_used(&console->frame_memory) * console->budget.frame_copies;
@@ -465,7 +467,8 @@ const rs_frame *ox_console_list(const ox_console *console) {
 bool ox_console_gamma(ox_console *console, int tenths) {
     if (tenths < OX_GAMMA_NONE || tenths > OX_GAMMA_MOST) return false;
     console->options.gamma = tenths;
-    if (ox_startup_runs(&console->engine.startup, OX_PART_VIDEO)) ox_console_show_colours(console); /* else when it starts */
+    if (ox_startup_runs(&console->engine.startup, OX_PART_VIDEO))
+        ox_console_show_colours(console); /* else when it starts */
     return true;
 }
 

@@ -91,34 +91,38 @@ typedef enum ox_frame_phase {
 
 typedef struct ox_boot_options {
     plat *platform;
-    const void *image;   /* the ROM image, aligned to 4 bytes; read in place, stays with the caller */
-    size_t image_size;   /* bytes available; the image may be shorter */
-    int width, height;   /* 0: as the ROM asks */
-    int format;          /* a plat_format, or -1: as the ROM asks */
-    int band_lines;      /* 0: as tall as memory allows; else 8..height */
-    int gamma;           /* the player's wish: ox_console_gamma; 0: as it is */
-    bool deterministic;  /* every frame is one fixed step; figures are never drawn */
-    bool log_hashes;     /* log `frame=K hash=XXXXXXXX` for every frame */
-    bool log_cycles;     /* log `frame=K cycles=N` for every frame, where the port counts cycles */
-    bool count_pixels;   /* count the pixels that 3D covers: ox_frame_stats.pixels */
-    uint32_t scene;      /* id of the scene to play, 0: the ROM's start scene */
-    const ox_overlay *overlays;  /* images that lie over the cart's: patches, mods, add-ons; refused ones are told */
-    uint32_t overlay_count;      /* at most OX_STOCK_OVERLAYS; list and images stay with the caller */
-    uint8_t language, region;    /* numbers of the image's variants, 0: any */
-    uint32_t card;               /* microseconds that the start screen lies over the picture (card.h), at most until the first
+    const void *image;  /* the ROM image, aligned to 4 bytes; read in place, stays with the caller */
+    size_t image_size;  /* bytes available; the image may be shorter */
+    int width, height;  /* 0: as the ROM asks */
+    int format;         /* a plat_format, or -1: as the ROM asks */
+    int band_lines;     /* 0: as tall as memory allows; else 8..height */
+    int gamma;          /* the player's wish: ox_console_gamma; 0: as it is */
+    bool deterministic; /* every frame is one fixed step; figures are never drawn */
+    bool log_hashes;    /* log `frame=K hash=XXXXXXXX` for every frame */
+    bool log_cycles;    /* log `frame=K cycles=N` for every frame, where the port counts cycles */
+    bool count_pixels;  /* count the pixels that 3D covers: ox_frame_stats.pixels */
+    uint32_t scene;     /* id of the scene to play, 0: the ROM's start scene */
+    const ox_overlay
+        *overlays; /* images that lie over the cart's: patches, mods, add-ons; refused ones are told */
+    uint32_t overlay_count;   /* at most OX_STOCK_OVERLAYS; list and images stay with the caller */
+    uint8_t language, region; /* numbers of the image's variants, 0: any */
+    uint32_t
+        card;    /* microseconds that the start screen lies over the picture (card.h), at most until the first
                                   * button; 0: not at all, and never in a deterministic run */
-    bool strict;                 /* a resource that is missing or damaged ends the boot or the game */
+    bool strict; /* a resource that is missing or damaged ends the boot or the game */
     uint32_t first_tick; /* numbers of steps and frames begin here: any run is the same from any number */
     bool log_parts;      /* log every start and stop of a part with its bytes; debug builds do by default */
     uint32_t
         fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
                                * those in resident memory; 0: none */
     ox_fault *faults; /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
-    const ox_cart *cart; /* a game in C, or NULL */
+    const ox_cart *cart;                /* a game in C, or NULL */
     const struct ox_sound_parts *sound; /* OX_SOUND (sound.h), which links it all; NULL: silence */
-    const struct ox_script_parts *scripts; /* OX_SCRIPTS (scripts.h), which links them; NULL: carts play without */
-    bool development_sounds;            /* a sound that is missing beeps */
-    const struct ox_effect_parts *effects; /* OX_EFFECTS (effects.h), which links particles; NULL: none are shown */
+    const struct ox_script_parts
+        *scripts;            /* OX_SCRIPTS (scripts.h), which links them; NULL: carts play without */
+    bool development_sounds; /* a sound that is missing beeps */
+    const struct ox_effect_parts
+        *effects; /* OX_EFFECTS (effects.h), which links particles; NULL: none are shown */
     uint32_t
         watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
                      * cart in C, else no watch; UINT32_MAX: none */
@@ -179,12 +183,14 @@ void ox_console_ask_level(ox_console *console, uint32_t scene);
 
 /* Another language and region (numbers of the image's variants, 0: any): pictures, texts and voices that have a form of
  * their own are disposed and loaded anew, and the scene goes on at its step. As ox_console_level otherwise. */
-FX_MUST_CHECK ox_status ox_console_language(ox_console *console, uint8_t language, uint8_t region, ox_error *error);
+FX_MUST_CHECK ox_status ox_console_language(ox_console *console, uint8_t language, uint8_t region,
+                                            ox_error *error);
 
 /* Development: chunks that were rebuilt take the place of the running ones (kernel/resource/live.h), between two
  * frames; the scene goes on at its step. `overlay` stays with the caller, and in use, until the next call has
  * succeeded or the console is closed; size 0 ends it. On failure everything is as it was. */
-FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *overlay, uint32_t size, ox_error *error);
+FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *overlay, uint32_t size,
+                                           ox_error *error);
 
 /* The port that it plays on. */
 plat *ox_console_port(const ox_console *console);

@@ -1,8 +1,8 @@
 /* Draws a frame: records it, rasterizes it band by band or all at once, hands it over, and notes what it
  * cost. */
 #include "kernel/console/card.h"
-#include "kernel/console/scripts.h"
 #include "kernel/console/internal.h"
+#include "kernel/console/scripts.h"
 #include "kernel/player/hud.h"
 
 enum {
@@ -233,8 +233,8 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
         rs_surface surface = surface_of(c, band * c->bands.lines);
         draw_band(c, band);
         rs_columns columns = rs_frame_columns(c->frame, band);
-        plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride, columns.left, columns.right,
-                          columns.background);
+        plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride,
+                          columns.left, columns.right, columns.background);
         /* Any call makes a port finish reading the band, so that the next one may be drawn over it. */
         (void)plat_processors(c->platform);
         if (!examined) continue;
@@ -355,7 +355,8 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     bool count_pixels = c->options.count_pixels || (hud && !c->bands.fast);
     stopwatch watch = {.platform = c->platform};
     watch_start(&watch);
-    if (c->bands.whole) plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
+    if (c->bands.whole)
+        plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
     if (!record(c, fraction, hud, card)) {
         c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
         record(c, fraction, hud, card);

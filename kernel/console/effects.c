@@ -31,7 +31,8 @@ static void record(void *console, rs_frame *frame, uf16 fraction) {
     if (result == RS_OK || s->full) return;
     s->full = true;
     ox_log_write(&c->log, PLAT_LOG_WARNING, "%u particles: %s", (unsigned)s->effects.count,
-                 result == RS_LIST_FULL ? "the display list is too short; ask for more by `frame`" : "a picture of theirs cannot be drawn");
+                 result == RS_LIST_FULL ? "the display list is too short; ask for more by `frame`"
+                                        : "a picture of theirs cannot be drawn");
 }
 
 /* ---- the scene's ---- */
@@ -45,12 +46,16 @@ static void begin(ox_console *c, const uint8_t *row, uint32_t number) {
     effects_part *s = c->effects;
     scene_emitter *m = &s->emitters[s->count];
     uint32_t seed = rom_word(row + ROM_SCENE_EMITTER_SEED);
-    ox_emission emission = {.kind = ox_console_effect(c, rom_word(row + ROM_SCENE_EMITTER_PARTICLES)), .seed = seed != 0 ? seed : number + 1u};
+    ox_emission emission = {.kind = ox_console_effect(c, rom_word(row + ROM_SCENE_EMITTER_PARTICLES)),
+                            .seed = seed != 0 ? seed : number + 1u};
     m->object = rom_word(row + ROM_SCENE_EMITTER_OBJECT);
-    m->position = (vec3){(fx)rom_word(row + ROM_SCENE_EMITTER_POSITION), (fx)rom_word(row + ROM_SCENE_EMITTER_POSITION + 4),
+    m->position = (vec3){(fx)rom_word(row + ROM_SCENE_EMITTER_POSITION),
+                         (fx)rom_word(row + ROM_SCENE_EMITTER_POSITION + 4),
                          (fx)rom_word(row + ROM_SCENE_EMITTER_POSITION + 8)};
     if (m->object > c->player.object_count) {
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "emitter %u of the scene follows object %u, which is not there", (unsigned)number, (unsigned)m->object - 1);
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "emitter %u of the scene follows object %u, which is not there", (unsigned)number,
+                     (unsigned)m->object - 1);
         m->object = 0;
     }
     const mat34 place = m->object == 0 ? (mat34){.m = {{0}}} : ox_player_stand(&c->player, m->object - 1u);
@@ -58,7 +63,9 @@ static void begin(ox_console *c, const uint8_t *row, uint32_t number) {
     emission.place = m->object == 0 ? NULL : &place;
     if (emission.kind < 0) return;
     m->handle = ox_effects_emit(&s->effects, &emission);
-    if (m->handle == 0) ox_log_write(&c->log, PLAT_LOG_WARNING, "emitter %u of the scene has no room; write `capacity emitters N`", (unsigned)number);
+    if (m->handle == 0)
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "emitter %u of the scene has no room; write `capacity emitters N`", (unsigned)number);
     if (m->handle != 0 && m->object != 0) s->count++;
 }
 
@@ -93,7 +100,9 @@ static void begin_all(ox_console *c, const uint8_t *scene, uint32_t count) {
 }
 
 static uint32_t emitters_in(const uint8_t *scene) {
-    return rom_has(scene, ROM_SCENE_EMITTERS_AT) && rom_word(scene + ROM_SCENE_EMITTERS_AT) != 0 ? rom_word(scene + ROM_SCENE_EMITTER_COUNT) : 0;
+    return rom_has(scene, ROM_SCENE_EMITTERS_AT) && rom_word(scene + ROM_SCENE_EMITTERS_AT) != 0
+               ? rom_word(scene + ROM_SCENE_EMITTER_COUNT)
+               : 0;
 }
 
 static ox_status scene(ox_console *c) {
@@ -102,7 +111,8 @@ static ox_status scene(ox_console *c) {
     if (data == NULL) return OX_OK;
     const uint32_t count = emitters_in(data);
     ox_status status = OX_OK;
-    if (count > 0 || ox_rom_budget_capacity_of(&c->budget, OX_CAPACITY_PARTICLES, 0) > 0) status = open(c, count);
+    if (count > 0 || ox_rom_budget_capacity_of(&c->budget, OX_CAPACITY_PARTICLES, 0) > 0)
+        status = open(c, count);
     if (c->effects != NULL) begin_all(c, data, count);
     ox_manager_let_go(c->resources.manager, held.handle);
     return status;
@@ -118,11 +128,14 @@ const struct ox_effect_parts ox_effect_parts = {scene, step};
 
 /* ---- the game's ---- */
 
-ox_effects *ox_console_effects(ox_console *console) { return console->effects == NULL ? NULL : &console->effects->effects; }
+ox_effects *ox_console_effects(ox_console *console) {
+    return console->effects == NULL ? NULL : &console->effects->effects;
+}
 
 void ox_console_effects_restart(ox_console *c) {
     ox_held held;
-    const uint8_t *data = c->effects == NULL ? NULL : ox_resource_scene(&c->resources, c->options.scene, &held);
+    const uint8_t *data =
+        c->effects == NULL ? NULL : ox_resource_scene(&c->resources, c->options.scene, &held);
     if (data == NULL) return;
     ox_effects_restart(&c->effects->effects);
     begin_all(c, data, emitters_in(data));
@@ -135,13 +148,17 @@ int ox_console_effect(ox_console *c, uint32_t id) {
     const uint8_t *chunk = ox_resource_data(&c->resources, id, ROM_TAG_PARTICLES, "particle effect");
     if (chunk == NULL) return -1;
     uint32_t texture = rom_word(chunk + ROM_PARTICLES_TEXTURE);
-    int kind = ox_effects_kind(e, id, chunk, texture == 0 ? NULL : ox_resource_texture(&c->resources, texture));
+    int kind =
+        ox_effects_kind(e, id, chunk, texture == 0 ? NULL : ox_resource_texture(&c->resources, texture));
     if (kind >= 0 || c->effects->crowded) return kind;
     c->effects->crowded = true;
     if (e->kind_count < OX_EFFECT_KINDS_MOST)
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "particle effect %08x has no room; write `capacity emitters N`", (unsigned)id);
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "particle effect %08x has no room; write `capacity emitters N`", (unsigned)id);
     else
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "particle effect %08x has no room: a scene has at most %d of them", (unsigned)id, OX_EFFECT_KINDS_MOST);
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "particle effect %08x has no room: a scene has at most %d of them", (unsigned)id,
+                     OX_EFFECT_KINDS_MOST);
     return kind;
 }
 

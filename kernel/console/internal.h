@@ -27,21 +27,21 @@ _Static_assert((int)RS_FORMATS == (int)PLAT_FORMATS, "likewise");
 typedef struct ox_bands {
     uint8_t *pixels;
     uint16_t *depth;
-    int stride;    /* bytes from line to line */
-    int capacity;  /* lines that fit */
-    int lines;     /* of one band now */
-    int first;     /* of one band at the start */
-    bool whole;    /* the whole picture fits */
-    bool fast;     /* they lie in the fast block */
-    bool kept;     /* they are as the rasterizer left them, see rs_frame_vertices */
-    rs_block rest; /* of the fast block: heads of bands, then transformed vertices */
+    int stride;        /* bytes from line to line */
+    int capacity;      /* lines that fit */
+    int lines;         /* of one band now */
+    int first;         /* of one band at the start */
+    bool whole;        /* the whole picture fits */
+    bool fast;         /* they lie in the fast block */
+    bool kept;         /* they are as the rasterizer left them, see rs_frame_vertices */
+    rs_block rest;     /* of the fast block: heads of bands, then transformed vertices */
     rs_block vertices; /* of the port, for nothing but vertices */
 } ox_bands;
 
 struct ox_console {
     ox_engine engine;
     ox_part_memory part_memory[OX_CONSOLE_PARTS];
-    ox_error *error;      /* of the start under way; NULL between starts */
+    ox_error *error; /* of the start under way; NULL between starts */
     plat_memory_map map;
     plat *platform;
     ox_resources_point before_scene; /* the scene may be restarted alone */
@@ -66,18 +66,18 @@ struct ox_console {
     rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */
     ox_bands bands;
     ox_frame_stats stats;
-    ox_tape *tape; /* NULL: nothing is recorded or replayed */
-    ox_tape_scene shown;        /* the scene as an item of the state */
-    struct ox_runtime *runtime; /* NULL: the cart plans none */
-    struct ox_console_sound *sound; /* NULL: it makes none */
+    ox_tape *tape;                      /* NULL: nothing is recorded or replayed */
+    ox_tape_scene shown;                /* the scene as an item of the state */
+    struct ox_runtime *runtime;         /* NULL: the cart plans none */
+    struct ox_console_sound *sound;     /* NULL: it makes none */
     struct ox_console_effects *effects; /* NULL: the scene has none */
     struct ox_console_scripts *scripts; /* NULL: none play */
-    bool stays; /* the scene is built anew, and what scripts made of it stays */
+    bool stays;                         /* the scene is built anew, and what scripts made of it stays */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */
     bool cart_runs, quits;
-    uint8_t away;     /* why time stands still: AWAY_... of console.c; 0 while the game plays */
+    uint8_t away;                   /* why time stands still: AWAY_... of console.c; 0 while the game plays */
     uint32_t number;                /* of the frame to draw next */
     uint64_t now;                   /* plat_ticks at the last frame's start, 0 = none yet */
     uint32_t times[OX_FRAME_TIMES]; /* microseconds from frame to frame */
@@ -85,11 +85,11 @@ struct ox_console {
     uint32_t hud_light, hud_dark; /* native pixels */
     uint64_t card_end;            /* plat_ticks at which the start screen goes, 0: it was not shown yet */
     bool card_over;
-    uint32_t wanted;              /* scene that was asked for, 0: none */
-    const void *live;             /* overlay of replaced chunks, NULL: none */
+    uint32_t wanted;  /* scene that was asked for, 0: none */
+    const void *live; /* overlay of replaced chunks, NULL: none */
     uint32_t live_size;
-    bool list_full;               /* logged once */
-    bool jobs;                    /* plat_parallel is at work: other threads may be the ones that assert */
+    bool list_full; /* logged once */
+    bool jobs;      /* plat_parallel is at work: other threads may be the ones that assert */
 };
 
 /* How a plan for the runtime is followed: reached through the plan alone, so that consoles without one do

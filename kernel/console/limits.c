@@ -35,7 +35,8 @@ FX_STATIC_ASSERT(OX_INTERN_HEX == 2 + 2 * sizeof(ox_id), "a # sign, the digits o
 FX_STATIC_ASSERT(OX_TEXT_NOWHERE > PTRDIFF_MAX, "nowhere is no place in a text");
 
 /* ---- kernel/debug ---- */
-FX_STATIC_ASSERT(PLAT_LOG_INFO < sizeof(((ox_log *)0)->counts) / sizeof(uint32_t), "a log counts lines of each level");
+FX_STATIC_ASSERT(PLAT_LOG_INFO < sizeof(((ox_log *)0)->counts) / sizeof(uint32_t),
+                 "a log counts lines of each level");
 FX_STATIC_ASSERT(OX_REPORT_SIZE >= 256, "a report holds condition, text and place");
 FX_STATIC_ASSERT(OX_LOG_LINE >= sizeof(((ox_error *)0)->text), "an error's sentence fits a line of the log");
 

@@ -50,7 +50,8 @@ FX_MUST_CHECK int ox_console_make_component_type(ox_console *console, ox_world *
 FX_MUST_CHECK ox_status ox_console_make_events(ox_console *console, ox_events *events,
                                                const ox_events_config *config);
 FX_MUST_CHECK ox_status ox_console_make_timers(ox_console *console, ox_timers *timers,
-                                               ox_timer_call *const *calls, uint32_t call_count, void *context);
+                                               ox_timer_call *const *calls, uint32_t call_count,
+                                               void *context);
 
 /* Storage or records, and capacity, of these configs are filled in. */
 FX_MUST_CHECK ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks,

@@ -1,9 +1,9 @@
 /* The parts of the console: how each starts and stops, and the table that puts them in order. */
 #include <string.h>
 
+#include "kernel/console/effects.h"
 #include "kernel/console/internal.h"
 #include "kernel/console/runtime.h"
-#include "kernel/console/effects.h"
 #include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
@@ -242,7 +242,8 @@ static ox_status open_stock(ox_console *c) {
                                   .region = o->region,
                                   .arena = c->resident,
                                   .cache = cache,
-                                  .cache_bytes = o->cart != NULL ? 0 : c->budget.cache, /* a C cart has its own */
+                                  .cache_bytes =
+                                      o->cart != NULL ? 0 : c->budget.cache, /* a C cart has its own */
                                   .strict = o->strict,
                                   .log = &c->log};
     ox_status status = ox_stock_open(&c->stock, &setup);
@@ -402,7 +403,8 @@ static ox_status start_video(void *context) {
     const ox_boot_options *options = &c->options;
     bool claimed = plat_claim(c->platform, PLAT_DISPLAY, true);
     FX_ASSERT_MSG(claimed, "a display is open on the console's port: close it first");
-    if (!claimed) return ox_console_refuse(c, OX_BAD_STATE, 0, "this port's display is in use: close that first");
+    if (!claimed)
+        return ox_console_refuse(c, OX_BAD_STATE, 0, "this port's display is in use: close that first");
     if (!plat_video_open(c->platform, options->width, options->height, (plat_format)options->format)) {
         stop_video(c);
         return ox_console_refuse(c, OX_NO_VIDEO, 0, "this machine cannot show %d x %d pixels in %s",
@@ -473,11 +475,14 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"configuration", OX_PART_CONFIGURATION, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, 0, start_configuration, NULL},
     {"resources", OX_PART_RESOURCES, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, CLIENT_RESIDENT, start_resources,
      stop_resources},
-    {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_sound, stop_sound},
-    {"scripts", OX_PART_SCRIPTS, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_scripts, stop_scripts},
+    {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_sound,
+     stop_sound},
+    {"scripts", OX_PART_SCRIPTS, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_scripts,
+     stop_scripts},
     {"scene", OX_PART_SCENE,
-     OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND) | OX_NEEDS(OX_PART_SCRIPTS), CLIENT_RESIDENT,
-     start_scene, stop_scene},
+     OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND) |
+         OX_NEEDS(OX_PART_SCRIPTS),
+     CLIENT_RESIDENT, start_scene, stop_scene},
     {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
     {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),
      CLIENT_RESIDENT, start_cart, stop_cart},

@@ -43,12 +43,12 @@ static void release(void *context, ox_world *world, ox_handle object) {
     if (r->actions != NULL) (void)ox_actions_remove_node(r->actions, object.bits);
 }
 
-static const ox_system runtime_system = {
-    .name = OX_NAME("console"),
-    .phases = 1u << OX_PHASE_COMMANDS | 1u << OX_PHASE_TIMERS | 1u << OX_PHASE_EVENTS | 1u << OX_PHASE_TASKS |
-              1u << OX_PHASE_ACTIONS,
-    .run = run_phase,
-    .release = release};
+static const ox_system runtime_system = {.name = OX_NAME("console"),
+                                         .phases = 1u << OX_PHASE_COMMANDS | 1u << OX_PHASE_TIMERS |
+                                                   1u << OX_PHASE_EVENTS | 1u << OX_PHASE_TASKS |
+                                                   1u << OX_PHASE_ACTIONS,
+                                         .run = run_phase,
+                                         .release = release};
 
 static void tick(ox_console *c) {
     ox_runtime *r = c->runtime;
@@ -63,7 +63,9 @@ static void tick(ox_console *c) {
 
 /* ---- objects, commands and events find each other ---- */
 
-static void *find_object(void *of, ox_handle handle) { return ox_world_get(((ox_runtime *)of)->world, handle); }
+static void *find_object(void *of, ox_handle handle) {
+    return ox_world_get(((ox_runtime *)of)->world, handle);
+}
 
 static void *find_actor(void *of, ox_handle handle) {
     ox_runtime *r = of;
@@ -139,7 +141,8 @@ static ox_status make_commands(ox_console *c, ox_runtime *r) {
 static ox_status make_timers(ox_console *c, ox_runtime *r) {
     if (r->plan->timers == NULL) return OX_OK;
     if (MAKE(timers, ox_timers) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_timers(c, r->timers, r->plan->timers, r->plan->timer_count, c->options.cart->state);
+    return ox_console_make_timers(c, r->timers, r->plan->timers, r->plan->timer_count,
+                                  c->options.cart->state);
 }
 
 static ox_status make_tasks(ox_console *c, ox_runtime *r) {
@@ -214,8 +217,8 @@ static ox_status start(ox_console *c) {
     static const struct {
         ox_status (*make)(ox_console *c, ox_runtime *r);
         const char *what;
-    } steps[] = {{make_world, "world"},   {make_events, "events"}, {make_commands, "commands"},
-                 {make_timers, "timers"}, {make_tasks, "tasks"},   {make_actions, "actions"},
+    } steps[] = {{make_world, "world"},           {make_events, "events"},    {make_commands, "commands"},
+                 {make_timers, "timers"},         {make_tasks, "tasks"},      {make_actions, "actions"},
                  {make_random, "random numbers"}, {make_saves, "saved games"}};
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));

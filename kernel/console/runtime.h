@@ -65,7 +65,7 @@ typedef struct ox_runtime_plan {
     uint8_t systems;    /* the cart's own in the world, places and regions included */
     uint8_t save_slots; /* 0: nothing is saved */
     void (*fixed)(void *state, ox_world *world, ox_object *object); /* or NULL */
-    const ox_id *events;                                           /* event types 0, 1, ...; NULL: no events */
+    const ox_id *events; /* event types 0, 1, ...; NULL: no events */
     const char *const *event_names;
     uint32_t event_count;
     ox_command_function *const *commands; /* NULL: no commands */
@@ -84,7 +84,7 @@ typedef struct ox_runtime_plan {
     uint16_t save_part_count; /* of the cart's own, beside the console's */
     const ox_save_part *save_parts;
     void (*loaded)(void *state, ox_status status); /* after a game was loaded, or could not be; or NULL */
-    uint32_t rewind; /* steps that are to be gone back at most; 0: none */
+    uint32_t rewind;                               /* steps that are to be gone back at most; 0: none */
 } ox_runtime_plan;
 
 /* What the plan's `make` is. */

@@ -47,12 +47,13 @@ uint32_t ox_runtime_list_parts(ox_console *c, ox_sim_part *parts) {
     uint32_t n = 0;
     parts[n++] = (ox_sim_part){.name = "tick", .context = r, .save = save_tick, .restore = restore_tick};
     if (r->world != NULL) {
-        r->shown = (ox_sim_world){.world = r->world,
-                                  .object_names = plan->object_names,
-                                  .object_count = plan->object_names == NULL ? 0 : plan->object_count,
-                                  .component_names = plan->component_names,
-                                  .component_count = plan->component_names == NULL ? 0 : plan->component_count,
-                                  .user = r};
+        r->shown =
+            (ox_sim_world){.world = r->world,
+                           .object_names = plan->object_names,
+                           .object_count = plan->object_names == NULL ? 0 : plan->object_count,
+                           .component_names = plan->component_names,
+                           .component_count = plan->component_names == NULL ? 0 : plan->component_count,
+                           .user = r};
         parts[n] = ox_sim_of_world("world", &r->shown);
         parts[n].save = save_world;
         parts[n++].restore = restore_world;
@@ -61,14 +62,16 @@ uint32_t ox_runtime_list_parts(ox_console *c, ox_sim_part *parts) {
         parts[n++] = (ox_sim_part){
             .name = "events", .context = r->events, .save = save_events, .restore = restore_events};
     if (r->commands != NULL)
-        parts[n++] = (ox_sim_part){
-            .name = "commands", .context = r->commands, .save = ox_save_commands, .restore = ox_restore_commands};
+        parts[n++] = (ox_sim_part){.name = "commands",
+                                   .context = r->commands,
+                                   .save = ox_save_commands,
+                                   .restore = ox_restore_commands};
     if (r->timers != NULL)
         parts[n++] = (ox_sim_part){
             .name = "timers", .context = r->timers, .save = ox_save_timers, .restore = ox_restore_timers};
     if (r->tasks != NULL)
-        parts[n++] =
-            (ox_sim_part){.name = "tasks", .context = r->tasks, .save = ox_save_tasks, .restore = ox_restore_tasks};
+        parts[n++] = (ox_sim_part){
+            .name = "tasks", .context = r->tasks, .save = ox_save_tasks, .restore = ox_restore_tasks};
     if (r->actions != NULL)
         parts[n++] = (ox_sim_part){
             .name = "actions", .context = r->actions, .save = ox_save_actions, .restore = ox_restore_actions};

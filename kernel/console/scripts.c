@@ -19,7 +19,8 @@ static bool is_laid_over(const ox_console *c, uint32_t id) {
     ox_found found;
     if (!ox_images_find(&c->stock.images, id, ROM_TAG_CODE, &found)) return false;
     const ox_image *image = &c->stock.images.list[found.image];
-    return (image->rom.flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0 && memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
+    return (image->rom.flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0 &&
+           memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
 }
 
 static void let_go(ox_console *c, script_unit *unit) {
@@ -50,12 +51,16 @@ static void take_rules(ox_console_scripts *s, script_unit *unit) {
     const ox_script_module *m = &unit->machine.module;
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_RULES_AT);
     for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_RULE_COUNT); i++, row += ROM_SCRIPT_RULE_SIZE) {
-        uint32_t behaviour = ox_script_module_behaviour(m, rom_word(row + ROM_SCRIPT_RULE_BEHAVIOUR)), rule = rom_word(row + ROM_SCRIPT_RULE_RULE);
+        uint32_t behaviour = ox_script_module_behaviour(m, rom_word(row + ROM_SCRIPT_RULE_BEHAVIOUR)),
+                 rule = rom_word(row + ROM_SCRIPT_RULE_RULE);
         if (behaviour == OX_SCRIPT_NONE || rule == ROM_SCRIPT_RULE_STOP) continue;
-        uint32_t state = rule == ROM_SCRIPT_RULE_GOTO ? ox_script_module_state(m, behaviour, rom_word(row + ROM_SCRIPT_RULE_STATE)) : OX_SCRIPT_RULE_RESTART;
+        uint32_t state = rule == ROM_SCRIPT_RULE_GOTO
+                             ? ox_script_module_state(m, behaviour, rom_word(row + ROM_SCRIPT_RULE_STATE))
+                             : OX_SCRIPT_RULE_RESTART;
         if (state == OX_SCRIPT_NONE || ox_script_rule(&unit->machine, behaviour, state) != OX_OK)
-            ox_log_write(&s->console->log, PLAT_LOG_WARNING, "script %08x has no state %08x to go to: a fault stops the behaviour", (unsigned)unit->id,
-                         (unsigned)rom_word(row + ROM_SCRIPT_RULE_STATE));
+            ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+                         "script %08x has no state %08x to go to: a fault stops the behaviour",
+                         (unsigned)unit->id, (unsigned)rom_word(row + ROM_SCRIPT_RULE_STATE));
     }
 }
 
@@ -64,14 +69,16 @@ static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *r
     ox_console *c = s->console;
     rom_error error = {ROM_OK, 0, ""};
     if (ox_manager_hold(&c->stock.manager, unit->id, ROM_TAG_CODE, &unit->held) != OX_OK) {
-        ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is missing or damaged: the game plays without it", (unsigned)unit->id);
+        ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is missing or damaged: the game plays without it",
+                     (unsigned)unit->id);
         return OX_OK;
     }
     const uint8_t *chunk = unit->held.data;
     unit->add_on = is_laid_over(c, unit->id);
     const uint8_t *module = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
     uint32_t bytes = rom_word(chunk + ROM_CODE_DATA_BYTES);
-    bool says = bytes >= ROM_SCRIPT_MODULE_SIZE && (rom_half(module + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0;
+    bool says = bytes >= ROM_SCRIPT_MODULE_SIZE &&
+                (rom_half(module + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0;
     const ox_script_config config = {.module = module,
                                      .size = bytes,
                                      .trust = says ? OX_SCRIPT_TRUST_ADD_ON : OX_SCRIPT_TRUST_CART,
@@ -85,16 +92,19 @@ static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *r
     if (status == OX_OK) status = number_events(s, unit);
     if (status == OX_OK) take_rules(s, unit);
     if (status == OX_OUT_OF_MEMORY)
-        return ox_console_refuse(c, status, 0, "no room for script %08x in the %u bytes that are left; raise `budget`, or lower the capacities script-...",
+        return ox_console_refuse(c, status, 0,
+                                 "no room for script %08x in the %u bytes that are left; raise `budget`, or "
+                                 "lower the capacities script-...",
                                  (unsigned)unit->id, (unsigned)left);
     if (status == OX_OK) return OX_OK;
     if (refusal != NULL) {
-        ox_format(refusal->text, sizeof refusal->text, "script %08x: %s", (unsigned)unit->id, error.text[0] != 0 ? error.text : ox_status_name(status));
+        ox_format(refusal->text, sizeof refusal->text, "script %08x: %s", (unsigned)unit->id,
+                  error.text[0] != 0 ? error.text : ox_status_name(status));
         let_go(c, unit);
         return OX_BAD_DATA;
     }
-    ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s", (unsigned)unit->id,
-                 error.text[0] != 0 ? error.text : ox_status_name(status));
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s",
+                 (unsigned)unit->id, error.text[0] != 0 ? error.text : ox_status_name(status));
     let_go(c, unit);
     return OX_OK;
 }
@@ -126,9 +136,12 @@ static void *find_thing(void *of_scripts, ox_handle handle) {
 
 /* Types: every module's, and the two of the buttons. */
 static ox_status make_events(ox_console_scripts *s) {
-    const ox_events_config config = {.types = of(s->console, OX_CAPACITY_SCRIPT_EVENTS), .waiting = of(s->console, OX_CAPACITY_EVENTS),
-                                     .extensions = of(s->console, OX_CAPACITY_EVENT_EXTENSIONS), .listeners = 1,
-                                     .resolver = {find_thing, s}, .log = &s->console->log};
+    const ox_events_config config = {.types = of(s->console, OX_CAPACITY_SCRIPT_EVENTS),
+                                     .waiting = of(s->console, OX_CAPACITY_EVENTS),
+                                     .extensions = of(s->console, OX_CAPACITY_EVENT_EXTENSIONS),
+                                     .listeners = 1,
+                                     .resolver = {find_thing, s},
+                                     .log = &s->console->log};
     ox_status status = ox_events_init(&s->events, &config, s->console->resident);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("press"), NULL, &s->press);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("release"), NULL, &s->release);
@@ -140,10 +153,17 @@ static ox_status make_events(ox_console_scripts *s) {
 static ox_status make(ox_console *c, ox_console_scripts *s, ox_error *refusal) {
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
     s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
-    s->units = s->unit_count == 0 ? NULL : (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->unit_count * sizeof *s->units, _Alignof(script_unit));
-    s->things = s->thing_room == 0 ? NULL : (script_thing *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, s->thing_room * sizeof *s->things, _Alignof(script_thing));
+    s->units = s->unit_count == 0 ? NULL
+                                  : (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW,
+                                                                      s->unit_count * sizeof *s->units,
+                                                                      _Alignof(script_unit));
+    s->things = s->thing_room == 0 ? NULL
+                                   : (script_thing *)ox_arena_push_zero(c->resident, OX_ARENA_LOW,
+                                                                        s->thing_room * sizeof *s->things,
+                                                                        _Alignof(script_thing));
     if (s->thing_room > OX_SCRIPTS_OBJECTS) return OX_FULL;
-    if ((s->units == NULL && s->unit_count > 0) || (s->things == NULL && s->thing_room > 0)) return OX_OUT_OF_MEMORY;
+    if ((s->units == NULL && s->unit_count > 0) || (s->things == NULL && s->thing_room > 0))
+        return OX_OUT_OF_MEMORY;
     ox_random_init(&s->random, &s->stream, 1, c->image.cart);
     if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
     ox_status status = make_events(s);
@@ -171,10 +191,12 @@ static void stop(ox_console *c) {
 static ox_status start(ox_console *c) {
     ox_held held;
     if (ox_manager_hold(&c->stock.manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &held) != OX_OK) return OX_OK;
-    ox_console_scripts *s = (ox_console_scripts *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *s, _Alignof(ox_console_scripts));
+    ox_console_scripts *s = (ox_console_scripts *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *s,
+                                                                     _Alignof(ox_console_scripts));
     if (s == NULL) {
         ox_manager_let_go(&c->stock.manager, held.handle);
-        return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for scripts: %u bytes", (unsigned)sizeof *s);
+        return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for scripts: %u bytes",
+                                 (unsigned)sizeof *s);
     }
     s->console = c;
     s->held = held;
@@ -185,8 +207,9 @@ static ox_status start(ox_console *c) {
     ox_status status = make(c, s, NULL);
     if (status == OX_OK) return OX_OK;
     if (c->error != NULL && c->error->status == 0)
-        ox_console_refuse(c, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s", (unsigned)s->thing_room, (unsigned)s->copies,
-                          (unsigned)of(c, OX_CAPACITY_EVENTS), ox_status_name(status));
+        ox_console_refuse(c, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s",
+                          (unsigned)s->thing_room, (unsigned)s->copies, (unsigned)of(c, OX_CAPACITY_EVENTS),
+                          ox_status_name(status));
     stop(c);
     return status;
 }
@@ -197,20 +220,25 @@ static ox_status start(ox_console *c) {
 static void behave(ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
-        uint32_t number = machine->module.bytes == NULL ? OX_SCRIPT_NONE : ox_script_module_behaviour(&machine->module, behaviour);
+        uint32_t number = machine->module.bytes == NULL
+                              ? OX_SCRIPT_NONE
+                              : ox_script_module_behaviour(&machine->module, behaviour);
         if (number == OX_SCRIPT_NONE) continue;
         (void)ox_script_begin(machine, object, number); /* without room its own report tells */
         return;
     }
     for (uint32_t i = 0; i < s->unit_count; i++)
         if (s->units[i].machine.module.bytes == NULL) return; /* it is refused, and that is told */
-    ox_log_write(&s->console->log, PLAT_LOG_WARNING, "no script has the behaviour %08x: the object does nothing", (unsigned)behaviour);
+    ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+                 "no script has the behaviour %08x: the object does nothing", (unsigned)behaviour);
 }
 
 bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script *machine = &s->units[u].machine;
-        uint32_t number = machine->module.bytes == NULL ? OX_SCRIPT_NONE : ox_script_module_behaviour(&machine->module, behaviour);
+        uint32_t number = machine->module.bytes == NULL
+                              ? OX_SCRIPT_NONE
+                              : ox_script_module_behaviour(&machine->module, behaviour);
         if (number != OX_SCRIPT_NONE && ox_script_find(machine, object, number).bits != 0) return true;
     }
     return false;
@@ -231,7 +259,11 @@ void script_end_all_of(ox_console_scripts *s, uint32_t object, bool everybody) {
 
 static void bear(script_thing *thing, uint32_t from, uint32_t name, uint32_t behaviour) {
     uint16_t generation = (uint16_t)(thing->generation + 1u);
-    *thing = (script_thing){.name = name, .behaviour = behaviour, .from = from, .generation = generation == 0 ? 1 : generation, .live = true};
+    *thing = (script_thing){.name = name,
+                            .behaviour = behaviour,
+                            .from = from,
+                            .generation = generation == 0 ? 1 : generation,
+                            .live = true};
 }
 
 static void bury(ox_console_scripts *s, uint32_t number) {
@@ -261,7 +293,10 @@ uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at) {
     uint32_t number = s->scene_objects, most = s->thing_room;
     while (number < most && s->things[number].live) number++;
     if (number == most) {
-        if (!s->full) ox_log_write(&s->console->log, PLAT_LOG_WARNING, "%u copies of objects are there already; raise `capacity script-copies`", (unsigned)s->copies);
+        if (!s->full)
+            ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+                         "%u copies of objects are there already; raise `capacity script-copies`",
+                         (unsigned)s->copies);
         s->full = true;
         return 0;
     }
@@ -299,13 +334,17 @@ static script_start start_of(const ox_scene_object *o) {
 static void scene(ox_console *c) {
     ox_console_scripts *s = scripts_of(c);
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
-    uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT), most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
+    uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT),
+             most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
     s->scene_objects = c->player.object_count < most ? c->player.object_count : most;
     if (c->player.object_count > most)
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "the scene has %u objects, scripts see the first %u and make no copies", (unsigned)c->player.object_count, (unsigned)most);
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "the scene has %u objects, scripts see the first %u and make no copies",
+                     (unsigned)c->player.object_count, (unsigned)most);
     s->thing_room = s->scene_objects + (c->player.object_count > most ? 0 : s->copies);
     s->print_count = 0;
-    for (uint32_t i = 0; i < most + s->copies; i++) s->things[i].live = s->things[i].waits = s->things[i].goes = false;
+    for (uint32_t i = 0; i < most + s->copies; i++)
+        s->things[i].live = s->things[i].waits = s->things[i].goes = false;
     for (uint32_t i = 0; i < s->scene_objects; i++) {
         bear(&s->things[i], i, 0, 0);
         s->things[i].start = start_of(&c->player.objects[i]);
@@ -329,7 +368,8 @@ void script_begin_missing(ox_console_scripts *s) {
     settle(s);
     for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT); i++, row += ROM_SCRIPT_USE_SIZE) {
         uint32_t behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
-        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->console->options.scene && rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF && !script_has(s, 0, behaviour))
+        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->console->options.scene &&
+            rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF && !script_has(s, 0, behaviour))
             behave(s, 0, behaviour);
     }
     settle(s);
@@ -398,7 +438,8 @@ static void draw(ox_console *c, rs_frame *frame) {
         const script_print *p = &s->prints[i];
         char number[12];
         ox_format(number, sizeof number, "%d", (int)p->number);
-        (void)rs_frame_text(frame, p->x, p->y, p->words != NULL ? p->words : number, ox_resource_native(&c->resources, p->colour));
+        (void)rs_frame_text(frame, p->x, p->y, p->words != NULL ? p->words : number,
+                            ox_resource_native(&c->resources, p->colour));
     }
 }
 
@@ -409,7 +450,8 @@ void script_end_stopped(script_unit *unit) {
     for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
         const ox_script_instance *one = ox_roster_at(&machine->instances, i);
         next = one->slot.next;
-        if (ox_script_is_stopped(one)) ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
+        if (ox_script_is_stopped(one))
+            ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
     }
 }
 
@@ -453,7 +495,8 @@ static ox_status enter(ox_console *c, ox_error *error) {
     memset(&s->random, 0, sizeof s->random);
     plan(s);
     status = make(c, s, error);
-    if (status != OX_OK && error->text[0] == 0) (void)ox_console_refuse_to(error, status, "there is no room for the scripts");
+    if (status != OX_OK && error->text[0] == 0)
+        (void)ox_console_refuse_to(error, status, "there is no room for the scripts");
     if (status != OX_OK) let_all_go(c, s);
     return status;
 }
@@ -465,7 +508,8 @@ static uint32_t list(ox_console *c, ox_sim_part *parts) {
     return 1;
 }
 
-const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw, keep, end, leave, enter, list};
+const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw,
+                                                keep,  end,  leave, enter,  list};
 
 ox_script *ox_console_script(ox_console *console, uint32_t id) {
     ox_console_scripts *s = scripts_of(console);

@@ -46,21 +46,22 @@
 #include "kernel/script/machine.h"
 
 enum {
-    OX_SCRIPTS_MOST = 8,   /* modules */
+    OX_SCRIPTS_MOST = 8,        /* modules */
     OX_SCRIPTS_OBJECTS = 65534, /* of a scene and copies together: handles have 16 bits for their numbers */
-    OX_SCRIPTS_PRINTS = 16, /* lines on the picture at once */
-    OX_SCRIPTS_KEPT = 32    /* numbers that outlive the power */
+    OX_SCRIPTS_PRINTS = 16,     /* lines on the picture at once */
+    OX_SCRIPTS_KEPT = 32        /* numbers that outlive the power */
 };
 
 struct ox_script_parts {
     ox_status (*start)(ox_console *console);
     void (*stop)(ox_console *console);
-    void (*scene)(ox_console *console); /* one has begun, or was built anew after enter */
-    uint32_t (*copies)(ox_console *console);        /* objects that a scene needs room for */
+    void (*scene)(ox_console *console);      /* one has begun, or was built anew after enter */
+    uint32_t (*copies)(ox_console *console); /* objects that a scene needs room for */
     void (*step)(ox_console *console);
     void (*draw)(ox_console *console, rs_frame *frame); /* over the scene */
-    void (*keep)(ox_console *console);  /* the scene stops, and what scripts and objects are is to stay */
-    void (*end)(ox_console *console);   /* the scene stops for good, its objects are still there: all behaviours end */
+    void (*keep)(ox_console *console); /* the scene stops, and what scripts and objects are is to stay */
+    void (*end)(
+        ox_console *console); /* the scene stops for good, its objects are still there: all behaviours end */
     void (*leave)(ox_console *console); /* resources change: nothing may be held */
     /* And back, before the scene is built anew. OX_BAD_DATA and *error for a script that is refused; then leave, and enter again with what
      * was there before. */

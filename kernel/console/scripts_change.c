@@ -56,7 +56,8 @@ void script_keep_all(ox_console_scripts *s) {
     if (s->kept != NULL)
         keep_all(s, &to);
     else
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "scripts: %u bytes of state have no room, the scene begins anew", (unsigned)count.used);
+        ox_log_write(&c->log, PLAT_LOG_WARNING,
+                     "scripts: %u bytes of state have no room, the scene begins anew", (unsigned)count.used);
 }
 
 /* ---- coming back ---- */
@@ -94,8 +95,10 @@ static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, 
     ox_reader from = ox_reader_bytes(bytes, size);
     bool changed = crc != rom_word(machine->module.bytes + ROM_SCRIPT_MODULE_CHECKSUM);
     if (ox_script_take_over(machine, &from, &carried) != OX_OK || !changed) return;
-    ox_log_write(&c->log, PLAT_LOG_INFO, "script %08x: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew", (unsigned)unit->id,
-                 (unsigned)carried.variables, (unsigned)carried.instances, (unsigned)carried.tasks, (unsigned)carried.dropped, (unsigned)carried.gone,
+    ox_log_write(&c->log, PLAT_LOG_INFO,
+                 "script %08x: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew",
+                 (unsigned)unit->id, (unsigned)carried.variables, (unsigned)carried.instances,
+                 (unsigned)carried.tasks, (unsigned)carried.dropped, (unsigned)carried.gone,
                  (unsigned)carried.ended, (unsigned)carried.begun);
     script_end_stopped(unit);
 }
@@ -108,12 +111,14 @@ static void match(ox_console_scripts *s) {
         for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
             const ox_script_instance *one = ox_roster_at(&machine->instances, i);
             next = one->slot.next;
-            if (one->slot.owner != 0 && script_number(s, one->slot.owner) == UINT32_MAX) ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
+            if (one->slot.owner != 0 && script_number(s, one->slot.owner) == UINT32_MAX)
+                ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
         }
     }
     for (uint32_t i = 0; i < s->thing_room; i++) {
         script_thing *thing = &s->things[i];
-        if (!thing->live || thing->behaviour == 0 || script_has(s, script_handle(s, i), thing->behaviour)) continue;
+        if (!thing->live || thing->behaviour == 0 || script_has(s, script_handle(s, i), thing->behaviour))
+            continue;
         script_end_all_of(s, script_handle(s, i), false);
         thing->waits = true;
         s->asked = true;
@@ -131,7 +136,8 @@ void script_take_all(ox_console_scripts *s) {
         uint32_t crc = ox_read_u32(&from), size = ox_read_u32(&from);
         if (from.bad || size > from.size - from.used) break;
         for (uint32_t i = 0; i < s->unit_count; i++) {
-            if (s->units[i].id == id && s->units[i].machine.module.bytes != NULL && size > 0) take_machine(&s->units[i], crc, from.bytes + from.used, size);
+            if (s->units[i].id == id && s->units[i].machine.module.bytes != NULL && size > 0)
+                take_machine(&s->units[i], crc, from.bytes + from.used, size);
         }
         from.used += size;
     }

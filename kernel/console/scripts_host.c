@@ -29,7 +29,9 @@ static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
     (void)context;
     if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) != rom_id("Entity")) return false;
     for (uint32_t i = 0; i < FIELDS; i++) {
-        if (rom_word(field + ROM_SCRIPT_FIELD_FIELD) != rom_id(known[i].name) || field[ROM_SCRIPT_FIELD_CELLS] != known[i].cells) continue;
+        if (rom_word(field + ROM_SCRIPT_FIELD_FIELD) != rom_id(known[i].name) ||
+            field[ROM_SCRIPT_FIELD_CELLS] != known[i].cells)
+            continue;
         *binding = i;
         return true;
     }
@@ -48,15 +50,26 @@ static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int3
         cells[1] = o->position.y;
         cells[2] = o->position.z;
         return OX_SCRIPT_TRAP_NONE;
-    case FIELD_ANGLE: cells[0] = o->rotation.yaw; return OX_SCRIPT_TRAP_NONE;
-    case FIELD_TYPE: cells[0] = (int32_t)s->things[number].behaviour; return OX_SCRIPT_TRAP_NONE;
-    case FIELD_NAME: cells[0] = (int32_t)s->things[number].name; return OX_SCRIPT_TRAP_NONE;
-    case FIELD_CHUNK: cells[0] = (int32_t)s->console->options.scene; return OX_SCRIPT_TRAP_NONE;
-    default: cells[0] = 0; return OX_SCRIPT_TRAP_NONE;
+    case FIELD_ANGLE:
+        cells[0] = o->rotation.yaw;
+        return OX_SCRIPT_TRAP_NONE;
+    case FIELD_TYPE:
+        cells[0] = (int32_t)s->things[number].behaviour;
+        return OX_SCRIPT_TRAP_NONE;
+    case FIELD_NAME:
+        cells[0] = (int32_t)s->things[number].name;
+        return OX_SCRIPT_TRAP_NONE;
+    case FIELD_CHUNK:
+        cells[0] = (int32_t)s->console->options.scene;
+        return OX_SCRIPT_TRAP_NONE;
+    default:
+        cells[0] = 0;
+        return OX_SCRIPT_TRAP_NONE;
     }
 }
 
-static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells, uint32_t count) {
+static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
+                          uint32_t count) {
     ox_console_scripts *s = of(context);
     ox_player *player = &s->console->player;
     uint32_t number = script_number(s, object);
@@ -66,7 +79,8 @@ static ox_script_trap set(void *context, uint32_t object, uint32_t binding, cons
     if (binding == FIELD_POSITION) {
         ox_player_put(player, number, (vec3){cells[0], cells[1], cells[2]}, o->rotation, o->scale);
     } else if (binding == FIELD_ANGLE) {
-        ox_player_put(player, number, o->position, (euler16){(ang16)cells[0], o->rotation.pitch, o->rotation.roll}, o->scale);
+        ox_player_put(player, number, o->position,
+                      (euler16){(ang16)cells[0], o->rotation.pitch, o->rotation.roll}, o->scale);
     } else {
         return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
     }
@@ -75,7 +89,8 @@ static ox_script_trap set(void *context, uint32_t object, uint32_t binding, cons
 
 /* ---- events ---- */
 
-static void post(ox_console_scripts *s, const ox_script_emission *e, uint16_t type, uint32_t cells, uint32_t receiver) {
+static void post(ox_console_scripts *s, const ox_script_emission *e, uint16_t type, uint32_t cells,
+                 uint32_t receiver) {
     ox_event event;
     ox_event_begin(&event, type, (ox_handle){e->from}, (ox_handle){receiver});
     for (uint32_t i = 0; i < cells; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), e->arguments[i]);
@@ -86,13 +101,16 @@ static void post(ox_console_scripts *s, const ox_script_emission *e, uint16_t ty
 static void emit(void *context, const ox_script_emission *e) {
     const script_unit *unit = context;
     ox_console_scripts *s = unit->of;
-    uint32_t cells = ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_EVENTS, e->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    uint32_t cells = ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_EVENTS,
+                                      e->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     uint16_t type = unit->types[e->event];
     if ((e->flags & OX_SCRIPT_EMIT_NEAR) != 0) {
         const vec3 centre = {e->centre[0], e->centre[1], e->centre[2]};
         for (uint32_t i = 0; i < s->thing_room; i++) {
             uint32_t object = script_handle(s, i);
-            if (object != 0 && v3_length(v3_subs(s->console->player.objects[i].position, centre)) <= e->radius) post(s, e, type, cells, object);
+            if (object != 0 &&
+                v3_length(v3_subs(s->console->player.objects[i].position, centre)) <= e->radius)
+                post(s, e, type, cells, object);
         }
     } else if ((e->flags & OX_SCRIPT_EMIT_TO) == 0) {
         post(s, e, type, cells, 0);
@@ -105,7 +123,8 @@ static void emit(void *context, const ox_script_emission *e) {
 static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event) {
     ox_script *machine = &unit->machine;
     int32_t cells[OX_EVENT_ARGUMENTS] = {0};
-    uint32_t count = ox_script_record(&machine->module, OX_SCRIPT_SECTION_EVENTS, number)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    uint32_t count =
+        ox_script_record(&machine->module, OX_SCRIPT_SECTION_EVENTS, number)[ROM_SCRIPT_EVENT_ARGUMENTS];
     for (uint32_t i = 0; i < count && i < event->count; i++) cells[i] = (int32_t)event->arguments[i].value;
     for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
         const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
@@ -147,33 +166,43 @@ static uint32_t line_of(const uint8_t *chunk, ox_script_place at) {
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         const uint8_t *row = rows + (size_t)middle * ROM_SCRIPT_LINE_SIZE;
-        uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION), byte = rom_half(row + ROM_SCRIPT_LINE_BYTE);
+        uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION),
+                 byte = rom_half(row + ROM_SCRIPT_LINE_BYTE);
         if (function < at.function || (function == at.function && byte <= at.byte))
             low = middle + 1;
         else
             high = middle;
     }
     const uint8_t *row = low == 0 ? NULL : rows + (size_t)(low - 1) * ROM_SCRIPT_LINE_SIZE;
-    return row == NULL || rom_half(row + ROM_SCRIPT_LINE_FUNCTION) != at.function ? 0 : rom_word(row + ROM_SCRIPT_LINE_LINE);
+    return row == NULL || rom_half(row + ROM_SCRIPT_LINE_FUNCTION) != at.function
+               ? 0
+               : rom_word(row + ROM_SCRIPT_LINE_LINE);
 }
 
 /* "Crate.push" and "game.goad:12"; false where the chunk does not tell. */
 static bool place_of(const uint8_t *chunk, ox_script_place at, char name[NAME], char where[NAME]) {
     char file[NAME - 12];
-    if (chunk == NULL || !rom_has(chunk, ROM_CODE_LINES_AT) || at.function >= rom_word(chunk + ROM_CODE_FUNCTION_COUNT)) return false;
-    const uint8_t *place = chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)at.function * ROM_SCRIPT_PLACE_SIZE;
-    const uint8_t *source = chunk + rom_word(chunk + ROM_CODE_FILES_AT) + (size_t)rom_word(place + ROM_SCRIPT_PLACE_FILE) * ROM_SCRIPT_SOURCE_SIZE;
+    if (chunk == NULL || !rom_has(chunk, ROM_CODE_LINES_AT) ||
+        at.function >= rom_word(chunk + ROM_CODE_FUNCTION_COUNT))
+        return false;
+    const uint8_t *place =
+        chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)at.function * ROM_SCRIPT_PLACE_SIZE;
+    const uint8_t *source = chunk + rom_word(chunk + ROM_CODE_FILES_AT) +
+                            (size_t)rom_word(place + ROM_SCRIPT_PLACE_FILE) * ROM_SCRIPT_SOURCE_SIZE;
     (void)text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, name, NAME);
-    ox_format(where, NAME, "%s:%u", text_at(chunk, source + ROM_SCRIPT_SOURCE_NAME, file, sizeof file), (unsigned)line_of(chunk, at));
+    ox_format(where, NAME, "%s:%u", text_at(chunk, source + ROM_SCRIPT_SOURCE_NAME, file, sizeof file),
+              (unsigned)line_of(chunk, at));
     return true;
 }
 
 /* A name of the texts by its id: functions are told as `Beetle.Stroll begin`, so behaviours and states that do anything are among their
  * words. Else the id as a number. */
 static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
-    uint32_t count = chunk != NULL && rom_has(chunk, ROM_CODE_LINES_AT) ? rom_word(chunk + ROM_CODE_FUNCTION_COUNT) : 0;
+    uint32_t count =
+        chunk != NULL && rom_has(chunk, ROM_CODE_LINES_AT) ? rom_word(chunk + ROM_CODE_FUNCTION_COUNT) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *place = chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)i * ROM_SCRIPT_PLACE_SIZE;
+        const uint8_t *place =
+            chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)i * ROM_SCRIPT_PLACE_SIZE;
         const char *at = text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, word, NAME);
         for (size_t length; *at != 0; at += length + (at[length] != 0)) {
             for (length = 0; at[length] != 0 && at[length] != '.' && at[length] != ' ';) length++;
@@ -193,13 +222,22 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
         [OX_SCRIPT_TRAP_DIV] = "division by zero",
         [OX_SCRIPT_TRAP_NULL] = "no object: it is null, or was removed",
         [OX_SCRIPT_TRAP_TYPE] = "the object or value is of another type",
-        [OX_SCRIPT_TRAP_STACK] = "calls too deep: `limit` of the function, or `capacity script-stack`, is used up",
+        [OX_SCRIPT_TRAP_STACK] =
+            "calls too deep: `limit` of the function, or `capacity script-stack`, is used up",
         [OX_SCRIPT_TRAP_FULL] = "no room for another task or behaviour; raise a `capacity script-...`"};
-    const char *note = r->trap == OX_SCRIPT_TRAP_ASSERT ? ox_script_module_note(&unit->machine.module, r->value) : NULL;
+    const char *note =
+        r->trap == OX_SCRIPT_TRAP_ASSERT ? ox_script_module_note(&unit->machine.module, r->value) : NULL;
     switch (r->trap) {
-    case OX_SCRIPT_TRAP_BUDGET: ox_text_add(out, "more than %u instructions: an endless loop?", (unsigned)unit->machine.plan.activation); return;
-    case OX_SCRIPT_TRAP_INDEX: ox_text_add(out, "beyond the end of an array or list (place %d, the first is 0)", (int)r->value); return;
-    case OX_SCRIPT_TRAP_KEY: ox_text_add(out, "key %d is not in the map", (int)r->value); return;
+    case OX_SCRIPT_TRAP_BUDGET:
+        ox_text_add(out, "more than %u instructions: an endless loop?",
+                    (unsigned)unit->machine.plan.activation);
+        return;
+    case OX_SCRIPT_TRAP_INDEX:
+        ox_text_add(out, "beyond the end of an array or list (place %d, the first is 0)", (int)r->value);
+        return;
+    case OX_SCRIPT_TRAP_KEY:
+        ox_text_add(out, "key %d is not in the map", (int)r->value);
+        return;
     case OX_SCRIPT_TRAP_NATIVE: {
         const char *name = r->native == NULL ? "a native" : r->native->signature;
         size_t length = 0;
@@ -208,8 +246,14 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
         ox_text_add(out, " refuses its argument %u", (unsigned)r->value + 1u);
         return;
     }
-    case OX_SCRIPT_TRAP_ASSERT: ox_text_add(out, "this must hold: %s", note == NULL ? "a claim" : note); return; /* releases tell nothing of assertions */
-    default: ox_text_add(out, "%s", (unsigned)r->trap < OX_SCRIPT_TRAPS && plain[r->trap] != NULL ? plain[r->trap] : "something that cannot be done here");
+    case OX_SCRIPT_TRAP_ASSERT:
+        ox_text_add(out, "this must hold: %s", note == NULL ? "a claim" : note);
+        return; /* releases tell nothing of assertions */
+    default:
+        ox_text_add(out, "%s",
+                    (unsigned)r->trap < OX_SCRIPT_TRAPS && plain[r->trap] != NULL
+                        ? plain[r->trap]
+                        : "something that cannot be done here");
     }
 }
 
@@ -224,18 +268,25 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
     else if (r->outcome == OX_SCRIPT_RULE_RESTART)
         ox_text_add(out, "begins again");
     else
-        ox_text_add(out, "goes to %s", word_of(unit->held.data, rom_word(ox_script_record(m, OX_SCRIPT_SECTION_STATES, r->outcome) + ROM_SCRIPT_STATE_NAME), name));
+        ox_text_add(out, "goes to %s",
+                    word_of(unit->held.data,
+                            rom_word(ox_script_record(m, OX_SCRIPT_SECTION_STATES, r->outcome) +
+                                     ROM_SCRIPT_STATE_NAME),
+                            name));
 }
 
 /* Whose script it was, when, and the value that it was about. */
 static void add_circumstances(ox_text *out, const script_unit *unit, const ox_script_report *r) {
     const ox_console_scripts *s = unit->of;
-    uint32_t number = script_number(s, r->object), names = rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT) ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT) : 0;
+    uint32_t number = script_number(s, r->object), names = rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT)
+                                                               ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT)
+                                                               : 0;
     const uint8_t *row = s->chunk + (names > 0 ? rom_word(s->chunk + ROM_SCRIPTS_NAMES_AT) : 0);
     char name[NAME];
     ox_text_add(out, " [");
     if (number != UINT32_MAX) {
-        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != s->things[number].name) names--, row += ROM_SCRIPT_NAME_SIZE;
+        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != s->things[number].name)
+            names--, row += ROM_SCRIPT_NAME_SIZE;
         if (names > 0)
             ox_text_add(out, "%s, ", text_at(s->chunk, row + ROM_SCRIPT_NAME_NAME, name, sizeof name));
         else
@@ -248,8 +299,10 @@ void script_tell_counts(const script_unit *unit) {
     const ox_script *machine = &unit->machine;
     char name[NAME], where[NAME];
     for (uint32_t i = 0; i < OX_SCRIPT_FAULTS && machine->module.bytes != NULL; i++) {
-        if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where)) continue;
-        ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name, (unsigned)machine->faults[i].times);
+        if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where))
+            continue;
+        ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name,
+                     (unsigned)machine->faults[i].times);
     }
 }
 
@@ -266,7 +319,8 @@ static void report(void *context, const ox_script_report *r) {
     else if (place_of(chunk, r->calls[0], name, where))
         ox_text_add(&out, "%s: %s: ", where, name);
     else
-        ox_text_add(&out, "script %08x, function %08x+%u: ", (unsigned)unit->id, (unsigned)r->code, (unsigned)r->calls[0].byte);
+        ox_text_add(&out, "script %08x, function %08x+%u: ", (unsigned)unit->id, (unsigned)r->code,
+                    (unsigned)r->calls[0].byte);
     add_reason(&out, unit, r);
     add_outcome(&out, unit, r);
     add_circumstances(&out, unit, r);
@@ -274,7 +328,8 @@ static void report(void *context, const ox_script_report *r) {
         if (place_of(chunk, r->calls[i], name, where))
             ox_text_add(&out, " < %s: %s", where, name);
         else
-            ox_text_add(&out, " < function %u byte %u", (unsigned)r->calls[i].function, (unsigned)r->calls[i].byte);
+            ox_text_add(&out, " < function %u byte %u", (unsigned)r->calls[i].function,
+                        (unsigned)r->calls[i].byte);
     }
     ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s", line);
 }
@@ -282,7 +337,8 @@ static void report(void *context, const ox_script_report *r) {
 static void looped(void *context, uint32_t from, uint32_t to) {
     const script_unit *unit = context;
     char one[NAME], other[NAME];
-    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING, "script %08x: states %s and %s follow each other without end", (unsigned)unit->id,
+    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING,
+                 "script %08x: states %s and %s follow each other without end", (unsigned)unit->id,
                  word_of(unit->held.data, from, one), word_of(unit->held.data, to, other));
 }
 
@@ -290,10 +346,22 @@ void script_tell_busy(script_unit *unit) {
     const ox_script *machine = &unit->machine;
     char name[NAME] = "the script";
     if (machine->warned != OX_SCRIPT_NONE)
-        (void)word_of(unit->held.data, rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) + ROM_SCRIPT_BEHAVIOUR_NAME), name);
+        (void)word_of(
+            unit->held.data,
+            rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) +
+                     ROM_SCRIPT_BEHAVIOUR_NAME),
+            name);
     ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING,
-                 "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in loops, or raise `scripts tick=`",
+                 "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in "
+                 "loops, or raise `scripts tick=`",
                  (unsigned)unit->id, name, (unsigned)machine->plan.tick);
 }
 
-const ox_script_host script_console_host = {.live = live, .is_a = is_a, .bind = bind, .get = get, .set = set, .emit = emit, .report = report, .looped = looped};
+const ox_script_host script_console_host = {.live = live,
+                                            .is_a = is_a,
+                                            .bind = bind,
+                                            .get = get,
+                                            .set = set,
+                                            .emit = emit,
+                                            .report = report,
+                                            .looped = looped};

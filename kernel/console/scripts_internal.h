@@ -58,8 +58,8 @@ typedef struct script_kept_number {
 
 typedef struct script_numbers {
     script_kept_number rows[OX_SCRIPTS_KEPT]; /* in the order in which they came */
-    uint32_t count, written;             /* the tick of the last write */
-    bool changed, loaded;                /* since then; from the device, or there was nothing */
+    uint32_t count, written;                  /* the tick of the last write */
+    bool changed, loaded;                     /* since then; from the device, or there was nothing */
 } script_numbers;
 
 typedef struct ox_console_scripts {
@@ -78,32 +78,36 @@ typedef struct ox_console_scripts {
     ox_random random;
     ox_random_stream stream; /* the one of `random` */
     uint32_t tick;
-    bool fresh; /* the scene's behaviours have not begun yet */
-    bool asked; /* some thing waits for its behaviour or its end */
+    bool fresh;        /* the scene's behaviours have not begun yet */
+    bool asked;        /* some thing waits for its behaviour or its end */
     ox_mark machines;  /* behind this record lies all the rest: it is made anew when resources change */
     ox_mark kept_mark; /* what stays meanwhile (scripts_change.c) */
     void *kept;
     size_t kept_size;
-    bool full;  /* a copy found no room, and the log says so */
-    bool mute;  /* a sound was asked for in a cart that has none, and the log says so */
+    bool full; /* a copy found no room, and the log says so */
+    bool mute; /* a sound was asked for in a cart that has none, and the log says so */
     script_print prints[OX_SCRIPTS_PRINTS];
     uint32_t print_count;
     script_numbers numbers; /* of keep and kept */
     struct ox_saves *saves; /* where they are kept; NULL: they last as long as the console */
-    script_item item; /* of the state, while it is shown */
+    script_item item;       /* of the state, while it is shown */
 } ox_console_scripts;
 
 static inline ox_console_scripts *scripts_of(const ox_console *c) { return c->scripts; }
 
 /* Handles: number + 1 and generation. */
 static inline uint32_t script_handle(const ox_console_scripts *s, uint32_t number) {
-    return number < s->thing_room && s->things[number].live ? (uint32_t)s->things[number].generation << 16 | (number + 1) : 0;
+    return number < s->thing_room && s->things[number].live
+               ? (uint32_t)s->things[number].generation << 16 | (number + 1)
+               : 0;
 }
 
 /* The number of a living object, UINT32_MAX for others. */
 static inline uint32_t script_number(const ox_console_scripts *s, uint32_t handle) {
     uint32_t number = (handle & 0xFFFFu) - 1;
-    return number < s->thing_room && s->things[number].live && s->things[number].generation == handle >> 16 ? number : UINT32_MAX;
+    return number < s->thing_room && s->things[number].live && s->things[number].generation == handle >> 16
+               ? number
+               : UINT32_MAX;
 }
 
 /* A copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
@@ -129,7 +133,7 @@ void script_take_thing(ox_console_scripts *s, uint32_t number, const script_star
 /* Whether an object (0: the scene) has an instance of a behaviour by name; the end of all that it has, or of all there are. */
 bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour);
 void script_end_all_of(ox_console_scripts *s, uint32_t object, bool everybody);
-void script_end_stopped(script_unit *unit); /* those that a fault stopped */
+void script_end_stopped(script_unit *unit);       /* those that a fault stopped */
 void script_begin_missing(ox_console_scripts *s); /* behaviours of the scene itself that nobody has yet */
 
 /* While resources change: everything goes to a place of its own; and comes back when the scene stands (scripts_change.c). */

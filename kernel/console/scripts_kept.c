@@ -8,7 +8,7 @@ enum {
     VERSION = 256,
     ROOM = OX_SAVES_RECORD + 4 + OX_SCRIPTS_KEPT * 8, /* of a saved game that is full */
     QUOTA = 64,                                       /* bytes of it a step */
-    PAUSE = 60                                        /* steps from one write to the next, so that a number may change in each */
+    PAUSE = 60 /* steps from one write to the next, so that a number may change in each */
 };
 
 /* ---- the table ---- */
@@ -66,7 +66,8 @@ static bool wants(const ox_console_scripts *s) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script_module *m = &s->units[u].machine.module;
         for (uint32_t i = 0; m->bytes != NULL && i < m->count[OX_SCRIPT_SECTION_NATIVES]; i++) {
-            uint32_t name = rom_word(ox_script_record(m, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);
+            uint32_t name =
+                rom_word(ox_script_record(m, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);
             if (name == SID("keep") || name == SID("kept")) return true;
         }
     }
@@ -88,21 +89,29 @@ static void load(ox_console_scripts *s) {
     }
     s->numbers.changed = false;
     s->numbers.loaded = true;
-    if (status != OX_OK && status != OX_NOT_FOUND) tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(status));
+    if (status != OX_OK && status != OX_NOT_FOUND)
+        tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(status));
 }
 
 ox_status script_open_numbers(ox_console_scripts *s) {
     ox_console *c = s->console;
-    const ox_saves_config config = {.device = ox_save_device_of(c->platform), .cart = c->image.cart, .major = 1, .slots = 1, .room = ROOM}; /* what it would log is told here */
+    const ox_saves_config config = {.device = ox_save_device_of(c->platform),
+                                    .cart = c->image.cart,
+                                    .major = 1,
+                                    .slots = 1,
+                                    .room = ROOM}; /* what it would log is told here */
     const ox_cart *cart = c->options.cart;
     s->saves = NULL;
     s->numbers.written = s->tick;
-    if (!wants(s) || c->options.record != NULL || c->options.replay != NULL || ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + ROOM) return OX_OK;
+    if (!wants(s) || c->options.record != NULL || c->options.replay != NULL ||
+        ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + ROOM)
+        return OX_OK;
     if (cart != NULL && cart->runtime != NULL && cart->runtime->save_slots > 0) {
         tell(s, "the cart saves games of its own, so they last as long as the console");
         return OX_OK;
     }
-    ox_saves *saves = (ox_saves *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *saves, _Alignof(ox_saves));
+    ox_saves *saves =
+        (ox_saves *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *saves, _Alignof(ox_saves));
     ox_status status = saves == NULL ? OX_OUT_OF_MEMORY : ox_saves_init(saves, &config, c->resident);
     if (status == OX_BAD_STATE) return OX_OK; /* somebody else has the device */
     if (status != OX_OK) return status;

@@ -28,7 +28,8 @@ static bool object_at(const ox_script_call *call, uint32_t argument, uint32_t *n
 static ox_script_answer native_find(ox_script_call *call) {
     const ox_console_scripts *s = of_call(call);
     for (uint32_t i = 0; i < s->thing_room && call->results[0] == 0; i++) {
-        if (s->things[i].live && s->things[i].name == (uint32_t)call->arguments[0]) call->results[0] = (int32_t)script_handle(s, i);
+        if (s->things[i].live && s->things[i].name == (uint32_t)call->arguments[0])
+            call->results[0] = (int32_t)script_handle(s, i);
     }
     return OX_SCRIPT_DONE;
 }
@@ -79,7 +80,8 @@ static ox_script_answer native_tilt(ox_script_call *call) {
     uint32_t number;
     if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
     const ox_scene_object *o = &player_of(call)->objects[number];
-    ox_player_put(player_of(call), number, o->position, (euler16){o->rotation.yaw, (ang16)call->arguments[1], (ang16)call->arguments[2]}, o->scale);
+    ox_player_put(player_of(call), number, o->position,
+                  (euler16){o->rotation.yaw, (ang16)call->arguments[1], (ang16)call->arguments[2]}, o->scale);
     return OX_SCRIPT_DONE;
 }
 
@@ -110,7 +112,8 @@ static ox_script_answer native_touches(ox_script_call *call) {
     const ox_console_scripts *s = of_call(call);
     uint32_t a, b;
     fx ra, rb;
-    if (!object_at(call, 0, &a) || !object_at(call, 1, &b) || s->things[a].hidden || s->things[b].hidden) return OX_SCRIPT_DONE;
+    if (!object_at(call, 0, &a) || !object_at(call, 1, &b) || s->things[a].hidden || s->things[b].hidden)
+        return OX_SCRIPT_DONE;
     vec3 ca = sphere(&s->console->player.objects[a], &ra), cb = sphere(&s->console->player.objects[b], &rb);
     call->results[0] = v3_length(v3_subs(ca, cb)) <= fx_adds(ra, rb);
     return OX_SCRIPT_DONE;
@@ -145,14 +148,16 @@ static ox_script_answer native_heading(ox_script_call *call) {
 
 static ox_script_answer native_blend(ox_script_call *call) {
     uint32_t number, weight = (uint32_t)fx_clamp(call->arguments[1], 0, FX_ONE);
-    if (!object_at(call, 0, &number) || !ox_player_clip_weight(player_of(call), number, (uf16)weight)) return ox_script_refuse(call, 0);
+    if (!object_at(call, 0, &number) || !ox_player_clip_weight(player_of(call), number, (uf16)weight))
+        return ox_script_refuse(call, 0);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_pace(ox_script_call *call) {
     uint32_t number;
     fx rate = fx_clamp(call->arguments[1], -100 * FX_ONE, 100 * FX_ONE);
-    if (!object_at(call, 0, &number) || !ox_player_clip_rate(player_of(call), number, rate)) return ox_script_refuse(call, 0);
+    if (!object_at(call, 0, &number) || !ox_player_clip_rate(player_of(call), number, rate))
+        return ox_script_refuse(call, 0);
     return OX_SCRIPT_DONE;
 }
 
@@ -237,7 +242,9 @@ static ox_script_answer native_scene(ox_script_call *call) {
 /* ---- kept ---- */
 
 static ox_script_answer native_keep(ox_script_call *call) {
-    return script_keep(of_call(call), (uint32_t)call->arguments[0], call->arguments[1]) ? OX_SCRIPT_DONE : ox_script_refuse(call, 0);
+    return script_keep(of_call(call), (uint32_t)call->arguments[0], call->arguments[1])
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 0);
 }
 static ox_script_answer native_kept(ox_script_call *call) {
     call->results[0] = script_kept(of_call(call), (uint32_t)call->arguments[0]);
@@ -246,12 +253,15 @@ static ox_script_answer native_kept(ox_script_call *call) {
 
 /* ---- shown ---- */
 
-static const char *words_at(const ox_script_call *call) { return ox_script_module_note(&((script_unit *)call->context)->machine.module, call->arguments[0]); }
+static const char *words_at(const ox_script_call *call) {
+    return ox_script_module_note(&((script_unit *)call->context)->machine.module, call->arguments[0]);
+}
 
 static void print(const ox_script_call *call, const char *words, int32_t number) {
     ox_console_scripts *s = of_call(call);
     if (s->print_count == OX_SCRIPTS_PRINTS) return;
-    s->prints[s->print_count++] = (script_print){words, number, (uint32_t)call->arguments[3] & 0xFFFFFFu, (int16_t)int_clamp(call->arguments[1], -4096, 4096),
+    s->prints[s->print_count++] = (script_print){words, number, (uint32_t)call->arguments[3] & 0xFFFFFFu,
+                                                 (int16_t)int_clamp(call->arguments[1], -4096, 4096),
                                                  (int16_t)int_clamp(call->arguments[2], -4096, 4096)};
 }
 
@@ -276,15 +286,20 @@ static ox_script_answer native_log_number(ox_script_call *call) {
 /* A cart without any sound is silent without a placeholder, so this is told. */
 static void tell_mute(ox_console_scripts *s, uint32_t sound) {
     rom_chunk audio;
-    if (s->mute || s->console->sound != NULL || rom_find(&s->console->image, rom_id("audio"), ROM_TAG_AUDIO, &audio)) return;
-    ox_log_write(&s->console->log, PLAT_LOG_WARNING, "the cart has no sound, a script plays %08x; add `sound NAME FILE.wav` to cart.txt", (unsigned)sound);
+    if (s->mute || s->console->sound != NULL ||
+        rom_find(&s->console->image, rom_id("audio"), ROM_TAG_AUDIO, &audio))
+        return;
+    ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+                 "the cart has no sound, a script plays %08x; add `sound NAME FILE.wav` to cart.txt",
+                 (unsigned)sound);
     s->mute = true;
 }
 
 static ox_script_answer native_sound(ox_script_call *call) {
     tell_mute(of_call(call), (uint32_t)call->arguments[0]);
     ox_sound_service sound = ox_engine_sound(&of_call(call)->console->engine);
-    (void)sound.operations->play(sound.state, (uint32_t)call->arguments[0], fx_clamp(call->arguments[1], 0, FX_ONE));
+    (void)sound.operations->play(sound.state, (uint32_t)call->arguments[0],
+                                 fx_clamp(call->arguments[1], 0, FX_ONE));
     return OX_SCRIPT_DONE;
 }
 
@@ -293,7 +308,8 @@ static ox_script_answer native_sound(ox_script_call *call) {
 enum { CART = OX_SCRIPT_TRUST_CART, ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
 
 static const ox_script_native rows[] = {
-#define ROW(name, class, trust, cost, signature, declaration, about) {OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, trust, cost},
+#define ROW(name, class, trust, cost, signature, declaration, about)                                         \
+    {OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, trust, cost},
     OX_CONSOLE_NATIVES(ROW)};
 
 const ox_script_natives ox_console_natives = {rows, sizeof rows / sizeof rows[0]};

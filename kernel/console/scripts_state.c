@@ -7,18 +7,24 @@
 /* ---- items ---- */
 
 static const ox_field fields[] = {
-    OX_FIELD(script_item, generation, OX_U32, OX_SIM), OX_FIELD(script_item, from, OX_U32, OX_SIM), OX_FIELD(script_item, flags, OX_U32, OX_SIM),
-    OX_FIELD(script_item, x, OX_FX, OX_SIM), OX_FIELD(script_item, y, OX_FX, OX_SIM), OX_FIELD(script_item, z, OX_FX, OX_SIM),
-    OX_FIELD(script_item, yaw, OX_U32, OX_SIM), OX_FIELD(script_item, pitch, OX_U32, OX_SIM), OX_FIELD(script_item, roll, OX_U32, OX_SIM),
-    OX_FIELD(script_item, scale, OX_FX, OX_SIM), OX_FIELD(script_item, rate, OX_FX, OX_SIM), OX_FIELD(script_item, weight, OX_U32, OX_SIM),
-    OX_FIELD(script_item, instances, OX_U32, OX_SIM), OX_FIELD(script_item, tasks, OX_U32, OX_SIM), OX_FIELD(script_item, hash, OX_U32, OX_SIM)};
-static const char *const field_names[] = {"generation", "from", "flags", "x", "y", "z", "yaw", "pitch", "roll", "scale", "rate", "weight", "instances", "tasks", "hash"};
+    OX_FIELD(script_item, generation, OX_U32, OX_SIM), OX_FIELD(script_item, from, OX_U32, OX_SIM),
+    OX_FIELD(script_item, flags, OX_U32, OX_SIM),      OX_FIELD(script_item, x, OX_FX, OX_SIM),
+    OX_FIELD(script_item, y, OX_FX, OX_SIM),           OX_FIELD(script_item, z, OX_FX, OX_SIM),
+    OX_FIELD(script_item, yaw, OX_U32, OX_SIM),        OX_FIELD(script_item, pitch, OX_U32, OX_SIM),
+    OX_FIELD(script_item, roll, OX_U32, OX_SIM),       OX_FIELD(script_item, scale, OX_FX, OX_SIM),
+    OX_FIELD(script_item, rate, OX_FX, OX_SIM),        OX_FIELD(script_item, weight, OX_U32, OX_SIM),
+    OX_FIELD(script_item, instances, OX_U32, OX_SIM),  OX_FIELD(script_item, tasks, OX_U32, OX_SIM),
+    OX_FIELD(script_item, hash, OX_U32, OX_SIM)};
+static const char *const field_names[] = {"generation", "from",   "flags",     "x",     "y",
+                                          "z",          "yaw",    "pitch",     "roll",  "scale",
+                                          "rate",       "weight", "instances", "tasks", "hash"};
 static const ox_type item_type = OX_TYPE(script_item, fields, 1);
 
 enum { THING_LIVE = 1, THING_HIDDEN = 2, THING_WAITS = 4, THING_GOES = 8, THING_FLAGS = 15 };
 
 static uint32_t flags_of(const script_thing *t) {
-    return (t->live ? THING_LIVE : 0u) | (t->hidden ? THING_HIDDEN : 0u) | (t->waits ? THING_WAITS : 0u) | (t->goes ? THING_GOES : 0u);
+    return (t->live ? THING_LIVE : 0u) | (t->hidden ? THING_HIDDEN : 0u) | (t->waits ? THING_WAITS : 0u) |
+           (t->goes ? THING_GOES : 0u);
 }
 
 static void show_thing(ox_console_scripts *s, uint32_t number) {
@@ -44,7 +50,8 @@ static uint32_t shared_hash(ox_console_scripts *s) {
     ox_write_bool(&to, s->fresh);
     for (uint32_t i = 0; i < p->camera_count; i++) {
         const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
-        for (uint32_t k = 0; k < 2; k++) ox_write_i32(&to, v[k].x), ox_write_i32(&to, v[k].y), ox_write_i32(&to, v[k].z);
+        for (uint32_t k = 0; k < 2; k++)
+            ox_write_i32(&to, v[k].x), ox_write_i32(&to, v[k].y), ox_write_i32(&to, v[k].z);
     }
     if (s->numbers.count > 0) script_save_numbers(s, &to);
     return to.hash;
@@ -88,7 +95,12 @@ void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *
     if (!t->live) return;
     const ox_scene_object *o = &s->console->player.objects[number];
     const ox_scene_clip *clip = ox_player_clip(&s->console->player, number);
-    const uint32_t words[] = {t->name, t->behaviour, (uint32_t)o->position.x, (uint32_t)o->position.y, (uint32_t)o->position.z, (uint32_t)o->scale};
+    const uint32_t words[] = {t->name,
+                              t->behaviour,
+                              (uint32_t)o->position.x,
+                              (uint32_t)o->position.y,
+                              (uint32_t)o->position.z,
+                              (uint32_t)o->scale};
     ox_write_words(to, words, sizeof words / sizeof words[0]);
     ox_write_u16(to, o->rotation.yaw);
     ox_write_u16(to, o->rotation.pitch);
@@ -114,7 +126,8 @@ static void save(const void *of, ox_writer *to) {
     ox_write_u32(to, p->camera_count);
     for (uint32_t i = 0; i < p->camera_count; i++) {
         const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
-        for (uint32_t k = 0; k < 2; k++) ox_write_i32(to, v[k].x), ox_write_i32(to, v[k].y), ox_write_i32(to, v[k].z);
+        for (uint32_t k = 0; k < 2; k++)
+            ox_write_i32(to, v[k].x), ox_write_i32(to, v[k].y), ox_write_i32(to, v[k].z);
     }
     ox_write_u32(to, s->thing_room);
     for (uint32_t i = 0; i < s->thing_room; i++) script_keep_thing(s, i, to);
@@ -151,22 +164,29 @@ static bool read_thing(thing_image *image, ox_reader *from) {
         image->clock.loops = (uint16_t)ox_read_u16(from);
         image->weight = ox_read_u32(from);
     }
-    return !from->bad && image->flags <= THING_FLAGS && (int32_t)image->words[5] > 0 && image->clock.rate >= -100 * FX_ONE &&
-           image->clock.rate <= 100 * FX_ONE;
+    return !from->bad && image->flags <= THING_FLAGS && (int32_t)image->words[5] > 0 &&
+           image->clock.rate >= -100 * FX_ONE && image->clock.rate <= 100 * FX_ONE;
 }
 
 /* Gives an object that is there what the image says. */
 static void put_thing(ox_console_scripts *s, uint32_t number, const thing_image *image) {
     script_thing *t = &s->things[number];
     ox_player *player = &s->console->player;
-    *t = (script_thing){.start = t->start, .name = image->words[0], .behaviour = image->words[1], .from = image->from, .generation = (uint16_t)image->generation,
-                        .live = (image->flags & THING_LIVE) != 0, .hidden = (image->flags & THING_HIDDEN) != 0,
-                        .waits = (image->flags & THING_WAITS) != 0, .goes = (image->flags & THING_GOES) != 0};
+    *t = (script_thing){.start = t->start,
+                        .name = image->words[0],
+                        .behaviour = image->words[1],
+                        .from = image->from,
+                        .generation = (uint16_t)image->generation,
+                        .live = (image->flags & THING_LIVE) != 0,
+                        .hidden = (image->flags & THING_HIDDEN) != 0,
+                        .waits = (image->flags & THING_WAITS) != 0,
+                        .goes = (image->flags & THING_GOES) != 0};
     if (number < player->object_count) player->objects[number].hidden = !t->live || t->hidden;
     if (!t->live) return;
     if (number >= s->scene_objects) ox_player_copy(player, image->from, number);
     player->objects[number].hidden = t->hidden;
-    ox_player_put(player, number, (vec3){(fx)image->words[2], (fx)image->words[3], (fx)image->words[4]}, image->turn, (fx)image->words[5]);
+    ox_player_put(player, number, (vec3){(fx)image->words[2], (fx)image->words[3], (fx)image->words[4]},
+                  image->turn, (fx)image->words[5]);
     ox_scene_clip *clip = ox_player_clip(player, number);
     if (clip == NULL || !image->has_clip) return;
     clip->clock = image->clock;
@@ -177,14 +197,18 @@ static bool restore_thing(ox_console_scripts *s, uint32_t number, ox_reader *fro
     thing_image image;
     if (!read_thing(&image, from) || image.from >= s->thing_room) return false;
     bool live = (image.flags & THING_LIVE) != 0;
-    if (live && (number < s->scene_objects ? image.from != number : image.from >= s->scene_objects)) return false;
-    if (live && image.has_clip != (number < s->scene_objects && ox_player_clip(&s->console->player, number) != NULL)) return false;
+    if (live && (number < s->scene_objects ? image.from != number : image.from >= s->scene_objects))
+        return false;
+    if (live &&
+        image.has_clip != (number < s->scene_objects && ox_player_clip(&s->console->player, number) != NULL))
+        return false;
     put_thing(s, number, &image);
     return true;
 }
 
 /* What the scene has otherwise than before counts, and not what was made of it meanwhile. */
-static void begin_again(const ox_console_scripts *s, uint32_t number, const script_start *before, thing_image *image) {
+static void begin_again(const ox_console_scripts *s, uint32_t number, const script_start *before,
+                        thing_image *image) {
     const script_start *now = &s->things[number].start;
     const ox_scene_object *o = &s->console->player.objects[number];
     if (now->place != before->place) {

@@ -10,17 +10,17 @@ enum { SCENE_SOUNDS = 16, USUAL_RATE = 18157, SLOWEST = 30 };
 
 typedef struct ox_console_sound {
     ox_audio audio;
-    plat_audio form; /* rate 0: no speaker */
+    plat_audio form;      /* rate 0: no speaker */
     const uint8_t *chunk; /* AUDI */
     ox_held held;
-    uint32_t ticks; /* of sound in a step */
+    uint32_t ticks;  /* of sound in a step */
     uint32_t loaded; /* groups */
     uint32_t scene;
     struct {
         uint32_t sound;
         ox_audio_handle handle;
     } loops[SCENE_SOUNDS]; /* that the scene has begun */
-    bool begun; /* the scene's sounds were asked for */
+    bool begun;            /* the scene's sounds were asked for */
 } ox_console_sound;
 
 static ox_console_sound *sound_of(const ox_console *c) { return c->sound; }
@@ -35,7 +35,8 @@ static void leave(ox_console *c) {
     ox_console_sound *s = sound_of(c);
     while (s->loaded > 0) {
         uint32_t id = group_at(s, --s->loaded);
-        if (ox_audio_unload(&s->audio, id, ROM_TAG_BANK) == OX_NOT_FOUND && ox_audio_unload(&s->audio, id, ROM_TAG_CUES) == OX_NOT_FOUND)
+        if (ox_audio_unload(&s->audio, id, ROM_TAG_BANK) == OX_NOT_FOUND &&
+            ox_audio_unload(&s->audio, id, ROM_TAG_CUES) == OX_NOT_FOUND)
             (void)ox_audio_unload(&s->audio, id, ROM_TAG_SOUND);
     }
     ox_manager_let_go(&c->stock.manager, s->held.handle);
@@ -52,9 +53,11 @@ static void enter(ox_console *c) {
     s->chunk = s->held.data;
     for (uint32_t count = rom_word(s->chunk + ROM_AUDIO_GROUP_COUNT); s->loaded < count; s->loaded++) {
         ox_status status = OX_NOT_FOUND;
-        for (uint32_t i = 0; i < 3 && status == OX_NOT_FOUND; i++) status = ox_audio_load(&s->audio, group_at(s, s->loaded), types[i]);
+        for (uint32_t i = 0; i < 3 && status == OX_NOT_FOUND; i++)
+            status = ox_audio_load(&s->audio, group_at(s, s->loaded), types[i]);
         if (status != OX_OK)
-            ox_log_write(&c->log, PLAT_LOG_WARNING, "sounds %08x: %s", (unsigned)group_at(s, s->loaded), ox_status_name(status));
+            ox_log_write(&c->log, PLAT_LOG_WARNING, "sounds %08x: %s", (unsigned)group_at(s, s->loaded),
+                         ox_status_name(status));
     }
 }
 
@@ -64,15 +67,21 @@ static void serve(void *context) { ox_audio_service(context); }
 
 /* The cart's wishes, as far as the machine goes along. */
 static void open_speaker(ox_console *c, ox_console_sound *s, const uint8_t *chunk, ox_audio_setup *setup) {
-    const plat_audio wanted = {.rate = rom_half(chunk + ROM_AUDIO_RATE), .channels = chunk[ROM_AUDIO_CHANNELS]};
-    if (!plat_audio_open(c->platform, &wanted, &s->form, serve, &s->audio)) memset(&s->form, 0, sizeof s->form);
+    const plat_audio wanted = {.rate = rom_half(chunk + ROM_AUDIO_RATE),
+                               .channels = chunk[ROM_AUDIO_CHANNELS]};
+    if (!plat_audio_open(c->platform, &wanted, &s->form, serve, &s->audio))
+        memset(&s->form, 0, sizeof s->form);
     uint32_t rate = c->loop.rate == 0 ? 60 : c->loop.rate;
     s->ticks = (SLOWEST + rate - 1) / rate;
     setup->platform = s->form.rate != 0 ? c->platform : NULL;
-    setup->out = (ox_audio_output){.rate = s->form.rate != 0 ? s->form.rate : wanted.rate != 0 ? wanted.rate : USUAL_RATE,
+    setup->out = (ox_audio_output){.rate = s->form.rate != 0  ? s->form.rate
+                                           : wanted.rate != 0 ? wanted.rate
+                                                              : USUAL_RATE,
                                    .hz = (uint16_t)(rate * s->ticks),
                                    .block = s->form.block,
-                                   .channels = s->form.rate != 0 ? s->form.channels : wanted.channels != 0 ? wanted.channels : 1,
+                                   .channels = s->form.rate != 0      ? s->form.channels
+                                               : wanted.channels != 0 ? wanted.channels
+                                                                      : 1,
                                    .bits = s->form.rate != 0 ? s->form.bits : 16,
                                    .linear = (chunk[ROM_AUDIO_FLAGS] & ROM_AUDIO_LINEAR) != 0,
                                    .feedback = (chunk[ROM_AUDIO_FLAGS] & ROM_AUDIO_FEEDBACK) != 0};
@@ -90,7 +99,8 @@ static void stop(ox_console *c) {
     if (s->form.rate != 0) plat_audio_close(c->platform);
     leave(c);
     ox_audio_end(&s->audio);
-    if (ox_failed(ox_engine_serve(&c->engine, OX_SERVICE_SOUND, ox_service_null(OX_SERVICE_SOUND)))) c->quits = true;
+    if (ox_failed(ox_engine_serve(&c->engine, OX_SERVICE_SOUND, ox_service_null(OX_SERVICE_SOUND))))
+        c->quits = true;
     c->sound = NULL;
 }
 
@@ -99,8 +109,9 @@ static ox_status start(ox_console *c) {
     if (ox_manager_hold(&c->stock.manager, rom_id("audio"), ROM_TAG_AUDIO, &held) != OX_OK) return OX_OK;
     const uint8_t *chunk = held.data;
     ox_console_sound *s = ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *s, 8);
-    ox_audio_setup setup = {.voices = (uint16_t)(chunk[ROM_AUDIO_VOICES] != 0 ? chunk[ROM_AUDIO_VOICES]
-                                                                              : ox_console_capacity_of(c, OX_CAPACITY_VOICES)),
+    ox_audio_setup setup = {.voices = (uint16_t)(chunk[ROM_AUDIO_VOICES] != 0
+                                                     ? chunk[ROM_AUDIO_VOICES]
+                                                     : ox_console_capacity_of(c, OX_CAPACITY_VOICES)),
                             .requests = power_above(ox_console_capacity_of(c, OX_CAPACITY_SOUND_REQUESTS)),
                             .clips = (uint16_t)ox_console_capacity_of(c, OX_CAPACITY_SOUNDS),
                             .ahead = chunk[ROM_AUDIO_AHEAD] > 8 ? 8 : chunk[ROM_AUDIO_AHEAD],
@@ -116,8 +127,10 @@ static ox_status start(ox_console *c) {
     }
     ox_manager_let_go(&c->stock.manager, held.handle);
     if (status != OX_OK)
-        return ox_console_refuse(c, status, 0, "sound: %u voices, %u requests and %u clips at %u a second: %s", (unsigned)setup.voices,
-                                 (unsigned)setup.requests, (unsigned)setup.clips, (unsigned)setup.out.rate, ox_status_name(status));
+        return ox_console_refuse(c, status, 0,
+                                 "sound: %u voices, %u requests and %u clips at %u a second: %s",
+                                 (unsigned)setup.voices, (unsigned)setup.requests, (unsigned)setup.clips,
+                                 (unsigned)setup.out.rate, ox_status_name(status));
     c->sound = s;
     enter(c);
     return ox_engine_serve(&c->engine, OX_SERVICE_SOUND, (ox_service){&ox_audio_operations.head, &s->audio});
@@ -139,7 +152,8 @@ static void play_row(ox_console_sound *s, const uint8_t *row) {
                         .priority = bus == OX_BUS_MUSIC ? OX_AUDIO_PRIORITY_MUSIC : 0,
                         .loops = loops};
     for (uint32_t i = 0; loops && i < SCENE_SOUNDS; i++) {
-        if (s->loops[i].sound == ask.id && ox_audio_is_playing(&s->audio, s->loops[i].handle)) return; /* goes on */
+        if (s->loops[i].sound == ask.id && ox_audio_is_playing(&s->audio, s->loops[i].handle))
+            return; /* goes on */
     }
     ox_audio_handle handle = ox_audio_start(&s->audio, &ask);
     for (uint32_t i = 0; loops && i < SCENE_SOUNDS; i++) {
@@ -156,7 +170,8 @@ static void end_loops(ox_console_sound *s, uint32_t scene, uint32_t count) {
         bool stays = false;
         for (uint32_t k = 0; k < count; k++) {
             const uint8_t *row = row_at(s, k);
-            stays = stays || (rom_word(row + ROM_SCENE_SOUND_SCENE) == scene && rom_word(row + ROM_SCENE_SOUND_SOUND) == s->loops[i].sound &&
+            stays = stays || (rom_word(row + ROM_SCENE_SOUND_SCENE) == scene &&
+                              rom_word(row + ROM_SCENE_SOUND_SOUND) == s->loops[i].sound &&
                               rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0);
         }
         if (stays) continue;
@@ -201,7 +216,9 @@ static void away(ox_console *c, bool is_away) {
 
 const struct ox_sound_parts ox_sound_parts = {start, stop, scene, step, frame, away, leave, enter};
 
-ox_audio *ox_console_audio(ox_console *console) { return console->sound == NULL ? NULL : &sound_of(console)->audio; }
+ox_audio *ox_console_audio(ox_console *console) {
+    return console->sound == NULL ? NULL : &sound_of(console)->audio;
+}
 
 plat_audio ox_console_speaker(const ox_console *console) {
     return console->sound == NULL ? (plat_audio){.rate = 0} : sound_of(console)->form;

@@ -27,17 +27,16 @@ static bool next_scene(void *of, uint32_t *cursor, ox_sim_item *item) {
     const ox_player *p = &c->player;
     if (*cursor != 0) return false;
     *cursor = 1;
-    c->shown =
-        (ox_tape_scene){p->steps,           p->table_steps,     p->camera,     (uint32_t)p->look,
-                        (uint32_t)p->pitch, (uint32_t)p->zoom,  p->yaw,        p->textures ? 1 : 0,
-                        p->paused ? 1 : 0,  p->by_hand ? 1 : 0, p->hud ? 1 : 0};
+    c->shown = (ox_tape_scene){p->steps,           p->table_steps,     p->camera,     (uint32_t)p->look,
+                               (uint32_t)p->pitch, (uint32_t)p->zoom,  p->yaw,        p->textures ? 1 : 0,
+                               p->paused ? 1 : 0,  p->by_hand ? 1 : 0, p->hud ? 1 : 0};
     *item = (ox_sim_item){0, &scene_type, &c->shown, "scene", scene_names};
     return true;
 }
 
 static void save_scene(const void *of, ox_writer *to) {
     const ox_player *p = &((const ox_console *)of)->player;
-    const uint32_t words[] = {p->steps,           p->table_steps,   p->camera, (uint32_t)p->look,
+    const uint32_t words[] = {p->steps,           p->table_steps,    p->camera, (uint32_t)p->look,
                               (uint32_t)p->pitch, (uint32_t)p->zoom, p->yaw};
     ox_write_words(to, words, sizeof words / sizeof words[0]);
     ox_write_bool(to, p->textures);
@@ -56,7 +55,8 @@ static ox_status restore_scene(void *of, ox_reader *from) {
         return OX_BAD_DATA;
     int32_t pitch = (int32_t)words[4];
     fx zoom = (fx)words[5];
-    if (pitch < -PITCH_MOST || pitch > PITCH_MOST || zoom < FX_ONE / 8 || zoom > FX_ONE * 8) return OX_BAD_DATA;
+    if (pitch < -PITCH_MOST || pitch > PITCH_MOST || zoom < FX_ONE / 8 || zoom > FX_ONE * 8)
+        return OX_BAD_DATA;
     bool looks = words[3] != (uint32_t)p->look || flags[0] != p->textures;
     p->steps = words[0];
     p->table_steps = words[1];

@@ -24,8 +24,7 @@ typedef struct ox_log {
 
 /* Begins a log that keeps the last `lines` (a power of two) cut to width - 1 characters, in `arena`'s low
  * end. Without room for the ring the log works and keeps nothing; false tells so. */
-FX_MUST_CHECK bool ox_log_init(ox_log *log, plat *platform, ox_arena *arena, uint32_t lines,
-                               uint32_t width);
+FX_MUST_CHECK bool ox_log_init(ox_log *log, plat *platform, ox_arena *arena, uint32_t lines, uint32_t width);
 
 /* One line. log may be NULL: nothing happens. */
 void ox_log_write(ox_log *log, plat_log_level level, const char *format, ...);

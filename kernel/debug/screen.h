@@ -14,7 +14,7 @@ enum { OX_TEXT_SCREEN_MARGIN = 4, OX_TEXT_SCREEN_CHARACTER = 8, OX_TEXT_SCREEN_R
 
 typedef struct ox_text_screen {
     plat *platform;
-    int width, height;    /* of the picture, as video was opened */
+    int width, height; /* of the picture, as video was opened */
     plat_format format;
     uint32_t light, dark; /* native pixels of text and ground */
 } ox_text_screen;

@@ -29,7 +29,8 @@ bool ox_stack_intact(const void *base, size_t size);
 /* For ports of machines without unwind tables: looks through the words from `from` up to `to` (both multiples
  * of 4) for those that is_return takes for return addresses of calls, nearest first, and returns how many it
  * put into callers, at most `most`. Words that were left over by earlier calls may be among them. */
-int ox_stack_scan(const void *from, const void *to, bool (*is_return)(uintptr_t address), uintptr_t *callers, int most);
+int ox_stack_scan(const void *from, const void *to, bool (*is_return)(uintptr_t address), uintptr_t *callers,
+                  int most);
 
 /* Whether the 16-bit (Thumb) instructions before an address are a call: BL, or BLX with a register.
  * code_start and code_end bound the program's code, which is read. */

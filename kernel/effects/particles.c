@@ -10,18 +10,21 @@
 #include "rom/types.h"
 
 enum {
-    FAR = 8192 * 65536, /* particles beyond so many metres from the middle of the world die */
-    QUICKEST = 32767,   /* of a velocity, 1/16384 m a step */
+    FAR = 8192 * 65536,       /* particles beyond so many metres from the middle of the world die */
+    QUICKEST = 32767,         /* of a velocity, 1/16384 m a step */
     SPAWNED = 0x80000000u - 1 /* streams of bursts without an emitter begin behind it */
 };
 
 /* ---- start ---- */
 
-static uint32_t kinds_most(const ox_effects_setup *setup) { return setup->emitters < OX_EFFECT_KINDS_MOST ? setup->emitters : OX_EFFECT_KINDS_MOST; }
+static uint32_t kinds_most(const ox_effects_setup *setup) {
+    return setup->emitters < OX_EFFECT_KINDS_MOST ? setup->emitters : OX_EFFECT_KINDS_MOST;
+}
 
 ox_status ox_effects_init(ox_effects *e, const ox_effects_setup *setup, ox_arena *arena) {
     OX_CLEAR(e);
-    if (setup->particles == 0 || setup->particles > OX_PARTICLES_MOST || setup->emitters == 0 || setup->emitters > OX_EMITTERS_MOST || setup->rate == 0)
+    if (setup->particles == 0 || setup->particles > OX_PARTICLES_MOST || setup->emitters == 0 ||
+        setup->emitters > OX_EMITTERS_MOST || setup->rate == 0)
         return OX_BAD_ARGUMENT;
     const ox_mark before = ox_arena_mark(arena, OX_ARENA_LOW);
     e->particles = OX_PUSH(arena, ox_particle, setup->particles);
@@ -46,18 +49,26 @@ void ox_effects_restart(ox_effects *e) {
 
 static fx word_at(const uint8_t *chunk, uint32_t at) { return (fx)rom_word(chunk + at); }
 
-static fx clamped(const uint8_t *chunk, uint32_t at, fx least, fx most) { return fx_clamp(word_at(chunk, at), least, most); }
+static fx clamped(const uint8_t *chunk, uint32_t at, fx least, fx most) {
+    return fx_clamp(word_at(chunk, at), least, most);
+}
 
 /* To the nearest. */
-static int32_t divided(int64_t value, int64_t by) { return (int32_t)((2 * value + (value < 0 ? -by : by)) / (2 * by)); }
+static int32_t divided(int64_t value, int64_t by) {
+    return (int32_t)((2 * value + (value < 0 ? -by : by)) / (2 * by));
+}
 
 static fx moderate(fx value) { return fx_clamp(value, -100 * FX_ONE, 100 * FX_ONE); }
 
 /* Metres a second as 1/16384 m a step; metres a second squared as 1/256 of that and step. */
 static int32_t speed_of(fx value, uint32_t rate) { return divided(moderate(value), 4 * (int64_t)rate); }
-static int32_t force_of(fx value, uint32_t rate) { return divided((int64_t)moderate(value) * 64, (int64_t)rate * rate); }
+static int32_t force_of(fx value, uint32_t rate) {
+    return divided((int64_t)moderate(value) * 64, (int64_t)rate * rate);
+}
 
-static uint32_t steps_of(fx seconds, uint32_t rate) { return (uint32_t)(((uint64_t)(uint32_t)(seconds < 0 ? 0 : seconds) * rate + 32768u) >> 16); }
+static uint32_t steps_of(fx seconds, uint32_t rate) {
+    return (uint32_t)(((uint64_t)(uint32_t)(seconds < 0 ? 0 : seconds) * rate + 32768u) >> 16);
+}
 
 static void read_motion(ox_effect_kind *k, const uint8_t *d, uint32_t rate) {
     for (uint32_t i = 0; i < 3; i++) {
@@ -85,9 +96,11 @@ static void read_form(ox_effect_kind *k, const uint8_t *d) {
     k->shape = d[ROM_PARTICLES_SHAPE];
     k->flags = d[ROM_PARTICLES_FLAGS];
     k->vary = d[ROM_PARTICLES_VARY];
-    k->extent = (vec3){clamped(d, ROM_PARTICLES_EXTENT, 0, 1024 * FX_ONE), clamped(d, ROM_PARTICLES_EXTENT + 4, 0, 1024 * FX_ONE),
+    k->extent = (vec3){clamped(d, ROM_PARTICLES_EXTENT, 0, 1024 * FX_ONE),
+                       clamped(d, ROM_PARTICLES_EXTENT + 4, 0, 1024 * FX_ONE),
                        clamped(d, ROM_PARTICLES_EXTENT + 8, 0, 1024 * FX_ONE)};
-    const vec3 along = {word_at(d, ROM_PARTICLES_DIRECTION), word_at(d, ROM_PARTICLES_DIRECTION + 4), word_at(d, ROM_PARTICLES_DIRECTION + 8)};
+    const vec3 along = {word_at(d, ROM_PARTICLES_DIRECTION), word_at(d, ROM_PARTICLES_DIRECTION + 4),
+                        word_at(d, ROM_PARTICLES_DIRECTION + 8)};
     k->cone[2] = v3_normalize_or(along, V3_Y, NULL);
     (void)dir30_basis(k->cone[2], V3_Y, &right, &up, &back);
     k->cone[0] = v3_from_dir30(right);
@@ -117,7 +130,8 @@ int ox_effects_kind(ox_effects *e, uint32_t id, const uint8_t *chunk, const rs_t
     for (uint32_t i = 0; i < OX_EFFECT_ENTRIES; i++) {
         k->sizes[i] = clamped(chunk, ROM_PARTICLES_SIZES + 4 * i, 0, 256 * FX_ONE);
         k->rgb[i] = rom_word(chunk + ROM_PARTICLES_COLOURS + 4 * i) & 0xFFFFFFu;
-        k->native[i] = e->setup.native == NULL ? rs_native_from_rgb(e->setup.format, k->rgb[i]) : e->setup.native(e->setup.native_context, k->rgb[i]);
+        k->native[i] = e->setup.native == NULL ? rs_native_from_rgb(e->setup.format, k->rgb[i])
+                                               : e->setup.native(e->setup.native_context, k->rgb[i]);
         k->alphas[i] = chunk[ROM_PARTICLES_ALPHAS + i];
     }
     return (int)e->kind_count++;
@@ -127,12 +141,15 @@ int ox_effects_kind(ox_effects *e, uint32_t id, const uint8_t *chunk, const rs_t
 
 static ox_emitter *emitter_of(const ox_effects *e, uint32_t handle) {
     uint32_t index = handle & 255u;
-    return handle != 0 && index < e->setup.emitters && e->emitters[index].handle == handle ? &e->emitters[index] : NULL;
+    return handle != 0 && index < e->setup.emitters && e->emitters[index].handle == handle
+               ? &e->emitters[index]
+               : NULL;
 }
 
 static void set_axes(ox_emitter *m, const mat34 *place) {
     for (int i = 0; i < 3; i++) {
-        m->axes[i] = place == NULL ? (vec3){i == 0 ? FX_ONE : 0, i == 1 ? FX_ONE : 0, i == 2 ? FX_ONE : 0} : (vec3){place->m[0][i], place->m[1][i], place->m[2][i]};
+        m->axes[i] = place == NULL ? (vec3){i == 0 ? FX_ONE : 0, i == 1 ? FX_ONE : 0, i == 2 ? FX_ONE : 0}
+                                   : (vec3){place->m[0][i], place->m[1][i], place->m[2][i]};
     }
 }
 
@@ -191,34 +208,46 @@ static vec3 turned(const ox_emitter *m, vec3 own) {
 static vec3 begins_at(ox_emitter *m, const ox_effect_kind *k) {
     vec2 flat;
     switch (k->shape) {
-    case 1: return rng_in_box(&m->random, v3_neg(k->extent), k->extent);
-    case 2: return rng_in_ball(&m->random, k->extent.x);
-    case 3: flat = rng_in_disc(&m->random, k->extent.x); return (vec3){flat.x, 0, flat.y};
-    case 4: flat = rng_on_circle(&m->random); return (vec3){fx_mul(flat.x, k->extent.x), 0, fx_mul(flat.y, k->extent.x)};
-    default: return V3_ZERO;
+    case 1:
+        return rng_in_box(&m->random, v3_neg(k->extent), k->extent);
+    case 2:
+        return rng_in_ball(&m->random, k->extent.x);
+    case 3:
+        flat = rng_in_disc(&m->random, k->extent.x);
+        return (vec3){flat.x, 0, flat.y};
+    case 4:
+        flat = rng_on_circle(&m->random);
+        return (vec3){fx_mul(flat.x, k->extent.x), 0, fx_mul(flat.y, k->extent.x)};
+    default:
+        return V3_ZERO;
     }
 }
 
 /* A direction evenly out of the part of the sphere within the spread (Archimedes: by height and angle). */
 static vec3 heads_to(ox_emitter *m, const ox_effect_kind *k) {
     if (k->open == FX_ONE) return k->cone[2];
-    fx along = rng_fx(&m->random, k->open, FX_ONE), out = fx_sqrt(fx_max(FX_ONE - fx_mul(along, along), 0)), sine, cosine;
+    fx along = rng_fx(&m->random, k->open, FX_ONE), out = fx_sqrt(fx_max(FX_ONE - fx_mul(along, along), 0)),
+       sine, cosine;
     fx_sincos(rng_ang16(&m->random), &sine, &cosine);
     vec3 way = v3_scale(k->cone[2], along);
     way = v3_adds(way, v3_scale(k->cone[0], fx_mul(out, cosine)));
     return v3_adds(way, v3_scale(k->cone[1], fx_mul(out, sine)));
 }
 
-static int16_t limited(int64_t velocity) { return (int16_t)(velocity < -QUICKEST ? -QUICKEST : velocity > QUICKEST ? QUICKEST : velocity); }
+static int16_t limited(int64_t velocity) {
+    return (int16_t)(velocity < -QUICKEST ? -QUICKEST : velocity > QUICKEST ? QUICKEST : velocity);
+}
 
 static void bear(ox_effects *e, ox_emitter *m, const ox_effect_kind *k) {
     ox_particle *p = &e->particles[e->count];
-    const vec3 moved = v3_subs(m->position, m->before), place = turned(m, begins_at(m, k)), way = turned(m, heads_to(m, k));
+    const vec3 moved = v3_subs(m->position, m->before), place = turned(m, begins_at(m, k)),
+               way = turned(m, heads_to(m, k));
     const int32_t speed = rng_between(&m->random, k->speed[0], k->speed[1]);
     const fx ways[3] = {way.x, way.y, way.z}, goes[3] = {moved.x, moved.y, moved.z};
     p->position = v3_adds(m->position, place);
     for (int i = 0; i < 3; i++)
-        p->velocity[i] = limited(fx_sra64((int64_t)ways[i] * speed, 16) + fx_sra64((int64_t)goes[i] * k->inherit, 18));
+        p->velocity[i] =
+            limited(fx_sra64((int64_t)ways[i] * speed, 16) + fx_sra64((int64_t)goes[i] * k->inherit, 18));
     p->age = 0;
     p->life = (uint16_t)rng_between(&m->random, k->life[0], k->life[1]);
     p->dice = (uint8_t)(rng32_next(&m->random) >> 24);
@@ -278,7 +307,9 @@ static bool too_far(const ox_emitter *m, const ox_effect_kind *k, vec3 at) {
     if ((k->flags & ROM_PARTICLES_HAS_FLOOR) != 0 && away.y < k->floor) return true;
     if (fx_magnitude(at.x) > FAR || fx_magnitude(at.y) > FAR || fx_magnitude(at.z) > FAR) return true;
     if (k->within == 0) return false;
-    if (fx_magnitude(away.x) > (uint32_t)k->within || fx_magnitude(away.y) > (uint32_t)k->within || fx_magnitude(away.z) > (uint32_t)k->within) return true;
+    if (fx_magnitude(away.x) > (uint32_t)k->within || fx_magnitude(away.y) > (uint32_t)k->within ||
+        fx_magnitude(away.z) > (uint32_t)k->within)
+        return true;
     return v3_dot_wide(away, away) > (fxw)k->within * k->within;
 }
 
@@ -302,7 +333,8 @@ void ox_effects_step(ox_effects *e) {
         ox_emitter *m = &e->emitters[p->emitter];
         const ox_effect_kind *k = &e->kinds[m->kind];
         push(p, k);
-        if (p->age >= p->life || too_far(m, k, p->position) || (e->setup.ends != NULL && e->setup.ends(e->setup.ends_context, p))) {
+        if (p->age >= p->life || too_far(m, k, p->position) ||
+            (e->setup.ends != NULL && e->setup.ends(e->setup.ends_context, p))) {
             m->alive--;
             e->died++;
             continue;
@@ -328,18 +360,26 @@ static ang16 turn_along(const mat34 *view, const int16_t velocity[3]) {
     return (ang16)(atan2_16((int32_t)fx_sra64(up, 4), (int32_t)fx_sra64(across, 4)) - 16384u);
 }
 
-static void show(const ox_effects *e, rs_cards *cards, const mat34 *view, const uint8_t *styles, const ox_particle *p, uf16 fraction) {
+static void show(const ox_effects *e, rs_cards *cards, const mat34 *view, const uint8_t *styles,
+                 const ox_particle *p, uf16 fraction) {
     const uint8_t kind = e->emitters[p->emitter].kind;
     const ox_effect_kind *k = &e->kinds[kind];
-    const uint32_t time = (uint32_t)p->age * 4096u / p->life, entry = time >> 8, curve = time * (OX_EFFECT_ENTRIES - 1), low = curve >> 12, part = curve >> 4 & 255u;
-    const fx size = k->sizes[low] + (fx)fx_sra64((int64_t)(k->sizes[low + 1] - k->sizes[low]) * (int32_t)part, 8);
-    rs_card card = {.rgb = k->rgb[entry], .native = k->native[entry], .style = styles[kind], .frame = k->chunk[ROM_PARTICLES_FRAMES + entry]};
-    const vec3 on = {(fx)fx_sra64((int64_t)p->velocity[0] * fraction, 14), (fx)fx_sra64((int64_t)p->velocity[1] * fraction, 14),
+    const uint32_t time = (uint32_t)p->age * 4096u / p->life, entry = time >> 8,
+                   curve = time * (OX_EFFECT_ENTRIES - 1), low = curve >> 12, part = curve >> 4 & 255u;
+    const fx size =
+        k->sizes[low] + (fx)fx_sra64((int64_t)(k->sizes[low + 1] - k->sizes[low]) * (int32_t)part, 8);
+    rs_card card = {.rgb = k->rgb[entry],
+                    .native = k->native[entry],
+                    .style = styles[kind],
+                    .frame = k->chunk[ROM_PARTICLES_FRAMES + entry]};
+    const vec3 on = {(fx)fx_sra64((int64_t)p->velocity[0] * fraction, 14),
+                     (fx)fx_sra64((int64_t)p->velocity[1] * fraction, 14),
                      (fx)fx_sra64((int64_t)p->velocity[2] * fraction, 14)};
     card.position = v3_adds(p->position, on);
     card.height = fx_mul(size, FX_ONE - (fx)((uint32_t)k->vary * p->dice));
     card.width = fx_muls(card.height, k->aspect);
-    card.alpha = (uint8_t)(k->alphas[low] + fx_sra32((k->alphas[low + 1] - k->alphas[low]) * (int32_t)part, 8));
+    card.alpha =
+        (uint8_t)(k->alphas[low] + fx_sra32((k->alphas[low + 1] - k->alphas[low]) * (int32_t)part, 8));
     if ((k->flags & ROM_PARTICLES_ANY_FRAME) != 0) card.frame = (uint8_t)(card.frame + p->dice);
     if ((k->flags & ROM_PARTICLES_ALONG) != 0) {
         card.turn = turn_along(view, p->velocity);
@@ -370,7 +410,8 @@ rs_result ox_effects_record(ox_effects *e, rs_frame *frame, uf16 fraction) {
     for (uint32_t i = 0; i < e->kind_count; i++) {
         const uint8_t *d = e->kinds[i].chunk;
         const rs_card_style style = {.mode = d[ROM_PARTICLES_MODE],
-                                     .shape = e->kinds[i].texture != NULL ? (uint8_t)RS_CARD_SQUARE : d[ROM_PARTICLES_CARD],
+                                     .shape = e->kinds[i].texture != NULL ? (uint8_t)RS_CARD_SQUARE
+                                                                          : d[ROM_PARTICLES_CARD],
                                      .texture = e->kinds[i].texture,
                                      .log2_columns = d[ROM_PARTICLES_LOG2_COLUMNS],
                                      .log2_rows = d[ROM_PARTICLES_LOG2_ROWS]};

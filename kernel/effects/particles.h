@@ -47,26 +47,31 @@ typedef struct ox_particle {
 
 _Static_assert(sizeof(ox_particle) == 24, "a particle is 24 bytes on every machine");
 
-enum { OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES, OX_EMITTERS_MOST = 255, OX_EFFECT_KINDS_MOST = RS_CARD_STYLES, OX_PARTICLES_MOST = RS_CARDS_MOST };
+enum {
+    OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES,
+    OX_EMITTERS_MOST = 255,
+    OX_EFFECT_KINDS_MOST = RS_CARD_STYLES,
+    OX_PARTICLES_MOST = RS_CARDS_MOST
+};
 
 /* An effect made ready for a number of steps a second and a pixel format. */
 typedef struct ox_effect_kind {
     uint32_t id;
     const uint8_t *chunk;
     const rs_texture *texture;
-    int32_t force[3];              /* a step, 1/256 of 1/16384 m a step */
-    int32_t wind[3];               /* 1/16384 m a step */
-    int32_t drag;                  /* a step, 65536 = all */
-    int32_t speed[2];              /* 1/16384 m a step */
+    int32_t force[3]; /* a step, 1/256 of 1/16384 m a step */
+    int32_t wind[3];  /* 1/16384 m a step */
+    int32_t drag;     /* a step, 65536 = all */
+    int32_t speed[2]; /* 1/16384 m a step */
     vec3 extent;
-    vec3 cone[3];                  /* two axes square to the direction, and it; unit */
-    fx open;                       /* cosine of the spread */
+    vec3 cone[3]; /* two axes square to the direction, and it; unit */
+    fx open;      /* cosine of the spread */
     fx inherit, floor, within, aspect;
     uint16_t life[2];
-    uint32_t rate;                 /* births a step, Q16 times steps a second */
-    uint32_t every, lasting;       /* steps */
+    uint32_t rate;           /* births a step, Q16 times steps a second */
+    uint32_t every, lasting; /* steps */
     uint16_t burst;
-    int16_t spin[2];               /* angle a step */
+    int16_t spin[2]; /* angle a step */
     uint8_t shape, flags, vary;
     fx sizes[OX_EFFECT_ENTRIES];
     uint32_t native[OX_EFFECT_ENTRIES], rgb[OX_EFFECT_ENTRIES];
@@ -74,16 +79,16 @@ typedef struct ox_effect_kind {
 } ox_effect_kind;
 
 typedef struct ox_emitter {
-    uint32_t handle;  /* of its present life; 0: free */
+    uint32_t handle; /* of its present life; 0: free */
     vec3 position, before;
-    vec3 axes[3];     /* of what it follows: shapes and directions turn and grow with it */
+    vec3 axes[3]; /* of what it follows: shapes and directions turn and grow with it */
     rng32 random;
-    uint32_t owed;    /* parts of a birth, Q16 times steps a second */
-    uint32_t steps;   /* since it began */
-    uint32_t extra;   /* births that were asked for besides */
-    uint16_t alive;   /* particles */
+    uint32_t owed;  /* parts of a birth, Q16 times steps a second */
+    uint32_t steps; /* since it began */
+    uint32_t extra; /* births that were asked for besides */
+    uint16_t alive; /* particles */
     uint8_t kind;
-    bool sends;       /* else it ends with its last particle */
+    bool sends; /* else it ends with its last particle */
 } ox_emitter;
 
 /* What the game may end particles by: called once a particle and step, must depend on nothing but the particle. */
@@ -107,10 +112,11 @@ typedef struct ox_effects {
     ox_effect_kind *kinds;
     ox_effects_setup setup;
     uint32_t count, kind_count, lives;
-    uint32_t born, died, dropped, replaced; /* since the start: births, deaths, births without room, particles that made room */
-    uint32_t refused;                       /* emitters and kinds without room */
-    uint32_t seen, hidden;                  /* of the last picture: recorded cards, and those outside of the view */
-    bool held; /* for viewers: ox_effects_step does nothing */
+    uint32_t born, died, dropped,
+        replaced;     /* since the start: births, deaths, births without room, particles that made room */
+    uint32_t refused; /* emitters and kinds without room */
+    uint32_t seen, hidden; /* of the last picture: recorded cards, and those outside of the view */
+    bool held;             /* for viewers: ox_effects_step does nothing */
 } ox_effects;
 
 /* OX_OUT_OF_MEMORY, OX_BAD_ARGUMENT for counts of 0 or beyond the most. OX_CLEAR is its end. */

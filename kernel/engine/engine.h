@@ -27,29 +27,29 @@
 #include "kernel/engine/startup.h"
 
 typedef enum ox_slot {
-    OX_SLOT_PLATFORM,        /* plat */
-    OX_SLOT_LOG,             /* ox_log */
-    OX_SLOT_BUDGET,          /* ox_memory: classes and clients */
-    OX_SLOT_RESIDENT,        /* ox_arena: resident memory */
-    OX_SLOT_FRAME_MEMORY,    /* ox_frame_memory */
-    OX_SLOT_LOOP,            /* ox_loop: time */
-    OX_SLOT_ROM,             /* rom_image: the archive that is mounted */
-    OX_SLOT_RESOURCES,       /* ox_resources: meshes, textures, materials, palettes */
-    OX_SLOT_SCENE,           /* ox_player: the scene that plays */
-    OX_SLOT_RENDERER,        /* rs_frame: the recorder */
-    OX_SLOT_INPUT,           /* ox_input */
-    OX_SLOT_TASKS,           /* controllers and tasks */
+    OX_SLOT_PLATFORM,     /* plat */
+    OX_SLOT_LOG,          /* ox_log */
+    OX_SLOT_BUDGET,       /* ox_memory: classes and clients */
+    OX_SLOT_RESIDENT,     /* ox_arena: resident memory */
+    OX_SLOT_FRAME_MEMORY, /* ox_frame_memory */
+    OX_SLOT_LOOP,         /* ox_loop: time */
+    OX_SLOT_ROM,          /* rom_image: the archive that is mounted */
+    OX_SLOT_RESOURCES,    /* ox_resources: meshes, textures, materials, palettes */
+    OX_SLOT_SCENE,        /* ox_player: the scene that plays */
+    OX_SLOT_RENDERER,     /* rs_frame: the recorder */
+    OX_SLOT_INPUT,        /* ox_input */
+    OX_SLOT_TASKS,        /* controllers and tasks */
     OX_SLOT_WORLD,
-    OX_SLOT_MODULES,         /* loader of add-on modules */
+    OX_SLOT_MODULES, /* loader of add-on modules */
     OX_SLOT_PARTICLES,
     OX_SLOT_SKELETONS,
-    OX_SLOT_OVERLAY,         /* user interface */
+    OX_SLOT_OVERLAY, /* user interface */
     OX_SLOT_FONTS,
     OX_SLOT_RESOURCE_GROUPS,
     OX_SLOT_BACKGROUND_LOADS,
     OX_SLOT_SHADOW_SURFACES,
     OX_SLOT_AUDIO_DEVICE,
-    OX_SLOT_STORAGE,         /* save memory */
+    OX_SLOT_STORAGE, /* save memory */
     OX_SLOTS
 } ox_slot;
 
@@ -72,7 +72,9 @@ FX_MUST_CHECK ox_status ox_engine_install(ox_engine *engine, ox_slot slot, void 
 ox_status ox_engine_remove(ox_engine *engine, ox_slot slot);
 
 /* Whether something is there: never asserts. */
-static inline bool ox_engine_has(const ox_engine *engine, ox_slot slot) { return engine->slots[slot] != NULL; }
+static inline bool ox_engine_has(const ox_engine *engine, ox_slot slot) {
+    return engine->slots[slot] != NULL;
+}
 
 /* What is there; asserts that something is. */
 static inline void *ox_engine_get(const ox_engine *engine, ox_slot slot) {

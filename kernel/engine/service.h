@@ -58,9 +58,9 @@ typedef struct ox_sound_operations {
 /* Network: datagrams to and from peers by number. */
 typedef struct ox_network_operations {
     ox_service_operations head;
-    uint32_t (*peers)(void *state);                                                 /* connected now */
-    bool (*send)(void *state, uint32_t peer, const void *bytes, size_t count);      /* false: not sent */
-    size_t (*receive)(void *state, uint32_t *peer, void *bytes, size_t room);       /* 0: nothing came */
+    uint32_t (*peers)(void *state);                                            /* connected now */
+    bool (*send)(void *state, uint32_t peer, const void *bytes, size_t count); /* false: not sent */
+    size_t (*receive)(void *state, uint32_t *peer, void *bytes, size_t room);  /* 0: nothing came */
 } ox_network_operations;
 
 /* Rumble: shakes the pad. */

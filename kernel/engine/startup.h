@@ -43,8 +43,9 @@ typedef struct ox_part {
     uint8_t id;     /* 0..31, its bit in masks; any order, each once */
     uint32_t needs; /* masks of parts that must run before it */
     uint8_t client; /* whose arena it allocates from, 1..31: for hooks.arena; 0 = none */
-    ox_status (*start)(void *context); /* takes what it needs; on failure it has undone everything but memory */
-    void (*stop)(void *context);       /* NULL: nothing to undo but memory */
+    ox_status (*start)(
+        void *context);          /* takes what it needs; on failure it has undone everything but memory */
+    void (*stop)(void *context); /* NULL: nothing to undo but memory */
 } ox_part;
 
 /* What the context offers to the runner; every member may be NULL. */

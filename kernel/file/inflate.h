@@ -1,6 +1,6 @@
 /* Unpacks deflate streams (RFC 1951) piece by piece, with the output itself as the window: the one inflater
  * of the house. Archives (zip_device.h) use it on the console, importers on the desktop
- * (tools/import/inflate.h, which adds zlib and gzip).
+ * (tools/import/base/inflate.h, which adds zlib and gzip).
  *
  *     ox_inflate_begin(&inflate, more, context, out, size);          `more` gives the next piece of the input
  *     status = ox_inflate_to(&inflate, 4096);                         the first 4,096 bytes are there

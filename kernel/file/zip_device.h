@@ -47,8 +47,8 @@ typedef struct ox_zip {
         struct ox_zip *zip;
         bool used;
         uint32_t method, crc, packed, size, data;
-        uint32_t consumed; /* bytes of the input that were handed out */
-        uint32_t sum, summed;          /* CRC-32 of that many bytes */
+        uint32_t consumed;    /* bytes of the input that were handed out */
+        uint32_t sum, summed; /* CRC-32 of that many bytes */
         uint8_t *to;
         ox_inflate inflate;
         uint8_t buffer[256];

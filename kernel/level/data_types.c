@@ -50,12 +50,14 @@ static bool name_field(ox_field *field, const uint8_t *chunk, const uint8_t *col
 /* The fields of the record: the key, the columns, and what spawners fill. */
 static ox_status make_fields(ox_data_types *types, const uint8_t *chunk, ox_arena *arena) {
     uint32_t columns = rom_u32(chunk + ROM_DATA_FIELD_COUNT);
-    if (rom_u32(chunk + ROM_DATA_ROW_BYTES) < KEY_BYTES && rom_u32(chunk + ROM_DATA_ROW_COUNT) > 0) return OX_BAD_DATA;
+    if (rom_u32(chunk + ROM_DATA_ROW_BYTES) < KEY_BYTES && rom_u32(chunk + ROM_DATA_ROW_COUNT) > 0)
+        return OX_BAD_DATA;
     OX_NAMED(add_field(types, OX_NAME("type"), OX_NAME_ID, 1), "type");
     for (uint32_t i = 0; i < columns; i++) {
         const uint8_t *column = column_at(chunk, i);
         uint32_t kind = column[ROM_FIELD_KIND];
-        if ((uint64_t)rom_u32(column + ROM_FIELD_OFFSET) + VALUE_BYTES > rom_u32(chunk + ROM_DATA_ROW_BYTES)) return OX_BAD_DATA;
+        if ((uint64_t)rom_u32(column + ROM_FIELD_OFFSET) + VALUE_BYTES > rom_u32(chunk + ROM_DATA_ROW_BYTES))
+            return OX_BAD_DATA;
         if (kind == KIND_TEXT || rom_u32(column + ROM_FIELD_NAME) == OX_NAME("type")) continue;
         if (types->record.count == FIELDS_MOST + 1) return OX_FULL;
         ox_field *field = add_field(types, rom_u32(column + ROM_FIELD_NAME), field_kinds[kind], 1);
@@ -71,7 +73,8 @@ static ox_status make_fields(ox_data_types *types, const uint8_t *chunk, ox_aren
         scale->initial = FX_ONE;
         OX_NAMED(scale, "scale");
     }
-    if (ox_type_field(&types->record, OX_NAME("rotation")) == NULL) OX_NAMED(add_field(types, OX_NAME("rotation"), OX_I16, 4), "rotation");
+    if (ox_type_field(&types->record, OX_NAME("rotation")) == NULL)
+        OX_NAMED(add_field(types, OX_NAME("rotation"), OX_I16, 4), "rotation");
     return OX_OK;
 }
 
@@ -85,7 +88,9 @@ static void fill_record(const ox_data_types *types, const uint8_t *chunk, const 
         const ox_field *field = ox_type_field(&types->record, rom_u32(column + ROM_FIELD_NAME));
         if (column[ROM_FIELD_KIND] == KIND_TEXT || field == &types->fields[0]) continue;
         bool whole = field->kind == OX_I32 || field->kind == OX_FX;
-        status = ox_field_set(field, record, 0, ox_field_clamp(field, whole ? (int64_t)rom_i32(value) : (int64_t)rom_u32(value)));
+        status =
+            ox_field_set(field, record, 0,
+                         ox_field_clamp(field, whole ? (int64_t)rom_i32(value) : (int64_t)rom_u32(value)));
     }
     FX_ASSERT_MSG(status == OX_OK, "a value of a checked table does not fit its field");
 }
@@ -96,11 +101,13 @@ static uint16_t capacity_of(const ox_data_types *types, const void *record, uint
     return value < 1 || value > 65534 ? otherwise : (uint16_t)value;
 }
 
-static ox_status make_types(ox_data_types *types, const uint8_t *chunk, ox_arena *arena, const ox_data_types_config *config) {
+static ox_status make_types(ox_data_types *types, const uint8_t *chunk, ox_arena *arena,
+                            const ox_data_types_config *config) {
     uint32_t count = rom_u32(chunk + ROM_DATA_ROW_COUNT), stride = (types->record.size + 7u) & ~7u;
     if (count == 0) return OX_OK;
     types->types = OX_PUSH(arena, ox_object_type, count);
-    uint8_t *records = types->types == NULL ? NULL : (uint8_t *)ox_arena_push_low(arena, (size_t)count * stride, 8);
+    uint8_t *records =
+        types->types == NULL ? NULL : (uint8_t *)ox_arena_push_low(arena, (size_t)count * stride, 8);
     if (records == NULL) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         uint8_t *record = records + (size_t)i * stride;
@@ -117,7 +124,8 @@ static ox_status make_types(ox_data_types *types, const uint8_t *chunk, ox_arena
     return OX_OK;
 }
 
-ox_status ox_data_types_open(ox_data_types *types, const uint8_t *chunk, ox_arena *arena, const ox_data_types_config *config) {
+ox_status ox_data_types_open(ox_data_types *types, const uint8_t *chunk, ox_arena *arena,
+                             const ox_data_types_config *config) {
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     if (config->capacity == 0) return OX_BAD_ARGUMENT;
     OX_CLEAR(types);

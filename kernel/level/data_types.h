@@ -31,8 +31,8 @@
 enum { OX_DATA_TYPES_FIELDS = 35 }; /* 32 columns, type, rotation, scale */
 
 typedef struct ox_data_types_config {
-    uint16_t capacity; /* of types without a column `capacity`, from 1 */
-    uint16_t flags;    /* that objects begin with: ox_object_type.flags */
+    uint16_t capacity;        /* of types without a column `capacity`, from 1 */
+    uint16_t flags;           /* that objects begin with: ox_object_type.flags */
     const ox_object_ops *ops; /* of all of them, or NULL */
     ox_id components[OX_TYPE_COMPONENTS];
 } ox_data_types_config;
@@ -46,7 +46,8 @@ typedef struct ox_data_types {
 
 /* Reads a DATA chunk that has passed rom_check_chunk; records go to the low end of the arena. The record stays where it is. OX_FULL: too
  * many columns; OX_BAD_DATA: a column that lies outside of the rows; OX_OUT_OF_MEMORY; OX_BAD_ARGUMENT: no capacity. Nothing is taken then. */
-FX_MUST_CHECK ox_status ox_data_types_open(ox_data_types *types, const uint8_t *chunk, ox_arena *arena, const ox_data_types_config *config);
+FX_MUST_CHECK ox_status ox_data_types_open(ox_data_types *types, const uint8_t *chunk, ox_arena *arena,
+                                           const ox_data_types_config *config);
 
 /* Adds all types to a world. The failure of the first that does not go in (ox_world_add_type); those before it stay. */
 FX_MUST_CHECK ox_status ox_data_types_add(const ox_data_types *types, ox_world *world);

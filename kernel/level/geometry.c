@@ -19,7 +19,9 @@ static vec3 read_vector(const uint8_t *at) { return (vec3){rom_i32(at), rom_i32(
 
 rot33 ox_instance_turn(const uint8_t *instance) {
     const uint8_t *at = instance + ROM_INSTANCE_ROTATION;
-    quat turn = {rom_i16(at) * (1 << 16), rom_i16(at + 2) * (1 << 16), rom_i16(at + 4) * (1 << 16), rom_i16(at + 6) * (1 << 16)}, unit;
+    quat turn = {rom_i16(at) * (1 << 16), rom_i16(at + 2) * (1 << 16), rom_i16(at + 4) * (1 << 16),
+                 rom_i16(at + 6) * (1 << 16)},
+         unit;
     (void)q4_normalize(turn, &unit); /* of no length: not turned */
     return q4_to_rot33(unit);
 }
@@ -65,7 +67,8 @@ static bool make_look(const opening *o, ox_geometry_look *look) {
         own[i].rgb = tinted(own[i].rgb, look->tint);
         own[i].index = (uint8_t)(format == RS_PAL8 ? ox_resource_native(o->resources, own[i].rgb) : 0);
         if (own[i].ramp == NULL) continue;
-        void *ramp = ox_arena_push_low(o->arena, (size_t)RS_RAMP_ENTRIES * (size_t)rs_format_bytes(format), 4);
+        void *ramp =
+            ox_arena_push_low(o->arena, (size_t)RS_RAMP_ENTRIES * (size_t)rs_format_bytes(format), 4);
         if (ramp == NULL) return false;
         rs_ramp_build(format, own[i].rgb, ramp);
         own[i].ramp = ramp;
@@ -75,13 +78,15 @@ static bool make_look(const opening *o, ox_geometry_look *look) {
 }
 
 static bool has_look(const uint8_t *instance) {
-    return rom_u16(instance + ROM_INSTANCE_MATERIAL) != ROM_INSTANCE_OWN_MATERIAL || tint_of(instance) != 0xFFFFFF;
+    return rom_u16(instance + ROM_INSTANCE_MATERIAL) != ROM_INSTANCE_OWN_MATERIAL ||
+           tint_of(instance) != 0xFFFFFF;
 }
 
 static const ox_geometry_look *find_look(const ox_geometry *g, const uint8_t *instance) {
     const ox_geometry_look *look = g->looks;
-    while (look != NULL && (look->mesh != rom_u16(instance + ROM_INSTANCE_MESH) ||
-                            look->material != rom_u16(instance + ROM_INSTANCE_MATERIAL) || look->tint != tint_of(instance)))
+    while (look != NULL &&
+           (look->mesh != rom_u16(instance + ROM_INSTANCE_MESH) ||
+            look->material != rom_u16(instance + ROM_INSTANCE_MATERIAL) || look->tint != tint_of(instance)))
         look = look->next;
     return look;
 }
@@ -128,7 +133,8 @@ static bool open_cells(const opening *o) {
     if (g->merged == NULL || g->reach == NULL) return false;
     for (uint32_t c = 0; c < cells; c++) {
         const uint8_t *cell = row(g->section, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
-        uint32_t id = rom_u32(cell + ROM_INSTANCE_CELL_MERGED), first = rom_u32(cell + ROM_INSTANCE_CELL_FIRST);
+        uint32_t id = rom_u32(cell + ROM_INSTANCE_CELL_MERGED),
+                 first = rom_u32(cell + ROM_INSTANCE_CELL_FIRST);
         g->merged[c] = id == 0 ? NULL : ox_resource_mesh(o->resources, id);
         g->reach[c] = 0;
         for (uint32_t i = 0; i < rom_u32(cell + ROM_INSTANCE_CELL_COUNT); i++)
@@ -137,7 +143,8 @@ static bool open_cells(const opening *o) {
     return true;
 }
 
-ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_resources *resources, ox_arena *arena) {
+ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_resources *resources,
+                           ox_arena *arena) {
     const opening o = {geometry, resources, arena};
     uint32_t meshes = rom_u32(section + ROM_GEOMETRY_MESH_COUNT);
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
@@ -146,10 +153,12 @@ ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_res
     geometry->meshes = OX_PUSH(arena, const ox_mesh *, meshes + 1);
     bool ok = geometry->meshes != NULL;
     for (uint32_t i = 0; ok && i < meshes; i++)
-        geometry->meshes[i] = ox_resource_mesh(resources, rom_u32(row(section, ROM_GEOMETRY_MESHES_AT, i, 4)));
+        geometry->meshes[i] =
+            ox_resource_mesh(resources, rom_u32(row(section, ROM_GEOMETRY_MESHES_AT, i, 4)));
     ok = ok && open_cells(&o) && open_looks(&o);
     if (ok) return OX_OK;
-    if (arena != resources->resident) ox_arena_rollback(arena, mark); /* else the views of the meshes lie behind it */
+    if (arena != resources->resident)
+        ox_arena_rollback(arena, mark); /* else the views of the meshes lie behind it */
     OX_CLEAR(geometry);
     return OX_OUT_OF_MEMORY;
 }
@@ -163,14 +172,16 @@ static void note(rs_result *first, rs_result result) {
 static bool is_outside(const frustum3 *view, const uint8_t *cell, fx reach) {
     vec3 low = read_vector(cell + ROM_INSTANCE_CELL_LOW), high = read_vector(cell + ROM_INSTANCE_CELL_HIGH);
     vec3 centre = v3_lerp(low, high, FX_HALF);
-    fx radius = fx_adds(fx_adds(v3_distance(centre, high), reach), 16); /* roundings of centre and distances */
+    fx radius =
+        fx_adds(fx_adds(v3_distance(centre, high), reach), 16); /* roundings of centre and distances */
     for (int i = 0; i < 6; i++) {
         if (plane_distance(&view->plane[i], centre) < -radius) return true;
     }
     return false;
 }
 
-static rs_result draw_instance(const ox_geometry *g, rs_frame *frame, uint32_t index, const ox_geometry_view *view) {
+static rs_result draw_instance(const ox_geometry *g, rs_frame *frame, uint32_t index,
+                               const ox_geometry_view *view) {
     const uint8_t *instance = instance_at(g->section, index);
     const ox_mesh *mesh = g->meshes[rom_u16(instance + ROM_INSTANCE_MESH)];
     const rs_material *materials = mesh->materials;
@@ -191,11 +202,14 @@ rs_result ox_geometry_draw(const ox_geometry *geometry, rs_frame *frame, const o
         if (view->view != NULL && is_outside(view->view, cell, geometry->reach[c])) continue;
         if (geometry->merged[c] != NULL) {
             mat34 place = m34_identity();
-            note(&first, rs_frame_mesh(frame, &geometry->merged[c]->mesh, &place, geometry->merged[c]->materials));
+            note(&first,
+                 rs_frame_mesh(frame, &geometry->merged[c]->mesh, &place, geometry->merged[c]->materials));
             continue;
         }
-        uint32_t begin = rom_u32(cell + ROM_INSTANCE_CELL_FIRST), count = rom_u32(cell + ROM_INSTANCE_CELL_COUNT);
-        for (uint32_t i = begin; i < begin + count; i++) note(&first, draw_instance(geometry, frame, i, view));
+        uint32_t begin = rom_u32(cell + ROM_INSTANCE_CELL_FIRST),
+                 count = rom_u32(cell + ROM_INSTANCE_CELL_COUNT);
+        for (uint32_t i = begin; i < begin + count; i++)
+            note(&first, draw_instance(geometry, frame, i, view));
     }
     return first;
 }

@@ -9,7 +9,7 @@
  * An instance is 32 bytes of the image and nothing else: mesh, place, scale, and what differs from the mesh's own look (another
  * material, a tint). Meshes and materials are those of the resources, one copy each. A tint multiplies the colour of the materials;
  * what a texture shows keeps its colours. The packer may have put the instances of a cell together to one mesh, where
- * that takes fewer bytes (tools/level_merge.h): it is drawn in their place.
+ * that takes fewer bytes (tools/encode/level_merge.h): it is drawn in their place.
  *
  * Cells outside of the view are passed over as a whole, meshes one by one. (Gregory, Game Engine Architecture 13.1; Nystrom, Game
  * Programming Patterns, "Flyweight".)
@@ -43,13 +43,15 @@ typedef struct ox_geometry {
 
 /* `section` is of a checked level (rom/level.h) and stays where it is. Meshes and materials that are missing have their
  * placeholders. OX_OUT_OF_MEMORY: nothing is then in use. What it took of the arena is given back by the arena's owner. */
-FX_MUST_CHECK ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_resources *resources, ox_arena *arena);
+FX_MUST_CHECK ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section,
+                                         ox_resources *resources, ox_arena *arena);
 
 /* What of it is wanted. All zero: everything. */
 typedef struct ox_geometry_view {
-    const frustum3 *view; /* in the world (frustum_transform); cells outside of it are passed over. NULL: none are */
-    vec3 eye;             /* instances that are not drawn from afar (ROM_INSTANCE_NEAR_ONLY) are left out */
-    fx near;              /* beyond so many metres from there; 0: never */
+    const frustum3
+        *view; /* in the world (frustum_transform); cells outside of it are passed over. NULL: none are */
+    vec3 eye;  /* instances that are not drawn from afar (ROM_INSTANCE_NEAR_ONLY) are left out */
+    fx near;   /* beyond so many metres from there; 0: never */
 } ox_geometry_view;
 
 /* Records all that is there, cell by cell, in the order of the section. The first result other than RS_OK is returned, and the rest

@@ -50,7 +50,8 @@ static bool save_property(uint8_t *chunk, uint8_t *property, const ox_type *type
     if (field == NULL || record == NULL || kind == ROM_PROPERTY_TEXT) return false;
     if (kind == ROM_PROPERTY_VECTOR) {
         uint8_t *vectors = chunk + rom_u32(chunk + ROM_SPAWNERS_VECTORS_AT);
-        save_vector(vectors + (size_t)rom_u32(property + ROM_PROPERTY_VALUE) * ROM_VECTOR_SIZE, field, record);
+        save_vector(vectors + (size_t)rom_u32(property + ROM_PROPERTY_VALUE) * ROM_VECTOR_SIZE, field,
+                    record);
     } else {
         save_number(property, field, record);
     }
@@ -77,12 +78,14 @@ static void save_stance(uint8_t *row, const ox_type *type, const void *record) {
     scale = ox_type_field(type, OX_NAME("scale"));
     if (rotation != NULL && rotation->kind == OX_I16 && ox_field_count(rotation) == 4) {
         for (uint32_t i = 0; i < 4; i++)
-            put_u16(row + ROM_SPAWNER_ROTATION + 2u * i, (uint32_t)ox_field_get(rotation, record, i) & 0xFFFFu);
+            put_u16(row + ROM_SPAWNER_ROTATION + 2u * i,
+                    (uint32_t)ox_field_get(rotation, record, i) & 0xFFFFu);
     }
     if (yaw != NULL && yaw->kind == OX_ANGLE) save_yaw(row, yaw, record);
     if (scale != NULL && scale->kind == OX_FX) {
         int64_t now = ox_field_get(scale, record, 0);
-        if (now != ox_field_clamp(scale, rom_i32(row + ROM_SPAWNER_SCALE))) put_u32(row + ROM_SPAWNER_SCALE, (uint32_t)now);
+        if (now != ox_field_clamp(scale, rom_i32(row + ROM_SPAWNER_SCALE)))
+            put_u32(row + ROM_SPAWNER_SCALE, (uint32_t)now);
     }
 }
 
@@ -103,7 +106,8 @@ static void save_object(ox_world *world, ox_object *object, uint8_t *chunk, uint
         save_stance(row, world->components[c.type].type->record, c.data);
     for (uint32_t i = rom_u16(row + ROM_SPAWNER_PROPERTY_COUNT); i > 0; i--, property += ROM_PROPERTY_SIZE) {
         bool done = save_property(chunk, property, own, data);
-        for (bool more = ox_component_first(world, object, &c); more && !done; more = ox_component_next(world, object, &c))
+        for (bool more = ox_component_first(world, object, &c); more && !done;
+             more = ox_component_next(world, object, &c))
             done = save_property(chunk, property, world->components[c.type].type->record, c.data);
     }
 }

@@ -88,9 +88,9 @@ typedef struct ox_spawners {
     ox_spawner_owner *owners; /* of the objects, by slot */
     ox_log *log;              /* may be NULL */
     void *context;
-    uint32_t most;    /* spawners of all sets together, 0: no limit */
-    uint32_t count;   /* of those that are open */
-    uint32_t refused; /* sets that found no room */
+    uint32_t most;                   /* spawners of all sets together, 0: no limit */
+    uint32_t count;                  /* of those that are open */
+    uint32_t refused;                /* sets that found no room */
     ox_id warned[OX_SPAWNER_WARNED]; /* said once already */
     uint32_t warnings;               /* all, the silent ones too */
 } ox_spawners;

@@ -1,7 +1,6 @@
 /* One turn of the main loop. */
 #include "kernel/loop/frames.h"
 
-
 #include <string.h>
 
 void ox_frames_begin(ox_frames *frames, const ox_frame_hooks *hooks, void *game, ox_loop *loop) {

@@ -48,7 +48,8 @@ typedef struct ox_arena {
     uint32_t tag;       /* whose memory this is; for faults, accounts and records */
     uint32_t fault;     /* pushes until one is refused on purpose, 0 = never */
     ox_fault *faults;   /* see ox_arena_inject */
-    uint8_t poison; /* what given-back memory is filled with (OX_ARENA_POISON), so that stale pointers show; 0: nothing */
+    uint8_t
+        poison; /* what given-back memory is filled with (OX_ARENA_POISON), so that stale pointers show; 0: nothing */
 #if OX_DEBUG
     ox_tracked tracked[2]; /* of the low and high end */
     size_t taken[2];       /* bytes in use at each end as without tracking */

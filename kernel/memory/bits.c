@@ -110,7 +110,9 @@ static void combine(ox_bits *to, const ox_bits *a, const ox_bits *b, uint32_t di
 }
 
 void ox_bits_and(ox_bits *to, const ox_bits *a, const ox_bits *b) { combine(to, a, b, 0, UINT32_MAX); }
-void ox_bits_or(ox_bits *to, const ox_bits *a, const ox_bits *b) { combine(to, a, b, UINT32_MAX, UINT32_MAX); }
+void ox_bits_or(ox_bits *to, const ox_bits *a, const ox_bits *b) {
+    combine(to, a, b, UINT32_MAX, UINT32_MAX);
+}
 void ox_bits_xor(ox_bits *to, const ox_bits *a, const ox_bits *b) { combine(to, a, b, UINT32_MAX, 0); }
 
 void ox_bits_not(ox_bits *to, const ox_bits *a) {
@@ -152,8 +154,8 @@ void ox_bits2_fill(ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows,
     }
 }
 
-static bool rectangle_has(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns,
-                          uint32_t flip) {
+static bool rectangle_has(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows,
+                          uint32_t columns, uint32_t flip) {
     if (!cut(bits, row, column, &rows, &columns)) return false;
     for (uint32_t i = 0; i < rows; i++) {
         if (has(&bits->bits, (row + i) * bits->width + column, columns, flip)) return true;

@@ -83,8 +83,9 @@ bool ox_budget_region(const ox_budget *budget, int index, ox_memory_region *regi
 }
 
 ox_memory_region ox_budget_total(const ox_budget *budget) {
-    ox_memory_region total = {"budget", OX_REGION_ARENA,      budget->arena.size, ox_arena_used(&budget->arena),
-                       0,        budget->arena.refused};
+    ox_memory_region total = {
+        "budget", OX_REGION_ARENA,      budget->arena.size, ox_arena_used(&budget->arena),
+        0,        budget->arena.refused};
     ox_memory_region region;
     total.peak = total.used;
     for (int i = 0; ox_budget_region(budget, i, &region); i++) {

@@ -17,7 +17,8 @@
 #include "kernel/memory/arena.h"
 
 typedef struct ox_frame_memory {
-    ox_arena arena; /* over the half under way: its figures, faults and poison (OX_FILL_EXPIRED) are the frame's */
+    ox_arena
+        arena; /* over the half under way: its figures, faults and poison (OX_FILL_EXPIRED) are the frame's */
     uint8_t *other; /* the other half, or the same when single */
 #if OX_DEBUG
     ox_arena tracked[2]; /* over the halves, where they are tracked */
@@ -74,8 +75,8 @@ static inline void *ox_frame_memory_push(ox_frame_memory *frame, size_t bytes, s
 }
 
 #if OX_DEBUG
-FX_MUST_CHECK bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t bytes,
-                                           int copies, ox_place place);
+FX_MUST_CHECK bool ox_frame_memory_init_at(ox_frame_memory *frame, ox_arena *arena, size_t bytes, int copies,
+                                           ox_place place);
 void ox_frame_memory_begin_at(ox_frame_memory *frame, ox_place place);
 void *ox_frame_memory_push_at(ox_frame_memory *frame, size_t bytes, size_t alignment, ox_place place);
 void ox_frame_memory_commit_at(ox_frame_memory *frame, const void *open, size_t used, ox_place place);

@@ -2,7 +2,7 @@
  *
  *     OX_LIMIT_gba_main                        bytes of main memory of the GBA
  *
- * and, in tools (tools/limits.h), the records that a packer's checks look into and the text of them all.
+ * and, in tools (tools/pack/limits.h), the records that a packer's checks look into and the text of them all.
  *
  * A port is a line of OX_PORT_TABLE, a limit is a line of OX_LIMIT_TABLE; 0 means that the port has none of
  * it. 64-bit values because flash and desktops outgrow 32 bits; the smallest machine of the table has 128
@@ -47,14 +47,14 @@
       0, 11, 16384, 32768, 4194304, 1048576, 231, 131072, 0x2C8)                                             \
     P(lm3s6965, 65536, 0, 0, 0, 262144, 50000000, 128, 64, 1, 1, 1024, 14, 65535, 196605, 4, 4, 0, 1, 16384, \
       8000, 131072, 65536, 231, 32768, 0x2C0)                                                                \
-    P(mps2, 8388608, 0, 0, 32768, 8388608, 25000000, 1024, 1024, 15, 4, 1024, 14, 65535, 196605, 4, 4, 0,     \
+    P(mps2, 8388608, 0, 0, 32768, 8388608, 25000000, 1024, 1024, 15, 4, 1024, 14, 65535, 196605, 4, 4, 0,    \
       11, 16384, 48000, 4194304, 1048576, 231, 4194304, 0x2C8)                                               \
     P(desktop, 67108864, 0, 0, 1048576, 268435456, 1000000000, 1024, 1024, 15, 4, 2048, 14, 65535, 196605,   \
       16, 16, 64, 12, 16384, 65535, 16777216, 16777216, 231, 33554432, 0xFEF)                                \
-    P(web, 67108864, 0, 0, 65536, 268435456, 1000000000, 1024, 1024, 15, 4, 2048, 14, 65535, 196605, 16,     \
-      16, 64, 12, 16384, 65535, 16777216, 16777216, 231, 33554432, 0x42F)                                    \
-    P(smallest, 128, 0, 0, 0, 4096, 1100000, 40, 192, 1, 1, 8, 14, 4, 12, 1, 0, 0, 1, 64, 4000, 256, \
-      256, 1, 64, 0)
+    P(web, 67108864, 0, 0, 65536, 268435456, 1000000000, 1024, 1024, 15, 4, 2048, 14, 65535, 196605, 16, 16, \
+      64, 12, 16384, 65535, 16777216, 16777216, 231, 33554432, 0x42F)                                        \
+    P(smallest, 128, 0, 0, 0, 4096, 1100000, 40, 192, 1, 1, 8, 14, 4, 12, 1, 0, 0, 1, 64, 4000, 256, 256, 1, \
+      64, 0)
 
 /* The machines that a cart may be packed for, for sentences. */
 #define OX_LIMIT_PORTS "desktop, gba, lm3s6965, mps2, web"

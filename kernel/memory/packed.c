@@ -64,7 +64,8 @@ static ox_status read_words(uint32_t *words, uint32_t bits, const uint8_t *bytes
 }
 
 /* The same behind a count of elements of k bits. A refusal leaves the bytes alone. */
-static ox_status write_counted(const uint32_t *words, uint32_t count, uint32_t k, uint8_t *bytes, size_t size) {
+static ox_status write_counted(const uint32_t *words, uint32_t count, uint32_t k, uint8_t *bytes,
+                               size_t size) {
     if (count > UINT16_MAX) return OX_BAD_ARGUMENT;
     ox_status status = size < 2 ? OX_FULL : write_words(words, count * k, bytes + 2, size - 2);
     if (ox_failed(status)) return status;
@@ -74,7 +75,8 @@ static ox_status write_counted(const uint32_t *words, uint32_t count, uint32_t k
 }
 
 /* At most *count elements, and then as many as there are. */
-static ox_status read_counted(uint32_t *words, uint32_t *count, uint32_t k, const uint8_t *bytes, size_t size) {
+static ox_status read_counted(uint32_t *words, uint32_t *count, uint32_t k, const uint8_t *bytes,
+                              size_t size) {
     if (size < 2) return OX_BAD_DATA;
     uint32_t there = bytes[0] | (uint32_t)bytes[1] << 8;
     if (there > *count) return OX_FULL;

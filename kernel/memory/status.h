@@ -32,13 +32,13 @@ typedef enum ox_status {
     OX_ALREADY_THERE = -13,   /* the key, name or member exists already */
     OX_BAD_VERSION = -14,     /* of a format or of a part, other than this build knows */
     OX_BAD_CHECKSUM = -15,
-    OX_IO_ERROR = -16,        /* the storage or device refused */
-    OX_UNSUPPORTED = -17,     /* this port or build does not have it */
+    OX_IO_ERROR = -16,    /* the storage or device refused */
+    OX_UNSUPPORTED = -17, /* this port or build does not have it */
     OX_TIMEOUT = -18,
     OX_CANCELLED = -19,
-    OX_BAD_STATE = -20,       /* not now: used before its start, after its end, or twice */
-    OX_CYCLE = -21,           /* the links would form a ring */
-    OX_CORRUPTED = -22        /* a guard around memory was overwritten */
+    OX_BAD_STATE = -20, /* not now: used before its start, after its end, or twice */
+    OX_CYCLE = -21,     /* the links would form a ring */
+    OX_CORRUPTED = -22  /* a guard around memory was overwritten */
 } ox_status;
 
 /* How many codes there are, OX_OK included. */

@@ -1,7 +1,6 @@
 /* Loading all or nothing. */
 #include "kernel/memory/undo.h"
 
-
 void ox_undo_init(ox_undo *undo, ox_undo_entry *entries, uint32_t capacity) {
     *undo = (ox_undo){entries, capacity, 0};
 }

@@ -59,7 +59,8 @@ static bool dotted(const scan *s) {
 
 static bool group(scan *s, uint8_t bytes[2]) {
     uint32_t value = 0, digits = 0;
-    for (; digits < 4 && digit(look(s)) < 16; digits++, s->at++) value = value << 4 | (uint32_t)digit(look(s));
+    for (; digits < 4 && digit(look(s)) < 16; digits++, s->at++)
+        value = value << 4 | (uint32_t)digit(look(s));
     bytes[0] = (uint8_t)(value >> 8);
     bytes[1] = (uint8_t)value;
     return digits > 0 && digit(look(s)) >= 16;
@@ -151,9 +152,15 @@ void ox_address_print(const ox_address *address, ox_text *text) {
     const uint8_t *b = address->bytes;
     uint32_t length, run;
     switch (address->family) {
-    case OX_ADDRESS_SERIAL: ox_text_add(text, "serial:%u", (unsigned)address->port); return;
-    case OX_ADDRESS_LOOPBACK: ox_text_add(text, "loopback:%u", (unsigned)address->port); return;
-    case OX_ADDRESS_IPV4: ox_text_add(text, "%u.%u.%u.%u", b[0], b[1], b[2], b[3]); break;
+    case OX_ADDRESS_SERIAL:
+        ox_text_add(text, "serial:%u", (unsigned)address->port);
+        return;
+    case OX_ADDRESS_LOOPBACK:
+        ox_text_add(text, "loopback:%u", (unsigned)address->port);
+        return;
+    case OX_ADDRESS_IPV4:
+        ox_text_add(text, "%u.%u.%u.%u", b[0], b[1], b[2], b[3]);
+        break;
     case OX_ADDRESS_IPV6:
         run = longest_run(address, &length);
         if (address->port != 0) ox_text_string(text, "[");
@@ -167,7 +174,9 @@ void ox_address_print(const ox_address *address, ox_text *text) {
         }
         if (address->port != 0) ox_text_string(text, "]");
         break;
-    default: ox_text_string(text, "none"); return;
+    default:
+        ox_text_string(text, "none");
+        return;
     }
     if (address->port != 0) ox_text_add(text, ":%u", (unsigned)address->port);
 }

@@ -20,9 +20,9 @@
 
 typedef enum ox_address_family {
     OX_ADDRESS_NONE,
-    OX_ADDRESS_IPV4, /* 4 bytes */
-    OX_ADDRESS_IPV6, /* 16 bytes */
-    OX_ADDRESS_SERIAL, /* none: the port is the number of the line, or of the slot on it */
+    OX_ADDRESS_IPV4,     /* 4 bytes */
+    OX_ADDRESS_IPV6,     /* 16 bytes */
+    OX_ADDRESS_SERIAL,   /* none: the port is the number of the line, or of the slot on it */
     OX_ADDRESS_LOOPBACK, /* none: the port is the number of the endpoint */
     OX_ADDRESS_FAMILIES
 } ox_address_family;
@@ -31,8 +31,9 @@ enum { OX_ADDRESS_BYTES = 16, OX_ADDRESS_TEXT = 48 }; /* the longest text is 47 
 
 typedef struct ox_address {
     uint8_t family;
-    uint8_t bytes[OX_ADDRESS_BYTES]; /* the first byte of the wire first; those that the family does not use are 0 */
-    uint16_t port;                   /* 0: none was said */
+    uint8_t bytes
+        [OX_ADDRESS_BYTES]; /* the first byte of the wire first; those that the family does not use are 0 */
+    uint16_t port;          /* 0: none was said */
 } ox_address;
 
 static inline ox_address ox_address_of(ox_address_family family, uint16_t port) {
@@ -47,6 +48,8 @@ void ox_address_print(const ox_address *address, ox_text *text);
 
 /* Below 0, 0 or above 0: by family, bytes, port. */
 int ox_address_compare(const ox_address *a, const ox_address *b);
-static inline bool ox_address_equal(const ox_address *a, const ox_address *b) { return ox_address_compare(a, b) == 0; }
+static inline bool ox_address_equal(const ox_address *a, const ox_address *b) {
+    return ox_address_compare(a, b) == 0;
+}
 
 #endif

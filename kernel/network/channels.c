@@ -18,9 +18,12 @@ static slot *slot_at(const ox_channels *c, uint32_t index) {
 }
 static uint8_t *bytes_of(slot *s) { return (uint8_t *)s + SLOT_WORDS * sizeof(uint32_t); }
 
-static bool is_reliable(const ox_channels *c, uint32_t channel) { return c->config.delivery[channel] >= OX_DELIVERY_RELIABLE; }
+static bool is_reliable(const ox_channels *c, uint32_t channel) {
+    return c->config.delivery[channel] >= OX_DELIVERY_RELIABLE;
+}
 static bool has_order(const ox_channels *c, uint32_t channel) {
-    return c->config.delivery[channel] == OX_DELIVERY_NEWEST || c->config.delivery[channel] == OX_DELIVERY_ORDERED;
+    return c->config.delivery[channel] == OX_DELIVERY_NEWEST ||
+           c->config.delivery[channel] == OX_DELIVERY_ORDERED;
 }
 
 ox_status ox_channels_init(ox_channels *c, void *memory, size_t size, const ox_channels_config *config) {
@@ -29,17 +32,20 @@ ox_status ox_channels_init(ox_channels *c, void *memory, size_t size, const ox_c
         if (config->delivery[i] >= OX_DELIVERIES) return OX_BAD_ARGUMENT;
         ordered += config->delivery[i] == OX_DELIVERY_ORDERED;
     }
-    if (config->transport == NULL || config->buffer == NULL || config->messages < 1 || config->messages > OX_CHANNELS_MOST ||
-        (uintptr_t)memory % sizeof(uint32_t) != 0)
+    if (config->transport == NULL || config->buffer == NULL || config->messages < 1 ||
+        config->messages > OX_CHANNELS_MOST || (uintptr_t)memory % sizeof(uint32_t) != 0)
         return OX_BAD_ARGUMENT;
-    uint32_t around = OX_PACKET_RELIABLE_HEAD + OX_PACKET_SUM + MESSAGE_HEAD, payload = config->transport->properties.payload;
+    uint32_t around = OX_PACKET_RELIABLE_HEAD + OX_PACKET_SUM + MESSAGE_HEAD,
+             payload = config->transport->properties.payload;
     if (payload > UINT16_MAX || payload < around || config->bytes > payload - around) return OX_BAD_ARGUMENT;
-    if (size / sizeof(uint32_t) < OX_CHANNELS_WORDS(config->messages, ordered, config->bytes)) return OX_OUT_OF_MEMORY;
+    if (size / sizeof(uint32_t) < OX_CHANNELS_WORDS(config->messages, ordered, config->bytes))
+        return OX_OUT_OF_MEMORY;
     OX_CLEAR(c);
     c->config = *config;
     c->memory = memory;
     c->first = c->last = NONE;
-    for (uint32_t i = 0; i < config->messages; i++) slot_at(c, i)->next = (uint16_t)(i + 1 < config->messages ? i + 1 : NONE);
+    for (uint32_t i = 0; i < config->messages; i++)
+        slot_at(c, i)->next = (uint16_t)(i + 1 < config->messages ? i + 1 : NONE);
     for (uint32_t i = 0, hold = config->messages; i < OX_MESSAGE_CHANNELS; i++) {
         if (config->delivery[i] != OX_DELIVERY_ORDERED) continue;
         c->in[i].hold = (uint16_t)hold;
@@ -51,7 +57,8 @@ ox_status ox_channels_init(ox_channels *c, void *memory, size_t size, const ox_c
 
 /* ---- what waits ---- */
 
-ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const void *bytes, uint32_t length) {
+ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const void *bytes,
+                           uint32_t length) {
     OX_CREATED(c->config.transport);
     if (c->config.transport == NULL) return OX_BAD_STATE;
     if (channel >= OX_MESSAGE_CHANNELS || length > c->config.bytes) return OX_BAD_ARGUMENT;
@@ -59,7 +66,11 @@ ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const
     uint16_t index = c->free;
     slot *s = slot_at(c, index);
     c->free = s->next;
-    *s = (slot){.next = NONE, .id = c->ids[channel]++, .length = (uint16_t)length, .type = type, .channel = (uint8_t)channel};
+    *s = (slot){.next = NONE,
+                .id = c->ids[channel]++,
+                .length = (uint16_t)length,
+                .type = type,
+                .channel = (uint8_t)channel};
     if (length > 0) memcpy(bytes_of(s), bytes, length);
     if (c->last == NONE)
         c->first = index;
@@ -109,7 +120,8 @@ static void hear_acknowledgements(ox_channels *c, const ox_packet *packet) {
         if (!p->waits || !acknowledges(packet, p->sequence)) continue;
         p->waits = false;
         any = true;
-        if (p->sequence == packet->acknowledged) ox_round_trip_take(&c->trip, c->now - p->at); /* others may have been told of before, in vain */
+        if (p->sequence == packet->acknowledged)
+            ox_round_trip_take(&c->trip, c->now - p->at); /* others may have been told of before, in vain */
     }
     for (uint16_t i = c->first, before = NONE; any && i != NONE;) {
         const slot *s = slot_at(c, i);
@@ -182,7 +194,8 @@ static void hold(ox_channels *c, const ox_message *m) {
 static bool admit(ox_channels *c, const ox_message *m) {
     ox_channel_in *in = &c->in[m->channel];
     bool reliable = is_reliable(c, m->channel);
-    if (m->reliable != reliable || m->ordered != has_order(c, m->channel) || (reliable && (!c->packet.reliable || m->length > c->config.bytes))) {
+    if (m->reliable != reliable || m->ordered != has_order(c, m->channel) ||
+        (reliable && (!c->packet.reliable || m->length > c->config.bytes))) {
         c->counts.bad++;
         return false;
     }
@@ -219,7 +232,13 @@ static bool next_held(ox_channels *c, uint32_t channel, ox_message *m) {
     ox_channel_in *in = &c->in[channel];
     if (c->config.delivery[channel] != OX_DELIVERY_ORDERED || (in->ahead & 1u) == 0) return false;
     slot *s = slot_at(c, (uint32_t)in->hold + in->next % OX_CHANNELS_WINDOW);
-    *m = (ox_message){.type = s->type, .channel = (uint8_t)channel, .reliable = true, .ordered = true, .id = in->next, .bytes = bytes_of(s), .length = s->length};
+    *m = (ox_message){.type = s->type,
+                      .channel = (uint8_t)channel,
+                      .reliable = true,
+                      .ordered = true,
+                      .id = in->next,
+                      .bytes = bytes_of(s),
+                      .length = s->length};
     in->ahead >>= 1;
     in->next++;
     return true;
@@ -241,12 +260,14 @@ bool ox_channels_next(ox_channels *c, ox_message *m) {
 /* ---- sending ---- */
 
 /* Whether it may go into this packet: not under way, and within its channel's window, whose first id is that of the oldest one here. */
-static bool may_go(const ox_channels *c, const slot *s, uint16_t oldest[OX_MESSAGE_CHANNELS], uint32_t *known) {
+static bool may_go(const ox_channels *c, const slot *s, uint16_t oldest[OX_MESSAGE_CHANNELS],
+                   uint32_t *known) {
     if (is_reliable(c, s->channel) && (*known >> s->channel & 1u) == 0) {
         *known |= 1u << s->channel;
         oldest[s->channel] = s->id;
     }
-    return !s->flies && (!is_reliable(c, s->channel) || (uint16_t)(s->id - oldest[s->channel]) < OX_CHANNELS_WINDOW);
+    return !s->flies &&
+           (!is_reliable(c, s->channel) || (uint16_t)(s->id - oldest[s->channel]) < OX_CHANNELS_WINDOW);
 }
 
 /* Puts what fits into the packet; how many. */
@@ -256,8 +277,13 @@ static uint32_t fill(ox_channels *c, ox_packet_writer *w) {
     for (uint16_t i = c->first; i != NONE;) {
         slot *s = slot_at(c, i);
         bool reliable = is_reliable(c, s->channel), gone = false;
-        const ox_message m = {.type = s->type, .channel = s->channel, .reliable = reliable, .ordered = has_order(c, s->channel), .id = s->id,
-                              .bytes = bytes_of(s), .length = s->length};
+        const ox_message m = {.type = s->type,
+                              .channel = s->channel,
+                              .reliable = reliable,
+                              .ordered = has_order(c, s->channel),
+                              .id = s->id,
+                              .bytes = bytes_of(s),
+                              .length = s->length};
         if (may_go(c, s, oldest, &known) && ox_packet_add(w, &m) == OX_OK) {
             count++;
             gone = !reliable;
@@ -280,8 +306,13 @@ static bool send_packet(ox_channels *c) {
     give_up(c, p); /* 64 ago, and still not known of */
     uint32_t sum = transport->properties.secured ? 0 : OX_PACKET_SUM;
     ox_packet_begin(&w, c->config.buffer, transport->properties.payload - sum,
-                    &(ox_packet){.protocol = c->config.protocol, .kind = OX_PACKET_DATA, .slot = c->config.slot, .reliable = true, .sequence = c->sequence,
-                                 .acknowledged = c->newest, .acknowledged_mask = ox_channels_mask(c)});
+                    &(ox_packet){.protocol = c->config.protocol,
+                                 .kind = OX_PACKET_DATA,
+                                 .slot = c->config.slot,
+                                 .reliable = true,
+                                 .sequence = c->sequence,
+                                 .acknowledged = c->newest,
+                                 .acknowledged_mask = ox_channels_mask(c)});
     uint32_t count = fill(c, &w);
     if (count == 0 && (!c->owes || c->flushes < BARE_AFTER)) return false;
     w.size += sum;
@@ -301,5 +332,6 @@ void ox_channels_flush(ox_channels *c) {
     OX_CREATED(c->config.transport);
     if (c->config.transport == NULL) return;
     c->flushes++;
-    for (uint32_t i = 0; i < OX_CHANNELS_BURST && send_packet(c); i++) {}
+    for (uint32_t i = 0; i < OX_CHANNELS_BURST && send_packet(c); i++) {
+    }
 }

@@ -53,13 +53,13 @@ typedef struct ox_channels_config {
     uint8_t slot;                          /* as in packet.h */
     uint8_t delivery[OX_MESSAGE_CHANNELS]; /* ox_delivery */
     uint8_t *buffer;                       /* as many bytes as the transport's payload */
-    uint32_t messages;                     /* that may wait to be sent or acknowledged: 1 to OX_CHANNELS_MOST */
-    uint32_t bytes;                        /* most of one */
+    uint32_t messages; /* that may wait to be sent or acknowledged: 1 to OX_CHANNELS_MOST */
+    uint32_t bytes;    /* most of one */
 } ox_channels_config;
 
 /* Words of memory, with so many ordered channels. */
 #define OX_CHANNELS_SLOT_WORDS(bytes) (4u + ((bytes) + 3u) / 4u)
-#define OX_CHANNELS_WORDS(messages, ordered, bytes) \
+#define OX_CHANNELS_WORDS(messages, ordered, bytes)                                                          \
     (((size_t)(messages) + (size_t)(ordered)*OX_CHANNELS_WINDOW) * OX_CHANNELS_SLOT_WORDS(bytes))
 
 /* What has come of a channel. */
@@ -77,25 +77,26 @@ typedef struct ox_sent_packet {
 } ox_sent_packet;
 
 typedef struct ox_channels_counts {
-    uint32_t packets, bare, lost;  /* of this side: sent, of them without messages, given up */
-    uint32_t again;                /* messages that went into a packet once more */
-    uint32_t taken, old, doubled;  /* packets of the other side: taken; too old, or seen */
-    uint32_t repeated, late, bad;  /* messages: come before; newest-only ones that are not; not of their channel */
+    uint32_t packets, bare, lost; /* of this side: sent, of them without messages, given up */
+    uint32_t again;               /* messages that went into a packet once more */
+    uint32_t taken, old, doubled; /* packets of the other side: taken; too old, or seen */
+    uint32_t repeated, late,
+        bad; /* messages: come before; newest-only ones that are not; not of their channel */
 } ox_channels_counts;
 
 typedef struct ox_channels {
     ox_channels_config config;
     uint32_t *memory;
-    uint16_t first, last, free; /* lists of slots: under way in the order of sending; free */
-    uint32_t waiting;           /* slots that are not free */
+    uint16_t first, last, free;        /* lists of slots: under way in the order of sending; free */
+    uint32_t waiting;                  /* slots that are not free */
     uint16_t ids[OX_MESSAGE_CHANNELS]; /* the next one of each */
     ox_channel_in in[OX_MESSAGE_CHANNELS];
     ox_sent_packet sent[OX_CHANNELS_PACKETS];
-    uint16_t sequence;  /* of the next packet */
-    uint16_t newest;    /* packet that came */
-    uint64_t seen;      /* bit i: packet newest - i has come */
-    bool heard;         /* any packet */
-    bool owes;          /* an acknowledgement, since so many flushes */
+    uint16_t sequence; /* of the next packet */
+    uint16_t newest;   /* packet that came */
+    uint64_t seen;     /* bit i: packet newest - i has come */
+    bool heard;        /* any packet */
+    bool owes;         /* an acknowledgement, since so many flushes */
     uint32_t flushes;
     uint32_t now;
     ox_packet packet;   /* whose messages are being given out */
@@ -105,10 +106,12 @@ typedef struct ox_channels {
 } ox_channels;
 
 /* OX_BAD_ARGUMENT: no transport or buffer, a config out of range, or a message of `bytes` that does not fit a packet; OX_OUT_OF_MEMORY. */
-FX_MUST_CHECK ox_status ox_channels_init(ox_channels *c, void *memory, size_t size, const ox_channels_config *config);
+FX_MUST_CHECK ox_status ox_channels_init(ox_channels *c, void *memory, size_t size,
+                                         const ox_channels_config *config);
 
 /* Queues a copy, to go with the next flush. OX_FULL: as many wait as there is room for; OX_BAD_ARGUMENT: too long, or no such channel. */
-FX_MUST_CHECK ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const void *bytes, uint32_t length);
+FX_MUST_CHECK ox_status ox_channels_send(ox_channels *c, uint32_t channel, uint8_t type, const void *bytes,
+                                         uint32_t length);
 
 /* Input phase: milliseconds of any clock; gives up packets that are overdue. */
 void ox_channels_tick(ox_channels *c, uint32_t now);

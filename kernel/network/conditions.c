@@ -6,7 +6,7 @@ typedef struct held {
     uint32_t line; /* 0 out, 1 in */
     uint32_t number;
     uint32_t due;
-    uint32_t passes; /* packets that have to be sent before this one comes */
+    uint32_t passes;   /* packets that have to be sent before this one comes */
     uint32_t patience; /* when that does not count any more */
     ox_address address;
 } held;
@@ -23,10 +23,13 @@ static uint32_t *words_at(const ox_conditions *c, uint32_t index) {
 static held *held_at(const ox_conditions *c, uint32_t index) { return (held *)(void *)words_at(c, index); }
 static uint8_t *bytes_of(held *h) { return (uint8_t *)h + HELD_WORDS * sizeof(uint32_t); }
 
-ox_status ox_conditions_init(ox_conditions *c, void *memory, size_t size, const ox_conditions_config *config) {
-    if (config->below == NULL || config->packets < 1 || config->packets > 4096 || config->below->properties.payload > 65535 || (uintptr_t)memory % sizeof(uint32_t) != 0)
+ox_status ox_conditions_init(ox_conditions *c, void *memory, size_t size,
+                             const ox_conditions_config *config) {
+    if (config->below == NULL || config->packets < 1 || config->packets > 4096 ||
+        config->below->properties.payload > 65535 || (uintptr_t)memory % sizeof(uint32_t) != 0)
         return OX_BAD_ARGUMENT;
-    if (size / sizeof(uint32_t) < OX_CONDITIONS_WORDS(config->packets, config->below->properties.payload)) return OX_OUT_OF_MEMORY;
+    if (size / sizeof(uint32_t) < OX_CONDITIONS_WORDS(config->packets, config->below->properties.payload))
+        return OX_OUT_OF_MEMORY;
     OX_CLEAR(c);
     c->config = *config;
     c->memory = memory;
@@ -87,7 +90,8 @@ static void pass(ox_conditions *c, uint32_t index, uint32_t due) {
     }
 }
 
-static void enter(ox_conditions *c, uint32_t index, const ox_address *address, const uint8_t *bytes, uint32_t size) {
+static void enter(ox_conditions *c, uint32_t index, const ox_address *address, const uint8_t *bytes,
+                  uint32_t size) {
     const ox_line_condition *condition = index == 0 ? &c->out : &c->in;
     ox_line_state *line = &c->lines[index];
     line->counts.packets++;
@@ -121,7 +125,9 @@ static held *next_due(const ox_conditions *c, uint32_t index) {
         held *h = held_at(c, i);
         if (h->size == 0 || h->line != index || before(c->now, h->due)) continue;
         if (h->passes > 0 && before(c->now, h->patience)) continue;
-        if (best == NULL || before(h->due, best->due) || (h->due == best->due && before(h->number, best->number))) best = h;
+        if (best == NULL || before(h->due, best->due) ||
+            (h->due == best->due && before(h->number, best->number)))
+            best = h;
     }
     return best;
 }
@@ -158,7 +164,9 @@ static ox_status conditions_send(void *self, const ox_address *to, const uint8_t
 
 static uint32_t conditions_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
     ox_conditions *c = self;
-    for (uint32_t tries = 0, size; tries < OX_TRANSPORT_TRIES && (size = ox_transport_receive(c->config.below, bytes, capacity, from)) > 0; tries++)
+    for (uint32_t tries = 0, size; tries < OX_TRANSPORT_TRIES &&
+                                   (size = ox_transport_receive(c->config.below, bytes, capacity, from)) > 0;
+         tries++)
         enter(c, 1, from, bytes, size);
     for (held *h; (h = next_due(c, 1)) != NULL;) {
         uint32_t size = h->size;
@@ -172,7 +180,9 @@ static uint32_t conditions_receive(void *self, uint8_t *bytes, uint32_t capacity
 
 static void conditions_tick(void *self, uint32_t now) {
     ox_conditions *c = self;
-    if (!c->ticked) c->lines[0].last = c->lines[0].busy = c->lines[1].last = c->lines[1].busy = now; /* the clock may begin anywhere */
+    if (!c->ticked)
+        c->lines[0].last = c->lines[0].busy = c->lines[1].last = c->lines[1].busy =
+            now; /* the clock may begin anywhere */
     c->ticked = true;
     c->now = now;
     ox_transport_tick(c->config.below, now);
@@ -182,7 +192,8 @@ static void conditions_tick(void *self, uint32_t now) {
 static void conditions_flush(void *self) { ox_transport_flush(((ox_conditions *)self)->config.below); }
 
 ox_transport ox_conditions_transport(ox_conditions *c) {
-    static const ox_transport_table table = {conditions_send, conditions_receive, conditions_tick, conditions_flush, NULL};
+    static const ox_transport_table table = {conditions_send, conditions_receive, conditions_tick,
+                                             conditions_flush, NULL};
     OX_CREATED(c->config.below);
     if (c->config.below == NULL) return (ox_transport){0};
     ox_transport transport = {.table = &table, .self = c, .properties = c->config.below->properties};

@@ -64,7 +64,7 @@ typedef struct ox_conditions {
     ox_conditions_config config;
     uint32_t *memory;
     uint32_t now;
-    bool ticked; /* before the first tick it is 0 */
+    bool ticked;            /* before the first tick it is 0 */
     ox_line_state lines[2]; /* out, in */
 } ox_conditions;
 
@@ -76,6 +76,8 @@ FX_MUST_CHECK ox_status ox_conditions_init(ox_conditions *conditions, void *memo
 ox_transport ox_conditions_transport(ox_conditions *conditions);
 
 static inline const ox_line_counts *ox_conditions_sent(const ox_conditions *c) { return &c->lines[0].counts; }
-static inline const ox_line_counts *ox_conditions_received(const ox_conditions *c) { return &c->lines[1].counts; }
+static inline const ox_line_counts *ox_conditions_received(const ox_conditions *c) {
+    return &c->lines[1].counts;
+}
 
 #endif

@@ -2,8 +2,9 @@
 #include "kernel/network/loopback.h"
 
 ox_status ox_loopback_init(ox_loopback *net, void *memory, size_t size, const ox_loopback_config *config) {
-    if (config->endpoints < 1 || config->endpoints > OX_LOOPBACK_MOST || config->packets < 1 || config->packets > 65535 ||
-        config->payload < 1 || config->payload > 65535 || (uintptr_t)memory % sizeof(uint32_t) != 0)
+    if (config->endpoints < 1 || config->endpoints > OX_LOOPBACK_MOST || config->packets < 1 ||
+        config->packets > 65535 || config->payload < 1 || config->payload > 65535 ||
+        (uintptr_t)memory % sizeof(uint32_t) != 0)
         return OX_BAD_ARGUMENT;
     uint64_t words = (uint64_t)config->endpoints * config->packets * OX_LOOPBACK_SLOT_WORDS(config->payload);
     if (size / sizeof(uint32_t) < words) return OX_OUT_OF_MEMORY;

@@ -25,7 +25,7 @@ typedef struct ox_loopback_config {
 
 /* Words of memory for so much. */
 #define OX_LOOPBACK_SLOT_WORDS(payload) (3u + ((payload) + 3u) / 4u)
-#define OX_LOOPBACK_WORDS(endpoints, packets, payload) \
+#define OX_LOOPBACK_WORDS(endpoints, packets, payload)                                                       \
     ((size_t)(endpoints) * ((size_t)(packets)*OX_LOOPBACK_SLOT_WORDS(payload)))
 
 typedef struct ox_loopback ox_loopback;
@@ -44,7 +44,8 @@ struct ox_loopback {
 };
 
 /* OX_BAD_ARGUMENT for a config out of range, OX_OUT_OF_MEMORY for less memory than it takes. */
-FX_MUST_CHECK ox_status ox_loopback_init(ox_loopback *net, void *memory, size_t size, const ox_loopback_config *config);
+FX_MUST_CHECK ox_status ox_loopback_init(ox_loopback *net, void *memory, size_t size,
+                                         const ox_loopback_config *config);
 
 /* An endpoint as a transport; beyond the last one the absent network. Its ticks move the clock of all. */
 ox_transport ox_loopback_endpoint(ox_loopback *net, uint32_t index);

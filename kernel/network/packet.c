@@ -34,7 +34,8 @@ void ox_packet_begin(ox_packet_writer *w, void *bytes, uint32_t size, const ox_p
     FX_CHECK_OR(head->kind < OX_PACKET_KINDS, "no such kind of packet", w->full = true);
     if (w->full) return;
     put_u16(w->bytes, head->protocol);
-    w->bytes[2] = (uint8_t)(head->kind | (head->reliable ? OX_PACKET_RELIABLE : 0) | (head->fragment ? OX_PACKET_FRAGMENT : 0));
+    w->bytes[2] = (uint8_t)(head->kind | (head->reliable ? OX_PACKET_RELIABLE : 0) |
+                            (head->fragment ? OX_PACKET_FRAGMENT : 0));
     w->bytes[3] = head->slot;
     if (head->reliable) {
         put_u16(w->bytes + 4, head->sequence);
@@ -142,8 +143,13 @@ ox_packet_verdict ox_packet_read(ox_packet *packet, const uint8_t *bytes, uint32
 }
 
 const char *ox_packet_verdict_name(ox_packet_verdict verdict) {
-    static const char *const names[OX_PACKET_VERDICTS] = {
-        "good",        "too short", "damaged", "of another protocol", "a connect of another protocol", "of no known kind",
-        "a wrong length", "not protected"};
+    static const char *const names[OX_PACKET_VERDICTS] = {"good",
+                                                          "too short",
+                                                          "damaged",
+                                                          "of another protocol",
+                                                          "a connect of another protocol",
+                                                          "of no known kind",
+                                                          "a wrong length",
+                                                          "not protected"};
     return (unsigned)verdict < OX_PACKET_VERDICTS ? names[verdict] : "unknown";
 }

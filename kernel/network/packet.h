@@ -50,7 +50,7 @@ typedef enum ox_packet_kind {
 } ox_packet_kind;
 
 enum {
-    OX_PACKET_HEAD = 4,         /* bytes */
+    OX_PACKET_HEAD = 4, /* bytes */
     OX_PACKET_RELIABLE_HEAD = 12,
     OX_PACKET_SUM = 4,
     OX_PACKET_RELIABLE = 0x10, /* in byte 2 */

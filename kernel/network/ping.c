@@ -43,13 +43,15 @@ static void ask(ox_ping *ping, uint32_t now) {
     put_u16(echo, ping->config.id);
     put_u16(echo + 2, ping->asked);
     put_u32(echo + 4, now);
-    ox_packet_begin(&w, bytes, sizeof bytes, &(ox_packet){.protocol = ping->config.protocol, .kind = OX_PACKET_PING});
+    ox_packet_begin(&w, bytes, sizeof bytes,
+                    &(ox_packet){.protocol = ping->config.protocol, .kind = OX_PACKET_PING});
     ox_status status = ox_packet_add(&w, &(ox_message){.type = ECHO, .bytes = echo, .length = ECHO_BYTES});
     uint32_t size = ox_failed(status) ? 0 : ox_packet_end(&w, ping->config.transport);
     ping->stamps[ping->asked] = now;
     ping->waiting |= (uint64_t)1 << ping->asked;
     ping->asked++;
-    if (size > 0 && ox_failed(ox_transport_send(ping->config.transport, &ping->config.peer, bytes, size))) return; /* will be lost */
+    if (size > 0 && ox_failed(ox_transport_send(ping->config.transport, &ping->config.peer, bytes, size)))
+        return; /* will be lost */
 }
 
 void ox_ping_tick(ox_ping *ping, uint32_t now) {
@@ -70,7 +72,8 @@ void ox_ping_tick(ox_ping *ping, uint32_t now) {
 /* The echo of a packet, NULL when it has none. */
 static const uint8_t *echo_of(const ox_packet *packet, uint8_t kind) {
     ox_message m = {0};
-    bool echo = packet->kind == kind && ox_packet_next(packet, &m) && m.type == ECHO && m.length == ECHO_BYTES;
+    bool echo =
+        packet->kind == kind && ox_packet_next(packet, &m) && m.type == ECHO && m.length == ECHO_BYTES;
     return echo ? m.bytes : NULL;
 }
 
@@ -78,7 +81,9 @@ bool ox_ping_hear(ox_ping *ping, const ox_packet *packet, uint32_t now) {
     const uint8_t *echo = echo_of(packet, OX_PACKET_PONG);
     if (echo == NULL || rom_u16(echo) != ping->config.id) return false;
     uint32_t number = rom_u16(echo + 2);
-    if (number >= ping->asked || (ping->waiting >> number & 1u) == 0 || rom_u32(echo + 4) != ping->stamps[number]) return false;
+    if (number >= ping->asked || (ping->waiting >> number & 1u) == 0 ||
+        rom_u32(echo + 4) != ping->stamps[number])
+        return false;
     uint32_t took = now - ping->stamps[number];
     if (took >= OX_PING_PATIENCE) return false; /* the next tick gives it up */
     ping->waiting &= ~((uint64_t)1 << number);
@@ -90,7 +95,9 @@ bool ox_ping_hear(ox_ping *ping, const ox_packet *packet, uint32_t now) {
     return true;
 }
 
-bool ox_ping_done(const ox_ping *ping) { return ping->config.count > 0 && ping->answered + ping->lost == ping->config.count; }
+bool ox_ping_done(const ox_ping *ping) {
+    return ping->config.count > 0 && ping->answered + ping->lost == ping->config.count;
+}
 
 uint32_t ox_ping_average(const ox_ping *ping) {
     return ping->answered == 0 ? UINT32_MAX : (ping->sum + ping->answered / 2) / ping->answered;
@@ -118,11 +125,15 @@ void ox_ping_order(const ox_ping *pings, uint32_t count, uint16_t *order) {
     }
 }
 
-uint32_t ox_ping_answer(const ox_packet *question, void *bytes, uint32_t size, const ox_transport *transport) {
+uint32_t ox_ping_answer(const ox_packet *question, void *bytes, uint32_t size,
+                        const ox_transport *transport) {
     const uint8_t *echo = echo_of(question, OX_PACKET_PING);
     ox_packet_writer w;
     if (echo == NULL) return 0;
-    ox_packet_begin(&w, bytes, size, &(ox_packet){.protocol = question->protocol, .kind = OX_PACKET_PONG, .slot = question->slot});
-    if (ox_failed(ox_packet_add(&w, &(ox_message){.type = ECHO, .bytes = echo, .length = ECHO_BYTES}))) return 0;
+    ox_packet_begin(
+        &w, bytes, size,
+        &(ox_packet){.protocol = question->protocol, .kind = OX_PACKET_PONG, .slot = question->slot});
+    if (ox_failed(ox_packet_add(&w, &(ox_message){.type = ECHO, .bytes = echo, .length = ECHO_BYTES})))
+        return 0;
     return ox_packet_end(&w, transport);
 }

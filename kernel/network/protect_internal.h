@@ -45,13 +45,16 @@ typedef struct protect_map {
     uint32_t factor, offset;
 } protect_map;
 
-PROTECT_INLINE uint32_t protect_apply(protect_map map, uint32_t state) { return state * map.factor + map.offset; }
+PROTECT_INLINE uint32_t protect_apply(protect_map map, uint32_t state) {
+    return state * map.factor + map.offset;
+}
 
 /* `steps` of them by squaring; steps - 2^32 go back as far. */
 PROTECT_INLINE protect_map protect_steps(protect_step step, uint32_t steps) {
     protect_map all = {1, 0}, power = {step.b, step.a * step.b};
     for (; steps != 0; steps >>= 1) {
-        if (steps & 1u) all = (protect_map){all.factor * power.factor, all.offset * power.factor + power.offset};
+        if (steps & 1u)
+            all = (protect_map){all.factor * power.factor, all.offset * power.factor + power.offset};
         power = (protect_map){power.factor * power.factor, power.offset * power.factor + power.offset};
     }
     return all;
@@ -87,7 +90,8 @@ PROTECT_INLINE ox_md5 protect_resumed(const uint32_t state[4]) {
     return md5;
 }
 
-PROTECT_INLINE void protect_tag(const protect_key *key, const uint8_t *bytes, size_t size, uint8_t tag[OX_MD5_BYTES]) {
+PROTECT_INLINE void protect_tag(const protect_key *key, const uint8_t *bytes, size_t size,
+                                uint8_t tag[OX_MD5_BYTES]) {
     ox_md5 md5 = protect_resumed(key->inner);
     ox_md5_add(&md5, bytes, size);
     ox_md5_end(&md5, tag);
@@ -110,8 +114,8 @@ PROTECT_INLINE void protect_forget(uint8_t *bytes, uint32_t size) {
 }
 
 /* Numbers for a purpose out of a key and a nonce: digests of {purpose, count, nonce}. */
-PROTECT_INLINE void protect_derive(const protect_key *key, uint8_t purpose, const uint8_t nonce[OX_MD5_BYTES], uint8_t *to,
-                                  uint32_t blocks) {
+PROTECT_INLINE void protect_derive(const protect_key *key, uint8_t purpose, const uint8_t nonce[OX_MD5_BYTES],
+                                   uint8_t *to, uint32_t blocks) {
     uint8_t text[2 + OX_MD5_BYTES];
     memcpy(text + 2, nonce, OX_MD5_BYTES);
     text[0] = purpose;

@@ -15,8 +15,10 @@ enum {
 
 enum { FOR_START, FOR_SESSION, FOR_JUNK }; /* what numbers are derived for */
 
-_Static_assert((int)OX_MD5_BYTES == (int)OX_SECURE_RANDOM && (int)OX_MD5_BYTES == (int)OX_SECURE_TAG, "one size of all secrets");
-_Static_assert(FIELD + OX_SECURE_HEAD + OX_SECURE_JUNK + OX_SECURE_RANDOM + GIVEN + OX_SECURE_TAG <= OX_SECURE_LEAST,
+_Static_assert((int)OX_MD5_BYTES == (int)OX_SECURE_RANDOM && (int)OX_MD5_BYTES == (int)OX_SECURE_TAG,
+               "one size of all secrets");
+_Static_assert(FIELD + OX_SECURE_HEAD + OX_SECURE_JUNK + OX_SECURE_RANDOM + GIVEN + OX_SECURE_TAG <=
+                   OX_SECURE_LEAST,
                "the longest greeting fits the least payload");
 
 /* What seals and unseals: the keys of the connection, or those of its beginning. */
@@ -56,8 +58,8 @@ PROTECT_INLINE keys starting_keys(const ox_secure *s, uint32_t direction, ox_sec
 
 PROTECT_INLINE ox_secure_states stepped(const ox_secure_states *from, protect_step step, uint32_t steps) {
     protect_map map = protect_steps(step, steps);
-    return (ox_secure_states){protect_apply(map, from->length), protect_apply(map, from->number), protect_apply(map, from->junk),
-                              protect_apply(map, from->whitening)};
+    return (ox_secure_states){protect_apply(map, from->length), protect_apply(map, from->number),
+                              protect_apply(map, from->junk), protect_apply(map, from->whitening)};
 }
 
 PROTECT_INLINE bool is_readable(const ox_secure *s) { return OX_DEBUG && s->config.readable; }
@@ -68,10 +70,12 @@ PROTECT_INLINE uint32_t junk_of(const ox_secure_states *states, uint32_t payload
 
 /* ---- sealing ---- */
 
-PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, const ox_secure_way *way, const uint8_t *packet, uint32_t size,
-                            uint32_t flags, uint8_t *wire, uint32_t capacity) {
+PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, const ox_secure_way *way,
+                             const uint8_t *packet, uint32_t size, uint32_t flags, uint8_t *wire,
+                             uint32_t capacity) {
     const ox_secure_states *states = &way->states;
-    uint32_t field = s->config.lengths ? FIELD : 0, payload = size - OX_PACKET_HEAD, junk = junk_of(states, payload);
+    uint32_t field = s->config.lengths ? FIELD : 0, payload = size - OX_PACKET_HEAD,
+             junk = junk_of(states, payload);
     uint32_t body = field + OX_SECURE_HEAD, tagged = body + junk + payload, whole = tagged + s->config.tag;
     uint8_t tag[OX_MD5_BYTES];
     if (whole > capacity || whole > UINT16_MAX) return 0;
@@ -80,7 +84,8 @@ PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, c
     wire[field + 2] |= (uint8_t)(OX_PACKET_SECURED | flags);
     put_u16(wire + field + OX_PACKET_HEAD, way->newest);
     put_u32(wire + field + NUMBER, states->number);
-    for (uint32_t i = 0; i < junk; i++) wire[body + i] = is_readable(s) ? 0xA5 : (uint8_t)(rng32_next(filler) >> 24);
+    for (uint32_t i = 0; i < junk; i++)
+        wire[body + i] = is_readable(s) ? 0xA5 : (uint8_t)(rng32_next(filler) >> 24);
     if (payload > 0) memcpy(wire + body + junk, packet + OX_PACKET_HEAD, payload);
     if (!is_readable(s)) protect_whiten(states->whitening, k->step, wire + body, junk + payload);
     protect_tag(&k->key, wire, tagged, tag);
@@ -88,8 +93,11 @@ PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, c
     return whole;
 }
 
-uint32_t ox_secure_seal(ox_secure *s, const uint8_t *packet, uint32_t size, uint8_t *wire, uint32_t capacity) {
-    if (!s->keyed || size < OX_PACKET_HEAD || size > UINT16_MAX || (packet[2] & (OX_PACKET_SECURED | KEYS)) != 0) return 0;
+uint32_t ox_secure_seal(ox_secure *s, const uint8_t *packet, uint32_t size, uint8_t *wire,
+                        uint32_t capacity) {
+    if (!s->keyed || size < OX_PACKET_HEAD || size > UINT16_MAX ||
+        (packet[2] & (OX_PACKET_SECURED | KEYS)) != 0)
+        return 0;
     keys k = keys_of(s);
     ox_secure_way next = s->out;
     next.states = stepped(&s->out.states, k.step, 1);
@@ -127,7 +135,8 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
 /* ---- unsealing ---- */
 
 /* Fills `states` with those of the packet's sequence; a refusal, or OX_SECURE_REFUSALS when there is nothing against it. */
-PROTECT_INLINE ox_secure_refusal placed(const ox_secure_way *way, protect_step step, uint16_t sequence, ox_secure_states *states) {
+PROTECT_INLINE ox_secure_refusal placed(const ox_secure_way *way, protect_step step, uint16_t sequence,
+                                        ox_secure_states *states) {
     uint32_t ahead = (uint16_t)(sequence - way->newest), behind = (uint16_t)(way->newest - sequence);
     bool newer = ahead != 0 && ahead < 32768;
     if (!newer && behind >= OX_SECURE_WINDOW) return OX_SECURE_OLD;
@@ -148,8 +157,8 @@ PROTECT_INLINE void arrived(ox_secure_way *way, uint16_t sequence, const ox_secu
 }
 
 /* Checks a packet against `way`, makes it plain and moves it to the front; its bytes. 0: *why. */
-PROTECT_INLINE uint32_t unseal(const ox_secure *s, const keys *k, ox_secure_way *way, uint8_t *wire, uint32_t size,
-                              ox_secure_refusal *why) {
+PROTECT_INLINE uint32_t unseal(const ox_secure *s, const keys *k, ox_secure_way *way, uint8_t *wire,
+                               uint32_t size, ox_secure_refusal *why) {
     uint32_t field = s->config.lengths ? FIELD : 0, body = field + OX_SECURE_HEAD;
     uint8_t tag[OX_MD5_BYTES];
     ox_secure_states states;
@@ -190,10 +199,13 @@ PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secur
     uint32_t length = unseal(s, &k, &way, wire, size, why);
     if (length == 0) return false;
     const uint8_t *nonce = wire + OX_PACKET_HEAD;
-    bool known = length >= OX_PACKET_HEAD + OX_SECURE_RANDOM && protect_same(nonce, s->nonce, OX_SECURE_RANDOM);
+    bool known =
+        length >= OX_PACKET_HEAD + OX_SECURE_RANDOM && protect_same(nonce, s->nonce, OX_SECURE_RANDOM);
     *why = OX_SECURE_BAD;
     if (server) {
-        if (wire[2] != OX_PACKET_CONNECT || length != OX_PACKET_HEAD + OX_SECURE_RANDOM || (s->proved && !known)) return false;
+        if (wire[2] != OX_PACKET_CONNECT || length != OX_PACKET_HEAD + OX_SECURE_RANDOM ||
+            (s->proved && !known))
+            return false;
         if (s->keyed && known) return true; /* the answer was lost */
         uint8_t given[GIVEN];
         memcpy(s->nonce, nonce, OX_SECURE_RANDOM);
@@ -202,7 +214,9 @@ PROTECT_INLINE bool greeted(ox_secure *s, uint8_t *wire, uint32_t size, ox_secur
         protect_forget(given, sizeof given);
         return true;
     }
-    if (wire[2] != OX_PACKET_ACCEPT || length != OX_PACKET_HEAD + OX_SECURE_RANDOM + GIVEN || !known || s->keyed) return false;
+    if (wire[2] != OX_PACKET_ACCEPT || length != OX_PACKET_HEAD + OX_SECURE_RANDOM + GIVEN || !known ||
+        s->keyed)
+        return false;
     take_session(s, nonce + OX_SECURE_RANDOM);
     protect_forget(wire, length);
     return true;
@@ -275,7 +289,8 @@ static uint32_t secure_receive(void *self, uint8_t *bytes, uint32_t capacity, ox
     ox_secure *s = self;
     uint8_t *room = s->config.buffer;
     for (uint32_t tries = 0; tries < OX_TRANSPORT_TRIES; tries++) {
-        uint32_t size = ox_transport_receive(s->config.below, room, s->config.below->properties.payload, from);
+        uint32_t size =
+            ox_transport_receive(s->config.below, room, s->config.below->properties.payload, from);
         if (size == 0) return 0;
         bool greeting, anybody = s->config.peer.family == OX_ADDRESS_NONE;
         if (!anybody && !ox_address_equal(from, &s->config.peer)) {
@@ -307,18 +322,21 @@ static void secure_flush(void *self) { ox_transport_flush(((ox_secure *)self)->c
 static void secure_close(void *self) { OX_CLEAR((ox_secure *)self); } /* the keys with it */
 
 ox_transport ox_secure_transport(ox_secure *s) {
-    static const ox_transport_table table = {secure_send, secure_receive, secure_tick, secure_flush, secure_close};
+    static const ox_transport_table table = {secure_send, secure_receive, secure_tick, secure_flush,
+                                             secure_close};
     OX_CREATED(s->config.below);
     if (s->config.below == NULL) return (ox_transport){0};
     ox_transport transport = {.table = &table, .self = s, .properties = s->config.below->properties};
     transport.properties.secured = true;
-    transport.properties.payload -= OX_SECURE_HEAD - OX_PACKET_HEAD + OX_SECURE_JUNK + s->config.tag + (s->config.lengths ? FIELD : 0u);
+    transport.properties.payload -=
+        OX_SECURE_HEAD - OX_PACKET_HEAD + OX_SECURE_JUNK + s->config.tag + (s->config.lengths ? FIELD : 0u);
     return transport;
 }
 
 ox_status ox_secure_begin(ox_secure *s, const ox_secure_config *config) {
     uint32_t tag = config->tag == 0 ? OX_SECURE_TAG : config->tag;
-    if (config->below == NULL || config->buffer == NULL || config->random == NULL || (tag != OX_SECURE_TAG && tag != OX_SECURE_SHORT_TAG) ||
+    if (config->below == NULL || config->buffer == NULL || config->random == NULL ||
+        (tag != OX_SECURE_TAG && tag != OX_SECURE_SHORT_TAG) ||
         config->below->properties.payload < OX_SECURE_LEAST ||
         (config->role == OX_SECURE_CLIENT && config->peer.family == OX_ADDRESS_NONE))
         return OX_BAD_ARGUMENT;

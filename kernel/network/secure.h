@@ -45,14 +45,14 @@
 #include "kernel/network/packet.h"
 
 enum {
-    OX_SECURE_RANDOM = 16,      /* bytes of entropy */
-    OX_SECURE_TAG = 16,         /* bytes, or */
-    OX_SECURE_SHORT_TAG = 8,    /* where bandwidth is short */
-    OX_SECURE_JUNK = 7,         /* bytes at most */
-    OX_SECURE_WINDOW = 32,      /* packets that may be late */
-    OX_SECURE_HEAD = 10,        /* bytes before the junk, the head of the packet included */
-    OX_SECURE_LEAST = 100,      /* bytes that a transport below must carry */
-    OX_SECURE_PATIENCE = 250    /* milliseconds between two attempts to connect */
+    OX_SECURE_RANDOM = 16,   /* bytes of entropy */
+    OX_SECURE_TAG = 16,      /* bytes, or */
+    OX_SECURE_SHORT_TAG = 8, /* where bandwidth is short */
+    OX_SECURE_JUNK = 7,      /* bytes at most */
+    OX_SECURE_WINDOW = 32,   /* packets that may be late */
+    OX_SECURE_HEAD = 10,     /* bytes before the junk, the head of the packet included */
+    OX_SECURE_LEAST = 100,   /* bytes that a transport below must carry */
+    OX_SECURE_PATIENCE = 250 /* milliseconds between two attempts to connect */
 };
 
 typedef enum ox_secure_role { OX_SECURE_CLIENT, OX_SECURE_SERVER } ox_secure_role;
@@ -96,13 +96,13 @@ typedef struct ox_secure_way {
 
 typedef struct ox_secure {
     ox_secure_config config;
-    uint32_t a, b;                /* of the generators */
-    uint32_t inner[4], outer[4];  /* the key */
+    uint32_t a, b;               /* of the generators */
+    uint32_t inner[4], outer[4]; /* the key */
     ox_secure_way out, in;
-    rng32 junk;                   /* the bytes that fill */
+    rng32 junk; /* the bytes that fill */
     uint8_t random[OX_SECURE_RANDOM], nonce[OX_SECURE_RANDOM];
-    bool keyed;  /* has the keys of a connection */
-    bool proved; /* a packet under these keys has come */
+    bool keyed;          /* has the keys of a connection */
+    bool proved;         /* a packet under these keys has come */
     bool asking;         /* has sent a greeting, at */
     uint32_t asked, now; /* milliseconds */
     uint32_t accepted;
@@ -122,7 +122,8 @@ static inline bool ox_secure_connected(const ox_secure *secure) { return secure-
 /* ---- without a transport below: a host with many peers hands each what comes from its address ---- */
 
 /* Makes the packet that goes on the wire, and steps; its bytes. 0: no keys, less than a head, or it does not fit. */
-uint32_t ox_secure_seal(ox_secure *secure, const uint8_t *packet, uint32_t size, uint8_t *wire, uint32_t capacity);
+uint32_t ox_secure_seal(ox_secure *secure, const uint8_t *packet, uint32_t size, uint8_t *wire,
+                        uint32_t capacity);
 
 /* Looks at a packet that came, in place: the bytes of the packet that stands there then; 0 when it is refused, and also for those
  * that agree on keys, which may have an answer (ox_secure_greeting). Any bytes may come. */

@@ -76,7 +76,8 @@ static uint32_t frame_ends(ox_serial *s) {
 static uint32_t serial_receive(void *self, uint8_t *bytes, uint32_t capacity, ox_address *from) {
     ox_serial *s = self;
     uint8_t byte;
-    for (uint32_t tries = 0; tries < 16 * OX_SERIAL_FRAME && s->config.take(s->config.context, &byte, 1) == 1; tries++) {
+    for (uint32_t tries = 0; tries < 16 * OX_SERIAL_FRAME && s->config.take(s->config.context, &byte, 1) == 1;
+         tries++) {
         if (byte != 0) {
             if (s->in_used < OX_SERIAL_FRAME - 1)
                 s->in[s->in_used++] = byte;
@@ -103,5 +104,9 @@ ox_transport ox_serial_transport(ox_serial *s) {
     if (s->in == NULL) return (ox_transport){0};
     return (ox_transport){.table = &table,
                           .self = s,
-                          .properties = {.payload = s->config.payload, .rate = s->config.rate, .lossy = true, .ordered = true, .trusted = true}};
+                          .properties = {.payload = s->config.payload,
+                                         .rate = s->config.rate,
+                                         .lossy = true,
+                                         .ordered = true,
+                                         .trusted = true}};
 }

@@ -17,9 +17,9 @@
 #include "kernel/network/transport.h"
 
 enum {
-    OX_SERIAL_MOST = 253,                       /* bytes of a packet */
-    OX_SERIAL_FRAME = OX_SERIAL_MOST + 2,       /* and of its frame, the zero included */
-    OX_SERIAL_ROOM = OX_SERIAL_FRAME * 6        /* of memory: one frame that comes in, five that go out */
+    OX_SERIAL_MOST = 253,                 /* bytes of a packet */
+    OX_SERIAL_FRAME = OX_SERIAL_MOST + 2, /* and of its frame, the zero included */
+    OX_SERIAL_ROOM = OX_SERIAL_FRAME * 6  /* of memory: one frame that comes in, five that go out */
 };
 
 /* The line: gives and takes as many bytes as it can at once, without waiting; how many. */
@@ -41,7 +41,8 @@ typedef struct ox_serial {
 } ox_serial;
 
 /* OX_BAD_ARGUMENT: no functions, or a payload out of range; OX_OUT_OF_MEMORY: less memory than two frames. */
-FX_MUST_CHECK ox_status ox_serial_init(ox_serial *serial, void *memory, size_t size, const ox_serial_config *config);
+FX_MUST_CHECK ox_status ox_serial_init(ox_serial *serial, void *memory, size_t size,
+                                       const ox_serial_config *config);
 
 /* The transport; a line of one's own is trusted. Before Create: the absent network. */
 ox_transport ox_serial_transport(ox_serial *serial);

@@ -27,7 +27,8 @@ enum {
     OX_TRANSPORT_PAYLOAD = 1200,      /* bytes of a packet over a network that has room for them */
     OX_TRANSPORT_PAYLOAD_SERIAL = 64, /* and over a line */
     OX_TRANSPORT_BUFFERS = 16,        /* packets that wait, unless the cart says otherwise */
-    OX_TRANSPORT_TRIES = 1000,        /* packets that one call drops before it gives up, so that a flood of bad ones holds nobody */
+    OX_TRANSPORT_TRIES =
+        1000, /* packets that one call drops before it gives up, so that a flood of bad ones holds nobody */
     OX_TRANSPORT_VERDICTS = 8
 };
 
@@ -37,7 +38,8 @@ typedef struct ox_transport_properties {
     bool lossy, ordered;
     bool trusted; /* nobody else can write to it: memory of this process, a cable */
     bool secured; /* it checks and hides what it carries (secure.h) */
-    bool open;    /* without protection although not trusted: believed by programs with assertions alone (packet.h) */
+    bool
+        open; /* without protection although not trusted: believed by programs with assertions alone (packet.h) */
 } ox_transport_properties;
 
 typedef struct ox_transport_table {
@@ -52,14 +54,16 @@ typedef struct ox_transport {
     const ox_transport_table *table; /* NULL: no network */
     void *self;
     ox_transport_properties properties;
-    uint32_t sent, received, refused;          /* packets; refused: by send */
-    uint32_t verdicts[OX_TRANSPORT_VERDICTS]; /* what ox_packet_read (packet.h) said of them, by ox_packet_verdict */
+    uint32_t sent, received, refused; /* packets; refused: by send */
+    uint32_t verdicts
+        [OX_TRANSPORT_VERDICTS]; /* what ox_packet_read (packet.h) said of them, by ox_packet_verdict */
 } ox_transport;
 
 /* OX_OK when the transport took it, which does not say that it arrives. OX_BAD_ARGUMENT: no bytes, or more than the payload. OX_FULL:
  * it has no room now. OX_NOT_FOUND: nobody can have that address. OX_UNSUPPORTED: no network. OX_BAD_STATE: not connected yet.
  * OX_IO_ERROR: the system refuses. All but OX_OK are counted. */
-FX_MUST_CHECK ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const void *bytes, uint32_t size);
+FX_MUST_CHECK ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const void *bytes,
+                                          uint32_t size);
 
 /* The next packet: its bytes, 0 when there is none. One that does not fit, or is longer than the payload, is lost. Behind a flood of packets
  * that are dropped (OX_TRANSPORT_TRIES) it may say 0 although one waits: the next tick's. */

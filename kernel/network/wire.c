@@ -45,7 +45,8 @@ uint32_t ox_wire_get_bits(ox_wire_reader *from, uint32_t count) {
     if (count > 32 || count > from->size * 8 - from->bits) from->bad = true;
     if (from->bad) return 0;
     for (uint32_t done = 0; done < count;) {
-        uint32_t used = (uint32_t)(from->bits % 8), left = count - done, part = 8 - used < left ? 8 - used : left;
+        uint32_t used = (uint32_t)(from->bits % 8), left = count - done,
+                 part = 8 - used < left ? 8 - used : left;
         value |= ((uint32_t)from->bytes[from->bits / 8] >> used & mask_of(part)) << done;
         done += part;
         from->bits += part;
@@ -63,7 +64,8 @@ uint32_t ox_wire_get_varint(ox_wire_reader *from) {
     for (uint32_t shift = 0; shift < 35; shift += 7) {
         uint32_t group = ox_wire_get_bits(from, 8);
         if (from->bad) return 0;
-        if ((shift > 0 && group == 0) || (shift == 28 && group > 15)) break; /* longer than needed; beyond 32 bits */
+        if ((shift > 0 && group == 0) || (shift == 28 && group > 15))
+            break; /* longer than needed; beyond 32 bits */
         value |= (group & 127u) << shift;
         if (group < 128) return value;
     }
@@ -105,7 +107,8 @@ int32_t ox_wire_get_delta(ox_wire_reader *from, int32_t base) {
 void ox_wire_put_fx(ox_wire_writer *to, fx value, fx low, fx high, uint32_t bits) {
     if (low >= high || bits < 1 || bits > 32) to->bad = true;
     if (to->bad) return;
-    uint32_t range = (uint32_t)high - (uint32_t)low, off = (uint32_t)fx_clamp(value, low, high) - (uint32_t)low;
+    uint32_t range = (uint32_t)high - (uint32_t)low,
+             off = (uint32_t)fx_clamp(value, low, high) - (uint32_t)low;
     ox_wire_put_bits(to, (uint32_t)((fx_wide_u(off, mask_of(bits)) + range / 2) / range), bits);
 }
 
@@ -131,7 +134,8 @@ fx ox_wire_get_symmetric(ox_wire_reader *from, fx limit, uint32_t bits) {
     if (code > 2 * most) from->bad = true;
     if (from->bad) return 0;
     uint32_t level = code < most ? most - code : code - most;
-    return fx_with_sign((uint32_t)((fx_wide_u(level, (uint32_t)limit) + most / 2) / most), code < most ? -1 : 1);
+    return fx_with_sign((uint32_t)((fx_wide_u(level, (uint32_t)limit) + most / 2) / most),
+                        code < most ? -1 : 1);
 }
 
 void ox_wire_put_angle(ox_wire_writer *to, ang16 angle, uint32_t bits) {
@@ -167,7 +171,8 @@ void ox_wire_put_quat(ox_wire_writer *to, quat q, uint32_t bits) {
     if (bits < 3 || bits > 15) to->bad = true;
     if (to->bad) return;
     uint64_t code = q4_pack_smallest(q, (int)bits);
-    for (uint32_t i = 0; i < 3; i++, code >>= bits) ox_wire_put_bits(to, (uint32_t)code & mask_of(bits), bits);
+    for (uint32_t i = 0; i < 3; i++, code >>= bits)
+        ox_wire_put_bits(to, (uint32_t)code & mask_of(bits), bits);
     ox_wire_put_bits(to, (uint32_t)code, 2);
 }
 

@@ -59,7 +59,9 @@ bool ox_wire_ended(const ox_wire_reader *from);
 void ox_wire_put_bits(ox_wire_writer *to, uint32_t value, uint32_t count);
 uint32_t ox_wire_get_bits(ox_wire_reader *from, uint32_t count);
 
-static inline void ox_wire_put_bool(ox_wire_writer *to, bool value) { ox_wire_put_bits(to, value ? 1u : 0u, 1); }
+static inline void ox_wire_put_bool(ox_wire_writer *to, bool value) {
+    ox_wire_put_bits(to, value ? 1u : 0u, 1);
+}
 static inline bool ox_wire_get_bool(ox_wire_reader *from) { return ox_wire_get_bits(from, 1) != 0; }
 
 /* 1 to 5 times eight bits: seven of the number, the lowest first, and whether more follow. Longer forms than needed are bad. */
@@ -74,7 +76,9 @@ static inline int32_t ox_wire_unzigzag(uint32_t code) { return (int32_t)(code >>
 static inline void ox_wire_put_signed(ox_wire_writer *to, int32_t value) {
     ox_wire_put_varint(to, ox_wire_zigzag(value));
 }
-static inline int32_t ox_wire_get_signed(ox_wire_reader *from) { return ox_wire_unzigzag(ox_wire_get_varint(from)); }
+static inline int32_t ox_wire_get_signed(ox_wire_reader *from) {
+    return ox_wire_unzigzag(ox_wire_get_varint(from));
+}
 
 /* low..high in as many bits as that many values take; anything else, and low > high, is bad. A reader that is bad gives low. */
 void ox_wire_put_ranged(ox_wire_writer *to, int32_t value, int32_t low, int32_t high);
@@ -139,7 +143,8 @@ void ox_wire_get_text(ox_wire_reader *from, ox_text *text);
 /* How the fields of a type that have OX_NETWORK are sent. */
 typedef struct ox_wire_form {
     const ox_type *type;
-    const uint8_t *bits; /* for each field of the type: bits of a quantised OX_FX (low to high) or an OX_ANGLE, else 0; NULL: all 0 */
+    const uint8_t *
+        bits; /* for each field of the type: bits of a quantised OX_FX (low to high) or an OX_ANGLE, else 0; NULL: all 0 */
     const ox_wire_objects *objects; /* for OX_LINK fields; NULL: a type without */
 } ox_wire_form;
 

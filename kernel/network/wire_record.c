@@ -17,15 +17,22 @@ ox_handle ox_wire_get_object(ox_wire_reader *from, const ox_wire_objects *object
 
 /* Bytes of the UTF-8 sequence at the front, its shortest form and no surrogate; 0 when it is none, or a control character. */
 static size_t sequence(const uint8_t *at, size_t left) {
-    uint32_t first = at[0], size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    uint32_t first = at[0], size = first < 0x80   ? 1
+                                   : first < 0xC0 ? 0
+                                   : first < 0xE0 ? 2
+                                   : first < 0xF0 ? 3
+                                   : first < 0xF5 ? 4
+                                                  : 0;
     if (size == 0 || size > left) return 0;
     uint32_t letter = size == 1 ? first : first & (0x7Fu >> size);
     for (uint32_t i = 1; i < size; i++) {
         if (at[i] >> 6 != 2) return 0;
         letter = letter << 6 | (at[i] & 0x3Fu);
     }
-    static const uint32_t least[5] = {0, 0x20, 0xA0, 0x800, 0x10000}; /* below A0 are the second control characters */
-    if (letter < least[size] || letter == 0x7F || letter > 0x10FFFF || (letter >= 0xD800 && letter < 0xE000)) return 0;
+    static const uint32_t least[5] = {0, 0x20, 0xA0, 0x800,
+                                      0x10000}; /* below A0 are the second control characters */
+    if (letter < least[size] || letter == 0x7F || letter > 0x10FFFF || (letter >= 0xD800 && letter < 0xE000))
+        return 0;
     return size;
 }
 
@@ -61,16 +68,22 @@ typedef struct value_form {
 } value_form;
 
 static value_form form_of(const ox_wire_form *form, const ox_field *field) {
-    uint32_t index = (uint32_t)(field - form->type->fields), asked = form->bits != NULL ? form->bits[index] : 0;
+    uint32_t index = (uint32_t)(field - form->type->fields),
+             asked = form->bits != NULL ? form->bits[index] : 0;
     uint32_t wide = OX_FIELD_SIZE(field->kind) * 8;
     bool range = field->low < field->high;
     switch (field->kind) {
-    case OX_FX: return (value_form){.bits = asked != 0 && range ? asked : wide, .quantised = asked != 0 && range};
-    case OX_ANGLE: return (value_form){.bits = asked != 0 ? asked : wide, .quantised = true};
-    case OX_BOOL: return (value_form){.bits = 1};
+    case OX_FX:
+        return (value_form){.bits = asked != 0 && range ? asked : wide, .quantised = asked != 0 && range};
+    case OX_ANGLE:
+        return (value_form){.bits = asked != 0 ? asked : wide, .quantised = true};
+    case OX_BOOL:
+        return (value_form){.bits = 1};
     case OX_NAME_ID:
-    case OX_LINK: return (value_form){.bits = wide};
-    default: return (value_form){.bits = wide, .ranged = range};
+    case OX_LINK:
+        return (value_form){.bits = wide};
+    default:
+        return (value_form){.bits = wide, .ranged = range};
     }
 }
 

@@ -8,17 +8,20 @@
 
 static bool fits(const ox_player *player, uint32_t object, const uint8_t *skeleton, const uint8_t *clip) {
     if (clip == NULL || rom_clip_fits(clip, skeleton)) return clip != NULL;
-    ox_log_write(player->log, PLAT_LOG_WARNING, "object %u of the scene: its clip was made for another skeleton", (unsigned)object);
+    ox_log_write(player->log, PLAT_LOG_WARNING,
+                 "object %u of the scene: its clip was made for another skeleton", (unsigned)object);
     return false;
 }
 
 /* The skin of a form of the object, when it hangs on that skeleton. */
-static const uint8_t *skin_of(ox_player *player, uint32_t object, uint32_t id, const ox_mesh *mesh, const uint8_t *skeleton) {
+static const uint8_t *skin_of(ox_player *player, uint32_t object, uint32_t id, const ox_mesh *mesh,
+                              const uint8_t *skeleton) {
     ox_skin skin;
     const uint8_t *chunk = mesh->placeholder ? NULL : ox_resource_skin(player->resources, id);
     if (chunk == NULL || ox_skin_open(&skin, chunk, skeleton, &mesh->mesh)) return chunk;
-    ox_log_write(player->log, PLAT_LOG_WARNING, "object %u of the scene: the skin of mesh %08x is of another skeleton or mesh", (unsigned)object,
-                 (unsigned)id);
+    ox_log_write(player->log, PLAT_LOG_WARNING,
+                 "object %u of the scene: the skin of mesh %08x is of another skeleton or mesh",
+                 (unsigned)object, (unsigned)id);
     return NULL;
 }
 
@@ -30,7 +33,9 @@ static bool read_clip(ox_player *player, const uint8_t *row, ox_scene_clip *to) 
     const uint8_t *skin = object->mesh->placeholder ? NULL : ox_resource_skin(r, object->id);
     if (skin == NULL) {
         if (!object->mesh->placeholder)
-            ox_log_write(player->log, PLAT_LOG_WARNING, "object %u of the scene has a clip, and its mesh hangs on no skeleton", (unsigned)to->object);
+            ox_log_write(player->log, PLAT_LOG_WARNING,
+                         "object %u of the scene has a clip, and its mesh hangs on no skeleton",
+                         (unsigned)to->object);
         return false;
     }
     to->skeleton = ox_resource_data(r, rom_word(skin + ROM_SKIN_SKELETON), ROM_TAG_SKELETON, "skeleton");
@@ -56,9 +61,11 @@ static void read_detail_skins(ox_player *player, const ox_scene_clip *clip) {
     const uint8_t *model = ox_resource_model(player->resources, object->id, &held);
     if (model == NULL) return;
     const uint8_t *row = model + rom_word(model + ROM_MODEL_DETAILS_AT);
-    for (uint32_t i = first; i < player->detail_count && player->details[i].object == clip->object; i++, row += ROM_MESH_DETAIL_SIZE) {
+    for (uint32_t i = first; i < player->detail_count && player->details[i].object == clip->object;
+         i++, row += ROM_MESH_DETAIL_SIZE) {
         ox_scene_object *form = &player->details[i].form;
-        form->skin = skin_of(player, clip->object, rom_word(row + ROM_MESH_DETAIL_MESH), form->mesh, clip->skeleton);
+        form->skin =
+            skin_of(player, clip->object, rom_word(row + ROM_MESH_DETAIL_MESH), form->mesh, clip->skeleton);
     }
     ox_manager_let_go(player->resources->manager, held.handle);
 }
@@ -98,9 +105,12 @@ const rs_mesh *ox_player_mesh(const ox_player *player, uint32_t object, const ox
 }
 
 /* The local pose at a moment. `local` and `other` are as long as the skeleton. */
-static void pose_at(const ox_player *player, const ox_scene_clip *clip, uint32_t time, uf16 fraction, sqt *local, sqt *other) {
+static void pose_at(const ox_player *player, const ox_scene_clip *clip, uint32_t time, uf16 fraction,
+                    sqt *local, sqt *other) {
     uint32_t joints = ox_pose_joints(clip->skeleton);
-    fx at = player->clips_held ? player->clips_at : ox_clip_clock_at(&clip->clock, clip->clips[0], time, fraction, player->ticks).time;
+    fx at = player->clips_held
+                ? player->clips_at
+                : ox_clip_clock_at(&clip->clock, clip->clips[0], time, fraction, player->ticks).time;
     uf16 weight = player->clips_held ? player->clips_weight : clip->weight;
     ox_pose_bind(clip->skeleton, local);
     if (clip->clips[1] == NULL) weight = 0;
@@ -138,13 +148,16 @@ void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction) {
             pose_at(player, clip, time, fraction, local, local + joints);
             ox_pose_global(clip->skeleton, local, local + 2 * joints);
         }
-        if (local != NULL && ox_skin_pose(&skin, local + 2 * joints, is_flat(form), memory, &clip->posed) == OX_OK)
+        if (local != NULL &&
+            ox_skin_pose(&skin, local + 2 * joints, is_flat(form), memory, &clip->posed) == OX_OK)
             clip->form = skin.mesh;
         else
             refused++;
     }
     if (refused > 0 && player->unposed == 0)
-        ox_log_write(player->log, PLAT_LOG_WARNING, "%u meshes stand as they were bound: frame memory is too short for their poses; ask for more by `frame`",
+        ox_log_write(player->log, PLAT_LOG_WARNING,
+                     "%u meshes stand as they were bound: frame memory is too short for their poses; ask for "
+                     "more by `frame`",
                      (unsigned)refused);
     player->unposed += refused;
 }
@@ -155,7 +168,9 @@ bool ox_player_clip_rate(ox_player *player, uint32_t which, fx rate) {
     ox_scene_clip *clip = ox_player_clip(player, which);
     uf16 fraction = 0;
     if (clip == NULL) return false;
-    if (clip->clock.rate != rate) ox_clip_clock_rate(&clip->clock, clip->clips[0], ox_player_moment(player, &fraction), player->ticks, rate);
+    if (clip->clock.rate != rate)
+        ox_clip_clock_rate(&clip->clock, clip->clips[0], ox_player_moment(player, &fraction), player->ticks,
+                           rate);
     return true;
 }
 

@@ -119,7 +119,9 @@ static uint32_t sort_key(const ox_player *player, const ox_scene_object *object,
         vec3 centre = m34_point(&object->place, object->mesh->mesh.centre);
         vec3 away = v3_subs(centre, player->eye);
         uint32_t distance = (uint32_t)fx_min(v3_length(away) >> 10, 0xFFFFFF); /* 1/64 m */
-        uint32_t key = material->sort == RS_NEAREST_FIRST ? distance : material->sort == RS_FARTHEST_FIRST ? 0xFFFFFFu - distance : 0;
+        uint32_t key = material->sort == RS_NEAREST_FIRST    ? distance
+                       : material->sort == RS_FARTHEST_FIRST ? 0xFFFFFFu - distance
+                                                             : 0;
         return (uint32_t)material->order << 24 | key;
     }
     return 0;
@@ -148,7 +150,8 @@ const ox_scene_object *ox_player_form(const ox_player *player, uint32_t index) {
         return which == 0 ? object : &player->details[first + which - 1].form;
     }
     fx distance = v3_length(v3_subs(m34_point(&object->place, object->mesh->mesh.centre), player->eye));
-    int64_t seen = (int64_t)fx_muls(object->mesh->mesh.radius, object->scale) * player->focal; /* over the distance: its size */
+    int64_t seen = (int64_t)fx_muls(object->mesh->mesh.radius, object->scale) *
+                   player->focal; /* over the distance: its size */
     while (count > 0 && seen >= (int64_t)player->details[first + count - 1].below * distance) count--;
     return count == 0 ? object : &player->details[first + count - 1].form;
 }
@@ -164,7 +167,8 @@ static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
         uint32_t which = order == NULL ? i : order[i].index;
         if (player->objects[which].hidden) continue;
         const ox_scene_object *object = &player->objects[which], *form = ox_player_form(player, which);
-        rs_result result = rs_frame_mesh_pass(frame, ox_player_mesh(player, which, form), &object->place, form->look, pass);
+        rs_result result =
+            rs_frame_mesh_pass(frame, ox_player_mesh(player, which, form), &object->place, form->look, pass);
         ox_player_complain(player, result, "object", which);
     }
 }
@@ -180,7 +184,8 @@ void ox_player_place_all(ox_player *player, uint32_t time, uf16 fraction) {
     if (table) ox_player_turn(player, fraction, &turn);
     for (uint32_t i = 0; i < player->object_count; i++) {
         ox_scene_object *object = &player->objects[i];
-        if (!object->hidden && (!object->still || table)) ox_player_place(object, time, fraction, table ? &turn : NULL);
+        if (!object->hidden && (!object->still || table))
+            ox_player_place(object, time, fraction, table ? &turn : NULL);
     }
 }
 
@@ -193,14 +198,18 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
         for (uint32_t i = 0; i < player->object_count; i++) {
             if (player->objects[i].hidden) continue;
-            const ox_scene_object *object = &player->objects[i], *form = player->detail_count == 0 ? object : ox_player_form(player, i);
-            ox_player_complain(player, rs_frame_mesh(frame, ox_player_mesh(player, i, form), &object->place, form->look), "object", i);
+            const ox_scene_object *object = &player->objects[i],
+                                  *form = player->detail_count == 0 ? object : ox_player_form(player, i);
+            ox_player_complain(
+                player, rs_frame_mesh(frame, ox_player_mesh(player, i, form), &object->place, form->look),
+                "object", i);
         }
         if (player->behind != NULL) player->behind(player->behind_state, frame, fraction);
         return;
     }
     for (int pass = 0; pass < RS_PASSES; pass++) {
         if ((player->passes >> pass & 1u) != 0) record_pass(player, frame, (rs_pass)pass);
-        if (pass == RS_PASS_TRANSLUCENT && player->behind != NULL) player->behind(player->behind_state, frame, fraction);
+        if (pass == RS_PASS_TRANSLUCENT && player->behind != NULL)
+            player->behind(player->behind_state, frame, fraction);
     }
 }

@@ -59,12 +59,13 @@ typedef struct ox_scene_object {
     uint32_t id; /* of the mesh */
     const ox_mesh *mesh;
     rs_material *look; /* the mesh's materials as they are drawn now; shared by objects of the same kind */
-    rs_material *own;  /* the materials before buttons change them, where the object has others than its mesh; else NULL */
-    bool owns_look;    /* the first of those objects */
-    bool fixed;        /* the shading button leaves it alone */
-    bool still;        /* neither spins nor moves: `place` was worked out once */
-    bool hidden;       /* not drawn */
-    uint8_t shading;   /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
+    rs_material *
+        own; /* the materials before buttons change them, where the object has others than its mesh; else NULL */
+    bool owns_look;      /* the first of those objects */
+    bool fixed;          /* the shading button leaves it alone */
+    bool still;          /* neither spins nor moves: `place` was worked out once */
+    bool hidden;         /* not drawn */
+    uint8_t shading;     /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
     const uint8_t *skin; /* of the mesh, where the object moves by a clip; else NULL */
     euler16 rotation;
     int16_t spin[3]; /* yaw, pitch, roll per step */
@@ -117,16 +118,19 @@ typedef struct ox_player {
     ox_scene_detail *details; /* NULL: no mesh has simpler forms */
     ox_scene_clip *clips;     /* in the order of their objects; NULL: nothing moves by a clip */
     uint32_t camera_count, light_count, object_count, detail_count, clip_count;
-    uint32_t spare;           /* copies of objects that there is room for behind the others */
-    uint32_t ticks;           /* steps a second, 60 unless whoever plays says otherwise */
-    bool clips_held;          /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
+    uint32_t spare; /* copies of objects that there is room for behind the others */
+    uint32_t ticks; /* steps a second, 60 unless whoever plays says otherwise */
+    bool
+        clips_held; /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
     fx clips_at;
     uf16 clips_weight;
-    uint32_t unposed;         /* times that frame memory was too short for a pose: its mesh was drawn as it was bound */
-    vec3 eye;             /* where the camera was recorded last */
-    fx focal;             /* and its cot(half the field of view) */
+    uint32_t
+        unposed; /* times that frame memory was too short for a pose: its mesh was drawn as it was bound */
+    vec3 eye;    /* where the camera was recorded last */
+    fx focal;    /* and its cot(half the field of view) */
     ox_player_sight sight;
-    int32_t detail;       /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
+    int32_t
+        detail; /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
                              are not so many */
     uint32_t passes;      /* bits of the passes (raster/packet.h) that materials name */
     bool sorted;          /* some materials want an order of their objects */
@@ -150,7 +154,9 @@ typedef struct ox_player {
     int32_t pitch;   /* -16384..16384 */
     fx zoom;         /* factor on the camera's distance, 1/8 .. 8 */
     bool complained; /* something could not be drawn, and the log says so */
-    void (*behind)(void *state, rs_frame *frame, uf16 fraction); /* records what one can see through, behind the objects of the translucent pass
+    void (*behind)(
+        void *state, rs_frame *frame,
+        uf16 fraction); /* records what one can see through, behind the objects of the translucent pass
                                                                     and before those of later ones; NULL: nothing */
     void *behind_state;
 } ox_player;
@@ -162,8 +168,8 @@ ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *r
                          ox_log *log);
 
 /* The same with room for `spare` copies of objects (ox_player_copy). */
-ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene, uint32_t spare,
-                               ox_log *log);
+ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
+                               uint32_t spare, ox_log *log);
 
 /* ---- for games that lead the objects ---- */
 

@@ -80,8 +80,8 @@ static bool give_look(ox_player *player, uint32_t index, ox_arena *resident) {
     ox_scene_object *object = &player->objects[index];
     for (uint32_t i = 0; i < index; i++) {
         const ox_scene_object *other = &player->objects[i];
-        if (other->mesh != object->mesh || other->shading != object->shading || other->fixed != object->fixed ||
-            other->own != NULL || object->own != NULL)
+        if (other->mesh != object->mesh || other->shading != object->shading ||
+            other->fixed != object->fixed || other->own != NULL || object->own != NULL)
             continue;
         object->look = other->look;
         return true;
@@ -108,7 +108,8 @@ static void count_passes(ox_player *player) {
     }
     for (uint32_t i = 0; i < player->detail_count; i++) {
         const ox_scene_object *form = &player->details[i].form;
-        for (uint32_t k = 0; k < form->mesh->material_count; k++) player->passes |= 1u << rs_material_pass(&form->look[k]);
+        for (uint32_t k = 0; k < form->mesh->material_count; k++)
+            player->passes |= 1u << rs_material_pass(&form->look[k]);
     }
 }
 
@@ -136,7 +137,8 @@ static bool replace(ox_player *player, ox_scene_object *object, uint32_t from, u
     const rs_material *material = ox_resource_material(player->resources, to);
     bool found = false;
     for (uint32_t i = 0; i < object->mesh->material_count; i++) {
-        if (from != 0 && (object->mesh->material_ids == NULL || object->mesh->material_ids[i] != from)) continue;
+        if (from != 0 && (object->mesh->material_ids == NULL || object->mesh->material_ids[i] != from))
+            continue;
         object->own[i] = *material;
         found = true;
     }
@@ -206,10 +208,12 @@ static bool read_overrides(ox_player *player, const uint8_t *data) {
     uint32_t count = rom_has(data, ROM_SCENE_OVERRIDES_AT) ? rom_word(data + ROM_SCENE_OVERRIDE_COUNT) : 0;
     const uint8_t *at = data + (count == 0 ? 0 : rom_word(data + ROM_SCENE_OVERRIDES_AT));
     for (uint32_t i = 0; i < count && at != data; i++, at += ROM_MATERIAL_OVERRIDE_SIZE) {
-        uint32_t which = rom_word(at + ROM_MATERIAL_OVERRIDE_OBJECT), from = rom_word(at + ROM_MATERIAL_OVERRIDE_FROM);
+        uint32_t which = rom_word(at + ROM_MATERIAL_OVERRIDE_OBJECT),
+                 from = rom_word(at + ROM_MATERIAL_OVERRIDE_FROM);
         ox_scene_object *object = &player->objects[which];
         if (!names(object->mesh, from)) {
-            ox_log_write(player->log, PLAT_LOG_WARNING, "object %u of the scene: its mesh has no material %08x to be replaced",
+            ox_log_write(player->log, PLAT_LOG_WARNING,
+                         "object %u of the scene: its mesh has no material %08x to be replaced",
                          (unsigned)which, (unsigned)from);
             continue;
         }
@@ -244,9 +248,11 @@ static bool make_details(ox_player *player, ox_resources *resources, ox_arena *r
         for (uint32_t i = 0; i < player->object_count; i++) {
             const ox_scene_object *object = &player->objects[i];
             ox_held held;
-            const uint8_t *model = object->mesh->placeholder ? NULL : ox_resource_model(resources, object->id, &held);
+            const uint8_t *model =
+                object->mesh->placeholder ? NULL : ox_resource_model(resources, object->id, &held);
             const uint8_t *row = model == NULL ? NULL : model + rom_word(model + ROM_MODEL_DETAILS_AT);
-            for (uint32_t k = 0; model != NULL && k < rom_word(model + ROM_MODEL_DETAIL_COUNT); k++, row += ROM_MESH_DETAIL_SIZE, count++) {
+            for (uint32_t k = 0; model != NULL && k < rom_word(model + ROM_MODEL_DETAIL_COUNT);
+                 k++, row += ROM_MESH_DETAIL_SIZE, count++) {
                 if (pass == 0) continue;
                 ox_scene_detail *detail = &player->details[count];
                 memset(detail, 0, sizeof *detail);
@@ -298,17 +304,23 @@ static void read_header(ox_player *player, const uint8_t *data, const ox_resourc
 static void check_depth(const ox_player *player, const uint8_t *data) {
     fx least = rom_has(data, ROM_SCENE_SEPARATION) ? (fx)rom_word(data + ROM_SCENE_SEPARATION) : 0;
     for (uint32_t i = 0; i < player->camera_count && least > 0; i++) {
-        rs_camera camera = {.focal = FX_ONE, .near_plane = player->cameras[i].near_plane, .far_plane = player->cameras[i].far_plane};
+        rs_camera camera = {.focal = FX_ONE,
+                            .near_plane = player->cameras[i].near_plane,
+                            .far_plane = player->cameras[i].far_plane};
         rs_depth_report report = rs_depth_check(&camera, least);
         if (report.enough) continue;
         ox_log_write(player->log, PLAT_LOG_WARNING,
-                     "camera %u: surfaces %u mm apart flicker, depth needs %u mm at the far plane, %u at half and %u at a tenth of it",
-                     (unsigned)i, (unsigned)((uint64_t)least * 1000 >> 16), (unsigned)((uint64_t)report.at_far * 1000 >> 16),
-                     (unsigned)((uint64_t)report.at_half * 1000 >> 16), (unsigned)((uint64_t)report.at_tenth * 1000 >> 16));
+                     "camera %u: surfaces %u mm apart flicker, depth needs %u mm at the far plane, %u at "
+                     "half and %u at a tenth of it",
+                     (unsigned)i, (unsigned)((uint64_t)least * 1000 >> 16),
+                     (unsigned)((uint64_t)report.at_far * 1000 >> 16),
+                     (unsigned)((uint64_t)report.at_half * 1000 >> 16),
+                     (unsigned)((uint64_t)report.at_tenth * 1000 >> 16));
     }
 }
 
-static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources *resources, ox_arena *resident) {
+static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources *resources,
+                            ox_arena *resident) {
     read_header(player, data, resources);
     if (!make_tables(player, resident)) return OX_OUT_OF_MEMORY;
     const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
@@ -319,8 +331,10 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
     for (uint32_t i = 0; i < player->light_count; i++)
         read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
     at = data + rom_word(data + ROM_SCENE_OBJECT_AT);
-    for (uint32_t i = 0; i < player->object_count; i++) read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
-    if (!make_details(player, resources, resident) || !read_overrides(player, data) || !ox_player_read_clips(player, data))
+    for (uint32_t i = 0; i < player->object_count; i++)
+        read_object(at + i * ROM_OBJECT_SIZE, resources, &player->objects[i]);
+    if (!make_details(player, resources, resident) || !read_overrides(player, data) ||
+        !ox_player_read_clips(player, data))
         return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < player->object_count; i++) {
         if (!give_look(player, i, resident)) return OX_OUT_OF_MEMORY;
@@ -334,8 +348,8 @@ ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *r
     return ox_player_open_spare(player, resources, resident, scene, 0, log);
 }
 
-ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene, uint32_t spare,
-                               ox_log *log) {
+ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
+                               uint32_t spare, ox_log *log) {
     ox_held held;
     memset(player, 0, sizeof *player);
     player->spare = spare;

@@ -35,7 +35,8 @@ void ox_player_put(ox_player *player, uint32_t which, vec3 position, euler16 rot
 }
 
 void ox_player_copy(ox_player *player, uint32_t from, uint32_t to) {
-    FX_ASSERT_MSG(to < player->object_count + player->spare, "copy %u of an object: there is room for %u", (unsigned)to, (unsigned)player->spare);
+    FX_ASSERT_MSG(to < player->object_count + player->spare, "copy %u of an object: there is room for %u",
+                  (unsigned)to, (unsigned)player->spare);
     for (uint32_t fresh = player->object_count; fresh <= to; fresh++, player->spare--) {
         player->objects[fresh] = player->objects[from];
         player->objects[fresh].owns_look = false;
@@ -75,7 +76,8 @@ void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction) {
 
 static const mat34 *view_from(ox_player_sight *sight, vec3 position, vec3 target) {
     dir30 right = {Q30_ONE, 0, 0}, up = {0, Q30_ONE, 0}, back = {0, 0, Q30_ONE};
-    if (sight->known && v3_equal(sight->position, position) && v3_equal(sight->target, target)) return &sight->view;
+    if (sight->known && v3_equal(sight->position, position) && v3_equal(sight->target, target))
+        return &sight->view;
     dir30_basis(v3_subs(target, position), V3_Y, &right, &up, &back);
     rot33 axes = rot33_from_axes(right, up, back);
     rig34 stand = rig34_from(&axes, position), view = rig34_inverse(&stand);
@@ -119,7 +121,8 @@ void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, cons
     euler16 angles = {ox_motion_angle(object->rotation.yaw, object->spin[0], time, fraction),
                       ox_motion_angle(object->rotation.pitch, object->spin[1], time, fraction),
                       ox_motion_angle(object->rotation.roll, object->spin[2], time, fraction)};
-    const bool upright = (angles.yaw | angles.pitch | angles.roll) == 0; /* the same bits, without working them out */
+    const bool upright =
+        (angles.yaw | angles.pitch | angles.roll) == 0; /* the same bits, without working them out */
     rot33 rotation = upright ? rot33_identity() : rot33_from_euler(angles);
     vec3 position = v3_adds(object->position, ox_motion_offset(&object->motion, time, fraction));
     if (turn != NULL) {

@@ -4,7 +4,7 @@
  *     if (ox_failed(status)) show(report.text);                              everything is as it was
  *     free(what was pushed before);
  *
- * A tool sends an overlay (rom/FORMAT.md; tools/overlay.h makes it) of all that differs from the image that
+ * A tool sends an overlay (rom/FORMAT.md; tools/pack/overlay.h makes it) of all that differs from the image that
  * was started: it is mounted over everything else in place of the one before, so a thousand replacements need
  * the memory of one. Its bytes are the caller's: the development memory, which no budget counts. Chunks of
  * types that convert or copy have their payload made anew where payloads lie, under the same handle, count

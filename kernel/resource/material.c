@@ -106,7 +106,8 @@ static void read_slots(maker *m) {
 static bool needs_look(const maker *m) {
     const uint8_t *second = m->slots < 2 ? NULL : m->slot + ROM_MATERIAL_SLOT_SIZE;
     return m->look_at != NULL || rom_word(m->data + ROM_MATERIAL_VERTEX_STAGE) != 0 ||
-           rom_word(m->data + ROM_MATERIAL_PIXEL_STAGE) != 0 || rom_word(m->data + ROM_MATERIAL_PROGRAM_WORDS) != 0 ||
+           rom_word(m->data + ROM_MATERIAL_PIXEL_STAGE) != 0 ||
+           rom_word(m->data + ROM_MATERIAL_PROGRAM_WORDS) != 0 ||
            (m->slots > 0 && (m->slot[ROM_MATERIAL_SLOT_FLAGS] & ROM_MATERIAL_SLOT_SPHERE) != 0) ||
            (second != NULL && (second[ROM_MATERIAL_SLOT_FLAGS] & ROM_MATERIAL_SLOT_SPHERE) != 0);
 }
@@ -161,7 +162,8 @@ static bool read_fog(const maker *m, rs_pixel_state *state) {
     rs_fog *fog = ox_resource_room(m->r, sizeof *fog, m->fault);
     if (fog == NULL) return false;
     if (rs_fog_make(fog, at[ROM_MATERIAL_STATE_FOG], rom_word(at + ROM_MATERIAL_STATE_FOG_COLOUR) & 0xFFFFFFu,
-                    (fx)rom_word(at + ROM_MATERIAL_STATE_FOG_START), (fx)rom_word(at + ROM_MATERIAL_STATE_FOG_END),
+                    (fx)rom_word(at + ROM_MATERIAL_STATE_FOG_START),
+                    (fx)rom_word(at + ROM_MATERIAL_STATE_FOG_END),
                     (fx)rom_word(at + ROM_MATERIAL_STATE_FOG_DENSITY)))
         state->fog.fog = fog;
     return true;
@@ -232,7 +234,8 @@ static bool give_vertex_stage(const maker *m, rs_look *look) {
     } else if (id == rom_id("stage/wave")) {
         ox_resource_wave *wave = ox_resource_room(r, sizeof *wave, m->fault);
         if (wave == NULL) return false;
-        if (rs_wave_make(&wave->wave, constants->values, constants->count) && rs_look_wave(look, &wave->wave)) {
+        if (rs_wave_make(&wave->wave, constants->values, constants->count) &&
+            rs_look_wave(look, &wave->wave)) {
             wave->next = r->waves;
             r->waves = wave;
         }
@@ -261,7 +264,8 @@ static bool give_program(const maker *m, rs_look *look) {
     program->constants = (const vec4 *)constants->values;
     program->constant_count = constants->count / 4;
     if (program->words == NULL) return false;
-    const rs_program_textures textures = {m->textures, m->sampling, m->slots, r->palette == NULL ? NULL : r->palette->rgb};
+    const rs_program_textures textures = {m->textures, m->sampling, m->slots,
+                                          r->palette == NULL ? NULL : r->palette->rgb};
     if (!rs_look_program(look, program, samplers, &textures))
         plainly(m, "its program is damaged or a slot has no texture: it is drawn without");
     return true;
@@ -283,7 +287,9 @@ FX_STATIC_ASSERT(sizeof(vec4) == 16, "constants of the image are vectors in plac
 /* What a palette surface without the table of nearest colours cannot do is left out, and the log tells. */
 static void fit_palette(const maker *m, rs_pixel_state *state) {
     const ox_resources *r = m->r;
-    if (r->format != RS_PAL8 || (r->palette != NULL && r->palette->inverse != NULL) || state->blend.mode == RS_BLEND_REPLACE) return;
+    if (r->format != RS_PAL8 || (r->palette != NULL && r->palette->inverse != NULL) ||
+        state->blend.mode == RS_BLEND_REPLACE)
+        return;
     state->blend = (rs_blend_state){.mode = RS_BLEND_REPLACE};
     plainly(m, "the palette has no table of nearest colours: it is drawn opaque");
 }
@@ -333,13 +339,16 @@ static bool fill_material(maker *m, bool general, rs_material *material) {
     bool ok = true;
     material->ramp = ox_resource_ramp(r, material->rgb, &ok, m->fault);
     if (ok) {
-        material->highlight = highlight_table(r, m->data[ROM_MATERIAL_SPECULAR], m->data[ROM_MATERIAL_SHININESS], &material->dark, &ok, m->fault);
+        material->highlight =
+            highlight_table(r, m->data[ROM_MATERIAL_SPECULAR], m->data[ROM_MATERIAL_SHININESS],
+                            &material->dark, &ok, m->fault);
     }
     return ok && (!general || give_more(m, material));
 }
 
 /* Apart from the function that looks textures up: how deep the stack becomes there counts. */
-__attribute__((noinline)) static const void *make_material(ox_resources *r, uint32_t id, const uint8_t *data, const rs_texture *image,
+__attribute__((noinline)) static const void *make_material(ox_resources *r, uint32_t id, const uint8_t *data,
+                                                           const rs_texture *image,
                                                            ox_resource_fault *fault) {
     maker m = {.r = r, .id = id, .data = data, .fault = fault};
     bool general = rom_material_general(data);
@@ -368,7 +377,8 @@ __attribute__((noinline)) static const void *make_material(ox_resources *r, uint
 
 /* The textures of the slots become resources of their own before the material takes room. */
 static void find_slots(ox_resources *r, const uint8_t *data) {
-    const uint8_t *slot = rom_material_general(data) ? array_at(data, ROM_MATERIAL_SLOT_COUNT, ROM_MATERIAL_SLOTS_AT) : NULL;
+    const uint8_t *slot =
+        rom_material_general(data) ? array_at(data, ROM_MATERIAL_SLOT_COUNT, ROM_MATERIAL_SLOTS_AT) : NULL;
     uint32_t slots = slot == NULL || !rs_general_linked() ? 0 : rom_word(data + ROM_MATERIAL_SLOT_COUNT);
     for (uint32_t i = 0; i < slots; i++) {
         uint32_t id = rom_word(slot + (size_t)i * ROM_MATERIAL_SLOT_SIZE + ROM_MATERIAL_SLOT_TEXTURE);

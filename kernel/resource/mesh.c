@@ -52,7 +52,9 @@ static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox
     mesh->mesh.parts = list;
     mesh->mesh.part_count = parts;
     rs_material *materials =
-        parts == 0 ? NULL : ox_resource_room(r, mesh->material_count * (sizeof *materials + sizeof *mesh->material_ids), fault);
+        parts == 0 ? NULL
+                   : ox_resource_room(
+                         r, mesh->material_count * (sizeof *materials + sizeof *mesh->material_ids), fault);
     if (parts > 0 && materials == NULL) return NULL;
     uint32_t *ids = parts == 0 ? NULL : (uint32_t *)(materials + mesh->material_count);
     for (uint32_t i = 0; i < parts; i++) {

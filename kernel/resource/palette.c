@@ -51,7 +51,8 @@ static bool complete(ox_resources *r, rs_palette *palette, ox_resource_fault *fa
 
 /* The tables of a chunk, which are bytes. */
 static void point_at(rs_palette *palette, const uint8_t *data) {
-    const uint32_t shades = rom_word(data + ROM_PALETTE_SHADES), inverse = rom_has(data, ROM_PALETTE_INVERSE) ? rom_word(data + ROM_PALETTE_INVERSE) : 0;
+    const uint32_t shades = rom_word(data + ROM_PALETTE_SHADES),
+                   inverse = rom_has(data, ROM_PALETTE_INVERSE) ? rom_word(data + ROM_PALETTE_INVERSE) : 0;
     palette->shades = shades == 0 ? NULL : data + shades;
     palette->inverse = inverse == 0 ? NULL : data + inverse;
 }
@@ -95,7 +96,8 @@ ox_status ox_resources_enter_palette(ox_resources *r) {
     if (held.data == NULL) return ox_failed(status) ? status : OX_BAD_STATE;
     record->chunk = held.handle;
     const uint8_t *data = held.data, *colours = data + rom_word(data + ROM_PALETTE_COLOURS);
-    rs_palette *palette = (rs_palette *)(uintptr_t)record->resource; /* resident, as what was turned or translated */
+    rs_palette *palette =
+        (rs_palette *)(uintptr_t)record->resource; /* resident, as what was turned or translated */
     if (rom_word(data + ROM_PALETTE_SHADES) == 0 && r->format == RS_PAL8) return OX_BAD_VERSION;
     point_at(palette, data);
     if (OX_BIG_ENDIAN) {
@@ -208,7 +210,8 @@ const void *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_held *hel
     texture->log2_width = (uint8_t)log2_width;
     texture->log2_height = (uint8_t)log2_height;
     texture->format = (uint8_t)format;
-    if ((data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) != 0) texture->levels = (uint8_t)rs_texture_full_levels(log2_width, log2_height);
+    if ((data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) != 0)
+        texture->levels = (uint8_t)rs_texture_full_levels(log2_width, log2_height);
     size_t count = rs_texture_bytes(texture) / (size_t)rs_format_bytes(format);
     texture->pixels = other ? translated(r, stored, class, format, count, fault)
                             : native_pixels(r, stored, format, count, fault);

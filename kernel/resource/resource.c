@@ -50,8 +50,8 @@ void ox_resource_give_back(ox_resources *r, const ox_resource_marks *marks) {
     ox_arena_rollback(r->resident, marks->resident);
 }
 
-void ox_resources_stages(ox_resources *r, const rs_vertex_entry *vertex, uint32_t vertex_count, const rs_stage_entry *pixel,
-                         uint32_t pixel_count) {
+void ox_resources_stages(ox_resources *r, const rs_vertex_entry *vertex, uint32_t vertex_count,
+                         const rs_stage_entry *pixel, uint32_t pixel_count) {
     r->vertex_stages = vertex;
     r->vertex_stage_count = vertex_count;
     r->pixel_stages = pixel;
@@ -128,7 +128,8 @@ ox_status ox_resources_init(ox_resources *r, ox_manager *manager, ox_arena *resi
     ox_resource_fault fault = {.what = "palette", .stand_in = "one of 3, 3 and 2 bits"};
     ox_found found;
     if (convert == NULL || convert->size == 0) convert = resident;
-    const ox_mark before = ox_arena_mark(resident, OX_ARENA_LOW), turned = ox_arena_mark(convert, OX_ARENA_LOW);
+    const ox_mark before = ox_arena_mark(resident, OX_ARENA_LOW),
+                  turned = ox_arena_mark(convert, OX_ARENA_LOW);
     OX_CLEAR(r);
     r->manager = manager;
     r->resident = resident;
@@ -210,8 +211,8 @@ static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *faul
 }
 
 /* Keeps what was built, or what stands in for it, with the chunk that it holds. */
-static const void *remember(ox_resources *r, uint32_t id, uint32_t type, ox_held *held, const void *built, const void *stand_in,
-                            ox_resource_fault *fault) {
+static const void *remember(ox_resources *r, uint32_t id, uint32_t type, ox_held *held, const void *built,
+                            const void *stand_in, ox_resource_fault *fault) {
     ox_resource_record *record = ox_resource_room(r, sizeof *record, fault);
     if (built == NULL || record == NULL) { /* what cannot be remembered could not be let go */
         ox_manager_let_go(r->manager, held->handle);
@@ -305,7 +306,9 @@ const uint8_t *ox_resource_data(ox_resources *r, uint32_t id, uint32_t type, con
 
 const uint8_t *ox_resource_skin(ox_resources *r, uint32_t id) {
     ox_found found;
-    return ox_images_find(r->manager->images, id, ROM_TAG_SKIN, &found) ? ox_resource_data(r, id, ROM_TAG_SKIN, "skin") : NULL;
+    return ox_images_find(r->manager->images, id, ROM_TAG_SKIN, &found)
+               ? ox_resource_data(r, id, ROM_TAG_SKIN, "skin")
+               : NULL;
 }
 
 bool ox_resource_is_placeholder(const ox_resources *r, const void *resource) {

@@ -32,7 +32,7 @@
 typedef struct ox_mesh {
     rs_mesh mesh;
     const rs_material *materials; /* material_count entries, as mesh.parts[].material counts */
-    const uint32_t *material_ids;  /* what these materials are called in the image; NULL: by no id */
+    const uint32_t *material_ids; /* what these materials are called in the image; NULL: by no id */
     uint32_t material_count;
     bool placeholder;
 } ox_mesh;
@@ -58,7 +58,7 @@ typedef struct ox_resources {
     const rs_vertex_entry *vertex_stages;         /* what materials may name, see ox_resources_stages */
     const rs_stage_entry *pixel_stages;
     uint32_t vertex_stage_count, pixel_stage_count;
-    rs_texture checker;                           /* the placeholders */
+    rs_texture checker; /* the placeholders */
     rs_material magenta;
     ox_mesh box;
 } ox_resources;
@@ -76,8 +76,8 @@ void ox_resources_offer(ox_resources *resources, ox_class class, ox_arena *arena
 /* Stages in C that materials name by the id of stage/NAME; to be given before materials are looked up. The tables stay with the caller. A
  * stage is given an rs_stage_constants (raster/program.h). Without a table there is the vertex stage stage/wave, whose constants are up
  * to four times amplitude, turns a metre along x and z, and turns a tick. */
-void ox_resources_stages(ox_resources *resources, const rs_vertex_entry *vertex, uint32_t vertex_count, const rs_stage_entry *pixel,
-                         uint32_t pixel_count);
+void ox_resources_stages(ox_resources *resources, const rs_vertex_entry *vertex, uint32_t vertex_count,
+                         const rs_stage_entry *pixel, uint32_t pixel_count);
 
 /* The tick that waves of materials stand at. */
 void ox_resources_tick(ox_resources *resources, uint32_t tick);

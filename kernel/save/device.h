@@ -18,7 +18,7 @@ typedef struct ox_save_device {
     bool (*write)(void *context, uint32_t at, const void *bytes, uint32_t size);
     bool (*erase)(void *context, uint32_t at, uint32_t size); /* whole sectors */
     bool (*sync)(void *context);                              /* returns when all is safe */
-    bool (*claim)(void *context, bool claim); /* as plat_claim; NULL: any number may use it */
+    bool (*claim)(void *context, bool claim);                 /* as plat_claim; NULL: any number may use it */
 } ox_save_device;
 
 /* ---- the port's storage; in a header, so that only who uses it needs a port that has it ---- */

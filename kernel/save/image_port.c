@@ -9,7 +9,8 @@ FX_STATIC_ASSERT(sizeof(ox_id) == 4, "names are written as 32-bit numbers");
 
 static void skip_blanks(ox_image_port *port) {
     bool remark = false;
-    for (; port->at < port->end && (remark || *port->at == '(' || *port->at == ' ' || *port->at == '\n'); port->at++) {
+    for (; port->at < port->end && (remark || *port->at == '(' || *port->at == ' ' || *port->at == '\n');
+         port->at++) {
         if (*port->at == '(') remark = true;
         if (*port->at == ')') remark = false;
     }

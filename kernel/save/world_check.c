@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-
 static bool is_live(const ox_world *world, uint32_t slot) { return world->objects.generations[slot] != 0; }
 
 /* A list in which a node stands twice never ends, so one that ends within the number of its nodes has each of

@@ -6,16 +6,18 @@
 #include "kernel/type/name.h"
 
 typedef struct entries {
-    int32_t *first;             /* behind the count */
+    int32_t *first; /* behind the count */
     uint32_t count, capacity;
-    uint32_t entry, values;     /* cells; of maps an entry has its key in front */
+    uint32_t entry, values; /* cells; of maps an entry has its key in front */
 } entries;
 
 /* The count is a cell like others, so it is believed up to the capacity only. */
 static entries entries_of(const uint8_t *container, int32_t *c) {
-    uint32_t capacity = rom_half(container + ROM_SCRIPT_CONTAINER_CAPACITY), values = container[ROM_SCRIPT_CONTAINER_VALUES];
+    uint32_t capacity = rom_half(container + ROM_SCRIPT_CONTAINER_CAPACITY),
+             values = container[ROM_SCRIPT_CONTAINER_VALUES];
     uint32_t count = (uint32_t)c[0] <= capacity ? (uint32_t)c[0] : capacity;
-    return (entries){c + 1, count, capacity, values + (container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP), values};
+    return (entries){c + 1, count, capacity,
+                     values + (container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP), values};
 }
 
 static int32_t *entry_at(const entries *e, uint32_t index) { return e->first + (size_t)index * e->entry; }
@@ -46,7 +48,9 @@ static uint32_t place_of(const entries *e, int32_t key) {
     return low;
 }
 
-static bool has(const entries *e, uint32_t place, int32_t key) { return place < e->count && entry_at(e, place)[0] == key; }
+static bool has(const entries *e, uint32_t place, int32_t key) {
+    return place < e->count && entry_at(e, place)[0] == key;
+}
 
 static int32_t find(const entries *e, const int32_t *values) {
     for (uint32_t i = 0; i < e->count; i++) {
@@ -119,7 +123,9 @@ static ox_script_trap map(uint32_t code, entries *e, int32_t *c, int32_t **sp, i
         if (there) remove_entry(e, c, place);
         *top++ = there;
         break;
-    case OX_SCRIPT_MHAS: *top++ = there; break;
+    case OX_SCRIPT_MHAS:
+        *top++ = there;
+        break;
     case OX_SCRIPT_MKEY:
         if (!there) return OX_SCRIPT_TRAP_INDEX;
         *top++ = entry_at(e, place)[0];
@@ -134,7 +140,8 @@ static ox_script_trap map(uint32_t code, entries *e, int32_t *c, int32_t **sp, i
     return OX_SCRIPT_TRAP_NONE;
 }
 
-ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t *c, int32_t **sp, int32_t *value) {
+ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t *c, int32_t **sp,
+                                int32_t *value) {
     entries e = entries_of(container, c);
     if (code == OX_SCRIPT_CNT) {
         *(*sp)++ = (int32_t)e.count;
@@ -158,17 +165,23 @@ bool ox_script_container_of(const ox_script_call *call, int32_t argument, ox_scr
     uint32_t of = script_registers(s, s->task)->function, room;
     int32_t *base;
     switch (container[ROM_SCRIPT_CONTAINER_SPACE]) {
-    case OX_SCRIPT_SPACE_GLOBALS: base = s->globals, room = s->module.count[OX_SCRIPT_SECTION_GLOBALS]; break;
+    case OX_SCRIPT_SPACE_GLOBALS:
+        base = s->globals, room = s->module.count[OX_SCRIPT_SECTION_GLOBALS];
+        break;
     case OX_SCRIPT_SPACE_MINE:
         if (s->self == NULL) return false;
-        base = s->cells + s->self->cells, room = rom_half(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
+        base = s->cells + s->self->cells,
+        room = rom_half(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
         break;
-    default: base = s->frame, room = script_function(&s->module, of)[ROM_SCRIPT_FUNCTION_LOCALS]; break;
+    default:
+        base = s->frame, room = script_function(&s->module, of)[ROM_SCRIPT_FUNCTION_LOCALS];
+        break;
     }
     if (!script_container_inside(container, room)) return false;
     int32_t *c = base + rom_half(container + ROM_SCRIPT_CONTAINER_ADDRESS);
     entries e = entries_of(container, c);
-    *out = (ox_script_container){c, e.count, e.capacity, e.entry, container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP};
+    *out = (ox_script_container){c, e.count, e.capacity, e.entry,
+                                 container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP};
     return true;
 }
 
@@ -196,16 +209,20 @@ static int by_value(const void *a, const void *b, void *context) {
 
 static ox_script_answer sort(ox_script_call *call) {
     ox_script_container list;
-    if (!ox_script_container_of(call, call->arguments[0], &list) || list.map) return ox_script_refuse(call, 0);
-    ox_sort_heap(list.cells + 1, list.count, list.entry * (uint32_t)sizeof *list.cells, by_value, &list.entry);
+    if (!ox_script_container_of(call, call->arguments[0], &list) || list.map)
+        return ox_script_refuse(call, 0);
+    ox_sort_heap(list.cells + 1, list.count, list.entry * (uint32_t)sizeof *list.cells, by_value,
+                 &list.entry);
     call->machine->left -= (int32_t)list.count;
     return OX_SCRIPT_DONE;
 }
 
 /* "done:b(k)" and "sort:v(c)". */
 static const ox_script_native own[] = {
-    {OX_NAME("sort"), "sort:v(c)", sort, OX_SCRIPT_SIM, OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0},
-    {OX_NAME("done"), "done:b(k)", done, OX_SCRIPT_QUERY, OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0},
+    {OX_NAME("sort"), "sort:v(c)", sort, OX_SCRIPT_SIM,
+     OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0},
+    {OX_NAME("done"), "done:b(k)", done, OX_SCRIPT_QUERY,
+     OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0},
 };
 
 const ox_script_native *script_native(const ox_script_natives *natives, uint32_t name) {

@@ -11,8 +11,12 @@ static ox_script_instance *instance_at(const ox_script *s, ox_handle handle) {
 static ox_handle handle_of(const ox_script *s, const ox_script_instance *instance) {
     return ox_roster_handle(&s->instances, &instance->slot);
 }
-static uint32_t parent_of(const ox_script *s, uint32_t state) { return rom_half(script_state(&s->module, state) + ROM_SCRIPT_STATE_PARENT); }
-static bool stopped(const ox_script_instance *instance) { return (instance->flags & SCRIPT_INSTANCE_STOPPED) != 0; }
+static uint32_t parent_of(const ox_script *s, uint32_t state) {
+    return rom_half(script_state(&s->module, state) + ROM_SCRIPT_STATE_PARENT);
+}
+static bool stopped(const ox_script_instance *instance) {
+    return (instance->flags & SCRIPT_INSTANCE_STOPPED) != 0;
+}
 
 /* ---- handlers ---- */
 
@@ -38,19 +42,23 @@ typedef struct chain {
     uint32_t state, behaviour;
 } chain;
 
-static chain chain_of(const ox_script_instance *instance) { return (chain){instance->state, instance->behaviour}; }
+static chain chain_of(const ox_script_instance *instance) {
+    return (chain){instance->state, instance->behaviour};
+}
 
 /* The next handler of the event; OX_SCRIPT_NONE behind the last. */
 static uint32_t next_handler(const ox_script *s, chain *c, uint32_t event) {
     while (c->state != OX_SCRIPT_NONE) {
         const uint8_t *at = script_state(&s->module, c->state);
-        uint32_t function = handler_in(s, rom_half(at + ROM_SCRIPT_STATE_FIRST_HANDLER), rom_half(at + ROM_SCRIPT_STATE_HANDLERS), event);
+        uint32_t function = handler_in(s, rom_half(at + ROM_SCRIPT_STATE_FIRST_HANDLER),
+                                       rom_half(at + ROM_SCRIPT_STATE_HANDLERS), event);
         c->state = rom_half(at + ROM_SCRIPT_STATE_PARENT);
         if (function != OX_SCRIPT_NONE) return function;
     }
     while (c->behaviour != OX_SCRIPT_NONE) {
         const uint8_t *at = script_behaviour(&s->module, c->behaviour);
-        uint32_t function = handler_in(s, rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_HANDLER), rom_half(at + ROM_SCRIPT_BEHAVIOUR_HANDLERS), event);
+        uint32_t function = handler_in(s, rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_HANDLER),
+                                       rom_half(at + ROM_SCRIPT_BEHAVIOUR_HANDLERS), event);
         c->behaviour = rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT);
         if (function != OX_SCRIPT_NONE) return function;
     }
@@ -60,8 +68,11 @@ static uint32_t next_handler(const ox_script *s, chain *c, uint32_t event) {
 /* Offers an event until one does not pass; a fault counts as an answer. */
 static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, const int32_t *arguments) {
     chain c = chain_of(instance);
-    for (uint32_t function = next_handler(s, &c, event); function != OX_SCRIPT_NONE; function = next_handler(s, &c, event)) {
-        if (script_activate(s, instance, function, s->plan.activation, arguments) != SCRIPT_RETURNED || !s->passed) return true;
+    for (uint32_t function = next_handler(s, &c, event); function != OX_SCRIPT_NONE;
+         function = next_handler(s, &c, event)) {
+        if (script_activate(s, instance, function, s->plan.activation, arguments) != SCRIPT_RETURNED ||
+            !s->passed)
+            return true;
     }
     return false;
 }
@@ -70,7 +81,8 @@ static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, co
 
 static bool run_state_function(ox_script *s, ox_script_instance *instance, uint32_t state, uint32_t which) {
     uint32_t function = rom_half(script_state(&s->module, state) + which);
-    return function == OX_SCRIPT_NONE || script_activate(s, instance, function, s->plan.activation, NULL) != SCRIPT_TRAPPED;
+    return function == OX_SCRIPT_NONE ||
+           script_activate(s, instance, function, s->plan.activation, NULL) != SCRIPT_TRAPPED;
 }
 
 static bool is_in(const ox_script *s, uint32_t state, uint32_t ancestor) {
@@ -94,7 +106,8 @@ static void change_state(ox_script *s, ox_script_instance *instance, uint32_t to
         if (!run_state_function(s, instance, path[--levels], ROM_SCRIPT_STATE_ENTER)) return;
     }
     uint32_t begin = rom_half(script_state(&s->module, to) + ROM_SCRIPT_STATE_BEGIN);
-    if (begin != OX_SCRIPT_NONE) (void)script_start(s, handle_of(s, instance).bits, begin, NULL, SCRIPT_TASK_BEGIN);
+    if (begin != OX_SCRIPT_NONE)
+        (void)script_start(s, handle_of(s, instance).bits, begin, NULL, SCRIPT_TASK_BEGIN);
 }
 
 static uint32_t state_name(const ox_script *s, uint32_t state) {
@@ -106,7 +119,8 @@ static uint32_t state_name(const ox_script *s, uint32_t state) {
 static void stop(ox_script *s, ox_script_instance *instance) {
     instance->flags |= SCRIPT_INSTANCE_STOPPED;
     (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
-    script_end_tasks(s, handle_of(s, instance).bits, 0); /* also what `on stop` started; what it asked for is not done */
+    script_end_tasks(s, handle_of(s, instance).bits,
+                     0); /* also what `on stop` started; what it asked for is not done */
     instance->request = OX_SCRIPT_NONE;
     instance->flags = (uint8_t)(instance->flags & ~(SCRIPT_INSTANCE_FAULT | SCRIPT_INSTANCE_AGAIN));
     if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
@@ -126,7 +140,8 @@ static void restart(ox_script *s, ox_script_instance *instance) {
     instance->restarts++;
     script_end_tasks(s, handle_of(s, instance).bits, 0);
     instance->state = OX_SCRIPT_NONE;
-    instance->request = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
+    instance->request =
+        rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
 }
 
 static void answer_fault(ox_script *s, ox_script_instance *instance) {
@@ -157,7 +172,8 @@ static void settle(ox_script *s, ox_script_instance *instance) {
         if (to == OX_SCRIPT_NONE || (to == instance->state && !again)) return;
         if (changes++ == CHANGES) {
             s->loops++;
-            if (s->host->looped != NULL) s->host->looped(s->context, state_name(s, instance->state), state_name(s, to));
+            if (s->host->looped != NULL)
+                s->host->looped(s->context, state_name(s, instance->state), state_name(s, to));
             return;
         }
         change_state(s, instance, to, again);
@@ -167,7 +183,8 @@ static void settle(ox_script *s, ox_script_instance *instance) {
 /* ---- life ---- */
 
 static void end_now(ox_script *s, ox_script_instance *instance) {
-    uint32_t cells = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS), first = instance->cells;
+    uint32_t cells = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS),
+             first = instance->cells;
     if (!stopped(instance)) (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
     script_end_tasks(s, handle_of(s, instance).bits, 0);
     memmove(s->cells + first, s->cells + first + cells, (s->cells_used - first - cells) * sizeof *s->cells);
@@ -197,7 +214,9 @@ ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
     const uint8_t *b = script_behaviour(&s->module, behaviour);
     uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS), init = rom_half(b + ROM_SCRIPT_BEHAVIOUR_INIT);
     script_begin_module(s);
-    ox_script_instance *instance = cells <= (uint32_t)s->plan.instance_cells - s->cells_used ? (ox_script_instance *)ox_roster_add(&s->instances, object) : NULL;
+    ox_script_instance *instance = cells <= (uint32_t)s->plan.instance_cells - s->cells_used
+                                       ? (ox_script_instance *)ox_roster_add(&s->instances, object)
+                                       : NULL;
     if (instance == NULL) {
         s->refused++;
         script_report(s, OX_SCRIPT_TRAP_FULL, (int32_t)behaviour);
@@ -210,7 +229,8 @@ ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
     memset(s->cells + s->cells_used, 0, cells * sizeof *s->cells);
     s->cells_used += cells;
     ox_handle handle = handle_of(s, instance);
-    if (init == OX_SCRIPT_NONE || script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
+    if (init == OX_SCRIPT_NONE ||
+        script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
         (void)offer(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
     s->asked = true;
     script_settle(s);
@@ -230,14 +250,18 @@ void ox_script_end(ox_script *s, ox_handle handle) {
     script_settle(s);
 }
 
-const ox_script_instance *ox_script_instance_of(const ox_script *s, ox_handle handle) { return instance_at(s, handle); }
+const ox_script_instance *ox_script_instance_of(const ox_script *s, ox_handle handle) {
+    return instance_at(s, handle);
+}
 
 bool ox_script_is_stopped(const ox_script_instance *instance) { return stopped(instance); }
 
 ox_handle ox_script_find(const ox_script *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t i = s->instances.first; s->instances.count > 0 && i != OX_ROSTER_END;) {
         const ox_script_instance *instance = (const ox_script_instance *)ox_roster_at(&s->instances, i);
-        if (instance->slot.owner == object && ox_script_module_derives(&s->module, instance->behaviour, behaviour)) return handle_of(s, instance);
+        if (instance->slot.owner == object &&
+            ox_script_module_derives(&s->module, instance->behaviour, behaviour))
+            return handle_of(s, instance);
         i = instance->slot.next;
     }
     return (ox_handle){0};
@@ -245,7 +269,9 @@ ox_handle ox_script_find(const ox_script *s, uint32_t object, uint32_t behaviour
 
 static int32_t *cell_of(const ox_script *s, ox_handle handle, uint32_t cell) {
     const ox_script_instance *instance = instance_at(s, handle);
-    if (instance == NULL || cell >= rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS)) return NULL;
+    if (instance == NULL ||
+        cell >= rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS))
+        return NULL;
     return s->cells + instance->cells + cell;
 }
 
@@ -266,7 +292,8 @@ ox_status ox_script_set_cell(ox_script *s, ox_handle handle, uint32_t cell, int3
 
 static bool waits_for(const ox_script *s, const ox_script_task *task, uint32_t instance, uint32_t event) {
     const ox_script_task *inner = script_task(s, task->inner);
-    return task->slot.live && inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT && task->event == event;
+    return task->slot.live && inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT &&
+           task->event == event;
 }
 
 bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
@@ -283,8 +310,11 @@ bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
 bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32_t *arguments) {
     OX_CREATED(s->module.bytes);
     ox_script_instance *instance = instance_at(s, handle);
-    if (s->running || instance == NULL || stopped(instance) || event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
-    uint32_t cells = ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    if (s->running || instance == NULL || stopped(instance) ||
+        event >= s->module.count[OX_SCRIPT_SECTION_EVENTS])
+        return false;
+    uint32_t cells =
+        ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     bool taken = false;
     for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         if (!waits_for(s, script_task(s, i), handle.bits, event)) continue;

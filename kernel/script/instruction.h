@@ -14,7 +14,8 @@
 
 /* OX_SCRIPT_ADD, OX_SCRIPT_P8 ... : the opcode, of a family its first. */
 typedef enum ox_script_code {
-#define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, effect, about) OX_SCRIPT_##name = code,
+#define OX_INSTRUCTION(code, last, name, operands, takes, gives, rules, effect, about)                       \
+    OX_SCRIPT_##name = code,
 #include "kernel/script/instructions.inc"
     OX_SCRIPT_CODES = 256
 } ox_script_code;
@@ -63,13 +64,13 @@ uint32_t ox_script_operand_bytes(ox_script_operand kind);
 bool ox_script_operand_signed(ox_script_operand kind);
 
 typedef struct ox_script_operands {
-    uint32_t bytes;                    /* of the whole instruction */
-    uint32_t member;                   /* of a family, else 0 */
+    uint32_t bytes;                     /* of the whole instruction */
+    uint32_t member;                    /* of a family, else 0 */
     int32_t values[OX_SCRIPT_OPERANDS]; /* jumps: relative to the next instruction */
 } ox_script_operands;
 
 /* Reads the operands of the instruction at `at`; false, and *operands is clear, when the code ends before they do. */
-bool ox_script_operands_read(const ox_script_instruction *row, const uint8_t *code, uint32_t bytes, uint32_t at,
-                             ox_script_operands *operands);
+bool ox_script_operands_read(const ox_script_instruction *row, const uint8_t *code, uint32_t bytes,
+                             uint32_t at, ox_script_operands *operands);
 
 #endif

@@ -39,7 +39,9 @@ static inline bool script_may_call(const ox_script_module *m, uint32_t from, uin
 /* Cells of a field, 0 of a container. */
 static inline uint32_t script_field_cells(const uint8_t *field) {
     uint32_t cells = field[ROM_SCRIPT_FIELD_CELLS];
-    return cells == 0 && field[ROM_SCRIPT_FIELD_KIND] == ROM_SCRIPT_FIELD_COMPOUND ? (uint32_t)rom_half(field + ROM_SCRIPT_FIELD_FLAGS) >> 4 : cells;
+    return cells == 0 && field[ROM_SCRIPT_FIELD_KIND] == ROM_SCRIPT_FIELD_COMPOUND
+               ? (uint32_t)rom_half(field + ROM_SCRIPT_FIELD_FLAGS) >> 4
+               : cells;
 }
 
 /* Whether a container lies inside the first `cells` of its space. */
@@ -49,10 +51,12 @@ static inline bool script_container_inside(const uint8_t *container, uint32_t ce
 
 /* Cells of the variable that a field of the module is, at `cell` of a space. Containers among variables stand in the order of
  * their fields: *container is the next one to look at; 0 when there is none at that cell. */
-uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32_t space, uint32_t cell, uint32_t *container);
+uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32_t space, uint32_t cell,
+                               uint32_t *container);
 
 /* The depth of the operand stack before the instruction at a byte of a verified function; -1 where none begins. */
-int32_t script_depth_at(const ox_script_module *m, const ox_script_import *imports, uint32_t function, uint32_t byte);
+int32_t script_depth_at(const ox_script_module *m, const ox_script_import *imports, uint32_t function,
+                        uint32_t byte);
 
 /* A native by name: those that every machine has, then those of the table. */
 const ox_script_native *script_native(const ox_script_natives *natives, uint32_t name);

@@ -5,19 +5,34 @@
 
 #include "kernel/script/machine_internal.h"
 
-const ox_script_plan ox_script_plan_small = {
-    .stack = 128, .tasks = 8, .task_cells = 8 * 24, .instances = 16, .instance_cells = 16 * 8, .tick = 1000, .activation = 2000};
-const ox_script_plan ox_script_plan_large = {.stack = 128, .tasks = 32, .generators = 8, .task_cells = 32 * 32, .instances = 64, .instance_cells = 64 * 16, .tick = 1000, .activation = 2000};
+const ox_script_plan ox_script_plan_small = {.stack = 128,
+                                             .tasks = 8,
+                                             .task_cells = 8 * 24,
+                                             .instances = 16,
+                                             .instance_cells = 16 * 8,
+                                             .tick = 1000,
+                                             .activation = 2000};
+const ox_script_plan ox_script_plan_large = {.stack = 128,
+                                             .tasks = 32,
+                                             .generators = 8,
+                                             .task_cells = 32 * 32,
+                                             .instances = 64,
+                                             .instance_cells = 64 * 16,
+                                             .tick = 1000,
+                                             .activation = 2000};
 
 const char *ox_script_trap_name(ox_script_trap trap) {
-    static const char *const names[OX_SCRIPT_TRAPS] = {"none", "budget", "division by zero", "index", "key", "null",
-                                                       "type", "stack",  "native",           "full",  "claim",  "bad"};
+    static const char *const names[OX_SCRIPT_TRAPS] = {
+        "none", "budget", "division by zero", "index", "key",   "null",
+        "type", "stack",  "native",           "full",  "claim", "bad"};
     return (unsigned)trap < OX_SCRIPT_TRAPS ? names[trap] : "unknown";
 }
 
 /* ---- memory ---- */
 
-static size_t task_bytes(const ox_script_plan *plan) { return ((size_t)plan->tasks + plan->generators) * sizeof(ox_script_task); }
+static size_t task_bytes(const ox_script_plan *plan) {
+    return ((size_t)plan->tasks + plan->generators) * sizeof(ox_script_task);
+}
 
 typedef struct piece {
     size_t bytes, alignment;
@@ -45,7 +60,8 @@ size_t ox_script_bytes(const ox_script_plan *plan, const ox_script_module *modul
     piece all[PIECES];
     size_t bytes = 0;
     pieces_of(plan, module, all);
-    for (uint32_t i = 0; i < PIECES; i++) bytes = ((bytes + all[i].alignment - 1) & ~(all[i].alignment - 1)) + all[i].bytes;
+    for (uint32_t i = 0; i < PIECES; i++)
+        bytes = ((bytes + all[i].alignment - 1) & ~(all[i].alignment - 1)) + all[i].bytes;
     return bytes;
 }
 
@@ -55,7 +71,8 @@ static bool carve(ox_script *s, ox_arena *arena) {
     void *at[PIECES];
     pieces_of(&s->plan, &s->module, all);
     for (uint32_t i = 0; i < PIECES; i++) {
-        at[i] = all[i].bytes == 0 ? NULL : ox_arena_push_zero(arena, OX_ARENA_LOW, all[i].bytes, all[i].alignment);
+        at[i] = all[i].bytes == 0 ? NULL
+                                  : ox_arena_push_zero(arena, OX_ARENA_LOW, all[i].bytes, all[i].alignment);
         if (at[i] == NULL && all[i].bytes != 0) return false;
     }
     s->imports = at[0];
@@ -79,8 +96,10 @@ enum { OWN_CELL_BITS = 11 };
 
 static void bind_own(ox_script *s) {
     for (uint32_t b = 0, container = 0; b < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; b++) {
-        const uint8_t *at = script_behaviour(&s->module, b), *parent = script_behaviour(&s->module, rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT));
-        uint32_t cell = parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS), first = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD);
+        const uint8_t *at = script_behaviour(&s->module, b),
+                      *parent = script_behaviour(&s->module, rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT));
+        uint32_t cell = parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS),
+                 first = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD);
         for (uint32_t i = first; i < first + rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS); i++) {
             s->bindings[i] = OWN_FIELD | b << OWN_CELL_BITS | cell;
             cell += script_variable_cells(&s->module, i, OX_SCRIPT_SPACE_MINE, cell, &container);
@@ -97,7 +116,8 @@ static ox_status bind_fields(ox_script *s, rom_error *error) {
             s->bindings[i] &= ~OWN_FIELD;
             continue;
         }
-        rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(field - s->module.bytes), "there is no field %x of type %x here", rom_word(field + ROM_SCRIPT_FIELD_FIELD),
+        rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(field - s->module.bytes),
+                 "there is no field %x of type %x here", rom_word(field + ROM_SCRIPT_FIELD_FIELD),
                  rom_word(field + ROM_SCRIPT_FIELD_TYPE));
         return OX_BAD_IMAGE;
     }
@@ -108,8 +128,11 @@ static ox_status bind_fields(ox_script *s, rom_error *error) {
 static ox_status check_stack(const ox_script *s, rom_error *error) {
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
         const uint8_t *f = script_function(&s->module, i);
-        if (f[ROM_SCRIPT_FUNCTION_FLAGS] == ROM_SCRIPT_FUNCTION_HANDLER && rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack) {
-            rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(f - s->module.bytes), "handler %u needs %u cells of the main stack", i, rom_half(f + ROM_SCRIPT_FUNCTION_NEED));
+        if (f[ROM_SCRIPT_FUNCTION_FLAGS] == ROM_SCRIPT_FUNCTION_HANDLER &&
+            rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack) {
+            rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(f - s->module.bytes),
+                     "handler %u needs %u cells of the main stack", i,
+                     rom_half(f + ROM_SCRIPT_FUNCTION_NEED));
             script_fail_text(error, ", more than the cart declares");
             return OX_BAD_IMAGE;
         }
@@ -117,10 +140,13 @@ static ox_status check_stack(const ox_script *s, rom_error *error) {
     return OX_OK;
 }
 
-static ox_status open_checked(ox_script *s, const ox_script_config *config, ox_arena *arena, rom_error *error) {
-    if (ox_script_module_open(&s->module, config->module, config->size, config->trust, error) != ROM_OK) return OX_BAD_IMAGE;
+static ox_status open_checked(ox_script *s, const ox_script_config *config, ox_arena *arena,
+                              rom_error *error) {
+    if (ox_script_module_open(&s->module, config->module, config->size, config->trust, error) != ROM_OK)
+        return OX_BAD_IMAGE;
     if (!carve(s, arena)) return OX_OUT_OF_MEMORY;
-    if (ox_script_module_bind(&s->module, config->natives, config->calls == 0 ? config->trust : config->calls, s->imports, error) != ROM_OK ||
+    if (ox_script_module_bind(&s->module, config->natives, config->calls == 0 ? config->trust : config->calls,
+                              s->imports, error) != ROM_OK ||
         ox_script_module_verify(&s->module, s->imports, error) != ROM_OK)
         return OX_BAD_IMAGE;
     ox_status status = bind_fields(s, error);
@@ -132,8 +158,9 @@ ox_status ox_script_open(ox_script *s, const ox_script_config *config, ox_arena 
     const ox_script_plan *plan = config->plan;
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     if (s->module.bytes != NULL) return OX_BAD_STATE;
-    if (plan->tasks > OX_SCRIPT_TASKS || plan->generators > OX_SCRIPT_TASKS || plan->activation == 0 || plan->activation > INT16_MAX * 1024u ||
-        plan->tick > INT16_MAX * 1024u || (uint32_t)plan->stack + plan->task_cells > UINT16_MAX || config->module == NULL)
+    if (plan->tasks > OX_SCRIPT_TASKS || plan->generators > OX_SCRIPT_TASKS || plan->activation == 0 ||
+        plan->activation > INT16_MAX * 1024u || plan->tick > INT16_MAX * 1024u ||
+        (uint32_t)plan->stack + plan->task_cells > UINT16_MAX || config->module == NULL)
         return OX_BAD_ARGUMENT;
     s->plan = *plan;
     s->host = config->host == NULL ? &nobody : config->host;
@@ -144,8 +171,10 @@ ox_status ox_script_open(ox_script *s, const ox_script_config *config, ox_arena 
         (void)ox_arena_rollback(arena, mark);
         return status;
     }
-    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++) s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
-    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; i++) s->rules[i] = OX_SCRIPT_RULE_STOP;
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
+        s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; i++)
+        s->rules[i] = OX_SCRIPT_RULE_STOP;
     s->share = (int32_t)plan->tick;
     return OX_OK;
 }
@@ -156,7 +185,8 @@ ox_status ox_script_rule(ox_script *s, uint32_t behaviour, uint32_t rule) {
     if (behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]) return OX_BAD_ARGUMENT;
     const uint8_t *b = script_behaviour(&s->module, behaviour);
     uint32_t first = rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
-    if (rule != OX_SCRIPT_RULE_STOP && rule != OX_SCRIPT_RULE_RESTART && (rule < first || rule - first >= rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES)))
+    if (rule != OX_SCRIPT_RULE_STOP && rule != OX_SCRIPT_RULE_RESTART &&
+        (rule < first || rule - first >= rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES)))
         return OX_BAD_ARGUMENT;
     s->rules[behaviour] = (uint16_t)rule;
     return OX_OK;
@@ -174,13 +204,18 @@ void script_begin_module(ox_script *s) {
     }
 }
 
-ox_status ox_script_call_function(ox_script *s, uint32_t function, uint32_t limit, const int32_t *arguments, int32_t *results) {
+ox_status ox_script_call_function(ox_script *s, uint32_t function, uint32_t limit, const int32_t *arguments,
+                                  int32_t *results) {
     OX_CREATED(s->module.bytes);
     if (s->running) return OX_BAD_STATE;
     if (function >= s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]) return OX_BAD_ARGUMENT;
     const uint8_t *f = script_function(&s->module, function);
-    if (rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR) != OX_SCRIPT_NONE || (f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0) return OX_BAD_ARGUMENT;
-    if (script_activate(s, NULL, function, limit == 0 ? s->plan.activation : limit, arguments) != SCRIPT_RETURNED) return OX_CANCELLED;
+    if (rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR) != OX_SCRIPT_NONE ||
+        (f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0)
+        return OX_BAD_ARGUMENT;
+    if (script_activate(s, NULL, function, limit == 0 ? s->plan.activation : limit, arguments) !=
+        SCRIPT_RETURNED)
+        return OX_CANCELLED;
     if (results != NULL) memcpy(results, s->stack, f[ROM_SCRIPT_FUNCTION_RESULTS] * sizeof *results);
     script_settle(s);
     return OX_OK;
@@ -190,11 +225,15 @@ ox_status ox_script_call_function(ox_script *s, uint32_t function, uint32_t limi
 
 /* The cells of a behaviour's field in the object's instance of it; NULL and a trap. */
 static int32_t *own_cells(ox_script *s, uint32_t object, uint32_t binding, ox_script_trap *trap) {
-    uint32_t behaviour = (binding & ~OWN_FIELD) >> OWN_CELL_BITS, cell = binding & ((1u << OWN_CELL_BITS) - 1u);
+    uint32_t behaviour = (binding & ~OWN_FIELD) >> OWN_CELL_BITS,
+             cell = binding & ((1u << OWN_CELL_BITS) - 1u);
     const ox_script_instance *instance = s->self;
-    if (instance == NULL || instance->slot.owner != object || !ox_script_module_derives(&s->module, instance->behaviour, behaviour))
+    if (instance == NULL || instance->slot.owner != object ||
+        !ox_script_module_derives(&s->module, instance->behaviour, behaviour))
         instance = ox_script_instance_of(s, ox_script_find(s, object, behaviour));
-    *trap = object == 0 || (instance == NULL && !script_lives(s, object)) ? OX_SCRIPT_TRAP_NULL : instance == NULL ? OX_SCRIPT_TRAP_TYPE : OX_SCRIPT_TRAP_NONE;
+    *trap = object == 0 || (instance == NULL && !script_lives(s, object)) ? OX_SCRIPT_TRAP_NULL
+            : instance == NULL                                            ? OX_SCRIPT_TRAP_TYPE
+                                                                          : OX_SCRIPT_TRAP_NONE;
     return *trap == OX_SCRIPT_TRAP_NONE ? s->cells + instance->cells + cell : NULL;
 }
 
@@ -207,7 +246,8 @@ ox_script_trap script_get_field(ox_script *s, uint32_t object, uint32_t field, i
     ox_script_trap trap;
     if ((binding & OWN_FIELD) == 0) {
         if (!script_lives(s, object)) return OX_SCRIPT_TRAP_NULL;
-        return s->host->get == NULL ? OX_SCRIPT_TRAP_TYPE : s->host->get(s->context, object, binding, cells, cells_of(s, field));
+        return s->host->get == NULL ? OX_SCRIPT_TRAP_TYPE
+                                    : s->host->get(s->context, object, binding, cells, cells_of(s, field));
     }
     const int32_t *own = own_cells(s, object, binding, &trap);
     if (own != NULL) memcpy(cells, own, cells_of(s, field) * sizeof *cells);
@@ -219,7 +259,8 @@ ox_script_trap script_set_field(ox_script *s, uint32_t object, uint32_t field, c
     ox_script_trap trap;
     if ((binding & OWN_FIELD) == 0) {
         if (!script_lives(s, object)) return OX_SCRIPT_TRAP_NULL;
-        return s->host->set == NULL ? OX_SCRIPT_TRAP_TYPE : s->host->set(s->context, object, binding, cells, cells_of(s, field));
+        return s->host->set == NULL ? OX_SCRIPT_TRAP_TYPE
+                                    : s->host->set(s->context, object, binding, cells, cells_of(s, field));
     }
     int32_t *own = own_cells(s, object, binding, &trap);
     if (own != NULL) memcpy(own, cells, cells_of(s, field) * sizeof *cells);
@@ -245,7 +286,8 @@ bool script_is_a(ox_script *s, uint32_t object, uint32_t type) {
 
 void script_emit(ox_script *s, uint32_t event, uint32_t flags, const int32_t *cells) {
     ox_script_emission e = {.event = event, .arguments = cells, .from = script_object(s), .flags = flags};
-    const int32_t *at = cells + ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+    const int32_t *at =
+        cells + ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     if ((flags & OX_SCRIPT_EMIT_TO) != 0) e.target = (uint32_t)*at++;
     if ((flags & OX_SCRIPT_EMIT_NEAR) != 0) {
         memcpy(e.centre, at, sizeof e.centre);
@@ -280,7 +322,9 @@ static void collect_calls(const ox_script *s, ox_script_report *report) {
 /* How often this place has trapped; the places that did are remembered, the oldest is forgotten. */
 static uint32_t count_fault(ox_script *s, ox_script_place place) {
     uint32_t i = 0;
-    while (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0 && (s->faults[i].place.function != place.function || s->faults[i].place.byte != place.byte)) i++;
+    while (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0 &&
+           (s->faults[i].place.function != place.function || s->faults[i].place.byte != place.byte))
+        i++;
     if (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0) return ++s->faults[i].times;
     memmove(&s->faults[1], &s->faults[0], (OX_SCRIPT_FAULTS - 1) * sizeof s->faults[0]);
     s->faults[0].place = place;
@@ -290,21 +334,26 @@ static uint32_t count_fault(ox_script *s, ox_script_place place) {
 /* The native that the instruction at a place calls. */
 static const ox_script_native *native_of(const ox_script *s, ox_script_place place) {
     const uint8_t *f = script_function(&s->module, place.function);
-    const uint8_t *at = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE) + place.byte;
+    const uint8_t *at = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
+                        rom_word(f + ROM_SCRIPT_FUNCTION_CODE) + place.byte;
     return s->imports[*at >= OX_SCRIPT_N ? *at - (uint32_t)OX_SCRIPT_N : rom_u16(at + 1)].native;
 }
 
 void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
     ox_script_report report = {.trap = trap, .value = value, .tick = s->now, .object = script_object(s)};
     if (s->self != NULL) {
-        report.behaviour = rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
+        report.behaviour =
+            rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
         report.outcome = script_outcome(s, s->self);
     }
     if (s->running) collect_calls(s, &report);
     if (trap != OX_SCRIPT_TRAP_FULL) s->traps++;
     if (report.frames > 0) {
         const uint8_t *f = script_function(&s->module, report.calls[0].function);
-        report.code = rom_crc32(0, s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE), rom_half(f + ROM_SCRIPT_FUNCTION_BYTES));
+        report.code = rom_crc32(0,
+                                s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
+                                    rom_word(f + ROM_SCRIPT_FUNCTION_CODE),
+                                rom_half(f + ROM_SCRIPT_FUNCTION_BYTES));
     }
     if (trap == OX_SCRIPT_TRAP_NATIVE && report.frames > 0) report.native = native_of(s, report.calls[0]);
     report.times = count_fault(s, report.frames > 0 ? report.calls[0] : (ox_script_place){OX_SCRIPT_NONE, 0});

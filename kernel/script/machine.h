@@ -80,26 +80,26 @@ typedef struct ox_script_report {
     ox_script_trap trap;
     int32_t value;
     uint32_t tick;
-    uint32_t object;      /* whose script it was, 0 = nobody's */
-    uint32_t behaviour;   /* id of its name, 0 = none */
-    uint32_t code;        /* CRC-32 of the innermost function's bytes: tells it without a debug map */
-    uint32_t times;       /* how often this place has trapped; a log shows the first only */
+    uint32_t object;    /* whose script it was, 0 = nobody's */
+    uint32_t behaviour; /* id of its name, 0 = none */
+    uint32_t code;      /* CRC-32 of the innermost function's bytes: tells it without a debug map */
+    uint32_t times;     /* how often this place has trapped; a log shows the first only */
     const ox_script_native *native; /* that refused, with the trap NATIVE; else NULL */
-    uint32_t outcome;     /* what becomes of the instance: OX_SCRIPT_RULE_..., or the number of a state */
-    uint32_t frames;      /* of `calls` */
+    uint32_t outcome; /* what becomes of the instance: OX_SCRIPT_RULE_..., or the number of a state */
+    uint32_t frames;  /* of `calls` */
     ox_script_place calls[OX_SCRIPT_FRAMES]; /* the innermost first */
 } ox_script_report;
 
 /* ---- the host: what a machine asks of the game ---- */
 
 typedef struct ox_script_emission {
-    uint32_t event;             /* number of the module */
-    const int32_t *arguments;   /* its cells */
-    uint32_t from;              /* the object that emits, 0 = none */
-    uint32_t flags;             /* OX_SCRIPT_EMIT_... */
-    uint32_t target;            /* with OX_SCRIPT_EMIT_TO */
-    int32_t centre[3], radius;  /* with OX_SCRIPT_EMIT_NEAR */
-    int32_t delay;              /* ticks; 0 or less: none */
+    uint32_t event;            /* number of the module */
+    const int32_t *arguments;  /* its cells */
+    uint32_t from;             /* the object that emits, 0 = none */
+    uint32_t flags;            /* OX_SCRIPT_EMIT_... */
+    uint32_t target;           /* with OX_SCRIPT_EMIT_TO */
+    int32_t centre[3], radius; /* with OX_SCRIPT_EMIT_NEAR */
+    int32_t delay;             /* ticks; 0 or less: none */
 } ox_script_emission;
 
 /* Any function may be NULL: no object lives then, no field is there, events go nowhere. None may call the machine. */
@@ -110,23 +110,25 @@ typedef struct ox_script_host {
     bool (*bind)(void *context, const uint8_t *field, uint32_t *binding);
     /* Cells of a field of an object: OX_SCRIPT_TRAP_NONE, or the trap NULL or TYPE. */
     ox_script_trap (*get)(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count);
-    ox_script_trap (*set)(void *context, uint32_t object, uint32_t binding, const int32_t *cells, uint32_t count);
+    ox_script_trap (*set)(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
+                          uint32_t count);
     /* Cells of a field of data record `record`, from 1 on. */
     ox_script_trap (*data)(void *context, uint32_t binding, uint32_t record, int32_t *cells, uint32_t count);
     void (*emit)(void *context, const ox_script_emission *emission);
     void (*report)(void *context, const ox_script_report *report);
     void (*changed)(void *context, ox_handle instance); /* its state: what it listens to may be another set */
-    void (*looped)(void *context, uint32_t from, uint32_t to); /* a change of state, by names, behind 8 others: not done */
+    void (*looped)(void *context, uint32_t from,
+                   uint32_t to); /* a change of state, by names, behind 8 others: not done */
 } ox_script_host;
 
 /* ---- a machine ---- */
 
 /* What the ROM declares. */
 typedef struct ox_script_plan {
-    uint16_t stack;          /* cells of the main stack */
-    uint16_t tasks;          /* at once, at most 255 */
-    uint16_t generators;     /* coroutines at once, at most 255 */
-    uint16_t task_cells;     /* of all stacks of tasks and coroutines */
+    uint16_t stack;      /* cells of the main stack */
+    uint16_t tasks;      /* at once, at most 255 */
+    uint16_t generators; /* coroutines at once, at most 255 */
+    uint16_t task_cells; /* of all stacks of tasks and coroutines */
     uint16_t instances;
     uint16_t instance_cells; /* of all instances */
     uint32_t tick;           /* instructions in a tick */
@@ -140,7 +142,8 @@ typedef struct ox_script_config {
     const void *module; /* stays with the caller */
     size_t size;
     uint32_t trust; /* OX_SCRIPT_TRUST_... */
-    uint32_t calls; /* the natives that it may call are those of this trust: of a cart's module that lies in a mod; 0: the same */
+    uint32_t
+        calls; /* the natives that it may call are those of this trust: of a cart's module that lies in a mod; 0: the same */
     const ox_script_plan *plan;
     const ox_script_natives *natives;
     const ox_script_host *host; /* NULL: none */
@@ -167,7 +170,7 @@ typedef struct ox_script_task {
 
 /* Read only. */
 typedef struct ox_script_instance {
-    ox_roster_slot slot; /* its owner is the object */
+    ox_roster_slot slot;       /* its owner is the object */
     uint16_t behaviour, cells; /* number; first cell */
     uint16_t state, request;   /* number of all states, OX_SCRIPT_NONE: none */
     uint32_t restarted;        /* tick of the first of `restarts` */
@@ -190,23 +193,24 @@ struct ox_script {
     ox_script_registers main;
     uint32_t stack_used, cells_used;
     uint32_t generators;
-    uint32_t now; /* tick */
-    uint32_t turn; /* serial of the task that goes first */
-    int32_t share; /* instructions left for tasks in this tick */
-    int32_t left;  /* until the trap BUDGET */
-    uint32_t used_now; /* by the task whose turn it is, up to the last HEAD */
-    uint32_t over; /* ticks in a row that were over budget */
-    ox_script_task *task, *root; /* what runs: NULL is a handler */
+    uint32_t now;                        /* tick */
+    uint32_t turn;                       /* serial of the task that goes first */
+    int32_t share;                       /* instructions left for tasks in this tick */
+    int32_t left;                        /* until the trap BUDGET */
+    uint32_t used_now;                   /* by the task whose turn it is, up to the last HEAD */
+    uint32_t over;                       /* ticks in a row that were over budget */
+    ox_script_task *task, *root;         /* what runs: NULL is a handler */
     ox_script_instance *self, *handling; /* whose code runs; whose handler does */
-    int32_t *frame; /* of the native's caller, for containers */
-    bool begun, running, passed, asked; /* asked: some instance wants another state, or its end */
+    int32_t *frame;                      /* of the native's caller, for containers */
+    bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;
     struct {
         ox_script_place place;
         uint32_t times;
     } faults[OX_SCRIPT_FAULTS];
-    uint32_t traps, refused, loops, warnings; /* figures: traps; tasks and instances refused; chains of changes cut; over budget three ticks in a row */
+    uint32_t traps, refused, loops,
+        warnings; /* figures: traps; tasks and instances refused; chains of changes cut; over budget three ticks in a row */
     uint32_t warned; /* the behaviour (number, or OX_SCRIPT_NONE) that used most then */
 };
 
@@ -216,7 +220,8 @@ size_t ox_script_bytes(const ox_script_plan *plan, const ox_script_module *modul
 /* Opens the module, binds natives and fields, verifies, and takes memory at the arena's low end; the machine must be clear.
  * The module's start function then runs at the first ox_script_run. OX_BAD_IMAGE with a sentence, also for a plan whose main
  * stack is smaller than what a handler needs; OX_OUT_OF_MEMORY; OX_BAD_ARGUMENT; OX_BAD_STATE. Nothing is taken then. */
-FX_MUST_CHECK ox_status ox_script_open(ox_script *script, const ox_script_config *config, ox_arena *arena, rom_error *error);
+FX_MUST_CHECK ox_status ox_script_open(ox_script *script, const ox_script_config *config, ox_arena *arena,
+                                       rom_error *error);
 
 /* Forgets everything; the arena's memory is its owner's to roll back. */
 void ox_script_close(ox_script *script);
@@ -244,7 +249,8 @@ ox_handle ox_script_find(const ox_script *script, uint32_t object, uint32_t beha
 
 /* A cell of an instance, for tools and tests; 0 beyond its cells. Setting one is a change of the game. */
 int32_t ox_script_cell(const ox_script *script, ox_handle instance, uint32_t cell);
-FX_MUST_CHECK ox_status ox_script_set_cell(ox_script *script, ox_handle instance, uint32_t cell, int32_t value);
+FX_MUST_CHECK ox_status ox_script_set_cell(ox_script *script, ox_handle instance, uint32_t cell,
+                                           int32_t value);
 
 /* Whether it handles an event (its number) in its present state, or has a task that waits for it. */
 bool ox_script_listens(const ox_script *script, ox_handle instance, uint32_t event);
@@ -267,8 +273,8 @@ bool ox_script_handle_tick(ox_script *script, ox_handle instance);
  * takes; its results go to `results` (room for 8, may be NULL). OX_BAD_ARGUMENT for one that is none or is latent,
  * OX_BAD_STATE from within a script, OX_CANCELLED when it trapped (script->trap says how). `limit` in instructions, 0: that
  * of the plan. */
-FX_MUST_CHECK ox_status ox_script_call_function(ox_script *script, uint32_t function, uint32_t limit, const int32_t *arguments,
-                                                int32_t *results);
+FX_MUST_CHECK ox_status ox_script_call_function(ox_script *script, uint32_t function, uint32_t limit,
+                                                const int32_t *arguments, int32_t *results);
 
 /* ---- for natives ---- */
 
@@ -281,7 +287,7 @@ bool ox_script_task_lives(const ox_script *script, uint32_t task);
 
 /* A container that a native got as an argument. */
 typedef struct ox_script_container {
-    int32_t *cells; /* the count, then the entries */
+    int32_t *cells;                  /* the count, then the entries */
     uint32_t count, capacity, entry; /* entry: cells, the key of maps in front */
     bool map;
 } ox_script_container;

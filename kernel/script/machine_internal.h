@@ -38,11 +38,12 @@ enum { SCRIPT_MAIN = 0xFFFE }; /* in resumer: a handler */
 script_end script_run(ox_script *script);
 
 /* Makes registers ready to run a function on a stack of `cells` from `stack` on; the arguments become its first locals. */
-void script_prepare(ox_script *script, ox_script_registers *at, uint32_t function, uint32_t stack, uint32_t cells,
-                    const int32_t *arguments);
+void script_prepare(ox_script *script, ox_script_registers *at, uint32_t function, uint32_t stack,
+                    uint32_t cells, const int32_t *arguments);
 
 /* A task or coroutine of an instance (or of none); NULL when there is no room, which is counted and reported. */
-ox_script_task *script_start(ox_script *script, uint32_t instance, uint32_t function, const int32_t *arguments, uint32_t flags);
+ox_script_task *script_start(ox_script *script, uint32_t instance, uint32_t function,
+                             const int32_t *arguments, uint32_t flags);
 
 /* Hands a task that waits the cells that it waits for: it is due. */
 void script_give(ox_script *script, ox_script_task *task, const int32_t *cells, uint32_t count);
@@ -51,7 +52,8 @@ void script_give(ox_script *script, ox_script_task *task, const int32_t *cells, 
 void script_end_tasks(ox_script *script, uint32_t instance, uint32_t flags);
 
 /* Runs a function on the main stack; the instance may be NULL. A trap is reported, and the instance's fault noted. */
-script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit, const int32_t *arguments);
+script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit,
+                           const int32_t *arguments);
 
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);
@@ -92,7 +94,8 @@ static inline uint32_t script_own_state(const ox_script_module *m, uint32_t of, 
 }
 
 /* The operations of containers (A0 to AE): c are the container's cells, *sp the stack's top, which moves. */
-ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t *c, int32_t **sp, int32_t *value);
+ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t *c, int32_t **sp,
+                                int32_t *value);
 
 /* Fields of objects: GETF, SETF, GETS, SETS, GETD with their handle or record taken off already. */
 ox_script_trap script_get_field(ox_script *script, uint32_t object, uint32_t field, int32_t *cells);

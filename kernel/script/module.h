@@ -48,7 +48,7 @@ enum {
     OX_SCRIPT_METHODS = 255,
     OX_SCRIPT_TASKS = 255,
     OX_SCRIPT_PLAYER_BYTES = 256, /* of a player's program */
-    OX_SCRIPT_LINK = 3, /* cells of a frame between locals and operands */
+    OX_SCRIPT_LINK = 3,           /* cells of a frame between locals and operands */
     OX_SCRIPT_NONE = ROM_SCRIPT_MODULE_NONE
 };
 
@@ -87,8 +87,8 @@ typedef struct ox_script_module {
  * OX_SCRIPT_TRUST_...: add-ons must say that they are, and no others may; a player's program is one free function of at
  * most 256 bytes without state. ROM_MISALIGNED, ROM_TRUNCATED, ROM_BAD_MAGIC, ROM_UNKNOWN_VERSION, ROM_BAD_SIZE,
  * ROM_BAD_CONTENT_CRC, or ROM_BAD_CHUNK for a record that contradicts another; *module is clear then. */
-FX_MUST_CHECK rom_status ox_script_module_open(ox_script_module *module, const void *bytes, size_t size, uint32_t trust,
-                                               rom_error *error);
+FX_MUST_CHECK rom_status ox_script_module_open(ox_script_module *module, const void *bytes, size_t size,
+                                               uint32_t trust, rom_error *error);
 
 /* A native that the module imports, found. */
 typedef struct ox_script_import {
@@ -98,13 +98,14 @@ typedef struct ox_script_import {
 
 /* Fills in one of `imports` for each native of an open module. ROM_BAD_CHUNK for one that `natives` does not have, has with
  * another signature, or not at this level of trust. */
-FX_MUST_CHECK rom_status ox_script_module_bind(const ox_script_module *module, const ox_script_natives *natives,
-                                               uint32_t trust, ox_script_import *imports, rom_error *error);
+FX_MUST_CHECK rom_status ox_script_module_bind(const ox_script_module *module,
+                                               const ox_script_natives *natives, uint32_t trust,
+                                               ox_script_import *imports, rom_error *error);
 
 /* Verifies all functions of an open module whose natives are bound. ROM_BAD_CHUNK with the place in the module and "function
  * N byte B: ...". */
-FX_MUST_CHECK rom_status ox_script_module_verify(const ox_script_module *module, const ox_script_import *imports,
-                                                 rom_error *error);
+FX_MUST_CHECK rom_status ox_script_module_verify(const ox_script_module *module,
+                                                 const ox_script_import *imports, rom_error *error);
 
 /* The hash of the natives that the module was compiled against. */
 static inline uint32_t ox_script_module_interface(const ox_script_module *module) {
@@ -112,7 +113,8 @@ static inline uint32_t ox_script_module_interface(const ox_script_module *module
 }
 
 /* Record `index` of a section, which must be there, and a field of it. */
-static inline const uint8_t *ox_script_record(const ox_script_module *module, ox_script_section section, uint32_t index) {
+static inline const uint8_t *ox_script_record(const ox_script_module *module, ox_script_section section,
+                                              uint32_t index) {
     return module->bytes + module->at[section] + index * ox_script_section_record(section);
 }
 
@@ -121,7 +123,8 @@ bool ox_script_module_derives(const ox_script_module *module, uint32_t behaviour
 
 /* Cells that a container takes. */
 static inline uint32_t ox_script_container_cells(const uint8_t *container) {
-    uint32_t entry = (uint32_t)container[ROM_SCRIPT_CONTAINER_VALUES] + (container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP);
+    uint32_t entry = (uint32_t)container[ROM_SCRIPT_CONTAINER_VALUES] +
+                     (container[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP);
     return 1u + rom_half(container + ROM_SCRIPT_CONTAINER_CAPACITY) * entry;
 }
 

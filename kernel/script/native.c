@@ -6,11 +6,25 @@
 /* Cells of a type's letter; 0 is no type. */
 static uint32_t letter_cells(char letter) {
     switch (letter) {
-    case 'i': case 'f': case 'b': case 'a': case 'n': case 't': case 'o': case 'k': case 'c': return 1;
-    case '2': case 'y': return 2;
-    case '3': return 3;
-    case 'q': return 4;
-    default: return 0;
+    case 'i':
+    case 'f':
+    case 'b':
+    case 'a':
+    case 'n':
+    case 't':
+    case 'o':
+    case 'k':
+    case 'c':
+        return 1;
+    case '2':
+    case 'y':
+        return 2;
+    case '3':
+        return 3;
+    case 'q':
+        return 4;
+    default:
+        return 0;
     }
 }
 
@@ -72,7 +86,8 @@ uint32_t ox_script_natives_check(const ox_script_natives *natives) {
     for (uint32_t i = 0; i < natives->count; i++) {
         const ox_script_native *row = &natives->rows[i];
         ox_script_shape shape;
-        if (row->name <= before || !ox_script_shape_of(row->signature, &shape) || row->class > OX_SCRIPT_SHOW ||
+        if (row->name <= before || !ox_script_shape_of(row->signature, &shape) ||
+            row->class > OX_SCRIPT_SHOW ||
             rom_id_of(row->signature, letters_before(row->signature, ':')) != row->name ||
             (row->class == OX_SCRIPT_SHOW && shape.results != 0))
             return i;
@@ -94,7 +109,8 @@ uint32_t ox_script_natives_interface(const ox_script_natives *natives) {
         const char *next = NULL;
         for (uint32_t i = 0; i < natives->count; i++) {
             const char *one = natives->rows[i].signature;
-            if ((last == NULL || compare(one, last) > 0) && (next == NULL || compare(one, next) < 0)) next = one;
+            if ((last == NULL || compare(one, last) > 0) && (next == NULL || compare(one, next) < 0))
+                next = one;
         }
         if (next == NULL) break;
         if (last != NULL) crc = rom_crc32(crc, "\n", 1);

@@ -45,15 +45,20 @@ typedef struct ox_script_call {
     const int32_t *arguments; /* cells, in order */
     int32_t *results;         /* cells, 0 before; as many as the signature says */
     ox_script *machine;
-    void *context;   /* of the machine's host */
-    uint32_t owner;  /* the object whose script calls, 0 = none */
-    uint32_t task;   /* the task that calls, 0 = a handler */
+    void *context;    /* of the machine's host */
+    uint32_t owner;   /* the object whose script calls, 0 = none */
+    uint32_t task;    /* the task that calls, 0 = a handler */
     uint32_t refused; /* number of the argument */
 } ox_script_call;
 
 typedef ox_script_answer ox_script_native_function(ox_script_call *call);
 
-typedef enum ox_script_class { OX_SCRIPT_PURE, OX_SCRIPT_SIM, OX_SCRIPT_QUERY, OX_SCRIPT_SHOW } ox_script_class;
+typedef enum ox_script_class {
+    OX_SCRIPT_PURE,
+    OX_SCRIPT_SIM,
+    OX_SCRIPT_QUERY,
+    OX_SCRIPT_SHOW
+} ox_script_class;
 
 enum {
     OX_SCRIPT_TRUST_CART = 1,

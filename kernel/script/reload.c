@@ -6,9 +6,11 @@
 
 /* A function is the same in both when its bytes and its shape are, and its behaviour's name. */
 static uint32_t function_hash(const ox_script_module *m, uint32_t function) {
-    const uint8_t *f = script_function(m, function), *b = script_behaviour(m, rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR));
+    const uint8_t *f = script_function(m, function),
+                  *b = script_behaviour(m, rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR));
     const uint8_t *code = m->bytes + m->at[OX_SCRIPT_SECTION_CODE] + rom_word(f + ROM_SCRIPT_FUNCTION_CODE);
-    const uint8_t shape[] = {f[ROM_SCRIPT_FUNCTION_ARGUMENTS], f[ROM_SCRIPT_FUNCTION_RESULTS], f[ROM_SCRIPT_FUNCTION_LOCALS], f[ROM_SCRIPT_FUNCTION_OPERANDS],
+    const uint8_t shape[] = {f[ROM_SCRIPT_FUNCTION_ARGUMENTS], f[ROM_SCRIPT_FUNCTION_RESULTS],
+                             f[ROM_SCRIPT_FUNCTION_LOCALS], f[ROM_SCRIPT_FUNCTION_OPERANDS],
                              f[ROM_SCRIPT_FUNCTION_FLAGS]};
     uint32_t hash = rom_crc32(0, code, rom_half(f + ROM_SCRIPT_FUNCTION_BYTES));
     if (b != NULL) hash = rom_crc32(hash, b + ROM_SCRIPT_BEHAVIOUR_NAME, 4);
@@ -34,7 +36,8 @@ typedef struct variable {
  * stand in the order of all fields, so the walk begins with the first. */
 static bool variable_at(const ox_script_module *m, uint32_t owner, uint32_t which, variable *v) {
     uint32_t container = 0, cell = 0, cells, first = owner == OX_SCRIPT_NONE ? owner : 0;
-    for (uint32_t i = 0; i < m->count[OX_SCRIPT_SECTION_FIELDS] && owner == OX_SCRIPT_NONE; i++, cell += cells) {
+    for (uint32_t i = 0; i < m->count[OX_SCRIPT_SECTION_FIELDS] && owner == OX_SCRIPT_NONE;
+         i++, cell += cells) {
         const uint8_t *field = ox_script_record(m, OX_SCRIPT_SECTION_FIELDS, i);
         if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) != 0) return false;
         cells = script_variable_cells(m, i, OX_SCRIPT_SPACE_GLOBALS, cell, &container);
@@ -42,8 +45,10 @@ static bool variable_at(const ox_script_module *m, uint32_t owner, uint32_t whic
         if (i == which) return true;
     }
     for (uint32_t b = first; owner != OX_SCRIPT_NONE && b <= owner; b++) {
-        const uint8_t *at = script_behaviour(m, b), *parent = script_behaviour(m, rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT));
-        uint32_t from = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD), count = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS);
+        const uint8_t *at = script_behaviour(m, b),
+                      *parent = script_behaviour(m, rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT));
+        uint32_t from = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD),
+                 count = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS);
         cell = parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS);
         for (uint32_t i = 0; i < count; i++, cell += cells) {
             cells = script_variable_cells(m, from + i, OX_SCRIPT_SPACE_MINE, cell, &container);
@@ -68,14 +73,16 @@ static void keep_variables(const ox_script *s, uint32_t owner, const int32_t *ce
 }
 
 /* Those of the same name, kind and size; `cells` NULL: all are left out. */
-static void take_variables(ox_script *s, uint32_t owner, int32_t *cells, ox_reader *from, ox_script_carried *carried) {
+static void take_variables(ox_script *s, uint32_t owner, int32_t *cells, ox_reader *from,
+                           ox_script_carried *carried) {
     uint32_t count = ox_read_u16(from);
     for (uint32_t i = 0; i < count && !from->bad; i++) {
         variable v;
         uint32_t name = ox_read_u32(from), kind = ox_read_u8(from), size = ox_read_u16(from);
         bool found = false;
         for (uint32_t k = 0; cells != NULL && !found && variable_at(&s->module, owner, k, &v); k++)
-            found = rom_word(v.field + ROM_SCRIPT_FIELD_FIELD) == name && v.field[ROM_SCRIPT_FIELD_KIND] == kind && v.cells == size;
+            found = rom_word(v.field + ROM_SCRIPT_FIELD_FIELD) == name &&
+                    v.field[ROM_SCRIPT_FIELD_KIND] == kind && v.cells == size;
         for (uint32_t k = 0; k < size && !from->bad; k++) {
             int32_t value = ox_read_i32(from);
             if (found) cells[v.cell + k] = value;
@@ -89,17 +96,24 @@ static void take_variables(ox_script *s, uint32_t owner, int32_t *cells, ox_read
 
 /* ---- out ---- */
 
-static uint32_t behaviour_name(const ox_script *s, uint32_t behaviour) { return rom_word(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME); }
+static uint32_t behaviour_name(const ox_script *s, uint32_t behaviour) {
+    return rom_word(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
+}
 
 static void keep_instance(const ox_script *s, const ox_script_instance *one, ox_writer *to) {
     uint32_t levels = 0;
-    for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE; b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT)) levels++;
-    ox_write_u32(to, one->state == OX_SCRIPT_NONE ? 0 : rom_word(script_state(&s->module, one->state) + ROM_SCRIPT_STATE_NAME));
+    for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE;
+         b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT))
+        levels++;
+    ox_write_u32(to, one->state == OX_SCRIPT_NONE
+                         ? 0
+                         : rom_word(script_state(&s->module, one->state) + ROM_SCRIPT_STATE_NAME));
     ox_write_u32(to, one->restarted);
     ox_write_u8(to, one->restarts);
     ox_write_u8(to, one->flags & SCRIPT_INSTANCE_STOPPED);
     ox_write_u8(to, levels);
-    for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE; b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT)) {
+    for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE;
+         b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT)) {
         ox_write_u32(to, behaviour_name(s, b));
         keep_variables(s, b, s->cells + one->cells, to);
     }
@@ -129,7 +143,10 @@ static void keep_task(const ox_script *s, const ox_script_task *task, ox_writer 
         fp = (uint32_t)link[1];
     }
     ox_write_u32(to, task->wake);
-    ox_write_u32(to, task->wait != SCRIPT_WAIT_EVENT ? 0 : rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, task->event) + ROM_SCRIPT_EVENT_NAME));
+    ox_write_u32(to, task->wait != SCRIPT_WAIT_EVENT
+                         ? 0
+                         : rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, task->event) +
+                                    ROM_SCRIPT_EVENT_NAME));
     ox_write_u16(to, task->resumer);
     ox_write_u16(to, task->inner);
     ox_write_u8(to, task->wait);
@@ -138,7 +155,7 @@ static void keep_task(const ox_script *s, const ox_script_task *task, ox_writer 
 
 void ox_script_keep(const ox_script *s, ox_writer *to) {
     OX_CREATED(s->module.bytes);
-    FX_CHECK_OR(!s->running, "a script runs", return);
+    FX_CHECK_OR(!s->running, "a script runs", return );
     ox_write_u32(to, s->now);
     ox_write_u32(to, s->turn);
     ox_write_i32(to, s->share);
@@ -152,7 +169,8 @@ void ox_script_keep(const ox_script *s, ox_writer *to) {
         i = one->slot.next;
     }
     ox_roster_save(&s->tasks, to);
-    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) keep_task(s, script_task(s, i), to);
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next)
+        keep_task(s, script_task(s, i), to);
 }
 
 /* ---- in ---- */
@@ -165,13 +183,15 @@ static bool make_cells(ox_script *s, ox_script_instance *one) {
     one->cells = (uint16_t)s->cells_used;
     memset(s->cells + s->cells_used, 0, cells * sizeof *s->cells);
     s->cells_used += cells;
-    if (init == OX_SCRIPT_NONE || script_activate(s, one, init, s->plan.activation, NULL) == SCRIPT_RETURNED) return true;
+    if (init == OX_SCRIPT_NONE || script_activate(s, one, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
+        return true;
     s->cells_used -= cells;
     return false;
 }
 
 /* An instance of a behaviour that there is no more is gone, without its `on stop`. */
-static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from, ox_script_carried *carried) {
+static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from,
+                          ox_script_carried *carried) {
     uint32_t state = ox_read_u32(from);
     one->restarted = ox_read_u32(from);
     one->restarts = (uint8_t)ox_read_u8(from);
@@ -184,7 +204,8 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
             one->flags = (uint8_t)(flags & SCRIPT_INSTANCE_STOPPED);
             if (make_cells(s, one)) behaviour = own;
         }
-        bool fits = behaviour != OX_SCRIPT_NONE && own != OX_SCRIPT_NONE && ox_script_module_derives(&s->module, behaviour, own);
+        bool fits = behaviour != OX_SCRIPT_NONE && own != OX_SCRIPT_NONE &&
+                    ox_script_module_derives(&s->module, behaviour, own);
         take_variables(s, fits ? own : 0, fits ? s->cells + one->cells : NULL, from, carried);
     }
     if (behaviour == OX_SCRIPT_NONE) {
@@ -194,7 +215,8 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
     }
     carried->instances++;
     one->state = (uint16_t)ox_script_module_state(&s->module, behaviour, state);
-    if (state != 0 && one->state == OX_SCRIPT_NONE) one->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
+    if (state != 0 && one->state == OX_SCRIPT_NONE)
+        one->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
 }
 
 /* The functions of its frames as they are numbered now; false when one is another, or its owner has gone. */
@@ -204,9 +226,11 @@ static bool take_frames(ox_script *s, ox_script_task *task, ox_reader *from) {
     uint32_t frames = ox_read_u16(from);
     bool same = frames > 0;
     for (uint32_t i = 0; i < frames && !from->bad; i++) {
-        uint32_t fp = ox_read_u16(from), byte = ox_read_u16(from), number = ox_read_u16(from), hash = ox_read_u32(from);
+        uint32_t fp = ox_read_u16(from), byte = ox_read_u16(from), number = ox_read_u16(from),
+                 hash = ox_read_u32(from);
         uint32_t function = function_of(&s->module, hash, number), link = 0;
-        if (function != OX_SCRIPT_NONE) link = fp + script_function(&s->module, function)[ROM_SCRIPT_FUNCTION_LOCALS];
+        if (function != OX_SCRIPT_NONE)
+            link = fp + script_function(&s->module, function)[ROM_SCRIPT_FUNCTION_LOCALS];
         same = same && function != OX_SCRIPT_NONE && link + OX_SCRIPT_LINK <= at->sp;
         if (!same) continue;
         if (outer == NULL) {
@@ -220,7 +244,8 @@ static bool take_frames(ox_script *s, ox_script_task *task, ox_reader *from) {
         }
         outer = stack + link;
     }
-    return same && !from->bad && (task->slot.owner == 0 || ox_roster_get(&s->instances, (ox_handle){task->slot.owner}) != NULL);
+    return same && !from->bad &&
+           (task->slot.owner == 0 || ox_roster_get(&s->instances, (ox_handle){task->slot.owner}) != NULL);
 }
 
 static void take_task(ox_script *s, ox_script_task *task, ox_reader *from, ox_script_carried *carried) {
@@ -229,7 +254,8 @@ static void take_task(ox_script *s, ox_script_task *task, ox_reader *from, ox_sc
     at->cells = (uint16_t)ox_read_u16(from);
     at->stack = (uint16_t)s->stack_used;
     at->function = OX_SCRIPT_NONE;
-    if (at->sp > at->cells || at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used) from->bad = true;
+    if (at->sp > at->cells || at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used)
+        from->bad = true;
     if (from->bad) return;
     memset(s->stack + at->stack, 0, at->cells * sizeof *s->stack);
     for (uint32_t i = 0; i < at->sp; i++) s->stack[at->stack + i] = ox_read_i32(from);
@@ -241,8 +267,8 @@ static void take_task(ox_script *s, ox_script_task *task, ox_reader *from, ox_sc
     task->inner = (uint16_t)ox_read_u16(from);
     task->wait = (uint8_t)ox_read_u8(from);
     task->flags = (uint8_t)ox_read_u8(from);
-    same = same && (event == 0 || number != OX_SCRIPT_NONE) && task->wait != SCRIPT_WAIT_NATIVE && task->inner < s->tasks.capacity &&
-           task->wait <= SCRIPT_WAIT_RESUME;
+    same = same && (event == 0 || number != OX_SCRIPT_NONE) && task->wait != SCRIPT_WAIT_NATIVE &&
+           task->inner < s->tasks.capacity && task->wait <= SCRIPT_WAIT_RESUME;
     if (!same) {
         ox_roster_remove(&s->tasks, &task->slot);
         carried->ended++;
@@ -258,10 +284,13 @@ static void begin_again(ox_script *s, ox_script_carried *carried) {
     for (uint32_t i = s->instances.first; i != OX_ROSTER_END;) {
         ox_script_instance *one = (ox_script_instance *)ox_roster_at(&s->instances, i);
         uint32_t owner = ox_roster_handle(&s->instances, &one->slot).bits;
-        uint32_t begin = one->state == OX_SCRIPT_NONE ? OX_SCRIPT_NONE : rom_half(script_state(&s->module, one->state) + ROM_SCRIPT_STATE_BEGIN);
+        uint32_t begin = one->state == OX_SCRIPT_NONE
+                             ? OX_SCRIPT_NONE
+                             : rom_half(script_state(&s->module, one->state) + ROM_SCRIPT_STATE_BEGIN);
         bool runs = (one->flags & SCRIPT_INSTANCE_STOPPED) != 0;
         for (uint32_t k = s->tasks.first; k != OX_ROSTER_END && !runs; k = script_task(s, k)->slot.next)
-            runs = script_task(s, k)->slot.owner == owner && (script_task(s, k)->flags & SCRIPT_TASK_BEGIN) != 0;
+            runs =
+                script_task(s, k)->slot.owner == owner && (script_task(s, k)->flags & SCRIPT_TASK_BEGIN) != 0;
         i = one->slot.next;
         if (runs || begin == OX_SCRIPT_NONE || one->request != OX_SCRIPT_NONE) continue;
         if (script_start(s, owner, begin, NULL, SCRIPT_TASK_BEGIN) != NULL) carried->begun++;
@@ -286,10 +315,14 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
     s->begun = ox_read_bool(from);
     take_variables(s, OX_SCRIPT_NONE, s->globals, from, carried);
     if (!from->bad && !ox_failed(ox_roster_restore(&s->instances, from)))
-        for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad; one = ox_roster_next(&s->instances)) take_instance(s, one, from, carried);
+        for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad;
+             one = ox_roster_next(&s->instances))
+            take_instance(s, one, from, carried);
     drop_all_tasks(s); /* those that the filling in of cells has started */
     if (!from->bad && !ox_failed(ox_roster_restore(&s->tasks, from)))
-        for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad; task = ox_roster_next(&s->tasks)) take_task(s, task, from, carried);
+        for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad;
+             task = ox_roster_next(&s->tasks))
+            take_task(s, task, from, carried);
     if (from->bad) {
         script_forget(s);
         return ox_reader_status(from);

@@ -14,7 +14,8 @@ typedef struct registers {
 
 static void enter_code(ox_script *s, registers *r, uint32_t function) {
     r->function = script_function(&s->module, function);
-    r->code = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(r->function + ROM_SCRIPT_FUNCTION_CODE);
+    r->code = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
+              rom_word(r->function + ROM_SCRIPT_FUNCTION_CODE);
 }
 
 static void load(ox_script *s, registers *r) {
@@ -54,7 +55,8 @@ static uint32_t depth_of(const ox_script *s, const registers *r, uint32_t functi
 static bool call(ox_script *s, registers *r, uint32_t function) {
     const uint8_t *f = script_function(&s->module, function);
     ox_script_registers *at = script_registers(s, s->task);
-    uint32_t arguments = f[ROM_SCRIPT_FUNCTION_ARGUMENTS], locals = f[ROM_SCRIPT_FUNCTION_LOCALS], limit = f[ROM_SCRIPT_FUNCTION_RECURSION];
+    uint32_t arguments = f[ROM_SCRIPT_FUNCTION_ARGUMENTS], locals = f[ROM_SCRIPT_FUNCTION_LOCALS],
+             limit = f[ROM_SCRIPT_FUNCTION_RECURSION];
     int32_t *fp = r->sp - arguments, *link = fp + locals;
     uint32_t depth = 1;
     if ((uint32_t)(r->end - fp) < locals + OX_SCRIPT_LINK + f[ROM_SCRIPT_FUNCTION_OPERANDS]) return false;
@@ -89,7 +91,8 @@ static bool leave(ox_script *s, registers *r, uint32_t results) {
     return true;
 }
 
-void script_prepare(ox_script *s, ox_script_registers *at, uint32_t function, uint32_t stack, uint32_t cells, const int32_t *arguments) {
+void script_prepare(ox_script *s, ox_script_registers *at, uint32_t function, uint32_t stack, uint32_t cells,
+                    const int32_t *arguments) {
     const uint8_t *f = script_function(&s->module, function);
     uint32_t given = f[ROM_SCRIPT_FUNCTION_ARGUMENTS], locals = f[ROM_SCRIPT_FUNCTION_LOCALS];
     int32_t *fp = s->stack + stack;
@@ -97,14 +100,16 @@ void script_prepare(ox_script *s, ox_script_registers *at, uint32_t function, ui
     memset(fp + given, 0, (locals - given) * sizeof *fp);
     fp[locals] = fp[locals + 1] = 0;
     fp[locals + 2] = (int32_t)(OX_SCRIPT_NONE | 1u << 16);
-    *at = (ox_script_registers){(uint16_t)function, 0, (uint16_t)(locals + OX_SCRIPT_LINK), 0, (uint16_t)stack, (uint16_t)cells};
+    *at = (ox_script_registers){
+        (uint16_t)function, 0, (uint16_t)(locals + OX_SCRIPT_LINK), 0, (uint16_t)stack, (uint16_t)cells};
 }
 
 static uint32_t method_of(const ox_script *s, uint32_t slot) {
     const ox_script_instance *self = s->self;
-    uint32_t row = self->state == OX_SCRIPT_NONE
-                       ? rom_half(script_behaviour(&s->module, self->behaviour) + ROM_SCRIPT_BEHAVIOUR_FIRST_METHOD)
-                       : rom_half(script_state(&s->module, self->state) + ROM_SCRIPT_STATE_FIRST_METHOD);
+    uint32_t row =
+        self->state == OX_SCRIPT_NONE
+            ? rom_half(script_behaviour(&s->module, self->behaviour) + ROM_SCRIPT_BEHAVIOUR_FIRST_METHOD)
+            : rom_half(script_state(&s->module, self->state) + ROM_SCRIPT_STATE_FIRST_METHOD);
     return script_method(&s->module, row + slot);
 }
 
@@ -114,7 +119,11 @@ static ox_script_answer call_native(ox_script *s, registers *r, uint32_t index, 
     const ox_script_import *import = &s->imports[index];
     uint32_t given = import->shape.arguments, cost = import->native->cost;
     int32_t arguments[OX_SCRIPT_ARGUMENTS], results[OX_SCRIPT_RESULTS] = {0};
-    ox_script_call call = {.arguments = arguments, .results = results, .machine = s, .context = s->context, .owner = script_object(s),
+    ox_script_call call = {.arguments = arguments,
+                           .results = results,
+                           .machine = s,
+                           .context = s->context,
+                           .owner = script_object(s),
                            .task = s->root == NULL ? 0 : ox_roster_handle(&s->tasks, &s->root->slot).bits};
     s->left -= (int32_t)(cost == 0 ? OX_SCRIPT_NATIVE_COST : cost);
     r->sp -= given;
@@ -146,7 +155,8 @@ static bool suspend(ox_script *s, const registers *r, uint32_t wait, uint32_t wa
 
 /* Whether the task runs, or has resumed what runs. */
 static bool runs(const ox_script *s, const ox_script_task *task) {
-    for (const ox_script_task *at = s->task; at != NULL; at = at->resumer == SCRIPT_MAIN || at == s->root ? NULL : script_task(s, at->resumer)) {
+    for (const ox_script_task *at = s->task; at != NULL;
+         at = at->resumer == SCRIPT_MAIN || at == s->root ? NULL : script_task(s, at->resumer)) {
         if (at == task) return true;
     }
     return false;
@@ -154,7 +164,9 @@ static bool runs(const ox_script *s, const ox_script_task *task) {
 
 /* Code of a coroutine is about its own instance, whoever resumed it. */
 static void follow(ox_script *s) {
-    s->self = s->task == NULL ? s->handling : (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){s->task->slot.owner});
+    s->self = s->task == NULL
+                  ? s->handling
+                  : (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){s->task->slot.owner});
 }
 
 static ox_script_trap resume(ox_script *s, registers *r, int32_t handle) {
@@ -194,7 +206,9 @@ static ox_script_trap give_back(ox_script *s, registers *r, uint32_t given, bool
 /* ---- cells by space ---- */
 
 static int32_t *space(ox_script *s, const registers *r, uint32_t which) {
-    return which == OX_SCRIPT_SPACE_LOCALS ? r->fp : which == OX_SCRIPT_SPACE_GLOBALS ? s->globals : s->cells + s->self->cells;
+    return which == OX_SCRIPT_SPACE_LOCALS    ? r->fp
+           : which == OX_SCRIPT_SPACE_GLOBALS ? s->globals
+                                              : s->cells + s->self->cells;
 }
 
 static int32_t *load_cells(ox_script *s, const registers *r, uint32_t which, uint32_t at, uint32_t count) {
@@ -246,18 +260,47 @@ static int32_t *vector(uint32_t code, int32_t *sp, uint32_t n) {
 #define HALF (r.pc += 2, rom_u16(r.pc - 2))
 #define TOP (r.sp[-1])
 #define PUSH(value) (*r.sp++ = (value))
-#define TRAP(kind, of) do { trap = OX_SCRIPT_TRAP_##kind; value = (of); goto trapped; } while (0)
-#define TWO(name, expression) \
-    case OX_SCRIPT_##name: { int32_t b = *--r.sp, a = TOP; TOP = (expression); (void)a; (void)b; break; }
-#define ONE(name, expression) \
-    case OX_SCRIPT_##name: { int32_t a = TOP; TOP = (expression); break; }
-#define BY(name, expression) \
-    case OX_SCRIPT_##name: { int32_t b = *--r.sp, a = TOP; if (b == 0) TRAP(DIV, a); TOP = (expression); break; }
-#define EIGHT(name) \
-    OX_SCRIPT_##name: case OX_SCRIPT_##name + 1: case OX_SCRIPT_##name + 2: case OX_SCRIPT_##name + 3: \
-    case OX_SCRIPT_##name + 4: case OX_SCRIPT_##name + 5: case OX_SCRIPT_##name + 6: case OX_SCRIPT_##name + 7
+#define TRAP(kind, of)                                                                                       \
+    do {                                                                                                     \
+        trap = OX_SCRIPT_TRAP_##kind;                                                                        \
+        value = (of);                                                                                        \
+        goto trapped;                                                                                        \
+    } while (0)
+#define TWO(name, expression)                                                                                \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t b = *--r.sp, a = TOP;                                                                        \
+        TOP = (expression);                                                                                  \
+        (void)a;                                                                                             \
+        (void)b;                                                                                             \
+        break;                                                                                               \
+    }
+#define ONE(name, expression)                                                                                \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t a = TOP;                                                                                     \
+        TOP = (expression);                                                                                  \
+        break;                                                                                               \
+    }
+#define BY(name, expression)                                                                                 \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t b = *--r.sp, a = TOP;                                                                        \
+        if (b == 0) TRAP(DIV, a);                                                                            \
+        TOP = (expression);                                                                                  \
+        break;                                                                                               \
+    }
+#define EIGHT(name)                                                                                          \
+    OX_SCRIPT_##name : case OX_SCRIPT_##name + 1 : case OX_SCRIPT_##name + 2 : case OX_SCRIPT_##name +       \
+                                                                               3                             \
+        : case OX_SCRIPT_##name +                                                                            \
+          4 : case OX_SCRIPT_##name + 5 : case OX_SCRIPT_##name + 6 : case OX_SCRIPT_##name + 7
 /* Behind a call of something that answers with a trap. */
-#define TRY(call, of) do { trap = (call); if (trap != OX_SCRIPT_TRAP_NONE) { value = (of); goto trapped; } } while (0)
+#define TRY(call, of)                                                                                        \
+    do {                                                                                                     \
+        trap = (call);                                                                                       \
+        if (trap != OX_SCRIPT_TRAP_NONE) {                                                                   \
+            value = (of);                                                                                    \
+            goto trapped;                                                                                    \
+        }                                                                                                    \
+    } while (0)
 
 script_end script_run(ox_script *s) {
     registers r;
@@ -282,34 +325,99 @@ script_end script_run(ox_script *s) {
                 }
             }
             break;
-        case OX_SCRIPT_P8: PUSH((int8_t)BYTE); break;
-        case OX_SCRIPT_P16: PUSH((int16_t)HALF); break;
-        case OX_SCRIPT_P32: PUSH(rom_i32(r.pc)); r.pc += 4; break;
-        case OX_SCRIPT_K: PUSH(script_constant(&s->module, HALF)); break;
-        case OX_SCRIPT_P0: PUSH(0); break;
-        case OX_SCRIPT_P1: PUSH(1); break;
-        case OX_SCRIPT_PM1: PUSH(-1); break;
-        case OX_SCRIPT_DUP: *r.sp = TOP; r.sp++; break;
-        case OX_SCRIPT_DUPN: { uint32_t n = BYTE; memcpy(r.sp, r.sp - n, n * sizeof *r.sp); r.sp += n; break; }
-        case OX_SCRIPT_DROP: r.sp--; break;
-        case OX_SCRIPT_DROPN: r.sp -= BYTE; break;
-        case OX_SCRIPT_SWAP: { int32_t top = TOP; TOP = r.sp[-2]; r.sp[-2] = top; break; }
-        case OX_SCRIPT_PICK: { int32_t picked = r.sp[-1 - (int32_t)BYTE]; PUSH(picked); break; }
-        case OX_SCRIPT_TEXT: {
-            uint32_t text = HALF;
-            PUSH(text < OX_SCRIPT_NOTES_FROM ? (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_TEXTS, text))
-                                             : (int32_t)(OX_SCRIPT_NOTE_VALUE | (text - OX_SCRIPT_NOTES_FROM)));
+        case OX_SCRIPT_P8:
+            PUSH((int8_t)BYTE);
+            break;
+        case OX_SCRIPT_P16:
+            PUSH((int16_t)HALF);
+            break;
+        case OX_SCRIPT_P32:
+            PUSH(rom_i32(r.pc));
+            r.pc += 4;
+            break;
+        case OX_SCRIPT_K:
+            PUSH(script_constant(&s->module, HALF));
+            break;
+        case OX_SCRIPT_P0:
+            PUSH(0);
+            break;
+        case OX_SCRIPT_P1:
+            PUSH(1);
+            break;
+        case OX_SCRIPT_PM1:
+            PUSH(-1);
+            break;
+        case OX_SCRIPT_DUP:
+            *r.sp = TOP;
+            r.sp++;
+            break;
+        case OX_SCRIPT_DUPN: {
+            uint32_t n = BYTE;
+            memcpy(r.sp, r.sp - n, n * sizeof *r.sp);
+            r.sp += n;
             break;
         }
-        case EIGHT(LD): PUSH(r.fp[code - OX_SCRIPT_LD]); break;
-        case EIGHT(ST): r.fp[code - OX_SCRIPT_ST] = *--r.sp; break;
-        case OX_SCRIPT_LDL: PUSH(r.fp[*r.pc]); r.pc++; break;
-        case OX_SCRIPT_STL: { uint32_t local = BYTE; r.fp[local] = *--r.sp; break; }
-        case OX_SCRIPT_LDG: PUSH(s->globals[rom_u16(r.pc)]); r.pc += 2; break;
-        case OX_SCRIPT_STG: { uint32_t global = HALF; s->globals[global] = *--r.sp; break; }
-        case OX_SCRIPT_LDI: PUSH(s->cells[s->self->cells + rom_u16(r.pc)]); r.pc += 2; break;
-        case OX_SCRIPT_STI: { uint32_t cell = HALF; s->cells[s->self->cells + cell] = *--r.sp; break; }
-        case OX_SCRIPT_LDN: r.sp = load_cells(s, &r, r.pc[0], rom_u16(r.pc + 1), r.pc[3]); r.pc += 4; break;
+        case OX_SCRIPT_DROP:
+            r.sp--;
+            break;
+        case OX_SCRIPT_DROPN:
+            r.sp -= BYTE;
+            break;
+        case OX_SCRIPT_SWAP: {
+            int32_t top = TOP;
+            TOP = r.sp[-2];
+            r.sp[-2] = top;
+            break;
+        }
+        case OX_SCRIPT_PICK: {
+            int32_t picked = r.sp[-1 - (int32_t)BYTE];
+            PUSH(picked);
+            break;
+        }
+        case OX_SCRIPT_TEXT: {
+            uint32_t text = HALF;
+            PUSH(text < OX_SCRIPT_NOTES_FROM
+                     ? (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_TEXTS, text))
+                     : (int32_t)(OX_SCRIPT_NOTE_VALUE | (text - OX_SCRIPT_NOTES_FROM)));
+            break;
+        }
+        case EIGHT(LD):
+            PUSH(r.fp[code - OX_SCRIPT_LD]);
+            break;
+        case EIGHT(ST):
+            r.fp[code - OX_SCRIPT_ST] = *--r.sp;
+            break;
+        case OX_SCRIPT_LDL:
+            PUSH(r.fp[*r.pc]);
+            r.pc++;
+            break;
+        case OX_SCRIPT_STL: {
+            uint32_t local = BYTE;
+            r.fp[local] = *--r.sp;
+            break;
+        }
+        case OX_SCRIPT_LDG:
+            PUSH(s->globals[rom_u16(r.pc)]);
+            r.pc += 2;
+            break;
+        case OX_SCRIPT_STG: {
+            uint32_t global = HALF;
+            s->globals[global] = *--r.sp;
+            break;
+        }
+        case OX_SCRIPT_LDI:
+            PUSH(s->cells[s->self->cells + rom_u16(r.pc)]);
+            r.pc += 2;
+            break;
+        case OX_SCRIPT_STI: {
+            uint32_t cell = HALF;
+            s->cells[s->self->cells + cell] = *--r.sp;
+            break;
+        }
+        case OX_SCRIPT_LDN:
+            r.sp = load_cells(s, &r, r.pc[0], rom_u16(r.pc + 1), r.pc[3]);
+            r.pc += 4;
+            break;
         case OX_SCRIPT_STN: {
             uint32_t n = r.pc[3];
             r.sp -= n;
@@ -318,7 +426,7 @@ script_end script_run(ox_script *s) {
             break;
         }
         case OX_SCRIPT_LDX: {
-            uint32_t n = r.pc[5], element = (uint32_t)*--r.sp;
+            uint32_t n = r.pc[5], element = (uint32_t) * --r.sp;
             if (element >= rom_u16(r.pc + 3)) TRAP(INDEX, (int32_t)element);
             r.sp = load_cells(s, &r, r.pc[0], rom_u16(r.pc + 1) + element * n, n);
             r.pc += 6;
@@ -333,76 +441,159 @@ script_end script_run(ox_script *s) {
             r.pc += 6;
             break;
         }
-        case OX_SCRIPT_INCL: { uint32_t local = BYTE; r.fp[local] = fx_wrap_add(r.fp[local], (int8_t)BYTE); break; }
-        case OX_SCRIPT_ZERO: memset(r.fp + r.pc[0], 0, r.pc[1] * sizeof *r.fp); r.pc += 2; break;
+        case OX_SCRIPT_INCL: {
+            uint32_t local = BYTE;
+            r.fp[local] = fx_wrap_add(r.fp[local], (int8_t)BYTE);
+            break;
+        }
+        case OX_SCRIPT_ZERO:
+            memset(r.fp + r.pc[0], 0, r.pc[1] * sizeof *r.fp);
+            r.pc += 2;
+            break;
 
-        case OX_SCRIPT_SELF: PUSH((int32_t)script_object(s)); break;
-        case OX_SCRIPT_GETF: { uint32_t field = HALF; r.sp--; value = *r.sp; TRY(script_get_field(s, (uint32_t)value, field, r.sp), value);
-            r.sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS]; break; }
-        case OX_SCRIPT_SETF: { uint32_t field = HALF; r.sp -= 1 + ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
-            TRY(script_set_field(s, (uint32_t)*r.sp, field, r.sp + 1), *r.sp); break; }
-        case OX_SCRIPT_GETS: { uint32_t field = HALF; TRY(script_get_field(s, script_object(s), field, r.sp), (int32_t)script_object(s));
-            r.sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS]; break; }
-        case OX_SCRIPT_SETS: { uint32_t field = HALF; r.sp -= ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
-            TRY(script_set_field(s, script_object(s), field, r.sp), (int32_t)script_object(s)); break; }
-        case OX_SCRIPT_ISA: { uint32_t type = (uint32_t)script_constant(&s->module, HALF); if (!script_is_a(s, (uint32_t)TOP, type)) TOP = 0; break; }
-        ONE(LIVE, script_lives(s, (uint32_t)a))
-        case OX_SCRIPT_GETD: { uint32_t field = HALF; r.sp--; value = *r.sp; TRY(script_get_data(s, (uint32_t)value, field, r.sp), value);
-            r.sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS]; break; }
-        case OX_SCRIPT_BOX: { int32_t boxed = TOP; TOP = BYTE; PUSH(boxed); break; }
-        case OX_SCRIPT_UNBOX: { uint32_t kind = BYTE; if (r.sp[-2] != (int32_t)kind) TRAP(TYPE, r.sp[-2]); r.sp[-2] = TOP; r.sp--; break; }
+        case OX_SCRIPT_SELF:
+            PUSH((int32_t)script_object(s));
+            break;
+        case OX_SCRIPT_GETF: {
+            uint32_t field = HALF;
+            r.sp--;
+            value = *r.sp;
+            TRY(script_get_field(s, (uint32_t)value, field, r.sp), value);
+            r.sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
+            break;
+        }
+        case OX_SCRIPT_SETF: {
+            uint32_t field = HALF;
+            r.sp -= 1 + ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
+            TRY(script_set_field(s, (uint32_t)*r.sp, field, r.sp + 1), *r.sp);
+            break;
+        }
+        case OX_SCRIPT_GETS: {
+            uint32_t field = HALF;
+            TRY(script_get_field(s, script_object(s), field, r.sp), (int32_t)script_object(s));
+            r.sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
+            break;
+        }
+        case OX_SCRIPT_SETS: {
+            uint32_t field = HALF;
+            r.sp -= ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
+            TRY(script_set_field(s, script_object(s), field, r.sp), (int32_t)script_object(s));
+            break;
+        }
+        case OX_SCRIPT_ISA: {
+            uint32_t type = (uint32_t)script_constant(&s->module, HALF);
+            if (!script_is_a(s, (uint32_t)TOP, type)) TOP = 0;
+            break;
+        }
+            ONE(LIVE, script_lives(s, (uint32_t)a))
+        case OX_SCRIPT_GETD: {
+            uint32_t field = HALF;
+            r.sp--;
+            value = *r.sp;
+            TRY(script_get_data(s, (uint32_t)value, field, r.sp), value);
+            r.sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
+            break;
+        }
+        case OX_SCRIPT_BOX: {
+            int32_t boxed = TOP;
+            TOP = BYTE;
+            PUSH(boxed);
+            break;
+        }
+        case OX_SCRIPT_UNBOX: {
+            uint32_t kind = BYTE;
+            if (r.sp[-2] != (int32_t)kind) TRAP(TYPE, r.sp[-2]);
+            r.sp[-2] = TOP;
+            r.sp--;
+            break;
+        }
 
-        TWO(ADD, fx_wrap_add(a, b))
-        TWO(SUB, fx_wrap_sub(a, b))
-        TWO(MUL, fx_wrap_mul(a, b))
-        BY(DIV, divide(a, b))
-        BY(REM, remainder_of(a, b))
-        ONE(NEG, fx_wrap_neg(a))
-        TWO(AND, a & b)
-        TWO(OR, a | b)
-        TWO(XOR, a ^ b)
-        ONE(INV, ~a)
-        TWO(SHL, fx_shl32(a, b & 31))
-        TWO(SHR, fx_sra32(a, b & 31))
-        TWO(USHR, (int32_t)((uint32_t)a >> (b & 31)))
-        TWO(MIN, int_min(a, b))
-        TWO(MAX, int_max(a, b))
-        ONE(ABS, fx_abs_sat(a))
-        TWO(FADD, fx_adds(a, b))
-        TWO(FSUB, fx_subs(a, b))
-        TWO(FMUL, fx_muls(a, b))
-        BY(FDIV, fx_div(a, b))
-        BY(FMOD, fx_mod(a, b))
-        ONE(ITOF, fx_from_int(a))
-        ONE(FTOI, fx_to_int_floor(a))
-        ONE(FRND, fx_to_int_nearest(a))
-        ONE(FSQRT, a < 0 ? 0 : fx_sqrt(a))
-        ONE(FSIN, fx_sin((ang16)a))
-        ONE(FCOS, fx_cos((ang16)a))
-        TWO(FATAN, atan2_16(a, b))
-        case OX_SCRIPT_FLERP: r.sp -= 2; TOP = fx_lerp(TOP, r.sp[0], (uf16)fx_clamp01(r.sp[1])); break;
-        ONE(ANORM, a & 0xFFFF)
-        TWO(ADIF, ang_diff((ang16)a, (ang16)b))
-        case OX_SCRIPT_ATURN: r.sp -= 2; TOP = ang_approach((ang16)TOP, (ang16)r.sp[0], (uint16_t)int_clamp(r.sp[1], 0, 32767), false); break;
-        case OX_SCRIPT_VADD: case OX_SCRIPT_VSUB: case OX_SCRIPT_VMUL: case OX_SCRIPT_VDOT: case OX_SCRIPT_VLEN: case OX_SCRIPT_VEQ:
+            TWO(ADD, fx_wrap_add(a, b))
+            TWO(SUB, fx_wrap_sub(a, b))
+            TWO(MUL, fx_wrap_mul(a, b))
+            BY(DIV, divide(a, b))
+            BY(REM, remainder_of(a, b))
+            ONE(NEG, fx_wrap_neg(a))
+            TWO(AND, a & b)
+            TWO(OR, a | b)
+            TWO(XOR, a ^ b)
+            ONE(INV, ~a)
+            TWO(SHL, fx_shl32(a, b & 31))
+            TWO(SHR, fx_sra32(a, b & 31))
+            TWO(USHR, (int32_t)((uint32_t)a >> (b & 31)))
+            TWO(MIN, int_min(a, b))
+            TWO(MAX, int_max(a, b))
+            ONE(ABS, fx_abs_sat(a))
+            TWO(FADD, fx_adds(a, b))
+            TWO(FSUB, fx_subs(a, b))
+            TWO(FMUL, fx_muls(a, b))
+            BY(FDIV, fx_div(a, b))
+            BY(FMOD, fx_mod(a, b))
+            ONE(ITOF, fx_from_int(a))
+            ONE(FTOI, fx_to_int_floor(a))
+            ONE(FRND, fx_to_int_nearest(a))
+            ONE(FSQRT, a < 0 ? 0 : fx_sqrt(a))
+            ONE(FSIN, fx_sin((ang16)a))
+            ONE(FCOS, fx_cos((ang16)a))
+            TWO(FATAN, atan2_16(a, b))
+        case OX_SCRIPT_FLERP:
+            r.sp -= 2;
+            TOP = fx_lerp(TOP, r.sp[0], (uf16)fx_clamp01(r.sp[1]));
+            break;
+            ONE(ANORM, a & 0xFFFF)
+            TWO(ADIF, ang_diff((ang16)a, (ang16)b))
+        case OX_SCRIPT_ATURN:
+            r.sp -= 2;
+            TOP = ang_approach((ang16)TOP, (ang16)r.sp[0], (uint16_t)int_clamp(r.sp[1], 0, 32767), false);
+            break;
+        case OX_SCRIPT_VADD:
+        case OX_SCRIPT_VSUB:
+        case OX_SCRIPT_VMUL:
+        case OX_SCRIPT_VDOT:
+        case OX_SCRIPT_VLEN:
+        case OX_SCRIPT_VEQ:
             r.sp = vector(code, r.sp, BYTE);
             break;
-        case OX_SCRIPT_CLAMP: r.sp -= 2; TOP = r.sp[0] > r.sp[1] ? r.sp[0] : int_clamp(TOP, r.sp[0], r.sp[1]); break;
-        BY(MODI, floor_modulus(a, b))
-        TWO(FMULI, fx_sat64(fx_wide(a, b)))
-        TWO(EQ, a == b)
-        TWO(NE, a != b)
-        TWO(LT, a < b)
-        TWO(LE, a <= b)
-        TWO(GT, a > b)
-        TWO(GE, a >= b)
-        ONE(NOT, a == 0)
+        case OX_SCRIPT_CLAMP:
+            r.sp -= 2;
+            TOP = r.sp[0] > r.sp[1] ? r.sp[0] : int_clamp(TOP, r.sp[0], r.sp[1]);
+            break;
+            BY(MODI, floor_modulus(a, b))
+            TWO(FMULI, fx_sat64(fx_wide(a, b)))
+            TWO(EQ, a == b)
+            TWO(NE, a != b)
+            TWO(LT, a < b)
+            TWO(LE, a <= b)
+            TWO(GT, a > b)
+            TWO(GE, a >= b)
+            ONE(NOT, a == 0)
 
-        case OX_SCRIPT_JMP: case OX_SCRIPT_LOOP: r.pc += 2 + rom_i16(r.pc); break;
-        case OX_SCRIPT_JZ: r.pc += *--r.sp == 0 ? 2 + rom_i16(r.pc) : 2; break;
-        case OX_SCRIPT_JNZ: r.pc += *--r.sp != 0 ? 2 + rom_i16(r.pc) : 2; break;
-        case OX_SCRIPT_JZK: if (TOP == 0) { r.pc += 2 + rom_i16(r.pc); } else { r.sp--; r.pc += 2; } break;
-        case OX_SCRIPT_JNZK: if (TOP != 0) { r.pc += 2 + rom_i16(r.pc); } else { r.sp--; r.pc += 2; } break;
+        case OX_SCRIPT_JMP:
+        case OX_SCRIPT_LOOP:
+            r.pc += 2 + rom_i16(r.pc);
+            break;
+        case OX_SCRIPT_JZ:
+            r.pc += *--r.sp == 0 ? 2 + rom_i16(r.pc) : 2;
+            break;
+        case OX_SCRIPT_JNZ:
+            r.pc += *--r.sp != 0 ? 2 + rom_i16(r.pc) : 2;
+            break;
+        case OX_SCRIPT_JZK:
+            if (TOP == 0) {
+                r.pc += 2 + rom_i16(r.pc);
+            } else {
+                r.sp--;
+                r.pc += 2;
+            }
+            break;
+        case OX_SCRIPT_JNZK:
+            if (TOP != 0) {
+                r.pc += 2 + rom_i16(r.pc);
+            } else {
+                r.sp--;
+                r.pc += 2;
+            }
+            break;
         case OX_SCRIPT_FOR: {
             int64_t next = (int64_t)r.fp[r.pc[0]] + (int8_t)r.pc[2], limit = r.fp[r.pc[1]];
             bool within = (int8_t)r.pc[2] > 0 ? next <= limit : next >= limit;
@@ -416,12 +607,14 @@ script_end script_run(ox_script *s) {
             r.pc = r.code + script_constant(&s->module, table + (there ? 3 + which : 2));
             break;
         }
-        case OX_SCRIPT_CALL: case OX_SCRIPT_CALLV: {
+        case OX_SCRIPT_CALL:
+        case OX_SCRIPT_CALLV: {
             uint32_t function = code == OX_SCRIPT_CALL ? HALF : method_of(s, BYTE);
             if (!call(s, &r, function)) TRAP(STACK, (int32_t)function);
             break;
         }
-        case OX_SCRIPT_RET: case OX_SCRIPT_RETN: {
+        case OX_SCRIPT_RET:
+        case OX_SCRIPT_RETN: {
             uint32_t results = code == OX_SCRIPT_RET ? 0 : BYTE;
             if (leave(s, &r, results)) break;
             if (s->task == s->root) {
@@ -433,17 +626,21 @@ script_end script_run(ox_script *s) {
             if (trap != OX_SCRIPT_TRAP_NONE) goto trapped;
             break;
         }
-        case OX_SCRIPT_START: case OX_SCRIPT_CO: {
+        case OX_SCRIPT_START:
+        case OX_SCRIPT_CO: {
             uint32_t function = HALF;
             save(s, &r);
-            const ox_script_task *task = script_start(s, script_self(s), function, r.sp - script_function(&s->module, function)[ROM_SCRIPT_FUNCTION_ARGUMENTS],
-                                                      code == OX_SCRIPT_CO ? SCRIPT_TASK_GENERATOR : 0);
+            const ox_script_task *task =
+                script_start(s, script_self(s), function,
+                             r.sp - script_function(&s->module, function)[ROM_SCRIPT_FUNCTION_ARGUMENTS],
+                             code == OX_SCRIPT_CO ? SCRIPT_TASK_GENERATOR : 0);
             r.sp -= script_function(&s->module, function)[ROM_SCRIPT_FUNCTION_ARGUMENTS];
             PUSH(task == NULL ? 0 : (int32_t)ox_roster_handle(&s->tasks, &task->slot).bits);
             break;
         }
         case OX_SCRIPT_STOP: {
-            ox_script_task *task = (ox_script_task *)ox_roster_get(&s->tasks, (ox_handle){(uint32_t)*--r.sp});
+            ox_script_task *task =
+                (ox_script_task *)ox_roster_get(&s->tasks, (ox_handle){(uint32_t) * --r.sp});
             if (task == NULL) break;
             save(s, &r);
             if (runs(s, task)) return SCRIPT_STOPPED;
@@ -464,7 +661,7 @@ script_end script_run(ox_script *s) {
             return SCRIPT_SUSPENDED;
         }
         case OX_SCRIPT_JOIN: {
-            uint32_t task = (uint32_t)*--r.sp;
+            uint32_t task = (uint32_t) * --r.sp;
             if (!ox_script_task_lives(s, task)) break;
             if (!suspend(s, &r, SCRIPT_WAIT_TASK, task)) TRAP(BAD, (int32_t)code);
             return SCRIPT_SUSPENDED;
@@ -491,21 +688,30 @@ script_end script_run(ox_script *s) {
             uint32_t state = HALF;
             const ox_script_registers *at = script_registers(s, s->task);
             uint32_t of = rom_half(script_function(&s->module, at->function) + ROM_SCRIPT_FUNCTION_BEHAVIOUR);
-            s->self->flags = (uint8_t)(state == OX_SCRIPT_AGAIN ? s->self->flags | SCRIPT_INSTANCE_AGAIN : s->self->flags & ~SCRIPT_INSTANCE_AGAIN);
+            s->self->flags = (uint8_t)(state == OX_SCRIPT_AGAIN ? s->self->flags | SCRIPT_INSTANCE_AGAIN
+                                                                : s->self->flags & ~SCRIPT_INSTANCE_AGAIN);
             s->asked = true;
-            s->self->request = (uint16_t)(state == OX_SCRIPT_AGAIN ? s->self->state : script_own_state(&s->module, of, s->self->behaviour, state));
+            s->self->request = (uint16_t)(state == OX_SCRIPT_AGAIN
+                                              ? s->self->state
+                                              : script_own_state(&s->module, of, s->self->behaviour, state));
             break;
         }
-        case OX_SCRIPT_PASS: s->passed = true; break;
+        case OX_SCRIPT_PASS:
+            s->passed = true;
+            break;
         case OX_SCRIPT_EMIT: {
             uint32_t event = HALF, flags = BYTE;
-            r.sp -= ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS] +
-                    (flags & OX_SCRIPT_EMIT_TO ? 1u : 0u) + (flags & OX_SCRIPT_EMIT_NEAR ? 4u : 0u) + (flags & OX_SCRIPT_EMIT_AFTER ? 1u : 0u);
+            r.sp -=
+                ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS] +
+                (flags & OX_SCRIPT_EMIT_TO ? 1u : 0u) + (flags & OX_SCRIPT_EMIT_NEAR ? 4u : 0u) +
+                (flags & OX_SCRIPT_EMIT_AFTER ? 1u : 0u);
             script_emit(s, event, flags, r.sp);
             break;
         }
         case OX_SCRIPT_STATE:
-            PUSH(s->self == NULL || s->self->state == OX_SCRIPT_NONE ? 0 : (int32_t)rom_word(script_state(&s->module, s->self->state) + ROM_SCRIPT_STATE_NAME));
+            PUSH(s->self == NULL || s->self->state == OX_SCRIPT_NONE
+                     ? 0
+                     : (int32_t)rom_word(script_state(&s->module, s->self->state) + ROM_SCRIPT_STATE_NAME));
             break;
         case OX_SCRIPT_ASSERT: {
             uint32_t note = HALF;
@@ -524,7 +730,8 @@ script_end script_run(ox_script *s) {
                 }
             } else if (code >= OX_SCRIPT_CNT && code <= OX_SCRIPT_MVAL) {
                 const uint8_t *container = ox_script_record(&s->module, OX_SCRIPT_SECTION_CONTAINERS, HALF);
-                int32_t *c = space(s, &r, container[ROM_SCRIPT_CONTAINER_SPACE]) + rom_half(container + ROM_SCRIPT_CONTAINER_ADDRESS);
+                int32_t *c = space(s, &r, container[ROM_SCRIPT_CONTAINER_SPACE]) +
+                             rom_half(container + ROM_SCRIPT_CONTAINER_ADDRESS);
                 trap = script_container(code, container, c, &r.sp, &value);
                 if (trap != OX_SCRIPT_TRAP_NONE) goto trapped;
             } else {

@@ -18,7 +18,7 @@ static void write_registers(const ox_script *s, const ox_script_registers *at, o
 
 void ox_script_save(const ox_script *s, ox_writer *to) {
     OX_CREATED(s->module.bytes);
-    FX_CHECK_OR(!s->running, "a script runs", return);
+    FX_CHECK_OR(!s->running, "a script runs", return );
     if (s->module.bytes == NULL) return;
     ox_write_u32(to, s->now);
     ox_write_u32(to, s->turn);
@@ -68,7 +68,8 @@ static uint32_t below(ox_reader *from, uint32_t value, uint32_t limit) {
 
 static bool own_state(const uint8_t *behaviour, uint32_t state) {
     uint32_t first = rom_half(behaviour + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
-    return state == OX_SCRIPT_NONE || (state >= first && state - first < rom_half(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES));
+    return state == OX_SCRIPT_NONE ||
+           (state >= first && state - first < rom_half(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES));
 }
 
 static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from) {
@@ -81,7 +82,8 @@ static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from
     if (from->bad) return;
     const uint8_t *b = script_behaviour(&s->module, one->behaviour);
     uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS);
-    from->bad = !own_state(b, one->state) || !own_state(b, one->request) || (one->flags & ~SCRIPT_INSTANCE_STOPPED) != 0 ||
+    from->bad = !own_state(b, one->state) || !own_state(b, one->request) ||
+                (one->flags & ~SCRIPT_INSTANCE_STOPPED) != 0 ||
                 cells > (uint32_t)s->plan.instance_cells - s->cells_used;
     if (from->bad) return;
     one->cells = (uint16_t)s->cells_used;
@@ -91,20 +93,27 @@ static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from
 /* ---- in: tasks ---- */
 
 /* Cells that the code waits for: they are not on its stack yet. */
-static bool pending(const ox_script *s, const ox_script_task *root, const ox_script_task *task, uint32_t *cells) {
+static bool pending(const ox_script *s, const ox_script_task *root, const ox_script_task *task,
+                    uint32_t *cells) {
     *cells = 0;
     if (task != script_task(s, root->inner)) { /* it has resumed another */
-        const uint8_t *code = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] + rom_word(script_function(&s->module, task->at.function) + ROM_SCRIPT_FUNCTION_CODE);
-        if (task->at.byte < 2 || code[task->at.byte - 2] != OX_SCRIPT_RESUME || script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0) return false;
+        const uint8_t *code =
+            s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
+            rom_word(script_function(&s->module, task->at.function) + ROM_SCRIPT_FUNCTION_CODE);
+        if (task->at.byte < 2 || code[task->at.byte - 2] != OX_SCRIPT_RESUME ||
+            script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0)
+            return false;
         *cells = 1u + code[task->at.byte - 1];
         return true;
     }
     if (root->wait == SCRIPT_WAIT_EVENT) {
         if (root->event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
-        *cells = ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, root->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
+        *cells =
+            ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, root->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     }
     if (root->wait == SCRIPT_WAIT_NATIVE) {
-        if (root->wake >= s->module.count[OX_SCRIPT_SECTION_NATIVES] || !s->imports[root->wake].shape.latent) return false;
+        if (root->wake >= s->module.count[OX_SCRIPT_SECTION_NATIVES] || !s->imports[root->wake].shape.latent)
+            return false;
         *cells = s->imports[root->wake].shape.results;
     }
     return true;
@@ -113,19 +122,27 @@ static bool pending(const ox_script *s, const ox_script_task *root, const ox_scr
 /* Every frame from the innermost out: its function is there and may run for this owner, its link lies where it must, and the
  * stack has the depth that the verifier found. */
 static bool frames_fit(const ox_script *s, const ox_script_task *task, uint32_t missing) {
-    const ox_script_instance *owner = (const ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
+    const ox_script_instance *owner =
+        (const ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
     const int32_t *stack = s->stack + task->at.stack;
-    uint32_t function = task->at.function, byte = task->at.byte, top = task->at.sp + missing, fp = task->at.fp;
+    uint32_t function = task->at.function, byte = task->at.byte, top = task->at.sp + missing,
+             fp = task->at.fp;
     for (;;) {
         if (function >= s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]) return false;
         const uint8_t *f = script_function(&s->module, function);
-        uint32_t behaviour = rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR), link = fp + f[ROM_SCRIPT_FUNCTION_LOCALS];
+        uint32_t behaviour = rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR),
+                 link = fp + f[ROM_SCRIPT_FUNCTION_LOCALS];
         int32_t depth = script_depth_at(&s->module, s->imports, function, byte);
-        if (behaviour != OX_SCRIPT_NONE && (owner == NULL || !ox_script_module_derives(&s->module, owner->behaviour, behaviour))) return false;
-        if (depth < 0 || link + OX_SCRIPT_LINK + (uint32_t)depth != top || link + OX_SCRIPT_LINK + f[ROM_SCRIPT_FUNCTION_OPERANDS] > task->at.cells) return false;
+        if (behaviour != OX_SCRIPT_NONE &&
+            (owner == NULL || !ox_script_module_derives(&s->module, owner->behaviour, behaviour)))
+            return false;
+        if (depth < 0 || link + OX_SCRIPT_LINK + (uint32_t)depth != top ||
+            link + OX_SCRIPT_LINK + f[ROM_SCRIPT_FUNCTION_OPERANDS] > task->at.cells)
+            return false;
         uint32_t caller = (uint32_t)stack[link + 2] & 0xFFFFu, lower = (uint32_t)stack[link + 1];
         if (caller == OX_SCRIPT_NONE)
-            return fp == 0 && (f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0 && rom_half(f + ROM_SCRIPT_FUNCTION_NEED) == task->at.cells;
+            return fp == 0 && (f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0 &&
+                   rom_half(f + ROM_SCRIPT_FUNCTION_NEED) == task->at.cells;
         if (lower >= fp) return false;
         /* behind its call, the caller's stack holds the results where the arguments were: this frame */
         top = fp + f[ROM_SCRIPT_FUNCTION_RESULTS];
@@ -141,7 +158,9 @@ static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
     at->fp = (uint16_t)ox_read_u16(from);
     at->cells = (uint16_t)ox_read_u16(from);
     at->stack = (uint16_t)s->stack_used;
-    if (at->sp > at->cells || at->fp >= at->sp || at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used) from->bad = true;
+    if (at->sp > at->cells || at->fp >= at->sp ||
+        at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used)
+        from->bad = true;
     if (from->bad) return;
     memset(s->stack + at->stack, 0, at->cells * sizeof *s->stack);
     for (uint32_t i = 0; i < at->sp; i++) s->stack[at->stack + i] = ox_read_i32(from);
@@ -154,8 +173,10 @@ static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
     task->flags = (uint8_t)ox_read_u8(from);
     bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0;
     s->generators += generator;
-    if ((task->flags & ~(SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT)) != 0 ||
-        generator != (task->wait == SCRIPT_WAIT_RESUME) || (!generator && (task->flags & SCRIPT_TASK_RUNNING) != 0))
+    if ((task->flags &
+         ~(SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT)) != 0 ||
+        generator != (task->wait == SCRIPT_WAIT_RESUME) ||
+        (!generator && (task->flags & SCRIPT_TASK_RUNNING) != 0))
         from->bad = true;
 }
 
@@ -166,7 +187,10 @@ static bool chain_fits(const ox_script *s, const ox_script_task *root, uint32_t 
         uint32_t cells;
         if (!at->slot.live || !pending(s, root, at, &cells) || !frames_fit(s, at, cells)) return false;
         if (at == root) return true;
-        if ((at->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) != (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING) || at->resumer >= s->tasks.capacity) return false;
+        if ((at->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) !=
+                (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING) ||
+            at->resumer >= s->tasks.capacity)
+            return false;
         (*seen)++;
         at = script_task(s, at->resumer);
     }
@@ -178,11 +202,13 @@ bool script_tasks_fit(const ox_script *s) {
     uint32_t running = 0, seen = 0;
     for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         const ox_script_task *task = script_task(s, i);
-        bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0, resumed = (task->flags & SCRIPT_TASK_RUNNING) != 0;
+        bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0,
+             resumed = (task->flags & SCRIPT_TASK_RUNNING) != 0;
         if (generator ? !resumed && !frames_fit(s, task, 0) : !chain_fits(s, task, &seen)) return false;
         running += resumed;
     }
-    return running == seen && s->generators <= s->plan.generators && s->tasks.count - s->generators <= s->plan.tasks;
+    return running == seen && s->generators <= s->plan.generators &&
+           s->tasks.count - s->generators <= s->plan.tasks;
 }
 
 /* ---- in: the whole ---- */
@@ -202,13 +228,18 @@ static void read_all(ox_script *s, ox_reader *from) {
     s->over = ox_read_u32(from);
     s->begun = ox_read_bool(from);
     if (s->share > (int32_t)s->plan.tick) from->bad = true;
-    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++) s->globals[i] = ox_read_i32(from);
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
+        s->globals[i] = ox_read_i32(from);
     if (from->bad || ox_failed(ox_roster_restore(&s->instances, from))) return;
-    for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad; one = ox_roster_next(&s->instances)) read_instance(s, one, from);
+    for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad;
+         one = ox_roster_next(&s->instances))
+        read_instance(s, one, from);
     if (from->bad) return;
     for (uint32_t i = 0; i < s->cells_used; i++) s->cells[i] = ox_read_i32(from);
     if (ox_failed(ox_roster_restore(&s->tasks, from))) return;
-    for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad; task = ox_roster_next(&s->tasks)) read_task(s, task, from);
+    for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad;
+         task = ox_roster_next(&s->tasks))
+        read_task(s, task, from);
     if (!from->bad && !script_tasks_fit(s)) from->bad = true;
     s->turn = turn;
 }

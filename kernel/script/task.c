@@ -16,12 +16,15 @@ static void release_stack(ox_script *s, uint32_t first, uint32_t cells) {
     }
 }
 
-ox_script_task *script_start(ox_script *s, uint32_t instance, uint32_t function, const int32_t *arguments, uint32_t flags) {
+ox_script_task *script_start(ox_script *s, uint32_t instance, uint32_t function, const int32_t *arguments,
+                             uint32_t flags) {
     const uint8_t *f = script_function(&s->module, function);
     uint32_t need = rom_half(f + ROM_SCRIPT_FUNCTION_NEED), generator = (flags & SCRIPT_TASK_GENERATOR) != 0;
-    bool room = generator ? s->generators < s->plan.generators : s->tasks.count - s->generators < s->plan.tasks;
+    bool room =
+        generator ? s->generators < s->plan.generators : s->tasks.count - s->generators < s->plan.tasks;
     ox_script_task *task = NULL;
-    if (room && need <= (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used) task = (ox_script_task *)ox_roster_add(&s->tasks, instance);
+    if (room && need <= (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used)
+        task = (ox_script_task *)ox_roster_add(&s->tasks, instance);
     if (task == NULL) {
         s->refused++;
         script_report(s, OX_SCRIPT_TRAP_FULL, (int32_t)function);
@@ -66,7 +69,8 @@ static ox_script_task *root_of(ox_script *s, const ox_script_task *generator) {
 }
 
 void script_end_task(ox_script *s, ox_script_task *task) {
-    if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) == (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) {
+    if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) ==
+        (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) {
         ox_script_task *root = root_of(s, task);
         if (root != NULL) task = root; /* what waits for it would wait for ever */
     }
@@ -87,7 +91,8 @@ void script_end_tasks(ox_script *s, uint32_t instance, uint32_t flags) {
 /* ---- what runs ---- */
 
 static void account(ox_script *s, const ox_script_instance *instance, uint32_t instructions) {
-    s->used[instance == NULL ? s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] : instance->behaviour] += instructions;
+    s->used[instance == NULL ? s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] : instance->behaviour] +=
+        instructions;
 }
 
 /* What the run left: coroutines that nobody goes on with, a fault of the instance. */
@@ -102,7 +107,8 @@ static void clean_up(ox_script *s, script_end end, ox_script_instance *instance)
     if (end == SCRIPT_TRAPPED || end == SCRIPT_STOPPED) drop_chain(s, s->task, s->root);
 }
 
-script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit, const int32_t *arguments) {
+script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit,
+                           const int32_t *arguments) {
     const uint8_t *f = script_function(&s->module, function);
     s->trap = OX_SCRIPT_TRAP_NONE;
     s->handling = s->self = instance;
@@ -110,7 +116,8 @@ script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t 
     s->passed = false;
     s->left = (int32_t)limit;
     script_end end = SCRIPT_TRAPPED;
-    if (rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack) { /* handlers were looked at before, others are now */
+    if (rom_half(f + ROM_SCRIPT_FUNCTION_NEED) >
+        s->plan.stack) { /* handlers were looked at before, others are now */
         s->trap = OX_SCRIPT_TRAP_STACK;
         s->trap_value = (int32_t)function;
     } else {
@@ -130,14 +137,18 @@ script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t 
 
 static bool due(const ox_script *s, const ox_script_task *task) {
     switch (task->wait) {
-    case SCRIPT_WAIT_TICK: return (int32_t)(s->now - task->wake) >= 0;
-    case SCRIPT_WAIT_TASK: return !ox_script_task_lives(s, task->wake);
-    default: return false;
+    case SCRIPT_WAIT_TICK:
+        return (int32_t)(s->now - task->wake) >= 0;
+    case SCRIPT_WAIT_TASK:
+        return !ox_script_task_lives(s, task->wake);
+    default:
+        return false;
     }
 }
 
 static void take_turn(ox_script *s, ox_script_task *task) {
-    ox_script_instance *instance = (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
+    ox_script_instance *instance =
+        (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
     s->root = task;
     s->task = script_task(s, task->inner);
     s->handling = NULL;
@@ -164,13 +175,17 @@ static void take_turn(ox_script *s, ox_script_task *task) {
 
 void ox_script_run(ox_script *s) {
     OX_CREATED(s->module.bytes);
-    FX_CHECK_OR(!s->running, "a script runs already", return);
+    FX_CHECK_OR(!s->running, "a script runs already", return );
     if (s->module.bytes == NULL) return;
     script_begin_module(s);
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) script_task(s, i)->flags = (uint8_t)(script_task(s, i)->flags & ~SCRIPT_TASK_HAD_TURN);
+    for (uint32_t i = 0; i < s->tasks.capacity; i++)
+        script_task(s, i)->flags = (uint8_t)(script_task(s, i)->flags & ~SCRIPT_TASK_HAD_TURN);
     for (uint32_t pass = 0; pass < 2; pass++) {
-        for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL; task = ox_roster_next(&s->tasks)) {
-            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 || !due(s, task) || (pass == 0 && task->slot.serial < s->turn)) continue;
+        for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL;
+             task = ox_roster_next(&s->tasks)) {
+            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 || !due(s, task) ||
+                (pass == 0 && task->slot.serial < s->turn))
+                continue;
             if (s->share <= 0) {
                 s->turn = task->slot.serial;
                 return;
@@ -179,7 +194,8 @@ void ox_script_run(ox_script *s) {
             task->flags |= SCRIPT_TASK_HAD_TURN;
             take_turn(s, task);
             /* cut off by the budget: it goes on first */
-            bool cut = s->share <= 0 && script_task(s, slot)->slot.live && script_task(s, slot)->slot.serial == serial &&
+            bool cut = s->share <= 0 && script_task(s, slot)->slot.live &&
+                       script_task(s, slot)->slot.serial == serial &&
                        (script_task(s, slot)->flags & SCRIPT_TASK_CUT) != 0;
             script_settle(s);
             if (cut) {
@@ -206,7 +222,9 @@ void ox_script_tick(ox_script *s, uint32_t now) {
     s->now = now;
 }
 
-bool ox_script_task_lives(const ox_script *s, uint32_t task) { return ox_roster_get(&s->tasks, (ox_handle){task}) != NULL; }
+bool ox_script_task_lives(const ox_script *s, uint32_t task) {
+    return ox_roster_get(&s->tasks, (ox_handle){task}) != NULL;
+}
 
 bool ox_script_complete(ox_script *s, uint32_t handle, const int32_t *results) {
     ox_script_task *task = (ox_script_task *)ox_roster_get(&s->tasks, (ox_handle){handle});

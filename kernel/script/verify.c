@@ -20,7 +20,7 @@ typedef struct verifier {
     uint32_t locals, behaviour, cells;
     bool latent;
     uint32_t depth;
-    uint32_t takes, gives;     /* n and m of the instruction */
+    uint32_t takes, gives; /* n and m of the instruction */
     ox_script_operands in;
     scratch *s;
     rom_error *error;
@@ -28,7 +28,8 @@ typedef struct verifier {
 
 /* "offset N: function F byte B: what" */
 static bool reject(verifier *v, const char *what) {
-    uint32_t place = v->m->at[OX_SCRIPT_SECTION_CODE] + rom_word(v->function + ROM_SCRIPT_FUNCTION_CODE) + v->at;
+    uint32_t place =
+        v->m->at[OX_SCRIPT_SECTION_CODE] + rom_word(v->function + ROM_SCRIPT_FUNCTION_CODE) + v->at;
     rom_fail(v->error, ROM_BAD_CHUNK, place, "function %u byte %u: ", v->index, v->at);
     script_fail_text(v->error, what);
     return false;
@@ -39,10 +40,12 @@ static bool reject(verifier *v, const char *what) {
 static bool jump_ahead(verifier *v, uint32_t target, uint32_t depth) {
     scratch *s = v->s;
     uint32_t i = s->targets;
-    if (target < v->next || target >= v->bytes) return reject(v, "a jump ahead leads backward or out of the function");
+    if (target < v->next || target >= v->bytes)
+        return reject(v, "a jump ahead leads backward or out of the function");
     while (i > 0 && s->target[i - 1] < target) i--;
     if (i > 0 && s->target[i - 1] == target)
-        return s->target_depth[i - 1] == depth || reject(v, "two jumps reach one place with different depths of stack");
+        return s->target_depth[i - 1] == depth ||
+               reject(v, "two jumps reach one place with different depths of stack");
     if (s->targets == OX_SCRIPT_JUMPS) return reject(v, "more than 64 jumps ahead are open");
     memmove(s->target + i + 1, s->target + i, (s->targets - i) * sizeof s->target[0]);
     memmove(s->target_depth + i + 1, s->target_depth + i, s->targets - i);
@@ -65,7 +68,8 @@ static bool jump_back(verifier *v, int32_t by) {
 /* The instruction at v->at is reached: by what went before, unless `*ended`, and by jumps. */
 static bool arrive(verifier *v, bool *ended) {
     scratch *s = v->s;
-    if (s->targets > 0 && s->target[s->targets - 1] < v->at) return reject(v, "a jump leads into an instruction before this");
+    if (s->targets > 0 && s->target[s->targets - 1] < v->at)
+        return reject(v, "a jump leads into an instruction before this");
     if (s->targets > 0 && s->target[s->targets - 1] == v->at) {
         uint32_t depth = s->target_depth[--s->targets];
         if (!*ended && depth != v->depth) return reject(v, "a jump comes here with another depth of stack");
@@ -83,14 +87,16 @@ static bool section_holds(verifier *v, ox_script_section section, int32_t index,
 
 /* `count` cells from `first` on, in one of the four spaces. */
 static bool space_holds(verifier *v, uint32_t space, uint32_t first, uint32_t count) {
-    const uint32_t room[4] = {v->locals, v->m->count[OX_SCRIPT_SECTION_GLOBALS], v->cells, v->m->count[OX_SCRIPT_SECTION_CONSTANTS]};
+    const uint32_t room[4] = {v->locals, v->m->count[OX_SCRIPT_SECTION_GLOBALS], v->cells,
+                              v->m->count[OX_SCRIPT_SECTION_CONSTANTS]};
     if (space > OX_SCRIPT_SPACE_CONSTANTS) return reject(v, "there is no such space");
     return (count <= room[space] && first <= room[space] - count) || reject(v, "cells beyond their space");
 }
 
 static bool cells_fit(verifier *v, uint32_t code) {
     const int32_t *in = v->in.values;
-    bool indexed = code == OX_SCRIPT_LDX || code == OX_SCRIPT_STX, stores = code == OX_SCRIPT_STN || code == OX_SCRIPT_STX;
+    bool indexed = code == OX_SCRIPT_LDX || code == OX_SCRIPT_STX,
+         stores = code == OX_SCRIPT_STN || code == OX_SCRIPT_STX;
     uint32_t count = (uint32_t)in[indexed ? 3 : 2], elements = indexed ? (uint32_t)in[2] : 1;
     if (count == 0 || count > 16) return reject(v, "1 to 16 cells are possible");
     if (elements == 0) return reject(v, "no elements");
@@ -102,13 +108,26 @@ static bool cells_fit(verifier *v, uint32_t code) {
 static bool counts_fit(verifier *v, uint32_t code) {
     uint32_t count = (uint32_t)v->in.values[code == OX_SCRIPT_ZERO ? 1 : 0], least = 1, most = 255;
     switch (code) {
-    case OX_SCRIPT_DUPN: case OX_SCRIPT_RETN: most = 8; break;
-    case OX_SCRIPT_YIELD: least = 0, most = 8; break;
-    case OX_SCRIPT_RESUME: least = 0, most = 8; break;
-    case OX_SCRIPT_VADD: case OX_SCRIPT_VSUB: case OX_SCRIPT_VMUL: case OX_SCRIPT_VDOT: case OX_SCRIPT_VLEN: case OX_SCRIPT_VEQ:
+    case OX_SCRIPT_DUPN:
+    case OX_SCRIPT_RETN:
+        most = 8;
+        break;
+    case OX_SCRIPT_YIELD:
+        least = 0, most = 8;
+        break;
+    case OX_SCRIPT_RESUME:
+        least = 0, most = 8;
+        break;
+    case OX_SCRIPT_VADD:
+    case OX_SCRIPT_VSUB:
+    case OX_SCRIPT_VMUL:
+    case OX_SCRIPT_VDOT:
+    case OX_SCRIPT_VLEN:
+    case OX_SCRIPT_VEQ:
         least = 2, most = 4;
         break;
-    default: break;
+    default:
+        break;
     }
     v->takes = v->gives = count;
     if (count < least || count > most) return reject(v, "so many cells are not possible here");
@@ -119,9 +138,11 @@ static bool container_fits(verifier *v, uint32_t code, int32_t index) {
     if (!section_holds(v, OX_SCRIPT_SECTION_CONTAINERS, index, "there is no such container")) return false;
     const uint8_t *at = ox_script_record(v->m, OX_SCRIPT_SECTION_CONTAINERS, (uint32_t)index);
     bool map = code >= OX_SCRIPT_MGET, either = code == OX_SCRIPT_CNT || code == OX_SCRIPT_CLR;
-    if (!either && map != (at[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP)) return reject(v, "a list where a map is wanted, or the other way round");
+    if (!either && map != (at[ROM_SCRIPT_CONTAINER_KIND] == ROM_SCRIPT_CONTAINER_MAP))
+        return reject(v, "a list where a map is wanted, or the other way round");
     v->takes = v->gives = at[ROM_SCRIPT_CONTAINER_VALUES];
-    return space_holds(v, at[ROM_SCRIPT_CONTAINER_SPACE], rom_half(at + ROM_SCRIPT_CONTAINER_ADDRESS), ox_script_container_cells(at));
+    return space_holds(v, at[ROM_SCRIPT_CONTAINER_SPACE], rom_half(at + ROM_SCRIPT_CONTAINER_ADDRESS),
+                       ox_script_container_cells(at));
 }
 
 /* ---- calls ---- */
@@ -133,7 +154,8 @@ static bool callee_fits(verifier *v, uint32_t code, uint32_t function) {
     v->gives = f[ROM_SCRIPT_FUNCTION_RESULTS];
     if (!script_may_call(v->m, v->behaviour, rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR)))
         return reject(v, "the function belongs to another behaviour");
-    if (code == OX_SCRIPT_START || code == OX_SCRIPT_CO) return latent || reject(v, "only a latent function can be a task");
+    if (code == OX_SCRIPT_START || code == OX_SCRIPT_CO)
+        return latent || reject(v, "only a latent function can be a task");
     return !latent || v->latent || reject(v, "only a latent function can call a latent one");
 }
 
@@ -141,38 +163,45 @@ static bool native_fits(verifier *v, uint32_t index) {
     if (index >= v->m->count[OX_SCRIPT_SECTION_NATIVES]) return reject(v, "there is no such native");
     v->takes = v->imports[index].shape.arguments;
     v->gives = v->imports[index].shape.results;
-    return !v->imports[index].shape.latent || v->latent || reject(v, "only a latent function can call a latent native");
+    return !v->imports[index].shape.latent || v->latent ||
+           reject(v, "only a latent function can call a latent native");
 }
 
 static bool method_fits(verifier *v, int32_t slot) {
     const uint8_t *b = script_behaviour(v->m, v->behaviour);
     if (slot >= rom_half(b + ROM_SCRIPT_BEHAVIOUR_METHODS)) return reject(v, "there is no such method");
-    return callee_fits(v, OX_SCRIPT_CALLV, script_method(v->m, rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_METHOD) + (uint32_t)slot));
+    return callee_fits(v, OX_SCRIPT_CALLV,
+                       script_method(v->m, rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_METHOD) + (uint32_t)slot));
 }
 
 static bool state_fits(verifier *v, int32_t state) {
     const uint8_t *b = script_behaviour(v->m, v->behaviour);
     int32_t first = rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
-    return state == OX_SCRIPT_AGAIN || (state >= first && state - first < rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES)) ||
+    return state == OX_SCRIPT_AGAIN ||
+           (state >= first && state - first < rom_half(b + ROM_SCRIPT_BEHAVIOUR_STATES)) ||
            reject(v, "the state is none of this behaviour");
 }
 
 static bool event_fits(verifier *v, uint32_t code) {
     if (!section_holds(v, OX_SCRIPT_SECTION_EVENTS, v->in.values[0], "there is no such event")) return false;
-    uint32_t cells = ox_script_record(v->m, OX_SCRIPT_SECTION_EVENTS, (uint32_t)v->in.values[0])[ROM_SCRIPT_EVENT_ARGUMENTS];
+    uint32_t cells = ox_script_record(v->m, OX_SCRIPT_SECTION_EVENTS,
+                                      (uint32_t)v->in.values[0])[ROM_SCRIPT_EVENT_ARGUMENTS];
     v->takes = v->gives = cells;
     if (code != OX_SCRIPT_EMIT) return true;
     uint32_t flags = (uint32_t)v->in.values[1];
     if (flags > 7 || (flags & 3) == 3) return reject(v, "flags that exclude each other");
-    v->takes += (flags & OX_SCRIPT_EMIT_TO ? 1u : 0u) + (flags & OX_SCRIPT_EMIT_NEAR ? 4u : 0u) + (flags & OX_SCRIPT_EMIT_AFTER ? 1u : 0u);
+    v->takes += (flags & OX_SCRIPT_EMIT_TO ? 1u : 0u) + (flags & OX_SCRIPT_EMIT_NEAR ? 4u : 0u) +
+                (flags & OX_SCRIPT_EMIT_AFTER ? 1u : 0u);
     return true;
 }
 
 static bool cases_fit(verifier *v, int32_t table) {
     uint32_t constants = v->m->count[OX_SCRIPT_SECTION_CONSTANTS], first = (uint32_t)table, count;
-    if (constants < 3 || first > constants - 3) return reject(v, "the table of cases is not among the constants");
+    if (constants < 3 || first > constants - 3)
+        return reject(v, "the table of cases is not among the constants");
     count = (uint32_t)script_constant(v->m, first + 1);
-    if (count == 0 || count > OX_SCRIPT_CASES || count > constants - first - 3) return reject(v, "a table of cases has 1 to 64, all among the constants");
+    if (count == 0 || count > OX_SCRIPT_CASES || count > constants - first - 3)
+        return reject(v, "a table of cases has 1 to 64, all among the constants");
     for (uint32_t i = 2; i < 3 + count; i++) {
         if (!jump_ahead(v, (uint32_t)script_constant(v->m, first + i), v->depth - 1)) return false;
     }
@@ -183,29 +212,52 @@ static bool cases_fit(verifier *v, int32_t table) {
 
 static bool operand_fits(verifier *v, uint32_t code, ox_script_operand kind, int32_t value) {
     switch (kind) {
-    case OX_OPERAND_COUNT: return code == OX_SCRIPT_LDN || code == OX_SCRIPT_STN || code == OX_SCRIPT_LDX || code == OX_SCRIPT_STX ? cells_fit(v, code) : counts_fit(v, code);
-    case OX_OPERAND_DEPTH: return (uint32_t)value < v->depth || reject(v, "so deep is the stack not");
-    case OX_OPERAND_LOCAL: return (uint32_t)value < v->locals || reject(v, "there is no such local");
-    case OX_OPERAND_GLOBAL: return section_holds(v, OX_SCRIPT_SECTION_GLOBALS, value, "there is no such global");
-    case OX_OPERAND_MINE: return (uint32_t)value < v->cells || reject(v, "instances have no such cell");
-    case OX_OPERAND_CONSTANT: return section_holds(v, OX_SCRIPT_SECTION_CONSTANTS, value, "there is no such constant");
+    case OX_OPERAND_COUNT:
+        return code == OX_SCRIPT_LDN || code == OX_SCRIPT_STN || code == OX_SCRIPT_LDX ||
+                       code == OX_SCRIPT_STX
+                   ? cells_fit(v, code)
+                   : counts_fit(v, code);
+    case OX_OPERAND_DEPTH:
+        return (uint32_t)value < v->depth || reject(v, "so deep is the stack not");
+    case OX_OPERAND_LOCAL:
+        return (uint32_t)value < v->locals || reject(v, "there is no such local");
+    case OX_OPERAND_GLOBAL:
+        return section_holds(v, OX_SCRIPT_SECTION_GLOBALS, value, "there is no such global");
+    case OX_OPERAND_MINE:
+        return (uint32_t)value < v->cells || reject(v, "instances have no such cell");
+    case OX_OPERAND_CONSTANT:
+        return section_holds(v, OX_SCRIPT_SECTION_CONSTANTS, value, "there is no such constant");
     case OX_OPERAND_TEXT:
-        if (value < OX_SCRIPT_NOTES_FROM) return section_holds(v, OX_SCRIPT_SECTION_TEXTS, value, "there is no such text");
-        return section_holds(v, OX_SCRIPT_SECTION_NOTES, value - OX_SCRIPT_NOTES_FROM, "there is no such note");
-    case OX_OPERAND_NOTE: return section_holds(v, OX_SCRIPT_SECTION_NOTES, value, "there is no such note");
+        if (value < OX_SCRIPT_NOTES_FROM)
+            return section_holds(v, OX_SCRIPT_SECTION_TEXTS, value, "there is no such text");
+        return section_holds(v, OX_SCRIPT_SECTION_NOTES, value - OX_SCRIPT_NOTES_FROM,
+                             "there is no such note");
+    case OX_OPERAND_NOTE:
+        return section_holds(v, OX_SCRIPT_SECTION_NOTES, value, "there is no such note");
     case OX_OPERAND_FIELD:
         if (!section_holds(v, OX_SCRIPT_SECTION_FIELDS, value, "there is no such field")) return false;
-        v->takes = v->gives = ox_script_record(v->m, OX_SCRIPT_SECTION_FIELDS, (uint32_t)value)[ROM_SCRIPT_FIELD_CELLS];
+        v->takes = v->gives =
+            ox_script_record(v->m, OX_SCRIPT_SECTION_FIELDS, (uint32_t)value)[ROM_SCRIPT_FIELD_CELLS];
         return v->takes != 0 || reject(v, "the field is a whole container or array");
-    case OX_OPERAND_KIND: return value <= ROM_SCRIPT_FIELD_TEXT || reject(v, "there is no such kind of value");
-    case OX_OPERAND_CONTAINER: return container_fits(v, code, value);
-    case OX_OPERAND_FUNCTION: return section_holds(v, OX_SCRIPT_SECTION_FUNCTIONS, value, "there is no such function") && callee_fits(v, code, (uint32_t)value);
-    case OX_OPERAND_METHOD: return method_fits(v, value);
-    case OX_OPERAND_NATIVE: return native_fits(v, (uint32_t)value);
-    case OX_OPERAND_EVENT: return event_fits(v, code);
-    case OX_OPERAND_STATE: return state_fits(v, value);
-    case OX_OPERAND_STEP: return value != 0 || reject(v, "a step of 0");
-    default: return true; /* numbers, jumps, and parts of what COUNT, EVENT and CASES look at */
+    case OX_OPERAND_KIND:
+        return value <= ROM_SCRIPT_FIELD_TEXT || reject(v, "there is no such kind of value");
+    case OX_OPERAND_CONTAINER:
+        return container_fits(v, code, value);
+    case OX_OPERAND_FUNCTION:
+        return section_holds(v, OX_SCRIPT_SECTION_FUNCTIONS, value, "there is no such function") &&
+               callee_fits(v, code, (uint32_t)value);
+    case OX_OPERAND_METHOD:
+        return method_fits(v, value);
+    case OX_OPERAND_NATIVE:
+        return native_fits(v, (uint32_t)value);
+    case OX_OPERAND_EVENT:
+        return event_fits(v, code);
+    case OX_OPERAND_STATE:
+        return state_fits(v, value);
+    case OX_OPERAND_STEP:
+        return value != 0 || reject(v, "a step of 0");
+    default:
+        return true; /* numbers, jumps, and parts of what COUNT, EVENT and CASES look at */
     }
 }
 
@@ -214,18 +266,30 @@ static bool leave(verifier *v, uint32_t code) {
     uint32_t results = v->function[ROM_SCRIPT_FUNCTION_RESULTS];
     uint32_t ahead = v->next + (uint32_t)v->in.values[0]; /* of jumps */
     switch (code) {
-    case OX_SCRIPT_JMP: case OX_SCRIPT_JZ: case OX_SCRIPT_JNZ: return jump_ahead(v, ahead, v->depth);
-    case OX_SCRIPT_JZK: case OX_SCRIPT_JNZK: return jump_ahead(v, ahead, v->depth + 1);
-    case OX_SCRIPT_LOOP: return jump_back(v, v->in.values[0]);
-    case OX_SCRIPT_FOR: return jump_back(v, v->in.values[3]);
-    case OX_SCRIPT_RET: return (results == 0 && v->depth == 0) || reject(v, "RET of a function with results, or with cells left on the stack");
-    case OX_SCRIPT_RETN: return (results == v->takes && v->depth == 0) || reject(v, "RETN gives other than the function's results, or leaves cells on the stack");
+    case OX_SCRIPT_JMP:
+    case OX_SCRIPT_JZ:
+    case OX_SCRIPT_JNZ:
+        return jump_ahead(v, ahead, v->depth);
+    case OX_SCRIPT_JZK:
+    case OX_SCRIPT_JNZK:
+        return jump_ahead(v, ahead, v->depth + 1);
+    case OX_SCRIPT_LOOP:
+        return jump_back(v, v->in.values[0]);
+    case OX_SCRIPT_FOR:
+        return jump_back(v, v->in.values[3]);
+    case OX_SCRIPT_RET:
+        return (results == 0 && v->depth == 0) ||
+               reject(v, "RET of a function with results, or with cells left on the stack");
+    case OX_SCRIPT_RETN:
+        return (results == v->takes && v->depth == 0) ||
+               reject(v, "RETN gives other than the function's results, or leaves cells on the stack");
     case OX_SCRIPT_HEAD:
         if (v->s->heads == OX_SCRIPT_JUMPS) return reject(v, "more than 64 heads of loops");
         v->s->head[v->s->heads] = (uint16_t)v->at;
         v->s->head_depth[v->s->heads++] = (uint8_t)v->depth;
         return true;
-    default: return true;
+    default:
+        return true;
     }
 }
 
@@ -234,15 +298,19 @@ static bool verify_instruction(verifier *v, bool *ended) {
     const ox_script_instruction *row = ox_script_instruction_of(code);
     if (row == NULL) return reject(v, "no such instruction");
     first = row->first;
-    if (!ox_script_operands_read(row, v->code, v->bytes, v->at, &v->in)) return reject(v, "the code ends within an instruction");
+    if (!ox_script_operands_read(row, v->code, v->bytes, v->at, &v->in))
+        return reject(v, "the code ends within an instruction");
     v->next = v->at + v->in.bytes;
     v->takes = v->gives = 0;
-    if ((row->rules & OX_SCRIPT_RULE_LATENT) != 0 && !v->latent) return reject(v, "only a latent function can wait");
-    if ((row->rules & OX_SCRIPT_RULE_MEMBER) != 0 && v->behaviour == OX_SCRIPT_NONE) return reject(v, "only a behaviour's function has cells, states and methods");
+    if ((row->rules & OX_SCRIPT_RULE_LATENT) != 0 && !v->latent)
+        return reject(v, "only a latent function can wait");
+    if ((row->rules & OX_SCRIPT_RULE_MEMBER) != 0 && v->behaviour == OX_SCRIPT_NONE)
+        return reject(v, "only a behaviour's function has cells, states and methods");
     for (uint32_t i = 0; i < OX_SCRIPT_OPERANDS; i++) {
         if (!operand_fits(v, first, (ox_script_operand)row->operands[i], v->in.values[i])) return false;
     }
-    if ((first == OX_SCRIPT_LD || first == OX_SCRIPT_ST) && v->in.member >= v->locals) return reject(v, "there is no such local");
+    if ((first == OX_SCRIPT_LD || first == OX_SCRIPT_ST) && v->in.member >= v->locals)
+        return reject(v, "there is no such local");
     if (first == OX_SCRIPT_N && !native_fits(v, v->in.member)) return false;
     takes = row->takes + row->takes_times * v->takes;
     if (takes > v->depth) return reject(v, "the stack does not hold as many cells");
@@ -251,18 +319,22 @@ static bool verify_instruction(verifier *v, bool *ended) {
     if (!leave(v, first)) return false;
     v->depth += row->gives + row->gives_times * v->gives;
     *ended = (row->rules & OX_SCRIPT_RULE_ENDS) != 0;
-    return v->depth <= v->function[ROM_SCRIPT_FUNCTION_OPERANDS] || reject(v, "more cells on the stack than the function says");
+    return v->depth <= v->function[ROM_SCRIPT_FUNCTION_OPERANDS] ||
+           reject(v, "more cells on the stack than the function says");
 }
 
 static void begin_function(verifier *v, uint32_t index) {
     v->function = script_function(v->m, index);
     v->index = index;
-    v->code = v->m->bytes + v->m->at[OX_SCRIPT_SECTION_CODE] + rom_word(v->function + ROM_SCRIPT_FUNCTION_CODE);
+    v->code =
+        v->m->bytes + v->m->at[OX_SCRIPT_SECTION_CODE] + rom_word(v->function + ROM_SCRIPT_FUNCTION_CODE);
     v->bytes = rom_half(v->function + ROM_SCRIPT_FUNCTION_BYTES);
     v->locals = v->function[ROM_SCRIPT_FUNCTION_LOCALS];
     v->latent = (v->function[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0;
     v->behaviour = rom_half(v->function + ROM_SCRIPT_FUNCTION_BEHAVIOUR);
-    v->cells = v->behaviour == OX_SCRIPT_NONE ? 0 : rom_half(script_behaviour(v->m, v->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
+    v->cells = v->behaviour == OX_SCRIPT_NONE
+                   ? 0
+                   : rom_half(script_behaviour(v->m, v->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
     v->depth = 0;
     v->s->targets = v->s->heads = 0;
 }
@@ -277,7 +349,8 @@ static bool verify_function(verifier *v, uint32_t index) {
     return ended || reject(v, "the function has no end");
 }
 
-rom_status ox_script_module_verify(const ox_script_module *module, const ox_script_import *imports, rom_error *error) {
+rom_status ox_script_module_verify(const ox_script_module *module, const ox_script_import *imports,
+                                   rom_error *error) {
     scratch s;
     verifier v = {.m = module, .imports = imports, .s = &s, .error = error};
     for (uint32_t i = 0; i < module->count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
@@ -286,7 +359,8 @@ rom_status ox_script_module_verify(const ox_script_module *module, const ox_scri
     return ROM_OK;
 }
 
-int32_t script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function, uint32_t byte) {
+int32_t script_depth_at(const ox_script_module *module, const ox_script_import *imports, uint32_t function,
+                        uint32_t byte) {
     scratch s;
     verifier v = {.m = module, .imports = imports, .s = &s};
     bool ended = false;

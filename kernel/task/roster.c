@@ -1,11 +1,12 @@
 /* Slots in two lists: the live ones in their order, and the idle ones. */
 #include "kernel/task/roster.h"
 
-#include <string.h>
 #include "fixedmath/assert.h"
 #include "kernel/memory/life.h"
+#include <string.h>
 
-FX_STATIC_ASSERT(OX_ROSTER_MOST <= OX_ROSTER_END && OX_ROSTER_END <= UINT16_MAX, "links of slots are 16 bits, and the end is no slot");
+FX_STATIC_ASSERT(OX_ROSTER_MOST <= OX_ROSTER_END && OX_ROSTER_END <= UINT16_MAX,
+                 "links of slots are 16 bits, and the end is no slot");
 
 static ox_roster_slot *at(const ox_roster *roster, uint32_t index) {
     return (ox_roster_slot *)ox_roster_at(roster, index);

@@ -1,10 +1,11 @@
 /* Scaled clocks and timelines. */
 #include "kernel/time/clock.h"
 
-#include "fixedmath/scalar.h"
 #include "fixedmath/assert.h"
+#include "fixedmath/scalar.h"
 
-FX_STATIC_ASSERT((uint64_t)OX_TIMELINE_RATE_MOST * OX_TIMELINE_SPAN_MOST < (uint64_t)1 << 63, "a span at the largest rate is 64 bits");
+FX_STATIC_ASSERT((uint64_t)OX_TIMELINE_RATE_MOST *OX_TIMELINE_SPAN_MOST < (uint64_t)1 << 63,
+                 "a span at the largest rate is 64 bits");
 
 void ox_clock_init(ox_clock *clock, uint64_t cycles) {
     *clock = (ox_clock){.cycles = cycles, .scale = FX_ONE};

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "kernel/debug/format.h"
 #include "fixedmath/assert.h"
+#include "kernel/debug/format.h"
 
 FX_STATIC_ASSERT((OX_SIM | OX_CLONE_OWN | OX_CLONE_NONE) <= UINT8_MAX, "the flags of a field are a byte");
 FX_STATIC_ASSERT(OX_LINK <= UINT8_MAX, "the kind of a field is a byte");

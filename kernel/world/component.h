@@ -63,12 +63,12 @@ typedef struct ox_component_head {
 typedef struct ox_component_store {
     const ox_component_type *type;
     const ox_component_ops *ops; /* of the type, NULL: none */
-    ox_nodes nodes;   /* pooled: records; node 0 is none */
+    ox_nodes nodes;              /* pooled: records; node 0 is none */
     const void *start; /* what data begin as, NULL: no data, or the initial values of the record's fields */
-    uint16_t *owners; /* table: slots, ascending */
-    uint8_t *rows;    /* table: data */
-    uint32_t size;    /* bytes of data */
-    uint32_t stride;  /* table: bytes from row to row */
+    uint16_t *owners;  /* table: slots, ascending */
+    uint8_t *rows;     /* table: data */
+    uint32_t size;     /* bytes of data */
+    uint32_t stride;   /* table: bytes from row to row */
     uint32_t rows_used, rows_peak, refused;
     uint8_t updates;
     uint8_t table; /* which */

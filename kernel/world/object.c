@@ -422,8 +422,7 @@ static void settle(ox_world *world, ox_object *object, bool begins) {
 
 void ox_object_sweep(ox_world *world, bool begins) {
     for (uint32_t left = world->queue_end - world->queue_first; left > 0; left--) {
-        ox_object *object =
-            ox_world_slot(world, world->queue[world->queue_first++ & world->objects.mask]);
+        ox_object *object = ox_world_slot(world, world->queue[world->queue_first++ & world->objects.mask]);
         if ((object->flags & OX_OBJECT_DEAD) != 0)
             bury(world, object);
         else

@@ -122,9 +122,9 @@ typedef struct ox_object {
     uint16_t ring;   /* record of its last component; that one's next is the first */
     uint16_t record; /* its data */
     uint16_t flags;
-    uint16_t tags;            /* for queries */
-    uint16_t chunk;           /* the cart's: which part of the world it belongs to */
-    uint16_t tables;          /* bit t: it has a row in property table t */
+    uint16_t tags;                   /* for queries */
+    uint16_t chunk;                  /* the cart's: which part of the world it belongs to */
+    uint16_t tables;                 /* bit t: it has a row in property table t */
     uint16_t slots[OX_OBJECT_SLOTS]; /* records of the components that every object has one of at most */
     uint8_t ring_type, type;
     uint8_t bucket, wanted; /* now, and from the next tick on */
@@ -235,9 +235,9 @@ struct ox_world {
     ox_dependency *dependencies;
     ox_world_list buckets[OX_BUCKETS];
     uint32_t name_mask;
-    uint32_t queue_first, queue_end; /* of the ring, counted on: as many wait as they are apart */
-    uint32_t phase_systems[OX_PHASES]; /* bit s: system s runs there */
-    uint8_t slot_types[OX_OBJECT_SLOTS];      /* component type + 1 */
+    uint32_t queue_first, queue_end;     /* of the ring, counted on: as many wait as they are apart */
+    uint32_t phase_systems[OX_PHASES];   /* bit s: system s runs there */
+    uint8_t slot_types[OX_OBJECT_SLOTS]; /* component type + 1 */
     uint8_t table_types[16];
     uint32_t type_count, component_count, system_count, table_count, dependency_count;
     uint32_t tick;  /* ticks done */

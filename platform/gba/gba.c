@@ -72,11 +72,14 @@ extern const uint8_t __lights_load[];
 extern uint8_t __load_start_spans_lone[], __load_stop_spans_lone[];
 extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[], __lone_start[];
 
-extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place, rs_arm_lights_in_place; /* raster/arm/record.S */
+extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place,
+    rs_arm_lights_in_place;                      /* raster/arm/record.S */
 extern const uint8_t gba_header[], __hot_load[]; /* code and constants in the cartridge lie between them */
 
-extern const uint8_t gba_codec_loop[] __attribute__((weak)), gba_codec_loop_end[] __attribute__((weak)); /* codec.S */
-extern uint8_t *gba_codec_place; /* for codec.S: where its loop lies in fast memory; NULL: nowhere, and the C function serves */
+extern const uint8_t gba_codec_loop[] __attribute__((weak)),
+    gba_codec_loop_end[] __attribute__((weak)); /* codec.S */
+extern uint8_t *
+    gba_codec_place; /* for codec.S: where its loop lies in fast memory; NULL: nowhere, and the C function serves */
 uint8_t *gba_codec_place;
 
 /* Copies it to right below `end`; returns where it begins. */
@@ -128,7 +131,10 @@ static bool lone(const plat *p) { return p->lone && __load_stop_spans_lone - __l
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size = (size_t)(__external_end - __external_start);
-    map->fast.base = p->plain ? __plain_start : p->smooth ? __smooth_start : lone(p) ? __lone_start : __fast_start;
+    map->fast.base = p->plain    ? __plain_start
+                     : p->smooth ? __smooth_start
+                     : lone(p)   ? __lone_start
+                                 : __fast_start;
     uint8_t *end = p->one_light ? __stack_bottom : __lights_start;
     gba_codec_place = NULL;
     if (!p->unpacked) end = place_codec(end);
@@ -269,11 +275,13 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
 }
 
 /* Of full palette pictures, those columns are copied that are not background here or there. */
-void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
+                       uint32_t background) {
     gba_page *page = &p->pages[page_of(p)];
     uint8_t *before;
-    if (p->width != GBA_SCREEN_WIDTH || p->pixel_bytes != 1 || stride != GBA_SCREEN_WIDTH || ((uintptr_t)pixels & 3u) != 0 ||
-        y < 0 || lines <= 0 || y + lines > p->height || (y == 0 && lines * GBA_BANDS < p->height) ||
+    if (p->width != GBA_SCREEN_WIDTH || p->pixel_bytes != 1 || stride != GBA_SCREEN_WIDTH ||
+        ((uintptr_t)pixels & 3u) != 0 || y < 0 || lines <= 0 || y + lines > p->height ||
+        (y == 0 && lines * GBA_BANDS < p->height) ||
         (y > 0 && (y != page->next * page->lines || lines > page->lines))) {
         plat_band(p, y, lines, pixels, stride);
         return;
@@ -292,7 +300,8 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
     before[1] = (uint8_t)right;
     if (from >= to) return;
     gba_copy_lines((const uint8_t *)pixels + from,
-                   GBA_SCREEN_MEMORY + (page_of(p) ? GBA_PAGE_BYTES : 0u) + (uintptr_t)(y * GBA_SCREEN_WIDTH + from),
+                   GBA_SCREEN_MEMORY + (page_of(p) ? GBA_PAGE_BYTES : 0u) +
+                       (uintptr_t)(y * GBA_SCREEN_WIDTH + from),
                    DMA_ENABLE | DMA_WORDS | (uint32_t)(to - from) / 4, lines);
 }
 

@@ -9,9 +9,15 @@
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
 #define GBA_SPARE_MEMORY 0x06013600u /* behind the second page of pictures: no sprites are drawn */
-#define GBA_SPARE_BYTES 0x3F00u /* what follows holds tables, see gba.ld, which tells of more between the pages */
+#define GBA_SPARE_BYTES                                                                                      \
+    0x3F00u /* what follows holds tables, see gba.ld, which tells of more between the pages */
 
-enum { GBA_SCREEN_WIDTH = 240, GBA_SCREEN_HEIGHT = 160, GBA_PAGE_BYTES = 0xA000, GBA_BANDS = 20 /* at most, to tell apart */ };
+enum {
+    GBA_SCREEN_WIDTH = 240,
+    GBA_SCREEN_HEIGHT = 160,
+    GBA_PAGE_BYTES = 0xA000,
+    GBA_BANDS = 20 /* at most, to tell apart */
+};
 
 /* What a page of palette pixels holds: bands of `lines` lines, beside whose columns everything is `background`. */
 typedef struct gba_page {
@@ -22,28 +28,30 @@ typedef struct gba_page {
 } gba_page;
 
 struct plat {
-    int width, height;    /* of the picture; 0 before video is open */
-    int pitch;            /* bytes from line to line of the screen memory */
-    uint16_t display;     /* display control: mode and page shown */
-    uint8_t pixel_bytes;  /* 1 or 2 */
-    bool paged;           /* the mode has two pages, so a frame is drawn out of sight */
-    bool paced;           /* plat_present waits for the display */
-    bool ramped;          /* 15-bit pixels go through `ramp` */
+    int width, height;   /* of the picture; 0 before video is open */
+    int pitch;           /* bytes from line to line of the screen memory */
+    uint16_t display;    /* display control: mode and page shown */
+    uint8_t pixel_bytes; /* 1 or 2 */
+    bool paged;          /* the mode has two pages, so a frame is drawn out of sight */
+    bool paced;          /* plat_present waits for the display */
+    bool ramped;         /* 15-bit pixels go through `ramp` */
     uint8_t ramp[32];
     bool palette_changed; /* entries wait for the next plat_present */
     bool log_open;        /* an emulator listens to the debug registers */
-    bool plain;           /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
-    bool smooth;          /* no light per pixel: likewise the place of its span functions */
-    bool one_light;       /* no scene has a light of a point or more than one at all: the place of their code belongs to the fast block */
-    bool unpacked;        /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
-    bool lone;            /* light per pixel, but no textures: its span functions lie in their place */
-    uint8_t claimed;      /* bits of plat_single */
-    const void *rom;      /* the image in the cartridge, NULL before it was found */
+    bool
+        plain; /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
+    bool smooth; /* no light per pixel: likewise the place of its span functions */
+    bool
+        one_light; /* no scene has a light of a point or more than one at all: the place of their code belongs to the fast block */
+    bool unpacked; /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
+    bool lone;     /* light per pixel, but no textures: its span functions lie in their place */
+    uint8_t claimed; /* bits of plat_single */
+    const void *rom; /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
     gba_page pages[2];
-    uint32_t blank_seen;  /* display blanks counted when the last frame was shown */
+    uint32_t blank_seen; /* display blanks counted when the last frame was shown */
 };
 
 /* Counted by the interrupt handler in crt0.S. */

@@ -70,7 +70,8 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
     return console;
 }
 
-extern const uint8_t rs_light_at_far[] __attribute__((weak)); /* of raster/light.c: not in the small player, which has it once */
+extern const uint8_t rs_light_at_far[]
+    __attribute__((weak)); /* of raster/light.c: not in the small player, which has it once */
 
 int main(void) {
     static plat port;

@@ -124,7 +124,8 @@ static bool open_parts(plat *p, char *error, size_t error_size) {
     }
     const char *path = p->options.input_script, *text = p->options.input_text;
     if (path != NULL || text != NULL) {
-        p->script = path != NULL ? host_script_open(path, error, error_size) : host_script_parse("input", text, error, error_size);
+        p->script = path != NULL ? host_script_open(path, error, error_size)
+                                 : host_script_parse("input", text, error, error_size);
         if (p->script == NULL) return false;
     }
     return open_driver(p, error, error_size);

@@ -76,16 +76,19 @@ typedef struct host_options {
     size_t memory;      /* bytes of the main block; 0: HOST_MEMORY_DEFAULT */
     size_t fast_memory; /* bytes of the fast block; 0: none, as desktops have no such thing */
     size_t convert;     /* bytes of the convert block of big-endian builds; 0: as many as `memory` */
-    const char *storage; /* file that holds the saved games, made with its folders when a game saves; NULL: nothing is kept */
-    bool quiet;         /* the log lets only errors and warnings through */
-    const char *wav;    /* file that keeps all sound, or NULL */
-    const char *player; /* command whose standard input takes raw samples (little-endian on such hosts); %r, %c and %b in it become
+    const char *
+        storage; /* file that holds the saved games, made with its folders when a game saves; NULL: nothing is kept */
+    bool quiet;      /* the log lets only errors and warnings through */
+    const char *wav; /* file that keeps all sound, or NULL */
+    const char *
+        player; /* command whose standard input takes raw samples (little-endian on such hosts); %r, %c and %b in it become
                          * rate, channels and bits; or NULL. When it ends or is not there, the game goes on unheard. */
-    plat_audio audio;   /* how the speaker is to be, whatever the cart asks for; 0 in a field: as asked */
+    plat_audio audio; /* how the speaker is to be, whatever the cart asks for; 0 in a field: as asked */
 
     /* A display and devices for tests; all zero is a desktop's. */
-    uint32_t refresh;   /* of the display, in 1/1000 Hz; 0: 60,000 */
-    bool fake_clock;    /* time passes only while the port waits, by fake_step at every plat_ticks, and by host_advance */
+    uint32_t refresh; /* of the display, in 1/1000 Hz; 0: 60,000 */
+    bool
+        fake_clock; /* time passes only while the port waits, by fake_step at every plat_ticks, and by host_advance */
     uint32_t fake_step; /* microseconds */
     /* What the beam has read of the memory that plat_show named, at every blank; NULL: plat_show says no. */
     void (*on_scan)(void *argument, const host_frame *frame);

@@ -14,7 +14,7 @@
 #include "platform/host/host_internal.h"
 
 enum {
-    TICKS = 4,        /* that wait for the program */
+    TICKS = 4, /* that wait for the program */
     USUAL_RATE = 32000,
     WAV_HEAD = 44,
     SOCKET_BYTES = 4096 /* that the system keeps for the program; it may keep more */
@@ -79,7 +79,8 @@ static bool put_wav(host_speaker *s, const void *frames, uint32_t count) {
 }
 
 static void wav_trouble(plat *p, host_speaker *s) {
-    if (!s->wav_failed) host_logf(p, PLAT_LOG_ERROR, "%s: %s; the sound is not kept", p->options.wav, strerror(errno));
+    if (!s->wav_failed)
+        host_logf(p, PLAT_LOG_ERROR, "%s: %s; the sound is not kept", p->options.wav, strerror(errno));
     s->wav_failed = true;
     p->shot_failed = true;
 }
@@ -104,7 +105,9 @@ static void fill_in(const host_speaker *s, const char *command, char *line, size
     size_t at = 0;
     for (; *command != 0 && at + 12 < size; command++) {
         if (command[0] == '%' && command[1] != 0 && strchr("rcb", command[1]) != NULL) {
-            unsigned value = command[1] == 'r' ? s->form.rate : command[1] == 'c' ? s->form.channels : s->form.bits;
+            unsigned value = command[1] == 'r'   ? s->form.rate
+                             : command[1] == 'c' ? s->form.channels
+                                                 : s->form.bits;
             at += (size_t)snprintf(line + at, size - at, "%u", value);
             command++;
         } else {
@@ -222,7 +225,8 @@ bool host_has_speaker(const plat *p) {
     return p->options.wav != NULL || p->options.player != NULL || p->options.on_audio != NULL;
 }
 
-bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context), void *context) {
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
+                     void *context) {
     (void)due, (void)context;
     const plat_audio *own = &p->options.audio;
     uint32_t rate = own->rate != 0 ? own->rate : wanted->rate != 0 ? wanted->rate : USUAL_RATE;
@@ -231,8 +235,12 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
     if (s == NULL) return false;
     s->form = (plat_audio){.rate = rate,
                            .block = own->block,
-                           .channels = own->channels != 0 ? own->channels : wanted->channels != 0 ? wanted->channels : 2,
-                           .bits = own->bits != 0 ? own->bits : wanted->bits != 0 ? wanted->bits : 16};
+                           .channels = own->channels != 0      ? own->channels
+                                       : wanted->channels != 0 ? wanted->channels
+                                                               : 2,
+                           .bits = own->bits != 0      ? own->bits
+                                   : wanted->bits != 0 ? wanted->bits
+                                                       : 16};
     s->frame_bytes = (uint32_t)s->form.channels * s->form.bits / 8u;
     s->program = -1;
     s->started = host_time(p);
@@ -246,7 +254,8 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
 uint32_t plat_audio_queued(plat *p) {
     host_speaker *s = p->speaker;
     if (s == NULL) return 0;
-    uint64_t now = s->paused ? s->paused_at : host_time(p), played = (now - s->started) * s->form.rate / 1000000u;
+    uint64_t now = s->paused ? s->paused_at : host_time(p),
+             played = (now - s->started) * s->form.rate / 1000000u;
     if (played < s->written) return (uint32_t)(s->written - played);
     s->started = now; /* it has run dry: the next frame is played when it comes */
     s->written = 0;
@@ -266,7 +275,8 @@ void plat_audio_write(plat *p, const void *frames, uint32_t count) {
     s->written += count;
     if (s->wav != NULL && !s->wav_failed && !put_wav(s, frames, count)) wav_trouble(p, s);
     if (s->program >= 0) put_program(p, s, frames, count * s->frame_bytes);
-    if (p->options.on_audio != NULL) p->options.on_audio(p->options.on_audio_argument, &s->form, frames, count);
+    if (p->options.on_audio != NULL)
+        p->options.on_audio(p->options.on_audio_argument, &s->form, frames, count);
 }
 
 uint32_t plat_audio_lost(plat *p) { return p->speaker == NULL ? 0 : p->speaker->lost; }

@@ -183,7 +183,8 @@ void plat_describe(plat *p, plat_machine *machine) {
 void host_caption(plat *p, const char *text) {
     for (int i = 0; i < HOST_CAPTION_LINES; i++) {
         size_t length = strcspn(text, "\n");
-        snprintf(p->caption[i], sizeof p->caption[i], "%.*s", length > HOST_CAPTION_LENGTH ? HOST_CAPTION_LENGTH : (int)length, text);
+        snprintf(p->caption[i], sizeof p->caption[i], "%.*s",
+                 length > HOST_CAPTION_LENGTH ? HOST_CAPTION_LENGTH : (int)length, text);
         text += length + (text[length] == '\n');
     }
 }

@@ -63,7 +63,9 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
     }
 }
 
-void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { plat_keep_ramp(&p->ramp, p->format, ramp, green); }
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) {
+    plat_keep_ramp(&p->ramp, p->format, ramp, green);
+}
 
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     const uint8_t *from = pixels;
@@ -73,13 +75,15 @@ void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     }
 }
 
-void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
+                       uint32_t background) {
     (void)left, (void)right, (void)background;
     plat_band(p, y, lines, pixels, stride);
 }
 
 void host_shown_row(const plat *p, int y, uint32_t *out) {
-    plat_pixel_row(p->format, p->shown + (size_t)y * (size_t)p->stride, p->shown_palette, &p->shown_ramp, p->width, out);
+    plat_pixel_row(p->format, p->shown + (size_t)y * (size_t)p->stride, p->shown_palette, &p->shown_ramp,
+                   p->width, out);
 }
 
 bool host_last_frame(const plat *p, host_frame *frame) {

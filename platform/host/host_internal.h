@@ -52,19 +52,20 @@ struct plat {
 
     int width, height, stride; /* 0 until plat_video_open */
     plat_format format;
-    uint8_t *making, *shown;     /* the frame that plat_band fills, and the one presented last */
-    uint32_t *picture;           /* room for `shown` in 0x00RRGGBB while it is saved */
-    uint32_t palette[256];       /* as plat_palette left it */
-    uint32_t shown_palette[256]; /* as it was when `shown` was presented */
+    uint8_t *making, *shown;         /* the frame that plat_band fills, and the one presented last */
+    uint32_t *picture;               /* room for `shown` in 0x00RRGGBB while it is saved */
+    uint32_t palette[256];           /* as plat_palette left it */
+    uint32_t shown_palette[256];     /* as it was when `shown` was presented */
     plat_kept_ramp ramp, shown_ramp; /* likewise */
-    uint32_t presented;          /* frames so far */
-    bool has_frame;              /* `shown` holds one of them */
+    uint32_t presented;              /* frames so far */
+    bool has_frame;                  /* `shown` holds one of them */
     char video_error[HOST_ERROR_SIZE];
 
     bool *shot_done;
     bool shot_failed;
     bool screenshot_due; /* after the next present */
-    char caption[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* lines that are not wanted are empty, and come last */
+    char caption[HOST_CAPTION_LINES]
+                [HOST_CAPTION_LENGTH + 1]; /* lines that are not wanted are empty, and come last */
 
     host_input_filter filter; /* or NULL */
     void *filter_context;
@@ -83,8 +84,8 @@ struct plat {
 
     pthread_mutex_t log_lock;
     struct host_storage *storage; /* NULL until plat_storage finds options.storage */
-    uint8_t claimed;  /* bits of plat_single */
-    plat_block stack; /* painted by host_paint_stack */
+    uint8_t claimed;              /* bits of plat_single */
+    plat_block stack;             /* painted by host_paint_stack */
 };
 
 /* Tells assertions how to speak when nobody else does. */

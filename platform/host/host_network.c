@@ -59,7 +59,8 @@ ox_address host_network_address(const struct sockaddr_storage *any) {
 /* ---- opening ---- */
 
 static int socket_of(const host_network_options *options) {
-    int on = 1, family = options->family == OX_ADDRESS_IPV6 ? AF_INET6 : AF_INET, s = socket(family, SOCK_DGRAM, 0);
+    int on = 1, family = options->family == OX_ADDRESS_IPV6 ? AF_INET6 : AF_INET,
+        s = socket(family, SOCK_DGRAM, 0);
     if (s < 0) return -1;
     bool good = fcntl(s, F_SETFL, O_NONBLOCK) == 0 && fcntl(s, F_SETFD, FD_CLOEXEC) == 0;
     if (family == AF_INET6) good = good && setsockopt(s, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) == 0;
@@ -99,8 +100,8 @@ host_network *host_network_open(const host_network_options *options, char *error
         return NULL;
     }
     if (options->port > 0 && options->port < HOST_NETWORK_WELL_KNOWN && !options->well_known) {
-        snprintf(error, error_size, "port %u is one of the well-known ones (below %d); take another", (unsigned)options->port,
-                 HOST_NETWORK_WELL_KNOWN);
+        snprintf(error, error_size, "port %u is one of the well-known ones (below %d); take another",
+                 (unsigned)options->port, HOST_NETWORK_WELL_KNOWN);
         return NULL;
     }
     host_network *net = calloc(1, sizeof *net);
@@ -110,12 +111,14 @@ host_network *host_network_open(const host_network_options *options, char *error
         return net;
     }
     if (code == EADDRINUSE && options->others > 0)
-        snprintf(error, error_size, "port %u is in use, and so are the next %u", (unsigned)options->port, (unsigned)options->others);
+        snprintf(error, error_size, "port %u is in use, and so are the next %u", (unsigned)options->port,
+                 (unsigned)options->others);
     else if (code == EADDRINUSE)
         snprintf(error, error_size, "port %u is in use; try %u", (unsigned)options->port,
                  options->port < UINT16_MAX ? options->port + 1u : (unsigned)HOST_NETWORK_PORT);
     else if (s >= 0)
-        snprintf(error, error_size, "port %u of %s cannot be had: %s", (unsigned)options->port, name, strerror(code));
+        snprintf(error, error_size, "port %u of %s cannot be had: %s", (unsigned)options->port, name,
+                 strerror(code));
     else
         snprintf(error, error_size, "no %s here: %s", name, strerror(code));
     if (s >= 0) close(s);
@@ -135,13 +138,17 @@ uint16_t host_network_bound(const host_network *net) { return net->port; }
 static ox_status status_of(int code) {
     switch (code) {
     case EAGAIN:
-    case ENOBUFS: return OX_FULL;
-    case EMSGSIZE: return OX_BAD_ARGUMENT;
+    case ENOBUFS:
+        return OX_FULL;
+    case EMSGSIZE:
+        return OX_BAD_ARGUMENT;
     case ECONNREFUSED:
     case ENETUNREACH:
     case EHOSTUNREACH:
-    case EADDRNOTAVAIL: return OX_NOT_FOUND;
-    default: return OX_IO_ERROR;
+    case EADDRNOTAVAIL:
+        return OX_NOT_FOUND;
+    default:
+        return OX_IO_ERROR;
     }
 }
 
@@ -150,7 +157,8 @@ static ox_status network_send(void *self, const ox_address *to, const uint8_t *b
     if (to->family != net->family) return OX_NOT_FOUND;
     system_address s = to_system(to);
     for (;;) {
-        if (sendto(net->socket, bytes, size, 0, (const struct sockaddr *)&s.any, s.size) == (ssize_t)size) return OX_OK;
+        if (sendto(net->socket, bytes, size, 0, (const struct sockaddr *)&s.any, s.size) == (ssize_t)size)
+            return OX_OK;
         if (errno != EINTR) return status_of(errno);
     }
 }
@@ -161,11 +169,13 @@ static uint32_t network_receive(void *self, uint8_t *bytes, uint32_t capacity, o
     for (int tries = 0; tries < OX_TRANSPORT_TRIES; tries++) {
         struct sockaddr_storage any;
         struct iovec parts[2] = {{.iov_base = bytes, .iov_len = capacity}, {.iov_base = &more, .iov_len = 1}};
-        struct msghdr message = {.msg_name = &any, .msg_namelen = sizeof any, .msg_iov = parts, .msg_iovlen = 2};
+        struct msghdr message = {
+            .msg_name = &any, .msg_namelen = sizeof any, .msg_iov = parts, .msg_iovlen = 2};
         memset(&any, 0, sizeof any);
         ssize_t size = recvmsg(net->socket, &message, 0);
         if (size < 0 && (errno == EAGAIN || errno == EBADF)) return 0;
-        if (size <= 0 || (uint32_t)size > capacity) continue; /* a report of an earlier send, an empty one, one too long */
+        if (size <= 0 || (uint32_t)size > capacity)
+            continue; /* a report of an earlier send, an empty one, one too long */
         *from = host_network_address(&any);
         return (uint32_t)size;
     }
@@ -174,5 +184,6 @@ static uint32_t network_receive(void *self, uint8_t *bytes, uint32_t capacity, o
 
 ox_transport host_network_transport(host_network *net) {
     static const ox_transport_table table = {network_send, network_receive, NULL, NULL, NULL};
-    return (ox_transport){.table = &table, .self = net, .properties = {.payload = OX_TRANSPORT_PAYLOAD, .lossy = true}};
+    return (ox_transport){
+        .table = &table, .self = net, .properties = {.payload = OX_TRANSPORT_PAYLOAD, .lossy = true}};
 }

@@ -30,7 +30,9 @@ typedef struct host_network_options {
 } host_network_options;
 
 /* The port of a cart, where its user says nothing: 40,000 and the remainder of its id by 10,000. */
-static inline uint16_t host_network_port(uint32_t cart) { return (uint16_t)(HOST_NETWORK_PORT + cart % HOST_NETWORK_PORTS); }
+static inline uint16_t host_network_port(uint32_t cart) {
+    return (uint16_t)(HOST_NETWORK_PORT + cart % HOST_NETWORK_PORTS);
+}
 
 /* NULL, with one sentence in error: wrong options, a port in use, a family that the system has not. */
 host_network *host_network_open(const host_network_options *options, char *error, size_t error_size);
@@ -42,6 +44,7 @@ uint16_t host_network_bound(const host_network *net);
 ox_transport host_network_transport(host_network *net);
 
 /* The address of a machine by its name or number, with a port; only hosts look names up. False, with a sentence. May take seconds. */
-bool host_network_find(const char *name, ox_address_family family, uint16_t port, ox_address *address, char *error, size_t error_size);
+bool host_network_find(const char *name, ox_address_family family, uint16_t port, ox_address *address,
+                       char *error, size_t error_size);
 
 #endif

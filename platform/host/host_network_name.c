@@ -7,11 +7,15 @@
 
 #include "platform/host/host_network_internal.h"
 
-bool host_network_find(const char *name, ox_address_family family, uint16_t port, ox_address *address, char *error, size_t error_size) {
-    struct addrinfo wanted = {.ai_family = family == OX_ADDRESS_IPV6 ? AF_INET6 : AF_INET, .ai_socktype = SOCK_DGRAM}, *found = NULL;
+bool host_network_find(const char *name, ox_address_family family, uint16_t port, ox_address *address,
+                       char *error, size_t error_size) {
+    struct addrinfo wanted = {.ai_family = family == OX_ADDRESS_IPV6 ? AF_INET6 : AF_INET,
+                              .ai_socktype = SOCK_DGRAM},
+                    *found = NULL;
     int code = getaddrinfo(name, NULL, &wanted, &found);
     if (code != 0 || found == NULL) {
-        snprintf(error, error_size, "%s cannot be found: %s", name, code != 0 ? gai_strerror(code) : "no address");
+        snprintf(error, error_size, "%s cannot be found: %s", name,
+                 code != 0 ? gai_strerror(code) : "no address");
         return false;
     }
     struct sockaddr_storage any = {0};

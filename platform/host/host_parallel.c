@@ -31,7 +31,7 @@ struct host_pool {
     pthread_mutex_t lock;
     pthread_cond_t work_came;
     pthread_cond_t all_done;
-    int sleepers; /* under lock, as is all below */
+    int sleepers;    /* under lock, as is all below */
     unsigned alarms; /* how often the sleepers were woken before there was work */
     bool caller_sleeps;
     bool stop;
@@ -56,13 +56,15 @@ static void relax(void) {
 
 static bool any_left(unsigned left) { return (left & 0xFFFFu) != left >> 16; }
 
-static bool work_waits(host_pool *pool) { return any_left(atomic_load_explicit(&pool->left, memory_order_relaxed)); }
+static bool work_waits(host_pool *pool) {
+    return any_left(atomic_load_explicit(&pool->left, memory_order_relaxed));
+}
 
 static bool take_job(host_pool *pool, bool from_end, int *index) {
     unsigned left = atomic_load_explicit(&pool->left, memory_order_relaxed);
     while (any_left(left)) {
-        if (atomic_compare_exchange_weak_explicit(&pool->left, &left, from_end ? left - 0x10000u : left + 1u, memory_order_acq_rel,
-                                                  memory_order_relaxed)) {
+        if (atomic_compare_exchange_weak_explicit(&pool->left, &left, from_end ? left - 0x10000u : left + 1u,
+                                                  memory_order_acq_rel, memory_order_relaxed)) {
             *index = (int)(from_end ? (left >> 16) - 1u : left & 0xFFFFu);
             return true;
         }
@@ -94,7 +96,8 @@ static void *worker(void *argument) {
         pthread_mutex_lock(&pool->lock);
         pool->sleepers++;
         unsigned alarms = pool->alarms;
-        while (!pool->stop && pool->alarms == alarms && !work_waits(pool)) pthread_cond_wait(&pool->work_came, &pool->lock);
+        while (!pool->stop && pool->alarms == alarms && !work_waits(pool))
+            pthread_cond_wait(&pool->work_came, &pool->lock);
         pool->sleepers--;
         stop = pool->stop;
         pthread_mutex_unlock(&pool->lock);

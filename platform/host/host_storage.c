@@ -111,7 +111,8 @@ static void sync_folder(const char *path) {
 static void make_folders(const char *path) {
     char folder[PATH_SIZE];
     snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); folder[0] != '\0' && slash != NULL; slash = strchr(slash + 1, '/')) {
+    for (char *slash = strchr(folder + 1, '/'); folder[0] != '\0' && slash != NULL;
+         slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         (void)mkdir(folder, 0777);
         *slash = '/';

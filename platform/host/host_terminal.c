@@ -54,7 +54,7 @@ static struct {
     bool own_input, kitty, true_colour, log_is_terminal, handlers_on;
     int pointer_x, pointer_y;
     bool pointer_known;
-    int columns, rows, lines;                                  /* of the terminal; of them, below the picture, for the caption */
+    int columns, rows, lines; /* of the terminal; of them, below the picture, for the caption */
     char said[HOST_CAPTION_LINES][HOST_CAPTION_LENGTH + 1]; /* that stands there */
     struct termios before, during;
 
@@ -293,7 +293,8 @@ static void lay_out(const plat *p, int width, int height) {
     }
     terminal.lines = lines_wanted(p, width, height);
     memset(terminal.said, 0, sizeof terminal.said);
-    host_cells_layout(terminal.cells, width, height, terminal.columns, terminal.rows - terminal.lines, terminal.true_colour);
+    host_cells_layout(terminal.cells, width, height, terminal.columns, terminal.rows - terminal.lines,
+                      terminal.true_colour);
 }
 
 /* Stops this process as Ctrl-Z does, with the terminal given back, and takes the terminal again when it goes

@@ -62,7 +62,8 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
     char title[HOST_SAVES_NAME], saves[PATH_SIZE], trouble[300];
     ox_error error;
     host_saves_title(image, title);
-    host_options options = {.title = title[0] != '\0' ? title : NULL, .full_screen = w->full_screen, .quiet = game->flags == 0};
+    host_options options = {
+        .title = title[0] != '\0' ? title : NULL, .full_screen = w->full_screen, .quiet = game->flags == 0};
     if (headless)
         options.driver = HOST_DRIVER_HEADLESS;
     else if (w->terminal)
@@ -118,7 +119,8 @@ int main(int argc, char **argv) {
     uint8_t *part = read_self(program, &size);
     if (part == NULL) return fail(program, "there is no whole game in this program; export it again");
     const char *trouble = cartridge_find(part, size, HOST_LOCATOR_MAGIC, &game);
-    if (trouble == NULL && (rom_open(game.image, game.size, &image, &fault) != ROM_OK || rom_check_image(&image, &fault) != ROM_OK))
+    if (trouble == NULL && (rom_open(game.image, game.size, &image, &fault) != ROM_OK ||
+                            rom_check_image(&image, &fault) != ROM_OK))
         trouble = "the game in this program is damaged; export it again";
     int code = trouble != NULL ? fail(program, trouble) : play(program, &game, &image, &w);
     free(part);

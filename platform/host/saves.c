@@ -41,8 +41,11 @@ bool host_saves_path(const rom_image *image, char *path, size_t size) {
         rest = "/.local/share";
     }
     if (data == NULL || data[0] != '/' || title[0] == '\0') return false;
-    int length = snprintf(path, size, "%s%s/oxcart/%s%s%s.saves", data, rest, author, author[0] != '\0' ? "_" : "", title);
+    int length = snprintf(path, size, "%s%s/oxcart/%s%s%s.saves", data, rest, author,
+                          author[0] != '\0' ? "_" : "", title);
     return length > 0 && (size_t)length < size;
 }
 
-void host_saves_title(const rom_image *image, char title[HOST_SAVES_NAME]) { info_text(image, ROM_INFO_TITLE, title); }
+void host_saves_title(const rom_image *image, char title[HOST_SAVES_NAME]) {
+    info_text(image, ROM_INFO_TITLE, title);
+}

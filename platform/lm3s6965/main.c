@@ -26,7 +26,8 @@ static void show_trouble(plat *p, const char *text) {
     for (int y = 0; y < OLED_HEIGHT; y++) {
         for (int x = 0; x < OLED_WIDTH; x += 2) {
             uint8_t cell = cells[y / 8][x / 8], bits = cell == 0 ? 0 : rs_font_glyph(cell)[y % 8];
-            oled_byte((uint8_t)(((bits & 0x80u >> x % 8) != 0 ? 0xF0 : 0) | ((bits & 0x40u >> x % 8) != 0 ? 0x0F : 0)));
+            oled_byte((uint8_t)(((bits & 0x80u >> x % 8) != 0 ? 0xF0 : 0) |
+                                ((bits & 0x40u >> x % 8) != 0 ? 0x0F : 0)));
         }
     }
     plat_abort(p);

@@ -15,12 +15,14 @@ enum {
 
 /* Commands and pixels must not be on their way together: the pin that tells them apart is sampled with each byte. */
 static void settle(void) {
-    while ((SSI_STATUS & SSI_BUSY) != 0) {}
+    while ((SSI_STATUS & SSI_BUSY) != 0) {
+    }
     while ((SSI_STATUS & SSI_CAME) != 0) (void)SSI_DATA;
 }
 
 void oled_byte(uint8_t byte) {
-    while ((SSI_STATUS & SSI_ROOM) == 0) {}
+    while ((SSI_STATUS & SSI_ROOM) == 0) {
+    }
     SSI_DATA = byte;
     /* What comes back means nothing, but stands in a queue of eight. */
     while ((SSI_STATUS & SSI_CAME) != 0) (void)SSI_DATA;
@@ -41,15 +43,15 @@ void oled_lines(int y, int lines) {
 
 void oled_open(void) {
     static const uint8_t start[] = {
-        0x81, 0x50, 0x85,                   /* contrast, half of the current */
-        0xA0, 0x41,                         /* columns from right to left, lines alternate: as the glass is mounted */
-        0xA1, 0x00, 0xA2, 0x40, 0xA8, 0x3F, /* first line, offset, lines */
-        0xA4,                               /* as the memory says */
-        0xB1, 0x22, 0xB2, 0x46, 0xB3, 0xF1, /* times: charging, a line, the clock */
-        0xBF, 0x0D, 0xBE, 0x02, 0xBC, 0x0A, /* voltages */
+        0x81, 0x50, 0x85, /* contrast, half of the current */
+        0xA0, 0x41,       /* columns from right to left, lines alternate: as the glass is mounted */
+        0xA1, 0x00, 0xA2, 0x40, 0xA8, 0x3F,                   /* first line, offset, lines */
+        0xA4,                                                 /* as the memory says */
+        0xB1, 0x22, 0xB2, 0x46, 0xB3, 0xF1,                   /* times: charging, a line, the clock */
+        0xBF, 0x0D, 0xBE, 0x02, 0xBC, 0x0A,                   /* voltages */
         0xB8, 0x01, 0x11, 0x22, 0x32, 0x43, 0x54, 0x65, 0x76, /* the greys */
-        0xAD, 0x03,                         /* the converter for its 15 volts */
-        0xAF              /* on */
+        0xAD, 0x03,                                           /* the converter for its 15 volts */
+        0xAF                                                  /* on */
     };
     SYSTEM_GATES_1 |= 1u << 4;
     SYSTEM_GATES_2 |= 1u << 0 | 1u << 2 | 1u << 3;

@@ -26,11 +26,13 @@ extern uint8_t __block_start[], __block_end[], __stack[], __text_end[];
 /* ---- the board ---- */
 
 static void open_clock(void) {
-    const uint32_t crystal = 0xEu << 6; /* 8 MHz */
-    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(1u << 22)) | 1u << 11;                     /* past the PLL while it changes */
-    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(0x1Fu << 6 | 3u << 4 | 1u << 13)) | crystal; /* main oscillator, PLL on */
-    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(15u << 23)) | 3u << 23 | 1u << 22;         /* 200 MHz / 4 */
-    while ((SYSTEM_INTERRUPTS & 1u << 6) == 0) {}
+    const uint32_t crystal = 0xEu << 6;                     /* 8 MHz */
+    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(1u << 22)) | 1u << 11; /* past the PLL while it changes */
+    SYSTEM_CLOCK =
+        (SYSTEM_CLOCK & ~(0x1Fu << 6 | 3u << 4 | 1u << 13)) | crystal;  /* main oscillator, PLL on */
+    SYSTEM_CLOCK = (SYSTEM_CLOCK & ~(15u << 23)) | 3u << 23 | 1u << 22; /* 200 MHz / 4 */
+    while ((SYSTEM_INTERRUPTS & 1u << 6) == 0) {
+    }
     SYSTEM_CLOCK &= ~(1u << 11);
 }
 
@@ -100,7 +102,8 @@ bool plat_mode_at(plat *p, int index, plat_mode *mode) {
 
 /* Smaller pictures stand in the middle. */
 bool plat_video_open(plat *p, int width, int height, plat_format format) {
-    if (width <= 0 || height <= 0 || width > OLED_WIDTH || height > OLED_HEIGHT || format != PLAT_PAL8) return false;
+    if (width <= 0 || height <= 0 || width > OLED_WIDTH || height > OLED_HEIGHT || format != PLAT_PAL8)
+        return false;
     p->width = width;
     p->height = height;
     p->left = (OLED_WIDTH - width) / 2 & ~1;
@@ -184,10 +187,12 @@ uint32_t plat_cycles(plat *p) {
 
 void plat_wait(plat *p, uint32_t microseconds) {
     uint64_t until = plat_ticks(p) + microseconds;
-    while (plat_ticks(p) < until) {}
+    while (plat_ticks(p) < until) {
+    }
 }
 
-bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
+                   void *context) {
     p->expired = expired;
     p->expired_context = context;
     lm3s6965_watch(p, microseconds == 0 ? 0 : microseconds / (1000000 / BOARD_REFRESH) + 2);
@@ -217,7 +222,8 @@ void plat_poll(plat *p, plat_input *in) {
 /* ---- log, debugging ---- */
 
 static void put(char c) {
-    while ((UART_FLAGS & UART_FULL) != 0) {}
+    while ((UART_FLAGS & UART_FULL) != 0) {
+    }
     UART_DATA = (uint8_t)c;
 }
 

@@ -5,11 +5,12 @@
 #include "platform/claim.h"
 
 struct plat {
-    int width, height;   /* of the picture; 0 before video is open */
-    int left, top;       /* of the picture on the display, in pixels; left is even */
-    uint8_t claimed;     /* bits of plat_single */
-    bool paced;          /* plat_present waits for the display's pace */
-    uint32_t seen;       /* buttons that were seen up once: a pin that never was is no button (QEMU's are not before their first use) */
+    int width, height; /* of the picture; 0 before video is open */
+    int left, top;     /* of the picture on the display, in pixels; left is even */
+    uint8_t claimed;   /* bits of plat_single */
+    bool paced;        /* plat_present waits for the display's pace */
+    uint32_t
+        seen; /* buttons that were seen up once: a pin that never was is no button (QEMU's are not before their first use) */
     uint8_t greys[256];  /* of the palette: 0 black .. 15 white */
     uint32_t blank_seen; /* when the last frame was shown */
     const void *rom;     /* the image in flash, NULL before it was found */

@@ -39,7 +39,8 @@ void lm3s6965_reset(void) {
     memcpy(__data_start, __data_load, (size_t)((uint8_t *)__data_end - (uint8_t *)__data_start));
     memset(__bss_start, 0, (size_t)((uint8_t *)__bss_end - (uint8_t *)__bss_start));
     uint32_t *here = __builtin_frame_address(0);
-    for (uint32_t *at = (uint32_t *)(void *)__block_end; at < here - BELOW / 4; at++) *at = PLAT_STACK_PATTERN;
+    for (uint32_t *at = (uint32_t *)(void *)__block_end; at < here - BELOW / 4; at++)
+        *at = PLAT_STACK_PATTERN;
     main();
     for (;;) __asm__ volatile("wfi");
 }

@@ -91,9 +91,7 @@ void plat_stack(plat *p, plat_block *stack) {
     stack->size = (size_t)(uintptr_t)__stack_size;
 }
 
-static bool is_return(uintptr_t address) {
-    return ox_stack_thumb_return(address, 0, (uintptr_t)__text_end);
-}
+static bool is_return(uintptr_t address) { return ox_stack_thumb_return(address, 0, (uintptr_t)__text_end); }
 
 int plat_callers(plat *p, uintptr_t *callers, int most) {
     (void)p;

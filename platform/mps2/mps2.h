@@ -19,7 +19,7 @@ struct plat {
     uint64_t counter;
     mps2_keys keys[MPS2_KEY_CHANGES]; /* in the order of their frames */
     int key_count;
-    uint8_t claimed; /* bits of plat_single */
+    uint8_t claimed;                                 /* bits of plat_single */
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
 };

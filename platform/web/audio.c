@@ -10,13 +10,18 @@ enum {
     BLOCK = 128 /* frames that browsers take at a time */
 };
 
-bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context), void *context) {
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
+                     void *context) {
     (void)due, (void)context;
-    uint32_t rate = wanted->rate == 0 ? USUAL : wanted->rate < SLOWEST ? SLOWEST : wanted->rate > FASTEST ? FASTEST : wanted->rate;
+    uint32_t rate = wanted->rate == 0        ? USUAL
+                    : wanted->rate < SLOWEST ? SLOWEST
+                    : wanted->rate > FASTEST ? FASTEST
+                                             : wanted->rate;
     uint8_t channels = wanted->channels == 1 ? 1 : 2;
     if (p->sound_rate != 0) return false;
     p->sound_rate = web_page_speaker(rate, channels);
-    *given = (plat_audio){.rate = p->sound_rate, .channels = channels, .bits = 16, .latency = p->sound_rate / READY + BLOCK};
+    *given = (plat_audio){
+        .rate = p->sound_rate, .channels = channels, .bits = 16, .latency = p->sound_rate / READY + BLOCK};
     return p->sound_rate != 0;
 }
 

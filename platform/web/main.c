@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
-#include "kernel/console/plan.h"
 #include "kernel/console/effects.h"
+#include "kernel/console/plan.h"
 #include "kernel/console/scripts.h"
 #include "kernel/console/sound.h"
 #include "platform/cartridge.h"
@@ -24,8 +24,9 @@ static struct {
 WEB_EXPORT("reserve") uint8_t *web_cartridge(uint32_t size);
 WEB_EXPORT("boot") bool web_boot(void);
 WEB_EXPORT("frame") bool web_frame(void);
-WEB_EXPORT("input") void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
-                                   bool held, int wheel);
+WEB_EXPORT("input")
+void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
+               bool held, int wheel);
 WEB_EXPORT("notice") void web_notice(plat_notice_kind kind);
 
 /* Where the page puts a cartridge of so many bytes; 0: there is no room for it. */
@@ -84,7 +85,8 @@ bool web_frame(void) {
 static int16_t half(int value) { return (int16_t)(value < -32767 ? -32767 : value > 32767 ? 32767 : value); }
 
 /* What is held now, and how far pointer and wheel went since the last call. */
-void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy, bool held, int wheel) {
+void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
+               bool held, int wheel) {
     player.port.input = (plat_input){.buttons = buttons,
                                      .stick_x = half(stick_x),
                                      .stick_y = half(stick_y),

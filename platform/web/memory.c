@@ -10,8 +10,12 @@
 #undef memset
 #undef memcmp
 
-void *memcpy(void *restrict target, const void *restrict source, size_t size) { return __builtin_memcpy(target, source, size); }
-void *memmove(void *target, const void *source, size_t size) { return __builtin_memmove(target, source, size); }
+void *memcpy(void *restrict target, const void *restrict source, size_t size) {
+    return __builtin_memcpy(target, source, size);
+}
+void *memmove(void *target, const void *source, size_t size) {
+    return __builtin_memmove(target, source, size);
+}
 void *memset(void *target, int value, size_t size) { return __builtin_memset(target, value, size); }
 
 int memcmp(const void *a, const void *b, size_t size) {
@@ -30,7 +34,9 @@ void *web_reserve(size_t size) {
     if (next == 0) next = (uintptr_t)__heap_base;
     uintptr_t start = (next + alignment - 1) & ~(alignment - 1), end = __builtin_wasm_memory_size(0) * page;
     if (size > UINTPTR_MAX - page - start) return NULL;
-    if (start + size > end && __builtin_wasm_memory_grow(0, (start + size - end + page - 1) / page) == SIZE_MAX) return NULL;
+    if (start + size > end &&
+        __builtin_wasm_memory_grow(0, (start + size - end + page - 1) / page) == SIZE_MAX)
+        return NULL;
     next = start + size;
     return (void *)start;
 }

@@ -30,7 +30,8 @@ void plat_memory(plat *p, plat_memory_map *map) {
 void plat_describe(plat *p, plat_machine *machine) {
     plat_storage_info storage = {0};
     plat_storage(p, &storage);
-    *machine = (plat_machine){.abilities = PLAT_CAN_SOUND | PLAT_CAN_POINT | PLAT_CAN_TYPE | PLAT_CAN_RUMBLE | PLAT_CAN_NOTICE,
+    *machine = (plat_machine){.abilities = PLAT_CAN_SOUND | PLAT_CAN_POINT | PLAT_CAN_TYPE | PLAT_CAN_RUMBLE |
+                                           PLAT_CAN_NOTICE,
                               .tick_rate = plat_ticks(p) == 0 ? 0 : SECOND,
                               .refresh = REFRESH,
                               .lines = p->height,
@@ -87,7 +88,9 @@ bool plat_show(plat *p, const void *pixels, int stride, bool at_once) {
 }
 
 /* 0xRRGGBB in the page's order of bytes. */
-static uint32_t page_colour(uint32_t c) { return 0xFF000000u | (c & 0xFFu) << 16 | (c & 0xFF00u) | (c >> 16 & 0xFFu); }
+static uint32_t page_colour(uint32_t c) {
+    return 0xFF000000u | (c & 0xFFu) << 16 | (c & 0xFF00u) | (c >> 16 & 0xFFu);
+}
 
 void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
     for (int i = 0; i < count; i++) {
@@ -95,12 +98,15 @@ void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
     }
 }
 
-void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) { plat_keep_ramp(&p->ramp, p->format, ramp, green); }
+void plat_ramp(plat *p, const uint8_t *ramp, const uint8_t *green) {
+    plat_keep_ramp(&p->ramp, p->format, ramp, green);
+}
 
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     const uint8_t *from = pixels;
     if (y < 0 || lines < 0 || lines > p->height - y) return;
-    for (int i = 0; i < lines; i++, from += stride) memcpy(p->making + (y + i) * p->stride, from, (size_t)p->stride);
+    for (int i = 0; i < lines; i++, from += stride)
+        memcpy(p->making + (y + i) * p->stride, from, (size_t)p->stride);
 }
 
 void plat_present(plat *p) {
@@ -171,7 +177,8 @@ uint32_t plat_wait_blank(plat *p) {
     return plat_blanks(p);
 }
 
-bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where), void *context) {
+bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context, uintptr_t where),
+                   void *context) {
     (void)p, (void)microseconds, (void)expired, (void)context;
     return false; /* browsers watch over pages themselves */
 }
@@ -225,7 +232,8 @@ _Noreturn void plat_abort(plat *p) {
     __builtin_trap();
 }
 
-void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right, uint32_t background) {
+void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride, int left, int right,
+                       uint32_t background) {
     (void)left, (void)right, (void)background;
     plat_band(p, y, lines, pixels, stride);
 }

@@ -11,18 +11,18 @@ enum { WEB_NOTICES = 16, WEB_STORAGE = 65536 };
 struct plat {
     int width, height, stride; /* of the picture, the stride in bytes; 0 before video is open */
     plat_format format;
-    uint8_t *making;    /* the frame in the making, in its own format */
-    uint32_t *picture;  /* the frame as the page shows it: red, green, blue and 255 in the order of bytes */
+    uint8_t *making;   /* the frame in the making, in its own format */
+    uint32_t *picture; /* the frame as the page shows it: red, green, blue and 255 in the order of bytes */
     size_t making_room, picture_room; /* bytes */
     uint32_t palette[256];            /* as `picture`'s pixels */
     plat_kept_ramp ramp;
-    plat_block main;                  /* the size says what is wanted, 0: the most there is */
-    uint8_t claimed;                  /* bits of plat_single */
-    plat_input input;                 /* as the page told it last */
+    plat_block main;  /* the size says what is wanted, 0: the most there is */
+    uint8_t claimed;  /* bits of plat_single */
+    plat_input input; /* as the page told it last */
     uint8_t notices[WEB_NOTICES];
     int notice_first, notice_count;
-    uint32_t sound_rate; /* 0: the speaker is not open */
-    uint32_t sound_lost; /* frames */
+    uint32_t sound_rate;   /* 0: the speaker is not open */
+    uint32_t sound_lost;   /* frames */
     uint8_t storage_state; /* 0: not asked for yet, 1: there, 2: the browser keeps nothing */
     uint8_t storage[WEB_STORAGE];
     const void *rom;

@@ -220,7 +220,8 @@ static void game_costs(void) {
     ox_counters_init(&counters, storage, 16);
     for (uint32_t i = 1; i <= 16; i++) MUST(ox_counters_set(&counters, i * 77u, 1));
     COUNT("counter: looked up among 16", N, sink = (uint32_t)ox_counters_get(&counters, (k % 16 + 1) * 77u));
-    for (uint32_t i = 0; i < sizeof in; i++) in[i] = (uint8_t)(i % 24 < 16 ? i % 24 : i * i * 2654435761u >> 24);
+    for (uint32_t i = 0; i < sizeof in; i++)
+        in[i] = (uint8_t)(i % 24 < 16 ? i % 24 : i * i * 2654435761u >> 24);
     ox_packer_begin(&packer, in, sizeof in, out, sizeof out);
     COUNT_ALL("pack: four bytes of a saved game", sink = ox_packer_step(&packer, UINT32_MAX));
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tools/import/file.h"
-#include "tools/import/png_write.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/png_write.h"
 
 enum { SIDE = 256, GRID = 24, RAW_BYTES = 140000, ROWS = 2400, LINES = 900 };
 

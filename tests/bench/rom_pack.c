@@ -4,14 +4,14 @@
 #include <stdlib.h>
 
 #include "rom/rom.h"
-#include "tools/compress.h"
-#include "tools/import/file.h"
+#include "tools/encode/compress.h"
+#include "tools/import/base/file.h"
 
 enum { PLACE = 0x80000 };
 
 /* The program, filled up; codec, sizes and checksum of what is packed; the packed bytes. */
-static bool write_cartridge(const char *program, const char *path, uint32_t codec, const uint8_t *plain, size_t plain_size, const writer *packed,
-                            tool_error *error) {
+static bool write_cartridge(const char *program, const char *path, uint32_t codec, const uint8_t *plain,
+                            size_t plain_size, const writer *packed, tool_error *error) {
     uint8_t *data;
     size_t size;
     writer out = {0};

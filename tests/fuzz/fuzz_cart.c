@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart.h"
-#include "tools/cart_parser.h"
+#include "tools/cart/cart.h"
+#include "tools/cart/cart_parser.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as a COLLADA document, then a pose of it, and the intermediate format of it and back. */
 #include "tests/fuzz/scene.h"
-#include "tools/import/collada.h"
+#include "tools/import/collada/collada.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,12 +4,14 @@
 
 #include "rom/check.h"
 #include "rom/types.h"
-#include "tools/kinds_media.h"
+#include "tools/convert/media.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static cart_asset assets[4] = {{.kind = "cues", .name = "it"}, {.kind = "sound", .name = "a"}, {.kind = "sound", .name = "b"},
+    static cart_asset assets[4] = {{.kind = "cues", .name = "it"},
+                                   {.kind = "sound", .name = "a"},
+                                   {.kind = "sound", .name = "b"},
                                    {.kind = "sound", .name = "c"}};
     static cart c;
     c.assets = assets;
@@ -20,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     copy[size] = 0;
     tool_error error = {.text = ""};
     writer out = {0};
-    const pack_source source = {.c = &c, .asset = &assets[0], .path = "it.json", .data = copy, .size = size, .error = &error};
+    const pack_source source = {
+        .c = &c, .asset = &assets[0], .path = "it.json", .data = copy, .size = size, .error = &error};
     const pack_kind *kind = pack_kind_find("cues");
     writer_u16(&out, rom_type_of(ROM_TAG_CUES)->version);
     writer_u16(&out, kind->header);

@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as a DDS file. */
 #include "tests/fuzz/picture.h"
-#include "tools/import/dds.h"
+#include "tools/import/image/dds.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_picture(import_dds_decode, "fuzz.dds", data, size);

@@ -20,7 +20,8 @@ static void open_files(ox_files *files, const ox_device *device) {
     const ox_files_config config = {.handles = 4, .requests = 4, .bounce = 64};
     ox_arena arena;
     ox_arena_init(&arena, memory, sizeof memory);
-    if (ox_files_init(files, &config, &arena) != OX_OK || ox_files_mount(files, "it", device, 0) != OX_OK) abort();
+    if (ox_files_init(files, &config, &arena) != OX_OK || ox_files_mount(files, "it", device, 0) != OX_OK)
+        abort();
 }
 
 static void read_file(ox_files *files, const char *path) {
@@ -34,7 +35,8 @@ static void read_file(ox_files *files, const char *path) {
         got += done;
         if (done > READ || got > length) abort();
     }
-    if (length > 10 && ox_file_seek(files, file, length / 2) == OX_OK) (void)!ox_file_read(files, file, bytes, READ / 3, &done);
+    if (length > 10 && ox_file_seek(files, file, length / 2) == OX_OK)
+        (void)!ox_file_read(files, file, bytes, READ / 3, &done);
     if (ox_file_close(files, file) != OX_OK) abort();
 }
 
@@ -114,12 +116,17 @@ static void card(const uint8_t *data, size_t size, bool formatted) {
         for (uint32_t i = 0; i < 2; i++) {
             ox_file file;
             uint32_t done;
-            if (ox_file_open(&files, i == 0 ? OX_TEXT("it:a") : OX_TEXT("it:b"), OX_FILE_WRITE, &file) != OX_OK) abort();
-            if (ox_file_write(&files, file, memory, 70 + i * 40, &done) != OX_OK || ox_file_close(&files, file) != OX_OK) abort();
+            if (ox_file_open(&files, i == 0 ? OX_TEXT("it:a") : OX_TEXT("it:b"), OX_FILE_WRITE, &file) !=
+                OX_OK)
+                abort();
+            if (ox_file_write(&files, file, memory, 70 + i * 40, &done) != OX_OK ||
+                ox_file_close(&files, file) != OX_OK)
+                abort();
         }
         if (ox_file_make_directory(&files, OX_TEXT("it:d")) != OX_OK) abort();
         ox_files_end(&files);
-        for (; size >= 3; data += 3, size -= 3) bytes[((uint32_t)data[0] | (uint32_t)data[1] << 8) % CARD] = data[2];
+        for (; size >= 3; data += 3, size -= 3)
+            bytes[((uint32_t)data[0] | (uint32_t)data[1] << 8) % CARD] = data[2];
     } else {
         memcpy(bytes, data, size < CARD ? size : CARD);
     }
@@ -138,7 +145,8 @@ static void keys(const uint8_t *data, size_t size) {
         host_keys_feed(&k, data, count, now);
         now += (uint64_t)data[0] * 1000000;
         host_keys_tick(&k, now);
-        if (k.pending_count > HOST_KEYS_PENDING || (host_keys_buttons(&k, now) >> HOST_KEYS_BUTTONS) != 0) abort();
+        if (k.pending_count > HOST_KEYS_PENDING || (host_keys_buttons(&k, now) >> HOST_KEYS_BUTTONS) != 0)
+            abort();
         data += count;
         size -= count;
     }
@@ -149,10 +157,17 @@ static void keys(const uint8_t *data, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return 0;
     switch (data[0] & 3) {
-    case 0: archive(data + 1, size - 1); break;
-    case 1: card(data + 1, size - 1, true); break;
-    case 2: card(data + 1, size - 1, false); break;
-    default: keys(data + 1, size - 1);
+    case 0:
+        archive(data + 1, size - 1);
+        break;
+    case 1:
+        card(data + 1, size - 1, true);
+        break;
+    case 2:
+        card(data + 1, size - 1, false);
+        break;
+    default:
+        keys(data + 1, size - 1);
     }
     return 0;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/dump.h"
+#include "tools/inspect/dump.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

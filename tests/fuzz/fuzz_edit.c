@@ -6,19 +6,24 @@
 #include <sys/stat.h>
 
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
+#include "tools/import/base/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char cart_text[] =
-    "mesh crate crate.obj\nmesh lamp lamp.obj\nlevel town town.level\ndata types types.csv\nscript brain b.goad\n"
-    "scene main\n camera at=0,1,4 target=0,0,0\n object crate at=0,1,0 # first\n with material=m\n light sun direction=-1,-1,-1\nend\n"
-    "scene other\n camera at=0,1,4 target=0,0,0\nend\n";
+static const char cart_text[] = "mesh crate crate.obj\nmesh lamp lamp.obj\nlevel town town.level\ndata types "
+                                "types.csv\nscript brain b.goad\n"
+                                "scene main\n camera at=0,1,4 target=0,0,0\n object crate at=0,1,0 # first\n "
+                                "with material=m\n light sun direction=-1,-1,-1\nend\n"
+                                "scene other\n camera at=0,1,4 target=0,0,0\nend\n";
 static const char level_text[] =
-    "level 1\r\n# things\nlayer day\ninstance crate at=1,0,1 yaw=30 no-shadow\nspawn orc at=1,2,3 name=bob\n  set health 4 # weak\n"
-    "\tset friend @bob\nspawn orc at=0,0,0 parent=bob\nlocator gate door at=1,1,1\nvolume v area sphere at=0,0,0 radius=2\n"
-    "light l point vector=1,2,3 range=4\npath p straight 0,0,0 1,1,1\nelement e at=0,0,0 health=3 instance=0\nversion threshold=0\nsolid wall normal=0,1,0 distance=0";
-static const char types_text[] = "key,mesh:id,health:i32,speed:fx,friend:id,coat:colour,angry:switch,script:id\norc,mesh/crate,30,1.5,,#FF0000,no,\n";
+    "level 1\r\n# things\nlayer day\ninstance crate at=1,0,1 yaw=30 no-shadow\nspawn orc at=1,2,3 name=bob\n "
+    " set health 4 # weak\n"
+    "\tset friend @bob\nspawn orc at=0,0,0 parent=bob\nlocator gate door at=1,1,1\nvolume v area sphere "
+    "at=0,0,0 radius=2\n"
+    "light l point vector=1,2,3 range=4\npath p straight 0,0,0 1,1,1\nelement e at=0,0,0 health=3 "
+    "instance=0\nversion threshold=0\nsolid wall normal=0,1,0 distance=0";
+static const char types_text[] = "key,mesh:id,health:i32,speed:fx,friend:id,coat:colour,angry:switch,script:"
+                                 "id\norc,mesh/crate,30,1.5,,#FF0000,no,\n";
 
 static void write_file(const char *path, const char *name, const char *text) {
     char file[300];
@@ -66,11 +71,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         put_file(e, "town.level", (const char *)zero + 1, size - script - 1);
     if (edit_go(e, EDIT_LEVEL, "town", NULL, &error)) {
         tool_error fault = {.text = ""};
-        if (!edit_run(e, "script", text, script, &fault) && (fault.text[0] == 0 || fault.line == 0 || strchr(fault.text, '\n') != NULL)) abort();
+        if (!edit_run(e, "script", text, script, &fault) &&
+            (fault.text[0] == 0 || fault.line == 0 || strchr(fault.text, '\n') != NULL))
+            abort();
         if (e->draft_count != 0 || e->failed || (e->history.done == 0 && e->file == EDIT_NONE)) abort();
-        while (edit_undo(e)) {}
+        while (edit_undo(e)) {
+        }
         if (e->history.forgotten == 0 && edit_is_changed(e)) abort();
-        while (edit_redo(e)) {}
+        while (edit_redo(e)) {
+        }
         if (e->failed) abort();
     } else if (error.text[0] == 0) {
         abort();

@@ -9,15 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/archive.h"
-#include "tools/cart.h"
-#include "tools/import/file.h"
-#include "tools/stage.h"
-#include "tools/step.h"
+#include "tools/build/archive.h"
+#include "tools/build/stage.h"
+#include "tools/build/step.h"
+#include "tools/cart/cart.h"
+#include "tools/import/base/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char cart_text[] = "search assets\ndefaults assets/* kind=texture\nscene main\n camera at=0,1,4 target=0,0,0\nend\n";
+static const char cart_text[] =
+    "search assets\ndefaults assets/* kind=texture\nscene main\n camera at=0,1,4 target=0,0,0\nend\n";
 
 /* In memory where there is such a folder: nothing is kept. */
 static const char *folder(void) {
@@ -91,7 +92,8 @@ static char record_path[600];
 
 static int find_record(const char *path, const struct stat *status, int flag, struct FTW *walk) {
     (void)status, (void)walk;
-    if (flag == FTW_F && strstr(path, "/records/") != NULL) snprintf(record_path, sizeof record_path, "%s", path);
+    if (flag == FTW_F && strstr(path, "/records/") != NULL)
+        snprintf(record_path, sizeof record_path, "%s", path);
     return 0;
 }
 
@@ -107,7 +109,8 @@ static void run_step(void) {
     step_result result = {0};
     if (b == NULL) b = build_open(&options, &error);
     if (b == NULL || !build_run(b, &step, &result, 1, &error)) abort();
-    if (result.output_count != 2 || result.note_count != 1 || strcmp(result.notes[0].text, "a note") != 0) abort();
+    if (result.output_count != 2 || result.note_count != 1 || strcmp(result.notes[0].text, "a note") != 0)
+        abort();
     if (result.outputs[1].size != 3 || memcmp(result.outputs[1].data, "two", 3) != 0) abort();
     step_results_free(&result, 1);
     if (++runs % 2000 != 0) return;

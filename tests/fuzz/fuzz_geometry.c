@@ -22,7 +22,8 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static _Alignas(16) uint8_t images[4][65536], resident[300000], list[200000], frame[4096], pixels[WIDTH * HEIGHT * 4], section[SECTION_BYTES];
+static _Alignas(16) uint8_t images[4][65536], resident[300000], list[200000], frame[4096],
+    pixels[WIDTH * HEIGHT * 4], section[SECTION_BYTES];
 static uint16_t depth[WIDTH * HEIGHT];
 
 /* An image with a mesh and a material; what the section names besides is missing. The same for all inputs, so it is built once. */
@@ -64,21 +65,37 @@ static void fill(const uint8_t *data, size_t size) {
         build_put32(at + ROM_INSTANCE_CELL_FIRST, i * INSTANCES / 2);
         build_put32(at + ROM_INSTANCE_CELL_COUNT, INSTANCES / 2);
     }
-    for (size_t i = 1; i + 2 < size; i += 3) section[(data[i] | (uint32_t)data[i + 1] << 8) % SECTION_BYTES] = data[i + 2];
+    for (size_t i = 1; i + 2 < size; i += 3)
+        section[(data[i] | (uint32_t)data[i + 1] << 8) % SECTION_BYTES] = data[i + 2];
 }
 
 static void draw(const ox_geometry *geometry, const ox_resources *resources, rs_format format, fx back) {
-    rs_target target = {.width = WIDTH, .height = HEIGHT, .format = (uint8_t)format, .band_lines = HEIGHT, .palette = resources->palette};
-    rs_surface surface = {.pixels = pixels, .stride = WIDTH * rs_format_bytes(format), .width = WIDTH, .height = HEIGHT,
-                          .lines = HEIGHT, .format = (uint8_t)format};
+    rs_target target = {.width = WIDTH,
+                        .height = HEIGHT,
+                        .format = (uint8_t)format,
+                        .band_lines = HEIGHT,
+                        .palette = resources->palette};
+    rs_surface surface = {.pixels = pixels,
+                          .stride = WIDTH * rs_format_bytes(format),
+                          .width = WIDTH,
+                          .height = HEIGHT,
+                          .lines = HEIGHT,
+                          .format = (uint8_t)format};
     rs_frame *recorded = (rs_frame *)(void *)frame;
     rig34 stand = rig34_translation(v3(0, 0, back)), to_view = rig34_inverse(&stand);
-    rs_camera camera = {.world_to_view = m34_from_rig34(&to_view), .focal = FX(1), .near_plane = FX_HALF, .far_plane = FX(100)};
+    rs_camera camera = {.world_to_view = m34_from_rig34(&to_view),
+                        .focal = FX(1),
+                        .near_plane = FX_HALF,
+                        .far_plane = FX(100)};
     frustum_eye eye;
     if (!rs_frame_begin(recorded, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0})) abort();
-    if (rs_frame_camera(recorded, &camera) != RS_OK || !frustum_eye_make(FX(1), FX(1) * HEIGHT / WIDTH, FX_HALF, FX(100), &eye)) abort();
+    if (rs_frame_camera(recorded, &camera) != RS_OK ||
+        !frustum_eye_make(FX(1), FX(1) * HEIGHT / WIDTH, FX_HALF, FX(100), &eye))
+        abort();
     frustum3 own = frustum_from_eye(&eye), seen = frustum_transform(&stand, &own);
-    (void)ox_geometry_draw(geometry, recorded, &(ox_geometry_view){.view = back > FX(4) ? NULL : &seen, .eye = stand.t, .near = back});
+    (void)ox_geometry_draw(
+        geometry, recorded,
+        &(ox_geometry_view){.view = back > FX(4) ? NULL : &seen, .eye = stand.t, .near = back});
     rs_frame_band(recorded, 0, &surface, depth);
 }
 
@@ -92,7 +109,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_resources resources;
     ox_geometry geometry;
     if (rs_frame_size() > sizeof frame) abort();
-    if (bytes == 0 || rom_open(images[which], bytes, &opened, &error) != ROM_OK || rom_check_image(&opened, &error) != ROM_OK) abort();
+    if (bytes == 0 || rom_open(images[which], bytes, &opened, &error) != ROM_OK ||
+        rom_check_image(&opened, &error) != ROM_OK)
+        abort();
     fill(data, size);
     if (rom_check_chunk(ROM_TAG_GEOMETRY, section, sizeof section, &error) != ROM_OK) return 0;
     ox_arena_init(&arena, resident, sizeof resident);

@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as a GIF file: its first frame, and all of them. */
 #include "tests/fuzz/picture.h"
-#include "tools/import/gif.h"
+#include "tools/import/image/gif.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     import_image strip;

@@ -7,7 +7,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const ox_script_plan plan = {.stack = 8000, .tasks = 4, .generators = 4, .task_cells = 500, .instances = 4, .instance_cells = 4000, .tick = 500, .activation = 500};
+static const ox_script_plan plan = {.stack = 8000,
+                                    .tasks = 4,
+                                    .generators = 4,
+                                    .task_cells = 500,
+                                    .instances = 4,
+                                    .instance_cells = 4000,
+                                    .tick = 500,
+                                    .activation = 500};
 
 /* The module calls no natives but the built-in ones: others are left to the verifier. */
 static void run(const writer *image, bool natives) {
@@ -16,7 +23,11 @@ static void run(const writer *image, bool natives) {
     ox_arena arena;
     rom_error error = {0};
     ox_script_natives none = {NULL, 0};
-    ox_script_config config = {.module = image->data, .size = image->size, .trust = OX_SCRIPT_TRUST_CART, .plan = &plan, .natives = &none};
+    ox_script_config config = {.module = image->data,
+                               .size = image->size,
+                               .trust = OX_SCRIPT_TRUST_CART,
+                               .plan = &plan,
+                               .natives = &none};
     ox_arena_init(&arena, memory, sizeof memory);
     ox_status status = ox_script_open(&script, &config, &arena, &error);
     if (status != OX_OK) {
@@ -30,7 +41,8 @@ static void run(const writer *image, bool natives) {
         for (uint32_t i = 0; i < 8; i++) {
             static const int32_t arguments[16] = {3, 65536, -1, 0, 7, 2};
             int32_t results[8];
-            if (i < script.module.count[OX_SCRIPT_SECTION_FUNCTIONS]) (void)!ox_script_call_function(&script, i, 0, arguments, results);
+            if (i < script.module.count[OX_SCRIPT_SECTION_FUNCTIONS])
+                (void)!ox_script_call_function(&script, i, 0, arguments, results);
         }
         ox_script_run(&script);
     }
@@ -47,7 +59,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (good != (report.errors == 0)) abort();
         report_free(&report);
         if (good) {
-            if (!script_compile(&source, 1, &options, NULL, &again) || again.size != image.size || memcmp(again.data, image.data, image.size) != 0) abort();
+            if (!script_compile(&source, 1, &options, NULL, &again) || again.size != image.size ||
+                memcmp(again.data, image.data, image.size) != 0)
+                abort();
             run(&image, rom_u16(image.data + ROM_SCRIPT_MODULE_NATIVE_COUNT) > 0);
         }
         writer_free(&image);

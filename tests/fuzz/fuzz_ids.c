@@ -1,7 +1,7 @@
 /* Any bytes as C source and as a list of names: what is taken can be written and read again. */
 #include <stdlib.h>
 
-#include "tools/ids.h"
+#include "tools/data/ids.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,16 +9,16 @@
 #include "rom/check.h"
 #include "rom/types.h"
 #include "tests/unit/rom_samples.h"
-#include "tools/assemble.h"
-#include "tools/chunk.h"
-#include "tools/chunk_media.h"
-#include "tools/dump.h"
-#include "tools/ids.h"
-#include "tools/level_report.h"
-#include "tools/level_text.h"
-#include "tools/overlay.h"
-#include "tools/preview.h"
-#include "tools/size_report.h"
+#include "tools/data/ids.h"
+#include "tools/data/level_text.h"
+#include "tools/inspect/chunk.h"
+#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/dump.h"
+#include "tools/inspect/preview.h"
+#include "tools/inspect/size_report.h"
+#include "tools/pack/assemble.h"
+#include "tools/pack/level_report.h"
+#include "tools/pack/overlay.h"
 
 enum { HEAD = 5, PREVIEW = 1, PLAY = 2, FIELDS = 4, FLY = 8 };
 
@@ -49,7 +49,8 @@ static bool build(const rom_type *type, const uint8_t *data, size_t size, writer
     const char *name = "it/it";
     for (uint32_t i = 0; i < 3; i++) {
         if (type->tag == own[i]) name = names[i];
-        if (type->tag != own[i]) add(&a, names[i], own[i], words, sample_chunk(rom_type_of(own[i]), (uint8_t *)words));
+        if (type->tag != own[i])
+            add(&a, names[i], own[i], words, sample_chunk(rom_type_of(own[i]), (uint8_t *)words));
     }
     bool lone = strcmp(name, "it/it") != 0;
     uint32_t least = sample_chunk(rom_type_of(ROM_TAG_RAW), (uint8_t *)words);
@@ -89,7 +90,8 @@ static void look(const rom_image *image, const rom_chunk *found, uint8_t how) {
     import_image picture;
     import_sound sound;
     if (chunk_unpack(&chunk, &owned, NULL) == ROM_OK) {
-        for (uint32_t level = 0; chunk_is_picture(chunk.type) && level < chunk_picture_levels(&chunk) && level < 12; level++) {
+        for (uint32_t level = 0;
+             chunk_is_picture(chunk.type) && level < chunk_picture_levels(&chunk) && level < 12; level++) {
             if (chunk_picture(image, &chunk, level, "fuzz.rom", &picture, &error))
                 import_image_free(&picture);
             else
@@ -102,11 +104,14 @@ static void look(const rom_image *image, const rom_chunk *found, uint8_t how) {
                 must_say(&error);
         }
         writer text = {0};
-        if (chunk.type == ROM_TAG_LEVEL && !level_text_write(chunk.data, chunk.stored, "fuzz.rom", no_name, NULL, &text, &error)) must_say(&error);
+        if (chunk.type == ROM_TAG_LEVEL &&
+            !level_text_write(chunk.data, chunk.stored, "fuzz.rom", no_name, NULL, &text, &error))
+            must_say(&error);
         writer_free(&text);
     }
     free(owned);
-    const preview_look wish = {.width = 64, .height = 64, .frame = how >> 4, .fields = (how & FIELDS) != 0, .fly = (how & FLY) != 0};
+    const preview_look wish = {
+        .width = 64, .height = 64, .frame = how >> 4, .fields = (how & FIELDS) != 0, .fly = (how & FLY) != 0};
     uint32_t hash;
     if ((how & PREVIEW) == 0 || (preview_is_played(found, &wish) && (how & PLAY) == 0)) return;
     if (preview_chunk(image, "fuzz.rom", found, &wish, &picture, &hash, &error))
@@ -130,7 +135,8 @@ static void measure(const rom_image *image, const rom_image *other, const char *
         if (e->status != ROM_OK && e->fault.text[0] == 0) abort();
         if (image_model_at(&model, e->chunk.offset) == UINT32_MAX && e->chunk.stored > 0) abort();
     }
-    if (size_report_make(&model, &sizes, &error) && !size_report_budget(&sizes, "fuzz.rom", &error)) must_say(&error);
+    if (size_report_make(&model, &sizes, &error) && !size_report_budget(&sizes, "fuzz.rom", &error))
+        must_say(&error);
     size_report_free(&sizes);
     image_model_free(&model);
     error.text[0] = 0;
@@ -186,7 +192,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (base.size == 0) {
         static uint32_t raw[SAMPLE_ROOM / 4];
         uint32_t bytes = sample_chunk(rom_type_of(ROM_TAG_RAW), (uint8_t *)raw);
-        if (!build(rom_type_of(ROM_TAG_RAW), (uint8_t *)raw, bytes & ~(size_t)3, &base) || rom_open(base.data, base.size, &other, NULL) != ROM_OK) abort();
+        if (!build(rom_type_of(ROM_TAG_RAW), (uint8_t *)raw, bytes & ~(size_t)3, &base) ||
+            rom_open(base.data, base.size, &other, NULL) != ROM_OK)
+            abort();
     }
     const rom_type *type = type_of(rom_u32(data));
     uint8_t how = data[4];

@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t *zero = memchr(data, 0, size);
     size_t length = zero == NULL ? size : (size_t)(zero - data);
     const uint8_t *raw = zero == NULL ? NULL : zero + 1;
-    if (import_intermediate_from_memory("fuzz.oxs", data, length, raw, raw == NULL ? 0 : size - length - 1, &scene, &error)) {
+    if (import_intermediate_from_memory("fuzz.oxs", data, length, raw, raw == NULL ? 0 : size - length - 1,
+                                        &scene, &error)) {
         fuzz_scene("fuzz.oxs", &scene);
         import_scene_free(&scene);
     } else {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/axes.h"
-#include "tools/import/iqm.h"
+#include "tools/import/model/axes.h"
+#include "tools/import/model/iqm.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as a JPEG. */
 #include "tests/fuzz/picture.h"
-#include "tools/import/jpeg.h"
+#include "tools/import/image/jpeg.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_picture(import_jpeg_decode, "fuzz.jpg", data, size);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/json.h"
+#include "tools/import/text/json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

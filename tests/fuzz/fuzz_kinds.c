@@ -8,8 +8,8 @@
 #include "rom/rom.h"
 #include "rom/types.h"
 #include "tests/fuzz/limits.h"
-#include "tools/import/text.h"
-#include "tools/pack_more.h"
+#include "tools/import/text/text.h"
+#include "tools/pack/pack_more.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,7 +41,8 @@ static void check(uint32_t tag, const writer *bytes) {
     abort();
 }
 
-static void convert(const pack_kind *kind, const cart *c, const cart_asset *asset, const uint8_t *data, size_t size) {
+static void convert(const pack_kind *kind, const cart *c, const cart_asset *asset, const uint8_t *data,
+                    size_t size) {
     tool_error error = {.text = ""};
     pack_more more;
     writer chunk = {0};

@@ -22,7 +22,8 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static _Alignas(16) uint8_t image[65536], resident[300000], list[200000], frame[4096], pixels[WIDTH * HEIGHT * 4];
+static _Alignas(16) uint8_t image[65536], resident[300000], list[200000], frame[4096],
+    pixels[WIDTH * HEIGHT * 4];
 static uint16_t depth[WIDTH * HEIGHT];
 
 static void build(build_rom *rom, uint32_t format, const uint8_t *data, size_t size) {
@@ -49,7 +50,8 @@ static void build(build_rom *rom, uint32_t format, const uint8_t *data, size_t s
     if (size > 1 && (data[1] & 1u) != 0) build_put32(at + ROM_MATERIAL_VERTEX_STAGE, rom_id("stage/wave"));
     if (size > 1 && (data[1] & 2u) != 0) build_put32(at + ROM_MATERIAL_LOOK_COUNT, 0);
     if (size > 1 && (data[1] & 4u) != 0) build_put32(at + ROM_MATERIAL_PROGRAM_WORDS, 0);
-    for (size_t i = 2; i + 1 < size; i += 2) at[4 + data[i] % (MATERIAL_BYTES - 4)] = data[i + 1]; /* place, value */
+    for (size_t i = 2; i + 1 < size; i += 2)
+        at[4 + data[i] % (MATERIAL_BYTES - 4)] = data[i + 1]; /* place, value */
     build_pyramid(rom, "mesh/pyramid", "material/a", "material/a");
     build_scene scene = build_scene_begin(rom, "scene/main", 0, 1, 2, 2);
     scene.data[ROM_SCENE_AMBIENT] = 100;
@@ -61,10 +63,18 @@ static void build(build_rom *rom, uint32_t format, const uint8_t *data, size_t s
 }
 
 static void draw(ox_player *player, const ox_resources *resources, rs_format format) {
-    rs_target target = {.width = WIDTH, .height = HEIGHT, .format = (uint8_t)format, .band_lines = HEIGHT,
-                        .palette = resources->palette, .background = player->background};
-    rs_surface surface = {.pixels = pixels, .stride = WIDTH * rs_format_bytes(format), .width = WIDTH, .height = HEIGHT,
-                          .lines = HEIGHT, .format = (uint8_t)format};
+    rs_target target = {.width = WIDTH,
+                        .height = HEIGHT,
+                        .format = (uint8_t)format,
+                        .band_lines = HEIGHT,
+                        .palette = resources->palette,
+                        .background = player->background};
+    rs_surface surface = {.pixels = pixels,
+                          .stride = WIDTH * rs_format_bytes(format),
+                          .width = WIDTH,
+                          .height = HEIGHT,
+                          .lines = HEIGHT,
+                          .format = (uint8_t)format};
     rs_frame *recorded = (rs_frame *)(void *)frame;
     if (!rs_frame_begin(recorded, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0})) abort();
     ox_player_record(player, recorded, 0);

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/ids.h"
-#include "tools/merge.h"
-#include "tools/registry.h"
-#include "tools/text_difference.h"
+#include "tools/cart/merge.h"
+#include "tools/data/ids.h"
+#include "tools/data/registry.h"
+#include "tools/data/text_difference.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_error error;
@@ -19,10 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         sizes[i + 1] = end == NULL ? 0 : sizes[i] - (size_t)(end + 1 - parts[i]);
         if (end != NULL) sizes[i] = (size_t)(end - parts[i]);
     }
-    const merge_input in = {{"base", parts[0], sizes[0]},
-                            {"mine", parts[1], sizes[1]},
-                            {"theirs", parts[2], sizes[2]},
-                            NULL};
+    const merge_input in = {
+        {"base", parts[0], sizes[0]}, {"mine", parts[1], sizes[1]}, {"theirs", parts[2], sizes[2]}, NULL};
     for (int form = 0; form < (int)STATEMENTS_FORMS; form++) {
         writer out = {0};
         if (merge_by_statements(&in, (statements_form)form, &out, &conflicts, &error)) conflicts = 0;

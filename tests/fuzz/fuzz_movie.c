@@ -14,9 +14,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint32_t *chunk = malloc(rounded + 4);
     if (chunk == NULL) abort();
     memcpy(chunk, data, rounded);
-    if (rounded >= ROM_MOVIE_SIZE && rom_check_chunk(ROM_TAG_MOVIE, (uint8_t *)chunk, (uint32_t)rounded, NULL) == ROM_OK &&
+    if (rounded >= ROM_MOVIE_SIZE &&
+        rom_check_chunk(ROM_TAG_MOVIE, (uint8_t *)chunk, (uint32_t)rounded, NULL) == ROM_OK &&
         rom_movie_open((uint8_t *)chunk, &m, &fault) == ROM_OK && m.width * m.height <= 65536) {
-        uint16_t *before = calloc((size_t)m.width * m.height, 2), *now = calloc((size_t)m.width * m.height, 2);
+        uint16_t *before = calloc((size_t)m.width * m.height, 2),
+                 *now = calloc((size_t)m.width * m.height, 2);
         if (before == NULL || now == NULL) abort();
         for (uint32_t k = 0; k < m.frames && k < 64; k++) {
             uint32_t bytes, frames;

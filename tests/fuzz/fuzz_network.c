@@ -69,21 +69,36 @@ static void channels(const uint8_t *data, uint32_t size, ox_transport *transport
     static uint8_t room[ROOM];
     ox_channels c;
     uint16_t next[OX_MESSAGE_CHANNELS] = {0};
-    const ox_channels_config config = {.transport = transport, .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 0), .protocol = 0x4242, .buffer = room, .messages = MESSAGES,
-                                       .bytes = BYTES, .delivery = {0, OX_DELIVERY_NEWEST, OX_DELIVERY_RELIABLE, OX_DELIVERY_ORDERED, OX_DELIVERY_ORDERED}};
+    const ox_channels_config config = {
+        .transport = transport,
+        .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 0),
+        .protocol = 0x4242,
+        .buffer = room,
+        .messages = MESSAGES,
+        .bytes = BYTES,
+        .delivery = {0, OX_DELIVERY_NEWEST, OX_DELIVERY_RELIABLE, OX_DELIVERY_ORDERED, OX_DELIVERY_ORDERED}};
     if (ox_channels_init(&c, memory, sizeof memory, &config) != OX_OK) abort();
     for (uint32_t i = 0; i < MESSAGES; i++)
         if (ox_channels_send(&c, i, 1, "twenty bytes of text", BYTES) != OX_OK) abort();
     while (size > 4) {
         uint32_t length = OX_PACKET_RELIABLE_HEAD + data[0] % 64u, sequence = data[1];
-        ox_packet p = {.protocol = 0x4242, .kind = OX_PACKET_DATA, .reliable = data[2] % 8 != 0, .sequence = (uint16_t)(c.newest + sequence - 64),
-                       .acknowledged = data[3], .acknowledged_mask = data[4] * 0x01010101u, .messages = data + 5, .size = 0};
+        ox_packet p = {.protocol = 0x4242,
+                       .kind = OX_PACKET_DATA,
+                       .reliable = data[2] % 8 != 0,
+                       .sequence = (uint16_t)(c.newest + sequence - 64),
+                       .acknowledged = data[3],
+                       .acknowledged_mask = data[4] * 0x01010101u,
+                       .messages = data + 5,
+                       .size = 0};
         if (length > size - 5) length = size - 5;
         /* As many of its bytes as are messages. */
         p.size = length;
         ox_message m = {0};
-        while (ox_packet_next(&p, &m)) {}
-        p.size = m.bytes == NULL || m.bytes + m.length > p.messages + length ? 0 : (uint32_t)(m.bytes + m.length - p.messages);
+        while (ox_packet_next(&p, &m)) {
+        }
+        p.size = m.bytes == NULL || m.bytes + m.length > p.messages + length
+                     ? 0
+                     : (uint32_t)(m.bytes + m.length - p.messages);
         if (ox_channels_take(&c, &p)) {
             for (ox_message got; ox_channels_next(&c, &got);) {
                 bool ordered = config.delivery[got.channel] == OX_DELIVERY_ORDERED;
@@ -112,8 +127,12 @@ static void meet(void) {
     for (uint32_t i = 0; i < 2; i++) {
         const uint8_t entropy[OX_SECURE_RANDOM] = {(uint8_t)(i + 1)};
         below[i] = ox_loopback_endpoint(&net, i);
-        ox_secure_config c = {.below = &below[i], .buffer = rooms[i], .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
-                              .protocol = 0x4242, .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER, .random = entropy};
+        ox_secure_config c = {.below = &below[i],
+                              .buffer = rooms[i],
+                              .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
+                              .protocol = 0x4242,
+                              .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER,
+                              .random = entropy};
         if (ox_secure_begin(&ends[i], &c) != OX_OK) abort();
     }
     (void)ox_secure_unseal(&ends[1], wire, ox_secure_greeting(&ends[0], wire, sizeof wire));
@@ -138,7 +157,9 @@ typedef struct source {
     const uint8_t *at;
     size_t left;
 } source;
-static uint32_t line_put(void *context, const uint8_t *from, uint32_t size) { return (void)context, (void)from, size; }
+static uint32_t line_put(void *context, const uint8_t *from, uint32_t size) {
+    return (void)context, (void)from, size;
+}
 static uint32_t line_take(void *context, uint8_t *to, uint32_t capacity) {
     source *s = context;
     if (s->left == 0 || capacity == 0) return 0;
@@ -176,15 +197,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_transport safe = ox_secure_transport(&ends[0]);
     memcpy(bytes, data, length);
     switch (kind) {
-    case 0: fields(data, length); break;
-    case 1: packet(data, length, &below[0]); break;
+    case 0:
+        fields(data, length);
+        break;
+    case 1:
+        packet(data, length, &below[0]);
+        break;
     case 2: /* with the right sum and protocol */
         if (length < 4) break;
         bytes[0] = bytes[1] = 0x42;
-        for (uint32_t i = 0, sum = rom_crc32(0, bytes, length); i < 4; i++) bytes[length + i] = (uint8_t)(sum >> 8 * i);
+        for (uint32_t i = 0, sum = rom_crc32(0, bytes, length); i < 4; i++)
+            bytes[length + i] = (uint8_t)(sum >> 8 * i);
         packet(bytes, length + 4, &below[0]);
         break;
-    case 3: stranger(data, length, data[0] & 1u); break;
+    case 3:
+        stranger(data, length, data[0] & 1u);
+        break;
     case 4: { /* sealed as it should be: comes back, whatever it is */
         uint8_t wire[ROOM];
         uint32_t whole = ox_secure_seal(&ends[0], data, length, wire, sizeof wire);
@@ -194,8 +222,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         packet(wire, got, &safe);
         break;
     }
-    case 5: serial(data, length); break;
-    case 6: channels(data, length, &below[0]); break;
+    case 5:
+        serial(data, length);
+        break;
+    case 6:
+        channels(data, length, &below[0]);
+        break;
     default: {
         ox_address address = {0}, back;
         char line[OX_ADDRESS_TEXT];
@@ -206,7 +238,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             break;
         }
         ox_address_print(&address, &text);
-        if (ox_text_cut(&text) || ox_address_parse(ox_text_seen(&text), &back, NULL) != OX_OK || !ox_address_equal(&address, &back)) abort();
+        if (ox_text_cut(&text) || ox_address_parse(ox_text_seen(&text), &back, NULL) != OX_OK ||
+            !ox_address_equal(&address, &back))
+            abort();
     }
     }
     return 0;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/numeric.h"
+#include "tools/import/text/numeric.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

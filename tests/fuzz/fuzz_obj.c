@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as an OBJ text, those behind the first zero byte as its MTL text, then all that is
  * done with a model. */
-#include "tools/import/obj.h"
+#include "tools/import/model/obj.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "kernel/effects/particles.h"
 #include "rom/check.h"
 #include "rom/types.h"
-#include "tools/pack_kinds.h"
+#include "tools/convert/pack_kinds.h"
 
 enum { ROOM = 1 << 16, SIDE = 32, LIST = 1 << 16 };
 
@@ -16,10 +16,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void run(const uint8_t *chunk) {
     static _Alignas(16) uint8_t memory[ROOM], list[LIST], frame_bytes[4096], pixels[SIDE * SIDE * 4];
     static uint16_t depth[SIDE * SIDE];
-    const ox_effects_setup setup = {.particles = 200, .emitters = 3, .rate = 30, .seed = 1, .format = RS_XRGB8888};
-    const rs_camera camera = {.world_to_view = {.m = {{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, -3 * FX_ONE}}}, .focal = FX_ONE, .near_plane = FX_ONE / 4, .far_plane = 50 * FX_ONE};
+    const ox_effects_setup setup = {
+        .particles = 200, .emitters = 3, .rate = 30, .seed = 1, .format = RS_XRGB8888};
+    const rs_camera camera = {
+        .world_to_view = {.m = {{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, -3 * FX_ONE}}},
+        .focal = FX_ONE,
+        .near_plane = FX_ONE / 4,
+        .far_plane = 50 * FX_ONE};
     const rs_target target = {.width = SIDE, .height = SIDE, .format = RS_XRGB8888, .band_lines = SIDE};
-    const rs_surface surface = {.pixels = pixels, .stride = SIDE * 4, .width = SIDE, .height = SIDE, .lines = SIDE, .format = RS_XRGB8888};
+    const rs_surface surface = {.pixels = pixels,
+                                .stride = SIDE * 4,
+                                .width = SIDE,
+                                .height = SIDE,
+                                .lines = SIDE,
+                                .format = RS_XRGB8888};
     rs_frame *frame = (rs_frame *)(void *)frame_bytes;
     ox_effects effects;
     ox_arena arena;
@@ -31,7 +41,9 @@ static void run(const uint8_t *chunk) {
         ox_effects_step(&effects);
         if (effects.count > setup.particles) abort();
         if (i % 7 != 0) continue;
-        if (!rs_frame_begin(frame, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0}) || rs_frame_camera(frame, &camera) != RS_OK) abort();
+        if (!rs_frame_begin(frame, &target, (rs_block){list, sizeof list}, (rs_block){NULL, 0}) ||
+            rs_frame_camera(frame, &camera) != RS_OK)
+            abort();
         if (ox_effects_record(&effects, frame, (uf16)(i * 4000)) == RS_BAD_ARGUMENT) abort();
         rs_frame_band(frame, 0, &surface, depth);
     }
@@ -51,7 +63,8 @@ static void as_text(const uint8_t *data, size_t size) {
     copy[size] = 0;
     tool_error error = {.text = ""};
     writer out = {0};
-    const pack_source source = {.c = &c, .asset = &asset, .path = "it.particles", .data = copy, .size = size, .error = &error};
+    const pack_source source = {
+        .c = &c, .asset = &asset, .path = "it.particles", .data = copy, .size = size, .error = &error};
     const pack_kind *kind = pack_kind_find("particles");
     writer_u16(&out, rom_type_of(ROM_TAG_PARTICLES)->version);
     writer_u16(&out, kind->header);

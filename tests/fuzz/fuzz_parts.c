@@ -41,10 +41,18 @@ static ox_reader changed(const ox_writer *to, const input *in) {
 
 /* ---- actions ---- */
 
-static const ox_action walk[] = {OX_MOVE_BY(60, FX_ONE * 10, -FX_ONE, 3, EASE_SINE_IN_OUT), OX_CALL(0, 5), OX_REPEAT(3, 0), OX_ACTION_END};
-static const ox_action flash[] = {OX_TINT_TO(7, 0xFF204060u, EASE_LINEAR), OX_WAIT(3), OX_SPAWN(0, 9), OX_ACTION_END};
-static const ox_action nest[] = {OX_WAIT(1), OX_SCALE_TO(5, 70000, 70000, 1, EASE_BACK_OUT), OX_REPEAT(2, 0), OX_ROTATE_BY(9, 100000, -70000, 1, EASE_LINEAR), OX_REPEAT(3, 0),
-                                 OX_ANIMATE(8, 4, 7), OX_ROTATE_TO(10, 0xF000, 0x2000, 0x8000, EASE_LINEAR), OX_ACTION_END};
+static const ox_action walk[] = {OX_MOVE_BY(60, FX_ONE * 10, -FX_ONE, 3, EASE_SINE_IN_OUT), OX_CALL(0, 5),
+                                 OX_REPEAT(3, 0), OX_ACTION_END};
+static const ox_action flash[] = {OX_TINT_TO(7, 0xFF204060u, EASE_LINEAR), OX_WAIT(3), OX_SPAWN(0, 9),
+                                  OX_ACTION_END};
+static const ox_action nest[] = {OX_WAIT(1),
+                                 OX_SCALE_TO(5, 70000, 70000, 1, EASE_BACK_OUT),
+                                 OX_REPEAT(2, 0),
+                                 OX_ROTATE_BY(9, 100000, -70000, 1, EASE_LINEAR),
+                                 OX_REPEAT(3, 0),
+                                 OX_ANIMATE(8, 4, 7),
+                                 OX_ROTATE_TO(10, 0xF000, 0x2000, 0x8000, EASE_LINEAR),
+                                 OX_ACTION_END};
 static const ox_action *const programs[] = {walk, flash, nest};
 static int32_t values[4][OX_ACTION_PROPERTIES][3];
 
@@ -58,14 +66,20 @@ static bool write_value(void *world, uint32_t node, ox_action_property property,
     memcpy(values[node % 4][property], value, sizeof values[0][0]);
     return node < 100;
 }
-static void called(void *world, uint32_t node, uint32_t what, int32_t argument) { (void)world, (void)node, (void)what, (void)argument; }
+static void called(void *world, uint32_t node, uint32_t what, int32_t argument) {
+    (void)world, (void)node, (void)what, (void)argument;
+}
 
 static void actions(const input *in) {
     static const ox_action_target target = {read_value, write_value, called};
     static ox_action_run records[RUNS];
     ox_actions a;
     memset(values, 0, sizeof values);
-    ox_actions_init(&a, &(ox_actions_config){.records = records, .capacity = RUNS, .programs = programs, .program_count = 3, .target = &target});
+    ox_actions_init(&a, &(ox_actions_config){.records = records,
+                                             .capacity = RUNS,
+                                             .programs = programs,
+                                             .program_count = 3,
+                                             .target = &target});
     for (uint32_t i = 0; i < 5; i++) (void)!ox_actions_start(&a, i % 3, i, 1, NULL);
     ox_actions_update(&a, in->ticks);
     ox_writer to = ox_writer_bytes(bytes, ROOM);
@@ -80,9 +94,13 @@ static void actions(const input *in) {
 /* ---- the flow of a game ---- */
 
 static void flow(const input *in) {
-    static const ox_game_state states[] = {{.name = OX_NAME("title")}, {.name = OX_NAME("play"), .flags = OX_GAME_WORLD}, {.name = OX_NAME("menu"), .flags = OX_GAME_SHOWS_BELOW}};
-    static const ox_game_way ways[] = {{OX_NAME("title"), OX_NAME("go"), OX_NAME("play"), OX_GAME_GO}, {OX_NAME("play"), OX_NAME("go"), OX_NAME("menu"), OX_GAME_PUSH},
-                                       {OX_NAME("menu"), OX_NAME("go"), 0, OX_GAME_POP}, {OX_ID_NONE, OX_NAME("more"), OX_NAME("menu"), OX_GAME_PUSH}};
+    static const ox_game_state states[] = {{.name = OX_NAME("title")},
+                                           {.name = OX_NAME("play"), .flags = OX_GAME_WORLD},
+                                           {.name = OX_NAME("menu"), .flags = OX_GAME_SHOWS_BELOW}};
+    static const ox_game_way ways[] = {{OX_NAME("title"), OX_NAME("go"), OX_NAME("play"), OX_GAME_GO},
+                                       {OX_NAME("play"), OX_NAME("go"), OX_NAME("menu"), OX_GAME_PUSH},
+                                       {OX_NAME("menu"), OX_NAME("go"), 0, OX_GAME_POP},
+                                       {OX_ID_NONE, OX_NAME("more"), OX_NAME("menu"), OX_GAME_PUSH}};
     const ox_flow_config config = {.states = 4, .ways = 6};
     ox_flow f;
     ox_arena arena;
@@ -105,7 +123,8 @@ static void flow(const input *in) {
         ox_flow_tick(&f);
         ox_flow_draw(&f, NULL);
         (void)ox_flow_say(&f, i % 2 == 0 ? OX_NAME("go") : OX_NAME("more"));
-        if (f.depth > OX_GAME_DEPTH || f.screen_count > OX_GAME_SCREENS || f.word_count > OX_GAME_WORDS) abort();
+        if (f.depth > OX_GAME_DEPTH || f.screen_count > OX_GAME_SCREENS || f.word_count > OX_GAME_WORDS)
+            abort();
     }
     (void)ox_flow_close_screen(&f, 7);
     ox_flow_close(&f);
@@ -115,13 +134,28 @@ static void flow(const input *in) {
 
 static void goals(const input *in) {
     static const ox_objective graph[OBJECTIVES] = {
-        {.name = OX_NAME("key"), .done = {{OX_NAME("keys"), 1, OX_AT_LEAST}}, .on_done = {OX_NAME("went"), 5}},
-        {.name = OX_NAME("door"), .after = {1}, .done = {{OX_NAME("doors"), 2, OX_AT_LEAST}}, .failed = {{OX_NAME("time"), 0, OX_AT_MOST}}, .back = 1, .lives = 1, .resets = {OX_NAME("keys")}},
+        {.name = OX_NAME("key"),
+         .done = {{OX_NAME("keys"), 1, OX_AT_LEAST}},
+         .on_done = {OX_NAME("went"), 5}},
+        {.name = OX_NAME("door"),
+         .after = {1},
+         .done = {{OX_NAME("doors"), 2, OX_AT_LEAST}},
+         .failed = {{OX_NAME("time"), 0, OX_AT_MOST}},
+         .back = 1,
+         .lives = 1,
+         .resets = {OX_NAME("keys")}},
         {.name = OX_NAME("left"), .after = {2}, .branch = 1, .done = {{OX_NAME("keys"), 9, OX_AT_LEAST}}},
-        {.name = OX_NAME("right"), .after = {2}, .branch = 1, .flags = OX_OBJECTIVE_HIDDEN, .done = {{OX_NAME("keys"), 3, OX_AT_LEAST}}}};
+        {.name = OX_NAME("right"),
+         .after = {2},
+         .branch = 1,
+         .flags = OX_OBJECTIVE_HIDDEN,
+         .done = {{OX_NAME("keys"), 3, OX_AT_LEAST}}}};
     static const ox_id names[] = {OX_NAME("went"), OX_NAME("cheer")};
-    static const ox_count_rule counts[] = {{.event = OX_NAME("went"), .counter = OX_NAME("doors"), .amount = INT32_MAX / 2}};
-    static const ox_trophy trophies[] = {{.name = OX_NAME("opener"), .conditions = {{OX_NAME("doors"), 1, OX_AT_LEAST}}}, {.name = OX_NAME("other"), .event = OX_NAME("went")}};
+    static const ox_count_rule counts[] = {
+        {.event = OX_NAME("went"), .counter = OX_NAME("doors"), .amount = INT32_MAX / 2}};
+    static const ox_trophy trophies[] = {
+        {.name = OX_NAME("opener"), .conditions = {{OX_NAME("doors"), 1, OX_AT_LEAST}}},
+        {.name = OX_NAME("other"), .event = OX_NAME("went")}};
     static const ox_trophy_rules rules = {counts, trophies, 1, 2, OX_NAME("cheer")};
     static const ox_events_config config = {.types = 2, .waiting = 16, .listeners = 2};
     ox_counter storage[COUNTERS];
@@ -133,8 +167,11 @@ static void goals(const input *in) {
     uint8_t states[OBJECTIVES];
     ox_arena_init(&arena, memory, sizeof memory);
     ox_counters_init(&counters, storage, COUNTERS);
-    if (ox_events_init(&events, &config, &arena) != OX_OK || ox_events_add_types(&events, names, 2) != OX_OK) abort();
-    if (ox_objectives_init(&objectives, graph, OBJECTIVES, states, &counters, &events) != OX_OK || ox_trophies_init(&given, &rules, &counters, &events) != OX_OK) abort();
+    if (ox_events_init(&events, &config, &arena) != OX_OK || ox_events_add_types(&events, names, 2) != OX_OK)
+        abort();
+    if (ox_objectives_init(&objectives, graph, OBJECTIVES, states, &counters, &events) != OX_OK ||
+        ox_trophies_init(&given, &rules, &counters, &events) != OX_OK)
+        abort();
     (void)ox_counters_set(&counters, OX_NAME("time"), 9);
     for (uint32_t i = 0; i < 6; i++) {
         if (i == in->ticks % 6) { /* all three, one behind the other */
@@ -171,9 +208,13 @@ static void beat(const input *in) {
     ox_loop_init(&loop, 60, false);
     ox_schedule_init(&schedule, entries, 4, 60000);
     for (uint32_t i = 0; i < 3; i++)
-        if (ox_schedule_add(&schedule, (ox_subsystem){.run = ran, .context = &calls, .rate = 7000 + i * 90000, .phase = i}) != OX_OK) abort();
+        if (ox_schedule_add(
+                &schedule,
+                (ox_subsystem){.run = ran, .context = &calls, .rate = 7000 + i * 90000, .phase = i}) != OX_OK)
+            abort();
     ox_input_init(&player);
-    for (uint32_t i = 0; i < in->ticks; i++) (void)ox_loop_advance(&loop, 5000), ox_schedule_tick(&schedule, 0);
+    for (uint32_t i = 0; i < in->ticks; i++)
+        (void)ox_loop_advance(&loop, 5000), ox_schedule_tick(&schedule, 0);
     ox_writer to = ox_writer_bytes(bytes, ROOM);
     ox_loop_save(&loop, &to);
     ox_schedule_save(&schedule, &to);
@@ -185,7 +226,9 @@ static void beat(const input *in) {
     for (uint32_t i = 0; i < 20; i++) {
         const plat_input polled = {.buttons = i * 37u & 0xFFFu};
         int steps = ox_loop_advance(&loop, (int64_t)i * 4000);
-        if (steps < 0 || (uint32_t)steps > loop.most || loop.lag >= loop.length || ox_loop_fraction(&loop) > 65535) abort();
+        if (steps < 0 || (uint32_t)steps > loop.most || loop.lag >= loop.length ||
+            ox_loop_fraction(&loop) > 65535)
+            abort();
         ox_schedule_tick(&schedule, 0);
         ox_input_feed(&player, &polled);
         ox_input_step(&player);
@@ -207,12 +250,17 @@ static void casts(const input *in) {
     ox_casts c;
     uint32_t tickets[4];
     ox_arena_init(&arena, memory, sizeof memory);
-    if (ox_world_init(&world, &arena, &config) != OX_OK || ox_casts_init(&c, &world, CASTS, answer, NULL) != OX_OK) abort();
+    if (ox_world_init(&world, &arena, &config) != OX_OK ||
+        ox_casts_init(&c, &world, CASTS, answer, NULL) != OX_OK)
+        abort();
     for (uint32_t i = 0; i < in->ticks % 5; i++) {
-        for (uint32_t k = 0; k < 4; k++) tickets[k] = ox_cast_ask(&c, OX_HANDLE_NONE, k % 2 == 0 ? OX_CAST_BEFORE : OX_CAST_AFTER, (vec3){0, 0, 0}, (vec3){FX_ONE, 0, 0});
+        for (uint32_t k = 0; k < 4; k++)
+            tickets[k] = ox_cast_ask(&c, OX_HANDLE_NONE, k % 2 == 0 ? OX_CAST_BEFORE : OX_CAST_AFTER,
+                                     (vec3){0, 0, 0}, (vec3){FX_ONE, 0, 0});
         ox_world_tick(&world);
     }
-    for (uint32_t k = 0; k < 4; k++) tickets[k] = ox_cast_ask(&c, OX_HANDLE_NONE, OX_CAST_AFTER, (vec3){0, 0, 0}, (vec3){FX_ONE, 0, 0});
+    for (uint32_t k = 0; k < 4; k++)
+        tickets[k] = ox_cast_ask(&c, OX_HANDLE_NONE, OX_CAST_AFTER, (vec3){0, 0, 0}, (vec3){FX_ONE, 0, 0});
     ox_writer to = ox_writer_bytes(bytes, ROOM);
     ox_casts_save(&c, &to);
     ox_reader from = changed(&to, in);

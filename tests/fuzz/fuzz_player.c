@@ -20,13 +20,18 @@ static void damage(build_rom *rom, const uint8_t *data, size_t size) {
         int chunk = data[0] % rom->count;
         uint32_t type = rom->chunks[chunk].type, bytes = rom->chunks[chunk].bytes;
         if (type != ROM_TAG_SCENE && type != ROM_TAG_MESH && type != ROM_TAG_MATERIAL) continue;
-        image[rom->chunks[chunk].offset + 4 + ((uint32_t)data[1] | (uint32_t)data[2] << 8) % (bytes - 4)] = data[3];
+        image[rom->chunks[chunk].offset + 4 + ((uint32_t)data[1] | (uint32_t)data[2] << 8) % (bytes - 4)] =
+            data[3];
     }
 }
 
 static void draw(ox_player *player, const ox_resources *resources, uf16 between) {
-    rs_target target = {.width = WIDTH, .height = HEIGHT, .format = RS_PAL8, .band_lines = HEIGHT,
-                        .palette = resources->palette, .background = player->background};
+    rs_target target = {.width = WIDTH,
+                        .height = HEIGHT,
+                        .format = RS_PAL8,
+                        .band_lines = HEIGHT,
+                        .palette = resources->palette,
+                        .background = player->background};
     rs_block memory = {list, sizeof list}, none = {NULL, 0};
     rs_surface surface = {pixels, WIDTH, WIDTH, HEIGHT, 0, HEIGHT, RS_PAL8};
     rs_frame *recorded = (rs_frame *)(void *)frame;

@@ -1,8 +1,8 @@
 /* Fuzz target: any bytes as a PNG file, with the checksums mended so that the decoder behind them is reached.
  */
 #include "tests/fuzz/limits.h"
-#include "tools/import/checksum.h"
-#include "tools/import/image.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/image/image.h"
 
 #include <stdlib.h>
 #include <string.h>

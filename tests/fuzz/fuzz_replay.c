@@ -96,7 +96,8 @@ static size_t record(uint32_t detail, bool exported) {
     ox_rewind_config config = {
         .state = &g.state, .players = GAME_PLAYERS, .span = 60, .step = game_step, .context = &g};
     if (ox_rewind_init(&rewind, ring, sizeof ring, &config) != OX_OK) abort();
-    if (!exported && ox_recorder_begin(&recorder, &head, &g.state, ox_recording_to_memory, &to) != OX_OK) abort();
+    if (!exported && ox_recorder_begin(&recorder, &head, &g.state, ox_recording_to_memory, &to) != OX_OK)
+        abort();
     for (int i = 0; i < TICKS; i++) {
         ox_input_record records[OX_PLAYERS_MAX] = {{0}};
         for (int p = 0; p < GAME_PLAYERS; p++) {

@@ -95,7 +95,8 @@ static void recall_chunk(const uint8_t *data, size_t size) {
     ox_chunk_memory_save(&memory, &w);
     from = ox_reader_bytes(container_memory, damage(container_memory, w.used, data, size));
     if (ox_chunk_memory_restore(&memory, &from) == OX_OK) {
-        for (uint16_t chunk = 0; chunk < 8; chunk++) (void)!ox_chunk_memory_recall(&memory, chunk, &first.world);
+        for (uint16_t chunk = 0; chunk < 8; chunk++)
+            (void)!ox_chunk_memory_recall(&memory, chunk, &first.world);
     }
     play_on(&first);
 }

@@ -10,7 +10,7 @@
 #include "rom/check.h"
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
-#include "tools/image_model.h"
+#include "tools/inspect/image_model.h"
 
 enum { CHUNKS = 3, STATE = 65536, OF_STATE = 255 };
 
@@ -26,33 +26,36 @@ void test_info(const char *format, ...) {
     va_end(arguments);
 }
 
-static const char cart_text[] =
-    "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget 128K\nframe 8K\nstart one\ncapacity script-copies 3\n"
-    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\nscript other other.goad\n"
-    "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object sign name=hero at=0,0,0 behaviour=Hero\n"
-    " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
-static const char game_text[] =
-    "var steps = 0\n"
-    "event Ring(by: int)\n"
-    "behaviour Hero {\n"
-    "  prop speed: fx = 0.25\n"
-    "  on start { self.angle = 90deg }\n"
-    "  auto state Go { begin { wait 2t\n"
-    " emit Ring(7) after 3t\n"
-    " wait 5t } }\n"
-    "  on tick { let s = stick()\n"
-    " self.pos = self.pos + vec3(s.x * speed, s.y * speed, 0.0)\n"
-    " steps += 1\n"
-    " if steps == 3 { var l: list[int, 2]\n"
-    " l.add(1)\n"
-    " steps += l[steps] } }\n"
-    "  on Press(b) when b == Button.A { speed = 1.0 }\n"
-    "  on Ring(n) { steps += n }\n"
-    "}\n"
-    "behaviour Rules { on tick { print_number(steps, 2, 2, #FFFFFF)\n"
-    " keep('steps', steps)\n"
-    " keep('seen', kept('seen') + 1) } }\n";
-static const char other_text[] = "var total: fx = 1.5\nbehaviour Other { on tick { total = total / (total - total) } }\n";
+static const char cart_text[] = "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget 128K\nframe 8K\nstart "
+                                "one\ncapacity script-copies 3\n"
+                                "material red colour=#ff2020 shading=unlit\nmesh sign square.obj "
+                                "material=red\nscript game game.goad\nscript other other.goad\n"
+                                "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object sign "
+                                "name=hero at=0,0,0 behaviour=Hero\n"
+                                " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera "
+                                "at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
+static const char game_text[] = "var steps = 0\n"
+                                "event Ring(by: int)\n"
+                                "behaviour Hero {\n"
+                                "  prop speed: fx = 0.25\n"
+                                "  on start { self.angle = 90deg }\n"
+                                "  auto state Go { begin { wait 2t\n"
+                                " emit Ring(7) after 3t\n"
+                                " wait 5t } }\n"
+                                "  on tick { let s = stick()\n"
+                                " self.pos = self.pos + vec3(s.x * speed, s.y * speed, 0.0)\n"
+                                " steps += 1\n"
+                                " if steps == 3 { var l: list[int, 2]\n"
+                                " l.add(1)\n"
+                                " steps += l[steps] } }\n"
+                                "  on Press(b) when b == Button.A { speed = 1.0 }\n"
+                                "  on Ring(n) { steps += n }\n"
+                                "}\n"
+                                "behaviour Rules { on tick { print_number(steps, 2, 2, #FFFFFF)\n"
+                                " keep('steps', steps)\n"
+                                " keep('seen', kept('seen') + 1) } }\n";
+static const char other_text[] =
+    "var total: fx = 1.5\nbehaviour Other { on tick { total = total / (total - total) } }\n";
 
 static writer whole;
 static plat *port;
@@ -76,7 +79,8 @@ static void prepare(void) {
 static void mend_module(uint8_t *chunk, uint32_t stored) {
     uint32_t at = rom_u32(chunk + ROM_CODE_DATA_AT), bytes = rom_u32(chunk + ROM_CODE_DATA_BYTES);
     if (at > stored || bytes > stored - at || bytes < ROM_SCRIPT_MODULE_SIZE) return;
-    uint32_t sum = rom_crc32(0, chunk + at + ROM_SCRIPT_MODULE_INTERFACE, bytes - ROM_SCRIPT_MODULE_INTERFACE);
+    uint32_t sum =
+        rom_crc32(0, chunk + at + ROM_SCRIPT_MODULE_INTERFACE, bytes - ROM_SCRIPT_MODULE_INTERFACE);
     for (uint32_t i = 0; i < 4; i++) chunk[at + ROM_SCRIPT_MODULE_CHECKSUM + i] = (uint8_t)(sum >> 8 * i);
 }
 

@@ -28,7 +28,8 @@ static void row(uint32_t sample, uint32_t joint, fx n[7]) {
 
 /* A third with one joint, a third with two, the rest with four. */
 static uint32_t make_skin(void) {
-    uint32_t rows = ROM_SKIN_SIZE, runs = rows + JOINTS * ROM_SKIN_JOINT_SIZE, at = runs + 3 * ROM_SKIN_RUN_SIZE, bytes = at + 8 * 3 + 8 * 7;
+    uint32_t rows = ROM_SKIN_SIZE, runs = rows + JOINTS * ROM_SKIN_JOINT_SIZE,
+             at = runs + 3 * ROM_SKIN_RUN_SIZE, bytes = at + 8 * 3 + 8 * 7;
     chunk_begin(skin, bytes, ROM_SKIN_SIZE);
     chunk_put(skin + ROM_SKIN_VERTICES, VERTICES, 4);
     chunk_put(skin + ROM_SKIN_JOINT_COUNT, JOINTS, 4);
@@ -75,26 +76,36 @@ static void play(const rs_mesh *mesh, fx time) {
     ox_pose_bind(skeleton, local);
     memcpy(other, local, sizeof other);
     ox_pose_sample(clip, time, local, OX_JOINTS_MOST);
-    ox_pose_sample(clip, ox_clip_clock_at(&clock, clip, (uint32_t)time >> 3, (uf16)(time & 0xFFFF), 60).time, other, OX_JOINTS_MOST);
+    ox_pose_sample(clip, ox_clip_clock_at(&clock, clip, (uint32_t)time >> 3, (uf16)(time & 0xFFFF), 60).time,
+                   other, OX_JOINTS_MOST);
     ox_pose_blend(local, other, (uf16)((uint32_t)time % 65537u), ox_pose_joints(skeleton), local);
     ox_pose_global(skeleton, local, global);
     ox_status status = ox_skin_pose(&view, global, (time & 1) != 0, &frame, &posed);
-    if (status == OX_OK ? !rs_mesh_valid(&posed) : status != OX_OUT_OF_MEMORY || posed.positions != mesh->positions) abort();
+    if (status == OX_OK ? !rs_mesh_valid(&posed)
+                        : status != OX_OUT_OF_MEMORY || posed.positions != mesh->positions)
+        abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const int8_t parents[JOINTS] = {-1, 0, 1, 1};
     const vec3 places[JOINTS] = {{0, 0, 0}, {FX_ONE, 0, 0}, {0, FX_ONE, 0}, {0, 0, FX_ONE}};
     rs_mesh_part part = {.triangle_count = VERTICES / 3, .vertex_count = VERTICES};
-    rs_mesh mesh = {.positions = positions, .normals = normals, .indices = indices, .faces = faces, .parts = &part, .vertex_count = VERTICES,
-                    .triangle_count = VERTICES / 3, .part_count = 1};
+    rs_mesh mesh = {.positions = positions,
+                    .normals = normals,
+                    .indices = indices,
+                    .faces = faces,
+                    .parts = &part,
+                    .vertex_count = VERTICES,
+                    .triangle_count = VERTICES / 3,
+                    .part_count = 1};
     uint8_t *const chunks[CHUNKS] = {skeleton, clip, skin};
     uint32_t bytes[CHUNKS];
     static const uint32_t tags[CHUNKS] = {ROM_TAG_SKELETON, ROM_TAG_CLIP, ROM_TAG_SKIN};
     if (size < 8) return 0;
     fx time = (fx)rom_u32(data);
     mesh.exponent = data[4] % 17;
-    mesh.offset = (vec3){(fx)((uint32_t)data[5] << 24), (fx)((uint32_t)data[6] << 20), (fx)((uint32_t)data[7] << 12)};
+    mesh.offset =
+        (vec3){(fx)((uint32_t)data[5] << 24), (fx)((uint32_t)data[6] << 20), (fx)((uint32_t)data[7] << 12)};
     for (uint32_t i = 0; i < VERTICES * 3; i++) positions[i] = (int16_t)(uint16_t)(i * 2654435761u >> 8);
     for (uint32_t i = 0; i < VERTICES; i++) indices[i] = (uint16_t)i;
     for (uint32_t i = 0; i < VERTICES * 4; i++) normals[i] = (int8_t)((int)(i * 40503u >> 3 & 255u) - 128);

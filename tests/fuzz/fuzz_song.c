@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/song.h"
+#include "tools/import/sound/song.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/state_text.h"
+#include "tools/data/state_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,7 +22,8 @@ static void there_and_back(const uint8_t *data, size_t size, bool must) {
     FILE *out = open_memstream(&text, &length);
     if (out == NULL) abort();
     state_print_head(data, size, out);
-    for (size_t i = 0; i < lines.count; i++) fprintf(out, "  %s: %s\n", lines.lines[i].path, lines.lines[i].text);
+    for (size_t i = 0; i < lines.count; i++)
+        fprintf(out, "  %s: %s\n", lines.lines[i].path, lines.lines[i].text);
     fclose(out);
     if (!state_assemble("again", text, length, &again, &error)) abort();
     if (again.size != size || memcmp(again.data, data, size) != 0) abort();
@@ -44,7 +45,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     /* A save without a whole copy is not known as one. */
-    if (state_file_kind_of(made.data, made.size) != STATE_NONE) there_and_back(made.data, made.size, made.size > 0 && made.data[0] != 'O');
+    if (state_file_kind_of(made.data, made.size) != STATE_NONE)
+        there_and_back(made.data, made.size, made.size > 0 && made.data[0] != 'O');
     writer_free(&made);
     return 0;
 }

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/json.h"
-#include "tools/import/strings.h"
+#include "tools/import/text/json.h"
+#include "tools/import/text/strings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

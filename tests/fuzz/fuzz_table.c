@@ -4,10 +4,10 @@
 
 #include "rom/check.h"
 #include "rom/types.h"
-#include "tools/data_table.h"
-#include "tools/import/csv.h"
-#include "tools/import/ini.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/data/data_table.h"
+#include "tools/import/text/csv.h"
+#include "tools/import/text/ini.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,11 +8,11 @@
 #include "platform/host/host_script.h"
 #include "raster/program.h"
 #include "tests/fuzz/file.h"
-#include "tools/effect.h"
-#include "tools/palette.h"
-#include "tools/shade.h"
-#include "tools/size_report.h"
-#include "tools/step_build.h"
+#include "tools/build/step_build.h"
+#include "tools/encode/effect.h"
+#include "tools/encode/palette.h"
+#include "tools/encode/shade.h"
+#include "tools/inspect/size_report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,7 +41,8 @@ static void script(const char *text) {
     host_script *made = host_script_parse("fuzz", text, error, sizeof error);
     plat_input in = {0};
     if (made == NULL) must_say(error);
-    for (uint32_t frame = 0; made != NULL && frame < 100; frame++) (void)host_script_apply(made, frame * 7, &in);
+    for (uint32_t frame = 0; made != NULL && frame < 100; frame++)
+        (void)host_script_apply(made, frame * 7, &in);
     host_script_free(made);
 }
 
@@ -96,12 +97,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(text, data + 1, size - 1);
     text[size - 1] = 0;
     switch (data[0] % 6) {
-    case 0: program(text); break;
-    case 1: effects(text); break;
-    case 2: script(text); break;
-    case 3: colours(data + 1, size - 1); break;
-    case 4: map(text, size - 1); break;
-    default: state(data + 1, size - 1);
+    case 0:
+        program(text);
+        break;
+    case 1:
+        effects(text);
+        break;
+    case 2:
+        script(text);
+        break;
+    case 3:
+        colours(data + 1, size - 1);
+        break;
+    case 4:
+        map(text, size - 1);
+        break;
+    default:
+        state(data + 1, size - 1);
     }
     free(text);
     return 0;

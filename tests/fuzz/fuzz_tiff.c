@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as a TIFF. */
 #include "tests/fuzz/picture.h"
-#include "tools/import/tiff.h"
+#include "tools/import/image/tiff.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_picture(import_tiff_decode, "fuzz.tif", data, size);

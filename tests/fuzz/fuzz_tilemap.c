@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "tests/fuzz/limits.h"
-#include "tools/import/tilemap.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/tile/tilemap.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,13 +28,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (size_t c = 0; layer->cells != NULL && c < (size_t)map.width * map.height; c++) {
             uint32_t number;
             sum += layer->cells[c];
-            if ((layer->cells[c] & IMPORT_TILE_ID) != 0 && import_tilemap_set(&map, layer->cells[c], &number) == NULL) abort();
+            if ((layer->cells[c] & IMPORT_TILE_ID) != 0 &&
+                import_tilemap_set(&map, layer->cells[c], &number) == NULL)
+                abort();
         }
-        for (uint32_t o = 0; o < layer->object_count; o++) sum += strlen(layer->objects[o].name) + layer->objects[o].point_count;
+        for (uint32_t o = 0; o < layer->object_count; o++)
+            sum += strlen(layer->objects[o].name) + layer->objects[o].point_count;
     }
     if (import_tile_table_write(&map, "fuzz", true, &out, &error)) {
         writer_u8(&out, 0);
-        if (!import_tile_table_parse("again", (const char *)out.data, out.size - 1, 0, &again, &error)) abort();
+        if (!import_tile_table_parse("again", (const char *)out.data, out.size - 1, 0, &again, &error))
+            abort();
         import_tilemap_free(&again);
     }
     writer_free(&out);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/tune_text.h"
+#include "tools/cart/tune_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,14 +28,17 @@ static void change(const tune_text *text, const tune_list *before, uint32_t numb
     other.data = copy;
     if (!tune_text_find(&other, &after, &error) || after.count != before->count) abort();
     for (uint32_t i = 0; i < after.count; i++)
-        if (after.list[i].at != before->list[i].at || (i != number && strcmp(after.list[i].word, before->list[i].word) != 0)) abort();
+        if (after.list[i].at != before->list[i].at ||
+            (i != number && strcmp(after.list[i].word, before->list[i].word) != 0))
+            abort();
     free_list(&after);
     free(copy);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const kinds[] = {NULL, "level", "data", "table", "particles", "script", "cues"};
-    static const char *const files[] = {"./cart.txt", "./it.level", "./it.csv", "./it.csv", "./it.particles", "./it.goad", "./it.json"};
+    static const char *const files[] = {"./cart.txt",     "./it.level", "./it.csv", "./it.csv",
+                                        "./it.particles", "./it.goad",  "./it.json"};
     enum { KINDS = sizeof kinds / sizeof kinds[0] };
     static cart c = {.path = "./cart.txt", .rate = 60};
     static cart_asset asset = {.name = "it"};
@@ -52,13 +55,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         memcpy(asset.kind, kinds[kind], strlen(kinds[kind]));
         memcpy(asset.file, files[kind] + 2, strlen(files[kind]) - 1);
     }
-    const tune_text text = {.c = &c, .asset = kinds[kind] == NULL ? NULL : &asset, .number = kinds[kind] != NULL, .path = files[kind], .data = copy, .size = size - 1};
+    const tune_text text = {.c = &c,
+                            .asset = kinds[kind] == NULL ? NULL : &asset,
+                            .number = kinds[kind] != NULL,
+                            .path = files[kind],
+                            .data = copy,
+                            .size = size - 1};
     if (tune_text_find(&text, &list, &error)) {
         for (uint32_t i = 0; i < list.count; i++) {
             const tune_number *n = &list.list[i];
             int places;
             size_t length = strlen(n->word);
-            if (n->at + length > size - 1 || memcmp(copy + n->at, n->word, length) != 0 || tune_decimal(n->word, length, &places) != length || n->line == 0) abort();
+            if (n->at + length > size - 1 || memcmp(copy + n->at, n->word, length) != 0 ||
+                tune_decimal(n->word, length, &places) != length || n->line == 0)
+                abort();
             if (i < 8 || i + 8 >= list.count) change(&text, &list, i);
         }
     } else if (error.text[0] == 0) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/limits.h"
-#include "tools/import/wav.h"
+#include "tools/import/sound/wav.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -15,7 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     if (sound.loops && (sound.loop_begin >= sound.loop_end || sound.loop_end > sound.frames)) abort();
-    if (size % 16 == 0 && (uint64_t)sound.frames * 22050 / sound.rate < 200 && sound.rate < 200000) { /* takes long */
+    if (size % 16 == 0 && (uint64_t)sound.frames * 22050 / sound.rate < 200 &&
+        sound.rate < 200000) { /* takes long */
         if (!import_sound_resample(&sound, 22050, &other, &error)) abort();
         import_sound_free(&other);
     }

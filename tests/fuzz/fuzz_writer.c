@@ -5,8 +5,8 @@
 
 #include "rom/rom.h"
 #include "rom/section.h"
-#include "tools/assemble.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/pack/assemble.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -34,9 +34,18 @@ static bool call(writer *w, model *m, uint32_t what, uint32_t value, uint32_t ex
     size_t there = m->size;
     if (m->size + 4096 > MODEL_BYTES) return false;
     switch (what % 9) {
-    case 0: writer_u8(w, value); add(m, value, 1); break;
-    case 1: writer_u16(w, value); add(m, value, 2); break;
-    case 2: writer_u32(w, value); add(m, value, 4); break;
+    case 0:
+        writer_u8(w, value);
+        add(m, value, 1);
+        break;
+    case 1:
+        writer_u16(w, value);
+        add(m, value, 2);
+        break;
+    case 2:
+        writer_u32(w, value);
+        add(m, value, 4);
+        break;
     case 3:
         writer_bytes(w, &extra, extra % 5);
         for (uint32_t i = 0; i < extra % 5; i++) add(m, ((const uint8_t *)&extra)[i], 1);
@@ -70,7 +79,8 @@ static bool call(writer *w, model *m, uint32_t what, uint32_t value, uint32_t ex
 
 static void sections(const writer *w, const uint8_t *data, size_t size) {
     assemble_section list[4];
-    const uint32_t classes[4] = {ROM_SECTION_MAIN, ROM_SECTION_VIDEO, ROM_SECTION_TEMPORARY, ROM_SECTION_DEBUG};
+    const uint32_t classes[4] = {ROM_SECTION_MAIN, ROM_SECTION_VIDEO, ROM_SECTION_TEMPORARY,
+                                 ROM_SECTION_DEBUG};
     uint32_t count = size < 1 ? 1 : data[0] % 3 + 2;
     size_t each = w->size / count & ~(size_t)3;
     writer out = {0};
@@ -78,7 +88,10 @@ static void sections(const writer *w, const uint8_t *data, size_t size) {
     rom_sections opened;
     if (each < 4) return;
     for (uint32_t i = 0; i < count; i++)
-        list[i] = (assemble_section){.class = classes[i], .alignment = 4u << data[i % size] % 4, .data = w->data + i * each, .size = each};
+        list[i] = (assemble_section){.class = classes[i],
+                                     .alignment = 4u << data[i % size] % 4,
+                                     .data = w->data + i * each,
+                                     .size = each};
     if (!assemble_write_sections(&out, "fuzz", list, count, &error)) {
         if (error.text[0] == 0) abort();
         writer_free(&out);
@@ -102,11 +115,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static model m;
     writer w = {0};
     m.size = 0;
-    for (size_t i = 0; i + 9 <= size && call(&w, &m, data[i], rom_u32(data + i + 1), rom_u32(data + i + 5)); i += 9) {
+    for (size_t i = 0; i + 9 <= size && call(&w, &m, data[i], rom_u32(data + i + 1), rom_u32(data + i + 5));
+         i += 9) {
     }
     if (w.failed || w.size != m.size || (m.size > 0 && memcmp(w.data, m.bytes, m.size) != 0)) abort();
     for (size_t i = 0; i + 4 <= m.size; i++) { /* as the console reads it */
-        if (rom_u32(w.data + i) != (m.bytes[i] | (uint32_t)m.bytes[i + 1] << 8 | (uint32_t)m.bytes[i + 2] << 16 | (uint32_t)m.bytes[i + 3] << 24))
+        if (rom_u32(w.data + i) != (m.bytes[i] | (uint32_t)m.bytes[i + 1] << 8 |
+                                    (uint32_t)m.bytes[i + 2] << 16 | (uint32_t)m.bytes[i + 3] << 24))
             abort();
     }
     if (size > 0) sections(&w, data, size);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/xml.h"
+#include "tools/import/text/xml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

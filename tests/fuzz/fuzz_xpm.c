@@ -1,6 +1,6 @@
 /* Fuzz target: any bytes as an XPM file. A picture that is read is written and read again, and is the same. */
 #include "tests/fuzz/picture.h"
-#include "tools/import/xpm.h"
+#include "tools/import/image/xpm.h"
 
 static void write_and_read(const import_image *image) {
     writer text = {0};
@@ -9,7 +9,9 @@ static void write_and_read(const import_image *image) {
     size_t pixels = (size_t)image->width * (size_t)image->height;
     if (!import_xpm_write(image, "it", &text, &error)) abort();
     if (!import_xpm_decode("again.xpm", text.data, text.size, &again, &error)) abort();
-    if (again.width != image->width || again.height != image->height || again.palette_count != image->palette_count) abort();
+    if (again.width != image->width || again.height != image->height ||
+        again.palette_count != image->palette_count)
+        abort();
     if (memcmp(again.rgba, image->rgba, pixels * 4) != 0 || again.has_alpha != image->has_alpha) abort();
     if (image->indices != NULL && memcmp(again.indices, image->indices, pixels) != 0) abort();
     import_image_free(&again);

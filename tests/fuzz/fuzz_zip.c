@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/zip.h"
+#include "tools/import/base/zip.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,11 +2,12 @@
 #ifndef OXCART_FUZZ_LIMITS_H
 #define OXCART_FUZZ_LIMITS_H
 
-#include "tools/import/limit.h"
+#include "tools/import/base/limit.h"
 
 /* Inputs of every 32nd size may be as large as the importer lets them. */
 static inline void fuzz_limits(size_t size) {
-    (void)import_limit((import_limits){.machine = size % 32 == 31 ? NULL : "this machine", .side = 200, .frames = 20000, .cells = 20000});
+    (void)import_limit((import_limits){
+        .machine = size % 32 == 31 ? NULL : "this machine", .side = 200, .frames = 20000, .cells = 20000});
 }
 
 #endif

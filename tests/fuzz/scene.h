@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/axes.h"
-#include "tools/import/intermediate.h"
+#include "tools/import/intermediate/intermediate.h"
+#include "tools/import/model/axes.h"
 
 /* Scenes whose instances would only cost time are left at what was read. */
 static inline bool fuzz_scene_is_small(const import_scene *scene) {
@@ -36,7 +36,9 @@ static inline void fuzz_bake(const char *name, const import_scene *scene) {
     if (!import_model_optimise_order(&model, 16, &error)) abort();
     import_model_free(&model);
     for (int role = IMPORT_ROLE_COLLISION; role <= IMPORT_ROLE_DISTANT; role++) {
-        if (!import_scene_bake_role(name, scene, (import_role)role, role == IMPORT_ROLE_DISTANT, &model, &error)) continue;
+        if (!import_scene_bake_role(name, scene, (import_role)role, role == IMPORT_ROLE_DISTANT, &model,
+                                    &error))
+            continue;
         if (model.triangle_count > 0 && model.part_count == 0) abort();
         import_model_free(&model);
     }
@@ -49,10 +51,13 @@ static inline void fuzz_round_trip(const import_scene *scene, bool beside) {
     writer text[2] = {{0}}, raw[2] = {{0}};
     const char *name = beside ? "fuzz.raw" : NULL;
     if (!import_intermediate_write(scene, "fuzz.oxs", name, &text[0], &raw[0], &error)) abort();
-    if (import_intermediate_from_memory("fuzz.oxs", text[0].data, text[0].size, raw[0].size > 0 ? raw[0].data : NULL, raw[0].size, &again, &error)) {
+    if (import_intermediate_from_memory("fuzz.oxs", text[0].data, text[0].size,
+                                        raw[0].size > 0 ? raw[0].data : NULL, raw[0].size, &again, &error)) {
         if (!import_intermediate_write(&again, "fuzz.oxs", name, &text[1], &raw[1], &error)) abort();
         if (text[0].size != text[1].size || memcmp(text[0].data, text[1].data, text[0].size) != 0) abort();
-        if (raw[0].size != raw[1].size || (raw[0].size > 0 && memcmp(raw[0].data, raw[1].data, raw[0].size) != 0)) abort();
+        if (raw[0].size != raw[1].size ||
+            (raw[0].size > 0 && memcmp(raw[0].data, raw[1].data, raw[0].size) != 0))
+            abort();
         import_scene_free(&again);
     } else if (strstr(error.text, "beyond all bounds") == NULL && strstr(error.text, "properties") == NULL) {
         abort();

@@ -33,14 +33,16 @@ static uint32_t measure(const uint32_t *head, uint8_t *out, uint32_t most) {
     uint32_t before = plat_cycles(&port);
     rom_decoder_begin(&decoder, head[0], head + 4, head[2], out, head[1]);
     bool good = rom_decoder_step(&decoder, most, NULL) == ROM_OK;
-    if (good && head[0] == ROM_CODEC_DELTA_LZ && decoder.done == decoder.size) good = rom_decoder_step(&decoder, most, NULL) == ROM_OK; /* the sums */
+    if (good && head[0] == ROM_CODEC_DELTA_LZ && decoder.done == decoder.size)
+        good = rom_decoder_step(&decoder, most, NULL) == ROM_OK; /* the sums */
     if (!good) return 0;
     uint32_t spent = plat_cycles(&port) - before;
     return (uint32_t)((uint64_t)spent * 10 / most);
 }
 
 static bool unpacks_right(const uint32_t *head, const uint8_t *packed) {
-    return rom_decode(head[0], packed, head[2], half(0), head[1], NULL) == ROM_OK && rom_crc32(0, half(0), head[1]) == head[3];
+    return rom_decode(head[0], packed, head[2], half(0), head[1], NULL) == ROM_OK &&
+           rom_crc32(0, half(0), head[1]) == head[3];
 }
 
 /* The packed bytes at the end of the output's own memory. */
@@ -104,10 +106,12 @@ int main(void) {
     uint32_t size = head[1], part = size < FAST_ROOM ? size : FAST_ROOM;
     say("cycles ", measure(head, (uint8_t *)EXTERNAL, size));
     say("fast ", measure(head, fast, part));
-    bool right = unpacks_right(head, (const uint8_t *)(head + 4)) && unpacks_right(head, in_common_memory(head));
+    bool right =
+        unpacks_right(head, (const uint8_t *)(head + 4)) && unpacks_right(head, in_common_memory(head));
     plat_log(&port, PLAT_LOG_INFO, right ? "bytes right" : "bytes wrong");
     bool lz = head[0] == ROM_CODEC_LZ && size <= HALF;
-    plat_log(&port, PLAT_LOG_INFO, !lz || (twins_agree(head) && twins_agree_on_damage(head)) ? "twins agree" : "twins differ");
+    plat_log(&port, PLAT_LOG_INFO,
+             !lz || (twins_agree(head) && twins_agree_on_damage(head)) ? "twins agree" : "twins differ");
     plat_log(&port, PLAT_LOG_INFO, "quit");
     for (;;) gba_wait_blank();
 }

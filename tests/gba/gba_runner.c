@@ -368,7 +368,8 @@ int main(int argc, char **argv) {
     struct mCore *core = open_core(name, pixels);
     if (core == NULL) return fail_use("cannot load", name);
     run.debug_category = mLogCategoryById("gba.debug");
-    if (save != NULL && !core->loadSave(core, VFileOpen(save, O_CREAT | O_RDWR))) return fail_use("cannot open", save);
+    if (save != NULL && !core->loadSave(core, VFileOpen(save, O_CREAT | O_RDWR)))
+        return fail_use("cannot open", save);
 
     uint64_t spent = 0;
     uint32_t frame = 0;

@@ -30,8 +30,13 @@ static bool meet(void) {
     for (uint32_t i = 0; i < 2; i++) {
         const uint8_t entropy[OX_SECURE_RANDOM] = {(uint8_t)(i + 1)};
         below[i] = ox_loopback_endpoint(&net, i);
-        if (ox_secure_begin(&ends[i], &(ox_secure_config){.below = &below[i], .buffer = rooms[i], .role = (ox_secure_role)i, .protocol = 7,
-                                                          .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)), .random = entropy}) != OX_OK)
+        if (ox_secure_begin(&ends[i],
+                            &(ox_secure_config){.below = &below[i],
+                                                .buffer = rooms[i],
+                                                .role = (ox_secure_role)i,
+                                                .protocol = 7,
+                                                .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
+                                                .random = entropy}) != OX_OK)
             return false;
     }
     uint32_t before = plat_cycles(&port), size = ox_secure_greeting(&ends[0], wire, sizeof wire);
@@ -49,7 +54,8 @@ int main(void) {
     bool good = meet();
     for (uint32_t i = 0; i < ROUNDS && good; i++) {
         for (uint32_t k = OX_PACKET_HEAD; k < SIZE; k++) packet[k] = (uint8_t)(i * 7 + k);
-        uint32_t before = plat_cycles(&port), size = ox_secure_seal(&ends[0], packet, SIZE, wire, sizeof wire);
+        uint32_t before = plat_cycles(&port),
+                 size = ox_secure_seal(&ends[0], packet, SIZE, wire, sizeof wire);
         uint32_t between = plat_cycles(&port);
         uint32_t got = ox_secure_unseal(&ends[1], wire, size);
         unsealing += plat_cycles(&port) - between;

@@ -8,7 +8,14 @@
 #include "raster/pixel_state.h"
 #include "raster/viewport.h"
 
-enum { WIDTH = GBA_SCREEN_WIDTH, HEIGHT = GBA_SCREEN_HEIGHT, VERTICES = 60, TRIANGLES = 50, MOST_LINES = 20, FRAMES = 140 };
+enum {
+    WIDTH = GBA_SCREEN_WIDTH,
+    HEIGHT = GBA_SCREEN_HEIGHT,
+    VERTICES = 60,
+    TRIANGLES = 50,
+    MOST_LINES = 20,
+    FRAMES = 140
+};
 
 typedef struct field {
     rs_frame frame;
@@ -34,14 +41,17 @@ static uint32_t below(uint32_t *seed, uint32_t bound) {
     return (uint32_t)(((uint64_t)*seed * bound) >> 32);
 }
 
-static int between(uint32_t *seed, int low, int high) { return low + (int)below(seed, (uint32_t)(high - low + 1)); }
+static int between(uint32_t *seed, int low, int high) {
+    return low + (int)below(seed, (uint32_t)(high - low + 1));
+}
 
 /* Any triangles between points of a ball of about a metre. */
 static void make_mesh(field *f, uint32_t *seed) {
     int reach = below(seed, 3) == 0 ? 8000 : 2500; /* of a triangle */
     for (int i = 0; i < VERTICES; i++) {
         for (int k = 0; k < 3; k++) {
-            int at = i % 3 == 0 ? between(seed, -5000, 5000) : f->positions[3 * (i - i % 3) + k] + between(seed, -reach, reach);
+            int at = i % 3 == 0 ? between(seed, -5000, 5000)
+                                : f->positions[3 * (i - i % 3) + k] + between(seed, -reach, reach);
             f->positions[3 * i + k] = (int16_t)(at < -8000 ? -8000 : at > 8000 ? 8000 : at);
         }
         for (int k = 0; k < 3; k++) f->normals[4 * i + k] = (int8_t)between(seed, -73, 73);
@@ -51,14 +61,23 @@ static void make_mesh(field *f, uint32_t *seed) {
         f->indices[i] = (uint16_t)(below(seed, 4) != 0 ? (uint32_t)i % VERTICES : below(seed, VERTICES));
     }
     f->part = (rs_mesh_part){.triangle_count = TRIANGLES, .vertex_count = VERTICES};
-    f->mesh = (rs_mesh){.positions = f->positions, .normals = f->normals, .uvs = f->uvs, .indices = f->indices, .faces = f->normals,
-                        .parts = &f->part, .vertex_count = VERTICES, .triangle_count = TRIANGLES, .part_count = 1,
-                        .exponent = 3, .radius = 8000 * 8 * 7 / 4};
+    f->mesh = (rs_mesh){.positions = f->positions,
+                        .normals = f->normals,
+                        .uvs = f->uvs,
+                        .indices = f->indices,
+                        .faces = f->normals,
+                        .parts = &f->part,
+                        .vertex_count = VERTICES,
+                        .triangle_count = TRIANGLES,
+                        .part_count = 1,
+                        .exponent = 3,
+                        .radius = 8000 * 8 * 7 / 4};
 }
 
 static void make_material(field *f, uint32_t *seed) {
     f->material = (rs_material){.rgb = 0x808080, .index = 9, .two_sided = below(seed, 2) != 0};
-    f->material.shading = (uint8_t)(below(seed, 8) == 0 ? (uint32_t)RS_PHONG : below(seed, 3)); /* unlit, flat, Gouraud */
+    f->material.shading =
+        (uint8_t)(below(seed, 8) == 0 ? (uint32_t)RS_PHONG : below(seed, 3)); /* unlit, flat, Gouraud */
     if (below(seed, 3) == 0) {
         f->texture = (rs_texture){.pixels = f->texels, .log2_width = 4, .log2_height = 4, .format = RS_PAL8};
         f->material.texture = &f->texture;
@@ -80,7 +99,8 @@ static void record(field *f, uint32_t *seed) {
     (void)rs_frame_lights(&f->frame, 60, &sun, 1);
     int models = between(seed, 0, 3), other = (int)below(seed, 12);
     if (other == 0) {
-        rs_viewport half = {.x = 120 * between(seed, 0, 1), .width = 120, .height = HEIGHT, .camera = camera, .colour = 5};
+        rs_viewport half = {
+            .x = 120 * between(seed, 0, 1), .width = 120, .height = HEIGHT, .camera = camera, .colour = 5};
         half.clear_colour = below(seed, 2) != 0;
         (void)rs_frame_viewport(&f->frame, &half);
     }
@@ -93,9 +113,12 @@ static void record(field *f, uint32_t *seed) {
         place.m[1][3] = between(seed, place.m[2][3], -place.m[2][3]) / 3 * 2;
         (void)rs_frame_mesh(&f->frame, &f->mesh, &place, &f->material);
     }
-    if (other == 1) (void)rs_frame_text(&f->frame, between(seed, -20, 220), between(seed, -4, 156), "Text 42", 14);
-    if (other == 2) (void)rs_frame_rectangle(&f->frame, between(seed, -20, 230), between(seed, -9, 150), 30, 20, 77);
-    if (other == 3) (void)rs_frame_line(&f->frame, between(seed, 0, 239), 3, between(seed, 0, 239), 150, 78, false);
+    if (other == 1)
+        (void)rs_frame_text(&f->frame, between(seed, -20, 220), between(seed, -4, 156), "Text 42", 14);
+    if (other == 2)
+        (void)rs_frame_rectangle(&f->frame, between(seed, -20, 230), between(seed, -9, 150), 30, 20, 77);
+    if (other == 3)
+        (void)rs_frame_line(&f->frame, between(seed, 0, 239), 3, between(seed, 0, 239), 150, 78, false);
     if (other == 4) {
         rs_sprite sprite = {.pixels = f->sprite, .width = 8, .height = 8, .format = RS_PAL8};
         (void)rs_frame_sprite(&f->frame, between(seed, -6, 236), between(seed, -6, 150), &sprite);
@@ -105,14 +128,16 @@ static void record(field *f, uint32_t *seed) {
 /* The picture in memory of its own, band after band at another place, where each is cleared as a whole. */
 static void draw_expected(field *f, int lines) {
     for (int band = 0, top = 0; top < HEIGHT; band++, top += lines) {
-        rs_surface surface = {f->expected + top * WIDTH, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)lines, RS_PAL8};
+        rs_surface surface = {
+            f->expected + top * WIDTH, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)lines, RS_PAL8};
         if (lines > HEIGHT - top) surface.lines = (int16_t)(HEIGHT - top);
         rs_frame_band(&f->frame, band, &surface, f->far);
     }
 }
 
 static bool clear_beside(const field *f, const rs_columns *columns, int lines) {
-    int left = columns->left < columns->right ? columns->left : WIDTH, right = left < WIDTH ? columns->right : WIDTH;
+    int left = columns->left < columns->right ? columns->left : WIDTH,
+        right = left < WIDTH ? columns->right : WIDTH;
     for (int y = 0; y < lines; y++) {
         const uint8_t *pixel = f->pixels + y * WIDTH;
         const uint16_t *depth = f->depth + y * WIDTH;
@@ -128,7 +153,9 @@ static bool clear_beside(const field *f, const rs_columns *columns, int lines) {
 
 static void draw_band(field *f, int band, int lines) {
     int top = band * lines;
-    rs_surface surface = {f->pixels, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)(lines > HEIGHT - top ? HEIGHT - top : lines), RS_PAL8};
+    rs_surface surface = {f->pixels, WIDTH,        WIDTH,
+                          HEIGHT,    (int16_t)top, (int16_t)(lines > HEIGHT - top ? HEIGHT - top : lines),
+                          RS_PAL8};
     rs_frame_band(&f->frame, band, &surface, f->depth);
 }
 
@@ -155,7 +182,8 @@ static bool disturb(field *f, plat *port, uint32_t *seed) {
         break;
     case 1:
         memset(f->pixels, 33, WIDTH);
-        plat_band(port, between(seed, 0, HEIGHT - 1), 1, f->pixels, WIDTH); /* one line of the frame in the making */
+        plat_band(port, between(seed, 0, HEIGHT - 1), 1, f->pixels,
+                  WIDTH); /* one line of the frame in the making */
         break;
     case 2:
         (void)plat_video_open(port, WIDTH, HEIGHT, PLAT_BGR555);
@@ -171,7 +199,8 @@ static bool disturb(field *f, plat *port, uint32_t *seed) {
         plat_present(port);
         (void)plat_video_open(port, WIDTH, HEIGHT, PLAT_PAL8);
         break;
-    default: return false;
+    default:
+        return false;
     }
     return true;
 }
@@ -182,7 +211,8 @@ bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
     uint32_t seed = 11, background = 1;
     int lines = 20;
     bool kept = false;
-    uint32_t head[4]; /* what the block for vertices tells of the bands that the display's picture was drawn in */
+    uint32_t
+        head[4]; /* what the block for vertices tells of the bands that the display's picture was drawn in */
     plat_memory_map map;
     memset(f, 0, sizeof *f);
     plat_memory(port, &map);
@@ -192,7 +222,8 @@ bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
     f->palette.shades = f->shades;
     for (int frame = 0; frame < FRAMES; frame++) {
         rs_target target = {.width = WIDTH, .height = HEIGHT, .format = RS_PAL8, .palette = &f->palette};
-        rs_block list = {f->list, sizeof f->list}, none = {NULL, 0}, near = {map.vertices.base, map.vertices.size};
+        rs_block list = {f->list, sizeof f->list}, none = {NULL, 0},
+                 near = {map.vertices.base, map.vertices.size};
         if (below(&seed, 12) == 0) lines = heights[below(&seed, 5)];
         if (below(&seed, 12) == 0) background = below(&seed, 2);
         target.band_lines = lines;
@@ -206,7 +237,8 @@ bool pages_hold_the_picture(plat *port, void *memory, uint32_t *narrow) {
         record(f, &seed);
         draw_expected(f, lines);
         memcpy(near.base, head, sizeof head);
-        if (frame % 5 == 2) { /* out of turn: one of the tallest, then the last one, which may have fewer lines */
+        if (frame % 5 ==
+            2) { /* out of turn: one of the tallest, then the last one, which may have fewer lines */
             draw_band(f, HEIGHT / lines / 2, lines);
             draw_band(f, (HEIGHT - 1) / lines, lines);
         }

@@ -194,10 +194,13 @@ static void test_clock(void) {
     judge("frame_is_16743_microseconds", micro > 16743 - 30 && micro < 16743 + 30, micro);
     plat_machine machine;
     plat_describe(&port, &machine);
-    judge("describes_its_display", machine.lines == 228 && machine.visible == 160 && machine.refresh == 59727 &&
-                                       (machine.abilities & PLAT_CAN_BLANK) != 0, machine.refresh);
+    judge("describes_its_display",
+          machine.lines == 228 && machine.visible == 160 && machine.refresh == 59727 &&
+              (machine.abilities & PLAT_CAN_BLANK) != 0,
+          machine.refresh);
     uint32_t blanks = plat_wait_blank(&port);
-    judge("waits_for_the_blank", plat_line(&port) >= 160 && plat_blanks(&port) == blanks, (uint32_t)plat_line(&port));
+    judge("waits_for_the_blank", plat_line(&port) >= 160 && plat_blanks(&port) == blanks,
+          (uint32_t)plat_line(&port));
     judge("waits_for_the_next_blank", plat_wait_blank(&port) == blanks + 1, plat_blanks(&port));
     uint32_t seen = 0, last = 0;
     while (plat_blanks(&port) == blanks + 1) {
@@ -212,7 +215,8 @@ static void test_clock(void) {
     judge("waits_50_milliseconds", micro >= 50000 && micro < 50100, micro);
     ticks = plat_ticks(&port);
     plat_halt(&port);
-    judge("halts_until_the_blank_at_most", plat_ticks(&port) - ticks < 17000, (uint32_t)(plat_ticks(&port) - ticks));
+    judge("halts_until_the_blank_at_most", plat_ticks(&port) - ticks < 17000,
+          (uint32_t)(plat_ticks(&port) - ticks));
 }
 
 static void test_log(void) {

@@ -9,7 +9,15 @@
 #include "tests/gba/pages.h"
 #include "tests/gba/twins.h"
 
-enum { WIDTH = 240, HEIGHT = 64, LINES = 16, TRIANGLES = 48, BATCHES = 50, STATE_WORDS = 1024, TEXELS_LOG2 = 14 };
+enum {
+    WIDTH = 240,
+    HEIGHT = 64,
+    LINES = 16,
+    TRIANGLES = 48,
+    BATCHES = 50,
+    STATE_WORDS = 1024,
+    TEXELS_LOG2 = 14
+};
 
 #define PAIR(name)                                                                                           \
     void rs_arm_##name(const rs_draw *draw, const rs_item *item, const rs_band *band);                       \
@@ -27,7 +35,11 @@ typedef struct pair {
     rs_item_function arm, twin;
 } pair;
 
-enum { PLAIN = 2, RESUMED = 4, PAIRS = 7 }; /* the first two are untextured; the first four and the last go on in the next band */
+enum {
+    PLAIN = 2,
+    RESUMED = 4,
+    PAIRS = 7
+}; /* the first two are untextured; the first four and the last go on in the next band */
 static const pair pairs[PAIRS] = {
     {"constant_", rs_arm_plain_constant, rs_twin_plain_constant},
     {"linear_", rs_arm_plain_linear, rs_twin_plain_linear},
@@ -51,7 +63,7 @@ typedef struct field {
     uint8_t highlight[256];
     uint8_t column[64], shades[64 * 256], texels[1 << TEXELS_LOG2];
     uint32_t state[2][STATE_WORDS]; /* of triangles that go on in the next band */
-    rs_draw draw; /* the list of the chain begins here */
+    rs_draw draw;                   /* the list of the chain begins here */
     rs_again again[TRIANGLES];
 } field;
 
@@ -114,7 +126,8 @@ static void corners(shape kind, int x[3], int y[3]) {
     if (kind == SLIVER) {
         int dx = random_between(-250, 250), dy = random_between(-250, 250), at = random_between(0, 16);
         x[1] = x[0] + dx, y[1] = y[0] + dy;
-        x[2] = x[0] + dx * at / 16 + random_between(-4, 4), y[2] = y[0] + dy * at / 16 + random_between(-4, 4);
+        x[2] = x[0] + dx * at / 16 + random_between(-4, 4),
+        y[2] = y[0] + dy * at / 16 + random_between(-4, 4);
     }
     if (kind == FLAT) {
         int i = random_between(0, 2), j = random_between(0, 2);
@@ -128,9 +141,12 @@ static uint32_t random_depth(shape kind) {
     uint32_t near = 20000u << RS_DEPTH_SHIFT;
     if (kind != MIXED_DEPTH) return near + random_below(1u << 24);
     switch (random_below(4)) {
-    case 0: return RS_DEPTH_LEAST;
-    case 1: return RS_DEPTH_MOST;
-    default: return RS_DEPTH_LEAST + random_below(RS_DEPTH_MOST - RS_DEPTH_LEAST);
+    case 0:
+        return RS_DEPTH_LEAST;
+    case 1:
+        return RS_DEPTH_MOST;
+    default:
+        return RS_DEPTH_LEAST + random_below(RS_DEPTH_MOST - RS_DEPTH_LEAST);
     }
 }
 
@@ -140,7 +156,8 @@ static void make_texture(field *f) {
     int range = 1 << random_between(3, 15);
     uint32_t nearest = 1u << random_between(16, 29), spread = random_below(4) == 0 ? 2 : nearest;
     f->draw.log2_width = (uint8_t)random_below(11);
-    f->draw.log2_height = (uint8_t)random_below(f->draw.log2_width > 4 ? TEXELS_LOG2 - f->draw.log2_width + 1u : 11u);
+    f->draw.log2_height =
+        (uint8_t)random_below(f->draw.log2_width > 4 ? TEXELS_LOG2 - f->draw.log2_width + 1u : 11u);
     f->draw.span = 8; /* others go to the C functions */
     for (int i = 0; i < 3 * TRIANGLES; i++) {
         f->uvs[2 * i] = (int16_t)random_between(-range, range - 1);
@@ -179,7 +196,8 @@ static void make_triangles(field *f, shape kind) {
             f->vertices[3 * i + k] = (rs_vertex){(int16_t)x[k], (int16_t)y[k], random_depth(kind)};
             f->lights[3 * i + k] = (uint16_t)random_between(1, 65534);
         }
-        f->items[i] = (rs_item){(uint16_t)(3 * i), (uint16_t)(3 * i + 1), (uint16_t)(3 * i + 2), 0, random_below(512), 0};
+        f->items[i] = (rs_item){
+            (uint16_t)(3 * i), (uint16_t)(3 * i + 1), (uint16_t)(3 * i + 2), 0, random_below(512), 0};
     }
 }
 
@@ -272,7 +290,9 @@ static bool same_batch(field *f, const pair *both, int width, int stride, way ho
 static void test(field *f, const pair *both, shape kind) {
     char name[64] = "gba_arm_spans_equal_twin_";
     bool good = true;
-    int batches = both < pairs + PLAIN || kind == TINY ? BATCHES : BATCHES / 2; /* the textured twins run out of the cartridge */
+    int batches = both < pairs + PLAIN || kind == TINY
+                      ? BATCHES
+                      : BATCHES / 2; /* the textured twins run out of the cartridge */
     drawn = resumed = 0;
     memset(&f->draw, 0, sizeof f->draw);
     f->draw.vertices = f->vertices;
@@ -282,8 +302,11 @@ static void test(field *f, const pair *both, shape kind) {
     f->draw.inverse_w = f->inverse_w;
     f->draw.colours = f->shades;
     f->draw.texels = f->texels;
-    f->draw.affine = both->twin == rs_twin_perspective_linear ? rs_twin_affine_linear : rs_twin_affine_constant;
-    for (int i = 0; i < 64 * 256; i++) f->shades[i] = (uint8_t)((i >> 8 & 1) != 0 ? random_below(256) : (uint32_t)i); /* half change nothing */
+    f->draw.affine =
+        both->twin == rs_twin_perspective_linear ? rs_twin_affine_linear : rs_twin_affine_constant;
+    for (int i = 0; i < 64 * 256; i++)
+        f->shades[i] =
+            (uint8_t)((i >> 8 & 1) != 0 ? random_below(256) : (uint32_t)i); /* half change nothing */
     for (int i = 0; i < 1 << TEXELS_LOG2; i++) f->texels[i] = (uint8_t)random_below(256);
     for (int i = 0; i < 64; i++) f->column[i] = (uint8_t)(i * 3 + 5);
     for (int i = 0; i < 256; i++) f->highlight[i] = (uint8_t)(i * i / 256);
@@ -292,7 +315,8 @@ static void test(field *f, const pair *both, shape kind) {
         if (batch == 1) {
             good = same_batch(f, both, 46, 48, IN_TURN); /* lines that are not packed */
         } else if (batch % 4 == 2) {
-            for (int i = 0; i < TRIANGLES; i += 2) f->items[i].colour = f->items[0].colour; /* the same light, now and then */
+            for (int i = 0; i < TRIANGLES; i += 2)
+                f->items[i].colour = f->items[0].colour; /* the same light, now and then */
             good = same_batch(f, both, WIDTH, WIDTH, CHAINED);
         } else {
             good = same_batch(f, both, WIDTH, WIDTH, batch % 4 == 0 ? ALONE : IN_TURN);
@@ -302,7 +326,8 @@ static void test(field *f, const pair *both, shape kind) {
     append(name, shape_names[kind]);
     bool resumes = kind != TINY && kind != LARGE && (both < pairs + RESUMED || both == pairs + PAIRS - 1);
     bool enough = drawn > 60 && (resumed > 100 || !resumes);
-    say(good && enough ? "ok " : "FAIL ", name, good ? enough ? "" : " hardly anything was drawn or resumed" : " bytes differ");
+    say(good && enough ? "ok " : "FAIL ", name,
+        good ? enough ? "" : " hardly anything was drawn or resumed" : " bytes differ");
     say("# every fifth pixel drawn: ", decimal(drawn), "");
     say("# triangles resumed: ", decimal(resumed), "");
 }
@@ -310,7 +335,8 @@ static void test(field *f, const pair *both, shape kind) {
 static void test_twin(const char *name, bool (*twins)(void *memory, uint32_t *count), void *memory) {
     uint32_t count = 0;
     bool good = twins(memory, &count);
-    say(good && count > 0 ? "ok gba_arm_equals_twin_" : "FAIL gba_arm_equals_twin_", name, good ? "" : " results differ");
+    say(good && count > 0 ? "ok gba_arm_equals_twin_" : "FAIL gba_arm_equals_twin_", name,
+        good ? "" : " results differ");
     say("# compared: ", decimal(count), "");
 }
 
@@ -327,7 +353,8 @@ int main(void) {
     test_twin("clear", twins_clear, f);
     uint32_t narrow = 0;
     bool pages = pages_hold_the_picture(&port, f, &narrow);
-    say(pages && narrow > 100 ? "ok gba_pages_hold_the_picture" : "FAIL gba_pages_hold_the_picture", pages ? "" : " pixels differ", "");
+    say(pages && narrow > 100 ? "ok gba_pages_hold_the_picture" : "FAIL gba_pages_hold_the_picture",
+        pages ? "" : " pixels differ", "");
     say("# bands drawn in part: ", decimal(narrow), "");
     for (int i = 0; i < PAIRS; i++) {
         for (int kind = 0; kind < SHAPES; kind++) test(f, &pairs[i], (shape)kind);

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/import/png_write.h"
+#include "tools/import/image/png_write.h"
 
 /* `run` in a child, whose standard error fills `log` (size bytes, ends with 0). Its exit status, or minus the signal that ended it. */
 static inline int run_apart(int (*run)(void *argument), void *argument, char *log, size_t size) {
@@ -31,8 +31,10 @@ static inline int run_apart(int (*run)(void *argument), void *argument, char *lo
 }
 
 /* A host_picture_writer for the screens that a person wants to keep. */
-static inline bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error, size_t error_size) {
-    const import_png_picture picture = {.width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+static inline bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error,
+                                size_t error_size) {
+    const import_png_picture picture = {
+        .width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
     tool_error fault;
     (void)error, (void)error_size;
     return import_png_write(path, &picture, &fault);

@@ -8,9 +8,9 @@
 #include "fixedmath/transform.h"
 #include "tests/host/import_glb.h"
 #include "tests/test.h"
-#include "tools/import/axes.h"
-#include "tools/import/gltf.h"
-#include "tools/import/obj.h"
+#include "tools/import/model/axes.h"
+#include "tools/import/model/gltf.h"
+#include "tools/import/model/obj.h"
 
 /* All 48 tags, one a call; false behind the last. */
 static bool next_tag(int *number, char tag[4]) {

@@ -1,6 +1,6 @@
 /* BMP decoding: every depth, header and encoding built by hand, and damaged files. */
 #include "tests/test.h"
-#include "tools/import/image.h"
+#include "tools/import/image/image.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 
 #include "kernel/console/plan.h"
 #include "tests/test.h"
-#include "tools/cart.h"
-#include "tools/pack.h"
+#include "tools/cart/cart.h"
+#include "tools/pack/pack.h"
 
 /* Packs a cart with these lines; the error's text is empty when it was packed. */
 static bool pack_lines(const char *lines, writer *image, tool_error *error) {

@@ -7,7 +7,7 @@
 #include "platform/platform.h"
 #include "raster/frame.h"
 #include "tests/test.h"
-#include "tools/cart.h"
+#include "tools/cart/cart.h"
 
 static bool parse(const char *text, cart *c, tool_error *error) {
     return cart_parse("game/cart.txt", text, strlen(text), c, error);

@@ -5,7 +5,7 @@
 
 #include "rom/codec.h"
 #include "tests/test.h"
-#include "tools/compress.h"
+#include "tools/encode/compress.h"
 
 static uint32_t seed = 1;
 
@@ -21,7 +21,8 @@ static size_t fill(uint8_t *data, uint32_t kind) {
     static const char *const words[] = {"the ", "ox ", "pulls ", "a ", "cart ", "along ", "the road, "};
     size_t size = kind == 0 ? 0 : kind == 1 ? 1 : 1 + noise(noise(8) == 0 ? ROOM - 20 : 300), at = 0;
     if (kind == 2) memset(data, (int)noise(256), size);
-    if (kind == 1 || kind == 3) for (; at < size; at++) data[at] = (uint8_t)noise(256);
+    if (kind == 1 || kind == 3)
+        for (; at < size; at++) data[at] = (uint8_t)noise(256);
     while (kind == 4 && at < size) {
         const char *word = words[noise(7)];
         memcpy(data + at, word, strlen(word)); /* up to 10 bytes beyond size, inside of the room */
@@ -32,7 +33,8 @@ static size_t fill(uint8_t *data, uint32_t kind) {
         if (at % 2 == 0) value += noise(9);
         data[at] = (uint8_t)(at % 2 == 0 ? value : value >> 8);
     }
-    for (uint32_t word = 0; kind == 7 && at < size; at++) { /* few operations, many registers and short jumps */
+    for (uint32_t word = 0; kind == 7 && at < size;
+         at++) { /* few operations, many registers and short jumps */
         static const uint16_t operations[] = {0x6800, 0x6000, 0x1C00, 0x4280, 0xD000, 0x2000, 0xF000, 0xB500};
         if (at % 2 == 0) word = operations[noise(8)] | noise(noise(3) == 0 ? 256 : 64);
         data[at] = (uint8_t)(at % 2 == 0 ? word : word >> 8);
@@ -85,10 +87,9 @@ static void round_trips(uint32_t codec, uint32_t stride, uint32_t times) {
         small[kind] += packed.size;
         writer_free(&packed);
     }
-    TEST_INFO("codec %u: constant %zu%%, noise %zu%%, words %zu%%, map %zu%%, slopes %zu%%, code %zu%%", codec,
-              small[2] * 100 / plain[2], small[3] * 100 / plain[3], small[4] * 100 / plain[4],
-              small[5] * 100 / plain[5], small[6] * 100 / plain[6],
-              small[7] * 100 / plain[7]);
+    TEST_INFO("codec %u: constant %zu%%, noise %zu%%, words %zu%%, map %zu%%, slopes %zu%%, code %zu%%",
+              codec, small[2] * 100 / plain[2], small[3] * 100 / plain[3], small[4] * 100 / plain[4],
+              small[5] * 100 / plain[5], small[6] * 100 / plain[6], small[7] * 100 / plain[7]);
 }
 
 TEST(compress_runs_round_trip) { round_trips(ROM_CODEC_RUNS, 0, 10000); }
@@ -219,7 +220,8 @@ TEST(compress_lz_large_input) {
         size_t back = (size_t)1 << (8 + noise(9));
         data[i] = i < 70000 ? (uint8_t)noise(256) : data[i - back % 65535 - 1];
         if (noise(40) == 0) data[i] = (uint8_t)noise(256);
-        for (uint32_t run = noise(30); i + 1 < size && i > 70000 && run > 0; run--, i++) data[i + 1] = data[i - 65534];
+        for (uint32_t run = noise(30); i + 1 < size && i > 70000 && run > 0; run--, i++)
+            data[i + 1] = data[i - 65534];
     }
     CHECK(compress_bytes(ROM_CODEC_LZ, 0, data, size, &packed));
     CHECK_EQ(rom_decode(ROM_CODEC_LZ, packed.data, packed.size, plain, size, NULL), ROM_OK);
@@ -259,7 +261,10 @@ static bool make_tiles(const char *path, uint8_t tiles[32768]) {
         if (length < 48 || strchr(line, ' ') != NULL) continue; /* the head */
         for (size_t x = 0; x < 128; x++) { /* walls, floors and what stands on them, repeated to the side */
             char c = line[x % length];
-            uint32_t tile = c == '.' ? 1 + (uint32_t)(x + rows) % 4 : c == '@' ? 40 : c == 'T' ? 60 + (uint32_t)(x * 7 + rows * 3) % 3 : 90;
+            uint32_t tile = c == '.'   ? 1 + (uint32_t)(x + rows) % 4
+                            : c == '@' ? 40
+                            : c == 'T' ? 60 + (uint32_t)(x * 7 + rows * 3) % 3
+                                       : 90;
             tiles[(rows * 128 + x) * 2] = (uint8_t)tile;
             tiles[(rows * 128 + x) * 2 + 1] = 0;
         }
@@ -278,7 +283,8 @@ static bool make_tiles(const char *path, uint8_t tiles[32768]) {
 }
 
 TEST(compress_tile_maps_to_forty_percent) {
-    static const char *const maps[] = {NULL, "../shared/data/maps/arena.map", "../shared/data/maps/AR0011SR.map",
+    static const char *const maps[] = {NULL, "../shared/data/maps/arena.map",
+                                       "../shared/data/maps/AR0011SR.map",
                                        "../shared/data/maps/maze512-8-0.map"};
     static uint8_t tiles[32768], plain[32768];
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
@@ -305,12 +311,14 @@ TEST(compress_loads_faster_from_slow_media) {
     CHECK(make_tiles(NULL, tiles));
     CHECK(compress_best(COMPRESS_ON, tiles, sizeof tiles, &packed) != 0);
     uint64_t unpacking = (uint64_t)sizeof tiles * 12 * 1000000 / 16777216;
-    uint64_t disc_plain = (uint64_t)sizeof tiles * 1000000 / 153600, disc_packed = (uint64_t)packed.size * 1000000 / 153600 + unpacking;
+    uint64_t disc_plain = (uint64_t)sizeof tiles * 1000000 / 153600,
+             disc_packed = (uint64_t)packed.size * 1000000 / 153600 + unpacking;
     uint64_t bus_plain = (uint64_t)sizeof tiles / 2 * 3 * 1000000 / 16777216,
              bus_packed = (uint64_t)packed.size / 2 * 3 * 1000000 / 16777216 + unpacking;
-    TEST_INFO("32 KB from a drive of 150 KB/s: %u us plain, %u us packed to %u bytes and unpacked", (unsigned)disc_plain,
-              (unsigned)disc_packed, (unsigned)packed.size);
-    TEST_INFO("32 KB over the cartridge bus: %u us plain, %u us packed", (unsigned)bus_plain, (unsigned)bus_packed);
+    TEST_INFO("32 KB from a drive of 150 KB/s: %u us plain, %u us packed to %u bytes and unpacked",
+              (unsigned)disc_plain, (unsigned)disc_packed, (unsigned)packed.size);
+    TEST_INFO("32 KB over the cartridge bus: %u us plain, %u us packed", (unsigned)bus_plain,
+              (unsigned)bus_packed);
     CHECK(disc_packed < disc_plain);
     writer_free(&packed);
 }

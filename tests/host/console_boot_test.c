@@ -14,11 +14,8 @@ static _Alignas(16) uint8_t image[65536];
 
 static plat *headless(size_t memory, size_t fast, int threads, uint32_t frames) {
     char error[200] = "";
-    host_options options = {.quiet = true,
-                            .memory = memory,
-                            .fast_memory = fast,
-                            .threads = threads,
-                            .frame_limit = frames};
+    host_options options = {
+        .quiet = true, .memory = memory, .fast_memory = fast, .threads = threads, .frame_limit = frames};
     plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -138,8 +135,9 @@ TEST(console_refuses_in_clear_words) {
     plat *p = headless(256 * 1024, 0, 1, 1);
     CHECK(boot(p, size, -1, 0, &error) == NULL);
     CHECK_EQ(error.status, OX_OVER_BUDGET);
-    CHECK(strcmp(error.text, "budget 512 KB is larger than this machine's 256 KB: main memory: 524288 bytes are "
-                             "needed, 262144 are there") == 0);
+    CHECK(strcmp(error.text,
+                 "budget 512 KB is larger than this machine's 256 KB: main memory: 524288 bytes are "
+                 "needed, 262144 are there") == 0);
     size = small_cart(20000, PLAT_PAL8, 0, 0);
     CHECK(boot(p, size, -1, 0, &error) == NULL);
     CHECK_EQ(error.status, OX_OUT_OF_MEMORY);

@@ -5,9 +5,9 @@
 #include "kernel/console/internal.h"
 #include "kernel/resource/live.h"
 #include "platform/host/host_internal.h"
-#include "tests/port.h"
 #include "tests/host/packed_cart.h"
-#include "tools/overlay.h"
+#include "tests/port.h"
+#include "tools/pack/overlay.h"
 
 /* Two scenes that share the sign; each has a mesh with a picture of its own. All of it is packed. */
 static const char two_levels[] =
@@ -39,10 +39,7 @@ static bool pack_levels(writer *image, const char *text) {
 
 static plat *headless(void) {
     char error[200] = "";
-    host_options options = {.quiet = true,
-                            .memory = 1 << 20,
-                            .threads = 1,
-                            .frame_limit = 100000};
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 100000};
     return test_port_open(&options, error, sizeof error);
 }
 
@@ -377,7 +374,8 @@ static void set_checksum(uint8_t *copy, const rom_image *image, const rom_chunk 
     uint32_t crc = rom_crc32(0, copy + chunk->offset, chunk->stored);
     for (uint32_t i = 0; i < image->count; i++) {
         uint8_t *entry = copy + image->directory + i * ROM_ENTRY_SIZE;
-        if (rom_u32(entry + ROM_ENTRY_ID) != chunk->id || rom_u32(entry + ROM_ENTRY_TYPE) != chunk->type) continue;
+        if (rom_u32(entry + ROM_ENTRY_ID) != chunk->id || rom_u32(entry + ROM_ENTRY_TYPE) != chunk->type)
+            continue;
         for (int k = 0; k < 4; k++) entry[ROM_ENTRY_CRC + k] = (uint8_t)(crc >> (8 * k));
     }
 }
@@ -392,7 +390,8 @@ static void live_palette_without_shades(ox_console *console, const writer *overl
     uint8_t *bare = malloc(overlay->size);
     memcpy(before, p->palette, sizeof before);
     memcpy(bare, overlay->data, overlay->size);
-    CHECK(rom_open(overlay->data, overlay->size, &image, NULL) == ROM_OK && rom_find(&image, rom_id("palette"), ROM_TAG_PALETTE, &chunk));
+    CHECK(rom_open(overlay->data, overlay->size, &image, NULL) == ROM_OK &&
+          rom_find(&image, rom_id("palette"), ROM_TAG_PALETTE, &chunk));
     memset(bare + chunk.offset + ROM_PALETTE_SHADES, 0, 4);
     set_checksum(bare, &image, &chunk);
     ox_resources_leave_palette(&console->resources);
@@ -403,7 +402,8 @@ static void live_palette_without_shades(ox_console *console, const writer *overl
     CHECK_EQ(ox_resources_enter_palette(&console->resources), OX_OK);
     CHECK_EQ(ox_console_replace(console, bare, (uint32_t)overlay->size, &error), OX_BAD_VERSION);
     CHECK(strstr(error.text, "palette") != NULL && !console->quits);
-    CHECK(memcmp(p->palette, before, sizeof before) == 0 && memcmp(console->resources.palette->rgb, before, sizeof before) == 0);
+    CHECK(memcmp(p->palette, before, sizeof before) == 0 &&
+          memcmp(console->resources.palette->rgb, before, sizeof before) == 0);
     play(console, 1);
     free(bare);
 }
@@ -440,7 +440,8 @@ TEST(console_live_changes_bring_their_palette) {
             CHECK_EQ(ox_console_replace(console, overlay.data, (uint32_t)overlay.size, &error), OX_OK);
             CHECK(memcmp(p->palette, q->palette, sizeof before) == 0);
             CHECK(memcmp(console->resources.palette->rgb, other->resources.palette->rgb, sizeof before) == 0);
-            CHECK(memcmp(console->resources.palette->shades, other->resources.palette->shades, ROM_PALETTE_LEVELS * 256) == 0);
+            CHECK(memcmp(console->resources.palette->shades, other->resources.palette->shades,
+                         ROM_PALETTE_LEVELS * 256) == 0);
             CHECK(memcmp(console->resources.checker.pixels, other->resources.checker.pixels, 256) == 0);
             CHECK_EQ(play(console, 9), play(other, 9));
             if (i == 2) break;

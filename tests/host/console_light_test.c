@@ -9,8 +9,8 @@
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
 #include "tests/unit/console_rom.h"
-#include "tools/chunk.h"
-#include "tools/chunk_media.h"
+#include "tools/inspect/chunk.h"
+#include "tools/inspect/chunk_media.h"
 
 enum { SIDE = 64 };
 
@@ -27,13 +27,17 @@ static uint32_t shown_code(uint32_t code, int bits, bool linear, int tenths) {
     return bits == 8 ? shown : bits == 6 ? plat_widen6(shown) : plat_widen5(shown);
 }
 
-static uint32_t shown_pixel(plat_format format, uint32_t p, const uint32_t *palette, bool linear, int tenths) {
+static uint32_t shown_pixel(plat_format format, uint32_t p, const uint32_t *palette, bool linear,
+                            int tenths) {
     uint32_t rgb = format == PLAT_PAL8 ? palette[p] : p;
     if (format == PLAT_RGB565)
-        return shown_code(p >> 11, 5, linear, tenths) << 16 | shown_code(p >> 5 & 63, 6, linear, tenths) << 8 | shown_code(p & 31, 5, linear, tenths);
+        return shown_code(p >> 11, 5, linear, tenths) << 16 |
+               shown_code(p >> 5 & 63, 6, linear, tenths) << 8 | shown_code(p & 31, 5, linear, tenths);
     if (format == PLAT_BGR555)
-        return shown_code(p & 31, 5, linear, tenths) << 16 | shown_code(p >> 5 & 31, 5, linear, tenths) << 8 | shown_code(p >> 10 & 31, 5, linear, tenths);
-    return shown_code(rgb >> 16, 8, linear, tenths) << 16 | shown_code(rgb >> 8 & 255, 8, linear, tenths) << 8 | shown_code(rgb & 255, 8, linear, tenths);
+        return shown_code(p & 31, 5, linear, tenths) << 16 | shown_code(p >> 5 & 31, 5, linear, tenths) << 8 |
+               shown_code(p >> 10 & 31, 5, linear, tenths);
+    return shown_code(rgb >> 16, 8, linear, tenths) << 16 |
+           shown_code(rgb >> 8 & 255, 8, linear, tenths) << 8 | shown_code(rgb & 255, 8, linear, tenths);
 }
 
 /* Pixels of the last frame that are not shown as they should be; none: -1. */
@@ -44,9 +48,12 @@ static int wrong_pixels(const plat *p, const uint32_t *palette, bool linear, int
     for (int i = 0; i < frame.width * frame.height; i++) {
         const uint8_t *at = (const uint8_t *)frame.pixels + (size_t)(i / frame.width) * (size_t)frame.stride;
         uint32_t pixel = 0, expected;
-        if (frame.format == PLAT_PAL8) pixel = at[i % frame.width];
-        else if (frame.format == PLAT_XRGB8888) pixel = rom_u32(at + i % frame.width * 4);
-        else pixel = rom_u16(at + i % frame.width * 2);
+        if (frame.format == PLAT_PAL8)
+            pixel = at[i % frame.width];
+        else if (frame.format == PLAT_XRGB8888)
+            pixel = rom_u32(at + i % frame.width * 4);
+        else
+            pixel = rom_u16(at + i % frame.width * 2);
         expected = shown_pixel(frame.format, pixel, palette, linear, tenths);
         wrong += expected != ((uint32_t)seen[4 * i] << 16 | (uint32_t)seen[4 * i + 1] << 8 | seen[4 * i + 2]);
         other += pixel != 0;
@@ -87,7 +94,8 @@ TEST(console_colours_go_through_one_ramp) {
             if (console == NULL) return;
             ox_console_frame(console);
             CHECK_EQ(wrong_pixels(p, palette, linear != 0, 17), 0);
-            if (linear == 0) hash = hash_of(console); /* what is drawn is the same, whatever the display makes of it */
+            if (linear == 0)
+                hash = hash_of(console); /* what is drawn is the same, whatever the display makes of it */
             CHECK_EQ(hash_of(console), hash);
             CHECK(!ox_console_gamma(console, 9) && !ox_console_gamma(console, 31));
             CHECK(ox_console_gamma(console, 10));
@@ -107,7 +115,8 @@ TEST(console_refuses_a_gamma_beyond_the_display) {
     ox_error error;
     CHECK(p != NULL);
     if (p == NULL) return;
-    ox_boot_options boot = ox_boot_defaults(p, made, build_small_cart(&rom, made, sizeof made, 192 * 1024, PLAT_PAL8, 0, 0));
+    ox_boot_options boot =
+        ox_boot_defaults(p, made, build_small_cart(&rom, made, sizeof made, 192 * 1024, PLAT_PAL8, 0, 0));
     boot.gamma = 31;
     CHECK(ox_console_boot(&boot, &error) == NULL);
     CHECK_EQ(error.status, OX_BAD_ARGUMENT);
@@ -122,31 +131,35 @@ static void write_picture(packed_folder *f, const char *name, int side, uint32_t
     char path[96];
     tool_error error;
     for (int i = 0; i < side * side; i++) pixels[i] = ((i % side ^ i / side) & 1) != 0 ? other : one;
-    import_png_picture picture = {.width = side, .height = side, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+    import_png_picture picture = {
+        .width = side, .height = side, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     CHECK(import_png_write(path, &picture, &error));
     snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
 }
 
-static const char things[] = "texture grey grey.png\ntexture checker checker.png\n"
-                             "material grey texture=grey shading=unlit\n"
-                             "material far texture=checker shading=unlit mip=triangle\n"
-                             "material half colour=#FFFFFF shading=unlit opacity=0.5\n"
-                             "material white colour=#FFFFFF shading=flat\n"
-                             "material brown colour=#C08040 shading=unlit\n"
-                             "mesh grey square.obj material=grey\nmesh far square.obj material=far\n"
-                             "mesh half square.obj material=half\nmesh white square.obj material=white\nmesh brown square.obj material=brown\n"
-                             "scene main\n  background #0000BA\n  ambient 0\n  camera at=0,0,10 target=0,0,0 fov=45 near=0.5 far=40\n"
-                             "  light sun direction=0,0,-1 intensity=0.5\n"
-                             "  object grey at=-2,2,0\n  object white at=2,2,0\n  object brown at=-2,-2,0\n"
-                             "  object grey at=2,-2,-0.2 scale=0.9\nend\n"
-                             "scene mixed\n  background #000000\n  camera at=0,0,10 target=0,0,0 fov=45 near=0.5 far=40\n"
-                             "  object half at=-2,2,0\n  object far at=2,2,-20 scale=3\nend\n";
+static const char things[] =
+    "texture grey grey.png\ntexture checker checker.png\n"
+    "material grey texture=grey shading=unlit\n"
+    "material far texture=checker shading=unlit mip=triangle\n"
+    "material half colour=#FFFFFF shading=unlit opacity=0.5\n"
+    "material white colour=#FFFFFF shading=flat\n"
+    "material brown colour=#C08040 shading=unlit\n"
+    "mesh grey square.obj material=grey\nmesh far square.obj material=far\n"
+    "mesh half square.obj material=half\nmesh white square.obj material=white\nmesh brown square.obj "
+    "material=brown\n"
+    "scene main\n  background #0000BA\n  ambient 0\n  camera at=0,0,10 target=0,0,0 fov=45 near=0.5 far=40\n"
+    "  light sun direction=0,0,-1 intensity=0.5\n"
+    "  object grey at=-2,2,0\n  object white at=2,2,0\n  object brown at=-2,-2,0\n"
+    "  object grey at=2,-2,-0.2 scale=0.9\nend\n"
+    "scene mixed\n  background #000000\n  camera at=0,0,10 target=0,0,0 fov=45 near=0.5 far=40\n"
+    "  object half at=-2,2,0\n  object far at=2,2,-20 scale=3\nend\n";
 
 static bool pack_things(const char *format, const char *light, writer *image) {
     char text[3000];
     packed_folder f;
-    snprintf(text, sizeof text, "title Light\nversion 1.0\nsize 64x64\nformat %s\nbudget 256K\n%s%s", format, light, things);
+    snprintf(text, sizeof text, "title Light\nversion 1.0\nsize 64x64\nformat %s\nbudget 256K\n%s%s", format,
+             light, things);
     CHECK(folder_make(&f));
     folder_write(&f, "cart.txt", text);
     folder_write(&f, "square.obj", folder_square);
@@ -222,9 +235,11 @@ TEST(console_linear_images_say_so_and_are_extracted_as_shown) {
     CHECK((opened.flags & ROM_FLAG_LINEAR) != 0);
     CHECK(rom_find(&opened, rom_id("texture/grey"), ROM_TAG_IMAGE, &chunk));
     CHECK_EQ(chunk_unpack(&chunk, &owned, NULL), ROM_OK);
-    CHECK_EQ(rom_u32(chunk.data + rom_u32(chunk.data + ROM_IMAGE_PIXELS)), 0x7F1E0C); /* (0xBA / 255)^2.2 * 255 and so on */
+    CHECK_EQ(rom_u32(chunk.data + rom_u32(chunk.data + ROM_IMAGE_PIXELS)),
+             0x7F1E0C); /* (0xBA / 255)^2.2 * 255 and so on */
     CHECK(chunk_picture(&opened, &chunk, 0, "test", &picture, &error));
-    CHECK(abs(picture.rgba[0] - 0xBA) <= 1 && abs(picture.rgba[1] - 0x60) <= 2 && abs(picture.rgba[2] - 0x40) <= 2);
+    CHECK(abs(picture.rgba[0] - 0xBA) <= 1 && abs(picture.rgba[1] - 0x60) <= 2 &&
+          abs(picture.rgba[2] - 0x40) <= 2);
     import_image_free(&picture);
     free(owned);
     writer_free(&image);
@@ -243,7 +258,10 @@ static bool is_refused(const char *format, const char *more, const char *sentenc
     tool_error error = {.text = ""};
     writer image;
     cart c;
-    snprintf(text, sizeof text, "title L\nversion 1.0\nformat %s\nlinear-light on\n%sscene main\n  camera at=0,0,4 target=0,0,0\nend\n", format, more);
+    snprintf(text, sizeof text,
+             "title L\nversion 1.0\nformat %s\nlinear-light on\n%sscene main\n  camera at=0,0,4 "
+             "target=0,0,0\nend\n",
+             format, more);
     CHECK(folder_make(&f));
     folder_write(&f, "cart.txt", text);
     bool packed = cart_load(f.path, &c, &error);
@@ -259,10 +277,14 @@ static bool is_refused(const char *format, const char *more, const char *sentenc
 }
 
 TEST(console_linear_light_refuses_to_dither_before_the_ramp) {
-    CHECK(is_refused("rgb565", "dither on\n", "cart.txt:5: `dither on` with linear-light and format rgb565: dithering would come before the ramp"));
+    CHECK(is_refused(
+        "rgb565", "dither on\n",
+        "cart.txt:5: `dither on` with linear-light and format rgb565: dithering would come before the ramp"));
     CHECK(is_refused("bgr555", "dither on\n", "cart.txt:5: `dither on` with linear-light and format bgr555"));
-    CHECK(is_refused("rgb565", "material m dither=4x4\n", "cart.txt:5: material `m`: `dither=` with linear-light and format rgb565"));
-    CHECK(is_refused("pal8", "material m dither=2x2\n", "cart.txt:5: material `m`: `dither=` with linear-light and format pal8"));
+    CHECK(is_refused("rgb565", "material m dither=4x4\n",
+                     "cart.txt:5: material `m`: `dither=` with linear-light and format rgb565"));
+    CHECK(is_refused("pal8", "material m dither=2x2\n",
+                     "cart.txt:5: material `m`: `dither=` with linear-light and format pal8"));
     CHECK(!is_refused("xrgb8888", "dither on\nmaterial m dither=4x4\n", NULL));
     CHECK(!is_refused("pal8", "dither on\n", NULL)); /* among the colours that are shown */
     CHECK(!is_refused("rgb565", "dither off\nmaterial m dither=none\n", NULL));

@@ -15,8 +15,7 @@ enum { MAIN_BYTES = 192 * 1024, MACHINE = 256 * 1024 };
 
 static plat *machine(size_t memory, size_t fast) {
     char error[200] = "";
-    host_options options = {
-        .quiet = true, .memory = memory, .fast_memory = fast, .threads = 1};
+    host_options options = {.quiet = true, .memory = memory, .fast_memory = fast, .threads = 1};
     plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -327,8 +326,7 @@ TEST(console_plan_capacities_are_read_and_reported) {
     if (console == NULL) TEST_INFO("%s", error.text);
     if (console == NULL) return;
     CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TIMERS), 40);
-    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TASKS),
-             ox_capacity_kinds[OX_CAPACITY_TASKS].usual);
+    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TASKS), ox_capacity_kinds[OX_CAPACITY_TASKS].usual);
     CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITIES), 0);
     CHECK_EQ(ox_console_capacity(console, rom_id("timers"), 3), 40);
     bool told = false;

@@ -120,7 +120,8 @@ static bool card_is_there(const run *shown, uint32_t size) {
         for (int i = 0; card.lines[line][i] != 0; i++) {
             const uint8_t *glyph = rs_font_glyph((uint8_t)card.lines[line][i]);
             for (int k = 0; k < 64; k++) {
-                const uint8_t *pixel = shown->rgba + ((top + k / 8) * WIDTH + OX_CARD_LEFT + i * 8 + k % 8) * 4;
+                const uint8_t *pixel =
+                    shown->rgba + ((top + k / 8) * WIDTH + OX_CARD_LEFT + i * 8 + k % 8) * 4;
                 bool set = (glyph[k / 8] & 0x80u >> k % 8) != 0;
                 wrong += pixel[0] != (set ? 255 : 0);
                 bits += set;
@@ -148,7 +149,8 @@ TEST(console_card_shows_what_the_image_says_of_itself) {
 
 TEST(console_image_is_as_before_after_600_frames) {
     uint32_t size = cart(ROM_SCENE_TURNTABLE), before = rom_crc32(0, image, size);
-    if (!play(size, "10 hold RIGHT 20\n100 hold A 2\n200 hold B 2\n300 hold SELECT 1\n", true, 600, &one)) return;
+    if (!play(size, "10 hold RIGHT 20\n100 hold A 2\n200 hold B 2\n300 hold SELECT 1\n", true, 600, &one))
+        return;
     CHECK(one.hashes[0] != one.hashes[FRAMES - 1]);
     CHECK_EQ(rom_crc32(0, image, size), before);
 }

@@ -21,8 +21,7 @@ static uint32_t make_image(uint32_t budget) {
 
 static plat *machine(const char *storage) {
     char error[200] = "";
-    host_options options = {
-        .quiet = true, .memory = 1 << 20, .threads = 1, .storage = storage};
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .storage = storage};
     plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -219,8 +218,8 @@ static void next_level(soak *s) {
         ox_arena_rollback(&s->level, s->mark);
     }
     s->levels++;
-    CHECK_EQ(ox_spawner_set_open(&s->set, &s->spawners, &s->level, level_chunk, (uint16_t)(s->levels % 100 + 1),
-                                 OX_SPAWN_POOLED),
+    CHECK_EQ(ox_spawner_set_open(&s->set, &s->spawners, &s->level, level_chunk,
+                                 (uint16_t)(s->levels % 100 + 1), OX_SPAWN_POOLED),
              OX_OK);
     (void)ox_spawner_set_begin(&s->set); /* some find no room before the last level is swept */
 }
@@ -316,11 +315,13 @@ static void wild_step(void *state, const ox_input *input) {
     ox_event hit;
     ox_event_begin(&hit, GAME_HIT, OX_HANDLE_NONE, g->hero);
     if (way == LOOPS) g->steps |= 1, never_come_back(&g->steps);
-    for (int i = 0; way == FLOODS && i < 100; i++) (void)ox_events_post(ox_console_events(g->console), &hit, 0);
+    for (int i = 0; way == FLOODS && i < 100; i++)
+        (void)ox_events_post(ox_console_events(g->console), &hit, 0);
     for (int i = 0; way == SPAWNS && i < 100; i++)
         (void)!ox_world_create(ox_console_world(g->console), OX_NAME("shot"), NULL);
     ox_command turn = {.type = GAME_TURN, .actor = g->hero};
-    for (int i = 0; way == COMMANDS && i < 12; i++) (void)!ox_commands_push(ox_console_commands(g->console), &turn);
+    for (int i = 0; way == COMMANDS && i < 12; i++)
+        (void)!ox_commands_push(ox_console_commands(g->console), &turn);
 }
 
 static int play_wild(void *argument) {
@@ -330,7 +331,12 @@ static int play_wild(void *argument) {
     cart.step = wild_step;
     char error[200];
     host_shot shot = {path, way == LOOPS ? 4u : 64u};
-    host_options wishes = {.quiet = true, .memory = 1 << 20, .threads = 1, .save_picture = save_picture, .shots = &shot, .shot_count = path != NULL ? 1 : 0};
+    host_options wishes = {.quiet = true,
+                           .memory = 1 << 20,
+                           .threads = 1,
+                           .save_picture = save_picture,
+                           .shots = &shot,
+                           .shot_count = path != NULL ? 1 : 0};
     plat *p = test_port_open(&wishes, error, sizeof error);
     ox_boot_options options = ox_boot_defaults(p, image, make_image(330 * 1024));
     ox_error refusal;

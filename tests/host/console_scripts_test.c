@@ -4,15 +4,16 @@
 #include "kernel/console/scripts_internal.h"
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
-#include "tools/overlay.h"
+#include "tools/pack/overlay.h"
 #include "tools/script/script.h"
 
 static const char head[] =
     "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget 160K\nframe 16K\nstart one\n"
     "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n";
-static const char scene_text[] =
-    "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object sign name=hero at=0,0,0 behaviour=Hero\n"
-    " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
+static const char scene_text[] = "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object "
+                                 "sign name=hero at=0,0,0 behaviour=Hero\n"
+                                 " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera "
+                                 "at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
 
 typedef struct played {
     packed_folder folder;
@@ -72,7 +73,9 @@ static void frames(ox_console *c, int count) {
 static bool logged(const ox_console *c, const char *what) {
     for (uint32_t age = 0; age < 16; age++) {
         const char *line = ox_console_log_line(c, age);
-        if (line != NULL && (strstr(line, what) != NULL || (strlen(line) > 60 && strncmp(line, what, 60) == 0))) return true;
+        if (line != NULL &&
+            (strstr(line, what) != NULL || (strlen(line) > 60 && strncmp(line, what, 60) == 0)))
+            return true;
     }
     return false;
 }
@@ -97,7 +100,8 @@ TEST(scripts_lead_objects_by_buttons) {
     played p;
     play(&p, "", moving);
     frame(p.console, 0);
-    CHECK(place(p.console, 0).x == 0 && p.console->player.objects[0].rotation.yaw == 16384 && p.console->player.led);
+    CHECK(place(p.console, 0).x == 0 && p.console->player.objects[0].rotation.yaw == 16384 &&
+          p.console->player.led);
     frame(p.console, PLAT_RIGHT);
     CHECK_EQ(place(p.console, 0).x, FX_ONE / 4);
     frame(p.console, PLAT_RIGHT | PLAT_A);
@@ -167,7 +171,8 @@ TEST(scripts_objects_are_copied_and_removed) {
     frame(c, 0);
     CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(c, 2), 0), 0), 5);
     frame(c, PLAT_B);
-    CHECK(c->player.objects[2].hidden && machine->instances.count == 2 && ox_console_script_object(c, 2) == 0);
+    CHECK(c->player.objects[2].hidden && machine->instances.count == 2 &&
+          ox_console_script_object(c, 2) == 0);
     CHECK_EQ(machine->globals[2], 100); /* on stop */
     frame(c, PLAT_A);
     CHECK(ox_console_script_object(c, 2) != 0 && !c->player.objects[2].hidden);
@@ -184,18 +189,20 @@ TEST(scripts_objects_are_copied_and_removed) {
 
 TEST(scripts_faults_stop_one_behaviour) {
     played p;
-    play(&p, "", "var steps = 0\n"
-                 "behaviour Hero {\n"
-                 "  func push(o: obj) {\n"
-                 "    o.pos = vec3(1.0, 1.0, 1.0)\n"
-                 "  }\n"
-                 "  on tick {\n"
-                 "    if now() == 3 { push(find('nobody')) }\n"
-                 "  }\n"
-                 "}\n"
-                 "behaviour Rules { on tick { steps += 1 } }\n");
+    play(&p, "",
+         "var steps = 0\n"
+         "behaviour Hero {\n"
+         "  func push(o: obj) {\n"
+         "    o.pos = vec3(1.0, 1.0, 1.0)\n"
+         "  }\n"
+         "  on tick {\n"
+         "    if now() == 3 { push(find('nobody')) }\n"
+         "  }\n"
+         "}\n"
+         "behaviour Rules { on tick { steps += 1 } }\n");
     frames(p.console, 10);
-    CHECK(logged(p.console, "game.goad:4: Hero.push: no object: it is null, or was removed; Hero stops < game.goad:7: Hero on tick"));
+    CHECK(logged(p.console, "game.goad:4: Hero.push: no object: it is null, or was removed; Hero stops < "
+                            "game.goad:7: Hero on tick"));
     ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
     CHECK(machine->traps == 1 && machine->globals[0] == 10);
     end(&p);
@@ -205,28 +212,37 @@ TEST(scripts_faults_stop_one_behaviour) {
 TEST(scripts_faults_have_place_and_reason) {
     static const struct {
         const char *code, *says;
-    } all[] = {
-        {"n = 3 / zero", "game.goad:5: Hero on tick: division by zero; Hero stops"},
-        {"x = 1.0 / fx(zero)", "game.goad:5: Hero on tick: division by zero; Hero stops"},
-        {"t[zero + 6] = 1", "game.goad:5: Hero on tick: beyond the end of an array or list (place 5, the first is 0); Hero stops"},
-        {"n = m['two']", "game.goad:5: Hero on tick: key 298486374 is not in the map; Hero stops"},
-        {"find('none').pos = vec3(0.0, 0.0, 0.0)", "game.goad:5: Hero on tick: no object: it is null, or was removed; Hero stops"},
-        {"n = deep(9)", "game.goad:8: Hero.deep: calls too deep: `limit` of the function, or `capacity script-stack`, is used up"},
-        {"scale(self, x)", "game.goad:5: Hero on tick: scale refuses its argument 2; Hero stops"},
-        {"scene('none')", "game.goad:5: Hero on tick: scene refuses its argument 1; Hero stops"},
-        {"n = random(zero)", "game.goad:5: Hero on tick: random refuses its argument 1; Hero stops"},
-        {"assert(zero == 1, \"zero is one\")", "game.goad:5: Hero on tick: this must hold: zero is one; Hero stops"},
-        {"while zero == 0 { }", "game.goad:5: Hero on tick: more than 2000 instructions: an endless loop?; Hero stops"}};
+    } all[] = {{"n = 3 / zero", "game.goad:5: Hero on tick: division by zero; Hero stops"},
+               {"x = 1.0 / fx(zero)", "game.goad:5: Hero on tick: division by zero; Hero stops"},
+               {"t[zero + 6] = 1", "game.goad:5: Hero on tick: beyond the end of an array or list (place 5, "
+                                   "the first is 0); Hero stops"},
+               {"n = m['two']", "game.goad:5: Hero on tick: key 298486374 is not in the map; Hero stops"},
+               {"find('none').pos = vec3(0.0, 0.0, 0.0)",
+                "game.goad:5: Hero on tick: no object: it is null, or was removed; Hero stops"},
+               {"n = deep(9)", "game.goad:8: Hero.deep: calls too deep: `limit` of the function, or "
+                               "`capacity script-stack`, is used up"},
+               {"scale(self, x)", "game.goad:5: Hero on tick: scale refuses its argument 2; Hero stops"},
+               {"scene('none')", "game.goad:5: Hero on tick: scene refuses its argument 1; Hero stops"},
+               {"n = random(zero)", "game.goad:5: Hero on tick: random refuses its argument 1; Hero stops"},
+               {"assert(zero == 1, \"zero is one\")",
+                "game.goad:5: Hero on tick: this must hold: zero is one; Hero stops"},
+               {"while zero == 0 { }",
+                "game.goad:5: Hero on tick: more than 2000 instructions: an endless loop?; Hero stops"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         char text[1024];
         played p;
-        snprintf(text, sizeof text, "var n = 0\nvar x = 0.0\nvar zero = 0\nbehaviour Hero { var t: [1..5]int\n on tick { %s }\n var m: map[name,int,4]\n"
-                                    " func bottom(k: int) -> int { return k }\n func deep(k: int) -> int limit 4 { return k == 0 ? bottom(k) : deep(k - 1) + 1 }\n}\n"
-                                    "behaviour Rules { var steps = 0\n on tick { steps += 1 } }\n", all[i].code);
+        snprintf(text, sizeof text,
+                 "var n = 0\nvar x = 0.0\nvar zero = 0\nbehaviour Hero { var t: [1..5]int\n on tick { %s }\n "
+                 "var m: map[name,int,4]\n"
+                 " func bottom(k: int) -> int { return k }\n func deep(k: int) -> int limit 4 { return k == "
+                 "0 ? bottom(k) : deep(k - 1) + 1 }\n}\n"
+                 "behaviour Rules { var steps = 0\n on tick { steps += 1 } }\n",
+                 all[i].code);
         play(&p, "", text);
         if (p.console == NULL) continue;
         frames(p.console, 4);
-        if (!logged(p.console, all[i].says)) TEST_INFO("%s: %s", all[i].code, ox_console_log_line(p.console, 0));
+        if (!logged(p.console, all[i].says))
+            TEST_INFO("%s: %s", all[i].code, ox_console_log_line(p.console, 0));
         CHECK(logged(p.console, all[i].says));
         ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
         CHECK_EQ(machine->traps, 1);
@@ -238,10 +254,13 @@ TEST(scripts_faults_have_place_and_reason) {
 /* What does not fault but goes on without end is told as well, once, by the names of the texts. */
 TEST(scripts_that_never_rest_are_told) {
     played p;
-    play(&p, "", "var n = 0\nbehaviour Hero { auto state Work { begin { while n < 5 { n = n * 1 } } } }\n"
-                 "behaviour Rules { auto state Here { on enter { goto There } }\n state There { on enter { goto Here } } }\n");
+    play(&p, "",
+         "var n = 0\nbehaviour Hero { auto state Work { begin { while n < 5 { n = n * 1 } } } }\n"
+         "behaviour Rules { auto state Here { on enter { goto There } }\n state There { on enter { goto Here "
+         "} } }\n");
     frames(p.console, 8);
-    CHECK(logged(p.console, "script 1a43a317: Hero needs more than 1000 instructions a step, so tasks are late"));
+    CHECK(logged(p.console,
+                 "script 1a43a317: Hero needs more than 1000 instructions a step, so tasks are late"));
     CHECK(logged(p.console, "script 1a43a317: states There and Here follow each other without end"));
     CHECK(ox_console_script(p.console, rom_id("script/game"))->traps == 0);
     end(&p);
@@ -249,20 +268,24 @@ TEST(scripts_that_never_rest_are_told) {
 
 TEST(scripts_endless_loops_end) {
     played p;
-    play(&p, "scripts tick=500 activation=300\n", "var steps = 0\nbehaviour Hero { on tick { while true { } } }\n"
-                                                   "behaviour Rules { var n = 0\n auto state Work { begin { while steps >= 0 { steps += 1 } } } }\n");
+    play(&p, "scripts tick=500 activation=300\n",
+         "var steps = 0\nbehaviour Hero { on tick { while true { } } }\n"
+         "behaviour Rules { var n = 0\n auto state Work { begin { while steps >= 0 { steps += 1 } } } }\n");
     frames(p.console, 5);
     ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
-    CHECK(logged(p.console, "game.goad:2: Hero on tick: more than 300 instructions: an endless loop?; Hero stops"));
+    CHECK(logged(p.console,
+                 "game.goad:2: Hero on tick: more than 300 instructions: an endless loop?; Hero stops"));
     CHECK(machine->traps == 1 && machine->globals[0] > 100 && machine->globals[0] < 5 * 500);
     end(&p);
 }
 
 TEST(scripts_tasks_wait_and_events_are_late) {
     played p;
-    play(&p, "", "var heard = 0\nvar at = 0\nevent Ring(n: int)\n"
-                 "behaviour Hero { on Ring(n) { heard += n\n at = now() } }\n"
-                 "behaviour Rules { auto state Go { begin { wait 4t\n emit Ring(7) after 3t\n emit Ring(1) near vec3(0.0, 0.0, 0.0), 1.0 } } }\n");
+    play(&p, "",
+         "var heard = 0\nvar at = 0\nevent Ring(n: int)\n"
+         "behaviour Hero { on Ring(n) { heard += n\n at = now() } }\n"
+         "behaviour Rules { auto state Go { begin { wait 4t\n emit Ring(7) after 3t\n emit Ring(1) near "
+         "vec3(0.0, 0.0, 0.0), 1.0 } } }\n");
     ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
     frames(p.console, 5);
     CHECK_EQ(machine->globals[0], 0);
@@ -275,15 +298,17 @@ TEST(scripts_tasks_wait_and_events_are_late) {
 }
 
 TEST(scripts_state_comes_back) {
-    static const char text[] = "event Ring(n: int)\n"
-                               "behaviour Hero {\n"
-                               "  var n = 0\n"
-                               "  on tick { if chance(0.3) { self.pos = self.pos + ahead(random_angle()) }\n n += random(9) }\n"
-                               "  on Ring(k) { n += k }\n"
-                               "  on Press(b) { spawn(self, self.pos) }\n"
-                               "  auto state Walk { begin { while true { wait 5t\n emit Ring(now()) after 4t\n tilt(self, random_angle(), 0deg) } } }\n"
-                               "}\n"
-                               "behaviour Rules { on Release(b) { remove(nearest('hero', vec3(0.0, 0.0, 0.0), 1000.0)) } }\n";
+    static const char text[] =
+        "event Ring(n: int)\n"
+        "behaviour Hero {\n"
+        "  var n = 0\n"
+        "  on tick { if chance(0.3) { self.pos = self.pos + ahead(random_angle()) }\n n += random(9) }\n"
+        "  on Ring(k) { n += k }\n"
+        "  on Press(b) { spawn(self, self.pos) }\n"
+        "  auto state Walk { begin { while true { wait 5t\n emit Ring(now()) after 4t\n tilt(self, "
+        "random_angle(), 0deg) } } }\n"
+        "}\n"
+        "behaviour Rules { on Release(b) { remove(nearest('hero', vec3(0.0, 0.0, 0.0), 1000.0)) } }\n";
     static uint8_t kept[16384];
     played p;
     play(&p, "", text);
@@ -313,8 +338,10 @@ TEST(scripts_state_comes_back) {
 
 TEST(scripts_scenes_begin_anew_and_globals_stay) {
     played p;
-    play(&p, "", "var born = 0\nvar died = 0\n"
-                 "behaviour Hero { on start { born += 1 }\n on stop { died += 1 }\n on Press(b) { scene('two') } }\nbehaviour Rules { on tick { } }\n");
+    play(&p, "",
+         "var born = 0\nvar died = 0\n"
+         "behaviour Hero { on start { born += 1 }\n on stop { died += 1 }\n on Press(b) { scene('two') } "
+         "}\nbehaviour Rules { on tick { } }\n");
     ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
     frame(p.console, 0);
     CHECK(machine->globals[0] == 1 && machine->instances.count == 2);
@@ -327,13 +354,17 @@ TEST(scripts_scenes_begin_anew_and_globals_stay) {
 
 /* Handlers that run when their scene ends are among the objects of that scene, not among those of the next. */
 TEST(scripts_scenes_end_among_their_own_objects) {
-    static const char more[] = "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object sign\n object sign\n object sign\n object sign\n object sign\n"
-                               " object sign name=hero at=1,0,0 behaviour=Hero\n behaviour Rules\nend\n"
-                               "scene two\n camera at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
+    static const char more[] =
+        "scene one\n background #101010\n camera at=0,0,6 target=0,0,0\n object sign\n object sign\n object "
+        "sign\n object sign\n object sign\n"
+        " object sign name=hero at=1,0,0 behaviour=Hero\n behaviour Rules\nend\n"
+        "scene two\n camera at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
     played p;
     memset(&p, 0, sizeof p);
-    pack(&p, "capacity script-copies 1\n", more, "var at = 0.0\nbehaviour Hero { on stop { at = at + self.pos.x\n self.pos = vec3(9.0, 9.0, 9.0) }\n on Press(b) { scene('two') } }\n"
-                                                 "behaviour Rules { on tick { } }\n");
+    pack(&p, "capacity script-copies 1\n", more,
+         "var at = 0.0\nbehaviour Hero { on stop { at = at + self.pos.x\n self.pos = vec3(9.0, 9.0, 9.0) }\n "
+         "on Press(b) { scene('two') } }\n"
+         "behaviour Rules { on tick { } }\n");
     boot_with(&p, NULL, 0);
     CHECK(p.console != NULL);
     frame(p.console, 0);
@@ -349,7 +380,8 @@ TEST(scripts_scenes_end_among_their_own_objects) {
 TEST(scripts_state_comes_back_to_a_fresh_console) {
     static const char text[] = "var first: obj = null\nbehaviour Hero { on tick { } }\n"
                                "behaviour Rules { on Press(b) {\n"
-                               " if b == Button.A { first = spawn(find('hero'), vec3(1.0, 0.0, 0.0))\n spawn(find('hero'), vec3(2.0, 0.0, 0.0)) }\n"
+                               " if b == Button.A { first = spawn(find('hero'), vec3(1.0, 0.0, 0.0))\n "
+                               "spawn(find('hero'), vec3(2.0, 0.0, 0.0)) }\n"
                                " if b == Button.B { remove(first) } } }\n";
     static uint8_t kept[16384];
     uint32_t hash = 0;
@@ -369,11 +401,14 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
             hash = ox_sim_hash(&state, OX_FNV_START);
         } else {
             ox_reader from = ox_reader_bytes(kept, used);
-            for (uint32_t i = 0; i < 2; i++) memset(&p.console->player.objects[p.console->player.object_count + i], 0xA5, sizeof *p.console->player.objects);
+            for (uint32_t i = 0; i < 2; i++)
+                memset(&p.console->player.objects[p.console->player.object_count + i], 0xA5,
+                       sizeof *p.console->player.objects);
             CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
             CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), hash);
         }
-        CHECK(p.console->player.object_count == 4 && p.console->player.objects[2].hidden && !p.console->player.objects[3].hidden);
+        CHECK(p.console->player.object_count == 4 && p.console->player.objects[2].hidden &&
+              !p.console->player.objects[3].hidden);
         CHECK(p.console->player.objects[2].mesh == p.console->player.objects[0].mesh);
         CHECK_EQ(place(p.console, 3).x, 2 * FX_ONE);
         frames(p.console, 3);
@@ -386,7 +421,8 @@ TEST(scripts_refusals_are_told) {
     memset(&p, 0, sizeof p);
     pack(&p, "capacity script-cells 33000\n", scene_text, moving);
     boot_with(&p, NULL, 0);
-    CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL && strstr(p.error.text, "raise `budget`") != NULL);
+    CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL &&
+          strstr(p.error.text, "raise `budget`") != NULL);
     if (p.console == NULL) TEST_INFO("%s", p.error.text);
     host_close(p.port);
     writer_free(&p.image);
@@ -418,19 +454,25 @@ static void make_mod_of(const played *base, const char *more, const char *script
     folder_write(&f, "game.goad", script);
     CHECK(folder_pack(&f, &image));
     memset(mod, 0, sizeof *mod);
-    CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK && rom_open(image.data, image.size, &is, NULL) == ROM_OK);
+    CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK &&
+          rom_open(image.data, image.size, &is, NULL) == ROM_OK);
     CHECK(overlay_make(&was, &is, "mod", NULL, mod, &count, &error));
     CHECK_EQ(count, 1);
     writer_free(&image);
     folder_remove(&f);
 }
 
-static void make_mod(const played *base, const char *script, writer *mod) { make_mod_of(base, "", script, mod); }
+static void make_mod(const played *base, const char *script, writer *mod) {
+    make_mod_of(base, "", script, mod);
+}
 
 TEST(scripts_of_overlays_take_the_place) {
-    static const char other[] = "behaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
-    static const char greedy[] = "behaviour Hero { on tick { scene('two') } }\nbehaviour Rules { on tick { } }\n";
-    static const char faulty[] = "behaviour Hero { on tick { find('nobody').pos = vec3(0.0, 0.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
+    static const char other[] =
+        "behaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
+    static const char greedy[] =
+        "behaviour Hero { on tick { scene('two') } }\nbehaviour Rules { on tick { } }\n";
+    static const char faulty[] = "behaviour Hero { on tick { find('nobody').pos = vec3(0.0, 0.0, 0.0) } "
+                                 "}\nbehaviour Rules { on tick { } }\n";
     played p;
     writer mods[3];
     memset(&p, 0, sizeof p);
@@ -442,14 +484,21 @@ TEST(scripts_of_overlays_take_the_place) {
         int first, second;
         const char *says;
         fx y;
-    } runs[] = {{-1, -1, "bytes free", 0}, {0, -1, "bytes free", 5 * FX_ONE}, {1, -1, "is refused, the game plays without it", 0}, {2, -1, "game.goad:1: Hero on tick: no object", 0}, {2, 0, "second replaces 1a43a317 of first", 5 * FX_ONE}};
+    } runs[] = {{-1, -1, "bytes free", 0},
+                {0, -1, "bytes free", 5 * FX_ONE},
+                {1, -1, "is refused, the game plays without it", 0},
+                {2, -1, "game.goad:1: Hero on tick: no object", 0},
+                {2, 0, "second replaces 1a43a317 of first", 5 * FX_ONE}};
     uint32_t hashes[2] = {0, 0};
     for (size_t i = 0; i < sizeof runs / sizeof runs[0] + 1; i++) {
         size_t which = i % (sizeof runs / sizeof runs[0]);
         ox_overlay list[2];
         uint32_t count = 0;
-        if (runs[which].first >= 0) list[count++] = (ox_overlay){mods[runs[which].first].data, mods[runs[which].first].size, "first"};
-        if (runs[which].second >= 0) list[count++] = (ox_overlay){mods[runs[which].second].data, mods[runs[which].second].size, "second"};
+        if (runs[which].first >= 0)
+            list[count++] = (ox_overlay){mods[runs[which].first].data, mods[runs[which].first].size, "first"};
+        if (runs[which].second >= 0)
+            list[count++] =
+                (ox_overlay){mods[runs[which].second].data, mods[runs[which].second].size, "second"};
         boot_with(&p, list, count);
         CHECK(p.console != NULL);
         frames(p.console, 6);
@@ -482,8 +531,10 @@ static void play_narrowly(played *p, char room[64], const char *script) {
 /* One that needs more memory than the cart has is left out alone. */
 TEST(scripts_of_overlays_without_room_are_left_out) {
     char room[64];
-    static const char hungry[] = "var much: [4000]int\nbehaviour Hero { on tick { self.pos = vec3(0.0, 5.0, 0.0)\n much[now() % 4000] += 1 } }\nbehaviour Rules { on tick { } }\n";
-    static const char other[] = "behaviour Hero { on tick { self.pos = vec3(0.0, 7.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
+    static const char hungry[] = "var much: [4000]int\nbehaviour Hero { on tick { self.pos = vec3(0.0, 5.0, "
+                                 "0.0)\n much[now() % 4000] += 1 } }\nbehaviour Rules { on tick { } }\n";
+    static const char other[] =
+        "behaviour Hero { on tick { self.pos = vec3(0.0, 7.0, 0.0) } }\nbehaviour Rules { on tick { } }\n";
     played p;
     writer mods[2];
     play_narrowly(&p, room, moving);
@@ -491,7 +542,8 @@ TEST(scripts_of_overlays_without_room_are_left_out) {
     host_close(p.port);
     make_mod_of(&p, room, hungry, &mods[0]);
     make_mod_of(&p, room, other, &mods[1]);
-    const ox_overlay list[2] = {{mods[1].data, mods[1].size, "modest"}, {mods[0].data, mods[0].size, "hungry"}};
+    const ox_overlay list[2] = {{mods[1].data, mods[1].size, "modest"},
+                                {mods[0].data, mods[0].size, "hungry"}};
     boot_with(&p, list, 2);
     CHECK(p.console != NULL);
     frames(p.console, 3);
@@ -507,24 +559,26 @@ TEST(scripts_of_overlays_without_room_are_left_out) {
 
 /* ---- reloading ---- */
 
-static const char before_text[] = "var total = 5\nvar gone = 7\nvar hunts = 0\n"
-                                  "behaviour Hero {\n"
-                                  "  var steps = 0\n"
-                                  "  var left = 9\n"
-                                  "  on tick { self.pos = self.pos + vec3(1.0, 0.0, 0.0)\n steps += 1 }\n"
-                                  "  auto state Calm { on Press(b) { goto Hunt } }\n"
-                                  "  state Hunt { begin { while true { hunts += 1\n wait 2t } } }\n"
-                                  "}\n"
-                                  "behaviour Rules { on Press(b) { spawn(find('hero'), vec3(0.0, 2.0, 0.0)) } }\n";
-static const char after_text[] = "var fresh = 3\nvar hunts = 0\nvar total = 50\n"
-                                 "behaviour Hero {\n"
-                                 "  var more = 4\n"
-                                 "  var steps = 0\n"
-                                 "  on tick { self.pos = self.pos - vec3(0.0, 1.0, 0.0)\n steps += 1\n total += more }\n"
-                                 "  auto state Calm { on Press(b) { goto Hunt } }\n"
-                                 "  state Hunt { begin { while true { hunts += 10\n wait 2t } } }\n"
-                                 "}\n"
-                                 "behaviour Rules { on Press(b) { } }\n";
+static const char before_text[] =
+    "var total = 5\nvar gone = 7\nvar hunts = 0\n"
+    "behaviour Hero {\n"
+    "  var steps = 0\n"
+    "  var left = 9\n"
+    "  on tick { self.pos = self.pos + vec3(1.0, 0.0, 0.0)\n steps += 1 }\n"
+    "  auto state Calm { on Press(b) { goto Hunt } }\n"
+    "  state Hunt { begin { while true { hunts += 1\n wait 2t } } }\n"
+    "}\n"
+    "behaviour Rules { on Press(b) { spawn(find('hero'), vec3(0.0, 2.0, 0.0)) } }\n";
+static const char after_text[] =
+    "var fresh = 3\nvar hunts = 0\nvar total = 50\n"
+    "behaviour Hero {\n"
+    "  var more = 4\n"
+    "  var steps = 0\n"
+    "  on tick { self.pos = self.pos - vec3(0.0, 1.0, 0.0)\n steps += 1\n total += more }\n"
+    "  auto state Calm { on Press(b) { goto Hunt } }\n"
+    "  state Hunt { begin { while true { hunts += 10\n wait 2t } } }\n"
+    "}\n"
+    "behaviour Rules { on Press(b) { } }\n";
 
 TEST(scripts_reload_keeps_objects_and_state) {
     played p;
@@ -537,10 +591,12 @@ TEST(scripts_reload_keeps_objects_and_state) {
     frames(c, 4);
     make_mod(&p, after_text, &mod);
     ox_script *machine = ox_console_script(c, rom_id("script/game"));
-    CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->globals[2] == 3 && machine->instances.count == 3);
+    CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->globals[2] == 3 &&
+          machine->instances.count == 3);
     CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
-    CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->instances.count == 3 && c->player.object_count == 3);
+    CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->instances.count == 3 &&
+          c->player.object_count == 3);
     CHECK_EQ(machine->globals[0], 3);
     CHECK_EQ(machine->globals[1], 3);
     CHECK_EQ(machine->globals[2], 5);
@@ -564,12 +620,13 @@ TEST(scripts_reload_keeps_objects_and_state) {
 }
 
 TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
-    static const char changed[] = "var total = 5\nvar gone = 7\nvar hunts = 0\n"
-                                  "behaviour Hero {\n  var steps = 0\n  var left = 9\n"
-                                  "  on tick { steps += 2 }\n"
-                                  "  auto state Calm { on Press(b) { goto Hunt } }\n"
-                                  "  state Hunt { begin { while true { hunts += 1\n wait 2t } } }\n}\n"
-                                  "behaviour Rules { on Press(b) { spawn(find('hero'), vec3(0.0, 2.0, 0.0)) } }\n";
+    static const char changed[] =
+        "var total = 5\nvar gone = 7\nvar hunts = 0\n"
+        "behaviour Hero {\n  var steps = 0\n  var left = 9\n"
+        "  on tick { steps += 2 }\n"
+        "  auto state Calm { on Press(b) { goto Hunt } }\n"
+        "  state Hunt { begin { while true { hunts += 1\n wait 2t } } }\n}\n"
+        "behaviour Rules { on Press(b) { spawn(find('hero'), vec3(0.0, 2.0, 0.0)) } }\n";
     played p;
     writer mod;
     ox_error error;
@@ -601,7 +658,10 @@ TEST(scripts_reload_leaves_what_is_refused) {
     frame(p.console, PLAT_A);
     frames(p.console, 2);
     /* it wants more memory than there is, which only the machine sees, when the scripts before are gone */
-    make_mod_of(&p, room, "var much: [4000]int\nbehaviour Hero { on tick { much[now() % 9] = 1 } }\nbehaviour Rules { on tick { } }\n", &mod);
+    make_mod_of(&p, room,
+                "var much: [4000]int\nbehaviour Hero { on tick { much[now() % 9] = 1 } }\nbehaviour Rules { "
+                "on tick { } }\n",
+                &mod);
     uint32_t before = ox_console_scripts_hash(p.console);
     CHECK(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error) != OX_OK);
     CHECK(strstr(error.text, "no room for") != NULL);
@@ -630,7 +690,8 @@ TEST(scripts_reload_a_thousand_times_leaks_nothing) {
         CHECK_EQ(ox_console_replace(p.console, NULL, 0, &error), OX_OK);
     }
     CHECK_EQ(ox_arena_free(p.console->resident), free_before);
-    CHECK(place(p.console, 0).x == at.x && ox_console_script(p.console, rom_id("script/game"))->instances.count == 3);
+    CHECK(place(p.console, 0).x == at.x &&
+          ox_console_script(p.console, rom_id("script/game"))->instances.count == 3);
     end(&p);
     writer_free(&mod);
 }
@@ -639,10 +700,12 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
     played p;
     writer mod;
     ox_error error;
-    play(&p, "", "behaviour Hero { on tick { find('nobody').angle = 1deg } }\nbehaviour Rules { on tick { } }\n");
+    play(&p, "",
+         "behaviour Hero { on tick { find('nobody').angle = 1deg } }\nbehaviour Rules { on tick { } }\n");
     frames(p.console, 3);
     CHECK(logged(p.console, "game.goad:1: Hero on tick: no object"));
-    make_mod(&p, "behaviour Hero { on tick { self.angle = 90deg } }\nbehaviour Rules { on tick { } }\n", &mod);
+    make_mod(&p, "behaviour Hero { on tick { self.angle = 90deg } }\nbehaviour Rules { on tick { } }\n",
+             &mod);
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     frames(p.console, 1);
     CHECK_EQ(p.console->player.objects[0].rotation.yaw, 16384);
@@ -652,10 +715,12 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
 
 /* The cart says what becomes of a behaviour: it begins again, three times in 600 steps, or goes to a state; the others stop. */
 TEST(scripts_faults_follow_the_rules_of_the_cart) {
-    static const char text[] = "var begun = 0\nvar dazed = 0\nvar zero = 0\n"
-                               "behaviour Hero { auto state Go { on enter { begun += 1 }\n on tick { begun = begun / zero } } }\n"
-                               "behaviour Rules {\n auto state Calm { on tick { goto Work } }\n"
-                               " state Work { on tick { dazed += 1 / zero } }\n state Dazed { on enter { dazed += 1 }\n on tick { goto Work } } }\n";
+    static const char text[] =
+        "var begun = 0\nvar dazed = 0\nvar zero = 0\n"
+        "behaviour Hero { auto state Go { on enter { begun += 1 }\n on tick { begun = begun / zero } } }\n"
+        "behaviour Rules {\n auto state Calm { on tick { goto Work } }\n"
+        " state Work { on tick { dazed += 1 / zero } }\n state Dazed { on enter { dazed += 1 }\n on tick { "
+        "goto Work } } }\n";
     played p;
     writer mod;
     ox_error error;
@@ -671,9 +736,13 @@ TEST(scripts_faults_follow_the_rules_of_the_cart) {
     CHECK_EQ(machine->globals[0], 4);
     CHECK_EQ(machine->globals[1], 1000);
     CHECK_EQ(machine->traps, 1004);
-    CHECK(!logged(p.console, "game.goad:")); /* all of the last lines are hashes: a thousand faults are one line */
+    CHECK(!logged(p.console,
+                  "game.goad:")); /* all of the last lines are hashes: a thousand faults are one line */
     /* and their count, when the script goes */
-    make_mod_of(&p, more, "var begun = 0\nvar dazed = 0\nbehaviour Hero { on tick { } }\nbehaviour Rules { state Dazed { on tick { dazed += 1 } } }\n", &mod);
+    make_mod_of(&p, more,
+                "var begun = 0\nvar dazed = 0\nbehaviour Hero { on tick { } }\nbehaviour Rules { state Dazed "
+                "{ on tick { dazed += 1 } } }\n",
+                &mod);
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     CHECK(logged(p.console, "game.goad:8: Rules.Work on tick: that fault came 1000 times"));
     CHECK(logged(p.console, "game.goad:5: Hero.Go on tick: that fault came 4 times"));
@@ -685,14 +754,21 @@ TEST(scripts_faults_follow_the_rules_of_the_cart) {
 TEST(scripts_natives_take_any_number) {
     played p;
     play(&p, "capacity script-stack 200\n",
-         "var n = 0\nbehaviour Hero { on tick {\n n += 1\n let k = 32767.9\n let m = -32767.9\n let far = vec3(k, k, k)\n let low = vec3(m, m, m)\n"
-         " self.pos = n % 2 == 0 ? far : low\n tilt(self, 90deg, 180deg)\n scale(self, 9999.0)\n if touches(self, find('wall')) { n += 1 }\n"
-         " look(far, low)\n var x = distance(far, low) + length(unit(far)) + length(unit(vec3(0.0, 0.0, 0.0)))\n"
-         " self.angle = heading(far, low)\n self.angle = heading(far, far)\n x += random_between(k, m) + random_between(m, k) + random_between(1.0, 1.0)\n"
-         " if chance(m) or chance(k) { x += 1.0 }\n if nearest('wall', far, m) != null or nearest('wall', low, k) != null { x += 1.0 }\n"
-         " print_number(-2147483647, 2147483647, -2147483647, -1)\n print(\"x\", -2147483647, 2147483647, -1)\n sound('none', m)\n"
+         "var n = 0\nbehaviour Hero { on tick {\n n += 1\n let k = 32767.9\n let m = -32767.9\n let far = "
+         "vec3(k, k, k)\n let low = vec3(m, m, m)\n"
+         " self.pos = n % 2 == 0 ? far : low\n tilt(self, 90deg, 180deg)\n scale(self, 9999.0)\n if "
+         "touches(self, find('wall')) { n += 1 }\n"
+         " look(far, low)\n var x = distance(far, low) + length(unit(far)) + length(unit(vec3(0.0, 0.0, "
+         "0.0)))\n"
+         " self.angle = heading(far, low)\n self.angle = heading(far, far)\n x += random_between(k, m) + "
+         "random_between(m, k) + random_between(1.0, 1.0)\n"
+         " if chance(m) or chance(k) { x += 1.0 }\n if nearest('wall', far, m) != null or nearest('wall', "
+         "low, k) != null { x += 1.0 }\n"
+         " print_number(-2147483647, 2147483647, -2147483647, -1)\n print(\"x\", -2147483647, 2147483647, "
+         "-1)\n sound('none', m)\n"
          " if n > 5 { look(far, far) }\n if n > 10 { look(vec3(0.0, 10.0, 0.0), vec3(0.0, 0.0, 0.0)) }\n"
-         " if n > 15 { scale(self, 0.0001)\n scale(find('wall'), 10000.0) }\n if n > 20 { spawn(self, low) }\n log_number(int(x))\n"
+         " if n > 15 { scale(self, 0.0001)\n scale(find('wall'), 10000.0) }\n if n > 20 { spawn(self, low) "
+         "}\n log_number(int(x))\n"
          "} }\nbehaviour Rules { on tick { } }\n");
     frames(p.console, 40);
     CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
@@ -703,12 +779,14 @@ TEST(scripts_natives_take_any_number) {
 TEST(scripts_natives_are_what_the_compiler_knows) {
     static const char text[] =
         "behaviour Hero { on tick {\n"
-        "  let o = find('a')\n let n = nearest('a', o.pos, 1.0)\n let s = spawn(o, o.pos)\n remove(s)\n show(o, true)\n"
+        "  let o = find('a')\n let n = nearest('a', o.pos, 1.0)\n let s = spawn(o, o.pos)\n remove(s)\n "
+        "show(o, true)\n"
         "  if visible(n) { tilt(o, 1deg, 2deg) }\n scale(o, size(o))\n if touches(o, n) { log(\"x\") }\n"
         "  let d = distance(o.pos, unit(ahead(heading(o.pos, n.pos))))\n blend(o, d)\n pace(o, d)\n"
         "  if held(Button.A) and pressed(Button.B) and released(Button.L) { log_number(random(3)) }\n"
         "  let v = stick()\n let r = random_between(v.x, v.y)\n if chance(r) { o.angle = random_angle() }\n"
-        "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n sound('s', 1.0)\n"
+        "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n "
+        "sound('s', 1.0)\n"
         "  keep('best', kept('best'))\n"
         "} }\n";
     const script_source source = {"all.goad", text, sizeof text - 1};
@@ -721,10 +799,12 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     CHECK(script_compile(&source, 1, &options, &report, &image));
     CHECK_EQ(ox_script_module_open(&module, image.data, image.size, OX_SCRIPT_TRUST_CART, &error), ROM_OK);
     CHECK_EQ(module.count[OX_SCRIPT_SECTION_NATIVES], ox_console_natives.count);
-    CHECK_EQ(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_CART, imports, &error), ROM_OK);
+    CHECK_EQ(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_CART, imports, &error),
+             ROM_OK);
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
     CHECK_EQ(ox_script_natives_check(&ox_console_natives), ox_console_natives.count);
-    CHECK(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) != ROM_OK);
+    CHECK(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) !=
+          ROM_OK);
     report_free(&report);
     writer_free(&image);
     /* whoever declares one of them otherwise has his way, and what nobody uses is not there */

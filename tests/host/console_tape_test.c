@@ -345,11 +345,13 @@ typedef struct wild_run {
 static int play_wild(void *argument) {
     const wild_run *r = argument;
     wild w = {.way = r->way};
-    const ox_cart cart = {.name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .state = &w};
+    const ox_cart cart = {
+        .name = "wild", .start = wild_start, .step = wild_step, .draw = wild_draw, .state = &w};
     host_shot shot = {r->picture, r->way == 1 ? 4u : 64u};
     build_rom rom;
     uint32_t bytes = build_small_cart(&rom, image, sizeof image, 400 * 1024, PLAT_PAL8, 0, 0);
-    plat *p = machine(&(host_options){.save_picture = save_picture, .shots = &shot, .shot_count = r->picture != NULL ? 1 : 0});
+    plat *p = machine(&(host_options){
+        .save_picture = save_picture, .shots = &shot, .shot_count = r->picture != NULL ? 1 : 0});
     ox_boot_options options = ox_boot_defaults(p, image, bytes);
     ox_error error;
     options.deterministic = true;

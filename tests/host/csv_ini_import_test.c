@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/csv.h"
-#include "tools/import/ini.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/text/csv.h"
+#include "tools/import/text/ini.h"
 
 static tool_error error;
 static import_csv table;
@@ -62,7 +62,8 @@ TEST(csv_refusals_name_the_line) {
 }
 
 TEST(csv_written_fields_read_back) {
-    static const char *const fields[] = {"plain", "", "a,b", "say \"hi\"", "two\nlines", " blanks ", "semi;colon"};
+    static const char *const fields[] = {"plain",      "",         "a,b",       "say \"hi\"",
+                                         "two\nlines", " blanks ", "semi;colon"};
     writer out = {0};
     for (size_t i = 0; i < 7; i++) {
         if (i > 0) writer_u8(&out, ',');
@@ -97,7 +98,8 @@ TEST(ini_values_by_kind) {
     bool full = false, sync = true;
     double volume = 0;
     const char *name = "none";
-    CHECK(parse("[Graphics]\nWidth=1680\nHeight = 1050\nFullScreen=true\nVsync=FALSE\n; c\n[Sound]\nvolume = 0.5\nname=\" x \"\n"));
+    CHECK(parse("[Graphics]\nWidth=1680\nHeight = 1050\nFullScreen=true\nVsync=FALSE\n; c\n[Sound]\nvolume = "
+                "0.5\nname=\" x \"\n"));
     CHECK_EQ(ini.bad + ini.doubled, 0);
     CHECK(import_ini_whole(&ini, "graphics", "WIDTH", 1, 4096, &width, &error) && width == 1680);
     CHECK(import_ini_whole(&ini, "Graphics", "Height", 1, 4096, &height, &error) && height == 1050);
@@ -109,13 +111,16 @@ TEST(ini_values_by_kind) {
     CHECK(import_ini_whole(&ini, "Sound", "Width", 1, 2, &width, &error) && width == 1680);
     CHECK(!import_ini_whole(&ini, "Graphics", "Width", 1, 1000, &width, &error));
     CHECK(strcmp(error.text, "t.ini:2: Width: a whole number from 1 to 1000 is wanted") == 0);
-    CHECK(!import_ini_boolean(&ini, "Graphics", "Width", &full, &error) && strstr(error.text, "t.ini:2:") != NULL);
-    CHECK(!import_ini_number(&ini, "Sound", "name", 0, 1, &volume, &error) && strstr(error.text, "t.ini:9:") != NULL);
+    CHECK(!import_ini_boolean(&ini, "Graphics", "Width", &full, &error) &&
+          strstr(error.text, "t.ini:2:") != NULL);
+    CHECK(!import_ini_number(&ini, "Sound", "name", 0, 1, &volume, &error) &&
+          strstr(error.text, "t.ini:9:") != NULL);
     import_ini_free(&ini);
 }
 
 TEST(ini_round_trip_and_changes) {
-    const char *text = "; top\r\n\r\n[SomeSection]\r\n  Key1 =  Value1  \r\nKey2=Value2\r\n# c\r\n\r\n[AnotherSection]\r\nKey3=3\r\nKey4=4\r\nKey5=5";
+    const char *text = "; top\r\n\r\n[SomeSection]\r\n  Key1 =  Value1  \r\nKey2=Value2\r\n# "
+                       "c\r\n\r\n[AnotherSection]\r\nKey3=3\r\nKey4=4\r\nKey5=5";
     CHECK(parse(text));
     CHECK(writes(text));
     CHECK(import_ini_set(&ini, "somesection", "key1", "new", &error));
@@ -123,7 +128,8 @@ TEST(ini_round_trip_and_changes) {
     CHECK(import_ini_set(&ini, "AnotherSection", "Key6", "6", &error));
     CHECK(import_ini_set(&ini, "Third", "Key7", "", &error));
     CHECK(import_ini_set(&ini, "", "first", "1", &error));
-    CHECK(writes("first=1\r\n; top\r\n\r\n[SomeSection]\r\n  Key1 =  new  \r\nKey2=Value2\r\nKey2b=\" x\"\r\n# c\r\n\r\n[AnotherSection]\r\n"
+    CHECK(writes("first=1\r\n; top\r\n\r\n[SomeSection]\r\n  Key1 =  new  \r\nKey2=Value2\r\nKey2b=\" "
+                 "x\"\r\n# c\r\n\r\n[AnotherSection]\r\n"
                  "Key3=3\r\nKey4=4\r\nKey5=5\r\nKey6=6\r\n[Third]\r\nKey7=\r\n"));
     const char *value = NULL;
     CHECK(import_ini_text(&ini, "SomeSection", "Key2b", &value) && strcmp(value, " x") == 0);
@@ -149,7 +155,14 @@ TEST(ini_bad_lines_are_told_and_kept) {
     CHECK(parse("a=1\na=2\n") && ini.bad == 0 && strncmp(ini.first_bad.text, "t.ini:2: `a` stands", 19) == 0);
     import_ini_free(&ini);
     CHECK(!import_ini_parse("t.ini", "a\0b", 3, &ini, &error));
-    CHECK(parse("\xEF\xBB\xBF" "a=1\n") && import_ini_set(&ini, "", "a", "2", &error) && writes("\xEF\xBB\xBF" "a=2\n"));
-    CHECK(!import_ini_set(&ini, "", "\xEF\xBB\xBF" "b", "2", &error));
+    CHECK(parse("\xEF\xBB\xBF"
+                "a=1\n") &&
+          import_ini_set(&ini, "", "a", "2", &error) &&
+          writes("\xEF\xBB\xBF"
+                 "a=2\n"));
+    CHECK(!import_ini_set(&ini, "",
+                          "\xEF\xBB\xBF"
+                          "b",
+                          "2", &error));
     import_ini_free(&ini);
 }

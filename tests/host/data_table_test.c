@@ -2,8 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "kernel/file/images.h"
 #include "tests/host/packed_cart.h"
-#include "tools/data_table.h"
-#include "tools/overlay.h"
+#include "tools/data/data_table.h"
+#include "tools/pack/overlay.h"
 
 #define HEAD "title Tables\nformat rgb565\nbudget 64K\n"
 
@@ -11,7 +11,8 @@ static bool pack_table(const char *options, const char *table, writer *image) {
     packed_folder f;
     char text[300];
     CHECK(folder_make(&f));
-    snprintf(text, sizeof text, HEAD "data units units.csv %s\nscene one\n camera at=0,0,5 target=0,0,0\nend\n", options);
+    snprintf(text, sizeof text,
+             HEAD "data units units.csv %s\nscene one\n camera at=0,0,5 target=0,0,0\nend\n", options);
     folder_write(&f, "cart.txt", text);
     folder_write(&f, "units.csv", table);
     bool ok = folder_pack(&f, image);
@@ -60,7 +61,8 @@ TEST(data_tables_hold_every_kind_of_value) {
             CHECK_EQ(rom_u32(value_of(chunk, row, "speed")), expected[k].speed);
             CHECK_EQ(rom_u32(value_of(chunk, row, "tint")), expected[k].tint);
             CHECK_EQ(rom_u32(value_of(chunk, row, "boss")), expected[k].boss);
-            CHECK_EQ(rom_u32(value_of(chunk, row, "mesh")), expected[k].mesh[0] == 0 ? 0 : rom_id(expected[k].mesh));
+            CHECK_EQ(rom_u32(value_of(chunk, row, "mesh")),
+                     expected[k].mesh[0] == 0 ? 0 : rom_id(expected[k].mesh));
             const uint8_t *title = value_of(chunk, row, "title");
             CHECK_EQ(rom_u32(title + 4), strlen(expected[k].title));
             CHECK(memcmp(chunk + rom_u32(title), expected[k].title, strlen(expected[k].title)) == 0);
@@ -73,11 +75,11 @@ TEST(data_tables_hold_every_kind_of_value) {
 TEST(data_tables_name_their_mistakes) {
     static const struct {
         const char *table, *told;
-    } cases[] = {{"name,a:i32\nx,1\n", "units.csv:1"},     {"key,a\nx,1\n", "NAME:KIND"},
-                 {"key,a:i32,A:fx\nx,1,1\n", "twice"},      {"key,a:i32\nx,1.5\n", "units.csv:2"},
-                 {"key,a:fx\nx,40000\n", "`40000`"},         {"key,a:switch\nx,maybe\n", "`yes` or `no`"},
+    } cases[] = {{"name,a:i32\nx,1\n", "units.csv:1"},        {"key,a\nx,1\n", "NAME:KIND"},
+                 {"key,a:i32,A:fx\nx,1,1\n", "twice"},        {"key,a:i32\nx,1.5\n", "units.csv:2"},
+                 {"key,a:fx\nx,40000\n", "`40000`"},          {"key,a:switch\nx,maybe\n", "`yes` or `no`"},
                  {"key,a:i32\nx,1\nX,2\n", "that of line 2"}, {"key,a:i32\n,1\n", "no key"},
-                 {"key,a:colour\nx,red\n", "`red`"},         {"", "key"}};
+                 {"key,a:colour\nx,red\n", "`red`"},          {"", "key"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const cart_asset asset = {.kind = "data", .name = "units"};
         cart c;
@@ -85,7 +87,8 @@ TEST(data_tables_name_their_mistakes) {
         writer out = {0};
         cart_defaults(&c);
         writer_zeros(&out, ROM_DATA_SIZE);
-        const pack_source source = {&c, &asset, "units.csv", (const uint8_t *)cases[i].table, strlen(cases[i].table), &error, NULL};
+        const pack_source source = {
+            &c, &asset, "units.csv", (const uint8_t *)cases[i].table, strlen(cases[i].table), &error, NULL};
         CHECK(!kinds_data(&source, &out));
         CHECK(strstr(error.text, cases[i].told) != NULL);
         if (strstr(error.text, cases[i].told) == NULL) TEST_INFO("case %d: %s", (int)i, error.text);
@@ -97,33 +100,40 @@ static bool lay_over(const writer *base, const writer *now, writer *overlay, too
     rom_image was, is;
     uint32_t count = 0;
     memset(overlay, 0, sizeof *overlay);
-    CHECK(rom_open(base->data, base->size, &was, NULL) == ROM_OK && rom_open(now->data, now->size, &is, NULL) == ROM_OK);
+    CHECK(rom_open(base->data, base->size, &was, NULL) == ROM_OK &&
+          rom_open(now->data, now->size, &is, NULL) == ROM_OK);
     return overlay_make(&was, &is, "mod", NULL, overlay, &count, error);
 }
 
 static const char two_units[] = "key,health:i32,title:text\norc,12,Orc\nelf,8,Elf\n";
 
 TEST(data_tables_grow_by_the_rows_of_overlays) {
-    static const char more_units[] = "key,health:i32,title:text\norc,15,Orc\nelf,8,Elf\nhydra,90,Many heads\n";
+    static const char more_units[] =
+        "key,health:i32,title:text\norc,15,Orc\nelf,8,Elf\nhydra,90,Many heads\n";
     static uint8_t memory[1024];
     writer base, now, overlay;
     tool_error error = {.text = ""};
     rom_image image;
     ox_images images;
     ox_arena arena;
-    if (!pack_table("extensible=on", two_units, &base) || !pack_table("extensible=on", more_units, &now)) return;
+    if (!pack_table("extensible=on", two_units, &base) || !pack_table("extensible=on", more_units, &now))
+        return;
     CHECK(lay_over(&base, &now, &overlay, &error));
     const uint8_t *rows_only = chunk_of(&overlay), *whole = chunk_of(&now), **rows;
     CHECK_EQ(rom_u32(rows_only + ROM_DATA_ROW_COUNT), 2); /* orc, hydra */
     CHECK_EQ(rom_u32(rows_only + ROM_DATA_FLAGS), ROM_DATA_EXTENSIBLE);
-    const ox_row_layout layout = {ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT, (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0,
-                                  ROM_DATA_FLAGS, ROM_DATA_EXTENSIBLE};
+    const ox_row_layout layout = {
+        ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT,   (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0,
+        ROM_DATA_FLAGS,     ROM_DATA_EXTENSIBLE};
     uint32_t count = 0;
     ox_images_init(&images, NULL);
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK(rom_open(base.data, base.size, &image, NULL) == ROM_OK && ox_images_add(&images, &image, "base", 0) == OX_OK);
-    CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK && ox_images_add(&images, &image, "mod", 1) == OX_OK);
-    CHECK_EQ(ox_images_rows(&images, rom_id("data/units"), ROM_TAG_DATA, &layout, &arena, &rows, &count), OX_OK);
+    CHECK(rom_open(base.data, base.size, &image, NULL) == ROM_OK &&
+          ox_images_add(&images, &image, "base", 0) == OX_OK);
+    CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK &&
+          ox_images_add(&images, &image, "mod", 1) == OX_OK);
+    CHECK_EQ(ox_images_rows(&images, rom_id("data/units"), ROM_TAG_DATA, &layout, &arena, &rows, &count),
+             OX_OK);
     CHECK_EQ(count, 3);
     for (uint32_t i = 0; i < count; i++) { /* each is the row of the full rebuild */
         bool found = false;
@@ -144,13 +154,15 @@ TEST(data_tables_that_cannot_grow_are_replaced_or_refused) {
                       other_columns[] = "key,health:i32,title:text,speed:fx\norc,12,Orc,1\nelf,8,Elf,1\n";
     writer base, now, overlay;
     tool_error error = {.text = ""};
-    if (!pack_table("extensible=on", two_units, &base) || !pack_table("extensible=on", one_unit, &now)) return;
+    if (!pack_table("extensible=on", two_units, &base) || !pack_table("extensible=on", one_unit, &now))
+        return;
     CHECK(lay_over(&base, &now, &overlay, &error)); /* a row is gone: all of it, which starts over */
     CHECK_EQ(rom_u32(chunk_of(&overlay) + ROM_DATA_ROW_COUNT), 1);
     CHECK_EQ(rom_u32(chunk_of(&overlay) + ROM_DATA_FLAGS), 0);
     const uint8_t *whole = chunk_of(&overlay), **rows;
-    const ox_row_layout layout = {ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT, (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0,
-                                  ROM_DATA_FLAGS, ROM_DATA_EXTENSIBLE};
+    const ox_row_layout layout = {
+        ROM_DATA_ROW_COUNT, ROM_DATA_ROWS_AT,   (uint16_t)rom_u32(whole + ROM_DATA_ROW_BYTES), 0,
+        ROM_DATA_FLAGS,     ROM_DATA_EXTENSIBLE};
     static uint8_t memory[256];
     uint32_t rows_there = 0;
     rom_image image;
@@ -158,9 +170,12 @@ TEST(data_tables_that_cannot_grow_are_replaced_or_refused) {
     ox_arena arena;
     ox_images_init(&images, NULL);
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK(rom_open(base.data, base.size, &image, NULL) == ROM_OK && ox_images_add(&images, &image, "base", 0) == OX_OK);
-    CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK && ox_images_add(&images, &image, "mod", 1) == OX_OK);
-    CHECK_EQ(ox_images_rows(&images, rom_id("data/units"), ROM_TAG_DATA, &layout, &arena, &rows, &rows_there), OX_OK);
+    CHECK(rom_open(base.data, base.size, &image, NULL) == ROM_OK &&
+          ox_images_add(&images, &image, "base", 0) == OX_OK);
+    CHECK(rom_open(overlay.data, overlay.size, &image, NULL) == ROM_OK &&
+          ox_images_add(&images, &image, "mod", 1) == OX_OK);
+    CHECK_EQ(ox_images_rows(&images, rom_id("data/units"), ROM_TAG_DATA, &layout, &arena, &rows, &rows_there),
+             OX_OK);
     CHECK_EQ(rows_there, 1); /* the elf of the base is gone */
     writer_free(&overlay);
     writer_free(&now);

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/dds.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/image/dds.h"
 
 static tool_error error;
 static import_image image;
 
-static writer head(uint32_t width, uint32_t height, uint32_t flags, const char *code, uint32_t bits, const uint32_t masks[4]) {
+static writer head(uint32_t width, uint32_t height, uint32_t flags, const char *code, uint32_t bits,
+                   const uint32_t masks[4]) {
     writer w = {0};
     writer_bytes(&w, "DDS ", 4);
     writer_u32(&w, 124);
@@ -19,8 +20,10 @@ static writer head(uint32_t width, uint32_t height, uint32_t flags, const char *
     writer_zeros(&w, 56);
     writer_u32(&w, 32);
     writer_u32(&w, flags);
-    if (code != NULL) writer_bytes(&w, code, 4);
-    else writer_u32(&w, 0);
+    if (code != NULL)
+        writer_bytes(&w, code, 4);
+    else
+        writer_u32(&w, 0);
     writer_u32(&w, bits);
     for (int i = 0; i < 4; i++) writer_u32(&w, masks != NULL ? masks[i] : 0);
     writer_zeros(&w, 20);
@@ -42,13 +45,23 @@ static bool refused(writer *w, const char *part) {
 }
 
 TEST(dds_block_colours) {
-    static const struct { uint16_t c0, c1; uint8_t third[3], fourth[3], alpha; } cases[] = {
-        {0xF800, 0x001F, {170, 0, 85}, {85, 0, 170}, 255},
-        {0xFFFF, 0x0000, {170, 170, 170}, {85, 85, 85}, 255},
-        {0x001F, 0xF800, {128, 0, 128}, {0, 0, 0}, 0},
-        {0x07E0, 0xF81F, {128, 128, 128}, {0, 0, 0}, 0}};
+    static const struct {
+        uint16_t c0, c1;
+        uint8_t third[3], fourth[3], alpha;
+    } cases[] = {{0xF800, 0x001F, {170, 0, 85}, {85, 0, 170}, 255},
+                 {0xFFFF, 0x0000, {170, 170, 170}, {85, 85, 85}, 255},
+                 {0x001F, 0xF800, {128, 0, 128}, {0, 0, 0}, 0},
+                 {0x07E0, 0xF81F, {128, 128, 128}, {0, 0, 0}, 0}};
     for (size_t i = 0; i < 4; i++) {
-        uint8_t block[8] = {(uint8_t)cases[i].c0, (uint8_t)(cases[i].c0 >> 8), (uint8_t)cases[i].c1, (uint8_t)(cases[i].c1 >> 8), 0xE4, 0, 0, 0}, pixels[64];
+        uint8_t block[8] = {(uint8_t)cases[i].c0,
+                            (uint8_t)(cases[i].c0 >> 8),
+                            (uint8_t)cases[i].c1,
+                            (uint8_t)(cases[i].c1 >> 8),
+                            0xE4,
+                            0,
+                            0,
+                            0},
+                pixels[64];
         import_dds_block(block, false, pixels);
         CHECK(memcmp(pixels + 8, cases[i].third, 3) == 0 && pixels[11] == 255);
         CHECK(memcmp(pixels + 12, cases[i].fourth, 3) == 0 && pixels[15] == cases[i].alpha);
@@ -58,21 +71,25 @@ TEST(dds_block_colours) {
 
 TEST(dds_pictures_of_blocks) {
     /* 5 x 3: two blocks, the second one cut off at its first column */
-    static const uint8_t blocks[16] = {0x00, 0xF8, 0x1F, 0x00, 0xE4, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0x01, 0, 0, 0};
+    static const uint8_t blocks[16] = {0x00, 0xF8, 0x1F, 0x00, 0xE4, 0, 0, 0,
+                                       0xFF, 0xFF, 0,    0,    0x01, 0, 0, 0};
     writer w = head(5, 3, 4, "DXT1", 0, NULL);
     writer_bytes(&w, blocks, 16);
     CHECK(decode(&w) && image.width == 5 && image.height == 3 && !image.has_alpha);
-    CHECK(image.rgba[0] == 255 && image.rgba[4 * 1 + 2] == 255 && image.rgba[4 * 2] == 170 && image.rgba[4 * 4] == 0 && image.rgba[4 * 9] == 255);
+    CHECK(image.rgba[0] == 255 && image.rgba[4 * 1 + 2] == 255 && image.rgba[4 * 2] == 170 &&
+          image.rgba[4 * 4] == 0 && image.rgba[4 * 9] == 255);
     import_image_free(&image);
 
     w = head(4, 4, 4, "DXT3", 0, NULL);
     writer_bytes(&w, "\xF0\x05\0\0\0\0\0\0\x1F\x00\x00\xF8\xE4\0\0\0", 16);
     CHECK(decode(&w) && image.rgba[3] == 0 && image.rgba[7] == 255 && image.rgba[11] == 85);
-    CHECK(image.rgba[4 * 2] == 85 && image.rgba[4 * 2 + 2] == 170); /* two colours between, whatever their order */
+    CHECK(image.rgba[4 * 2] == 85 &&
+          image.rgba[4 * 2 + 2] == 170); /* two colours between, whatever their order */
     import_image_free(&image);
 
     w = head(4, 4, 4, "DXT5", 0, NULL);
-    writer_bytes(&w, "\xFF\x00\x88\xC6\xFA\0\0\0\x1F\x00\x00\xF8\0\0\0\0", 16); /* numbers 0, 1, 2, 3, 4, 5, 6, 7 */
+    writer_bytes(&w, "\xFF\x00\x88\xC6\xFA\0\0\0\x1F\x00\x00\xF8\0\0\0\0",
+                 16); /* numbers 0, 1, 2, 3, 4, 5, 6, 7 */
     static const uint8_t seven[8] = {255, 0, 219, 182, 146, 109, 73, 36};
     CHECK(decode(&w));
     for (int i = 0; i < 8; i++) CHECK_EQ(image.rgba[4 * i + 3], seven[i]);
@@ -86,7 +103,8 @@ TEST(dds_pictures_of_blocks) {
 }
 
 TEST(dds_plain_pixels_and_dx10) {
-    static const uint32_t bgra[4] = {0xFF0000, 0xFF00, 0xFF, 0xFF000000u}, rgb565[4] = {0xF800, 0x7E0, 0x1F, 0}, grey[4] = {0xFF, 0, 0, 0};
+    static const uint32_t bgra[4] = {0xFF0000, 0xFF00, 0xFF, 0xFF000000u},
+                          rgb565[4] = {0xF800, 0x7E0, 0x1F, 0}, grey[4] = {0xFF, 0, 0, 0};
     writer w = head(1, 1, 0x41, NULL, 32, bgra);
     writer_bytes(&w, "\x01\x02\x03\x04", 4);
     CHECK(decode(&w) && memcmp(image.rgba, "\x03\x02\x01\x04", 4) == 0 && image.has_alpha);

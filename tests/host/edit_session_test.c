@@ -7,10 +7,13 @@
 #include "tests/test.h"
 #include "tools/edit/edit.h"
 
-static const char cart_text[] = "mesh crate crate.obj # a box\nmesh lamp lamp.obj\nlevel town town.level\nscene main\n  camera at=0,1,4 target=0,0,0\nend\n";
+static const char cart_text[] = "mesh crate crate.obj # a box\nmesh lamp lamp.obj\nlevel town "
+                                "town.level\nscene main\n  camera at=0,1,4 target=0,0,0\nend\n";
 static const char level_text[] =
-    "level 1\r\n\n# things\nspawn orc at=1,2,3 name=bob   # the first\n  set health 4\n\tset mood \"not good\" # why?\ninstance crate at=0.50,0,-0 yaw=30 no-shadow\n"
-    "spawn orc at=0,0,0 parent=bob\nlight l point vector=1,2,3 range=4\nelement e at=0,0,0 health=3 instance=0\n version threshold=0\n# the end";
+    "level 1\r\n\n# things\nspawn orc at=1,2,3 name=bob   # the first\n  set health 4\n\tset mood \"not "
+    "good\" # why?\ninstance crate at=0.50,0,-0 yaw=30 no-shadow\n"
+    "spawn orc at=0,0,0 parent=bob\nlight l point vector=1,2,3 range=4\nelement e at=0,0,0 health=3 "
+    "instance=0\n version threshold=0\n# the end";
 
 static uint32_t draw(uint32_t *state, uint32_t below) {
     *state = *state * 1664525u + 1013904223u;
@@ -19,10 +22,25 @@ static uint32_t draw(uint32_t *state, uint32_t below) {
 
 /* One command, which may be wrong: numbers of objects that are not there, meshes that there are not, names twice. */
 static void make_command(uint32_t *state, char *text, size_t room) {
-    static const char *const forms[] = {"place crate at=%d,0,%d name=x", "place lamp at=%d,0.25,%d yaw=10", "place ghost at=%d,0,%d", "add spawn orc at=%d,0,%d later", "move %u %d,1,2",
-                                        "move %u by 0.5,0,%d",           "turn %u by %d",                     "scale %u %d",           "set %u health %d",               "unset %u health %d",
-                                        "copy %u by=%d,0,0",             "copy %u by=%d,0,1 name=twin",       "delete %u",             "rename %u n%d",                  "set %u yaw %d",
-                                        "set %u near-only on",           "set all yaw 5",                     "bounds -%u,0,0 9,%d,9", "unset %u mood"};
+    static const char *const forms[] = {"place crate at=%d,0,%d name=x",
+                                        "place lamp at=%d,0.25,%d yaw=10",
+                                        "place ghost at=%d,0,%d",
+                                        "add spawn orc at=%d,0,%d later",
+                                        "move %u %d,1,2",
+                                        "move %u by 0.5,0,%d",
+                                        "turn %u by %d",
+                                        "scale %u %d",
+                                        "set %u health %d",
+                                        "unset %u health %d",
+                                        "copy %u by=%d,0,0",
+                                        "copy %u by=%d,0,1 name=twin",
+                                        "delete %u",
+                                        "rename %u n%d",
+                                        "set %u yaw %d",
+                                        "set %u near-only on",
+                                        "set all yaw 5",
+                                        "bounds -%u,0,0 9,%d,9",
+                                        "unset %u mood"};
     uint32_t form = draw(state, sizeof forms / sizeof forms[0]);
     if (form < 4)
         snprintf(text, room, forms[form], (int)draw(state, 9) - 4, (int)draw(state, 9) - 4);
@@ -51,7 +69,9 @@ static void keep(model *m, const edit *e) {
     m->at = m->count - 1;
 }
 
-static bool same(const model *m, const edit *e) { return e->file != EDIT_NONE && strcmp(m->texts[m->at], e->files[e->file].text) == 0; }
+static bool same(const model *m, const edit *e) {
+    return e->file != EDIT_NONE && strcmp(m->texts[m->at], e->files[e->file].text) == 0;
+}
 
 static bool one_step(uint32_t *state, model *m, edit *e) {
     char command[120];
@@ -93,10 +113,13 @@ TEST(edit_random_sessions_are_those_of_a_model) {
         }
         keep(&m, e);
         while (step < STEPS && one_step(&state, &m, e)) step++;
-        if (step < STEPS) TEST_INFO("seed %u: %u of %u steps; the text is\n%s", (unsigned)seed, (unsigned)m.at, (unsigned)m.count, e->files[e->file].text);
+        if (step < STEPS)
+            TEST_INFO("seed %u: %u of %u steps; the text is\n%s", (unsigned)seed, (unsigned)m.at,
+                      (unsigned)m.count, e->files[e->file].text);
         CHECK_EQ(step, STEPS);
         made += m.count;
-        while (edit_undo(e)) {}
+        while (edit_undo(e)) {
+        }
         CHECK(!edit_is_changed(e) && strcmp(e->files[e->file].text, level_text) == 0);
         while (m.count > 0) free(m.texts[--m.count]);
         edit_close(e);
@@ -123,8 +146,10 @@ TEST(edit_history_forgets_its_oldest_steps) {
             int length = snprintf(text, sizeof text, "%d", i + 1);
             const char *at = strstr(e->files[e->file].text, "at=") + 3;
             size_t place = (size_t)(at - e->files[e->file].text);
-            ok = i % 64 == 0 ? edit_run(e, "test", command, strlen(command), &error)
-                             : edit_change(e, e->file, place, strcspn(at, ","), text, (size_t)length, &error) && edit_commit(e, &error);
+            ok = i % 64 == 0
+                     ? edit_run(e, "test", command, strlen(command), &error)
+                     : edit_change(e, e->file, place, strcspn(at, ","), text, (size_t)length, &error) &&
+                           edit_commit(e, &error);
         }
         CHECK(ok);
         CHECK(e->history.forgotten > 0 && e->block_count <= 2 * EDIT_STEPS);

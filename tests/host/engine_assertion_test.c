@@ -88,10 +88,7 @@ static plat *open_port(const char *script, const char *folder) {
     FILE *file = fopen(path, "w");
     fputs(script, file);
     fclose(file);
-    host_options options = {.quiet = true,
-                            .threads = 1,
-                            .input_script = path,
-                            .screenshot_folder = folder};
+    host_options options = {.quiet = true, .threads = 1, .input_script = path, .screenshot_folder = folder};
     plat *p = test_port_open(&options, error, sizeof error);
     remove(path);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);

@@ -15,10 +15,7 @@ static _Alignas(16) uint8_t image[65536], other_image[65536];
 
 static plat *headless(uint32_t frames) {
     char error[200] = "";
-    host_options options = {.quiet = true,
-                            .memory = 1 << 20,
-                            .threads = 1,
-                            .frame_limit = frames};
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = frames};
     plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;
@@ -58,10 +55,9 @@ static bool all_zero(const void *data, size_t size) {
 TEST(engine_console_table_is_in_order) {
     char why[120];
     CHECK_EQ(ox_startup_check(ox_console_parts, OX_CONSOLE_PARTS, why, sizeof why), OX_OK);
-    static const char *const order[] = {"assertions", "memory",        "log",       "time",
-                                        "ROM",        "configuration", "resources", "sound", "scripts", "scene",
-                                        "input",      "cart",          "surface",   "renderer",
-                                        "video"};
+    static const char *const order[] = {"assertions",    "memory",    "log",     "time",     "ROM",
+                                        "configuration", "resources", "sound",   "scripts",  "scene",
+                                        "input",         "cart",      "surface", "renderer", "video"};
     for (uint32_t i = 0; i < OX_CONSOLE_PARTS; i++) {
         CHECK(strcmp(ox_console_parts[i].name, order[i]) == 0);
         CHECK_EQ(ox_console_parts[i].id, i);
@@ -184,7 +180,8 @@ TEST(engine_console_parts_end_as_they_began) {
             CHECK(!ox_engine_has(&console->engine, (ox_slot)slot));
         CHECK(console->resident == NULL && console->left == 0);
         CHECK_EQ(ox_arena_used(&console->fast), 0);
-        CHECK(all_zero(&console->memory, sizeof console->memory) && all_zero(&console->plan, sizeof console->plan));
+        CHECK(all_zero(&console->memory, sizeof console->memory) &&
+              all_zero(&console->plan, sizeof console->plan));
         if (round == 0) CHECK_EQ(ox_startup_run(startup), OX_OK);
     }
     CHECK_EQ(ox_console_close(console), 0);
@@ -348,8 +345,7 @@ TEST(engine_console_quit_during_boot_leaves_cleanly) {
     FILE *script = fdopen(file, "w");
     fputs("0 quit\n", script);
     fclose(script);
-    host_options options = {
-        .quiet = true, .threads = 1, .input_script = path};
+    host_options options = {.quiet = true, .threads = 1, .input_script = path};
     plat *p = test_port_open(&options, error_text, sizeof error_text);
     remove(path);
     CHECK(p != NULL);
@@ -483,7 +479,8 @@ TEST(engine_console_two_contexts_of_600_ticks) {
         FILE *file = fopen(paths[i], "w");
         CHECK(file != NULL);
         if (file == NULL) return;
-        for (int f = 0; f < 600; f += 20) fprintf(file, "%d hold %s 7\n", f, (f / 20 + i) % 3 == 0 ? "RIGHT" : i == 0 ? "A" : "B+UP");
+        for (int f = 0; f < 600; f += 20)
+            fprintf(file, "%d hold %s 7\n", f, (f / 20 + i) % 3 == 0 ? "RIGHT" : i == 0 ? "A" : "B+UP");
         fclose(file);
     }
     uint32_t size = small_cart(image, PLAT_PAL8, 0);

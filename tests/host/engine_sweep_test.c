@@ -10,7 +10,7 @@
 #include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
-#include "tools/pack.h"
+#include "tools/pack/pack.h"
 
 /* ---- the showcase, packed once ---- */
 
@@ -39,10 +39,7 @@ static void drop_showcase(void) {
 
 static plat *machine(size_t fast) {
     char error[200] = "";
-    host_options options = {.quiet = true,
-                            .memory = 256 * 1024,
-                            .fast_memory = fast,
-                            .threads = 1};
+    host_options options = {.quiet = true, .memory = 256 * 1024, .fast_memory = fast, .threads = 1};
     plat *p = test_port_open(&options, error, sizeof error);
     if (p == NULL) test_fail(__FILE__, __LINE__, error, 0, 1);
     return p;

@@ -14,7 +14,7 @@
 #include "tests/unit/file_device_list.h"
 #include "tests/unit/file_image_builder.h"
 #include "tests/unit/file_media.h"
-#include "tools/import/deflate.h"
+#include "tools/import/base/deflate.h"
 
 static _Alignas(16) uint8_t memory[32768], disk_memory[32768], archive[16384], whole[8192];
 static uint8_t bytes[6000];

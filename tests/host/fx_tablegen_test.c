@@ -41,7 +41,8 @@ TEST(fx_tool_polynomial_object) {
         double x = fx_check_between(&r, -200000, 200000) / 65536.0;
 
         if (poly_horner(&p, -x) != -poly_horner(&p, x)) test_fail(__FILE__, __LINE__, "odd", 0, 1);
-        if (fabs(poly_powers(&p, x) - poly_horner(&p, x)) > 1e-9) test_fail(__FILE__, __LINE__, "evaluators", 0, 1);
+        if (fabs(poly_powers(&p, x) - poly_horner(&p, x)) > 1e-9)
+            test_fail(__FILE__, __LINE__, "evaluators", 0, 1);
     }
     poly_make_even(&q);
     CHECK(q.a[1] == 0 && q.a[3] == 0 && q.a[2] != 0);

@@ -9,7 +9,7 @@
 #include "fixedmath/matrix2.h"
 #include "fixedmath/noise.h"
 #include "tests/test.h"
-#include "tools/import/png_write.h"
+#include "tools/import/image/png_write.h"
 
 #define PI 3.14159265358979323846
 

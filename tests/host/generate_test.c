@@ -1,8 +1,8 @@
 /* oxcart gen's models and pictures: the same bytes everywhere, closed surfaces, no seams. */
 #define _XOPEN_SOURCE 700
 #include "tests/host/packed_cart.h"
-#include "tools/generate.h"
-#include "tools/import/load.h"
+#include "tools/generate/generate.h"
+#include "tools/import/model/load.h"
 
 static uint32_t checksum(const generate_wishes *w) {
     writer file = {0};
@@ -20,8 +20,10 @@ TEST(generate_defaults_are_the_same_bytes_everywhere) {
         const char *name;
         uint32_t sum;
     } known[] = {
-        {"box", 0x3cb36a1c},   {"sphere", 0xcf9ada84}, {"torus", 0x4ad9c580},  {"cylinder", 0x344dd034}, {"cone", 0x55aedbc4},     {"ground", 0x4d11c6d2}, {"rock", 0xa512b3a6},  {"noise", 0x95d3a0d0},
-        {"checker", 0x4d9b8f0b}, {"stripes", 0x1f643d82}, {"brick", 0x6955f478}, {"tiles", 0x1b9d098d},    {"wood", 0xd2cf7ff4},     {"marble", 0xef2552b9}, {"gradient", 0xe1cb8683}, {"cells", 0x0af6d732},
+        {"box", 0x3cb36a1c},     {"sphere", 0xcf9ada84},  {"torus", 0x4ad9c580},    {"cylinder", 0x344dd034},
+        {"cone", 0x55aedbc4},    {"ground", 0x4d11c6d2},  {"rock", 0xa512b3a6},     {"noise", 0x95d3a0d0},
+        {"checker", 0x4d9b8f0b}, {"stripes", 0x1f643d82}, {"brick", 0x6955f478},    {"tiles", 0x1b9d098d},
+        {"wood", 0xd2cf7ff4},    {"marble", 0xef2552b9},  {"gradient", 0xe1cb8683}, {"cells", 0x0af6d732},
     };
     uint32_t count = 0;
     generate_wishes w;
@@ -29,7 +31,8 @@ TEST(generate_defaults_are_the_same_bytes_everywhere) {
         if (count == sizeof known / sizeof known[0]) break;
         generate_begin(&w, g);
         uint32_t sum = checksum(&w);
-        if (sum != known[count].sum || strcmp(g->name, known[count].name) != 0) TEST_INFO("{\"%s\", 0x%08x}", g->name, (unsigned)sum);
+        if (sum != known[count].sum || strcmp(g->name, known[count].name) != 0)
+            TEST_INFO("{\"%s\", 0x%08x}", g->name, (unsigned)sum);
         CHECK_EQ(sum, known[count].sum);
         CHECK_EQ(checksum(&w), sum);
         w.seed = 2;
@@ -41,8 +44,9 @@ TEST(generate_defaults_are_the_same_bytes_everywhere) {
 /* ---- models ---- */
 
 typedef struct solid {
-    double volume, area, lean[3]; /* lean: the sum of all faces' directions, by area: 0 when nothing is open */
-    uint32_t against;             /* corners whose normal looks away from their face */
+    double volume, area,
+        lean[3];      /* lean: the sum of all faces' directions, by area: 0 when nothing is open */
+    uint32_t against; /* corners whose normal looks away from their face */
 } solid;
 
 static solid measure(const import_model *m) {
@@ -91,8 +95,10 @@ static void check_solid(const packed_folder *f, const generate_wishes *w) {
     const bool ground = strcmp(w->what->name, "ground") == 0;
     solid s = measure(&m);
     bool outwards = ground ? s.lean[1] > 0 : s.volume > 0;
-    for (int k = 0; k < 3 && !ground; k++) outwards = outwards && s.lean[k] * s.lean[k] <= 1e-6 * s.area + 1e-12;
-    if (!outwards) TEST_INFO("%s: volume %g, lean %g %g %g", w->what->name, s.volume, s.lean[0], s.lean[1], s.lean[2]);
+    for (int k = 0; k < 3 && !ground; k++)
+        outwards = outwards && s.lean[k] * s.lean[k] <= 1e-6 * s.area + 1e-12;
+    if (!outwards)
+        TEST_INFO("%s: volume %g, lean %g %g %g", w->what->name, s.volume, s.lean[0], s.lean[1], s.lean[2]);
     CHECK(outwards);
     CHECK(m.source_has_normals && m.source_has_uvs && m.warning_count == 0);
     import_model_free(&m);
@@ -102,7 +108,8 @@ TEST(generate_models_are_closed_and_face_outwards) {
     packed_folder f;
     generate_wishes w;
     if (!folder_make(&f)) return;
-    for (const generator *g = generate_next(NULL); g != NULL && g->kind == GENERATE_MODEL; g = generate_next(g)) {
+    for (const generator *g = generate_next(NULL); g != NULL && g->kind == GENERATE_MODEL;
+         g = generate_next(g)) {
         import_model m;
         generate_begin(&w, g);
         check_solid(&f, &w);
@@ -116,7 +123,8 @@ TEST(generate_models_are_closed_and_face_outwards) {
                 generate_begin(&w, g);
                 w.values[i] = end == 0 ? g->parameters[i].least : g->parameters[i].most;
                 bool open = strcmp(g->parameters[i].name, "lids") == 0 && w.values[i] == 0;
-                bool thin = g->parameters[i].unit == GENERATE_DECIMAL && w.values[i] <= 1; /* nothing is left of it in millimetres */
+                bool thin = g->parameters[i].unit == GENERATE_DECIMAL &&
+                            w.values[i] <= 1; /* nothing is left of it in millimetres */
                 if ((g->refuse == NULL || g->refuse(&w) == NULL) && !open && !thin) check_solid(&f, &w);
             }
         }
@@ -135,7 +143,8 @@ static fx level_at(const generate_wishes *w, int x, int y) {
 
 /* The mean step of light between column x (or row y) and the one before it. */
 static int64_t step_over(const generate_wishes *w, int at, bool rows) {
-    const int width = w->values[GENERATE_WIDTH], height = w->values[GENERATE_HEIGHT], count = rows ? width : height;
+    const int width = w->values[GENERATE_WIDTH], height = w->values[GENERATE_HEIGHT],
+              count = rows ? width : height;
     int64_t sum = 0;
     for (int i = 0; i < count; i++) {
         int x = rows ? i : at, y = rows ? at : i;
@@ -157,7 +166,8 @@ TEST(generate_pictures_repeat_without_a_seam) {
                 if (step > most) most = step;
             }
             most += most / 4; /* which bricks meet there is chance */
-            if (seam > most) TEST_INFO("%s: a step of %d at the seam, %d elsewhere", g->name, (int)seam, (int)most);
+            if (seam > most)
+                TEST_INFO("%s: a step of %d at the seam, %d elsewhere", g->name, (int)seam, (int)most);
             CHECK(seam <= most);
         }
     }
@@ -175,7 +185,9 @@ TEST(generate_takes_every_value_within_its_limits) {
                 w.values[GENERATE_WIDTH] = 16;
                 w.values[GENERATE_HEIGHT] = 8;
                 w.values[i] = end == 0 ? g->parameters[i].least : g->parameters[i].most;
-                if (i != GENERATE_WIDTH && i != GENERATE_HEIGHT && (g->refuse == NULL || g->refuse(&w) == NULL)) (void)checksum(&w);
+                if (i != GENERATE_WIDTH && i != GENERATE_HEIGHT &&
+                    (g->refuse == NULL || g->refuse(&w) == NULL))
+                    (void)checksum(&w);
             }
         }
     }
@@ -188,10 +200,12 @@ TEST(generate_takes_every_value_within_its_limits) {
 TEST(generate_wishes_are_checked) {
     static const struct {
         const char *word, *says;
-    } wrong[] = {{"rows", "should be KEY=VALUE"},         {"=5", "should be KEY=VALUE"},          {"row=4", "did you mean rows"},
-                 {"sparkle=4", "it has width, height"},   {"rows=4.5", "a whole number"},         {"rows=four", "a whole number"},
-                 {"rows=65", "between 1 and 64"},         {"rows=0", "between 1 and 64"},         {"joint=0.6", "between 0 and 0.5"},
-                 {"joint=nan", "is a number"},            {"dark=blue", "a colour"},              {"joint=1e300", "is a number"},
+    } wrong[] = {{"rows", "should be KEY=VALUE"},     {"=5", "should be KEY=VALUE"},
+                 {"row=4", "did you mean rows"},      {"sparkle=4", "it has width, height"},
+                 {"rows=4.5", "a whole number"},      {"rows=four", "a whole number"},
+                 {"rows=65", "between 1 and 64"},     {"rows=0", "between 1 and 64"},
+                 {"joint=0.6", "between 0 and 0.5"},  {"joint=nan", "is a number"},
+                 {"dark=blue", "a colour"},           {"joint=1e300", "is a number"},
                  {"width=4096", "between 8 and 1024"}};
     generate_wishes w;
     tool_error error = {.text = ""};
@@ -201,18 +215,22 @@ TEST(generate_wishes_are_checked) {
     generate_begin(&w, generate_find("brick"));
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         bool taken = generate_set(&w, wrong[i].word, &error);
-        if (taken || strstr(error.text, wrong[i].says) == NULL) TEST_INFO("%s: %s", wrong[i].word, error.text);
+        if (taken || strstr(error.text, wrong[i].says) == NULL)
+            TEST_INFO("%s: %s", wrong[i].word, error.text);
         CHECK(!taken && strstr(error.text, wrong[i].says) != NULL);
     }
-    CHECK(generate_set(&w, "joint=0.0625", &error) && w.values[GENERATE_OWN + 3] == 63); /* a half goes away from zero */
+    CHECK(generate_set(&w, "joint=0.0625", &error) &&
+          w.values[GENERATE_OWN + 3] == 63); /* a half goes away from zero */
     generate_value(&w.what->parameters[GENERATE_OWN + 3], 63, text);
     CHECK(strcmp(text, "0.063") == 0);
     generate_value(&w.what->parameters[GENERATE_OWN + 3], -1500, text);
     CHECK(strcmp(text, "-1.5") == 0);
     CHECK(generate_set(&w, "dark=#102030", &error) && w.values[GENERATE_DARK] == 0x102030);
     CHECK(generate_set(&w, "rows=5", &error));
-    CHECK(!generate_file(&w, &file, &error) && strstr(error.text, "`rows` is even") != NULL && file.size == 0);
+    CHECK(!generate_file(&w, &file, &error) && strstr(error.text, "`rows` is even") != NULL &&
+          file.size == 0);
     generate_begin(&w, generate_find("torus"));
-    CHECK(generate_set(&w, "tube=0.5", &error) && !generate_file(&w, &file, &error) && strstr(error.text, "smaller than") != NULL);
+    CHECK(generate_set(&w, "tube=0.5", &error) && !generate_file(&w, &file, &error) &&
+          strstr(error.text, "smaller than") != NULL);
     CHECK(!generate_make(&w, "torus.png", &error) && strstr(error.text, ".obj") != NULL);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/gif.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/image/gif.h"
 
 static uint32_t seed;
 
@@ -99,7 +99,8 @@ static void put_control(writer *out, unsigned disposal, int transparent, int del
     writer_u8(out, 0);
 }
 
-static void put_frame(writer *out, int left, int top, int width, int height, unsigned flags, const uint8_t *pixels) {
+static void put_frame(writer *out, int left, int top, int width, int height, unsigned flags,
+                      const uint8_t *pixels) {
     writer_u8(out, 0x2C);
     put_half(out, left);
     put_half(out, top);
@@ -217,8 +218,8 @@ TEST(gif_animation_as_a_strip) {
     CHECK_EQ(count, 4);
     CHECK_EQ(strip.width, 16);
     CHECK_EQ(delays[1], 8);
-#define GREEN(frame, x, y) strip.rgba[((y) * 16 + (frame) * 4 + (x)) * 4 + 1]
-#define ALPHA(frame, x, y) strip.rgba[((y) * 16 + (frame) * 4 + (x)) * 4 + 3]
+#define GREEN(frame, x, y) strip.rgba[((y)*16 + (frame)*4 + (x)) * 4 + 1]
+#define ALPHA(frame, x, y) strip.rgba[((y)*16 + (frame)*4 + (x)) * 4 + 3]
     CHECK_EQ(GREEN(0, 1, 1), 254);
     CHECK_EQ(GREEN(1, 1, 1), 246);
     CHECK_EQ(GREEN(2, 1, 1), 254);
@@ -238,7 +239,11 @@ TEST(gif_local_palettes_and_foreign_extensions) {
     writer file = {0};
     import_image image;
     put_head(&file, 2, 1, 0);
-    writer_bytes(&file, "\x21\xFE\x03" "hey\x02" "ho\x00", 10);
+    writer_bytes(&file,
+                 "\x21\xFE\x03"
+                 "hey\x02"
+                 "ho\x00",
+                 10);
     writer_u8(&file, 0x2C);
     for (int i = 0; i < 2; i++) put_half(&file, 0);
     put_half(&file, 2);

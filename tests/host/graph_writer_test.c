@@ -9,7 +9,7 @@
 #include "rom/check.h"
 #include "rom/section.h"
 #include "tests/test.h"
-#include "tools/graph_writer.h"
+#include "tools/data/graph_writer.h"
 #include "tools/record_writer.h"
 
 static tool_error error;

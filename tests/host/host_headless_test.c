@@ -204,8 +204,7 @@ TEST(host_headless_shot_saves_the_frame_it_names) {
 
 TEST(host_headless_shot_that_fails_or_never_comes_is_told) {
     const host_shot bad = {"bad.png", 1}, late = {"late.png", 99};
-    plat *p =
-        open_port((host_options){.save_picture = keep, .shots = &bad, .shot_count = 1, .quiet = true});
+    plat *p = open_port((host_options){.save_picture = keep, .shots = &bad, .shot_count = 1, .quiet = true});
     show_numbers(p, 3);
     CHECK(!host_close(p));
     p = open_port((host_options){.save_picture = keep, .shots = &late, .shot_count = 1});
@@ -402,8 +401,7 @@ TEST(host_sdl_window_without_a_screen_runs_frames) {
 /* A signal that asks the program to end closes every window: as a notice, and in the input from then on. */
 TEST(host_sdl_asked_to_end_tells_both_ways) {
     char error[200] = "";
-    host_options options = {
-        .driver = HOST_DRIVER_SDL, .threads = 1, .memory = 4096, .pace = HOST_PACE_OFF};
+    host_options options = {.driver = HOST_DRIVER_SDL, .threads = 1, .memory = 4096, .pace = HOST_PACE_OFF};
     setenv("SDL_VIDEODRIVER", "dummy", 1);
     plat *p = host_has_sdl() ? host_open(&options, error, sizeof error) : NULL;
     unsetenv("SDL_VIDEODRIVER");
@@ -440,7 +438,8 @@ TEST(host_headless_speaker_and_claims_are_single) {
     uint32_t heard = 0;
     plat_audio given;
     char error[200];
-    host_options options = {.driver = HOST_DRIVER_HEADLESS, .memory = 4096, .on_audio = hear, .on_audio_argument = &heard};
+    host_options options = {
+        .driver = HOST_DRIVER_HEADLESS, .memory = 4096, .on_audio = hear, .on_audio_argument = &heard};
     plat *p = host_open(&options, error, sizeof error);
     CHECK(p != NULL);
     if (p == NULL) return;

@@ -53,7 +53,8 @@ TEST(host_parallel_many_small_calls_in_a_row_stay_exact) {
              call++) { /* the factor changes between calls: each must see its own */
             t.factor = call % 7;
             expected += t.factor;
-            if (call % 5 < 2) host_pool_run(pool, count_job, &t, 0); /* wakes whoever sleeps, and does nothing else */
+            if (call % 5 < 2)
+                host_pool_run(pool, count_job, &t, 0); /* wakes whoever sleeps, and does nothing else */
             host_pool_run(pool, count_job, &t, 9);
         }
         check_runs(&t, 9, expected);
@@ -114,7 +115,8 @@ TEST(host_parallel_jobs_really_run_at_the_same_time) {
     atomic_init(&m.met, 0);
     host_pool_run(pool, meet_job, &m, 2); /* one thread alone could not let both meet */
     CHECK_EQ(atomic_load(&m.met), 2);
-    CHECK(pthread_equal(m.runs[0], pthread_self())); /* the caller begins at the first job, the other thread at the last */
+    CHECK(pthread_equal(
+        m.runs[0], pthread_self())); /* the caller begins at the first job, the other thread at the last */
     CHECK(!pthread_equal(m.runs[1], pthread_self()));
     host_pool_close(pool);
 }

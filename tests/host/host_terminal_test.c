@@ -63,7 +63,8 @@ static void play(behaviour how) {
     uint32_t seen = 0;
     if (p == NULL || !plat_video_open(p, WIDTH, HEIGHT, PLAT_XRGB8888)) _exit(99);
     if (how == OPEN_TWICE) {
-        bool refused = host_open(&options, error, sizeof error) == NULL && test_assertions() == (OX_DEBUG ? 1 : 0);
+        bool refused =
+            host_open(&options, error, sizeof error) == NULL && test_assertions() == (OX_DEBUG ? 1 : 0);
         if (!refused || strstr(error, "another console of this program has the terminal") == NULL) _exit(97);
         if (!host_close(p)) _exit(96);
         p = host_open(&options, error, sizeof error);
@@ -74,7 +75,8 @@ static void play(behaviour how) {
         plat_poll(p, &in);
         if (in.quit) break;
         seen |= in.buttons;
-        if (how == CAPTIONED) host_caption(p, (seen & PLAT_A) != 0 ? "" : "a line of the caption that is wide\n\x1b[1mtwo");
+        if (how == CAPTIONED)
+            host_caption(p, (seen & PLAT_A) != 0 ? "" : "a line of the caption that is wide\n\x1b[1mtwo");
         draw(p, in.buttons, frame);
         if (frame == 5) misbehave(how);
     }
@@ -368,7 +370,8 @@ TEST(host_terminal_captions_small_pictures) {
     CHECK(strstr(s->output, "caption") == NULL);
     ioctl(s->master, TIOCSWINSZ, &size);
     kill(s->child, SIGWINCH);
-    CHECK(expect(s, s->used, "\x1b[11;1H\x1b[0ma line of the caption that is \x1b[K", 3000)); /* as wide as there is room */
+    CHECK(expect(s, s->used, "\x1b[11;1H\x1b[0ma line of the caption that is \x1b[K",
+                 3000));                                         /* as wide as there is room */
     CHECK(expect(s, 0, "\x1b[12;1H\x1b[0m?[1mtwo\x1b[K", 3000)); /* and no commands to the terminal */
     size_t from = s->used;
     type(s, "z");

@@ -8,25 +8,25 @@
 #include "platform/host/host_script.h"
 #include "tests/host/damaged_files.h"
 #include "tests/test.h"
-#include "tools/cart.h"
-#include "tools/effect.h"
-#include "tools/import/collada.h"
-#include "tools/import/csv.h"
-#include "tools/import/font.h"
-#include "tools/import/gltf.h"
-#include "tools/import/ini.h"
-#include "tools/import/intermediate.h"
-#include "tools/import/json.h"
-#include "tools/import/numeric.h"
-#include "tools/import/obj.h"
-#include "tools/import/strings.h"
-#include "tools/import/tilemap.h"
-#include "tools/import/wav.h"
-#include "tools/import/xml.h"
-#include "tools/pack_kinds.h"
-#include "tools/palette.h"
-#include "tools/shade.h"
-#include "tools/state_text.h"
+#include "tools/cart/cart.h"
+#include "tools/convert/pack_kinds.h"
+#include "tools/data/state_text.h"
+#include "tools/encode/effect.h"
+#include "tools/encode/palette.h"
+#include "tools/encode/shade.h"
+#include "tools/import/collada/collada.h"
+#include "tools/import/intermediate/intermediate.h"
+#include "tools/import/model/gltf.h"
+#include "tools/import/model/obj.h"
+#include "tools/import/sound/wav.h"
+#include "tools/import/text/csv.h"
+#include "tools/import/text/font.h"
+#include "tools/import/text/ini.h"
+#include "tools/import/text/json.h"
+#include "tools/import/text/numeric.h"
+#include "tools/import/text/strings.h"
+#include "tools/import/text/xml.h"
+#include "tools/import/tile/tilemap.h"
 
 /* ---- readers: whether the bytes are taken ---- */
 
@@ -47,11 +47,13 @@ static bool read_mtl(const uint8_t *data, size_t size, tool_error *error) {
 }
 
 /* A file of an asset of cart.txt. */
-static bool read_kind(const char *word, const char *path, const uint8_t *data, size_t size, tool_error *error) {
+static bool read_kind(const char *word, const char *path, const uint8_t *data, size_t size,
+                      tool_error *error) {
     static cart c;
     const cart_asset asset = {.line = 1, .name = "t"};
     const pack_kind *kind = pack_kind_find(word);
-    const pack_source source = {.c = &c, .asset = &asset, .path = path, .data = data, .size = size, .error = error};
+    const pack_source source = {
+        .c = &c, .asset = &asset, .path = path, .data = data, .size = size, .error = error};
     writer out = {0};
     snprintf(c.path, sizeof c.path, "cart.txt");
     writer_zeros(&out, kind->header);
@@ -60,15 +62,33 @@ static bool read_kind(const char *word, const char *path, const uint8_t *data, s
     return taken;
 }
 
-static bool read_level(const uint8_t *data, size_t size, tool_error *error) { return read_kind("level", "t.level", data, size, error); }
-static bool read_numbers(const uint8_t *data, size_t size, tool_error *error) { return read_kind("table", "t.csv", data, size, error); }
-static bool read_rows(const uint8_t *data, size_t size, tool_error *error) { return read_kind("data", "t.csv", data, size, error); }
-static bool read_text(const uint8_t *data, size_t size, tool_error *error) { return read_kind("text", "t.txt", data, size, error); }
-static bool read_attributes(const uint8_t *data, size_t size, tool_error *error) { return read_kind("attributes", "t.txt", data, size, error); }
-static bool read_topology(const uint8_t *data, size_t size, tool_error *error) { return read_kind("topology", "t.txt", data, size, error); }
-static bool read_particles(const uint8_t *data, size_t size, tool_error *error) { return read_kind("particles", "t.particles", data, size, error); }
-static bool read_goad(const uint8_t *data, size_t size, tool_error *error) { return read_kind("script", "t.goad", data, size, error); }
-static bool read_bank(const uint8_t *data, size_t size, tool_error *error) { return read_kind("bank", "t.txt", data, size, error); }
+static bool read_level(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("level", "t.level", data, size, error);
+}
+static bool read_numbers(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("table", "t.csv", data, size, error);
+}
+static bool read_rows(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("data", "t.csv", data, size, error);
+}
+static bool read_text(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("text", "t.txt", data, size, error);
+}
+static bool read_attributes(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("attributes", "t.txt", data, size, error);
+}
+static bool read_topology(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("topology", "t.txt", data, size, error);
+}
+static bool read_particles(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("particles", "t.particles", data, size, error);
+}
+static bool read_goad(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("script", "t.goad", data, size, error);
+}
+static bool read_bank(const uint8_t *data, size_t size, tool_error *error) {
+    return read_kind("bank", "t.txt", data, size, error);
+}
 
 static bool keep(bool taken, import_scene *scene) {
     if (taken) import_scene_free(scene);
@@ -219,7 +239,9 @@ enum { READERS = sizeof readers / sizeof readers[0] };
 /* ---- judging ---- */
 
 /* Texts on one line that begin with a file, and a line or an offset in it. */
-static bool has_place(const tool_error *error) { return strchr(error->text, '\n') == NULL && error->text[0] != 0 && (error->line > 0 || error->binary); }
+static bool has_place(const tool_error *error) {
+    return strchr(error->text, '\n') == NULL && error->text[0] != 0 && (error->line > 0 || error->binary);
+}
 
 /* IMPORT_MUTATIONS in the environment asks for another number of files in all. */
 TEST(import_damaged_files_are_taken_or_refused_with_their_place) {
@@ -306,7 +328,8 @@ static bool read_palette(const char *text, size_t size, tool_error *error) {
     char path[] = "/tmp/oxcart_palette_XXXXXX";
     import_palette palette;
     int file = mkstemp(path);
-    bool taken = file >= 0 && write(file, text, size) == (ssize_t)size && palette_load(path, &palette, error) && palette.count == 3;
+    bool taken = file >= 0 && write(file, text, size) == (ssize_t)size &&
+                 palette_load(path, &palette, error) && palette.count == 3;
     close(file);
     (void)remove(path);
     return taken;
@@ -352,7 +375,8 @@ TEST(import_other_texts_take_marks_and_line_ends) {
 
 /* What is no UTF-8 and control characters are refused in texts whose words become names and texts of the game. */
 TEST(import_texts_are_utf8_without_control_characters) {
-    static const char *const names[] = {"json", "xml", "text", "cart", "level", "bank", "rows", "ini", "attributes", "topology", "particles", "goad"};
+    static const char *const names[] = {"json", "xml", "text",       "cart",     "level",     "bank",
+                                        "rows", "ini", "attributes", "topology", "particles", "goad"};
     static const char *const bad[] = {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\x01"};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         size_t r = 0;
@@ -362,7 +386,9 @@ TEST(import_texts_are_utf8_without_control_characters) {
             static sample s;
             tool_error error = {.text = ""};
             const char *text = take_whole(readers[r].name, &s)->text;
-            size_t at = strcmp(names[n], "xml") == 0 ? (size_t)(strstr(text, "<a b") + 1 - text) : strcspn(text, "abcdefghij"), length = strlen(bad[b]); /* in front of a word's letter */
+            size_t at = strcmp(names[n], "xml") == 0 ? (size_t)(strstr(text, "<a b") + 1 - text)
+                                                     : strcspn(text, "abcdefghij"),
+                   length = strlen(bad[b]); /* in front of a word's letter */
             memcpy(s.data, text, at);
             memcpy(s.data + at, bad[b], length);
             strcpy((char *)s.data + at + length, text + at);

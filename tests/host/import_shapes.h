@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/obj.h"
+#include "tools/import/model/obj.h"
 
 static inline import_model shape_load(const char *text) {
     import_model model;

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/import/iqm.h"
-#include "tools/import/load.h"
+#include "tools/import/base/file.h"
+#include "tools/import/model/iqm.h"
+#include "tools/import/model/load.h"
 
 enum { HEADER = 124, FIELD = 16 };
 enum {

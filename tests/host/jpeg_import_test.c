@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/jpeg.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/image/jpeg.h"
 
 enum { WIDTH = 53, HEIGHT = 37, PARTS = 4, STRIDE = 64 + 16 };
 
@@ -25,9 +25,10 @@ static struct {
 static tool_error error;
 static import_image image;
 
-static const uint8_t zigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
-                                   41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
-                                   30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
+static const uint8_t zigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,
+                                   12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28,
+                                   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,
+                                   58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
 
 static int quantiser(int k) { return 3 + k / 4; }
 
@@ -38,19 +39,23 @@ static double wave(int c, int x, int y, int h, int v) {
     return 110 * sin(u * 0.21 + c) * cos(w * 0.17 - c) + (c == 0 && x / 9 % 2 == y / 7 % 2 ? 17 : 0);
 }
 
-static double cosine(int x, int u) { return cos((2 * x + 1) * u * 3.14159265358979323846 / 16) * (u == 0 ? sqrt(0.125) : 0.5); }
+static double cosine(int x, int u) {
+    return cos((2 * x + 1) * u * 3.14159265358979323846 / 16) * (u == 0 ? sqrt(0.125) : 0.5);
+}
 
 static void transform(part *p, int c, int bx, int by) {
     int *out = p->coefficients[by * p->blocks_x + bx];
     for (int k = 0; k < 64; k++) {
         int u = zigzag[k] % 8, v = zigzag[k] / 8;
         double sum = 0;
-        for (int i = 0; i < 64; i++) sum += wave(c, bx * 8 + i % 8, by * 8 + i / 8, p->h, p->v) * cosine(i % 8, u) * cosine(i / 8, v);
+        for (int i = 0; i < 64; i++)
+            sum += wave(c, bx * 8 + i % 8, by * 8 + i / 8, p->h, p->v) * cosine(i % 8, u) * cosine(i / 8, v);
         out[k] = (int)lround(sum / quantiser(k));
     }
     for (int i = 0; i < 64; i++) {
         double sum = 128;
-        for (int k = 0; k < 64; k++) sum += out[k] * quantiser(k) * cosine(i % 8, zigzag[k] % 8) * cosine(i / 8, zigzag[k] / 8);
+        for (int k = 0; k < 64; k++)
+            sum += out[k] * quantiser(k) * cosine(i % 8, zigzag[k] % 8) * cosine(i / 8, zigzag[k] / 8);
         p->samples[by * 8 + i / 8][bx * 8 + i % 8] = sum < 0 ? 0 : sum > 255 ? 255 : sum;
     }
 }
@@ -88,8 +93,10 @@ static void put(uint32_t value, int count) {
 }
 
 static void symbol(int s) {
-    if (s < 254) put((uint32_t)s, 8);
-    else put((uint32_t)(254 * 2 + s - 254), 9);
+    if (s < 254)
+        put((uint32_t)s, 8);
+    else
+        put((uint32_t)(254 * 2 + s - 254), 9);
 }
 
 static void flush(void) {
@@ -102,7 +109,9 @@ static int size_of(int value) {
     return size;
 }
 
-static void put_value(int value, int size) { put((uint32_t)(value < 0 ? value + (1 << size) - 1 : value), size); }
+static void put_value(int value, int size) {
+    put((uint32_t)(value < 0 ? value + (1 << size) - 1 : value), size);
+}
 
 static void put_dc(int value, int *before) {
     int size = size_of(value - *before);
@@ -206,11 +215,22 @@ typedef enum pass { WHOLE, DC_FIRST, DC_MORE, AC_FIRST, AC_MORE } pass;
 
 static void put_block(const int *block, pass what, int begin, int end, int low, int *before) {
     switch (what) {
-    case WHOLE: put_dc(block[0], before); put_ac(block, 1, 63, 0); break;
-    case DC_FIRST: put_dc(block[0] >= 0 ? block[0] >> low : -((-block[0] + (1 << low) - 1) >> low), before); break;
-    case DC_MORE: put((uint32_t)(block[0] + 4096) >> low & 1, 1); break;
-    case AC_FIRST: put_ac(block, begin, end, low); break;
-    case AC_MORE: refine_ac(block, begin, end, low); break;
+    case WHOLE:
+        put_dc(block[0], before);
+        put_ac(block, 1, 63, 0);
+        break;
+    case DC_FIRST:
+        put_dc(block[0] >= 0 ? block[0] >> low : -((-block[0] + (1 << low) - 1) >> low), before);
+        break;
+    case DC_MORE:
+        put((uint32_t)(block[0] + 4096) >> low & 1, 1);
+        break;
+    case AC_FIRST:
+        put_ac(block, begin, end, low);
+        break;
+    case AC_MORE:
+        refine_ac(block, begin, end, low);
+        break;
     }
 }
 
@@ -228,7 +248,8 @@ static void scan(int only, pass what, int begin, int end, int high, int low) {
     writer_u8(&e.out, (uint32_t)(high << 4 | low));
     const part *p = &e.parts[only >= 0 ? only : 0];
     bool alone = count == 1;
-    int width = alone ? (p->width + 7) / 8 : p->blocks_x / p->h, height = alone ? (p->height + 7) / 8 : p->blocks_y / p->v;
+    int width = alone ? (p->width + 7) / 8 : p->blocks_x / p->h,
+        height = alone ? (p->height + 7) / 8 : p->blocks_y / p->v;
     for (int i = 0; i < width * height; i++, done++) {
         if (e.restart > 0 && done > 0 && done % e.restart == 0) {
             flush();
@@ -237,7 +258,8 @@ static void scan(int only, pass what, int begin, int end, int high, int low) {
             memset(before, 0, sizeof before);
         }
         if (alone) {
-            put_block(p->coefficients[i / width * p->blocks_x + i % width], what, begin, end, low, &before[0]);
+            put_block(p->coefficients[i / width * p->blocks_x + i % width], what, begin, end, low,
+                      &before[0]);
             continue;
         }
         for (int c = 0; c < count; c++) {
@@ -320,8 +342,9 @@ static double run(int count, const int sampling[][2], int restart, bool progress
 }
 
 TEST(jpeg_is_within_two_of_the_exact_picture) {
-    static const int samplings[][3][2] = {{{1, 1}, {1, 1}, {1, 1}}, {{2, 1}, {1, 1}, {1, 1}}, {{2, 2}, {1, 1}, {1, 1}},
-                                          {{1, 2}, {1, 1}, {1, 1}}, {{2, 2}, {2, 1}, {1, 2}}, {{4, 1}, {1, 1}, {1, 1}}};
+    static const int samplings[][3][2] = {{{1, 1}, {1, 1}, {1, 1}}, {{2, 1}, {1, 1}, {1, 1}},
+                                          {{2, 2}, {1, 1}, {1, 1}}, {{1, 2}, {1, 1}, {1, 1}},
+                                          {{2, 2}, {2, 1}, {1, 2}}, {{4, 1}, {1, 1}, {1, 1}}};
     double most = 0;
     for (size_t s = 0; s < 6; s++) {
         for (int mode = 0; mode < 4; mode++) {
@@ -330,10 +353,12 @@ TEST(jpeg_is_within_two_of_the_exact_picture) {
             CHECK(off <= 2);
         }
     }
-    double grey = run(1, NULL, 0, false, -1), grey_steps = run(1, NULL, 5, true, -1), rgb = run(3, samplings[0], 0, false, 0);
+    double grey = run(1, NULL, 0, false, -1), grey_steps = run(1, NULL, 5, true, -1),
+           rgb = run(3, samplings[0], 0, false, 0);
     static const int four[4][2] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}};
     double inks = run(4, four, 0, false, 0);
-    TEST_INFO("largest difference %.2f; grey %.2f %.2f, rgb %.2f, four inks %.2f", most, grey, grey_steps, rgb, inks);
+    TEST_INFO("largest difference %.2f; grey %.2f %.2f, rgb %.2f, four inks %.2f", most, grey, grey_steps,
+              rgb, inks);
     CHECK(grey <= 1 && grey_steps <= 1 && rgb <= 1 && inks <= 2);
 }
 
@@ -359,12 +384,12 @@ TEST(jpeg_refusals_and_truncation) {
     prepare(3, plain, 4);
     encode(false, -1);
     writer w = {0};
-#define DAMAGED(sentence, change) \
-    do { \
-        w.size = 0; \
-        writer_bytes(&w, e.out.data, e.out.size); \
-        change; \
-        CHECK(refused(&w, sentence)); \
+#define DAMAGED(sentence, change)                                                                            \
+    do {                                                                                                     \
+        w.size = 0;                                                                                          \
+        writer_bytes(&w, e.out.data, e.out.size);                                                            \
+        change;                                                                                              \
+        CHECK(refused(&w, sentence));                                                                        \
     } while (0)
     DAMAGED("no JPEG", w.data[0] = 0);
     DAMAGED("8 bits a sample", w.data[find(&w, 0xC0)] = 12);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/json.h"
+#include "tools/import/text/json.h"
 
 static bool parse(const char *text, import_json_document *document, tool_error *error) {
     return import_json_parse("t.json", text, strlen(text), document, error);

@@ -9,8 +9,8 @@
 #include "rom/check.h"
 #include "rom/types.h"
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/pack_more.h"
+#include "tools/import/base/file.h"
+#include "tools/pack/pack_more.h"
 
 typedef struct kinds_asset {
     writer chunk;

@@ -3,8 +3,8 @@
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
 #include "tests/host/kinds_picture.h"
-#include "tools/import/font.h"
-#include "tools/import/strings.h"
+#include "tools/import/text/font.h"
+#include "tools/import/text/strings.h"
 
 static kinds_asset made;
 
@@ -251,14 +251,16 @@ TEST(kinds_text_planted_faults_are_found) {
 
 /* limit and width of every format, and the width of what is drawn: advances, kernings, lines. */
 TEST(kinds_text_widths_in_a_font) {
-    static const char *const forms[] = {"key,limit,width,en\na,5,13,AB\n", "<t><text id=\"a\" limit=\"5\" width=\"13\">AB</text></t>",
+    static const char *const forms[] = {"key,limit,width,en\na,5,13,AB\n",
+                                        "<t><text id=\"a\" limit=\"5\" width=\"13\">AB</text></t>",
                                         "{\"a\": {\"en\": \"AB\", \"limit\": 5, \"width\": 13}}"};
     static const import_kerning pair = {'A', 'B', -2};
     import_strings strings;
     import_font font;
     for (int i = 0; i < 6; i++) {
         char text[200];
-        snprintf(text, sizeof text, "%s%s", i < 3 ? "" : "\xEF\xBB\xBF", forms[i % 3]); /* a byte order mark is no part of the first key */
+        snprintf(text, sizeof text, "%s%s", i < 3 ? "" : "\xEF\xBB\xBF",
+                 forms[i % 3]); /* a byte order mark is no part of the first key */
         CHECK(import_strings_parse("t", text, strlen(text), &strings, NULL));
         CHECK(strings.strings[0].limit == 5 && strings.strings[0].width == 13);
         import_strings_free(&strings);

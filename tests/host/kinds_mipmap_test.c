@@ -4,8 +4,8 @@
 
 #include "rom/haar.h"
 #include "tests/test.h"
-#include "tools/haar_encode.h"
-#include "tools/import/mipmap.h"
+#include "tools/encode/haar_encode.h"
+#include "tools/import/image/mipmap.h"
 
 static import_image image;
 static tool_error error;

@@ -4,8 +4,8 @@
 #include "rom/clip.h"
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
-#include "tools/import/load.h"
-#include "tools/import/rig.h"
+#include "tools/import/model/load.h"
+#include "tools/import/model/rig.h"
 
 static kinds_asset made, skeleton;
 
@@ -190,7 +190,8 @@ TEST(kinds_clip_frames_are_a_part_of_the_animation) {
     }
     CHECK(worst <= 1); /* the times are computed otherwise by an ulp */
     kinds_free(&part);
-    CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,4", &there) && strstr(part.error.text, "frames"));
+    CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,4", &there) &&
+          strstr(part.error.text, "frames"));
     kinds_free(&part);
     CHECK(!kinds_make_file(&part, "clip", files[0], "frames=4,60000", &there));
     kinds_free(&part);

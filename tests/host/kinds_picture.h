@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "tests/test.h"
-#include "tools/import/image.h"
-#include "tools/import/png_write.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/image/image.h"
+#include "tools/import/image/png_write.h"
 
 /* Into `out`, which the caller frees. */
 static inline void kinds_png(const import_image *image, writer *out) {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/import/pixels.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/pixels.h"
 
 static import_image image, back;
 static tool_error error;

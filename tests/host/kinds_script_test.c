@@ -2,7 +2,9 @@
 #include "kernel/script/module.h"
 #include "tests/host/kinds_asset.h"
 
-static bool make(kinds_asset *a, const char *text, const char *options) { return kinds_make(a, "script", "door.goad", text, strlen(text), options); }
+static bool make(kinds_asset *a, const char *text, const char *options) {
+    return kinds_make(a, "script", "door.goad", text, strlen(text), options);
+}
 
 TEST(kinds_script_is_a_module_in_a_chunk) {
     kinds_asset a;

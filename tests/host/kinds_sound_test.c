@@ -5,9 +5,9 @@
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
 #include "tests/host/small_mod.h"
-#include "tools/import/adpcm.h"
-#include "tools/import/song.h"
-#include "tools/import/wav.h"
+#include "tools/import/sound/adpcm.h"
+#include "tools/import/sound/song.h"
+#include "tools/import/sound/wav.h"
 
 static kinds_asset made;
 

@@ -6,8 +6,8 @@
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
 #include "tests/host/kinds_picture.h"
-#include "tools/haar_encode.h"
-#include "tools/import/pixels.h"
+#include "tools/encode/haar_encode.h"
+#include "tools/import/image/pixels.h"
 
 static kinds_asset made;
 

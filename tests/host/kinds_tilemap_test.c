@@ -2,7 +2,7 @@
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
 #include "tests/host/kinds_picture.h"
-#include "tools/import/image.h"
+#include "tools/import/image/image.h"
 
 static kinds_asset made;
 

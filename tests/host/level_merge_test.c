@@ -12,8 +12,8 @@
 #include "tests/host/packed_cart.h"
 #include "tests/unit/life.h"
 #include "tests/unit/resource_views.h"
-#include "tools/import/checksum.h"
-#include "tools/level_merge.h"
+#include "tools/encode/level_merge.h"
+#include "tools/import/base/checksum.h"
 
 enum { WIDTH = 240, HEIGHT = 160, SEGMENTS = 1000, KINDS = 5 };
 
@@ -35,10 +35,15 @@ static uint16_t depth[WIDTH * HEIGHT];
 
 /* A stone with a point or a dent in front, open to its neighbours, on a grid of 1/8 m. */
 static void write_segment(packed_folder *f, int kind) {
-    static const double peak[KINDS][3] = {{0.25, 0.25, 0.5}, {0.125, 0.25, 0.375}, {0.375, 0.125, 0.625}, {0.25, 0.375, 0.125}, {0.25, 0.125, 0.75}};
+    static const double peak[KINDS][3] = {{0.25, 0.25, 0.5},
+                                          {0.125, 0.25, 0.375},
+                                          {0.375, 0.125, 0.625},
+                                          {0.25, 0.375, 0.125},
+                                          {0.25, 0.125, 0.75}};
     char text[600], name[16];
     snprintf(text, sizeof text,
-             "v 0 0 0\nv 0.5 0 0\nv 0.5 0.5 0\nv 0 0.5 0\nv 0 0 0.25\nv 0.5 0 0.25\nv 0.5 0.5 0.25\nv 0 0.5 0.25\nv %g %g %g\n"
+             "v 0 0 0\nv 0.5 0 0\nv 0.5 0.5 0\nv 0 0.5 0\nv 0 0 0.25\nv 0.5 0 0.25\nv 0.5 0.5 0.25\nv 0 0.5 "
+             "0.25\nv %g %g %g\n"
              "f 4 3 2 1\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\n",
              peak[kind][0], peak[kind][1], peak[kind][2]);
     snprintf(name, sizeof name, "s%d.obj", kind);
@@ -49,15 +54,18 @@ static void write_segment(packed_folder *f, int kind) {
 static bool begin(wall *w, const char *more, const char *level) {
     static const char *const colours[KINDS] = {"#c08040", "#a0a0a8", "#b05038", "#d0b070", "#708060"};
     char cart_text[2000];
-    int used = snprintf(cart_text, sizeof cart_text, "title Wall\nversion 1.0\nformat xrgb8888\nlevel wall wall.txt\n%s", more);
+    int used = snprintf(cart_text, sizeof cart_text,
+                        "title Wall\nversion 1.0\nformat xrgb8888\nlevel wall wall.txt\n%s", more);
     memset(w, 0, sizeof *w);
     if (!folder_make(&w->folder)) return false;
     for (int i = 0; i < KINDS; i++) {
         write_segment(&w->folder, i);
-        used += snprintf(cart_text + used, sizeof cart_text - (size_t)used, "material m%d colour=%s shading=%s\nmesh s%d s%d.obj material=m%d\n", i,
-                         colours[i], i == 3 ? "gouraud" : "flat", i, i, i);
+        used += snprintf(cart_text + used, sizeof cart_text - (size_t)used,
+                         "material m%d colour=%s shading=%s\nmesh s%d s%d.obj material=m%d\n", i, colours[i],
+                         i == 3 ? "gouraud" : "flat", i, i, i);
     }
-    snprintf(cart_text + used, sizeof cart_text - (size_t)used, "scene main\n  camera at=0,1,4 target=0,0,0\nend\n");
+    snprintf(cart_text + used, sizeof cart_text - (size_t)used,
+             "scene main\n  camera at=0,1,4 target=0,0,0\nend\n");
     folder_write(&w->folder, "cart.txt", cart_text);
     folder_write(&w->folder, "wall.txt", level);
     return true;
@@ -106,10 +114,13 @@ static void draw(const wall *w, vec3 eye, ang16 yaw, uint32_t *out) {
     rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, w->resources.palette, 0x203040};
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
     rs_surface surface = {(uint8_t *)out, WIDTH * 4, WIDTH, HEIGHT, 0, HEIGHT, RS_XRGB8888};
-    const rs_light light = {.kind = RS_LIGHT_DIRECTIONAL, .intensity = 200, .vector = v3_normalize_or(v3(FX(-1), FX(-2), FX(-2)), V3_NEG_Y, NULL)};
+    const rs_light light = {.kind = RS_LIGHT_DIRECTIONAL,
+                            .intensity = 200,
+                            .vector = v3_normalize_or(v3(FX(-1), FX(-2), FX(-2)), V3_NEG_Y, NULL)};
     rot33 turn = rot33_from_euler((euler16){yaw, 0, 0});
     rig34 stand = rig34_from(&turn, eye), to_view = rig34_inverse(&stand);
-    rs_camera camera = {.world_to_view = m34_from_rig34(&to_view), .focal = FX(2), .near_plane = FX(1), .far_plane = FX(100)};
+    rs_camera camera = {
+        .world_to_view = m34_from_rig34(&to_view), .focal = FX(2), .near_plane = FX(1), .far_plane = FX(100)};
     frustum3 own, seen;
     frustum_eye shape;
     CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
@@ -126,7 +137,8 @@ static void thousand(char *text, size_t room, const char *more) {
     size_t used = (size_t)snprintf(text, room, "level 1\ncell 8\n");
     for (int i = 0; i < SEGMENTS; i++) {
         int x = i % 50, y = i / 50;
-        used += (size_t)snprintf(text + used, room - used, "instance s%d at=%g,%g,0%s\n", (x * 3 + y * 7 + x * y) % KINDS, x * 0.5 - 12.5, y * 0.5 - 5, more);
+        used += (size_t)snprintf(text + used, room - used, "instance s%d at=%g,%g,0%s\n",
+                                 (x * 3 + y * 7 + x * y) % KINDS, x * 0.5 - 12.5, y * 0.5 - 5, more);
     }
 }
 
@@ -149,7 +161,8 @@ static bool differ_along_edges(void) {
         bool beside = alike(pixels[0][i], pixels[1][i]);
         for (int k = 0; !beside && k < 9; k++) {
             int x = i % WIDTH + k % 3 - 1, y = i / WIDTH + k / 3 - 1;
-            beside = x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT && alike(pixels[0][y * WIDTH + x], pixels[1][i]);
+            beside =
+                x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT && alike(pixels[0][y * WIDTH + x], pixels[1][i]);
         }
         if (!beside) return false;
     }
@@ -174,8 +187,11 @@ TEST(level_merge_wall_of_a_thousand_segments) {
         vec3 eye;
         ang16 yaw;
         bool same;
-    } views[] = {{{FX(-3), FX(2), FX(7)}, 0, true}, {{0, FX(-3), FX(2)}, 63000, true}, {{0, 0, FX(18)}, 0, true},
-                 {{FX(6), 0, FX(5)}, 0, false}, {{FX(9), FX(1), FX(12)}, 5000, false}};
+    } views[] = {{{FX(-3), FX(2), FX(7)}, 0, true},
+                 {{0, FX(-3), FX(2)}, 63000, true},
+                 {{0, 0, FX(18)}, 0, true},
+                 {{FX(6), 0, FX(5)}, 0, false},
+                 {{FX(9), FX(1), FX(12)}, 5000, false}};
     thousand(level_text, sizeof level_text, "");
     if (!begin(&apart, "", level_text) || !begin(&together, "", level_text)) return;
     if (!pack_wall(&apart, false, NULL) || !pack_wall(&together, true, &report)) return;
@@ -191,22 +207,27 @@ TEST(level_merge_wall_of_a_thousand_segments) {
         CHECK_EQ(rom_view_chunk(&apart.rom, rom_id(name), ROM_TAG_MESH, &mesh, NULL), ROM_OK);
         meshes += (uint32_t)mesh.size;
     }
-    CHECK_EQ(apart.section.size, ROM_GEOMETRY_SIZE + KINDS * 4 + records + report.cells * ROM_INSTANCE_CELL_SIZE);
+    CHECK_EQ(apart.section.size,
+             ROM_GEOMETRY_SIZE + KINDS * 4 + records + report.cells * ROM_INSTANCE_CELL_SIZE);
     CHECK_EQ(rom_u32(together.section.data + ROM_GEOMETRY_INSTANCE_COUNT), 0);
     CHECK((meshes + apart.section.size) * 4 < report.together);
-    TEST_INFO("%u segments: 5 meshes of %u bytes and records of %u, with their cells %u bytes; merged into %u meshes %u bytes", (unsigned)SEGMENTS,
-              (unsigned)meshes, (unsigned)records, (unsigned)(meshes + apart.section.size), (unsigned)report.cells, (unsigned)report.together);
+    TEST_INFO("%u segments: 5 meshes of %u bytes and records of %u, with their cells %u bytes; merged into "
+              "%u meshes %u bytes",
+              (unsigned)SEGMENTS, (unsigned)meshes, (unsigned)records,
+              (unsigned)(meshes + apart.section.size), (unsigned)report.cells, (unsigned)report.together);
     for (size_t i = 0; i < sizeof views / sizeof views[0]; i++) {
         draw(&apart, views[i].eye, views[i].yaw, pixels[0]);
         draw(&together, views[i].eye, views[i].yaw, pixels[1]);
         if (getenv("OXCART_PICTURES") != NULL) {
             char path[300];
             tool_error error;
-            import_png_picture picture = {.width = WIDTH, .height = HEIGHT, .format = IMPORT_PNG_XRGB32, .pixels = pixels[0]};
+            import_png_picture picture = {
+                .width = WIDTH, .height = HEIGHT, .format = IMPORT_PNG_XRGB32, .pixels = pixels[0]};
             snprintf(path, sizeof path, "%.200s/wall%u.png", getenv("OXCART_PICTURES"), (unsigned)i);
             CHECK(import_png_write(path, &picture, &error));
         }
-        TEST_INFO("view %u: %u pixels of the wall, %u differ", (unsigned)i, (unsigned)drawn(), (unsigned)different());
+        TEST_INFO("view %u: %u pixels of the wall, %u differ", (unsigned)i, (unsigned)drawn(),
+                  (unsigned)different());
         CHECK(drawn() > WIDTH * HEIGHT / 4);
         CHECK(differ_along_edges());
         CHECK(views[i].same ? different() == 0 : different() * 500 < drawn());
@@ -224,18 +245,21 @@ static bool is_there(const wall *w, const char *name) {
     return rom_find(&w->rom, rom_id(name), ROM_TAG_MESH, &chunk);
 }
 
-static const char once[] = "level 1\ncell 64\ninstance s0 at=0,0,0\ninstance s1 at=1,0,0 yaw=90\ninstance s2 at=2,0.5,0 yaw=180\n"
-                           "instance s3 at=3,0,0 scale=2\ninstance s4 at=0,2,0 material=m1\n";
+static const char once[] =
+    "level 1\ncell 64\ninstance s0 at=0,0,0\ninstance s1 at=1,0,0 yaw=90\ninstance s2 at=2,0.5,0 yaw=180\n"
+    "instance s3 at=3,0,0 scale=2\ninstance s4 at=0,2,0 material=m1\n";
 
 /* Each stone once: together they need fewer heads, and the meshes they were made of go. */
 TEST(level_merge_packer_takes_the_shorter_form) {
     static wall chosen, apart;
     if (!packed_with(&chosen, "keep\n", once)) return;
-    CHECK(is_there(&chosen, "mesh/wall.cell-0") && !is_there(&chosen, "mesh/s0") && !is_there(&chosen, "mesh/s4"));
+    CHECK(is_there(&chosen, "mesh/wall.cell-0") && !is_there(&chosen, "mesh/s0") &&
+          !is_there(&chosen, "mesh/s4"));
     CHECK_EQ(rom_u32(chosen.section.data + ROM_GEOMETRY_MESH_COUNT), 0);
     if (!begin(&apart, "", once) || !folder_pack(&apart.folder, &apart.image) || !open_image(&apart)) return;
     CHECK(is_there(&apart, "mesh/s0") && !is_there(&apart, "mesh/wall.cell-0"));
-    TEST_INFO("five stones: image of %u bytes apart, %u merged", (unsigned)apart.image.size, (unsigned)chosen.image.size);
+    TEST_INFO("five stones: image of %u bytes apart, %u merged", (unsigned)apart.image.size,
+              (unsigned)chosen.image.size);
     CHECK(chosen.image.size < apart.image.size);
     draw(&apart, v3(FX(1), FX(1), FX(6)), 0, pixels[0]);
     draw(&chosen, v3(FX(1), FX(1), FX(6)), 0, pixels[1]);
@@ -257,12 +281,15 @@ TEST(level_merge_packer_takes_the_shorter_form) {
 TEST(level_merge_keeps_apart_what_would_look_otherwise) {
     static const struct {
         const char *more, *lines, *why;
-    } cases[] = {{"", "instance s0 at=0,0,0 tint=#ff8080\n", "an instance has a tint"},
-                 {"", "instance s0 at=0,0,0 no-shadow\n", "an instance has flags"},
-                 {"", "instance s0 at=0,0,0\nelement e at=0,0,0 health=9 instance=0\nversion mesh=s0 threshold=9\n", "an element names an instance"},
-                 {"", "instance s0 at=0,0,0 yaw=30\ninstance s1 at=40,0,0\n", "something would lie elsewhere"},
-                 {"material glass colour=#8080ff opacity=0.5\n", "instance s0 at=0,0,0 material=glass\n", "a material is drawn in an order"},
-                 {"", "instance nothing at=0,0,0\n", "a mesh is not there"}};
+    } cases[] = {
+        {"", "instance s0 at=0,0,0 tint=#ff8080\n", "an instance has a tint"},
+        {"", "instance s0 at=0,0,0 no-shadow\n", "an instance has flags"},
+        {"", "instance s0 at=0,0,0\nelement e at=0,0,0 health=9 instance=0\nversion mesh=s0 threshold=9\n",
+         "an element names an instance"},
+        {"", "instance s0 at=0,0,0 yaw=30\ninstance s1 at=40,0,0\n", "something would lie elsewhere"},
+        {"material glass colour=#8080ff opacity=0.5\n", "instance s0 at=0,0,0 material=glass\n",
+         "a material is drawn in an order"},
+        {"", "instance nothing at=0,0,0\n", "a mesh is not there"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         static wall w;
         level_merge_report report = {0};
@@ -274,7 +301,8 @@ TEST(level_merge_keeps_apart_what_would_look_otherwise) {
         char text[300];
         snprintf(text, sizeof text, "level 1\ncell 64\n%s", cases[i].lines);
         if (!begin(&w, cases[i].more, text)) return;
-        bool ok = cart_load(w.folder.path, &c, &error) && pack_compile(&c, &options, &chunks, &packed, &error);
+        bool ok =
+            cart_load(w.folder.path, &c, &error) && pack_compile(&c, &options, &chunks, &packed, &error);
         if (!ok) TEST_INFO("%s", error.text);
         CHECK(ok);
         for (uint32_t k = 0; ok && k < chunks.count; k++) {
@@ -294,11 +322,15 @@ TEST(level_merge_keeps_apart_what_would_look_otherwise) {
 /* Four plates in a row: plain, tinted, of another material, and one that is only drawn from near. */
 TEST(level_geometry_draws_tints_materials_and_what_is_near) {
     static wall w;
-    static const char plates[] = "level 1\ninstance s4 at=-2,0,0 material=paint\ninstance s4 at=-1,0,0 tint=#80ff00 material=paint\n"
-                                 "instance s4 at=0,0,0 material=sign\ninstance s4 at=1,0,0 material=sign near-only\n";
+    static const char plates[] =
+        "level 1\ninstance s4 at=-2,0,0 material=paint\ninstance s4 at=-1,0,0 tint=#80ff00 material=paint\n"
+        "instance s4 at=0,0,0 material=sign\ninstance s4 at=1,0,0 material=sign near-only\n";
     static const int at[4] = {78, 98, 118, 138}; /* of 20 pixels a metre, seen from 8 metres */
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
-    if (!packed_with(&w, "material paint colour=#ffc080 shading=unlit\nmaterial sign colour=#2040ff shading=unlit\n", plates)) return;
+    if (!packed_with(
+            &w, "material paint colour=#ffc080 shading=unlit\nmaterial sign colour=#2040ff shading=unlit\n",
+            plates))
+        return;
     draw(&w, v3(0, FX(1) / 4, FX(8)), 0, pixels[0]);
     CHECK_EQ(pixels[0][80 * WIDTH + at[0] + 6], 0xFFC080);
     CHECK_EQ(pixels[0][80 * WIDTH + at[1] + 6], 0x80C000);
@@ -312,10 +344,17 @@ TEST(level_geometry_draws_tints_materials_and_what_is_near) {
     for (int i = 0; i < 2; i++) {
         rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, w.resources.palette, 0};
         rig34 to_view = rig34_translation(v3(0, 0, FX(-8)));
-        rs_camera camera = {.world_to_view = m34_from_rig34(&to_view), .focal = FX(2), .near_plane = FX(1), .far_plane = FX(100)};
-        CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
+        rs_camera camera = {.world_to_view = m34_from_rig34(&to_view),
+                            .focal = FX(2),
+                            .near_plane = FX(1),
+                            .far_plane = FX(100)};
+        CHECK(
+            rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
         CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
-        CHECK_EQ(ox_geometry_draw(&w.geometry, frame, &(ox_geometry_view){.eye = v3(0, 0, FX(8)), .near = i == 0 ? FX(9) : FX(4)}), RS_OK);
+        CHECK_EQ(
+            ox_geometry_draw(&w.geometry, frame,
+                             &(ox_geometry_view){.eye = v3(0, 0, FX(8)), .near = i == 0 ? FX(9) : FX(4)}),
+            RS_OK);
         items[i] = frame->stats.submitted;
     }
     CHECK_EQ(items[0], 4 * 6);
@@ -327,11 +366,12 @@ static wall lived;
 static _Alignas(16) uint8_t bench_memory[4096];
 static ox_arena bench_arena;
 static const life_bench bench = {&bench_arena, NULL};
-LIFE_ROW(ox_geometry, open, ox_geometry_open(it, lived.section.data, &lived.resources, bench.arena), OX_CLEAR(it),
-         (void)!ox_geometry_draw(it, NULL, &(ox_geometry_view){.near = 0}))
+LIFE_ROW(ox_geometry, open, ox_geometry_open(it, lived.section.data, &lived.resources, bench.arena),
+         OX_CLEAR(it), (void)!ox_geometry_draw(it, NULL, &(ox_geometry_view){.near = 0}))
 
 TEST(level_geometry_life) {
-    if (!packed_with(&lived, "", "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\n")) return;
+    if (!packed_with(&lived, "", "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\n"))
+        return;
     ox_arena_init(&bench_arena, bench_memory, sizeof bench_memory);
     CHECK(life_is_led(&LIFE_OF(ox_geometry), &bench));
     finish(&lived);
@@ -343,7 +383,10 @@ TEST(level_geometry_without_memory_is_refused) {
     static _Alignas(16) uint8_t memory[16384];
     ox_geometry geometry;
     ox_arena arena;
-    if (!packed_with(&w, "", "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\ninstance s2 at=2,0,0 tint=#208040\n")) return;
+    if (!packed_with(&w, "",
+                     "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\ninstance s2 at=2,0,0 "
+                     "tint=#208040\n"))
+        return;
     size_t needed = 0;
     for (; needed < sizeof memory; needed += 8) {
         ox_arena_init(&arena, memory, needed);

@@ -5,14 +5,15 @@
 #include "kernel/level/save.h"
 #include "rom/check.h"
 #include "tests/test.h"
-#include "tools/pack_kinds.h"
+#include "tools/convert/pack_kinds.h"
 
 static bool compile(const char *text, writer *out) {
     static const cart owner;
     static const cart_asset asset = {.name = "yard", .kind = "level"};
     const pack_kind *kind = pack_kind_find("level");
     tool_error error = {.text = ""};
-    const pack_source source = {&owner, &asset, "yard.txt", (const uint8_t *)text, strlen(text), &error, NULL};
+    const pack_source source = {&owner,       &asset, "yard.txt", (const uint8_t *)text,
+                                strlen(text), &error, NULL};
     memset(out, 0, sizeof *out);
     writer_zeros(out, kind->header);
     writer_put_u16(out, 0, ROM_CHUNK_VERSION_NOW);
@@ -34,16 +35,17 @@ typedef struct guard {
     uint8_t awake;
 } guard;
 static const ox_field guard_fields[] = {
-    OX_FIELD(guard, health, OX_I32, OX_SIM),   OX_FIELD(guard, speed, OX_FX, OX_SIM),
-    OX_FIELD(guard, scale, OX_FX, OX_SIM),     OX_FIELD(guard, way, OX_FX, OX_SIM),
+    OX_FIELD(guard, health, OX_I32, OX_SIM),    OX_FIELD(guard, speed, OX_FX, OX_SIM),
+    OX_FIELD(guard, scale, OX_FX, OX_SIM),      OX_FIELD(guard, way, OX_FX, OX_SIM),
     OX_FIELD(guard, friend_id, OX_U32, OX_SIM), OX_FIELD(guard, coat, OX_U32, OX_SIM),
-    OX_FIELD(guard, rotation, OX_I16, OX_SIM), OX_FIELD(guard, awake, OX_U8, OX_SIM)};
+    OX_FIELD(guard, rotation, OX_I16, OX_SIM),  OX_FIELD(guard, awake, OX_U8, OX_SIM)};
 static const ox_type guard_record = OX_TYPE(guard, guard_fields, 1);
 typedef struct lamp {
     ang16 yaw;
     fx power;
 } lamp;
-static const ox_field lamp_fields[] = {OX_FIELD(lamp, yaw, OX_ANGLE, OX_SIM), OX_FIELD(lamp, power, OX_FX, OX_SIM)};
+static const ox_field lamp_fields[] = {OX_FIELD(lamp, yaw, OX_ANGLE, OX_SIM),
+                                       OX_FIELD(lamp, power, OX_FX, OX_SIM)};
 static const ox_type lamp_record = OX_TYPE(lamp, lamp_fields, 1);
 static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
                                         OX_FIELD(vec3, z, OX_FX, OX_SIM)};
@@ -98,7 +100,9 @@ static void save_equals(game *g, const writer *level) {
     CHECK_EQ(g->size, level->size);
     uint32_t at = 0;
     while (at < level->size && g->saved[at] == level->data[at]) at++;
-    if (at < level->size) TEST_INFO("byte %u of %u: %u, the packer writes %u", at, (unsigned)level->size, g->saved[at], level->data[at]);
+    if (at < level->size)
+        TEST_INFO("byte %u of %u: %u, the packer writes %u", at, (unsigned)level->size, g->saved[at],
+                  level->data[at]);
     CHECK_EQ(at, level->size);
     CHECK(rom_check_chunk(ROM_TAG_LEVEL, g->saved, g->size, NULL) == ROM_OK);
 }
@@ -109,16 +113,19 @@ static ox_object *find(game *g, const char *name) {
     return object;
 }
 
-#define YARD(BOB, GUARD, EVE, LAMP)                                                                                              \
-    "level 1\nbounds -20,0,-20 20,8,20\nlayer ground\ninstance wall at=9,0,1 yaw=90\n"                                          \
-    "spawn guard " BOB "\n" GUARD "set says \"Who goes there?\"\nspawn guard " EVE "\nset health 5\nspawn lamp " LAMP            \
-    "\nset power 2\nspawn lamp at=0,4,0 name=dark later\nlocator start player at=0,0,5 yaw=45\nwalk from=0,0,0 to=4,0,0 width=1\n"
+#define YARD(BOB, GUARD, EVE, LAMP)                                                                          \
+    "level 1\nbounds -20,0,-20 20,8,20\nlayer ground\ninstance wall at=9,0,1 yaw=90\n"                       \
+    "spawn guard " BOB "\n" GUARD "set says \"Who goes there?\"\nspawn guard " EVE                           \
+    "\nset health 5\nspawn lamp " LAMP "\nset power 2\nspawn lamp at=0,4,0 name=dark later\nlocator start "  \
+    "player at=0,0,5 yaw=45\nwalk from=0,0,0 to=4,0,0 width=1\n"
 
-static const char before[] = YARD("at=1,0,2 name=bob yaw=180 scale=2",
-                                  "set health 12\nset speed 1.5\nset awake yes\nset way 1,2,-3.5\nset coat #203040\nset friend_id @eve\n",
-                                  "at=5,0,0.1 name=eve", "at=0,2,0 name=glow yaw=30");
+static const char before[] = YARD(
+    "at=1,0,2 name=bob yaw=180 scale=2",
+    "set health 12\nset speed 1.5\nset awake yes\nset way 1,2,-3.5\nset coat #203040\nset friend_id @eve\n",
+    "at=5,0,0.1 name=eve", "at=0,2,0 name=glow yaw=30");
 static const char after[] = YARD("at=-3.25,0.5,2 name=bob yaw=90 scale=0.5",
-                                 "set health -7\nset speed 0.125\nset awake no\nset way 1,0.75,-3.5\nset coat #FFEEDD\nset friend_id @bob\n",
+                                 "set health -7\nset speed 0.125\nset awake no\nset way 1,0.75,-3.5\nset "
+                                 "coat #FFEEDD\nset friend_id @bob\n",
                                  "at=5,0,0.1 name=eve", "at=0,2.5,0 name=glow yaw=120");
 
 TEST(level_saved_unchanged_is_the_packer_s) {
@@ -171,7 +178,8 @@ TEST(level_saved_by_the_game_is_that_of_the_packer) {
 
 TEST(level_saved_fractions_and_dead_objects) {
     static const char faster[] = YARD("at=1,0,2 name=bob yaw=180 scale=2",
-                                      "set health 12\nset speed 1.5\nset awake yes\nset way 1,2,-3.5\nset coat #203040\nset friend_id @eve\n",
+                                      "set health 12\nset speed 1.5\nset awake yes\nset way 1,2,-3.5\nset "
+                                      "coat #203040\nset friend_id @eve\n",
                                       "at=5,0,0.1 name=eve", "at=0,2,0 name=glow yaw=30");
     writer level, wanted;
     game g;
@@ -181,7 +189,8 @@ TEST(level_saved_fractions_and_dead_objects) {
     memmove(power + 13, power + 11, strlen(power + 11) + 1);
     memcpy(power, "set power 2.5", 13);
     if (!compile(before, &level) || !compile(text, &wanted) || !start(&g, &level)) return;
-    ((lamp *)ox_object_data(&g.world, find(&g, "glow")))->power = 2 * FX_ONE + FX_ONE / 2; /* 2 becomes 2.5: another kind of number */
+    ((lamp *)ox_object_data(&g.world, find(&g, "glow")))->power =
+        2 * FX_ONE + FX_ONE / 2; /* 2 becomes 2.5: another kind of number */
     ox_object *eve = find(&g, "eve");
     ((guard *)ox_object_data(&g.world, eve))->health = 1;
     ox_world_destroy(&g.world, eve->handle); /* who died in play still stands in the level */

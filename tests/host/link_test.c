@@ -9,13 +9,14 @@
 #include "kernel/console/internal.h"
 #include "tests/host/live_game.h"
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
-#include "tools/link.h"
+#include "tools/import/base/file.h"
+#include "tools/play/link.h"
 
 static const char cart_text[] =
     "title \"Linked\" # a cart\nsize 64x48\nformat rgb565\nbudget 256K\nframe 16K\nstart one\n"
     "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nlevel town town.level\n"
-    "scene one\n background #101010\n camera at=0,0,6 target=0,0,0 # the eye\n object sign name=hero at=0,0,0\nend\n";
+    "scene one\n background #101010\n camera at=0,0,6 target=0,0,0 # the eye\n object sign name=hero "
+    "at=0,0,0\nend\n";
 
 /* Whoever sends waits for an answer while the game plays on. */
 typedef struct sender {
@@ -23,7 +24,7 @@ typedef struct sender {
     uint16_t port;
     const void *bytes;
     size_t size;
-    edit *e;  /* instead of bytes: commands, one of which sends */
+    edit *e; /* instead of bytes: commands, one of which sends */
     const char *commands;
     bool raw; /* the bytes as they are, without a head */
     bool sent;
@@ -33,7 +34,8 @@ typedef struct sender {
 } sender;
 
 static void send_raw(sender *s) {
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_port = htons(s->port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in a = {
+        .sin_family = AF_INET, .sin_port = htons(s->port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     int c = socket(AF_INET, SOCK_STREAM, 0);
     if (connect(c, (const struct sockaddr *)&a, sizeof a) == 0) {
         if (s->size > 0) (void)!send(c, s->bytes, s->size, MSG_NOSIGNAL);
@@ -117,7 +119,8 @@ static void pack_other(linked *g, writer *image) {
     folder_write(&g->game.folder, "cart.txt", text);
     CHECK(folder_pack(&g->game.folder, image));
     folder_write(&g->game.folder, "cart.txt", cart_text);
-    CHECK(!watch_changed(&g->game.w) && watch_changed(&g->game.w)); /* and it is not for the game's own watch */
+    CHECK(!watch_changed(&g->game.w) &&
+          watch_changed(&g->game.w)); /* and it is not for the game's own watch */
 }
 
 TEST(link_brings_images_into_a_game) {
@@ -202,7 +205,8 @@ TEST(link_editor_sends_what_is_not_saved) {
     s.commands = "open level town\nplace sign at=1,2,3\nsend\n";
     (void)play_and_send(&g, &s);
     if (!s.sent) TEST_INFO("%s", s.error.text);
-    const uint8_t *level = ox_manager_get(&ox_console_stock(g.game.console)->manager, rom_id("level/town"), ROM_TAG_LEVEL, &size);
+    const uint8_t *level = ox_manager_get(&ox_console_stock(g.game.console)->manager, rom_id("level/town"),
+                                          ROM_TAG_LEVEL, &size);
     CHECK(s.sent && level != NULL && size == e->level.size && memcmp(level, e->level.data, size) == 0);
     s.commands = "undo all\nsend\n";
     CHECK_EQ(play_and_send(&g, &s), before);

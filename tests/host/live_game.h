@@ -6,9 +6,9 @@
 #include "kernel/console/scripts.h"
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
-#include "tools/command.h"
-#include "tools/live.h"
-#include "tools/watch.h"
+#include "tools/build/live.h"
+#include "tools/build/watch.h"
+#include "tools/command/command.h"
 
 /* All zero before. */
 typedef struct playing {

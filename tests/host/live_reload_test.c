@@ -9,15 +9,16 @@
 #include "kernel/console/internal.h"
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
-#include "tools/command.h"
-#include "tools/overlay.h"
-#include "tools/watch.h"
+#include "tools/build/watch.h"
+#include "tools/command/command.h"
+#include "tools/pack/overlay.h"
 
 static const char cart_text[] =
     "title \"Reload\"\nsize 64x48\nformat rgb565\nbudget 128K\nframe 16K\nstart one\n"
     "texture red red.png\nmaterial red colour=#ff2020 texture=red shading=unlit\n"
     "mesh sign square.obj material=red\ntable power power.csv kind=u8\ntext en en.txt\n"
-    "sheet coins coins.png grid=8x8\npixels icon icon.png format=index4\nraw script hero.script\nlevel way way.txt\n"
+    "sheet coins coins.png grid=8x8\npixels icon icon.png format=index4\nraw script hero.script\nlevel way "
+    "way.txt\n"
     "scene one\n background #101010\n camera at=0,0,4 target=0,0,0\n object sign at=0,0,0 spin=60,0,0\nend\n";
 
 static void write_files(packed_folder *f) {
@@ -42,18 +43,22 @@ static void write_background(packed_folder *f, uint32_t rgb) {
 }
 
 static void change(packed_folder *f, int what) {
-    static const char *const texts[][2] = {{"square.obj", "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n"},
-                                           {"power.csv", "0,1,8,27\n"},
-                                           {"en.txt", "hello = Good day\n"},
-                                           {"hero.script", "jump"},
-                                           {"way.txt", "level 1\nbounds 0,0,0 9,5,9\nspawn orc at=1,0,0\n"}};
+    static const char *const texts[][2] = {
+        {"square.obj", "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n"},
+        {"power.csv", "0,1,8,27\n"},
+        {"en.txt", "hello = Good day\n"},
+        {"hero.script", "jump"},
+        {"way.txt", "level 1\nbounds 0,0,0 9,5,9\nspawn orc at=1,0,0\n"}};
     static const char *const pictures[] = {"red.png", "coins.png", "icon.png"};
     if (what == 0) write_background(f, 0x705010u);
     if (what >= 1 && what <= 5) folder_write(f, texts[what - 1][0], texts[what - 1][1]);
     if (what >= 6) folder_picture(f, pictures[what - 6], what == 8 ? 16 : 32, 0x20A060u);
 }
 
-enum { CHANGES = 9, HEAP_SLACK = 32768 /* what the C library keeps of freed blocks for the next ones counts as in use */ };
+enum {
+    CHANGES = 9,
+    HEAP_SLACK = 32768 /* what the C library keeps of freed blocks for the next ones counts as in use */
+};
 
 static ox_console *boot(plat *p, const writer *image) {
     ox_error error;
@@ -77,7 +82,8 @@ static bool push(ox_console *console, const writer *base, const writer *now, wri
     ox_error refusal = {.text = ""};
     writer overlay = {0};
     uint32_t count = 0;
-    bool ok = rom_open(base->data, base->size, &was, NULL) == ROM_OK && rom_open(now->data, now->size, &is, NULL) == ROM_OK &&
+    bool ok = rom_open(base->data, base->size, &was, NULL) == ROM_OK &&
+              rom_open(now->data, now->size, &is, NULL) == ROM_OK &&
               overlay_make(&was, &is, "live", NULL, &overlay, &count, &error) &&
               ox_console_replace(console, overlay.data, (uint32_t)overlay.size, &refusal) == OX_OK;
     if (!ok) TEST_INFO("%s%s", error.text, refusal.text);
@@ -119,7 +125,8 @@ TEST(reload_follows_every_kind_of_file) {
         uint32_t before = frame_hash(console);
         write_files(&f); /* and back */
         writer_free(&now);
-        CHECK(changed(&w) && watch_build(&w, &now, &error) && now.size == base.size && memcmp(now.data, base.data, now.size) == 0);
+        CHECK(changed(&w) && watch_build(&w, &now, &error) && now.size == base.size &&
+              memcmp(now.data, base.data, now.size) == 0);
         CHECK(push(console, &base, &now, &last));
         (void)before;
         writer_free(&now);
@@ -155,7 +162,8 @@ TEST(reload_of_a_bad_file_leaves_the_old_values) {
     CHECK(strstr(error.text, "power.csv") != NULL && strstr(error.text, "banana") != NULL);
     CHECK(error.line == 1);
     uint32_t size = 0;
-    const uint8_t *table = ox_manager_get(&ox_console_stock(console)->manager, rom_id("table/power"), ROM_TAG_TABLE, &size);
+    const uint8_t *table =
+        ox_manager_get(&ox_console_stock(console)->manager, rom_id("table/power"), ROM_TAG_TABLE, &size);
     CHECK(table != NULL && table[rom_u32(table + ROM_TABLE_VALUES_AT) + 3] == 9);
     (void)frame_hash(console);
     folder_write(&f, "power.csv", "0,1,8,27\n");
@@ -262,7 +270,8 @@ TEST(reload_is_not_told_what_others_write_meanwhile) {
     write_files(&f);
     CHECK(watch_open(&w, f.path, &packing));
     w.p.jobs = 1;
-    m.text = "0,1,8,27,\n"; /* a change of what the first build reads is not lost, nor told as a mistake: it may be half of it */
+    m.text =
+        "0,1,8,27,\n"; /* a change of what the first build reads is not lost, nor told as a mistake: it may be half of it */
     CHECK(!watch_build(&w, &image, &error) && w.overtaken);
     folder_write(&f, "power.csv", "0,1,8,27\n");
     m.text = NULL;
@@ -324,7 +333,9 @@ TEST(reload_a_hundred_times_leaks_nothing) {
         writer_free(&now);
         (void)frame_hash(console);
         ox_console_stats(console, &stats);
-        if (i == 9) heap = heap_in_use(), watched = w.count, peak = stats.memory_peak, used = ox_arena_used(console->resident);
+        if (i == 9)
+            heap = heap_in_use(), watched = w.count, peak = stats.memory_peak,
+            used = ox_arena_used(console->resident);
         if (i > 9) CHECK(stats.memory_peak == peak && ox_arena_used(console->resident) == used);
     }
     size_t after = heap_in_use();

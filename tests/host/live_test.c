@@ -5,19 +5,19 @@
 
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
-#include "tools/live.h"
+#include "tools/build/live.h"
 
 enum { SECOND = 1000000 };
 
 typedef struct slow {
     packed_folder folder;
-    bool dirty;      /* something changed since it was asked */
-    bool wrong;      /* the next build is a mistake */
-    int asked;       /* how often */
+    bool dirty; /* something changed since it was asked */
+    bool wrong; /* the next build is a mistake */
+    int asked;  /* how often */
     atomic_int built, begun;
-    atomic_bool go;  /* builds wait for it */
+    atomic_bool go;            /* builds wait for it */
     atomic_bool stopped, deaf; /* builds were asked to end; they do not */
-    uint32_t colour; /* of the background in the next build */
+    uint32_t colour;           /* of the background in the next build */
 } slow;
 
 static void pause_briefly(void) {

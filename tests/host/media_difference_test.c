@@ -5,10 +5,10 @@
 
 #include "tests/host/kinds_asset.h"
 #include "tests/host/kinds_picture.h"
-#include "tools/assemble.h"
-#include "tools/chunk.h"
-#include "tools/chunk_media.h"
-#include "tools/dump.h"
+#include "tools/inspect/chunk.h"
+#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/dump.h"
+#include "tools/pack/assemble.h"
 
 static kinds_asset made;
 static tool_error error;
@@ -28,16 +28,21 @@ static void paint(import_image *image, int odd) {
 }
 
 static rom_chunk chunk_of(const kinds_asset *a) {
-    return (rom_chunk){.type = a->tag, .data = a->chunk.data, .stored = (uint32_t)a->chunk.size, .size = (uint32_t)a->chunk.size};
+    return (rom_chunk){.type = a->tag,
+                       .data = a->chunk.data,
+                       .stored = (uint32_t)a->chunk.size,
+                       .size = (uint32_t)a->chunk.size};
 }
 
 TEST(media_pictures_of_every_form_come_out_of_chunks) {
     static const struct {
         const char *kind, *options;
         bool exact;
-    } forms[] = {{"pixels", "format=index4", true},   {"pixels", "format=pal8 colours=16", true}, {"pixels", "format=rgb565", true},
-                 {"pixels", "format=xrgb8888", true}, {"pixels", "format=argb8888", true},         {"pixels", "format=rgb888", true},
-                 {"pixels", "format=bgr555", true},   {"haar", "", true},                          {"block-texture", "", false}};
+    } forms[] = {{"pixels", "format=index4", true},   {"pixels", "format=pal8 colours=16", true},
+                 {"pixels", "format=rgb565", true},   {"pixels", "format=xrgb8888", true},
+                 {"pixels", "format=argb8888", true}, {"pixels", "format=rgb888", true},
+                 {"pixels", "format=bgr555", true},   {"haar", "", true},
+                 {"block-texture", "", false}};
     import_image image, back;
     writer png = {0};
     picture_difference d;
@@ -55,7 +60,9 @@ TEST(media_pictures_of_every_form_come_out_of_chunks) {
         if (forms[i].exact) CHECK_EQ(d.different, 0);
         if (!forms[i].exact) CHECK(d.psnr > 9); /* four colours a block */
         if (!forms[i].exact) TEST_INFO("%s: %.1f dB", forms[i].kind, d.psnr);
-        if (forms[i].exact && d.different > 0) TEST_INFO("%s %s: %u differ by up to %d", forms[i].kind, forms[i].options, d.different, d.largest);
+        if (forms[i].exact && d.different > 0)
+            TEST_INFO("%s %s: %u differ by up to %d", forms[i].kind, forms[i].options, d.different,
+                      d.largest);
         import_image_free(&back);
         kinds_free(&made);
     }
@@ -71,12 +78,14 @@ TEST(media_differences_of_pictures_and_sounds) {
     CHECK(picture_compare(&a, &a, &d, NULL, &error) && d.different == 0 && isinf(d.psnr));
     CHECK(picture_compare(&a, &b, &d, &shown, &error));
     CHECK(d.different == 1 && d.largest == 255 && fabs(d.psnr - 10 * log10(3.0 * 512)) < 1e-9);
-    for (int i = 0; i < 512; i++) CHECK(shown.rgba[4 * i + 1] == (i == 100 ? 255 : 0) && shown.rgba[4 * i] == (i == 100 ? 64 : 0));
+    for (int i = 0; i < 512; i++)
+        CHECK(shown.rgba[4 * i + 1] == (i == 100 ? 255 : 0) && shown.rgba[4 * i] == (i == 100 ? 64 : 0));
     import_image_free(&a);
     import_image_free(&b);
     import_image_free(&shown);
     import_sound x, y;
-    CHECK(import_sound_allocate("x", 8000, 1, 100, &x, &error) && import_sound_allocate("y", 8000, 2, 90, &y, &error));
+    CHECK(import_sound_allocate("x", 8000, 1, 100, &x, &error) &&
+          import_sound_allocate("y", 8000, 2, 90, &y, &error));
     for (int i = 0; i < 100; i++) x.samples[i] = i * 65536;
     for (int i = 0; i < 90; i++) y.samples[2 * i] = i * 65536;
     sound_difference s = sound_compare(&x, &y);
@@ -90,7 +99,8 @@ TEST(media_differences_of_pictures_and_sounds) {
 }
 
 /* Two images whose chunks `picture` and `sound` hold these bytes. */
-static bool assemble_media(const kinds_asset *picture, const kinds_asset *sound, uint32_t rate, writer *image) {
+static bool assemble_media(const kinds_asset *picture, const kinds_asset *sound, uint32_t rate,
+                           writer *image) {
     assembly a = {.cart = 7, .cart_version = 1};
     writer *out = assemble_add(&a, "picture", picture->tag, 4);
     out->size = 0;
@@ -148,7 +158,8 @@ TEST(media_difference_of_images_shows_pixels_and_samples) {
     fclose(out);
     CHECK(strstr(text, "BUDG budget.rate: 60 -> 50\n") != NULL);
     CHECK(strstr(text, "PIXS picture: 1 of 512 pixels differ by up to 255, PSNR 31.9 dB\n") != NULL);
-    CHECK(strstr(text, "SND_ sound: 100 -> 100 frames, 1 samples differ by up to 40 of 32768, the first in frame 33\n") != NULL);
+    CHECK(strstr(text, "SND_ sound: 100 -> 100 frames, 1 samples differ by up to 40 of 32768, the first in "
+                       "frame 33\n") != NULL);
     TEST_INFO("%s", text);
     free(text);
     snprintf(path, sizeof path, "%s/picture.PIXS.png", folder);

@@ -8,11 +8,11 @@
 #include "rom/codec.h"
 #include "rom/rom.h"
 #include "tests/test.h"
-#include "tools/import/limit.h"
-#include "tools/import/tilemap.h"
-#include "tools/import/wav.h"
-#include "tools/import/obj.h"
-#include "tools/pack.h"
+#include "tools/import/base/limit.h"
+#include "tools/import/model/obj.h"
+#include "tools/import/sound/wav.h"
+#include "tools/import/tile/tilemap.h"
+#include "tools/pack/pack.h"
 
 static const char text[] =
     "title Limits\nformat pal8\nbudget 100K\ntexture sheet sheet.png\nmesh thing thing.obj\n"
@@ -67,7 +67,8 @@ TEST(memory_pack_refuses_what_a_port_cannot_hold) {
     limits = *limits_find("gba");
     limits.source_side = 299;
     CHECK(!pack(&limits, &error));
-    CHECK(strstr(error.text, "the largest side of a picture that is read is 299 on gba, this has 300") != NULL);
+    CHECK(strstr(error.text, "the largest side of a picture that is read is 299 on gba, this has 300") !=
+          NULL);
     limits = *limits_find("lm3s6965"); /* 64 KB; the cart wants 100 */
     CHECK(!pack(&limits, &error));
     CHECK(strstr(error.text,
@@ -84,11 +85,14 @@ static uint32_t parts_of(const writer *image, uint32_t *vertices, uint32_t *indi
     rom_image opened;
     rom_chunk chunk;
     *vertices = *indices = 0;
-    if (rom_open(image->data, image->size, &opened, NULL) != ROM_OK || !rom_find(&opened, rom_id("mesh/thing"), ROM_TAG_MESH, &chunk)) return 0;
+    if (rom_open(image->data, image->size, &opened, NULL) != ROM_OK ||
+        !rom_find(&opened, rom_id("mesh/thing"), ROM_TAG_MESH, &chunk))
+        return 0;
     const uint8_t *part = chunk.data + rom_u32(chunk.data + ROM_MESH_PART_AT);
     for (uint32_t i = 0; i < rom_u32(chunk.data + ROM_MESH_PARTS); i++, part += ROM_PART_SIZE) {
         if (rom_u32(part + ROM_PART_VERTICES) > *vertices) *vertices = rom_u32(part + ROM_PART_VERTICES);
-        if (rom_u32(part + ROM_PART_TRIANGLES) * 3 > *indices) *indices = rom_u32(part + ROM_PART_TRIANGLES) * 3;
+        if (rom_u32(part + ROM_PART_TRIANGLES) * 3 > *indices)
+            *indices = rom_u32(part + ROM_PART_TRIANGLES) * 3;
     }
     return rom_u32(chunk.data + ROM_MESH_PARTS);
 }
@@ -119,7 +123,8 @@ TEST(memory_pack_splits_meshes_for_a_port) {
 static uint32_t sheet_of(const writer *image, uint32_t *offset) {
     rom_image opened;
     rom_chunk chunk;
-    if (rom_open(image->data, image->size, &opened, NULL) != ROM_OK || !rom_find(&opened, rom_id("texture/sheet"), ROM_TAG_IMAGE, &chunk))
+    if (rom_open(image->data, image->size, &opened, NULL) != ROM_OK ||
+        !rom_find(&opened, rom_id("texture/sheet"), ROM_TAG_IMAGE, &chunk))
         return UINT32_MAX;
     *offset = chunk.offset;
     return chunk.codec;
@@ -163,7 +168,8 @@ TEST(memory_pack_formats_and_sizes_are_those_of_the_port) {
     CHECK(rom_open(image.data, image.size, &opened, NULL) == ROM_OK && opened.budget != 0);
     if (opened.budget != 0) {
         const uint8_t *budget = opened.base + opened.budget;
-        CHECK(budget[ROM_BUDGET_FORMAT] == 2 && rom_u16(budget + ROM_BUDGET_WIDTH) == 128 && rom_u16(budget + ROM_BUDGET_HEIGHT) == 160);
+        CHECK(budget[ROM_BUDGET_FORMAT] == 2 && rom_u16(budget + ROM_BUDGET_WIDTH) == 128 &&
+              rom_u16(budget + ROM_BUDGET_HEIGHT) == 160);
     }
     writer_free(&image);
     limits.features = 0;
@@ -178,24 +184,30 @@ TEST(memory_pack_formats_and_sizes_are_those_of_the_port) {
 
 /* What a file tells is held against the machine before memory is taken: of the map there is not more than its size. */
 TEST(memory_pack_sizes_are_checked_before_memory_is_taken) {
-    static const uint8_t bmp[54 + 2 * 4096 * 3] = {'B', 'M', 54, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 0, 16, 0, 0, 2, 0, 0, 0, 1, 0, 24};
+    static const uint8_t bmp[54 + 2 * 4096 * 3] = {'B', 'M', 54, 0, 0,  0, 0, 0, 0, 0, 54, 0, 0, 0, 40,
+                                                   0,   0,   0,  0, 16, 0, 0, 2, 0, 0, 0,  1, 0, 24};
     static const char map[] = "remark\n2000,1500\n";
-    static uint8_t wav[44 + 1002] = "RIFF\x0e\x04\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x40\x1f\0\0\1\0\x8\0data\xea\3\0\0";
+    static uint8_t wav[44 + 1002] =
+        "RIFF\x0e\x04\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x40\x1f\0\0\1\0\x8\0data\xea\3\0\0";
     import_image picture;
     import_sound sound;
     import_tilemap tiles;
     tool_error error = {.text = ""};
     import_limits before = import_limit((import_limits){"gba", 4095, 1001, 2999999, false});
     CHECK(!import_image_from_memory("t.bmp", bmp, sizeof bmp, &picture, &error));
-    CHECK(strstr(error.text, "t.bmp: the largest side of a picture that is read is 4095 on gba, this has 4096; make it smaller") != NULL);
+    CHECK(strstr(error.text, "t.bmp: the largest side of a picture that is read is 4095 on gba, this has "
+                             "4096; make it smaller") != NULL);
     CHECK(!import_wav_decode("t.wav", wav, sizeof wav, &sound, &error));
     CHECK(strstr(error.text, "the longest sound in frames is 1001 on gba, this has 1002") != NULL);
     CHECK(!import_tilemap_from_memory("t.csv", map, sizeof map - 1, &tiles, &error));
     CHECK(strstr(error.text, "the largest map in cells is 2999999 on gba, this has 3000000") != NULL);
     /* before what is in the file is looked at, and room is made for it */
-    static const uint8_t png[45] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 16, 0, 0, 0, 16, 0, 8, 2, 0, 0, 0, 0x7D, 0xC1, 0xB3, 0x40, 0, 0, 0, 0, 'I', 'D', 'A', 'T'};
+    static const uint8_t png[45] = {0x89, 'P',  'N',  'G',  13,   10, 26, 10, 0,  0,   0,   13,  'I', 'H',
+                                    'D',  'R',  0,    0,    16,   0,  0,  0,  16, 0,   8,   2,   0,   0,
+                                    0,    0x7D, 0xC1, 0xB3, 0x40, 0,  0,  0,  0,  'I', 'D', 'A', 'T'};
     static const uint8_t gif[14] = {'G', 'I', 'F', '8', '9', 'a', 0, 16, 0, 16, 0, 0, 0, 0x3B};
-    static const uint8_t jpeg[25] = {0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 16, 0, 16, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 0xFF, 0xD9};
+    static const uint8_t jpeg[25] = {0xFF, 0xD8, 0xFF, 0xC0, 0,    17, 8, 16,   0, 16,   0,   3,
+                                     1,    0x11, 0,    2,    0x11, 0,  3, 0x11, 0, 0xFF, 0xD9};
     const struct {
         const char *name;
         const uint8_t *data;

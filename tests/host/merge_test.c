@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/merge.h"
+#include "tools/cart/merge.h"
 
 static tool_error error;
 static char told[4000];

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "tests/host/import_shapes.h"
-#include "tools/import/condition.h"
+#include "tools/import/mesh/condition.h"
 
 TEST(mesh_check_knows_closed_from_open) {
     import_model cube = shape_box(1, 1, 1, NULL), plane = shape_grid(2);

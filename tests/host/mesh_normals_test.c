@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "tests/host/import_shapes.h"
-#include "tools/import/condition.h"
+#include "tools/import/mesh/condition.h"
 
 static double length_of(const float n[3]) {
     return sqrt((double)n[0] * (double)n[0] + (double)n[1] * (double)n[1] + (double)n[2] * (double)n[2]);

@@ -3,9 +3,9 @@
 
 #include "rom/check.h"
 #include "tests/host/import_shapes.h"
-#include "tools/import/condition.h"
-#include "tools/import/file.h"
-#include "tools/mesh.h"
+#include "tools/encode/mesh.h"
+#include "tools/import/base/file.h"
+#include "tools/import/mesh/condition.h"
 
 TEST(mesh_weld_joins_what_is_equal) {
     import_model m = shape_grid(4);

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "tests/host/import_shapes.h"
-#include "tools/import/condition.h"
-#include "tools/import/file.h"
+#include "tools/import/base/file.h"
+#include "tools/import/mesh/condition.h"
 
 static int by_words(const void *a, const void *b) { return memcmp(a, b, 3 * sizeof(uint32_t)); }
 

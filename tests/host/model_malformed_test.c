@@ -6,11 +6,11 @@
 
 #include "tests/host/import_glb.h"
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/import/gltf.h"
-#include "tools/import/iqm.h"
-#include "tools/import/load.h"
-#include "tools/import/obj.h"
+#include "tools/import/base/file.h"
+#include "tools/import/model/gltf.h"
+#include "tools/import/model/iqm.h"
+#include "tools/import/model/load.h"
+#include "tools/import/model/obj.h"
 
 typedef struct malformed {
     const char *text, *said;

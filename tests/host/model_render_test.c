@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
-#include "tests/port.h"
 #include "raster/mesh.h"
 #include "tests/host/import_shapes.h"
-#include "tools/import/checksum.h"
-#include "tools/import/condition.h"
-#include "tools/import/file.h"
-#include "tools/import/load.h"
-#include "tools/view.h"
+#include "tests/port.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/file.h"
+#include "tools/import/mesh/condition.h"
+#include "tools/import/model/load.h"
+#include "tools/play/view.h"
 
 enum { SIDE = 96 };
 

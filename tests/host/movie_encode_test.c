@@ -8,8 +8,8 @@
 #include "rom/check.h"
 #include "tests/host/kinds_asset.h"
 #include "tests/host/kinds_picture.h"
-#include "tools/import/wav.h"
-#include "tools/movie_encode.h"
+#include "tools/encode/movie_encode.h"
+#include "tools/import/sound/wav.h"
 
 enum { WIDTH = 160, HEIGHT = 120, FRAMES = 24, GUARD = 64, ODD_WIDTH = 37, ODD_HEIGHT = 21 };
 
@@ -28,7 +28,8 @@ static const import_image *paint(void *context, uint32_t frame, tool_error *faul
     for (int y = 0; y < p->height; y++) {
         for (int x = 0; x < p->width; x++) {
             uint8_t *to = p->image.rgba + 4 * ((size_t)y * (size_t)p->width + (size_t)x);
-            int dx = x - 30 - (int)frame * 3, dy = y - p->height / 2, stripe = ((x + (int)frame * 2) / 12 + y / 12) % 2;
+            int dx = x - 30 - (int)frame * 3, dy = y - p->height / 2,
+                stripe = ((x + (int)frame * 2) / 12 + y / 12) % 2;
             bool disc = dx * dx + dy * dy < 300;
             noise = noise * 1664525u + 1013904223u;
             to[0] = (uint8_t)(disc ? 230 : 40 + x / 2);
@@ -41,7 +42,8 @@ static const import_image *paint(void *context, uint32_t frame, tool_error *faul
     return &p->image;
 }
 
-static bool make(painted *p, int width, int height, uint32_t frames, const import_sound *sound, const movie_options *options, writer *out, movie_report *report) {
+static bool make(painted *p, int width, int height, uint32_t frames, const import_sound *sound,
+                 const movie_options *options, writer *out, movie_report *report) {
     const movie_source source = {paint, p, frames, (uint32_t)width, (uint32_t)height};
     p->width = width;
     p->height = height;
@@ -76,13 +78,15 @@ static uint32_t play(const rom_movie *m, uint32_t from, uint16_t *last) {
 
 static void make_tone(import_sound *sound, uint32_t rate, uint32_t channels, uint32_t frames) {
     CHECK(import_sound_allocate("s", rate, channels, frames, sound, &error));
-    for (uint32_t i = 0; i < frames * channels; i++) sound->samples[i] = (int32_t)(sin(i / (12.0 * channels)) * 1e9);
+    for (uint32_t i = 0; i < frames * channels; i++)
+        sound->samples[i] = (int32_t)(sin(i / (12.0 * channels)) * 1e9);
 }
 
 TEST(movie_every_frame_is_what_the_encoder_saw) {
     static painted p;
     static uint16_t last[WIDTH * HEIGHT];
-    const movie_options options = {.rate = 15, .key_interval = 10, .target = 2600, .patches = 32, .search = 3, .sound_format = 2};
+    const movie_options options = {
+        .rate = 15, .key_interval = 10, .target = 2600, .patches = 32, .search = 3, .sound_format = 2};
     import_sound tone;
     movie_report report, again_report;
     writer movie, again;
@@ -94,17 +98,21 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
     CHECK_EQ(rom_movie_next_key(&m, 1), 10);
     CHECK_EQ(play(&m, 10, NULL), FRAMES - 10); /* from a key frame on, whatever was before */
     CHECK_EQ(rom_movie_next_key(&m, 21), FRAMES);
-    TEST_INFO("%u keys, %.1f to 1, PSNR %.1f dB, at most %u bytes a frame; skip %u moved %u one %u two %u four %u patches %u raw %u", report.keys, report.ratio, report.psnr,
-              report.largest, report.modes[0], report.modes[1], report.modes[2], report.modes[3], report.modes[4], report.modes[5], report.modes[6]);
+    TEST_INFO("%u keys, %.1f to 1, PSNR %.1f dB, at most %u bytes a frame; skip %u moved %u one %u two %u "
+              "four %u patches %u raw %u",
+              report.keys, report.ratio, report.psnr, report.largest, report.modes[0], report.modes[1],
+              report.modes[2], report.modes[3], report.modes[4], report.modes[5], report.modes[6]);
     CHECK(report.largest <= 2600 && report.over == 0 && report.psnr > 30 && report.ratio > 14);
-    CHECK(report.modes[ROM_MOVIE_SKIP] > 0 && report.modes[ROM_MOVIE_MOVED] > 0 && report.modes[ROM_MOVIE_TWO] > 0 && report.modes[ROM_MOVIE_PATCHES] > 0);
+    CHECK(report.modes[ROM_MOVIE_SKIP] > 0 && report.modes[ROM_MOVIE_MOVED] > 0 &&
+          report.modes[ROM_MOVIE_TWO] > 0 && report.modes[ROM_MOVIE_PATCHES] > 0);
     /* Sound: as long as the pictures within a frame, and each piece a block that decodes. */
     uint32_t sum = 0;
     for (uint32_t k = 0; k < FRAMES; k++) {
         static int16_t samples[4000];
         uint32_t bytes, frames;
         const uint8_t *sound = rom_movie_sound(&m, k, &bytes, &frames);
-        CHECK(sound != NULL && frames <= 4000 && rom_adpcm_block(sound, bytes, 1, samples, frames, NULL) == ROM_OK);
+        CHECK(sound != NULL && frames <= 4000 &&
+              rom_adpcm_block(sound, bytes, 1, samples, frames, NULL) == ROM_OK);
         CHECK_NEAR(samples[frames / 2], tone.samples[sum + frames / 2] / 65536, 600);
         sum += frames;
     }
@@ -114,8 +122,11 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
     const char *folder = getenv("OXCART_MOVIE_PNG"); /* for people: the last frame */
     if (folder != NULL) {
         static uint8_t rgb[WIDTH * HEIGHT * 3];
-        for (int i = 0; i < WIDTH * HEIGHT; i++) rgb[3 * i] = (uint8_t)(last[i] >> 11 << 3), rgb[3 * i + 1] = (uint8_t)(last[i] >> 5 << 2), rgb[3 * i + 2] = (uint8_t)(last[i] << 3);
-        const import_png_picture picture = {.width = WIDTH, .height = HEIGHT, .format = IMPORT_PNG_RGB, .pixels = rgb};
+        for (int i = 0; i < WIDTH * HEIGHT; i++)
+            rgb[3 * i] = (uint8_t)(last[i] >> 11 << 3), rgb[3 * i + 1] = (uint8_t)(last[i] >> 5 << 2),
+                    rgb[3 * i + 2] = (uint8_t)(last[i] << 3);
+        const import_png_picture picture = {
+            .width = WIDTH, .height = HEIGHT, .format = IMPORT_PNG_RGB, .pixels = rgb};
         CHECK(import_png_write(folder, &picture, &error));
     }
     import_sound_free(&tone);
@@ -126,7 +137,8 @@ TEST(movie_every_frame_is_what_the_encoder_saw) {
 /* Sides that are no multiples of 8; without target, patches and sound; raw blocks are exact. */
 TEST(movie_of_odd_size_and_no_loss) {
     static painted p;
-    const movie_options options = {.rate = 12.5, .key_interval = 100, .weight = 1, .search = 1, .sound_format = 1};
+    const movie_options options = {
+        .rate = 12.5, .key_interval = 100, .weight = 1, .search = 1, .sound_format = 1};
     movie_report report;
     writer movie;
     rom_movie m;
@@ -165,12 +177,16 @@ TEST(movie_damage_stays_inside_of_the_picture) {
             uint16_t *now = rooms[k & 1u] + GUARD;
             const uint16_t *before = rooms[(k & 1u) ^ 1u] + GUARD;
             rom_error fault = {0};
-            if (rom_movie_frame(&m, k, before, now, &fault) != ROM_OK) refused++, CHECK(fault.text[0] != 0);
-            else if (rom_movie_checksum(&m, now) != rom_movie_expected(&m, k)) other++;
+            if (rom_movie_frame(&m, k, before, now, &fault) != ROM_OK)
+                refused++, CHECK(fault.text[0] != 0);
+            else if (rom_movie_checksum(&m, now) != rom_movie_expected(&m, k))
+                other++;
         }
         bool inside = true;
         for (int side = 0; side < 2; side++)
-            for (int i = 0; i < GUARD; i++) inside = inside && rooms[side][i] == 0xABCD && rooms[side][GUARD + ODD_WIDTH * ODD_HEIGHT + i] == 0xABCD;
+            for (int i = 0; i < GUARD; i++)
+                inside = inside && rooms[side][i] == 0xABCD &&
+                         rooms[side][GUARD + ODD_WIDTH * ODD_HEIGHT + i] == 0xABCD;
         CHECK(inside);
         data[at] = kept;
     }
@@ -200,7 +216,8 @@ TEST(movie_of_a_list_of_pictures) {
     CHECK(kinds_make(&made, "movie", "it.txt", list, strlen(list), "rate=10 key=2 patches=4 bytes=500"));
     kinds_check(&made);
     CHECK_EQ(rom_movie_open(made.chunk.data, &m, NULL), ROM_OK);
-    CHECK(m.frames == 3 && m.width == 40 && m.height == 24 && rom_movie_is_key(&m, 2) && !rom_movie_is_key(&m, 1));
+    CHECK(m.frames == 3 && m.width == 40 && m.height == 24 && rom_movie_is_key(&m, 2) &&
+          !rom_movie_is_key(&m, 1));
     CHECK_EQ(play(&m, 0, NULL), 3);
     CHECK(made.more.notes != NULL && strstr(made.more.notes->text, "3 frames, 2 keys") != NULL);
     TEST_INFO("%s", made.more.notes == NULL ? "" : made.more.notes->text);

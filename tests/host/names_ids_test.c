@@ -7,7 +7,7 @@
 #include "kernel/names/id.h"
 #include "kernel/names/md5.h"
 #include "tests/test.h"
-#include "tools/ids.h"
+#include "tools/data/ids.h"
 
 static tool_error error;
 static int warnings;
@@ -120,18 +120,24 @@ TEST(names_tool_reports_spellings_and_doubles) {
 }
 
 TEST(names_tool_reads_carts_and_levels) {
-    static const char cart[] = "title \"A\"\nmesh hero hero.obj\nraw map map.bin\ntext menu de.txt language=de\npool bullet count=4 size=8\n"
+    static const char cart[] = "title \"A\"\nmesh hero hero.obj\nraw map map.bin\ntext menu de.txt "
+                               "language=de\npool bullet count=4 size=8\n"
                                "scene main\n  object hero at=0,0,0\nend\n";
-    static const char level[] = "level 1\ntag wet\nspawn orc name=guard at=1,0,0\n  set target @chief\nspawn orc name=chief at=2,0,0\n";
+    static const char level[] = "level 1\ntag wet\nspawn orc name=guard at=1,0,0\n  set target @chief\nspawn "
+                                "orc name=chief at=2,0,0\n";
     ids list = {0};
-    CHECK(ids_is_data("x/cart.txt", cart, sizeof cart - 1) && ids_is_data("town.txt", level, sizeof level - 1));
+    CHECK(ids_is_data("x/cart.txt", cart, sizeof cart - 1) &&
+          ids_is_data("town.txt", level, sizeof level - 1));
     CHECK(!ids_is_data("notes.txt", "some words\n", 11));
-    CHECK(ids_read_data(&list, "cart.txt", cart, sizeof cart - 1, &error) && ids_read_data(&list, "town.txt", level, sizeof level - 1, &error));
+    CHECK(ids_read_data(&list, "cart.txt", cart, sizeof cart - 1, &error) &&
+          ids_read_data(&list, "town.txt", level, sizeof level - 1, &error));
     CHECK(ids_read_data(&list, "menu.txt", "start = Begin\n", 14, &error) && ids_check(&list, &error));
-    static const char *const expected[] = {"bullet", "chief", "guard", "mesh/hero", "orc", "raw/map", "scene/main", "start", "target", "text/menu", "wet"};
+    static const char *const expected[] = {"bullet",     "chief", "guard",  "mesh/hero", "orc", "raw/map",
+                                           "scene/main", "start", "target", "text/menu", "wet"};
     CHECK_EQ(list.count, sizeof expected / sizeof expected[0]);
     for (size_t i = 0; i < list.count && i < sizeof expected / sizeof expected[0]; i++) {
-        if (strcmp(list.names[i].name, expected[i]) != 0) TEST_INFO("%s instead of %s", list.names[i].name, expected[i]);
+        if (strcmp(list.names[i].name, expected[i]) != 0)
+            TEST_INFO("%s instead of %s", list.names[i].name, expected[i]);
         CHECK(strcmp(list.names[i].name, expected[i]) == 0);
     }
     ids_free(&list);
@@ -146,7 +152,8 @@ TEST(names_tool_writes_constants_for_scripts) {
     writer out = {0};
     CHECK(read_source(&list, "SID(\"pac_man\") SID(\"doors/iron\")") && ids_check(&list, &error));
     ids_write_script(&list, &out);
-    CHECK(writes(&out, "// Names, written by oxcart ids: do not edit.\nconst SID_DOORS_IRON = 'doors/iron'\nconst SID_PAC_MAN = 'pac_man'\n"));
+    CHECK(writes(&out, "// Names, written by oxcart ids: do not edit.\nconst SID_DOORS_IRON = "
+                       "'doors/iron'\nconst SID_PAC_MAN = 'pac_man'\n"));
     ids_free(&list);
 }
 

@@ -41,8 +41,13 @@ static uint32_t play(host_network *net, uint32_t me, uint16_t other_port, const 
     rng32 random = rng32_seed(me, 0);
     if (r->family == OX_ADDRESS_IPV4) peer.bytes[0] = 127, peer.bytes[3] = 1;
     if (r->family == OX_ADDRESS_IPV6) peer.bytes[15] = 1;
-    if (ox_secure_begin(&secure, &(ox_secure_config){.below = &udp, .buffer = room, .protocol = PROTOCOL, .random = entropy, .peer = peer,
-                                                     .role = me == 0 ? OX_SECURE_SERVER : OX_SECURE_CLIENT}) != OX_OK)
+    if (ox_secure_begin(&secure,
+                        &(ox_secure_config){.below = &udp,
+                                            .buffer = room,
+                                            .protocol = PROTOCOL,
+                                            .random = entropy,
+                                            .peer = peer,
+                                            .role = me == 0 ? OX_SECURE_SERVER : OX_SECURE_CLIENT}) != OX_OK)
         return 0;
     ox_transport link = ox_secure_transport(&secure);
     while (turn < TURNS || told < TURNS + AHEAD) {
@@ -53,29 +58,38 @@ static uint32_t play(host_network *net, uint32_t me, uint16_t other_port, const 
         for (uint32_t size; (size = ox_transport_receive(&link, bytes, sizeof bytes, &from)) > 0;) {
             ox_packet p;
             ox_message m = {0};
-            if (ox_packet_read(&p, bytes, size, PROTOCOL, &link) != OX_PACKET_GOOD || !ox_packet_next(&p, &m) || m.length < 8) continue;
+            if (ox_packet_read(&p, bytes, size, PROTOCOL, &link) != OX_PACKET_GOOD ||
+                !ox_packet_next(&p, &m) || m.length < 8)
+                continue;
             uint32_t mine = rom_u32(m.bytes), first = rom_u32(m.bytes + 4);
             heard = now;
             if (mine > told) told = mine;
             for (uint32_t i = 0; i < (m.length - 8) / 4; i++)
-                if (first + i == known[1 - me] && first + i < TURNS + AHEAD) commands[1 - me][known[1 - me]++] = rom_u32(m.bytes + 8 + 4 * i);
+                if (first + i == known[1 - me] && first + i < TURNS + AHEAD)
+                    commands[1 - me][known[1 - me]++] = rom_u32(m.bytes + 8 + 4 * i);
         }
         while (turn < known[0] && turn < known[1] && turn < TURNS) {
             hash = ox_fnv_u32(ox_fnv_u32(hash, commands[0][turn]), commands[1][turn]);
             turn++;
         }
         if (me == 1 && turn >= r->stop_at) return hash;
-        while (known[me] < turn + AHEAD && known[me] < TURNS + AHEAD) commands[me][known[me]++] = rng32_next(&random);
+        while (known[me] < turn + AHEAD && known[me] < TURNS + AHEAD)
+            commands[me][known[me]++] = rng32_next(&random);
         if (known[me] < TURNS + AHEAD && turn == TURNS) known[me] = TURNS + AHEAD;
         if (ox_secure_connected(&secure)) {
             uint8_t text[8 + 4 * 64];
             uint32_t count = known[me] - told < 64 ? known[me] - told : 64;
-            for (uint32_t i = 0; i < 4; i++) text[i] = (uint8_t)(known[1 - me] >> 8 * i), text[4 + i] = (uint8_t)(told >> 8 * i);
-            for (uint32_t k = 0; k < 4 * count; k++) text[8 + k] = (uint8_t)(commands[me][told + k / 4] >> 8 * (k % 4));
+            for (uint32_t i = 0; i < 4; i++)
+                text[i] = (uint8_t)(known[1 - me] >> 8 * i), text[4 + i] = (uint8_t)(told >> 8 * i);
+            for (uint32_t k = 0; k < 4 * count; k++)
+                text[8 + k] = (uint8_t)(commands[me][told + k / 4] >> 8 * (k % 4));
             ox_packet_writer w;
-            ox_packet_begin(&w, bytes, sizeof bytes, &(ox_packet){.protocol = PROTOCOL, .kind = OX_PACKET_DATA});
-            if (ox_packet_add(&w, &(ox_message){.type = 1, .bytes = text, .length = 8 + 4 * count}) != OX_OK) return 0;
-            if (ox_failed(ox_transport_send(&link, &peer, bytes, ox_packet_end(&w, &link)))) continue; /* lost: said again */
+            ox_packet_begin(&w, bytes, sizeof bytes,
+                            &(ox_packet){.protocol = PROTOCOL, .kind = OX_PACKET_DATA});
+            if (ox_packet_add(&w, &(ox_message){.type = 1, .bytes = text, .length = 8 + 4 * count}) != OX_OK)
+                return 0;
+            if (ox_failed(ox_transport_send(&link, &peer, bytes, ox_packet_end(&w, &link))))
+                continue; /* lost: said again */
         }
         if (turn == before) nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
     }
@@ -89,7 +103,8 @@ static bool match(const rules *r, uint32_t *ours, uint32_t *theirs) {
     uint16_t ports[2];
     int ends[2];
     for (int i = 0; i < 2; i++) {
-        nets[i] = host_network_open(&(host_network_options){.family = r->family, .local = true}, error, sizeof error);
+        nets[i] = host_network_open(&(host_network_options){.family = r->family, .local = true}, error,
+                                    sizeof error);
         if (nets[i] == NULL) {
             TEST_INFO("%s", error);
             if (i == 1) host_network_close(nets[0]);
@@ -106,7 +121,8 @@ static bool match(const rules *r, uint32_t *ours, uint32_t *theirs) {
     host_network_close(nets[1]); /* the other process has its own hold of it */
     *ours = play(nets[0], 0, ports[1], r);
     *theirs = 0;
-    bool good = child > 0 && read(ends[0], theirs, sizeof *theirs) == (ssize_t)sizeof *theirs && waitpid(child, NULL, 0) == child;
+    bool good = child > 0 && read(ends[0], theirs, sizeof *theirs) == (ssize_t)sizeof *theirs &&
+                waitpid(child, NULL, 0) == child;
     host_network_close(nets[0]);
     close(ends[0]);
     close(ends[1]);
@@ -147,10 +163,12 @@ TEST(network_udp_ports_and_refusals) {
     }
     options.port = host_network_bound(one);
     CHECK(options.port >= HOST_NETWORK_WELL_KNOWN);
-    CHECK(host_network_open(&options, error, sizeof error) == NULL && strstr(error, "is in use; try ") != NULL);
+    CHECK(host_network_open(&options, error, sizeof error) == NULL &&
+          strstr(error, "is in use; try ") != NULL);
     options.others = 20;
     host_network *two = host_network_open(&options, error, sizeof error);
-    CHECK(two != NULL && host_network_bound(two) > options.port && host_network_bound(two) <= options.port + 20);
+    CHECK(two != NULL && host_network_bound(two) > options.port &&
+          host_network_bound(two) <= options.port + 20);
     options.port = 80;
     CHECK(host_network_open(&options, error, sizeof error) == NULL && strstr(error, "well-known") != NULL);
     options.family = OX_ADDRESS_SERIAL;
@@ -177,9 +195,12 @@ TEST(network_udp_ports_and_refusals) {
             nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
             size = ox_transport_receive(&other, bytes, 3, &from); /* the first does not fit, and is lost */
         }
-        CHECK(size == 2 && memcmp(bytes, "ox", 2) == 0 && from.port == host_network_bound(one) && from.family == OX_ADDRESS_IPV4);
-        CHECK(host_network_find("127.0.0.1", OX_ADDRESS_IPV4, to.port, &from, error, sizeof error) && ox_address_equal(&from, &to));
-        CHECK(!host_network_find("no such name", OX_ADDRESS_IPV4, 1, &from, error, sizeof error) && strstr(error, "cannot be found") != NULL);
+        CHECK(size == 2 && memcmp(bytes, "ox", 2) == 0 && from.port == host_network_bound(one) &&
+              from.family == OX_ADDRESS_IPV4);
+        CHECK(host_network_find("127.0.0.1", OX_ADDRESS_IPV4, to.port, &from, error, sizeof error) &&
+              ox_address_equal(&from, &to));
+        CHECK(!host_network_find("no such name", OX_ADDRESS_IPV4, 1, &from, error, sizeof error) &&
+              strstr(error, "cannot be found") != NULL);
     }
     host_network_close(one);
     host_network_close(two);

@@ -5,8 +5,8 @@
 #include "rom/records.h"
 #include "rom/table.h"
 #include "tests/host/kinds_asset.h"
-#include "tools/import/angle.h"
-#include "tools/import/numeric.h"
+#include "tools/import/base/angle.h"
+#include "tools/import/text/numeric.h"
 
 static kinds_asset made;
 static tool_error error;

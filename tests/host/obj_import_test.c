@@ -2,10 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/import/obj.h"
-#include "tools/import/png_write.h"
-#include "tools/import/text.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/png_write.h"
+#include "tools/import/model/obj.h"
+#include "tools/import/text/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -377,9 +377,15 @@ TEST(obj_faults_are_named_with_their_line) {
     CHECK(strncmp(error.text, "m/a.obj:3: a number is missing", 30) == 0);
     CHECK(!import_obj_from_memory("z.obj", "v 0\0 0", 6, NULL, 0, &model, &error));
     CHECK(strstr(error.text, "zero bytes") != NULL);
-    static const char *const others[][2] = {{"RIFF", "is a sound"}, {"\x89PNG", "is a picture"}, {"II*", "is a picture"}, {"OXCT", "oxcart run plays it"}, {"PK\3\4", "an archive"}};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) { /* with a zero byte: what people name in the place of a model */
-        CHECK(!import_obj_from_memory("z.obj", others[i][0], strlen(others[i][0]) + 1, NULL, 0, &model, &error));
+    static const char *const others[][2] = {{"RIFF", "is a sound"},
+                                            {"\x89PNG", "is a picture"},
+                                            {"II*", "is a picture"},
+                                            {"OXCT", "oxcart run plays it"},
+                                            {"PK\3\4", "an archive"}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0];
+         i++) { /* with a zero byte: what people name in the place of a model */
+        CHECK(!import_obj_from_memory("z.obj", others[i][0], strlen(others[i][0]) + 1, NULL, 0, &model,
+                                      &error));
         CHECK(strncmp(error.text, "z.obj:1: ", 9) == 0 && strstr(error.text, others[i][1]) != NULL);
     }
 }

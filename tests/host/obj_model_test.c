@@ -1,8 +1,8 @@
 /* What is done with imported models: spherical texture coordinates, unit size, cache-friendly order. */
 #include "tests/test.h"
-#include "tools/import/angle.h"
-#include "tools/import/obj.h"
-#include "tools/import/triangulate.h"
+#include "tools/import/base/angle.h"
+#include "tools/import/mesh/triangulate.h"
+#include "tools/import/model/obj.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -240,7 +240,8 @@ static double area_of_triangles(const double (*points)[3], const uint32_t *indic
 }
 
 TEST(obj_triangulation_concave_heptagon) {
-    static const double points[7][3] = {{0, 0, 0}, {6, 0, 0}, {6, 4, 0}, {4, 1, 0}, {3, 5, 0}, {2, 1, 0}, {0, 4, 0}};
+    static const double points[7][3] = {{0, 0, 0}, {6, 0, 0}, {6, 4, 0}, {4, 1, 0},
+                                        {3, 5, 0}, {2, 1, 0}, {0, 4, 0}};
     uint32_t indices[15];
     uint64_t budget = 1000000;
     double normal[3];
@@ -254,9 +255,9 @@ TEST(obj_triangulation_concave_heptagon) {
 
 TEST(obj_triangulation_with_holes) {
     /* a square of 10 with a square hole wound like it, a triangle wound against it, and a concave one */
-    static const double points[][3] = {{0, 0, 3}, {10, 0, 3}, {10, 10, 3}, {0, 10, 3}, {1, 1, 3}, {3, 1, 3}, {3, 3, 3},
-                                       {1, 3, 3}, {6, 6, 3}, {6, 9, 3},   {9, 6, 3},  {2, 5, 3}, {5, 5, 3}, {3, 6, 3},
-                                       {2, 9, 3}};
+    static const double points[][3] = {{0, 0, 3}, {10, 0, 3}, {10, 10, 3}, {0, 10, 3}, {1, 1, 3},
+                                       {3, 1, 3}, {3, 3, 3},  {1, 3, 3},   {6, 6, 3},  {6, 9, 3},
+                                       {9, 6, 3}, {2, 5, 3},  {5, 5, 3},   {3, 6, 3},  {2, 9, 3}};
     static const size_t counts[] = {4, 4, 3, 4};
     static const double areas[] = {100, 96, 91.5, 91.5 - 3.5};
     uint32_t indices[3 * 30];
@@ -273,7 +274,8 @@ TEST(obj_triangulation_with_holes) {
         CHECK(fabs(area_of_triangles(points, indices, result.triangle_count) - areas[loops - 1]) < 1e-9);
     }
     /* a hole outside is left out and told */
-    static const double outside[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {5, 5, 0}, {6, 5, 0}, {6, 6, 0}};
+    static const double outside[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                        {5, 5, 0}, {6, 5, 0}, {6, 6, 0}};
     static const size_t two[] = {4, 3};
     uint64_t budget = 1000000;
     import_polygon_result result = import_triangulate_holes(outside, two, 2, indices, &budget);

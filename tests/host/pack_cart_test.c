@@ -8,8 +8,8 @@
 #include "raster/mesh.h"
 #include "rom/check.h"
 #include "tests/test.h"
-#include "tools/import/obj.h"
-#include "tools/pack.h"
+#include "tools/import/model/obj.h"
+#include "tools/pack/pack.h"
 
 static const char text[] = "title Packed\nversion 3.4\nformat pal8\n"
                            "texture skin skin.png\ntexture badge badge.png keyed\n"

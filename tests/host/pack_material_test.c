@@ -4,15 +4,16 @@
 #include "kernel/console/console.h"
 #include "raster/passes.h"
 #include "rom/check.h"
-#include "rom/types.h"
 #include "rom/material.h"
+#include "rom/types.h"
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
 
 #define HEAD "title Materials\nversion 1.0\nformat xrgb8888\ntexture skin skin.png\ntexture sky sky.png\n"
 #define SCENE "scene main\n  camera at=0,1,4 target=0,0,0\n  object thing\n"
 
-static const char thing[] = "mtllib thing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl Glass\nf 1 2 3\nusemtl Gold\nf 2 4 3\n";
+static const char thing[] =
+    "mtllib thing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl Glass\nf 1 2 3\nusemtl Gold\nf 2 4 3\n";
 
 static const uint8_t *find(const rom_image *image, const char *name, uint32_t type) {
     rom_chunk chunk;
@@ -22,15 +23,17 @@ static const uint8_t *find(const rom_image *image, const char *name, uint32_t ty
 }
 
 /* Packs these statements over the head; the scene's further lines stand in `scene`. */
-static bool pack_text(packed_folder *folder, const char *statements, const char *scene, writer *bytes, rom_image *image, tool_error *error) {
+static bool pack_text(packed_folder *folder, const char *statements, const char *scene, writer *bytes,
+                      rom_image *image, tool_error *error) {
     static const pack_options options = {.names = true};
     char text[4096];
     pack_report report;
     snprintf(text, sizeof text, "%s%smesh thing thing.obj\n%s%send\n", HEAD, statements, SCENE, scene);
     folder_write(folder, "cart.txt", text);
     folder_write(folder, "thing.obj", thing);
-    folder_write(folder, "thing.mtl", "newmtl Glass\nKd 0 0 1\nd 0.25\nnewmtl Gold\nKd 1 1 0\nKs 1 0.5 0\nKe 0.1 0 0\nKa 1 1 1\n"
-                                      "map_Bump -bm 0.5 none.png\n");
+    folder_write(folder, "thing.mtl",
+                 "newmtl Glass\nKd 0 0 1\nd 0.25\nnewmtl Gold\nKd 1 1 0\nKs 1 0.5 0\nKe 0.1 0 0\nKa 1 1 1\n"
+                 "map_Bump -bm 0.5 none.png\n");
     folder_picture(folder, "skin.png", 16, 0x806040);
     folder_picture(folder, "sky.png", 16, 0x4080FF);
     memset(bytes, 0, sizeof *bytes);
@@ -47,16 +50,21 @@ TEST(pack_materials_write_what_the_cart_says) {
     rom_image image;
     tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
-    bool ok = pack_text(&folder,
-                        "material all texture=skin shading=gouraud ambient=#010203 diffuse=#405060 highlight=#FFEEDD emissive=#101112 "
-                        "reflect=phong light=pixel4 cull=front bump=2.5 pixel=shine reflectivity=0.5 far-eye shininess=16 opacity=0.6 blend=add "
-                        "depth=lequal bias=-7 slope=0.5 alpha-test=200 dither=2x2 hidden=4 glow=#000010\n"
-                        "material more fog=exp2 fog-colour=#808890 fog-end=40 fog-density=0.05 fog-per-pixel keyed texture=skin "
-                        "address=mirror,clamp filter=nearest,bilinear mip=pixel texture2=sky coordinates2=sphere combine2=blend "
-                        "by2=constant constant2=0.25 pass=decal sort=near order=3\n"
-                        "material staged vertex=wave pixel=glitter constants=0.5,1,-2\n"
-                        "material plain colour=#123456\n",
-                        "  with material=plain\n  with material=more instead=thing.Gold\n", &bytes, &image, &error);
+    bool ok =
+        pack_text(&folder,
+                  "material all texture=skin shading=gouraud ambient=#010203 diffuse=#405060 "
+                  "highlight=#FFEEDD emissive=#101112 "
+                  "reflect=phong light=pixel4 cull=front bump=2.5 pixel=shine reflectivity=0.5 far-eye "
+                  "shininess=16 opacity=0.6 blend=add "
+                  "depth=lequal bias=-7 slope=0.5 alpha-test=200 dither=2x2 hidden=4 glow=#000010\n"
+                  "material more fog=exp2 fog-colour=#808890 fog-end=40 fog-density=0.05 fog-per-pixel keyed "
+                  "texture=skin "
+                  "address=mirror,clamp filter=nearest,bilinear mip=pixel texture2=sky coordinates2=sphere "
+                  "combine2=blend "
+                  "by2=constant constant2=0.25 pass=decal sort=near order=3\n"
+                  "material staged vertex=wave pixel=glitter constants=0.5,1,-2\n"
+                  "material plain colour=#123456\n",
+                  "  with material=plain\n  with material=more instead=thing.Gold\n", &bytes, &image, &error);
     if (!ok) TEST_INFO("%s", error.text);
     CHECK(ok);
     if (!ok) return;
@@ -64,44 +72,61 @@ TEST(pack_materials_write_what_the_cart_says) {
     const uint8_t *m = find(&image, "material/all", ROM_TAG_MATERIAL);
     CHECK(m[ROM_MATERIAL_PASS] == RS_PASS_TRANSLUCENT + 1 && m[ROM_MATERIAL_SORT] == RS_FARTHEST_FIRST);
     CHECK(m[ROM_MATERIAL_TRANSPARENCY] == 102 && m[ROM_MATERIAL_SHININESS] == 4 && rom_material_general(m));
-    const uint8_t *look = m + rom_u32(m + ROM_MATERIAL_LOOK_AT), *state = m + rom_u32(m + ROM_MATERIAL_STATE_AT);
-    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_AMBIENT) == 0x010203 && rom_u32(look + ROM_MATERIAL_LOOK_DIFFUSE) == 0x405060);
-    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_SPECULAR) == 0xFFEEDD && rom_u32(look + ROM_MATERIAL_LOOK_EMISSIVE) == 0x101112);
-    CHECK(look[ROM_MATERIAL_LOOK_FUNCTION] == 1 && look[ROM_MATERIAL_LOOK_PIXEL_LIGHT] == 1 && look[ROM_MATERIAL_LOOK_LIGHT_EVERY] == 1);
+    const uint8_t *look = m + rom_u32(m + ROM_MATERIAL_LOOK_AT),
+                  *state = m + rom_u32(m + ROM_MATERIAL_STATE_AT);
+    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_AMBIENT) == 0x010203 &&
+          rom_u32(look + ROM_MATERIAL_LOOK_DIFFUSE) == 0x405060);
+    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_SPECULAR) == 0xFFEEDD &&
+          rom_u32(look + ROM_MATERIAL_LOOK_EMISSIVE) == 0x101112);
+    CHECK(look[ROM_MATERIAL_LOOK_FUNCTION] == 1 && look[ROM_MATERIAL_LOOK_PIXEL_LIGHT] == 1 &&
+          look[ROM_MATERIAL_LOOK_LIGHT_EVERY] == 1);
     CHECK(look[ROM_MATERIAL_LOOK_CULL] == RS_CULL_FRONT && look[ROM_MATERIAL_LOOK_REFLECTIVITY] == 128);
-    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_BUMP_SCALE) == 0x28000 && look[ROM_MATERIAL_LOOK_FLAGS] == ROM_MATERIAL_LOOK_FAR_EYE);
+    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_BUMP_SCALE) == 0x28000 &&
+          look[ROM_MATERIAL_LOOK_FLAGS] == ROM_MATERIAL_LOOK_FAR_EYE);
     CHECK(state[ROM_MATERIAL_STATE_BLEND] == RS_BLEND_ADD && state[ROM_MATERIAL_STATE_DEPTH] == RS_LEQUAL);
     CHECK(rom_i32(state + ROM_MATERIAL_STATE_BIAS) == -7 && rom_i32(state + ROM_MATERIAL_STATE_SLOPE) == 128);
     CHECK(state[ROM_MATERIAL_STATE_ALPHA] == RS_GEQUAL && state[ROM_MATERIAL_STATE_ALPHA_REFERENCE] == 200);
-    CHECK_EQ(rom_u16(state + ROM_MATERIAL_STATE_FLAGS), ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST);
+    CHECK_EQ(rom_u16(state + ROM_MATERIAL_STATE_FLAGS),
+             ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST);
     CHECK(state[ROM_MATERIAL_STATE_DITHER] == RS_DITHER_2X2 && state[ROM_MATERIAL_STATE_HIDDEN] == 4);
     CHECK_EQ(rom_u32(state + ROM_MATERIAL_STATE_EMISSIVE), 0x10);
     m = find(&image, "material/more", ROM_TAG_MATERIAL);
     state = m + rom_u32(m + ROM_MATERIAL_STATE_AT);
     const uint8_t *slot = m + rom_u32(m + ROM_MATERIAL_SLOTS_AT), *second = slot + ROM_MATERIAL_SLOT_SIZE;
     CHECK(rom_u32(m + ROM_MATERIAL_LOOK_COUNT) == 0 && rom_u32(m + ROM_MATERIAL_SLOT_COUNT) == 2);
-    CHECK(m[ROM_MATERIAL_PASS] == RS_PASS_DECAL + 1 && m[ROM_MATERIAL_SORT] == RS_NEAREST_FIRST && m[ROM_MATERIAL_ORDER] == 3);
-    CHECK(state[ROM_MATERIAL_STATE_DEPTH] == RS_LEQUAL && rom_i32(state + ROM_MATERIAL_STATE_BIAS) == -RS_DECAL_BIAS);
+    CHECK(m[ROM_MATERIAL_PASS] == RS_PASS_DECAL + 1 && m[ROM_MATERIAL_SORT] == RS_NEAREST_FIRST &&
+          m[ROM_MATERIAL_ORDER] == 3);
+    CHECK(state[ROM_MATERIAL_STATE_DEPTH] == RS_LEQUAL &&
+          rom_i32(state + ROM_MATERIAL_STATE_BIAS) == -RS_DECAL_BIAS);
     CHECK(state[ROM_MATERIAL_STATE_FOG] == 3 && rom_u32(state + ROM_MATERIAL_STATE_FOG_COLOUR) == 0x808890);
-    CHECK(rom_u32(state + ROM_MATERIAL_STATE_FOG_END) == 40 * 65536 && rom_u32(state + ROM_MATERIAL_STATE_FOG_DENSITY) == 3277);
+    CHECK(rom_u32(state + ROM_MATERIAL_STATE_FOG_END) == 40 * 65536 &&
+          rom_u32(state + ROM_MATERIAL_STATE_FOG_DENSITY) == 3277);
     CHECK_EQ(rom_u16(state + ROM_MATERIAL_STATE_FLAGS),
              ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_COLOUR_KEY | ROM_MATERIAL_STATE_FOG_PER_PIXEL);
     CHECK(slot[ROM_MATERIAL_SLOT_ADDRESS_U] == RS_MIRROR && slot[ROM_MATERIAL_SLOT_ADDRESS_V] == RS_CLAMP);
     CHECK(slot[ROM_MATERIAL_SLOT_MAGNIFY] == RS_NEAREST && slot[ROM_MATERIAL_SLOT_MINIFY] == RS_BILINEAR);
-    CHECK(slot[ROM_MATERIAL_SLOT_MIP] == RS_MIP_PIXEL && rom_u32(slot + ROM_MATERIAL_SLOT_TEXTURE) == rom_id("texture/skin"));
-    CHECK(second[ROM_MATERIAL_SLOT_COMBINE] == RS_COMBINE_BLEND && second[ROM_MATERIAL_SLOT_BLEND_BY] == RS_BY_CONSTANT);
-    CHECK(second[ROM_MATERIAL_SLOT_CONSTANT] == 64 && second[ROM_MATERIAL_SLOT_FLAGS] == ROM_MATERIAL_SLOT_SPHERE);
+    CHECK(slot[ROM_MATERIAL_SLOT_MIP] == RS_MIP_PIXEL &&
+          rom_u32(slot + ROM_MATERIAL_SLOT_TEXTURE) == rom_id("texture/skin"));
+    CHECK(second[ROM_MATERIAL_SLOT_COMBINE] == RS_COMBINE_BLEND &&
+          second[ROM_MATERIAL_SLOT_BLEND_BY] == RS_BY_CONSTANT);
+    CHECK(second[ROM_MATERIAL_SLOT_CONSTANT] == 64 &&
+          second[ROM_MATERIAL_SLOT_FLAGS] == ROM_MATERIAL_SLOT_SPHERE);
     m = find(&image, "material/staged", ROM_TAG_MATERIAL);
     const uint8_t *constants = m + rom_u32(m + ROM_MATERIAL_CONSTANTS_AT);
-    CHECK(rom_u32(m + ROM_MATERIAL_VERTEX_STAGE) == rom_id("stage/wave") && rom_u32(m + ROM_MATERIAL_PIXEL_STAGE) == rom_id("stage/glitter"));
-    CHECK(rom_u32(m + ROM_MATERIAL_CONSTANT_COUNT) == 3 && rom_i32(constants) == 32768 && rom_i32(constants + 8) == -2 * 65536);
+    CHECK(rom_u32(m + ROM_MATERIAL_VERTEX_STAGE) == rom_id("stage/wave") &&
+          rom_u32(m + ROM_MATERIAL_PIXEL_STAGE) == rom_id("stage/glitter"));
+    CHECK(rom_u32(m + ROM_MATERIAL_CONSTANT_COUNT) == 3 && rom_i32(constants) == 32768 &&
+          rom_i32(constants + 8) == -2 * 65536);
     CHECK(!rom_material_general(find(&image, "material/plain", ROM_TAG_MATERIAL)));
-    const uint8_t *scene = find(&image, "scene/main", ROM_TAG_SCENE), *row = scene + rom_u32(scene + ROM_SCENE_OVERRIDES_AT);
+    const uint8_t *scene = find(&image, "scene/main", ROM_TAG_SCENE),
+                  *row = scene + rom_u32(scene + ROM_SCENE_OVERRIDES_AT);
     CHECK_EQ(rom_u32(scene + ROM_SCENE_OVERRIDE_COUNT), 2);
-    CHECK(rom_u32(row + ROM_MATERIAL_OVERRIDE_FROM) == 0 && rom_u32(row + ROM_MATERIAL_OVERRIDE_TO) == rom_id("material/plain"));
+    CHECK(rom_u32(row + ROM_MATERIAL_OVERRIDE_FROM) == 0 &&
+          rom_u32(row + ROM_MATERIAL_OVERRIDE_TO) == rom_id("material/plain"));
     row += ROM_MATERIAL_OVERRIDE_SIZE;
     CHECK_EQ(rom_u32(row + ROM_MATERIAL_OVERRIDE_FROM), rom_id("material/thing.gold"));
-    const uint8_t *mesh = find(&image, "mesh/thing", ROM_TAG_MESH); /* coordinates for a texture that only comes by `with` */
+    const uint8_t *mesh =
+        find(&image, "mesh/thing", ROM_TAG_MESH); /* coordinates for a texture that only comes by `with` */
     CHECK(rom_u32(mesh + ROM_MESH_UV_AT) != 0);
     writer_free(&bytes);
     folder_remove(&folder);
@@ -114,13 +139,15 @@ TEST(pack_materials_of_mtl_files_blend_and_glow) {
     tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
     CHECK(pack_text(&folder, "", "", &bytes, &image, &error));
-    const uint8_t *glass = find(&image, "material/thing.glass", ROM_TAG_MATERIAL), *gold = find(&image, "material/thing.gold", ROM_TAG_MATERIAL);
+    const uint8_t *glass = find(&image, "material/thing.glass", ROM_TAG_MATERIAL),
+                  *gold = find(&image, "material/thing.gold", ROM_TAG_MATERIAL);
     if (glass == NULL || gold == NULL) return;
     CHECK(glass[ROM_MATERIAL_TRANSPARENCY] == 191 && glass[ROM_MATERIAL_PASS] == RS_PASS_TRANSLUCENT + 1);
     CHECK_EQ((glass + rom_u32(glass + ROM_MATERIAL_STATE_AT))[ROM_MATERIAL_STATE_BLEND], RS_BLEND_ALPHA);
     const uint8_t *look = gold + rom_u32(gold + ROM_MATERIAL_LOOK_AT);
     CHECK(rom_u32(gold + ROM_MATERIAL_LOOK_COUNT) == 1 && rom_u32(gold + ROM_MATERIAL_STATE_COUNT) == 0);
-    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_SPECULAR) == 0xFF8000 && rom_u32(look + ROM_MATERIAL_LOOK_EMISSIVE) == 0x1A0000);
+    CHECK(rom_u32(look + ROM_MATERIAL_LOOK_SPECULAR) == 0xFF8000 &&
+          rom_u32(look + ROM_MATERIAL_LOOK_EMISSIVE) == 0x1A0000);
     CHECK_EQ(rom_u32(look + ROM_MATERIAL_LOOK_BUMP_SCALE), 32768);
     writer_free(&bytes);
     folder_remove(&folder);
@@ -133,14 +160,22 @@ TEST(pack_materials_carry_programs) {
     rom_image image;
     tool_error error = {.text = ""};
     if (!folder_make(&folder)) return;
-    folder_write(&folder, "red.shade", "input vec3 n : VECTOR;\nsampler s : 0;\noutput sample(s, n) * 0.5;\n");
-    CHECK(pack_text(&folder, "material m texture=skin combine=keep program=red.shade\n", "", &bytes, &image, &error));
+    folder_write(&folder, "red.shade",
+                 "input vec3 n : VECTOR;\nsampler s : 0;\noutput sample(s, n) * 0.5;\n");
+    CHECK(pack_text(&folder, "material m texture=skin combine=keep program=red.shade\n", "", &bytes, &image,
+                    &error));
     const uint8_t *m = find(&image, "material/m", ROM_TAG_MATERIAL);
     if (m == NULL) return;
     uint32_t words[RS_PROGRAM_MOST], count = rom_u32(m + ROM_MATERIAL_PROGRAM_WORDS);
-    const rs_program program = {words, NULL, NULL, count, rom_u32(m + ROM_MATERIAL_CONSTANT_COUNT) / 4, rom_u32(m + ROM_MATERIAL_SLOT_COUNT)};
+    const rs_program program = {words,
+                                NULL,
+                                NULL,
+                                count,
+                                rom_u32(m + ROM_MATERIAL_CONSTANT_COUNT) / 4,
+                                rom_u32(m + ROM_MATERIAL_SLOT_COUNT)};
     CHECK(count >= 3 && count <= RS_PROGRAM_MOST);
-    for (uint32_t i = 0; i < count && i < RS_PROGRAM_MOST; i++) words[i] = rom_u32(m + rom_u32(m + ROM_MATERIAL_PROGRAM_AT) + 4 * i);
+    for (uint32_t i = 0; i < count && i < RS_PROGRAM_MOST; i++)
+        words[i] = rom_u32(m + rom_u32(m + ROM_MATERIAL_PROGRAM_AT) + 4 * i);
     CHECK(rs_program_check(&program) < 0);
     writer_free(&bytes);
     folder_write(&folder, "red.shade", "input vec3 n : VECTOR;\noutput n +;\n");
@@ -148,7 +183,8 @@ TEST(pack_materials_carry_programs) {
     CHECK(strstr(error.text, "cart.txt:6: material `m`: red.shade:2: ") != NULL);
     writer_free(&bytes);
     folder_write(&folder, "red.shade", "input vec3 n : VECTOR;\nsampler s : 1;\noutput sample(s, n);\n");
-    CHECK(!pack_text(&folder, "material m texture=skin filter=nearest program=red.shade\n", "", &bytes, &image, &error));
+    CHECK(!pack_text(&folder, "material m texture=skin filter=nearest program=red.shade\n", "", &bytes,
+                     &image, &error));
     CHECK(strstr(error.text, "its program samples 2 textures; give it texture=") != NULL);
     writer_free(&bytes);
     folder_remove(&folder);
@@ -173,7 +209,8 @@ TEST(cart_material_mistakes_are_told) {
         {"material a program=b.shade constants=1\n", "constants of a program stand in its text"},
         {"material a opacitty=1\n", "`opacitty` is unknown here; did you mean `opacity`?"},
         {"scene main\nwith material=a\n", "cart.txt:2: `with` stands below the object that it is about"},
-        {"scene main\nobject b\nwith instead=a\n", "`with` without material=NAME or particles=NAME; add one"}};
+        {"scene main\nobject b\nwith instead=a\n",
+         "`with` without material=NAME or particles=NAME; add one"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cart c;
         tool_error error = {.text = ""};
@@ -215,7 +252,8 @@ static void write_board(packed_folder *f) {
 
 /* Packs and plays a floor with that board, which runs to the horizon; `bytes` of its texture's chunk. */
 static bool play_floor(const char *slot, uint8_t pixels[FLOOR_WIDTH * FLOOR_HEIGHT * 4], uint32_t *bytes) {
-    static const char plane[] = "v -40 0 30\nv 40 0 30\nv 40 0 -40\nv -40 0 -40\nvt 0 0\nvt 7 0\nvt 7 7\nvt 0 7\nf 1/1 2/2 3/3 4/4\n";
+    static const char plane[] =
+        "v -40 0 30\nv 40 0 30\nv 40 0 -40\nv -40 0 -40\nvt 0 0\nvt 7 0\nvt 7 7\nvt 0 7\nf 1/1 2/2 3/3 4/4\n";
     packed_folder folder;
     writer image;
     rom_image opened;
@@ -270,13 +308,14 @@ TEST(pack_materials_mip_slots_are_drawn_from_smaller_sizes) {
         if (!good) return;
         far_row[i] = mixed(pixels[i] + 4 * FLOOR_WIDTH * (FLOOR_HEIGHT / 2));
         near_row[i] = mixed(pixels[i] + 4 * FLOOR_WIDTH * (FLOOR_HEIGHT - 1));
-        TEST_INFO("%s: %u bytes; mixed of %d pixels: %d far, %d near", slots[i], (unsigned)bytes[i], FLOOR_WIDTH, far_row[i], near_row[i]);
+        TEST_INFO("%s: %u bytes; mixed of %d pixels: %d far, %d near", slots[i], (unsigned)bytes[i],
+                  FLOOR_WIDTH, far_row[i], near_row[i]);
     }
     CHECK_EQ(bytes[0], ROM_IMAGE_SIZE + 4 * 32 * 32);
     CHECK_EQ(bytes[1], ROM_IMAGE_SIZE + 4 * (1024 + 256 + 64 + 16 + 4 + 1));
     CHECK_EQ(bytes[2], bytes[1]);
-    CHECK(far_row[0] == 0 && near_row[0] == 0);              /* the board as it is, which flickers */
-    CHECK(far_row[1] == FLOOR_WIDTH && near_row[1] == 0);    /* its mean far away, itself nearby */
+    CHECK(far_row[0] == 0 && near_row[0] == 0);                 /* the board as it is, which flickers */
+    CHECK(far_row[1] == FLOOR_WIDTH && near_row[1] == 0);       /* its mean far away, itself nearby */
     CHECK(memcmp(pixels[0], pixels[2], sizeof pixels[0]) != 0); /* one level for all of the triangle */
 }
 

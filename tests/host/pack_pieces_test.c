@@ -9,10 +9,10 @@
 #include "raster/frame.h"
 #include "rom/check.h"
 #include "tests/test.h"
-#include "tools/assemble.h"
-#include "tools/mesh.h"
-#include "tools/palette.h"
-#include "tools/texture.h"
+#include "tools/encode/mesh.h"
+#include "tools/encode/palette.h"
+#include "tools/encode/texture.h"
+#include "tools/pack/assemble.h"
 
 _Static_assert((int)ROM_PIXEL_FORMATS == (int)PLAT_FORMATS, "the checks know every pixel format");
 _Static_assert((int)ROM_SHADINGS == (int)RS_SHADINGS && (int)ROM_MAPPINGS == (int)RS_MAPPINGS, "and shading");
@@ -78,9 +78,19 @@ static bool pack_grid(import_model *model, bool uvs, writer *out, mesh_report *r
 TEST(pack_numbers_round_half_away_from_zero) {
     static const struct {
         double value, rounded;
-    } cases[] = {{0.5, 1},       {-0.5, -1},      {1.5, 2},  {-1.5, -2}, {2.5, 3}, {-2.5, -3}, {0.49999999999999994, 0},
-                 {-0.25, 0},     {4503599627370497.5, 4503599627370498.0}, {-7, -7}, {1e300, 1e300}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) CHECK(writer_round(cases[i].value) == cases[i].rounded);
+    } cases[] = {{0.5, 1},
+                 {-0.5, -1},
+                 {1.5, 2},
+                 {-1.5, -2},
+                 {2.5, 3},
+                 {-2.5, -3},
+                 {0.49999999999999994, 0},
+                 {-0.25, 0},
+                 {4503599627370497.5, 4503599627370498.0},
+                 {-7, -7},
+                 {1e300, 1e300}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        CHECK(writer_round(cases[i].value) == cases[i].rounded);
     CHECK_EQ(writer_fx(0.5 / 65536), 1);
     CHECK_EQ(writer_fx(-0.5 / 65536), 0xFFFFFFFFu);
     CHECK_EQ(writer_fx(-1.5 / 65536), 0xFFFFFFFEu);
@@ -333,7 +343,8 @@ TEST(pack_texture_key_is_never_an_opaque_pixel) {
         memcpy(picture.rgba + 20, "\xFF\0\xFF\xFF", 4); /* with one hole */
         texture_settle_alpha(&picture, true);
         import_palette_sums *sums = palette_begin(&error);
-        CHECK(sums != NULL && palette_add_picture(sums, &picture, true, &error) && palette_finish(sums, &palette, &error));
+        CHECK(sums != NULL && palette_add_picture(sums, &picture, true, &error) &&
+              palette_finish(sums, &palette, &error));
         import_palette_drop(sums);
         texture_target target = {format, &palette, true, true};
         CHECK(texture_convert(&picture, &target, &out, &error));
@@ -363,10 +374,12 @@ TEST(pack_palette_does_not_know_where_its_sums_were_made) {
     import_palette together, apart;
     import_image pictures[5];
     tool_error error;
-    import_palette_sums *sums = palette_begin(&error), *halves[2] = {palette_begin(&error), palette_begin(&error)};
+    import_palette_sums *sums = palette_begin(&error),
+                        *halves[2] = {palette_begin(&error), palette_begin(&error)};
     for (int i = 0; i < 5; i++) {
         make_picture(&pictures[i], 40, 30);
-        for (int k = 0; k < 40 * 30 * 4; k++) pictures[i].rgba[k] = (uint8_t)(k % 4 == 3 ? 255 : k * k * (i + 3) / 7);
+        for (int k = 0; k < 40 * 30 * 4; k++)
+            pictures[i].rgba[k] = (uint8_t)(k % 4 == 3 ? 255 : k * k * (i + 3) / 7);
         CHECK(palette_add_picture(sums, &pictures[i], i % 2 == 0, &error));
     }
     for (int i = 4; i >= 0; i--) CHECK(palette_add_picture(halves[i / 3], &pictures[i], i % 2 == 0, &error));
@@ -487,8 +500,8 @@ TEST(pack_ids_of_ten_thousand_names_are_those_at_run_time) {
     uint32_t found = 0, named = 0, length;
     add_budget(&a);
     for (uint32_t i = 0; i < NAMES; i++) {
-        snprintf(name, sizeof name, "%s%sPlace_%u.%s", i % 2 != 0 ? "Levels" : "gfx", i % 3 == 0 ? "\\" : "/", i,
-                 i % 5 == 0 ? "PNG" : "x");
+        snprintf(name, sizeof name, "%s%sPlace_%u.%s", i % 2 != 0 ? "Levels" : "gfx", i % 3 == 0 ? "\\" : "/",
+                 i, i % 5 == 0 ? "PNG" : "x");
         add_material(&a, name, i);
     }
     bool ok = assemble_finish(&a, "many", &bytes, &error);
@@ -496,7 +509,8 @@ TEST(pack_ids_of_ten_thousand_names_are_those_at_run_time) {
     CHECK(ok);
     if (ok && rom_open(bytes.data, bytes.size, &image, NULL) == ROM_OK) {
         for (uint32_t i = 0; i < NAMES; i++) {
-            snprintf(name, sizeof name, "%s/place_%u.%s", i % 2 != 0 ? "levels" : "gfx", i, i % 5 == 0 ? "png" : "x");
+            snprintf(name, sizeof name, "%s/place_%u.%s", i % 2 != 0 ? "levels" : "gfx", i,
+                     i % 5 == 0 ? "png" : "x");
             uint32_t id = ox_id_of(ox_text_of(name));
             found += id == rom_id(name) && rom_find(&image, id, ROM_TAG_MATERIAL, &chunk);
             named += rom_name(&image, id, &length) != NULL && length == strlen(name);

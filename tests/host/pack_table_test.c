@@ -6,7 +6,7 @@
 #include "rom/check.h"
 #include "rom/table.h"
 #include "tests/test.h"
-#include "tools/pack_kinds.h"
+#include "tools/convert/pack_kinds.h"
 
 /* The chunk of a table whose file has these words. */
 static bool make_table(const char *text, writer *out, tool_error *error) {

@@ -10,10 +10,10 @@
 #include "rom/package.h"
 #include "tests/test.h"
 #include "tests/unit/file_media.h"
-#include "tools/dump.h"
-#include "tools/level_report.h"
-#include "tools/pack_graph.h"
-#include "tools/pack_kinds.h"
+#include "tools/convert/pack_kinds.h"
+#include "tools/inspect/dump.h"
+#include "tools/pack/level_report.h"
+#include "tools/pack/pack_graph.h"
 #include "tools/record_writer.h"
 
 enum { LEVELS = 3, ITEMS = 12, BLOCKS = 64 };
@@ -84,7 +84,8 @@ static bool make_image(uint32_t block_bytes, uint32_t large, writer *image) {
         CHECK(add_level(&a, level, "streamed"));
     }
     add_raw(&a, LEVELS, 0, size_of(LEVELS, 0));
-    bool ok = pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", image, &error);
+    bool ok =
+        pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", image, &error);
     assemble_free(&a);
     return ok;
 }

@@ -7,10 +7,10 @@
 #include "rom/check.h"
 #include "rom/package.h"
 #include "tests/test.h"
-#include "tools/graph_writer.h"
-#include "tools/pack_graph.h"
-#include "tools/pack_kinds.h"
-#include "tools/pack_prune.h"
+#include "tools/convert/pack_kinds.h"
+#include "tools/data/graph_writer.h"
+#include "tools/pack/pack_graph.h"
+#include "tools/pack/pack_prune.h"
 #include "tools/record_writer.h"
 
 enum { NODES = 60, EDGES = 4 };
@@ -180,7 +180,8 @@ TEST(package_leaves_clips_that_are_fetched_to_their_character) {
     add_bundle(&a, clips);
     CHECK(add_level(&a, "town", "level 1\nspawn orc at=0,0,0\nset moves @bundle/orc\n"));
     CHECK_EQ(pack_prune(&a, NULL, 0, NULL, NULL, NULL), 0);
-    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
+    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) &&
+          assemble_finish(&a, "cart.txt", &packed, &error));
     CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
     CHECK(holds(&image, "package/level/town", "bundle/orc") &&
           holds(&image, "package/level/town", "raw/bones"));
@@ -217,7 +218,8 @@ TEST(package_leaves_out_what_nothing_refers_to) {
     CHECK(strstr(gone, "raw/unused ") != NULL && strstr(gone, "raw/loose ") != NULL &&
           strstr(gone, "raw/loose2 ") != NULL);
     CHECK_EQ(strlen(gone), strlen("raw/unused raw/loose raw/loose2 "));
-    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) && assemble_finish(&a, "cart.txt", &packed, &error));
+    CHECK(pack_graph_write(&a, NULL, 0, "cart.txt", &error) &&
+          assemble_finish(&a, "cart.txt", &packed, &error));
     CHECK_EQ(rom_open(packed.data, packed.size, &image, NULL), ROM_OK);
     CHECK(rom_find(&image, rom_id("raw/end"), ROM_TAG_RAW, &chunk) &&
           rom_find(&image, rom_id("raw/kept-one"), ROM_TAG_RAW, &chunk));

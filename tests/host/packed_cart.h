@@ -9,9 +9,9 @@
 
 #include "rom/rom.h"
 #include "tests/test.h"
-#include "tools/cart.h"
-#include "tools/import/png_write.h"
-#include "tools/pack.h"
+#include "tools/cart/cart.h"
+#include "tools/import/image/png_write.h"
+#include "tools/pack/pack.h"
 
 typedef struct packed_folder {
     char path[64];

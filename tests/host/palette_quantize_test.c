@@ -1,8 +1,8 @@
 /* Palettes, dithering and the tables of PAL8 targets. */
 #include "tests/test.h"
-#include "tools/import/checksum.h"
-#include "tools/import/file.h"
-#include "tools/import/quantize.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/quantize.h"
 
 #include <math.h>
 #include <stdlib.h>

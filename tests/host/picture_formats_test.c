@@ -3,15 +3,17 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/image.h"
-#include "tools/import/png_write.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/image/image.h"
+#include "tools/import/image/png_write.h"
 
 enum { WIDTH = 30, HEIGHT = 17 };
 
 static tool_error error;
 
-static uint8_t source(unsigned x, unsigned y, unsigned c) { return (uint8_t)(x * 13 + y * 29 + c * 71 + (x ^ y) * 5); }
+static uint8_t source(unsigned x, unsigned y, unsigned c) {
+    return (uint8_t)(x * 13 + y * 29 + c * 71 + (x ^ y) * 5);
+}
 
 static void put_pixels(writer *w, bool upwards, unsigned padding, bool blue_first) {
     for (unsigned row = 0; row < HEIGHT; row++) {
@@ -82,7 +84,8 @@ static writer as_png(void) {
     for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
         for (unsigned c = 0; c < 4; c++) rgba[4 * i + c] = c == 3 ? 255 : source(i % WIDTH, i / WIDTH, c);
     }
-    import_png_picture picture = {.width = WIDTH, .height = HEIGHT, .format = IMPORT_PNG_RGBA, .pixels = rgba};
+    import_png_picture picture = {
+        .width = WIDTH, .height = HEIGHT, .format = IMPORT_PNG_RGBA, .pixels = rgba};
     CHECK(import_png_encode("t", &picture, &data, &size, &error));
     writer_bytes(&w, data, size);
     free(data);
@@ -98,7 +101,8 @@ TEST(picture_is_the_same_in_every_format) {
         if (!ok) TEST_INFO("%d: %s", f, error.text);
         unsigned wrong = 0;
         for (unsigned i = 0; ok && i < WIDTH * HEIGHT; i++) {
-            for (unsigned c = 0; c < 4; c++) wrong += image.rgba[4 * i + c] != (c == 3 ? 255 : source(i % WIDTH, i / WIDTH, c));
+            for (unsigned c = 0; c < 4; c++)
+                wrong += image.rgba[4 * i + c] != (c == 3 ? 255 : source(i % WIDTH, i / WIDTH, c));
         }
         CHECK(image.width == WIDTH && image.height == HEIGHT);
         CHECK_EQ(wrong, 0);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/plot.h"
+#include "tools/inspect/plot.h"
 
 enum { SIDE = 256 };
 
@@ -18,8 +18,8 @@ static int reach(const import_image *picture, double x, double y) {
 
 TEST(plot_reflectance_is_what_the_function_answers) {
     const vec3 light = {39322, 52429, 0}; /* (0.6, 0.8, 0): the mirror direction is (-0.6, 0.8, 0) */
-    rs_reflecting lambert = {.function = rs_reflect_lambert}, phong = {.function = rs_reflect_phong,
-                                                                       .log2_exponent = 5};
+    rs_reflecting lambert = {.function = rs_reflect_lambert},
+                  phong = {.function = rs_reflect_phong, .log2_exponent = 5};
     uint32_t weight, first, mirror, most = 0;
     int inside = 0;
     CHECK(plot_reflectance_at(&lambert, light, 0, 0, &first));
@@ -35,14 +35,14 @@ TEST(plot_reflectance_is_what_the_function_answers) {
         }
     }
     CHECK(inside > 1200 && inside < 41 * 41); /* a disc */
-    CHECK_EQ(most, mirror); /* the highlight is where the mirror is, and nowhere more */
+    CHECK_EQ(most, mirror);                   /* the highlight is where the mirror is, and nowhere more */
     CHECK(mirror > 52429 + 65000);
 }
 
 TEST(plot_reflectance_draws_the_lobe) {
     const vec3 light = {39322, 52429, 0};
-    rs_reflecting lambert = {.function = rs_reflect_lambert}, phong = {.function = rs_reflect_phong,
-                                                                       .log2_exponent = 5};
+    rs_reflecting lambert = {.function = rs_reflect_lambert},
+                  phong = {.function = rs_reflect_phong, .log2_exponent = 5};
     import_image picture;
     tool_error error = {.text = ""};
     CHECK(plot_reflectance("plot", &lambert, light, SIDE, &picture, &error));

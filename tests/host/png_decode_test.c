@@ -1,9 +1,9 @@
 /* PNG decoding: the public suite against recorded checksums, every kind built by hand, and damaged files. */
 #include "tests/test.h"
-#include "tools/import/checksum.h"
-#include "tools/import/deflate.h"
-#include "tools/import/file.h"
-#include "tools/import/image.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/deflate.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/image.h"
 
 #include <stdio.h>
 #include <stdlib.h>

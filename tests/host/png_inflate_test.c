@@ -1,9 +1,9 @@
 /* Inflate and deflate: streams of other writers, round trips of many kinds of data, damaged streams, limits.
  */
 #include "tests/test.h"
-#include "tools/import/checksum.h"
-#include "tools/import/deflate.h"
-#include "tools/import/inflate.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/deflate.h"
+#include "tools/import/base/inflate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "tests/test.h"
-#include "tools/import/checksum.h"
-#include "tools/import/file.h"
-#include "tools/import/image.h"
-#include "tools/import/png_write.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/image.h"
+#include "tools/import/image/png_write.h"
 
 #include <dirent.h>
 #include <stdio.h>

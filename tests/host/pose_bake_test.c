@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/angle.h"
-#include "tools/import/scene.h"
+#include "tools/import/base/angle.h"
+#include "tools/import/model/scene.h"
 
 static bool near(double actual, double expected) { return fabs(actual - expected) < 1e-6; }
 

@@ -5,12 +5,13 @@
 #include "kernel/console/console.h"
 #include "platform/host/host.h"
 #include "tests/port.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
 
 /* `keys`: an input script or NULL. NULL when there is no port. */
 static inline plat *quiet_port(const char *keys) {
     char text[200] = "";
-    const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000, .input_script = keys};
+    const host_options options = {
+        .quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000, .input_script = keys};
     return test_port_open(&options, text, sizeof text);
 }
 

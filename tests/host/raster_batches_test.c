@@ -137,10 +137,15 @@ static rs_weights counted(vec3 normal, vec3 light, vec3 eye, const rs_reflecting
 
 /* Light every 4 or 8 pixels lies between light at vertices and light at every pixel, in error and in cost. */
 TEST(raster_stepped_pixel_light_is_near_and_cheap) {
-    static uint32_t fine[SCENE_WIDTH * SCENE_HEIGHT], exact[SCENE_WIDTH * SCENE_HEIGHT], coarse[SCENE_WIDTH * SCENE_HEIGHT];
+    static uint32_t fine[SCENE_WIDTH * SCENE_HEIGHT], exact[SCENE_WIDTH * SCENE_HEIGHT],
+        coarse[SCENE_WIDTH * SCENE_HEIGHT];
     static const uint8_t steps[4] = {0, 0, 4, 8}; /* the first: at vertices */
     static const char *const names[4] = {"at vertices", "at every pixel", "every 4 pixels", "every 8 pixels"};
-    rs_look look = {.reflecting = {.function = counted, .ambient = 0xFFFFFF, .diffuse = 0xFFFFFF, .specular = 0x909090, .log2_exponent = 4},
+    rs_look look = {.reflecting = {.function = counted,
+                                   .ambient = 0xFFFFFF,
+                                   .diffuse = 0xFFFFFF,
+                                   .specular = 0x909090,
+                                   .log2_exponent = 4},
                     .far_eye = true};
     double error[4];
     uint32_t cost[4];
@@ -164,8 +169,8 @@ TEST(raster_stepped_pixel_light_is_near_and_cheap) {
             both++;
         }
         error[mode] = sum / both / 3;
-        TEST_INFO("%s: %u evaluations, mean error %.2f of 255, at most %d from light at every pixel", names[mode], (unsigned)cost[mode],
-                  error[mode], worst);
+        TEST_INFO("%s: %u evaluations, mean error %.2f of 255, at most %d from light at every pixel",
+                  names[mode], (unsigned)cost[mode], error[mode], worst);
         if (mode > 1) CHECK(worst <= 24);
         if (mode > 0) CHECK(error[mode] < error[0]);
     }
@@ -225,7 +230,10 @@ TEST(raster_pixel_light_equals_vertex_light_at_vertices) {
 TEST(raster_locks_have_numbers_of_16_bits) {
     static int16_t positions[65537 * 3];
     static const rs_look look;
-    const rs_batch batch = {.streams = {[RS_POSITION] = {positions, 6, RS_INT16_3}}, .vertex_count = 65537, .count = 65537, .material = &scene.material};
+    const rs_batch batch = {.streams = {[RS_POSITION] = {positions, 6, RS_INT16_3}},
+                            .vertex_count = 65537,
+                            .count = 65537,
+                            .material = &scene.material};
     rs_frame *frame;
     size_t used;
     scene_make(&scene, RS_XRGB8888);

@@ -14,7 +14,9 @@ static uint32_t next(uint32_t *state) {
     return *state;
 }
 
-static int between(uint32_t *state, int low, int high) { return low + (int)(next(state) % (uint32_t)(high - low + 1)); }
+static int between(uint32_t *state, int low, int high) {
+    return low + (int)(next(state) % (uint32_t)(high - low + 1));
+}
 
 static int64_t side(const rs_vertex *a, const rs_vertex *b, int64_t x, int64_t y) {
     return ((int64_t)b->y - a->y) * (x - a->x) - ((int64_t)b->x - a->x) * (y - a->y);
@@ -48,7 +50,8 @@ TEST(raster_exact_coverage_of_a_million_triangles) {
     int64_t wrong = 0, rows = 0;
     for (int i = 0; i < 1000000; i++) {
         static const int sizes[] = {20, 90, 300, 500, 1200, 12000};
-        int size = sizes[i % 6], cx = between(&state, -2000, 6000), cy = between(&state, -2000, 6000), first, last;
+        int size = sizes[i % 6], cx = between(&state, -2000, 6000), cy = between(&state, -2000, 6000), first,
+            last;
         rs_item item = {.a = 0, .b = 1, .c = 2};
         rs_band band = {.width = 240, .pitch = 240, .end = 160};
         rs_vertex v[3];
@@ -121,12 +124,22 @@ static double worst_texel_error(int span, double ratio, int log2_size, int size)
         if (area < 0) {
             rs_vertex swap = v[1];
             v[1] = v[2], v[2] = swap;
-            { double t = w[1]; w[1] = w[2], w[2] = t; }
-            { uint32_t t = inverse_w[1]; inverse_w[1] = inverse_w[2], inverse_w[2] = t; }
-            for (int k = 0; k < 2; k++) { int16_t t = uvs[2 + k]; uvs[2 + k] = uvs[4 + k], uvs[4 + k] = t; }
+            {
+                double t = w[1];
+                w[1] = w[2], w[2] = t;
+            }
+            {
+                uint32_t t = inverse_w[1];
+                inverse_w[1] = inverse_w[2], inverse_w[2] = t;
+            }
+            for (int k = 0; k < 2; k++) {
+                int16_t t = uvs[2 + k];
+                uvs[2 + k] = uvs[4 + k], uvs[4 + k] = t;
+            }
             area = -area;
         }
-        if (area < (size < 100 ? 32.0 * size * size : 256.0 * 400)) continue; /* slivers have no texture to speak of */
+        if (area < (size < 100 ? 32.0 * size * size : 256.0 * 400))
+            continue; /* slivers have no texture to speak of */
         draw.vertices = v;
         draw.inverse_w = inverse_w;
         draw.uvs = uvs;
@@ -172,9 +185,10 @@ TEST(raster_perspective_is_exact_at_every_pixel_when_asked) {
 }
 
 TEST(raster_perspective_spans_stay_within_half_a_texel) {
-    double gentle = worst_texel_error(8, 2.0, 6, 240), steep = worst_texel_error(8, 16.0, 8, 240), small = worst_texel_error(8, 10.0, 10, 32),
-           even = worst_texel_error(8, 1.0, 10, 32);
-    TEST_INFO("SPAN: 64 texels, depth ratio 2: %.3f texels; 256 texels, ratio 16: %.3f texels; 1024 texels on 32 pixels %.3f, evenly %.3f",
+    double gentle = worst_texel_error(8, 2.0, 6, 240), steep = worst_texel_error(8, 16.0, 8, 240),
+           small = worst_texel_error(8, 10.0, 10, 32), even = worst_texel_error(8, 1.0, 10, 32);
+    TEST_INFO("SPAN: 64 texels, depth ratio 2: %.3f texels; 256 texels, ratio 16: %.3f texels; 1024 texels "
+              "on 32 pixels %.3f, evenly %.3f",
               gentle, steep, small, even);
     CHECK(gentle <= 0.5);
     CHECK(steep <= 0.5);
@@ -195,11 +209,13 @@ TEST(raster_triangles_without_perspective_stay_within_half_a_texel) {
         rs_draw draw;
         rs_scan scan;
         rs_affine p;
-        int log2_size = between(&state, 4, 9), size = between(&state, 6, 60), extent = between(&state, 20, 4000);
+        int log2_size = between(&state, 4, 9), size = between(&state, 6, 60),
+            extent = between(&state, 20, 4000);
         double w[3], area, ratio = 1 + between(&state, 1, 24000) / (double)(extent << log2_size);
         memset(&draw, 0, sizeof draw);
         for (int k = 0; k < 3; k++) {
-            v[k] = (rs_vertex){(int16_t)(160 + between(&state, 0, size * 16)), (int16_t)(160 + between(&state, 0, size * 16)), 0};
+            v[k] = (rs_vertex){(int16_t)(160 + between(&state, 0, size * 16)),
+                               (int16_t)(160 + between(&state, 0, size * 16)), 0};
             w[k] = pow(ratio, between(&state, 0, 1000) / 1000.0);
             uvs[2 * k] = (int16_t)between(&state, 0, extent);
             uvs[2 * k + 1] = (int16_t)between(&state, 0, extent);
@@ -232,15 +248,20 @@ TEST(raster_triangles_without_perspective_stay_within_half_a_texel) {
                         su += l * uvs[2 * order[k]] / 4096.0;
                         sv += l * uvs[2 * order[k] + 1] / 4096.0;
                     }
-                    su = su / sum * texels - (double)(int32_t)(p.u.origin + (uint32_t)p.u.dx * (uint32_t)x + (uint32_t)p.u.dy * (uint32_t)y) / 65536.0;
-                    sv = sv / sum * texels - (double)(int32_t)(p.v.origin + (uint32_t)p.v.dx * (uint32_t)x + (uint32_t)p.v.dy * (uint32_t)y) / 65536.0;
+                    su = su / sum * texels - (double)(int32_t)(p.u.origin + (uint32_t)p.u.dx * (uint32_t)x +
+                                                               (uint32_t)p.u.dy * (uint32_t)y) /
+                                                 65536.0;
+                    sv = sv / sum * texels - (double)(int32_t)(p.v.origin + (uint32_t)p.v.dx * (uint32_t)x +
+                                                               (uint32_t)p.v.dy * (uint32_t)y) /
+                                                 65536.0;
                     if (fabs(su) > worst) worst = fabs(su);
                     if (fabs(sv) > worst) worst = fabs(sv);
                 }
             }
         }
     }
-    TEST_INFO("%u triangles without perspective, %u with: %.3f texels", (unsigned)straight, (unsigned)bent, worst);
+    TEST_INFO("%u triangles without perspective, %u with: %.3f texels", (unsigned)straight, (unsigned)bent,
+              worst);
     CHECK(straight > 5000 && bent > 1000);
     CHECK(worst <= 0.5);
     CHECK(worst > 0.4);
@@ -267,7 +288,8 @@ TEST(raster_depth_order_errors_are_counted) {
             for (int k = 0; k < 3; k++) {
                 double d = base * (1 + between(&state, 0, 1000) / 3000.0), code;
                 v[t][k].x = (int16_t)between(&state, 0, 3840), v[t][k].y = (int16_t)between(&state, 0, 2560);
-                if (t == 1 && (i & 1)) d = 1 / (q[0][k] * (1 - between(&state, -50, 50) / 40000.0)); /* close to the first one */
+                if (t == 1 && (i & 1))
+                    d = 1 / (q[0][k] * (1 - between(&state, -50, 50) / 40000.0)); /* close to the first one */
                 if (t == 1 && (i & 1)) v[t][k].x = v[0][k].x, v[t][k].y = v[0][k].y;
                 code = 65534.0 * FAR / (FAR - NEAR) * (1 - NEAR / d);
                 v[t][k].z = (uint32_t)floor(code * 8192 + 0.5);
@@ -282,10 +304,12 @@ TEST(raster_depth_order_errors_are_counted) {
                 area[t] = -area[t];
             }
             if (area[t] < 256.0 * 100 || !rs_scan_begin(&scan, v[t], &item, &band)) break;
-            plane[t] = rs_plane_through(&scan, (int32_t)v[t][scan.order[0]].z, (int32_t)v[t][scan.order[1]].z, (int32_t)v[t][scan.order[2]].z);
+            plane[t] = rs_plane_through(&scan, (int32_t)v[t][scan.order[0]].z, (int32_t)v[t][scan.order[1]].z,
+                                        (int32_t)v[t][scan.order[2]].z);
             while (rs_scan_rows(&scan, &band)) {
                 for (int row = 0; row < scan.rows; row++) {
-                    for (int n = 0; n < scan.spans[row].count; n++) both[(scan.row + row) * 240 + scan.spans[row].x + n] |= (uint8_t)(1 << t);
+                    for (int n = 0; n < scan.spans[row].count; n++)
+                        both[(scan.row + row) * 240 + scan.spans[row].x + n] |= (uint8_t)(1 << t);
                 }
             }
         }
@@ -295,9 +319,13 @@ TEST(raster_depth_order_errors_are_counted) {
             if (both[p] != 3) continue;
             for (int t = 0; t < 2; t++) {
                 double sum = 0;
-                for (int k = 0; k < 3; k++) sum += (double)side(&v[t][(k + 1) % 3], &v[t][(k + 2) % 3], 16 * x + 8, 16 * y + 8) / area[t] * q[t][k];
+                for (int k = 0; k < 3; k++)
+                    sum += (double)side(&v[t][(k + 1) % 3], &v[t][(k + 2) % 3], 16 * x + 8, 16 * y + 8) /
+                           area[t] * q[t][k];
                 exact[t] = sum;
-                code[t] = (int)((plane[t].origin + (uint32_t)plane[t].dx * (uint32_t)x + (uint32_t)plane[t].dy * (uint32_t)y) >> RS_DEPTH_SHIFT);
+                code[t] = (int)((plane[t].origin + (uint32_t)plane[t].dx * (uint32_t)x +
+                                 (uint32_t)plane[t].dy * (uint32_t)y) >>
+                                RS_DEPTH_SHIFT);
             }
             pixels++;
             metres = fabs(1 / exact[0] - 1 / exact[1]);
@@ -311,9 +339,10 @@ TEST(raster_depth_order_errors_are_counted) {
             }
         }
     }
-    TEST_INFO("depth order of %lld pixels: %lld wrong (%.5f %%), %lld of one code (%.4f %%); the worst %.3f codes, %.4f m apart", (long long)pixels,
-              (long long)inverted, 100.0 * (double)inverted / (double)pixels, (long long)equal, 100.0 * (double)equal / (double)pixels, worst_codes,
-              worst_metres);
+    TEST_INFO("depth order of %lld pixels: %lld wrong (%.5f %%), %lld of one code (%.4f %%); the worst %.3f "
+              "codes, %.4f m apart",
+              (long long)pixels, (long long)inverted, 100.0 * (double)inverted / (double)pixels,
+              (long long)equal, 100.0 * (double)equal / (double)pixels, worst_codes, worst_metres);
     CHECK(pixels > 1000000);
     CHECK(worst_codes < 0.05);
     CHECK(inverted * 1000 < pixels);
@@ -348,7 +377,8 @@ TEST(raster_light_agrees_with_double) {
             for (int k = 0; k < 3; k++) d2 += to[k] * to[k];
             dot = (n[0] * to[0] + n[1] * to[1] + n[2] * to[2]) / sqrt(d2);
             if (dot > 0 && d2 < 9) sum += dot * (1 - d2 / 9) * 120 / 255;
-            sum = sum * 256 - rs_light_at(&light, scene.positions + 3 * i, scene.normals + 4 * i, false) / 128.0;
+            sum = sum * 256 -
+                  rs_light_at(&light, scene.positions + 3 * i, scene.normals + 4 * i, false) / 128.0;
             if (fabs(sum) > worst) worst = fabs(sum);
         }
     }
@@ -383,7 +413,8 @@ TEST(raster_phong_light_agrees_with_double) {
         for (int row = 0; row < scan.rows; row++) {
             int y = scan.row + row;
             for (int x = scan.spans[row].x, i = 0; i < scan.spans[row].count; i++, x++) {
-                double c = (16 * x + 8) / 1600.0, b = (16 * y + 8) / 1600.0, a = 1 - b - c, n[3], l, h, light = 40;
+                double c = (16 * x + 8) / 1600.0, b = (16 * y + 8) / 1600.0, a = 1 - b - c, n[3], l, h,
+                       light = 40;
                 for (int k = 0; k < 3; k++) n[k] = a * normals[k] + b * normals[4 + k] + c * normals[8 + k];
                 l = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
                 h = (n[0] * draw.half[0] + n[2] * draw.half[2]) / 16384 / l;

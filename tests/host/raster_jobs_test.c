@@ -27,17 +27,21 @@ static large_mesh *make_large(const raster_scene *s) {
     if (m == NULL) abort();
     const uint32_t vertices = s->mesh.vertex_count, triangles = s->mesh.triangle_count;
     for (uint32_t k = 0; k < ROUNDS; k++) {
-        for (uint32_t i = 0; i < vertices * 3; i++) m->positions[k * vertices * 3 + i] = (int16_t)(s->positions[i] * (int)(ROUNDS + 3 - k) / (ROUNDS + 3));
+        for (uint32_t i = 0; i < vertices * 3; i++)
+            m->positions[k * vertices * 3 + i] =
+                (int16_t)(s->positions[i] * (int)(ROUNDS + 3 - k) / (ROUNDS + 3));
         memcpy(m->uvs + (size_t)k * vertices * 2, s->uvs, vertices * 2 * sizeof *m->uvs);
         memcpy(m->normals + (size_t)k * vertices * 4, s->normals, vertices * 4);
         memcpy(m->faces + (size_t)k * triangles * 4, s->faces, triangles * 4);
-        for (uint32_t i = 0; i < triangles * 3; i++) m->indices[k * triangles * 3 + i] = (uint16_t)(s->indices[i] + k * vertices);
+        for (uint32_t i = 0; i < triangles * 3; i++)
+            m->indices[k * triangles * 3 + i] = (uint16_t)(s->indices[i] + k * vertices);
     }
     m->mesh = s->mesh;
     m->part = s->part;
     m->part.vertex_count = m->mesh.vertex_count = ROUNDS * vertices;
     m->part.triangle_count = m->mesh.triangle_count = ROUNDS * triangles;
-    m->mesh.positions = m->positions, m->mesh.uvs = m->uvs, m->mesh.normals = m->normals, m->mesh.faces = m->faces;
+    m->mesh.positions = m->positions, m->mesh.uvs = m->uvs, m->mesh.normals = m->normals,
+    m->mesh.faces = m->faces;
     m->mesh.indices = m->indices, m->mesh.parts = &m->part;
     return m;
 }
@@ -51,8 +55,8 @@ static void run_backwards(void *machine, void (*job)(void *argument, int index),
     while (count-- > 0) job(argument, count);
 }
 
-static const rs_frame *record_large(large_mesh *m, const raster_scene *s, int side, int lines, int processors, const rs_material *material,
-                                    const mat34 *model, size_t list) {
+static const rs_frame *record_large(large_mesh *m, const raster_scene *s, int side, int lines, int processors,
+                                    const rs_material *material, const mat34 *model, size_t list) {
     rs_frame *frame = (rs_frame *)(void *)m->frame[side];
     const rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, lines, &s->palette, 0x203040};
     const rs_block none = {NULL, 0}, block = {m->list[side], list};
@@ -65,16 +69,18 @@ static const rs_frame *record_large(large_mesh *m, const raster_scene *s, int si
     (void)rs_frame_rectangle(frame, 30, 1, 9, HEIGHT - 3, 0x654321);
     for (int band = 0; band < rs_frame_bands(frame); band++) {
         const int top = band * lines, left = HEIGHT - top;
-        const rs_surface surface = {(uint8_t *)(m->pixels[side] + top * WIDTH), WIDTH * 4, WIDTH, HEIGHT,
-                                    (int16_t)top, (int16_t)(left < lines ? left : lines), RS_XRGB8888};
+        const rs_surface surface = {
+            (uint8_t *)(m->pixels[side] + top * WIDTH), WIDTH * 4,  WIDTH, HEIGHT, (int16_t)top,
+            (int16_t)(left < lines ? left : lines),     RS_XRGB8888};
         rs_frame_band(frame, band, &surface, m->depth[side] + top * WIDTH);
     }
     return frame;
 }
 
 static int lists_differ(const rs_frame *a, const rs_frame *b) {
-    int different = a->item_count != b->item_count || a->stats.culled != b->stats.culled || a->stats.drawn != b->stats.drawn ||
-                    a->stats.rejected != b->stats.rejected || a->stats.lost != b->stats.lost;
+    int different = a->item_count != b->item_count || a->stats.culled != b->stats.culled ||
+                    a->stats.drawn != b->stats.drawn || a->stats.rejected != b->stats.rejected ||
+                    a->stats.lost != b->stats.lost;
     for (uint32_t i = 0; i < a->item_count && i < b->item_count; i++) {
         const rs_item *x = rs_item_at(a, i), *y = rs_item_at(b, i);
         different += x->a != y->a || x->b != y->b || x->c != y->c || x->colour != y->colour;

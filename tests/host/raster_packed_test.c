@@ -11,9 +11,9 @@
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"
 #include "tests/unit/resource_views.h"
-#include "tools/import/checksum.h"
-#include "tools/import/obj.h"
-#include "tools/pack.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/model/obj.h"
+#include "tools/pack/pack.h"
 
 static raster_scene scene;
 
@@ -52,7 +52,8 @@ static bool pack_thing(packed *p, const char *cart_text, const char *obj, const 
     CHECK_EQ(rom_open(p->bytes.data, (uint32_t)p->bytes.size, &p->image, NULL), ROM_OK);
     ox_arena_init(&p->resident, resident_memory, sizeof resident_memory);
     CHECK(ox_log_init(&p->log, NULL, &p->resident, 8, 100));
-    CHECK_EQ(open_views(&p->stock, &p->resources, &p->image, &p->resident, NULL, RS_XRGB8888, &p->log), OX_OK);
+    CHECK_EQ(open_views(&p->stock, &p->resources, &p->image, &p->resident, NULL, RS_XRGB8888, &p->log),
+             OX_OK);
     return true;
 }
 
@@ -67,8 +68,8 @@ static uint32_t draw_thing(const ox_mesh *mesh, int side, double height, const m
     rs_target target = {side, side, RS_XRGB8888, side, &scene.palette, 0};
     rs_block list = {scene.list, sizeof scene.list}, fast = {NULL, 0};
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
-    rs_surface surface = {(uint8_t *)pixels, side * 4, (int16_t)side, (int16_t)side, 0, (int16_t)side,
-                          RS_XRGB8888};
+    rs_surface surface = {(uint8_t *)pixels, side * 4,   (int16_t)side, (int16_t)side, 0,
+                          (int16_t)side,     RS_XRGB8888};
     rs_camera camera;
     rig34 stand = rig34_translation(v3(0, 0, FX(50)));
     CHECK(rs_frame_begin(frame, &target, list, fast));

@@ -12,8 +12,8 @@
 #include "rom/rom.h"
 #include "tests/unit/life.h"
 #include "tests/unit/raster_scene.h"
-#include "tools/effect.h"
-#include "tools/shade.h"
+#include "tools/encode/effect.h"
+#include "tools/encode/shade.h"
 
 static raster_scene scene;
 
@@ -366,15 +366,17 @@ TEST(effect_techniques_are_chosen_by_what_there_is) {
 
 /* A mark in the stencil plane, then only what lies on it, with a second texture: and the same effect where there is neither. */
 TEST(effect_passes_use_stencil_and_a_second_unit) {
-    static const char text[] = "effect decal\n"
-                               "technique marked\n"
-                               "pass shading unlit stencil always 1 255 pass replace write_mask 15\n"
-                               "pass shading unlit depth lequal stencil equal 1 255 second_unit blend by constant constant 128\n"
-                               "technique plain\n"
-                               "pass shading gouraud\n";
-    static const rs_capabilities machines[3] = {{1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL | RS_NEEDS_SECOND_UNIT, 2},
-                                                {1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL, 2},
-                                                {1u << RS_PAL8 | RS_NEEDS_DEPTH, 0}};
+    static const char text[] =
+        "effect decal\n"
+        "technique marked\n"
+        "pass shading unlit stencil always 1 255 pass replace write_mask 15\n"
+        "pass shading unlit depth lequal stencil equal 1 255 second_unit blend by constant constant 128\n"
+        "technique plain\n"
+        "pass shading gouraud\n";
+    static const rs_capabilities machines[3] = {
+        {1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL | RS_NEEDS_SECOND_UNIT, 2},
+        {1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL, 2},
+        {1u << RS_PAL8 | RS_NEEDS_DEPTH, 0}};
     static uint8_t stencil[SCENE_WIDTH * SCENE_HEIGHT];
     static const uint32_t white[1] = {0xFFFFFFFFu};
     const rs_texture second = {.pixels = (const uint8_t *)white, .format = RS_ARGB8888};
@@ -384,7 +386,8 @@ TEST(effect_passes_use_stencil_and_a_second_unit) {
     char error[200] = "";
     uint32_t marked = 0, seen = 0;
     rs_planes planes = {.stencil = stencil, .stencil_bits = 8};
-    rs_surface surface = {(uint8_t *)scene.pixels, SCENE_WIDTH * 4, SCENE_WIDTH, SCENE_HEIGHT, 0, SCENE_HEIGHT, RS_XRGB8888};
+    rs_surface surface = {
+        (uint8_t *)scene.pixels, SCENE_WIDTH * 4, SCENE_WIDTH, SCENE_HEIGHT, 0, SCENE_HEIGHT, RS_XRGB8888};
     mat34 place = m34_identity();
     rs_frame *frame;
     CHECK(effect_compile(text, "decal.effect", &table, error, sizeof error));
@@ -424,7 +427,8 @@ TEST(effect_passes_use_stencil_and_a_second_unit) {
         uint8_t kept = table.bytes[at];
         table.bytes[at] = 0xEE;
         if (rs_effect_open(&effect, table.bytes, table.size) && rs_effect_pass_at(&effect, 0, 0, &pass)) {
-            CHECK(pass.state.stencil.front.pass < RS_STENCIL_OPERATIONS && pass.state.unit[1].colour < RS_COMBINES);
+            CHECK(pass.state.stencil.front.pass < RS_STENCIL_OPERATIONS &&
+                  pass.state.unit[1].colour < RS_COMBINES);
         }
         table.bytes[at] = kept;
     }

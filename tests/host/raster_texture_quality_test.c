@@ -11,7 +11,8 @@ static uint8_t chain[2 * 256 * 256];
 
 /* A floor that recedes from the bottom line (distance 1) to the top one (12): `repeats` of the texture across the bottom line, `stretch` a unit of
  * distance; `shift` slides the texture along. */
-static void floor_of(const rs_texture *texture, const rs_sampling *sampling, double repeats, double shift, double stretch) {
+static void floor_of(const rs_texture *texture, const rs_sampling *sampling, double repeats, double shift,
+                     double stretch) {
     rs_pixel_state state;
     rs_general *g;
     int32_t st[8];
@@ -58,9 +59,11 @@ static double variance_over_time(int mip, int filter) {
 }
 
 TEST(raster_levels_calm_a_moving_plane) {
-    double without = variance_over_time(RS_MIP_NONE, RS_NEAREST), triangle = variance_over_time(RS_MIP_TRIANGLE, RS_BILINEAR),
+    double without = variance_over_time(RS_MIP_NONE, RS_NEAREST),
+           triangle = variance_over_time(RS_MIP_TRIANGLE, RS_BILINEAR),
            pixel = variance_over_time(RS_MIP_PIXEL, RS_BILINEAR);
-    TEST_INFO("variance %.0f without levels, %.0f by triangle, %.0f by eight pixels", without, triangle, pixel);
+    TEST_INFO("variance %.0f without levels, %.0f by triangle, %.0f by eight pixels", without, triangle,
+              pixel);
     CHECK(triangle < without * 0.8);
     CHECK(pixel < without * 0.8);
 }
@@ -72,7 +75,8 @@ static int largest_step(int between) {
     uint8_t *at = chain;
     int worst = 0;
     memset(&sampling, 0, sizeof sampling);
-    sampling.mip = RS_MIP_PIXEL, sampling.magnify = sampling.minify = RS_BILINEAR, sampling.between = (uint8_t)between;
+    sampling.mip = RS_MIP_PIXEL, sampling.magnify = sampling.minify = RS_BILINEAR,
+    sampling.between = (uint8_t)between;
     for (int level = 0; level < 9; level++) {
         size_t bytes = rs_texture_level_bytes(&texture, level);
         memset(at, 8 + 28 * level, bytes);
@@ -105,7 +109,8 @@ static double contrast(int probes, double *aliasing) {
     const double distance = 1 / (1.0 / 12 + (11.0 / 12) * (row + 0.5) / BOARD_HEIGHT), repeats = 1 / distance;
     double low = 255, high = 0, squares = 0;
     memset(&sampling, 0, sizeof sampling);
-    sampling.mip = RS_MIP_PIXEL, sampling.magnify = sampling.minify = RS_BILINEAR, sampling.between = RS_TRILINEAR;
+    sampling.mip = RS_MIP_PIXEL, sampling.magnify = sampling.minify = RS_BILINEAR,
+    sampling.between = RS_TRILINEAR;
     sampling.probes = (uint8_t)probes;
     for (int i = 0; i < 64 * 64; i++) chain[i] = (i >> 3 & 1) != 0 ? 255 : 0; /* stripes along v */
     CHECK(rs_mipmaps_build(&texture, chain, NULL));
@@ -126,7 +131,8 @@ static double contrast(int probes, double *aliasing) {
 
 TEST(raster_anisotropic_probes_keep_contrast) {
     double plain_noise, probed_noise, plain = contrast(0, &plain_noise), probed = contrast(4, &probed_noise);
-    TEST_INFO("contrast %.0f trilinear, %.0f with four probes; off the right picture by %.1f and %.1f", plain, probed, plain_noise, probed_noise);
+    TEST_INFO("contrast %.0f trilinear, %.0f with four probes; off the right picture by %.1f and %.1f", plain,
+              probed, plain_noise, probed_noise);
     CHECK(probed > plain);
     CHECK(probed_noise <= plain_noise);
 }
@@ -159,7 +165,8 @@ TEST(raster_palette_spans_read_one_table_entry_a_pixel) {
     board_corners(&b, 3, 4, 40, 30, 1000);
     for (int i = 0; i < 4; i++) {
         b.lights[i] = (uint16_t)(5000 + 15000 * i);
-        b.uvs[2 * i] = (int16_t)(i >= 2 ? 8000 : 0), b.uvs[2 * i + 1] = (int16_t)(i == 1 || i == 2 ? 8000 : 0);
+        b.uvs[2 * i] = (int16_t)(i >= 2 ? 8000 : 0),
+                  b.uvs[2 * i + 1] = (int16_t)(i == 1 || i == 2 ? 8000 : 0);
         b.inverse_w[i] = (1u << 29) / (i >= 2 ? 3 : 1);
     }
     shade_reads = 0;
@@ -176,7 +183,8 @@ TEST(raster_palette_picture_is_near_true_colour) {
     static const rs_pixel_state state = {.alpha_test = {.on = true, .function = RS_ALWAYS}};
     double off = 0, least = 0;
     int unchanged = 0;
-    for (uint32_t i = 0; i < 256; i++) colours[i] = (i >> 5) * 36u << 16 | (i >> 2 & 7u) * 36u << 8 | (i & 3u) * 85u;
+    for (uint32_t i = 0; i < 256; i++)
+        colours[i] = (i >> 5) * 36u << 16 | (i >> 2 & 7u) * 36u << 8 | (i & 3u) * 85u;
     for (uint32_t level = 0; level < 64; level++) {
         for (uint32_t i = 0; i < 256; i++) {
             uint32_t lit = 0;
@@ -191,8 +199,10 @@ TEST(raster_palette_picture_is_near_true_colour) {
     CHECK_EQ(unchanged, 256);
     for (int i = 0; i < 64; i++) indexed[i] = (uint8_t)(i * 29 + 5), direct[i] = colours[indexed[i]];
     for (int form = 0; form < 2; form++) {
-        rs_texture texture = {.pixels = form == 0 ? (const uint8_t *)direct : indexed, .format = (uint8_t)(form == 0 ? RS_XRGB8888 : RS_PAL8),
-                              .log2_width = 3, .log2_height = 3};
+        rs_texture texture = {.pixels = form == 0 ? (const uint8_t *)direct : indexed,
+                              .format = (uint8_t)(form == 0 ? RS_XRGB8888 : RS_PAL8),
+                              .log2_width = 3,
+                              .log2_height = 3};
         board_make(&b, form == 0 ? RS_XRGB8888 : RS_PAL8);
         b.draw.colours = form == 0 ? (const void *)b.ramp : shades;
         b.palette.shades = shades;
@@ -201,7 +211,8 @@ TEST(raster_palette_picture_is_near_true_colour) {
         board_corners(&b, 0, 0, 64, 48, 1000);
         for (int i = 0; i < 4; i++) {
             b.lights[i] = (uint16_t)((60 + 100 * i) << RS_VERTEX_LIGHT);
-            b.uvs[2 * i] = (int16_t)(i >= 2 ? 8192 : 0), b.uvs[2 * i + 1] = (int16_t)(i == 1 || i == 2 ? 8192 : 0);
+            b.uvs[2 * i] = (int16_t)(i >= 2 ? 8192 : 0),
+                      b.uvs[2 * i + 1] = (int16_t)(i == 1 || i == 2 ? 8192 : 0);
         }
         board_quad(&b, RS_LIGHT_FULL);
         if (form == 0) memcpy(picture, b.pixels, sizeof picture);
@@ -209,7 +220,8 @@ TEST(raster_palette_picture_is_near_true_colour) {
     for (int i = 0; i < BOARD_PIXELS; i++) {
         uint32_t got = colours[((uint8_t *)b.pixels)[i]], best = colours[rs_nearest(colours, picture[i])];
         for (int shift = 0; shift < 24; shift += 8) {
-            int wanted = (int)(picture[i] >> shift & 255u), a = (int)(got >> shift & 255u) - wanted, c = (int)(best >> shift & 255u) - wanted;
+            int wanted = (int)(picture[i] >> shift & 255u), a = (int)(got >> shift & 255u) - wanted,
+                c = (int)(best >> shift & 255u) - wanted;
             off += a * a, least += c * c;
         }
     }

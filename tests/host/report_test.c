@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/command.h"
-#include "tools/import/json.h"
-#include "tools/report.h"
+#include "tools/base/report.h"
+#include "tools/command/command.h"
+#include "tools/import/text/json.h"
 
 static char told[4000];
 
@@ -37,8 +37,10 @@ TEST(report_lines_tell_the_place_as_editors_read_it) {
     report_error(&r, &e);
     report_warning(&r, "e.txt", 4, "%d things", 2);
     report_note(&r, NULL, 0, "as you like");
-    CHECK(strcmp(told, "a/cart.txt:7: error: no `mesh`\nb.json:3:12: error: a comma is missing\nc.png@33: error: wrong checksum\n"
-                       "d.obj: error: cannot be read\noxcart: error: out of room\nf.txt:2:5: error: odd\ne.txt:4: warning: 2 things\n"
+    CHECK(strcmp(told, "a/cart.txt:7: error: no `mesh`\nb.json:3:12: error: a comma is missing\nc.png@33: "
+                       "error: wrong checksum\n"
+                       "d.obj: error: cannot be read\noxcart: error: out of room\nf.txt:2:5: error: "
+                       "odd\ne.txt:4: warning: 2 things\n"
                        "oxcart: note: as you like\n") == 0);
     CHECK(r.errors == 6 && r.warnings == 1 && r.notes == 1 && r.count == 8);
     report_free(&r);
@@ -108,14 +110,17 @@ TEST(report_prints_json_that_reads_back) {
     const import_json *root = &document.root, *messages = import_json_find(root, "messages");
     CHECK(messages != NULL && messages->count == 3 && import_json_find(root, "errors")->is.number == 2 &&
           import_json_find(root, "warnings")->is.number == 1);
-    const import_json *first = &messages->is.items[0], *second = &messages->is.items[1], *third = &messages->is.items[2];
+    const import_json *first = &messages->is.items[0], *second = &messages->is.items[1],
+                      *third = &messages->is.items[2];
     CHECK(strcmp(import_json_find(first, "file")->is.text, "b \"q\".json") == 0 &&
           import_json_find(first, "column")->is.number == 12 && import_json_find(first, "offset") == NULL);
     CHECK(strcmp(import_json_find(first, "text")->is.text, "a\\b ?") == 0);
     CHECK(import_json_find(second, "offset")->is.number == 33 && import_json_find(second, "line") == NULL);
-    CHECK(strcmp(import_json_find(third, "severity")->is.text, "warning") == 0 && import_json_find(third, "file") == NULL);
+    CHECK(strcmp(import_json_find(third, "severity")->is.text, "warning") == 0 &&
+          import_json_find(third, "file") == NULL);
     CHECK(import_json_find(root, "half")->is.number == 0.5 && import_json_find(root, "good")->is.boolean &&
-          strcmp(import_json_find(root, "id")->is.text, "000012ab") == 0 && import_json_find(root, "empty")->count == 0);
+          strcmp(import_json_find(root, "id")->is.text, "000012ab") == 0 &&
+          import_json_find(root, "empty")->count == 0);
     import_json_free(&document);
     writer_free(&out.text);
     report_free(&r);

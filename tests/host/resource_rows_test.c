@@ -5,20 +5,17 @@
 
 #include "fixedmath/vector.h"
 #include "kernel/console/internal.h"
-#include "tests/port.h"
 #include "rom/check.h"
 #include "rom/level.h"
 #include "tests/host/packed_cart.h"
-#include "tools/overlay.h"
+#include "tests/port.h"
+#include "tools/pack/overlay.h"
 
 #define HEAD "title \"Rows\"\nsize 64x48\nformat rgb565\nbudget 128K\nframe 24K\nstart one\n"
 
 static plat *headless(void) {
     char error[200] = "";
-    host_options options = {.quiet = true,
-                            .memory = 1 << 20,
-                            .threads = 1,
-                            .frame_limit = 100000};
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 100000};
     return test_port_open(&options, error, sizeof error);
 }
 

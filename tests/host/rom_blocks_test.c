@@ -7,7 +7,7 @@
 #include "rom/blocks.h"
 #include "rom/check.h"
 #include "tests/test.h"
-#include "tools/block_encode.h"
+#include "tools/encode/block_encode.h"
 
 TEST(rom_blocks_colour_vectors) {
     static const struct {

@@ -7,7 +7,7 @@
 #include "rom/check.h"
 #include "rom/haar.h"
 #include "tests/test.h"
-#include "tools/haar_encode.h"
+#include "tools/encode/haar_encode.h"
 
 static uint32_t seed = 11;
 

@@ -11,9 +11,9 @@
 #include "rom/section.h"
 #include "tests/test.h"
 #include "tests/unit/rom_samples.h"
-#include "tools/assemble.h"
-#include "tools/chunk.h"
-#include "tools/dump.h"
+#include "tools/inspect/chunk.h"
+#include "tools/inspect/dump.h"
+#include "tools/pack/assemble.h"
 #include "tools/record_writer.h"
 
 static const char *name_of(uint32_t tag) {
@@ -99,7 +99,8 @@ TEST(rom_image_dumps_keep_the_codec_of_each_chunk) {
         CHECK(assemble_finish(&a, "codecs", &image, NULL));
         assemble_free(&a);
         CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
-        for (uint32_t i = 0; rom_entry(&opened, i, &chunk); i++) runs += chunk.codec == ROM_CODEC_RUNS || chunk.codec == ROM_CODEC_RUNS_16;
+        for (uint32_t i = 0; rom_entry(&opened, i, &chunk); i++)
+            runs += chunk.codec == ROM_CODEC_RUNS || chunk.codec == ROM_CODEC_RUNS_16;
         CHECK(wish == COMPRESS_ON || runs > 0);
         FILE *out = open_memstream(&text, &length);
         CHECK(out != NULL && dump_image(&opened, "codecs", NULL, out, NULL));
@@ -219,7 +220,8 @@ static uint64_t reading_time(const uint8_t *bytes, size_t size, uint32_t times) 
                 refused += rom_check_entry(&chunk, false, NULL) != ROM_OK;
         }
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-        uint64_t spent = (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u + (uint64_t)to.tv_nsec - (uint64_t)from.tv_nsec;
+        uint64_t spent =
+            (uint64_t)(to.tv_sec - from.tv_sec) * 1000000000u + (uint64_t)to.tv_nsec - (uint64_t)from.tv_nsec;
         if (spent < least) least = spent;
         if (refused > 100000) return UINT64_MAX;
     }
@@ -237,14 +239,16 @@ TEST(rom_image_damaged_ones_take_no_ten_times_as_long) {
         memcpy(copy, good.data, good.size);
         for (uint32_t i = 0; i <= noise(3); i++) {
             uint32_t at = noise((uint32_t)good.size / 4) * 4;
-            sample_put(copy + at, 4, noise(2) == 0 ? 0x7FFFFFFFu >> noise(31) : rom_u32(copy + at) ^ 1u << noise(32));
+            sample_put(copy + at, 4,
+                       noise(2) == 0 ? 0x7FFFFFFFu >> noise(31) : rom_u32(copy + at) ^ 1u << noise(32));
         }
         sample_put(copy + ROM_AT_HEADER_CRC, 4, rom_crc32(0, copy, ROM_AT_HEADER_CRC));
         uint64_t spent = reading_time(copy, good.size, 1);
         if (spent > worst) spent = reading_time(copy, good.size, 10);
         if (spent > worst) worst = spent;
     }
-    TEST_INFO("the slowest damaged image takes %u%% of the clean one's time", (unsigned)(worst * 100 / clean));
+    TEST_INFO("the slowest damaged image takes %u%% of the clean one's time",
+              (unsigned)(worst * 100 / clean));
     CHECK(copy != NULL && worst < clean * 10);
     free(copy);
     writer_free(&good);

@@ -10,10 +10,10 @@
 #include "rom/table.h"
 #include "rom/text.h"
 #include "tests/test.h"
-#include "tools/assemble.h"
-#include "tools/chunk.h"
-#include "tools/level_text.h"
-#include "tools/pack_kinds.h"
+#include "tools/convert/pack_kinds.h"
+#include "tools/data/level_text.h"
+#include "tools/inspect/chunk.h"
+#include "tools/pack/assemble.h"
 #include "tools/record_writer.h"
 
 static cart owner;
@@ -226,7 +226,11 @@ TEST(rom_level_text_faults_have_columns) {
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         const cart_asset asset = {.name = "hall", .kind = "level"};
         writer out = {0};
-        const pack_source source = {.asset = &asset, .path = "hall.level", .data = (const uint8_t *)faults[i].text, .size = strlen(faults[i].text), .error = &error};
+        const pack_source source = {.asset = &asset,
+                                    .path = "hall.level",
+                                    .data = (const uint8_t *)faults[i].text,
+                                    .size = strlen(faults[i].text),
+                                    .error = &error};
         writer_zeros(&out, ROM_LEVEL_SIZE);
         CHECK(!kinds_level(&source, &out));
         CHECK_EQ(error.line, faults[i].line);
@@ -252,8 +256,10 @@ TEST(rom_level_text_faults_name_their_line) {
         {"level 1\ninstance wall at=1,2,3 tint=blue\n", "#RRGGBB"},
         {"level 1\nset a 1\n", "below a spawn"},
         {"level 1\nspawn a at=0,0,0\nset k 1\nset K 2\n", "thing.txt:4: `K` is set twice"},
-        {"level 1\ninstance a at=0,0,0 yaww=45\n", "thing.txt:2: `instance` has no option `yaww`, did you mean yaw"},
-        {"level 1\ninstance a at=0,0,0 wibble=4\n", "thing.txt:2: `instance` has no option `wibble`; take it away"},
+        {"level 1\ninstance a at=0,0,0 yaww=45\n",
+         "thing.txt:2: `instance` has no option `yaww`, did you mean yaw"},
+        {"level 1\ninstance a at=0,0,0 wibble=4\n",
+         "thing.txt:2: `instance` has no option `wibble`; take it away"},
         {"level 1\nsolid sphere at=0,0,0 half=1,1,1 radius=2\n", "thing.txt:2: `solid` has no option `half`"},
         {"level 1\nlocator a place at=0,0,0 at=1,0,0\n", "thing.txt:2: `at` stands there twice"},
         {"level 1\nspawn a at=0,0,0 name=x\nspawn a at=0,0,0 name=X\n", "there already"},

@@ -13,8 +13,7 @@
 
 static plat *open_port(const char *path) {
     char error[200];
-    host_options options = {
-        .storage = path, .memory = 65536, .threads = 1, .quiet = true};
+    host_options options = {.storage = path, .memory = 65536, .threads = 1, .quiet = true};
     plat *p = test_port_open(&options, error, sizeof error);
     CHECK(p != NULL);
     return p;

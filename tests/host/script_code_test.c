@@ -6,12 +6,15 @@
 #include "tests/host/script_text.h"
 
 static const uint8_t golden[] = {
-    0x47, 0x4f, 0x41, 0x44, 0x01, 0x00, 0x00, 0x00, 0x94, 0x00, 0x00, 0x00, 0x1c, 0xe9, 0x16, 0x8c, 0x62, 0xe7, 0xe8, 0x75, 0x02, 0x00, 0x01, 0x00, 0x00,
-    0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0x1f, 0x00,
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x16, 0x9f, 0x6a, 0x0e, 0xc7, 0x07, 0xaa, 0x10, 0x37, 0xda,
-    0x44, 0x14, 0xdd, 0x59, 0xb2, 0xa0, 0x86, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x05, 0x00, 0xff, 0xff,
-    0x05, 0x00, 0x00, 0x00, 0x1a, 0x00, 0x01, 0x01, 0x01, 0x03, 0x00, 0x04, 0x1c, 0x00, 0xff, 0xff, 0x06, 0x02, 0x0a, 0xc0, 0x8a, 0x10, 0x07, 0x72, 0x81,
-    0x04, 0x00, 0x06, 0xc1, 0x8b, 0x01, 0x06, 0x06, 0xc1, 0x05, 0x00, 0x00, 0x40, 0xc0, 0x10, 0x07, 0x41, 0x88, 0x01, 0x00, 0x8b, 0x01, 0x00};
+    0x47, 0x4f, 0x41, 0x44, 0x01, 0x00, 0x00, 0x00, 0x94, 0x00, 0x00, 0x00, 0x1c, 0xe9, 0x16, 0x8c, 0x62,
+    0xe7, 0xe8, 0x75, 0x02, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0x1f, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x16, 0x9f, 0x6a,
+    0x0e, 0xc7, 0x07, 0xaa, 0x10, 0x37, 0xda, 0x44, 0x14, 0xdd, 0x59, 0xb2, 0xa0, 0x86, 0x01, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x05, 0x00, 0xff, 0xff, 0x05, 0x00,
+    0x00, 0x00, 0x1a, 0x00, 0x01, 0x01, 0x01, 0x03, 0x00, 0x04, 0x1c, 0x00, 0xff, 0xff, 0x06, 0x02, 0x0a,
+    0xc0, 0x8a, 0x10, 0x07, 0x72, 0x81, 0x04, 0x00, 0x06, 0xc1, 0x8b, 0x01, 0x06, 0x06, 0xc1, 0x05, 0x00,
+    0x00, 0x40, 0xc0, 0x10, 0x07, 0x41, 0x88, 0x01, 0x00, 0x8b, 0x01, 0x00};
 
 TEST(script_golden_module) {
     writer image = {0};
@@ -40,27 +43,33 @@ static bool code_is(const char *text, int function, const char *expected) {
     }
     const uint8_t *m = image.data;
     uint32_t count = rom_u16(m + ROM_SCRIPT_MODULE_FUNCTION_COUNT);
-    size_t at = ROM_SCRIPT_MODULE_SIZE + 8u * rom_u16(m + ROM_SCRIPT_MODULE_NATIVE_COUNT) + 4u * rom_u16(m + ROM_SCRIPT_MODULE_CONSTANT_COUNT) +
-                4u * rom_u16(m + ROM_SCRIPT_MODULE_GLOBAL_COUNT) + 8u * rom_u16(m + ROM_SCRIPT_MODULE_CONTAINER_COUNT);
+    size_t at = ROM_SCRIPT_MODULE_SIZE + 8u * rom_u16(m + ROM_SCRIPT_MODULE_NATIVE_COUNT) +
+                4u * rom_u16(m + ROM_SCRIPT_MODULE_CONSTANT_COUNT) +
+                4u * rom_u16(m + ROM_SCRIPT_MODULE_GLOBAL_COUNT) +
+                8u * rom_u16(m + ROM_SCRIPT_MODULE_CONTAINER_COUNT);
     const uint8_t *row = m + at + ROM_SCRIPT_FUNCTION_SIZE * (function < 0 ? count - 1 : (uint32_t)function);
-    size_t padded = (rom_word(m + ROM_SCRIPT_MODULE_NOTE_BYTES) + 3u) / 4 * 4, code = (rom_word(m + ROM_SCRIPT_MODULE_CODE_BYTES) + 3u) / 4 * 4;
+    size_t padded = (rom_word(m + ROM_SCRIPT_MODULE_NOTE_BYTES) + 3u) / 4 * 4,
+           code = (rom_word(m + ROM_SCRIPT_MODULE_CODE_BYTES) + 3u) / 4 * 4;
     const uint8_t *bytes = m + image.size - padded - code + rom_word(row);
-    for (uint32_t i = 0; i < rom_u16(row + ROM_SCRIPT_FUNCTION_BYTES); i++) snprintf(hex + strlen(hex), sizeof hex - strlen(hex), "%s%02x", i > 0 ? " " : "", bytes[i]);
+    for (uint32_t i = 0; i < rom_u16(row + ROM_SCRIPT_FUNCTION_BYTES); i++)
+        snprintf(hex + strlen(hex), sizeof hex - strlen(hex), "%s%02x", i > 0 ? " " : "", bytes[i]);
     writer_free(&image);
     if (strcmp(hex, expected) == 0) return true;
     TEST_INFO("%s", hex);
     return false;
 }
 
-#define SPELLS                                                                                                                                   \
-    "native func set_health(who: int, v: int)\nnative func set_wisdom(who: int, v: int)\nnative func set_agility(who: int, v: int)\n"            \
-    "native func play_sound(id: name, v: int)\nnative func spawn_particles(t: int)\nnative func get_health(who: int) -> int\n"                    \
+#define SPELLS                                                                                               \
+    "native func set_health(who: int, v: int)\nnative func set_wisdom(who: int, v: int)\nnative func "       \
+    "set_agility(who: int, v: int)\n"                                                                        \
+    "native func play_sound(id: name, v: int)\nnative func spawn_particles(t: int)\nnative func "            \
+    "get_health(who: int) -> int\n"                                                                          \
     "native func get_wisdom(who: int) -> int\nnative func get_agility(who: int) -> int\n"
 
 TEST(script_code_of_spells) {
     CHECK(code_is(SPELLS "func f() { set_health(0, 10) }", -1, "06 02 0a c0 8a"));
-    CHECK(code_is(SPELLS "func f() { set_health(0, get_health(0) + (get_agility(0) + get_wisdom(0)) / 2) }", -1,
-                  "06 06 c5 06 c7 06 c6 40 02 02 43 40 c0 8a"));
+    CHECK(code_is(SPELLS "func f() { set_health(0, get_health(0) + (get_agility(0) + get_wisdom(0)) / 2) }",
+                  -1, "06 06 c5 06 c7 06 c6 40 02 02 43 40 c0 8a"));
 }
 
 TEST(script_code_of_loops) {
@@ -80,18 +89,23 @@ TEST(script_code_of_expressions) {
 }
 
 TEST(script_code_of_behaviours) {
-    CHECK(code_is("event Touch(who: obj, force: int)\nbehaviour Door { state Closed { on Touch(who, force) when force > 2 { goto Open } }\n"
+    CHECK(code_is("event Touch(who: obj, force: int)\nbehaviour Door { state Closed { on Touch(who, force) "
+                  "when force > 2 { goto Open } }\n"
                   "auto state Open { } }",
                   0, "11 02 02 74 82 02 00 99 8a 98 01 00 8a"));
     CHECK(code_is("event Touch(who: obj, force: int)\nbehaviour Door { var a = 0; var opened = 0\n"
                   "auto state Closed { }\n"
-                  "state Open { begin { wait 1s; while opened < 5 { wait 1t; opened += 1 }; emit Touch(self, 4) to self after 30t; goto Closed } } }",
-                  0, "02 3c 93 01 24 01 00 02 05 72 81 0d 00 07 93 24 01 00 07 40 25 01 00 85 e9 ff 30 02 04 30 02 1e 9a 00 00 05 98 00 00 8a"));
+                  "state Open { begin { wait 1s; while opened < 5 { wait 1t; opened += 1 }; emit Touch(self, "
+                  "4) to self after 30t; goto Closed } } }",
+                  0,
+                  "02 3c 93 01 24 01 00 02 05 72 81 0d 00 07 93 24 01 00 07 40 25 01 00 85 e9 ff 30 02 04 30 "
+                  "02 1e 9a 00 00 05 98 00 00 8a"));
 }
 
 TEST(script_code_is_the_same_every_time) {
     const char *text = "enum E { A, B, C, D, F }\nvar m: map[name, int, 8] = ['x': 1, 'y': 2]\n"
-                       "func f(e: E) -> int { match e { case E.A { return 1 } case E.B { return 2 } case E.C, E.D { return 3 } else { return m['x'] } } }";
+                       "func f(e: E) -> int { match e { case E.A { return 1 } case E.B { return 2 } case "
+                       "E.C, E.D { return 3 } else { return m['x'] } } }";
     writer a = {0}, b = {0};
     CHECK(compile_script(text, &a) && compile_script(text, &b));
     CHECK(a.size == b.size && a.size > 0 && memcmp(a.data, b.data, a.size) == 0);

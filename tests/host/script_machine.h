@@ -31,16 +31,22 @@ static ox_script_answer bench_note(ox_script_call *call) {
 }
 
 static bool bench_live(void *context, uint32_t object) { return (void)context, object != 0 && object < 100; }
-static bool bench_is_a(void *context, uint32_t object, uint32_t type) { return (void)context, (void)type, object < 10; }
-static bool bench_bind(void *context, const uint8_t *field, uint32_t *binding) { return (void)context, (void)field, *binding = 0, true; }
-static ox_script_trap bench_get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
+static bool bench_is_a(void *context, uint32_t object, uint32_t type) {
+    return (void)context, (void)type, object < 10;
+}
+static bool bench_bind(void *context, const uint8_t *field, uint32_t *binding) {
+    return (void)context, (void)field, *binding = 0, true;
+}
+static ox_script_trap bench_get(void *context, uint32_t object, uint32_t binding, int32_t *cells,
+                                uint32_t count) {
     bench *b = context;
     (void)binding;
     if (object == 0 || object >= 100) return OX_SCRIPT_TRAP_NULL;
     for (uint32_t i = 0; i < count; i++) cells[i] = b->fields[i];
     return OX_SCRIPT_TRAP_NONE;
 }
-static ox_script_trap bench_set(void *context, uint32_t object, uint32_t binding, const int32_t *cells, uint32_t count) {
+static ox_script_trap bench_set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
+                                uint32_t count) {
     bench *b = context;
     (void)binding;
     if (object == 0 || object >= 100) return OX_SCRIPT_TRAP_NULL;
@@ -57,8 +63,20 @@ static void bench_emit(void *context, const ox_script_emission *e) {
     b->emitted++;
 }
 
-static const ox_script_host bench_host = {.live = bench_live, .is_a = bench_is_a, .bind = bench_bind, .get = bench_get, .set = bench_set, .emit = bench_emit};
-static const ox_script_plan bench_plan = {.stack = 4000, .tasks = 16, .generators = 8, .task_cells = 1000, .instances = 8, .instance_cells = 500, .tick = 20000, .activation = 200000};
+static const ox_script_host bench_host = {.live = bench_live,
+                                          .is_a = bench_is_a,
+                                          .bind = bench_bind,
+                                          .get = bench_get,
+                                          .set = bench_set,
+                                          .emit = bench_emit};
+static const ox_script_plan bench_plan = {.stack = 4000,
+                                          .tasks = 16,
+                                          .generators = 8,
+                                          .task_cells = 1000,
+                                          .instances = 8,
+                                          .instance_cells = 500,
+                                          .tick = 20000,
+                                          .activation = 200000};
 
 /* A program that may call `native func note(n: int)`; NULL, and told, when it does not compile or is refused. */
 static bench *bench_open_options(const char *text, const script_options *options) {
@@ -75,7 +93,13 @@ static bench *bench_open_options(const char *text, const script_options *options
         free(b);
         return NULL;
     }
-    ox_script_config config = {.module = b->image.data, .size = b->image.size, .trust = OX_SCRIPT_TRUST_CART, .plan = &bench_plan, .natives = &natives, .host = &bench_host, .context = b};
+    ox_script_config config = {.module = b->image.data,
+                               .size = b->image.size,
+                               .trust = OX_SCRIPT_TRUST_CART,
+                               .plan = &bench_plan,
+                               .natives = &natives,
+                               .host = &bench_host,
+                               .context = b};
     ox_arena_init(&arena, b->memory, sizeof b->memory);
     ox_status status = ox_script_open(&b->script, &config, &arena, &error);
     if (status == OX_OK) return b;

@@ -17,7 +17,8 @@ static void keep_line(void *argument, report_severity severity, const tool_error
     (void)argument;
     if (severity == REPORT_WARNING) warned++;
     if (severity != REPORT_ERROR) return;
-    snprintf(said + length, SAID_ROOM - length, "%lu:%lu %s\n", what->line, what->column, what->text + what->sentence);
+    snprintf(said + length, SAID_ROOM - length, "%lu:%lu %s\n", what->line, what->column,
+             what->text + what->sentence);
 }
 
 static bool compile_options(const char *text, const script_options *options, writer *image) {
@@ -30,6 +31,8 @@ static bool compile_options(const char *text, const script_options *options, wri
     return good;
 }
 
-static inline bool compile_script(const char *text, writer *image) { return compile_options(text, NULL, image); }
+static inline bool compile_script(const char *text, writer *image) {
+    return compile_options(text, NULL, image);
+}
 
 #endif

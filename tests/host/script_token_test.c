@@ -16,11 +16,16 @@ static void show_all(script_compiler *c, void *context) {
     for (size_t i = 0; i < r->tokens.count && r->tokens.list[i].kind != TOKEN_END; i++) {
         const script_token *t = &r->tokens.list[i];
         size_t at = strlen(r->shown), room = sizeof r->shown - at;
-        const char *kind = t->kind == TOKEN_INT ? "int" : t->kind == TOKEN_FX ? "fx" : t->kind == TOKEN_ANGLE ? "angle" : t->kind == TOKEN_NAME ? "name" : NULL;
+        const char *kind = t->kind == TOKEN_INT     ? "int"
+                           : t->kind == TOKEN_FX    ? "fx"
+                           : t->kind == TOKEN_ANGLE ? "angle"
+                           : t->kind == TOKEN_NAME  ? "name"
+                                                    : NULL;
         if (kind != NULL)
             snprintf(r->shown + at, room, "%s%s:%ld", i > 0 ? " " : "", kind, (long)t->value);
         else
-            snprintf(r->shown + at, room, "%s%s%.*s", i > 0 ? " " : "", t->kind == TOKEN_ID ? "id:" : "", t->line_end ? 2 : (int)t->length, t->line_end ? "\\n" : t->text);
+            snprintf(r->shown + at, room, "%s%s%.*s", i > 0 ? " " : "", t->kind == TOKEN_ID ? "id:" : "",
+                     t->line_end ? 2 : (int)t->length, t->line_end ? "\\n" : t->text);
     }
 }
 
@@ -38,7 +43,8 @@ static bool tokens(const char *text, const char *expected) {
 }
 
 static bool fails(const char *text, const char *sentence) {
-    if (tokens(text, "!")) return strcmp(said, sentence) == 0 ? true : (TEST_INFO("%s: %s", text, said), false);
+    if (tokens(text, "!"))
+        return strcmp(said, sentence) == 0 ? true : (TEST_INFO("%s: %s", text, said), false);
     return false;
 }
 
@@ -97,7 +103,8 @@ TEST(script_tokens_split_pairs_of_signs) {
                     size_t length = strlen(script_token_text(k));
                     if (length > best && strncmp(at, script_token_text(k), length) == 0) best = length;
                 }
-                snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%.*s", expected[0] != 0 ? " " : "", (int)best, at);
+                snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%.*s",
+                         expected[0] != 0 ? " " : "", (int)best, at);
                 at += best;
             }
             CHECK(tokens(text, expected));

@@ -14,13 +14,12 @@ static const char cart_text[] =
     "scene one\n camera at=0,0,6 target=0,0,0\n object sign name=hero behaviour=Hero\nend\n";
 
 /* `best` begins as what was kept; every step makes it one more, and A keeps it. */
-static const char game_text[] =
-    "var best = 0\n"
-    "behaviour Hero {\n"
-    "  on start { best = kept('best') }\n"
-    "  on tick { best += 1 }\n"
-    "  on Press(b) { keep('best', best) }\n"
-    "}\n";
+static const char game_text[] = "var best = 0\n"
+                                "behaviour Hero {\n"
+                                "  on start { best = kept('best') }\n"
+                                "  on tick { best += 1 }\n"
+                                "  on Press(b) { keep('best', best) }\n"
+                                "}\n";
 
 typedef struct kept_game {
     packed_folder folder;
@@ -51,7 +50,11 @@ static bool put_nowhere(void *context, const void *bytes, size_t size) {
 /* `recorded` is NULL or counts the bytes of a recording. */
 static ox_script *boot(kept_game *g, bool stores, size_t *recorded) {
     char error[200] = "";
-    host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 100000, .storage = stores ? g->saves : NULL};
+    host_options options = {.quiet = true,
+                            .memory = 1 << 20,
+                            .threads = 1,
+                            .frame_limit = 100000,
+                            .storage = stores ? g->saves : NULL};
     g->port = test_port_open(&options, error, sizeof error);
     ox_boot_options boot = ox_boot_defaults(g->port, g->image.data, g->image.size);
     boot.deterministic = true;
@@ -156,7 +159,8 @@ TEST(scripts_kept_numbers_are_a_part_of_the_state) {
     CHECK(ox_console_scripts_hash(g.console) != kept);
     ox_reader from = ox_reader_bytes(bytes, to.used);
     CHECK_EQ(part.restore(part.context, &from), OX_OK);
-    CHECK(ox_console_scripts_hash(g.console) == kept && script_kept(s, rom_id("best")) == 7 && script_kept(s, rom_id("other")) == 0);
+    CHECK(ox_console_scripts_hash(g.console) == kept && script_kept(s, rom_id("best")) == 7 &&
+          script_kept(s, rom_id("other")) == 0);
     ox_reader cut = ox_reader_bytes(bytes, to.used - 1);
     CHECK_EQ(part.restore(part.context, &cut), OX_BAD_DATA);
     close_console(&g);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/sheet.h"
+#include "tools/import/image/sheet.h"
 
 enum { MOST = 400 };
 
@@ -61,8 +61,8 @@ TEST(sheet_frames_are_exact_and_packed_tightly) {
     double ratio = (double)sheets.sheet_pixels / (double)sheets.trimmed_pixels;
     uint32_t turned = 0;
     for (uint32_t i = 0; i < 200; i++) turned += sheets.frames[i].turned;
-    TEST_INFO("200 frames: sheet %d x %d, %.3f of the trimmed area, %u turned", sheets.sheets[0].width, sheets.sheets[0].height, ratio,
-              (unsigned)turned);
+    TEST_INFO("200 frames: sheet %d x %d, %.3f of the trimmed area, %u turned", sheets.sheets[0].width,
+              sheets.sheets[0].height, ratio, (unsigned)turned);
     CHECK_EQ(sheets.sheet_count, 1);
     CHECK(ratio <= 1.15);
     CHECK(turned > 0);
@@ -76,7 +76,8 @@ TEST(sheet_frames_are_exact_and_packed_tightly) {
     import_sheets_free(&sheets);
     options.no_turning = options.powers_of_two = true;
     CHECK(import_sheet_pack(sources, 200, &options, &sheets, &error));
-    CHECK((sheets.sheets[0].width & (sheets.sheets[0].width - 1)) == 0 && (sheets.sheets[0].height & (sheets.sheets[0].height - 1)) == 0);
+    CHECK((sheets.sheets[0].width & (sheets.sheets[0].width - 1)) == 0 &&
+          (sheets.sheets[0].height & (sheets.sheets[0].height - 1)) == 0);
     for (uint32_t i = 0; i < 200; i++) CHECK(!sheets.frames[i].turned);
     check_frames(200);
     import_sheets_free(&sheets);
@@ -88,13 +89,15 @@ TEST(sheet_cuts_borders_and_saves_memory) {
     seed = 3;
     for (uint32_t i = 0; i < 100; i++) make(i, 64, 64, 3); /* 58 x 58 of 64 x 64: 18 % blank */
     CHECK(import_sheet_pack(sources, 100, &options, &sheets, &error));
-    TEST_INFO("100 frames with blank borders: %.1f %% saved", 100.0 - 100.0 * (double)sheets.sheet_pixels / (double)sheets.source_pixels);
+    TEST_INFO("100 frames with blank borders: %.1f %% saved",
+              100.0 - 100.0 * (double)sheets.sheet_pixels / (double)sheets.source_pixels);
     CHECK((double)sheets.sheet_pixels <= 0.88 * (double)sheets.source_pixels);
     CHECK(sheets.frames[5].trim_x == 3 && sheets.frames[5].trim_y == 3 && sheets.frames[5].width == 58);
     check_frames(100);
     import_sheets_free(&sheets);
     options.keep_borders = true;
-    CHECK(import_sheet_pack(sources, 100, &options, &sheets, &error) && sheets.frames[5].width == 64 && sheets.frames[5].trim_x == 0);
+    CHECK(import_sheet_pack(sources, 100, &options, &sheets, &error) && sheets.frames[5].width == 64 &&
+          sheets.frames[5].trim_x == 0);
     import_sheets_free(&sheets);
     free_images(100);
 }
@@ -119,12 +122,15 @@ TEST(sheet_doubles_empty_frames_and_animations) {
     CHECK(strcmp(sheets.animations[0].name, "blank") == 0 && strcmp(sheets.animations[1].name, "run") == 0);
     const import_animation *walk = &sheets.animations[2];
     CHECK(strcmp(walk->name, "walk") == 0 && walk->count == 3 && walk->rate == 24);
-    CHECK(sheets.order[walk->first] == 1 && sheets.order[walk->first + 1] == 0 && sheets.order[walk->first + 2] == 2);
+    CHECK(sheets.order[walk->first] == 1 && sheets.order[walk->first + 1] == 0 &&
+          sheets.order[walk->first + 2] == 2);
     /* repeated edges: two pixels left of a frame that was not turned are its first pixel */
     const import_frame *f = &sheets.frames[3];
     const import_image *s = &sheets.sheets[0];
-    const uint8_t *inside = s->rgba + 4 * ((size_t)f->y * (size_t)s->width + f->x), *beside = inside - 8, *above = inside - 8 * s->width;
-    CHECK(memcmp(inside, beside, 4) == 0 && memcmp(inside, above, 4) == 0 && memcmp(inside, above - 8, 4) == 0);
+    const uint8_t *inside = s->rgba + 4 * ((size_t)f->y * (size_t)s->width + f->x), *beside = inside - 8,
+                  *above = inside - 8 * s->width;
+    CHECK(memcmp(inside, beside, 4) == 0 && memcmp(inside, above, 4) == 0 &&
+          memcmp(inside, above - 8, 4) == 0);
     import_sheets_free(&sheets);
     free_images(6);
 }
@@ -135,18 +141,22 @@ TEST(sheet_limits_and_refusals) {
     for (uint32_t i = 0; i < 40; i++) make(i, 20, 24, 0);
     CHECK(import_sheet_pack(sources, 40, &options, &sheets, &error));
     CHECK(sheets.sheet_count >= 5);
-    for (uint32_t i = 0; i < sheets.sheet_count; i++) CHECK(sheets.sheets[i].width <= 64 && sheets.sheets[i].height <= 64);
+    for (uint32_t i = 0; i < sheets.sheet_count; i++)
+        CHECK(sheets.sheets[i].width <= 64 && sheets.sheets[i].height <= 64);
     check_frames(40);
     import_sheets_free(&sheets);
     options.one_sheet = true;
-    CHECK(!import_sheet_pack(sources, 40, &options, &sheets, &error) && strstr(error.text, "do not fit one sheet") != NULL);
+    CHECK(!import_sheet_pack(sources, 40, &options, &sheets, &error) &&
+          strstr(error.text, "do not fit one sheet") != NULL);
     CHECK(sheets.sheets == NULL && sheets.frames == NULL);
     make(40, 70, 5, 0);
-    CHECK(!import_sheet_pack(sources, 41, &options, &sheets, &error) && strstr(error.text, "frame40: the frame of 70 x 5") != NULL);
+    CHECK(!import_sheet_pack(sources, 41, &options, &sheets, &error) &&
+          strstr(error.text, "frame40: the frame of 70 x 5") != NULL);
     sources[3].x = 10;
     sources[3].width = 11;
     sources[3].height = 2;
-    CHECK(!import_sheet_pack(sources, 40, &options, &sheets, &error) && strstr(error.text, "frame3: the frame of 11 x 2 pixels at 10,0") != NULL);
+    CHECK(!import_sheet_pack(sources, 40, &options, &sheets, &error) &&
+          strstr(error.text, "frame3: the frame of 11 x 2 pixels at 10,0") != NULL);
     CHECK(import_sheet_pack(sources, 0, &options, &sheets, &error) && sheets.sheet_count == 0);
     import_sheets_free(&sheets);
     free_images(41);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/assemble.h"
+#include "tools/inspect/size_report.h"
+#include "tools/pack/assemble.h"
 #include "tools/record_writer.h"
-#include "tools/size_report.h"
 
 static tool_error error;
 

@@ -6,9 +6,9 @@
 #include "kernel/animation/skin.h"
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
-#include "tools/import/load.h"
-#include "tools/kinds_media.h"
-#include "tools/mesh.h"
+#include "tools/convert/media.h"
+#include "tools/encode/mesh.h"
+#include "tools/import/model/load.h"
 
 static kinds_asset skeleton, clip;
 
@@ -31,7 +31,8 @@ static bool pack(skinned *s, const char *path, tool_error *error) {
     writer_zeros(&s->skin, ROM_SKIN_SIZE);
     writer_put_u16(&s->skin, ROM_CHUNK_VERSION, 0x0100);
     writer_put_u16(&s->skin, ROM_CHUNK_HEADER, ROM_SKIN_SIZE);
-    return mesh_pack_skinned(path, &s->family.shown, materials, false, &skin, &s->mesh, &s->skin, &s->report, error);
+    return mesh_pack_skinned(path, &s->family.shown, materials, false, &skin, &s->mesh, &s->skin, &s->report,
+                             error);
 }
 
 /* As kernel/resource/mesh.c does it. */
@@ -50,11 +51,13 @@ static void view(skinned *s) {
     for (uint32_t k = 0; k < 3; k++) *to[k] = rom_i32(d + ROM_MESH_OFFSET + 4 * k);
     for (uint32_t i = 0; i < s->view.part_count && i < 64; i++) {
         const uint8_t *row = d + rom_u32(d + ROM_MESH_PART_AT) + i * ROM_PART_SIZE;
-        s->parts[i] = (rs_mesh_part){rom_u32(row), rom_u32(row + 4), rom_u32(row + 8), rom_u32(row + 12), 0, 0};
+        s->parts[i] =
+            (rs_mesh_part){rom_u32(row), rom_u32(row + 4), rom_u32(row + 8), rom_u32(row + 12), 0, 0};
     }
     const uint8_t *run = s->skin.data + rom_u32(s->skin.data + ROM_SKIN_RUNS_AT);
     for (uint32_t i = 0, v = 0; i < rom_u32(s->skin.data + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
-        for (uint32_t k = 0; k < rom_u16(run + ROM_SKIN_RUN_COUNT) && v < 65536; k++) s->influences[v++] = run[ROM_SKIN_RUN_INFLUENCES];
+        for (uint32_t k = 0; k < rom_u16(run + ROM_SKIN_RUN_COUNT) && v < 65536; k++)
+            s->influences[v++] = run[ROM_SKIN_RUN_INFLUENCES];
     }
 }
 
@@ -72,7 +75,8 @@ typedef struct reference {
     uint32_t count;
 } reference;
 
-static bool pose_reference(const import_scene *scene, const import_animation *animation, double time, import_model *model) {
+static bool pose_reference(const import_scene *scene, const import_animation *animation, double time,
+                           import_model *model) {
     tool_error error;
     return import_scene_bake("reference", scene, animation, time, model, &error);
 }
@@ -83,13 +87,17 @@ static double compare(const skinned *s, const rs_mesh *posed, const import_model
     if (wanted->triangle_count != posed->triangle_count) return 1e9;
     for (uint32_t p = 0; p < posed->part_count; p++) {
         const rs_mesh_part *part = &posed->parts[p];
-        for (uint32_t c = part->first_triangle * 3; c < (part->first_triangle + part->triangle_count) * 3; c++) {
+        for (uint32_t c = part->first_triangle * 3; c < (part->first_triangle + part->triangle_count) * 3;
+             c++) {
             uint32_t v = part->first_vertex + posed->indices[c];
             const import_vertex *to = &wanted->vertices[wanted->indices[c]];
             const fx offset[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
             double square = 0, dot = 0, length = 0;
             for (int k = 0; k < 3; k++) {
-                double at = (offset[k] + (double)posed->positions[3 * v + (uint32_t)k] * (1 << posed->exponent)) / 65536, n = posed->normals[4 * v + (uint32_t)k];
+                double at = (offset[k] +
+                             (double)posed->positions[3 * v + (uint32_t)k] * (1 << posed->exponent)) /
+                            65536,
+                       n = posed->normals[4 * v + (uint32_t)k];
                 square += (at - (double)to->position[k]) * (at - (double)to->position[k]);
                 dot += n * (double)to->normal[k];
                 length += n * n;
@@ -120,15 +128,20 @@ static void check_bind(const ox_skin *skin, ox_frame_memory *frame) {
     CHECK(matrix <= 2);
     CHECK_EQ(ox_skin_pose(skin, global, false, frame, &posed), OX_OK);
     quantum = 1 << (posed.exponent > mesh->exponent ? posed.exponent : mesh->exponent);
-    const fx was[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z}, is[3] = {posed.offset.x, posed.offset.y, posed.offset.z};
+    const fx was[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z},
+             is[3] = {posed.offset.x, posed.offset.y, posed.offset.z};
     for (uint32_t i = 0; i < mesh->vertex_count * 3; i++)
-        worst = fx_max(worst, abs(was[i % 3] + mesh->positions[i] * (1 << mesh->exponent) - is[i % 3] - posed.positions[i] * (1 << posed.exponent)));
-    TEST_INFO("bound: matrices within %d LSB of the identity, vertices within %d LSB of the mesh (quantum %d)", (int)matrix, (int)worst, (int)quantum);
+        worst = fx_max(worst, abs(was[i % 3] + mesh->positions[i] * (1 << mesh->exponent) - is[i % 3] -
+                                  posed.positions[i] * (1 << posed.exponent)));
+    TEST_INFO(
+        "bound: matrices within %d LSB of the identity, vertices within %d LSB of the mesh (quantum %d)",
+        (int)matrix, (int)worst, (int)quantum);
     CHECK(worst <= quantum);
 }
 
 /* All frames of an animation, sampled as the console samples the packed clip. Metres, and the largest angle of a normal as 1 - cosine. */
-static double measure(skinned *s, const import_animation *animation, double *normal, double *size, double *quantum) {
+static double measure(skinned *s, const import_animation *animation, double *normal, double *size,
+                      double *quantum) {
     static _Alignas(16) uint8_t bytes[4 << 20];
     static sqt local[256], global[256];
     ox_arena arena;
@@ -151,7 +164,8 @@ static double measure(skinned *s, const import_animation *animation, double *nor
         ox_pose_global(skeleton.chunk.data, local, global);
         CHECK_EQ(ox_skin_pose(&skin, global, false, &frame, &posed), OX_OK);
         CHECK(rs_mesh_valid(&posed));
-        if (!pose_reference(&s->binding.scene, animation, animation->duration * f / frames, &wanted)) return 1e9;
+        if (!pose_reference(&s->binding.scene, animation, animation->duration * f / frames, &wanted))
+            return 1e9;
         worst = fmax(worst, compare(s, &posed, &wanted, normal));
         *size = fmax(*size, posed.radius / 65536.0);
         *quantum = fmax(*quantum, (1 << posed.exponent) / 65536.0);
@@ -176,10 +190,12 @@ static void check_file(const char *path, const char *options, double most, bool 
         CHECK_EQ(rom_check_chunk(ROM_TAG_MESH, s.mesh.data, (uint32_t)s.mesh.size, &fault), ROM_OK);
         view(&s);
         double worst = measure(&s, &s.binding.scene.animations[0], normal, &size, &quantum);
-        TEST_INFO("%s: %u vertices (%u with 1 joint, %u with 2, %u with more), skin %u bytes; off by at most %.6f m in a sphere of %.2f m (quantum %.6f), "
+        TEST_INFO("%s: %u vertices (%u with 1 joint, %u with 2, %u with more), skin %u bytes; off by at most "
+                  "%.6f m in a sphere of %.2f m (quantum %.6f), "
                   "normals by %.2f degrees with one joint, %.2f with more; bound %.6f m apart",
-                  path, (unsigned)s.report.vertices, (unsigned)s.report.skinned[0], (unsigned)s.report.skinned[1], (unsigned)s.report.skinned[2],
-                  (unsigned)s.skin.size, worst, size, quantum, acos(1 - normal[0]) * 57.29577951,
+                  path, (unsigned)s.report.vertices, (unsigned)s.report.skinned[0],
+                  (unsigned)s.report.skinned[1], (unsigned)s.report.skinned[2], (unsigned)s.skin.size, worst,
+                  size, quantum, acos(1 - normal[0]) * 57.29577951,
                   acos(fmax(-1, 1 - normal[1])) * 57.29577951, s.binding.apart);
         CHECK(worst < most);
         CHECK(normal[0] < 0.0004); /* 1.6 degrees: 8 bits a component, rounded twice */
@@ -192,7 +208,9 @@ static void check_file(const char *path, const char *options, double most, bool 
 
 /* With plain samples what is left is the error of positions of 16 bits, weights of 8 and matrices of 16.16. */
 TEST(animation_skin_agrees_with_double_precision) {
-    static const char *const files[] = {"../shared/data/models/robot.glb", "../shared/data/models/greenman.glb", "../shared/data/models/guy.iqm", NULL};
+    static const char *const files[] = {"../shared/data/models/robot.glb",
+                                        "../shared/data/models/greenman.glb", "../shared/data/models/guy.iqm",
+                                        NULL};
     bool there = true, any = false;
     for (size_t i = 0; files[i] != NULL; i++) {
         check_file(files[i], "tolerance=0 loop=off rate=20 skeleton=it", 0.005, &there);
@@ -202,8 +220,12 @@ TEST(animation_skin_agrees_with_double_precision) {
 }
 
 TEST(animation_weights_are_rounded_to_the_sum) {
-    static const struct { double in[4]; uint8_t out[4]; } rows[] = {{{2, 1, 1, 0}, {127, 64, 64, 0}}, {{1, 0, 0, 0}, {255, 0, 0, 0}}, {{1, 1, 1, 0}, {85, 85, 85, 0}},
-                                                                    {{1, 1, 1, 1}, {64, 64, 64, 63}}, {{0, 0, 0, 0}, {0, 0, 0, 0}}, {{0.999, 0.001, 0, 0}, {255, 0, 0, 0}}};
+    static const struct {
+        double in[4];
+        uint8_t out[4];
+    } rows[] = {{{2, 1, 1, 0}, {127, 64, 64, 0}}, {{1, 0, 0, 0}, {255, 0, 0, 0}},
+                {{1, 1, 1, 0}, {85, 85, 85, 0}},  {{1, 1, 1, 1}, {64, 64, 64, 63}},
+                {{0, 0, 0, 0}, {0, 0, 0, 0}},     {{0.999, 0.001, 0, 0}, {255, 0, 0, 0}}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint8_t bytes[4];
         import_weights_to_bytes(rows[i].in, bytes);

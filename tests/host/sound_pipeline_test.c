@@ -6,19 +6,21 @@
 #include "kernel/console/sound.h"
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
-#include "tools/import/wav.h"
+#include "tools/import/sound/wav.h"
 
 enum { TONES = 10 };
 
 /* A decaying tone as a WAV file. */
-static void folder_tone(packed_folder *f, const char *name, uint32_t rate, uint32_t frames, double turn, uint32_t channels) {
+static void folder_tone(packed_folder *f, const char *name, uint32_t rate, uint32_t frames, double turn,
+                        uint32_t channels) {
     char path[96];
     import_sound sound;
     writer wav = {0};
     snprintf(path, sizeof path, "%s/%s", f->path, name);
     CHECK(import_sound_allocate("t", rate, channels, frames, &sound, NULL));
     for (uint32_t i = 0; i < frames * channels; i++)
-        sound.samples[i] = (int32_t)(sin(i / channels * turn) * 25000 * (1 - (double)(i / channels) / frames)) * 65536;
+        sound.samples[i] =
+            (int32_t)(sin(i / channels * turn) * 25000 * (1 - (double)(i / channels) / frames)) * 65536;
     import_wav_write(&sound, &wav);
     FILE *file = fopen(path, "wb");
     CHECK(file != NULL && fwrite(wav.data, 1, wav.size, file) == wav.size);
@@ -66,7 +68,11 @@ static bool boot(machine *m, const writer *image, uint8_t language, bool determi
     char text[200] = "";
     ox_error error = {.text = ""};
     memset(m, 0, sizeof *m);
-    const host_options options = {.quiet = true, .memory = 1 << 20, .threads = 1, .on_audio = hear, .on_audio_argument = &m->heard,
+    const host_options options = {.quiet = true,
+                                  .memory = 1 << 20,
+                                  .threads = 1,
+                                  .on_audio = hear,
+                                  .on_audio_argument = &m->heard,
                                   .fake_clock = !deterministic};
     m->port = test_port_open(&options, text, sizeof text);
     CHECK(m->port != NULL);
@@ -94,7 +100,8 @@ static uint32_t hash_of(machine *m, uint32_t id, uint32_t *frames) {
     ox_audio_ask ask = {.id = id, .volume = OX_AUDIO_FULL};
     m->heard = (heard){.hash = 2166136261u};
     ox_audio_handle handle = ox_audio_start(m->audio, &ask);
-    for (int i = 0; i < 200 && ox_audio_is_playing(m->audio, handle); i++) CHECK(ox_console_frame(m->console));
+    for (int i = 0; i < 200 && ox_audio_is_playing(m->audio, handle); i++)
+        CHECK(ox_console_frame(m->console));
     CHECK(!ox_audio_is_playing(m->audio, handle));
     CHECK(m->heard.peak > 5000);
     *frames = m->heard.frames;
@@ -104,8 +111,16 @@ static uint32_t hash_of(machine *m, uint32_t id, uint32_t *frames) {
 static const char scene_text[] = "start main\nscene main\n  camera at=0,0,-3 target=0,0,0\nend\n";
 
 TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
-    static const char *const forms[] = {"", "format=s8", "format=adpcm", "rate=8000", "rate=11025 format=adpcm", "channels=1",
-                                        "format=s16 normalise=on", "trim=on", "volume=40", "loop=off"};
+    static const char *const forms[] = {"",
+                                        "format=s8",
+                                        "format=adpcm",
+                                        "rate=8000",
+                                        "rate=11025 format=adpcm",
+                                        "channels=1",
+                                        "format=s16 normalise=on",
+                                        "trim=on",
+                                        "volume=40",
+                                        "loop=off"};
     packed_folder f;
     writer image;
     char text[2000] = "title \"Ten\"\nbudget 256K\nframe 16K\naudio rate=18157 channels=1 between=linear\n";
@@ -113,7 +128,8 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
     for (int i = 0; i < TONES; i++) {
         char line[120], name[20];
         snprintf(name, sizeof name, "t%d.wav", i);
-        folder_tone(&f, name, i % 2 == 0 ? 22050 : 16000, 3000 + 100 * (uint32_t)i, 0.05 + 0.02 * i, i == 5 ? 2 : 1);
+        folder_tone(&f, name, i % 2 == 0 ? 22050 : 16000, 3000 + 100 * (uint32_t)i, 0.05 + 0.02 * i,
+                    i == 5 ? 2 : 1);
         snprintf(line, sizeof line, "sound t%d t%d.wav bank=ten %s\n", i, i, forms[i]);
         strcat(text, line);
     }
@@ -178,7 +194,9 @@ TEST(sound_of_16_bits_leaves_the_speaker_as_it_was) {
     CHECK(folder_make(&f));
     folder_tone(&f, "tone.wav", 18157, 2000, 0.1, 1);
     char text[400];
-    snprintf(text, sizeof text, "budget 256K\nframe 16K\naudio rate=18157 channels=1\nsound tone tone.wav bank=b\n%s", scene_text);
+    snprintf(text, sizeof text,
+             "budget 256K\nframe 16K\naudio rate=18157 channels=1\nsound tone tone.wav bank=b\n%s",
+             scene_text);
     folder_write(&f, "cart.txt", text);
     if (folder_pack(&f, &image)) {
         machine m;
@@ -210,7 +228,8 @@ TEST(sound_variants_follow_the_language) {
     folder_tone(&f, "de.wav", 8000, 1500, 0.3, 1);
     snprintf(text, sizeof text,
              "budget 256K\nframe 16K\nlanguage en English\nlanguage de Deutsch\naudio rate=8000 channels=1\n"
-             "sound hello en.wav bank=speech\nsound hello de.wav language=de bank=speech\n%s", scene_text);
+             "sound hello en.wav bank=speech\nsound hello de.wav language=de bank=speech\n%s",
+             scene_text);
     folder_write(&f, "cart.txt", text);
     if (folder_pack(&f, &image)) {
         machine m;
@@ -243,10 +262,12 @@ TEST(sound_plays_in_scenes_and_waits_while_away) {
     CHECK(folder_make(&f));
     folder_tone(&f, "tune.wav", 8000, 4000, 0.1, 1);
     folder_tone(&f, "hit.wav", 8000, 500, 0.5, 1);
-    folder_write(&f, "cart.txt",
-                 "budget 256K\nframe 16K\nsound tune tune.wav loop=0,4000\nsound hit hit.wav bank=all\nstart main\n"
-                 "scene main\n  camera at=0,0,-3 target=0,0,0\n  music tune volume=0.5\n  sound hit on=a pan=0.5\nend\n"
-                 "scene quiet\n  camera at=0,0,-3 target=0,0,0\nend\n");
+    folder_write(
+        &f, "cart.txt",
+        "budget 256K\nframe 16K\nsound tune tune.wav loop=0,4000\nsound hit hit.wav bank=all\nstart main\n"
+        "scene main\n  camera at=0,0,-3 target=0,0,0\n  music tune volume=0.5\n  sound hit on=a "
+        "pan=0.5\nend\n"
+        "scene quiet\n  camera at=0,0,-3 target=0,0,0\nend\n");
     if (folder_pack(&f, &image)) {
         machine m;
         ox_error error;
@@ -286,15 +307,20 @@ TEST(sound_plays_in_scenes_and_waits_while_away) {
 
 /* ---- cues ---- */
 
-static const char cues_text[] = "{\n"
+static const char cues_text[] =
+    "{\n"
     "  \"switches\": [{\"name\": \"foot_surface\", \"values\": [\"sand\", \"grass\"]}],\n"
     "  \"cues\": [\n"
     "    {\"name\": \"explosion\", \"falloff\": 150, \"priority\": 10, \"sources\": [\"a\", \"b\", \"c\"]},\n"
-    "    {\"name\": \"step\", \"switch\": \"foot_surface\", \"priority\": \"low\", \"falloff\": 25, \"volume-variation\": 0.5,\n"
-    "     \"values\": {\"sand\": [\"a\", \"b\", \"c\"], \"grass\": [\"d\", {\"sound\": \"e\", \"weight\": 3}, \"f\"]}},\n"
-    "    {\"name\": \"tap\", \"switch\": \"foot_surface\", \"values\": {\"sand\": [\"a\"]}, \"sources\": [\"f\"]}\n"
+    "    {\"name\": \"step\", \"switch\": \"foot_surface\", \"priority\": \"low\", \"falloff\": 25, "
+    "\"volume-variation\": 0.5,\n"
+    "     \"values\": {\"sand\": [\"a\", \"b\", \"c\"], \"grass\": [\"d\", {\"sound\": \"e\", \"weight\": "
+    "3}, \"f\"]}},\n"
+    "    {\"name\": \"tap\", \"switch\": \"foot_surface\", \"values\": {\"sand\": [\"a\"]}, \"sources\": "
+    "[\"f\"]}\n"
     "  ],\n"
-    "  \"buses\": [{\"name\": \"music\", \"volume\": 0.5, \"duck\": {\"for\": \"voice\", \"by\": 6, \"attack\": 4, \"release\": 8}}]\n"
+    "  \"buses\": [{\"name\": \"music\", \"volume\": 0.5, \"duck\": {\"for\": \"voice\", \"by\": 6, "
+    "\"attack\": 4, \"release\": 8}}]\n"
     "}\n";
 
 static void cue_cart(packed_folder *f, const char *cues) {
@@ -334,11 +360,14 @@ TEST(sound_cues_compile_to_the_expected_records) {
             CHECK_EQ(cue[ROM_CUE_PRIORITY], step ? 2 : 10);
             CHECK_EQ(rom_u32(cue + ROM_CUE_LISTS), step ? 2 : 1);
             CHECK_EQ(rom_u32(cue + ROM_CUE_CHOSEN_BY), step ? rom_id("foot_surface") : 0);
-            const uint8_t *list = d + rom_u32(d + ROM_CUES_LISTS_AT) + (size_t)rom_u32(cue + ROM_CUE_FIRST_LIST) * ROM_CUE_LIST_SIZE;
-            for (uint32_t k = 0; k < rom_u32(cue + ROM_CUE_LISTS); k++) CHECK_EQ(rom_u32(list + k * ROM_CUE_LIST_SIZE + ROM_CUE_LIST_COUNT), 3);
+            const uint8_t *list = d + rom_u32(d + ROM_CUES_LISTS_AT) +
+                                  (size_t)rom_u32(cue + ROM_CUE_FIRST_LIST) * ROM_CUE_LIST_SIZE;
+            for (uint32_t k = 0; k < rom_u32(cue + ROM_CUE_LISTS); k++)
+                CHECK_EQ(rom_u32(list + k * ROM_CUE_LIST_SIZE + ROM_CUE_LIST_COUNT), 3);
         }
         const uint8_t *bus = d + rom_u32(d + ROM_CUES_BUSES_AT);
-        CHECK(bus[ROM_AUDIO_BUS_BUS] == 2 && bus[ROM_AUDIO_BUS_DUCK_FOR] == 4 && rom_u16(bus + ROM_AUDIO_BUS_VOLUME) == 16384);
+        CHECK(bus[ROM_AUDIO_BUS_BUS] == 2 && bus[ROM_AUDIO_BUS_DUCK_FOR] == 4 &&
+              rom_u16(bus + ROM_AUDIO_BUS_VOLUME) == 16384);
         CHECK_EQ(rom_u16(bus + ROM_AUDIO_BUS_DUCK_GAIN), 16423);
         writer_free(&image);
     }
@@ -357,7 +386,8 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
             if (!boot(&m, &image, 0, true)) break;
             for (int i = 0; i < 2000; i++) { /* 1,000 explosions, 400 steps on sand, 600 on grass */
                 bool grass = i >= 1400;
-                if (i == 1400) CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("grass")), OX_OK);
+                if (i == 1400)
+                    CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("grass")), OX_OK);
                 ox_audio_stop_all(m.audio);
                 (void)ox_audio_tick(m.audio);
                 ox_audio_play(m.audio, i < 1000 ? rom_id("explosion") : rom_id("step"), OX_AUDIO_FULL);
@@ -375,23 +405,27 @@ TEST(sound_cues_choose_by_chance_and_by_switch) {
             }
             for (int i = 0; i < 3; i++) CHECK(counts[i] >= 250 && counts[i] <= 420);
             CHECK(counts[4] > counts[3] && counts[4] > counts[5]); /* it weighs three times as much */
-            const ox_audio_clip *playing = NULL; /* what sounds already does not change */
-            for (uint32_t v = 0; v < m.audio->setup.voices; v++) playing = m.audio->voices[v].clip != NULL ? m.audio->voices[v].clip : playing;
+            const ox_audio_clip *playing = NULL;                   /* what sounds already does not change */
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++)
+                playing = m.audio->voices[v].clip != NULL ? m.audio->voices[v].clip : playing;
             CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("mud")), OX_OK);
             CHECK_EQ(ox_audio_switch_value(m.audio, rom_id("foot_surface")), rom_id("mud"));
             (void)ox_audio_tick(m.audio);
             bool goes_on = false;
-            for (uint32_t v = 0; v < m.audio->setup.voices; v++) goes_on = goes_on || (playing != NULL && m.audio->voices[v].clip == playing);
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++)
+                goes_on = goes_on || (playing != NULL && m.audio->voices[v].clip == playing);
             CHECK(goes_on);
             ox_audio_stop_all(m.audio);
             (void)ox_audio_tick(m.audio);
             ox_audio_play(m.audio, rom_id("tap"), OX_AUDIO_FULL); /* a value without a list: the usual one */
             (void)ox_audio_tick(m.audio);
             bool usual = false;
-            for (uint32_t v = 0; v < m.audio->setup.voices; v++) usual = usual || (m.audio->voices[v].clip != NULL && m.audio->voices[v].clip->volume == 60);
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++)
+                usual = usual || (m.audio->voices[v].clip != NULL && m.audio->voices[v].clip->volume == 60);
             CHECK(usual);
             uint32_t warnings = m.console->log.counts[PLAT_LOG_WARNING], played = m.audio->counts.played;
-            for (int i = 0; i < 3; i++) ox_audio_play(m.audio, rom_id("step"), OX_AUDIO_FULL), (void)ox_audio_tick(m.audio);
+            for (int i = 0; i < 3; i++)
+                ox_audio_play(m.audio, rom_id("step"), OX_AUDIO_FULL), (void)ox_audio_tick(m.audio);
             CHECK_EQ(m.audio->counts.played, played); /* silence, told once */
             CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 1);
             CHECK_EQ(ox_audio_switch(m.audio, rom_id("weather"), 1), OX_NOT_FOUND);
@@ -409,9 +443,12 @@ TEST(sound_cue_files_with_mistakes_tell_line_and_column) {
         const char *text, *why;
     } wrong[] = {
         {"{\"cues\": [{\"name\": \"x\"", "all.json:1:23: "},
-        {"{\n \"cues\": [{\"name\": \"x\", \"sources\": [\"zzz\"]}]}", "all.json:2:37: `zzz` is no sound of the cart"},
-        {"{\"cues\": [\n {\"name\": \"x\", \"sources\": [\"a\"], \"priority\": 16}]}", "all.json:2:46: a priority is"},
-        {"{\"cues\": [{\"name\": \"x\", \"sources\": [\"a\"]},\n{\"name\": \"X\", \"sources\": [\"a\"]}]}", "all.json:2:1: cue `X` is there already"},
+        {"{\n \"cues\": [{\"name\": \"x\", \"sources\": [\"zzz\"]}]}",
+         "all.json:2:37: `zzz` is no sound of the cart"},
+        {"{\"cues\": [\n {\"name\": \"x\", \"sources\": [\"a\"], \"priority\": 16}]}",
+         "all.json:2:46: a priority is"},
+        {"{\"cues\": [{\"name\": \"x\", \"sources\": [\"a\"]},\n{\"name\": \"X\", \"sources\": [\"a\"]}]}",
+         "all.json:2:1: cue `X` is there already"},
         {"{\"cues\": [{\"name\": \"x\", \"sources\": [\"a\"], \"falof\": 3}]}", "falof"},
         {"{\"cues\": [{\"name\": \"x\", \"switch\": \"s\", \"values\": {}}]}", "there is no switch `s`"},
         {"{\"cues\": [{\"name\": \"x\", \"sources\": []}]}", "at least one sound"},

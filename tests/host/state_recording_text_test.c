@@ -12,7 +12,15 @@ static uint8_t snapshot[4096];
 /* A session of so many ticks, in which nothing happens from `quiet` on; its bytes. */
 static size_t record(ox_check_detail detail, uint32_t ticks, uint32_t quiet, bool with_snapshot) {
     ox_recording_memory to = {bytes, ROOM, 0};
-    ox_recording_head head = {.cart = 0xCA47, .rom = 2, .seed = 9, .first_tick = 100, .length = 1000000, .rate = 60, .players = GAME_PLAYERS, .interval = 20, .detail = detail};
+    ox_recording_head head = {.cart = 0xCA47,
+                              .rom = 2,
+                              .seed = 9,
+                              .first_tick = 100,
+                              .length = 1000000,
+                              .rate = 60,
+                              .players = GAME_PLAYERS,
+                              .interval = 20,
+                              .detail = detail};
     static const uint8_t group[] = {1, 2, 3, 250};
     ox_recorder recorder;
     uint32_t noise = 5;
@@ -31,7 +39,10 @@ static size_t record(ox_check_detail detail, uint32_t ticks, uint32_t quiet, boo
         ox_input_record records[OX_PLAYERS_MAX] = {{0}};
         for (int p = 0; p < GAME_PLAYERS; p++) {
             if (i < quiet || i == ticks - 1) game_poll(&noise, &in[p]);
-            records[p] = (ox_input_record){.held = in[p].buttons, .stick_x = in[p].stick_x, .dx = in[p].pointer_dx, .wheel = in[p].wheel};
+            records[p] = (ox_input_record){.held = in[p].buttons,
+                                           .stick_x = in[p].stick_x,
+                                           .dx = in[p].pointer_dx,
+                                           .wheel = in[p].wheel};
         }
         ox_recorder_step(&recorder, records);
         if (i % 7 == 3 && i < quiet) ox_recorder_commands(&recorder, group, sizeof group);
@@ -48,8 +59,9 @@ TEST(state_recording_comes_back_byte_for_byte) {
     for (int detail = 0; detail < OX_CHECK_DETAILS; detail++) {
         size_t used = record((ox_check_detail)detail, 200, 200, detail == 1);
         CHECK(state_comes_back(bytes, used));
-        for (size_t cut = 0; cut < 40; cut++) CHECK(state_comes_back(bytes, used - cut * 3)); /* the end is missing */
-        for (size_t at = 0; at < 30; at++) { /* damaged somewhere */
+        for (size_t cut = 0; cut < 40; cut++)
+            CHECK(state_comes_back(bytes, used - cut * 3)); /* the end is missing */
+        for (size_t at = 0; at < 30; at++) {                /* damaged somewhere */
             bytes[used / 2 + at] ^= 4;
             CHECK(state_comes_back(bytes, used));
             bytes[used / 2 + at] ^= 4;
@@ -59,7 +71,8 @@ TEST(state_recording_comes_back_byte_for_byte) {
     tool_error error = {.text = ""};
     field_lines lines = {0};
     bytes[20] ^= 1;
-    CHECK(!state_lines("a.rec", bytes, 400, &lines, &error) && strstr(error.text, "a.rec: offset 0: the head") == error.text);
+    CHECK(!state_lines("a.rec", bytes, 400, &lines, &error) &&
+          strstr(error.text, "a.rec: offset 0: the head") == error.text);
     field_lines_free(&lines);
 }
 
@@ -67,7 +80,8 @@ TEST(state_recording_difference_is_the_field) {
     size_t used = record(OX_CHECK_OBJECTS, 100, 100, false), length = 0;
     uint32_t told;
     tool_error why;
-    char *text = state_text(bytes, used, &length), *at = text == NULL ? NULL : strstr(text, ".buttons: "), *end, old[128], now[160];
+    char *text = state_text(bytes, used, &length), *at = text == NULL ? NULL : strstr(text, ".buttons: "),
+         *end, old[128], now[160];
     CHECK(at != NULL);
     if (at == NULL) return;
     while (at[-1] != '\n') at--;
@@ -78,7 +92,8 @@ TEST(state_recording_difference_is_the_field) {
     CHECK(made.size > 0);
     char *difference = state_difference(bytes, used, made.data, made.size, &told);
     CHECK_EQ(told, 1);
-    CHECK(strncmp(difference, old + 2, (size_t)(strstr(old, ": ") - old)) == 0 && strstr(difference, " -> select+pointer\n") != NULL);
+    CHECK(strncmp(difference, old + 2, (size_t)(strstr(old, ": ") - old)) == 0 &&
+          strstr(difference, " -> select+pointer\n") != NULL);
     TEST_INFO("%s", difference);
     free(difference);
     ox_playback playback; /* its sums are right */

@@ -17,10 +17,12 @@ typedef struct every_kind {
     bool yes;
 } every_kind;
 static const ox_field every_fields[] = {
-    OX_FIELD(every_kind, i64, OX_I64, OX_SIM),    OX_FIELD(every_kind, u64, OX_U64, OX_SIM),  OX_FIELD(every_kind, u32, OX_U32, OX_SIM),
-    OX_FIELD(every_kind, id, OX_NAME_ID, OX_SIM), OX_FIELD(every_kind, link, OX_LINK, OX_SIM), OX_FIELD(every_kind, i32, OX_I32, OX_SIM),
-    OX_FIELD(every_kind, fixed, OX_FX, OX_SIM),   OX_FIELD(every_kind, u16, OX_U16, OX_SIM),  OX_FIELD(every_kind, angle, OX_ANGLE, OX_SIM),
-    OX_FIELD(every_kind, i16, OX_I16, OX_SIM),    OX_FIELD(every_kind, u8, OX_U8, OX_SIM),    OX_FIELD(every_kind, i8, OX_I8, OX_SIM),
+    OX_FIELD(every_kind, i64, OX_I64, OX_SIM),     OX_FIELD(every_kind, u64, OX_U64, OX_SIM),
+    OX_FIELD(every_kind, u32, OX_U32, OX_SIM),     OX_FIELD(every_kind, id, OX_NAME_ID, OX_SIM),
+    OX_FIELD(every_kind, link, OX_LINK, OX_SIM),   OX_FIELD(every_kind, i32, OX_I32, OX_SIM),
+    OX_FIELD(every_kind, fixed, OX_FX, OX_SIM),    OX_FIELD(every_kind, u16, OX_U16, OX_SIM),
+    OX_FIELD(every_kind, angle, OX_ANGLE, OX_SIM), OX_FIELD(every_kind, i16, OX_I16, OX_SIM),
+    OX_FIELD(every_kind, u8, OX_U8, OX_SIM),       OX_FIELD(every_kind, i8, OX_I8, OX_SIM),
     OX_FIELD(every_kind, yes, OX_BOOL, OX_SIM)};
 static const ox_type every_type = OX_TYPE(every_kind, every_fields, 1);
 
@@ -32,7 +34,12 @@ static _Alignas(8) uint8_t arena_bytes[2 * 6000 + 64];
 /* Saves `every` and the game into slot 0, and again when `twice`. The device's bytes are the file. */
 static void save(const every_kind *every, bool twice) {
     ox_arena arena;
-    ox_saves_config config = {.device = save_device_open(&device, SAVE_DEVICE_MOST, 1), .cart = 0xCA47, .major = 1, .minor = 2, .slots = 1, .room = 6000};
+    ox_saves_config config = {.device = save_device_open(&device, SAVE_DEVICE_MOST, 1),
+                              .cart = 0xCA47,
+                              .major = 1,
+                              .minor = 2,
+                              .slots = 1,
+                              .room = 6000};
     ox_arena_init(&arena, arena_bytes, sizeof arena_bytes);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
     for (int time = 0; time <= (int)twice; time++) {
@@ -50,8 +57,9 @@ static void play(uint32_t ticks) {
     for (; ticks > 0; ticks--) save_game_tick(&game);
 }
 
-static const every_kind sample = {INT64_MIN, UINT64_MAX, 4000000000u, OX_NAME("crab"), 0x00010002, -5,        {-98305, 0x7FFFFFFF},
-                                  65535,     32768,      -32768,      {1, 2, 255},     -128,       true};
+static const every_kind sample = {
+    INT64_MIN, UINT64_MAX, 4000000000u, OX_NAME("crab"), 0x00010002, -5,  {-98305, 0x7FFFFFFF},
+    65535,     32768,      -32768,      {1, 2, 255},     -128,       true};
 
 TEST(state_save_comes_back_byte_for_byte) {
     every_kind every = sample;
@@ -60,9 +68,12 @@ TEST(state_save_comes_back_byte_for_byte) {
     CHECK(state_comes_back(device.bytes, device.size));
     size_t length = 0;
     char *text = state_text(device.bytes, device.size, &length);
-    CHECK(text != NULL && strstr(text, "copy@0.cart: 0000ca47\n") != NULL && strstr(text, "copy@4096.sequence: 2\n") != NULL);
-    CHECK(text != NULL && strstr(text, ": i64 -9223372036854775808\n") != NULL && strstr(text, ": u64 18446744073709551615\n") != NULL);
-    CHECK(text != NULL && strstr(text, ": fx -1.5000152587890625 32767.9999847412109375\n") != NULL && strstr(text, ": u8 1 2 255\n") != NULL);
+    CHECK(text != NULL && strstr(text, "copy@0.cart: 0000ca47\n") != NULL &&
+          strstr(text, "copy@4096.sequence: 2\n") != NULL);
+    CHECK(text != NULL && strstr(text, ": i64 -9223372036854775808\n") != NULL &&
+          strstr(text, ": u64 18446744073709551615\n") != NULL);
+    CHECK(text != NULL && strstr(text, ": fx -1.5000152587890625 32767.9999847412109375\n") != NULL &&
+          strstr(text, ": u8 1 2 255\n") != NULL);
     CHECK(text != NULL && strstr(text, ": bool 1\n") != NULL);
     free(text);
     for (int at = 0; at < 200; at += 7) { /* damaged copies are bytes; the others stay records */
@@ -91,7 +102,8 @@ TEST(state_save_difference_is_the_field) {
     every.i16 = 12;
     save(&every, false);
     text = state_difference(before, sizeof before, device.bytes, sizeof before, &told);
-    snprintf(wanted, sizeof wanted, "copy@0/%08x.%08x: i16 -32768 -> i16 12\n", every_type.name, OX_NAME("i16"));
+    snprintf(wanted, sizeof wanted, "copy@0/%08x.%08x: i16 -32768 -> i16 12\n", every_type.name,
+             OX_NAME("i16"));
     CHECK_EQ(told, 1);
     CHECK(strcmp(text, wanted) == 0);
     free(text);
@@ -176,8 +188,11 @@ TEST(state_save_paths_have_names) {
     char told[STATE_PATH * 3], path[STATE_PATH];
     static const char list[] = "world\ncrab\nenergy\n";
     CHECK(ids_read_list(&names, "list", list, sizeof list - 1, &error));
-    snprintf(path, sizeof path, "copy@0/%08x/%08x[3].%08x", OX_NAME("world"), OX_NAME("crab"), OX_NAME("energy"));
-    CHECK(state_path_named(path, &names, told, sizeof told) && strcmp(told, "copy@0/world/crab[3].energy") == 0);
-    CHECK(!state_path_named("copy@0/00112233.version", &names, told, sizeof told) && strcmp(told, "copy@0/00112233.version") == 0);
+    snprintf(path, sizeof path, "copy@0/%08x/%08x[3].%08x", OX_NAME("world"), OX_NAME("crab"),
+             OX_NAME("energy"));
+    CHECK(state_path_named(path, &names, told, sizeof told) &&
+          strcmp(told, "copy@0/world/crab[3].energy") == 0);
+    CHECK(!state_path_named("copy@0/00112233.version", &names, told, sizeof told) &&
+          strcmp(told, "copy@0/00112233.version") == 0);
     ids_free(&names);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/state_text.h"
+#include "tools/data/state_text.h"
 
 /* The whole text of a file; malloc'd, NULL when it is refused. */
 static inline char *state_text(const uint8_t *data, size_t size, size_t *length) {
@@ -20,7 +20,8 @@ static inline char *state_text(const uint8_t *data, size_t size, size_t *length)
     }
     FILE *out = open_memstream(&text, length);
     state_print_head(data, size, out);
-    for (size_t i = 0; i < lines.count; i++) fprintf(out, "  %s: %s\n", lines.lines[i].path, lines.lines[i].text);
+    for (size_t i = 0; i < lines.count; i++)
+        fprintf(out, "  %s: %s\n", lines.lines[i].path, lines.lines[i].text);
     fclose(out);
     field_lines_free(&lines);
     return text;
@@ -44,7 +45,8 @@ static inline bool state_comes_back(const uint8_t *data, size_t size) {
 }
 
 /* What differs, as diff prints it; malloc'd. */
-static inline char *state_difference(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size, uint32_t *told) {
+static inline char *state_difference(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size,
+                                     uint32_t *told) {
     field_lines x = {0}, y = {0};
     tool_error error = {.text = ""};
     char *text = NULL;

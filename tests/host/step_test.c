@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "tests/test.h"
-#include "tools/folder.h"
-#include "tools/import/file.h"
-#include "tools/step.h"
-#include "tools/store.h"
+#include "tools/build/folder.h"
+#include "tools/build/step.h"
+#include "tools/build/store.h"
+#include "tools/import/base/file.h"
 
 static void print_hex(const digest *d, const char *expected) {
     char text[DIGEST_TEXT];
@@ -380,9 +380,13 @@ TEST(step_results_do_not_depend_on_jobs_cache_or_state) {
     CHECK_EQ(make(&s, 2, "", again), 2);
     CHECK(strcmp(out, again) == 0);
     /* A letter of them changed, wherever it is: the same. */
-    static const char *const letters[] = {"s/^out /oux /", "s/^trace/tracf/", "s/^end/ent/", "s/^say 1/say 2/", "s/^say/sax/", "$s/.$/z/"};
+    static const char *const letters[] = {"s/^out /oux /",   "s/^trace/tracf/", "s/^end/ent/",
+                                          "s/^say 1/say 2/", "s/^say/sax/",     "$s/.$/z/"};
     for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
-        snprintf(command, sizeof command, "for f in %s/records/*/*; do sed '%s' $f >$f.x; cmp -s $f $f.x && echo >>$f.x; mv $f.x $f; done", s.cache, letters[i]);
+        snprintf(
+            command, sizeof command,
+            "for f in %s/records/*/*; do sed '%s' $f >$f.x; cmp -s $f $f.x && echo >>$f.x; mv $f.x $f; done",
+            s.cache, letters[i]);
         CHECK_EQ(system(command), 0);
         CHECK_EQ(make(&s, 2, "", again), 2);
         CHECK(strcmp(out, again) == 0);

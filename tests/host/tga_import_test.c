@@ -1,6 +1,6 @@
 /* TGA decoding: every type, depth and origin built by hand, and damaged files. */
 #include "tests/test.h"
-#include "tools/import/image.h"
+#include "tools/import/image/image.h"
 
 #include <stdlib.h>
 #include <string.h>

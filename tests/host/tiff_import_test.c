@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/deflate.h"
-#include "tools/import/tiff.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/base/deflate.h"
+#include "tools/import/image/tiff.h"
 
 enum { WIDTH = 21, HEIGHT = 13 };
 
@@ -21,8 +21,10 @@ static writer out;
 
 static void put16(unsigned v) { writer_u16(&out, f.big ? (v >> 8 | v << 8) & 0xFFFF : v); }
 static void put32(uint32_t v) {
-    if (f.big) put16(v >> 16), put16(v & 0xFFFF);
-    else put16(v & 0xFFFF), put16(v >> 16);
+    if (f.big)
+        put16(v >> 16), put16(v & 0xFFFF);
+    else
+        put16(v & 0xFFFF), put16(v >> 16);
 }
 
 /* A sample of the picture, of f.bits bits. */
@@ -49,7 +51,8 @@ static size_t make_rows(unsigned from, unsigned count, uint8_t *rows) {
         for (unsigned x = 0; x < WIDTH; x++) {
             for (unsigned s = 0; s < f.samples; s++) {
                 unsigned value = source(x, from + y, s);
-                if (f.differences == 2 && x > 0) value = (value - source(x - 1, from + y, s)) & ((1u << f.bits) - 1);
+                if (f.differences == 2 && x > 0)
+                    value = (value - source(x - 1, from + y, s)) & ((1u << f.bits) - 1);
                 put_bits(rows + y * bytes, (size_t)x * f.samples + s, value);
             }
         }
@@ -82,7 +85,10 @@ static void put_code(uint32_t code) {
 }
 
 static void pack_lzw(const uint8_t *d, size_t size) {
-    static struct { uint32_t before; uint8_t last; } table[4096];
+    static struct {
+        uint32_t before;
+        uint8_t last;
+    } table[4096];
     uint32_t next = 258, string = d[0];
     code_state.bits = code_state.held = 0;
     code_state.width = 9;
@@ -133,8 +139,10 @@ static void tag(unsigned number, unsigned type, uint32_t count, uint32_t value) 
     put16(number);
     put16(type);
     put32(count);
-    if (type == 3 && count == 1) put16(value), put16(0);
-    else put32(value);
+    if (type == 3 && count == 1)
+        put16(value), put16(0);
+    else
+        put32(value);
 }
 
 static uint32_t written32(size_t at, uint32_t v) {
@@ -169,8 +177,10 @@ static void encode(form wanted) {
     put16(11u + (palette != 0) + (f.extra != 0));
     tag(256, 3, 1, WIDTH);
     tag(257, 4, 1, HEIGHT);
-    if (f.samples < 3) tag(258, 3, 1, f.bits);
-    else tag(258, 3, f.samples, widths);
+    if (f.samples < 3)
+        tag(258, 3, 1, f.bits);
+    else
+        tag(258, 3, f.samples, widths);
     tag(259, 3, 1, f.coding);
     tag(262, 3, 1, f.colours);
     tag(273, 4, strips, strips == 1 ? places[0] : lists);
@@ -201,10 +211,11 @@ static int worst(void) {
 }
 
 TEST(tiff_every_form_gives_its_pixels) {
-    static const form forms[] = {{false, 8, 3, 2, 1, 13, 1, 0}, {true, 8, 3, 2, 1, 5, 1, 0}, {false, 16, 3, 2, 1, 13, 1, 0},
-                                 {true, 16, 4, 2, 1, 4, 1, 2}, {false, 1, 1, 0, 1, 13, 1, 0}, {false, 1, 1, 1, 1, 3, 1, 0},
-                                 {true, 2, 1, 1, 1, 13, 1, 0}, {false, 4, 1, 1, 1, 13, 1, 0}, {false, 4, 1, 3, 1, 13, 1, 0},
-                                 {true, 8, 1, 3, 1, 6, 1, 0}, {false, 8, 2, 1, 1, 13, 1, 2}, {false, 16, 1, 0, 1, 2, 1, 0}};
+    static const form forms[] = {
+        {false, 8, 3, 2, 1, 13, 1, 0}, {true, 8, 3, 2, 1, 5, 1, 0},   {false, 16, 3, 2, 1, 13, 1, 0},
+        {true, 16, 4, 2, 1, 4, 1, 2},  {false, 1, 1, 0, 1, 13, 1, 0}, {false, 1, 1, 1, 1, 3, 1, 0},
+        {true, 2, 1, 1, 1, 13, 1, 0},  {false, 4, 1, 1, 1, 13, 1, 0}, {false, 4, 1, 3, 1, 13, 1, 0},
+        {true, 8, 1, 3, 1, 6, 1, 0},   {false, 8, 2, 1, 1, 13, 1, 2}, {false, 16, 1, 0, 1, 2, 1, 0}};
     static const unsigned codings[] = {1, 5, 8, 32773};
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         for (size_t c = 0; c < 4; c++) {
@@ -246,14 +257,22 @@ static size_t place_of(unsigned number) {
 
 TEST(tiff_refusals_and_truncation) {
     static const form plain = {false, 8, 3, 2, 5, 5, 1, 0};
-    static const struct { unsigned tag; uint8_t value; const char *part; } cases[] = {
-        {256, 0, "each side"}, {258, 0xFF, "beyond the file"}, {259, 7, "coding is not read"}, {262, 5, "only grey, palette and RGB"},
-        {277, 2, "number of samples"}, {278, 4, "strips do not make up"}, {284, 2, "separate planes"}, {317, 3, "kind of differences"}, {262, 3, "number of samples"}};
+    static const struct {
+        unsigned tag;
+        uint8_t value;
+        const char *part;
+    } cases[] = {{256, 0, "each side"},          {258, 0xFF, "beyond the file"},
+                 {259, 7, "coding is not read"}, {262, 5, "only grey, palette and RGB"},
+                 {277, 2, "number of samples"},  {278, 4, "strips do not make up"},
+                 {284, 2, "separate planes"},    {317, 3, "kind of differences"},
+                 {262, 3, "number of samples"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         encode(plain);
         size_t at = place_of(cases[i].tag);
-        if (cases[i].tag == 258) out.data[at + 3] = 0xFF;
-        else out.data[at] = cases[i].value;
+        if (cases[i].tag == 258)
+            out.data[at + 3] = 0xFF;
+        else
+            out.data[at] = cases[i].value;
         CHECK(refused(cases[i].part));
     }
     encode(plain);

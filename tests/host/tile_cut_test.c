@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/tile_cut.h"
+#include "tools/import/tile/tile_cut.h"
 
 static tool_error error;
 static import_image image, tiles, again;
@@ -17,7 +17,8 @@ static uint32_t noise(uint32_t below) {
 }
 
 /* A picture whose tiles are one of `kinds` drawings, each turned at random; some are empty. */
-static void make(uint32_t columns, uint32_t rows, uint32_t width, uint32_t height, uint32_t kinds, bool turned) {
+static void make(uint32_t columns, uint32_t rows, uint32_t width, uint32_t height, uint32_t kinds,
+                 bool turned) {
     CHECK(import_image_allocate("t", (long)(columns * width), (long)(rows * height), false, &image, &error));
     for (uint32_t t = 0; t < columns * rows; t++) {
         uint32_t kind = noise(kinds + 1), flips = turned ? noise(width == height ? 8 : 4) : 0;
@@ -26,7 +27,8 @@ static void make(uint32_t columns, uint32_t rows, uint32_t width, uint32_t heigh
             for (uint32_t x = 0; x < width; x++) {
                 uint32_t u = flips & 1 ? width - 1 - x : x, v = flips & 2 ? height - 1 - y : y, swap = u;
                 if (flips & 4) u = v, v = swap;
-                uint8_t *p = image.rgba + 4 * ((size_t)(t / columns * height + y) * columns * width + t % columns * width + x);
+                uint8_t *p = image.rgba + 4 * ((size_t)(t / columns * height + y) * columns * width +
+                                               t % columns * width + x);
                 p[0] = (uint8_t)(kind * 40 + u);
                 p[1] = (uint8_t)(v * 7);
                 p[2] = (uint8_t)(u * v);
@@ -68,12 +70,15 @@ TEST(tile_cut_numbers_by_first_appearance) {
     for (size_t i = 0; i < 4; i++) image.rgba[4 * i] = reds[i], image.rgba[4 * i + 3] = i < 3 ? 255 : 0;
     image.rgba[4 * 3] = 77; /* not seen: the cell is empty */
     CHECK(import_tile_cut("t.png", &image, 1, 1, false, 0, &map, &tiles, &error));
-    CHECK(map.layers[0].cells[0] == 1 && map.layers[0].cells[1] == 2 && map.layers[0].cells[2] == 1 && map.layers[0].cells[3] == 0);
+    CHECK(map.layers[0].cells[0] == 1 && map.layers[0].cells[1] == 2 && map.layers[0].cells[2] == 1 &&
+          map.layers[0].cells[3] == 0);
     CHECK_EQ(tiles.width, 16);
     CHECK_EQ(map.sets[0].count, 2);
     import_tilemap_free(&map);
     import_image_free(&tiles);
-    CHECK(!import_tile_cut("t.png", &image, 3, 1, false, 0, &map, &tiles, &error) && strstr(error.text, "no whole number of tiles") != NULL);
-    CHECK(!import_tile_cut("t.png", &image, 0, 1, false, 0, &map, &tiles, &error) && map.layers == NULL && tiles.rgba == NULL);
+    CHECK(!import_tile_cut("t.png", &image, 3, 1, false, 0, &map, &tiles, &error) &&
+          strstr(error.text, "no whole number of tiles") != NULL);
+    CHECK(!import_tile_cut("t.png", &image, 0, 1, false, 0, &map, &tiles, &error) && map.layers == NULL &&
+          tiles.rgba == NULL);
     import_image_free(&image);
 }

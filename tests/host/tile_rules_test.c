@@ -10,9 +10,9 @@
 #include "rom/region.h"
 #include "rom/table.h"
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/pack_more.h"
-#include "tools/tile_rules.h"
+#include "tools/convert/tile_rules.h"
+#include "tools/import/base/file.h"
+#include "tools/pack/pack_more.h"
 
 static tool_error error;
 static cart owner;

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "tests/test.h"
-#include "tools/import/checksum.h"
-#include "tools/import/deflate.h"
-#include "tools/import/file.h"
-#include "tools/import/tilemap.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/deflate.h"
+#include "tools/import/base/file.h"
+#include "tools/import/tile/tilemap.h"
 
 static tool_error error;
 static import_tilemap map;
@@ -34,18 +34,24 @@ static bool refused(const char *text, const char *part) {
 
 static const uint32_t cells[6] = {1, 0x80000002u, 0, 4, 0x60000001u, 3};
 
-#define HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" renderorder=\"right-down\" " \
-             "width=\"3\" height=\"2\" tilewidth=\"16\" tileheight=\"8\" infinite=\"0\">\n"
-#define SET "<tileset firstgid=\"1\" name=\"ground\" tilewidth=\"16\" tileheight=\"8\" tilecount=\"4\" columns=\"2\">" \
-            "<image source=\"ground.png\" width=\"32\" height=\"16\"/></tileset>\n"
+#define HEAD                                                                                                 \
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" "          \
+    "renderorder=\"right-down\" "                                                                            \
+    "width=\"3\" height=\"2\" tilewidth=\"16\" tileheight=\"8\" infinite=\"0\">\n"
+#define SET                                                                                                  \
+    "<tileset firstgid=\"1\" name=\"ground\" tilewidth=\"16\" tileheight=\"8\" tilecount=\"4\" "             \
+    "columns=\"2\">"                                                                                         \
+    "<image source=\"ground.png\" width=\"32\" height=\"16\"/></tileset>\n"
 
 static const char *base64(const uint8_t *data, size_t size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     static char text[400];
     size_t used = 0;
     for (size_t i = 0; i < size; i += 3) {
-        uint32_t bits = (uint32_t)data[i] << 16 | (i + 1 < size ? (uint32_t)data[i + 1] << 8 : 0) | (i + 2 < size ? data[i + 2] : 0u);
-        for (int d = 0; d < 4; d++) text[used++] = i + (size_t)d > size ? '=' : digits[bits >> (18 - 6 * d) & 63];
+        uint32_t bits = (uint32_t)data[i] << 16 | (i + 1 < size ? (uint32_t)data[i + 1] << 8 : 0) |
+                        (i + 2 < size ? data[i + 2] : 0u);
+        for (int d = 0; d < 4; d++)
+            text[used++] = i + (size_t)d > size ? '=' : digits[bits >> (18 - 6 * d) & 63];
     }
     text[used] = 0;
     return text;
@@ -68,7 +74,8 @@ static size_t zlib(const uint8_t *data, size_t size, uint8_t *out) {
 
 static size_t gzip(const uint8_t *data, size_t size, uint8_t *out) {
     uint32_t sum = import_crc32(0, data, size);
-    uint8_t head[17] = {0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3, 'm', 0, 1, (uint8_t)size, 0, (uint8_t)~size, 0xFF};
+    uint8_t head[17] = {0x1F, 0x8B,           8,   8, 0, 0, 0, 0, 0, 3, 'm', 0, 1, (uint8_t)size,
+                        0,    (uint8_t)~size, 0xFF};
     memcpy(out, head, 17);
     memcpy(out + 17, data, size);
     for (int i = 0; i < 4; i++) out[17 + size + (size_t)i] = (uint8_t)(sum >> (8 * i));
@@ -98,49 +105,74 @@ TEST(tilemap_every_encoding_gives_the_same_cells) {
     char text[1500];
     size_t size = cell_bytes(plain);
     const char *list = "1,2147483650,0,\n4,1610612737,3";
-    snprintf(text, sizeof text, HEAD SET "<layer id=\"1\" name=\"base\" width=\"3\" height=\"2\"><data encoding=\"csv\">\n%s\n</data></layer></map>", list);
+    snprintf(text, sizeof text,
+             HEAD SET "<layer id=\"1\" name=\"base\" width=\"3\" height=\"2\"><data "
+                      "encoding=\"csv\">\n%s\n</data></layer></map>",
+             list);
     CHECK(parse(text));
     check_map("csv");
-    snprintf(text, sizeof text, HEAD SET "<layer name=\"base\"><data><tile gid=\"1\"/><tile gid=\"2147483650\"/><tile/><tile gid=\"4\"/>"
+    snprintf(text, sizeof text,
+             HEAD SET
+             "<layer name=\"base\"><data><tile gid=\"1\"/><tile gid=\"2147483650\"/><tile/><tile gid=\"4\"/>"
              "<tile gid=\"1610612737\"/><tile gid=\"3\"/></data></layer></map>");
     CHECK(parse(text));
     check_map("elements");
-    snprintf(text, sizeof text, HEAD SET "<layer name=\"base\"><data encoding=\"base64\">\n %s\n</data></layer></map>", base64(plain, size));
+    snprintf(text, sizeof text,
+             HEAD SET "<layer name=\"base\"><data encoding=\"base64\">\n %s\n</data></layer></map>",
+             base64(plain, size));
     CHECK(parse(text));
     check_map("base64");
     size = zlib(plain, 24, packed);
-    snprintf(text, sizeof text, HEAD SET "<layer name=\"base\"><data encoding=\"base64\" compression=\"zlib\">%s</data></layer></map>", base64(packed, size));
+    snprintf(text, sizeof text,
+             HEAD SET
+             "<layer name=\"base\"><data encoding=\"base64\" compression=\"zlib\">%s</data></layer></map>",
+             base64(packed, size));
     CHECK(parse(text));
     check_map("zlib");
     size = gzip(plain, 24, packed);
-    snprintf(text, sizeof text, HEAD SET "<layer name=\"base\"><data encoding=\"base64\" compression=\"gzip\">%s</data></layer></map>", base64(packed, size));
+    snprintf(text, sizeof text,
+             HEAD SET
+             "<layer name=\"base\"><data encoding=\"base64\" compression=\"gzip\">%s</data></layer></map>",
+             base64(packed, size));
     CHECK(parse(text));
     check_map("gzip");
-#define JSON "{\"type\":\"map\",\"width\":3,\"height\":2,\"tilewidth\":16,\"tileheight\":8,\"infinite\":false,\"orientation\":\"orthogonal\"," \
-             "\"tilesets\":[{\"firstgid\":1,\"name\":\"ground\",\"tilewidth\":16,\"tileheight\":8,\"tilecount\":4,\"columns\":2,\"image\":\"ground.png\"}]," \
-             "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"base\",\"width\":3,\"height\":2,"
+#define JSON                                                                                                 \
+    "{\"type\":\"map\",\"width\":3,\"height\":2,\"tilewidth\":16,\"tileheight\":8,\"infinite\":false,"       \
+    "\"orientation\":\"orthogonal\","                                                                        \
+    "\"tilesets\":[{\"firstgid\":1,\"name\":\"ground\",\"tilewidth\":16,\"tileheight\":8,\"tilecount\":4,"   \
+    "\"columns\":2,\"image\":\"ground.png\"}],"                                                              \
+    "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"base\",\"width\":3,\"height\":2,"
     snprintf(text, sizeof text, JSON "\"data\":[%s]}]}", list);
     CHECK(parse(text));
     check_map("json");
     size = zlib(plain, 24, packed);
-    snprintf(text, sizeof text, JSON "\"encoding\":\"base64\",\"compression\":\"zlib\",\"data\":\"%s\"}]}", base64(packed, size));
+    snprintf(text, sizeof text, JSON "\"encoding\":\"base64\",\"compression\":\"zlib\",\"data\":\"%s\"}]}",
+             base64(packed, size));
     CHECK(parse(text));
     check_map("json zlib");
 }
 
 TEST(tilemap_layers_groups_objects_and_properties) {
-    CHECK(parse("<map orientation=\"hexagonal\" staggeraxis=\"x\" staggerindex=\"even\" hexsidelength=\"7\" width=\"1\" height=\"1\" "
-                "tilewidth=\"14\" tileheight=\"12\"><properties><property name=\"gravity\" type=\"float\" value=\"9.5\"/></properties>"
-                "<tileset firstgid=\"1\" name=\"a\" tilewidth=\"14\" tileheight=\"12\" tilecount=\"3\"><image source=\"a.png\"/>"
-                "<tile id=\"2\" class=\"water\"><properties><property name=\"cost\" type=\"int\" value=\"5\"/></properties>"
-                "<animation><frame tileid=\"1\" duration=\"100\"/><frame tileid=\"2\" duration=\"150\"/></animation></tile></tileset>"
-                "<group name=\"back\" opacity=\"0.5\" offsetx=\"3\" visible=\"0\"><layer name=\"sky\" opacity=\"0.5\" offsetx=\"1\">"
+    CHECK(parse("<map orientation=\"hexagonal\" staggeraxis=\"x\" staggerindex=\"even\" hexsidelength=\"7\" "
+                "width=\"1\" height=\"1\" "
+                "tilewidth=\"14\" tileheight=\"12\"><properties><property name=\"gravity\" type=\"float\" "
+                "value=\"9.5\"/></properties>"
+                "<tileset firstgid=\"1\" name=\"a\" tilewidth=\"14\" tileheight=\"12\" "
+                "tilecount=\"3\"><image source=\"a.png\"/>"
+                "<tile id=\"2\" class=\"water\"><properties><property name=\"cost\" type=\"int\" "
+                "value=\"5\"/></properties>"
+                "<animation><frame tileid=\"1\" duration=\"100\"/><frame tileid=\"2\" "
+                "duration=\"150\"/></animation></tile></tileset>"
+                "<group name=\"back\" opacity=\"0.5\" offsetx=\"3\" visible=\"0\"><layer name=\"sky\" "
+                "opacity=\"0.5\" offsetx=\"1\">"
                 "<data encoding=\"csv\">3</data></layer></group>"
-                "<objectgroup name=\"things\"><object id=\"7\" name=\"spawn\" type=\"player\" x=\"1.5\" y=\"-2\"><point/></object>"
+                "<objectgroup name=\"things\"><object id=\"7\" name=\"spawn\" type=\"player\" x=\"1.5\" "
+                "y=\"-2\"><point/></object>"
                 "<object id=\"8\" x=\"0\" y=\"0\" width=\"4\" height=\"5\" rotation=\"90\"/>"
                 "<object id=\"9\" x=\"0\" y=\"0\"><polygon points=\"0,0 4,0 4.5,-3\"/></object>"
                 "<object id=\"10\" x=\"0\" y=\"0\" gid=\"2147483651\" width=\"14\" height=\"12\"/>"
-                "<object id=\"11\" x=\"0\" y=\"0\"><ellipse/></object><object id=\"12\" x=\"0\" y=\"0\"><text>Hi &amp; ho</text></object>"
+                "<object id=\"11\" x=\"0\" y=\"0\"><ellipse/></object><object id=\"12\" x=\"0\" "
+                "y=\"0\"><text>Hi &amp; ho</text></object>"
                 "<object id=\"13\" x=\"0\" y=\"0\"><polyline points=\"0,0 1,1\"/></object></objectgroup>"
                 "<imagelayer name=\"far\"><image source=\"far.png\"/></imagelayer></map>"));
     CHECK_EQ(map.kind, IMPORT_TILEMAP_HEXAGONAL);
@@ -156,15 +188,19 @@ TEST(tilemap_layers_groups_objects_and_properties) {
     CHECK(import_tilemap_set(&map, 3, &number) == &map.sets[0] && number == 2);
     CHECK(import_tilemap_set(&map, 4, &number) == NULL && import_tilemap_set(&map, 0, &number) == NULL);
     const import_tile *tile = &map.sets[0].tiles[0];
-    CHECK(tile->number == 2 && strcmp(tile->kind, "water") == 0 && tile->frame_count == 2 && tile->frames[1].milliseconds == 150);
+    CHECK(tile->number == 2 && strcmp(tile->kind, "water") == 0 && tile->frame_count == 2 &&
+          tile->frames[1].milliseconds == 150);
     CHECK(strcmp(import_property_find(&tile->properties, "cost")->value, "5") == 0);
     CHECK_EQ(things->object_count, 7);
     const import_map_object *o = things->objects;
-    CHECK(o[0].shape == IMPORT_SHAPE_POINT && o[0].id == 7 && o[0].x == 1.5 && o[0].y == -2 && strcmp(o[0].kind, "player") == 0);
+    CHECK(o[0].shape == IMPORT_SHAPE_POINT && o[0].id == 7 && o[0].x == 1.5 && o[0].y == -2 &&
+          strcmp(o[0].kind, "player") == 0);
     CHECK(o[1].shape == IMPORT_SHAPE_RECTANGLE && o[1].width == 4 && o[1].rotation == 90);
-    CHECK(o[2].shape == IMPORT_SHAPE_POLYGON && o[2].point_count == 3 && o[2].points[4] == 4.5 && o[2].points[5] == -3);
+    CHECK(o[2].shape == IMPORT_SHAPE_POLYGON && o[2].point_count == 3 && o[2].points[4] == 4.5 &&
+          o[2].points[5] == -3);
     CHECK(o[3].shape == IMPORT_SHAPE_TILE && o[3].tile == 0x80000003u);
-    CHECK(o[4].shape == IMPORT_SHAPE_ELLIPSE && o[5].shape == IMPORT_SHAPE_TEXT && strcmp(o[5].text, "Hi & ho") == 0);
+    CHECK(o[4].shape == IMPORT_SHAPE_ELLIPSE && o[5].shape == IMPORT_SHAPE_TEXT &&
+          strcmp(o[5].text, "Hi & ho") == 0);
     CHECK(o[6].shape == IMPORT_SHAPE_POLYLINE && o[6].point_count == 2);
     CHECK(map.layers[2].kind == IMPORT_LAYER_IMAGE && strcmp(map.layers[2].image, "maps/far.png") == 0);
     import_tilemap_free(&map);
@@ -176,15 +212,19 @@ TEST(tilemap_json_objects_and_outer_sets) {
     snprintf(outer, sizeof outer, "%s/t_set.tsj", folder);
     snprintf(inner, sizeof inner, "%s/t.tmj", folder);
     snprintf(picture, sizeof picture, "%s/b.png", folder);
-    const char *set = "{\"type\":\"tileset\",\"name\":\"b\",\"tilewidth\":8,\"tileheight\":8,\"tilecount\":2,\"image\":\"b.png\","
-                      "\"tiles\":[{\"id\":1,\"type\":\"wall\",\"properties\":[{\"name\":\"solid\",\"type\":\"bool\",\"value\":true}]}]}";
+    const char *set = "{\"type\":\"tileset\",\"name\":\"b\",\"tilewidth\":8,\"tileheight\":8,\"tilecount\":2,"
+                      "\"image\":\"b.png\","
+                      "\"tiles\":[{\"id\":1,\"type\":\"wall\",\"properties\":[{\"name\":\"solid\",\"type\":"
+                      "\"bool\",\"value\":true}]}]}";
     CHECK(import_file_write(outer, set, strlen(set), &error));
-    const char *text = "{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":8,\"tileheight\":8,"
-                       "\"tilesets\":[{\"firstgid\":5,\"source\":\"t_set.tsj\"}],"
-                       "\"layers\":[{\"type\":\"group\",\"name\":\"g\",\"layers\":[{\"type\":\"tilelayer\",\"name\":\"l\",\"data\":[6]}]},"
-                       "{\"type\":\"objectgroup\",\"name\":\"o\",\"objects\":[{\"id\":1,\"x\":2,\"y\":3.25,\"point\":true},"
-                       "{\"id\":2,\"x\":0,\"y\":0,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":5,\"y\":6},{\"x\":0,\"y\":1}],"
-                       "\"properties\":[{\"name\":\"n\",\"type\":\"int\",\"value\":7}]}]}]}";
+    const char *text =
+        "{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":8,\"tileheight\":8,"
+        "\"tilesets\":[{\"firstgid\":5,\"source\":\"t_set.tsj\"}],"
+        "\"layers\":[{\"type\":\"group\",\"name\":\"g\",\"layers\":[{\"type\":\"tilelayer\",\"name\":\"l\","
+        "\"data\":[6]}]},"
+        "{\"type\":\"objectgroup\",\"name\":\"o\",\"objects\":[{\"id\":1,\"x\":2,\"y\":3.25,\"point\":true},"
+        "{\"id\":2,\"x\":0,\"y\":0,\"polygon\":[{\"x\":0,\"y\":0},{\"x\":5,\"y\":6},{\"x\":0,\"y\":1}],"
+        "\"properties\":[{\"name\":\"n\",\"type\":\"int\",\"value\":7}]}]}]}";
     CHECK(import_tilemap_from_memory(inner, text, strlen(text), &map, &error));
     CHECK_EQ(map.layer_count, 2);
     CHECK(strcmp(map.layers[0].name, "g/l") == 0 && map.layers[0].cells[0] == 6);
@@ -196,20 +236,24 @@ TEST(tilemap_json_objects_and_outer_sets) {
     import_tilemap_free(&map);
     const char *chain = "{\"type\":\"tileset\",\"source\":\"t_set.tsj\",\"tilewidth\":8,\"tileheight\":8}";
     CHECK(import_file_write(outer, chain, strlen(chain), &error));
-    CHECK(!import_tilemap_from_memory(inner, text, strlen(text), &map, &error) && strstr(error.text, "further one") != NULL);
+    CHECK(!import_tilemap_from_memory(inner, text, strlen(text), &map, &error) &&
+          strstr(error.text, "further one") != NULL);
     remove(outer);
-    CHECK(!import_tilemap_from_memory(inner, text, strlen(text), &map, &error) && strstr(error.text, "t_set.tsj") != NULL);
+    CHECK(!import_tilemap_from_memory(inner, text, strlen(text), &map, &error) &&
+          strstr(error.text, "t_set.tsj") != NULL);
     CHECK_EQ(rmdir(folder), 0);
 }
 
 TEST(tilemap_refuses_by_element) {
 #define LAYER(x) HEAD SET "<layer name=\"l\">" x "</layer></map>"
-    CHECK(refused("<map infinite=\"1\" width=\"3\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>", "1:1: map: maps without limits"));
+    CHECK(refused("<map infinite=\"1\" width=\"3\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>",
+                  "1:1: map: maps without limits"));
     CHECK(refused("<map width=\"0\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>", "no cells"));
     CHECK(refused("<map width=\"99999\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>", "from 0 to 16384"));
     CHECK(refused("<map width=\"16384\" height=\"16384\" tilewidth=\"1\" tileheight=\"1\"/>", "64 million"));
     CHECK(refused("<map height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>", "`width` is missing"));
-    CHECK(refused("<map orientation=\"round\" width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\"/>", "one of orthogonal"));
+    CHECK(refused("<map orientation=\"round\" width=\"1\" height=\"1\" tilewidth=\"1\" tileheight=\"1\"/>",
+                  "one of orthogonal"));
     CHECK(refused("<svg/>", "a map of Tiled"));
     CHECK(refused("{\"type\":\"tileset\"}", "a map of Tiled"));
     CHECK(refused(LAYER(""), "no data"));
@@ -224,16 +268,24 @@ TEST(tilemap_refuses_by_element) {
     CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"zlib\">AAAAAAAA</data>"), "damaged"));
     CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"gzip\">AAAAAAAA</data>"), "no gzip"));
     CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"zstd\">AAAA</data>"), "one of "));
-    CHECK(refused(HEAD SET "<layer name=\"l\" width=\"4\" height=\"2\"><data/></layer></map>", "4 x 2 cells, the map 3 x 2"));
+    CHECK(refused(HEAD SET "<layer name=\"l\" width=\"4\" height=\"2\"><data/></layer></map>",
+                  "4 x 2 cells, the map 3 x 2"));
     CHECK(refused(HEAD SET SET "</map>", "within the one before"));
     CHECK(refused(HEAD "<tileset firstgid=\"1\" tilewidth=\"0\" tileheight=\"1\"/></map>", "without a size"));
     CHECK(refused(HEAD "<tileset tilewidth=\"1\" tileheight=\"1\"/></map>", "`firstgid` is missing"));
-    CHECK(refused(HEAD "<objectgroup><object template=\"a.tx\"/></objectgroup></map>", "templates are not read"));
+    CHECK(refused(HEAD "<objectgroup><object template=\"a.tx\"/></objectgroup></map>",
+                  "templates are not read"));
     CHECK(refused(HEAD "<objectgroup><object x=\"a\"/></objectgroup></map>", "x=\"a\""));
-    CHECK(refused(HEAD "<objectgroup><object><polygon points=\"1,2 3\"/></object></objectgroup></map>", "pairs of numbers"));
-    CHECK(refused(HEAD "<objectgroup><object><polygon points=\"\"/></object></objectgroup></map>", "no points"));
-    CHECK(refused("{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{\"name\":\"x\"}]}", "tell its type"));
-    CHECK(refused("{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{\"type\":\"tilelayer\",\"data\":[1.5]}]}", "whole number"));
+    CHECK(refused(HEAD "<objectgroup><object><polygon points=\"1,2 3\"/></object></objectgroup></map>",
+                  "pairs of numbers"));
+    CHECK(refused(HEAD "<objectgroup><object><polygon points=\"\"/></object></objectgroup></map>",
+                  "no points"));
+    CHECK(refused("{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{"
+                  "\"name\":\"x\"}]}",
+                  "tell its type"));
+    CHECK(refused("{\"type\":\"map\",\"width\":1,\"height\":1,\"tilewidth\":1,\"tileheight\":1,\"layers\":[{"
+                  "\"type\":\"tilelayer\",\"data\":[1.5]}]}",
+                  "whole number"));
     char deep[2000] = HEAD;
     for (int i = 0; i < 17; i++) strcat(deep, "<group>");
     for (int i = 0; i < 17; i++) strcat(deep, "</group>");
@@ -245,7 +297,8 @@ TEST(tilemap_refuses_by_element) {
 
 TEST(tile_table_diamond_and_round_trip) {
     writer out = {0};
-    const char *text = "a comment, ignored\n5,5\n0,0,1,0,0\n0,1,1,1,0\n 1, 1,2 ,1,1\r\n0,1,1,1,0\n0,0,1,0,0\n\n";
+    const char *text =
+        "a comment, ignored\n5,5\n0,0,1,0,0\n0,1,1,1,0\n 1, 1,2 ,1,1\r\n0,1,1,1,0\n0,0,1,0,0\n\n";
     static const uint32_t first[5] = {1, 1, 2, 1, 1};
     CHECK(parse(text));
     CHECK_EQ(map.width, 5);
@@ -262,7 +315,8 @@ TEST(tile_table_longer_form) {
     writer out = {0}, again = {0};
     const char *text = "oxtiles 1\n# a room\nsize 4,2\nproperty music cave theme\nlegend w 7\n\nlegend # 1\n";
     CHECK(refused(text, "maps/t.tmx:7: column 9: `legend C ID`"));
-    text = "oxtiles 1\n# a room\nsize 4,2\nproperty music cave theme\nlegend w 7\n\nlayer floor\n1,-1,3,4\nw..w\nproperty speed 3\nlayer top\n....\n.ww.\n";
+    text = "oxtiles 1\n# a room\nsize 4,2\nproperty music cave theme\nlegend w 7\n\nlayer "
+           "floor\n1,-1,3,4\nw..w\nproperty speed 3\nlayer top\n....\n.ww.\n";
     CHECK(parse(text));
     CHECK_EQ(map.layer_count, 2);
     CHECK(strcmp(import_property_find(&map.properties, "music")->value, "cave theme") == 0);
@@ -294,9 +348,11 @@ TEST(tile_table_errors_name_line_and_column) {
     CHECK(refused("c\n2,1\n0,65535\n", "t.tmx:3: column 3: the set has tiles 0 to 65534"));
     CHECK(refused("c\n2,1\n0,1 2\n", "t.tmx:3: column 5: a `,`"));
     CHECK(refused("c\n9999,9999\n0\n", "more cells than the file"));
-    CHECK(refused("1,2,3\n4,5\n", "t.tmx:2: column 4: `columns,rows` says more cells than the file has characters; line 1 is a comment"));
+    CHECK(refused("1,2,3\n4,5\n", "t.tmx:2: column 4: `columns,rows` says more cells than the file has "
+                                  "characters; line 1 is a comment"));
     CHECK(refused("oxtiles 1\nsize 99,99\nlayer a\n0\n", "the map has more cells than the file"));
-    CHECK(!import_tile_table_parse("t", "c\n1,1\n4\n", 8, 4, &map, &error) && strstr(error.text, "0 to 3") != NULL);
+    CHECK(!import_tile_table_parse("t", "c\n1,1\n4\n", 8, 4, &map, &error) &&
+          strstr(error.text, "0 to 3") != NULL);
     CHECK(refused("oxtiles 1\nlayer a\n", "`size COLUMNS,ROWS`"));
     CHECK(refused("oxtiles 1\nsize 2,1\nsize 2,1\n", "twice"));
     CHECK(refused("oxtiles 1\nsize 2,1\n", "no layer"));

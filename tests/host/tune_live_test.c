@@ -5,20 +5,23 @@
 #include "kernel/console/internal.h"
 #include "kernel/console/scripts_internal.h"
 #include "tests/host/live_game.h"
-#include "tools/apart.h"
-#include "tools/tune.h"
+#include "tools/base/apart.h"
+#include "tools/cart/tune.h"
 
 enum { PATIENCE = 20000 /* milliseconds: machines may be loaded */ };
 
 static const char cart_text[] =
     "title \"Tuned\" # a cart\nsize 64x48\nformat rgb565\nbudget 512K\nframe 32K\nstart one\n"
     "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"
-    "data units units.csv\ntable power power.csv kind=u8\nparticles smoke smoke.particles\nlevel town town.level\nscript game game.goad\n"
-    "scene one\n camera at=0,0,6 target=0,0,0 fov=45 # the eye\n object sign name=hero at=0,0,0 yaw=0 behaviour=Hero\n emitter smoke at=0,1,0\nend\n";
-static const char script_text[] = "// Hero\ntune stride: fx = 0.0 in -1.0..1.0 // metres\nvar waits = 0\n"
-                                  "behaviour Hero {\n  prop power: int = 3\n  var steps = 0\n"
-                                  "  on tick { self.pos = self.pos + vec3(stride, 0.0, 0.0)\n steps += 1 }\n"
-                                  "  auto state Go { begin { var own = 0\n while true { wait 2t\n own += 1\n waits = own } } }\n}\n";
+    "data units units.csv\ntable power power.csv kind=u8\nparticles smoke smoke.particles\nlevel town "
+    "town.level\nscript game game.goad\n"
+    "scene one\n camera at=0,0,6 target=0,0,0 fov=45 # the eye\n object sign name=hero at=0,0,0 yaw=0 "
+    "behaviour=Hero\n emitter smoke at=0,1,0\nend\n";
+static const char script_text[] =
+    "// Hero\ntune stride: fx = 0.0 in -1.0..1.0 // metres\nvar waits = 0\n"
+    "behaviour Hero {\n  prop power: int = 3\n  var steps = 0\n"
+    "  on tick { self.pos = self.pos + vec3(stride, 0.0, 0.0)\n steps += 1 }\n"
+    "  auto state Go { begin { var own = 0\n while true { wait 2t\n own += 1\n waits = own } } }\n}\n";
 
 static bool begin(playing *g, tune *t) {
     tool_error error = {.text = ""};
@@ -83,8 +86,10 @@ static bool is_fresh(const playing *g, const char *name, uint32_t type) {
     apart(pack, &p);
     writer image = p.image;
     if (!p.ok) return false;
-    bool same = rom_open(image.data, image.size, &opened, NULL) == ROM_OK && rom_find(&opened, rom_id(name), type, &chunk) &&
-                rom_crc32(0, (const uint8_t *)opened.base + chunk.offset, chunk.size) == sum_of(g, name, type);
+    bool same =
+        rom_open(image.data, image.size, &opened, NULL) == ROM_OK &&
+        rom_find(&opened, rom_id(name), type, &chunk) &&
+        rom_crc32(0, (const uint8_t *)opened.base + chunk.offset, chunk.size) == sum_of(g, name, type);
     writer_free(&image);
     return same;
 }
@@ -93,9 +98,12 @@ TEST(tune_of_every_text_is_in_the_running_game_within_a_second) {
     static const struct {
         const char *label, *word, *chunk;
         uint32_t type;
-    } changes[] = {{"scene one/camera.fov", "60", "scene/one", ROM_TAG_SCENE},       {"data units/elf.speed", "3.25", "data/units", ROM_TAG_DATA},
-                   {"table power/1.3", "8", "table/power", ROM_TAG_TABLE},           {"particles smoke/life.2", "2.5", "particles/smoke", ROM_TAG_PARTICLES},
-                   {"level town/locator gate.at.3", "5", "level/town", ROM_TAG_LEVEL}, {"script game/stride", "0.25", "script/game", ROM_TAG_CODE}};
+    } changes[] = {{"scene one/camera.fov", "60", "scene/one", ROM_TAG_SCENE},
+                   {"data units/elf.speed", "3.25", "data/units", ROM_TAG_DATA},
+                   {"table power/1.3", "8", "table/power", ROM_TAG_TABLE},
+                   {"particles smoke/life.2", "2.5", "particles/smoke", ROM_TAG_PARTICLES},
+                   {"level town/locator gate.at.3", "5", "level/town", ROM_TAG_LEVEL},
+                   {"script game/stride", "0.25", "script/game", ROM_TAG_CODE}};
     static playing g;
     tune t;
     uint64_t worst = 0;
@@ -104,14 +112,16 @@ TEST(tune_of_every_text_is_in_the_running_game_within_a_second) {
     (void)play_frames(&g, 10);
     const ox_console *console = g.console;
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        const uint32_t before = sum_of(&g, changes[i].chunk, changes[i].type), at = tune_find(&t, changes[i].label);
+        const uint32_t before = sum_of(&g, changes[i].chunk, changes[i].type),
+                       at = tune_find(&t, changes[i].label);
         const uint64_t from = milliseconds();
         CHECK(at != TUNE_NONE);
         if (at == TUNE_NONE) continue;
         bool set = tune_set(&t, at, changes[i].word, &error);
         if (!set) TEST_INFO("%s", error.text);
         CHECK(set);
-        while (sum_of(&g, changes[i].chunk, changes[i].type) == before && milliseconds() - from < PATIENCE) frame(&g);
+        while (sum_of(&g, changes[i].chunk, changes[i].type) == before && milliseconds() - from < PATIENCE)
+            frame(&g);
         const uint64_t took = milliseconds() - from;
         if (took > worst) worst = took;
         CHECK(took < PATIENCE && is_fresh(&g, changes[i].chunk, changes[i].type));
@@ -133,7 +143,8 @@ TEST(tune_of_a_script_keeps_objects_and_tasks) {
     uint32_t frames = 21;
     CHECK(machine->globals[0] == 10 && g.console->player.objects[0].position.x == 0);
     CHECK(tune_set(&t, tune_find(&t, "script game/stride"), "0.5", &error));
-    for (; g.console->player.objects[0].position.x == 0 && milliseconds() - from < PATIENCE; frames++) frame(&g);
+    for (; g.console->player.objects[0].position.x == 0 && milliseconds() - from < PATIENCE; frames++)
+        frame(&g);
     CHECK_EQ(g.console->player.objects[0].position.x, FX_ONE / 2);
     (void)play_frames(&g, 3);
     frames += 3;
@@ -146,7 +157,8 @@ TEST(tune_of_a_script_keeps_objects_and_tasks) {
 
     /* a mistake leaves the values before, and is told with its place; so does what the packer takes but no reader */
     const uint32_t sum = sum_of(&g, "script/game", ROM_TAG_CODE);
-    CHECK(!tune_set(&t, tune_find(&t, "script game/stride"), "1.5", &error) && error.line == 2 && strstr(error.text, "game.goad:2") != NULL);
+    CHECK(!tune_set(&t, tune_find(&t, "script game/stride"), "1.5", &error) && error.line == 2 &&
+          strstr(error.text, "game.goad:2") != NULL);
     folder_write(&g.folder, "game.goad", "tune stride: fx = banana\n");
     for (const uint64_t now = milliseconds(); milliseconds() - now < 300 || g.l.under_way != NULL;) frame(&g);
     CHECK_EQ(sum_of(&g, "script/game", ROM_TAG_CODE), sum);
@@ -166,12 +178,14 @@ TEST(tune_of_a_property_counts_for_objects_that_begin) {
     CHECK(tune_set(&t, tune_find(&t, "script game/Hero.power"), "8", &error));
     while (sum_of(&g, "script/game", ROM_TAG_CODE) == before && milliseconds() - from < PATIENCE) frame(&g);
     ox_script *machine = ox_console_script(g.console, rom_id("script/game"));
-    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(g.console, 0), 0), 0), 3);
+    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(g.console, 0), 0), 0),
+             3);
     end_game(&g);
     CHECK(start_game(&g, NULL, "# no keys\n"));
     (void)play_frames(&g, 1);
     machine = ox_console_script(g.console, rom_id("script/game"));
-    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(g.console, 0), 0), 0), 8);
+    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(g.console, 0), 0), 0),
+             8);
     end(&g, &t);
 }
 
@@ -184,33 +198,44 @@ TEST(tune_of_an_object_moves_it_where_it_stands) {
     (void)play_frames(&g, 3);
     const ox_scene_object *hero = &g.console->player.objects[0];
     CHECK(tune_set(&t, tune_find(&t, "script game/stride"), "0.25", &error));
-    for (const uint64_t from = milliseconds(); hero->position.x < FX_ONE && milliseconds() - from < PATIENCE; hero = &g.console->player.objects[0]) frame(&g);
+    for (const uint64_t from = milliseconds(); hero->position.x < FX_ONE && milliseconds() - from < PATIENCE;
+         hero = &g.console->player.objects[0])
+        frame(&g);
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign.yaw"), "90", &error));
-    for (const uint64_t from = milliseconds(); hero->rotation.yaw == 0 && milliseconds() - from < PATIENCE; hero = &g.console->player.objects[0]) frame(&g);
+    for (const uint64_t from = milliseconds(); hero->rotation.yaw == 0 && milliseconds() - from < PATIENCE;
+         hero = &g.console->player.objects[0])
+        frame(&g);
     CHECK(hero->rotation.yaw == 16384 && hero->position.x >= FX_ONE && hero->scale == FX_ONE);
     CHECK(tune_set(&t, tune_find(&t, "scene one/object sign.at.2"), "-3", &error));
-    for (const uint64_t from = milliseconds(); hero->position.y == 0 && milliseconds() - from < PATIENCE; hero = &g.console->player.objects[0]) frame(&g);
+    for (const uint64_t from = milliseconds(); hero->position.y == 0 && milliseconds() - from < PATIENCE;
+         hero = &g.console->player.objects[0])
+        frame(&g);
     CHECK(hero->position.y == -3 * FX_ONE && hero->position.x <= FX_ONE && hero->rotation.yaw == 16384);
     end(&g, &t);
 }
 
 /* With Select, buttons are the panel's: a script hears none of them, until they are let go. */
 TEST(tune_keeps_its_buttons_from_scripts) {
-    static const char listens[] = "var heard = 0\nvar selects = 0\nbehaviour Hero {\n  on tick { if held(Button.RIGHT) or pressed(Button.A) { heard += 1 }\n"
+    static const char listens[] = "var heard = 0\nvar selects = 0\nbehaviour Hero {\n  on tick { if "
+                                  "held(Button.RIGHT) or pressed(Button.A) { heard += 1 }\n"
                                   " if held(Button.SELECT) { selects += 1 } }\n}\n";
     static playing g;
     tune t;
     tool_error error = {.text = ""};
     memset(&g, 0, sizeof g);
     if (!folder_make(&g.folder)) return;
-    folder_write(&g.folder, "cart.txt", "title \"Heard\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 32K\nstart one\nmaterial red colour=#ff2020 shading=unlit\n"
-                                        "mesh sign square.obj material=red\nscript game game.goad\nscene one\n camera at=0,0,6 target=0,0,0 fov=45\n object sign behaviour=Hero\nend\n");
+    folder_write(&g.folder, "cart.txt",
+                 "title \"Heard\"\nsize 64x48\nformat rgb565\nbudget 512K\nframe 32K\nstart one\nmaterial "
+                 "red colour=#ff2020 shading=unlit\n"
+                 "mesh sign square.obj material=red\nscript game game.goad\nscene one\n camera at=0,0,6 "
+                 "target=0,0,0 fov=45\n object sign behaviour=Hero\nend\n");
     folder_write(&g.folder, "square.obj", folder_square);
     folder_write(&g.folder, "game.goad", listens);
     CHECK(tune_open(g.folder.path, &t, &error));
     snprintf(t.filter, sizeof t.filter, "fov");
     const ox_cart game = tune_cart(&t);
-    bool good = start_game(&g, &game, "4 hold RIGHT 2\n10 hold SELECT 6\n12 hold RIGHT+A 8\n24 hold RIGHT 3\n");
+    bool good =
+        start_game(&g, &game, "4 hold RIGHT 2\n10 hold SELECT 6\n12 hold RIGHT+A 8\n24 hold RIGHT 3\n");
     CHECK(good);
     if (!good) return;
     (void)play_frames(&g, 9);

@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "tests/host/damaged_files.h"
-#include "tools/command.h"
+#include "tools/command/command.h"
 
 typedef struct work {
     const char *name; /* of the whole file */
     const char *file; /* how it is called beside the cart */
-    const char *how;  /* statements of a cart that has it, or the ending of what it is converted to, or NULL: it is assembled */
+    const char *
+        how; /* statements of a cart that has it, or the ending of what it is converted to, or NULL: it is assembled */
 } work;
 
 static const work works[] = {
@@ -94,7 +95,8 @@ static unsigned count_files(void) {
 /* The folder with what all of the works find beside their file. */
 static void begin(void) {
     static sample s;
-    snprintf(folder, sizeof folder, "%s/oxcart_verbs_XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/oxcart_verbs_XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     CHECK(mkdtemp(folder) != NULL);
     write_text("with.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n");
     write_text("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -109,7 +111,8 @@ static void begin(void) {
 static void lay_out(const work *w) {
     char text[700];
     if (w->how == NULL || w->how[0] == '.' || strcmp(w->file, "cart.txt") == 0) return;
-    snprintf(text, sizeof text, "format rgb565\nbudget 512K\n%s\nscene main\n  camera at=0,1,4 target=0,0,0\nend\n", w->how);
+    snprintf(text, sizeof text,
+             "format rgb565\nbudget 512K\n%s\nscene main\n  camera at=0,1,4 target=0,0,0\nend\n", w->how);
     write_text("cart.txt", text);
 }
 
@@ -139,9 +142,11 @@ static int run(const work *w) {
     snprintf(output, sizeof output, "%s/out%s", folder, w->how == NULL || pack ? ".rom" : w->how);
     char *words[] = {verb, input, option, output, quiet, no_cache, NULL};
     int count = w->how == NULL ? 4 : pack ? 6 : 5;
-    report_free(command_report()); /* what other tests left there */
+    report_free(command_report());                           /* what other tests left there */
     *command_report() = (tool_report){.tell = report_print}; /* as it is at the start of a process */
-    int kept = hide_errors(), code = pack ? command_pack(count, words) : w->how == NULL ? command_assemble(count, words) : command_convert(count, words);
+    int kept = hide_errors(), code = pack             ? command_pack(count, words)
+                                     : w->how == NULL ? command_assemble(count, words)
+                                                      : command_convert(count, words);
     show_errors(kept);
     report_free(&said);
     said = *command_report();
@@ -154,7 +159,8 @@ static int run(const work *w) {
 static const tool_error *without_place(void) {
     for (uint32_t i = 0; i < said.count; i++) {
         const tool_error *e = &said.entries[i].what;
-        if (said.entries[i].severity == REPORT_ERROR && (e->file == 0 || (e->line == 0 && !e->binary))) return e;
+        if (said.entries[i].severity == REPORT_ERROR && (e->file == 0 || (e->line == 0 && !e->binary)))
+            return e;
     }
     return NULL;
 }
@@ -179,10 +185,15 @@ TEST(verbs_take_damaged_files_or_refuse_them_with_their_place) {
             int code = run(w);
             unsigned made = count_files() - before;
             const tool_error *lost = without_place();
-            bool good = code == EXIT_GOOD ? said.errors == 0 && made > 0 : code == EXIT_BAD && said.errors > 0 && made == 0 && lost == NULL && i >= 0;
+            bool good = code == EXIT_GOOD
+                            ? said.errors == 0 && made > 0
+                            : code == EXIT_BAD && said.errors > 0 && made == 0 && lost == NULL && i >= 0;
             if (!good && faults++ < 20) {
-                TEST_INFO("%s by %s, file %ld: exit code %d, %u errors, %u files made: %s", w->name, w->how, i, code, (unsigned)said.errors, made,
-                          lost != NULL ? lost->text : said.count > 0 ? said.entries[0].what.text : "");
+                TEST_INFO("%s by %s, file %ld: exit code %d, %u errors, %u files made: %s", w->name, w->how,
+                          i, code, (unsigned)said.errors, made,
+                          lost != NULL     ? lost->text
+                          : said.count > 0 ? said.entries[0].what.text
+                                           : "");
             }
             (void)remove(output);
             char beside[240];

@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/file.h"
-#include "tools/import/wav.h"
-#include "tools/writer.h"
+#include "tools/base/writer.h"
+#include "tools/import/base/file.h"
+#include "tools/import/sound/wav.h"
 
 static tool_error error;
 static import_sound sound;
 
 /* The head of a file whose data chunk of `bytes` bytes follows. */
-static writer head(unsigned coding, unsigned channels, unsigned rate, unsigned block, unsigned bits, uint32_t bytes) {
+static writer head(unsigned coding, unsigned channels, unsigned rate, unsigned block, unsigned bits,
+                   uint32_t bytes) {
     writer w = {0};
     writer_bytes(&w, "RIFF", 4);
     writer_u32(&w, 36 + bytes);
@@ -43,11 +44,13 @@ static bool refused(writer *w, const char *part) {
         return false;
     }
     if (strstr(error.text, part) == NULL) TEST_INFO("%s", error.text);
-    return strstr(error.text, part) != NULL && strncmp(error.text, "t.wav: ", 7) == 0 && sound.samples == NULL;
+    return strstr(error.text, part) != NULL && strncmp(error.text, "t.wav: ", 7) == 0 &&
+           sound.samples == NULL;
 }
 
 TEST(wav_pcm_of_every_width) {
-    static const uint8_t eight[] = {0, 128, 255, 127}, sixteen[] = {0, 0x80, 0xFF, 0x7F, 1, 0}, more[] = {0, 0, 0x80, 0xFF, 0xFF, 0x7F};
+    static const uint8_t eight[] = {0, 128, 255, 127}, sixteen[] = {0, 0x80, 0xFF, 0x7F, 1, 0},
+                         more[] = {0, 0, 0x80, 0xFF, 0xFF, 0x7F};
     writer w = head(1, 1, 22050, 1, 8, 4);
     writer_bytes(&w, eight, 4);
     CHECK(decode(&w));
@@ -60,7 +63,8 @@ TEST(wav_pcm_of_every_width) {
     import_sound_free(&sound);
     w = head(1, 1, 8000, 2, 16, 6);
     writer_bytes(&w, sixteen, 6);
-    CHECK(decode(&w) && sound.samples[0] == INT32_MIN && sound.samples[1] == 0x7FFF0000 && sound.samples[2] == 0x10000);
+    CHECK(decode(&w) && sound.samples[0] == INT32_MIN && sound.samples[1] == 0x7FFF0000 &&
+          sound.samples[2] == 0x10000);
     import_sound_free(&sound);
     w = head(1, 2, 8000, 6, 24, 6);
     writer_bytes(&w, more, 6);
@@ -86,7 +90,8 @@ TEST(wav_floats_are_rounded_and_held) {
     import_sound_free(&sound);
     w = head(3, 1, 48000, 8, 64, 16);
     writer_bytes(&w, wide, 16);
-    CHECK(decode(&w) && sound.samples[0] == -(1 << 29) && sound.samples[1] == INT32_MAX && sound.clipped == 1);
+    CHECK(decode(&w) && sound.samples[0] == -(1 << 29) && sound.samples[1] == INT32_MAX &&
+          sound.clipped == 1);
     import_sound_free(&sound);
 }
 
@@ -135,8 +140,8 @@ TEST(wav_ima_adpcm_blocks) {
     CHECK(decode(&w));
     CHECK_EQ(sound.frames, 18);
     CHECK_EQ(sound.samples[0], 100 * 65536);
-    CHECK_EQ(sound.samples[1], 107 * 65536);   /* 4: 7/8 + 7 = 7; step 0 -> 2 */
-    CHECK_EQ(sound.samples[2], 123 * 65536);   /* 7: 9/8 + 9/4 + 9/2 + 9 = 16 */
+    CHECK_EQ(sound.samples[1], 107 * 65536); /* 4: 7/8 + 7 = 7; step 0 -> 2 */
+    CHECK_EQ(sound.samples[2], 123 * 65536); /* 7: 9/8 + 9/4 + 9/2 + 9 = 16 */
     CHECK_EQ(sound.samples[9], INT32_MIN);
     CHECK_EQ(sound.samples[10], INT32_MIN); /* held at full scale */
     import_sound_free(&sound);
@@ -229,7 +234,8 @@ TEST(sound_resampling_keeps_level_and_has_no_aliases) {
     double down = resampled_error(1000, 44100, 22050, 1), high = resampled_error(9900, 44100, 22050, 1);
     double up = resampled_error(3000, 11025, 44100, 1), odd = resampled_error(7000, 48000, 18157, 1);
     double alias = resampled_error(11100, 44100, 22050, 0), far = resampled_error(20000, 44100, 11025, 0);
-    TEST_INFO("resampling: error %.6f %.6f %.6f %.6f of full scale, aliases %.6f %.6f", down, high, up, odd, alias, far);
+    TEST_INFO("resampling: error %.6f %.6f %.6f %.6f of full scale, aliases %.6f %.6f", down, high, up, odd,
+              alias, far);
     CHECK(down < 0.0001 && up < 0.0001 && odd < 0.001 && high < 0.001);
     CHECK(alias < 0.0001 && far < 0.0001);
 }
@@ -287,15 +293,18 @@ TEST(wav_written_and_read_again) {
     CHECK_EQ(sound.rate, 22050);
     CHECK_EQ(sound.loop_begin, 10);
     CHECK_EQ(sound.loop_end, 500);
-    for (uint32_t i = 0; i < 500; i++) CHECK_EQ(sound.samples[i], import_sound_round(first.samples[i], 16) * 65536);
+    for (uint32_t i = 0; i < 500; i++)
+        CHECK_EQ(sound.samples[i], import_sound_round(first.samples[i], 16) * 65536);
     import_sound_free(&first);
     import_sound_free(&sound);
     writer_free(&out);
 }
 
 TEST(wav_real_files) {
-    static const struct { const char *file; uint32_t rate, bits; } files[] = {
-        {"coin", 22050, 8}, {"sound", 44100, 32}, {"spring", 22050, 16}, {"weird", 22050, 8}};
+    static const struct {
+        const char *file;
+        uint32_t rate, bits;
+    } files[] = {{"coin", 22050, 8}, {"sound", 44100, 32}, {"spring", 22050, 16}, {"weird", 22050, 8}};
     for (size_t i = 0; i < 4; i++) {
         char path[100];
         snprintf(path, sizeof path, "../shared/data/sound/%s.wav", files[i].file);
@@ -306,8 +315,8 @@ TEST(wav_real_files) {
         CHECK(import_sound_load(path, &sound, &error));
         CHECK_EQ(sound.rate, files[i].rate);
         CHECK_EQ(sound.bits, files[i].bits);
-        TEST_INFO("%s: %u frames, %u channels, peak %.3f", files[i].file, (unsigned)sound.frames, (unsigned)sound.channels,
-                  import_sound_peak(&sound) / 2147483648.0);
+        TEST_INFO("%s: %u frames, %u channels, peak %.3f", files[i].file, (unsigned)sound.frames,
+                  (unsigned)sound.channels, import_sound_peak(&sound) / 2147483648.0);
         CHECK(import_sound_peak(&sound) > 1u << 28);
         import_sound_free(&sound);
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/xml.h"
+#include "tools/import/text/xml.h"
 
 static import_xml_document document;
 static tool_error error;
@@ -23,14 +23,16 @@ static bool refused(const char *text, const char *place, const char *part) {
     }
     char begin[60];
     snprintf(begin, sizeof begin, "t.xml:%s: ", place);
-    bool good = strncmp(error.text, begin, strlen(begin)) == 0 && strstr(error.text, part) != NULL && document.root == NULL;
+    bool good = strncmp(error.text, begin, strlen(begin)) == 0 && strstr(error.text, part) != NULL &&
+                document.root == NULL;
     if (!good) TEST_INFO("%s", error.text);
     return good;
 }
 
 TEST(xml_tree_texts_and_places) {
     CHECK(parse("\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"UTF-8\"?>\r\n<!-- a -- comment? -->\n"
-                "<map version='1.0' a = \"x\ty\n&lt;&#65;&#x20AC;\">\r\n one<b/>two<![CDATA[<&>]]>\r\n  <b n='2'>&amp;</b >\n</map>\n"));
+                "<map version='1.0' a = \"x\ty\n&lt;&#65;&#x20AC;\">\r\n one<b/>two<![CDATA[<&>]]>\r\n  <b "
+                "n='2'>&amp;</b >\n</map>\n"));
     const import_xml *root = document.root, *b = import_xml_child(root, "b");
     CHECK(strcmp(root->name, "map") == 0 && root->parent == NULL);
     CHECK_EQ(root->line, 3);
@@ -49,8 +51,9 @@ TEST(xml_tree_texts_and_places) {
 }
 
 TEST(xml_sword_item_and_its_schema) {
-    const char *text = "<items>\n <item name='sword'>\n  <damage least='50' most='55'/>\n  <freeze chance='0.2'/>\n"
-                       "  <kill chance='0.02'/>\n  <regeneration amount='2'/>\n </item>\n <item/>\n</items>";
+    const char *text =
+        "<items>\n <item name='sword'>\n  <damage least='50' most='55'/>\n  <freeze chance='0.2'/>\n"
+        "  <kill chance='0.02'/>\n  <regeneration amount='2'/>\n </item>\n <item/>\n</items>";
     CHECK(parse(text));
     const import_xml *item = import_xml_child(document.root, "item");
     import_xml_reader reader = {&document, import_xml_child(item, "damage"), &error};
@@ -59,7 +62,8 @@ TEST(xml_sword_item_and_its_schema) {
     CHECK(import_xml_whole(&reader, "least", true, 0, 100, &whole) && whole == 50);
     CHECK(import_xml_whole(&reader, "most", true, 0, 100, &whole) && whole == 55);
     CHECK(!import_xml_whole(&reader, "most", true, 0, 54, &whole) && whole == 55);
-    CHECK(strcmp(error.text, "t.xml:3:3: items/item/damage: most=\"55\": a whole number from 0 to 54 is wanted") == 0);
+    CHECK(strcmp(error.text,
+                 "t.xml:3:3: items/item/damage: most=\"55\": a whole number from 0 to 54 is wanted") == 0);
     reader.element = import_xml_child(item, "freeze");
     CHECK(import_xml_number(&reader, "chance", true, 0, 1, &number) && number == 0.2);
     reader.element = import_xml_child(item, "kill");
@@ -78,8 +82,10 @@ TEST(xml_sword_item_and_its_schema) {
     static const char *const names[] = {"name", NULL}, *const none[] = {NULL};
     static const char *const children[] = {"damage", "freeze", "kill", "regeneration", NULL};
     CHECK(import_xml_only(&reader, names, children));
-    CHECK(!import_xml_only(&reader, none, children) && strstr(error.text, "unknown attribute `name`") != NULL);
-    CHECK(!import_xml_only(&reader, names, children + 1) && strstr(error.text, "3:3: items/item/damage") != NULL);
+    CHECK(!import_xml_only(&reader, none, children) &&
+          strstr(error.text, "unknown attribute `name`") != NULL);
+    CHECK(!import_xml_only(&reader, names, children + 1) &&
+          strstr(error.text, "3:3: items/item/damage") != NULL);
     CHECK(import_xml_count(&reader, "damage", 1, 1));
     CHECK(!import_xml_count(&reader, "shield", 1, 2) && strstr(error.text, "0 elements <shield>") != NULL);
     import_xml_free(&document);
@@ -94,9 +100,11 @@ TEST(xml_booleans_and_choices) {
     CHECK(import_xml_boolean(&reader, "b", true, &flag) && !flag);
     CHECK(import_xml_boolean(&reader, "c", true, &flag) && flag);
     CHECK(import_xml_boolean(&reader, "e", false, &flag) && flag);
-    CHECK(!import_xml_boolean(&reader, "d", true, &flag) && strstr(error.text, "one of false, true, 0, 1") != NULL);
+    CHECK(!import_xml_boolean(&reader, "d", true, &flag) &&
+          strstr(error.text, "one of false, true, 0, 1") != NULL);
     CHECK(import_xml_choice(&reader, "o", true, words, &choice) && choice == 1);
-    CHECK(!import_xml_choice(&reader, "d", true, words, &choice) && strstr(error.text, "orthogonal, isometric") != NULL);
+    CHECK(!import_xml_choice(&reader, "d", true, words, &choice) &&
+          strstr(error.text, "orthogonal, isometric") != NULL);
     import_xml_free(&document);
 }
 
@@ -136,8 +144,9 @@ TEST(xml_refuses_what_is_not_well_formed) {
 }
 
 TEST(xml_entity_bomb_and_depth_are_refused) {
-    CHECK(refused("<?xml version='1.0'?>\n<!DOCTYPE lolz [<!ENTITY lol 'lol'><!ENTITY l1 '&lol;&lol;'>]><lolz>&l1;</lolz>", "2:1",
-                  "document types"));
+    CHECK(refused("<?xml version='1.0'?>\n<!DOCTYPE lolz [<!ENTITY lol 'lol'><!ENTITY l1 "
+                  "'&lol;&lol;'>]><lolz>&l1;</lolz>",
+                  "2:1", "document types"));
     char text[IMPORT_XML_DEPTH * 7 + 20] = "";
     for (int i = 0; i < IMPORT_XML_DEPTH; i++) strcat(text, "<a>");
     for (int i = 0; i < IMPORT_XML_DEPTH; i++) strcat(text, "</a>");

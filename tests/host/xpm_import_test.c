@@ -6,8 +6,8 @@
 
 #include "tests/host/packed_cart.h"
 #include "tests/test.h"
-#include "tools/import/xpm.h"
-#include "tools/palette.h"
+#include "tools/encode/palette.h"
+#include "tools/import/image/xpm.h"
 
 #define HEAD "/* XPM */\nstatic char *it[] = {\n"
 
@@ -29,10 +29,14 @@ static bool is_pixel(const import_image *image, int x, int y, unsigned rgba) {
 TEST(xpm_reads_colours_of_every_form) {
     import_image image;
     tool_error error = {.text = ""};
-    CHECK(decode(HEAD "\"4 3 9 2 0 0 XPMEXT\", /* a hot spot */\n\".. c None\",\n\"aa\tc #F00\",\n", &image, &error) == false); /* a tab is no plain character */
-    bool ok = decode("\xEF\xBB\xBF\n/* XPM */\r\n/* by hand */ static const char *const it[]={\r\n\"4 3 9 2 0 0\",\"   c None\",\"aa c #F08\",\"bb c #102030\",\"cc c #10FF20EE30DD\","
-                     "\"dd s front m black g4 #444 c #405060\",\"ee m white\",\"ff g #333333 m white\",\"gg c magenta\",\"hh c #01020380\",\r\n"
-                     "\"  aabbcc\" ,\n\"ddeeffgg\" , /* the last */ \"hhhhaa  \",\n} ;\n", &image, &error);
+    CHECK(decode(HEAD "\"4 3 9 2 0 0 XPMEXT\", /* a hot spot */\n\".. c None\",\n\"aa\tc #F00\",\n", &image,
+                 &error) == false); /* a tab is no plain character */
+    bool ok = decode("\xEF\xBB\xBF\n/* XPM */\r\n/* by hand */ static const char *const it[]={\r\n\"4 3 9 2 "
+                     "0 0\",\"   c None\",\"aa c #F08\",\"bb c #102030\",\"cc c #10FF20EE30DD\","
+                     "\"dd s front m black g4 #444 c #405060\",\"ee m white\",\"ff g #333333 m white\",\"gg "
+                     "c magenta\",\"hh c #01020380\",\r\n"
+                     "\"  aabbcc\" ,\n\"ddeeffgg\" , /* the last */ \"hhhhaa  \",\n} ;\n",
+                     &image, &error);
     if (!ok) TEST_INFO("%s", error.text);
     CHECK(ok);
     if (!ok) return;
@@ -60,37 +64,38 @@ TEST(xpm_refuses_with_line_and_column) {
         unsigned long line, column;
     } bad[] = {
         {"static char *it[] = {\n\"1 1 1 1\",\n\"a c #000\",\n\"a\"};", 1, 0},
-        {"/* XPM */\nstatic char *it[] = \n\"1 1 1 1\",\n", 3, 1},                     /* no brace */
-        {HEAD "\"1 1 1\",\n\"a c #000\",\n\"a\"};", 3, 7},                             /* three numbers */
-        {HEAD "\"1 0 1 1\",\n\"a c #000\",\n\"a\"};", 3, 4},                           /* none */
-        {HEAD "\"1 1 1 1x\",\n\"a c #000\",\n\"a\"};", 3, 8},                          /* no number */
-        {HEAD "\"1 1 1 5\",\n\"aaaaa c #000\",\n\"aaaaa\"};", 3, 2},                   /* too many characters a pixel */
-        {HEAD "\"1 1 99999 1\",\n\"a c #000\",\n\"a\"};", 3, 2},                       /* too many colours */
-        {HEAD "\"9000 9000 1 1\",\n\"a c #000\",\n\"a\"};", 3, 2},                     /* more than the file can hold */
-        {HEAD "\"2 1 2 1\",\n\"a c #000\",\n\"a c #111\",\n\"aa\"};", 5, 2},           /* twice */
-        {HEAD "\"2 1 1 1\",\n\"a c brownish\",\n\"aa\"};", 4, 6},                      /* a name */
-        {HEAD "\"2 1 1 1\",\n\"a c #00000\",\n\"aa\"};", 4, 6},                        /* five digits */
+        {"/* XPM */\nstatic char *it[] = \n\"1 1 1 1\",\n", 3, 1},           /* no brace */
+        {HEAD "\"1 1 1\",\n\"a c #000\",\n\"a\"};", 3, 7},                   /* three numbers */
+        {HEAD "\"1 0 1 1\",\n\"a c #000\",\n\"a\"};", 3, 4},                 /* none */
+        {HEAD "\"1 1 1 1x\",\n\"a c #000\",\n\"a\"};", 3, 8},                /* no number */
+        {HEAD "\"1 1 1 5\",\n\"aaaaa c #000\",\n\"aaaaa\"};", 3, 2},         /* too many characters a pixel */
+        {HEAD "\"1 1 99999 1\",\n\"a c #000\",\n\"a\"};", 3, 2},             /* too many colours */
+        {HEAD "\"9000 9000 1 1\",\n\"a c #000\",\n\"a\"};", 3, 2},           /* more than the file can hold */
+        {HEAD "\"2 1 2 1\",\n\"a c #000\",\n\"a c #111\",\n\"aa\"};", 5, 2}, /* twice */
+        {HEAD "\"2 1 1 1\",\n\"a c brownish\",\n\"aa\"};", 4, 6},            /* a name */
+        {HEAD "\"2 1 1 1\",\n\"a c #00000\",\n\"aa\"};", 4, 6},              /* five digits */
         {HEAD "\"2 1 1 1\",\n\"a c #00000g\",\n\"aa\"};", 4, 6},
-        {HEAD "\"2 1 1 1\",\n\"a k #000000\",\n\"aa\"};", 4, 4},                       /* for what? */
-        {HEAD "\"2 1 1 1\",\n\"a        c\",\n\"aa\"};", 4, 11},                       /* no colour */
+        {HEAD "\"2 1 1 1\",\n\"a k #000000\",\n\"aa\"};", 4, 4}, /* for what? */
+        {HEAD "\"2 1 1 1\",\n\"a        c\",\n\"aa\"};", 4, 11}, /* no colour */
         {HEAD "\"2 1 1 1\",\n\"a         \",\n\"aa\"};", 4, 2},
-        {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\",\n\"ab\"};", 6, 3},              /* an unknown character */
-        {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\",\n\"aaa\"};", 6, 2},             /* a long row */
-        {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\"\n      };", 6, 7},               /* a row too few */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"aa\",\n\"aa\"};", 6, 1},              /* a row too many */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\"\n\"aa\"};   ", 5, 1},                     /* no comma */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"a\na\"};", 5, 3},                     /* a line end in a string */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"a\\\"\"};", 5, 3},                    /* a backslash */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"a\xC3\xA9\"};", 5, 3},                /* no plain character */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n/* \"aa\"};  ", 5, 1},                  /* an open comment */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"aa", 5, 4},                           /* an open string */
-        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"aa\"\n", 6, 1},                       /* no end */
+        {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\",\n\"ab\"};", 6, 3},  /* an unknown character */
+        {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\",\n\"aaa\"};", 6, 2}, /* a long row */
+        {HEAD "\"2 2 1 1\",\n\"a c #000000\",\n\"aa\"\n      };", 6, 7},   /* a row too few */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"aa\",\n\"aa\"};", 6, 1},  /* a row too many */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\"\n\"aa\"};   ", 5, 1},         /* no comma */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"a\na\"};", 5, 3},         /* a line end in a string */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"a\\\"\"};", 5, 3},        /* a backslash */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"a\xC3\xA9\"};", 5, 3},    /* no plain character */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n/* \"aa\"};  ", 5, 1},      /* an open comment */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"aa", 5, 4},               /* an open string */
+        {HEAD "\"2 1 1 1\",\n\"a c #000000\",\n\"aa\"\n", 6, 1},           /* no end */
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         import_image image;
         tool_error error = {.text = ""};
         bool taken = decode(bad[i].text, &image, &error);
-        bool right = !taken && error.line == bad[i].line && error.column == bad[i].column && image.rgba == NULL;
+        bool right =
+            !taken && error.line == bad[i].line && error.column == bad[i].column && image.rgba == NULL;
         if (!right) TEST_INFO("%u: %s (%lu:%lu)", (unsigned)i, error.text, error.line, error.column);
         CHECK(right);
         if (taken) import_image_free(&image);
@@ -99,7 +104,8 @@ TEST(xpm_refuses_with_line_and_column) {
 
 /* Every cut of a file is refused. */
 TEST(xpm_cut_anywhere_is_refused) {
-    static const char whole[] = HEAD "\"3 2 2 1\",\n\". c None\",\n\"# c #0000FF\",\n/* rows */ \".#.\",\n\"##.\"\n}";
+    static const char whole[] =
+        HEAD "\"3 2 2 1\",\n\". c None\",\n\"# c #0000FF\",\n/* rows */ \".#.\",\n\"##.\"\n}";
     char part[sizeof whole];
     import_image image;
     tool_error error = {.text = ""};
@@ -114,9 +120,11 @@ TEST(xpm_cut_anywhere_is_refused) {
 
 static bool same(const import_image *a, const import_image *b) {
     size_t pixels = (size_t)a->width * (size_t)a->height;
-    if (a->width != b->width || a->height != b->height || memcmp(a->rgba, b->rgba, pixels * 4) != 0) return false;
+    if (a->width != b->width || a->height != b->height || memcmp(a->rgba, b->rgba, pixels * 4) != 0)
+        return false;
     if (a->indices == NULL) return true;
-    return b->indices != NULL && a->palette_count == b->palette_count && memcmp(a->indices, b->indices, pixels) == 0 &&
+    return b->indices != NULL && a->palette_count == b->palette_count &&
+           memcmp(a->indices, b->indices, pixels) == 0 &&
            memcmp(a->palette, b->palette, (size_t)a->palette_count * 4) == 0;
 }
 
@@ -130,7 +138,8 @@ static void round_trip(int width, int height, unsigned colours, bool indexed) {
     image.palette_count = indexed ? (int)colours : 0;
     for (size_t i = 0; i < pixels; i++) {
         unsigned colour = (unsigned)(i * 7919 % colours), alpha = colour % 5 == 1 ? 128 : 255;
-        const uint8_t rgba[4] = {(uint8_t)colour, (uint8_t)(colour >> 8), (uint8_t)(colour * 5), (uint8_t)alpha};
+        const uint8_t rgba[4] = {(uint8_t)colour, (uint8_t)(colour >> 8), (uint8_t)(colour * 5),
+                                 (uint8_t)alpha};
         memcpy(image.rgba + i * 4, rgba, 4);
         if (!indexed) continue;
         image.indices[i] = (uint8_t)colour;
@@ -167,7 +176,8 @@ TEST(xpm_written_pictures_come_back) {
 
 /* Such a text is a picture, not a list of colours. */
 TEST(xpm_palettes_are_those_of_the_picture) {
-    static const char text[] = HEAD "\"2 1 3 1\",\n\"a c #FF00FF\",\n\"b c #010203\",\n\"c c #0A0B0C\",\n\"bc\"\n};\n";
+    static const char text[] =
+        HEAD "\"2 1 3 1\",\n\"a c #FF00FF\",\n\"b c #010203\",\n\"c c #0A0B0C\",\n\"bc\"\n};\n";
     import_palette palette;
     packed_folder f;
     tool_error error = {.text = ""};
@@ -177,6 +187,7 @@ TEST(xpm_palettes_are_those_of_the_picture) {
     snprintf(path, sizeof path, "%s/few.xpm", f.path);
     bool ok = palette_load(path, &palette, &error);
     if (!ok) TEST_INFO("%s", error.text);
-    CHECK(ok && palette.count == 3 && memcmp(palette.rgb[1], (const uint8_t[6]){1, 2, 3, 10, 11, 12}, 6) == 0);
+    CHECK(ok && palette.count == 3 &&
+          memcmp(palette.rgb[1], (const uint8_t[6]){1, 2, 3, 10, 11, 12}, 6) == 0);
     folder_remove(&f);
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/import/checksum.h"
-#include "tools/import/deflate.h"
-#include "tools/import/inflate.h"
-#include "tools/import/zip.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/deflate.h"
+#include "tools/import/base/inflate.h"
+#include "tools/import/base/zip.h"
 
 /* dir/, dir/long.txt (sixty times "oxcart ", deflated) and plain.txt ("hello", stored), by another program.
  */

@@ -34,4 +34,6 @@ void free(void *memory) {
     next(memory);
 }
 
-__attribute__((destructor)) static void report(void) { fprintf(stderr, "heap calls: %ld\n", atomic_load(&calls)); }
+__attribute__((destructor)) static void report(void) {
+    fprintf(stderr, "heap calls: %ld\n", atomic_load(&calls));
+}

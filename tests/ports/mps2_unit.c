@@ -41,7 +41,8 @@ TEST(mps2_waits_and_counts_blanks) {
     uint64_t begun = plat_ticks(&port);
     plat_wait(&port, 30000);
     CHECK_NEAR(plat_ticks(&port) - begun, 30000, 2000);
-    for (uint32_t phase = 0; phase < 20; phase++) { /* wherever in a millisecond it begins, it is not late by a sleep */
+    for (uint32_t phase = 0; phase < 20;
+         phase++) { /* wherever in a millisecond it begins, it is not late by a sleep */
         plat_wait(&port, 850 * phase);
         (void)plat_wait_blank(&port);
         CHECK_NEAR(plat_line(&port), 160, 2);

@@ -12,7 +12,7 @@ test=tests/scripts/memory_backend_test.c
 sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' "$test" >"$work/test_list.inc"
 
 # shellcheck disable=SC2086
-if ! $CC $flags -DOX_DEBUG=1 $memory fixedmath/assert.c tools/heap_backend.c "$test" tests/test_main.c -o "$work/tests" \
+if ! $CC $flags -DOX_DEBUG=1 $memory fixedmath/assert.c tools/base/heap_backend.c "$test" tests/test_main.c -o "$work/tests" \
     >"$work/log" 2>&1; then
     echo "FAIL memory_backend_runs $(tail -n 1 "$work/log")"
 else
@@ -21,7 +21,7 @@ fi
 
 echo 'int main(void) { return 0; }' >"$work/main.c"
 # shellcheck disable=SC2086
-if $CC $flags $memory tools/heap_backend.c "$work/main.c" -o "$work/release" >"$work/log" 2>&1; then
+if $CC $flags $memory tools/base/heap_backend.c "$work/main.c" -o "$work/release" >"$work/log" 2>&1; then
     echo "FAIL memory_backend_release_refuses_to_link a release build linked"
 elif grep -q 'undefined.*ox_arena_back' "$work/log"; then
     echo "ok memory_backend_release_refuses_to_link"
@@ -49,7 +49,7 @@ suite=$work/suite
 unit=$(ls tests/unit/*_test.c | grep -E '/(memory|containers|handle|bits|names|text|resource_load|console|engine|player|debug|input|life)_' |
     grep -vE '/console_(make|runtime)_') # these boot consoles
 host=tests/host/memory_soak_test.c
-tools=$(ls tools/*.c tools/import/*.c tools/script/*.c | grep -vE 'tools/(command_|main|help|view\.|contact|play)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
+tools=$(ls tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(command|play|edit|assets|records|tablegen|inspect/contact|inspect/preview)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
 mkdir -p "$suite"
 # shellcheck disable=SC2086,SC2116
 if ! $CC -std=c11 -O1 -g -w -I. -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -c tests/scripts/memory_backend_suite.c \

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "tests/scripts/memory_backend_suite.h"
-#include "tools/heap_backend.h"
+#include "tools/base/heap_backend.h"
 
 enum { RECORDS = 64 << 20 };
 
@@ -30,7 +30,8 @@ static void tell(void) {
         heap_backend_drop(&b->heap);
         free(b);
     }
-    printf("# %zu arenas, %zu blocks of the C library's heap, at most %zu in one; fragmentation up to %u thousandths\n",
+    printf("# %zu arenas, %zu blocks of the C library's heap, at most %zu in one; fragmentation up to %u "
+           "thousandths\n",
            arenas, blocks, most, worst);
 }
 

@@ -6,7 +6,7 @@
 #include "kernel/memory/frame.h"
 #include "kernel/memory/pool.h"
 #include "tests/test.h"
-#include "tools/heap_backend.h"
+#include "tools/base/heap_backend.h"
 
 TEST(memory_backend_grants_what_the_budget_says) {
     static _Alignas(16) uint8_t block[8192], plain_block[8192], debug[40000];

@@ -5,7 +5,7 @@ B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/records
 rm -rf "$work"
-mkdir -p "$work/rom" "$work/tools"
+mkdir -p "$work/rom"
 
 judge() { # name, status, what went wrong
     if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
@@ -15,17 +15,16 @@ judge() { # name, status, what went wrong
 "$B/recordgen" --check >"$work/out" 2>&1
 judge records_are_generated $? "$(head -n 1 "$work/out")"
 
-fresh() { # a copy of what the generator reads and writes
-    cp rom/records.txt rom/records.lock rom/chunks.h rom/records.h rom/record_rules.inc rom/FORMAT.md "$work/rom/"
-    cp tools/record_fields.inc tools/record_writer.h "$work/tools/"
-    mkdir -p "$work/tests"
-    cp tests/record_samples.inc "$work/tests/"
+fresh() { # a copy of what the generator reads, and an empty folder for what it makes
+    cp rom/records.txt rom/records.lock rom/FORMAT.md "$work/rom/"
+    rm -rf "$work/gen"
+    mkdir -p "$work/gen/rom" "$work/gen/tools/inspect" "$work/gen/tests"
 }
 
 fresh
 sed -i 's/^    u8      ambient   /    u8      ambience  /' "$work/rom/records.txt"
 "$B/recordgen" --check --unlock "$work" >"$work/out" 2>&1
-[ $? -eq 1 ] && grep -q 'rom/chunks.h does not fit rom/records.txt' "$work/out"
+[ $? -eq 1 ] && grep -q 'rom/FORMAT.md does not fit rom/records.txt' "$work/out"
 judge records_change_without_generating_fails $? "$(head -n 1 "$work/out")"
 
 fresh
@@ -42,7 +41,8 @@ awk '/^chunk scripts SCRP/ { inside = 1 } inside && /names_at/ { print; print " 
 [ $? -eq 1 ] && grep -q 'layout of `scripts` differs' "$work/out"
 judge records_new_field_wants_a_version $? "$(head -n 1 "$work/out")"
 sed -i 's/^chunk scripts SCRP 1.1/chunk scripts SCRP 1.2/' "$work/rom/records.txt"
-"$B/recordgen" "$work" >"$work/out" 2>&1 && grep -q 'ROM_SCRIPTS_MORE = 56, ' "$work/rom/chunks.h" && grep -q 'ROM_SCRIPTS_BASE = 40, ' "$work/rom/chunks.h"
+"$B/recordgen" --into "$work/gen" "$work" >"$work/out" 2>&1 && grep -q 'ROM_SCRIPTS_MORE = 56, ' "$work/gen/rom/chunks.h" &&
+    grep -q 'ROM_SCRIPTS_BASE = 40, ' "$work/gen/rom/chunks.h"
 judge records_new_field_with_a_version $? "$(head -n 1 "$work/out")"
 
 # A pointer of the machine that packs has no place in an image, nor has a hole or a size that nobody checked.

@@ -91,7 +91,7 @@ good dump files.rom --chunk song/tune -o texts/tune.dump
 good dump files.rom --chunk sound/tune.01 -o texts/saw.dump
 rm -f texts/beep.wav texts/song.mod
 sed -i 's/beep\.wav/beep.dump/; s/song\.mod/tune.dump/; s/^song.*/&\nsound tune.01 saw.dump/' texts/cart.txt
-for kind in $(sed -n 's/^    {"\([a-z-]*\)", ROM_TAG_.*/\1/p' "$root/tools/pack_kinds.c"); do
+for kind in $(sed -n 's/^    {"\([a-z-]*\)", ROM_TAG_.*/\1/p' "$root/tools/convert/pack_kinds.c"); do
     grep -q "^$kind " texts/cart.txt || reason="$kind is not in the cart"
     kinds=$((${kinds:-0} + 1))
 done
@@ -111,7 +111,7 @@ judge text_sources_there_is_one_for_every_kind "$reason"
 
 reason=
 cp -r texts dumps
-assets=$(sed -n 's/^    {"\([a-z-]*\)", ROM_TAG_.*/\1/p' "$root/tools/pack_kinds.c" | grep -v -e '^raw$' -e '^sectioned$')
+assets=$(sed -n 's/^    {"\([a-z-]*\)", ROM_TAG_.*/\1/p' "$root/tools/convert/pack_kinds.c" | grep -v -e '^raw$' -e '^sectioned$')
 for kind in $assets; do
     asset=$(sed -n "s/^$kind \([a-z]*\) .*/\1/p" texts/cart.txt)
     good dump files.rom --chunk "$kind/$asset" -o "dumps/$kind.$asset.dump"

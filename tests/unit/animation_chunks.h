@@ -22,7 +22,8 @@ static inline uint32_t joint_name(uint32_t joint) { return 0x1000u + 7u * joint;
 
 /* Joint i at `places[i]` from its parent. Gives back the bytes. */
 static inline uint32_t make_skeleton(uint8_t *s, const int8_t *parents, const vec3 *places, uint32_t count) {
-    uint32_t at = ROM_SKELETON_SIZE, names = at + count * ROM_JOINT_SIZE, bytes = names + count * ROM_JOINT_NAME_SIZE, crc = 0;
+    uint32_t at = ROM_SKELETON_SIZE, names = at + count * ROM_JOINT_SIZE,
+             bytes = names + count * ROM_JOINT_NAME_SIZE, crc = 0;
     chunk_begin(s, bytes, ROM_SKELETON_SIZE);
     chunk_put(s + ROM_SKELETON_JOINT_COUNT, count, 4);
     chunk_put(s + ROM_SKELETON_JOINTS_AT, at, 4);
@@ -35,7 +36,8 @@ static inline uint32_t make_skeleton(uint8_t *s, const int8_t *parents, const ve
         chunk_put(row + ROM_JOINT_ROTATION + 6, 16384, 2);
         chunk_put(row + ROM_JOINT_SCALE, FX_ONE, 4);
         for (uint32_t k = 0; k < 3; k++) {
-            const uint8_t *above = s + at + (uint32_t)(parents[i] < 0 ? 0 : parents[i]) * ROM_JOINT_SIZE + ROM_JOINT_INVERSE + 16 * k + 12;
+            const uint8_t *above = s + at + (uint32_t)(parents[i] < 0 ? 0 : parents[i]) * ROM_JOINT_SIZE +
+                                   ROM_JOINT_INVERSE + 16 * k + 12;
             uint32_t there = (parents[i] < 0 ? 0 : rom_u32(above)) - (uint32_t)own[k];
             chunk_put(row + ROM_JOINT_TRANSLATION + 4 * k, (uint32_t)own[k], 4);
             chunk_put(row + ROM_JOINT_INVERSE + 20 * k, FX_ONE, 4);
@@ -53,9 +55,10 @@ static inline uint32_t make_skeleton(uint8_t *s, const int8_t *parents, const ve
 
 /* A plain clip that moves all joints of the skeleton: `row(sample, joint, numbers)` gives quaternion and translation. */
 typedef void clip_row(uint32_t sample, uint32_t joint, fx numbers[7]);
-static inline uint32_t make_clip(uint8_t *c, const uint8_t *skeleton, uint32_t frames, bool loops, uint32_t rate, clip_row *row) {
-    uint32_t joints = ox_pose_joints(skeleton), samples = frames + (loops ? 0u : 1u), at = ROM_CLIP_SIZE, numbers = at + ((joints + 3u) & ~3u),
-             bytes = numbers + samples * joints * 28;
+static inline uint32_t make_clip(uint8_t *c, const uint8_t *skeleton, uint32_t frames, bool loops,
+                                 uint32_t rate, clip_row *row) {
+    uint32_t joints = ox_pose_joints(skeleton), samples = frames + (loops ? 0u : 1u), at = ROM_CLIP_SIZE,
+             numbers = at + ((joints + 3u) & ~3u), bytes = numbers + samples * joints * 28;
     chunk_begin(c, bytes, ROM_CLIP_SIZE);
     chunk_put(c + ROM_CLIP_SKELETON_HASH, rom_u32(skeleton + ROM_SKELETON_HASH), 4);
     chunk_put(c + ROM_CLIP_RATE, rate << 8, 2);
@@ -72,7 +75,8 @@ static inline uint32_t make_clip(uint8_t *c, const uint8_t *skeleton, uint32_t f
         for (uint32_t j = 0; j < joints; j++) {
             fx values[7] = {0, 0, 0, FX_ONE, 0, 0, 0};
             row(s, j, values);
-            for (uint32_t k = 0; k < 7; k++) chunk_put(c + numbers + ((s * joints + j) * 7 + k) * 4, (uint32_t)values[k], 4);
+            for (uint32_t k = 0; k < 7; k++)
+                chunk_put(c + numbers + ((s * joints + j) * 7 + k) * 4, (uint32_t)values[k], 4);
         }
     }
     return bytes;
@@ -85,6 +89,8 @@ static inline bool chunk_is_sound(uint32_t tag, const uint8_t *chunk, uint32_t b
     return false;
 }
 
-static inline quat about_z(int degrees) { return q4_from_axis_angle((dir30){0, 0, Q30_ONE}, (ang32)((int64_t)degrees * 4294967296 / 360)); }
+static inline quat about_z(int degrees) {
+    return q4_from_axis_angle((dir30){0, 0, Q30_ONE}, (ang32)((int64_t)degrees * 4294967296 / 360));
+}
 
 #endif

@@ -7,7 +7,8 @@ static _Alignas(16) uint8_t skeleton[4096], clip[8192];
 static sqt local[64], global[64], other[64], kept[64];
 
 /* Pelvis, spine, arms with fingers, neck, head, eyes, legs. */
-static const int8_t body[30] = {-1, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 3, 12, 13, 14, 14, 14, 14, 14, 3, 20, 21, 21, 0, 24, 25, 0, 27, 28};
+static const int8_t body[30] = {-1, 0,  1,  2,  3,  4, 5,  6,  6,  6, 6,  6,  3, 12, 13,
+                                14, 14, 14, 14, 14, 3, 20, 21, 21, 0, 24, 25, 0, 27, 28};
 
 static void make_body(void) {
     vec3 places[30];
@@ -29,7 +30,9 @@ TEST(animation_joints_are_found_by_name) {
 
 /* Joint after joint down from the root, by recursion. */
 static void walk(uint32_t joint, const sqt *above, sqt *to) {
-    to[joint] = joint == 0 ? local[0] : (sqt){v3_adds(above->t, q4_rotate(above->q, local[joint].t)), q4_renormalize(q4_mul(above->q, local[joint].q)), FX_ONE};
+    to[joint] = joint == 0 ? local[0]
+                           : (sqt){v3_adds(above->t, q4_rotate(above->q, local[joint].t)),
+                                   q4_renormalize(q4_mul(above->q, local[joint].q)), FX_ONE};
     for (uint32_t i = joint + 1; i < ox_pose_joints(skeleton); i++)
         if (ox_pose_parent(skeleton, i) == joint) walk(i, &to[joint], to);
 }
@@ -38,13 +41,18 @@ TEST(animation_skeletons_of_the_tables_stand_as_by_recursion) {
     static const int8_t parts[15] = {-1, 0, 1, 2, 3, 1, 5, 6, 1, 0, 9, 10, 0, 12, 13};
     rng32 random = rng32_seed(2, 1);
     vec3 places[30];
-    for (int i = 0; i < 30; i++) places[i] = (vec3){(fx)rng_below(&random, 30000), (fx)rng_below(&random, 90000), (fx)rng_below(&random, 20000)};
+    for (int i = 0; i < 30; i++)
+        places[i] = (vec3){(fx)rng_below(&random, 30000), (fx)rng_below(&random, 90000),
+                           (fx)rng_below(&random, 20000)};
     for (int table = 0; table < 2; table++) {
-        uint32_t count = table == 0 ? 15 : 30, bytes = make_skeleton(skeleton, table == 0 ? parts : body, places, count);
+        uint32_t count = table == 0 ? 15 : 30,
+                 bytes = make_skeleton(skeleton, table == 0 ? parts : body, places, count);
         CHECK(chunk_is_sound(ROM_TAG_SKELETON, skeleton, bytes));
         ox_pose_bind(skeleton, local);
         for (uint32_t i = 0; i < count; i++)
-            local[i].q = q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536)});
+            local[i].q =
+                q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536),
+                                        (ang16)rng_below(&random, 65536)});
         ox_pose_global(skeleton, local, global);
         walk(0, NULL, other);
         CHECK_EQ(memcmp(global, other, count * sizeof *global), 0);
@@ -54,14 +62,21 @@ TEST(animation_skeletons_of_the_tables_stand_as_by_recursion) {
 /* Each by the joint that is wrong. */
 TEST(animation_wrong_skeletons_are_refused) {
     make_body();
-    uint32_t joints = ROM_SKELETON_SIZE, names = joints + 30 * ROM_JOINT_SIZE, bytes = names + 30 * ROM_JOINT_NAME_SIZE;
-    const struct { uint32_t at, value; const char *words; } rows[] = {
-        {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 7, "joint 5 has the parent 7, which is not before it"},   /* a cycle */
-        {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 5, "joint 5 has the parent 5, which is not before it"},
-        {joints + 9 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 255, "joint 9 has the parent 255, which is not before it"}, /* a second root */
+    uint32_t joints = ROM_SKELETON_SIZE, names = joints + 30 * ROM_JOINT_SIZE,
+             bytes = names + 30 * ROM_JOINT_NAME_SIZE;
+    const struct {
+        uint32_t at, value;
+        const char *words;
+    } rows[] = {
+        {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 7,
+         "joint 5 has the parent 7, which is not before it"}, /* a cycle */
+        {joints + 5 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 5,
+         "joint 5 has the parent 5, which is not before it"},
+        {joints + 9 * ROM_JOINT_SIZE + ROM_JOINT_PARENT, 255,
+         "joint 9 has the parent 255, which is not before it"}, /* a second root */
         {joints + ROM_JOINT_PARENT, 0, "joint 0 has the parent 0, which is not before it"},
-        {joints + 3 * ROM_JOINT_SIZE, 0, "the list of names"},                             /* another name */
-        {names + 4 * ROM_JOINT_NAME_SIZE, (joint_name(3)) & 255u, "4"},                      /* the name of joint 3, twice */
+        {joints + 3 * ROM_JOINT_SIZE, 0, "the list of names"},          /* another name */
+        {names + 4 * ROM_JOINT_NAME_SIZE, (joint_name(3)) & 255u, "4"}, /* the name of joint 3, twice */
         {ROM_SKELETON_JOINT_COUNT, 0, "joint_count 0"},
         {ROM_SKELETON_JOINT_COUNT + 1, 1, "joint_count 286"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -70,7 +85,8 @@ TEST(animation_wrong_skeletons_are_refused) {
         make_body();
         skeleton[rows[i].at] = (uint8_t)rows[i].value;
         CHECK(rom_check_chunk(ROM_TAG_SKELETON, skeleton, bytes, &error) != ROM_OK);
-        for (const char *at = error.text; *at != 0 && !told; at++) told = strncmp(at, rows[i].words, strlen(rows[i].words)) == 0;
+        for (const char *at = error.text; *at != 0 && !told; at++)
+            told = strncmp(at, rows[i].words, strlen(rows[i].words)) == 0;
         if (!told) TEST_INFO("%s", error.text);
         CHECK(told);
     }
@@ -80,7 +96,8 @@ TEST(animation_wrong_skeletons_are_refused) {
 TEST(animation_chain_stands_where_it_is_worked_out) {
     static const int8_t chain[3] = {-1, 0, 1};
     const vec3 places[3] = {{FX_ONE, 0, 0}, {FX_ONE, 0, 0}, {FX_ONE, 0, 0}};
-    static const fx wanted[3][2] = {{65536, 0}, {122292, 32768}, {155060, 89524}}; /* (1, 0), (1.866025, 0.5), (2.366025, 1.366025) */
+    static const fx wanted[3][2] = {
+        {65536, 0}, {122292, 32768}, {155060, 89524}}; /* (1, 0), (1.866025, 0.5), (2.366025, 1.366025) */
     make_skeleton(skeleton, chain, places, 3);
     ox_pose_bind(skeleton, local);
     for (int i = 0; i < 3; i++) local[i].q = about_z(30);
@@ -142,7 +159,10 @@ static void steady(uint32_t sample, uint32_t joint, fx n[7]) {
 
 /* 4 frames in 2 seconds: at 0.3 s 0.6 of the way from sample 0 to 1, and so on; times wrap as often as they must. */
 TEST(animation_samples_lie_between_keys) {
-    static const struct { int32_t tenths, first, second, part; } rows[] = {{0, 0, 1, 0}, {3, 0, 1, 6}, {19, 3, 0, 8}, {23, 0, 1, 6}, {20, 0, 1, 0}, {-1, 3, 0, 8}, {403, 0, 1, 6}};
+    static const struct {
+        int32_t tenths, first, second, part;
+    } rows[] = {{0, 0, 1, 0},  {3, 0, 1, 6},  {19, 3, 0, 8}, {23, 0, 1, 6},
+                {20, 0, 1, 0}, {-1, 3, 0, 8}, {403, 0, 1, 6}};
     make_body();
     uint32_t bytes = make_clip(clip, skeleton, 4, true, 2, steady);
     CHECK(chunk_is_sound(ROM_TAG_CLIP, clip, bytes));
@@ -167,8 +187,11 @@ TEST(animation_blend_gives_its_ends_bit_for_bit) {
     for (int i = 0; i < 30; i++) {
         for (int k = 0; k < 2; k++) {
             sqt *to = k == 0 ? &local[i] : &other[i];
-            to->t = (vec3){(fx)rng_below(&random, 90000), (fx)rng_below(&random, 90000), (fx)rng_below(&random, 90000)};
-            to->q = q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536)});
+            to->t = (vec3){(fx)rng_below(&random, 90000), (fx)rng_below(&random, 90000),
+                           (fx)rng_below(&random, 90000)};
+            to->q =
+                q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536),
+                                        (ang16)rng_below(&random, 65536)});
             to->s = FX_ONE / 2 + (fx)rng_below(&random, FX_ONE);
         }
     }
@@ -180,7 +203,8 @@ TEST(animation_blend_gives_its_ends_bit_for_bit) {
     for (int i = 0; i < 30; i++) {
         CHECK_NEAR(global[i].t.x, (local[i].t.x + other[i].t.x) / 2, 1);
         CHECK_NEAR(global[i].s, (local[i].s + other[i].s) / 2, 1);
-        uint32_t whole = q4_angle(local[i].q, other[i].q), first = q4_angle(local[i].q, global[i].q), second = q4_angle(global[i].q, other[i].q);
+        uint32_t whole = q4_angle(local[i].q, other[i].q), first = q4_angle(local[i].q, global[i].q),
+                 second = q4_angle(global[i].q, other[i].q);
         CHECK(whole <= 0x80000000u);
         CHECK_NEAR(first, whole / 2, 4096);
         CHECK_NEAR(second, whole / 2, 4096);
@@ -200,7 +224,9 @@ TEST(animation_poses_of_any_bytes_are_finite) {
     for (int round = 0; round < 200; round++) {
         for (int i = 0; i < 30; i++) {
             for (uint32_t k = ROM_JOINT_ROTATION; k < ROM_JOINT_SIZE; k++)
-                rows[i * ROM_JOINT_SIZE + (int)k] = (uint8_t)(round == 0 ? 0 : round == 1 ? 0x80 : rng_below(&random, 65536));
+                rows[i * ROM_JOINT_SIZE + (int)k] = (uint8_t)(round == 0   ? 0
+                                                              : round == 1 ? 0x80
+                                                                           : rng_below(&random, 65536));
         }
         ox_pose_bind(skeleton, local);
         ox_pose_global(skeleton, local, global);
@@ -281,7 +307,8 @@ TEST(animation_time_runs_between_samples) {
     }
     uint32_t ticks = 60 * 5 / 7; /* the clip takes 42.9 of them */
     for (uint32_t tick = 0; tick <= ticks; tick++) {
-        ox_clip_moment there = ox_clip_clock_at(&forwards, clip, tick, 0, 60), back = ox_clip_clock_at(&backwards, clip, tick, 0, 60);
+        ox_clip_moment there = ox_clip_clock_at(&forwards, clip, tick, 0, 60),
+                       back = ox_clip_clock_at(&backwards, clip, tick, 0, 60);
         CHECK_EQ(there.time + back.time, 5 << 16);
         CHECK(tick == 0 || there.time > ox_clip_clock_at(&forwards, clip, tick - 1, 0, 60).time);
         ox_clip_clock half = {.rate = FX_ONE / 2};
@@ -296,8 +323,10 @@ TEST(animation_clocks_do_not_drift) {
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         ox_clip_clock clock = {.rate = rates[i]};
         for (uint32_t ticks = 3600 * 60; ticks < 0x78000000u; ticks = ticks * 3 + 11) {
-            uint64_t frames = (uint64_t)ticks * (uint32_t)rates[i] / 2;                    /* Q16.16, exact to half of it */
-            uint64_t wanted = frames % ((uint64_t)77 << 16), at = (uint64_t)(uint32_t)time_at(&clock, ticks, NULL), off = wanted > at ? wanted - at : at - wanted;
+            uint64_t frames = (uint64_t)ticks * (uint32_t)rates[i] / 2; /* Q16.16, exact to half of it */
+            uint64_t wanted = frames % ((uint64_t)77 << 16),
+                     at = (uint64_t)(uint32_t)time_at(&clock, ticks, NULL),
+                     off = wanted > at ? wanted - at : at - wanted;
             if (off > ((uint64_t)77 << 15)) off = ((uint64_t)77 << 16) - off;
             CHECK(off <= 1 || (ticks > 3600 * 60 && off < 66));
         }

@@ -26,8 +26,17 @@ static void make_frame(size_t bytes) {
 /* `count` vertices, a triangle for every three. */
 static void make_mesh(uint32_t count, int exponent, vec3 offset) {
     part = (rs_mesh_part){.triangle_count = count / 3, .vertex_count = count};
-    mesh = (rs_mesh){.positions = positions, .normals = normals, .indices = indices, .faces = faces, .parts = &part, .vertex_count = count,
-                     .triangle_count = count / 3, .part_count = 1, .offset = offset, .exponent = exponent, .centre = offset};
+    mesh = (rs_mesh){.positions = positions,
+                     .normals = normals,
+                     .indices = indices,
+                     .faces = faces,
+                     .parts = &part,
+                     .vertex_count = count,
+                     .triangle_count = count / 3,
+                     .part_count = 1,
+                     .offset = offset,
+                     .exponent = exponent,
+                     .centre = offset};
     for (uint32_t i = 0; i < count; i++) indices[i] = (uint16_t)i;
 }
 
@@ -40,12 +49,15 @@ static void put_vertex(uint32_t i, fx x, fx y, fx z) {
 
 static vec3 vertex(const rs_mesh *m, uint32_t i) {
     const int16_t *p = m->positions + 3 * i;
-    return (vec3){m->offset.x + p[0] * (1 << m->exponent), m->offset.y + p[1] * (1 << m->exponent), m->offset.z + p[2] * (1 << m->exponent)};
+    return (vec3){m->offset.x + p[0] * (1 << m->exponent), m->offset.y + p[1] * (1 << m->exponent),
+                  m->offset.z + p[2] * (1 << m->exponent)};
 }
 
 /* One run of `count` vertices with these joints and weights (of one: none). */
-static uint32_t make_skin(uint32_t count, uint32_t influences, const uint8_t *joints, const uint8_t *weights, fx reach) {
-    uint32_t used = 4, rows = ROM_SKIN_SIZE, runs = rows + used * ROM_SKIN_JOINT_SIZE, data = runs + ROM_SKIN_RUN_SIZE, each = influences == 1 ? 0 : 2 * influences - 1;
+static uint32_t make_skin(uint32_t count, uint32_t influences, const uint8_t *joints, const uint8_t *weights,
+                          fx reach) {
+    uint32_t used = 4, rows = ROM_SKIN_SIZE, runs = rows + used * ROM_SKIN_JOINT_SIZE,
+             data = runs + ROM_SKIN_RUN_SIZE, each = influences == 1 ? 0 : 2 * influences - 1;
     uint32_t bytes = (data + count * each + 3) & ~3u;
     chunk_begin(chunk, bytes, ROM_SKIN_SIZE);
     chunk_put(chunk + ROM_SKIN_SKELETON_HASH, rom_u32(skeleton + ROM_SKELETON_HASH), 4);
@@ -115,7 +127,8 @@ TEST(animation_skin_in_the_bind_pose_changes_nothing) {
     make_chain();
     make_mesh(VERTICES, 2, (vec3){FX_ONE, 2 * FX_ONE, FX_ONE / 3});
     for (uint32_t i = 0; i < VERTICES; i++)
-        put_vertex(i, FX_ONE + (fx)rng_below(&random, FX_ONE), 2 * FX_ONE + (fx)rng_below(&random, FX_ONE), (fx)rng_below(&random, FX_ONE));
+        put_vertex(i, FX_ONE + (fx)rng_below(&random, FX_ONE), 2 * FX_ONE + (fx)rng_below(&random, FX_ONE),
+                   (fx)rng_below(&random, FX_ONE));
     make_skin(VERTICES, 4, joints, weights, 5 * FX_ONE);
     pose(false);
     for (uint32_t j = 0; j < 4; j++) {
@@ -141,7 +154,10 @@ TEST(animation_skin_in_the_bind_pose_changes_nothing) {
 
 /* Half by a joint that stands still and half by one that turns about the origin: the way between both, which shrinks. */
 TEST(animation_skin_blends_two_joints) {
-    static const struct { int degrees; double x, y; } rows[] = {{45, 0.8536, 0.3536}, {90, 0.5, 0.5}, {120, 0.25, 0.4330}, {180, 0, 0}};
+    static const struct {
+        int degrees;
+        double x, y;
+    } rows[] = {{45, 0.8536, 0.3536}, {90, 0.5, 0.5}, {120, 0.25, 0.4330}, {180, 0, 0}};
     const uint8_t joints[2] = {0, 1}, weights[1] = {128};
     static const int8_t parents[3] = {-1, 0, 1};
     const vec3 places[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
@@ -160,7 +176,8 @@ TEST(animation_skin_blends_two_joints) {
         CHECK_NEAR(at.y, (fx)(rows[i].y * 65536), 280);
         if (rows[i].degrees > 120) continue;
         const int8_t *n = posed.normals;
-        CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 127 * 127, 260); /* unit within a step of 8 bits */
+        CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 127 * 127,
+                   260); /* unit within a step of 8 bits */
         CHECK_NEAR(n[1] * 65536 / n[0], (int)(rows[i].y / rows[i].x * 65536), 1800);
     }
 }
@@ -173,11 +190,19 @@ TEST(animation_skin_of_whole_weight_is_rigid_bit_for_bit) {
     make_chain();
     make_mesh(VERTICES, 3, (vec3){2 * FX_ONE, FX_ONE, 0});
     for (uint32_t i = 0; i < VERTICES; i++)
-        put_vertex(i, (fx)rng_below(&random, 3 * FX_ONE), (fx)rng_below(&random, 3 * FX_ONE), (fx)rng_below(&random, 2 * FX_ONE));
+        put_vertex(i, (fx)rng_below(&random, 3 * FX_ONE), (fx)rng_below(&random, 3 * FX_ONE),
+                   (fx)rng_below(&random, 2 * FX_ONE));
     local[0].q = q4_from_euler((euler16){4000, 9000, 300});
     local[1].q = q4_from_euler((euler16){14000, 900, 22300});
     for (int form = 0; form < 3; form++) {
-        make_skin(VERTICES, form == 0 ? 1 : form == 1 ? 2 : 4, form == 0 ? one : form == 1 ? two : four, weights, 6 * FX_ONE);
+        make_skin(VERTICES,
+                  form == 0   ? 1
+                  : form == 1 ? 2
+                              : 4,
+                  form == 0   ? one
+                  : form == 1 ? two
+                              : four,
+                  weights, 6 * FX_ONE);
         pose(false);
         if (form == 0) memcpy(first, posed.positions, sizeof first);
         CHECK_EQ(memcmp(first, posed.positions, sizeof first), 0);
@@ -191,13 +216,17 @@ TEST(animation_skin_bounds_hold_at_any_pose) {
     make_chain();
     make_mesh(VERTICES, 3, (vec3){2 * FX_ONE, FX_ONE, 0});
     for (uint32_t i = 0; i < VERTICES; i++)
-        put_vertex(i, (fx)rng_below(&random, 3 * FX_ONE), (fx)rng_below(&random, 3 * FX_ONE), (fx)rng_below(&random, 2 * FX_ONE));
+        put_vertex(i, (fx)rng_below(&random, 3 * FX_ONE), (fx)rng_below(&random, 3 * FX_ONE),
+                   (fx)rng_below(&random, 2 * FX_ONE));
     make_skin(VERTICES, 4, joints, weights, 6 * FX_ONE);
     for (int round = 0; round < 300; round++) {
         for (int j = 0; j < 3; j++) {
-            local[j].q = q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536)});
+            local[j].q =
+                q4_from_euler((euler16){(ang16)rng_below(&random, 65536), (ang16)rng_below(&random, 65536),
+                                        (ang16)rng_below(&random, 65536)});
             local[j].s = (fx)(rng_below(&random, 3 * FX_ONE) + 1000);
-            local[j].t = (vec3){(fx)rng_below(&random, 20 * FX_ONE), (fx)rng_below(&random, 20 * FX_ONE), -(fx)rng_below(&random, 20 * FX_ONE)};
+            local[j].t = (vec3){(fx)rng_below(&random, 20 * FX_ONE), (fx)rng_below(&random, 20 * FX_ONE),
+                                -(fx)rng_below(&random, 20 * FX_ONE)};
         }
         pose(true);
         CHECK(rs_mesh_valid(&posed));
@@ -235,9 +264,11 @@ TEST(animation_skin_without_memory_is_as_it_was_bound) {
     for (size_t bytes = 16; bytes < wanted; bytes += 16) {
         make_frame(bytes);
         size_t before = ox_frame_memory_mark(&frame);
-        if (ox_skin_pose(&skin, global, true, &frame, &posed) == OX_OK) continue; /* the estimate is from above */
+        if (ox_skin_pose(&skin, global, true, &frame, &posed) == OX_OK)
+            continue; /* the estimate is from above */
         CHECK_EQ(ox_frame_memory_mark(&frame), before);
-        CHECK(posed.positions == mesh.positions && posed.normals == mesh.normals && posed.faces == mesh.faces);
+        CHECK(posed.positions == mesh.positions && posed.normals == mesh.normals &&
+              posed.faces == mesh.faces);
     }
     make_frame(wanted);
     CHECK_EQ(ox_skin_pose(&skin, global, true, &frame, &posed), OX_OK);
@@ -276,17 +307,25 @@ TEST(animation_damaged_skins_are_refused) {
     rom_error error;
     make_chain();
     make_mesh(VERTICES, 2, (vec3){0, 0, 0});
-    uint32_t bytes = make_skin(VERTICES, 4, joints, weights, FX_ONE), data = rom_u32(chunk + ROM_SKIN_DATA_AT), run = rom_u32(chunk + ROM_SKIN_RUNS_AT);
-    const struct { uint32_t at, value; const char *words; } rows[] = {
-        {data + 7 * 5 + 2, 4, "vertex 5 hangs on joint 4, which is not there"}, {data + 7 * 3 + 4, 200, "the weights of vertex 3 are 330/255 together"},
-        {run, VERTICES - 1, "hangs on no joint"}, {run, VERTICES + 1, "runs of more than 24 vertices"}, {run + 2, 3, "3 joints"}, {run + 2, 2, "vertex 1 hangs on joint 90"}};
+    uint32_t bytes = make_skin(VERTICES, 4, joints, weights, FX_ONE),
+             data = rom_u32(chunk + ROM_SKIN_DATA_AT), run = rom_u32(chunk + ROM_SKIN_RUNS_AT);
+    const struct {
+        uint32_t at, value;
+        const char *words;
+    } rows[] = {{data + 7 * 5 + 2, 4, "vertex 5 hangs on joint 4, which is not there"},
+                {data + 7 * 3 + 4, 200, "the weights of vertex 3 are 330/255 together"},
+                {run, VERTICES - 1, "hangs on no joint"},
+                {run, VERTICES + 1, "runs of more than 24 vertices"},
+                {run + 2, 3, "3 joints"},
+                {run + 2, 2, "vertex 1 hangs on joint 90"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint8_t before = chunk[rows[i].at];
         chunk[rows[i].at] = (uint8_t)rows[i].value;
         error.text[0] = 0;
         CHECK(rom_check_chunk(ROM_TAG_SKIN, chunk, bytes, &error) != ROM_OK);
         bool told = false;
-        for (const char *at = error.text; *at != 0 && !told; at++) told = strncmp(at, rows[i].words, strlen(rows[i].words)) == 0;
+        for (const char *at = error.text; *at != 0 && !told; at++)
+            told = strncmp(at, rows[i].words, strlen(rows[i].words)) == 0;
         if (!told) TEST_INFO("%s", error.text);
         CHECK(told);
         chunk[rows[i].at] = before;

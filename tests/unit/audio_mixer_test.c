@@ -1,9 +1,9 @@
 /* AUD-002, AUD-004, AUD-005: gains, clips, the mixer. */
 #include "fixedmath/bits.h"
+#include "kernel/audio/audio.h"
 #include "kernel/audio/gain.h"
 #include "kernel/audio/mixer.h"
 #include "kernel/names/hash.h"
-#include "kernel/audio/audio.h"
 #include "kernel/resource/stand_in.h"
 #include "rom/chunks.h"
 #include "tests/test.h"
@@ -16,7 +16,8 @@ static int32_t sum[1024];
 static ox_mixer mixer;
 
 static void begin(uint32_t rate, uint32_t hz, uint8_t channels, uint8_t bits, bool linear, uint32_t count) {
-    ox_audio_output out = {.rate = rate, .hz = (uint16_t)hz, .channels = channels, .bits = bits, .linear = linear};
+    ox_audio_output out = {
+        .rate = rate, .hz = (uint16_t)hz, .channels = channels, .bits = bits, .linear = linear};
     CHECK_EQ(ox_mixer_init(&mixer, &out, voices, count, sum), OX_OK);
 }
 
@@ -26,8 +27,13 @@ static ox_audio_clip wide(uint8_t *room, const int16_t *samples, uint32_t frames
         room[2 * i] = (uint8_t)((uint16_t)samples[i] & 255u);
         room[2 * i + 1] = (uint8_t)((uint16_t)samples[i] >> 8);
     }
-    return (ox_audio_clip){.data = room, .bytes = frames * 2, .frames = frames, .rate = (uint16_t)rate, .channels = 1,
-                           .format = OX_AUDIO_S16, .volume = 64};
+    return (ox_audio_clip){.data = room,
+                           .bytes = frames * 2,
+                           .frames = frames,
+                           .rate = (uint16_t)rate,
+                           .channels = 1,
+                           .format = OX_AUDIO_S16,
+                           .volume = 64};
 }
 
 /* A sine without a library: the second-order recurrence of a rotation by a small angle, in 32 bits. */
@@ -75,7 +81,7 @@ TEST(audio_volume_and_fade) {
 }
 
 TEST(audio_pitch_table) {
-    static const uint32_t ratios[] = {65536, 69433, 73562,  77936,  82570,  87480, 92682,
+    static const uint32_t ratios[] = {65536, 69433,  73562,  77936,  82570,  87480, 92682,
                                       98193, 104032, 110218, 116772, 123715, 131072};
     for (int32_t n = 0; n <= 12; n++) CHECK_EQ(ox_audio_pitch(n * 64), ratios[n]);
     CHECK_EQ(ox_audio_pitch(-1536), 16384);
@@ -104,7 +110,8 @@ TEST(audio_pan_law) {
 }
 
 /* Two constant clips, and the sums that they must give. */
-static void constant_mix(int16_t a, uint32_t gain_a, int16_t b, uint32_t gain_b, int32_t expected, int32_t s16, int32_t s8) {
+static void constant_mix(int16_t a, uint32_t gain_a, int16_t b, uint32_t gain_b, int32_t expected,
+                         int32_t s16, int32_t s8) {
     static int16_t samples[2][8];
     static uint8_t room[2][16];
     int16_t out[16];
@@ -135,7 +142,8 @@ TEST(audio_mixer_255_voices_do_not_wrap) {
     for (int i = 0; i < 8; i++) low[i] = -32768;
     ox_audio_clip clip = wide(room, low, 8, 8000);
     begin(8000, 1000, 1, 16, false, 255);
-    for (int i = 0; i < 255; i++) ox_voice_start(&voices[i], &clip, 65536, (uint32_t[2]){32768, 32768}, false);
+    for (int i = 0; i < 255; i++)
+        ox_voice_start(&voices[i], &clip, 65536, (uint32_t[2]){32768, 32768}, false);
     CHECK_EQ(ox_mixer_block(&mixer, out), 8);
     CHECK_EQ(sum[7], -2139095040);
     CHECK_EQ(out[7], -32768);
@@ -205,7 +213,8 @@ TEST(audio_voice_pitch_and_lines) {
     clip.to_and_fro = true;
     ox_voice_start(&voices[0], &clip, 32768, (uint32_t[2]){32768, 0}, true);
     for (int i = 0; i < 2; i++) ox_mixer_block(&mixer, out + 8 * i);
-    static const int16_t way[] = {0, 50, 100, 150, 200, 250, 300, 300, 300, 250, 200, 200, 200, 250, 300, 300};
+    static const int16_t way[] = {0,   50,  100, 150, 200, 250, 300, 300,
+                                  300, 250, 200, 200, 200, 250, 300, 300};
     CHECK(memcmp(out, way, sizeof way) == 0);
     CHECK_EQ(ox_voice_step(44100, 18157, 65536), (44100u * 65536u + 9078u) / 18157u);
     CHECK_EQ(ox_voice_step(65535, 4000, 524288), OX_VOICE_STEP_MOST);
@@ -244,7 +253,8 @@ TEST(audio_voice_long_clip_and_loops_without_drift) {
     int16_t out[140];
     memset(bytes, 0, sizeof bytes);
     bytes[70000] = 100;
-    ox_audio_clip clip = {.data = bytes, .bytes = 70001, .frames = 70001, .rate = 8000, .channels = 1, .format = OX_AUDIO_S8};
+    ox_audio_clip clip = {
+        .data = bytes, .bytes = 70001, .frames = 70001, .rate = 8000, .channels = 1, .format = OX_AUDIO_S8};
     begin(8000, 60, 1, 16, false, 1);
     ox_voice_start(&voices[0], &clip, 65536, (uint32_t[2]){32768, 0}, false);
     uint32_t at = 0, found = 0;
@@ -265,7 +275,8 @@ TEST(audio_voice_long_clip_and_loops_without_drift) {
     CHECK_EQ(voices[0].place.frame, 0);
     CHECK_EQ(voices[0].fraction, 0);
     ox_voice_start(&voices[0], &clip, 127 << 15, (uint32_t[2]){32768, 0}, true);
-    for (int t = 0; t < 600; t++) ox_mixer_block(&mixer, out); /* 80,000 sums of 63.5 frames: 1,016,000 periods */
+    for (int t = 0; t < 600; t++)
+        ox_mixer_block(&mixer, out); /* 80,000 sums of 63.5 frames: 1,016,000 periods */
     CHECK(voices[0].place.frame == 0 && voices[0].fraction == 0);
 }
 
@@ -291,14 +302,20 @@ TEST(audio_voice_gains_ramp_along_a_tick) {
 }
 
 /* ADPCM of noise: blocks of 36 bytes a channel, which hold 65 frames. */
-static ox_audio_clip noise_adpcm(uint8_t *bytes, uint32_t size, uint32_t channels, uint32_t block, uint32_t frames) {
+static ox_audio_clip noise_adpcm(uint8_t *bytes, uint32_t size, uint32_t channels, uint32_t block,
+                                 uint32_t frames) {
     uint32_t seed = 12345;
     for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
     for (uint32_t i = 0; i < size; i += block) {
         for (uint32_t c = 0; c < channels; c++) bytes[i + c * 4 + 2] = 40;
     }
-    return (ox_audio_clip){.data = bytes, .bytes = size, .frames = frames, .rate = 8000, .channels = (uint8_t)channels,
-                           .format = OX_AUDIO_ADPCM, .block_bytes = (uint16_t)block,
+    return (ox_audio_clip){.data = bytes,
+                           .bytes = size,
+                           .frames = frames,
+                           .rate = 8000,
+                           .channels = (uint8_t)channels,
+                           .format = OX_AUDIO_ADPCM,
+                           .block_bytes = (uint16_t)block,
                            .block_frames = rom_adpcm_frames(block, channels)};
 }
 
@@ -311,9 +328,12 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
         ox_audio_clip clip = noise_adpcm(bytes, 720, channels, block, frames);
         for (uint32_t i = 0; i < blocks; i++) {
             uint32_t here = i + 1 < blocks ? each : 7;
-            CHECK_EQ(rom_adpcm_block(bytes + i * block, block, channels, whole + (size_t)i * each * channels, here, NULL), ROM_OK);
+            CHECK_EQ(rom_adpcm_block(bytes + i * block, block, channels, whole + (size_t)i * each * channels,
+                                     here, NULL),
+                     ROM_OK);
         }
-        for (uint32_t piece = 1; piece < 90; piece += 11) { /* read by pieces, with frames ahead that are not used up */
+        for (uint32_t piece = 1; piece < 90;
+             piece += 11) { /* read by pieces, with frames ahead that are not used up */
             ox_audio_place place = ox_audio_clip_begin(&clip);
             uint32_t at = 0;
             while (at < frames) {
@@ -336,13 +356,15 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
             ox_audio_clip_read(&clip, false, &place, 1, room, 1, &next);
             place = next;
         }
-        for (uint32_t c = 0; c < channels; c++) clip.loop_sample[c] = place.sample[c], clip.loop_index[c] = place.index[c];
+        for (uint32_t c = 0; c < channels; c++)
+            clip.loop_sample[c] = place.sample[c], clip.loop_index[c] = place.index[c];
         clip.loop_start = start;
         clip.loop_end = start + 30;
         ox_audio_clip_read(&clip, true, &place, 100, room, 100, &next);
         for (uint32_t i = 0; i < 100; i++) {
             uint32_t frame = i == 0 ? start - 1 : start + (i - 1) % 30;
-            for (uint32_t c = 0; c < channels; c++) CHECK_EQ(room[i * channels + c], whole[frame * channels + c]);
+            for (uint32_t c = 0; c < channels; c++)
+                CHECK_EQ(room[i * channels + c], whole[frame * channels + c]);
         }
     }
 }
@@ -355,9 +377,16 @@ TEST(audio_mixer_song_has_one_checksum) {
     uint32_t seed = 7;
     sine(wave, 640, 30000, 6434);
     for (int i = 0; i < 500; i++) bytes[i] = (uint8_t)(i * i / 7);
-    ox_audio_clip clips[3] = {wide(room, wave, 640, 22050), noise_adpcm(packed, 720, 1, 36, 1200),
-                              {.data = bytes, .bytes = 500, .frames = 250, .rate = 11025, .channels = 2, .format = OX_AUDIO_S8,
-                               .loop_start = 13, .loop_end = 247}};
+    ox_audio_clip clips[3] = {wide(room, wave, 640, 22050),
+                              noise_adpcm(packed, 720, 1, 36, 1200),
+                              {.data = bytes,
+                               .bytes = 500,
+                               .frames = 250,
+                               .rate = 11025,
+                               .channels = 2,
+                               .format = OX_AUDIO_S8,
+                               .loop_start = 13,
+                               .loop_end = 247}};
     clips[0].loop_end = 640;
     uint32_t hash[2] = {0, 0};
     for (uint32_t kind = 0; kind < 2; kind++) {
@@ -368,8 +397,10 @@ TEST(audio_mixer_song_has_one_checksum) {
             for (uint32_t v = 0; v < 8; v++) {
                 seed = seed * 1664525u + 1013904223u;
                 uint32_t gains[2] = {seed >> 18, seed >> 19 & 16383u};
-                uint32_t step = ox_voice_step(clips[seed >> 28 & 1u].rate, 18157, ox_audio_pitch((int32_t)(seed >> 20) % 1536 - 768));
-                if (seed % 16 == 0) ox_voice_start(&voices[v], &clips[(seed >> 10) % 3], step, gains, (seed >> 9 & 1u) != 0);
+                uint32_t step = ox_voice_step(clips[seed >> 28 & 1u].rate, 18157,
+                                              ox_audio_pitch((int32_t)(seed >> 20) % 1536 - 768));
+                if (seed % 16 == 0)
+                    ox_voice_start(&voices[v], &clips[(seed >> 10) % 3], step, gains, (seed >> 9 & 1u) != 0);
                 if (seed % 16 == 1 && voices[v].clip != NULL) voices[v].wanted[0] = (uint16_t)gains[1];
                 if (seed % 16 == 2 && voices[v].clip != NULL) voices[v].step = step;
             }
@@ -399,7 +430,8 @@ static ox_status audio_of_two_voices(ox_audio *audio) {
     static _Alignas(8) uint8_t room[6000];
     static ox_arena arena;
     ox_arena_init(&arena, room, sizeof room);
-    const ox_audio_setup setup = {.out = life_output, .voices = 2, .requests = 4, .clips = 2, .manager = &manager};
+    const ox_audio_setup setup = {
+        .out = life_output, .voices = 2, .requests = 4, .clips = 2, .manager = &manager};
     return ox_audio_init(audio, &setup, &arena);
 }
 
@@ -407,9 +439,12 @@ static const ox_audio_ask life_ask = {.id = 1, .volume = 100};
 static int16_t life_samples[140];
 static ox_audio_clip life_clip;
 
-PLAIN_ROW(ox_audio_clip, open, ox_audio_clip_open(it, beep()->placeholder, beep()->placeholder_size), OX_CLEAR(it))
-PLAIN_ROW(ox_voice, start, DONE(ox_voice_start(it, &life_clip, 65536, (uint32_t[2]){1, 1}, false)), OX_CLEAR(it))
-LIFE_ROW(ox_mixer, init, ox_mixer_init(it, &life_output, voices, 2, sum), OX_CLEAR(it), (void)ox_mixer_block(it, life_samples))
+PLAIN_ROW(ox_audio_clip, open, ox_audio_clip_open(it, beep()->placeholder, beep()->placeholder_size),
+          OX_CLEAR(it))
+PLAIN_ROW(ox_voice, start, DONE(ox_voice_start(it, &life_clip, 65536, (uint32_t[2]){1, 1}, false)),
+          OX_CLEAR(it))
+LIFE_ROW(ox_mixer, init, ox_mixer_init(it, &life_output, voices, 2, sum), OX_CLEAR(it),
+         (void)ox_mixer_block(it, life_samples))
 LIFE_ROW(ox_audio, init, audio_of_two_voices(it), ox_audio_end(it), (void)ox_audio_start(it, &life_ask))
 
 /* Setups that cannot be, and every arena that is too small; samples cut short anywhere. */
@@ -419,7 +454,8 @@ TEST(audio_refusals) {
     ox_manager manager;
     ox_audio audio;
     ox_arena arena;
-    const ox_audio_setup good = {.out = life_output, .voices = 2, .requests = 4, .clips = 2, .manager = &manager};
+    const ox_audio_setup good = {
+        .out = life_output, .voices = 2, .requests = 4, .clips = 2, .manager = &manager};
     ox_audio_setup bad[4] = {good, good, good, good};
     bad[0].voices = 0;
     bad[1].requests = 5;

@@ -12,7 +12,8 @@ static _Alignas(16) uint8_t image_bytes[65536];
 
 /* An info chunk with all its texts. */
 static uint32_t build_texts(const char *const texts[5]) {
-    static const uint32_t fields[] = {ROM_INFO_TITLE, ROM_INFO_VERSION, ROM_INFO_AUTHOR, ROM_INFO_HOME, ROM_INFO_LICENCE};
+    static const uint32_t fields[] = {ROM_INFO_TITLE, ROM_INFO_VERSION, ROM_INFO_AUTHOR, ROM_INFO_HOME,
+                                      ROM_INFO_LICENCE};
     build_rom rom;
     build_begin(&rom, image_bytes, sizeof image_bytes);
     build_budget(&rom, 65536, 16384, 128, 64, 0, 0);
@@ -32,7 +33,8 @@ static uint32_t build_texts(const char *const texts[5]) {
     return build_finish(&rom);
 }
 
-static const char *const texts[] = {"Harbour of the seven oxen", "1.2", "Ann Example", "example.org", "CC BY 4.0, sounds CC0"};
+static const char *const texts[] = {"Harbour of the seven oxen", "1.2", "Ann Example", "example.org",
+                                    "CC BY 4.0, sounds CC0"};
 
 static bool holds(const ox_card *card, int line, const char *text) {
     bool same = strcmp(card->lines[line], text) == 0;
@@ -46,12 +48,14 @@ TEST(console_card_lines_of_every_text) {
     CHECK_EQ(rom_open(image_bytes, build_texts(texts), &image, NULL), ROM_OK);
     ox_card_make(&card, &image, 240, 160);
     CHECK_EQ(card.count, 5);
-    CHECK(holds(&card, 0, "Harbour of the seven oxen") && holds(&card, 1, "version 1.2") && holds(&card, 2, "by Ann Example") &&
-          holds(&card, 3, "example.org") && holds(&card, 4, "CC BY 4.0, sounds CC0"));
+    CHECK(holds(&card, 0, "Harbour of the seven oxen") && holds(&card, 1, "version 1.2") &&
+          holds(&card, 2, "by Ann Example") && holds(&card, 3, "example.org") &&
+          holds(&card, 4, "CC BY 4.0, sounds CC0"));
     ox_card_make(&card, &image, 128, 64); /* 15 columns, 6 lines */
     CHECK_EQ(card.count, 6);
-    CHECK(holds(&card, 0, "Harbour of the") && holds(&card, 1, "seven oxen") && holds(&card, 2, "version 1.2") &&
-          holds(&card, 3, "by Ann Example") && holds(&card, 4, "example.org") && holds(&card, 5, "CC BY 4.0,"));
+    CHECK(holds(&card, 0, "Harbour of the") && holds(&card, 1, "seven oxen") &&
+          holds(&card, 2, "version 1.2") && holds(&card, 3, "by Ann Example") &&
+          holds(&card, 4, "example.org") && holds(&card, 5, "CC BY 4.0,"));
     ox_card_make(&card, &image, 20, 40); /* 1 column: words are broken */
     CHECK(card.count == 4 && holds(&card, 0, "H") && holds(&card, 3, "b"));
     ox_card_make(&card, &image, 8, 8);

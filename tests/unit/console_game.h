@@ -46,7 +46,8 @@ typedef struct game_capacity {
     uint32_t count;
 } game_capacity;
 
-static inline void game_build_budget(build_rom *rom, uint32_t memory, const game_capacity *rows, uint32_t count) {
+static inline void game_build_budget(build_rom *rom, uint32_t memory, const game_capacity *rows,
+                                     uint32_t count) {
     uint8_t *at = build_chunk(rom, "budget", ROM_TAG_BUDGET, ROM_BUDGET_SIZE,
                               ROM_BUDGET_SIZE + count * ROM_HANDLE_TABLE_SIZE);
     build_put16(at, 0x101);
@@ -84,9 +85,9 @@ static inline uint32_t game_image(void *memory, uint32_t size, uint32_t budget, 
 }
 
 static const game_capacity game_capacities[] = {
-    {"objects", 60},       {"object-types", 8},  {"components", 24},     {"events", 32}, {"event-extensions", 4},
-    {"timers", 8},         {"tasks", 32},        {"actions", 4},         {"commands", 8}, {"observers", 4},
-    {"snapshot-blocks", 24}, {"save-blocks", 6}};
+    {"objects", 60},         {"object-types", 8}, {"components", 24},      {"events", 32},
+    {"event-extensions", 4}, {"timers", 8},       {"tasks", 32},           {"actions", 4},
+    {"commands", 8},         {"observers", 4},    {"snapshot-blocks", 24}, {"save-blocks", 6}};
 enum { GAME_CAPACITIES = sizeof game_capacities / sizeof game_capacities[0] };
 
 /* ---- objects ---- */
@@ -135,12 +136,15 @@ static const ox_component_type game_health_component = {
     .name = OX_NAME("health"), .record = &game_health_type, .start = &game_well, .ops = &game_health_ops};
 static const ox_component_type *const game_components[] = {&game_health_component};
 static const char *const game_component_names[] = {"health"};
-static const ox_object_type game_hero = {.name = OX_NAME("hero"), .capacity = 1, .record = &game_body_type,
-                                         .start = &game_starts[0]};
+static const ox_object_type game_hero = {
+    .name = OX_NAME("hero"), .capacity = 1, .record = &game_body_type, .start = &game_starts[0]};
 static const ox_object_type game_shot = {
     .name = OX_NAME("shot"), .record = &game_body_type, .start = &game_starts[1], .ops = &game_shot_ops};
-static const ox_object_type game_foe = {.name = OX_NAME("foe"), .capacity = 24, .record = &game_body_type,
-                                        .start = &game_starts[2], .components = {OX_NAME("health")}};
+static const ox_object_type game_foe = {.name = OX_NAME("foe"),
+                                        .capacity = 24,
+                                        .record = &game_body_type,
+                                        .start = &game_starts[2],
+                                        .components = {OX_NAME("health")}};
 static const ox_object_type game_beacon = {
     .name = OX_NAME("beacon"), .capacity = 1, .record = &game_body_type, .start = &game_starts[3]};
 static const ox_object_type *const game_objects[] = {&game_hero, &game_shot, &game_foe, &game_beacon};
@@ -319,6 +323,6 @@ static inline ox_cart game_cart(game *g) {
  * the image's checksum, does not count. */
 enum { SESSION = 200, SESSION_HEAD = OX_RECORDING_HEAD + 4 };
 #define SESSION_CRC 0x2979D393u
-#define SESSION_HASH 0xA885695Fu
+#define SESSION_HASH 0xDECC524Bu
 
 #endif

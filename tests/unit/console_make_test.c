@@ -354,16 +354,40 @@ static ox_status start_made(void *state, ox_console *console) {
 }
 
 static void boot_with(ox_status (*check)(ox_console *console)) {
-    static const game_capacity rows[] = {
-        {"objects", N},         {"object-types", N},         {"components", N},      {"events", N},
-        {"event-extensions", N - 1}, {"timers", N},          {"tasks", N},           {"jobs", N},
-        {"actions", N},         {"commands", N},             {"undo-records", N},    {"observers", N},
-        {"regions", N},         {"spawners", N},             {"chunk-slots", N},     {"snapshot-blocks", N},
-        {"replay-blocks", N},   {"save-blocks", N},          {"trigger-events", N - 1}, {"query-slots", N - 1},
-        {"latent-requests", N}, {"voices", N},               {"sound-requests", N},  {"sounds", N},
-        {"particles", N},        {"emitters", N},
-        {"script-stack", N},    {"script-tasks", N},         {"script-task-cells", N}, {"script-coroutines", N},
-        {"script-instances", N}, {"script-cells", N},        {"script-events", N},   {"script-copies", N}};
+    static const game_capacity rows[] = {{"objects", N},
+                                         {"object-types", N},
+                                         {"components", N},
+                                         {"events", N},
+                                         {"event-extensions", N - 1},
+                                         {"timers", N},
+                                         {"tasks", N},
+                                         {"jobs", N},
+                                         {"actions", N},
+                                         {"commands", N},
+                                         {"undo-records", N},
+                                         {"observers", N},
+                                         {"regions", N},
+                                         {"spawners", N},
+                                         {"chunk-slots", N},
+                                         {"snapshot-blocks", N},
+                                         {"replay-blocks", N},
+                                         {"save-blocks", N},
+                                         {"trigger-events", N - 1},
+                                         {"query-slots", N - 1},
+                                         {"latent-requests", N},
+                                         {"voices", N},
+                                         {"sound-requests", N},
+                                         {"sounds", N},
+                                         {"particles", N},
+                                         {"emitters", N},
+                                         {"script-stack", N},
+                                         {"script-tasks", N},
+                                         {"script-task-cells", N},
+                                         {"script-coroutines", N},
+                                         {"script-instances", N},
+                                         {"script-cells", N},
+                                         {"script-events", N},
+                                         {"script-copies", N}};
     FX_STATIC_ASSERT(sizeof rows / sizeof rows[0] == OX_CAPACITIES, "every capacity is declared");
     made m = {.check = check};
     ox_cart cart = {.name = "tables", .start = start_made, .state = &m};

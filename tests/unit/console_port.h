@@ -9,8 +9,7 @@
 
 static inline plat *console_port_open(int threads) {
     char error[200];
-    host_options options = {
-        .quiet = true, .memory = 1 << 20, .threads = threads};
+    host_options options = {.quiet = true, .memory = 1 << 20, .threads = threads};
     return test_port_open(&options, error, sizeof error);
 }
 static inline void console_port_close(plat *p) { host_close(p); }

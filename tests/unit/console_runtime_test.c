@@ -1,7 +1,7 @@
 /* Tests of what the console keeps ready for a game in C, on every machine: it plays alike everywhere, to the
  * bit of every field in every step; goes back; and a difference is told by tick, object and field. */
-#include "kernel/console/runtime_internal.h"
 #include "kernel/console/runtime.h"
+#include "kernel/console/runtime_internal.h"
 #include "tests/test.h"
 #include "tests/unit/console_game.h"
 #include "tests/unit/console_port.h"

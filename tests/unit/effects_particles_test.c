@@ -38,7 +38,8 @@ static void plain_chunk(void) {
 }
 
 static void begin(uint32_t particles) {
-    const ox_effects_setup setup = {.particles = particles, .emitters = 4, .rate = 60, .seed = 3, .format = RS_XRGB8888};
+    const ox_effects_setup setup = {
+        .particles = particles, .emitters = 4, .rate = 60, .seed = 3, .format = RS_XRGB8888};
     ox_arena_init(&arena, room, sizeof room);
     CHECK_EQ(ox_effects_init(&effects, &setup, &arena), OX_OK);
 }
@@ -55,9 +56,11 @@ static void steps(uint32_t count) {
 }
 
 TEST(effects_refuse_counts_of_nothing_and_too_many) {
-    static const uint32_t wrong[][3] = {{0, 4, 60}, {OX_PARTICLES_MOST + 1, 4, 60}, {8, 0, 60}, {8, OX_EMITTERS_MOST + 1, 60}, {8, 4, 0}};
+    static const uint32_t wrong[][3] = {
+        {0, 4, 60}, {OX_PARTICLES_MOST + 1, 4, 60}, {8, 0, 60}, {8, OX_EMITTERS_MOST + 1, 60}, {8, 4, 0}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        const ox_effects_setup setup = {.particles = wrong[i][0], .emitters = wrong[i][1], .rate = wrong[i][2]};
+        const ox_effects_setup setup = {
+            .particles = wrong[i][0], .emitters = wrong[i][1], .rate = wrong[i][2]};
         ox_arena_init(&arena, room, sizeof room);
         CHECK_EQ(ox_effects_init(&effects, &setup, &arena), OX_BAD_ARGUMENT);
         CHECK_EQ(ox_arena_used(&arena), 0);
@@ -69,7 +72,8 @@ TEST(effects_refuse_counts_of_nothing_and_too_many) {
 
 /* FX-122: rate r for t seconds makes r t +-1. */
 TEST(effects_births_follow_the_rate) {
-    static const fx rates[] = {FX_ONE / 2, FX_ONE, 7 * FX_ONE + FX_ONE / 3, 60 * FX_ONE, 333 * FX_ONE, 1000 * FX_ONE};
+    static const fx rates[] = {FX_ONE / 2,  FX_ONE,       7 * FX_ONE + FX_ONE / 3,
+                               60 * FX_ONE, 333 * FX_ONE, 1000 * FX_ONE};
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         for (uint32_t seconds = 1; seconds <= 4; seconds += 3) {
             plain_chunk();
@@ -146,7 +150,8 @@ TEST(effects_particles_die_of_each_cause) {
         plain_chunk();
         put_fx(ROM_PARTICLES_RATE, 0);
         put(ROM_PARTICLES_BURST, 16, 2);
-        if (cause > 0) put_fx(ROM_PARTICLES_LIFE_LEAST, 60 * FX_ONE), put_fx(ROM_PARTICLES_LIFE_MOST, 60 * FX_ONE);
+        if (cause > 0)
+            put_fx(ROM_PARTICLES_LIFE_LEAST, 60 * FX_ONE), put_fx(ROM_PARTICLES_LIFE_MOST, 60 * FX_ONE);
         if (cause == 1) {
             chunk[ROM_PARTICLES_FLAGS] = ROM_PARTICLES_HAS_FLOOR;
             put_fx(ROM_PARTICLES_FLOOR, -FX_ONE);
@@ -228,11 +233,15 @@ TEST(effects_have_32_kinds_at_most) {
     plain_chunk();
     size_t used[2];
     for (int many = 0; many < 2; many++) {
-        const ox_effects_setup setup = {.particles = 8, .emitters = many != 0 ? OX_EMITTERS_MOST : OX_EFFECT_KINDS_MOST, .rate = 60, .format = RS_XRGB8888};
+        const ox_effects_setup setup = {.particles = 8,
+                                        .emitters = many != 0 ? OX_EMITTERS_MOST : OX_EFFECT_KINDS_MOST,
+                                        .rate = 60,
+                                        .format = RS_XRGB8888};
         ox_arena_init(&arena, room, sizeof room);
         CHECK_EQ(ox_effects_init(&effects, &setup, &arena), OX_OK);
         used[many] = ox_arena_used(&arena);
-        for (uint32_t i = 0; i < OX_EFFECT_KINDS_MOST; i++) CHECK_EQ(ox_effects_kind(&effects, 1 + i, chunk, NULL), (int)i);
+        for (uint32_t i = 0; i < OX_EFFECT_KINDS_MOST; i++)
+            CHECK_EQ(ox_effects_kind(&effects, 1 + i, chunk, NULL), (int)i);
         CHECK_EQ(ox_effects_kind(&effects, 100, chunk, NULL), -1);
         CHECK_EQ(effects.refused, 1);
         CHECK_EQ(ox_effects_kind(&effects, 7, chunk, NULL), 6);
@@ -246,7 +255,8 @@ TEST(effects_emitters_move_and_hand_their_movement_on) {
     put_fx(ROM_PARTICLES_RATE, 60 * FX_ONE);
     begin(64);
     uint32_t handle = emit();
-    const mat34 place = {.m = {{0, FX_ONE, 0, 0}, {-FX_ONE, 0, 0, 0}, {0, 0, FX_ONE, 0}}}; /* what was up points along x */
+    const mat34 place = {
+        .m = {{0, FX_ONE, 0, 0}, {-FX_ONE, 0, 0, 0}, {0, 0, FX_ONE, 0}}}; /* what was up points along x */
     steps(1);
     ox_effects_move(&effects, handle, (vec3){FX_ONE, 0, 0}, &place);
     steps(1);
@@ -281,8 +291,10 @@ static uint32_t sum_of(void) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < effects.count; i++) {
         const ox_particle *p = &effects.particles[i];
-        const uint32_t words[] = {(uint32_t)p->position.x, (uint32_t)p->position.y, (uint32_t)p->position.z, (uint32_t)(int32_t)p->velocity[0],
-                                  (uint32_t)(int32_t)p->velocity[1], (uint32_t)(int32_t)p->velocity[2], (uint32_t)p->age << 16 | p->life, p->dice};
+        const uint32_t words[] = {(uint32_t)p->position.x,           (uint32_t)p->position.y,
+                                  (uint32_t)p->position.z,           (uint32_t)(int32_t)p->velocity[0],
+                                  (uint32_t)(int32_t)p->velocity[1], (uint32_t)(int32_t)p->velocity[2],
+                                  (uint32_t)p->age << 16 | p->life,  p->dice};
         uint8_t bytes[sizeof words];
         for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)(words[k / 4] >> 8 * (k % 4));
         sum = rom_crc32(sum, bytes, sizeof bytes);
@@ -319,10 +331,13 @@ TEST(effects_shapes_and_spreads_hold_their_bounds) {
             for (uint32_t k = 0; k < effects.count; k++) {
                 const ox_particle *p = &effects.particles[k];
                 if (p->age != 0) continue;
-                const uint64_t flat = (uint64_t)((int64_t)p->position.x * p->position.x + (int64_t)p->position.z * p->position.z);
+                const uint64_t flat = (uint64_t)((int64_t)p->position.x * p->position.x +
+                                                 (int64_t)p->position.z * p->position.z);
                 const uint64_t one = 1ull << 32, near = 1ull << 20;
                 if (shape == 0) CHECK(v3_is_zero(p->position));
-                if (shape == 1) CHECK(fx_magnitude(p->position.x) <= FX_ONE && fx_magnitude(p->position.z) <= FX_ONE + 2000);
+                if (shape == 1)
+                    CHECK(fx_magnitude(p->position.x) <= FX_ONE &&
+                          fx_magnitude(p->position.z) <= FX_ONE + 2000);
                 if (shape == 2) CHECK(v3_dot_wide(p->position, p->position) <= (fxw)(one + near));
                 if (shape == 3) CHECK(flat <= one + near && p->position.y == 0);
                 if (shape == 4) CHECK(flat <= one + near && flat >= one - near && p->position.y == 0);
@@ -346,7 +361,8 @@ TEST(effects_spawn_makes_as_many_as_are_asked_for) {
         CHECK(ox_effects_spawn(&effects, kind, 30, (vec3){0, FX_ONE, 0}));
         steps(1);
         CHECK_EQ(effects.count, 60);
-        CHECK(memcmp(effects.particles[0].velocity, effects.particles[30].velocity, 6) != 0); /* another stream */
+        CHECK(memcmp(effects.particles[0].velocity, effects.particles[30].velocity, 6) !=
+              0); /* another stream */
         CHECK(ox_effects_spawn(&effects, kind, 500, V3_ZERO));
         steps(1);
         CHECK_EQ(effects.count, 100);
@@ -382,7 +398,9 @@ TEST(effects_survive_any_numbers) {
         put_fx(ROM_PARTICLES_RATE, 100 * FX_ONE);
         begin(64);
         const vec3 far = {(fx)rng32_next(&random), (fx)rng32_next(&random), (fx)rng32_next(&random)};
-        const ox_emission emission = {.kind = ox_effects_kind(&effects, 1, chunk, NULL), .position = run % 2 == 0 ? V3_ZERO : far, .seed = (uint32_t)run};
+        const ox_emission emission = {.kind = ox_effects_kind(&effects, 1, chunk, NULL),
+                                      .position = run % 2 == 0 ? V3_ZERO : far,
+                                      .seed = (uint32_t)run};
         uint32_t handle = ox_effects_emit(&effects, &emission);
         steps(30);
         ox_effects_move(&effects, handle, v3_neg(far), NULL);

@@ -31,8 +31,7 @@ TEST(event_queue_delays) {
 }
 
 TEST(event_queue_priority_then_first_in) {
-    static const uint8_t priorities[6] = {NORMAL, OX_EVENT_LOW,  OX_EVENT_HIGH,
-                                          NORMAL, OX_EVENT_HIGH, 255};
+    static const uint8_t priorities[6] = {NORMAL, OX_EVENT_LOW, OX_EVENT_HIGH, NORMAL, OX_EVENT_HIGH, 255};
     static const int32_t order[6] = {5, 2, 4, 0, 3, 1};
     for (uint32_t delay = 0; delay < 2; delay++) {
         event_world_open(&w, NULL);
@@ -132,9 +131,8 @@ TEST(event_queue_overflow_drops_least) {
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, OX_EVENT_LOW, 2), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 2, OX_EVENT_LOW, 3), OX_OK);
     CHECK_EQ(event_world_post(&w, 0, nobody, to, 3, OX_EVENT_HIGH, 0), OX_OK);
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 4, OX_EVENT_LOW, 0),
-             OX_FULL);                                                  /* none is less important */
-    CHECK_EQ(event_world_post(&w, 0, nobody, to, 5, NORMAL, 1), OX_OK); /* 2 goes */
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 4, OX_EVENT_LOW, 0), OX_FULL); /* none is less important */
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 5, NORMAL, 1), OX_OK);         /* 2 goes */
     CHECK_EQ(w.events.counts.dropped, 2);
     CHECK_EQ(ox_events_waiting(&w.events), 4);
     for (uint32_t tick = 0; tick < 5; tick++) (void)event_world_tick(&w, tick);

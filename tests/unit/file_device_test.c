@@ -1,10 +1,10 @@
 /* Tests of files: the same list of calls on every device that can be written, mounts, the search order,
  * sectors, faults. */
 #include "kernel/file/block_device.h"
-#include "kernel/file/inflate.h"
-#include "kernel/file/zip_device.h"
 #include "kernel/file/files.h"
 #include "kernel/file/image_device.h"
+#include "kernel/file/inflate.h"
+#include "kernel/file/zip_device.h"
 #include "tests/test.h"
 #include "tests/unit/file_device_list.h"
 #include "tests/unit/file_media.h"
@@ -541,7 +541,8 @@ static ox_status empty_zip(ox_zip *it) {
     return ox_zip_open(it, &source, &device, NULL);
 }
 static const uint8_t *no_more(void *context, size_t *count) { return (void)context, *count = 0, NULL; }
-LIFE_ROW(ox_files, init, files_with_one_open(it), ox_files_end(it), (void)!ox_files_mount(it, "mem", &lived_device, 0))
+LIFE_ROW(ox_files, init, files_with_one_open(it), ox_files_end(it),
+         (void)!ox_files_mount(it, "mem", &lived_device, 0))
 LIFE_ROW(ox_file_stream, begin, DONE(ox_file_stream_begin(it, &files, (ox_file){1}, bytes, 16)), OX_CLEAR(it),
          (void)ox_file_stream_peek(it))
 LIFE_ROW(ox_inflate, begin, DONE(ox_inflate_begin(it, no_more, NULL, bytes, 16)), OX_CLEAR(it),
@@ -556,9 +557,9 @@ static void open_image_device(ox_image_device *it) {
 PLAIN_ROW(ox_image_device, init, DONE(open_image_device(it)), OX_CLEAR(it))
 
 TEST(file_records_end_clear) {
-    static const life *const rows[] = {&LIFE_OF(ox_files), &LIFE_OF(ox_file_stream), &LIFE_OF(ox_inflate),
-                                       &LIFE_OF(ox_block_device), &LIFE_OF(ox_zip), &LIFE_OF(ox_images),
-                                       &LIFE_OF(ox_image_device)};
+    static const life *const rows[] = {
+        &LIFE_OF(ox_files), &LIFE_OF(ox_file_stream), &LIFE_OF(ox_inflate),     &LIFE_OF(ox_block_device),
+        &LIFE_OF(ox_zip),   &LIFE_OF(ox_images),      &LIFE_OF(ox_image_device)};
     const life_bench bench = {&arena, NULL};
     format(&lived_disk, &lived_device, sizeof disk_memory);
     ox_arena_init(&arena, memory, sizeof memory);

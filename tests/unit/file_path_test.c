@@ -166,12 +166,11 @@ TEST(file_path_dotted_names) {
 }
 
 TEST(file_path_of_dotted_names) {
-    static const char *const cases[][2] = {
-        {"Locust_Boomer.PhysicalMaterials.LocustBommerLeather",
-         "Locust_Boomer/PhysicalMaterials/LocustBommerLeather"},
-        {"a.b.c.d", "a/b/c/d"},
-        {"a.d", "a/d"},
-        {"a..d", "a/d"}}; /* the folder is empty */
+    static const char *const cases[][2] = {{"Locust_Boomer.PhysicalMaterials.LocustBommerLeather",
+                                            "Locust_Boomer/PhysicalMaterials/LocustBommerLeather"},
+                                           {"a.b.c.d", "a/b/c/d"},
+                                           {"a.d", "a/d"},
+                                           {"a..d", "a/d"}}; /* the folder is empty */
     static const char *const none[] = {"", "plain", ".b", "a.", "a...d", "a.b..d", "a..b.d"};
     char line[OX_PATH_ROOM], narrow[6];
     ox_text out = ox_text_begin_plain(line, sizeof line), small = ox_text_begin_plain(narrow, sizeof narrow);

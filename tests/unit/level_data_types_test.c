@@ -22,10 +22,13 @@ static ox_places places;
 static ox_spawners spawners;
 static ox_spawner_set set;
 static ox_data_types types;
-static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM), OX_FIELD(vec3, z, OX_FX, OX_SIM)};
+static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
+                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
 static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
-static const ox_component_type place_component = {.name = OX_NAME("place"), .capacity = 24, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
-static const ox_data_types_config config = {.capacity = 5, .flags = OX_OBJECT_VISIBLE, .components = {OX_NAME("place")}};
+static const ox_component_type place_component = {
+    .name = OX_NAME("place"), .capacity = 24, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
+static const ox_data_types_config config = {
+    .capacity = 5, .flags = OX_OBJECT_VISIBLE, .components = {OX_NAME("place")}};
 
 typedef struct column {
     const char *name;
@@ -34,7 +37,8 @@ typedef struct column {
 } column;
 
 /* Written as rom/FORMAT.md says. Columns by rising ids, which this sorts; rows as they are, their keys in front. */
-static uint32_t put_table(column *columns, uint32_t count, const uint32_t *rows, uint32_t row_words, uint32_t row_count) {
+static uint32_t put_table(column *columns, uint32_t count, const uint32_t *rows, uint32_t row_words,
+                          uint32_t row_count) {
     uint8_t *out = table.bytes;
     uint32_t at = ROM_DATA_SIZE, titles;
     memset(out, 0, sizeof table.bytes);
@@ -59,12 +63,14 @@ static uint32_t put_table(column *columns, uint32_t count, const uint32_t *rows,
     level_put(out + ROM_DATA_ROW_COUNT, row_count);
     level_put(out + ROM_DATA_ROWS_BYTES, row_words * 4u * row_count);
     level_put(out + ROM_DATA_ROWS_AT, row_count == 0 ? 0 : at + count * ROM_FIELD_SIZE);
-    for (uint32_t i = 0; i < row_words * row_count; i++) level_put(out + at + count * ROM_FIELD_SIZE + 4u * i, rows[i]);
+    for (uint32_t i = 0; i < row_words * row_count; i++)
+        level_put(out + at + count * ROM_FIELD_SIZE + 4u * i, rows[i]);
     return (titles + 3u) & ~3u;
 }
 
 static void put_beasts(void) {
-    column columns[] = {{"health", OX_NAME("health"), 0}, {"speed", OX_NAME("speed"), 1}, {"mesh", OX_NAME("mesh"), 2}, {"note", OX_NAME("note"), 3},
+    column columns[] = {{"health", OX_NAME("health"), 0}, {"speed", OX_NAME("speed"), 1},
+                        {"mesh", OX_NAME("mesh"), 2},     {"note", OX_NAME("note"), 3},
                         {"angry", OX_NAME("angry"), 5},   {"capacity", OX_NAME("capacity"), 0}};
     uint32_t rows[2][8] = {{OX_NAME("orc"), 30, FX_ONE / 2, OX_NAME("mesh/orc"), 0, 0, 1, 2},
                            {OX_NAME("wolf"), (uint32_t)-4, FX_ONE, OX_NAME("mesh/wolf"), 0, 0, 0, 0}};
@@ -98,14 +104,18 @@ TEST(level_data_types_are_rows_of_a_table) {
     CHECK_EQ(ox_type_check(&types.record, NULL), OX_OK);
     CHECK_EQ(types.record.count, 8); /* type, five columns without the text, scale, rotation */
     CHECK_EQ(ox_data_types_add(&types, &world), OX_OK);
-    ox_object *orc = ox_world_create(&world, OX_NAME("orc"), NULL), *wolf = ox_world_create(&world, OX_NAME("wolf"), NULL);
+    ox_object *orc = ox_world_create(&world, OX_NAME("orc"), NULL),
+              *wolf = ox_world_create(&world, OX_NAME("wolf"), NULL);
     if (orc == NULL || wolf == NULL) return;
-    CHECK(value(orc, OX_NAME("health")) == 30 && value(orc, OX_NAME("speed")) == FX_ONE / 2 && value(orc, OX_NAME("angry")) == 1);
-    CHECK(value(wolf, OX_NAME("health")) == -4 && value(wolf, OX_NAME("mesh")) == OX_NAME("mesh/wolf") && value(wolf, OX_NAME("angry")) == 0);
+    CHECK(value(orc, OX_NAME("health")) == 30 && value(orc, OX_NAME("speed")) == FX_ONE / 2 &&
+          value(orc, OX_NAME("angry")) == 1);
+    CHECK(value(wolf, OX_NAME("health")) == -4 && value(wolf, OX_NAME("mesh")) == OX_NAME("mesh/wolf") &&
+          value(wolf, OX_NAME("angry")) == 0);
     CHECK(value(wolf, OX_NAME("type")) == OX_NAME("wolf") && value(wolf, OX_NAME("scale")) == FX_ONE);
     CHECK((orc->flags & OX_OBJECT_VISIBLE) != 0 && ox_place_of(&world, orc) != NULL);
     /* two orcs by their own column, five wolves as the config says */
-    CHECK(ox_world_create(&world, OX_NAME("orc"), NULL) != NULL && ox_world_create(&world, OX_NAME("orc"), NULL) == NULL);
+    CHECK(ox_world_create(&world, OX_NAME("orc"), NULL) != NULL &&
+          ox_world_create(&world, OX_NAME("orc"), NULL) == NULL);
     for (int i = 1; i < 5; i++) CHECK(ox_world_create(&world, OX_NAME("wolf"), NULL) != NULL);
     CHECK(ox_world_create(&world, OX_NAME("wolf"), NULL) == NULL);
     CHECK_EQ(ox_data_types_add(&types, &world), OX_ALREADY_THERE);
@@ -130,7 +140,8 @@ TEST(level_data_types_are_spawned_with_what_a_level_sets) {
         return;
     }
     CHECK(value(grey, OX_NAME("health")) == 12 && value(grey, OX_NAME("speed")) == FX_ONE);
-    CHECK_EQ(ox_field_get(ox_type_field(&types.record, OX_NAME("rotation")), ox_object_data(&world, grey), 1), 11585);
+    CHECK_EQ(ox_field_get(ox_type_field(&types.record, OX_NAME("rotation")), ox_object_data(&world, grey), 1),
+             11585);
     CHECK(v3_equal(*ox_place_of(&world, grey), (vec3){3 * FX_ONE, 0, -FX_ONE}));
     CHECK_EQ(spawners.warnings, 0);
 }
@@ -147,7 +158,8 @@ TEST(level_data_types_refuse_what_is_no_record) {
     (void)put_table(many, 33, rows, 34, 1);
     CHECK_EQ(ox_data_types_open(&types, table.bytes, &arena, &config), OX_FULL);
     (void)put_table(many, 32, rows, 33, 1);
-    CHECK_EQ(ox_data_types_open(&types, table.bytes, &arena, &(ox_data_types_config){.capacity = 0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_data_types_open(&types, table.bytes, &arena, &(ox_data_types_config){.capacity = 0}),
+             OX_BAD_ARGUMENT);
     CHECK_EQ(arena.low - arena.base, 0);
     CHECK_EQ(ox_data_types_open(&types, table.bytes, &arena, &config), OX_OK);
     size_t needed = (size_t)(arena.low - arena.base);
@@ -158,7 +170,8 @@ TEST(level_data_types_refuse_what_is_no_record) {
     }
     (void)put_table(NULL, 0, NULL, 0, 0);
     ox_arena_init(&arena, block.bytes, 0);
-    CHECK_EQ(ox_data_types_open(&types, table.bytes, &arena, &config), OX_OK); /* a table without rows has no types */
+    CHECK_EQ(ox_data_types_open(&types, table.bytes, &arena, &config),
+             OX_OK); /* a table without rows has no types */
     CHECK_EQ(types.count, 0);
 }
 

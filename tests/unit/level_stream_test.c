@@ -532,8 +532,15 @@ TEST(level_stream_is_deterministic) {
 /* Ended with areas in play, and one on its way. */
 static const life_bench bench = {&arena, NULL};
 static ox_status stream_in_play(ox_stream *it) {
-    ox_stream_config config = {.areas = areas, .area_count = 10, .slots = 3, .slot_bytes = AREA_BYTES, .quota = 64,
-                               .load = 6 * FX_ONE, .unload = 20 * FX_ONE, .source = &source, .host = &host};
+    ox_stream_config config = {.areas = areas,
+                               .area_count = 10,
+                               .slots = 3,
+                               .slot_bytes = AREA_BYTES,
+                               .quota = 64,
+                               .load = 6 * FX_ONE,
+                               .unload = 20 * FX_ONE,
+                               .source = &source,
+                               .host = &host};
     ox_status status = ox_stream_init(it, &arena, &config);
     for (int t = 0; t < 20 && !ox_failed(status); t++) ox_stream_tick(it, at_(16), still);
     return status;

@@ -70,7 +70,8 @@ bool life_asserts(void (*use)(void *at), void *at);
 static inline bool life_is_clear(const life *of, const uint8_t *record) {
     size_t zeros = 0;
     while (zeros < of->size && record[zeros] == 0) zeros++;
-    if (zeros < of->size) TEST_INFO("%s: byte %u of %u is not clear", of->name, (unsigned)zeros, (unsigned)of->size);
+    if (zeros < of->size)
+        TEST_INFO("%s: byte %u of %u is not clear", of->name, (unsigned)zeros, (unsigned)of->size);
     return zeros == of->size;
 }
 
@@ -110,7 +111,8 @@ static inline bool life_is_led(const life *of, const life_bench *bench) {
     }
     memset(record, 0, of->size);
     for (int round = 0; round < 2 && good; round++) {
-        ox_mark low = ox_arena_mark(bench->arena, OX_ARENA_LOW), high = ox_arena_mark(bench->arena, OX_ARENA_HIGH);
+        ox_mark low = ox_arena_mark(bench->arena, OX_ARENA_LOW),
+                high = ox_arena_mark(bench->arena, OX_ARENA_HIGH);
         good = life_ends(of, record);
         ox_status status = life_begins(of, bench);
         if (ox_failed(status)) TEST_INFO("%s: Create says %s", of->name, ox_status_name(status));

@@ -97,8 +97,12 @@ bool life_asserts(void (*use)(void *at), void *at) { return (void)use, (void)at,
 _Alignas(16) uint8_t life_record[LIFE_ROOM];
 static _Alignas(16) uint8_t memory[49152], spare[4096];
 static _Alignas(16) uint32_t words[256];
-static uint32_t serial_put(void *context, const uint8_t *bytes, uint32_t size) { return (void)context, (void)bytes, size; }
-static uint32_t serial_take(void *context, uint8_t *bytes, uint32_t size) { return (void)context, (void)bytes, (void)size, 0; }
+static uint32_t serial_put(void *context, const uint8_t *bytes, uint32_t size) {
+    return (void)context, (void)bytes, size;
+}
+static uint32_t serial_take(void *context, uint8_t *bytes, uint32_t size) {
+    return (void)context, (void)bytes, (void)size, 0;
+}
 static ox_transport wire = {.properties = {.payload = OX_SECURE_LEAST}};
 static uint16_t halves[4];
 static ox_arena arena;
@@ -239,8 +243,10 @@ static ox_status flow_that_plays(ox_flow *it) {
 /* In the midst of its demo, which feeds the player's record. */
 static ox_status attract_with_demo(ox_attract *it) {
     static const ox_demo demo = {NULL, 0};
-    ox_attract_config config = {
-        .idle = 1, .start = PLAT_START, .demo_ticks = 5, .demo = {"demo", ox_demo_fill, (void *)(uintptr_t)&demo}};
+    ox_attract_config config = {.idle = 1,
+                                .start = PLAT_START,
+                                .demo_ticks = 5,
+                                .demo = {"demo", ox_demo_fill, (void *)(uintptr_t)&demo}};
     ox_status status = ox_attract_init(it, &config, &sources, 0);
     if (!ox_failed(status)) CHECK_EQ(ox_attract_step(it, 0), OX_ATTRACT_DEMO);
     return status;

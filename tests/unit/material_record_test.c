@@ -53,9 +53,17 @@ static bool open_scene(stage *s) {
 /* Draws the scene as it stands; returns how many pixels have the colour. */
 static int draw(stage *s, uint32_t colour) {
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
-    const rs_target target = {.width = WIDTH, .height = HEIGHT, .format = RS_XRGB8888, .band_lines = HEIGHT,
-                              .palette = s->resources.palette, .background = s->player.background};
-    const rs_surface surface = {.pixels = (uint8_t *)pixels, .width = WIDTH, .stride = WIDTH * 4, .lines = HEIGHT, .format = RS_XRGB8888};
+    const rs_target target = {.width = WIDTH,
+                              .height = HEIGHT,
+                              .format = RS_XRGB8888,
+                              .band_lines = HEIGHT,
+                              .palette = s->resources.palette,
+                              .background = s->player.background};
+    const rs_surface surface = {.pixels = (uint8_t *)pixels,
+                                .width = WIDTH,
+                                .stride = WIDTH * 4,
+                                .lines = HEIGHT,
+                                .format = RS_XRGB8888};
     int count = 0;
     CHECK(rs_frame_size() <= sizeof frame_memory);
     CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
@@ -75,7 +83,8 @@ static uint8_t *more_material(stage *s, const char *name, uint32_t rgb, uint32_t
 }
 
 /* The array behind the fixed part: where it is told, and the place. */
-static uint8_t *put_array(uint8_t *at, uint32_t count_field, uint32_t at_field, uint32_t count, uint32_t where) {
+static uint8_t *put_array(uint8_t *at, uint32_t count_field, uint32_t at_field, uint32_t count,
+                          uint32_t where) {
     build_put32(at + count_field, count);
     build_put32(at + at_field, where);
     return at + where;
@@ -93,7 +102,9 @@ TEST(resource_material_records_become_looks_and_states) {
     build_palette(&s.rom, false);
     build_image(&s.rom, "texture/stripes", 16, 16, 3);
     build_image(&s.rom, "texture/sky", 8, 8, 3);
-    uint8_t *at = more_material(&s, "material/all", 0x804020u, RS_GOURAUD, 2 * ROM_MATERIAL_SLOT_SIZE + ROM_MATERIAL_LOOK_SIZE + ROM_MATERIAL_STATE_SIZE);
+    uint8_t *at =
+        more_material(&s, "material/all", 0x804020u, RS_GOURAUD,
+                      2 * ROM_MATERIAL_SLOT_SIZE + ROM_MATERIAL_LOOK_SIZE + ROM_MATERIAL_STATE_SIZE);
     build_put32(at + ROM_MATERIAL_TEXTURE, rom_id("texture/stripes"));
     at[ROM_MATERIAL_PASS] = 5;
     at[ROM_MATERIAL_SORT] = RS_FARTHEST_FIRST;
@@ -106,7 +117,8 @@ TEST(resource_material_records_become_looks_and_states) {
     build_put32(slot + ROM_MATERIAL_SLOT_TEXTURE, rom_id("texture/sky"));
     slot[ROM_MATERIAL_SLOT_FLAGS] = ROM_MATERIAL_SLOT_SPHERE;
     slot[ROM_MATERIAL_SLOT_BIAS] = 0xF8;
-    uint8_t *look = put_array(at, ROM_MATERIAL_LOOK_COUNT, ROM_MATERIAL_LOOK_AT, 1, ROM_MATERIAL_SIZE + 2 * ROM_MATERIAL_SLOT_SIZE);
+    uint8_t *look = put_array(at, ROM_MATERIAL_LOOK_COUNT, ROM_MATERIAL_LOOK_AT, 1,
+                              ROM_MATERIAL_SIZE + 2 * ROM_MATERIAL_SLOT_SIZE);
     build_put32(look + ROM_MATERIAL_LOOK_DIFFUSE, 0x112233u);
     build_put32(look + ROM_MATERIAL_LOOK_SPECULAR, 0x445566u);
     look[ROM_MATERIAL_LOOK_FUNCTION] = 1;
@@ -121,7 +133,8 @@ TEST(resource_material_records_become_looks_and_states) {
     state[ROM_MATERIAL_STATE_DITHER] = RS_DITHER_2X2;
     state[ROM_MATERIAL_STATE_ALPHA] = RS_GREATER;
     state[ROM_MATERIAL_STATE_ALPHA_REFERENCE] = 12;
-    build_put16(state + ROM_MATERIAL_STATE_FLAGS, ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST);
+    build_put16(state + ROM_MATERIAL_STATE_FLAGS,
+                ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST);
     build_put32(state + ROM_MATERIAL_STATE_BIAS, (uint32_t)-40);
     state[ROM_MATERIAL_STATE_FOG] = 1;
     build_put32(state + ROM_MATERIAL_STATE_FOG_COLOUR, 0x99AABBu);
@@ -134,15 +147,19 @@ TEST(resource_material_records_become_looks_and_states) {
     CHECK(rs_material_pass(m) == RS_PASS_TRANSLUCENT && m->sort == RS_FARTHEST_FIRST);
     CHECK(m->look->reflecting.diffuse == 0x112233u && m->look->reflecting.specular == 0x445566u);
     CHECK(m->look->reflecting.function == rs_reflect_phong && m->look->reflecting.log2_exponent == 5);
-    CHECK(m->look->pixel_light == RS_PER_PIXEL && m->look->light_every == 8 && m->look->cull == RS_CULL_FRONT);
+    CHECK(m->look->pixel_light == RS_PER_PIXEL && m->look->light_every == 8 &&
+          m->look->cull == RS_CULL_FRONT);
     const rs_pixel_state *p = m->state;
-    CHECK(p->blend.mode == RS_BLEND_ADD && p->blend.transparency == 100 && p->depth.function == RS_LEQUAL && p->depth.no_write);
+    CHECK(p->blend.mode == RS_BLEND_ADD && p->blend.transparency == 100 && p->depth.function == RS_LEQUAL &&
+          p->depth.no_write);
     CHECK(p->depth.bias == -40 && p->output.dither == RS_DITHER_2X2 && p->alpha_test.on);
     CHECK(p->alpha_test.function == RS_GREATER && p->alpha_test.reference == 12);
     CHECK(p->unit[0].sampling.address_u == RS_CLAMP && p->unit[0].sampling.address_v == RS_WRAP);
     CHECK(p->unit[0].sampling.minify == RS_BILINEAR && p->unit[0].texture == NULL);
-    CHECK(p->unit[1].texture == ox_resource_texture(&s.resources, rom_id("texture/sky")) && p->unit[1].sphere);
-    CHECK(p->unit[1].constant == 77 && p->unit[1].colour == RS_COMBINE_BLEND && p->unit[1].sampling.bias == -8);
+    CHECK(p->unit[1].texture == ox_resource_texture(&s.resources, rom_id("texture/sky")) &&
+          p->unit[1].sphere);
+    CHECK(p->unit[1].constant == 77 && p->unit[1].colour == RS_COMBINE_BLEND &&
+          p->unit[1].sampling.bias == -8);
     CHECK(p->fog.fog != NULL && p->fog.fog->rgb == 0x99AABBu && rs_fog_at(p->fog.fog, 2 * FX_ONE) == 128);
     CHECK_EQ(s.resources.placeholders, 0);
 }
@@ -154,8 +171,9 @@ TEST(resource_materials_of_version_1_0_draw_as_ever) {
     for (int old = 0; old < 2; old++) {
         build_scene scene;
         begin_stage(&s);
-        uint8_t *at = build_chunk(&s.rom, "material/red", ROM_TAG_MATERIAL, old ? ROM_MATERIAL_BASE : ROM_MATERIAL_SIZE,
-                                  old ? ROM_MATERIAL_BASE : ROM_MATERIAL_SIZE);
+        uint8_t *at =
+            build_chunk(&s.rom, "material/red", ROM_TAG_MATERIAL, old ? ROM_MATERIAL_BASE : ROM_MATERIAL_SIZE,
+                        old ? ROM_MATERIAL_BASE : ROM_MATERIAL_SIZE);
         build_put32(at + ROM_MATERIAL_COLOUR, 0xC04020u);
         at[ROM_MATERIAL_SHADING] = RS_FLAT;
         build_pyramid(&s.rom, "mesh/pyramid", "material/red", "material/red");
@@ -177,7 +195,8 @@ static bool open_exchange(stage *s) {
     build_image(&s->rom, "texture/stripes", 16, 16, 3);
     more_material(s, "material/red", 0xFF0000u, RS_UNLIT, 0);
     more_material(s, "material/green", 0x00FF00u, RS_UNLIT, 0);
-    build_put32(more_material(s, "material/striped", 0xFFFFFFu, RS_FLAT, 0) + ROM_MATERIAL_TEXTURE, rom_id("texture/stripes"));
+    build_put32(more_material(s, "material/striped", 0xFFFFFFu, RS_FLAT, 0) + ROM_MATERIAL_TEXTURE,
+                rom_id("texture/stripes"));
     uint8_t *glass = more_material(s, "material/glass", 0x0000FFu, RS_UNLIT, 0);
     glass[ROM_MATERIAL_TRANSPARENCY] = 127;
     build_pyramid(&s->rom, "mesh/pyramid", "material/red", "material/green");
@@ -201,7 +220,8 @@ TEST(player_changing_the_id_changes_shading_and_texture) {
     CHECK(draw(&s, 0xFF0000u) < red / 2); /* the far one is still red */
     CHECK(draw(&s, 0xFF0000u) > 0);
     const rs_material *side = &s.player.objects[0].look[0];
-    CHECK(side->shading == RS_FLAT && side->texture == ox_resource_texture(&s.resources, rom_id("texture/stripes")));
+    CHECK(side->shading == RS_FLAT &&
+          side->texture == ox_resource_texture(&s.resources, rom_id("texture/stripes")));
     CHECK(s.player.objects[0].look[1].rgb == 0x00FF00u && s.player.objects[1].look[0].rgb == 0xFF0000u);
     CHECK(s.player.objects[0].mesh == view && rom_crc32(0, mesh.data, mesh.size) == sum);
     CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/red"), rom_id("material/red")), OX_OK);
@@ -234,7 +254,8 @@ TEST(player_parts_are_drawn_with_their_own_states) {
     CHECK_EQ(draw(&s, 0xFF0000u), 0);
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         uint32_t p = pixels[i];
-        blended += (p >> 16 & 255u) - (mixed >> 16) + 2u < 5u && (p >> 8 & 255u) - (mixed >> 8 & 255u) + 2u < 5u && (p & 255u) > 0xA0u;
+        blended += (p >> 16 & 255u) - (mixed >> 16) + 2u < 5u &&
+                   (p >> 8 & 255u) - (mixed >> 8 & 255u) + 2u < 5u && (p & 255u) > 0xA0u;
     }
     CHECK(blended > red / 2 && blended <= red);
     CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/green"), rom_id("material/glass")), OX_OK);
@@ -251,14 +272,16 @@ TEST(player_scenes_give_objects_other_materials) {
     more_material(&s, "material/blue", 0x0000FFu, RS_UNLIT, 0);
     build_pyramid(&s.rom, "mesh/pyramid", "material/red", "material/green");
     uint32_t where = ROM_SCENE_SIZE + ROM_CAMERA_SIZE + 2 * ROM_OBJECT_SIZE;
-    uint8_t *at = build_chunk(&s.rom, "scene/main", ROM_TAG_SCENE, ROM_SCENE_SIZE, where + 3 * ROM_MATERIAL_OVERRIDE_SIZE);
+    uint8_t *at = build_chunk(&s.rom, "scene/main", ROM_TAG_SCENE, ROM_SCENE_SIZE,
+                              where + 3 * ROM_MATERIAL_OVERRIDE_SIZE);
     build_put16(at + ROM_SCENE_CAMERAS, 1);
     build_put16(at + ROM_SCENE_OBJECTS, 2);
     build_put32(at + ROM_SCENE_CAMERA_AT, ROM_SCENE_SIZE);
     build_put32(at + ROM_SCENE_LIGHT_AT, ROM_SCENE_SIZE + ROM_CAMERA_SIZE);
     build_put32(at + ROM_SCENE_OBJECT_AT, ROM_SCENE_SIZE + ROM_CAMERA_SIZE);
     build_put32(at + ROM_SCENE_TURN_FRAMES, 64);
-    scene = (build_scene){at, at + ROM_SCENE_SIZE, at + ROM_SCENE_SIZE + ROM_CAMERA_SIZE, at + ROM_SCENE_SIZE + ROM_CAMERA_SIZE};
+    scene = (build_scene){at, at + ROM_SCENE_SIZE, at + ROM_SCENE_SIZE + ROM_CAMERA_SIZE,
+                          at + ROM_SCENE_SIZE + ROM_CAMERA_SIZE};
     build_camera(&scene, 0, 32768, 3 * 65536);
     build_object(&scene, "mesh/pyramid", -32768, 0, 0);
     build_object(&scene, "mesh/pyramid", 32768, 0, 0);
@@ -274,13 +297,15 @@ TEST(player_scenes_give_objects_other_materials) {
     }
     if (!open_image(&s) || !open_scene(&s)) return;
     CHECK(strstr(ox_log_recent(&s.log, 0), "object 0 of the scene: its mesh has no material") != NULL);
-    CHECK(s.player.objects[0].look != s.player.objects[1].look && s.player.objects[0].look[0].rgb == 0xFF0000u);
+    CHECK(s.player.objects[0].look != s.player.objects[1].look &&
+          s.player.objects[0].look[0].rgb == 0xFF0000u);
     CHECK(s.player.objects[1].look[0].rgb == 0x0000FFu && s.player.objects[1].look[1].rgb == 0x00FF00u);
     int red = draw(&s, 0xFF0000u), blue = draw(&s, 0x0000FFu);
     CHECK(red > 100 && blue > 100 && red - blue < 20 && blue - red < 20);
     rom_error fault; /* an object beyond the scene's is refused */
     build_put32(at + where, 2);
-    CHECK_EQ(rom_check_chunk(ROM_TAG_SCENE, at, where + 3 * ROM_MATERIAL_OVERRIDE_SIZE, &fault), ROM_BAD_CHUNK);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_SCENE, at, where + 3 * ROM_MATERIAL_OVERRIDE_SIZE, &fault),
+             ROM_BAD_CHUNK);
 }
 
 /* ---- passes ---- */
@@ -291,7 +316,8 @@ TEST(player_passes_and_orders_come_from_materials) {
     build_scene scene;
     begin_stage(&s);
     for (int i = 0; i < 2; i++) {
-        uint8_t *at = more_material(&s, i == 0 ? "material/near" : "material/far", i == 0 ? 0xFF0000u : 0x00FF00u, RS_UNLIT, ROM_MATERIAL_STATE_SIZE);
+        uint8_t *at = more_material(&s, i == 0 ? "material/near" : "material/far",
+                                    i == 0 ? 0xFF0000u : 0x00FF00u, RS_UNLIT, ROM_MATERIAL_STATE_SIZE);
         uint8_t *state = put_array(at, ROM_MATERIAL_STATE_COUNT, ROM_MATERIAL_STATE_AT, 1, ROM_MATERIAL_SIZE);
         build_put16(state + ROM_MATERIAL_STATE_FLAGS, ROM_MATERIAL_STATE_NO_WRITE);
         state[ROM_MATERIAL_STATE_DEPTH] = RS_ALWAYS;
@@ -310,10 +336,10 @@ TEST(player_passes_and_orders_come_from_materials) {
     if (!open_image(&s) || !open_scene(&s)) return;
     CHECK(s.player.sorted && s.player.passes == (1u << RS_PASS_OPAQUE | 1u << RS_PASS_TRANSLUCENT));
     int near_pixels = draw(&s, 0xFF0000u);
-    CHECK(near_pixels > 200);                /* nothing behind it shows through */
-    CHECK_EQ(draw(&s, 0x0000FFu), 0);        /* the solid one was drawn before both, though it stands last */
+    CHECK(near_pixels > 200);         /* nothing behind it shows through */
+    CHECK_EQ(draw(&s, 0x0000FFu), 0); /* the solid one was drawn before both, though it stands last */
     for (int i = 0; i < 3; i++) s.player.objects[0].look[0].order = 0, s.player.objects[1].look[0].order = 1;
-    CHECK(draw(&s, 0x00FF00u) > 100);        /* orders stand before distances */
+    CHECK(draw(&s, 0x00FF00u) > 100); /* orders stand before distances */
     CHECK(draw(&s, 0xFF0000u) < near_pixels);
 }
 
@@ -340,7 +366,8 @@ static void lift(const void *constants, uint32_t index, rs_attributes *vertex) {
 TEST(player_switching_the_pixel_stage_leaves_the_mesh_alone) {
     static const uint32_t cyan = 0x00FFFFu;
     static const rs_vertex_entry vertex[1] = {{0x5354u, lift}};
-    const rs_stage_entry pixel[2] = {{rom_id("stage/yellow"), shade_yellow, NULL}, {rom_id("stage/cyan"), shade_entry, &cyan}};
+    const rs_stage_entry pixel[2] = {{rom_id("stage/yellow"), shade_yellow, NULL},
+                                     {rom_id("stage/cyan"), shade_entry, &cyan}};
     static stage s;
     build_scene scene;
     begin_stage(&s);
@@ -349,11 +376,16 @@ TEST(player_switching_the_pixel_stage_leaves_the_mesh_alone) {
         static const char *const stages[] = {"stage/yellow", "stage/cyan", "stage/unknown"};
         uint8_t *at = more_material(&s, names[i], 0x808080u, RS_UNLIT, 4);
         build_put32(at + ROM_MATERIAL_PIXEL_STAGE, rom_id(stages[i]));
-        if (i == 0) build_put32(put_array(at, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 1, ROM_MATERIAL_SIZE), 0xFFFF00u);
+        if (i == 0)
+            build_put32(
+                put_array(at, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 1, ROM_MATERIAL_SIZE),
+                0xFFFF00u);
     }
     uint8_t *lifted = more_material(&s, "material/lifted", 0x123456u, RS_UNLIT, 4);
     build_put32(lifted + ROM_MATERIAL_VERTEX_STAGE, 0x5354u);
-    build_put32(put_array(lifted, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 1, ROM_MATERIAL_SIZE), 400 * 65536u);
+    build_put32(
+        put_array(lifted, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 1, ROM_MATERIAL_SIZE),
+        400 * 65536u);
     build_pyramid(&s.rom, "mesh/pyramid", "material/yellow", "material/yellow");
     build_view(&s, 1, &scene);
     build_object(&scene, "mesh/pyramid", 0, 0, 0);
@@ -384,9 +416,11 @@ TEST(player_programs_lie_in_materials) {
         build_scene scene;
         begin_stage(&s);
         uint8_t *at = more_material(&s, "material/made", 0x808080u, RS_UNLIT, 16 + 8);
-        uint8_t *constants = put_array(at, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 4, ROM_MATERIAL_SIZE);
+        uint8_t *constants =
+            put_array(at, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 4, ROM_MATERIAL_SIZE);
         for (uint32_t k = 0; k < 4; k++) build_put32(constants + 4 * k, k == 1 ? 32768 : 65536);
-        uint8_t *words = put_array(at, ROM_MATERIAL_PROGRAM_WORDS, ROM_MATERIAL_PROGRAM_AT, 2, ROM_MATERIAL_SIZE + 16);
+        uint8_t *words =
+            put_array(at, ROM_MATERIAL_PROGRAM_WORDS, ROM_MATERIAL_PROGRAM_AT, 2, ROM_MATERIAL_SIZE + 16);
         build_put32(words, rs_instruction(RS_OP_MOVE, 15, damaged ? 17 : 16, 0, 0));
         build_put32(words + 4, rs_instruction(RS_OP_END, 0, 0, 0, 0));
         build_pyramid(&s.rom, "mesh/pyramid", "material/made", "material/made");
@@ -406,7 +440,8 @@ TEST(player_waves_of_materials_move) {
     begin_stage(&s);
     uint8_t *at = more_material(&s, "material/flag", 0x40C040u, RS_UNLIT, 16);
     build_put32(at + ROM_MATERIAL_VERTEX_STAGE, rom_id("stage/wave"));
-    uint8_t *constants = put_array(at, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 4, ROM_MATERIAL_SIZE);
+    uint8_t *constants =
+        put_array(at, ROM_MATERIAL_CONSTANT_COUNT, ROM_MATERIAL_CONSTANTS_AT, 4, ROM_MATERIAL_SIZE);
     build_put32(constants, 65536 / 4);
     build_put32(constants + 4, 65536 / 2);
     build_put32(constants + 12, 65536 / 16);

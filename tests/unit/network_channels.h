@@ -20,27 +20,37 @@ typedef struct talk_end {
     uint32_t line_memory[OX_CONDITIONS_WORDS(TALK_SLOTS, TALK_PAYLOAD)];
     uint32_t memory[OX_CHANNELS_WORDS(TALK_MESSAGES, 1, TALK_BYTES)];
     uint8_t room[TALK_PAYLOAD];
-    uint32_t told[TALK_KINDS];                 /* numbers sent in each channel */
-    uint32_t came[TALK_KINDS], due[TALK_KINDS]; /* messages; the number that an ordered one must have, and a newest-only one reach */
-    uint32_t window[TALK_KINDS];               /* first number whose coming is not settled */
-    uint8_t seen[TALK_KINDS][1024];            /* of the numbers behind it, by the low 10 bits */
+    uint32_t told[TALK_KINDS]; /* numbers sent in each channel */
+    uint32_t came[TALK_KINDS],
+        due[TALK_KINDS]; /* messages; the number that an ordered one must have, and a newest-only one reach */
+    uint32_t window[TALK_KINDS];    /* first number whose coming is not settled */
+    uint8_t seen[TALK_KINDS][1024]; /* of the numbers behind it, by the low 10 bits */
     uint32_t wrong;
 } talk_end;
 
-static inline void talk_open(talk_end ends[2], ox_loopback *net, uint32_t *net_memory, size_t size, const ox_line_condition *condition, uint16_t sequence) {
+static inline void talk_open(talk_end ends[2], ox_loopback *net, uint32_t *net_memory, size_t size,
+                             const ox_line_condition *condition, uint16_t sequence) {
     const ox_loopback_config config = {2, TALK_SLOTS, TALK_PAYLOAD, 0};
     CHECK_EQ(ox_loopback_init(net, net_memory, size, &config), OX_OK);
     for (uint32_t i = 0; i < 2; i++) {
         talk_end *t = &ends[i];
         memset(t, 0, sizeof *t);
         t->wire = ox_loopback_endpoint(net, i);
-        CHECK_EQ(ox_conditions_init(&t->line, t->line_memory, sizeof t->line_memory, &(ox_conditions_config){&t->wire, TALK_SLOTS, 90 + i}), OX_OK);
+        CHECK_EQ(ox_conditions_init(&t->line, t->line_memory, sizeof t->line_memory,
+                                    &(ox_conditions_config){&t->wire, TALK_SLOTS, 90 + i}),
+                 OX_OK);
         t->line.out = *condition;
         t->bad = ox_conditions_transport(&t->line);
-        CHECK_EQ(ox_channels_init(&t->c, t->memory, sizeof t->memory,
-                                  &(ox_channels_config){.transport = &t->bad, .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)), .protocol = 7,
-                                                        .buffer = t->room, .messages = TALK_MESSAGES, .bytes = TALK_BYTES,
-                                                        .delivery = {OX_DELIVERY_UNRELIABLE, OX_DELIVERY_NEWEST, OX_DELIVERY_RELIABLE, OX_DELIVERY_ORDERED}}),
+        CHECK_EQ(ox_channels_init(
+                     &t->c, t->memory, sizeof t->memory,
+                     &(ox_channels_config){.transport = &t->bad,
+                                           .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
+                                           .protocol = 7,
+                                           .buffer = t->room,
+                                           .messages = TALK_MESSAGES,
+                                           .bytes = TALK_BYTES,
+                                           .delivery = {OX_DELIVERY_UNRELIABLE, OX_DELIVERY_NEWEST,
+                                                        OX_DELIVERY_RELIABLE, OX_DELIVERY_ORDERED}}),
                  OX_OK);
         t->c.sequence = sequence;
         t->c.newest = (uint16_t)(sequence - 1);
@@ -59,7 +69,8 @@ static inline bool talk_say(talk_end *t, uint32_t channel) {
 
 static inline void talk_heard(talk_end *t, const ox_message *m) {
     uint32_t channel = m->channel, number = m->length < 4 ? 0 : rom_u32(m->bytes);
-    bool good = channel < TALK_KINDS && m->type == channel + 10 && m->length == 4 + (number * 7 + channel) % (TALK_BYTES - 3);
+    bool good = channel < TALK_KINDS && m->type == channel + 10 &&
+                m->length == 4 + (number * 7 + channel) % (TALK_BYTES - 3);
     for (uint32_t k = 4; good && k < m->length; k++) good = m->bytes[k] == (uint8_t)(number + k + channel);
     if (!good) {
         t->wrong++;
@@ -71,9 +82,11 @@ static inline void talk_heard(talk_end *t, const ox_message *m) {
     if (channel != OX_DELIVERY_UNRELIABLE || number >= t->due[channel]) t->due[channel] = number + 1;
     if (channel != OX_DELIVERY_RELIABLE) return;
     /* Each once: those below the window have come. */
-    t->wrong += number < t->window[channel] || number >= t->window[channel] + 1024 || t->seen[channel][number % 1024] != 0;
+    t->wrong += number < t->window[channel] || number >= t->window[channel] + 1024 ||
+                t->seen[channel][number % 1024] != 0;
     t->seen[channel][number % 1024] = 1;
-    for (; t->seen[channel][t->window[channel] % 1024] != 0; t->window[channel]++) t->seen[channel][t->window[channel] % 1024] = 0;
+    for (; t->seen[channel][t->window[channel] % 1024] != 0; t->window[channel]++)
+        t->seen[channel][t->window[channel] % 1024] = 0;
 }
 
 static inline void talk_hear(talk_end *t, uint32_t now) {
@@ -83,7 +96,8 @@ static inline void talk_hear(talk_end *t, uint32_t now) {
     ox_channels_tick(&t->c, now);
     for (uint32_t size; (size = ox_transport_receive(&t->bad, bytes, sizeof bytes, &from)) > 0;) {
         ox_packet p;
-        if (ox_packet_read(&p, bytes, size, 7, &t->bad) != OX_PACKET_GOOD || !ox_channels_take(&t->c, &p)) continue;
+        if (ox_packet_read(&p, bytes, size, 7, &t->bad) != OX_PACKET_GOOD || !ox_channels_take(&t->c, &p))
+            continue;
         for (ox_message m; ox_channels_next(&t->c, &m);) talk_heard(t, &m);
     }
 }
@@ -99,7 +113,8 @@ static inline uint32_t talk_run(talk_end ends[2], uint32_t count) {
             for (uint32_t k = 0; k < 8; k++)
                 if (t->told[k % TALK_KINDS] < count) (void)talk_say(t, k % TALK_KINDS);
             ox_channels_flush(&t->c);
-            over = over && t->c.waiting == 0 && t->told[0] == count && t->told[1] == count && t->told[2] == count && t->told[3] == count;
+            over = over && t->c.waiting == 0 && t->told[0] == count && t->told[1] == count &&
+                   t->told[2] == count && t->told[3] == count;
         }
         if (over) break;
     }

@@ -14,8 +14,13 @@ static void quiet(void) { talk_open(ends, &net, net_memory, sizeof net_memory, &
 static bool plain_packet(ox_channels *c, uint16_t sequence, uint16_t acknowledged, uint32_t mask) {
     static const uint8_t nothing[1];
     ox_message m;
-    bool taken = ox_channels_take(c, &(ox_packet){.protocol = 7, .kind = OX_PACKET_DATA, .reliable = true, .sequence = sequence,
-                                                  .acknowledged = acknowledged, .acknowledged_mask = mask, .messages = nothing});
+    bool taken = ox_channels_take(c, &(ox_packet){.protocol = 7,
+                                                  .kind = OX_PACKET_DATA,
+                                                  .reliable = true,
+                                                  .sequence = sequence,
+                                                  .acknowledged = acknowledged,
+                                                  .acknowledged_mask = mask,
+                                                  .messages = nothing});
     CHECK(!ox_channels_next(c, &m));
     return taken;
 }
@@ -31,9 +36,11 @@ TEST(network_channels_sequences_worked_examples) {
     CHECK(!plain_packet(&ends[0].c, 1, 65533, 0) && ends[0].c.counts.doubled == 1);
     CHECK(plain_packet(&ends[0].c, 2, 65533, 0)); /* late, and new */
     CHECK(plain_packet(&ends[0].c, 100, 65533, 0));
-    CHECK(plain_packet(&ends[0].c, 37, 65533, 0) && !plain_packet(&ends[0].c, 36, 65533, 0)); /* the 64 newest */
+    CHECK(plain_packet(&ends[0].c, 37, 65533, 0) &&
+          !plain_packet(&ends[0].c, 36, 65533, 0)); /* the 64 newest */
     CHECK_EQ(ends[0].c.counts.old, 1);
-    CHECK(!ox_channels_take(&ends[0].c, &(ox_packet){.protocol = 7, .kind = OX_PACKET_PING}) && !ox_channels_take(&ends[0].c, &(ox_packet){.protocol = 8, .kind = OX_PACKET_DATA}));
+    CHECK(!ox_channels_take(&ends[0].c, &(ox_packet){.protocol = 7, .kind = OX_PACKET_PING}) &&
+          !ox_channels_take(&ends[0].c, &(ox_packet){.protocol = 8, .kind = OX_PACKET_DATA}));
 }
 
 /* Messages of one channel, each in a packet of its own that is kept. */
@@ -131,20 +138,27 @@ TEST(network_channels_lost_packets) {
     ox_channels_tick(c, patience);
     ox_channels_flush(c);
     CHECK(c->counts.again == 2 && c->counts.lost == 2 && c->sequence == 7);
-    CHECK(plain_packet(c, 3, 5, 0) && c->waiting == 1); /* the first one came after all: its message is under way in another, and comes twice */
+    CHECK(plain_packet(c, 3, 5, 0) &&
+          c->waiting ==
+              1); /* the first one came after all: its message is under way in another, and comes twice */
     CHECK(plain_packet(c, 4, 6, 1) && c->waiting == 0);
 }
 
 TEST(network_channels_over_a_bad_line) {
-    const ox_line_condition bad = {.loss = 2000, .duplicates = 500, .swaps = 1000, .distance = 6, .delay = 40, .jitter = 20};
+    const ox_line_condition bad = {
+        .loss = 2000, .duplicates = 500, .swaps = 1000, .distance = 6, .delay = 40, .jitter = 20};
     talk_open(ends, &net, net_memory, sizeof net_memory, &bad, 65400); /* the sequence wraps on the way */
     uint32_t ticks = talk_run(ends, 2500);
     const ox_channels_counts *k = &ends[0].c.counts;
-    CHECK(ends[0].c.sequence < 65400 && k->again > 100 && k->lost > 100 && k->doubled > 10 && k->repeated > 0 && k->late > 0);
-    CHECK(ends[0].came[OX_DELIVERY_UNRELIABLE] > 2500 * 7 / 10 && ends[0].came[OX_DELIVERY_NEWEST] > 2500 * 6 / 10);
+    CHECK(ends[0].c.sequence < 65400 && k->again > 100 && k->lost > 100 && k->doubled > 10 &&
+          k->repeated > 0 && k->late > 0);
+    CHECK(ends[0].came[OX_DELIVERY_UNRELIABLE] > 2500 * 7 / 10 &&
+          ends[0].came[OX_DELIVERY_NEWEST] > 2500 * 6 / 10);
     CHECK(ox_round_trip_time(&ends[0].c.trip) > 80 && ox_round_trip_time(&ends[0].c.trip) < 250);
-    TEST_INFO("2,500 messages of each kind each way in %u ticks: %u packets, %u of them lost, %u messages again; round trip %u ms", (unsigned)ticks,
-              (unsigned)k->packets, (unsigned)k->lost, (unsigned)k->again, (unsigned)ox_round_trip_time(&ends[0].c.trip));
+    TEST_INFO("2,500 messages of each kind each way in %u ticks: %u packets, %u of them lost, %u messages "
+              "again; round trip %u ms",
+              (unsigned)ticks, (unsigned)k->packets, (unsigned)k->lost, (unsigned)k->again,
+              (unsigned)ox_round_trip_time(&ends[0].c.trip));
 }
 
 TEST(network_channels_refusals) {
@@ -162,7 +176,8 @@ TEST(network_channels_refusals) {
     CHECK_EQ(ox_channels_init(&c, ends[0].memory, sizeof ends[0].memory, &config), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_channels_send(&ends[0].c, 8, 1, text, 1), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_channels_send(&ends[0].c, 0, 1, text, sizeof text), OX_BAD_ARGUMENT);
-    for (int i = 0; i < TALK_MESSAGES; i++) CHECK_EQ(ox_channels_send(&ends[0].c, OX_DELIVERY_RELIABLE, 1, text, 1), OX_OK);
+    for (int i = 0; i < TALK_MESSAGES; i++)
+        CHECK_EQ(ox_channels_send(&ends[0].c, OX_DELIVERY_RELIABLE, 1, text, 1), OX_OK);
     CHECK_EQ(ox_channels_send(&ends[0].c, 0, 1, text, 1), OX_FULL);
     for (int i = 0; i < 10; i++) ox_channels_flush(&ends[0].c);
     ox_address from; /* the window: what is beyond it stays here */
@@ -179,21 +194,28 @@ TEST(network_channels_refusals) {
         ox_message m;
         bool numbered;
         uint32_t bad;
-    } rows[] = {{{.channel = OX_DELIVERY_UNRELIABLE, .reliable = true}, true, 1},
-                {{.channel = OX_DELIVERY_RELIABLE}, true, 2},
-                {{.channel = OX_DELIVERY_ORDERED, .reliable = true}, true, 3},
-                {{.channel = OX_DELIVERY_NEWEST}, true, 4},
-                {{.channel = OX_DELIVERY_ORDERED, .reliable = true, .ordered = true, .id = 32}, true, 5},
-                {{.channel = OX_DELIVERY_RELIABLE, .reliable = true, .id = 32767}, true, 6},
-                {{.channel = OX_DELIVERY_RELIABLE, .reliable = true}, false, 7},
-                {{.channel = OX_DELIVERY_ORDERED, .reliable = true, .ordered = true, .length = TALK_BYTES + 1}, true, 8},
-                {{.channel = OX_DELIVERY_RELIABLE, .reliable = true, .id = 32768}, true, 8}}; /* as if it had come before */
+    } rows[] = {
+        {{.channel = OX_DELIVERY_UNRELIABLE, .reliable = true}, true, 1},
+        {{.channel = OX_DELIVERY_RELIABLE}, true, 2},
+        {{.channel = OX_DELIVERY_ORDERED, .reliable = true}, true, 3},
+        {{.channel = OX_DELIVERY_NEWEST}, true, 4},
+        {{.channel = OX_DELIVERY_ORDERED, .reliable = true, .ordered = true, .id = 32}, true, 5},
+        {{.channel = OX_DELIVERY_RELIABLE, .reliable = true, .id = 32767}, true, 6},
+        {{.channel = OX_DELIVERY_RELIABLE, .reliable = true}, false, 7},
+        {{.channel = OX_DELIVERY_ORDERED, .reliable = true, .ordered = true, .length = TALK_BYTES + 1},
+         true,
+         8},
+        {{.channel = OX_DELIVERY_RELIABLE, .reliable = true, .id = 32768},
+         true,
+         8}}; /* as if it had come before */
     for (uint16_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ox_packet_writer w;
         ox_packet p;
         ox_message m = rows[i].m;
         m.bytes = text;
-        ox_packet_begin(&w, bytes, sizeof bytes, &(ox_packet){.protocol = 7, .kind = OX_PACKET_DATA, .reliable = rows[i].numbered, .sequence = i});
+        ox_packet_begin(
+            &w, bytes, sizeof bytes,
+            &(ox_packet){.protocol = 7, .kind = OX_PACKET_DATA, .reliable = rows[i].numbered, .sequence = i});
         CHECK_EQ(ox_packet_add(&w, &m), OX_OK);
         uint32_t size = ox_packet_end(&w, &ends[1].bad);
         CHECK_EQ(ox_packet_read(&p, bytes, size, 7, &ends[1].bad), OX_PACKET_GOOD);

@@ -53,8 +53,8 @@ typedef struct line_run {
 } line_run;
 
 /* Sends `count` packets of 8 bytes, one a millisecond, through what `condition` says. */
-static inline line_run line_send(const ox_line_condition *condition, uint32_t count, uint32_t seed, bool incoming,
-                                 ox_line_counts *counts) {
+static inline line_run line_send(const ox_line_condition *condition, uint32_t count, uint32_t seed,
+                                 bool incoming, ox_line_counts *counts) {
     static uint32_t net_memory[OX_LOOPBACK_WORDS(2, 20, 16)], line_memory[OX_CONDITIONS_WORDS(120, 16)];
     static uint8_t seen[100000];
     static ox_loopback net;
@@ -65,7 +65,9 @@ static inline line_run line_send(const ox_line_condition *condition, uint32_t co
     uint32_t newest = 0;
     CHECK_EQ(ox_loopback_init(&net, net_memory, sizeof net_memory, &config), OX_OK);
     for (uint32_t i = 0; i < 2; i++) ends[i] = ox_loopback_endpoint(&net, i);
-    CHECK_EQ(ox_conditions_init(&line, line_memory, sizeof line_memory, &(ox_conditions_config){&ends[incoming], 120, seed}), OX_OK);
+    CHECK_EQ(ox_conditions_init(&line, line_memory, sizeof line_memory,
+                                &(ox_conditions_config){&ends[incoming], 120, seed}),
+             OX_OK);
     if (incoming)
         line.in = *condition;
     else
@@ -74,7 +76,8 @@ static inline line_run line_send(const ox_line_condition *condition, uint32_t co
     memset(seen, 0, sizeof seen);
     for (uint32_t now = 1; now <= count + 400; now++) {
         ox_address to = ox_address_of(OX_ADDRESS_LOOPBACK, 1), from;
-        uint8_t bytes[16], packet[8] = {(uint8_t)now, (uint8_t)(now >> 8), (uint8_t)(now >> 16), 0, 0x5A, 0x5A, 0x5A, 0x5A};
+        uint8_t bytes[16],
+            packet[8] = {(uint8_t)now, (uint8_t)(now >> 8), (uint8_t)(now >> 16), 0, 0x5A, 0x5A, 0x5A, 0x5A};
         ox_transport_tick(&bad, now);
         if (now <= count) CHECK_EQ(ox_transport_send(incoming ? &ends[0] : &bad, &to, packet, 8), OX_OK);
         while (ox_transport_receive(incoming ? &bad : &ends[1], bytes, sizeof bytes, &from) > 0) {
@@ -102,11 +105,13 @@ static inline void line_near(uint32_t actual, uint32_t count, uint32_t chance, u
 static inline void line_rates(uint32_t count, uint32_t part) {
     ox_line_counts c;
     line_run r = line_send(&(ox_line_condition){0}, count, 1, false, &c);
-    CHECK(r.came == count && r.twice == 0 && r.late == 0 && r.damaged == 0 && r.first == 1 && r.last == count);
+    CHECK(r.came == count && r.twice == 0 && r.late == 0 && r.damaged == 0 && r.first == 1 &&
+          r.last == count);
     for (int incoming = 0; incoming < 2; incoming++) {
         r = line_send(&(ox_line_condition){.loss = 2500}, count, 2, incoming, &c);
         line_near(count - r.came, count, 2500, part);
-        CHECK(c.lost == count - r.came && c.packets == count && c.delivered == r.came && c.bytes == 8 * r.came);
+        CHECK(c.lost == count - r.came && c.packets == count && c.delivered == r.came &&
+              c.bytes == 8 * r.came);
         r = line_send(&(ox_line_condition){.duplicates = 1500}, count, 3, incoming, &c);
         line_near(r.came - count, count, 1500, part);
         CHECK(r.twice == r.came - count && r.twice == c.doubled && r.late == 0);
@@ -120,7 +125,8 @@ static inline void line_rates(uint32_t count, uint32_t part) {
         r = line_send(&(ox_line_condition){.burst = 100, .burst_length = 10}, count, 6, incoming, &c);
         line_near(count - r.came, count, 917, part); /* 10 of 109 packets */
         r = line_send(&(ox_line_condition){.delay = 40, .jitter = 20}, count, 7, incoming, &c);
-        CHECK(r.came == count && r.late == 0 && r.first >= 41 && r.first <= 61 && r.last >= count + 40 && r.last <= count + 60);
+        CHECK(r.came == count && r.late == 0 && r.first >= 41 && r.first <= 61 && r.last >= count + 40 &&
+              r.last <= count + 60);
     }
 }
 

@@ -9,8 +9,10 @@
 enum { PAYLOAD = 64, SERVERS = 3, PROTOCOL = 9 };
 
 TEST(network_ping_round_trip_worked_example) {
-    static const uint32_t samples[] = {40, 40, 40, 60, 40, 40, 200, 40}, times[] = {40, 40, 40, 42, 42, 42, 61, 59},
-                          deviations[] = {20, 15, 11, 13, 10, 8, 46, 40}, timeouts[] = {120, 100, 85, 96, 85, 77, 246, 219};
+    static const uint32_t samples[] = {40, 40, 40, 60, 40, 40, 200, 40},
+                          times[] = {40, 40, 40, 42, 42, 42, 61, 59},
+                          deviations[] = {20, 15, 11, 13, 10, 8, 46, 40},
+                          timeouts[] = {120, 100, 85, 96, 85, 77, 246, 219};
     ox_round_trip r = {0};
     CHECK_EQ(ox_round_trip_timeout(&r), OX_ROUND_TRIP_MOST);
     for (int i = 0; i < 8; i++) {
@@ -27,7 +29,8 @@ TEST(network_ping_round_trip_worked_example) {
 }
 
 /* A console [0] and three servers that answer, each behind a line of its own. */
-static uint32_t net_memory[OX_LOOPBACK_WORDS(SERVERS + 1, 64, PAYLOAD)], line_memory[SERVERS][OX_CONDITIONS_WORDS(64, PAYLOAD)];
+static uint32_t net_memory[OX_LOOPBACK_WORDS(SERVERS + 1, 64, PAYLOAD)],
+    line_memory[SERVERS][OX_CONDITIONS_WORDS(64, PAYLOAD)];
 static ox_loopback net;
 static ox_conditions lines[SERVERS];
 static ox_transport console, servers[SERVERS];
@@ -39,7 +42,9 @@ static void open_servers(const uint16_t *delays, uint16_t loss) {
     console = ox_loopback_endpoint(&net, 0);
     for (uint32_t i = 0; i < SERVERS; i++) {
         wires[i] = ox_loopback_endpoint(&net, i + 1);
-        CHECK_EQ(ox_conditions_init(&lines[i], line_memory[i], sizeof line_memory[i], &(ox_conditions_config){&wires[i], 64, i}), OX_OK);
+        CHECK_EQ(ox_conditions_init(&lines[i], line_memory[i], sizeof line_memory[i],
+                                    &(ox_conditions_config){&wires[i], 64, i}),
+                 OX_OK);
         lines[i].out = lines[i].in = (ox_line_condition){.delay = delays[i]};
         lines[i].in.loss = loss;
         servers[i] = ox_conditions_transport(&lines[i]);
@@ -73,15 +78,19 @@ static void ask_all(ox_ping *pings, uint32_t begin, uint32_t milliseconds) {
             CHECK_EQ(ox_packet_read(&p, bytes, size, PROTOCOL, &console), OX_PACKET_GOOD);
             for (uint32_t i = 0; i < SERVERS; i++) takers += ox_ping_hear(&pings[i], &p, now);
             CHECK_EQ(takers, 1);
-            for (uint32_t i = 0; i < SERVERS; i++) CHECK(!ox_ping_hear(&pings[i], &p, now)); /* a second time */
+            for (uint32_t i = 0; i < SERVERS; i++)
+                CHECK(!ox_ping_hear(&pings[i], &p, now)); /* a second time */
         }
     }
 }
 
 static void start_all(ox_ping *pings) {
     for (uint32_t i = 0; i < SERVERS; i++)
-        ox_ping_start(&pings[i], &(ox_ping_config){.transport = &console, .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(i + 1)),
-                                                   .protocol = PROTOCOL, .id = (uint16_t)(100 + i)});
+        ox_ping_start(&pings[i],
+                      &(ox_ping_config){.transport = &console,
+                                        .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(i + 1)),
+                                        .protocol = PROTOCOL,
+                                        .id = (uint16_t)(100 + i)});
 }
 
 TEST(network_ping_measures_and_chooses_the_nearest) {
@@ -92,7 +101,8 @@ TEST(network_ping_measures_and_chooses_the_nearest) {
     CHECK_EQ(ox_ping_average(&pings[0]), UINT32_MAX);
     ask_all(pings, UINT32_MAX - 700, 2100); /* over the wrap of the clock */
     for (uint32_t i = 0; i < SERVERS; i++) {
-        CHECK(ox_ping_done(&pings[i]) && pings[i].answered == 20 && pings[i].lost == 0 && ox_ping_deviation(&pings[i]) <= 1);
+        CHECK(ox_ping_done(&pings[i]) && pings[i].answered == 20 && pings[i].lost == 0 &&
+              ox_ping_deviation(&pings[i]) <= 1);
         CHECK(pings[i].least <= ox_ping_average(&pings[i]) && ox_ping_average(&pings[i]) <= pings[i].most);
     }
     CHECK_NEAR(ox_ping_average(&pings[1]), 40, 1);
@@ -124,16 +134,21 @@ TEST(network_ping_forged_answers_are_ignored) {
     ox_ping ping;
     uint8_t bytes[PAYLOAD], echo[8] = {0};
     open_servers((const uint16_t[]){0, 0, 0}, 0);
-    ox_ping_start(&ping, &(ox_ping_config){.transport = &console, .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 1), .protocol = PROTOCOL, .id = 0x0201, .count = 1000});
+    ox_ping_start(&ping, &(ox_ping_config){.transport = &console,
+                                           .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 1),
+                                           .protocol = PROTOCOL,
+                                           .id = 0x0201,
+                                           .count = 1000});
     CHECK_EQ(ping.config.count, OX_PING_MOST);
     ox_ping_tick(&ping, 77);
     ox_ping_tick(&ping, 78); /* not yet */
     CHECK_EQ(ping.asked, 1);
-    static const uint8_t rows[][9] = {{1, 1, 2, 0, 0, 77, 0, 0, 0}, /* forms: the number of right ones, id, number, stamp */
-                                      {0, 2, 2, 0, 0, 77, 0, 0, 0},
-                                      {0, 1, 2, 1, 0, 77, 0, 0, 0},
-                                      {0, 1, 2, 64, 0, 77, 0, 0, 0},
-                                      {0, 1, 2, 0, 0, 76, 0, 0, 0}};
+    static const uint8_t rows[][9] = {
+        {1, 1, 2, 0, 0, 77, 0, 0, 0}, /* forms: the number of right ones, id, number, stamp */
+        {0, 2, 2, 0, 0, 77, 0, 0, 0},
+        {0, 1, 2, 1, 0, 77, 0, 0, 0},
+        {0, 1, 2, 64, 0, 77, 0, 0, 0},
+        {0, 1, 2, 0, 0, 76, 0, 0, 0}};
     for (int i = 4; i >= 0; i--) {
         ox_packet_writer w;
         ox_packet p;
@@ -148,7 +163,8 @@ TEST(network_ping_forged_answers_are_ignored) {
     CHECK(ping.answered == 1 && ox_ping_average(&ping) == 23);
     ox_ping_tick(&ping, 177); /* what comes after two seconds is lost, whether a tick has seen that or not */
     CHECK_EQ(ping.asked, 2);
-    ox_packet late = {.kind = OX_PACKET_PONG, .messages = (const uint8_t[]){1, 0, 8, 1, 2, 1, 0, 177, 0, 0, 0}, .size = 11};
+    ox_packet late = {
+        .kind = OX_PACKET_PONG, .messages = (const uint8_t[]){1, 0, 8, 1, 2, 1, 0, 177, 0, 0, 0}, .size = 11};
     CHECK(!ox_ping_hear(&ping, &late, 177 + OX_PING_PATIENCE));
     CHECK(ox_ping_hear(&ping, &late, 176 + OX_PING_PATIENCE));
     ox_packet p = {.kind = OX_PACKET_PONG, .messages = bytes, .size = 0};

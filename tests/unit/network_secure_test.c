@@ -36,7 +36,9 @@ TEST(network_protect_digests_worked_examples) {
     static const struct {
         uint32_t size;
         const char *digest;
-    } ends[] = {{0, "68333b4b8fcbad8d64d914430788e601"}, {55, "74590bffc5389439cc70944d123adfdf"}, {56, "cbf0ac0dcc1f0c8222d9f4ae1c789012"}, {63, "9ca4ddfaf365ad86bf019569ed30527a"}, {64, "4acaf72bef8705dc28391af23e41e38d"}, {120, "499ce9930f190668a59f322fc40b1984"}};
+    } ends[] = {{0, "68333b4b8fcbad8d64d914430788e601"},  {55, "74590bffc5389439cc70944d123adfdf"},
+                {56, "cbf0ac0dcc1f0c8222d9f4ae1c789012"}, {63, "9ca4ddfaf365ad86bf019569ed30527a"},
+                {64, "4acaf72bef8705dc28391af23e41e38d"}, {120, "499ce9930f190668a59f322fc40b1984"}};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         protect_tag(&k, text, ends[i].size, digest);
         check_digest(digest, ends[i].digest);
@@ -55,7 +57,8 @@ TEST(network_protect_digests_worked_examples) {
 
 TEST(network_protect_generator_worked_examples) {
     protect_step step = {3, 5}, usual = protect_constants();
-    static const uint32_t small[] = {20, 115, 590, 2965}, large[] = {0x3F36187D, 0x2E17F0BE, 0x6A12D20B, 0x6C19F0F4};
+    static const uint32_t small[] = {20, 115, 590, 2965},
+                          large[] = {0x3F36187D, 0x2E17F0BE, 0x6A12D20B, 0x6C19F0F4};
     CHECK_EQ(usual.a, 0x9E3779B9u);
     CHECK_EQ(usual.b, 1664525);
     CHECK(usual.a % 2 == 1 && usual.b % 4 == 1); /* every state once in 2^32 steps */
@@ -87,11 +90,17 @@ static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool le
     for (int i = 0; i < 2; i++) {
         below[i] = ox_loopback_endpoint(&net, (uint32_t)i);
         memset(random, seed + i, sizeof random);
-        CHECK_EQ(ox_secure_begin(&ends[i], &(ox_secure_config){.below = &below[i], .buffer = rooms[i], .protocol = 0x4242,
-                                                               .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
-                                                               .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER,
-                                                               .random = random, .tag = tag, .lengths = lengths}),
-                 OX_OK);
+        CHECK_EQ(
+            ox_secure_begin(&ends[i],
+                            &(ox_secure_config){.below = &below[i],
+                                                .buffer = rooms[i],
+                                                .protocol = 0x4242,
+                                                .peer = ox_address_of(OX_ADDRESS_LOOPBACK, (uint16_t)(1 - i)),
+                                                .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER,
+                                                .random = random,
+                                                .tag = tag,
+                                                .lengths = lengths}),
+            OX_OK);
     }
     CHECK(!ox_secure_connected(&ends[0]));
     CHECK_EQ(ox_secure_greeting(&ends[1], wire, sizeof wire), 0); /* nobody has asked */
@@ -102,12 +111,15 @@ static void pair(ox_secure ends[2], ox_transport below[2], uint32_t tag, bool le
     size = ox_secure_greeting(&ends[1], wire, sizeof wire);
     CHECK_EQ(ox_secure_unseal(&ends[0], wire, size), 0);
     CHECK(ox_secure_connected(&ends[0]));
-    for (uint32_t i = 0, sum = 0; i < 68; i++) CHECK_EQ(sum |= wire[i], 0); /* the key that stood there is gone */
+    for (uint32_t i = 0, sum = 0; i < 68; i++)
+        CHECK_EQ(sum |= wire[i], 0); /* the key that stood there is gone */
 }
 
 static const uint8_t plain[12] = {0x42, 0x42, OX_PACKET_DATA, 1, 'h', 'e', 'l', 'l', 'o', ' ', 'o', 'x'};
 
-static uint32_t sealed(ox_secure *end, uint8_t *wire) { return ox_secure_seal(end, plain, sizeof plain, wire, 200); }
+static uint32_t sealed(ox_secure *end, uint8_t *wire) {
+    return ox_secure_seal(end, plain, sizeof plain, wire, 200);
+}
 
 /* 1: it came as it was sent. */
 static uint32_t comes(ox_secure *end, const uint8_t *wire, uint32_t size) {
@@ -201,7 +213,8 @@ TEST(network_secure_kept_sessions_cannot_be_played_again) {
     ox_transport below[2];
     uint8_t hello[200], answer[200], up[200], down[200], copy[200];
     pair(ends, below, 16, false, 1);
-    uint32_t hello_size = ox_secure_greeting(&ends[0], hello, sizeof hello), answer_size = ox_secure_greeting(&ends[1], answer, sizeof answer);
+    uint32_t hello_size = ox_secure_greeting(&ends[0], hello, sizeof hello),
+             answer_size = ox_secure_greeting(&ends[1], answer, sizeof answer);
     uint32_t up_size = sealed(&ends[0], up), down_size = sealed(&ends[1], down);
     pair(others, below, 16, false, 50);
     CHECK_EQ(comes(&others[1], up, up_size) + comes(&others[0], down, down_size), 0);
@@ -259,7 +272,8 @@ TEST(network_secure_whitening_and_junk) {
         lengths[added & 7]++;
         memcpy(wires[i], wire + OX_SECURE_HEAD + added, PAYLOAD);
         if (i % 5 == 3) continue; /* lost */
-        wrong += ox_secure_unseal(&ends[1], wire, size) != sizeof packet || memcmp(wire, packet, sizeof packet) != 0;
+        wrong += ox_secure_unseal(&ends[1], wire, size) != sizeof packet ||
+                 memcmp(wire, packet, sizeof packet) != 0;
     }
     CHECK_EQ(wrong, 0);
     for (int i = 0; i < 8; i++) CHECK(lengths[i] > 60);
@@ -267,7 +281,8 @@ TEST(network_secure_whitening_and_junk) {
     for (int i = 0; i < PAIRS; i++) {
         uint32_t one = rng_below(&random, PACKETS), other = rng_below(&random, PACKETS), same = 0;
         if (one == other) continue;
-        for (int k = 0; k < PAYLOAD; k++) same += 8u - (uint32_t)fx_popcount32(wires[one][k] ^ wires[other][k]);
+        for (int k = 0; k < PAYLOAD; k++)
+            same += 8u - (uint32_t)fx_popcount32(wires[one][k] ^ wires[other][k]);
         least = same < least ? same : least;
         most = same > most ? same : most;
         agree += same;
@@ -276,7 +291,9 @@ TEST(network_secure_whitening_and_junk) {
     agree = agree / (counted * 512 / 10000); /* in 1/10,000 */
     CHECK(agree > 4800 && agree < 5200);
     CHECK(least > 512 * 35 / 100 && most < 512 * 65 / 100);
-    TEST_INFO("bits that two packets share: %u of 10,000 on average, %u to %u of 512; junk: %u bytes of 1,000 packets", (unsigned)agree, (unsigned)least, (unsigned)most, (unsigned)junk);
+    TEST_INFO("bits that two packets share: %u of 10,000 on average, %u to %u of 512; junk: %u bytes of "
+              "1,000 packets",
+              (unsigned)agree, (unsigned)least, (unsigned)most, (unsigned)junk);
     /* Few bytes have none; and they come back too. */
     for (uint32_t payload = 0; payload < 12; payload++) {
         for (int i = 0; i < 20; i++) {
@@ -294,10 +311,15 @@ TEST(network_secure_readable_only_with_assertions) {
     CHECK_EQ(ox_loopback_init(&one, net_memory, sizeof net_memory, &config), OX_OK);
     ox_transport below = ox_loopback_endpoint(&one, 0);
     uint8_t random[OX_SECURE_RANDOM] = {1}, wire[200];
-    ox_secure_config c = {.below = &below, .buffer = rooms[0], .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 1), .random = random, .readable = true};
+    ox_secure_config c = {.below = &below,
+                          .buffer = rooms[0],
+                          .peer = ox_address_of(OX_ADDRESS_LOOPBACK, 1),
+                          .random = random,
+                          .readable = true};
     CHECK_EQ(ox_secure_begin(&end, &c), OX_DEBUG ? OX_OK : OX_UNSUPPORTED);
 #if OX_DEBUG
-    uint32_t size = ox_secure_greeting(&end, wire, sizeof wire), junk = size - OX_SECURE_HEAD - OX_SECURE_RANDOM - OX_SECURE_TAG;
+    uint32_t size = ox_secure_greeting(&end, wire, sizeof wire),
+             junk = size - OX_SECURE_HEAD - OX_SECURE_RANDOM - OX_SECURE_TAG;
     CHECK(junk <= OX_SECURE_JUNK);
     for (uint32_t i = 0; i < junk; i++) CHECK_EQ(wire[OX_SECURE_HEAD + i], 0xA5);
     CHECK(memcmp(wire + OX_SECURE_HEAD + junk, end.nonce, OX_SECURE_RANDOM) == 0);
@@ -330,7 +352,8 @@ TEST(network_secure_lengths_over_a_stream) {
     for (int i = 0; i < 200; i++) {
         uint8_t packet[60] = {0x42, 0x42, OX_PACKET_DATA, 1};
         uint32_t size = OX_PACKET_HEAD + rng_below(&random, 50);
-        uint32_t whole = ox_secure_seal(&ends[0], packet, size, stream + used, (uint32_t)sizeof stream - used);
+        uint32_t whole =
+            ox_secure_seal(&ends[0], packet, size, stream + used, (uint32_t)sizeof stream - used);
         alike += rom_u16(stream + used) == whole; /* it is hidden */
         used += whole;
     }
@@ -360,7 +383,8 @@ TEST(network_secure_two_ways_under_bad_conditions) {
     CHECK(result.attacks > COUNT / 4);
     for (int i = 0; i < 2; i++) {
         CHECK_EQ(result.sent[i], COUNT);
-        CHECK(result.came[i] > COUNT * 7 / 10 && result.doubled[i] > 50 && result.swapped[i] > 100 && result.damaged[i] > 15);
+        CHECK(result.came[i] > COUNT * 7 / 10 && result.doubled[i] > 50 && result.swapped[i] > 100 &&
+              result.damaged[i] > 15);
     }
 }
 
@@ -388,6 +412,7 @@ TEST(network_secure_sizes_that_wrap_do_not_fit) {
     uint8_t wire[200];
     pair(ends, below, 8, false, 1);
     uint16_t before = ends[0].out.newest;
-    for (uint32_t less = 0; less < 16; less++) CHECK_EQ(ox_secure_seal(&ends[0], plain, UINT32_MAX - less, wire, sizeof wire), 0);
+    for (uint32_t less = 0; less < 16; less++)
+        CHECK_EQ(ox_secure_seal(&ends[0], plain, UINT32_MAX - less, wire, sizeof wire), 0);
     CHECK_EQ(ends[0].out.newest, before); /* and nothing stepped */
 }

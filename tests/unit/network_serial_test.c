@@ -26,7 +26,8 @@ TEST(network_serial_stuffing_worked_examples) {
     rng32 random = rng32_seed(90, 0);
     for (uint32_t round = 0; round < 1500; round++) {
         uint32_t size = rng_below(&random, sizeof plain), zeros = rng_below(&random, 3) * 20000, wrong = 0;
-        for (uint32_t i = 0; i < size; i++) plain[i] = rng_chance(&random, zeros) ? 0 : (uint8_t)(1 + rng_below(&random, 255));
+        for (uint32_t i = 0; i < size; i++)
+            plain[i] = rng_chance(&random, zeros) ? 0 : (uint8_t)(1 + rng_below(&random, 255));
         uint32_t got = ox_cobs_encode(plain, size, stuffed);
         CHECK(got >= size + 1 && got <= size + 1 + size / 254);
         for (uint32_t i = 0; i < got; i++) wrong += stuffed[i] == 0;
@@ -83,7 +84,11 @@ static void connect_ends(ox_transport wires[2]) {
     for (int i = 0; i < 2; i++) {
         cables[i] = (cable){.per_call = 23, .random = rng32_seed(91, (uint32_t)i)};
         CHECK_EQ(ox_serial_init(&lines[i], rooms[i], OX_SERIAL_ROOM,
-                                &(ox_serial_config){.put = cable_put, .take = cable_take, .context = &cables[i], .number = 1, .payload = PAYLOAD}),
+                                &(ox_serial_config){.put = cable_put,
+                                                    .take = cable_take,
+                                                    .context = &cables[i],
+                                                    .number = 1,
+                                                    .payload = PAYLOAD}),
                  OX_OK);
         wires[i] = ox_serial_transport(&lines[i]);
     }
@@ -104,7 +109,8 @@ TEST(network_serial_damage_and_a_pulled_cable) {
             ox_packet_writer w;
             uint8_t text[60];
             uint32_t length = 4 + rng_below(&random, 28);
-            for (uint32_t k = 0; k < length; k++) text[k] = (uint8_t)(k < 4 ? sent >> 8 * k : (sent + k) * (k % 3 == 0));
+            for (uint32_t k = 0; k < length; k++)
+                text[k] = (uint8_t)(k < 4 ? sent >> 8 * k : (sent + k) * (k % 3 == 0));
             ox_packet_begin(&w, bytes, sizeof bytes, &(ox_packet){.protocol = 5, .kind = OX_PACKET_DATA});
             CHECK_EQ(ox_packet_add(&w, &(ox_message){.type = 1, .bytes = text, .length = length}), OX_OK);
             if (ox_transport_send(&wires[0], &there, bytes, ox_packet_end(&w, &wires[0])) == OX_OK) sent++;
@@ -115,9 +121,12 @@ TEST(network_serial_damage_and_a_pulled_cable) {
             ox_message m = {0};
             if (ox_packet_read(&p, bytes, size, 5, &wires[1]) != OX_PACKET_GOOD) continue;
             uint32_t number = 0;
-            if (!ox_packet_next(&p, &m) || m.length < 4) wrong++;
-            else for (uint32_t k = 0; k < 4; k++) number |= (uint32_t)m.bytes[k] << 8 * k;
-            for (uint32_t k = 4; k < m.length; k++) wrong += m.bytes[k] != (uint8_t)((number + k) * (k % 3 == 0));
+            if (!ox_packet_next(&p, &m) || m.length < 4)
+                wrong++;
+            else
+                for (uint32_t k = 0; k < 4; k++) number |= (uint32_t)m.bytes[k] << 8 * k;
+            for (uint32_t k = 4; k < m.length; k++)
+                wrong += m.bytes[k] != (uint8_t)((number + k) * (k % 3 == 0));
             wrong += number < expected;
             gaps += number != expected;
             if (tick > 2010) late_gaps += number != expected;
@@ -141,8 +150,14 @@ TEST(network_serial_carries_secured_connections) {
         const uint8_t entropy[OX_SECURE_RANDOM] = {(uint8_t)(i + 1)};
         cables[i].damage = 30;
         cables[i].per_call = 120;
-        CHECK_EQ(ox_secure_begin(&ends[i], &(ox_secure_config){.below = &wires[i], .buffer = safe_rooms[i], .protocol = 5, .random = entropy,
-                                                               .peer = there, .role = (ox_secure_role)i, .tag = OX_SECURE_SHORT_TAG, .lengths = true}),
+        CHECK_EQ(ox_secure_begin(&ends[i], &(ox_secure_config){.below = &wires[i],
+                                                               .buffer = safe_rooms[i],
+                                                               .protocol = 5,
+                                                               .random = entropy,
+                                                               .peer = there,
+                                                               .role = (ox_secure_role)i,
+                                                               .tag = OX_SECURE_SHORT_TAG,
+                                                               .lengths = true}),
                  OX_OK);
         safe[i] = ox_secure_transport(&ends[i]);
     }
@@ -151,8 +166,10 @@ TEST(network_serial_carries_secured_connections) {
             uint8_t bytes[PAYLOAD];
             ox_address from;
             ox_transport_tick(&safe[i], tick * 16);
-            for (uint32_t size; (size = ox_transport_receive(&safe[i], bytes, sizeof bytes, &from)) > 0; came[i]++)
-                for (uint32_t k = OX_PACKET_HEAD; k < size; k++) wrong += bytes[k] != (uint8_t)(bytes[4] + (k - 4) * 3);
+            for (uint32_t size; (size = ox_transport_receive(&safe[i], bytes, sizeof bytes, &from)) > 0;
+                 came[i]++)
+                for (uint32_t k = OX_PACKET_HEAD; k < size; k++)
+                    wrong += bytes[k] != (uint8_t)(bytes[4] + (k - 4) * 3);
             if (!ox_secure_connected(&ends[i]) || tick > 1450) continue;
             uint8_t packet[40] = {5, 0, OX_PACKET_DATA, 0};
             uint32_t size = 6 + rng_below(&random, 30), first = rng_below(&random, 256);
@@ -190,7 +207,8 @@ TEST(network_serial_refusals) {
     CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), 0);
     cables[0].per_call = CABLE;
     ox_transport_flush(&wires[0]);
-    for (uint32_t i = 0; i < taken; i++) CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), PAYLOAD);
+    for (uint32_t i = 0; i < taken; i++)
+        CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), PAYLOAD);
     CHECK_EQ(ox_transport_receive(&wires[1], bytes, sizeof bytes, &from), 0);
     /* Endless bytes without a zero, then a packet. */
     memset(bytes, 9, sizeof bytes);

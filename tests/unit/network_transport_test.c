@@ -9,7 +9,8 @@
 
 enum { PAYLOAD = 160, SLOTS = 64 };
 
-static uint32_t net_memory[OX_LOOPBACK_WORDS(2, 20, PAYLOAD)], line_memory[2][OX_CONDITIONS_WORDS(SLOTS, PAYLOAD)];
+static uint32_t net_memory[OX_LOOPBACK_WORDS(2, 20, PAYLOAD)],
+    line_memory[2][OX_CONDITIONS_WORDS(SLOTS, PAYLOAD)];
 static uint8_t bytes[2048];
 
 static ox_loopback net;
@@ -70,7 +71,9 @@ TEST(network_transport_contract) {
     open_net(2, 20, PAYLOAD, 25);
     for (uint32_t i = 0; i < 2; i++) {
         ends[i] = ox_loopback_endpoint(&net, i);
-        CHECK_EQ(ox_conditions_init(&lines[i], line_memory[i], sizeof line_memory[i], &(ox_conditions_config){&ends[i], SLOTS, 5}), OX_OK);
+        CHECK_EQ(ox_conditions_init(&lines[i], line_memory[i], sizeof line_memory[i],
+                                    &(ox_conditions_config){&ends[i], SLOTS, 5}),
+                 OX_OK);
         bad[i] = ox_conditions_transport(&lines[i]);
     }
     lines[0].out = lines[1].in = (ox_line_condition){.loss = 2000, .delay = 15};
@@ -79,14 +82,21 @@ TEST(network_transport_contract) {
     for (uint32_t i = 0; i < 2; i++) {
         uint8_t random[OX_SECURE_RANDOM] = {(uint8_t)(i + 1)};
         ends[i] = ox_loopback_endpoint(&net, i);
-        CHECK_EQ(ox_secure_begin(&secure[i], &(ox_secure_config){.below = &ends[i], .buffer = rooms[i], .protocol = 1, .random = random,
-                                                                 .peer = i == 0 ? to : (ox_address){0}, .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER}),
+        CHECK_EQ(ox_secure_begin(&secure[i],
+                                 &(ox_secure_config){.below = &ends[i],
+                                                     .buffer = rooms[i],
+                                                     .protocol = 1,
+                                                     .random = random,
+                                                     .peer = i == 0 ? to : (ox_address){0},
+                                                     .role = i == 0 ? OX_SECURE_CLIENT : OX_SECURE_SERVER}),
                  OX_OK);
         safe[i] = ox_secure_transport(&secure[i]);
         CHECK_EQ(safe[i].properties.payload, PAYLOAD - 6 - 7 - 16);
         CHECK_EQ(ox_transport_send(&safe[i], &to, bytes, 8), OX_BAD_STATE);
     }
-    for (uint32_t i = 0; i < 4; i++) ox_transport_tick(&safe[i % 2], i), (void)ox_transport_receive(&safe[i % 2], bytes, sizeof bytes, &from);
+    for (uint32_t i = 0; i < 4; i++)
+        ox_transport_tick(&safe[i % 2], i),
+            (void)ox_transport_receive(&safe[i % 2], bytes, sizeof bytes, &from);
     CHECK(ox_secure_connected(&secure[0]) && ox_secure_connected(&secure[1]));
     safe[0].refused = 0;
     contract(&safe[0], &safe[1], &to);
@@ -108,8 +118,10 @@ TEST(network_loopback_many_endpoints) { loopback_exchange(40000); }
 
 TEST(network_loopback_refusals_and_delay) {
     ox_loopback_config config = {2, 16, 16, 0};
-    CHECK_EQ(ox_loopback_init(&net, net_memory, sizeof(uint32_t) * OX_LOOPBACK_WORDS(2, 16, 16) - 1, &config), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_loopback_init(&net, (uint8_t *)net_memory + 1, sizeof net_memory - 4, &config), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_loopback_init(&net, net_memory, sizeof(uint32_t) * OX_LOOPBACK_WORDS(2, 16, 16) - 1, &config),
+             OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_loopback_init(&net, (uint8_t *)net_memory + 1, sizeof net_memory - 4, &config),
+             OX_BAD_ARGUMENT);
     config.endpoints = OX_LOOPBACK_MOST + 1;
     CHECK_EQ(ox_loopback_init(&net, net_memory, sizeof net_memory, &config), OX_BAD_ARGUMENT);
     config = (ox_loopback_config){1, 0, 16, 0};
@@ -135,10 +147,18 @@ TEST(network_loopback_refusals_and_delay) {
 TEST(network_conditions_rates_are_as_told) { line_rates(6000, 25); }
 
 TEST(network_conditions_same_seed_same_pattern) {
-    const ox_line_condition everything = {.loss = 500, .burst = 50, .burst_length = 4, .duplicates = 500, .swaps = 500, .distance = 8,
-                                     .damage = 500, .delay = 10, .jitter = 30};
+    const ox_line_condition everything = {.loss = 500,
+                                          .burst = 50,
+                                          .burst_length = 4,
+                                          .duplicates = 500,
+                                          .swaps = 500,
+                                          .distance = 8,
+                                          .damage = 500,
+                                          .delay = 10,
+                                          .jitter = 30};
     ox_line_counts counts;
-    line_run one = line_send(&everything, 3000, 9, false, &counts), same = line_send(&everything, 3000, 9, false, &counts);
+    line_run one = line_send(&everything, 3000, 9, false, &counts),
+             same = line_send(&everything, 3000, 9, false, &counts);
     line_run other = line_send(&everything, 3000, 10, false, &counts);
     CHECK(one.hash == same.hash && one.came == same.came && one.hash != other.hash);
     CHECK_EQ(one.hash, 351320870); /* on every machine */
@@ -150,13 +170,17 @@ TEST(network_conditions_rate_is_exact) {
     uint32_t by_second = 0;
     open_net(2, 20, 16, 0);
     for (uint32_t i = 0; i < 2; i++) ends[i] = ox_loopback_endpoint(&net, i);
-    CHECK_EQ(ox_conditions_init(&line, line_memory[0], sizeof line_memory[0], &(ox_conditions_config){&ends[0], SLOTS, 1}), OX_OK);
+    CHECK_EQ(ox_conditions_init(&line, line_memory[0], sizeof line_memory[0],
+                                &(ox_conditions_config){&ends[0], SLOTS, 1}),
+             OX_OK);
     ox_transport slow = ox_conditions_transport(&line);
     line.out.rate = RATE;
-    for (uint32_t now = 0, arrived = 0; now <= SECONDS * 1000; now++) { /* ten times as much as goes through */
+    for (uint32_t now = 0, arrived = 0; now <= SECONDS * 1000;
+         now++) { /* ten times as much as goes through */
         ox_address to = end_at(1), from;
         ox_transport_tick(&slow, now);
-        if (line.lines[0].counts.packets - line.lines[0].counts.delivered < 20) (void)!ox_transport_send(&slow, &to, "12345678901", 11);
+        if (line.lines[0].counts.packets - line.lines[0].counts.delivered < 20)
+            (void)!ox_transport_send(&slow, &to, "12345678901", 11);
         for (uint32_t size; (size = ox_transport_receive(&ends[1], bytes, 16, &from)) > 0;) arrived += size;
         if (now > 0 && now % 1000 == 0) {
             CHECK(arrived <= RATE * (now / 1000) && arrived + 11 > RATE * (now / 1000));
@@ -200,7 +224,11 @@ TEST(network_floods_hold_nobody_and_pass_no_end) {
     const uint8_t entropy[OX_SECURE_RANDOM] = {1};
     static uint8_t room[PAYLOAD];
     ox_secure secure;
-    CHECK_EQ(ox_secure_begin(&secure, &(ox_secure_config){.below = &wire, .buffer = room, .role = OX_SECURE_SERVER, .random = entropy}), OX_OK);
+    CHECK_EQ(
+        ox_secure_begin(
+            &secure,
+            &(ox_secure_config){.below = &wire, .buffer = room, .role = OX_SECURE_SERVER, .random = entropy}),
+        OX_OK);
     ox_transport safe = ox_secure_transport(&secure);
     flood_size = 10;
     flood_given = 0;
@@ -225,7 +253,8 @@ TEST(network_conditions_refusals) {
     ox_conditions_config config = {NULL, 4, 1};
     CHECK_EQ(ox_conditions_init(&c, line_memory[0], sizeof line_memory[0], &config), OX_BAD_ARGUMENT);
     config.below = &end;
-    CHECK_EQ(ox_conditions_init(&c, line_memory[0], 4 * OX_CONDITIONS_WORDS(4, 16) - 1, &config), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_conditions_init(&c, line_memory[0], 4 * OX_CONDITIONS_WORDS(4, 16) - 1, &config),
+             OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_conditions_init(&c, line_memory[0], 4 * OX_CONDITIONS_WORDS(4, 16), &config), OX_OK);
     config.packets = 4097;
     CHECK_EQ(ox_conditions_init(&c, line_memory[0], sizeof line_memory[0], &config), OX_BAD_ARGUMENT);

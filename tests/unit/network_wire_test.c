@@ -84,7 +84,8 @@ TEST(network_wire_flags_stick) {
     CHECK_EQ(ox_wire_get_bits(&r, 17), 0);
     CHECK(r.bad && !ox_wire_ended(&r));
     CHECK_EQ(ox_wire_get_bits(&r, 1), 0);
-    static const uint8_t overlong[][5] = {{0x80, 0}, {0xff, 0x80, 0}, {0xff, 0xff, 0xff, 0xff, 0x10}, {0x80, 0x80, 0x80, 0x80, 0x80}, {0x80}};
+    static const uint8_t overlong[][5] = {
+        {0x80, 0}, {0xff, 0x80, 0}, {0xff, 0xff, 0xff, 0xff, 0x10}, {0x80, 0x80, 0x80, 0x80, 0x80}, {0x80}};
     for (int i = 0; i < 5; i++) {
         r = ox_wire_reader_over(overlong[i], i == 4 ? 1 : 5);
         CHECK_EQ(ox_wire_get_varint(&r), 0);
@@ -103,7 +104,8 @@ TEST(network_wire_flags_stick) {
 }
 
 TEST(network_wire_ranges_refuse_what_is_outside) {
-    static const int32_t ends[][2] = {{0, 100}, {-5, 5}, {7, 7}, {INT32_MIN, INT32_MAX}, {0, 1}, {-1, INT32_MAX}};
+    static const int32_t ends[][2] = {{0, 100}, {-5, 5},        {7, 7}, {INT32_MIN, INT32_MAX},
+                                      {0, 1},   {-1, INT32_MAX}};
     for (int i = 0; i < 6; i++) {
         int32_t low = ends[i][0], high = ends[i][1];
         ox_wire_writer w = ox_wire_writer_over(bytes, sizeof bytes);
@@ -144,7 +146,8 @@ TEST(network_wire_ranges_refuse_what_is_outside) {
 TEST(network_wire_quantised_worked_examples) {
     static const fx values[] = {0, FX_ONE, -8 * FX_ONE, 8 * FX_ONE, FX_ONE * 3 / 2};
     static const uint32_t codes[] = {512, 575, 0, 1023, 607};
-    static const fx back[] = {512, 65088, -8 * FX_ONE, 8 * FX_ONE, 97888}; /* 0.00783, 0.99316, -8, 8, 1.49365 */
+    static const fx back[] = {512, 65088, -8 * FX_ONE, 8 * FX_ONE,
+                              97888}; /* 0.00783, 0.99316, -8, 8, 1.49365 */
     for (int i = 0; i < 5; i++) {
         ox_wire_writer w = ox_wire_writer_over(bytes, sizeof bytes);
         ox_wire_put_fx(&w, values[i], -8 * FX_ONE, 8 * FX_ONE, 10);
@@ -169,10 +172,13 @@ TEST(network_wire_quantised_errors_are_half_a_step) {
     rng32 random = rng32_seed(31, 0);
     for (int round = 0; round < 3000; round++) {
         uint32_t bits = 1 + rng_below(&random, 32), wide = bits < 2 ? 2 : bits;
-        fx low = (fx)rng32_next(&random) >> rng_below(&random, 20), high = (fx)rng32_next(&random) >> rng_below(&random, 20);
-        if (low > high) low = fx_wrap_add(low, high), high = fx_wrap_sub(low, high), low = fx_wrap_sub(low, high);
+        fx low = (fx)rng32_next(&random) >> rng_below(&random, 20),
+           high = (fx)rng32_next(&random) >> rng_below(&random, 20);
+        if (low > high)
+            low = fx_wrap_add(low, high), high = fx_wrap_sub(low, high), low = fx_wrap_sub(low, high);
         if (low >= high) continue;
-        fx a = rng_between(&random, low, high), b = rng_between(&random, low, high), limit = high > 0 ? high : 1;
+        fx a = rng_between(&random, low, high), b = rng_between(&random, low, high),
+           limit = high > 0 ? high : 1;
         fx near_zero = rng_between(&random, -limit, limit);
         ox_wire_writer w = ox_wire_writer_over(bytes, sizeof bytes);
         ox_wire_put_fx(&w, a, low, high, bits);
@@ -186,7 +192,8 @@ TEST(network_wire_quantised_errors_are_half_a_step) {
         CHECK(a <= b ? back_a <= back_b : back_a >= back_b);
         check_error(a, back_a, range, levels);
         check_error(b, back_b, range, levels);
-        check_error(near_zero, ox_wire_get_symmetric(&r, limit, wide), (uint64_t)limit, ((uint64_t)1 << (wide - 1)) - 1);
+        check_error(near_zero, ox_wire_get_symmetric(&r, limit, wide), (uint64_t)limit,
+                    ((uint64_t)1 << (wide - 1)) - 1);
         ang16 turned = (ang16)(ox_wire_get_angle(&r, bits < 16 ? bits : 16) - (ang16)a);
         CHECK((turned < 32768 ? turned : 65536 - turned) << (bits < 16 ? bits : 16) <= 32768);
         CHECK(ox_wire_ended(&r));
@@ -213,7 +220,8 @@ TEST(network_wire_directions_and_places) {
         dir30 n;
         (void)v3_normalize_dir30(v, &n);
         quat q = q4_from_axis_angle(n, (ang32)rng32_next(&random));
-        vec3 corner = {rng_between(&random, -FX_WORLD_LIMIT, 0), rng_between(&random, -FX_WORLD_LIMIT, 0), 0}, place = corner;
+        vec3 corner = {rng_between(&random, -FX_WORLD_LIMIT, 0), rng_between(&random, -FX_WORLD_LIMIT, 0), 0},
+             place = corner;
         place.x += rng_between(&random, 0, 64 * FX_ONE), place.y += 64 * FX_ONE;
         ox_wire_writer w = ox_wire_writer_over(bytes, sizeof bytes);
         ox_wire_put_unit(&w, n, bits);
@@ -226,7 +234,8 @@ TEST(network_wire_directions_and_places) {
         vec3 there = ox_wire_get_place(&r, corner, 64 * FX_ONE, 16);
         /* Both are within 256 / 2^bits degrees, which is 2^32 / 360 times that in ang32. */
         int64_t along = ((int64_t)back.x * n.x + (int64_t)back.y * n.y + (int64_t)back.z * n.z) >> 30;
-        int64_t across = (int64_t)Q30_ONE - along; /* 1 - cos of an angle of 256 / 2^bits degrees: (4.468 / 2^bits)^2 / 2 */
+        int64_t across = (int64_t)Q30_ONE -
+                         along; /* 1 - cos of an angle of 256 / 2^bits degrees: (4.468 / 2^bits)^2 / 2 */
         CHECK(across <= (((int64_t)9982 << 20) >> 2 * bits) + 64);
         CHECK(q4_angle(q, turned) <= (ang32)(3054198967u >> bits));
         CHECK_NEAR(there.x, place.x, 33);
@@ -238,7 +247,9 @@ TEST(network_wire_directions_and_places) {
 
 /* ---- objects, texts, records ---- */
 
-static uint32_t number_of(void *context, ox_handle handle) { return handle.bits > 100 ? 0 : handle.bits + *(uint32_t *)context; }
+static uint32_t number_of(void *context, ox_handle handle) {
+    return handle.bits > 100 ? 0 : handle.bits + *(uint32_t *)context;
+}
 static ox_handle handle_of(void *context, uint32_t number) {
     return number > *(uint32_t *)context + 50 ? OX_HANDLE_NONE : (ox_handle){number - *(uint32_t *)context};
 }
@@ -253,15 +264,19 @@ TEST(network_wire_objects_and_texts) {
     ox_wire_put_object(&w, &objects, OX_HANDLE_NONE);
     ox_wire_put_object(&w, &objects, (ox_handle){101}); /* has no number */
     ox_wire_put_object(&w, &objects, (ox_handle){60});  /* is not there on the other side */
-    ox_wire_put_text(&w, OX_TEXT("Gr\xC3\xBC\xC3\x9F" "e \xF0\x9F\x90\x82"));
+    ox_wire_put_text(&w, OX_TEXT("Gr\xC3\xBC\xC3\x9F"
+                                 "e \xF0\x9F\x90\x82"));
     ox_wire_put_text(&w, (ox_text_view){NULL, 0});
     ox_wire_reader r = ox_wire_reader_over(bytes, ox_wire_written(&w));
     CHECK_EQ(ox_wire_get_object(&r, &objects).bits, 7);
     for (int i = 0; i < 3; i++) CHECK_EQ(ox_wire_get_object(&r, &objects).bits, 0);
     ox_wire_get_text(&r, &text);
     ox_wire_get_text(&r, &text);
-    CHECK(!r.bad && ox_text_equal(ox_text_seen(&text), OX_TEXT("Gr\xC3\xBC\xC3\x9F" "e \xF0\x9F\x90\x82")));
-    static const char *const wrong[] = {"\n", "a\x7F", "\xC0\x80", "\xC2\x85", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80", "\xFF"};
+    CHECK(!r.bad && ox_text_equal(ox_text_seen(&text), OX_TEXT("Gr\xC3\xBC\xC3\x9F"
+                                                               "e \xF0\x9F\x90\x82")));
+    static const char *const wrong[] = {"\n",       "a\x7F",        "\xC0\x80",
+                                        "\xC2\x85", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                                        "\xE2\x82", "\x80",         "\xFF"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         size_t length = strlen(wrong[i]);
         w = ox_wire_writer_over(bytes, sizeof bytes);
@@ -314,14 +329,23 @@ static const ox_field ghost_fields[] = {
     OX_FIELD(ghost, own, OX_U8, OX_SAVE),
 };
 static const ox_type ghost_type = OX_TYPE(ghost, ghost_fields, 1);
-static const uint8_t ghost_bits[] = {0, 12, 20, 0, 0, 9, 0, 0, 0, 0}; /* speed has no range: all of its bits are sent */
+static const uint8_t ghost_bits[] = {0, 12, 20, 0, 0,
+                                     9, 0,  0,  0, 0}; /* speed has no range: all of its bits are sent */
 
 TEST(network_wire_records_by_their_descriptor) {
     uint32_t first = 1000;
     const ox_wire_objects objects = {number_of, handle_of, &first};
     const ox_wire_form form = {&ghost_type, ghost_bits, &objects};
-    const ghost one = {.born = -5000000000, .place = {FX_ONE, -64 * FX_ONE, 64 * FX_ONE}, .speed = -70000, .target = {7},
-                       .name = 0xCAFEF00Du, .heading = 0x4000, .health = -1, .mood = -7, .hidden = true, .own = 9};
+    const ghost one = {.born = -5000000000,
+                       .place = {FX_ONE, -64 * FX_ONE, 64 * FX_ONE},
+                       .speed = -70000,
+                       .target = {7},
+                       .name = 0xCAFEF00Du,
+                       .heading = 0x4000,
+                       .health = -1,
+                       .mood = -7,
+                       .hidden = true,
+                       .own = 9};
     ghost two = {.own = 1}, three;
     ox_wire_writer w = ox_wire_writer_over(bytes, sizeof bytes);
     ox_wire_put_record(&w, &form, &one, NULL);
@@ -330,8 +354,10 @@ TEST(network_wire_records_by_their_descriptor) {
     ox_wire_get_record(&r, &form, &two, NULL);
     CHECK(ox_wire_ended(&r));
     CHECK_NEAR(two.place[0], FX_ONE, 1025); /* half a step of 128 / 4095 */
-    CHECK(two.place[1] == -64 * FX_ONE && two.place[2] == 64 * FX_ONE && two.speed == one.speed && two.born == one.born);
-    CHECK(two.target.bits == 7 && two.name == one.name && two.heading == 0x4000 && two.health == -1 && two.mood == -7);
+    CHECK(two.place[1] == -64 * FX_ONE && two.place[2] == 64 * FX_ONE && two.speed == one.speed &&
+          two.born == one.born);
+    CHECK(two.target.bits == 7 && two.name == one.name && two.heading == 0x4000 && two.health == -1 &&
+          two.mood == -7);
     CHECK(two.hidden && two.own == 1); /* not sent */
     three = two;
     three.mood = 3;
@@ -372,7 +398,8 @@ TEST(network_wire_any_bytes_are_in_range) {
         dir30 n = ox_wire_get_unit(&r, bits);
         quat q = ox_wire_get_quat(&r, bits);
         int64_t length = ((int64_t)n.x * n.x >> 30) + ((int64_t)n.y * n.y >> 30) + ((int64_t)n.z * n.z >> 30);
-        int64_t norm = ((int64_t)q.x * q.x >> 30) + ((int64_t)q.y * q.y >> 30) + ((int64_t)q.z * q.z >> 30) + ((int64_t)q.w * q.w >> 30);
+        int64_t norm = ((int64_t)q.x * q.x >> 30) + ((int64_t)q.y * q.y >> 30) + ((int64_t)q.z * q.z >> 30) +
+                       ((int64_t)q.w * q.w >> 30);
         CHECK_NEAR(length, Q30_ONE, 8);
         CHECK_NEAR(norm, Q30_ONE, 8);
         (void)ox_wire_get_varint(&r);

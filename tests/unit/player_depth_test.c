@@ -45,7 +45,8 @@ static const char *first_line(fx separation) {
 TEST(player_debug_builds_warn_of_coarse_depth) {
     const char *line = first_line(FX_ONE);
     if (OX_DEBUG) TEST_INFO("%s", line);
-    CHECK_EQ(strncmp(line, "camera 0: surfaces 1000 mm apart flicker, depth needs 15", 56) == 0, OX_DEBUG ? 1 : 0);
+    CHECK_EQ(strncmp(line, "camera 0: surfaces 1000 mm apart flicker, depth needs 15", 56) == 0,
+             OX_DEBUG ? 1 : 0);
     CHECK(strstr(first_line(2 * FX_ONE), "flicker") == NULL); /* enough */
     CHECK(strstr(first_line(0), "flicker") == NULL);          /* not said */
 }

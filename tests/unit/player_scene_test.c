@@ -110,7 +110,8 @@ TEST(player_draws_the_form_that_fits) {
     memset(details, 0, sizeof details);
     memset(&mesh, 0, sizeof mesh);
     mesh.mesh.radius = FX_ONE;
-    for (int i = 0; i < 2; i++) objects[i] = (ox_scene_object){.mesh = &mesh, .scale = 2 * FX_ONE, .place = m34_identity()};
+    for (int i = 0; i < 2; i++)
+        objects[i] = (ox_scene_object){.mesh = &mesh, .scale = 2 * FX_ONE, .place = m34_identity()};
     details[0] = (ox_scene_detail){.object = 1, .below = FX_ONE / 4};
     details[1] = (ox_scene_detail){.object = 1, .below = FX_ONE / 16};
     player.objects = objects;
@@ -260,7 +261,8 @@ TEST(player_sights_are_those_of_the_moment) {
     stage s;
     uint32_t seed = 5, still = 0;
     if (rs_frame_size() > sizeof frame_memory || !open_stage(&s, 0)) return;
-    rs_target target = {.width = 64, .height = 48, .format = RS_PAL8, .band_lines = 48, .palette = s.resources.palette};
+    rs_target target = {
+        .width = 64, .height = 48, .format = RS_PAL8, .band_lines = 48, .palette = s.resources.palette};
     for (int i = 0; i < 200; i++) {
         static const uint32_t buttons[] = {0, 0, 0, PLAT_B, PLAT_LEFT, PLAT_UP, PLAT_SELECT};
         rs_state state[2];
@@ -277,18 +279,21 @@ TEST(player_sights_are_those_of_the_moment) {
                 OX_CLEAR(&player.sight);
                 player.focal = 0;
             }
-            CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
+            CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory},
+                                 (rs_block){NULL, 0}));
             ox_player_record(&player, frame, 0);
             rs_frame_save(frame, &state[fresh]);
             if (fresh == 0) s.player = player;
         }
-        CHECK(state[0].camera_set && state[0].camera.focal == state[1].camera.focal && state[0].camera.far_plane == state[1].camera.far_plane);
+        CHECK(state[0].camera_set && state[0].camera.focal == state[1].camera.focal &&
+              state[0].camera.far_plane == state[1].camera.far_plane);
         CHECK(memcmp(&state[0].camera.world_to_view, &state[1].camera.world_to_view, sizeof(mat34)) == 0);
         still += v3_equal(eye, s.player.sight.position);
     }
     CHECK(still > 20 && still < 180);
     for (uint32_t angle = 0; angle < 65536; angle += 509) {
-        rot33 turn = rot33_about_y(ang32_from_ang16((ang16)angle)), none = rot33_from_euler((euler16){0, 0, 0});
+        rot33 turn = rot33_about_y(ang32_from_ang16((ang16)angle)),
+              none = rot33_from_euler((euler16){0, 0, 0});
         rot33 turned = rot33_mul(&turn, &none), identity = rot33_identity();
         CHECK(memcmp(&turned, &turn, sizeof turn) == 0 && memcmp(&none, &identity, sizeof none) == 0);
     }
@@ -300,7 +305,8 @@ static ox_resources_point before_scene;
 static ox_status open_noted(ox_player *it) {
     ox_mark mark = ox_arena_mark(&lived.resident, OX_ARENA_LOW);
     ox_resources_note(&lived.resources, &before_scene);
-    ox_status status = ox_player_open(it, &lived.resources, &lived.resident, rom_id("scene/main"), &lived.log);
+    ox_status status =
+        ox_player_open(it, &lived.resources, &lived.resident, rom_id("scene/main"), &lived.log);
     if (!ox_failed(status)) return status;
     ox_resources_return(&lived.resources, &before_scene);
     ox_arena_rollback(&lived.resident, mark);

@@ -247,8 +247,7 @@ TEST(q4_euler_angles) {
         for (int k = 0; k < 9; k++) CHECK_NEAR(product.m[k / 3][k % 3], m.m[k / 3][k % 3], 64);
         back = euler_from_rot33(&m);
         product = rot33_from_euler(back);
-        for (int k = 0; k < 9; k++)
-            CHECK_NEAR(product.m[k / 3][k % 3], m.m[k / 3][k % 3], 65536 /* 2^-14 */);
+        for (int k = 0; k < 9; k++) CHECK_NEAR(product.m[k / 3][k % 3], m.m[k / 3][k % 3], 65536 /* 2^-14 */);
         angles[0] = (ang32)e.roll << 16;
         angles[1] = (ang32)e.pitch << 16;
         angles[2] = (ang32)e.yaw << 16;

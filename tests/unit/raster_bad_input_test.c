@@ -19,7 +19,8 @@ static uint32_t next(uint32_t *state) {
 
 /* The ends of the number range, and what lies next to them, among ordinary numbers. */
 static fx extreme(uint32_t *state) {
-    static const fx all[12] = {INT32_MAX, INT32_MIN, INT32_MAX - 1, INT32_MIN + 1, 0, 1, -1, FX_ONE, -FX_ONE, 0x40000000, -0x40000000, 0x3FFFFFFF};
+    static const fx all[12] = {INT32_MAX, INT32_MIN, INT32_MAX - 1, INT32_MIN + 1, 0,           1,
+                               -1,        FX_ONE,    -FX_ONE,       0x40000000,    -0x40000000, 0x3FFFFFFF};
     uint32_t pick = next(state) % 16u;
     return pick < 12 ? all[pick] : (fx)(next(state) >> 12) - (1 << 19);
 }
@@ -58,7 +59,8 @@ TEST(raster_extremes_of_numbers_do_no_harm) {
         }
         if (i % 7 == 0) {
             rs_camera camera = scene.camera;
-            camera.focal = extreme(&state), camera.near_plane = extreme(&state), camera.far_plane = extreme(&state);
+            camera.focal = extreme(&state), camera.near_plane = extreme(&state),
+            camera.far_plane = extreme(&state);
             camera.world_to_view.m[0][3] = extreme(&state);
             (void)rs_frame_camera(frame, &camera);
         }
@@ -70,7 +72,8 @@ TEST(raster_extremes_of_numbers_do_no_harm) {
         CHECK(result == RS_LIST_FULL || stats.lost == 0);
         scene_draw(&scene, frame, RS_PAL8, 16); /* looks at the guards */
     }
-    TEST_INFO("drawn %u, list full %u, out of range %u, bad argument %u", (unsigned)results[0], (unsigned)results[1], (unsigned)results[2], (unsigned)results[3]);
+    TEST_INFO("drawn %u, list full %u, out of range %u, bad argument %u", (unsigned)results[0],
+              (unsigned)results[1], (unsigned)results[2], (unsigned)results[3]);
     CHECK(results[RS_OK] > 50 && results[RS_OUT_OF_RANGE] > 50 && refused > 100);
 }
 
@@ -109,7 +112,9 @@ TEST(raster_extremes_of_vertices_do_no_harm) {
         result = rs_frame_batch(frame, &batch);
         CHECK(result == RS_OK || result == RS_LIST_FULL || result == RS_BAD_ARGUMENT);
         drawn += frame->stats.drawn;
-        CHECK_EQ(rs_frame_line(frame, positions[0] >> 3, positions[1] >> 3, positions[2] >> 3, positions[3] >> 3, 5, false) <= RS_BAD_ARGUMENT, 1);
+        CHECK_EQ(rs_frame_line(frame, positions[0] >> 3, positions[1] >> 3, positions[2] >> 3,
+                               positions[3] >> 3, 5, false) <= RS_BAD_ARGUMENT,
+                 1);
         (void)rs_frame_line_smooth(frame, positions[4], positions[5], positions[6], positions[7], 0xFF);
         (void)rs_frame_rectangle(frame, positions[0], positions[1], positions[2], positions[3], 7);
         (void)rs_frame_text(frame, positions[8], positions[9], "far", 7);
@@ -120,8 +125,9 @@ TEST(raster_extremes_of_vertices_do_no_harm) {
 
 /* A triangle that would be more than a million pixels wide: its part in the picture is exact. */
 TEST(raster_million_pixel_triangles_are_exact) {
-    static const fx corners[2][9] = {{-FX(16000), -FX(12000), -FX(0.2), FX(16000), -FX(12000), -FX(0.2), 0, FX(16000), -FX(0.2)},
-                                     {0, 0, -FX(0.2), FX(16000), FX(5000), -FX(0.2), -FX(16000), FX(5001), -FX(0.2)}};
+    static const fx corners[2][9] = {
+        {-FX(16000), -FX(12000), -FX(0.2), FX(16000), -FX(12000), -FX(0.2), 0, FX(16000), -FX(0.2)},
+        {0, 0, -FX(0.2), FX(16000), FX(5000), -FX(0.2), -FX(16000), FX(5001), -FX(0.2)}};
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     for (int which = 0; which < 2; which++) {
         rs_frame *frame;
@@ -132,7 +138,8 @@ TEST(raster_million_pixel_triangles_are_exact) {
         scene.camera.world_to_view = m34_identity();
         scene.camera.near_plane = FX(0.1);
         frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-        CHECK((int64_t)corners[which][3] * 2 / FX(0.2) * 16 / 10 * SCENE_HEIGHT / 2 > 1000000); /* pixels at 0.2 m ahead */
+        CHECK((int64_t)corners[which][3] * 2 / FX(0.2) * 16 / 10 * SCENE_HEIGHT / 2 >
+              1000000); /* pixels at 0.2 m ahead */
         memset(&batch, 0, sizeof batch);
         batch.streams[RS_POSITION] = (rs_stream){corners[which], 0, RS_FX_3};
         batch.vertex_count = batch.count = 3;
@@ -145,12 +152,16 @@ TEST(raster_million_pixel_triangles_are_exact) {
         for (int y = 0; y < SCENE_HEIGHT; y++) {
             for (int x = 0; x < SCENE_WIDTH; x++) {
                 bool in = scene.pixels[GUARD + y * SCENE_WIDTH + x] != 3;
-                int64_t dx = 2 * x + 1 - SCENE_WIDTH, up = SCENE_HEIGHT - 2 * y - 1; /* half pixels from the middle */
+                int64_t dx = 2 * x + 1 - SCENE_WIDTH,
+                        up = SCENE_HEIGHT - 2 * y - 1; /* half pixels from the middle */
                 covered += in;
                 /* The second one opens upwards from the middle: up / |dx| >= 5/16 and a hair more on the left. */
-                if (which == 0) wrong += !in;
-                else if (up * 16000 > (dx < 0 ? -dx : dx) * 5000 + 80000) wrong += !in;
-                else if (up * 16000 < (dx < 0 ? -dx : dx) * 5000 - 80000) wrong += in;
+                if (which == 0)
+                    wrong += !in;
+                else if (up * 16000 > (dx < 0 ? -dx : dx) * 5000 + 80000)
+                    wrong += !in;
+                else if (up * 16000 < (dx < 0 ? -dx : dx) * 5000 - 80000)
+                    wrong += in;
             }
         }
         CHECK_EQ(wrong, 0);

@@ -1,7 +1,7 @@
 /* Tests of cards: where they lie, what covers what, how they mix, the same in all bands. */
-#include "raster/cards.h"
-#include "raster/blend.h"
 #include "fixedmath/random.h"
+#include "raster/blend.h"
+#include "raster/cards.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;
@@ -10,7 +10,10 @@ static rs_cards cards;
 /* An orthographic camera that sees 72 metres in 72 lines: a metre is a pixel, and the middle of the picture is the origin. */
 static rs_frame *begin_flat(rs_format format, int band_lines) {
     scene_make(&scene, format);
-    scene.camera = (rs_camera){.world_to_view = m34_identity(), .flat_height = SCENE_HEIGHT * FX_ONE, .near_plane = -FX(50), .far_plane = FX(50)};
+    scene.camera = (rs_camera){.world_to_view = m34_identity(),
+                               .flat_height = SCENE_HEIGHT * FX_ONE,
+                               .near_plane = -FX(50),
+                               .far_plane = FX(50)};
     return scene_begin(&scene, format, band_lines);
 }
 
@@ -23,7 +26,8 @@ static uint32_t pixel_at(rs_format format, int x, int y) {
 }
 
 static rs_card card_at(int x, int y, int width, int height) {
-    return (rs_card){.position = {(x - SCENE_WIDTH / 2) * FX_ONE + width * (FX_ONE / 2), (SCENE_HEIGHT / 2 - y) * FX_ONE - height * (FX_ONE / 2), 0},
+    return (rs_card){.position = {(x - SCENE_WIDTH / 2) * FX_ONE + width * (FX_ONE / 2),
+                                  (SCENE_HEIGHT / 2 - y) * FX_ONE - height * (FX_ONE / 2), 0},
                      .width = width * FX_ONE,
                      .height = height * FX_ONE,
                      .rgb = 0xFFFFFF,
@@ -39,7 +43,9 @@ TEST(cards_at_their_own_size_are_blits) {
         for (int blit = 0; blit < 2; blit++) {
             rs_frame *frame = begin_flat(formats[i], 16);
             ((uint8_t *)scene.texels)[5] = 0;
-            if (formats[i] != RS_PAL8) memset((uint8_t *)scene.texels + 5 * rs_format_bytes(formats[i]), 0, (size_t)rs_format_bytes(formats[i]));
+            if (formats[i] != RS_PAL8)
+                memset((uint8_t *)scene.texels + 5 * rs_format_bytes(formats[i]), 0,
+                       (size_t)rs_format_bytes(formats[i]));
             if (blit != 0) {
                 const rs_sprite sprite = {(const uint8_t *)scene.texels, 16, 16, (uint8_t)formats[i], true};
                 CHECK_EQ(rs_frame_sprite(frame, 37, 13, &sprite), RS_OK);
@@ -47,7 +53,9 @@ TEST(cards_at_their_own_size_are_blits) {
             } else {
                 rs_card a = card_at(37, 13, 16, 16), b = card_at(-6, 60, 16, 16);
                 rs_cards_begin(&cards, frame, 8);
-                CHECK_EQ(rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_SOLID, .texture = &scene.texture}), 0);
+                CHECK_EQ(rs_cards_style(&cards,
+                                        &(rs_card_style){.mode = RS_CARD_SOLID, .texture = &scene.texture}),
+                         0);
                 rs_cards_add(&cards, &a);
                 rs_cards_add(&cards, &b);
                 CHECK_EQ(rs_cards_end(&cards), RS_OK);
@@ -73,7 +81,8 @@ TEST(cards_turn_by_quarters_exactly) {
         CHECK_EQ(rs_cards_end(&cards), RS_OK);
         scene_draw(&scene, frame, RS_PAL8, SCENE_HEIGHT);
         for (int y = 0; y < 16; y++) {
-            for (int x = 0; x < 16; x++) { /* counter-clockwise: a quarter brings the right column to the top */
+            for (int x = 0; x < 16;
+                 x++) { /* counter-clockwise: a quarter brings the right column to the top */
                 int u = turns == 0 ? x : turns == 1 ? 15 - y : turns == 2 ? 15 - x : y;
                 int v = turns == 0 ? y : turns == 1 ? x : turns == 2 ? 15 - y : 15 - x;
                 uint32_t wanted = (uint32_t)(v * 16 + u == 0 ? 1 : v * 16 + u);
@@ -123,15 +132,20 @@ TEST(cards_of_up_to_1024_pixels_have_their_own_size) {
 TEST(cards_show_the_frame_that_is_asked_for) {
     for (int number = 0; number < 10; number++) {
         rs_frame *frame = begin_flat(RS_PAL8, 16);
-        for (int i = 0; i < 256; i++) ((uint8_t *)scene.texels)[i] = (uint8_t)(1 + (i / 64) * 4 + i % 16 / 4); /* 4 x 4 frames, 1 .. 16 */
+        for (int i = 0; i < 256; i++)
+            ((uint8_t *)scene.texels)[i] =
+                (uint8_t)(1 + (i / 64) * 4 + i % 16 / 4); /* 4 x 4 frames, 1 .. 16 */
         rs_card card = card_at(20, 30, 8, 8);
         card.frame = (uint8_t)(number * 3);
         rs_cards_begin(&cards, frame, 8);
-        (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_SOLID, .texture = &scene.texture, .log2_columns = 2, .log2_rows = 2});
+        (void)rs_cards_style(
+            &cards, &(rs_card_style){
+                        .mode = RS_CARD_SOLID, .texture = &scene.texture, .log2_columns = 2, .log2_rows = 2});
         rs_cards_add(&cards, &card);
         CHECK_EQ(rs_cards_end(&cards), RS_OK);
         scene_draw(&scene, frame, RS_PAL8, 16);
-        for (int i = 0; i < 64; i++) CHECK_EQ(pixel_at(RS_PAL8, 20 + i % 8, 30 + i / 8), (uint32_t)(number * 3 % 16 + 1));
+        for (int i = 0; i < 64; i++)
+            CHECK_EQ(pixel_at(RS_PAL8, 20 + i % 8, 30 + i / 8), (uint32_t)(number * 3 % 16 + 1));
     }
 }
 
@@ -142,7 +156,12 @@ TEST(cards_are_as_large_as_their_distance_says) {
         scene_make(&scene, RS_XRGB8888);
         scene.camera.world_to_view = m34_identity();
         rs_frame *frame = scene_begin(&scene, RS_XRGB8888, 24);
-        const rs_card card = {.position = {0, 0, -depth}, .width = size, .height = size, .rgb = 0x123456, .native = 0x123456, .alpha = 255};
+        const rs_card card = {.position = {0, 0, -depth},
+                              .width = size,
+                              .height = size,
+                              .rgb = 0x123456,
+                              .native = 0x123456,
+                              .alpha = 255};
         rs_cards_begin(&cards, frame, 1);
         (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_SOLID});
         rs_cards_add(&cards, &card);
@@ -150,7 +169,8 @@ TEST(cards_are_as_large_as_their_distance_says) {
         scene_draw(&scene, frame, RS_XRGB8888, 24);
         int rows = 0, columns = 0;
         for (int y = 0; y < SCENE_HEIGHT; y++) rows += pixel_at(RS_XRGB8888, SCENE_WIDTH / 2, y) == 0x123456;
-        for (int x = 0; x < SCENE_WIDTH; x++) columns += pixel_at(RS_XRGB8888, x, SCENE_HEIGHT / 2) == 0x123456;
+        for (int x = 0; x < SCENE_WIDTH; x++)
+            columns += pixel_at(RS_XRGB8888, x, SCENE_HEIGHT / 2) == 0x123456;
         int64_t wanted = (int64_t)size * scene.camera.focal / depth * (SCENE_HEIGHT / 2);
         int whole = (int)(wanted >> 16);
         CHECK(rows >= (whole < SCENE_HEIGHT ? whole - 1 : SCENE_HEIGHT - 1) && rows <= whole + 1);
@@ -163,13 +183,21 @@ TEST(cards_are_drawn_farthest_first_and_hidden_by_what_is_nearer) {
     for (int turned = 0; turned < 2; turned++) {
         scene_make(&scene, RS_XRGB8888);
         rs_frame *frame = scene_begin(&scene, RS_XRGB8888, 16);
-        CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &(mat34){{{FX_ONE / 2, 0, 0, 0}, {0, FX_ONE / 2, 0, 0}, {0, 0, FX_ONE / 2, 0}}}, &scene.material), RS_OK);
+        CHECK_EQ(
+            rs_frame_mesh(frame, &scene.mesh,
+                          &(mat34){{{FX_ONE / 2, 0, 0, 0}, {0, FX_ONE / 2, 0, 0}, {0, 0, FX_ONE / 2, 0}}},
+                          &scene.material),
+            RS_OK);
         rs_cards_begin(&cards, frame, 64);
         (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_SOLID});
         for (int i = 0; i < 40; i++) {
             const int k = turned != 0 ? 39 - i : i; /* each nearer and smaller than the one before */
-            const rs_card card = {.position = {0, 0, FX(-2) + k * 5000}, .width = FX(2) - k * 3000, .height = FX(2) - k * 3000,
-                                  .rgb = (uint32_t)k + 1, .native = (uint32_t)k + 1, .alpha = 255};
+            const rs_card card = {.position = {0, 0, FX(-2) + k * 5000},
+                                  .width = FX(2) - k * 3000,
+                                  .height = FX(2) - k * 3000,
+                                  .rgb = (uint32_t)k + 1,
+                                  .native = (uint32_t)k + 1,
+                                  .alpha = 255};
             rs_cards_add(&cards, &card);
         }
         CHECK_EQ(rs_cards_end(&cards), RS_OK);
@@ -193,10 +221,14 @@ TEST(cards_behind_a_surface_change_nothing) {
     for (int with = 0; with < 2; with++) {
         scene_make(&scene, RS_RGB565);
         rs_frame *frame = scene_begin(&scene, RS_RGB565, 16);
-        CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &(mat34){{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}}, &scene.material), RS_OK);
+        CHECK_EQ(rs_frame_mesh(frame, &scene.mesh,
+                               &(mat34){{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}},
+                               &scene.material),
+                 RS_OK);
         rs_cards_begin(&cards, frame, 4);
         (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_ADD, .shape = RS_CARD_SOFT});
-        const rs_card card = {.position = {0, 0, 0}, .width = FX_ONE, .height = FX_ONE, .rgb = 0xFFFFFF, .alpha = 255};
+        const rs_card card = {
+            .position = {0, 0, 0}, .width = FX_ONE, .height = FX_ONE, .rgb = 0xFFFFFF, .alpha = 255};
         if (with != 0) rs_cards_add(&cards, &card);
         CHECK_EQ(rs_cards_end(&cards), RS_OK);
         scene_draw(&scene, frame, RS_RGB565, 16);
@@ -215,7 +247,9 @@ static uint32_t one_card(rs_format format, int mode, uint32_t rgb, uint8_t alpha
     card.alpha = alpha;
     card.native = native;
     rs_cards_begin(&cards, frame, 4);
-    (void)rs_cards_style(&cards, &(rs_card_style){.mode = (uint8_t)mode, .log2_columns = 2, .log2_rows = 2}); /* frames of no picture */
+    (void)rs_cards_style(&cards, &(rs_card_style){.mode = (uint8_t)mode,
+                                                  .log2_columns = 2,
+                                                  .log2_rows = 2}); /* frames of no picture */
     rs_cards_add(&cards, &card);
     CHECK_EQ(rs_cards_end(&cards), RS_OK);
     scene_draw(&scene, frame, format, 16);
@@ -224,15 +258,19 @@ static uint32_t one_card(rs_format format, int mode, uint32_t rgb, uint8_t alpha
 
 /* FX-056: alpha of whole cards; what mixes is what the header says. */
 TEST(cards_mix_as_the_header_says) {
-    CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_ALPHA, 0x804020, 255, 0), 0x804020u); /* the background is 0x000003 */
-    CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_ALPHA, 0x804020, 128, 0), (uint32_t)((0x80 * 129) >> 8) << 16 | (uint32_t)((0x40 * 129) >> 8) << 8 | (uint32_t)((3 * 127 + 0x20 * 129) >> 8));
+    CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_ALPHA, 0x804020, 255, 0),
+             0x804020u); /* the background is 0x000003 */
+    CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_ALPHA, 0x804020, 128, 0),
+             (uint32_t)((0x80 * 129) >> 8) << 16 | (uint32_t)((0x40 * 129) >> 8) << 8 |
+                 (uint32_t)((3 * 127 + 0x20 * 129) >> 8));
     CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_ADD, 0xFF40FE, 255, 0), 0xFF40FFu);
     CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_SOLID, 0x010203, 1, 0x112233), 0x112233u);
     CHECK_EQ(one_card(RS_XRGB8888, RS_CARD_ALPHA, 0x804020, 0, 0), 3u);
     CHECK_EQ(cards.hidden, 1);
     CHECK_EQ(one_card(RS_RGB565, RS_CARD_ALPHA, 0xFFFFFF, 255, 0), 0xFFFFu);
     CHECK_EQ(one_card(RS_PAL8, RS_CARD_SOLID, 0xFFFFFF, 255, 77), 77u);
-    CHECK_EQ(one_card(RS_PAL8, RS_CARD_ALPHA, 0xFF0000, 255, 77), rs_palette_index(scene.palette.inverse, 0xFF0000));
+    CHECK_EQ(one_card(RS_PAL8, RS_CARD_ALPHA, 0xFF0000, 255, 77),
+             rs_palette_index(scene.palette.inverse, 0xFF0000));
     scene.palette.inverse = NULL;
 }
 
@@ -266,18 +304,28 @@ TEST(cards_are_the_same_in_all_bands) {
             rng32 random = rng32_seed(5, 5);
             scene_make(&scene, formats[f]);
             rs_frame *frame = scene_begin(&scene, formats[f], lines);
-            CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &(mat34){{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}}, &scene.material), RS_OK);
+            CHECK_EQ(rs_frame_mesh(frame, &scene.mesh,
+                                   &(mat34){{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}},
+                                   &scene.material),
+                     RS_OK);
             rs_cards_begin(&cards, frame, 120);
             for (int mode = 0; mode < RS_CARD_MODES; mode++) {
                 for (int shape = 0; shape < RS_CARD_SHAPES; shape++)
-                    (void)rs_cards_style(&cards, &(rs_card_style){.mode = (uint8_t)mode, .shape = (uint8_t)shape, .texture = shape == 0 ? &scene.texture : NULL});
+                    (void)rs_cards_style(&cards,
+                                         &(rs_card_style){.mode = (uint8_t)mode,
+                                                          .shape = (uint8_t)shape,
+                                                          .texture = shape == 0 ? &scene.texture : NULL});
             }
             for (int i = 0; i < 120; i++) {
-                rs_card card = {.position = {rng_fx(&random, FX(-3), FX(3)), rng_fx(&random, FX(-2), FX(2)), rng_fx(&random, FX(-4), FX(3))}};
+                rs_card card = {.position = {rng_fx(&random, FX(-3), FX(3)), rng_fx(&random, FX(-2), FX(2)),
+                                             rng_fx(&random, FX(-4), FX(3))}};
                 card.width = rng_fx(&random, FX_ONE / 64, FX(2));
                 card.height = rng_fx(&random, FX_ONE / 64, FX(2));
                 card.rgb = rng32_next(&random) & 0xFFFFFF;
-                card.native = rng32_next(&random) & (formats[f] == RS_PAL8 ? 0xFFu : formats[f] == RS_BGR555 ? 0x7FFFu : formats[f] == RS_RGB565 ? 0xFFFFu : 0xFFFFFFu);
+                card.native = rng32_next(&random) & (formats[f] == RS_PAL8     ? 0xFFu
+                                                     : formats[f] == RS_BGR555 ? 0x7FFFu
+                                                     : formats[f] == RS_RGB565 ? 0xFFFFu
+                                                                               : 0xFFFFFFu);
                 card.turn = i % 3 == 0 ? 0 : rng_ang16(&random);
                 card.alpha = (uint8_t)rng32_next(&random);
                 card.style = (uint8_t)(i % 12);
@@ -331,9 +379,13 @@ TEST(cards_refuse_what_cannot_be_drawn) {
         (void)rs_cards_style(&cards, &(rs_card_style){.mode = RS_CARD_ADD, .shape = (uint8_t)(i % 3)});
         for (int k = 0; k < 8; k++) {
             const int shift = (int)(rng32_next(&random) % 24u);
-            card = (rs_card){.position = {(fx)rng32_next(&random) / (1 << shift), (fx)rng32_next(&random) / (1 << shift), (fx)rng32_next(&random) / (1 << shift)},
-                             .width = (fx)rng32_next(&random) / (1 << shift), .height = (fx)rng32_next(&random) / (1 << shift),
-                             .turn = (ang16)rng32_next(&random), .alpha = 255};
+            card = (rs_card){.position = {(fx)rng32_next(&random) / (1 << shift),
+                                          (fx)rng32_next(&random) / (1 << shift),
+                                          (fx)rng32_next(&random) / (1 << shift)},
+                             .width = (fx)rng32_next(&random) / (1 << shift),
+                             .height = (fx)rng32_next(&random) / (1 << shift),
+                             .turn = (ang16)rng32_next(&random),
+                             .alpha = 255};
             rs_cards_add(&cards, &card);
         }
         CHECK_EQ(rs_cards_end(&cards), RS_OK);

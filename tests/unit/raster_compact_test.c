@@ -10,11 +10,12 @@ static uint16_t plain_depth[SCENE_WIDTH * SCENE_HEIGHT];
 
 typedef struct drawn {
     size_t bytes;
-    uint32_t triangles, lost;  /* the former: items, the rectangle among them */
+    uint32_t triangles, lost; /* the former: items, the rectangle among them */
 } drawn;
 
 /* Two spheres and a figure between them, in bands of `lines`; pixels and depth are the scene's. */
-static drawn draw_spheres(rs_format format, int lines, bool compact, size_t list_bytes, const rs_material *material) {
+static drawn draw_spheres(rs_format format, int lines, bool compact, size_t list_bytes,
+                          const rs_material *material) {
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
     const rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, format, lines, &scene.palette, 3};
     const rs_block none = {NULL, 0}, list = {scene.list, list_bytes};
@@ -34,9 +35,15 @@ static drawn draw_spheres(rs_format format, int lines, bool compact, size_t list
     (void)rs_frame_mesh(frame, &scene.mesh, &beside, material);
     rs_frame_stats(frame, &stats);
     for (int band = 0; band < rs_frame_bands(frame); band++) {
-        const int top = band * lines, left = SCENE_HEIGHT - top, row = (SCENE_WIDTH * (format == RS_GREY4 ? 1 : 2 * bytes) + 1) / 2;
-        const rs_surface surface = {(uint8_t *)scene.pixels + top * row, row, SCENE_WIDTH, SCENE_HEIGHT,
-                                    (int16_t)top, (int16_t)(left < lines ? left : lines), (uint8_t)format};
+        const int top = band * lines, left = SCENE_HEIGHT - top,
+                  row = (SCENE_WIDTH * (format == RS_GREY4 ? 1 : 2 * bytes) + 1) / 2;
+        const rs_surface surface = {(uint8_t *)scene.pixels + top * row,
+                                    row,
+                                    SCENE_WIDTH,
+                                    SCENE_HEIGHT,
+                                    (int16_t)top,
+                                    (int16_t)(left < lines ? left : lines),
+                                    (uint8_t)format};
         rs_frame_band(frame, band, &surface, scene.depth + top * SCENE_WIDTH);
     }
     return (drawn){stats.list_bytes, frame->item_count, stats.lost};

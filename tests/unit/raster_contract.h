@@ -50,13 +50,21 @@ static inline void contract_make(contract *c) {
     for (int i = 0; i < 4; i++) {
         c->matrices[i] = scene_turn((ang16)(i * 9000), (ang16)(i * 2500));
         for (int k = 0; k < 12; k++) c->matrices[i].m[k / 4][k % 4] /= 2;
-        c->matrices[i].m[0][3] = (i - 1) * FX(0.8), c->matrices[i].m[1][3] = (i % 2) * FX(0.3), c->matrices[i].m[2][3] = -i * FX(0.5);
+        c->matrices[i].m[0][3] = (i - 1) * FX(0.8), c->matrices[i].m[1][3] = (i % 2) * FX(0.3),
+        c->matrices[i].m[2][3] = -i * FX(0.5);
     }
     c->matrices[3].m[0][3] = 0, c->matrices[3].m[2][3] = FX(0.6);
     c->lights = (rs_light_set){s->lights, 1, 0x323232};
     c->mesh = (rs_packet_mesh){&s->mesh, c->numbers};
-    c->tables = (rs_tables){.meshes = &c->mesh, .materials = c->materials, .matrices = c->matrices, .light_sets = &c->lights,
-                            .mesh_count = 1, .material_count = 3, .matrix_count = 4, .light_set_count = 1, .missing = &c->materials[0]};
+    c->tables = (rs_tables){.meshes = &c->mesh,
+                            .materials = c->materials,
+                            .matrices = c->matrices,
+                            .light_sets = &c->lights,
+                            .mesh_count = 1,
+                            .material_count = 3,
+                            .matrix_count = 4,
+                            .light_set_count = 1,
+                            .missing = &c->materials[0]};
     c->list = (rs_packets){c->packets, 0, CONTRACT_PACKETS, 0};
 }
 
@@ -65,7 +73,9 @@ static inline const rs_sort_entry *contract_submit(contract *c) {
     c->list.count = 0;
     for (uint32_t i = 0; i < 4; i++) {
         for (uint16_t k = 0; k < 2; k++) c->numbers[k] = (uint16_t)(i == 3 ? 2 : k);
-        CHECK_EQ(rs_packets_add_mesh(&c->list, &c->tables, 0, i, 0, i == 3 ? RS_PASS_TRANSLUCENT : RS_PASS_OPAQUE, 1000u * (4u - i)), 2);
+        CHECK_EQ(rs_packets_add_mesh(&c->list, &c->tables, 0, i, 0,
+                                     i == 3 ? RS_PASS_TRANSLUCENT : RS_PASS_OPAQUE, 1000u * (4u - i)),
+                 2);
     }
     return rs_packets_sort(&c->list, c->entries, c->other);
 }
@@ -82,8 +92,13 @@ static inline rs_frame *contract_record(contract *c, const rs_sort_entry *order,
 static inline uint32_t contract_draw(contract *c, const rs_frame *frame) {
     uint32_t hash = 2166136261u;
     for (int band = 0; band < rs_frame_bands(frame); band++) {
-        rs_surface surface = {c->pixels + band * CONTRACT_BAND * CONTRACT_WIDTH, CONTRACT_WIDTH, CONTRACT_WIDTH, CONTRACT_HEIGHT,
-                              (int16_t)(band * CONTRACT_BAND), CONTRACT_BAND, RS_PAL8};
+        rs_surface surface = {c->pixels + band * CONTRACT_BAND * CONTRACT_WIDTH,
+                              CONTRACT_WIDTH,
+                              CONTRACT_WIDTH,
+                              CONTRACT_HEIGHT,
+                              (int16_t)(band * CONTRACT_BAND),
+                              CONTRACT_BAND,
+                              RS_PAL8};
         rs_frame_band(frame, band, &surface, c->depth);
     }
     for (int i = 0; i < CONTRACT_WIDTH * CONTRACT_HEIGHT; i++) hash = (hash ^ c->pixels[i]) * 16777619u;

@@ -47,7 +47,8 @@ TEST(raster_output_ramps_are_one_rounding) {
     uint8_t plain[256], ramp[256], light[256];
     for (int entries = 32; entries <= 256; entries = entries == 32 ? 64 : entries * 4) {
         for (int tenths = 10; tenths <= 30; tenths++) {
-            CHECK(rs_gamma_ramp(plain, entries, tenths) && rs_gamma_output_ramp(ramp, entries, false, tenths));
+            CHECK(rs_gamma_ramp(plain, entries, tenths) &&
+                  rs_gamma_output_ramp(ramp, entries, false, tenths));
             CHECK(memcmp(plain, ramp, (size_t)entries) == 0);
             CHECK(rs_gamma_output_ramp(ramp, entries, true, tenths));
             CHECK(ramp[0] == 0 && ramp[entries - 1] == entries - 1);
@@ -56,12 +57,14 @@ TEST(raster_output_ramps_are_one_rounding) {
         CHECK(rs_gamma_ramp(plain, entries, 22) && rs_gamma_output_ramp(ramp, entries, true, 10));
         CHECK(memcmp(plain, ramp, (size_t)entries) == 0);
     }
-    CHECK(!rs_gamma_output_ramp(ramp, 255, true, 10) && !rs_gamma_output_ramp(ramp, 256, true, 9) && !rs_gamma_output_ramp(ramp, 256, true, 31));
+    CHECK(!rs_gamma_output_ramp(ramp, 255, true, 10) && !rs_gamma_output_ramp(ramp, 256, true, 9) &&
+          !rs_gamma_output_ramp(ramp, 256, true, 31));
     CHECK(rs_gamma_output_ramp(ramp, 256, true, 20)); /* an exponent of 1/4.4 */
     CHECK(ramp[1] == 72 && ramp[16] == 136 && ramp[127] == 218);
     CHECK(rs_gamma_output_ramp(ramp, 256, true, 10));
     rs_gamma_light(light);
-    CHECK(light[0] == 0 && light[15] == 1 && light[64] == 12 && light[128] == 56 && light[186] == 127 && light[255] == 255);
+    CHECK(light[0] == 0 && light[15] == 1 && light[64] == 12 && light[128] == 56 && light[186] == 127 &&
+          light[255] == 255);
     for (int i = 0; i < 256; i++) CHECK_NEAR(ramp[light[i]], i, i < 32 ? 14 : 2);
 }
 
@@ -114,7 +117,8 @@ TEST(raster_mip_chains_are_box_filtered) {
     CHECK_EQ(memory[8], 25); /* 0 10 40 50 */
     CHECK_EQ(memory[9], 45);
     CHECK_EQ(memory[10], 35); /* 2x1 to 1x1 */
-    for (int format = 0; format < RS_TEXTURE_FORMATS; format++) { /* one colour stays that colour in every format */
+    for (int format = 0; format < RS_TEXTURE_FORMATS;
+         format++) { /* one colour stays that colour in every format */
         uint32_t first;
         if (format == RS_PAL8 || format == RS_PAL4) continue;
         texture.format = (uint8_t)format, texture.log2_width = texture.log2_height = 2;
@@ -176,7 +180,8 @@ TEST(raster_supersampling_is_a_box_filter) {
     { /* band by band the same */
         static uint32_t banded[32 * 24];
         for (int top = 0; top < 24; top += 8) {
-            rs_surface band = {(uint8_t *)(banded + top * 32), 32 * 4, 32, 24, (int16_t)top, 8, RS_XRGB8888}, from = b.surface;
+            rs_surface band = {(uint8_t *)(banded + top * 32), 32 * 4, 32, 24, (int16_t)top, 8, RS_XRGB8888},
+                       from = b.surface;
             from.pixels += 2 * top * from.stride;
             from.top = (int16_t)(2 * top), from.lines = 16;
             CHECK(rs_reduce(&from, 2, 2, &band));
@@ -202,7 +207,8 @@ TEST(raster_pixel_counts_reconcile) {
     board_planes(&b);
     memset(&counts, 0, sizeof counts);
     b.planes.counts = &counts;
-    for (uint32_t layer = 0; layer < 4; layer++) board_rectangle(&b, &usual, 0, 0, 64, 48, 2000 - layer, 0xFFFFFFFFu);
+    for (uint32_t layer = 0; layer < 4; layer++)
+        board_rectangle(&b, &usual, 0, 0, 64, 48, 2000 - layer, 0xFFFFFFFFu);
     CHECK_EQ(counts.written, OX_DEBUG ? 4 * BOARD_PIXELS : 0); /* overdraw 4 */
     CHECK_EQ(counts.tested, counts.depth_failed + counts.shaded);
     memset(&counts, 0, sizeof counts);
@@ -227,7 +233,9 @@ TEST(raster_pixel_counts_reconcile) {
         b.planes.counts = &counts;
         for (int i = 0; i < 12; i++) {
             g = board_state(&b, pass == 0 ? &depth_only : &equal, RS_SPAN_CONSTANT, false);
-            for (int k = 0; k < 3; k++) board_vertex(&b, k, board_between(&random, 0, 1000), board_between(&random, 0, 760), (uint32_t)board_between(&random, 100, 60000));
+            for (int k = 0; k < 3; k++)
+                board_vertex(&b, k, board_between(&random, 0, 1000), board_between(&random, 0, 760),
+                             (uint32_t)board_between(&random, 100, 60000));
             board_triangle(&b, 0, 1, 2, 256);
         }
         if (pass == 0) {

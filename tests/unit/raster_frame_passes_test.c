@@ -23,7 +23,8 @@ static uint32_t kept[SCENE_WIDTH * SCENE_HEIGHT];
 
 static rs_frame *begin(int band_lines) {
     static const uint32_t rgb[MATERIALS] = {0x2040A0, 0xA0A0A0, 0xE0E020, 0xF01010, 0x20C040};
-    static const int16_t positions[12] = {-16384, -16384, 0, 16384, -16384, 0, 16384, 16384, 0, -16384, 16384, 0};
+    static const int16_t positions[12] = {-16384, -16384, 0, 16384,  -16384, 0,
+                                          16384,  16384,  0, -16384, 16384,  0};
     static const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
     static const int8_t faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
     scene_make(&scene, RS_XRGB8888);
@@ -47,8 +48,14 @@ static rs_frame *begin(int band_lines) {
     meshes[MESH_SPHERE] = (rs_packet_mesh){&scene.mesh, NULL};
     meshes[MESH_QUAD] = (rs_packet_mesh){&quad, NULL};
     for (int i = 0; i < 5; i++) matrices[i] = m34_identity();
-    tables = (rs_tables){.meshes = meshes, .materials = materials, .matrices = matrices, .texts = texts, .mesh_count = MESHES,
-                         .material_count = MATERIALS, .matrix_count = 5, .text_count = 1};
+    tables = (rs_tables){.meshes = meshes,
+                         .materials = materials,
+                         .matrices = matrices,
+                         .texts = texts,
+                         .mesh_count = MESHES,
+                         .material_count = MATERIALS,
+                         .matrix_count = 5,
+                         .text_count = 1};
     return scene_begin(&scene, RS_XRGB8888, band_lines);
 }
 
@@ -64,7 +71,8 @@ static rs_packet packet_of(rs_pass pass, int mesh, int material, uint16_t matrix
 
 static uint32_t at(int x, int y) { return scene.pixels[GUARD + y * SCENE_WIDTH + x]; }
 
-static void draw(rs_packet *packets, uint32_t count, const rs_pass_options *options, int band_lines, bool record) {
+static void draw(rs_packet *packets, uint32_t count, const rs_pass_options *options, int band_lines,
+                 bool record) {
     rs_packets list = {packets, count, count, 0};
     rs_packet_counts counts;
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
@@ -80,7 +88,8 @@ TEST(raster_skies_never_cover_anything) {
     (void)begin(SCENE_HEIGHT);
     for (int i = 0; i < 12; i++) matrices[1].m[i / 4][i % 4] = i % 5 == 0 ? FX(0.9) : 0;
     packets[0] = packet_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 1);
-    packets[1] = packet_of(RS_PASS_BACKGROUND, MESH_SPHERE, SKY, RS_NO_NUMBER); /* radius 1, about the camera; submitted last */
+    packets[1] = packet_of(RS_PASS_BACKGROUND, MESH_SPHERE, SKY,
+                           RS_NO_NUMBER); /* radius 1, about the camera; submitted last */
     draw(packets, 2, &options, SCENE_HEIGHT, true);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
         sky += scene.pixels[GUARD + i] == 0x2040A0;
@@ -133,7 +142,8 @@ TEST(raster_decals_and_glass_follow_their_passes) {
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     (void)begin(SCENE_HEIGHT);
     matrices[1].m[2][3] = -FX(2);
-    for (int i = 0; i < 3; i++) matrices[1].m[i][i] = FX(4), matrices[2].m[i][i] = FX(1), matrices[3].m[i][i] = FX(0.5);
+    for (int i = 0; i < 3; i++)
+        matrices[1].m[i][i] = FX(4), matrices[2].m[i][i] = FX(1), matrices[3].m[i][i] = FX(0.5);
     matrices[2].m[2][3] = -FX(2); /* exactly in the wall */
     matrices[3].m[2][3] = -FX(1); /* before it */
     packets[0] = packet_of(RS_PASS_TRANSLUCENT, MESH_QUAD, GLASS, 3);
@@ -141,8 +151,8 @@ TEST(raster_decals_and_glass_follow_their_passes) {
     packets[2] = packet_of(RS_PASS_OPAQUE, MESH_QUAD, WALL, 1);
     packets[3] = packet_of(RS_PASS_PREPASS, MESH_QUAD, WALL, 1);
     draw(packets, 4, &options, SCENE_HEIGHT, true);
-    CHECK_EQ(at(5, 36), 0xA0A0A0u);       /* wall, by the pre-pass's depth */
-    CHECK_EQ(at(48, 24), 0xE0E020u);      /* decal */
+    CHECK_EQ(at(5, 36), 0xA0A0A0u);        /* wall, by the pre-pass's depth */
+    CHECK_EQ(at(48, 24), 0xE0E020u);       /* decal */
     CHECK_NEAR(at(48, 36) >> 16, 0xE8, 1); /* glass over the decal */
     CHECK_NEAR(at(48, 36) >> 8 & 255u, 0x78, 1);
 }
@@ -193,7 +203,8 @@ TEST(raster_overlays_are_not_touched_by_effects) {
             options.log = collect, options.log_context = &log;
             (void)begin(bands[i]);
             packets[0] = packet_of(RS_PASS_OVERLAY, 0, 0, RS_NO_NUMBER);
-            packets[0].kind = RS_PACKET_TEXT, packets[0].tint = 0x00FF00, packets[0].argument = 30 | 30u << 16, packets[0].material = RS_NO_NUMBER;
+            packets[0].kind = RS_PACKET_TEXT, packets[0].tint = 0x00FF00,
+            packets[0].argument = 30 | 30u << 16, packets[0].material = RS_NO_NUMBER;
             packets[1] = packet_of(RS_PASS_FOREGROUND, MESH_QUAD, WEAPON, 4);
             matrices[4].m[0][0] = matrices[4].m[1][1] = matrices[4].m[2][2] = FX(0.1);
             matrices[4].m[0][3] = FX(0.9), matrices[4].m[2][3] = FX(0.5);
@@ -202,7 +213,9 @@ TEST(raster_overlays_are_not_touched_by_effects) {
             draw(packets, 3, &options, bands[i], true);
             CHECK_EQ(post_calls, effect ? (i == 0 ? 1 : 5) : 0);
             CHECK_EQ(post_heights, post_calls * SCENE_HEIGHT); /* the picture's, in every band */
-            CHECK_EQ(strcmp(log.text, effect ? "opaque: 1|foreground: 1|post: 1|overlay: 1|" : "opaque: 1|foreground: 1|overlay: 1|"), 0);
+            CHECK_EQ(strcmp(log.text, effect ? "opaque: 1|foreground: 1|post: 1|overlay: 1|"
+                                             : "opaque: 1|foreground: 1|overlay: 1|"),
+                     0);
             for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) {
                 uint32_t pixel = scene.pixels[GUARD + p];
                 if (effect == 0) plain[p] = pixel;
@@ -234,10 +247,16 @@ TEST(raster_passes_come_in_their_order) {
     memset(&options, 0, sizeof options);
     options.log = collect, options.log_context = &log;
     options.post = invert, options.post_constants = &post_calls;
-    for (int i = 0; i < 7; i++) packets[i] = packet_of((rs_pass)(i < 1 ? RS_PASS_OVERLAY : RS_PASS_FOREGROUND + 1 - i), MESH_QUAD, WALL, 0);
+    for (int i = 0; i < 7; i++)
+        packets[i] =
+            packet_of((rs_pass)(i < 1 ? RS_PASS_OVERLAY : RS_PASS_FOREGROUND + 1 - i), MESH_QUAD, WALL, 0);
     before = frame->camera;
     CHECK_EQ(rs_passes_draw(frame, &list, NULL, &tables, &options, &counts), RS_OK);
-    CHECK_EQ(strcmp(log.text, "background: 1|prepass: 1|opaque: 1|decal: 1|translucent: 1|foreground: 1|post: 1|overlay: 1|"), 0);
+    CHECK_EQ(
+        strcmp(
+            log.text,
+            "background: 1|prepass: 1|opaque: 1|decal: 1|translucent: 1|foreground: 1|post: 1|overlay: 1|"),
+        0);
     CHECK_EQ(counts.drawn, 7);
     CHECK(memcmp(&before, &frame->camera, sizeof before) == 0);
     options.passes = 1u << RS_PASS_DECAL; /* one of them */

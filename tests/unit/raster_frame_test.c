@@ -12,7 +12,8 @@ static void count_cover(const rs_frame *frame, uint8_t count[SCENE_WIDTH * SCENE
     memset(count, 0, SCENE_WIDTH * SCENE_HEIGHT);
     for (uint32_t i = 0; i < frame->item_count; i++) {
         const rs_item *item = rs_item_at(frame, i);
-        const rs_draw *draw = (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
+        const rs_draw *draw =
+            (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
         rs_scan scan;
         if (!rs_scan_begin(&scan, draw->vertices, item, &band)) continue;
         while (rs_scan_rows(&scan, &band)) {
@@ -37,8 +38,10 @@ static mat34 random_turn(uint32_t *state) {
 
 /* The front of a closed convex body covers every pixel of its outline exactly once. */
 TEST(raster_closed_body_covers_every_pixel_once) {
-    static const int16_t corners[6 * 3] = {32767, 0, 0, -32767, 0, 0, 0, 32767, 0, 0, -32767, 0, 0, 0, 32767, 0, 0, -32767};
-    static const uint16_t faces[8 * 3] = {2, 4, 0, 2, 0, 5, 2, 5, 1, 2, 1, 4, 3, 0, 4, 3, 5, 0, 3, 1, 5, 3, 4, 1};
+    static const int16_t corners[6 * 3] = {32767, 0,      0, -32767, 0, 0,     0, 32767, 0,
+                                           0,     -32767, 0, 0,      0, 32767, 0, 0,     -32767};
+    static const uint16_t faces[8 * 3] = {2, 4, 0, 2, 0, 5, 2, 5, 1, 2, 1, 4,
+                                          3, 0, 4, 3, 5, 0, 3, 1, 5, 3, 4, 1};
     static uint8_t count[SCENE_WIDTH * SCENE_HEIGHT];
     uint32_t state = 99;
     int twice = 0, holes = 0, covered = 0;
@@ -133,10 +136,13 @@ TEST(raster_any_band_height_gives_the_same_pixels) {
         scene_make(&scene, (rs_format)format);
         for (int shading = 0; shading < RS_SHADINGS; shading++) {
             for (int mapping = -1; mapping < RS_MAPPINGS; mapping++) {
-                uint32_t whole = draw_everything((rs_format)format, SCENE_HEIGHT, (rs_shading)shading, mapping);
+                uint32_t whole =
+                    draw_everything((rs_format)format, SCENE_HEIGHT, (rs_shading)shading, mapping);
                 for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++) {
-                    if (mapping > 0 && i % 3 != 0) continue; /* the full table would take minutes in an emulator */
-                    CHECK_EQ(draw_everything((rs_format)format, heights[i], (rs_shading)shading, mapping), whole);
+                    if (mapping > 0 && i % 3 != 0)
+                        continue; /* the full table would take minutes in an emulator */
+                    CHECK_EQ(draw_everything((rs_format)format, heights[i], (rs_shading)shading, mapping),
+                             whole);
                 }
             }
         }
@@ -152,7 +158,8 @@ TEST(raster_every_mode_has_its_golden_hash) {
         scene_make(&scene, (rs_format)format);
         for (int shading = 0; shading < RS_SHADINGS; shading++) {
             for (int mapping = -1; mapping < RS_MAPPINGS; mapping++) {
-                hash = (hash ^ draw_everything((rs_format)format, 24, (rs_shading)shading, mapping)) * 16777619u;
+                hash =
+                    (hash ^ draw_everything((rs_format)format, 24, (rs_shading)shading, mapping)) * 16777619u;
             }
         }
         TEST_INFO("%s %08lX", format_names[format], (unsigned long)hash);
@@ -265,7 +272,8 @@ TEST(raster_bad_arguments_are_refused) {
     CHECK(!rs_frame_begin(frame, &target, list, fast));
     target.width = SCENE_WIDTH;
     CHECK(rs_frame_begin(frame, &target, list, fast));
-    CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &far_away, &scene.material), RS_BAD_ARGUMENT); /* no camera yet */
+    CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &far_away, &scene.material),
+             RS_BAD_ARGUMENT); /* no camera yet */
     camera = scene.camera;
     camera.near_plane = 0;
     CHECK_EQ(rs_frame_camera(frame, &camera), RS_BAD_ARGUMENT);
@@ -319,7 +327,8 @@ TEST(raster_565_round_trip_is_the_identity) {
 TEST(raster_bands_of_sixteen_lines_fit_twelve_kilobytes) {
     enum { WIDE = 240, LINES = 16, ROOM = 12 * 1024 };
     static _Alignas(4) uint8_t room[ROOM + 16];
-    const rs_surface surface = {.pixels = room, .width = WIDE, .stride = WIDE, .height = 160, .lines = LINES, .format = RS_PAL8};
+    const rs_surface surface = {
+        .pixels = room, .width = WIDE, .stride = WIDE, .height = 160, .lines = LINES, .format = RS_PAL8};
     uint16_t *depth = (uint16_t *)(void *)(room + WIDE * LINES);
     CHECK(WIDE * LINES * 3 <= ROOM);
     scene_make(&scene, RS_PAL8);

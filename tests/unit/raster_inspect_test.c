@@ -34,14 +34,15 @@ static uint32_t tick(void *context) { return ++*(uint32_t *)context * 10u; }
 /* ---- the contract ---- */
 
 TEST(raster_fixed_scene_is_the_same_everywhere) {
-    static const char golden[] = "opaque mesh 0 part 0 material 0 Gouraud matrix 2 lights 0\n"
-                                 "opaque mesh 0 part 0 material 0 Gouraud matrix 1 lights 0\n"
-                                 "opaque mesh 0 part 0 material 0 Gouraud matrix 0 lights 0\n"
-                                 "opaque mesh 0 part 1 material 1 flat matrix 2 lights 0\n"
-                                 "opaque mesh 0 part 1 material 1 flat matrix 1 lights 0\n"
-                                 "opaque mesh 0 part 1 material 1 flat matrix 0 lights 0\n"
-                                 "translucent mesh 0 part 0 material 2 unlit blend 8 depth 0 no write matrix 3 lights 0 depth 1000\n"
-                                 "translucent mesh 0 part 1 material 2 unlit blend 8 depth 0 no write matrix 3 lights 0 depth 1000\n";
+    static const char golden[] =
+        "opaque mesh 0 part 0 material 0 Gouraud matrix 2 lights 0\n"
+        "opaque mesh 0 part 0 material 0 Gouraud matrix 1 lights 0\n"
+        "opaque mesh 0 part 0 material 0 Gouraud matrix 0 lights 0\n"
+        "opaque mesh 0 part 1 material 1 flat matrix 2 lights 0\n"
+        "opaque mesh 0 part 1 material 1 flat matrix 1 lights 0\n"
+        "opaque mesh 0 part 1 material 1 flat matrix 0 lights 0\n"
+        "translucent mesh 0 part 0 material 2 unlit blend 8 depth 0 no write matrix 3 lights 0 depth 1000\n"
+        "translucent mesh 0 part 1 material 2 unlit blend 8 depth 0 no write matrix 3 lights 0 depth 1000\n";
     text log = {{0}, 0};
     const rs_sort_entry *order;
     rs_packet_counts counts;
@@ -94,13 +95,18 @@ TEST(raster_rays_through_pixels_come_back) {
                 rs_clip_vertex v;
                 rs_vertex screen;
                 uint32_t inverse_w;
-                for (int k = 0; k < 3; k++) at = v3_with(k == 0 ? V3_ZERO : at, k, (fx)(v3_get(ends[0], k) + (v3_get(ends[1], k) - v3_get(ends[0], k)) / 4 * part * 99 / 100));
+                for (int k = 0; k < 3; k++)
+                    at = v3_with(k == 0 ? V3_ZERO : at, k,
+                                 (fx)(v3_get(ends[0], k) +
+                                      (v3_get(ends[1], k) - v3_get(ends[0], k)) / 4 * part * 99 / 100));
                 at = m34_point(&frame->camera.world_to_view, at);
                 memset(&v, 0, sizeof v);
                 v.x = at.x, v.y = -at.y, v.w = -at.z;
                 screen = rs_project(frame, &depth, &v, &inverse_w);
-                if ((int32_t)fx_magnitude(screen.x - (16 * x + 8)) > worst) worst = (int32_t)fx_magnitude(screen.x - (16 * x + 8));
-                if ((int32_t)fx_magnitude(screen.y - (16 * y + 8)) > worst) worst = (int32_t)fx_magnitude(screen.y - (16 * y + 8));
+                if ((int32_t)fx_magnitude(screen.x - (16 * x + 8)) > worst)
+                    worst = (int32_t)fx_magnitude(screen.x - (16 * x + 8));
+                if ((int32_t)fx_magnitude(screen.y - (16 * y + 8)) > worst)
+                    worst = (int32_t)fx_magnitude(screen.y - (16 * y + 8));
             }
         }
     }
@@ -186,14 +192,19 @@ TEST(raster_counters_reconcile_on_random_scenes) {
         crossing += counts.clipped;
         submitted += counts.submitted;
     }
-    TEST_INFO("%u triangles, %u clipped, %u in the list, %u counted", (unsigned)submitted, (unsigned)crossing, (unsigned)drawn, (unsigned)produced);
+    TEST_INFO("%u triangles, %u clipped, %u in the list, %u counted", (unsigned)submitted, (unsigned)crossing,
+              (unsigned)drawn, (unsigned)produced);
     CHECK(crossing > 300);
     CHECK(differ * 200 <= drawn); /* the short way of transforming rounds edge-on triangles otherwise */
 }
 
 TEST(raster_traces_show_every_stage) {
-    static const char *const stages[6] = {"triangle number 20", "model, in mesh units: x ", "view, in 1/65536 m: x ", "clipping: corners ",
-                                          "screen, in 1/16 pixels and depth codes: x ", "piece: area "};
+    static const char *const stages[6] = {"triangle number 20",
+                                          "model, in mesh units: x ",
+                                          "view, in 1/65536 m: x ",
+                                          "clipping: corners ",
+                                          "screen, in 1/16 pixels and depth codes: x ",
+                                          "piece: area "};
     text out = {{0}, 0};
     mat34 place = m34_identity();
     rs_frame *frame;
@@ -203,16 +214,19 @@ TEST(raster_traces_show_every_stage) {
     frame = scene_begin(&c.scene, RS_PAL8, SCENE_HEIGHT);
     CHECK(rs_trace_triangle(frame, &c.scene.mesh, &place, 20, false, collect, &out));
     for (int i = 0; i < 6; i++) CHECK(strstr(out.bytes, stages[i]) != NULL);
-    for (uint32_t t = 0; t < c.scene.mesh.triangle_count && !drawn; t++) { /* one that is seen shows its rows too */
+    for (uint32_t t = 0; t < c.scene.mesh.triangle_count && !drawn;
+         t++) { /* one that is seen shows its rows too */
         out.used = 0;
         CHECK(rs_trace_triangle(frame, &c.scene.mesh, &place, t, false, collect, &out));
         drawn = strstr(out.bytes, " front\n") != NULL;
-        if (drawn) CHECK(strstr(out.bytes, "  set-up:") != NULL && strstr(out.bytes, "  rows: from ") != NULL);
+        if (drawn)
+            CHECK(strstr(out.bytes, "  set-up:") != NULL && strstr(out.bytes, "  rows: from ") != NULL);
     }
     CHECK(drawn);
     place.m[2][3] = FX(2.4); /* around the camera: clipped */
     out.used = 0;
-    for (uint32_t t = 0; t < c.scene.mesh.triangle_count; t += 9) CHECK(rs_trace_triangle(frame, &c.scene.mesh, &place, t, true, collect, &out));
+    for (uint32_t t = 0; t < c.scene.mesh.triangle_count; t += 9)
+        CHECK(rs_trace_triangle(frame, &c.scene.mesh, &place, t, true, collect, &out));
     CHECK(strstr(out.bytes, " near") != NULL);
     CHECK(strstr(out.bytes, "clipping: nothing is left") != NULL || strstr(out.bytes, "corners 4") != NULL);
     CHECK(!rs_trace_triangle(frame, &c.scene.mesh, &place, 99999, false, collect, &out));
@@ -223,7 +237,8 @@ TEST(raster_traces_show_every_stage) {
 static uint32_t quads[SCENE_WIDTH * SCENE_HEIGHT];
 
 static rs_frame *four_quads(bool in_view) {
-    static const int16_t positions[12] = {-32767, -32767, 0, 32767, -32767, 0, 32767, 32767, 0, -32767, 32767, 0};
+    static const int16_t positions[12] = {-32767, -32767, 0, 32767,  -32767, 0,
+                                          32767,  32767,  0, -32767, 32767,  0};
     static const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
     rs_frame *frame;
     contract_make(&c);
@@ -254,7 +269,13 @@ static rs_frame *four_quads(bool in_view) {
 static void view(const rs_frame *frame, rs_view_mode mode) {
     static uint16_t depth[SCENE_WIDTH * 24];
     for (int band = 0; band < rs_frame_bands(frame); band++) {
-        rs_surface surface = {(uint8_t *)(quads + band * 24 * SCENE_WIDTH), SCENE_WIDTH * 4, SCENE_WIDTH, SCENE_HEIGHT, (int16_t)(band * 24), 24, RS_XRGB8888};
+        rs_surface surface = {(uint8_t *)(quads + band * 24 * SCENE_WIDTH),
+                              SCENE_WIDTH * 4,
+                              SCENE_WIDTH,
+                              SCENE_HEIGHT,
+                              (int16_t)(band * 24),
+                              24,
+                              RS_XRGB8888};
         rs_frame_band_view(frame, band, &surface, depth, mode);
     }
 }
@@ -291,8 +312,9 @@ TEST(raster_views_show_what_shading_hides) {
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) CHECK_NEAR(quads[i] & 255u, first & 255u, 1);
     view(frame, RS_VIEW_TRIANGLES);
     for (int i = 1; i < SCENE_WIDTH * SCENE_HEIGHT; i++) ids += quads[i] != quads[0];
-    CHECK(ids > SCENE_WIDTH * SCENE_HEIGHT / 4 && ids < SCENE_WIDTH * SCENE_HEIGHT * 3 / 4); /* the nearest quad's two */
-    view(frame, RS_VIEW_DENSITY); /* 16 texels over more than the whole picture: blocky */
+    CHECK(ids > SCENE_WIDTH * SCENE_HEIGHT / 4 &&
+          ids < SCENE_WIDTH * SCENE_HEIGHT * 3 / 4); /* the nearest quad's two */
+    view(frame, RS_VIEW_DENSITY);                    /* 16 texels over more than the whole picture: blocky */
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) CHECK_EQ(quads[i], 0x4060F0u);
     view(frame, RS_VIEW_LEVELS);
     CHECK_EQ(quads[50], 0xFFFFFFu);
@@ -312,14 +334,16 @@ TEST(raster_prices_follow_the_counts) {
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     frame = four_quads(false);
     rs_frame_census(frame, &census);
-    for (int i = 0; i < RS_COST_CLASSES; i++) pixels += census.pixels[i], rows += census.rows[i], triangles += census.triangles[i];
+    for (int i = 0; i < RS_COST_CLASSES; i++)
+        pixels += census.pixels[i], rows += census.rows[i], triangles += census.triangles[i];
     CHECK_EQ(pixels, 4 * SCENE_WIDTH * SCENE_HEIGHT);
     CHECK(rows >= 4 * SCENE_HEIGHT && rows <= 8 * SCENE_HEIGHT);
     CHECK_EQ(triangles, 4 * 2 * 3); /* in each of three bands */
     CHECK_EQ(census.pixels[RS_SPAN_PERSPECTIVE * RS_SPAN_LIGHTS + RS_SPAN_CONSTANT], pixels);
     CHECK_EQ(census.vertices, 16);
     costs = rs_costs_desktop;
-    memset(costs.pixel, 0, sizeof costs.pixel), memset(costs.row, 0, sizeof costs.row), memset(costs.triangle, 0, sizeof costs.triangle);
+    memset(costs.pixel, 0, sizeof costs.pixel), memset(costs.row, 0, sizeof costs.row),
+        memset(costs.triangle, 0, sizeof costs.triangle);
     costs.pixel[RS_SPAN_PERSPECTIVE * RS_SPAN_LIGHTS] = 32;
     costs.vertex = 160, costs.light = 16, costs.submitted = costs.clear = 0, costs.frame = 5;
     CHECK_EQ(rs_census_cost(&census, &costs, 2), 2 * pixels + 16 * 12 + 5);

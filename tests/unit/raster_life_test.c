@@ -30,7 +30,8 @@ static void end_order(rs_order *it) {
 }
 PLAIN_ROW(rs_frame, begin, begin_frame(it), OX_CLEAR(it))
 PLAIN_ROW(rs_order, begin, begin_order(it), end_order(it))
-PLAIN_ROW(rom_decoder, begin, DONE(rom_decoder_begin(it, 0, order_memory, 4, order_memory + 1, 4)), OX_CLEAR(it))
+PLAIN_ROW(rom_decoder, begin, DONE(rom_decoder_begin(it, 0, order_memory, 4, order_memory + 1, 4)),
+          OX_CLEAR(it))
 LIFE_ROW(rs_immediate, init, DONE(rs_immediate_init(it, frame, &scene.material, NULL)), OX_CLEAR(it),
          (void)!rs_immediate_end(it))
 PLAIN_ROW(rs_cards, begin, DONE(rs_cards_begin(it, frame, 4)), OX_CLEAR(it))
@@ -38,7 +39,7 @@ LIFE_ROW(rs_targets, begin, DONE(rs_targets_begin(it, frame)), OX_CLEAR(it), (vo
 
 TEST(raster_records_end_clear) {
     static ox_arena none;
-    static const life *const rows[] = {&LIFE_OF(rs_frame), &LIFE_OF(rs_order), &LIFE_OF(rom_decoder),
+    static const life *const rows[] = {&LIFE_OF(rs_frame),     &LIFE_OF(rs_order), &LIFE_OF(rom_decoder),
                                        &LIFE_OF(rs_immediate), &LIFE_OF(rs_cards), &LIFE_OF(rs_targets)};
     const life_bench bench = {&none, NULL};
     if (rs_spans_of(RS_XRGB8888) == NULL) return;

@@ -230,7 +230,8 @@ TEST(raster_dark_highlights_are_not_looked_up) {
             const int32_t begin = (entry << 20) / 129;
             for (light.half[0] = begin - 1; light.half[0] <= begin + 2; light.half[0]++) {
                 const int32_t looked_up = light.half[0] <= 0 ? -1 : (light.half[0] * 129) >> 20;
-                CHECK_EQ(rs_highlight_at(&light, normal), looked_up >= 0 && looked_up >= dark ? 77 << RS_VERTEX_LIGHT : 0);
+                CHECK_EQ(rs_highlight_at(&light, normal),
+                         looked_up >= 0 && looked_up >= dark ? 77 << RS_VERTEX_LIGHT : 0);
             }
         }
     }

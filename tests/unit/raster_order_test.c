@@ -1,8 +1,8 @@
 /* What is drawn far to near: grids without sorting, and many triangles sorted one by one. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/grid.h"
 #include "raster/general.h"
+#include "raster/grid.h"
 #include "raster/order.h"
 #include "raster/submit.h"
 #include "tests/unit/raster_scene.h"
@@ -25,13 +25,15 @@ static void make_grid(void) {
         grid[3 * i] = (x - SIDE / 2) * FX(0.4);
         grid[3 * i + 1] = fx_mul(FX(0.35), fx_sin((ang16)(x * 15000 + z * 9000)));
         grid[3 * i + 2] = (z - SIDE / 2) * FX(0.4);
-        grid_colours[4 * i] = (uint8_t)(x * 23), grid_colours[4 * i + 1] = (uint8_t)(z * 23), grid_colours[4 * i + 2] = (uint8_t)(i * 37);
+        grid_colours[4 * i] = (uint8_t)(x * 23), grid_colours[4 * i + 1] = (uint8_t)(z * 23),
+                         grid_colours[4 * i + 2] = (uint8_t)(i * 37);
         grid_colours[4 * i + 3] = 255;
     }
 }
 
 static uint32_t draw_grid(int eye_x, int eye_z, bool by_order, bool far_first) {
-    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}}, buffered = {.depth = {.function = RS_LESS}};
+    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}},
+                                buffered = {.depth = {.function = RS_LESS}};
     mat34 turn = scene_turn((ang16)(eye_x * 8192), 3000);
     rs_batch batch;
     rs_frame *frame;
@@ -56,12 +58,13 @@ static uint32_t draw_grid(int eye_x, int eye_z, bool by_order, bool far_first) {
         for (int k = 0; k < 3; k++) {
             view.m[0][k] = v3_get(right, k), view.m[1][k] = v3_get(up, k), view.m[2][k] = -v3_get(ahead, k);
         }
-        view.m[0][3] = -v3_dot(right, eye), view.m[1][3] = -v3_dot(up, eye), view.m[2][3] = v3_dot(ahead, eye);
+        view.m[0][3] = -v3_dot(right, eye), view.m[1][3] = -v3_dot(up, eye),
+        view.m[2][3] = v3_dot(ahead, eye);
         scene.camera.world_to_view = view;
     }
     frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-    count = rs_grid_order(SIDE, SIDE, (eye.x + FX(0.4) * (SIDE / 2)) / FX(0.4) - (eye.x < -FX(2.0)), (eye.z + FX(0.4) * (SIDE / 2)) / FX(0.4) - (eye.z < -FX(2.0)), false,
-                          grid_indices);
+    count = rs_grid_order(SIDE, SIDE, (eye.x + FX(0.4) * (SIDE / 2)) / FX(0.4) - (eye.x < -FX(2.0)),
+                          (eye.z + FX(0.4) * (SIDE / 2)) / FX(0.4) - (eye.z < -FX(2.0)), false, grid_indices);
     CHECK_EQ(count, SIDE * SIDE * RS_GRID_CELL);
     if (!far_first) { /* the wrong way round, to see that it matters */
         for (uint32_t i = 0; i < count / 2; i++) {
@@ -114,7 +117,8 @@ TEST(raster_grids_hold_every_cell_once) {
             CHECK_EQ(rs_grid_order(5, 3, eyes[e][0], eyes[e][1], turned != 0, indices), 5 * 3 * RS_GRID_CELL);
             for (int i = 0; i < 15; i++) {
                 bool far_half = indices[6 * i] >= indices[6 * i + 3]; /* that half first */
-                const uint16_t *low = indices + 6 * i + (far_half ? 3 : 0), *high = indices + 6 * i + (far_half ? 0 : 3);
+                const uint16_t *low = indices + 6 * i + (far_half ? 3 : 0),
+                               *high = indices + 6 * i + (far_half ? 0 : 3);
                 int corner = low[0], row = corner / 6, column = corner % 6;
                 CHECK(row < 3 && column < 5);
                 cells[row * 5 + column]++;
@@ -133,15 +137,14 @@ TEST(raster_grids_hold_every_cell_once) {
 
 enum { MANY = 1000 };
 
-static struct {
-    uint64_t list[40 * 1024], memory[8 * 1024];
-} big;
+static struct { uint64_t list[40 * 1024], memory[8 * 1024]; } big;
 
 /* Sorted by distance, and those of equal distance in the order in which they were recorded. */
 TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
     static fx corners[MANY * 9];
     static uint8_t colours[MANY * 12];
-    static const rs_pixel_state pane = {.depth = {.no_write = true}, .blend = {.mode = RS_BLEND_ALPHA, .transparency = 128}};
+    static const rs_pixel_state pane = {.depth = {.no_write = true},
+                                        .blend = {.mode = RS_BLEND_ALPHA, .transparency = 128}};
     static const rs_order_options options = {.by = RS_BY_FARTHEST};
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, RS_XRGB8888, SCENE_HEIGHT, NULL, 0};
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
@@ -182,7 +185,8 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
     CHECK_EQ(frame->item_count, MANY);
     for (uint32_t i = 0; i < MANY; i++) {
         const rs_item *item = rs_item_at(frame, i);
-        const rs_draw *draw = (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
+        const rs_draw *draw =
+            (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
         const rs_general *g = draw->flat.part.general;
         uint32_t w = draw->inverse_w[item->a], number;
         const uint8_t *c;
@@ -204,9 +208,11 @@ static uint32_t wanted[SCENE_WIDTH * SCENE_HEIGHT];
 
 /* Triangles with a colour each, by the depth buffer or without any depth; returns the artefacts. */
 static uint32_t draw_exact(const fx *corners, uint32_t triangles, int splits, rs_order *order) {
-    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}}, buffered = {.depth = {.function = RS_LESS}};
+    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}},
+                                buffered = {.depth = {.function = RS_LESS}};
     static uint8_t colours[16 * 12];
-    const rs_order_options options = {.by = RS_BY_FARTHEST, .exact = true, .splits = (uint16_t)(splits < 0 ? 0 : splits)};
+    const rs_order_options options = {
+        .by = RS_BY_FARTHEST, .exact = true, .splits = (uint16_t)(splits < 0 ? 0 : splits)};
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, RS_XRGB8888, 24, NULL, 3};
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
     rs_batch batch;
@@ -214,7 +220,8 @@ static uint32_t draw_exact(const fx *corners, uint32_t triangles, int splits, rs
     memset(&look, 0, sizeof look);
     memset(order, 0, sizeof *order);
     look.cull = RS_CULL_NONE;
-    for (uint32_t i = 0; i < 12 * triangles; i++) colours[i] = (uint8_t)(i % 4 == 3 ? 255 : 40 + (i / 12 * 97 + i % 4 * 31) % 200);
+    for (uint32_t i = 0; i < 12 * triangles; i++)
+        colours[i] = (uint8_t)(i % 4 == 3 ? 255 : 40 + (i / 12 * 97 + i % 4 * 31) % 200);
     CHECK(rs_frame_begin(frame, &target, (rs_block){big.list, sizeof big.list}, (rs_block){NULL, 0}));
     scene.camera.near_plane = FX_ONE;
     CHECK_EQ(rs_frame_camera(frame, &scene.camera), RS_OK);
@@ -241,11 +248,12 @@ static int differences(void) {
 
 /* Three bars, each over the next; two triangles through each other: as the depth buffer has them. */
 TEST(raster_circles_of_triangles_are_split) {
-    static const fx circle[27] = {-FX(1), -FX(0.6), FX(0.4),  FX(1), -FX(0.5), -FX(0.4), FX(0.9), -FX(0.1), -FX(0.4),
-                                  FX(0.6), -FX(0.9), FX(0.4), FX(0.2), FX(1), -FX(0.4),  FX(-0.2), FX(0.9), -FX(0.4),
-                                  FX(0.2), FX(1), FX(0.4),    -FX(0.9), -FX(0.7), -FX(0.4), -FX(0.5), -FX(0.9), -FX(0.4)};
-    static const fx crossing[18] = {-FX(1), -FX(0.7), FX(0.5), FX(1), -FX(0.7), -FX(0.5), 0, FX(0.9), 0,
-                                    -FX(1), FX(0.6), -FX(0.5), FX(1), FX(0.7), FX(0.5), 0, -FX(0.9), 0};
+    static const fx circle[27] = {-FX(1),   -FX(0.6), FX(0.4),  FX(1),    -FX(0.5), -FX(0.4), FX(0.9),
+                                  -FX(0.1), -FX(0.4), FX(0.6),  -FX(0.9), FX(0.4),  FX(0.2),  FX(1),
+                                  -FX(0.4), FX(-0.2), FX(0.9),  -FX(0.4), FX(0.2),  FX(1),    FX(0.4),
+                                  -FX(0.9), -FX(0.7), -FX(0.4), -FX(0.5), -FX(0.9), -FX(0.4)};
+    static const fx crossing[18] = {-FX(1), -FX(0.7), FX(0.5),  FX(1), -FX(0.7), -FX(0.5), 0, FX(0.9),  0,
+                                    -FX(1), FX(0.6),  -FX(0.5), FX(1), FX(0.7),  FX(0.5),  0, -FX(0.9), 0};
     for (int scene_number = 0; scene_number < 2; scene_number++) {
         const fx *corners = scene_number == 0 ? circle : crossing;
         const uint32_t triangles = scene_number == 0 ? 3 : 2;
@@ -256,7 +264,8 @@ TEST(raster_circles_of_triangles_are_split) {
         for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) covered += wanted[i] != 3;
         CHECK(covered > 500);
         CHECK_EQ(draw_exact(corners, triangles, 16, &order), 0);
-        TEST_INFO("%u exchanged, %u split, %d of %d pixels differ", (unsigned)order.exchanged, (unsigned)order.split, differences(), covered);
+        TEST_INFO("%u exchanged, %u split, %d of %d pixels differ", (unsigned)order.exchanged,
+                  (unsigned)order.split, differences(), covered);
         CHECK(order.split >= 1);
         CHECK_EQ(differences(), 0);
         CHECK(draw_exact(corners, triangles, 0, &order) > 0); /* no splits: as sorted, and counted */
@@ -283,13 +292,15 @@ TEST(raster_random_triangles_in_exact_order) {
         for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) covered += wanted[p] != 3;
         if (order.artefacts == 0) wrong += differences();
     }
-    TEST_INFO("%u splits, %u artefacts, %d of %d pixels differ", (unsigned)splits, (unsigned)artefacts, wrong, covered);
+    TEST_INFO("%u splits, %u artefacts, %d of %d pixels differ", (unsigned)splits, (unsigned)artefacts, wrong,
+              covered);
     CHECK(splits > 100);
     CHECK_EQ(wrong, 0);
     {
         rs_order order;
         rs_order_options options = {.exact = true, .buckets = 256};
         rs_frame *frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-        CHECK(!rs_order_begin(&order, frame, (rs_block){big.memory, sizeof big.memory}, &options)); /* not with buckets */
+        CHECK(!rs_order_begin(&order, frame, (rs_block){big.memory, sizeof big.memory},
+                              &options)); /* not with buckets */
     }
 }

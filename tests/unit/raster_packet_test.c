@@ -98,8 +98,8 @@ static rs_packet packet_of(uint8_t kind) {
     return p;
 }
 
-static rs_result draw_lists(rs_frame *frame, const rs_command_list *lists, uint32_t count, uint32_t which, const rs_viewport *views,
-                            uint32_t view_count) {
+static rs_result draw_lists(rs_frame *frame, const rs_command_list *lists, uint32_t count, uint32_t which,
+                            const rs_viewport *views, uint32_t view_count) {
     const rs_command_lists all = {lists, count, &tables, views, view_count};
     return rs_commands_draw(frame, &all, which);
 }

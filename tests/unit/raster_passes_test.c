@@ -12,7 +12,8 @@ static int ramps_used;
 
 /* ---- one quad at a depth, recorded as a mesh ---- */
 
-static const int16_t quad_positions[12] = {-16384, 16384, 0, -16384, -16384, 0, 16384, -16384, 0, 16384, 16384, 0};
+static const int16_t quad_positions[12] = {-16384, 16384,  0, -16384, -16384, 0,
+                                           16384,  -16384, 0, 16384,  16384,  0};
 static const uint16_t quad_indices[6] = {0, 1, 2, 0, 2, 3};
 static const int8_t quad_faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
 
@@ -50,12 +51,15 @@ static void begin_frame(void) {
     CHECK_EQ(rs_frame_camera(frame, &b.camera), RS_OK);
 }
 
-static void end_frame(void) { rs_frame_band_planes((rs_frame *)(void *)b.frame, 0, &b.surface, b.depth, &b.planes); }
+static void end_frame(void) {
+    rs_frame_band_planes((rs_frame *)(void *)b.frame, 0, &b.surface, b.depth, &b.planes);
+}
 
 /* ---- states ---- */
 
 TEST(raster_states_are_filtered_by_group) {
-    static const rs_pixel_state plain = {.depth = {.function = RS_LEQUAL}}, glass = {.depth = {.function = RS_LEQUAL}, .blend = {.mode = RS_BLEND_ALPHA}};
+    static const rs_pixel_state plain = {.depth = {.function = RS_LEQUAL}},
+                                glass = {.depth = {.function = RS_LEQUAL}, .blend = {.mode = RS_BLEND_ALPHA}};
     rs_frame *frame;
     rs_state_stats stats;
     rs_draw draw;
@@ -82,7 +86,7 @@ TEST(raster_states_are_filtered_by_group) {
     CHECK_EQ(stats.applied, 2);
     CHECK_EQ(stats.groups[0], 1); /* depth: at first only */
     CHECK_EQ(stats.groups[3], 2); /* blend: then too */
-    material.state = &plain; /* what fills the list is said */
+    material.state = &plain;      /* what fills the list is said */
     frame->list_used = frame->list_size - 64;
     CHECK(!rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
     CHECK_EQ(result, RS_LIST_FULL);
@@ -90,17 +94,17 @@ TEST(raster_states_are_filtered_by_group) {
 
 /* B alone and after A: for all pairs of states. A is drawn elsewhere, so only a leak could show. */
 TEST(raster_no_state_leaks_into_the_next) {
-    static const rs_fog fog = {.rgb = 0x808080, .end = FX(10), .scale = (uint32_t)(((uint64_t)64 << 40) / ((uint64_t)10 << 16))};
-    const rs_pixel_state states[9] = {
-        {.depth = {.function = RS_LESS}},
-        {.depth = {.function = RS_ALWAYS, .no_write = true, .bias = 40}},
-        {.alpha_test = {.on = true, .function = RS_LESS, .reference = 255}},
-        {.stencil = {.on = true, .front = {RS_ALWAYS, 3, 255, 255, 2, 2, 2}}},
-        {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 100}},
-        {.blend = {.mode = RS_BLEND_ADD, .keep = RS_KEEP_GREEN}},
-        {.fog = {.fog = &fog}},
-        {.output = {.hidden = 7, .emissive = 0x102030}},
-        {.output = {.dither = RS_DITHER_4X4, .no_light = true}}};
+    static const rs_fog fog = {
+        .rgb = 0x808080, .end = FX(10), .scale = (uint32_t)(((uint64_t)64 << 40) / ((uint64_t)10 << 16))};
+    const rs_pixel_state states[9] = {{.depth = {.function = RS_LESS}},
+                                      {.depth = {.function = RS_ALWAYS, .no_write = true, .bias = 40}},
+                                      {.alpha_test = {.on = true, .function = RS_LESS, .reference = 255}},
+                                      {.stencil = {.on = true, .front = {RS_ALWAYS, 3, 255, 255, 2, 2, 2}}},
+                                      {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 100}},
+                                      {.blend = {.mode = RS_BLEND_ADD, .keep = RS_KEEP_GREEN}},
+                                      {.fog = {.fog = &fog}},
+                                      {.output = {.hidden = 7, .emissive = 0x102030}},
+                                      {.output = {.dither = RS_DITHER_4X4, .no_light = true}}};
     for (int second = 0; second < 9; second++) {
         for (int first = -1; first < 9; first++) {
             board_make(&b, RS_RGB565);
@@ -121,7 +125,8 @@ TEST(raster_no_state_leaks_into_the_next) {
 
 /* ---- transparency ---- */
 
-static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 127}, .depth = {.no_write = true}};
+static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 127},
+                                    .depth = {.no_write = true}};
 
 TEST(raster_glass_over_and_behind_what_is_opaque) {
     uint32_t front;
@@ -136,7 +141,7 @@ TEST(raster_glass_over_and_behind_what_is_opaque) {
     CHECK_NEAR((int)(front >> 8 & 255u), 127, 1);
     CHECK_EQ(b.depth[24 * BOARD_WIDTH + 32], b.depth[24 * BOARD_WIDTH + 26]); /* depth of the opaque */
     CHECK_EQ(board_pixel(&b, 39, 24), 0xFFFFFFu); /* the pane behind is hidden by it */
-    for (int turn = 0; turn < 2; turn++) { /* equal colours: any order */
+    for (int turn = 0; turn < 2; turn++) {        /* equal colours: any order */
         board_make(&b, RS_XRGB8888);
         begin_frame();
         CHECK_EQ(record_quad(0, 0, turn ? FX(4) : FX(5), FX(2), 0x4080C0, &pane), RS_OK);
@@ -152,22 +157,29 @@ TEST(raster_three_panes_in_any_order_of_submission) {
     static const uint32_t colours[3] = {0xFF0000, 0x00FF00, 0x0000FF};
     static uint64_t memory[512];
     for (int kind = 0; kind < 3; kind++) {
-        const rs_order_options options = {.by = RS_BY_FARTHEST, .buckets = kind == 0 ? 0 : kind == 1 ? 256 : 16};
+        const rs_order_options options = {.by = RS_BY_FARTHEST,
+                                          .buckets = kind == 0   ? 0
+                                                     : kind == 1 ? 256
+                                                                 : 16};
         for (int i = 0; i < 6; i++) {
             rs_order order;
             board_make(&b, RS_XRGB8888);
             begin_frame();
-            CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
+            CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
+                                 &options));
             for (int k = 0; k < 3; k++) {
                 int which = orders[i][k];
-                CHECK_EQ(record_quad(0, 0, FX(4) + which * FX(20), FX(2) + which * FX(10), colours[which], &pane), RS_OK);
+                CHECK_EQ(
+                    record_quad(0, 0, FX(4) + which * FX(20), FX(2) + which * FX(10), colours[which], &pane),
+                    RS_OK);
             }
             CHECK_EQ(rs_order_end(&order), RS_OK);
             CHECK_EQ(order.inserts, 6);
             end_frame();
             if (kind == 0 && i == 0) {
                 uint32_t pixel = board_pixel(&b, 32, 24); /* red in front weighs most */
-                CHECK((pixel >> 16) > (pixel >> 8 & 255u) && (pixel >> 8 & 255u) > (pixel & 255u) && (pixel & 255u) > 20);
+                CHECK((pixel >> 16) > (pixel >> 8 & 255u) && (pixel >> 8 & 255u) > (pixel & 255u) &&
+                      (pixel & 255u) > 20);
                 memcpy(kept, b.pixels, sizeof kept);
             }
             CHECK(memcmp(kept, b.pixels, sizeof kept) == 0);
@@ -185,7 +197,8 @@ TEST(raster_order_refuses_what_it_cannot_hold) {
     CHECK(!rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
     options.buckets = 0;
     CHECK(!rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, 8}, &options));
-    CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, rs_order_bytes(&options, 1)}, &options));
+    CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, rs_order_bytes(&options, 1)},
+                         &options));
     CHECK(!rs_order_begin(&other, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
     CHECK_EQ(record_quad(0, 0, FX(4), FX(2), 0xFFFFFF, &pane), RS_OK); /* two triangles, room for one */
     CHECK_EQ(rs_order_end(&order), RS_LIST_FULL);
@@ -201,23 +214,29 @@ TEST(raster_ordering_table_equals_the_depth_buffer) {
     static const rs_pixel_state tested = {.alpha_test = {.on = true, .function = RS_ALWAYS}};
     static uint64_t memory[2048];
     for (int form = 0; form < 3; form++) {
-        const rs_order_options options = {.by = RS_BY_AVERAGE, .buckets = form == 1 ? 1024 : 0, .first_first = true};
+        const rs_order_options options = {
+            .by = RS_BY_AVERAGE, .buckets = form == 1 ? 1024 : 0, .first_first = true};
         rs_order order;
         uint32_t random = 31;
         board_make(&b, RS_XRGB8888);
         begin_frame();
-        if (form > 0) CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
+        if (form > 0)
+            CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
+                                 &options));
         for (int i = 0; i < 8; i++) {
             int d = 3 + (i * 5) % 8 * 4;
             fx x = (fx)(board_next(&random) % (uint32_t)(2 * d * 65536)) - d * 65536;
-            CHECK_EQ(record_quad(x, FX(0.2) * i, d * FX_ONE, FX(1) * d / 3, 0x203040u * (uint32_t)(i % 6 + 1), form == 0 ? &tested : &painter), RS_OK);
+            CHECK_EQ(record_quad(x, FX(0.2) * i, d * FX_ONE, FX(1) * d / 3, 0x203040u * (uint32_t)(i % 6 + 1),
+                                 form == 0 ? &tested : &painter),
+                     RS_OK);
         }
         if (form > 0) CHECK_EQ(rs_order_end(&order), RS_OK);
         if (form == 0) {
             end_frame();
             memcpy(kept, b.pixels, sizeof kept);
         } else {
-            rs_frame_band((rs_frame *)(void *)b.frame, 0, &b.surface, NULL); /* there is no depth memory to touch */
+            rs_frame_band((rs_frame *)(void *)b.frame, 0, &b.surface,
+                          NULL); /* there is no depth memory to touch */
             CHECK(memcmp(kept, b.pixels, sizeof kept) == 0);
         }
     }
@@ -228,11 +247,14 @@ TEST(raster_ordering_table_equals_the_depth_buffer) {
 /* The corrected two-pass form: behind what is stored, then before it. Premultiplied colours. */
 static void sortless(uint32_t code, uint32_t argb, bool opaque) {
     const rs_pixel_state behind = {.depth = {.function = RS_GREATER, .no_write = true},
-                                   .blend = {.mode = RS_BLEND_FACTORS, .source = RS_FACTOR_ONE_MINUS_STORED_ALPHA, .stored = RS_FACTOR_ONE}};
+                                   .blend = {.mode = RS_BLEND_FACTORS,
+                                             .source = RS_FACTOR_ONE_MINUS_STORED_ALPHA,
+                                             .stored = RS_FACTOR_ONE}};
     rs_pixel_state before = {.depth = {.function = RS_LEQUAL}, .blend = {.mode = RS_BLEND_PREMULTIPLIED}};
     uint32_t a = argb >> 24;
     if (opaque) before.blend.mode = RS_BLEND_REPLACE;
-    argb = a << 24 | rs_product(argb >> 16 & 255u, a) << 16 | rs_product(argb >> 8 & 255u, a) << 8 | rs_product(argb & 255u, a);
+    argb = a << 24 | rs_product(argb >> 16 & 255u, a) << 16 | rs_product(argb >> 8 & 255u, a) << 8 |
+           rs_product(argb & 255u, a);
     board_rectangle(&b, &behind, 0, 0, 8, 8, code, argb);
     board_rectangle(&b, &before, 0, 0, 8, 8, code, argb);
 }
@@ -259,10 +281,12 @@ TEST(raster_sortless_transparency) {
         sortless(3000, 0xFF00FF00u, true);
         both[turn] = board_pixel(&b, 3, 3);
     }
-    for (int shift = 0; shift < 24; shift += 8) CHECK_NEAR((int)(both[0] >> shift & 255u), (int)(both[1] >> shift & 255u), 1);
+    for (int shift = 0; shift < 24; shift += 8)
+        CHECK_NEAR((int)(both[0] >> shift & 255u), (int)(both[1] >> shift & 255u), 1);
     for (int turn = 0; turn < 2; turn++) { /* three, the middle one last: known to be wrong */
         static const uint32_t codes[2][3] = {{3000, 2000, 1000}, {3000, 1000, 2000}};
-        static const uint32_t colours[2][3] = {{0x80FF0000u, 0x8000FF00u, 0x800000FFu}, {0x80FF0000u, 0x800000FFu, 0x8000FF00u}};
+        static const uint32_t colours[2][3] = {{0x80FF0000u, 0x8000FF00u, 0x800000FFu},
+                                               {0x80FF0000u, 0x800000FFu, 0x8000FF00u}};
         board_make(&b, RS_XRGB8888);
         board_planes(&b);
         for (int i = 0; i < 3; i++) sortless(codes[turn][i], colours[turn][i], false);
@@ -272,7 +296,9 @@ TEST(raster_sortless_transparency) {
 }
 
 TEST(raster_destination_alpha_counts_as_opaque_without_a_plane) {
-    static const rs_pixel_state by_stored = {.blend = {.mode = RS_BLEND_FACTORS, .source = RS_FACTOR_STORED_ALPHA, .stored = RS_FACTOR_ONE_MINUS_STORED_ALPHA}};
+    static const rs_pixel_state by_stored = {.blend = {.mode = RS_BLEND_FACTORS,
+                                                       .source = RS_FACTOR_STORED_ALPHA,
+                                                       .stored = RS_FACTOR_ONE_MINUS_STORED_ALPHA}};
     static const rs_pixel_state silent = {.blend = {.keep = RS_KEEP_ALPHA}};
     board_make(&b, RS_XRGB8888);
     rs_clear(&b.surface, 0x00FF00);
@@ -296,16 +322,22 @@ TEST(raster_destination_alpha_counts_as_opaque_without_a_plane) {
 TEST(raster_depth_pre_pass_changes_no_pixel) {
     static const rs_pixel_state usual = {.alpha_test = {.on = false}, .output = {.no_light = true}};
     static const rs_pixel_state depth_only = {.blend = {.keep = RS_KEEP_COLOUR | RS_KEEP_ALPHA}};
-    static const rs_pixel_state equal = {.depth = {.function = RS_EQUAL, .no_write = true}, .output = {.no_light = true}};
+    static const rs_pixel_state equal = {.depth = {.function = RS_EQUAL, .no_write = true},
+                                         .output = {.no_light = true}};
     for (int form = 0; form < 2; form++) {
         for (int pass = form == 0 ? 1 : 0; pass < 2; pass++) {
             uint32_t random = 4;
             if (pass == 0 || form == 0) board_make(&b, RS_XRGB8888);
             for (int i = 0; i < 20; i++) {
-                rs_general *g = board_state(&b, form == 0 ? &usual : pass == 0 ? &depth_only : &equal, RS_SPAN_CONSTANT, false);
+                rs_general *g = board_state(&b,
+                                            form == 0   ? &usual
+                                            : pass == 0 ? &depth_only
+                                                        : &equal,
+                                            RS_SPAN_CONSTANT, false);
                 board_colour(&b, g, 0xFF000000u | (uint32_t)(i + 1) * 0x0B0D05u);
                 for (int k = 0; k < 3; k++) {
-                    board_vertex(&b, k, board_between(&random, 0, 1000), board_between(&random, 0, 760), (uint32_t)board_between(&random, 100, 60000));
+                    board_vertex(&b, k, board_between(&random, 0, 1000), board_between(&random, 0, 760),
+                                 (uint32_t)board_between(&random, 100, 60000));
                 }
                 board_triangle(&b, 0, 1, 2, 256);
             }
@@ -322,7 +354,8 @@ static int w_code(fx d) {
     static const rs_pixel_state even = {.depth = {.w_buffer = true}};
     board_state(&b, &even, RS_SPAN_CONSTANT, false);
     board_corners(&b, 0, 0, 8, 8, 1000);
-    for (int i = 0; i < 4; i++) b.inverse_w[i] = (uint32_t)(((uint64_t)b.camera.near_plane << 29) / (uint32_t)d);
+    for (int i = 0; i < 4; i++)
+        b.inverse_w[i] = (uint32_t)(((uint64_t)b.camera.near_plane << 29) / (uint32_t)d);
     rs_clear_depth(b.depth, BOARD_PIXELS);
     board_quad(&b, 256);
     return b.depth[3 * BOARD_WIDTH + 3];
@@ -343,20 +376,24 @@ TEST(raster_w_buffer_codes_are_even) {
         mantissa = fx_recip_norm((uint32_t)FX(99.99), &shift);
         near_code = (int)(rs_depth_apply(&scale, mantissa, shift - 31) >> RS_DEPTH_SHIFT);
         CHECK(far_code - near_code <= 1); /* ... and no more than the rounding of one in z */
-        TEST_INFO("smallest separation in 1/65536 at 10, 50, 100: z %d %d %d, w 99 everywhere", (int)rs_depth_separation(&b.camera, FX(10)),
-                  (int)rs_depth_separation(&b.camera, FX(50)), (int)rs_depth_separation(&b.camera, FX(100)));
+        TEST_INFO("smallest separation in 1/65536 at 10, 50, 100: z %d %d %d, w 99 everywhere",
+                  (int)rs_depth_separation(&b.camera, FX(10)), (int)rs_depth_separation(&b.camera, FX(50)),
+                  (int)rs_depth_separation(&b.camera, FX(100)));
     }
     { /* a floor seen from above: codes along it against the exact ones */
         static const rs_pixel_state even = {.depth = {.w_buffer = true}};
         int worst = 0;
         board_state(&b, &even, RS_SPAN_CONSTANT, false);
         board_corners(&b, 0, 0, 64, 48, 1000);
-        for (int i = 0; i < 4; i++) b.inverse_w[i] = (1u << 29) / (i < 2 ? 2 : 20); /* d 2 at the left, 20 at the right */
+        for (int i = 0; i < 4; i++)
+            b.inverse_w[i] = (1u << 29) / (i < 2 ? 2 : 20); /* d 2 at the left, 20 at the right */
         rs_clear_depth(b.depth, BOARD_PIXELS);
         board_quad(&b, 256);
         for (int x = 0; x < 64; x += 8) { /* exact at multiples of 8 */
-            int64_t q = (((int64_t)1 << 29) / 2 * (127 - 2 * x) + ((int64_t)1 << 29) / 20 * (2 * x + 1)) / 128;
-            int wanted = (int)((65534 * (((int64_t)1 << 45) / q - 65536)) / (99 * 65536)), off = wanted - b.depth[20 * BOARD_WIDTH + x];
+            int64_t q =
+                (((int64_t)1 << 29) / 2 * (127 - 2 * x) + ((int64_t)1 << 29) / 20 * (2 * x + 1)) / 128;
+            int wanted = (int)((65534 * (((int64_t)1 << 45) / q - 65536)) / (99 * 65536)),
+                off = wanted - b.depth[20 * BOARD_WIDTH + x];
             if (off < 0) off = -off;
             if (off > worst) worst = off;
         }
@@ -388,7 +425,8 @@ TEST(raster_w_buffer_lines_and_points_agree_with_triangles) {
         (what == 0 ? set->line : set->point)(&b.draw, &item, &b.band);
         for (int x = 0; x < BOARD_WIDTH; x++) {
             int64_t q = ((int64_t)b.inverse_w[0] * (63 - x) + (int64_t)b.inverse_w[1] * x) / 63;
-            int wanted = (int)((65534 * (((int64_t)1 << 45) / q - 65536)) / (99 * 65536)), off = wanted - b.depth[20 * BOARD_WIDTH + x];
+            int wanted = (int)((65534 * (((int64_t)1 << 45) / q - 65536)) / (99 * 65536)),
+                off = wanted - b.depth[20 * BOARD_WIDTH + x];
             if (what == 1 && x > 0) break;
             spots++;
             if (off < 0) off = -off;
@@ -430,8 +468,8 @@ TEST(raster_decals_lie_on_their_wall) {
     CHECK_EQ(stitched, 0);
     /* K delta / (d (d - delta)), K = 65534 * 100 / 99: 67 codes at d = 10 for 0.1 */
     CHECK_EQ(rs_depth_bias(&b.camera, FX(10), FX(0.1)), 67);
-    CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 99), 1);  /* 0.00151 */
-    CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 49), 0);  /* half of it moves nothing for certain */
+    CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 99), 1); /* 0.00151 */
+    CHECK_EQ(rs_depth_bias(&b.camera, FX(10), 49), 0); /* half of it moves nothing for certain */
     CHECK_EQ(rs_depth_bias(&b.camera, FX(10), FX(10)), 65534);
 }
 
@@ -481,7 +519,8 @@ TEST(raster_fog_by_pixel_and_by_vertex) {
         rs_clear_depth(b.depth, BOARD_PIXELS);
         board_quad(&b, 256);
         for (int x = 0; x < 64; x++) {
-            int q = (127 - 2 * x) * 10 + (2 * x + 1), d256 = 128 * 256 * 20 / q, wanted = form == 0 ? 255 * (20 * 256 - d256) / (18 * 256) : 255 * (127 - 2 * x) / 128;
+            int q = (127 - 2 * x) * 10 + (2 * x + 1), d256 = 128 * 256 * 20 / q,
+                wanted = form == 0 ? 255 * (20 * 256 - d256) / (18 * 256) : 255 * (127 - 2 * x) / 128;
             int off = (int)(board_pixel(&b, x, 20) >> 16) - (wanted < 0 ? 0 : wanted);
             if (form == 0 && x % 8 != 0) continue; /* exact there, straight between */
             if (off < 0) off = -off;
@@ -502,7 +541,8 @@ TEST(raster_dither_matrix) {
     for (uint32_t v = 0; v < 256; v++) {
         uint32_t sum5 = 0, sum6 = 0;
         for (uint32_t i = 0; i < 16; i++) {
-            uint32_t five = rs_dither5(v, rs_bayer4((int)i & 3, (int)i >> 2)), six = rs_dither6(v, rs_bayer4((int)i & 3, (int)i >> 2));
+            uint32_t five = rs_dither5(v, rs_bayer4((int)i & 3, (int)i >> 2)),
+                     six = rs_dither6(v, rs_bayer4((int)i & 3, (int)i >> 2));
             CHECK(five <= 31 && six <= 63 && rs_dither4(v, i) <= 15);
             if (v == 255) CHECK(five == 31 && six == 63 && rs_dither4(v, i) == 15);
             if (v == 0) CHECK(five == 0 && six == 0 && rs_dither4(v, i) == 0);
@@ -513,10 +553,11 @@ TEST(raster_dither_matrix) {
         CHECK_NEAR((int)sum5, (int)v * 16, 15);
         CHECK_NEAR((int)sum6, (int)v * 16, 13);
     }
-    CHECK_EQ(fours, 8); /* v = 4: half of them 1 */
+    CHECK_EQ(fours, 8);           /* v = 4: half of them 1 */
     for (int i = 0; i < 4; i++) { /* 128: two of each 2x2 are 16 */
         int x = i & 1, y = i >> 1, high = 0;
-        for (int k = 0; k < 4; k++) high += rs_dither5(128, rs_bayer4(2 * x + (k & 1), 2 * y + (k >> 1))) == 16;
+        for (int k = 0; k < 4; k++)
+            high += rs_dither5(128, rs_bayer4(2 * x + (k & 1), 2 * y + (k >> 1))) == 16;
         CHECK_EQ(high, 2);
     }
     CHECK_EQ(rs_bayer4(0, 1), 12);
@@ -537,8 +578,10 @@ TEST(raster_dither_is_anchored_to_the_surface) {
                 for (int y = 4; y < 40; y++) {
                     for (int x = 4; x < 56; x++) {
                         uint32_t bayer = kind == RS_DITHER_2X2 ? rs_bayer2(x, y) : rs_bayer4(x, y);
-                        uint32_t got = formats[f] == RS_GREY4 ? board_pixel(&b, x, y) : board_pixel(&b, x, y) & 31u;
-                        CHECK_EQ(got, formats[f] == RS_GREY4 ? rs_dither4(0x84, bayer) : rs_dither5(0x84, bayer));
+                        uint32_t got =
+                            formats[f] == RS_GREY4 ? board_pixel(&b, x, y) : board_pixel(&b, x, y) & 31u;
+                        CHECK_EQ(got,
+                                 formats[f] == RS_GREY4 ? rs_dither4(0x84, bayer) : rs_dither5(0x84, bayer));
                     }
                 }
             }
@@ -575,13 +618,15 @@ TEST(raster_palette_surfaces_blend_through_tables) {
             for (uint32_t k = 0; k < 256; k++) b.shades[32 * 256 + k] = (uint8_t)k;
             board_quad(&b, RS_LIGHT_FULL);
             got = board_pixel(&b, 1, 1);
-            wanted = form == 0 ? rs_blend(RS_FACTOR_SOURCE_ALPHA, RS_FACTOR_ONE_MINUS_SOURCE_ALPHA, 0, 0, b.colours[i] | 0x80000000u, b.colours[below])
+            wanted = form == 0 ? rs_blend(RS_FACTOR_SOURCE_ALPHA, RS_FACTOR_ONE_MINUS_SOURCE_ALPHA, 0, 0,
+                                          b.colours[i] | 0x80000000u, b.colours[below])
                                : rs_average(b.colours[i], b.colours[below]);
             if (form == 1) CHECK_EQ(got, average[i << 8 | below]);
             { /* no farther from the blend than the entry nearest to it, by more than the table's step */
                 int nearest = rs_nearest(b.colours, wanted);
                 for (int shift = 0; shift < 24; shift += 8) {
-                    int off = (int)(b.colours[got] >> shift & 255u) - (int)(wanted >> shift & 255u), best = (int)(b.colours[nearest] >> shift & 255u) - (int)(wanted >> shift & 255u);
+                    int off = (int)(b.colours[got] >> shift & 255u) - (int)(wanted >> shift & 255u),
+                        best = (int)(b.colours[nearest] >> shift & 255u) - (int)(wanted >> shift & 255u);
                     off = (off < 0 ? -off : off) - (best < 0 ? -best : best);
                     if (off > worst) worst = off;
                 }

@@ -46,8 +46,10 @@ static inline void board_make(board *b, rs_format format) {
     memset(b, 0, sizeof *b);
     for (uint32_t i = 0; i < 256; i++) {
         b->colours[i] = (i >> 5) * 36u << 16 | (i >> 2 & 7u) * 36u << 8 | (i & 3u) * 85u;
-        b->native[i] = (uint16_t)rs_native_from_rgb(format == RS_BGR555 ? RS_BGR555 : RS_RGB565, b->colours[i]);
-        for (uint32_t level = 0; level < 64; level++) b->shades[level * 256 + i] = (uint8_t)(i + level * 7u - 32u * 7u);
+        b->native[i] =
+            (uint16_t)rs_native_from_rgb(format == RS_BGR555 ? RS_BGR555 : RS_RGB565, b->colours[i]);
+        for (uint32_t level = 0; level < 64; level++)
+            b->shades[level * 256 + i] = (uint8_t)(i + level * 7u - 32u * 7u);
     }
     b->palette.rgb = b->colours;
     b->palette.shades = b->shades;
@@ -65,7 +67,8 @@ static inline void board_make(board *b, rs_format format) {
     b->band.format = (uint8_t)format;
     b->planes.stencil_bits = 8;
     rs_clear_depth(b->depth, BOARD_PIXELS);
-    b->camera.world_to_view.m[0][0] = b->camera.world_to_view.m[1][1] = b->camera.world_to_view.m[2][2] = FX_ONE;
+    b->camera.world_to_view.m[0][0] = b->camera.world_to_view.m[1][1] = b->camera.world_to_view.m[2][2] =
+        FX_ONE;
     b->camera.focal = FX_ONE;
     b->camera.near_plane = FX_ONE;
     b->camera.far_plane = FX(100);
@@ -94,7 +97,8 @@ static inline void board_planes(board *b) {
 }
 
 /* Turns the draw over to a state; NULL when it is refused. Earlier states of this board are forgotten. */
-static inline rs_general *board_state(board *b, const rs_pixel_state *state, rs_span_light light, bool textured) {
+static inline rs_general *board_state(board *b, const rs_pixel_state *state, rs_span_light light,
+                                      bool textured) {
     rs_frame *frame = (rs_frame *)(void *)b->frame;
     frame->list_used = 0;
     frame->states = NULL;
@@ -142,8 +146,8 @@ static inline void board_colour(board *b, rs_general *g, uint32_t argb) {
 }
 
 /* A rectangle of one colour under a state, in one call. */
-static inline void board_rectangle(board *b, const rs_pixel_state *state, int x, int y, int width, int height, uint32_t code,
-                                   uint32_t argb) {
+static inline void board_rectangle(board *b, const rs_pixel_state *state, int x, int y, int width, int height,
+                                   uint32_t code, uint32_t argb) {
     rs_general *g = board_state(b, state, RS_SPAN_CONSTANT, false);
     CHECK(g != NULL);
     if (g == NULL) return;
@@ -161,6 +165,8 @@ static inline uint32_t board_next(uint32_t *state) {
     return *state;
 }
 
-static inline int board_between(uint32_t *state, int low, int high) { return low + (int)(board_next(state) % (uint32_t)(high - low + 1)); }
+static inline int board_between(uint32_t *state, int low, int high) {
+    return low + (int)(board_next(state) % (uint32_t)(high - low + 1));
+}
 
 #endif

@@ -6,7 +6,9 @@ static board b;
 
 /* ---- interpolants ---- */
 
-static int32_t slope_at(int32_t a, int32_t k, int32_t l, int32_t m, int x, int y) { return (a + k * x + l * y) / m; }
+static int32_t slope_at(int32_t a, int32_t k, int32_t l, int32_t m, int x, int y) {
+    return (a + k * x + l * y) / m;
+}
 
 /* Every slot is a plane f = (a + k x + l y) / m over the pixel; read back through the colour that it becomes. */
 TEST(raster_interpolants_reproduce_planes) {
@@ -86,14 +88,22 @@ TEST(raster_vectors_reach_the_shading_function) {
 
 static bool compares(int function, uint32_t a, uint32_t with) {
     switch (function) {
-    case RS_LESS: return a < with;
-    case RS_LEQUAL: return a <= with;
-    case RS_EQUAL: return a == with;
-    case RS_NOTEQUAL: return a != with;
-    case RS_GEQUAL: return a >= with;
-    case RS_GREATER: return a > with;
-    case RS_ALWAYS: return true;
-    default: return false;
+    case RS_LESS:
+        return a < with;
+    case RS_LEQUAL:
+        return a <= with;
+    case RS_EQUAL:
+        return a == with;
+    case RS_NOTEQUAL:
+        return a != with;
+    case RS_GEQUAL:
+        return a >= with;
+    case RS_GREATER:
+        return a > with;
+    case RS_ALWAYS:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -160,7 +170,8 @@ TEST(raster_crossing_quads_meet_on_their_line) {
             g = board_state(&b, &state, RS_SPAN_CONSTANT, false);
             board_colour(&b, g, rises ? 0xFFFF0000u : 0xFF0000FFu);
             board_corners(&b, 0, 0, 64, 48, 0);
-            for (int i = 0; i < 4; i++) b.vertices[i].z = (uint32_t)((i < 2) == rises ? 10000 : 20000) << RS_DEPTH_SHIFT;
+            for (int i = 0; i < 4; i++)
+                b.vertices[i].z = (uint32_t)((i < 2) == rises ? 10000 : 20000) << RS_DEPTH_SHIFT;
             board_quad(&b, 256);
         }
         for (int y = 0; y < 48; y++) {
@@ -204,7 +215,8 @@ TEST(raster_alpha_functions_on_a_ramp) {
             state.alpha_test.function = (uint8_t)function;
             state.alpha_test.reference = 129;
             state.stencil.on = true;
-            state.stencil.front = (rs_stencil_face){RS_ALWAYS, 7, 255, 255, RS_STENCIL_REPLACE, RS_STENCIL_REPLACE, RS_STENCIL_REPLACE};
+            state.stencil.front = (rs_stencil_face){
+                RS_ALWAYS, 7, 255, 255, RS_STENCIL_REPLACE, RS_STENCIL_REPLACE, RS_STENCIL_REPLACE};
             if (alpha == 0 || alpha == 129) board_make(&b, RS_XRGB8888), board_planes(&b);
             b.depth[0] = 65535, b.pixels[0] = 0, b.stencil[0] = 0, b.alpha[0] = 9;
             board_rectangle(&b, &state, 0, 0, 1, 1, 1000, (uint32_t)alpha << 24 | 0x445566u);
@@ -241,20 +253,29 @@ TEST(raster_keyed_texels_leave_every_plane) {
 
 static uint32_t stencil_model(int operation, uint32_t v, uint32_t reference, uint32_t most) {
     switch (operation) {
-    case RS_STENCIL_ZERO: return 0;
-    case RS_STENCIL_REPLACE: return reference & most;
-    case RS_STENCIL_INCREMENT: return v < most ? v + 1 : v;
-    case RS_STENCIL_DECREMENT: return v > 0 ? v - 1 : v;
-    case RS_STENCIL_INCREMENT_WRAP: return v < most ? v + 1 : 0;
-    case RS_STENCIL_DECREMENT_WRAP: return v > 0 ? v - 1 : most;
-    case RS_STENCIL_INVERT: return most - v;
-    default: return v;
+    case RS_STENCIL_ZERO:
+        return 0;
+    case RS_STENCIL_REPLACE:
+        return reference & most;
+    case RS_STENCIL_INCREMENT:
+        return v < most ? v + 1 : v;
+    case RS_STENCIL_DECREMENT:
+        return v > 0 ? v - 1 : v;
+    case RS_STENCIL_INCREMENT_WRAP:
+        return v < most ? v + 1 : 0;
+    case RS_STENCIL_DECREMENT_WRAP:
+        return v > 0 ? v - 1 : most;
+    case RS_STENCIL_INVERT:
+        return most - v;
+    default:
+        return v;
     }
 }
 
 static uint32_t stencil_get(int x, int y, int bits) {
     uint32_t bit = (uint32_t)(x * bits);
-    return (uint32_t)b.stencil[y * ((BOARD_WIDTH * bits + 7) / 8) + (int)(bit >> 3)] >> (bit & 7u) & ((1u << bits) - 1u);
+    return (uint32_t)b.stencil[y * ((BOARD_WIDTH * bits + 7) / 8) + (int)(bit >> 3)] >> (bit & 7u) &
+           ((1u << bits) - 1u);
 }
 
 static void stencil_put(int x, int y, int bits, uint32_t v) {
@@ -274,7 +295,8 @@ TEST(raster_stencil_truth_table) {
                 rs_pixel_state state;
                 memset(&state, 0, sizeof state);
                 state.stencil.on = true;
-                state.stencil.front = (rs_stencil_face){(uint8_t)function, 2, 255, 255, (uint8_t)operation, 0, (uint8_t)operation};
+                state.stencil.front = (rs_stencil_face){(uint8_t)function, 2, 255, 255, (uint8_t)operation, 0,
+                                                        (uint8_t)operation};
                 for (int i = 0; i < 16; i++) { /* 0, 1, 2, most - 1, most ... on a 4x4 plane */
                     stencil_put(i & 3, i >> 2, bits, (i < 8 ? (uint32_t)i : most - (uint32_t)(i - 8)) & most);
                     b.pixels[(i >> 2) * BOARD_WIDTH + (i & 3)] = 0;
@@ -294,11 +316,15 @@ TEST(raster_stencil_truth_table) {
 }
 
 TEST(raster_stencil_masks_and_marks_once) {
-    static const rs_pixel_state mark = {.stencil = {.on = true, .front = {RS_ALWAYS, 1, 255, 255, 0, 0, RS_STENCIL_REPLACE}},
-                                        .blend = {.keep = RS_KEEP_COLOUR}, .depth = {.no_write = true}};
+    static const rs_pixel_state mark = {
+        .stencil = {.on = true, .front = {RS_ALWAYS, 1, 255, 255, 0, 0, RS_STENCIL_REPLACE}},
+        .blend = {.keep = RS_KEEP_COLOUR},
+        .depth = {.no_write = true}};
     static const rs_pixel_state where = {.stencil = {.on = true, .front = {RS_EQUAL, 1, 255, 255, 0, 0, 0}}};
-    static const rs_pixel_state shadow = {.stencil = {.on = true, .front = {RS_EQUAL, 0, 1, 255, 0, 0, RS_STENCIL_INVERT}},
-                                          .blend = {.mode = RS_BLEND_ALPHA}, .depth = {.no_write = true}};
+    static const rs_pixel_state shadow = {
+        .stencil = {.on = true, .front = {RS_EQUAL, 0, 1, 255, 0, 0, RS_STENCIL_INVERT}},
+        .blend = {.mode = RS_BLEND_ALPHA},
+        .depth = {.no_write = true}};
     int touched = 0;
     board_make(&b, RS_XRGB8888);
     board_planes(&b);
@@ -321,9 +347,12 @@ TEST(raster_stencil_masks_and_marks_once) {
 
 TEST(raster_stencil_counts_faces_apart) {
     static const rs_pixel_state volume = {
-        .stencil = {.on = true, .two_faces = true, .front = {RS_ALWAYS, 0, 255, 255, 0, RS_STENCIL_DECREMENT_WRAP, 0},
+        .stencil = {.on = true,
+                    .two_faces = true,
+                    .front = {RS_ALWAYS, 0, 255, 255, 0, RS_STENCIL_DECREMENT_WRAP, 0},
                     .back = {RS_ALWAYS, 0, 255, 255, 0, RS_STENCIL_INCREMENT_WRAP, 0}},
-        .blend = {.keep = RS_KEEP_COLOUR}, .depth = {.no_write = true}};
+        .blend = {.keep = RS_KEEP_COLOUR},
+        .depth = {.no_write = true}};
     rs_item back = {0, 1, 2, 0, RS_LIGHT_FULL | RS_ITEM_BACK, 0};
     board_make(&b, RS_XRGB8888);
     board_planes(&b);
@@ -340,27 +369,41 @@ TEST(raster_stencil_counts_faces_apart) {
 /* ---- blending ---- */
 
 /* The formulas once more, with real division. */
-static uint32_t factor_model(int factor, uint32_t constant, uint32_t s, uint32_t d, uint32_t sa, uint32_t da) {
+static uint32_t factor_model(int factor, uint32_t constant, uint32_t s, uint32_t d, uint32_t sa,
+                             uint32_t da) {
     switch (factor) {
-    case RS_FACTOR_ZERO: return 0;
-    case RS_FACTOR_ONE: return 255;
-    case RS_FACTOR_SOURCE_ALPHA: return sa;
-    case RS_FACTOR_ONE_MINUS_SOURCE_ALPHA: return 255 - sa;
-    case RS_FACTOR_SOURCE_COLOUR: return s;
-    case RS_FACTOR_ONE_MINUS_SOURCE_COLOUR: return 255 - s;
-    case RS_FACTOR_STORED_COLOUR: return d;
-    case RS_FACTOR_ONE_MINUS_STORED_COLOUR: return 255 - d;
-    case RS_FACTOR_STORED_ALPHA: return da;
-    case RS_FACTOR_ONE_MINUS_STORED_ALPHA: return 255 - da;
-    default: return constant;
+    case RS_FACTOR_ZERO:
+        return 0;
+    case RS_FACTOR_ONE:
+        return 255;
+    case RS_FACTOR_SOURCE_ALPHA:
+        return sa;
+    case RS_FACTOR_ONE_MINUS_SOURCE_ALPHA:
+        return 255 - sa;
+    case RS_FACTOR_SOURCE_COLOUR:
+        return s;
+    case RS_FACTOR_ONE_MINUS_SOURCE_COLOUR:
+        return 255 - s;
+    case RS_FACTOR_STORED_COLOUR:
+        return d;
+    case RS_FACTOR_ONE_MINUS_STORED_COLOUR:
+        return 255 - d;
+    case RS_FACTOR_STORED_ALPHA:
+        return da;
+    case RS_FACTOR_ONE_MINUS_STORED_ALPHA:
+        return 255 - da;
+    default:
+        return constant;
     }
 }
 
-static uint32_t blend_model(int sf, int df, int operation, uint32_t constant, uint32_t source, uint32_t stored) {
+static uint32_t blend_model(int sf, int df, int operation, uint32_t constant, uint32_t source,
+                            uint32_t stored) {
     uint32_t result = 0, sa = source >> 24, da = stored >> 24;
     for (int shift = 0; shift < 32; shift += 8) {
         uint32_t s = source >> shift & 255u, d = stored >> shift & 255u;
-        int32_t a = (int32_t)(s * factor_model(sf, constant, s, d, sa, da)), c = (int32_t)(d * factor_model(df, constant, s, d, sa, da));
+        int32_t a = (int32_t)(s * factor_model(sf, constant, s, d, sa, da)),
+                c = (int32_t)(d * factor_model(df, constant, s, d, sa, da));
         int32_t sum = operation == RS_BLEND_SUM ? a + c : operation == RS_BLEND_SOURCE_MINUS ? a - c : c - a;
         sum = sum < 0 ? 0 : (2 * sum + 255) / 510;
         result |= (uint32_t)(sum > 255 ? 255 : sum) << shift;
@@ -375,8 +418,10 @@ TEST(raster_blend_factors_against_their_formula) {
         for (int df = 0; df < RS_FACTORS; df++) {
             for (int i = 0; i < 200; i++) {
                 int operation = i % RS_BLEND_OPERATIONS;
-                uint32_t source = board_next(&random), stored = board_next(&random), constant = board_next(&random) & 255u;
-                different += rs_blend(sf, df, operation, constant, source, stored) != blend_model(sf, df, operation, constant, source, stored);
+                uint32_t source = board_next(&random), stored = board_next(&random),
+                         constant = board_next(&random) & 255u;
+                different += rs_blend(sf, df, operation, constant, source, stored) !=
+                             blend_model(sf, df, operation, constant, source, stored);
             }
         }
     }
@@ -386,11 +431,15 @@ TEST(raster_blend_factors_against_their_formula) {
 TEST(raster_blend_examples) {
     uint32_t random = 8;
     int different = 0;
-    CHECK_EQ(rs_blend(RS_FACTOR_SOURCE_ALPHA, RS_FACTOR_ONE_MINUS_SOURCE_ALPHA, 0, 0, 0x80FF0000u, 0xFF0000FFu) & 0xFFFFFFu, 0x80007Fu);
+    CHECK_EQ(
+        rs_blend(RS_FACTOR_SOURCE_ALPHA, RS_FACTOR_ONE_MINUS_SOURCE_ALPHA, 0, 0, 0x80FF0000u, 0xFF0000FFu) &
+            0xFFFFFFu,
+        0x80007Fu);
     CHECK_EQ(rs_blend_16(0xF800, 0x001F, 128, 0x07E0F81Fu), 0x780Fu);
     CHECK_EQ(rs_average_16(0xF800, 0x001F, 0xF7DE), 0x780Fu);
     for (uint32_t i = 0; i < 30000; i++) { /* against the channels one by one, both layouts */
-        uint32_t s = board_next(&random) & 0xFFFFu, d = board_next(&random) & 0xFFFFu, alpha = board_next(&random) & 255u;
+        uint32_t s = board_next(&random) & 0xFFFFu, d = board_next(&random) & 0xFFFFu,
+                 alpha = board_next(&random) & 255u;
         int32_t a = (int32_t)((alpha * 32 + 127) / 255);
         for (int layout = 0; layout < 2; layout++) {
             const int shift[2][3] = {{11, 5, 0}, {10, 5, 0}}, bits[2][3] = {{5, 6, 5}, {5, 5, 5}};
@@ -403,8 +452,8 @@ TEST(raster_blend_examples) {
                 mean |= (uint32_t)((sc + dc) / 2) << shift[layout][k];
             }
             different += rs_blend_16(s, d, alpha, layout == 0 ? 0x07E0F81Fu : 0x03E07C1Fu) != wanted;
-            different += (rs_average_16(s, d, layout == 0 ? 0xF7DEu : 0x7BDEu) & (layout == 0 ? 0xFFFFu : 0x7FFFu)) !=
-                         mean;
+            different += (rs_average_16(s, d, layout == 0 ? 0xF7DEu : 0x7BDEu) &
+                          (layout == 0 ? 0xFFFFu : 0x7FFFu)) != mean;
         }
         different += rs_blend_16(s, d, 0, 0x07E0F81Fu) != d;
         different += rs_blend_16(s, d, 255, 0x07E0F81Fu) != s;
@@ -434,8 +483,10 @@ TEST(raster_blend_modes_truth_table) {
                 below = rs_rgb_from_native(format, board_pixel(&b, 1, 1)) | 0xFF000000u;
                 if (format == RS_XRGB8888) below = stored | 0xFF000000u;
                 board_rectangle(&b, &state, 1, 1, 1, 1, 1000, source);
-                got = format == RS_XRGB8888 ? board_pixel(&b, 1, 1) : rs_rgb_from_native(format, board_pixel(&b, 1, 1));
-                wanted = mode == RS_BLEND_AVERAGE ? rs_average(source, below) : blend_model(sf, df, operation, 0, source, below);
+                got = format == RS_XRGB8888 ? board_pixel(&b, 1, 1)
+                                            : rs_rgb_from_native(format, board_pixel(&b, 1, 1));
+                wanted = mode == RS_BLEND_AVERAGE ? rs_average(source, below)
+                                                  : blend_model(sf, df, operation, 0, source, below);
                 for (int shift = 0; shift < 24; shift += 8) {
                     int off = (int)(got >> shift & 255u) - (int)(wanted >> shift & 255u);
                     if (off < 0) off = -off;
@@ -461,7 +512,8 @@ TEST(raster_write_masks_keep_channels) {
             b.depth[0] = 65535;
             board_rectangle(&b, &state, 0, 0, 1, 1, 1000, 0xFF000000u);
             got = rs_rgb_from_native(formats[f], board_pixel(&b, 0, 0));
-            CHECK_EQ(got, ((keep & RS_KEEP_RED) ? 0xFF0000u : 0) | ((keep & RS_KEEP_GREEN) ? 0xFF00u : 0) | ((keep & RS_KEEP_BLUE) ? 0xFFu : 0));
+            CHECK_EQ(got, ((keep & RS_KEEP_RED) ? 0xFF0000u : 0) | ((keep & RS_KEEP_GREEN) ? 0xFF00u : 0) |
+                              ((keep & RS_KEEP_BLUE) ? 0xFFu : 0));
         }
     }
 }
@@ -490,7 +542,8 @@ static void merge_model(fragment *pixel, const rs_pixel_state *s, uint32_t sourc
     if (!s->depth.no_write) pixel->depth = code;
     rs_blend_factors(&s->blend, &sf, &df, &operation);
     mixed = s->blend.mode == RS_BLEND_AVERAGE ? rs_average(source, pixel->colour | pixel->alpha << 24)
-                                              : blend_model(sf, df, operation, s->blend.constant, source, pixel->colour | pixel->alpha << 24);
+                                              : blend_model(sf, df, operation, s->blend.constant, source,
+                                                            pixel->colour | pixel->alpha << 24);
     for (int k = 0; k < 3; k++) kept |= (s->blend.keep >> k & 1u) != 0 ? 0xFF0000u >> 8 * k : 0;
     pixel->colour = (pixel->colour & kept) | (mixed & 0xFFFFFFu & ~kept);
     if ((s->blend.keep & RS_KEEP_ALPHA) == 0) pixel->alpha = mixed >> 24;
@@ -511,8 +564,12 @@ TEST(raster_merge_order_equals_its_model) {
                 s.depth.function = (uint8_t)depth;
                 s.depth.no_write = (board_next(&random) & 1u) != 0;
                 s.stencil.on = true;
-                s.stencil.front = (rs_stencil_face){(uint8_t)stencil, (uint8_t)(board_next(&random) & 3u), 3, (uint8_t)board_next(&random),
-                                                    (uint8_t)(board_next(&random) & 7u), (uint8_t)(board_next(&random) & 7u),
+                s.stencil.front = (rs_stencil_face){(uint8_t)stencil,
+                                                    (uint8_t)(board_next(&random) & 3u),
+                                                    3,
+                                                    (uint8_t)board_next(&random),
+                                                    (uint8_t)(board_next(&random) & 7u),
+                                                    (uint8_t)(board_next(&random) & 7u),
                                                     (uint8_t)(board_next(&random) & 7u)};
                 s.alpha_test.on = (board_next(&random) & 1u) != 0;
                 s.alpha_test.function = RS_GEQUAL;
@@ -534,8 +591,8 @@ TEST(raster_merge_order_equals_its_model) {
                 board_rectangle(&b, &s, 0, 0, 4, 4, code, source);
                 for (int i = 0; i < 16; i++) {
                     int at = (i >> 2) * BOARD_WIDTH + (i & 3);
-                    different += model[i].colour != b.pixels[at] || model[i].depth != b.depth[at] || model[i].stencil != b.stencil[at] ||
-                                 model[i].alpha != b.alpha[at];
+                    different += model[i].colour != b.pixels[at] || model[i].depth != b.depth[at] ||
+                                 model[i].stencil != b.stencil[at] || model[i].alpha != b.alpha[at];
                 }
             }
         }

@@ -11,7 +11,9 @@ static uint32_t next(uint32_t *state) {
     return *state;
 }
 
-static int between(uint32_t *state, int low, int high) { return low + (int)(next(state) % (uint32_t)(high - low + 1)); }
+static int between(uint32_t *state, int low, int high) {
+    return low + (int)(next(state) % (uint32_t)(high - low + 1));
+}
 
 static rs_band band_of(int width, int top, int end) {
     rs_band band;
@@ -47,7 +49,7 @@ static bool random_triangle(uint32_t *state, rs_vertex v[3], int size, int sprea
         v[i].y = (int16_t)(cy + between(state, -size, size));
         v[i].z = next(state) >> 4;
     }
-    if ((next(state) & 7u) == 0) v[1].y = v[0].y;                                    /* flat tops and bottoms */
+    if ((next(state) & 7u) == 0) v[1].y = v[0].y; /* flat tops and bottoms */
     if ((next(state) & 7u) == 0) v[2].x = (int16_t)(v[1].x + between(state, -2, 2)); /* slivers */
     area = -edge(&v[0], &v[1], v[2].x, v[2].y);
     if (area < 0) {
@@ -119,8 +121,8 @@ TEST(raster_scan_vectors_of_the_fill_rule) {
     static const struct {
         int16_t corner[6];
         int pixels;
-    } cases[] = {{{0, 0, 0, 64, 64, 64}, 6},  {{8, 8, 8, 72, 72, 8}, 10},  {{8, 8, 8, 72, 72, 72}, 6},
-                 {{64, 8, 8, 40, 120, 40}, 4}, {{0, 0, 0, 48, 48, 0}, 3}, {{48, 0, 0, 48, 48, 48}, 6}};
+    } cases[] = {{{0, 0, 0, 64, 64, 64}, 6},   {{8, 8, 8, 72, 72, 8}, 10}, {{8, 8, 8, 72, 72, 72}, 6},
+                 {{64, 8, 8, 40, 120, 40}, 4}, {{0, 0, 0, 48, 48, 0}, 3},  {{48, 0, 0, 48, 48, 48}, 6}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         rs_item item = {.a = 0, .b = 1, .c = 2};
         rs_band band = band_of(240, 0, 160);
@@ -133,7 +135,8 @@ TEST(raster_scan_vectors_of_the_fill_rule) {
             v[k].z = 0;
         }
         if (rs_scan_begin(&scan, v, &item, &band) && rs_scan_rows(&scan, &band)) {
-            for (int row = 0; row < scan.rows; row++) pixels += scan.spans[row].count > 0 ? scan.spans[row].count : 0;
+            for (int row = 0; row < scan.rows; row++)
+                pixels += scan.spans[row].count > 0 ? scan.spans[row].count : 0;
         }
         CHECK_EQ(pixels, cases[i].pixels);
         CHECK_EQ(differences(v, 32, 0, 32), 0);
@@ -172,13 +175,15 @@ TEST(raster_planes_go_through_their_corners) {
         slivers += thin(v);
         for (int k = 0; k < 3; k++) { /* in 1/16 pixels from pixel (0, 0)'s centre */
             int64_t x = v[k].x - 8, y = v[k].y - 8;
-            int64_t at = (int32_t)(plane.origin + (uint64_t)fx_sra64(plane.dx * x + plane.dy * y, 4)), error = at - value[k];
+            int64_t at = (int32_t)(plane.origin + (uint64_t)fx_sra64(plane.dx * x + plane.dy * y, 4)),
+                    error = at - value[k];
             if (error < 0) error = -error;
             if (error > worst) worst = error;
         }
         done++;
     }
-    TEST_INFO("corners of 10,000 triangles, %d of them slivers: off by at most %d / 2^20 of a step", slivers, (int)worst);
+    TEST_INFO("corners of 10,000 triangles, %d of them slivers: off by at most %d / 2^20 of a step", slivers,
+              (int)worst);
     CHECK(worst <= 1 << 20);
     CHECK(slivers > 200);
 }
@@ -194,8 +199,10 @@ TEST(raster_linear_functions_over_slivers) {
         rs_scan scan;
         rs_plane plane;
         int32_t value[3];
-        const int size = (i & 1) ? 1500 : 256, steep = (i & 1) ? 60000 : 500000; /* over small triangles up to all 255 steps */
-        int p = between(&state, -steep, steep), rest = steep - (p < 0 ? -p : p), q = between(&state, -rest, rest);
+        const int size = (i & 1) ? 1500 : 256,
+                  steep = (i & 1) ? 60000 : 500000; /* over small triangles up to all 255 steps */
+        int p = between(&state, -steep, steep), rest = steep - (p < 0 ? -p : p),
+            q = between(&state, -rest, rest);
         int64_t area;
         int needle;
         if (!random_triangle(&state, v, size, 2000)) continue;
@@ -209,7 +216,10 @@ TEST(raster_linear_functions_over_slivers) {
             v[2].y = (int16_t)((v[0].y + v[1].y) / 2 + between(&state, -6, 6));
             area = -edge(&v[0], &v[1], v[2].x, v[2].y);
             if (area == 0) continue;
-            if (area < 0) { rs_vertex swap = v[1]; v[1] = v[2], v[2] = swap; }
+            if (area < 0) {
+                rs_vertex swap = v[1];
+                v[1] = v[2], v[2] = swap;
+            }
         }
         area = -edge(&v[0], &v[1], v[2].x, v[2].y);
         if (area < 16 || !rs_scan_begin(&scan, v, &item, &band)) continue;
@@ -222,8 +232,12 @@ TEST(raster_linear_functions_over_slivers) {
                 int32_t y = scan.row + row;
                 for (int32_t n = 0; n < scan.spans[row].count; n += n < 4 ? 1 : 7) {
                     int32_t x = scan.spans[row].x + n;
-                    int64_t exact = (int64_t)p * (16 * x + 8 - v[0].x) + (int64_t)q * (16 * y + 8 - v[0].y) + (1 << 28), error;
-                    error = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)x + (uint32_t)plane.dy * (uint32_t)y) - exact;
+                    int64_t exact = (int64_t)p * (16 * x + 8 - v[0].x) + (int64_t)q * (16 * y + 8 - v[0].y) +
+                                    (1 << 28),
+                            error;
+                    error = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)x +
+                                      (uint32_t)plane.dy * (uint32_t)y) -
+                            exact;
                     if (error < 0) error = -error;
                     if (error > worst[needle]) worst[needle] = error;
                     pixels++;
@@ -232,7 +246,8 @@ TEST(raster_linear_functions_over_slivers) {
         }
     }
     /* A step of 255 is 2^20 here, so 0.004 of one are 4,194 units. */
-    TEST_INFO("%d pixels: off by at most %d / 2^20 of a step; of %d slivers %d / 2^20", (int)pixels, (int)worst[0], (int)slivers, (int)worst[1]);
+    TEST_INFO("%d pixels: off by at most %d / 2^20 of a step; of %d slivers %d / 2^20", (int)pixels,
+              (int)worst[0], (int)slivers, (int)worst[1]);
     CHECK(worst[0] < 4194);
     CHECK(worst[1] < 4194);
     CHECK(slivers > 500);
@@ -259,11 +274,12 @@ static int64_t ends_of_rows(uint32_t state, const int32_t ends[2], int64_t *leas
         for (int k = 0; k < 3; k++) value[k] = ends[next(&state) & 1u];
         plane = rs_plane_through(&scan, value[scan.order[0]], value[scan.order[1]], value[scan.order[2]]);
         while (rs_scan_rows(&scan, &band)) {
-            for (int row = 0; row < scan.rows; row += scan.rows > 8 ? 5 : 1) {
+            for (int row = 0; row<scan.rows; row += scan.rows> 8 ? 5 : 1) {
                 const rs_span *span = &scan.spans[row];
                 for (int32_t n = 0; n < 2 && span->count > 0; n++) { /* both ends */
                     uint32_t x = (uint32_t)(n == 0 ? span->x : span->x + span->count - 1);
-                    int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x + (uint32_t)plane.dy * (uint32_t)(scan.row + row));
+                    int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x +
+                                           (uint32_t)plane.dy * (uint32_t)(scan.row + row));
                     if (at < *least) *least = at;
                     if (at > *most) *most = at;
                     pixels++;
@@ -276,7 +292,8 @@ static int64_t ends_of_rows(uint32_t state, const int32_t ends[2], int64_t *leas
 
 /* Light is an index into tables, so no pixel may be beyond its range. */
 TEST(raster_values_stay_in_their_range) {
-    const int32_t ends[2] = {1 << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT), 65534 << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT)};
+    const int32_t ends[2] = {1 << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT),
+                             65534 << (RS_LIGHT_SHIFT - RS_VERTEX_LIGHT)};
     int64_t least, most, pixels = ends_of_rows(77, ends, &least, &most);
     TEST_INFO("%d ends of rows: %d .. 2^29 + %d", (int)pixels, (int)least, (int)(most - (1 << 29)));
     CHECK(least >= 0);
@@ -288,7 +305,8 @@ TEST(raster_values_stay_in_their_range) {
 TEST(raster_depths_stay_in_their_range) {
     const int32_t ends[2] = {RS_DEPTH_LEAST, RS_DEPTH_MOST};
     int64_t least, most, pixels = ends_of_rows(78, ends, &least, &most);
-    TEST_INFO("%d ends of rows: %d .. far - %d", (int)pixels, (int)least, (int)((65535 << RS_DEPTH_SHIFT) - most));
+    TEST_INFO("%d ends of rows: %d .. far - %d", (int)pixels, (int)least,
+              (int)((65535 << RS_DEPTH_SHIFT) - most));
     CHECK(least >= 0);
     CHECK(most >> RS_DEPTH_SHIFT <= RS_DEPTH_FAR);
     CHECK(pixels > 10000);
@@ -316,7 +334,8 @@ TEST(raster_depths_of_thin_triangles_stay_in_their_range) {
         for (int k = 0; k < 3; k++) {
             v[k].x = cases[i].corner[2 * k];
             v[k].y = cases[i].corner[2 * k + 1];
-            v[k].z = (uint32_t)(cases[i].least[k] >= 0 ? RS_DEPTH_LEAST + cases[i].least[k] : RS_DEPTH_MOST - cases[i].most[k]);
+            v[k].z = (uint32_t)(cases[i].least[k] >= 0 ? RS_DEPTH_LEAST + cases[i].least[k]
+                                                       : RS_DEPTH_MOST - cases[i].most[k]);
         }
         if (-edge(&v[0], &v[1], v[2].x, v[2].y) < 0) {
             rs_vertex swap = v[1];
@@ -324,12 +343,14 @@ TEST(raster_depths_of_thin_triangles_stay_in_their_range) {
             v[2] = swap;
         }
         CHECK(rs_scan_begin(&scan, v, &item, &band));
-        plane = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z, (int32_t)v[scan.order[2]].z);
+        plane = rs_plane_through(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z,
+                                 (int32_t)v[scan.order[2]].z);
         while (rs_scan_rows(&scan, &band)) {
             for (int row = 0; row < scan.rows; row++) {
                 for (int n = 0; n < scan.spans[row].count; n++) {
                     const uint32_t x = (uint32_t)(scan.spans[row].x + n);
-                    int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x + (uint32_t)plane.dy * (uint32_t)(scan.row + row));
+                    int64_t at = (int32_t)(plane.origin + (uint32_t)plane.dx * x +
+                                           (uint32_t)plane.dy * (uint32_t)(scan.row + row));
                     if (at < least) least = at;
                     if (at > most) most = at;
                 }
@@ -367,7 +388,9 @@ TEST(raster_plane_reproduces_linear_functions) {
             int32_t x = scan.spans[row].x, y = scan.row + row;
             int64_t exact = (int64_t)p * (16 * x + 8) + (int64_t)q * (16 * y + 8) + (1 << 27), error;
             if (scan.spans[row].count <= 0) continue;
-            error = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)x + (uint32_t)plane.dy * (uint32_t)y) - exact;
+            error = (int32_t)(plane.origin + (uint32_t)plane.dx * (uint32_t)x +
+                              (uint32_t)plane.dy * (uint32_t)y) -
+                    exact;
             if (error < 0) error = -error;
             if (error > worst) worst = error;
             corners++;

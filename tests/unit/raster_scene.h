@@ -9,8 +9,15 @@
 #include "raster/frame.h"
 #include "tests/test.h"
 
-enum { SPHERE_COLUMNS = 12, SPHERE_ROWS = 8, SPHERE_VERTICES = (SPHERE_COLUMNS + 1) * (SPHERE_ROWS + 1),
-       SPHERE_TRIANGLES = SPHERE_COLUMNS * (SPHERE_ROWS * 2 - 2), SCENE_WIDTH = 96, SCENE_HEIGHT = 72, GUARD = 64 };
+enum {
+    SPHERE_COLUMNS = 12,
+    SPHERE_ROWS = 8,
+    SPHERE_VERTICES = (SPHERE_COLUMNS + 1) * (SPHERE_ROWS + 1),
+    SPHERE_TRIANGLES = SPHERE_COLUMNS * (SPHERE_ROWS * 2 - 2),
+    SCENE_WIDTH = 96,
+    SCENE_HEIGHT = 72,
+    GUARD = 64
+};
 
 typedef struct raster_scene {
     int16_t positions[SPHERE_VERTICES * 3];
@@ -100,8 +107,10 @@ static inline void scene_sphere(raster_scene *s) {
 static inline void scene_colours(raster_scene *s, rs_format format) {
     for (uint32_t i = 0; i < 256; i++) {
         s->colours[i] = (i >> 5) * 36u << 16 | (i >> 2 & 7u) * 36u << 8 | (i & 3u) * 85u;
-        s->native[i] = (uint16_t)rs_native_from_rgb(format == RS_BGR555 ? RS_BGR555 : RS_RGB565, s->colours[i]);
-        for (uint32_t level = 0; level < 64; level++) s->shades[level * 256 + i] = (uint8_t)(i + level * 7u - 32u * 7u);
+        s->native[i] =
+            (uint16_t)rs_native_from_rgb(format == RS_BGR555 ? RS_BGR555 : RS_RGB565, s->colours[i]);
+        for (uint32_t level = 0; level < 64; level++)
+            s->shades[level * 256 + i] = (uint8_t)(i + level * 7u - 32u * 7u);
     }
     s->palette.rgb = s->colours;
     s->palette.shades = s->shades;
@@ -173,7 +182,8 @@ static inline void scene_draw(raster_scene *s, const rs_frame *frame, rs_format 
     memset(s->pixels, 0xA5, sizeof s->pixels);
     memset(s->depth, 0x5A, sizeof s->depth);
     for (int band = 0; band < rs_frame_bands(frame); band++) {
-        int top = band * band_lines, lines = top + band_lines > SCENE_HEIGHT ? SCENE_HEIGHT - top : band_lines;
+        int top = band * band_lines,
+            lines = top + band_lines > SCENE_HEIGHT ? SCENE_HEIGHT - top : band_lines;
         rs_surface surface;
         surface.pixels = pixels + top * SCENE_WIDTH * bytes;
         surface.stride = SCENE_WIDTH * bytes;

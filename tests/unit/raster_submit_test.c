@@ -185,7 +185,12 @@ TEST(raster_fetches_equal_what_the_struct_holds) {
         int16_t uv[2], uv2[2];
         uint8_t joints[4];
     } skinned;
-    static union { skinned s[64]; lit_record l[64]; int16_t p[64][4]; uint8_t bytes[64 * sizeof(skinned)]; } records;
+    static union {
+        skinned s[64];
+        lit_record l[64];
+        int16_t p[64][4];
+        uint8_t bytes[64 * sizeof(skinned)];
+    } records;
     static const rs_layout layouts[3] = {RS_LAYOUT_POSITION, RS_LAYOUT_LIT, RS_LAYOUT_SKINNED};
     const rs_vertex_format *formats[3] = {&rs_format_position, &rs_format_lit, &rs_format_skinned};
     const vec3 offset = {FX(3), -FX(2), 77};
@@ -204,7 +209,8 @@ TEST(raster_fetches_equal_what_the_struct_holds) {
             rs_attributes one, two;
             const int16_t *p = f == 0 ? records.p[i] : f == 1 ? records.l[i].position : records.s[i].position;
             rs_fetch(streams, offset, 3, &current, i, &one);
-            rs_fetch_layout(layouts[f], (const uint8_t *)streams[RS_POSITION].data + i * formats[f]->stride, offset, 3, &current, &two);
+            rs_fetch_layout(layouts[f], (const uint8_t *)streams[RS_POSITION].data + i * formats[f]->stride,
+                            offset, 3, &current, &two);
             CHECK(v3_equal(one.position, two.position) && v3_equal(one.normal, two.normal));
             CHECK(memcmp(one.texcoord, two.texcoord, sizeof one.texcoord) == 0);
             CHECK(memcmp(one.colour, two.colour, 4) == 0 && memcmp(one.specular, two.specular, 4) == 0);
@@ -352,7 +358,8 @@ TEST(raster_bad_batches_are_refused) {
 /* A draw whose state is refused gives back its part of the list; the next draws know nothing of it. */
 TEST(raster_refused_states_leave_nothing_behind) {
     /* There is no table that brings blended colours back into this palette. */
-    static const rs_pixel_state wrong = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 90}}, good = {.depth = {.function = RS_LEQUAL}};
+    static const rs_pixel_state wrong = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 90}},
+                                good = {.depth = {.function = RS_LEQUAL}};
     mat34 place = tilted();
     uint32_t expected = 0;
     for (int refused = 0; refused < 3; refused++) { /* none, before the others, between them */
@@ -722,7 +729,8 @@ TEST(raster_motifs_light_their_vertices) {
     uint32_t hashes[2], before[24][3];
     mat34 place = tilted();
     for (uint32_t i = 0; i < 24; i++) { /* four pairs each, the last two of intensity 0 or of no motif */
-        const uint8_t pairs[8] = {(uint8_t)(i % 9), (uint8_t)(40 + 9 * i), (uint8_t)(i % 4), (uint8_t)(i * 5), 3, 0, 200, 255};
+        const uint8_t pairs[8] = {
+            (uint8_t)(i % 9), (uint8_t)(40 + 9 * i), (uint8_t)(i % 4), (uint8_t)(i * 5), 3, 0, 200, 255};
         memcpy(fixed[i], pairs, 8);
         memcpy(listed + 8 * i, pairs, 8);
         starts[i + 1] = 4 * (i + 1);
@@ -735,13 +743,17 @@ TEST(raster_motifs_light_their_vertices) {
     CHECK_EQ(v.colour[1], 102 + rs_product(102, 200));
     CHECK_EQ(v.colour[2], 0);
     CHECK_EQ(v.colour[3], 77);
-    for (int change = 0; change < 2; change++) { /* one entry changed: exactly the vertices that use it change */
+    for (int change = 0; change < 2;
+         change++) { /* one entry changed: exactly the vertices that use it change */
         if (change == 1) rgb[2] = 0x00FF00;
         for (uint32_t i = 0; i < 24; i++) {
             bool uses = (i % 9 == 2) || (i % 4 == 2 && i * 5 != 0);
             v = rs_attributes_plain;
             rs_stage_motif(&both[1], i, &v);
-            if (change == 1) CHECK_EQ(v.colour[0] != before[i][0] || v.colour[1] != before[i][1] || v.colour[2] != before[i][2], uses);
+            if (change == 1)
+                CHECK_EQ(v.colour[0] != before[i][0] || v.colour[1] != before[i][1] ||
+                             v.colour[2] != before[i][2],
+                         uses);
             for (int k = 0; k < 3; k++) before[i][k] = v.colour[k];
         }
     }
@@ -768,8 +780,10 @@ TEST(raster_vertex_stages_are_exchanged_alone) {
     static const uint32_t rgb[1] = {0xFF8000};
     static const rs_skin skin = {raised, 1};
     static const rs_motif_light motifs = {rgb, 1, NULL, NULL, 0};
-    static const struct { rs_vertex_stage *stage; const void *constants; } stages[4] = {
-        {NULL, NULL}, {rs_stage_skin, &skin}, {rs_stage_wave, &wave}, {rs_stage_motif, &motifs}};
+    static const struct {
+        rs_vertex_stage *stage;
+        const void *constants;
+    } stages[4] = {{NULL, NULL}, {rs_stage_skin, &skin}, {rs_stage_wave, &wave}, {rs_stage_motif, &motifs}};
     static const uint8_t pair[2] = {0, 128};
     uint32_t hashes[5];
     mat34 place = tilted();

@@ -340,11 +340,14 @@ static void plain_line_of(uint8_t *pixels, int x0, int y0, int x1, int y1, bool 
         px = steep ? x + step : x + k;
         py = steep ? y + k : y + step;
         if (open && (turned ? k == 0 : k == length)) continue;
-        if (px >= 0 && px < SCENE_WIDTH && py >= 0 && py < SCENE_HEIGHT) pixels[py * SCENE_WIDTH + px] = colour;
+        if (px >= 0 && px < SCENE_WIDTH && py >= 0 && py < SCENE_HEIGHT)
+            pixels[py * SCENE_WIDTH + px] = colour;
     }
 }
 
-static void plain_line(uint8_t *pixels, int x0, int y0, int x1, int y1, bool open) { plain_line_of(pixels, x0, y0, x1, y1, open, 9); }
+static void plain_line(uint8_t *pixels, int x0, int y0, int x1, int y1, bool open) {
+    plain_line_of(pixels, x0, y0, x1, y1, open, 9);
+}
 
 TEST(raster_line_vector_of_bresenham) {
     static const int want[8][2] = {{0, 0}, {1, 0}, {2, 1}, {3, 1}, {4, 2}, {5, 2}, {6, 3}, {7, 3}};
@@ -426,8 +429,12 @@ TEST(raster_ten_thousand_lines_equal_the_unclipped) {
         rs_frame *frame = line_frame();
         memset(want, 3, sizeof want);
         for (uint8_t k = 10; k < 35; k++) {
-            int reach = k % 5 == 0 ? 400 : k % 5 == 1 ? 12 : 90, x0 = between(&state, -reach, SCENE_WIDTH + reach);
-            int y0 = between(&state, -reach, SCENE_HEIGHT + reach), x1 = x0 + between(&state, -reach, reach), y1 = y0 + between(&state, -reach, reach);
+            int reach = k % 5 == 0   ? 400
+                        : k % 5 == 1 ? 12
+                                     : 90,
+                x0 = between(&state, -reach, SCENE_WIDTH + reach);
+            int y0 = between(&state, -reach, SCENE_HEIGHT + reach), x1 = x0 + between(&state, -reach, reach),
+                y1 = y0 + between(&state, -reach, reach);
             plain_line_of(want, x0, y0, x1, y1, k % 3 == 0, k);
             outside += (x0 < 0 && x1 < 0) || (y0 < 0 && y1 < 0);
             CHECK_EQ(rs_frame_line(frame, x0, y0, x1, y1, k, k % 3 == 0), RS_OK);

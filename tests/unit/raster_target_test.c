@@ -28,7 +28,8 @@ static void record_ball(rs_frame *frame) {
 
 /* A square that shows the whole texture pixel for pixel in the middle of the picture. */
 static rs_result show_texture(rs_frame *frame, const rs_texture *texture) {
-    static const int16_t positions[12] = {-16384, -16384, 0, 16384, -16384, 0, 16384, 16384, 0, -16384, 16384, 0};
+    static const int16_t positions[12] = {-16384, -16384, 0, 16384,  -16384, 0,
+                                          16384,  16384,  0, -16384, 16384,  0};
     static const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
     static const int16_t uvs[8] = {0, 4096, 4096, 4096, 4096, 0, 0, 0};
     static const int8_t faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
@@ -38,7 +39,8 @@ static rs_result show_texture(rs_frame *frame, const rs_texture *texture) {
     mat34 place = m34_identity();
     rs_camera camera = scene.camera;
     memset(&mesh, 0, sizeof mesh);
-    mesh.positions = positions, mesh.indices = indices, mesh.faces = faces, mesh.uvs = uvs, mesh.parts = &part;
+    mesh.positions = positions, mesh.indices = indices, mesh.faces = faces, mesh.uvs = uvs,
+    mesh.parts = &part;
     mesh.vertex_count = 4, mesh.triangle_count = 2, mesh.part_count = 1;
     mesh.exponent = 2, mesh.radius = FX(1.5);
     /* 32 pixels a metre at the distance of 2.5 m: focal * 36 / 2.5 = 32 */
@@ -82,7 +84,8 @@ TEST(raster_pictures_are_drawn_into_textures) {
     CHECK_EQ(rs_target_pop(&targets), RS_OK);
     CHECK(rs_targets_frame(&targets) == frame);
     CHECK(memcmp(texels, direct, sizeof texels) == 0);
-    for (size_t i = 0; i < sizeof scene.pixels / 4; i++) CHECK_EQ(scene.pixels[i], 0xA5A5A5A5u); /* no pixel of the screen */
+    for (size_t i = 0; i < sizeof scene.pixels / 4; i++)
+        CHECK_EQ(scene.pixels[i], 0xA5A5A5A5u); /* no pixel of the screen */
     CHECK(memcmp(&before, &frame->camera, sizeof before) == 0);
     CHECK_EQ(frame->light_count, 2);
     CHECK_EQ(frame->list_used, used); /* its list is free again */
@@ -90,7 +93,8 @@ TEST(raster_pictures_are_drawn_into_textures) {
     CHECK_EQ(show_texture(frame, &texture), RS_OK);
     scene_draw(&scene, frame, RS_XRGB8888, SCENE_HEIGHT);
     for (int y = 0; y < SIDE; y++) {
-        for (int x = 0; x < SIDE; x++) wrong += scene.pixels[GUARD + (y + 4) * SCENE_WIDTH + x + 16] != direct[y * SIDE + x];
+        for (int x = 0; x < SIDE; x++)
+            wrong += scene.pixels[GUARD + (y + 4) * SCENE_WIDTH + x + 16] != direct[y * SIDE + x];
     }
     CHECK_EQ(wrong, 0); /* the textured square is the direct picture */
 }
@@ -101,7 +105,8 @@ TEST(raster_surfaces_that_read_themselves_are_left_out) {
     rs_frame *frame, *inner = (rs_frame *)(void *)inner_memory;
     rs_texture texture;
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
-    for (int way = 0; way < 4; way++) { /* itself by the quick path, itself by a state, without depth, another texture */
+    for (int way = 0; way < 4;
+         way++) { /* itself by the quick path, itself by a state, without depth, another texture */
         rs_pixel_state state = units;
         scene_make(&scene, RS_XRGB8888);
         target.palette = &scene.palette;
@@ -167,18 +172,22 @@ TEST(raster_targets_that_cannot_be_are_refused) {
 TEST(raster_rectangles_are_copied_into_textures) {
     static uint16_t from[20 * 12], copy[16 * 8 + 8];
     const rs_surface surface = {(uint8_t *)from, 40, 20, 12, 0, 12, RS_RGB565};
-    rs_texture texture = {.pixels = (const uint8_t *)copy, .format = RS_RGB565, .log2_width = 4, .log2_height = 3};
+    rs_texture texture = {
+        .pixels = (const uint8_t *)copy, .format = RS_RGB565, .log2_width = 4, .log2_height = 3};
     for (int i = 0; i < 20 * 12; i++) from[i] = (uint16_t)(i + 1);
     CHECK_EQ(rs_texture_copy(&surface, 3, 2, 10, 6, &texture, (uint8_t *)copy), 60);
-    for (int i = 0; i < 16 * 8 + 8; i++) CHECK_EQ(copy[i], i % 16 < 10 && i / 16 < 6 ? (i / 16 + 2) * 20 + i % 16 + 4 : 0);
+    for (int i = 0; i < 16 * 8 + 8; i++)
+        CHECK_EQ(copy[i], i % 16 < 10 && i / 16 < 6 ? (i / 16 + 2) * 20 + i % 16 + 4 : 0);
     memset(copy, 0, sizeof copy);
     CHECK_EQ(rs_texture_copy(&surface, -2, 8, 100, 100, &texture, (uint8_t *)copy), 14 * 4); /* cut at both */
     CHECK_EQ(copy[0], 0);
     CHECK_EQ(copy[2], 8 * 20 + 1);
     CHECK_EQ(copy[16 * 8], 0);
-    CHECK_EQ(rs_texture_copy(&surface, INT32_MAX, 0, 8, 8, &texture, (uint8_t *)copy), 0); /* wherever it lies */
+    CHECK_EQ(rs_texture_copy(&surface, INT32_MAX, 0, 8, 8, &texture, (uint8_t *)copy),
+             0); /* wherever it lies */
     CHECK_EQ(rs_texture_copy(&surface, 0, INT32_MAX - 1, 8, 8, &texture, (uint8_t *)copy), 0);
-    CHECK_EQ(rs_texture_copy(&surface, INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX, &texture, (uint8_t *)copy), 0);
+    CHECK_EQ(rs_texture_copy(&surface, INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX, &texture, (uint8_t *)copy),
+             0);
     texture.format = RS_BGR555;
     CHECK_EQ(rs_texture_copy(&surface, 0, 0, 4, 4, &texture, (uint8_t *)copy), 0);
 }
@@ -226,8 +235,10 @@ TEST(raster_masks_keep_to_their_viewport) {
         const rs_format format = (rs_format)formats[f];
         const uint32_t native = format == RS_GREY4 ? 15u : 0xFFFFFFu;
         rs_target target = {.format = format};
-        rs_surface whole = {(uint8_t *)texels, (int32_t)rs_row_bytes(format, SIDE), SIDE, SIDE, 0, SIDE, (uint8_t)format};
-        rs_surface part = {(uint8_t *)direct, (int32_t)rs_row_bytes(format, PART), PART, PART, 0, PART, (uint8_t)format};
+        rs_surface whole = {(uint8_t *)texels, (int32_t)rs_row_bytes(format, SIDE), SIDE, SIDE, 0, SIDE,
+                            (uint8_t)format};
+        rs_surface part = {(uint8_t *)direct, (int32_t)rs_row_bytes(format, PART), PART, PART, 0, PART,
+                           (uint8_t)format};
         rs_frame *frame, *inner = (rs_frame *)(void *)inner_memory;
         mat34 place = scene_turn(4000, 2000);
         int wrong = 0, covered = 0;
@@ -236,9 +247,11 @@ TEST(raster_masks_keep_to_their_viewport) {
         frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
         rs_targets_begin(&targets, frame);
         for (int way = 0; way < 2; way++) {
-            const rs_viewport view = {.x = LEFT, .y = TOP, .width = PART, .height = PART, .camera = scene.camera};
+            const rs_viewport view = {
+                .x = LEFT, .y = TOP, .width = PART, .height = PART, .camera = scene.camera};
             CHECK_EQ(rs_target_push(&targets, &target, way == 0 ? &whole : &part, NULL, inner), RS_OK);
-            CHECK_EQ(way == 0 ? rs_frame_viewport(inner, &view) : rs_frame_camera(inner, &scene.camera), RS_OK);
+            CHECK_EQ(way == 0 ? rs_frame_viewport(inner, &view) : rs_frame_camera(inner, &scene.camera),
+                     RS_OK);
             CHECK_EQ(rs_mask_mesh(inner, &scene.mesh, &place, native), RS_OK);
             CHECK_EQ(rs_target_pop(&targets), RS_OK);
         }

@@ -13,16 +13,16 @@ static bool is_little_endian(void) {
 }
 
 /* A struct that was filled, as plain memory against the image. */
-#define RECORD_SAMPLE(name, chunk)                                      \
-    {                                                                   \
-        rom_##name##_record r;                                          \
-        memset(&r, 0, sizeof r);                                        \
-        sample_##name(&r);                                              \
-        CHECK_EQ(sizeof r, sizeof image_of_##name);                     \
-        bool same = memcmp(&r, image_of_##name, sizeof r) == 0;         \
-        if (!same) TEST_INFO("%s is other bytes in memory", #name);     \
-        CHECK(same);                                                    \
-        count++;                                                        \
+#define RECORD_SAMPLE(name, chunk)                                                                           \
+    {                                                                                                        \
+        rom_##name##_record r;                                                                               \
+        memset(&r, 0, sizeof r);                                                                             \
+        sample_##name(&r);                                                                                   \
+        CHECK_EQ(sizeof r, sizeof image_of_##name);                                                          \
+        bool same = memcmp(&r, image_of_##name, sizeof r) == 0;                                              \
+        if (!same) TEST_INFO("%s is other bytes in memory", #name);                                          \
+        CHECK(same);                                                                                         \
+        count++;                                                                                             \
     }
 
 TEST(record_structs_in_memory_are_those_of_images) {

@@ -5,8 +5,8 @@
 #include "kernel/resource/stand_in.h"
 #include "rom/records.h"
 #include "tests/test.h"
-#include "tests/unit/life.h"
 #include "tests/unit/file_image_builder.h"
+#include "tests/unit/life.h"
 
 enum {
     JOINTS = 4, /* of the skeleton; a clip moves joints 1 and 3 */
@@ -341,7 +341,8 @@ TEST(resource_clips_budget_refuses_and_waits) {
     begin_character(PACKED, name_id(0));
     open_manager();
     used = ox_arena_used(&arena);
-    const ox_clips_setup none = {.manager = &m, .bundle = rom_id("bundle/none"), .budget = 4096, .arena = &arena};
+    const ox_clips_setup none = {
+        .manager = &m, .bundle = rom_id("bundle/none"), .budget = 4096, .arena = &arena};
     CHECK_EQ(ox_clips_open(&clips, &none), OX_NOT_FOUND);
     CHECK_EQ(open_clips(&clips, core - 1), OX_OVER_BUDGET);
     CHECK(records_used() == 0 && ox_arena_used(&arena) == used && clips.manager == NULL);

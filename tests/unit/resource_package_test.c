@@ -481,7 +481,8 @@ TEST(resource_package_every_fault_of_a_life_has_an_outcome) {
 }
 
 LIFE_ROW(ox_packages, init, DONE(ox_packages_init(it, &m)), OX_CLEAR(it), (void)!ox_package_load(it, 1, NULL))
-PLAIN_ROW(ox_package_fetch, begin, ox_package_fetch_begin(it, &packages, rom_id("l/a"), 20), ox_package_fetch_end(it))
+PLAIN_ROW(ox_package_fetch, begin, ox_package_fetch_begin(it, &packages, rom_id("l/a"), 20),
+          ox_package_fetch_end(it))
 
 TEST(resource_package_fetch_ends_clear) {
     static ox_arena none; /* the manager's memory is the manager's */

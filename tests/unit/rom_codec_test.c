@@ -10,7 +10,8 @@ static uint8_t room[2048];
 enum { GUARD = 0xA5 };
 
 /* Unpacks `packed` to `size` bytes between guards. */
-static rom_status unpack(uint32_t codec, const uint8_t *packed, size_t stored, size_t size, rom_error *error) {
+static rom_status unpack(uint32_t codec, const uint8_t *packed, size_t stored, size_t size,
+                         rom_error *error) {
     memset(room, GUARD, sizeof room);
     rom_status status = rom_decode(codec, packed, stored, room + 16, size, error);
     for (size_t i = 0; i < 16; i++) CHECK_EQ(room[i], GUARD);
@@ -42,30 +43,100 @@ TEST(rom_codec_run_length_vectors) {
 }
 
 TEST(rom_codec_lz_and_delta_vectors) {
-    GIVES(ROM_CODEC_LZ, "\x35" "ABC" "\x02", "ABCABCABCAB");
-    GIVES(ROM_CODEC_LZ, "\x10" "A" "\x00" "\x20" "BC", "AAAABC");
-    GIVES(ROM_CODEC_LZ, "\x90" "A" "\x01\x00" "\x20" "BC", "AAAABC"); /* the same distance in two bytes */
-    GIVES(ROM_CODEC_LZ, "\x70\x01" "ABCDEFGH" "\x07", "ABCDEFGHABC");
-    GIVES(ROM_CODEC_LZ, "\x1F" "A" "\x00\x02", "AAAAAAAAAAAAAAAAAAAAA");
-    GIVES(ROM_CODEC_DELTA_LZ, "\x01" "\x50\x0A\x01\x01\xFF\x02", "\x0A\x0B\x0C\x0B\x0D");
-    GIVES(ROM_CODEC_DELTA_LZ, "\x81" "\x70\x00\xFF\x00\x01\x00\x02\x00\x07", "\xFF\x00\x00\x01\x02\x01\x07");
+    GIVES(ROM_CODEC_LZ,
+          "\x35"
+          "ABC"
+          "\x02",
+          "ABCABCABCAB");
+    GIVES(ROM_CODEC_LZ,
+          "\x10"
+          "A"
+          "\x00"
+          "\x20"
+          "BC",
+          "AAAABC");
+    GIVES(ROM_CODEC_LZ,
+          "\x90"
+          "A"
+          "\x01\x00"
+          "\x20"
+          "BC",
+          "AAAABC"); /* the same distance in two bytes */
+    GIVES(ROM_CODEC_LZ,
+          "\x70\x01"
+          "ABCDEFGH"
+          "\x07",
+          "ABCDEFGHABC");
+    GIVES(ROM_CODEC_LZ,
+          "\x1F"
+          "A"
+          "\x00\x02",
+          "AAAAAAAAAAAAAAAAAAAAA");
+    GIVES(ROM_CODEC_DELTA_LZ,
+          "\x01"
+          "\x50\x0A\x01\x01\xFF\x02",
+          "\x0A\x0B\x0C\x0B\x0D");
+    GIVES(ROM_CODEC_DELTA_LZ,
+          "\x81"
+          "\x70\x00\xFF\x00\x01\x00\x02\x00\x07",
+          "\xFF\x00\x00\x01\x02\x01\x07");
     GIVES(ROM_CODEC_STORED, "plain", "plain");
 }
 
 /* The word in front, then flags: C clear clear clear, a match of 3 from 3 back, clear. */
 TEST(rom_codec_bios_vectors) {
     rom_error error;
-    GIVES(ROM_CODEC_LZ_BIOS, "\x10\x07\x00\x00" "\x10" "ABC" "\x00\x02" "D", "ABCABCD");
-    GIVES(ROM_CODEC_LZ_BIOS, "\x10\x15\x00\x00" "\x20" "AB" "\xF0\x01" "C", "ABABABABABABABABABABC");
-    GIVES(ROM_CODEC_LZ_BIOS, "\x10\x09\x00\x00" "\x00" "12345678" "\x00" "9", "123456789");
+    GIVES(ROM_CODEC_LZ_BIOS,
+          "\x10\x07\x00\x00"
+          "\x10"
+          "ABC"
+          "\x00\x02"
+          "D",
+          "ABCABCD");
+    GIVES(ROM_CODEC_LZ_BIOS,
+          "\x10\x15\x00\x00"
+          "\x20"
+          "AB"
+          "\xF0\x01"
+          "C",
+          "ABABABABABABABABABABC");
+    GIVES(ROM_CODEC_LZ_BIOS,
+          "\x10\x09\x00\x00"
+          "\x00"
+          "12345678"
+          "\x00"
+          "9",
+          "123456789");
     CHECK(gives(ROM_CODEC_LZ_BIOS, "\x10\x00\x00\x00", 4, "", 0));
-    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x08\x00\x00\x00" "1234567", 12, 7, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
+                    (const uint8_t *)"\x10\x08\x00\x00\x00"
+                                     "1234567",
+                    12, 7, &error),
+             ROM_BAD_PACKING);
     CHECK_EQ(error.offset, 0); /* another size */
-    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x11\x01\x00\x00\x00" "1", 6, 1, &error), ROM_BAD_PACKING);
-    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x04\x00\x00\x40" "A" "\x00\x01", 8, 4, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
+                    (const uint8_t *)"\x11\x01\x00\x00\x00"
+                                     "1",
+                    6, 1, &error),
+             ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
+                    (const uint8_t *)"\x10\x04\x00\x00\x40"
+                                     "A"
+                                     "\x00\x01",
+                    8, 4, &error),
+             ROM_BAD_PACKING);
     CHECK_EQ(error.offset, 8); /* from before the beginning */
-    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x03\x00\x00\x40" "A" "\x00\x00", 8, 3, &error), ROM_BAD_PACKING);
-    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS, (const uint8_t *)"\x10\x01\x00\x00\x00" "AB", 7, 1, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
+                    (const uint8_t *)"\x10\x03\x00\x00\x40"
+                                     "A"
+                                     "\x00\x00",
+                    8, 3, &error),
+             ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ_BIOS,
+                    (const uint8_t *)"\x10\x01\x00\x00\x00"
+                                     "AB",
+                    7, 1, &error),
+             ROM_BAD_PACKING);
     uint8_t nothing = 0;
     rom_decoder decoder;
     rom_decoder_begin(&decoder, ROM_CODEC_LZ_BIOS, &nothing, 0, &nothing, 0);
@@ -74,15 +145,39 @@ TEST(rom_codec_bios_vectors) {
 
 TEST(rom_codec_refusals_name_the_place) {
     rom_error error;
-    CHECK_EQ(unpack(ROM_CODEC_LZ, (const uint8_t *)"\x10" "A" "\x01", 3, 9, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ,
+                    (const uint8_t *)"\x10"
+                                     "A"
+                                     "\x01",
+                    3, 9, &error),
+             ROM_BAD_PACKING);
     CHECK_EQ(error.offset, 3);
     CHECK(strstr(error.text, "before the beginning") != NULL);
-    CHECK_EQ(unpack(ROM_CODEC_LZ, (const uint8_t *)"\x90" "A" "\x00\x00", 4, 9, &error), ROM_BAD_PACKING);
-    CHECK_EQ(unpack(ROM_CODEC_LZ, (const uint8_t *)"\x1F" "A" "\x00\x02", 4, 20, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ,
+                    (const uint8_t *)"\x90"
+                                     "A"
+                                     "\x00\x00",
+                    4, 9, &error),
+             ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ,
+                    (const uint8_t *)"\x1F"
+                                     "A"
+                                     "\x00\x02",
+                    4, 20, &error),
+             ROM_BAD_PACKING);
     CHECK(strstr(error.text, "go on after 20 bytes") != NULL);
-    CHECK_EQ(unpack(ROM_CODEC_LZ, (const uint8_t *)"\x10" "A" "\x00", 3, 1, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_LZ,
+                    (const uint8_t *)"\x10"
+                                     "A"
+                                     "\x00",
+                    3, 1, &error),
+             ROM_BAD_PACKING);
     CHECK(strstr(error.text, "left over after 1 bytes") != NULL);
-    CHECK_EQ(unpack(ROM_CODEC_DELTA_LZ, (const uint8_t *)"\x80\x10" "A", 3, 1, &error), ROM_BAD_PACKING);
+    CHECK_EQ(unpack(ROM_CODEC_DELTA_LZ,
+                    (const uint8_t *)"\x80\x10"
+                                     "A",
+                    3, 1, &error),
+             ROM_BAD_PACKING);
     CHECK_EQ(unpack(ROM_CODEC_STORED, (const uint8_t *)"abc", 3, 2, &error), ROM_BAD_PACKING);
     CHECK_EQ(unpack(ROM_CODEC_STORED, (const uint8_t *)"abc", 3, 4, &error), ROM_BAD_PACKING);
     CHECK_EQ(unpack(3, (const uint8_t *)"abc", 3, 3, &error), ROM_UNKNOWN_CODEC);
@@ -96,7 +191,8 @@ static size_t write_stream(uint8_t *out, uint32_t seed, size_t *size) {
     uint32_t total = 0;
     for (int group = 0; group < 24; group++) {
         seed = seed * 1664525u + 1013904223u;
-        uint32_t copy = total == 0 ? 9 : seed >> 28, repeat = seed >> 20 & 31u, distance = total == 0 ? 3 : (seed >> 8 & 255u) % total + 1;
+        uint32_t copy = total == 0 ? 9 : seed >> 28, repeat = seed >> 20 & 31u,
+                 distance = total == 0 ? 3 : (seed >> 8 & 255u) % total + 1;
         uint32_t far = seed >> 19 & 1u;
         *at++ = (uint8_t)((copy < 7 ? copy : 7) << 4 | (repeat < 15 ? repeat : 15) | far << 7);
         if (copy >= 7) *at++ = (uint8_t)(copy - 7);
@@ -142,7 +238,8 @@ TEST(rom_codec_slices_equal_the_whole) {
             uint32_t steps = 0;
             memset(sliced, 0, sizeof sliced);
             rom_decoder_begin(&decoder, codec, from, stored, sliced, size);
-            while (!rom_decoder_done(&decoder) && rom_decoder_step(&decoder, quotas[q], &error) == ROM_OK) steps++;
+            while (!rom_decoder_done(&decoder) && rom_decoder_step(&decoder, quotas[q], &error) == ROM_OK)
+                steps++;
             CHECK(rom_decoder_done(&decoder));
             CHECK(memcmp(whole, sliced, size) == 0);
             CHECK(steps >= size / quotas[q]);
@@ -157,11 +254,35 @@ TEST(rom_codec_every_truncation_of_every_codec) {
         const char *packed;
         uint32_t stored, size;
     } cases[] = {{ROM_CODEC_STORED, "plain", 5, 5},
-                 {ROM_CODEC_RUNS, "\x02" "ABC" "\x85" "D" "\x00" "E" "\xFF" "F", 10, 142},
+                 {ROM_CODEC_RUNS,
+                  "\x02"
+                  "ABC"
+                  "\x85"
+                  "D"
+                  "\x00"
+                  "E"
+                  "\xFF"
+                  "F",
+                  10, 142},
                  {ROM_CODEC_RUNS_16, "\x81\x12\x34\x01\x56\x78\x9A\xBC\xFF\x00\x01", 11, 272},
-                 {ROM_CODEC_LZ_BIOS, "\x10\x15\x00\x00\x20" "AB" "\xF0\x01" "C", 10, 21},
-                 {ROM_CODEC_DELTA_LZ, "\x02\x35" "ABC" "\x02\x20" "DE", 9, 13},
-                 {ROM_CODEC_DELTA_LZ, "\x81\x35" "ABC" "\x02\x20" "DE", 9, 13}};
+                 {ROM_CODEC_LZ_BIOS,
+                  "\x10\x15\x00\x00\x20"
+                  "AB"
+                  "\xF0\x01"
+                  "C",
+                  10, 21},
+                 {ROM_CODEC_DELTA_LZ,
+                  "\x02\x35"
+                  "ABC"
+                  "\x02\x20"
+                  "DE",
+                  9, 13},
+                 {ROM_CODEC_DELTA_LZ,
+                  "\x81\x35"
+                  "ABC"
+                  "\x02\x20"
+                  "DE",
+                  9, 13}};
     for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const uint8_t *packed = (const uint8_t *)cases[i].packed;
         rom_error error;
@@ -186,7 +307,8 @@ TEST(rom_codec_every_truncation_of_every_codec) {
 static rom_status turn(const uint8_t *packed, size_t stored, uint8_t *data, size_t size, void *scratch,
                        rom_error *error) {
     uint8_t *line = scratch;
-    if (stored != size || size > 8) return rom_fail(error, ROM_BAD_PACKING, (uint32_t)stored, "too long", 0, 0);
+    if (stored != size || size > 8)
+        return rom_fail(error, ROM_BAD_PACKING, (uint32_t)stored, "too long", 0, 0);
     for (size_t i = 0; i < size; i++) line[i] = packed[size - 1 - i];
     if (size > 0) memcpy(data, line, size);
     return ROM_OK;

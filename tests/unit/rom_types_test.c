@@ -7,9 +7,9 @@ static uint32_t words[SAMPLE_ROOM / 4];
 static uint8_t *const room = (uint8_t *)words;
 
 /* Every kind that the image format must provide. */
-static const char wanted[] =
-    "IMAGPALTSHETTMAPTSETMESHMODLOCCLMATLSKELCLIPBNDLFONTTEXTSND_BANKSONGCODEDATATABLLEVLREGNCOLLNAVMPATHEFCTMOVI"
-    "HAARGESTPACKDEPSINFOBUDGDBUGRAW_SKIN";
+static const char wanted[] = "IMAGPALTSHETTMAPTSETMESHMODLOCCLMATLSKELCLIPBNDLFONTTEXTSND_"
+                             "BANKSONGCODEDATATABLLEVLREGNCOLLNAVMPATHEFCTMOVI"
+                             "HAARGESTPACKDEPSINFOBUDGDBUGRAW_SKIN";
 
 TEST(rom_types_are_all_there) {
     uint32_t count = 0;

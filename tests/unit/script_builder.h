@@ -26,11 +26,16 @@ typedef struct script_builder {
 } script_builder;
 
 typedef struct sb_shape {
-    uint32_t arguments, results, locals, operands, flags, recursion, need, behaviour; /* behaviour: number + 1 */
+    uint32_t arguments, results, locals, operands, flags, recursion, need,
+        behaviour; /* behaviour: number + 1 */
 } sb_shape;
 
-static inline void sb_put16(uint8_t *at, uint32_t value) { at[0] = (uint8_t)value, at[1] = (uint8_t)(value >> 8); }
-static inline void sb_put32(uint8_t *at, uint32_t value) { sb_put16(at, value), sb_put16(at + 2, value >> 16); }
+static inline void sb_put16(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)value, at[1] = (uint8_t)(value >> 8);
+}
+static inline void sb_put32(uint8_t *at, uint32_t value) {
+    sb_put16(at, value), sb_put16(at + 2, value >> 16);
+}
 
 /* Room for a record, all 0; its number. */
 static inline uint8_t *sb_add(script_builder *b, ox_script_section section, uint32_t *number) {
@@ -54,8 +59,12 @@ static inline uint32_t sb_number(script_builder *b, ox_script_section section, u
     return index;
 }
 
-static inline uint32_t sb_constant(script_builder *b, int32_t value) { return sb_number(b, OX_SCRIPT_SECTION_CONSTANTS, (uint32_t)value); }
-static inline uint32_t sb_global(script_builder *b, int32_t value) { return sb_number(b, OX_SCRIPT_SECTION_GLOBALS, (uint32_t)value); }
+static inline uint32_t sb_constant(script_builder *b, int32_t value) {
+    return sb_number(b, OX_SCRIPT_SECTION_CONSTANTS, (uint32_t)value);
+}
+static inline uint32_t sb_global(script_builder *b, int32_t value) {
+    return sb_number(b, OX_SCRIPT_SECTION_GLOBALS, (uint32_t)value);
+}
 
 static inline uint32_t sb_native(script_builder *b, const char *signature) {
     uint32_t index;
@@ -65,7 +74,8 @@ static inline uint32_t sb_native(script_builder *b, const char *signature) {
     return index;
 }
 
-static inline uint32_t sb_container(script_builder *b, uint32_t space, uint32_t kind, uint32_t address, uint32_t capacity, uint32_t values) {
+static inline uint32_t sb_container(script_builder *b, uint32_t space, uint32_t kind, uint32_t address,
+                                    uint32_t capacity, uint32_t values) {
     uint32_t index;
     uint8_t *at = sb_add(b, OX_SCRIPT_SECTION_CONTAINERS, &index);
     at[ROM_SCRIPT_CONTAINER_SPACE] = (uint8_t)space;
@@ -110,7 +120,8 @@ static inline uint32_t sb_event(script_builder *b, uint32_t name, uint32_t cells
     return index;
 }
 
-static inline uint32_t sb_field(script_builder *b, uint32_t type, uint32_t name, uint32_t cells, uint32_t kind) {
+static inline uint32_t sb_field(script_builder *b, uint32_t type, uint32_t name, uint32_t cells,
+                                uint32_t kind) {
     uint32_t index;
     uint8_t *at = sb_add(b, OX_SCRIPT_SECTION_FIELDS, &index);
     sb_put32(at + ROM_SCRIPT_FIELD_TYPE, type);
@@ -149,7 +160,9 @@ static inline uint8_t *sb_state(script_builder *b, uint32_t name, uint32_t *numb
 }
 
 static inline void sb_checksum(script_builder *b) {
-    sb_put32(b->image.bytes + ROM_SCRIPT_MODULE_CHECKSUM, rom_crc32(0, b->image.bytes + ROM_SCRIPT_MODULE_INTERFACE, b->size - ROM_SCRIPT_MODULE_INTERFACE));
+    sb_put32(
+        b->image.bytes + ROM_SCRIPT_MODULE_CHECKSUM,
+        rom_crc32(0, b->image.bytes + ROM_SCRIPT_MODULE_INTERFACE, b->size - ROM_SCRIPT_MODULE_INTERFACE));
 }
 
 static inline void sb_finish(script_builder *b) {
@@ -162,7 +175,8 @@ static inline void sb_finish(script_builder *b) {
     sb_put32(head + ROM_SCRIPT_MODULE_INTERFACE, b->interface);
     sb_put16(head + ROM_SCRIPT_MODULE_START, b->has_start ? b->start : OX_SCRIPT_NONE);
     for (uint32_t i = 0; i < OX_SCRIPT_SECTIONS; i++) {
-        uint32_t count = b->used[i] / ox_script_section_record((ox_script_section)i), at = ox_script_section_count_at((ox_script_section)i);
+        uint32_t count = b->used[i] / ox_script_section_record((ox_script_section)i),
+                 at = ox_script_section_count_at((ox_script_section)i);
         if (i < OX_SCRIPT_SECTION_CODE) {
             sb_put16(head + at, count);
         } else {

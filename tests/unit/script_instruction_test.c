@@ -3,7 +3,9 @@
 
 #define I(name) OX_SCRIPT_##name
 #define P(n) I(P8), (uint8_t)(n)
-#define P4(n) I(P32), (uint8_t)(n), (uint8_t)((uint32_t)(n) >> 8), (uint8_t)((uint32_t)(n) >> 16), (uint8_t)((uint32_t)(n) >> 24)
+#define P4(n)                                                                                                \
+    I(P32), (uint8_t)(n), (uint8_t)((uint32_t)(n) >> 8), (uint8_t)((uint32_t)(n) >> 16),                     \
+        (uint8_t)((uint32_t)(n) >> 24)
 #define MIN32 (-2147483647 - 1)
 #define MAX32 2147483647
 
@@ -48,15 +50,20 @@ static const trial trials[] = {
     {I(STG), 0, CODE(P(7), I(STG), 31, 0, I(LDG), 31, 0), GIVES(7)},
     {I(LDI), 0, CODE(I(LDI), 1, 0), GIVES(11)},
     {I(STI), 0, CODE(P(8), I(STI), 1, 0, I(LDI), 1, 0), GIVES(8)},
-    {I(LDN), 0, CODE(I(LDN), 1, 30, 0, 3, I(LDN), 3, 0, 0, 2, I(LDN), 2, 0, 0, 2), GIVES(130, 131, 132, 1000000, 5, 10, 11)},
-    {I(STN), 0, CODE(P(1), P(2), P(3), I(STN), 0, 1, 0, 3, I(LD), I(LD) + 1, I(LD) + 2, I(LD) + 3), GIVES(0, 1, 2, 3)},
+    {I(LDN), 0, CODE(I(LDN), 1, 30, 0, 3, I(LDN), 3, 0, 0, 2, I(LDN), 2, 0, 0, 2),
+     GIVES(130, 131, 132, 1000000, 5, 10, 11)},
+    {I(STN), 0, CODE(P(1), P(2), P(3), I(STN), 0, 1, 0, 3, I(LD), I(LD) + 1, I(LD) + 2, I(LD) + 3),
+     GIVES(0, 1, 2, 3)},
     {I(LDX), 0, CODE(P(2), I(LDX), 1, 30, 0, 3, 0, 2), GIVES(134, 135)},
     {I(LDX), 0, CODE(P(3), I(LDX), 1, 30, 0, 3, 0, 2, I(DROP)), GIVES(0), TRAPS(INDEX, 3)},
     {I(LDX), 0, CODE(I(PM1), I(LDX), 3, 0, 0, 2, 0, 1), GIVES(0), TRAPS(INDEX, -1)},
-    {I(STX), 0, CODE(P(1), P(5), P(6), I(STX), 0, 0, 0, 3, 0, 2, I(LD) + 1, I(LD) + 2, I(LD) + 3, I(LD) + 4), GIVES(0, 5, 6, 0)},
+    {I(STX), 0, CODE(P(1), P(5), P(6), I(STX), 0, 0, 0, 3, 0, 2, I(LD) + 1, I(LD) + 2, I(LD) + 3, I(LD) + 4),
+     GIVES(0, 5, 6, 0)},
     {I(STX), 0, CODE(P(3), P(5), I(STX), 0, 0, 0, 3, 0, 1, I(P0)), GIVES(0), TRAPS(INDEX, 3)},
     {I(INCL), 0, CODE(P4(MAX32), I(ST), I(INCL), 0, 1, I(INCL), 1, 0xFE, I(LD), I(LD) + 1), GIVES(MIN32, -2)},
-    {I(ZERO), 0, CODE(P(1), I(DUP), I(DUP), I(ST), I(ST) + 1, I(ST) + 2, I(ZERO), 1, 2, I(LD), I(LD) + 1, I(LD) + 2), GIVES(1, 0, 0)},
+    {I(ZERO), 0,
+     CODE(P(1), I(DUP), I(DUP), I(ST), I(ST) + 1, I(ST) + 2, I(ZERO), 1, 2, I(LD), I(LD) + 1, I(LD) + 2),
+     GIVES(1, 0, 0)},
     {I(SELF), 0, CODE(I(SELF)), GIVES(HERO)},
     {I(GETF), 0, CODE(P4(DOOR), I(GETF), 0, 0), GIVES(60)},
     {I(GETF), 0, CODE(I(SELF), I(GETF), 1, 0), GIVES(1, 2, 3)},
@@ -71,8 +78,11 @@ static const trial trials[] = {
     {I(GETF), 0, CODE(P4(DOOR), I(GETF), 3, 0), GIVES(0), TRAPS(TYPE, DOOR)},
     {I(GETF), 0, CODE(P4(DEAD), I(GETF), 3, 0), GIVES(0), TRAPS(NULL, DEAD)},
     {I(SETS), 0, CODE(P(13), I(SETS), 3, 0, I(LDI), 0, 0), GIVES(13)},
-    {I(ISA), 0, CODE(I(SELF), I(ISA), 7, 0, P4(DOOR), I(ISA), 7, 0, P4(DEAD), I(ISA), 7, 0, I(P0), I(ISA), 7, 0), GIVES(HERO, 0, 0, 0)},
-    {I(ISA), 0, CODE(I(SELF), I(ISA), 8, 0, P4(DOOR), I(ISA), 8, 0), GIVES(HERO, 0)}, /* the behaviour's name */
+    {I(ISA), 0,
+     CODE(I(SELF), I(ISA), 7, 0, P4(DOOR), I(ISA), 7, 0, P4(DEAD), I(ISA), 7, 0, I(P0), I(ISA), 7, 0),
+     GIVES(HERO, 0, 0, 0)},
+    {I(ISA), 0, CODE(I(SELF), I(ISA), 8, 0, P4(DOOR), I(ISA), 8, 0),
+     GIVES(HERO, 0)}, /* the behaviour's name */
     {I(LIVE), 0, CODE(I(SELF), I(LIVE), P4(DEAD), I(LIVE), I(P0), I(LIVE)), GIVES(1, 0, 0)},
     {I(GETD), 0, CODE(P(2), I(GETD), 2, 0), GIVES(50)},
     {I(GETD), 0, CODE(I(P0), I(GETD), 2, 0), GIVES(0), TRAPS(NULL, 0)},
@@ -104,7 +114,8 @@ static const trial trials[] = {
     {I(FMUL), 0, CODE(P4(98304), P4(3 * 65536), I(FMUL)), GIVES(294912)},
     {I(FDIV), 0, CODE(P4(65536), P4(3 * 65536), I(FDIV)), GIVES(21845)},
     {I(FDIV), 0, CODE(P(5), I(P0), I(FDIV)), GIVES(0), TRAPS(DIV, 5)},
-    {I(FMOD), 0, CODE(P4(491520), P4(131072), I(FMOD), P4(-491520), P4(131072), I(FMOD)), GIVES(98304, 32768)},
+    {I(FMOD), 0, CODE(P4(491520), P4(131072), I(FMOD), P4(-491520), P4(131072), I(FMOD)),
+     GIVES(98304, 32768)},
     {I(FMOD), 0, CODE(P(5), I(P0), I(FMOD)), GIVES(0), TRAPS(DIV, 5)},
     {I(ITOF), 0, CODE(P(-3), I(ITOF), P4(40000), I(ITOF)), GIVES(-196608, MAX32)},
     {I(FTOI), 0, CODE(P4(-98304), I(FTOI)), GIVES(-2)},
@@ -113,18 +124,30 @@ static const trial trials[] = {
     {I(FSIN), 0, CODE(P4(16384), I(FSIN)), GIVES(65536)},
     {I(FCOS), 0, CODE(P4(32768), I(FCOS)), GIVES(-65536)},
     {I(FATAN), 0, CODE(P4(65536), P4(-65536), I(FATAN), P(-1), I(P0), I(FATAN)), GIVES(24576, 49152)},
-    {I(FLERP), 0, CODE(P(0), P(100), P4(32768), I(FLERP), P(0), P(100), P(-5), I(FLERP), P(0), P(100), P4(99999), I(FLERP)), GIVES(50, 0, 100)},
+    {I(FLERP), 0,
+     CODE(P(0), P(100), P4(32768), I(FLERP), P(0), P(100), P(-5), I(FLERP), P(0), P(100), P4(99999),
+          I(FLERP)),
+     GIVES(50, 0, 100)},
     {I(ANORM), 0, CODE(P4(67357), I(ANORM), P(-1), I(ANORM)), GIVES(1821, 65535)},
     {I(ADIF), 0, CODE(P4(63716), P4(3641), I(ADIF)), GIVES(5461)},
-    {I(ATURN), 0, CODE(P(0), P4(32768), P4(1820), I(ATURN), P(0), P4(100), P4(1820), I(ATURN), P(0), P4(100), P(-3), I(ATURN)), GIVES(1820, 100, 0)},
+    {I(ATURN), 0,
+     CODE(P(0), P4(32768), P4(1820), I(ATURN), P(0), P4(100), P4(1820), I(ATURN), P(0), P4(100), P(-3),
+          I(ATURN)),
+     GIVES(1820, 100, 0)},
     {I(VADD), 0, CODE(P(1), P(2), P(3), P(10), P(20), P4(MAX32), I(VADD), 3), GIVES(11, 22, MAX32)},
     {I(VSUB), 0, CODE(P(1), P4(MIN32), P(10), P(20), I(VSUB), 2), GIVES(-9, MIN32)},
     {I(VMUL), 0, CODE(P4(65536), P4(-65536), P4(32768), P4(32768), I(VMUL), 3), GIVES(32768, -32768, 16384)},
-    {I(VDOT), 0, CODE(P4(65536), P4(131072), P4(65536), P4(65536), P4(196608), P4(65536), I(VDOT), 3), GIVES(8 * 65536)},
-    {I(VLEN), 0, CODE(P4(3 * 65536), P4(4 * 65536), I(VLEN), 2, P(0), P4(3 * 65536), P4(4 * 65536), I(VLEN), 3, P4(65536), P4(65536), P4(65536), P4(65536), I(VLEN), 4), GIVES(5 * 65536, 5 * 65536, 131072)},
+    {I(VDOT), 0, CODE(P4(65536), P4(131072), P4(65536), P4(65536), P4(196608), P4(65536), I(VDOT), 3),
+     GIVES(8 * 65536)},
+    {I(VLEN), 0,
+     CODE(P4(3 * 65536), P4(4 * 65536), I(VLEN), 2, P(0), P4(3 * 65536), P4(4 * 65536), I(VLEN), 3, P4(65536),
+          P4(65536), P4(65536), P4(65536), I(VLEN), 4),
+     GIVES(5 * 65536, 5 * 65536, 131072)},
     {I(VEQ), 0, CODE(P(1), P(2), P(1), P(2), I(VEQ), 2, P(1), P(2), P(1), P(3), I(VEQ), 2), GIVES(1, 0)},
-    {I(CLAMP), 0, CODE(P(9), P(1), P(5), I(CLAMP), P(-9), P(1), P(5), I(CLAMP), P(3), P(5), P(1), I(CLAMP)), GIVES(5, 1, 5)},
-    {I(MODI), 0, CODE(P(-7), P(3), I(MODI), P(7), P(-3), I(MODI), P4(MIN32), P(-1), I(MODI)), GIVES(2, -2, 0)},
+    {I(CLAMP), 0, CODE(P(9), P(1), P(5), I(CLAMP), P(-9), P(1), P(5), I(CLAMP), P(3), P(5), P(1), I(CLAMP)),
+     GIVES(5, 1, 5)},
+    {I(MODI), 0, CODE(P(-7), P(3), I(MODI), P(7), P(-3), I(MODI), P4(MIN32), P(-1), I(MODI)),
+     GIVES(2, -2, 0)},
     {I(MODI), 0, CODE(P(7), I(P0), I(MODI)), GIVES(0), TRAPS(DIV, 7)},
     {I(FMULI), 0, CODE(P4(98304), P(3), I(FMULI), P4(MAX32), P(2), I(FMULI)), GIVES(294912, MAX32)},
     {I(EQ), 0, CODE(P(1), P(1), I(EQ), P(1), P(2), I(EQ)), GIVES(1, 0)},
@@ -140,10 +163,16 @@ static const trial trials[] = {
     {I(JNZ), 0, CODE(I(P1), I(JNZ), 5, 0, P(4), I(JMP), 2, 0, P(5)), GIVES(5)},
     {I(JZK), 0, CODE(I(P0), I(JZK), 2, 0, P(4), P(3), I(JZK), 2, 0, P(4)), GIVES(0, 4)},
     {I(JNZK), 0, CODE(I(P0), I(JNZK), 2, 0, P(4), P(3), I(JNZK), 2, 0, P(4)), GIVES(4, 3)},
-    {I(LOOP), 0, CODE(I(HEAD), I(LD), P(5), I(GE), I(JNZ), 6, 0, I(INCL), 0, 1, I(LOOP), 0xF2, 0xFF, I(LD)), GIVES(5)},
-    {I(FOR), 0, CODE(P(3), I(ST) + 1, I(HEAD), I(INCL), 2, 10, I(FOR), 0, 1, 1, 0xF6, 0xFF, I(LD), I(LD) + 2), GIVES(3, 40)},
-    {I(FOR), 0, CODE(P4(MAX32), I(DUP), I(ST) + 1, I(ST), I(HEAD), I(INCL), 2, 10, I(FOR), 0, 1, 1, 0xF6, 0xFF, I(LD), I(LD) + 2), GIVES(MAX32, 10)},
-    {I(FOR), 0, CODE(P(3), I(ST), I(HEAD), I(INCL), 2, 1, I(FOR), 0, 1, 0xFF, 0xF6, 0xFF, I(LD), I(LD) + 2), GIVES(0, 4)},
+    {I(LOOP), 0, CODE(I(HEAD), I(LD), P(5), I(GE), I(JNZ), 6, 0, I(INCL), 0, 1, I(LOOP), 0xF2, 0xFF, I(LD)),
+     GIVES(5)},
+    {I(FOR), 0, CODE(P(3), I(ST) + 1, I(HEAD), I(INCL), 2, 10, I(FOR), 0, 1, 1, 0xF6, 0xFF, I(LD), I(LD) + 2),
+     GIVES(3, 40)},
+    {I(FOR), 0,
+     CODE(P4(MAX32), I(DUP), I(ST) + 1, I(ST), I(HEAD), I(INCL), 2, 10, I(FOR), 0, 1, 1, 0xF6, 0xFF, I(LD),
+          I(LD) + 2),
+     GIVES(MAX32, 10)},
+    {I(FOR), 0, CODE(P(3), I(ST), I(HEAD), I(INCL), 2, 1, I(FOR), 0, 1, 0xFF, 0xF6, 0xFF, I(LD), I(LD) + 2),
+     GIVES(0, 4)},
     {I(CASE), 0, CODE(P(6), I(CASE), 1, 0, P(10), I(JMP), 7, 0, P(11), I(JMP), 2, 0, P(12)), GIVES(12)},
     {I(CASE), 0, CODE(P(5), I(CASE), 1, 0, P(10), I(JMP), 7, 0, P(11), I(JMP), 2, 0, P(12)), GIVES(11)},
     {I(CASE), 0, CODE(P(7), I(CASE), 1, 0, P(10), I(JMP), 7, 0, P(11), I(JMP), 2, 0, P(12)), GIVES(10)},
@@ -157,7 +186,9 @@ static const trial trials[] = {
 
     {I(START), 0, CODE(I(START), SLEEPER, 0, I(P0), I(NE)), GIVES(1)},
     {I(CO), 0, CODE(P(5), I(CO), GENERATOR, 0, I(P0), I(NE)), GIVES(1)},
-    {I(RESUME), 0, CODE(P(5), I(CO), GENERATOR, 0, I(ST), I(LD), I(RESUME), 1, I(LD), I(RESUME), 1, I(LD), I(RESUME), 1), GIVES(5, 0, 6, 0, 0, 1)},
+    {I(RESUME), 0,
+     CODE(P(5), I(CO), GENERATOR, 0, I(ST), I(LD), I(RESUME), 1, I(LD), I(RESUME), 1, I(LD), I(RESUME), 1),
+     GIVES(5, 0, 6, 0, 0, 1)},
     {I(RESUME), 0, CODE(I(P0), I(RESUME), 1), GIVES(0, 0), TRAPS(NULL, 0)},
     {I(RESUME), 0, CODE(P(5), I(CO), GENERATOR, 0, I(RESUME), 2), GIVES(0, 0, 0), TRAPS(TYPE, 0)},
     {I(RESUME), 0, CODE(I(START), SLEEPER, 0, I(RESUME), 0), GIVES(0), TRAPS(TYPE, 0x10000)},
@@ -173,29 +204,49 @@ static const trial trials[] = {
     {I(EMIT), 0, CODE(P(4), P(5), P4(DOOR), P(30), I(EMIT), 1, 0, 5, I(P1)), GIVES(1)},
 
     {I(CNT), 0, CODE(I(CNT), 0, 0, P(5), P(6), I(LADD), 0, 0, I(CNT), 0, 0), GIVES(0, 1, 1)},
-    {I(LADD), 0, CODE(P(1), P(2), I(LADD), 0, 0, P(3), P(4), I(LADD), 0, 0, P(5), P(6), I(LADD), 0, 0, P(7), P(8), I(LADD), 0, 0), GIVES(1, 1, 1, 0)},
+    {I(LADD), 0,
+     CODE(P(1), P(2), I(LADD), 0, 0, P(3), P(4), I(LADD), 0, 0, P(5), P(6), I(LADD), 0, 0, P(7), P(8),
+          I(LADD), 0, 0),
+     GIVES(1, 1, 1, 0)},
     {I(LGET), 0, CODE(P(1), P(2), I(LADD), 0, 0, P(0), I(LGET), 0, 0), GIVES(1, 1, 2)},
     {I(LGET), 0, CODE(P(0), I(LGET), 0, 0, I(DROP)), GIVES(0), TRAPS(INDEX, 0)},
-    {I(LSET), 0, CODE(P(1), P(2), I(LADD), 0, 0, P(0), P(8), P(9), I(LSET), 0, 0, P(0), I(LGET), 0, 0), GIVES(1, 8, 9)},
+    {I(LSET), 0, CODE(P(1), P(2), I(LADD), 0, 0, P(0), P(8), P(9), I(LSET), 0, 0, P(0), I(LGET), 0, 0),
+     GIVES(1, 8, 9)},
     {I(LSET), 0, CODE(P(0), P(8), P(9), I(LSET), 0, 0, I(P0)), GIVES(0), TRAPS(INDEX, 0)},
     {I(LPOP), 0, CODE(P(1), P(2), I(LADD), 0, 0, I(LPOP), 0, 0, I(CNT), 0, 0), GIVES(1, 1, 2, 0)},
     {I(LPOP), 0, CODE(I(LPOP), 0, 0, I(DROP)), GIVES(0), TRAPS(INDEX, 0)},
-    {I(LINS), 0, CODE(P(0), P(1), P(2), I(LINS), 0, 0, P(0), P(3), P(4), I(LINS), 0, 0, P(0), I(LGET), 0, 0, P(1), I(LGET), 0, 0), GIVES(1, 1, 3, 4, 1, 2)},
+    {I(LINS), 0,
+     CODE(P(0), P(1), P(2), I(LINS), 0, 0, P(0), P(3), P(4), I(LINS), 0, 0, P(0), I(LGET), 0, 0, P(1),
+          I(LGET), 0, 0),
+     GIVES(1, 1, 3, 4, 1, 2)},
     {I(LINS), 0, CODE(P(1), P(1), P(2), I(LINS), 0, 0), GIVES(0), TRAPS(INDEX, 1)},
-    {I(LDEL), 0, CODE(P(1), P(2), I(LADD), 0, 0, P(3), P(4), I(LADD), 0, 0, P(0), I(LDEL), 0, 0, I(P0), I(LGET), 0, 0), GIVES(1, 1, 3, 4)},
+    {I(LDEL), 0,
+     CODE(P(1), P(2), I(LADD), 0, 0, P(3), P(4), I(LADD), 0, 0, P(0), I(LDEL), 0, 0, I(P0), I(LGET), 0, 0),
+     GIVES(1, 1, 3, 4)},
     {I(LDEL), 0, CODE(P(0), I(LDEL), 0, 0, I(P0)), GIVES(0), TRAPS(INDEX, 0)},
     {I(CLR), 0, CODE(P(1), P(2), I(LADD), 0, 0, I(CLR), 0, 0, I(CNT), 0, 0), GIVES(1, 0)},
-    {I(LFIND), 0, CODE(P(1), P(2), I(LADD), 0, 0, P(3), P(4), I(LADD), 0, 0, P(3), P(4), I(LFIND), 0, 0, P(3), P(5), I(LFIND), 0, 0), GIVES(1, 1, 1, -1)},
-    {I(MSET), 0, CODE(P(-1), P(2), I(MSET), 1, 0, P(3), P(4), I(MSET), 1, 0, P(5), P(6), I(MSET), 1, 0, P(3), P(9), I(MSET), 1, 0, P(3), I(MGET), 1, 0), GIVES(1, 1, 0, 1, 9)},
+    {I(LFIND), 0,
+     CODE(P(1), P(2), I(LADD), 0, 0, P(3), P(4), I(LADD), 0, 0, P(3), P(4), I(LFIND), 0, 0, P(3), P(5),
+          I(LFIND), 0, 0),
+     GIVES(1, 1, 1, -1)},
+    {I(MSET), 0,
+     CODE(P(-1), P(2), I(MSET), 1, 0, P(3), P(4), I(MSET), 1, 0, P(5), P(6), I(MSET), 1, 0, P(3), P(9),
+          I(MSET), 1, 0, P(3), I(MGET), 1, 0),
+     GIVES(1, 1, 0, 1, 9)},
     {I(MGET), 0, CODE(P(3), I(MGET), 1, 0), GIVES(0), TRAPS(KEY, 3)},
-    {I(MDEL), 0, CODE(P(3), P(4), I(MSET), 1, 0, P(3), I(MDEL), 1, 0, P(3), I(MDEL), 1, 0, I(CNT), 1, 0), GIVES(1, 1, 0, 0)},
+    {I(MDEL), 0, CODE(P(3), P(4), I(MSET), 1, 0, P(3), I(MDEL), 1, 0, P(3), I(MDEL), 1, 0, I(CNT), 1, 0),
+     GIVES(1, 1, 0, 0)},
     {I(MHAS), 0, CODE(P(3), P(4), I(MSET), 1, 0, P(3), I(MHAS), 1, 0, P(4), I(MHAS), 1, 0), GIVES(1, 1, 0)},
-    {I(MKEY), 0, CODE(P(-1), P(2), I(MSET), 1, 0, P(3), P(4), I(MSET), 1, 0, P(0), I(MKEY), 1, 0, P(1), I(MKEY), 1, 0), GIVES(1, 1, 3, -1)},
+    {I(MKEY), 0,
+     CODE(P(-1), P(2), I(MSET), 1, 0, P(3), P(4), I(MSET), 1, 0, P(0), I(MKEY), 1, 0, P(1), I(MKEY), 1, 0),
+     GIVES(1, 1, 3, -1)},
     {I(MKEY), 0, CODE(P(0), I(MKEY), 1, 0), GIVES(0), TRAPS(INDEX, 0)},
-    {I(MVAL), 0, CODE(P(-1), P(2), I(MSET), 1, 0, P(3), P(4), I(MSET), 1, 0, P(0), I(MVAL), 1, 0), GIVES(1, 1, 4)},
+    {I(MVAL), 0, CODE(P(-1), P(2), I(MSET), 1, 0, P(3), P(4), I(MSET), 1, 0, P(0), I(MVAL), 1, 0),
+     GIVES(1, 1, 4)},
     {I(MVAL), 0, CODE(P(-1), I(MVAL), 1, 0), GIVES(0), TRAPS(INDEX, -1)},
     {I(ASSERT), 0, CODE(P(5), I(ASSERT), 0, 0, I(P1)), GIVES(1)},
-    {I(ASSERT), 0, CODE(P(0), I(ASSERT), 3, 0, I(P1)), GIVES(0), TRAPS(ASSERT, (int32_t)0xFFFF0003u)}, /* the note, as TEXT would push it */
+    {I(ASSERT), 0, CODE(P(0), I(ASSERT), 3, 0, I(P1)), GIVES(0),
+     TRAPS(ASSERT, (int32_t)0xFFFF0003u)}, /* the note, as TEXT would push it */
     {I(CALLN), 0, CODE(P(9), P(4), I(CALLN), 0, 0), GIVES(5)},
     {I(N), 0, CODE(P(9), P(4), I(N)), GIVES(5)},
     {I(N), 0, CODE(P(9), P(4), I(N) + 2, I(P0)), GIVES(0), TRAPS(NATIVE, 1)},
@@ -250,15 +301,27 @@ static void build(const trial *t) {
     b.used[OX_SCRIPT_SECTION_NOTES] = 7;
     sb_event(&b, 1, 0);
     sb_event(&b, 2, 2);
-    sb_function(&b, (sb_shape){.locals = 12, .operands = 20, .behaviour = 1, .flags = t->latent ? ROM_SCRIPT_FUNCTION_LATENT : ROM_SCRIPT_FUNCTION_HANDLER}, code, bytes);
-    sb_function(&b, (sb_shape){.arguments = 2, .locals = 2, .results = 1, .operands = 2}, SB_CODE(I(LD), I(LD) + 1, I(SUB), I(RETN), 1));
-    sb_function(&b, (sb_shape){.arguments = 1, .locals = 1, .operands = 2, .flags = ROM_SCRIPT_FUNCTION_LATENT}, SB_CODE(I(LD), I(YIELD), 1, I(LD), I(P1), I(ADD), I(YIELD), 1, I(RET)));
-    sb_function(&b, (sb_shape){.operands = 1, .flags = ROM_SCRIPT_FUNCTION_LATENT}, SB_CODE(I(P8), 2, I(WAIT), I(RET)));
+    sb_function(&b,
+                (sb_shape){.locals = 12,
+                           .operands = 20,
+                           .behaviour = 1,
+                           .flags = t->latent ? ROM_SCRIPT_FUNCTION_LATENT : ROM_SCRIPT_FUNCTION_HANDLER},
+                code, bytes);
+    sb_function(&b, (sb_shape){.arguments = 2, .locals = 2, .results = 1, .operands = 2},
+                SB_CODE(I(LD), I(LD) + 1, I(SUB), I(RETN), 1));
+    sb_function(&b,
+                (sb_shape){.arguments = 1, .locals = 1, .operands = 2, .flags = ROM_SCRIPT_FUNCTION_LATENT},
+                SB_CODE(I(LD), I(YIELD), 1, I(LD), I(P1), I(ADD), I(YIELD), 1, I(RET)));
+    sb_function(&b, (sb_shape){.operands = 1, .flags = ROM_SCRIPT_FUNCTION_LATENT},
+                SB_CODE(I(P8), 2, I(WAIT), I(RET)));
     sb_function(&b, (sb_shape){.results = 1, .operands = 1, .behaviour = 1}, SB_CODE(I(P8), 42, I(RETN), 1));
     sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 3, .recursion = 13},
-                SB_CODE(I(LD), I(P1), I(LE), I(JZ), 3, 0, I(P1), I(RETN), 1, I(LD), I(LD), I(P1), I(SUB), I(CALL), FACTORIAL, 0, I(MUL), I(RETN), 1));
-    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, .flags = ROM_SCRIPT_FUNCTION_HANDLER}, SB_CODE(I(START), t->latent ? 0 : SLEEPER, 0, I(DROP), I(RET)));
-    uint32_t init = sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1}, SB_CODE(P(10), I(STI), 0, 0, P(11), I(STI), 1, 0, I(RET)));
+                SB_CODE(I(LD), I(P1), I(LE), I(JZ), 3, 0, I(P1), I(RETN), 1, I(LD), I(LD), I(P1), I(SUB),
+                        I(CALL), FACTORIAL, 0, I(MUL), I(RETN), 1));
+    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, .flags = ROM_SCRIPT_FUNCTION_HANDLER},
+                SB_CODE(I(START), t->latent ? 0 : SLEEPER, 0, I(DROP), I(RET)));
+    uint32_t init = sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1},
+                                SB_CODE(P(10), I(STI), 0, 0, P(11), I(STI), 1, 0, I(RET)));
     sb_handler(&b, 0, t->latent ? STARTER : 0);
     uint8_t *behaviour = sb_behaviour(&b, 900, 10);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
@@ -273,7 +336,14 @@ static void build(const trial *t) {
     sb_number(&b, OX_SCRIPT_SECTION_METHODS, METHOD);
 }
 
-static const ox_script_plan plan = {.stack = 128, .tasks = 4, .generators = 2, .task_cells = 128, .instances = 2, .instance_cells = 32, .tick = 1000, .activation = 2000};
+static const ox_script_plan plan = {.stack = 128,
+                                    .tasks = 4,
+                                    .generators = 2,
+                                    .task_cells = 128,
+                                    .instances = 2,
+                                    .instance_cells = 32,
+                                    .tick = 1000,
+                                    .activation = 2000};
 
 /* Runs it, and helps what waits along. */
 static void run(const trial *t) {
@@ -283,7 +353,9 @@ static void run(const trial *t) {
     for (uint32_t tick = 0; t->latent && tick < 6; tick++) {
         sw_ticks(&w, 1);
         (void)ox_script_event(&w.script, hero, 1, arguments);
-        if (w.waiting != 0) CHECK_EQ(ox_script_complete(&w.script, w.waiting, (const int32_t[]){2 * w.waiting_for}), tick == 0);
+        if (w.waiting != 0)
+            CHECK_EQ(ox_script_complete(&w.script, w.waiting, (const int32_t[]){2 * w.waiting_for}),
+                     tick == 0);
     }
     if (t->latent) sw_ticks(&w, 1);
 }
@@ -297,12 +369,16 @@ static void judge(uint32_t index) {
         w.place[0] = 1, w.place[1] = 2, w.place[2] = 3;
         run(t);
     }
-    bool right = open && w.reports == (t->trap != 0) && (t->trap == 0 || (w.report.trap == (ox_script_trap)t->trap && w.report.value == t->value));
-    for (uint32_t i = 0; i < t->results && open && t->trap == 0; i++) right = right && w.script.globals[i] == t->expected[i];
+    bool right = open && w.reports == (t->trap != 0) &&
+                 (t->trap == 0 || (w.report.trap == (ox_script_trap)t->trap && w.report.value == t->value));
+    for (uint32_t i = 0; i < t->results && open && t->trap == 0; i++)
+        right = right && w.script.globals[i] == t->expected[i];
     if (right) return;
     CHECK(right);
-    TEST_INFO("trial %u, of %02x: %u reports, trap %s value %d", (unsigned)index, t->under_test, (unsigned)w.reports, ox_script_trap_name(w.report.trap), (int)w.report.value);
-    for (uint32_t i = 0; i < t->results && open; i++) TEST_INFO("  result %u is %d, wanted %d", (unsigned)i, (int)w.script.globals[i], (int)t->expected[i]);
+    TEST_INFO("trial %u, of %02x: %u reports, trap %s value %d", (unsigned)index, t->under_test,
+              (unsigned)w.reports, ox_script_trap_name(w.report.trap), (int)w.report.value);
+    for (uint32_t i = 0; i < t->results && open; i++)
+        TEST_INFO("  result %u is %d, wanted %d", (unsigned)i, (int)w.script.globals[i], (int)t->expected[i]);
 }
 
 TEST(script_instructions_do_what_the_table_says) {

@@ -7,11 +7,19 @@ static script_world w;
 static rom_error error;
 
 static ox_status open_machine(ox_script *it) {
-    ox_script_config config = {.module = b.image.bytes, .size = b.size, .trust = OX_SCRIPT_TRUST_CART, .plan = &ox_script_plan_small, .natives = sw_natives(), .host = &sw_host, .context = &w};
+    ox_script_config config = {.module = b.image.bytes,
+                               .size = b.size,
+                               .trust = OX_SCRIPT_TRUST_CART,
+                               .plan = &ox_script_plan_small,
+                               .natives = sw_natives(),
+                               .host = &sw_host,
+                               .context = &w};
     return ox_script_open(it, &config, &w.arena, &error);
 }
 static ox_status open_module(ox_script_module *it) {
-    return ox_script_module_open(it, b.image.bytes, b.size, OX_SCRIPT_TRUST_CART, &error) == ROM_OK ? OX_OK : OX_BAD_IMAGE;
+    return ox_script_module_open(it, b.image.bytes, b.size, OX_SCRIPT_TRUST_CART, &error) == ROM_OK
+               ? OX_OK
+               : OX_BAD_IMAGE;
 }
 LIFE_ROW(ox_script, open, open_machine(it), ox_script_close(it), ox_script_run(it))
 PLAIN_ROW(ox_script_module, open, open_module(it), OX_CLEAR(it))
@@ -36,7 +44,8 @@ TEST(script_machine_that_was_not_opened_does_nothing) {
     ox_script_run(&clear);
     CHECK_EQ(ox_script_begin(&clear, HERO, 0).bits, 0);
     ox_script_end(&clear, (ox_handle){1});
-    CHECK(!ox_script_event(&clear, (ox_handle){1}, 0, NULL) && !ox_script_handle_tick(&clear, (ox_handle){1}));
+    CHECK(!ox_script_event(&clear, (ox_handle){1}, 0, NULL) &&
+          !ox_script_handle_tick(&clear, (ox_handle){1}));
     CHECK_EQ(ox_script_call_function(&clear, 0, 0, NULL, NULL), OX_BAD_ARGUMENT);
 #endif
     CHECK_EQ(ox_script_find(&clear, HERO, 0).bits, 0);

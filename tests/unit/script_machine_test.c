@@ -13,7 +13,14 @@
 
 static script_builder b;
 static script_world w;
-static const ox_script_plan plan = {.stack = 128, .tasks = 100, .generators = 4, .task_cells = 1600, .instances = 4, .instance_cells = 64, .tick = 1000, .activation = 2000};
+static const ox_script_plan plan = {.stack = 128,
+                                    .tasks = 100,
+                                    .generators = 4,
+                                    .task_cells = 1600,
+                                    .instances = 4,
+                                    .instance_cells = 64,
+                                    .tick = 1000,
+                                    .activation = 2000};
 
 static int32_t value_of(uint32_t function, const int32_t *arguments) {
     int32_t results[8] = {-99};
@@ -25,20 +32,24 @@ static int32_t value_of(uint32_t function, const int32_t *arguments) {
 
 TEST(script_machine_the_averaging_spell) {
     /* health + (agility + wisdom) / 2, out of globals instead of natives that would read them */
-    static const int32_t stacks[][4] = {{0}, {0, 0}, {0, 45}, {0, 45, 0}, {0, 45, 7}, {0, 45, 7, 0}, {0, 45, 7, 11}, {0, 45, 18}, {0, 45, 18, 2}, {0, 45, 9}, {0, 54}};
+    static const int32_t stacks[][4] = {
+        {0},         {0, 0},         {0, 45},    {0, 45, 0}, {0, 45, 7}, {0, 45, 7, 0}, {0, 45, 7, 11},
+        {0, 45, 18}, {0, 45, 18, 2}, {0, 45, 9}, {0, 54}};
     static const uint32_t depths[] = {1, 2, 2, 3, 3, 4, 4, 3, 4, 3, 2};
     memset(&b, 0, sizeof b);
     sb_global(&b, 45), sb_global(&b, 7), sb_global(&b, 11), sb_global(&b, 0);
     /* P0; P0, LDX health; P0, LDX agility; P0, LDX wisdom; ADD; P8 2; DIV; ADD: the shape of the spell */
     sb_function(&b, (sb_shape){.operands = 4},
-                SB_CODE(I(P0), I(P0), I(LDX), 1, 0, 0, 1, 0, 1, I(P0), I(LDX), 1, 1, 0, 1, 0, 1, I(P0), I(LDX), 1, 2, 0, 1, 0, 1, I(ADD), I(P8), 2, I(DIV), I(ADD),
-                        I(STX), 1, 3, 0, 1, 0, 1, I(RET)));
+                SB_CODE(I(P0), I(P0), I(LDX), 1, 0, 0, 1, 0, 1, I(P0), I(LDX), 1, 1, 0, 1, 0, 1, I(P0),
+                        I(LDX), 1, 2, 0, 1, 0, 1, I(ADD), I(P8), 2, I(DIV), I(ADD), I(STX), 1, 3, 0, 1, 0, 1,
+                        I(RET)));
     CHECK(sw_open(&w, &b, &plan));
     for (uint32_t step = 0; step < 11; step++) { /* after each instruction, where a limit cuts it off */
         CHECK_EQ(ox_script_call_function(&w.script, 0, step + 1, NULL, NULL), OX_CANCELLED);
         CHECK_EQ(w.script.trap, OX_SCRIPT_TRAP_BUDGET);
         CHECK_EQ(w.script.main.sp, OX_SCRIPT_LINK + depths[step]);
-        for (uint32_t i = 0; i < depths[step]; i++) CHECK_EQ(w.script.stack[OX_SCRIPT_LINK + i], stacks[step][i]);
+        for (uint32_t i = 0; i < depths[step]; i++)
+            CHECK_EQ(w.script.stack[OX_SCRIPT_LINK + i], stacks[step][i]);
     }
     CHECK_EQ(ox_script_call_function(&w.script, 0, 13, NULL, NULL), OX_OK);
     CHECK_EQ(w.script.globals[3], 54);
@@ -48,21 +59,30 @@ TEST(script_machine_loops_calls_and_recursion) {
     memset(&b, 0, sizeof b);
     /* sum 1..10 by for and by while, as the compiler lays them out */
     sb_function(&b, (sb_shape){.results = 1, .locals = 3, .operands = 2},
-                SB_CODE(0x06, 0x18, 0x07, 0x19, 0x02, 0x0a, 0x1a, 0x11, 0x12, 0x73, 0x81, 0x0b, 0x00, 0x01, 0x10, 0x11, 0x40, 0x18, 0x86, 0x01, 0x02, 0x01, 0xf5, 0xff, 0x10, 0x8b, 0x01));
+                SB_CODE(0x06, 0x18, 0x07, 0x19, 0x02, 0x0a, 0x1a, 0x11, 0x12, 0x73, 0x81, 0x0b, 0x00, 0x01,
+                        0x10, 0x11, 0x40, 0x18, 0x86, 0x01, 0x02, 0x01, 0xf5, 0xff, 0x10, 0x8b, 0x01));
     sb_function(&b, (sb_shape){.results = 1, .locals = 2, .operands = 2},
-                SB_CODE(0x06, 0x18, 0x07, 0x19, 0x01, 0x11, 0x02, 0x0a, 0x73, 0x81, 0x0a, 0x00, 0x10, 0x11, 0x40, 0x18, 0x2a, 0x01, 0x01, 0x85, 0xee, 0xff, 0x10, 0x8b, 0x01));
+                SB_CODE(0x06, 0x18, 0x07, 0x19, 0x01, 0x11, 0x02, 0x0a, 0x73, 0x81, 0x0a, 0x00, 0x10, 0x11,
+                        0x40, 0x18, 0x2a, 0x01, 0x01, 0x85, 0xee, 0xff, 0x10, 0x8b, 0x01));
     /* a + b * c */
-    sb_function(&b, (sb_shape){.arguments = 3, .results = 1, .locals = 3, .operands = 3}, SB_CODE(0x10, 0x11, 0x12, 0x42, 0x40, 0x8b, 0x01));
+    sb_function(&b, (sb_shape){.arguments = 3, .results = 1, .locals = 3, .operands = 3},
+                SB_CODE(0x10, 0x11, 0x12, 0x42, 0x40, 0x8b, 0x01));
     /* fib(n) */
     sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 3, .recursion = 20},
-                SB_CODE(I(LD), I(P8), 2, I(LT), I(JZ), 3, 0, I(LD), I(RETN), 1, I(LD), I(P1), I(SUB), I(CALL), 3, 0, I(LD), I(P8), 2, I(SUB), I(CALL), 3, 0, I(ADD), I(RETN), 1));
+                SB_CODE(I(LD), I(P8), 2, I(LT), I(JZ), 3, 0, I(LD), I(RETN), 1, I(LD), I(P1), I(SUB), I(CALL),
+                        3, 0, I(LD), I(P8), 2, I(SUB), I(CALL), 3, 0, I(ADD), I(RETN), 1));
     /* the sieve of Eratosthenes below 64: candidates in local 1, multiples in local 2, primes counted in local 0 */
     for (uint32_t i = 0; i < 64; i++) sb_global(&b, 0);
     sb_function(&b, (sb_shape){.results = 1, .locals = 3, .operands = 3},
-                SB_CODE(0x02, 0x02, 0x19, 0x01, 0x11, 0x02, 0x40, 0x72, 0x81, 0x2e, 0x00, 0x11, 0x28, 0x01, 0x00, 0x00, 0x40, 0x00, 0x01, 0x82, 0x1d, 0x00, 0x2a, 0x00, 0x01, 0x11, 0x1a, 0x01, 0x12, 0x02, 0x40, 0x72, 0x81, 0x10, 0x00, 0x12, 0x07, 0x29, 0x01, 0x00, 0x00, 0x40, 0x00, 0x01, 0x12, 0x11, 0x40, 0x1a, 0x85, 0xe8, 0xff, 0x2a, 0x01, 0x01, 0x85, 0xca, 0xff, 0x10, 0x8b, 0x01));
+                SB_CODE(0x02, 0x02, 0x19, 0x01, 0x11, 0x02, 0x40, 0x72, 0x81, 0x2e, 0x00, 0x11, 0x28, 0x01,
+                        0x00, 0x00, 0x40, 0x00, 0x01, 0x82, 0x1d, 0x00, 0x2a, 0x00, 0x01, 0x11, 0x1a, 0x01,
+                        0x12, 0x02, 0x40, 0x72, 0x81, 0x10, 0x00, 0x12, 0x07, 0x29, 0x01, 0x00, 0x00, 0x40,
+                        0x00, 0x01, 0x12, 0x11, 0x40, 0x1a, 0x85, 0xe8, 0xff, 0x2a, 0x01, 0x01, 0x85, 0xca,
+                        0xff, 0x10, 0x8b, 0x01));
     /* ten functions that call each the next and add one */
     for (uint8_t i = 5; i < 15; i++)
-        sb_function(&b, (sb_shape){.results = 1, .operands = 2}, SB_CODE(I(CALL), (uint8_t)(i + 1), 0, I(P1), I(ADD), I(RETN), 1));
+        sb_function(&b, (sb_shape){.results = 1, .operands = 2},
+                    SB_CODE(I(CALL), (uint8_t)(i + 1), 0, I(P1), I(ADD), I(RETN), 1));
     sb_function(&b, (sb_shape){.results = 1, .operands = 1}, SB_CODE(I(P0), I(RETN), 1));
     CHECK(sw_open(&w, &b, &plan));
     CHECK_EQ(value_of(0, NULL), 55);
@@ -79,10 +99,14 @@ TEST(script_machine_loops_calls_and_recursion) {
 TEST(script_machine_arithmetic_is_that_of_the_library) {
     static const struct {
         uint8_t code, takes;
-    } operations[] = {{I(ADD), 2}, {I(SUB), 2}, {I(MUL), 2}, {I(DIV), 2}, {I(REM), 2}, {I(FADD), 2}, {I(FSUB), 2}, {I(FMUL), 2}, {I(FDIV), 2}, {I(FMOD), 2}, {I(MODI), 2}, {I(FMULI), 2},
-                      {I(FSQRT), 1}, {I(FSIN), 1}, {I(FCOS), 1}, {I(FATAN), 2}, {I(ADIF), 2}, {I(ATURN), 3}, {I(MIN), 2}, {I(MAX), 2}, {I(SHL), 2}, {I(SHR), 2}, {I(ITOF), 1}, {I(FTOI), 1}, {I(FRND), 1}};
+    } operations[] = {{I(ADD), 2},   {I(SUB), 2},   {I(MUL), 2},   {I(DIV), 2},  {I(REM), 2},
+                      {I(FADD), 2},  {I(FSUB), 2},  {I(FMUL), 2},  {I(FDIV), 2}, {I(FMOD), 2},
+                      {I(MODI), 2},  {I(FMULI), 2}, {I(FSQRT), 1}, {I(FSIN), 1}, {I(FCOS), 1},
+                      {I(FATAN), 2}, {I(ADIF), 2},  {I(ATURN), 3}, {I(MIN), 2},  {I(MAX), 2},
+                      {I(SHL), 2},   {I(SHR), 2},   {I(ITOF), 1},  {I(FTOI), 1}, {I(FRND), 1}};
     enum { OPERATIONS = sizeof operations / sizeof operations[0], PAIRS = 400 };
-    static const int32_t edges[] = {0, 1, -1, 2, -2, 65536, -65536, 32768, INT32_MAX, INT32_MIN, 131071, -98304};
+    static const int32_t edges[] = {0,      1,     -1,        2,         -2,     65536,
+                                    -65536, 32768, INT32_MAX, INT32_MIN, 131071, -98304};
     rng32 random = rng32_seed(7, 0);
     memset(&b, 0, sizeof b);
     for (uint32_t i = 0; i < OPERATIONS; i++) {
@@ -93,21 +117,46 @@ TEST(script_machine_arithmetic_is_that_of_the_library) {
     }
     CHECK(sw_open(&w, &b, &plan));
     for (uint32_t k = 0; k < PAIRS; k++) {
-        int32_t x = (int32_t)rng32_next(&random) >> rng_below(&random, 31), y = (int32_t)rng32_next(&random) >> rng_below(&random, 31), z = (int32_t)rng_below(&random, 70000);
+        int32_t x = (int32_t)rng32_next(&random) >> rng_below(&random, 31),
+                y = (int32_t)rng32_next(&random) >> rng_below(&random, 31),
+                z = (int32_t)rng_below(&random, 70000);
         if (k < 144) x = edges[k / 12], y = edges[k % 12];
         const int32_t zero[] = {y == 0 ? 1 : y};
-        const int32_t wanted[OPERATIONS] = {(int32_t)((uint32_t)x + (uint32_t)y), (int32_t)((uint32_t)x - (uint32_t)y), (int32_t)((uint32_t)x * (uint32_t)y),
-                                            (int32_t)((int64_t)x / zero[0]), (int32_t)((int64_t)x % zero[0]), fx_adds(x, y), fx_subs(x, y), fx_muls(x, y), fx_div(x, y), fx_mod(x, y),
-                                            y == -1 ? 0 : int_floormod(x, y), fx_sat64((int64_t)x * y), x < 0 ? 0 : fx_sqrt(x), fx_sin((ang16)x), fx_cos((ang16)x), atan2_16(x, y),
-                                            ang_diff((ang16)x, (ang16)y), ang_approach((ang16)x, (ang16)y, (uint16_t)(z > 32767 ? 32767 : z), false), x < y ? x : y, x > y ? x : y,
-                                            (int32_t)((uint32_t)x << (y & 31)), x >> (y & 31), fx_from_int(x), fx_to_int_floor(x), fx_to_int_nearest(x)};
+        const int32_t wanted[OPERATIONS] = {
+            (int32_t)((uint32_t)x + (uint32_t)y),
+            (int32_t)((uint32_t)x - (uint32_t)y),
+            (int32_t)((uint32_t)x * (uint32_t)y),
+            (int32_t)((int64_t)x / zero[0]),
+            (int32_t)((int64_t)x % zero[0]),
+            fx_adds(x, y),
+            fx_subs(x, y),
+            fx_muls(x, y),
+            fx_div(x, y),
+            fx_mod(x, y),
+            y == -1 ? 0 : int_floormod(x, y),
+            fx_sat64((int64_t)x * y),
+            x < 0 ? 0 : fx_sqrt(x),
+            fx_sin((ang16)x),
+            fx_cos((ang16)x),
+            atan2_16(x, y),
+            ang_diff((ang16)x, (ang16)y),
+            ang_approach((ang16)x, (ang16)y, (uint16_t)(z > 32767 ? 32767 : z), false),
+            x < y ? x : y,
+            x > y ? x : y,
+            (int32_t)((uint32_t)x << (y & 31)),
+            x >> (y & 31),
+            fx_from_int(x),
+            fx_to_int_floor(x),
+            fx_to_int_nearest(x)};
         const int32_t arguments[3] = {x, y, z};
         for (uint32_t i = 0; i < OPERATIONS; i++) {
             bool divides = i == 3 || i == 4 || (i >= 8 && i <= 10);
             int32_t got[8];
             ox_status status = ox_script_call_function(&w.script, i, 0, arguments, got);
             CHECK_EQ(status, divides && y == 0 ? OX_CANCELLED : OX_OK);
-            if (status == OX_OK && got[0] != wanted[i]) CHECK_EQ(got[0], wanted[i]), TEST_INFO("operation %02x of %d and %d", operations[i].code, (int)x, (int)y);
+            if (status == OX_OK && got[0] != wanted[i])
+                CHECK_EQ(got[0], wanted[i]),
+                    TEST_INFO("operation %02x of %d and %d", operations[i].code, (int)x, (int)y);
         }
     }
 }
@@ -117,7 +166,8 @@ TEST(script_machine_arithmetic_is_that_of_the_library) {
 TEST(script_machine_endless_loops_stop_at_the_limit) {
     memset(&b, 0, sizeof b);
     sb_global(&b, 0);
-    sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(HEAD), I(LDG), 0, 0, I(P1), I(ADD), I(STG), 0, 0, I(LOOP), 0xF4, 0xFF));
+    sb_function(&b, (sb_shape){.operands = 2},
+                SB_CODE(I(HEAD), I(LDG), 0, 0, I(P1), I(ADD), I(STG), 0, 0, I(LOOP), 0xF4, 0xFF));
     sb_function(&b, (sb_shape){.results = 1, .operands = 1}, SB_CODE(I(P1), I(RETN), 1));
     CHECK(sw_open(&w, &b, &plan));
     CHECK_EQ(ox_script_call_function(&w.script, 0, 200, NULL, NULL), OX_CANCELLED);
@@ -132,7 +182,7 @@ TEST(script_machine_endless_loops_stop_at_the_limit) {
 /* One call each of a native that says its cost and of one that does not: 4. */
 TEST(script_machine_natives_cost_what_they_say) {
     memset(&b, 0, sizeof b);
-    sb_native(&b, "log:v(i)"); /* 1 */
+    sb_native(&b, "log:v(i)");  /* 1 */
     sb_native(&b, "sub:i(ii)"); /* says nothing */
     sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P1), I(N), I(RET)));
     sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P1), I(P1), I(N) + 1, I(DROP), I(RET)));
@@ -156,7 +206,9 @@ static void build_tasks(uint32_t tasks) {
     for (uint32_t i = 0; i < 46; i++) code[bytes++] = I(HEAD);
     code[bytes++] = I(RET);
     sb_function(&b, (sb_shape){.arguments = 1, .locals = 1, .operands = 1, TASK}, code, bytes);
-    sb_function(&b, (sb_shape){.locals = 2, .operands = 2}, SB_CODE(I(P8), (uint8_t)(tasks - 1), I(ST) + 1, I(HEAD), I(LD), I(START), 0, 0, I(DROP), I(FOR), 0, 1, 1, 0xF4, 0xFF, I(RET)));
+    sb_function(&b, (sb_shape){.locals = 2, .operands = 2},
+                SB_CODE(I(P8), (uint8_t)(tasks - 1), I(ST) + 1, I(HEAD), I(LD), I(START), 0, 0, I(DROP),
+                        I(FOR), 0, 1, 1, 0xF4, 0xFF, I(RET)));
     b.has_start = true, b.start = 1;
 }
 
@@ -179,7 +231,9 @@ TEST(script_machine_a_task_is_suspended_at_a_head_with_its_locals) {
     memset(&b, 0, sizeof b);
     sb_global(&b, 0);
     /* counts local 0 up to 1000, then puts it into global 0: 3 instructions a turn */
-    sb_function(&b, (sb_shape){.locals = 2, .operands = 2, TASK}, SB_CODE(I(P16), 0xE8, 3, I(ST) + 1, I(HEAD), I(INCL), 2 - 2, 0, I(FOR), 0, 1, 1, 0xF6, 0xFF, I(LD), I(STG), 0, 0, I(RET)));
+    sb_function(&b, (sb_shape){.locals = 2, .operands = 2, TASK},
+                SB_CODE(I(P16), 0xE8, 3, I(ST) + 1, I(HEAD), I(INCL), 2 - 2, 0, I(FOR), 0, 1, 1, 0xF6, 0xFF,
+                        I(LD), I(STG), 0, 0, I(RET)));
     b.has_start = true;
     ox_script_plan few = plan;
     few.tick = 500;
@@ -197,7 +251,8 @@ TEST(script_machine_a_task_is_suspended_at_a_head_with_its_locals) {
 TEST(script_machine_three_ticks_over_budget_are_a_warning) {
     memset(&b, 0, sizeof b);
     sb_event(&b, 1, 0);
-    sb_function(&b, (sb_shape){.locals = 2, .operands = 2, .behaviour = 2, HANDLER}, SB_CODE(I(P16), 0x2C, 1, I(ST) + 1, I(HEAD), I(FOR), 0, 1, 1, 0xF9, 0xFF, I(RET)));
+    sb_function(&b, (sb_shape){.locals = 2, .operands = 2, .behaviour = 2, HANDLER},
+                SB_CODE(I(P16), 0x2C, 1, I(ST) + 1, I(HEAD), I(FOR), 0, 1, 1, 0xF9, 0xFF, I(RET)));
     sb_behaviour(&b, 900, 0);
     uint8_t *greedy = sb_behaviour(&b, 901, 0);
     sb_put16(greedy + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
@@ -221,8 +276,10 @@ TEST(script_machine_waits_and_turns) {
     sb_native(&b, "log:v(i)");
     /* three times: log its letter, wait 1 */
     sb_function(&b, (sb_shape){.arguments = 1, .locals = 3, .operands = 1, TASK},
-                SB_CODE(I(P1), I(ST) + 1, I(P8), 3, I(ST) + 2, I(HEAD), I(LD), I(N), I(P1), I(WAIT), I(FOR), 1, 2, 1, 0xF5, 0xFF, I(RET)));
-    sb_function(&b, (sb_shape){.operands = 1}, SB_CODE(I(P8), 'a', I(START), 0, 0, I(DROP), I(P8), 'b', I(START), 0, 0, I(DROP), I(RET)));
+                SB_CODE(I(P1), I(ST) + 1, I(P8), 3, I(ST) + 2, I(HEAD), I(LD), I(N), I(P1), I(WAIT), I(FOR),
+                        1, 2, 1, 0xF5, 0xFF, I(RET)));
+    sb_function(&b, (sb_shape){.operands = 1},
+                SB_CODE(I(P8), 'a', I(START), 0, 0, I(DROP), I(P8), 'b', I(START), 0, 0, I(DROP), I(RET)));
     sb_function(&b, (sb_shape){.operands = 1, TASK}, SB_CODE(I(P8), 60, I(WAIT), I(P8), 'w', I(N), I(RET)));
     b.has_start = true, b.start = 1;
     CHECK(sw_open(&w, &b, &plan));
@@ -251,17 +308,21 @@ TEST(script_machine_coroutines_take_turns_and_end_with_their_owner) {
     sb_global(&b, 0), sb_global(&b, 0);
     sb_native(&b, "log:v(i)");
     /* yields 1, 2, 3 */
-    sb_function(&b, (sb_shape){.operands = 1, TASK}, SB_CODE(I(P1), I(YIELD), 1, I(P8), 2, I(YIELD), 1, I(P8), 3, I(YIELD), 1, I(RET)));
+    sb_function(&b, (sb_shape){.operands = 1, TASK},
+                SB_CODE(I(P1), I(YIELD), 1, I(P8), 2, I(YIELD), 1, I(P8), 3, I(YIELD), 1, I(RET)));
     /* logs what it gives until it is done, then 99 */
     sb_function(&b, (sb_shape){.locals = 1, .operands = 3},
-                SB_CODE(I(CO), 0, 0, I(ST), I(HEAD), I(LD), I(RESUME), 1, I(JNZ), 4, 0, I(N), I(LOOP), 0xF5, 0xFF, I(DROP), I(P8), 99, I(N), I(RET)));
+                SB_CODE(I(CO), 0, 0, I(ST), I(HEAD), I(LD), I(RESUME), 1, I(JNZ), 4, 0, I(N), I(LOOP), 0xF5,
+                        0xFF, I(DROP), I(P8), 99, I(N), I(RET)));
     /* an event starts one and leaves it in global 0 */
-    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER}, SB_CODE(I(CO), 0, 0, I(STG), 0, 0, I(RET)));
+    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER},
+                SB_CODE(I(CO), 0, 0, I(STG), 0, 0, I(RET)));
     uint8_t *behaviour = sb_behaviour(&b, 900, 0);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
     sb_handler(&b, 0, 2);
     /* resumes the one in global 0 */
-    sb_function(&b, (sb_shape){.results = 1, .operands = 2}, SB_CODE(I(LDG), 0, 0, I(RESUME), 1, I(DROP), I(RETN), 1));
+    sb_function(&b, (sb_shape){.results = 1, .operands = 2},
+                SB_CODE(I(LDG), 0, 0, I(RESUME), 1, I(DROP), I(RETN), 1));
     CHECK(sw_open(&w, &b, &plan));
     sw_ticks(&w, 1);
     CHECK_EQ(ox_script_call_function(&w.script, 1, 0, NULL, NULL), OX_OK);
@@ -308,20 +369,28 @@ static void build_states(void) {
     sb_native(&b, "log:v(i)");
     for (uint32_t i = 0; i < 3; i++) sb_event(&b, i, 0);
     static const int32_t table[] = {0, 4, 0, 0, 0, 0, 0};
-    for (uint32_t i = 0; i < 7; i++) sb_constant(&b, table[i] == 4 ? 4 : i < 2 ? table[i] : i == 2 ? 6 : (int32_t)(6 + 4 * (i - 3)));
+    for (uint32_t i = 0; i < 7; i++)
+        sb_constant(&b, table[i] == 4 ? 4 : i < 2 ? table[i] : i == 2 ? 6 : (int32_t)(6 + 4 * (i - 3)));
 #define MEMBER .operands = 2, .behaviour = 1
-    for (uint8_t i = 0; i < 4; i++) sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), (uint8_t)(10 + i), I(N), I(RET)));
-    for (uint8_t i = 0; i < 4; i++) sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), (uint8_t)(20 + i), I(N), I(RET)));
-    uint32_t begin = sb_function(&b, (sb_shape){MEMBER, TASK}, SB_CODE(I(P8), 30, I(N), I(P8), 2, I(WAIT), I(P8), 31, I(N), I(RET)));
+    for (uint8_t i = 0; i < 4; i++)
+        sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), (uint8_t)(10 + i), I(N), I(RET)));
+    for (uint8_t i = 0; i < 4; i++)
+        sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), (uint8_t)(20 + i), I(N), I(RET)));
+    uint32_t begin = sb_function(&b, (sb_shape){MEMBER, TASK},
+                                 SB_CODE(I(P8), 30, I(N), I(P8), 2, I(WAIT), I(P8), 31, I(N), I(RET)));
     uint32_t change = sb_function(&b, (sb_shape){MEMBER, HANDLER},
-                                  SB_CODE(I(LDG), 0, 0, I(CASE), 0, 0, I(GOTO), 0, 0, I(RET), I(GOTO), 1, 0, I(RET), I(GOTO), 2, 0, I(RET), I(GOTO), 3, 0, I(RET)));
+                                  SB_CODE(I(LDG), 0, 0, I(CASE), 0, 0, I(GOTO), 0, 0, I(RET), I(GOTO), 1, 0,
+                                          I(RET), I(GOTO), 2, 0, I(RET), I(GOTO), 3, 0, I(RET)));
     uint32_t handle = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), 40, I(N), I(RET)));
     uint32_t pass = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), 41, I(N), I(PASS), I(RET)));
-    uint32_t divide = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P1), I(CALL), (uint8_t)(begin + 6), 0, I(DROP), I(RET)));
+    uint32_t divide = sb_function(&b, (sb_shape){MEMBER, HANDLER},
+                                  SB_CODE(I(P1), I(CALL), (uint8_t)(begin + 6), 0, I(DROP), I(RET)));
     uint32_t stop = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P8), 50, I(N), I(RET)));
     CHECK_EQ(stop + 1, begin + 6);
-    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, MEMBER}, SB_CODE(I(LD), I(CALL), (uint8_t)(begin + 7), 0, I(RETN), 1));
-    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, MEMBER}, SB_CODE(I(LD), I(LDG), 1, 0, I(DIV), I(RETN), 1));
+    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, MEMBER},
+                SB_CODE(I(LD), I(CALL), (uint8_t)(begin + 7), 0, I(RETN), 1));
+    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, MEMBER},
+                SB_CODE(I(LD), I(LDG), 1, 0, I(DIV), I(RETN), 1));
     uint8_t *behaviour = sb_behaviour(&b, 900, 1);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES, 4);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE, 1);
@@ -334,7 +403,9 @@ static void build_states(void) {
         sb_put16(state + ROM_SCRIPT_STATE_ENTER, i);
         sb_put16(state + ROM_SCRIPT_STATE_LEAVE, 4 + i);
         if (i == 2) sb_put16(state + ROM_SCRIPT_STATE_BEGIN, begin);
-        if (i < 2) sb_put16(state + ROM_SCRIPT_STATE_FIRST_HANDLER, 3 + i), sb_put16(state + ROM_SCRIPT_STATE_HANDLERS, 1);
+        if (i < 2)
+            sb_put16(state + ROM_SCRIPT_STATE_FIRST_HANDLER, 3 + i),
+                sb_put16(state + ROM_SCRIPT_STATE_HANDLERS, 1);
     }
 }
 
@@ -401,8 +472,10 @@ TEST(script_machine_a_fault_stops_its_instance_alone) {
     w.logged = 0;
     ox_script_tick(&w.script, 5);
     CHECK(ox_script_event(&w.script, one, 2, NULL)); /* divides by zero, three calls deep */
-    CHECK(w.reports == 1 && w.report.trap == OX_SCRIPT_TRAP_DIV && w.report.value == 1 && w.report.tick == 5 && w.report.object == HERO && w.report.behaviour == 900);
-    CHECK(w.report.frames == 3 && w.report.calls[0].function == 15 && w.report.calls[0].byte == 4 && w.report.calls[1].function == 14 && w.report.calls[2].function == 12);
+    CHECK(w.reports == 1 && w.report.trap == OX_SCRIPT_TRAP_DIV && w.report.value == 1 &&
+          w.report.tick == 5 && w.report.object == HERO && w.report.behaviour == 900);
+    CHECK(w.report.frames == 3 && w.report.calls[0].function == 15 && w.report.calls[0].byte == 4 &&
+          w.report.calls[1].function == 14 && w.report.calls[2].function == 12);
     CHECK(logged(1, 50)); /* on stop */
     CHECK(!ox_script_event(&w.script, one, 1, NULL));
     CHECK(ox_script_event(&w.script, other, 1, NULL));
@@ -463,8 +536,11 @@ TEST(script_machine_waiting_for_an_event_and_emitting) {
     sb_event(&b, 1, 2);
     sb_event(&b, 2, 0);
     sb_native(&b, "log:v(i)");
-    sb_function(&b, (sb_shape){.operands = 4, .behaviour = 1, TASK}, SB_CODE(I(WAITE), 0, 0, I(N), I(N), I(SELF), I(P8), 4, I(SELF), I(P8), 30, I(EMIT), 0, 0, 5, I(RET)));
-    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER}, SB_CODE(I(START), 0, 0, I(DROP), I(RET)));
+    sb_function(
+        &b, (sb_shape){.operands = 4, .behaviour = 1, TASK},
+        SB_CODE(I(WAITE), 0, 0, I(N), I(N), I(SELF), I(P8), 4, I(SELF), I(P8), 30, I(EMIT), 0, 0, 5, I(RET)));
+    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER},
+                SB_CODE(I(START), 0, 0, I(DROP), I(RET)));
     uint8_t *behaviour = sb_behaviour(&b, 900, 0);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
     sb_handler(&b, 1, 1);
@@ -479,7 +555,8 @@ TEST(script_machine_waiting_for_an_event_and_emitting) {
     CHECK(logged(0));
     sw_ticks(&w, 1);
     CHECK(logged(2, 6, 5));
-    CHECK(w.emissions == 1 && w.emission.event == 0 && w.emission.from == HERO && w.emission.target == HERO && w.emission.delay == 30);
+    CHECK(w.emissions == 1 && w.emission.event == 0 && w.emission.from == HERO && w.emission.target == HERO &&
+          w.emission.delay == 30);
     CHECK(w.emitted[0] == HERO && w.emitted[1] == 4);
 }
 
@@ -492,7 +569,8 @@ TEST(script_machine_two_machines_share_nothing) {
     ox_script before = v.script;
     go(one, 2);
     sw_ticks(&w, 3);
-    CHECK(memcmp(&before, &v.script, sizeof before) == 0 && rom_crc32(0, v.memory.bytes, sizeof v.memory.bytes) == globals);
+    CHECK(memcmp(&before, &v.script, sizeof before) == 0 &&
+          rom_crc32(0, v.memory.bytes, sizeof v.memory.bytes) == globals);
 }
 
 TEST(script_machine_memory_is_what_the_plan_says) {
@@ -500,12 +578,19 @@ TEST(script_machine_memory_is_what_the_plan_says) {
     CHECK(sw_open(&w, &b, &ox_script_plan_small));
     size_t bytes = ox_script_bytes(&ox_script_plan_small, &w.script.module);
     CHECK_EQ(ox_arena_used(&w.arena), bytes);
-    TEST_INFO("a machine of the small plan takes %u bytes and a record of %u", (unsigned)bytes, (unsigned)sizeof w.script);
+    TEST_INFO("a machine of the small plan takes %u bytes and a record of %u", (unsigned)bytes,
+              (unsigned)sizeof w.script);
     if (sizeof(void *) == 4) CHECK(bytes + sizeof w.script <= 3072);
     /* one byte less is refused, and nothing is kept */
     OX_CLEAR(&w.script);
     ox_arena_init(&w.arena, w.memory.bytes, bytes - 1);
-    ox_script_config config = {.module = b.image.bytes, .size = b.size, .trust = OX_SCRIPT_TRUST_CART, .plan = &ox_script_plan_small, .natives = sw_natives(), .host = &sw_host, .context = &w};
+    ox_script_config config = {.module = b.image.bytes,
+                               .size = b.size,
+                               .trust = OX_SCRIPT_TRUST_CART,
+                               .plan = &ox_script_plan_small,
+                               .natives = sw_natives(),
+                               .host = &sw_host,
+                               .context = &w};
     CHECK_EQ(ox_script_open(&w.script, &config, &w.arena, &w.error), OX_OUT_OF_MEMORY);
     CHECK(ox_arena_used(&w.arena) == 0 && w.script.module.bytes == NULL);
     /* a handler that needs a cell more than the main stack has */
@@ -516,7 +601,8 @@ TEST(script_machine_memory_is_what_the_plan_says) {
         config.plan = &small;
         OX_CLEAR(&w.script);
         CHECK_EQ(ox_script_open(&w.script, &config, &w.arena, &w.error), cells == 4 ? OX_BAD_IMAGE : OX_OK);
-        CHECK(cells == 5 || strstr(w.error.text, "needs 5 cells of the main stack, more than the cart declares") != NULL);
+        CHECK(cells == 5 ||
+              strstr(w.error.text, "needs 5 cells of the main stack, more than the cart declares") != NULL);
     }
 }
 
@@ -532,13 +618,18 @@ static void build_busy(void) {
     sb_native(&b, "log:v(i)");
     sb_native(&b, "later:i(i)L");
     /* 0: a coroutine that waits inside, then yields; 1: calls it again and again, with a call in between */
-    sb_function(&b, (sb_shape){.locals = 1, .operands = 2, TASK}, SB_CODE(I(HEAD), I(P8), 2, I(WAIT), I(INCL), 0, 1, I(LD), I(YIELD), 1, I(LOOP), 0xF3, 0xFF));
+    sb_function(&b, (sb_shape){.locals = 1, .operands = 2, TASK},
+                SB_CODE(I(HEAD), I(P8), 2, I(WAIT), I(INCL), 0, 1, I(LD), I(YIELD), 1, I(LOOP), 0xF3, 0xFF));
     sb_function(&b, (sb_shape){.locals = 2, .operands = 3, .need = 15, .behaviour = 1, TASK},
-                SB_CODE(I(CO), 0, 0, I(ST), I(HEAD), I(LD), I(RESUME), 1, I(DROP), I(ST) + 1, I(LD) + 1, I(CALL), 2, 0, I(LDG), 0, 0, I(ADD), I(STG), 0, 0, I(LOOP), 0xEC, 0xFF));
-    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 2, TASK}, SB_CODE(I(P1), I(WAIT), I(LD), I(LD), I(ADD), I(RETN), 1));
+                SB_CODE(I(CO), 0, 0, I(ST), I(HEAD), I(LD), I(RESUME), 1, I(DROP), I(ST) + 1, I(LD) + 1,
+                        I(CALL), 2, 0, I(LDG), 0, 0, I(ADD), I(STG), 0, 0, I(LOOP), 0xEC, 0xFF));
+    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 2, TASK},
+                SB_CODE(I(P1), I(WAIT), I(LD), I(LD), I(ADD), I(RETN), 1));
     /* 3: waits for events and adds; 4: starts both */
-    sb_function(&b, (sb_shape){.operands = 2, .behaviour = 1, TASK}, SB_CODE(I(HEAD), I(WAITE), 0, 0, I(LDI), 0, 0, I(ADD), I(STI), 0, 0, I(LOOP), 0xF2, 0xFF));
-    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER}, SB_CODE(I(START), 1, 0, I(DROP), I(START), 3, 0, I(DROP), I(RET)));
+    sb_function(&b, (sb_shape){.operands = 2, .behaviour = 1, TASK},
+                SB_CODE(I(HEAD), I(WAITE), 0, 0, I(LDI), 0, 0, I(ADD), I(STI), 0, 0, I(LOOP), 0xF2, 0xFF));
+    sb_function(&b, (sb_shape){.operands = 1, .behaviour = 1, HANDLER},
+                SB_CODE(I(START), 1, 0, I(DROP), I(START), 3, 0, I(DROP), I(RET)));
     uint8_t *behaviour = sb_behaviour(&b, 900, 2);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
     sb_handler(&b, ROM_SCRIPT_HANDLER_START, 4);
@@ -547,7 +638,8 @@ static void build_busy(void) {
 static void play(ox_handle one, uint32_t ticks) {
     for (uint32_t i = 0; i < ticks; i++) {
         sw_ticks(&w, 1);
-        if (w.script.now % 3 == 0) CHECK(ox_script_event(&w.script, one, 0, (const int32_t[]){(int32_t)w.script.now}));
+        if (w.script.now % 3 == 0)
+            CHECK(ox_script_event(&w.script, one, 0, (const int32_t[]){(int32_t)w.script.now}));
     }
 }
 
@@ -655,8 +747,10 @@ TEST(script_machine_what_is_stopped_leaves_nothing_behind) {
     sb_native(&b, "log:v(i)");
     sb_event(&b, 1, 0);
     uint32_t task = sb_function(&b, (sb_shape){MEMBER, TASK}, SB_CODE(I(P8), 30, I(N), I(RET)));
-    uint32_t divide = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P0), I(P0), I(DIV), I(DROP), I(RET)));
-    uint32_t stop = sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(START), (uint8_t)task, 0, I(DROP), I(GOTO), 0xFF, 0xFF, I(RET)));
+    uint32_t divide =
+        sb_function(&b, (sb_shape){MEMBER, HANDLER}, SB_CODE(I(P0), I(P0), I(DIV), I(DROP), I(RET)));
+    uint32_t stop = sb_function(&b, (sb_shape){MEMBER, HANDLER},
+                                SB_CODE(I(START), (uint8_t)task, 0, I(DROP), I(GOTO), 0xFF, 0xFF, I(RET)));
     uint8_t *behaviour = sb_behaviour(&b, 900, 1);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES, 1);
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE, 0);
@@ -681,7 +775,9 @@ static void build_init(bool traps) {
     memset(&b, 0, sizeof b);
     sb_native(&b, "log:v(i)");
     uint32_t task = sb_function(&b, (sb_shape){MEMBER, TASK}, SB_CODE(I(P8), 30, I(N), I(RET)));
-    uint32_t init = sb_function(&b, (sb_shape){MEMBER}, SB_CODE(I(START), (uint8_t)task, 0, I(DROP), I(P1), (uint8_t)(traps ? I(P0) : I(P1)), I(DIV), I(DROP), I(RET)));
+    uint32_t init = sb_function(&b, (sb_shape){MEMBER},
+                                SB_CODE(I(START), (uint8_t)task, 0, I(DROP), I(P1),
+                                        (uint8_t)(traps ? I(P0) : I(P1)), I(DIV), I(DROP), I(RET)));
     sb_put16(sb_behaviour(&b, 900, 1) + ROM_SCRIPT_BEHAVIOUR_INIT, init);
 }
 

@@ -4,12 +4,15 @@
 #include "tests/unit/script_builder.h"
 
 static const uint8_t golden[148] = {
-    0x47, 0x4f, 0x41, 0x44, 0x01, 0x00, 0x00, 0x00, 0x94, 0x00, 0x00, 0x00, 0x1c, 0xe9, 0x16, 0x8c, 0x62, 0xe7, 0xe8, 0x75, 0x02, 0x00, 0x01, 0x00, 0x00,
-    0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0x1f, 0x00,
-    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x16, 0x9f, 0x6a, 0x0e, 0xc7, 0x07, 0xaa, 0x10, 0x37, 0xda,
-    0x44, 0x14, 0xdd, 0x59, 0xb2, 0xa0, 0x86, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x05, 0x00, 0xff, 0xff,
-    0x05, 0x00, 0x00, 0x00, 0x1a, 0x00, 0x01, 0x01, 0x01, 0x03, 0x00, 0x04, 0x1c, 0x00, 0xff, 0xff, 0x06, 0x02, 0x0a, 0xc0, 0x8a, 0x10, 0x07, 0x72, 0x81,
-    0x04, 0x00, 0x06, 0xc1, 0x8b, 0x01, 0x06, 0x06, 0xc1, 0x05, 0x00, 0x00, 0x40, 0xc0, 0x10, 0x07, 0x41, 0x88, 0x01, 0x00, 0x8b, 0x01, 0x00};
+    0x47, 0x4f, 0x41, 0x44, 0x01, 0x00, 0x00, 0x00, 0x94, 0x00, 0x00, 0x00, 0x1c, 0xe9, 0x16, 0x8c, 0x62,
+    0xe7, 0xe8, 0x75, 0x02, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, 0x1f, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x82, 0x16, 0x9f, 0x6a,
+    0x0e, 0xc7, 0x07, 0xaa, 0x10, 0x37, 0xda, 0x44, 0x14, 0xdd, 0x59, 0xb2, 0xa0, 0x86, 0x01, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x05, 0x00, 0xff, 0xff, 0x05, 0x00,
+    0x00, 0x00, 0x1a, 0x00, 0x01, 0x01, 0x01, 0x03, 0x00, 0x04, 0x1c, 0x00, 0xff, 0xff, 0x06, 0x02, 0x0a,
+    0xc0, 0x8a, 0x10, 0x07, 0x72, 0x81, 0x04, 0x00, 0x06, 0xc1, 0x8b, 0x01, 0x06, 0x06, 0xc1, 0x05, 0x00,
+    0x00, 0x40, 0xc0, 0x10, 0x07, 0x41, 0x88, 0x01, 0x00, 0x8b, 0x01, 0x00};
 
 static ox_script_answer nothing(ox_script_call *call) {
     (void)call;
@@ -43,8 +46,10 @@ TEST(script_module_the_golden_image_opens) {
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &natives), ROM_OK);
     CHECK_EQ(ox_script_module_interface(&module), 0x75E8E762u);
     CHECK_EQ(module.count[OX_SCRIPT_SECTION_FUNCTIONS], 2);
-    CHECK_EQ(rom_half(ox_script_record(&module, OX_SCRIPT_SECTION_FUNCTIONS, 0) + ROM_SCRIPT_FUNCTION_NEED), 5);
-    CHECK_EQ(rom_half(ox_script_record(&module, OX_SCRIPT_SECTION_FUNCTIONS, 1) + ROM_SCRIPT_FUNCTION_NEED), 28);
+    CHECK_EQ(rom_half(ox_script_record(&module, OX_SCRIPT_SECTION_FUNCTIONS, 0) + ROM_SCRIPT_FUNCTION_NEED),
+             5);
+    CHECK_EQ(rom_half(ox_script_record(&module, OX_SCRIPT_SECTION_FUNCTIONS, 1) + ROM_SCRIPT_FUNCTION_NEED),
+             28);
     CHECK_EQ(ox_script_natives_interface(&natives), 0x75E8E762u);
     CHECK_EQ(ox_script_natives_check(&natives), 2);
     /* the same in the fields: the builder puts the same bytes together */
@@ -55,7 +60,9 @@ TEST(script_module_the_golden_image_opens) {
     sb_native(&b, "get_health:i(i)");
     sb_constant(&b, 100000);
     sb_function(&b, (sb_shape){.operands = 2}, golden + 116, 5);
-    sb_function(&b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 3, .recursion = 4, .need = 28}, golden + 121, 26);
+    sb_function(
+        &b, (sb_shape){.arguments = 1, .results = 1, .locals = 1, .operands = 3, .recursion = 4, .need = 28},
+        golden + 121, 26);
     sb_finish(&b);
     CHECK_EQ(b.size, sizeof golden);
     CHECK(memcmp(b.image.bytes, golden, sizeof golden) == 0);
@@ -83,41 +90,55 @@ TEST(script_module_natives_are_bound_by_name_and_signature) {
         {.name = 0x6A9F1682u, .signature = "set_health:v(if)", .call = nothing},
     };
     static const ox_script_native shared[] = {
-        {.name = 0x44DA3710u, .signature = "get_health:i(i)", .call = nothing, .trust = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON},
+        {.name = 0x44DA3710u,
+         .signature = "get_health:i(i)",
+         .call = nothing,
+         .trust = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON},
         {.name = 0x6A9F1682u, .signature = "set_health:v(ii)", .call = nothing},
     };
     memcpy(copy.bytes, golden, sizeof golden);
-    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){changed, 2}), ROM_BAD_CHUNK);
+    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){changed, 2}),
+             ROM_BAD_CHUNK);
     CHECK(says("native 0 has changed since the script was compiled: it is set_health:v(if)"));
-    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){rows, 1}), ROM_BAD_CHUNK);
+    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){rows, 1}),
+             ROM_BAD_CHUNK);
     CHECK(says("native 0, with the id 6a9f1682, is not known here"));
     /* an add-on's module: it must say so, and only natives for add-ons are there */
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &natives), ROM_BAD_CHUNK);
     CHECK(says("an add-on's module says that it is one"));
     copy.bytes[ROM_SCRIPT_MODULE_FLAGS] = ROM_SCRIPT_MODULE_ADD_ON;
-    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &(ox_script_natives){shared, 2}), ROM_BAD_CHUNK);
+    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &(ox_script_natives){shared, 2}),
+             ROM_BAD_CHUNK);
     CHECK(says("native 0 is not for scripts of this kind: set_health:v(ii)"));
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &natives), ROM_BAD_CHUNK);
 }
 
 TEST(script_natives_signatures) {
     ox_script_shape shape;
-    CHECK(ox_script_shape_of("move_to:v(ff)L", &shape) && shape.arguments == 2 && shape.results == 0 && shape.latent);
-    CHECK(ox_script_shape_of("a:q(23qyc)", &shape) && shape.arguments == 12 && shape.results == 4 && !shape.latent);
+    CHECK(ox_script_shape_of("move_to:v(ff)L", &shape) && shape.arguments == 2 && shape.results == 0 &&
+          shape.latent);
+    CHECK(ox_script_shape_of("a:q(23qyc)", &shape) && shape.arguments == 12 && shape.results == 4 &&
+          !shape.latent);
     CHECK_EQ(ox_script_signature_hash("set_health:v(ii)"), 0xAA07C70Eu);
     CHECK_EQ(ox_script_signature_hash("get_health:i(i)"), 0xB259DD14u);
     CHECK_EQ(ox_script_signature_hash("play_sound:v(ni)"), 0x13FBE632u);
     CHECK_EQ(ox_script_signature_hash("move_to:v(ff)L"), 0x8C9297A3u);
-    static const char *const wrong[] = {"", "a", "a:", "a:v", "a:v(", "a:v(i", ":v()", "a:x()", "a:v(x)", "a:v()x", "a:v()LL", "a:v(qqqqi)", "a:v(v)"};
-    for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) CHECK(!ox_script_shape_of(wrong[i], &shape));
+    static const char *const wrong[] = {"",      "a",      "a:",     "a:v",     "a:v(",       "a:v(i", ":v()",
+                                        "a:x()", "a:v(x)", "a:v()x", "a:v()LL", "a:v(qqqqi)", "a:v(v)"};
+    for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        CHECK(!ox_script_shape_of(wrong[i], &shape));
     /* by name, by number, by address */
-    for (uint32_t i = 0; i < natives.count; i++) CHECK(ox_script_native_find(&natives, rows[i].name) == &natives.rows[i]);
+    for (uint32_t i = 0; i < natives.count; i++)
+        CHECK(ox_script_native_find(&natives, rows[i].name) == &natives.rows[i]);
     CHECK(ox_script_native_find(&natives, 0) == NULL && ox_script_native_find(&natives, UINT32_MAX) == NULL);
-    CHECK(ox_script_native_at(&natives, (uintptr_t)nothing) != NULL && ox_script_native_at(&natives, (uintptr_t)nothing)->call == nothing);
+    CHECK(ox_script_native_at(&natives, (uintptr_t)nothing) != NULL &&
+          ox_script_native_at(&natives, (uintptr_t)nothing)->call == nothing);
     CHECK((uintptr_t)nothing == 0 || ox_script_native_at(&natives, (uintptr_t)nothing - 1) == NULL);
-    static const ox_script_native shows[] = {{.name = 0x44DA3710u, .signature = "get_health:i(i)", .call = nothing, .class = OX_SCRIPT_SHOW}};
+    static const ox_script_native shows[] = {
+        {.name = 0x44DA3710u, .signature = "get_health:i(i)", .call = nothing, .class = OX_SCRIPT_SHOW}};
     CHECK_EQ(ox_script_natives_check(&(ox_script_natives){shows, 1}), 0);
-    CHECK_EQ(ox_script_natives_check(&(ox_script_natives){(const ox_script_native[]){rows[1], rows[0]}, 2}), 1);
+    CHECK_EQ(ox_script_natives_check(&(ox_script_natives){(const ox_script_native[]){rows[1], rows[0]}, 2}),
+             1);
 }
 
 /* ---- what records may not say ---- */
@@ -132,7 +153,8 @@ static void begin(void) {
 static bool refused(const char *what) {
     sb_finish(&b);
     rom_status status = ox_script_module_open(&module, b.image.bytes, b.size, OX_SCRIPT_TRUST_CART, &error);
-    if (status == ROM_OK || !says(what)) TEST_INFO("%s; wanted: %s", status == ROM_OK ? "it was taken" : error.text, what);
+    if (status == ROM_OK || !says(what))
+        TEST_INFO("%s; wanted: %s", status == ROM_OK ? "it was taken" : error.text, what);
     return status != ROM_OK && says(what) && module.bytes == NULL;
 }
 static bool taken(void) {
@@ -142,7 +164,9 @@ static bool taken(void) {
     return status == ROM_OK;
 }
 
-static uint8_t *function(uint32_t index) { return b.data[OX_SCRIPT_SECTION_FUNCTIONS] + index * ROM_SCRIPT_FUNCTION_SIZE; }
+static uint8_t *function(uint32_t index) {
+    return b.data[OX_SCRIPT_SECTION_FUNCTIONS] + index * ROM_SCRIPT_FUNCTION_SIZE;
+}
 
 TEST(script_module_records_of_functions) {
     static const struct {
@@ -207,16 +231,19 @@ TEST(script_module_records_hold_their_limits) {
         begin();
         behaviour = sb_behaviour(&b, 1, 0);
         sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 255 + over);
-        uint32_t handler = sb_function(&b, (sb_shape){.flags = ROM_SCRIPT_FUNCTION_HANDLER}, SB_CODE(OX_SCRIPT_RET));
+        uint32_t handler =
+            sb_function(&b, (sb_shape){.flags = ROM_SCRIPT_FUNCTION_HANDLER}, SB_CODE(OX_SCRIPT_RET));
         for (uint32_t i = 0; i < 256; i++) sb_event(&b, i, 0), sb_handler(&b, i, handler);
         CHECK(over ? refused("more than 255") : taken());
         begin(); /* nesting: 8 states, 8 behaviours */
         behaviour = sb_behaviour(&b, 1, 0);
         sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES, 8 + over);
-        for (uint32_t i = 0; i < 8 + over; i++) sb_put16(sb_state(&b, i, NULL) + ROM_SCRIPT_STATE_PARENT, i == 0 ? OX_SCRIPT_NONE : i - 1);
+        for (uint32_t i = 0; i < 8 + over; i++)
+            sb_put16(sb_state(&b, i, NULL) + ROM_SCRIPT_STATE_PARENT, i == 0 ? OX_SCRIPT_NONE : i - 1);
         CHECK(over ? refused("more than 8 levels") : taken());
         begin();
-        for (uint32_t i = 0; i < 8 + over; i++) sb_put16(sb_behaviour(&b, i, 0) + ROM_SCRIPT_BEHAVIOUR_PARENT, i == 0 ? OX_SCRIPT_NONE : i - 1);
+        for (uint32_t i = 0; i < 8 + over; i++)
+            sb_put16(sb_behaviour(&b, i, 0) + ROM_SCRIPT_BEHAVIOUR_PARENT, i == 0 ? OX_SCRIPT_NONE : i - 1);
         CHECK(over ? refused("more than 8 levels") : taken());
         begin();
         sb_number(&b, OX_SCRIPT_SECTION_TEXTS, 0xFFFEFFFFu + over);
@@ -232,11 +259,21 @@ TEST(script_module_records_hold_their_limits) {
 
 TEST(script_module_behaviours_keep_what_they_inherit) {
     for (uint32_t wrong = 0; wrong < 9; wrong++) {
-        static const char *const sentences[] = {"", "another name than its parent's", "fewer cells, states or methods", "another shape", "cannot fill its cells in",
-                                                "begins in state 2", "cannot be its enter", "function 1 cannot handle", "is not above the one before"};
+        static const char *const sentences[] = {"",
+                                                "another name than its parent's",
+                                                "fewer cells, states or methods",
+                                                "another shape",
+                                                "cannot fill its cells in",
+                                                "begins in state 2",
+                                                "cannot be its enter",
+                                                "function 1 cannot handle",
+                                                "is not above the one before"};
         begin();
-        uint32_t handler = sb_function(&b, (sb_shape){.flags = wrong == 7 ? 0 : ROM_SCRIPT_FUNCTION_HANDLER, .behaviour = 1}, SB_CODE(OX_SCRIPT_RET));
-        uint32_t getter = sb_function(&b, (sb_shape){.results = 1, .operands = 1, .behaviour = 1}, SB_CODE(OX_SCRIPT_P1, OX_SCRIPT_RETN, 1));
+        uint32_t handler =
+            sb_function(&b, (sb_shape){.flags = wrong == 7 ? 0 : ROM_SCRIPT_FUNCTION_HANDLER, .behaviour = 1},
+                        SB_CODE(OX_SCRIPT_RET));
+        uint32_t getter = sb_function(&b, (sb_shape){.results = 1, .operands = 1, .behaviour = 1},
+                                      SB_CODE(OX_SCRIPT_P1, OX_SCRIPT_RETN, 1));
         uint8_t *base = sb_behaviour(&b, 10, 2), *derived;
         sb_put16(base + ROM_SCRIPT_BEHAVIOUR_STATES, 1);
         sb_put16(base + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE, 0);
@@ -270,10 +307,13 @@ TEST(script_module_programs_of_players_are_small) {
         code[bytes - 1] = OX_SCRIPT_RET;
         sb_function(&b, (sb_shape){0}, code, bytes);
         sb_finish(&b);
-        CHECK_EQ(ox_script_module_open(&module, b.image.bytes, b.size, OX_SCRIPT_TRUST_PLAYER, &error) == ROM_OK, bytes == 256);
+        CHECK_EQ(ox_script_module_open(&module, b.image.bytes, b.size, OX_SCRIPT_TRUST_PLAYER, &error) ==
+                     ROM_OK,
+                 bytes == 256);
     }
     begin();
     sb_global(&b, 0);
     sb_finish(&b);
-    CHECK(ox_script_module_open(&module, b.image.bytes, b.size, OX_SCRIPT_TRUST_PLAYER, &error) != ROM_OK && says("a player's program"));
+    CHECK(ox_script_module_open(&module, b.image.bytes, b.size, OX_SCRIPT_TRUST_PLAYER, &error) != ROM_OK &&
+          says("a player's program"));
 }

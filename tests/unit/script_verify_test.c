@@ -15,8 +15,14 @@ typedef struct wrong {
     uint8_t code[24];
 } wrong;
 #define CODE(...) sizeof((const uint8_t[]){__VA_ARGS__})
-#define W(says, ...) {says, CODE(__VA_ARGS__), 0, 0, 0, {__VA_ARGS__}}
-#define WX(says, latent, results, free, ...) {says, CODE(__VA_ARGS__), latent, results, free, {__VA_ARGS__}}
+#define W(says, ...)                                                                                         \
+    {                                                                                                        \
+        says, CODE(__VA_ARGS__), 0, 0, 0, { __VA_ARGS__ }                                                    \
+    }
+#define WX(says, latent, results, free, ...)                                                                 \
+    {                                                                                                        \
+        says, CODE(__VA_ARGS__), latent, results, free, { __VA_ARGS__ }                                      \
+    }
 
 static const wrong wrongs[] = {
     W(NULL, I(RET)),
@@ -28,7 +34,8 @@ static const wrong wrongs[] = {
     W("byte 4: this is never reached", I(P8), 1, I(DROP), I(RET), I(RET)),
     /* the stack */
     W("byte 0: the stack does not hold as many cells", I(DROP), I(RET)),
-    W("byte 6: more cells on the stack than the function says", I(P0), I(P0), I(P0), I(P0), I(P0), I(P0), I(P0), I(DROPN), 7, I(RET)),
+    W("byte 6: more cells on the stack than the function says", I(P0), I(P0), I(P0), I(P0), I(P0), I(P0),
+      I(P0), I(DROPN), 7, I(RET)),
     W(NULL, I(P0), I(P0), I(P0), I(P0), I(P0), I(P0), I(DROPN), 6, I(RET)),
     W("cells left on the stack", I(P0), I(RET)),
     WX("RET of a function with results", 0, 1, 1, I(RET)),
@@ -73,7 +80,8 @@ static const wrong wrongs[] = {
     W("a jump leads into an instruction", I(P0), I(JZ), 1, 0, I(P8), I(RET), I(DROP), I(RET)),
     WX("a jump leads into the last instruction", 0, 1, 1, I(P0), I(DUP), I(JZ), 1, 0, I(RETN), 1),
     W("with another depth of stack", I(P0), I(JZ), 1, 0, I(P0), I(RET)),
-    W("two jumps reach one place with different depths", I(P0), I(JZ), 5, 0, I(P0), I(P0), I(JZ), 0, 0, I(RET)),
+    W("two jumps reach one place with different depths", I(P0), I(JZ), 5, 0, I(P0), I(P0), I(JZ), 0, 0,
+      I(RET)),
     W("a jump back leads to no HEAD", I(LOOP), 0xFD, 0xFF),
     W("a jump back leads to no HEAD", I(HEAD), I(P0), I(DROP), I(LOOP), 0xFC, 0xFF),
     W("a jump back changes the depth", I(HEAD), I(P0), I(LOOP), 0xFB, 0xFF),
@@ -127,8 +135,15 @@ static void build(const wrong *one) {
     memcpy(b.data[OX_SCRIPT_SECTION_NOTES], "no", 3);
     b.used[OX_SCRIPT_SECTION_NOTES] = 3;
     sb_event(&b, 1, 1);
-    sb_function(&b, (sb_shape){.locals = 4, .operands = 6, .results = one->results, .flags = one->latent ? ROM_SCRIPT_FUNCTION_LATENT : 0, .behaviour = one->free ? 0 : 1}, one->code, one->bytes);
-    if (one->free) sb_put16(b.data[OX_SCRIPT_SECTION_FUNCTIONS] + ROM_SCRIPT_FUNCTION_BEHAVIOUR, OX_SCRIPT_NONE);
+    sb_function(&b,
+                (sb_shape){.locals = 4,
+                           .operands = 6,
+                           .results = one->results,
+                           .flags = one->latent ? ROM_SCRIPT_FUNCTION_LATENT : 0,
+                           .behaviour = one->free ? 0 : 1},
+                one->code, one->bytes);
+    if (one->free)
+        sb_put16(b.data[OX_SCRIPT_SECTION_FUNCTIONS] + ROM_SCRIPT_FUNCTION_BEHAVIOUR, OX_SCRIPT_NONE);
     sb_function(&b, (sb_shape){.behaviour = 1}, SB_CODE(I(RET)));
     sb_function(&b, (sb_shape){.flags = ROM_SCRIPT_FUNCTION_LATENT}, SB_CODE(I(RET)));
     sb_function(&b, (sb_shape){.behaviour = 2}, SB_CODE(I(RET)));
@@ -147,7 +162,8 @@ static rom_status verify(void) {
     rom_status status = ox_script_module_open(&module, b.image.bytes, b.size, OX_SCRIPT_TRUST_CART, &error);
     CHECK_EQ(status, ROM_OK);
     if (status != ROM_OK) TEST_INFO("%s", error.text);
-    if (status == ROM_OK) status = ox_script_module_bind(&module, sw_natives(), OX_SCRIPT_TRUST_CART, imports, &error);
+    if (status == ROM_OK)
+        status = ox_script_module_bind(&module, sw_natives(), OX_SCRIPT_TRUST_CART, imports, &error);
     return status == ROM_OK ? ox_script_module_verify(&module, imports, &error) : status;
 }
 
@@ -156,9 +172,12 @@ TEST(script_verifier_each_rule_refuses_a_module) {
         const wrong one = wrongs[i];
         build(&one);
         rom_status status = verify();
-        bool right = one.says == NULL ? status == ROM_OK : status == ROM_BAD_CHUNK && strstr(error.text, one.says) != NULL;
+        bool right = one.says == NULL ? status == ROM_OK
+                                      : status == ROM_BAD_CHUNK && strstr(error.text, one.says) != NULL;
         CHECK(right);
-        if (!right) TEST_INFO("case %u: %s; wanted: %s", (unsigned)i, status == ROM_OK ? "taken" : error.text, one.says == NULL ? "taken" : one.says);
+        if (!right)
+            TEST_INFO("case %u: %s; wanted: %s", (unsigned)i, status == ROM_OK ? "taken" : error.text,
+                      one.says == NULL ? "taken" : one.says);
     }
 }
 
@@ -191,7 +210,14 @@ TEST(script_verifier_limits_of_jumps_and_heads) {
 
 /* ---- mutants ---- */
 
-static const ox_script_plan plan = {.stack = 128, .tasks = 4, .generators = 2, .task_cells = 100, .instances = 2, .instance_cells = 32, .tick = 300, .activation = 200};
+static const ox_script_plan plan = {.stack = 128,
+                                    .tasks = 4,
+                                    .generators = 2,
+                                    .task_cells = 100,
+                                    .instances = 2,
+                                    .instance_cells = 32,
+                                    .tick = 300,
+                                    .activation = 200};
 static script_world w;
 
 static void exercise(void) {
@@ -212,10 +238,15 @@ static void exercise(void) {
 
 /* A module with something of everything: its mutants are refused, or run without harm. */
 static void build_seed(void) {
-    static const wrong code = WX(NULL, 1, 0, 0, I(P8), 4, I(ST), I(HEAD), I(LD), I(LD), I(N), I(DROP), I(P1), I(WAIT), I(FOR), 1, 0, 1, 0xF3, 0xFF, I(CALLV), 0, I(GOTO), 0, 0, I(RET));
+    static const wrong code = WX(NULL, 1, 0, 0, I(P8), 4, I(ST), I(HEAD), I(LD), I(LD), I(N), I(DROP), I(P1),
+                                 I(WAIT), I(FOR), 1, 0, 1, 0xF3, 0xFF, I(CALLV), 0, I(GOTO), 0, 0, I(RET));
     build(&code);
-    sb_function(&b, (sb_shape){.operands = 4, .locals = 3, .arguments = 1, .behaviour = 1, .flags = ROM_SCRIPT_FUNCTION_HANDLER},
-                SB_CODE(I(START), 0, 0, I(DROP), I(P1), I(P8), 5, I(LADD), 0, 0, I(DROP), I(DROP), I(LD), I(STI), 2, 0, I(P0), I(LDX), 1, 0, 0, 2, 0, 2, I(VLEN), 2, I(DROP), I(RET)));
+    sb_function(
+        &b,
+        (sb_shape){
+            .operands = 4, .locals = 3, .arguments = 1, .behaviour = 1, .flags = ROM_SCRIPT_FUNCTION_HANDLER},
+        SB_CODE(I(START), 0, 0, I(DROP), I(P1), I(P8), 5, I(LADD), 0, 0, I(DROP), I(DROP), I(LD), I(STI), 2,
+                0, I(P0), I(LDX), 1, 0, 0, 2, 0, 2, I(VLEN), 2, I(DROP), I(RET)));
     sb_handler(&b, 0, 4);
     uint8_t *behaviour = b.data[OX_SCRIPT_SECTION_BEHAVIOURS];
     sb_put16(behaviour + ROM_SCRIPT_BEHAVIOUR_HANDLERS, 1);
@@ -232,13 +263,20 @@ TEST(script_verifier_mutants_are_refused_or_run) {
         build_seed();
         uint32_t changes = 1 + rng_below(&random, 3), size = b.size;
         for (uint32_t k = 0; k < changes; k++) {
-            uint32_t at = ROM_SCRIPT_MODULE_INTERFACE + rng_below(&random, size - ROM_SCRIPT_MODULE_INTERFACE);
+            uint32_t at =
+                ROM_SCRIPT_MODULE_INTERFACE + rng_below(&random, size - ROM_SCRIPT_MODULE_INTERFACE);
             b.image.bytes[at] = (uint8_t)rng_below(&random, 256);
         }
         sb_checksum(&b);
         memset(&w, 0, sizeof w);
         ox_arena_init(&w.arena, w.memory.bytes, sizeof w.memory.bytes);
-        ox_script_config config = {.module = b.image.bytes, .size = b.size, .trust = OX_SCRIPT_TRUST_CART, .plan = &plan, .natives = sw_natives(), .host = &sw_host, .context = &w};
+        ox_script_config config = {.module = b.image.bytes,
+                                   .size = b.size,
+                                   .trust = OX_SCRIPT_TRUST_CART,
+                                   .plan = &plan,
+                                   .natives = sw_natives(),
+                                   .host = &sw_host,
+                                   .context = &w};
         if (ox_script_open(&w.script, &config, &w.arena, &w.error) != OX_OK) continue;
         taken++;
         exercise();

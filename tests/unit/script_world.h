@@ -5,7 +5,15 @@
 #include "kernel/type/name.h"
 #include "tests/unit/script_builder.h"
 
-enum { HERO = 0x10001, DOOR = 0x10002, DEAD = 0x10003, TYPE_HERO = 500, FIELD_HEALTH = 501, FIELD_PLACE = 502, DATA_SWORD = 503 };
+enum {
+    HERO = 0x10001,
+    DOOR = 0x10002,
+    DEAD = 0x10003,
+    TYPE_HERO = 500,
+    FIELD_HEALTH = 501,
+    FIELD_PLACE = 502,
+    DATA_SWORD = 503
+};
 
 typedef struct script_world {
     ox_script script;
@@ -26,25 +34,32 @@ typedef struct script_world {
     int32_t waiting_for;
 } script_world;
 
-static inline bool sw_live(void *context, uint32_t object) { return (void)context, object == HERO || object == DOOR; }
-static inline bool sw_is_a(void *context, uint32_t object, uint32_t type) { return (void)context, object == HERO && type == TYPE_HERO; }
+static inline bool sw_live(void *context, uint32_t object) {
+    return (void)context, object == HERO || object == DOOR;
+}
+static inline bool sw_is_a(void *context, uint32_t object, uint32_t type) {
+    return (void)context, object == HERO && type == TYPE_HERO;
+}
 static inline bool sw_bind(void *context, const uint8_t *field, uint32_t *binding) {
     *binding = rom_word(field + ROM_SCRIPT_FIELD_FIELD);
     return (void)context, *binding >= FIELD_HEALTH && *binding <= DATA_SWORD;
 }
-static inline ox_script_trap sw_get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
+static inline ox_script_trap sw_get(void *context, uint32_t object, uint32_t binding, int32_t *cells,
+                                    uint32_t count) {
     script_world *w = context;
     if (binding == FIELD_PLACE && object != HERO) return OX_SCRIPT_TRAP_TYPE;
     memcpy(cells, binding == FIELD_PLACE ? w->place : &w->health[object - HERO], count * sizeof *cells);
     return OX_SCRIPT_TRAP_NONE;
 }
-static inline ox_script_trap sw_set(void *context, uint32_t object, uint32_t binding, const int32_t *cells, uint32_t count) {
+static inline ox_script_trap sw_set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
+                                    uint32_t count) {
     script_world *w = context;
     if (binding == FIELD_PLACE && object != HERO) return OX_SCRIPT_TRAP_TYPE;
     memcpy(binding == FIELD_PLACE ? w->place : &w->health[object - HERO], cells, count * sizeof *cells);
     return OX_SCRIPT_TRAP_NONE;
 }
-static inline ox_script_trap sw_data(void *context, uint32_t binding, uint32_t record, int32_t *cells, uint32_t count) {
+static inline ox_script_trap sw_data(void *context, uint32_t binding, uint32_t record, int32_t *cells,
+                                     uint32_t count) {
     (void)context, (void)count;
     if (binding != DATA_SWORD || record > 2) return OX_SCRIPT_TRAP_NULL;
     cells[0] = (int32_t)record * 25;
@@ -53,7 +68,10 @@ static inline ox_script_trap sw_data(void *context, uint32_t binding, uint32_t r
 static inline void sw_emit(void *context, const ox_script_emission *e) {
     script_world *w = context;
     w->emission = *e;
-    memcpy(w->emitted, e->arguments, ox_script_record(&w->script.module, OX_SCRIPT_SECTION_EVENTS, e->event)[ROM_SCRIPT_EVENT_ARGUMENTS] * sizeof w->emitted[0]);
+    memcpy(
+        w->emitted, e->arguments,
+        ox_script_record(&w->script.module, OX_SCRIPT_SECTION_EVENTS, e->event)[ROM_SCRIPT_EVENT_ARGUMENTS] *
+            sizeof w->emitted[0]);
     w->emissions++;
 }
 static inline void sw_report(void *context, const ox_script_report *report) {
@@ -61,12 +79,15 @@ static inline void sw_report(void *context, const ox_script_report *report) {
     w->report = *report;
     w->reports++;
 }
-static inline void sw_changed(void *context, ox_handle instance) { ((script_world *)context)->changes++, (void)instance; }
+static inline void sw_changed(void *context, ox_handle instance) {
+    ((script_world *)context)->changes++, (void)instance;
+}
 static inline void sw_looped(void *context, uint32_t from, uint32_t to) {
     script_world *w = context;
     w->loops++, w->loop_from = from, w->loop_to = to;
 }
-static const ox_script_host sw_host = {sw_live, sw_is_a, sw_bind, sw_get, sw_set, sw_data, sw_emit, sw_report, sw_changed, sw_looped};
+static const ox_script_host sw_host = {sw_live, sw_is_a, sw_bind,   sw_get,     sw_set,
+                                       sw_data, sw_emit, sw_report, sw_changed, sw_looped};
 
 static ox_script_answer sw_sub(ox_script_call *call) {
     call->results[0] = call->arguments[0] - call->arguments[1];
@@ -112,7 +133,13 @@ static inline bool sw_open(script_world *w, script_builder *b, const ox_script_p
     memset(w, 0, sizeof *w);
     ox_arena_init(&w->arena, w->memory.bytes, sizeof w->memory.bytes);
     sb_finish(b);
-    ox_script_config config = {.module = b->image.bytes, .size = b->size, .trust = OX_SCRIPT_TRUST_CART, .plan = plan, .natives = sw_natives(), .host = &sw_host, .context = w};
+    ox_script_config config = {.module = b->image.bytes,
+                               .size = b->size,
+                               .trust = OX_SCRIPT_TRUST_CART,
+                               .plan = plan,
+                               .natives = sw_natives(),
+                               .host = &sw_host,
+                               .context = w};
     ox_status status = ox_script_open(&w->script, &config, &w->arena, &w->error);
     if (status != OX_OK) TEST_INFO("%s: %s", ox_status_name(status), w->error.text);
     return status == OX_OK;

@@ -209,7 +209,9 @@ TEST(time_timer_leaps_are_not_lived_through) {
     ox_timer_queue_slot slots[4];
     world w;
     begin(&w, slots, 4);
-    CHECK_EQ(ox_timers_add(&w.timers, (ox_timer){.owner = 1, .name = FUSE, .call = 2, .argument = UINT32_MAX}, 1), OX_OK);
+    CHECK_EQ(
+        ox_timers_add(&w.timers, (ox_timer){.owner = 1, .name = FUSE, .call = 2, .argument = UINT32_MAX}, 1),
+        OX_OK);
     CHECK_EQ(ox_timers_add(&w.timers, (ox_timer){.owner = 1, .name = BLINK, .period = 1}, 1), OX_OK);
     CHECK(ox_timers_update(&w.timers, 2000000000u) <= 2 * OX_TIMER_LATE + 3);
     CHECK_EQ(w.timers.now, 2000000000u);

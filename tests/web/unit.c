@@ -35,11 +35,13 @@ TEST(web_storage_is_what_was_synchronized) {
     plat_storage_info info;
     plat_storage(&first, &info);
     CHECK(info.size == WEB_STORAGE && info.sector == 1 && info.atomic);
-    CHECK(plat_storage_erase(&first, 0, WEB_STORAGE) && plat_storage_write(&first, 100, bytes, 4) && plat_storage_sync(&first));
+    CHECK(plat_storage_erase(&first, 0, WEB_STORAGE) && plat_storage_write(&first, 100, bytes, 4) &&
+          plat_storage_sync(&first));
     CHECK(plat_storage_write(&first, 102, bytes, 1));
     CHECK(plat_storage_read(&second, 99, read, 6));
     CHECK(read[0] == 255 && read[1] == 1 && read[2] == 2 && read[3] == 255 && read[4] == 4 && read[5] == 255);
-    CHECK(!plat_storage_write(&second, WEB_STORAGE - 1, bytes, 2) && !plat_storage_read(&second, UINT32_MAX, read, 2));
+    CHECK(!plat_storage_write(&second, WEB_STORAGE - 1, bytes, 2) &&
+          !plat_storage_read(&second, UINT32_MAX, read, 2));
     CHECK(plat_storage_write(&second, WEB_STORAGE - 1, bytes, 1) && plat_storage_sync(&second));
     CHECK(plat_storage_read(&third, WEB_STORAGE - 1, read, 1) && read[0] == 1);
     CHECK(plat_storage_erase(&third, 0, WEB_STORAGE) && plat_storage_sync(&third));
@@ -52,7 +54,8 @@ TEST(web_shows_every_format) {
     static const uint16_t red[1] = {0xF800}, low[1] = {0x001F};
     static const uint32_t wide[1] = {0x12345678};
     uint8_t ramp[256];
-    CHECK(!plat_video_open(&port, 0, 8, PLAT_PAL8) && !plat_video_open(&port, 8, 1025, PLAT_PAL8) && !plat_video_open(&port, 8, 8, PLAT_FORMATS));
+    CHECK(!plat_video_open(&port, 0, 8, PLAT_PAL8) && !plat_video_open(&port, 8, 1025, PLAT_PAL8) &&
+          !plat_video_open(&port, 8, 8, PLAT_FORMATS));
     CHECK(plat_video_open(&port, 3, 2, PLAT_PAL8));
     plat_palette(&port, colours, 255, 2); /* the second lies beyond */
     plat_palette(&port, colours, 0, 2);
@@ -94,11 +97,18 @@ TEST(web_shows_every_format) {
 TEST(web_input_movement_is_told_once) {
     static plat port;
     plat_input in;
-    port.input = (plat_input){.buttons = PLAT_A, .pointer_x = 5, .pointer_dx = 3, .pointer_dy = -2, .wheel = 1, .pointer_held = true};
+    port.input = (plat_input){.buttons = PLAT_A,
+                              .pointer_x = 5,
+                              .pointer_dx = 3,
+                              .pointer_dy = -2,
+                              .wheel = 1,
+                              .pointer_held = true};
     plat_poll(&port, &in);
-    CHECK(in.buttons == PLAT_A && in.pointer_x == 5 && in.pointer_dx == 3 && in.pointer_dy == -2 && in.wheel == 1 && in.pointer_held);
+    CHECK(in.buttons == PLAT_A && in.pointer_x == 5 && in.pointer_dx == 3 && in.pointer_dy == -2 &&
+          in.wheel == 1 && in.pointer_held);
     plat_poll(&port, &in);
-    CHECK(in.buttons == PLAT_A && in.pointer_x == 5 && in.pointer_dx == 0 && in.pointer_dy == 0 && in.wheel == 0 && in.pointer_held);
+    CHECK(in.buttons == PLAT_A && in.pointer_x == 5 && in.pointer_dx == 0 && in.pointer_dy == 0 &&
+          in.wheel == 0 && in.pointer_held);
 }
 
 TEST(web_waits_and_counts_blanks) {
@@ -145,7 +155,8 @@ TEST(web_sound_takes_what_has_room) {
     CHECK_EQ(plat_audio_queued(&port), 0);
     plat_audio_close(&port);
     wanted = (plat_audio){.rate = 18157, .channels = 1, .bits = 8};
-    CHECK(plat_audio_open(&port, &wanted, &given, NULL, NULL) && given.rate == 18157 && given.channels == 1 && given.bits == 16);
+    CHECK(plat_audio_open(&port, &wanted, &given, NULL, NULL) && given.rate == 18157 && given.channels == 1 &&
+          given.bits == 16);
     plat_audio_close(&port);
     wanted.rate = 4000;
     CHECK(plat_audio_open(&port, &wanted, &given, NULL, NULL) && given.rate == 8000);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/import/xpm.h"
+#include "tools/import/image/xpm.h"
 
 void image_begin(image *picture, int width, int height) {
     memset(picture, 0, sizeof *picture);

@@ -147,7 +147,8 @@ static bool write_file(const char *folder, const char *name, const char *ending,
 bool model_write(const model *m, const char *folder, const char *name) {
     writer text = {0}, colours = {0};
     char remark[160], materials[160];
-    snprintf(remark, sizeof remark, "%s: %d triangles; made by tools/assets (make assets), not by hand", name, model_triangles(m));
+    snprintf(remark, sizeof remark, "%s: %d triangles; made by tools/assets (make assets), not by hand", name,
+             model_triangles(m));
     snprintf(materials, sizeof materials, "%s.mtl", name);
     const obj_text all = {
         .remark = remark,

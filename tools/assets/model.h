@@ -7,7 +7,7 @@
 #ifndef OXCART_TOOLS_ASSETS_MODEL_H
 #define OXCART_TOOLS_ASSETS_MODEL_H
 
-#include "tools/obj_text.h"
+#include "tools/generate/obj_text.h"
 
 typedef struct vector {
     double x, y, z;

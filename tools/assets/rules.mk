@@ -1,7 +1,7 @@
 # `make assets` remakes what tools/assets generates: the font's source, the showcase's models and pictures.
 # Both are kept in the tree, so a plain build needs neither; tests/scripts/assets.sh compares them.
-ASSETGEN_SRC := $(filter-out tools/assets/font.c,$(sort $(wildcard tools/assets/*.c))) tools/obj_text.c tools/writer.c \
-	tools/import/xpm_write.c tools/import/error.c
+ASSETGEN_SRC := $(filter-out tools/assets/font.c,$(sort $(wildcard tools/assets/*.c))) tools/generate/obj_text.c tools/base/writer.c \
+	tools/import/image/xpm_write.c tools/import/base/error.c
 
 .PHONY: assets
 assets: $(B)/fontgen $(B)/assetgen
@@ -12,6 +12,6 @@ $(B)/fontgen: tools/assets/font.c
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -O1 $(WARN) -I. $< -o $@
 
-$(B)/assetgen: $(ASSETGEN_SRC) $(wildcard tools/assets/*.h) tools/obj_text.h tools/writer.h tools/import/xpm.h tools/import/image.h
+$(B)/assetgen: $(ASSETGEN_SRC) $(wildcard tools/assets/*.h) tools/generate/obj_text.h tools/base/writer.h tools/import/image/xpm.h tools/import/image/image.h
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -O1 -ffp-contract=off $(WARN) -I. $(ASSETGEN_SRC) -o $@ -lm

@@ -26,14 +26,14 @@
 #include <stdio.h>
 
 #include "kernel/command/history.h"
-#include "tools/cart.h"
-#include "tools/pack_kinds.h"
-#include "tools/statements.h"
+#include "tools/cart/cart.h"
+#include "tools/cart/statements.h"
+#include "tools/convert/pack_kinds.h"
 
 enum {
-    EDIT_STEPS = 4096,  /* changes that can be undone */
-    EDIT_FILES = 256,   /* open texts */
-    EDIT_WORDS = 32,    /* of a command */
+    EDIT_STEPS = 4096, /* changes that can be undone */
+    EDIT_FILES = 256,  /* open texts */
+    EDIT_WORDS = 32,   /* of a command */
     EDIT_WORD = 256,
     EDIT_TEXT_MOST = 16 << 20, /* bytes of a text */
     EDIT_NONE = -1
@@ -66,7 +66,7 @@ typedef struct edit_object {
     char name[CART_NAME_MAX]; /* "" where it has none */
     bool placed;              /* `at` means something */
     double at[3];
-    double turn[3], scale; /* yaw, pitch, roll */
+    double turn[3], scale;    /* yaw, pitch, roll */
     char mesh[CART_NAME_MAX]; /* what it looks like, "" = an icon */
     bool selected;
 } edit_object;
@@ -98,22 +98,23 @@ typedef struct edit {
     bool cart_good;
     edit_kind place;
     char place_name[CART_NAME_MAX];
-    int file; /* of the place; EDIT_NONE: no place is open */
+    int file;     /* of the place; EDIT_NONE: no place is open */
     statements s; /* of the place's text */
     edit_object *objects;
     uint32_t object_count;
-    writer level, kinds; /* the place as a LEVL chunk; the table of types as a DATA chunk; empty: there is none */
-    statements table;    /* the text of that table */
-    int table_file;      /* EDIT_NONE: the cart has none */
+    writer level,
+        kinds; /* the place as a LEVL chunk; the table of types as a DATA chunk; empty: there is none */
+    statements table; /* the text of that table */
+    int table_file;   /* EDIT_NONE: the cart has none */
 
     double snap; /* side of the grid, 0: none */
     edit_camera camera;
     FILE *out; /* what commands answer; NULL: nowhere */
     bool quit;
-    bool foreign; /* `save` failed because a file was changed by somebody else */
-    bool dry;    /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
-    uint16_t port; /* of a game that is sent to (tools/link.h); 0: none */
-    bool window; /* somebody looks: `play` and `shot` are the window's */
+    bool foreign;      /* `save` failed because a file was changed by somebody else */
+    bool dry;          /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
+    uint16_t port;     /* of a game that is sent to (tools/play/link.h); 0: none */
+    bool window;       /* somebody looks: `play` and `shot` are the window's */
     struct edit_wish { /* of the window: what a command asked for */
         bool play;
     } wish;
@@ -140,8 +141,10 @@ int edit_file_of(edit *e, const char *path, tool_error *error);
 
 /* Takes part in the command under way. `text` is copied. The texts change at once; edit_commit makes it a step, edit_drop takes it
  * back. What is there already is no change. False without memory, or for a text that gets too long. */
-bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added, tool_error *error);
-bool edit_commit(edit *e, tool_error *error); /* false, and nothing has changed, when the texts would be wrong */
+bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added,
+                 tool_error *error);
+bool edit_commit(edit *e,
+                 tool_error *error); /* false, and nothing has changed, when the texts would be wrong */
 void edit_drop(edit *e);
 
 /* One step; false when there is none. */
@@ -223,9 +226,10 @@ bool edit_wrong(edit_words *w, int word, const char *format, ...) IMPORT_PRINTF(
 const char *edit_option(edit_words *w, const char *key);
 
 /* ---- edit_change.c: commands that change the place ---- */
-bool edit_add(edit_words *w), edit_put(edit_words *w), edit_move(edit_words *w), edit_turn(edit_words *w), edit_scale(edit_words *w),
-    edit_set(edit_words *w), edit_unset(edit_words *w), edit_rename(edit_words *w), edit_delete(edit_words *w), edit_copy(edit_words *w),
-    edit_bounds(edit_words *w), edit_attach(edit_words *w);
+bool edit_add(edit_words *w), edit_put(edit_words *w), edit_move(edit_words *w), edit_turn(edit_words *w),
+    edit_scale(edit_words *w), edit_set(edit_words *w), edit_unset(edit_words *w), edit_rename(edit_words *w),
+    edit_delete(edit_words *w), edit_copy(edit_words *w), edit_bounds(edit_words *w),
+    edit_attach(edit_words *w);
 
 /* ---- edit_cart.c: commands that change what the cart has ---- */
 bool edit_create(edit_words *w), edit_new_type(edit_words *w);

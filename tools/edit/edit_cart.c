@@ -4,7 +4,7 @@
 
 #include "rom/rom.h"
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
+#include "tools/import/base/file.h"
 
 /* A name that needs no quotation marks, and is no number, which would mean an object of the list. */
 static bool is_name(const char *word) {
@@ -21,7 +21,8 @@ static bool is_name(const char *word) {
 /* Appends a line to a text that may lack its last line end. */
 static bool append(edit *e, int file, const char *line, tool_error *error) {
     const edit_file *f = &e->files[file];
-    if (f->size > 0 && f->text[f->size - 1] != '\n' && !edit_change(e, file, f->size, 0, "\n", 1, error)) return false;
+    if (f->size > 0 && f->text[f->size - 1] != '\n' && !edit_change(e, file, f->size, 0, "\n", 1, error))
+        return false;
     return edit_change(e, file, e->files[file].size, 0, line, strlen(line), error);
 }
 
@@ -46,7 +47,8 @@ static int new_file(edit_words *w, int word, const char *name) {
 
 static const cart_asset *asset_of(const edit *e, const char *kind, const char *name) {
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        if (strcmp(e->c.assets[i].kind, kind) == 0 && rom_id(e->c.assets[i].name) == rom_id(name)) return &e->c.assets[i];
+        if (strcmp(e->c.assets[i].kind, kind) == 0 && rom_id(e->c.assets[i].name) == rom_id(name))
+            return &e->c.assets[i];
     }
     return NULL;
 }
@@ -54,10 +56,15 @@ static const cart_asset *asset_of(const edit *e, const char *kind, const char *n
 bool edit_create(edit_words *w) {
     edit *e = w->e;
     char name[CART_PATH_MAX], line[CART_PATH_MAX + CART_NAME_MAX + 16];
-    if (w->count < 3 || w->count > 4 || strcmp(w->words[1], "level") != 0) return edit_wrong(w, w->count > 1 ? 1 : 0, "`create level NAME [FILE]` is wanted");
-    if (!is_name(w->words[2])) return edit_wrong(w, 2, "`%.40s` is no name of a level; letters, digits, - and _ are possible", w->words[2]);
-    if (asset_of(e, "level", w->words[2]) != NULL) return edit_wrong(w, 2, "a level `%.80s` is there already; give it another name", w->words[2]);
-    if (w->count == 4 && (strlen(w->words[3]) > 200 || strpbrk(w->words[3], "\" \t#=") != NULL || w->words[3][0] == '/' || strstr(w->words[3], "..") != NULL))
+    if (w->count < 3 || w->count > 4 || strcmp(w->words[1], "level") != 0)
+        return edit_wrong(w, w->count > 1 ? 1 : 0, "`create level NAME [FILE]` is wanted");
+    if (!is_name(w->words[2]))
+        return edit_wrong(w, 2, "`%.40s` is no name of a level; letters, digits, - and _ are possible",
+                          w->words[2]);
+    if (asset_of(e, "level", w->words[2]) != NULL)
+        return edit_wrong(w, 2, "a level `%.80s` is there already; give it another name", w->words[2]);
+    if (w->count == 4 && (strlen(w->words[3]) > 200 || strpbrk(w->words[3], "\" \t#=") != NULL ||
+                          w->words[3][0] == '/' || strstr(w->words[3], "..") != NULL))
         return edit_wrong(w, 3, "`%.40s` is no file beside cart.txt", w->words[3]);
     if (w->count == 4)
         snprintf(name, sizeof name, "%s", w->words[3]);
@@ -66,8 +73,8 @@ bool edit_create(edit_words *w) {
     int file = new_file(w, w->count - 1, name);
     if (file == EDIT_NONE) return false;
     snprintf(line, sizeof line, "level %s %s\n", w->words[2], name);
-    return append(e, file, "level 1\n", w->error) && append(e, 0, line, w->error) && edit_commit(e, w->error) &&
-           edit_go(e, EDIT_LEVEL, w->words[2], NULL, w->error);
+    return append(e, file, "level 1\n", w->error) && append(e, 0, line, w->error) &&
+           edit_commit(e, w->error) && edit_go(e, EDIT_LEVEL, w->words[2], NULL, w->error);
 }
 
 /* ---- object types ---- */
@@ -91,7 +98,8 @@ static bool begin_table(edit_words *w, int *file) {
         const char *equals = strchr(w->words[i], '=');
         size_t used = strlen(head);
         if (strncmp(w->words[i], "mesh=", 5) == 0) continue;
-        snprintf(head + used, sizeof head - used, ",%.*s:%s", (int)(equals - w->words[i]), w->words[i], column_kind(equals + 1));
+        snprintf(head + used, sizeof head - used, ",%.*s:%s", (int)(equals - w->words[i]), w->words[i],
+                 column_kind(equals + 1));
     }
     strcat(head, "\n");
     return append(e, *file, head, w->error) && append(e, 0, "data types types.csv\n", w->error);
@@ -124,16 +132,21 @@ static bool make_row(edit_words *w, const char *head, char *row, size_t room) {
         size_t whole = strcspn(++head, ",\r\n"), title = 0;
         char kind[16];
         while (title < whole && head[title] != ':') title++;
-        snprintf(kind, sizeof kind, "%.*s", (int)(whole - title > 0 ? whole - title - 1 : 0), head + title + (title < whole));
+        snprintf(kind, sizeof kind, "%.*s", (int)(whole - title > 0 ? whole - title - 1 : 0),
+                 head + title + (title < whole));
         const char *value = given(w, head, title, used);
-        bool folder = value != NULL && title == 4 && strncmp(head, "mesh", 4) == 0 && strncmp(value, "mesh/", 5) != 0;
-        length += (size_t)snprintf(row + length, room - length, ",%s%s", folder ? "mesh/" : "", value == NULL ? nothing_of(kind) : value);
+        bool folder =
+            value != NULL && title == 4 && strncmp(head, "mesh", 4) == 0 && strncmp(value, "mesh/", 5) != 0;
+        length += (size_t)snprintf(row + length, room - length, ",%s%s", folder ? "mesh/" : "",
+                                   value == NULL ? nothing_of(kind) : value);
         head += whole;
         if (length + 2 >= room) return edit_wrong(w, 1, "the row is too long");
     }
     snprintf(row + length, room - length, "\n");
     for (int i = 2; i < w->count; i++) {
-        if (!used[i]) return edit_wrong(w, i, "the table of types has no column `%.*s`; add it to its first line", (int)strcspn(w->words[i], "="), w->words[i]);
+        if (!used[i])
+            return edit_wrong(w, i, "the table of types has no column `%.*s`; add it to its first line",
+                              (int)strcspn(w->words[i], "="), w->words[i]);
     }
     return true;
 }
@@ -143,11 +156,14 @@ bool edit_new_type(edit_words *w) {
     char row[2048];
     edit_type type;
     int file = e->table_file;
-    if (w->count < 2 || !is_name(w->words[1])) return edit_wrong(w, w->count > 1 ? 1 : 0, "`type NAME [mesh=MESH] [KEY=VALUE...]` is wanted");
+    if (w->count < 2 || !is_name(w->words[1]))
+        return edit_wrong(w, w->count > 1 ? 1 : 0, "`type NAME [mesh=MESH] [KEY=VALUE...]` is wanted");
     for (int i = 2; i < w->count; i++) {
         const char *equals = strchr(w->words[i], '=');
         if (equals == NULL || equals == w->words[i] || strpbrk(w->words[i], ",:\" \t") != NULL)
-            return edit_wrong(w, i, "`%.40s` is no KEY=VALUE; values of types have no blanks, commas and colons", w->words[i]);
+            return edit_wrong(w, i,
+                              "`%.40s` is no KEY=VALUE; values of types have no blanks, commas and colons",
+                              w->words[i]);
     }
     edit_kind place = e->place;
     e->place = EDIT_LEVEL; /* types are those of levels, wherever one is */
@@ -159,5 +175,6 @@ bool edit_new_type(edit_words *w) {
         return edit_wrong(w, w->looked, "there is no mesh `%.80s` in the cart", mesh);
     if (file == EDIT_NONE && !begin_table(w, &file)) return false;
     w->looked = 1;
-    return make_row(w, e->files[file].text, row, sizeof row) && append(e, file, row, w->error) && edit_commit(e, w->error);
+    return make_row(w, e->files[file].text, row, sizeof row) && append(e, file, row, w->error) &&
+           edit_commit(e, w->error);
 }

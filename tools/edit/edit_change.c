@@ -50,7 +50,8 @@ static bool make_draft(edit_words *w, cuts *c, bool ok) {
     if (ok && c->failed) ok = import_error_memory(w->error, NULL);
     if (ok && c->count > 1) qsort(c->list, c->count, sizeof *c->list, from_behind);
     for (size_t i = 0; i < c->count; i++) {
-        ok = ok && edit_change(w->e, w->e->file, c->list[i].at, c->list[i].removed, c->list[i].text, strlen(c->list[i].text), w->error);
+        ok = ok && edit_change(w->e, w->e->file, c->list[i].at, c->list[i].removed, c->list[i].text,
+                               strlen(c->list[i].text), w->error);
         free(c->list[i].text);
     }
     free(c->list);
@@ -59,7 +60,9 @@ static bool make_draft(edit_words *w, cuts *c, bool ok) {
 }
 
 /* The same, and makes it a step. */
-static bool make_cuts(edit_words *w, cuts *c, bool ok) { return make_draft(w, c, ok) && edit_commit(w->e, w->error); }
+static bool make_cuts(edit_words *w, cuts *c, bool ok) {
+    return make_draft(w, c, ok) && edit_commit(w->e, w->error);
+}
 
 /* ---- words in a text ---- */
 
@@ -134,7 +137,10 @@ static const form level_forms[] = {
     {"element", {"at", "health", "instance"}, {NULL}},
     {NULL, {NULL}, {NULL}}};
 static const form scene_forms[] = {
-    {"object", {"at", "scale", "yaw", "pitch", "roll", "spin", "shading", "orbit", "bob", "clip", "rate", "start", "blend", "weight", "name", "behaviour"}, {"fixed-shading"}},
+    {"object",
+     {"at", "scale", "yaw", "pitch", "roll", "spin", "shading", "orbit", "bob", "clip", "rate", "start",
+      "blend", "weight", "name", "behaviour"},
+     {"fixed-shading"}},
     {"camera", {"at", "target", "fov", "near", "far", "orbit", "bob", "separation"}, {NULL}},
     {"light", {"direction", "at", "range", "intensity", "orbit", "bob"}, {NULL}},
     {NULL, {NULL}, {NULL}}};
@@ -145,12 +151,15 @@ static const form *form_of(const edit *e, const char *kind) {
     return f;
 }
 
-static bool has_option(const edit *e, const edit_object *o, const char *key) { return cart_choice(key, form_of(e, o->kind)->options) >= 0; }
+static bool has_option(const edit *e, const edit_object *o, const char *key) {
+    return cart_choice(key, form_of(e, o->kind)->options) >= 0;
+}
 
 /* ---- places ---- */
 
 static bool is_open(edit_words *w) {
-    return w->e->file != EDIT_NONE || edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
+    return w->e->file != EDIT_NONE ||
+           edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
 }
 
 static void to_grid(const edit *e, double at[3]) {
@@ -166,7 +175,9 @@ static void shift(const edit *e, const edit_object *o, const double by[3], cuts 
     for (size_t i = of->field; i < of->field + of->field_count; i++) {
         const statement_field *field = &e->s.fields[i];
         bool point = strcmp(o->kind, "path") == 0 && field->name[0] == '#';
-        if (!point && (cart_choice(field->name, keys) < 0 || (strcmp(field->name, "vector") == 0 && !o->placed))) continue;
+        if (!point &&
+            (cart_choice(field->name, keys) < 0 || (strcmp(field->name, "vector") == 0 && !o->placed)))
+            continue;
         statements_value(&e->s, field, value, sizeof value);
         if (!edit_vector(value, at)) continue;
         for (int k = 0; k < 3; k++) at[k] += by[k];
@@ -189,7 +200,8 @@ static uint8_t *marks_of(edit_words *w, const char *wanted, int least, int most)
         return NULL;
     }
     bool ok = is_open(w);
-    if (ok && (w->count <= least || w->count > most + 1)) ok = edit_wrong(w, w->count > most + 1 ? most + 1 : 0, "`%s %s` is wanted", w->words[0], wanted);
+    if (ok && (w->count <= least || w->count > most + 1))
+        ok = edit_wrong(w, w->count > most + 1 ? most + 1 : 0, "`%s %s` is wanted", w->words[0], wanted);
     if (ok) w->looked = 1;
     ok = ok && edit_mark(w->e, w->words[1], marks, w->error);
     if (ok) return marks;
@@ -206,7 +218,8 @@ static uint32_t count_of(const edit *e, const uint8_t *marks) {
 /* What it takes to bring the object to a place, or by a way, on the grid. */
 static bool way_to(edit_words *w, const edit_object *o, bool by, const double value[3], double way[3]) {
     double to[3];
-    if (!o->placed && strcmp(o->kind, "path") != 0) return edit_wrong(w, 1, "a %s %s stands nowhere; it cannot be moved", o->type, o->kind);
+    if (!o->placed && strcmp(o->kind, "path") != 0)
+        return edit_wrong(w, 1, "a %s %s stands nowhere; it cannot be moved", o->type, o->kind);
     if (!o->placed && !by) return edit_wrong(w, 1, "a path is moved `by X,Y,Z`");
     for (int k = 0; k < 3; k++) to[k] = by ? o->at[k] + value[k] : value[k];
     to_grid(w->e, to);
@@ -221,8 +234,12 @@ bool edit_move(edit_words *w) {
     uint8_t *marks = marks_of(w, by ? "OBJECT by X,Y,Z" : "OBJECT X,Y,Z", by ? 3 : 2, by ? 3 : 2);
     cuts c = {NULL, 0, 0, false};
     if (marks == NULL) return false;
-    if (!edit_vector(w->words[by ? 3 : 2], value)) ok = edit_wrong(w, by ? 3 : 2, "`%.60s` is not three numbers; write X,Y,Z without blanks", w->words[by ? 3 : 2]);
-    if (ok && !by && count_of(e, marks) > 1) ok = edit_wrong(w, 1, "several objects cannot stand at one place; `move %s by X,Y,Z` moves them", w->words[1]);
+    if (!edit_vector(w->words[by ? 3 : 2], value))
+        ok = edit_wrong(w, by ? 3 : 2, "`%.60s` is not three numbers; write X,Y,Z without blanks",
+                        w->words[by ? 3 : 2]);
+    if (ok && !by && count_of(e, marks) > 1)
+        ok = edit_wrong(w, 1, "several objects cannot stand at one place; `move %s by X,Y,Z` moves them",
+                        w->words[1]);
     for (uint32_t i = 0; ok && i < e->object_count; i++) {
         const edit_object *o = &e->objects[i];
         if (marks[i] == 0) continue;
@@ -274,7 +291,8 @@ static void attribute_kind(const edit *e, const char *key, char kind[16]) {
     if (cart_choice(key, own) >= 0) snprintf(kind, 16, "i32");
     for (size_t i = 0; e->table.count > 1 && i < e->table.list[1].field_count; i++) {
         const char *name = e->table.fields[e->table.list[1].field + i].name, *colon = strrchr(name, ':');
-        if (colon != NULL && strlen(key) == (size_t)(colon - name) && memcmp(name, key, strlen(key)) == 0) snprintf(kind, 16, "%.15s", colon + 1);
+        if (colon != NULL && strlen(key) == (size_t)(colon - name) && memcmp(name, key, strlen(key)) == 0)
+            snprintf(kind, 16, "%.15s", colon + 1);
     }
 }
 
@@ -284,13 +302,21 @@ static bool check_attribute(edit_words *w, const char *key, const char *value) {
     uint32_t rgb;
     if (w->e->table_file == EDIT_NONE) return true; /* types of a program: it knows */
     attribute_kind(w->e, key, kind);
-    bool ok = kind[0] != 0 || edit_wrong(w, 2, "object types have no attribute `%.40s`; the first line of %s names them", key, w->e->files[w->e->table_file].path);
-    if (ok && (strcmp(kind, "i32") == 0 || strcmp(kind, "fx") == 0) && !cart_parse_number(value, &number)) ok = edit_wrong(w, 3, "`%.40s` is no number, but %s is of the kind %s", value, key, kind);
-    if (ok && strcmp(kind, "i32") == 0 && strchr(value, '.') != NULL) ok = edit_wrong(w, 3, "`%.40s` is no whole number, but %s is one", value, key);
-    if (ok && strcmp(kind, "switch") == 0 && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0) ok = edit_wrong(w, 3, "`%.40s` is no `yes` or `no`, but %s is one", value, key);
-    if (ok && strcmp(kind, "colour") == 0 && (value[0] != '#' || !cart_parse_colour(value, &rgb))) ok = edit_wrong(w, 3, "`%.40s` is no #RRGGBB, but %s is a colour", value, key);
-    if (ok && strcmp(kind, "id") == 0 && value[0] != '@') ok = edit_wrong(w, 3, "`%.40s` is no @NAME, but %s is one", value, key);
-    if (ok && strcmp(kind, "text") == 0) ok = edit_wrong(w, 2, "%s is a text, which is the same for all objects of a type", key);
+    bool ok = kind[0] != 0 ||
+              edit_wrong(w, 2, "object types have no attribute `%.40s`; the first line of %s names them", key,
+                         w->e->files[w->e->table_file].path);
+    if (ok && (strcmp(kind, "i32") == 0 || strcmp(kind, "fx") == 0) && !cart_parse_number(value, &number))
+        ok = edit_wrong(w, 3, "`%.40s` is no number, but %s is of the kind %s", value, key, kind);
+    if (ok && strcmp(kind, "i32") == 0 && strchr(value, '.') != NULL)
+        ok = edit_wrong(w, 3, "`%.40s` is no whole number, but %s is one", value, key);
+    if (ok && strcmp(kind, "switch") == 0 && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
+        ok = edit_wrong(w, 3, "`%.40s` is no `yes` or `no`, but %s is one", value, key);
+    if (ok && strcmp(kind, "colour") == 0 && (value[0] != '#' || !cart_parse_colour(value, &rgb)))
+        ok = edit_wrong(w, 3, "`%.40s` is no #RRGGBB, but %s is a colour", value, key);
+    if (ok && strcmp(kind, "id") == 0 && value[0] != '@')
+        ok = edit_wrong(w, 3, "`%.40s` is no @NAME, but %s is one", value, key);
+    if (ok && strcmp(kind, "text") == 0)
+        ok = edit_wrong(w, 2, "%s is a text, which is the same for all objects of a type", key);
     return ok;
 }
 
@@ -298,7 +324,9 @@ static bool check_attribute(edit_words *w, const char *key, const char *value) {
 static const statement *attribute_line(const edit *e, const edit_object *o, const char *key) {
     for (size_t i = o->statement + 1; i < e->s.count && e->s.list[i].parent == o->statement; i++) {
         const statement *line = &e->s.list[i];
-        if (strlen(key) == line->name_length && memcmp(e->s.text + line->name_at, key, line->name_length) == 0) return line;
+        if (strlen(key) == line->name_length &&
+            memcmp(e->s.text + line->name_at, key, line->name_length) == 0)
+            return line;
     }
     return NULL;
 }
@@ -323,14 +351,18 @@ static void cut_attribute(const edit *e, const edit_object *o, const char *key, 
 static bool cut_key(edit_words *w, const edit_object *o, const char *key, const char *value, cuts *c) {
     const edit *e = w->e;
     const form *f = form_of(e, o->kind);
-    if (strlen(key) > 90 || strlen(value) >= EDIT_WORD - 1 || strpbrk(key, "=\"# \t") != NULL || key[0] == 0) return edit_wrong(w, 2, "`%.40s` is no key, or its value is too long", key);
+    if (strlen(key) > 90 || strlen(value) >= EDIT_WORD - 1 || strpbrk(key, "=\"# \t") != NULL || key[0] == 0)
+        return edit_wrong(w, 2, "`%.40s` is no key, or its value is too long", key);
     if (cart_choice(key, f->options) >= 0) {
-        if (strcmp(key, "name") == 0) return edit_wrong(w, 2, "`rename OBJECT NAME` gives it another name, also where it is meant by it");
+        if (strcmp(key, "name") == 0)
+            return edit_wrong(w, 2,
+                              "`rename OBJECT NAME` gives it another name, also where it is meant by it");
         cut_option(e, o, key, value, c);
         return true;
     }
     if (cart_choice(key, f->flags) >= 0) {
-        if (value[0] != 0 && strcmp(value, "on") != 0 && strcmp(value, "off") != 0) return edit_wrong(w, 3, "%s is on or off", key);
+        if (value[0] != 0 && strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+            return edit_wrong(w, 3, "%s is on or off", key);
         cut_flag(e, o, key, strcmp(value, "on") == 0, c);
         return true;
     }
@@ -344,7 +376,9 @@ static bool cut_key(edit_words *w, const edit_object *o, const char *key, const 
         return true;
     }
     char known[200] = "";
-    for (int i = 0; f->options[i] != NULL; i++) snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i == 0 ? "" : ", ", f->options[i]);
+    for (int i = 0; f->options[i] != NULL; i++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i == 0 ? "" : ", ",
+                 f->options[i]);
     return edit_wrong(w, 2, "%s has no `%.40s`; possible are %s", o->kind, key, known);
 }
 
@@ -402,10 +436,14 @@ static size_t place_of_lines(const edit *e, const char **before) {
         const statement *of = &e->s.list[i];
         if (of->parent == UINT32_MAX && of->name_length > 0 && strncmp(of->key, "scene ", 6) == 0) {
             char name[CART_NAME_MAX];
-            snprintf(name, sizeof name, "%.*s", (int)(of->name_length < sizeof name ? of->name_length : sizeof name - 1), e->s.text + of->name_at);
+            snprintf(name, sizeof name, "%.*s",
+                     (int)(of->name_length < sizeof name ? of->name_length : sizeof name - 1),
+                     e->s.text + of->name_at);
             scene = rom_id(name) == rom_id(e->place_name) ? (uint32_t)i : UINT32_MAX;
         }
-        if (scene != UINT32_MAX && strcmp(strrchr(of->key, '/') == NULL ? of->key : strrchr(of->key, '/') + 1, "end") == 0) return of->begin;
+        if (scene != UINT32_MAX &&
+            strcmp(strrchr(of->key, '/') == NULL ? of->key : strrchr(of->key, '/') + 1, "end") == 0)
+            return of->begin;
     }
     return f->size;
 }
@@ -424,7 +462,8 @@ static bool put_word(edit_words *w, int number, const char *word, char line[LINE
     char quoted[EDIT_WORD + 4];
     size_t used = strlen(line);
     quote(word, quoted);
-    if (strlen(word) >= EDIT_WORD - 1 || used + strlen(quoted) + 2 > LINE_MOST) return edit_wrong(w, number, "the line is too long");
+    if (strlen(word) >= EDIT_WORD - 1 || used + strlen(quoted) + 2 > LINE_MOST)
+        return edit_wrong(w, number, "the line is too long");
     snprintf(line + used, LINE_MOST - used, "%s%s", used == 0 ? "" : " ", quoted);
     return true;
 }
@@ -435,7 +474,8 @@ bool edit_add(edit_words *w) {
     if (!is_open(w)) return false;
     if (w->count < 2) return edit_wrong(w, 0, "`add STATEMENT...` is wanted");
     if (form_of(e, w->words[1])->kind == NULL)
-        return edit_wrong(w, 1, "`%.40s` is no thing that can be added to a %s", w->words[1], e->place == EDIT_LEVEL ? "level" : "scene");
+        return edit_wrong(w, 1, "`%.40s` is no thing that can be added to a %s", w->words[1],
+                          e->place == EDIT_LEVEL ? "level" : "scene");
     for (int i = 1; i < w->count; i++) {
         if (!put_word(w, i, w->words[i], line)) return false;
     }
@@ -447,8 +487,14 @@ bool edit_add(edit_words *w) {
 typedef struct ready {
     const char *type, *needs[3];
 } ready;
-static const ready level_ready[] = {{"sun", {"vector=-1,-2,-1"}}, {"point", {"range=8"}}, {"box", {"half=1,1,1"}}, {"sphere", {"radius=1"}}, {"wall", {"normal=0,1,0", "distance=0"}}, {NULL, {NULL}}};
-static const ready scene_ready[] = {{"sun", {"direction=-1,-2,-1"}}, {"point", {"range=8"}}, {"camera", {"target=0,0,0"}}, {NULL, {NULL}}};
+static const ready level_ready[] = {{"sun", {"vector=-1,-2,-1"}},
+                                    {"point", {"range=8"}},
+                                    {"box", {"half=1,1,1"}},
+                                    {"sphere", {"radius=1"}},
+                                    {"wall", {"normal=0,1,0", "distance=0"}},
+                                    {NULL, {NULL}}};
+static const ready scene_ready[] = {
+    {"sun", {"direction=-1,-2,-1"}}, {"point", {"range=8"}}, {"camera", {"target=0,0,0"}}, {NULL, {NULL}}};
 
 /* A name that no object has: TYPE, TYPE2, ... */
 static void new_name(const edit *e, const char *type, char name[CART_NAME_MAX]) {
@@ -458,14 +504,16 @@ static void new_name(const edit *e, const char *type, char name[CART_NAME_MAX]) 
             snprintf(name, CART_NAME_MAX, "%.80s", type);
         else
             snprintf(name, CART_NAME_MAX, "%.80s%u", type, (unsigned)number);
-        for (uint32_t i = 0; i < e->object_count; i++) taken = taken || rom_id(e->objects[i].name) == rom_id(name);
+        for (uint32_t i = 0; i < e->object_count; i++)
+            taken = taken || rom_id(e->objects[i].name) == rom_id(name);
         if (!taken) return;
     }
 }
 
 /* Whether a line of its kind begins with the name; the others have it as an option, or none. */
 static bool begins_with_name(const edit *e, const edit_type *type) {
-    return e->place == EDIT_LEVEL && (strcmp(type->kind, "locator") == 0 || strcmp(type->kind, "volume") == 0 || strcmp(type->kind, "light") == 0);
+    return e->place == EDIT_LEVEL && (strcmp(type->kind, "locator") == 0 ||
+                                      strcmp(type->kind, "volume") == 0 || strcmp(type->kind, "light") == 0);
 }
 
 static bool begin_line(edit_words *w, const edit_type *type, char line[LINE_MOST]) {
@@ -476,7 +524,8 @@ static bool begin_line(edit_words *w, const edit_type *type, char line[LINE_MOST
     const char *wish = edit_option(w, "name");
     if (named) new_name(e, type->name, name);
     if (named && !put_word(w, 1, wish == NULL ? name : wish, line)) return false;
-    if (strcmp(type->kind, "volume") == 0) return put_word(w, 1, "area", line) && put_word(w, 1, type->name, line);
+    if (strcmp(type->kind, "volume") == 0)
+        return put_word(w, 1, "area", line) && put_word(w, 1, type->name, line);
     if (strcmp(type->kind, "locator") == 0) return put_word(w, 1, "place", line);
     return strcmp(type->kind, "camera") == 0 || put_word(w, 1, type->name, line);
 }
@@ -486,9 +535,11 @@ static bool put_place(edit_words *w, const edit_type *type, char line[LINE_MOST]
     double at[3];
     char text[100], word[120];
     const char *value = edit_option(w, "at");
-    if (strcmp(type->name, "sun") == 0 || strcmp(type->name, "wall") == 0) return value == NULL || edit_wrong(w, w->looked, "a %s stands nowhere; leave `at` out", type->name);
+    if (strcmp(type->name, "sun") == 0 || strcmp(type->name, "wall") == 0)
+        return value == NULL || edit_wrong(w, w->looked, "a %s stands nowhere; leave `at` out", type->name);
     if (value == NULL) return edit_wrong(w, 0, "`place %.60s` without at=X,Y,Z; add it", type->name);
-    if (!edit_vector(value, at)) return edit_wrong(w, w->looked, "`%.60s` is not three numbers; write X,Y,Z without blanks", value);
+    if (!edit_vector(value, at))
+        return edit_wrong(w, w->looked, "`%.60s` is not three numbers; write X,Y,Z without blanks", value);
     to_grid(w->e, at);
     edit_decimals(at, text);
     bool vector = w->e->place == EDIT_LEVEL && strcmp(type->kind, "light") == 0;
@@ -502,7 +553,8 @@ bool edit_put(edit_words *w) {
     edit_type type;
     if (!is_open(w)) return false;
     if (w->count < 2) return edit_wrong(w, 0, "`place TYPE at=X,Y,Z [KEY=VALUE...]` is wanted");
-    if (!edit_type_find(e, w->words[1], &type)) return edit_wrong(w, 1, "there is no `%.60s` to place; `types` lists what there is", w->words[1]);
+    if (!edit_type_find(e, w->words[1], &type))
+        return edit_wrong(w, 1, "there is no `%.60s` to place; `types` lists what there is", w->words[1]);
     const ready *own = e->place == EDIT_LEVEL ? level_ready : scene_ready;
     const bool named = begins_with_name(e, &type);
     if (!begin_line(w, &type, line) || !put_place(w, &type, line)) return false;
@@ -531,10 +583,13 @@ static bool renumber(edit_words *w, const uint8_t *marks, int by, cuts *c) {
         double number;
         int32_t moved = 0, at = 0;
         if (strcmp(o->kind, "element") != 0 || (marks[i] != 0 && by < 0)) continue;
-        if (!edit_value(&e->s, statement_of(e, o), "instance", value) || !cart_parse_number(value, &number)) continue;
+        if (!edit_value(&e->s, statement_of(e, o), "instance", value) || !cart_parse_number(value, &number))
+            continue;
         for (uint32_t k = 0; k < e->object_count; k++) {
             if (strcmp(e->objects[k].kind, "instance") != 0) continue;
-            if (at == (int32_t)number && marks[k] != 0 && by < 0) return edit_wrong(w, 1, "element `%s` looks like object %u; delete it first", o->name, (unsigned)k + 1);
+            if (at == (int32_t)number && marks[k] != 0 && by < 0)
+                return edit_wrong(w, 1, "element `%s` looks like object %u; delete it first", o->name,
+                                  (unsigned)k + 1);
             if (at < (int32_t)number && marks[k] != 0) moved += by;
             at++;
         }
@@ -568,7 +623,8 @@ bool edit_delete(edit_words *w) {
 /* ---- copies and names ---- */
 
 static bool is_plain_name(const char *name) {
-    return name[0] != 0 && strlen(name) < CART_NAME_MAX && strpbrk(name, " \t\"#=@,") == NULL && strspn(name, "0123456789") != strlen(name);
+    return name[0] != 0 && strlen(name) < CART_NAME_MAX && strpbrk(name, " \t\"#=@,") == NULL &&
+           strspn(name, "0123456789") != strlen(name);
 }
 
 /* The place of the word that names an object, NULL and 0 where it has no name. */
@@ -608,10 +664,13 @@ static bool copy_words(edit_words *w, const edit_object *o, double by[3], char n
     const char *wish = edit_option(w, "name");
     int word = w->looked;
     const char *value = edit_option(w, "by");
-    if ((wish != NULL) + (value != NULL) != w->count - 2) return edit_wrong(w, 2, "`copy OBJECT [by=X,Y,Z] [name=NAME]` is wanted");
+    if ((wish != NULL) + (value != NULL) != w->count - 2)
+        return edit_wrong(w, 2, "`copy OBJECT [by=X,Y,Z] [name=NAME]` is wanted");
     if (wish != NULL && !is_plain_name(wish)) return edit_wrong(w, word, "`%.60s` is no name", wish);
-    if (wish != NULL && o->name[0] == 0) return edit_wrong(w, word, "only what has a name is copied with another one; `rename` the copy");
-    if (value != NULL && !edit_vector(value, by)) return edit_wrong(w, w->looked, "`%.60s` is not three numbers; write X,Y,Z without blanks", value);
+    if (wish != NULL && o->name[0] == 0)
+        return edit_wrong(w, word, "only what has a name is copied with another one; `rename` the copy");
+    if (value != NULL && !edit_vector(value, by))
+        return edit_wrong(w, w->looked, "`%.60s` is not three numbers; write X,Y,Z without blanks", value);
     if (wish == NULL)
         new_name(w->e, o->name, name);
     else
@@ -630,7 +689,8 @@ bool edit_copy(edit_words *w) {
     bool ok = count_of(e, marks) == 1 || edit_wrong(w, 1, "one object at a time is copied");
     uint32_t which = 0;
     while (ok && marks[which] == 0) which++;
-    ok = ok && copy_words(w, &e->objects[which], by, name) && renumber(w, marks, 1, &c) && cut_copy(w, &e->objects[which], name, &c);
+    ok = ok && copy_words(w, &e->objects[which], by, name) && renumber(w, marks, 1, &c) &&
+         cut_copy(w, &e->objects[which], name, &c);
     free(marks);
     bool moved = by[0] < 0 || by[0] > 0 || by[1] < 0 || by[1] > 0 || by[2] < 0 || by[2] > 0;
     ok = make_draft(w, &c, ok) && edit_read(e, NULL, w->error);
@@ -647,7 +707,9 @@ static void cut_references(const edit *e, const char *before, const char *name, 
         const statement *of = &e->s.list[i];
         const char *word = strrchr(of->key, '/') == NULL ? of->key : strrchr(of->key, '/') + 1;
         bool set = strncmp(word, "set ", 4) == 0, spawn = strncmp(word, "spawn ", 6) == 0;
-        const statement_field *field = set ? statements_field(&e->s, of, "#1") : spawn ? statements_field(&e->s, of, "parent") : NULL;
+        const statement_field *field = set     ? statements_field(&e->s, of, "#1")
+                                       : spawn ? statements_field(&e->s, of, "parent")
+                                               : NULL;
         char value[EDIT_WORD];
         size_t at, length;
         if (field == NULL) continue;
@@ -673,9 +735,11 @@ bool edit_rename(edit_words *w) {
     const char *name = w->words[2];
     size_t length, at = name_place(e, o, &length);
     if (!is_plain_name(name)) return edit_wrong(w, 2, "`%.60s` is no name", name);
-    if (o->name[0] == 0 && strcmp(o->kind, "spawn") != 0 && strcmp(o->kind, "object") != 0) return edit_wrong(w, 1, "%s has no name", o->kind);
+    if (o->name[0] == 0 && strcmp(o->kind, "spawn") != 0 && strcmp(o->kind, "object") != 0)
+        return edit_wrong(w, 1, "%s has no name", o->kind);
     for (uint32_t i = 0; i < e->object_count; i++) {
-        if (i != which && rom_id(e->objects[i].name) == rom_id(name)) return edit_wrong(w, 2, "an object `%s` is there already; give it another name", name);
+        if (i != which && rom_id(e->objects[i].name) == rom_id(name))
+            return edit_wrong(w, 2, "an object `%s` is there already; give it another name", name);
     }
     if (o->name[0] != 0) cut_references(e, o->name, name, &c);
     if (length > 0)
@@ -693,12 +757,14 @@ bool edit_bounds(edit_words *w) {
     if (!is_open(w)) return false;
     if (e->place != EDIT_LEVEL) return edit_wrong(w, 0, "a scene has no bounds; they are a level's");
     if (w->count != 3) return edit_wrong(w, 0, "`bounds X,Y,Z X,Y,Z` is wanted");
-    if (!edit_vector(w->words[1], low) || !edit_vector(w->words[2], high)) return edit_wrong(w, 1, "the corners are three numbers each; write X,Y,Z without blanks");
+    if (!edit_vector(w->words[1], low) || !edit_vector(w->words[2], high))
+        return edit_wrong(w, 1, "the corners are three numbers each; write X,Y,Z without blanks");
     snprintf(text, sizeof text, "bounds %.120s %.120s\n", w->words[1], w->words[2]);
     for (size_t i = 0; i < e->s.count; i++) {
         const statement *of = &e->s.list[i];
         if (strcmp(of->key, "bounds") != 0) continue;
-        for (size_t k = 0; k < 2 && k < of->field_count; k++) put_cut(&c, e->s.fields[of->field + k].at, e->s.fields[of->field + k].length, w->words[1 + k]);
+        for (size_t k = 0; k < 2 && k < of->field_count; k++)
+            put_cut(&c, e->s.fields[of->field + k].at, e->s.fields[of->field + k].length, w->words[1 + k]);
     }
     if (c.count == 0) put_cut(&c, e->s.list[0].end, 0, text);
     return make_cuts(w, &c, true);

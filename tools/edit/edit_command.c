@@ -37,7 +37,8 @@ static void answer(const edit *e, const char *format, ...) {
 
 static bool wanted(edit_words *w, int least, int most, const char *form) {
     if (w->count > least && w->count <= most + 1) return true;
-    return edit_wrong(w, w->count > most + 1 ? most + 1 : 0, "`%s%s%s` is wanted", w->words[0], form[0] == 0 ? "" : " ", form);
+    return edit_wrong(w, w->count > most + 1 ? most + 1 : 0, "`%s%s%s` is wanted", w->words[0],
+                      form[0] == 0 ? "" : " ", form);
 }
 
 /* ---- what there is ---- */
@@ -57,11 +58,14 @@ static bool places(edit_words *w) {
     const edit *e = w->e;
     if (!wanted(w, 0, 0, "")) return false;
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        bool here = e->file != EDIT_NONE && e->place == EDIT_LEVEL && rom_id(e->c.assets[i].name) == rom_id(e->place_name);
-        if (strcmp(e->c.assets[i].kind, "level") == 0) answer(e, "level %s%s\n", e->c.assets[i].name, here ? " (open)" : "");
+        bool here = e->file != EDIT_NONE && e->place == EDIT_LEVEL &&
+                    rom_id(e->c.assets[i].name) == rom_id(e->place_name);
+        if (strcmp(e->c.assets[i].kind, "level") == 0)
+            answer(e, "level %s%s\n", e->c.assets[i].name, here ? " (open)" : "");
     }
     for (uint32_t i = 0; i < e->c.scene_count; i++) {
-        bool here = e->file != EDIT_NONE && e->place == EDIT_SCENE && rom_id(e->c.scenes[i].name) == rom_id(e->place_name);
+        bool here = e->file != EDIT_NONE && e->place == EDIT_SCENE &&
+                    rom_id(e->c.scenes[i].name) == rom_id(e->place_name);
         answer(e, "scene %s%s\n", e->c.scenes[i].name, here ? " (open)" : "");
     }
     return true;
@@ -71,7 +75,8 @@ static bool go(edit_words *w) {
     static const char *const kinds[] = {"scene", "level", NULL};
     if (!wanted(w, 2, 2, "level|scene NAME")) return false;
     int kind = cart_choice(w->words[1], kinds);
-    if (kind < 0) return edit_wrong(w, 1, "`%.40s` is no kind of place; possible are level and scene", w->words[1]);
+    if (kind < 0)
+        return edit_wrong(w, 1, "`%.40s` is no kind of place; possible are level and scene", w->words[1]);
     w->looked = 2;
     return edit_go(w->e, (edit_kind)kind, w->words[2], NULL, w->error);
 }
@@ -80,8 +85,10 @@ static bool types(edit_words *w) {
     edit_type type;
     if (!wanted(w, 0, 1, "[WORD]")) return false;
     for (uint32_t i = 0; edit_type_at(w->e, i, &type); i++) {
-        if (w->count == 2 && strstr(type.name, w->words[1]) == NULL && strcmp(type.kind, w->words[1]) != 0) continue;
-        answer(w->e, "%s (%s%s%s)\n", type.name, type.kind, type.mesh[0] == 0 || strcmp(type.mesh, type.name) == 0 ? "" : ", looks like ",
+        if (w->count == 2 && strstr(type.name, w->words[1]) == NULL && strcmp(type.kind, w->words[1]) != 0)
+            continue;
+        answer(w->e, "%s (%s%s%s)\n", type.name, type.kind,
+               type.mesh[0] == 0 || strcmp(type.mesh, type.name) == 0 ? "" : ", looks like ",
                strcmp(type.mesh, type.name) == 0 ? "" : type.mesh);
     }
     return true;
@@ -106,7 +113,9 @@ static bool list(edit_words *w) {
     if (!wanted(w, 0, 1, "[WORD]")) return false;
     for (uint32_t i = 0; i < e->object_count; i++) {
         const edit_object *o = &e->objects[i];
-        if (w->count == 1 || strstr(o->type, w->words[1]) != NULL || strstr(o->name, w->words[1]) != NULL || strcmp(o->kind, w->words[1]) == 0) tell(e, i);
+        if (w->count == 1 || strstr(o->type, w->words[1]) != NULL || strstr(o->name, w->words[1]) != NULL ||
+            strcmp(o->kind, w->words[1]) == 0)
+            tell(e, i);
     }
     return true;
 }
@@ -143,8 +152,10 @@ static bool choose(edit_words *w) {
 static bool snap(edit_words *w) {
     double side = 0;
     if (!wanted(w, 1, 1, "SIDE|off")) return false;
-    if (strcmp(w->words[1], "off") != 0 && (!cart_parse_number(w->words[1], &side) || side < 0.001 || side > 1000))
-        return edit_wrong(w, 1, "`%.40s` is no side of a grid; 0.001 to 1000 metres or `off` are possible", w->words[1]);
+    if (strcmp(w->words[1], "off") != 0 &&
+        (!cart_parse_number(w->words[1], &side) || side < 0.001 || side > 1000))
+        return edit_wrong(w, 1, "`%.40s` is no side of a grid; 0.001 to 1000 metres or `off` are possible",
+                          w->words[1]);
     w->e->snap = side;
     return true;
 }
@@ -154,12 +165,16 @@ static bool camera(edit_words *w) {
     char at[100], target[100];
     if (!wanted(w, 0, 2, "[at=X,Y,Z] [target=X,Y,Z]")) return false;
     const char *words[2] = {edit_option(w, "at"), edit_option(w, "target")};
-    if ((words[0] != NULL) + (words[1] != NULL) != w->count - 1) return edit_wrong(w, 1, "`camera [at=X,Y,Z] [target=X,Y,Z]` is wanted");
-    if ((words[0] != NULL && !edit_vector(words[0], next.at)) || (words[1] != NULL && !edit_vector(words[1], next.target)))
+    if ((words[0] != NULL) + (words[1] != NULL) != w->count - 1)
+        return edit_wrong(w, 1, "`camera [at=X,Y,Z] [target=X,Y,Z]` is wanted");
+    if ((words[0] != NULL && !edit_vector(words[0], next.at)) ||
+        (words[1] != NULL && !edit_vector(words[1], next.target)))
         return edit_wrong(w, 1, "the camera's places are three numbers with commas between");
     for (int i = 0; i < 3; i++) {
-        if (next.at[i] < -CART_WORLD || next.at[i] > CART_WORLD || next.target[i] < -CART_WORLD || next.target[i] > CART_WORLD)
-            return edit_wrong(w, 1, "the camera is out of the world; -%d to %d are possible", CART_WORLD, CART_WORLD);
+        if (next.at[i] < -CART_WORLD || next.at[i] > CART_WORLD || next.target[i] < -CART_WORLD ||
+            next.target[i] > CART_WORLD)
+            return edit_wrong(w, 1, "the camera is out of the world; -%d to %d are possible", CART_WORLD,
+                              CART_WORLD);
     }
     edit_decimals(next.at, at);
     edit_decimals(next.target, target);
@@ -190,7 +205,9 @@ static bool steps(edit_words *w, uint32_t *count) {
     double number = 1;
     if (!wanted(w, 0, 1, "[STEPS|all]")) return false;
     bool all = w->count == 2 && strcmp(w->words[1], "all") == 0;
-    if (w->count == 2 && !all && (!cart_parse_number(w->words[1], &number) || number < 1 || number > 1e6 || number != (double)(uint32_t)number))
+    if (w->count == 2 && !all &&
+        (!cart_parse_number(w->words[1], &number) || number < 1 || number > 1e6 ||
+         number != (double)(uint32_t)number))
         return edit_wrong(w, 1, "`%.40s` is no number of steps", w->words[1]);
     *count = all ? UINT32_MAX : (uint32_t)number;
     return true;
@@ -230,11 +247,13 @@ const edit_command edit_commands[] = {
     {"places", "", "the levels and scenes of the cart", places},
     {"open", "level|scene NAME", "goes there", go},
     {"create", "level NAME [FILE]", "a new level, empty, with its line in cart.txt", edit_create},
-    {"type", "NAME [mesh=MESH] [KEY=VALUE...]", "a new object type, as a row of the table `types`", edit_new_type},
+    {"type", "NAME [mesh=MESH] [KEY=VALUE...]", "a new object type, as a row of the table `types`",
+     edit_new_type},
     {"types", "[WORD]", "what can be placed", types},
     {"list", "[WORD]", "the objects of the place, numbered", list},
     {"show", "OBJECT", "its lines in the text", show},
-    {"place", "TYPE at=X,Y,Z [KEY=VALUE...]", "puts a mesh, an object of a type, a light ... there", edit_put},
+    {"place", "TYPE at=X,Y,Z [KEY=VALUE...]", "puts a mesh, an object of a type, a light ... there",
+     edit_put},
     {"add", "STATEMENT...", "any line that such a text may have", edit_add},
     {"select", "OBJECT...|none", "marks objects: `selected` means them", choose},
     {"move", "OBJECT X,Y,Z | OBJECT by X,Y,Z", "to a place, or by so much", edit_move},
@@ -252,10 +271,13 @@ const edit_command edit_commands[] = {
     {"look", "OBJECT", "brings it into the middle of the picture", look},
     {"undo", "[STEPS|all]", "takes back", undo},
     {"redo", "[STEPS|all]", "does again what was taken back", redo},
-    {"save", "[anyway]", "writes the texts that have changed; `anyway` also over what somebody else wrote meanwhile", save},
+    {"save", "[anyway]",
+     "writes the texts that have changed; `anyway` also over what somebody else wrote meanwhile", save},
     {"play", "[frames=N] [list]", "plays the place as it is now from the editor's camera", edit_play},
     {"shot", "FILE.png [size=WxH]", "a picture from the editor's camera", edit_shot},
-    {"send", "[PORT]", "the cart as it is now, unsaved changes too, into the game that oxcart run --listen PORT plays", edit_send},
+    {"send", "[PORT]",
+     "the cart as it is now, unsaved changes too, into the game that oxcart run --listen PORT plays",
+     edit_send},
     {"quit", "", "ends; what was not saved is lost", quit},
     {"", "", "", NULL},
 };
@@ -273,7 +295,8 @@ bool edit_do(edit *e, const char *const *words, int count, int *looked, tool_err
     *looked = 0;
     if (edit_commands[i].name[0] == 0) {
         const char *suggestion = cart_suggest(words[0], names);
-        return import_error_file(error, NULL, "no command `%.40s`%s%s; `help` lists all", words[0], suggestion == NULL ? "" : ", did you mean ",
+        return import_error_file(error, NULL, "no command `%.40s`%s%s; `help` lists all", words[0],
+                                 suggestion == NULL ? "" : ", did you mean ",
                                  suggestion == NULL ? "" : suggestion);
     }
     bool ok = edit_commands[i].run(&w);
@@ -295,7 +318,8 @@ bool edit_run(edit *e, const char *file, const char *text, size_t size, tool_err
     while (ok && !e->quit && kinds_next(lines)) {
         tool_error now = {.text = ""};
         ok = edit_do(e, (const char *const *)lines->words, lines->count, &lines->looked, &now);
-        if (!ok && now.text[0] == 0) import_error_internal(error, file, "a command failed without a sentence");
+        if (!ok && now.text[0] == 0)
+            import_error_internal(error, file, "a command failed without a sentence");
         /* A mistake in a text of the cart is one of the command that would make it: told with the command's place. */
         else if (!ok && now.line == 0 && now.file > 0)
             (void)kinds_wrong(lines, "%s (%.*s)", now.text + now.sentence, (int)now.file, now.text);

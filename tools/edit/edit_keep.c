@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
+#include "tools/import/base/file.h"
 
 enum { KEPT_PATH = CART_PATH_MAX + 16 };
 
-static void kept_path(const char *path, char kept[KEPT_PATH]) { snprintf(kept, KEPT_PATH, "%s.unsaved", path); }
+static void kept_path(const char *path, char kept[KEPT_PATH]) {
+    snprintf(kept, KEPT_PATH, "%s.unsaved", path);
+}
 
 void edit_forget_kept(const edit_file *f) {
     char kept[KEPT_PATH];
@@ -39,7 +41,9 @@ static bool has_kept(const char *path, bool *older) {
     *older = false;
     if (stat(kept, &mine) != 0 || !S_ISREG(mine.st_mode)) return false;
     bool there = stat(path, &text) == 0;
-    *older = there && (text.st_mtim.tv_sec != mine.st_mtim.tv_sec ? text.st_mtim.tv_sec > mine.st_mtim.tv_sec : text.st_mtim.tv_nsec > mine.st_mtim.tv_nsec);
+    *older =
+        there && (text.st_mtim.tv_sec != mine.st_mtim.tv_sec ? text.st_mtim.tv_sec > mine.st_mtim.tv_sec
+                                                             : text.st_mtim.tv_nsec > mine.st_mtim.tv_nsec);
     return true;
 }
 
@@ -51,7 +55,10 @@ static bool take(edit *e, const char *path, uint32_t *taken, tool_error *error) 
     bool older;
     if (strlen(path) >= CART_PATH_MAX || !has_kept(path, &older)) return true;
     kept_path(path, kept);
-    if (older) return import_error_file(error, kept, "changes that were not saved, but the text itself was changed after them; take out of it what you want, and remove it");
+    if (older)
+        return import_error_file(error, kept,
+                                 "changes that were not saved, but the text itself was changed after them; "
+                                 "take out of it what you want, and remove it");
     int file = edit_file_of(e, path, error);
     if (file == EDIT_NONE || !import_file_read(kept, &data, &size, error)) return false;
     bool ok = edit_change(e, file, 0, e->files[file].size, (const char *)data, size, error);
@@ -64,7 +71,9 @@ static bool take(edit *e, const char *path, uint32_t *taken, tool_error *error) 
 static bool take_assets(edit *e, uint32_t *taken, tool_error *error) {
     cart *c = calloc(1, sizeof *c);
     bool ok = c != NULL || import_error_memory(error, e->folder);
-    if (ok) ok = cart_parse_with(e->files[0].path, e->files[0].text, e->files[0].size, &(cart_reading){.all = NULL}, c, error);
+    if (ok)
+        ok = cart_parse_with(e->files[0].path, e->files[0].text, e->files[0].size,
+                             &(cart_reading){.all = NULL}, c, error);
     for (uint32_t i = 0; ok && i < c->asset_count; i++) {
         bool own = strcmp(c->assets[i].kind, "level") == 0 || strcmp(c->assets[i].kind, "data") == 0;
         char *path = own ? import_file_resolve(e->files[0].path, c->assets[i].file) : NULL;
@@ -78,7 +87,8 @@ static bool take_assets(edit *e, uint32_t *taken, tool_error *error) {
 
 bool edit_take_kept(edit *e, uint32_t *taken, tool_error *error) {
     *taken = 0;
-    bool ok = take(e, e->files[0].path, taken, error) && take_assets(e, taken, error) && edit_commit(e, error);
+    bool ok =
+        take(e, e->files[0].path, taken, error) && take_assets(e, taken, error) && edit_commit(e, error);
     if (ok) return true;
     edit_drop(e);
     return false;

@@ -7,7 +7,8 @@
 
 enum { GROUND = 0x181C24, INK = 0xC8D0D8, CHOSEN = 0xFFE040, DIM = 0x8088A0, TROUBLE = 0xFFA070, LETTER = 8 };
 
-const char *const edit_bar[] = {"Look", "Move", "Place", "Set", "Undo", "Redo", "Copy", "Del", "Save", "Play", NULL};
+const char *const edit_bar[] = {"Look", "Move", "Place", "Set",  "Undo", "Redo",
+                                "Copy", "Del",  "Save",  "Play", NULL};
 
 /* Two columns between words would be too wide for small pictures: half a letter is enough. */
 enum { GAP = 4 };
@@ -47,7 +48,8 @@ static void add_value(edit_window *w, const char *key, const char *value, bool o
     double number[3];
     if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0 || cart_parse_number(value, &number[0])) {
         (void)add_row(w, key, EDIT_NONE, value, own);
-    } else if (w->row_count + 3 <= EDIT_ROWS && edit_vector(value, number)) { /* all of it or none: rows of a vector know their neighbours */
+    } else if (w->row_count + 3 <= EDIT_ROWS &&
+               edit_vector(value, number)) { /* all of it or none: rows of a vector know their neighbours */
         for (int i = 0; i < 3; i++) {
             size_t length = strcspn(value, ",");
             snprintf(part, sizeof part, "%.*s", (int)length, value);
@@ -74,7 +76,9 @@ static void add_defaults(edit_window *w, const edit_object *o) {
             const statement_field *field = &e->table.fields[e->table.list[i].field + k];
             snprintf(key, sizeof key, "%.*s", (int)strcspn(field->name, ":"), field->name);
             statements_value(&e->table, field, value, sizeof value);
-            if (strstr(field->name, ":text") == NULL && strstr(field->name, ":id") == NULL && !has_row(w, key)) add_value(w, key, value, false);
+            if (strstr(field->name, ":text") == NULL && strstr(field->name, ":id") == NULL &&
+                !has_row(w, key))
+                add_value(w, key, value, false);
         }
     }
 }
@@ -93,9 +97,11 @@ void edit_rows(edit_window *w) {
         statements_value(&e->s, field, value, sizeof value);
         add_value(w, field->name, value, true);
     }
-    for (size_t i = o->statement + 1; i < e->s.count && e->place == EDIT_LEVEL && e->s.list[i].parent == o->statement; i++) {
+    for (size_t i = o->statement + 1;
+         i < e->s.count && e->place == EDIT_LEVEL && e->s.list[i].parent == o->statement; i++) {
         const statement *line = &e->s.list[i];
-        snprintf(key, sizeof key, "%.*s", (int)(line->name_length < 47 ? line->name_length : 47), e->s.text + line->name_at);
+        snprintf(key, sizeof key, "%.*s", (int)(line->name_length < 47 ? line->name_length : 47),
+                 e->s.text + line->name_at);
         if (edit_value(&e->s, line, "#1", value)) add_value(w, key, value, true);
     }
     if (strcmp(o->kind, "spawn") == 0) add_defaults(w, o);
@@ -111,7 +117,9 @@ static uint32_t types_of(const edit_window *w) {
     return count;
 }
 
-static uint32_t lines_of(const edit_window *w) { return (uint32_t)((w->view.height - EDIT_BAR - 2 * EDIT_LINE - 4) / EDIT_LINE); }
+static uint32_t lines_of(const edit_window *w) {
+    return (uint32_t)((w->view.height - EDIT_BAR - 2 * EDIT_LINE - 4) / EDIT_LINE);
+}
 
 uint32_t edit_panel_first(const edit_window *w, uint32_t chosen, uint32_t count) {
     uint32_t room = lines_of(w), first = chosen < room / 2 ? 0 : chosen - room / 2;
@@ -180,7 +188,11 @@ static void draw_rows(const edit_window *w, const pen *p) {
         const edit_row *row = &w->rows[first + i];
         char text[EDIT_PANEL / LETTER + 1];
         snprintf(text, sizeof text, "%.9s%s %.7s", row->key, part_of(row), row->word);
-        put_text(p, 4, EDIT_BAR + 2 + (int)i * EDIT_LINE, first + i == w->row ? CHOSEN : row->own ? INK : DIM, text);
+        put_text(p, 4, EDIT_BAR + 2 + (int)i * EDIT_LINE,
+                 first + i == w->row ? CHOSEN
+                 : row->own          ? INK
+                                     : DIM,
+                 text);
     }
 }
 
@@ -190,7 +202,8 @@ static void tell_selected(const edit_window *w, char text[200]) {
     int which = edit_selected(e);
     char at[100];
     if (which == EDIT_NONE) {
-        snprintf(text, 200, "%s %.40s: %u objects", e->place == EDIT_LEVEL ? "level" : "scene", e->place_name, (unsigned)e->object_count);
+        snprintf(text, 200, "%s %.40s: %u objects", e->place == EDIT_LEVEL ? "level" : "scene", e->place_name,
+                 (unsigned)e->object_count);
     } else {
         const edit_object *o = &e->objects[which];
         edit_decimals(o->at, at);
@@ -212,14 +225,20 @@ static void tell_caption(const edit_window *w) {
     char text[HOST_CAPTION_LINES * HOST_CAPTION_LENGTH], own[100] = "", selected[200];
     int used = 0;
     edit_type type;
-    for (int i = 0; i < EDIT_TOOLS; i++) used += snprintf(text + used, sizeof text - (size_t)used, i == (int)w->tool ? "[%s] " : "%s ", edit_bar[i]);
-    if (w->tool == EDIT_PLACE && edit_type_at(w->e, w->type, &type)) snprintf(own, sizeof own, "%.60s (%u of %u)", type.name, (unsigned)w->type + 1, (unsigned)types_of(w));
+    for (int i = 0; i < EDIT_TOOLS; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, i == (int)w->tool ? "[%s] " : "%s ",
+                         edit_bar[i]);
+    if (w->tool == EDIT_PLACE && edit_type_at(w->e, w->type, &type))
+        snprintf(own, sizeof own, "%.60s (%u of %u)", type.name, (unsigned)w->type + 1,
+                 (unsigned)types_of(w));
     if (w->tool == EDIT_SET && w->row < w->row_count) {
         const edit_row *row = &w->rows[w->row];
-        snprintf(own, sizeof own, "%s%s %s (%u of %u)", row->key, part_of(row), row->word, (unsigned)w->row + 1, (unsigned)w->row_count);
+        snprintf(own, sizeof own, "%s%s %s (%u of %u)", row->key, part_of(row), row->word,
+                 (unsigned)w->row + 1, (unsigned)w->row_count);
     }
     tell_selected(w, selected);
-    snprintf(text + used, sizeof text - (size_t)used, "%s %s\n%s\n%s", edit_is_changed(w->e) ? "*" : "|", own, selected, w->said[0] != 0 ? w->said : " ");
+    snprintf(text + used, sizeof text - (size_t)used, "%s %s\n%s\n%s", edit_is_changed(w->e) ? "*" : "|", own,
+             selected, w->said[0] != 0 ? w->said : " ");
     host_caption(ox_console_port(w->view.console), text);
 }
 

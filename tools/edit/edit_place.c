@@ -4,8 +4,8 @@
 
 #include "rom/rom.h"
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
-#include "tools/pack_more.h"
+#include "tools/import/base/file.h"
+#include "tools/pack/pack_more.h"
 #include "tools/record_writer.h"
 
 /* ---- numbers ---- */
@@ -27,7 +27,8 @@ bool edit_vector(const char *word, double value[3]) {
 void edit_decimal(double value, char text[32]) {
     int64_t millionths = (int64_t)writer_round(value * 1e6);
     uint64_t size = (uint64_t)(millionths < 0 ? -millionths : millionths);
-    int length = snprintf(text, 32, "%s%llu.%06llu", millionths < 0 ? "-" : "", (unsigned long long)(size / 1000000), (unsigned long long)(size % 1000000));
+    int length = snprintf(text, 32, "%s%llu.%06llu", millionths < 0 ? "-" : "",
+                          (unsigned long long)(size / 1000000), (unsigned long long)(size % 1000000));
     while (text[length - 1] == '0') text[--length] = 0;
     if (text[length - 1] == '.') text[length - 1] = 0;
 }
@@ -74,9 +75,12 @@ static void type_mesh(const edit *e, size_t row, char mesh[CART_NAME_MAX]) {
 }
 
 /* What can be placed besides meshes and object types. */
-static const edit_type level_icons[] = {{"sun", "light", ""},    {"point", "light", ""}, {"locator", "locator", ""}, {"box", "volume", ""},
-                                        {"sphere", "volume", ""}, {"wall", "solid", ""}, {"", "", ""}};
-static const edit_type scene_icons[] = {{"sun", "light", ""}, {"point", "light", ""}, {"camera", "camera", ""}, {"", "", ""}};
+static const edit_type level_icons[] = {
+    {"sun", "light", ""},  {"point", "light", ""},   {"locator", "locator", ""},
+    {"box", "volume", ""}, {"sphere", "volume", ""}, {"wall", "solid", ""},
+    {"", "", ""}};
+static const edit_type scene_icons[] = {
+    {"sun", "light", ""}, {"point", "light", ""}, {"camera", "camera", ""}, {"", "", ""}};
 
 bool edit_type_at(const edit *e, uint32_t index, edit_type *type) {
     uint32_t rows = e->place == EDIT_LEVEL && e->table.count > 0 ? (uint32_t)e->table.count - 1 : 0;
@@ -130,11 +134,13 @@ static void read_names(const edit *e, const statements *s, const statement *of, 
     if (of->name_length > 0) copy_word(s, of->name_at, of->name_length, o->type, sizeof o->type);
     if (strcmp(o->kind, "spawn") == 0) {
         if (edit_value(s, of, "name", value)) snprintf(o->name, sizeof o->name, "%.95s", value);
-        if (of->name_length == 0 && edit_value(s, of, "#1", value)) snprintf(o->type, sizeof o->type, "%.95s", value);
+        if (of->name_length == 0 && edit_value(s, of, "#1", value))
+            snprintf(o->type, sizeof o->type, "%.95s", value);
         if (edit_type_find(e, o->type, &type)) memcpy(o->mesh, type.mesh, sizeof o->mesh);
     } else if (strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0) {
         memcpy(o->mesh, o->type, sizeof o->mesh);
-        if (e->place == EDIT_SCENE && edit_value(s, of, "name", value)) snprintf(o->name, sizeof o->name, "%.95s", value);
+        if (e->place == EDIT_SCENE && edit_value(s, of, "name", value))
+            snprintf(o->name, sizeof o->name, "%.95s", value);
     } else if (e->place == EDIT_LEVEL && strcmp(o->kind, "solid") != 0 && of->name_length > 0) {
         memcpy(o->name, o->type, sizeof o->name); /* locators, volumes, lights, paths, elements: NAME KIND */
         o->type[0] = 0;
@@ -143,7 +149,8 @@ static void read_names(const edit *e, const statements *s, const statement *of, 
 }
 
 static bool is_object(const edit *e, const char *word) {
-    static const char *const level[] = {"instance", "spawn", "locator", "volume", "light", "path", "ledge", "cover", "solid", "walk", "element", NULL};
+    static const char *const level[] = {"instance", "spawn", "locator", "volume", "light",   "path",
+                                        "ledge",    "cover", "solid",   "walk",   "element", NULL};
     static const char *const scene[] = {"object", "camera", "light", NULL};
     return cart_choice(word, e->place == EDIT_LEVEL ? level : scene) >= 0;
 }
@@ -179,7 +186,8 @@ static bool read_objects(edit *e, tool_error *error) {
         read_place(&e->s, of, o);
         count++;
     }
-    for (uint32_t i = 0; i < count && count == e->object_count; i++) list[i].selected = e->objects[i].selected;
+    for (uint32_t i = 0; i < count && count == e->object_count; i++)
+        list[i].selected = e->objects[i].selected;
     free(e->objects);
     e->objects = list;
     e->object_count = count;
@@ -215,7 +223,9 @@ int edit_find(const edit *e, const char *word, tool_error *error) {
         if (e->objects[i].name[0] != 0 && rom_id(e->objects[i].name) == rom_id(word)) found = (int)i;
     }
     if (found == EDIT_NONE)
-        import_error_file(error, NULL, "no object `%.80s`; a name, a number from 1 to %u, `selected` or `all` is wanted", word, (unsigned)e->object_count);
+        import_error_file(error, NULL,
+                          "no object `%.80s`; a name, a number from 1 to %u, `selected` or `all` is wanted",
+                          word, (unsigned)e->object_count);
     return found;
 }
 
@@ -230,12 +240,15 @@ bool edit_mark(const edit *e, const char *word, uint8_t *marks, tool_error *erro
         if (all || e->objects[i].selected) marks[i] = 1;
         any = any || all || e->objects[i].selected;
     }
-    return any || import_error_file(error, NULL, all ? "there are no objects here" : "nothing is selected; `select NAME` does it");
+    return any ||
+           import_error_file(
+               error, NULL, all ? "there are no objects here" : "nothing is selected; `select NAME` does it");
 }
 
 /* ---- reading ---- */
 
-static bool compile(const edit *e, const cart_asset *asset, int file, tool_report *all, writer *out, tool_error *error) {
+static bool compile(const edit *e, const cart_asset *asset, int file, tool_report *all, writer *out,
+                    tool_error *error) {
     const edit_file *f = &e->files[file];
     writer_free(out);
     return pack_more_convert(&e->c, asset, f->path, (const uint8_t *)f->text, f->size, all, out, error);
@@ -246,8 +259,10 @@ static int file_of(edit *e, const char *name, tool_error *error) {
     int file = path == NULL ? EDIT_NONE : edit_file_of(e, path, error);
     if (path == NULL) import_error_memory(error, e->folder);
     free(path);
-    if (file != EDIT_NONE && (e->files[file].text == NULL || (e->files[file].size == 0 && e->files[file].saved == NULL))) {
-        import_error_file(error, e->files[file].path, "the file is not there; write it, or take its line out of cart.txt");
+    if (file != EDIT_NONE &&
+        (e->files[file].text == NULL || (e->files[file].size == 0 && e->files[file].saved == NULL))) {
+        import_error_file(error, e->files[file].path,
+                          "the file is not there; write it, or take its line out of cart.txt");
         return EDIT_NONE;
     }
     return file;
@@ -255,7 +270,8 @@ static int file_of(edit *e, const char *name, tool_error *error) {
 
 static const cart_asset *find_asset(const edit *e, const char *kind, const char *name) {
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        if (strcmp(e->c.assets[i].kind, kind) == 0 && rom_id(e->c.assets[i].name) == rom_id(name)) return &e->c.assets[i];
+        if (strcmp(e->c.assets[i].kind, kind) == 0 && rom_id(e->c.assets[i].name) == rom_id(name))
+            return &e->c.assets[i];
     }
     return NULL;
 }
@@ -264,10 +280,14 @@ static const cart_asset *find_asset(const edit *e, const char *kind, const char 
 static const uint8_t *behaviours_of(const uint8_t *module) {
     static const struct {
         uint32_t count, size;
-    } sections[] = {{ROM_SCRIPT_MODULE_NATIVE_COUNT, ROM_SCRIPT_NATIVE_SIZE}, {ROM_SCRIPT_MODULE_CONSTANT_COUNT, 4}, {ROM_SCRIPT_MODULE_GLOBAL_COUNT, 4},
-                    {ROM_SCRIPT_MODULE_CONTAINER_COUNT, ROM_SCRIPT_CONTAINER_SIZE}, {ROM_SCRIPT_MODULE_FUNCTION_COUNT, ROM_SCRIPT_FUNCTION_SIZE}};
+    } sections[] = {{ROM_SCRIPT_MODULE_NATIVE_COUNT, ROM_SCRIPT_NATIVE_SIZE},
+                    {ROM_SCRIPT_MODULE_CONSTANT_COUNT, 4},
+                    {ROM_SCRIPT_MODULE_GLOBAL_COUNT, 4},
+                    {ROM_SCRIPT_MODULE_CONTAINER_COUNT, ROM_SCRIPT_CONTAINER_SIZE},
+                    {ROM_SCRIPT_MODULE_FUNCTION_COUNT, ROM_SCRIPT_FUNCTION_SIZE}};
     const uint8_t *at = module + ROM_SCRIPT_MODULE_SIZE;
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) at += (rom_u16(module + sections[i].count) * sections[i].size + 3u) & ~3u;
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+        at += (rom_u16(module + sections[i].count) * sections[i].size + 3u) & ~3u;
     return at;
 }
 
@@ -275,21 +295,29 @@ bool edit_has_behaviour(edit *e, const char *name, tool_error *error) {
     bool found = false;
     for (uint32_t i = 0; i < e->c.asset_count && !found; i++) {
         writer code = {0};
-        int file = strcmp(e->c.assets[i].kind, "script") == 0 ? file_of(e, e->c.assets[i].file, error) : EDIT_NONE;
+        int file =
+            strcmp(e->c.assets[i].kind, "script") == 0 ? file_of(e, e->c.assets[i].file, error) : EDIT_NONE;
         if (strcmp(e->c.assets[i].kind, "script") != 0) continue;
         if (file == EDIT_NONE || !compile(e, &e->c.assets[i], file, NULL, &code, error)) return false;
-        const uint8_t *module = code.data + rom_u32(code.data + ROM_CODE_DATA_AT), *row = behaviours_of(module);
-        for (uint32_t k = 0; k < rom_u16(module + ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT); k++, row += ROM_SCRIPT_BEHAVIOUR_SIZE)
+        const uint8_t *module = code.data + rom_u32(code.data + ROM_CODE_DATA_AT),
+                      *row = behaviours_of(module);
+        for (uint32_t k = 0; k < rom_u16(module + ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT);
+             k++, row += ROM_SCRIPT_BEHAVIOUR_SIZE)
             found = found || rom_u32(row + ROM_SCRIPT_BEHAVIOUR_NAME) == rom_id(name);
         writer_free(&code);
     }
-    return found || import_error_file(error, NULL, "no script of the cart has a behaviour `%.80s`; write `script NAME FILE.goad` in cart.txt", name);
+    return found ||
+           import_error_file(
+               error, NULL,
+               "no script of the cart has a behaviour `%.80s`; write `script NAME FILE.goad` in cart.txt",
+               name);
 }
 
 static bool read_cart(edit *e, tool_report *all, tool_error *error) {
     cart *next = calloc(1, sizeof *next);
     if (next == NULL) return import_error_memory(error, e->folder);
-    bool ok = cart_parse_with(e->files[0].path, e->files[0].text, e->files[0].size, &(cart_reading){.all = all}, next, error);
+    bool ok = cart_parse_with(e->files[0].path, e->files[0].text, e->files[0].size,
+                              &(cart_reading){.all = all}, next, error);
     if (ok && e->cart_good) cart_free(&e->c);
     if (ok) e->c = *next;
     if (ok) e->cart_good = true;
@@ -310,7 +338,8 @@ static bool read_types(edit *e, tool_report *all, tool_error *error) {
     const edit_file *f = &e->files[file];
     if (!compile(e, asset, file, all, &e->kinds, error)) return false;
     e->table_file = file;
-    return statements_read(f->path, f->text, f->size, STATEMENTS_TABLE, &e->table, error) || report_error(all, error);
+    return statements_read(f->path, f->text, f->size, STATEMENTS_TABLE, &e->table, error) ||
+           report_error(all, error);
 }
 
 /* Objects that refer to nothing: the packer would draw placeholders, but here only what is there is offered. */
@@ -323,9 +352,11 @@ static bool check_objects(const edit *e, tool_report *all, tool_error *error) {
         bool mesh = strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0;
         unsigned long line = e->s.list[o->statement].line;
         if (mesh && cart_find_mesh(&e->c, o->type) == NULL)
-            import_error_line(&now, e->files[e->file].path, line, "there is no mesh `%s` in the cart", o->type);
+            import_error_line(&now, e->files[e->file].path, line, "there is no mesh `%s` in the cart",
+                              o->type);
         if (strcmp(o->kind, "spawn") == 0 && e->table_file != EDIT_NONE && !edit_type_find(e, o->type, &type))
-            import_error_line(&now, e->files[e->file].path, line, "there is no object type `%s` in %s", o->type, e->files[e->table_file].path);
+            import_error_line(&now, e->files[e->file].path, line, "there is no object type `%s` in %s",
+                              o->type, e->files[e->table_file].path);
         if (now.text[0] == 0) continue;
         report_error(all, &now);
         if (ok) *error = now;
@@ -337,7 +368,8 @@ static bool check_objects(const edit *e, tool_report *all, tool_error *error) {
 static bool read_place_text(edit *e, tool_report *all, tool_error *error) {
     const cart_asset *asset = e->place == EDIT_LEVEL ? find_asset(e, "level", e->place_name) : NULL;
     bool there = e->place == EDIT_LEVEL ? asset != NULL : false;
-    for (uint32_t i = 0; i < e->c.scene_count && e->place == EDIT_SCENE; i++) there = there || rom_id(e->c.scenes[i].name) == rom_id(e->place_name);
+    for (uint32_t i = 0; i < e->c.scene_count && e->place == EDIT_SCENE; i++)
+        there = there || rom_id(e->c.scenes[i].name) == rom_id(e->place_name);
     statements_free(&e->s);
     writer_free(&e->level);
     memset(&e->level, 0, sizeof e->level);
@@ -350,13 +382,16 @@ static bool read_place_text(edit *e, tool_report *all, tool_error *error) {
     if (file == EDIT_NONE) return report_error(all, error);
     const edit_file *f = &e->files[file];
     if (asset != NULL && !compile(e, asset, file, all, &e->level, error)) return false;
-    if (!statements_read(f->path, f->text, f->size, asset != NULL ? STATEMENTS_LEVEL : STATEMENTS_CART, &e->s, error)) return report_error(all, error);
+    if (!statements_read(f->path, f->text, f->size, asset != NULL ? STATEMENTS_LEVEL : STATEMENTS_CART, &e->s,
+                         error))
+        return report_error(all, error);
     e->file = file;
     return (read_objects(e, error) || report_error(all, error)) && check_objects(e, all, error);
 }
 
 bool edit_read(edit *e, tool_report *all, tool_error *error) {
-    return read_cart(e, all, error) && read_types(e, all, error) && (e->place_name[0] == 0 || read_place_text(e, all, error));
+    return read_cart(e, all, error) && read_types(e, all, error) &&
+           (e->place_name[0] == 0 || read_place_text(e, all, error));
 }
 
 /* ---- places ---- */
@@ -365,9 +400,11 @@ bool edit_go(edit *e, edit_kind place, const char *name, tool_report *all, tool_
     bool there = place == EDIT_LEVEL && find_asset(e, "level", name) != NULL;
     edit_kind before = e->place;
     char name_before[CART_NAME_MAX];
-    for (uint32_t i = 0; i < e->c.scene_count && place == EDIT_SCENE; i++) there = there || rom_id(e->c.scenes[i].name) == rom_id(name);
+    for (uint32_t i = 0; i < e->c.scene_count && place == EDIT_SCENE; i++)
+        there = there || rom_id(e->c.scenes[i].name) == rom_id(name);
     if (!there || strlen(name) >= CART_NAME_MAX) {
-        import_error_file(error, e->files[0].path, "no %s `%.80s`; `places` lists what there is", place == EDIT_LEVEL ? "level" : "scene", name);
+        import_error_file(error, e->files[0].path, "no %s `%.80s`; `places` lists what there is",
+                          place == EDIT_LEVEL ? "level" : "scene", name);
         return report_error(all, error);
     }
     memcpy(name_before, e->place_name, sizeof name_before);
@@ -388,7 +425,8 @@ bool edit_go(edit *e, edit_kind place, const char *name, tool_report *all, tool_
 bool edit_go_first(edit *e, tool_report *all, tool_error *error) {
     if (e->c.first_level[0] != 0) return edit_go(e, EDIT_LEVEL, e->c.first_level, all, error);
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        if (strcmp(e->c.assets[i].kind, "level") == 0) return edit_go(e, EDIT_LEVEL, e->c.assets[i].name, all, error);
+        if (strcmp(e->c.assets[i].kind, "level") == 0)
+            return edit_go(e, EDIT_LEVEL, e->c.assets[i].name, all, error);
     }
     return edit_go(e, EDIT_SCENE, e->c.start, all, error);
 }

@@ -8,14 +8,16 @@
 #include "platform/host/host.h"
 #include "rom/rom.h"
 #include "tools/edit/edit_view.h"
-#include "tools/import/png_write.h"
-#include "tools/pack.h"
-#include "tools/preview.h"
+#include "tools/import/image/png_write.h"
+#include "tools/inspect/preview.h"
+#include "tools/pack/pack.h"
 #include "tools/record_writer.h"
 
 enum { MEMORY = 160 << 20, SHOT_WIDTH = 320, SHOT_HEIGHT = 240, FRAMES_MOST = 100000 };
 
-static fx fixed(double value) { return (fx)writer_fx(value > CART_WORLD ? CART_WORLD : value < -CART_WORLD ? -CART_WORLD : value); }
+static fx fixed(double value) {
+    return (fx)writer_fx(value > CART_WORLD ? CART_WORLD : value < -CART_WORLD ? -CART_WORLD : value);
+}
 
 vec3 edit_fixed(const double v[3]) { return (vec3){fixed(v[0]), fixed(v[1]), fixed(v[2])}; }
 
@@ -50,7 +52,8 @@ bool edit_stage(edit *e, writer *stage, uint32_t *scene, tool_error *error) {
     rom_error fault;
     memset(stage, 0, sizeof *stage);
     bool ok = pack_looks(e, &packed, error);
-    if (ok && rom_open(packed.data, packed.size, &image, &fault) != ROM_OK) ok = import_error_file(error, e->folder, "%s", fault.text);
+    if (ok && rom_open(packed.data, packed.size, &image, &fault) != ROM_OK)
+        ok = import_error_file(error, e->folder, "%s", fault.text);
     ok = ok && preview_stage(&image, e->folder, &chunk, &look, stage, scene, error);
     writer_free(&packed);
     return ok;
@@ -66,7 +69,8 @@ bool edit_scene_image(edit *e, writer *image, uint32_t *scene, tool_error *error
     for (uint32_t i = 0; i < e->c.scene_count; i++) {
         if (rom_id(e->c.scenes[i].name) == rom_id(e->place_name)) own = &e->c.scenes[i];
     }
-    if (own == NULL || own->camera_count == 0) return import_error_file(error, e->folder, "there is no scene `%s`", e->place_name);
+    if (own == NULL || own->camera_count == 0)
+        return import_error_file(error, e->folder, "there is no scene `%s`", e->place_name);
     kept = own->cameras[0];
     memset(&own->cameras[0].motion, 0, sizeof own->cameras[0].motion);
     memcpy(own->cameras[0].at, e->camera.at, sizeof e->camera.at);
@@ -85,7 +89,8 @@ typedef struct machine {
     ox_console *console;
 } machine;
 
-static bool boot(machine *m, const writer *image, uint32_t scene, const ox_cart *game, const int size[2], tool_error *error) {
+static bool boot(machine *m, const writer *image, uint32_t scene, const ox_cart *game, const int size[2],
+                 tool_error *error) {
     char text[200] = "";
     host_options options = {.driver = HOST_DRIVER_HEADLESS, .quiet = true, .memory = MEMORY, .threads = 1};
     ox_error fault = {.text = ""};
@@ -119,9 +124,12 @@ static bool frames_of(edit_words *w, uint32_t *frames, bool *listed) {
     double number = 60;
     for (int i = 1; i < w->count; i++) {
         bool is_frames = strncmp(w->words[i], "frames=", 7) == 0;
-        if (!is_frames && strcmp(w->words[i], "list") != 0) return edit_wrong(w, i, "`play [frames=N] [list]` is wanted");
-        if (is_frames && (!cart_parse_number(w->words[i] + 7, &number) || number < 1 || number > FRAMES_MOST || number != (double)(uint32_t)number))
-            return edit_wrong(w, i, "`%.40s` is no number of frames from 1 to %d", w->words[i] + 7, FRAMES_MOST);
+        if (!is_frames && strcmp(w->words[i], "list") != 0)
+            return edit_wrong(w, i, "`play [frames=N] [list]` is wanted");
+        if (is_frames && (!cart_parse_number(w->words[i] + 7, &number) || number < 1 ||
+                          number > FRAMES_MOST || number != (double)(uint32_t)number))
+            return edit_wrong(w, i, "`%.40s` is no number of frames from 1 to %d", w->words[i] + 7,
+                              FRAMES_MOST);
         *listed = *listed || !is_frames;
     }
     *frames = (uint32_t)number;
@@ -152,12 +160,14 @@ static void tell(void *context, ox_id type, ox_id name, vec3 place, ox_id mesh) 
     t->count++;
     if (!t->listed || t->e->out == NULL) return;
     edit_decimals((const double[3]){place.x / 65536.0, place.y / 65536.0, place.z / 65536.0}, at);
-    fprintf(t->e->out, "  %s%s%s at=%s\n", word_of(t->e, type), name == 0 ? "" : " name=", name == 0 ? "" : word_of(t->e, name), at);
+    fprintf(t->e->out, "  %s%s%s at=%s\n", word_of(t->e, type),
+            name == 0 ? "" : " name=", name == 0 ? "" : word_of(t->e, name), at);
 }
 
 static uint32_t instances_of(const level_game *g) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < g->geometry_count; i++) count += rom_u32(g->geometries[i].section + ROM_GEOMETRY_INSTANCE_COUNT);
+    for (uint32_t i = 0; i < g->geometry_count; i++)
+        count += rom_u32(g->geometries[i].section + ROM_GEOMETRY_INSTANCE_COUNT);
     return count;
 }
 
@@ -184,8 +194,9 @@ static bool play_level(edit_words *w, uint32_t frames, bool listed) {
         telling told = {e, false, 0};
         ox_console_stats(m.console, &stats);
         level_game_each(&g, tell, &told);
-        fprintf(e->out, "played %s: %u frames, %u objects, %u instances, frame=%08x world=%08x\n", e->place_name, (unsigned)frames, (unsigned)told.count,
-                (unsigned)instances_of(&g), (unsigned)stats.hash, (unsigned)ox_world_hash(&g.world, OX_FNV_START));
+        fprintf(e->out, "played %s: %u frames, %u objects, %u instances, frame=%08x world=%08x\n",
+                e->place_name, (unsigned)frames, (unsigned)told.count, (unsigned)instances_of(&g),
+                (unsigned)stats.hash, (unsigned)ox_world_hash(&g.world, OX_FNV_START));
         told.listed = listed;
         level_game_each(&g, tell, &told);
     }
@@ -205,7 +216,8 @@ static bool play_scene(edit_words *w, uint32_t frames) {
     if (ok && e->out != NULL) {
         ox_frame_stats stats;
         ox_console_stats(m.console, &stats);
-        fprintf(e->out, "played %s: %u frames, %u objects, frame=%08x\n", e->place_name, (unsigned)frames, (unsigned)ox_console_player(m.console)->object_count, (unsigned)stats.hash);
+        fprintf(e->out, "played %s: %u frames, %u objects, frame=%08x\n", e->place_name, (unsigned)frames,
+                (unsigned)ox_console_player(m.console)->object_count, (unsigned)stats.hash);
     }
     shut(&m);
     writer_free(&image);
@@ -215,7 +227,8 @@ static bool play_scene(edit_words *w, uint32_t frames) {
 bool edit_play(edit_words *w) {
     uint32_t frames = 0;
     bool listed = false;
-    if (w->e->file == EDIT_NONE) return edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
+    if (w->e->file == EDIT_NONE)
+        return edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
     if (!frames_of(w, &frames, &listed)) return false;
     w->looked = 0;
     if (w->e->dry) return true;
@@ -240,10 +253,12 @@ static void draw_view(void *state, rs_frame *frame, uf16 fraction) {
 
 static bool shot_words(edit_words *w, int size[2]) {
     if (w->count < 2 || w->count > 3) return edit_wrong(w, 0, "`shot FILE.png [size=WxH]` is wanted");
-    if (w->count == 3 && (strncmp(w->words[2], "size=", 5) != 0 || !cart_parse_size(w->words[2] + 5, &size[0], &size[1])))
+    if (w->count == 3 &&
+        (strncmp(w->words[2], "size=", 5) != 0 || !cart_parse_size(w->words[2] + 5, &size[0], &size[1])))
         return edit_wrong(w, 2, "`%.40s` is no size=WIDTHxHEIGHT", w->words[2]);
     size_t length = strlen(w->words[1]);
-    return (length > 4 && strcmp(w->words[1] + length - 4, ".png") == 0) || edit_wrong(w, 1, "`%.80s` is no FILE.png", w->words[1]);
+    return (length > 4 && strcmp(w->words[1] + length - 4, ".png") == 0) ||
+           edit_wrong(w, 1, "`%.80s` is no FILE.png", w->words[1]);
 }
 
 bool edit_shot(edit_words *w) {
@@ -253,7 +268,8 @@ bool edit_shot(edit_words *w) {
     uint32_t scene;
     machine m = {NULL, NULL};
     import_image picture;
-    if (e->file == EDIT_NONE) return edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
+    if (e->file == EDIT_NONE)
+        return edit_wrong(w, 0, "no place is open; `places` lists them, `open` opens one");
     if (!shot_words(w, size)) return false;
     if (e->dry) return true;
     edit_view v = {.e = e, .width = size[0], .height = size[1], .grid = true};
@@ -262,8 +278,11 @@ bool edit_shot(edit_words *w) {
     if (ok) ox_console_frame(m.console);
     ok = ok && import_image_allocate("editor", size[0], size[1], false, &picture, w->error);
     if (ok) {
-        const import_png_picture png = {.width = size[0], .height = size[1], .format = IMPORT_PNG_RGBA, .pixels = picture.rgba};
-        ok = host_frame_rgba(m.port, picture.rgba) && !v.failed ? import_png_write(w->words[1], &png, w->error) : import_error_memory(w->error, NULL);
+        const import_png_picture png = {
+            .width = size[0], .height = size[1], .format = IMPORT_PNG_RGBA, .pixels = picture.rgba};
+        ok = host_frame_rgba(m.port, picture.rgba) && !v.failed
+                 ? import_png_write(w->words[1], &png, w->error)
+                 : import_error_memory(w->error, NULL);
         import_image_free(&picture);
     }
     shut(&m);

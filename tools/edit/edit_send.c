@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/apart.h"
+#include "tools/base/apart.h"
+#include "tools/build/live.h"
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
-#include "tools/link.h"
-#include "tools/live.h"
-#include "tools/pack.h"
+#include "tools/import/base/file.h"
+#include "tools/pack/pack.h"
+#include "tools/play/link.h"
 
 /* Packs what is in memory: texts that are not saved stand in for their files. */
 static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
@@ -19,7 +19,8 @@ static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
     if (list == NULL) return import_error_memory(error, e->folder);
     for (int i = 0; i < e->file_count; i++) {
         const edit_file *f = &e->files[i];
-        if (f->text != NULL && edit_file_is_changed(f)) list[count++] = (import_stand_in){f->path, f->text, f->size};
+        if (f->text != NULL && edit_file_is_changed(f))
+            list[count++] = (import_stand_in){f->path, f->text, f->size};
     }
     import_file_stand_in(list, count);
     bool ok = pack_cart(&e->c, &options, image, &report, error);
@@ -108,9 +109,14 @@ static bool send_now(edit *e, uint16_t port, tool_error *error) {
 bool edit_send(edit_words *w) {
     double number = w->e->port;
     if (w->count > 2) return edit_wrong(w, 2, "`send [PORT]` is wanted");
-    if (w->count == 2 && (!cart_parse_number(w->words[1], &number) || number < LINK_PORT_LEAST || number > LINK_PORT_MOST || number != (double)(uint16_t)number))
-        return edit_wrong(w, 1, "`%.40s` is no port from %d to %d", w->words[1], LINK_PORT_LEAST, LINK_PORT_MOST);
-    if (number == 0) return edit_wrong(w, 0, "to which port? `send PORT`, or oxcart edit --connect PORT; the game is begun by oxcart run --listen PORT");
+    if (w->count == 2 && (!cart_parse_number(w->words[1], &number) || number < LINK_PORT_LEAST ||
+                          number > LINK_PORT_MOST || number != (double)(uint16_t)number))
+        return edit_wrong(w, 1, "`%.40s` is no port from %d to %d", w->words[1], LINK_PORT_LEAST,
+                          LINK_PORT_MOST);
+    if (number == 0)
+        return edit_wrong(w, 0,
+                          "to which port? `send PORT`, or oxcart edit --connect PORT; the game is begun by "
+                          "oxcart run --listen PORT");
     if (w->e->dry) return true;
     if (!send_now(w->e, (uint16_t)number, w->error)) return false;
     if (w->e->out != NULL) fprintf(w->e->out, "sent\n");

@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_EDIT_EDIT_STAGE_H
 
 #include "tools/edit/edit.h"
-#include "tools/level_game.h"
+#include "tools/play/level_game.h"
 
 /* An image with all meshes, materials and textures of the cart, and an empty scene. */
 bool edit_stage(edit *e, writer *stage, uint32_t *scene, tool_error *error);

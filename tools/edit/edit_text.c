@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tools/edit/edit.h"
-#include "tools/import/file.h"
+#include "tools/import/base/file.h"
 
 /* ---- splices ---- */
 
@@ -82,7 +82,9 @@ int edit_file_of(edit *e, const char *path, tool_error *error) {
         if (strcmp(e->files[i].path, path) == 0) return i;
     }
     if (e->file_count == EDIT_FILES || strlen(path) >= CART_PATH_MAX) {
-        import_error_file(error, path, "more than %d texts, or too long a path; save, and open the editor again", EDIT_FILES);
+        import_error_file(error, path,
+                          "more than %d texts, or too long a path; save, and open the editor again",
+                          EDIT_FILES);
         return EDIT_NONE;
     }
     edit_file *f = &e->files[e->file_count];
@@ -123,7 +125,8 @@ static bool write_file(edit_file *f, tool_error *error) {
 
 /* A file whose making was undone is taken away again. */
 static bool remove_file(edit_file *f, tool_error *error) {
-    if (import_file_exists(f->path) && remove(f->path) != 0) return import_error_file(error, f->path, "cannot be taken away; remove it by hand");
+    if (import_file_exists(f->path) && remove(f->path) != 0)
+        return import_error_file(error, f->path, "cannot be taken away; remove it by hand");
     edit_forget_kept(f);
     free(f->saved);
     f->saved = NULL;
@@ -140,7 +143,9 @@ static bool is_ours(const edit_file *f, tool_error *error) {
     bool same = f->saved != NULL && size == f->saved_size && memcmp(data, f->saved, size) == 0;
     same = same || (size == f->size && (size == 0 || memcmp(data, f->text, size) == 0));
     free(data);
-    return same || import_error_file(error, f->path, "was changed by somebody else since it was read; `save anyway` writes over it");
+    return same ||
+           import_error_file(error, f->path,
+                             "was changed by somebody else since it was read; `save anyway` writes over it");
 }
 
 /* cart.txt names the others, so it is written behind them, and before those that it names no more are taken away. */
@@ -172,10 +177,12 @@ static void follow(edit *e) {
     if (e->table_file != EDIT_NONE) e->table.text = e->files[e->table_file].text;
 }
 
-bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added, tool_error *error) {
+bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added,
+                 tool_error *error) {
     edit_file *f = &e->files[file];
     if (removed == added && (added == 0 || memcmp(f->text + at, text, added) == 0)) return true;
-    if (f->size - removed + added > EDIT_TEXT_MOST) return import_error_file(error, f->path, "the text would be too long; divide it");
+    if (f->size - removed + added > EDIT_TEXT_MOST)
+        return import_error_file(error, f->path, "the text would be too long; divide it");
     if (e->draft_count == e->draft_room) {
         uint32_t room = e->draft_room * 2 + 64;
         edit_splice *grown = realloc(e->draft, room * sizeof *grown);
@@ -215,7 +222,8 @@ static bool keep(edit *e, tool_error *error) {
     bool ok = e->draft_count <= EDIT_STEPS;
     if (e->block_count + e->draft_count > BLOCKS_MOST) sweep(e);
     if (!ok || e->block_count + e->draft_count > BLOCKS_MOST)
-        return import_error_file(error, NULL, "a change of more than %d places; make it in parts", EDIT_STEPS);
+        return import_error_file(error, NULL, "a change of more than %d places; make it in parts",
+                                 EDIT_STEPS);
     take_back(e);
     ox_history_begin(&e->history);
     for (uint32_t i = 0; i < e->draft_count && ok; i++) {
@@ -259,14 +267,19 @@ edit *edit_open(const char *folder, tool_error *error) {
         if (e != NULL) edit_close(e);
         return NULL;
     }
-    const ox_history_config config = {
-        .storage = e->records, .capacity = EDIT_STEPS, .stride = sizeof *e->records, .types = kinds, .type_count = 1, .context = e};
+    const ox_history_config config = {.storage = e->records,
+                                      .capacity = EDIT_STEPS,
+                                      .stride = sizeof *e->records,
+                                      .types = kinds,
+                                      .type_count = 1,
+                                      .context = e};
     ox_history_init(&e->history, &config);
     e->file = e->table_file = EDIT_NONE;
     e->camera = (edit_camera){{0, 8, 12}, {0, 0, 0}};
     snprintf(e->folder, sizeof e->folder, "%s", folder);
     int length = snprintf(path, sizeof path, "%s/cart.txt", folder);
-    bool ok = length < CART_PATH_MAX || import_error_file(error, folder, "the path is too long; use a shorter one");
+    bool ok =
+        length < CART_PATH_MAX || import_error_file(error, folder, "the path is too long; use a shorter one");
     uint8_t *data = NULL;
     size_t size;
     ok = ok && import_file_read(path, &data, &size, error); /* for the sentence: the cart must be there */

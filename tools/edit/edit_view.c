@@ -6,10 +6,13 @@
 
 #include "kernel/player/player.h"
 #include "rom/rom.h"
-#include "tools/import/angle.h"
+#include "tools/import/base/angle.h"
 
 enum { GRID_INK = 0x405068, AXIS_INK = 0x8090A8, MARK_INK = 0xFFE040, ICON_INK = 0x60E0FF, GRID_LINES = 20 };
-enum { LINE_BIAS = 20 /* a hundredth of the distance to what the camera looks at: enough for lines on the ground */ };
+enum {
+    LINE_BIAS =
+        20 /* a hundredth of the distance to what the camera looks at: enough for lines on the ground */
+};
 
 static const double icon_radius = 0.3;
 
@@ -17,7 +20,9 @@ static ox_resources *resources_of(const edit_view *v) { return ox_console_player
 
 /* ---- places ---- */
 
-static ang16 angle(double degrees) { return (ang16)((uint32_t)(int64_t)llround(degrees * 65536 / 360) & 0xFFFFu); }
+static ang16 angle(double degrees) {
+    return (ang16)((uint32_t)(int64_t)llround(degrees * 65536 / 360) & 0xFFFFu);
+}
 
 static rot33 turn_of(const edit_object *o) {
     const euler16 angles = {angle(o->turn[0]), angle(o->turn[1]), angle(o->turn[2])};
@@ -89,7 +94,8 @@ static void put_mark(edit_view *v, const edit_object *o) {
     rot33 turn = turn_of(o);
     if (mesh != NULL) bounds_of(&mesh->mesh, low, high);
     for (int i = 0; i < 3; i++) {
-        const double size = (high[i] - low[i]) / 2 * (mesh != NULL ? o->scale : 1) + (mesh != NULL ? away : 0);
+        const double size =
+            (high[i] - low[i]) / 2 * (mesh != NULL ? o->scale : 1) + (mesh != NULL ? away : 0);
         middle[i] = (low[i] + high[i]) / 2;
         half[i] = size > 16000 ? 16000 : size;
     }
@@ -102,7 +108,10 @@ void edit_view_record(edit_view *v, rs_frame *frame) {
     double across[3];
     for (int i = 0; i < 3; i++) across[i] = e->camera.at[i] - e->camera.target[i];
     const double distance = length(across), least = distance / 32;
-    if (!level_game_camera(frame, edit_fixed(e->camera.at), edit_fixed(e->camera.target), (fx)writer_fx(least < 1.0 / 16 ? 1.0 / 16 : least), (fx)writer_fx(distance * 2 + 200))) return;
+    if (!level_game_camera(frame, edit_fixed(e->camera.at), edit_fixed(e->camera.target),
+                           (fx)writer_fx(least < 1.0 / 16 ? 1.0 / 16 : least),
+                           (fx)writer_fx(distance * 2 + 200)))
+        return;
     v->lines.bias = LINE_BIAS;
     world_lights(frame, e->place == EDIT_LEVEL && e->level.size > 0 ? e->level.data : NULL);
     for (uint32_t i = 0; i < e->object_count; i++) {
@@ -150,7 +159,8 @@ static bool sight(const edit_view *v, int x, int y, ray *r) {
     cross(ahead, sky, right);
     if (!unit(right)) return false;
     cross(right, ahead, up);
-    double across = (2 * (x + 0.5) - v->width) / v->height * reach, above = (v->height - 2 * (y + 0.5)) / v->height * reach;
+    double across = (2 * (x + 0.5) - v->width) / v->height * reach,
+           above = (v->height - 2 * (y + 0.5)) / v->height * reach;
     for (int i = 0; i < 3; i++) {
         r->from[i] = c->at[i];
         r->to[i] = ahead[i] + right[i] * across + up[i] * above;
@@ -186,7 +196,9 @@ static double hit_triangle(const ray *r, const double corner[3][3]) {
 
 static void vertex(const rs_mesh *mesh, uint32_t number, const mat34 *place, double out[3]) {
     const int16_t *p = mesh->positions + 3 * (size_t)number;
-    vec3 at = m34_point(place, (vec3){mesh->offset.x + p[0] * (1 << mesh->exponent), mesh->offset.y + p[1] * (1 << mesh->exponent), mesh->offset.z + p[2] * (1 << mesh->exponent)});
+    vec3 at = m34_point(place, (vec3){mesh->offset.x + p[0] * (1 << mesh->exponent),
+                                      mesh->offset.y + p[1] * (1 << mesh->exponent),
+                                      mesh->offset.z + p[2] * (1 << mesh->exponent)});
     out[0] = at.x / 65536.0;
     out[1] = at.y / 65536.0;
     out[2] = at.z / 65536.0;
@@ -236,7 +248,8 @@ bool edit_view_is_around(const edit_view *v, int object) {
     if (mesh == NULL) return false;
     mat34 place = place_of(o);
     vec3 middle = m34_point(&place, mesh->mesh.centre);
-    const double away[3] = {middle.x / 65536.0 - v->e->camera.at[0], middle.y / 65536.0 - v->e->camera.at[1], middle.z / 65536.0 - v->e->camera.at[2]};
+    const double away[3] = {middle.x / 65536.0 - v->e->camera.at[0], middle.y / 65536.0 - v->e->camera.at[1],
+                            middle.z / 65536.0 - v->e->camera.at[2]};
     return length(away) < mesh->mesh.radius / 65536.0 * o->scale;
 }
 

@@ -4,7 +4,7 @@
 
 #include "kernel/console/console.h"
 #include "tools/edit/edit_stage.h"
-#include "tools/world_lines.h"
+#include "tools/play/world_lines.h"
 
 typedef struct edit_view {
     edit *e;

@@ -10,10 +10,10 @@
 
 #include "kernel/input/input.h"
 #include "kernel/player/player.h"
-#include "tools/command.h"
-#include "tools/import/angle.h"
+#include "tools/cart/tune.h"
+#include "tools/command/command.h"
+#include "tools/import/base/angle.h"
 #include "tools/record_writer.h"
-#include "tools/tune.h"
 
 enum { MEMORY = 160 << 20, WIDTH = 368, HEIGHT = 240 };
 
@@ -119,8 +119,10 @@ static void zoom(edit_window *w, double factor) {
 static void ways(const edit_window *w, bool straight, double right[3], double ahead[3]) {
     const edit_camera *c = &w->e->camera;
     double x = c->target[0] - c->at[0], z = c->target[2] - c->at[2], size = sqrt(x * x + z * z);
-    if (straight && fabs(x) > fabs(z)) z = 0;
-    else if (straight) x = 0;
+    if (straight && fabs(x) > fabs(z))
+        z = 0;
+    else if (straight)
+        x = 0;
     size = sqrt(x * x + z * z);
     if (size < 1e-6) x = 0, z = -1, size = 1;
     ahead[0] = x / size, ahead[1] = 0, ahead[2] = z / size;
@@ -140,7 +142,9 @@ static void pan(edit_window *w, int across, int along) {
 
 /* ---- tools ---- */
 
-static int across_of(uint32_t buttons) { return ((buttons & PLAT_RIGHT) != 0) - ((buttons & PLAT_LEFT) != 0); }
+static int across_of(uint32_t buttons) {
+    return ((buttons & PLAT_RIGHT) != 0) - ((buttons & PLAT_LEFT) != 0);
+}
 static int along_of(uint32_t buttons) { return ((buttons & PLAT_UP) != 0) - ((buttons & PLAT_DOWN) != 0); }
 
 static void look(edit_window *w, const ox_input *input) {
@@ -152,7 +156,8 @@ static void look(edit_window *w, const ox_input *input) {
         orbit(w, across * 0.03, along * 0.03);
     }
     if ((input->pressed & PLAT_A) != 0) w->walked = false;
-    if ((input->released & PLAT_A) != 0 && !w->walked) choose(w, edit_view_pick(&w->view, w->view.width / 2, w->view.height / 2));
+    if ((input->released & PLAT_A) != 0 && !w->walked)
+        choose(w, edit_view_pick(&w->view, w->view.width / 2, w->view.height / 2));
 }
 
 static void move(edit_window *w, const ox_input *input) {
@@ -166,7 +171,8 @@ static void move(edit_window *w, const ox_input *input) {
         (void)act(w, "turn selected by %d", across * 15);
         return;
     }
-    for (int i = 0; i < 3; i++) by[i] = upright ? (i == 1 ? along * step : 0) : (right[i] * across + ahead[i] * along) * step;
+    for (int i = 0; i < 3; i++)
+        by[i] = upright ? (i == 1 ? along * step : 0) : (right[i] * across + ahead[i] * along) * step;
     edit_decimals(by, text);
     (void)act(w, "move selected by %s", text);
 }
@@ -187,7 +193,8 @@ static void place(edit_window *w, int x, int y) {
     edit_decimals(at, text);
     bool done = nowhere ? act(w, "place %s", type.name) : act(w, "place \"%s\" at=%s", type.name, text);
     if (done && w->e->object_count > 0) {
-        for (uint32_t i = 0; i < w->e->object_count; i++) w->e->objects[i].selected = i + 1 == w->e->object_count;
+        for (uint32_t i = 0; i < w->e->object_count; i++)
+            w->e->objects[i].selected = i + 1 == w->e->object_count;
     }
 }
 
@@ -214,7 +221,8 @@ static void change_row(edit_window *w, int way) {
         return;
     for (int i = 0; i < 3 && row->part != EDIT_NONE; i++) {
         const edit_row *part = row + (i - row->part);
-        snprintf(value + strlen(value), sizeof value - strlen(value), "%s%s", i == 0 ? "" : ",", part == row ? word : part->word);
+        snprintf(value + strlen(value), sizeof value - strlen(value), "%s%s", i == 0 ? "" : ",",
+                 part == row ? word : part->word);
     }
     (void)act(w, "set %d %s %s", which + 1, row->key, row->part == EDIT_NONE ? word : value);
 }
@@ -222,7 +230,8 @@ static void change_row(edit_window *w, int way) {
 static void set(edit_window *w, const ox_input *input) {
     edit_rows(w);
     if (w->row_count > 0 && (input->repeat & PLAT_DOWN) != 0) w->row = (w->row + 1) % w->row_count;
-    if (w->row_count > 0 && (input->repeat & PLAT_UP) != 0) w->row = (w->row + w->row_count - 1) % w->row_count;
+    if (w->row_count > 0 && (input->repeat & PLAT_UP) != 0)
+        w->row = (w->row + w->row_count - 1) % w->row_count;
     change_row(w, across_of(input->repeat) * ((input->held & PLAT_A) != 0 ? 10 : 1));
 }
 
@@ -262,7 +271,8 @@ static bool click_panel(edit_window *w, int x, int y) {
         return true;
     }
     uint32_t line = edit_panel_line(w, w->row, w->row_count, y);
-    if (line < w->row_count && line == w->row) change_row(w, x < EDIT_PANEL / 2 ? -1 : 1); /* again: its left half less, its right half more */
+    if (line < w->row_count && line == w->row)
+        change_row(w, x < EDIT_PANEL / 2 ? -1 : 1); /* again: its left half less, its right half more */
     if (line < w->row_count) w->row = line;
     return true;
 }
@@ -283,7 +293,8 @@ static void press(edit_window *w, const ox_input *input) {
     }
     int hit = edit_view_pick(&w->view, x, y);
     w->clicked = hit;
-    w->orbits = hit == EDIT_NONE || edit_view_is_around(&w->view, hit) || (!w->e->objects[hit].selected && edit_view_is_flat(&w->view, hit));
+    w->orbits = hit == EDIT_NONE || edit_view_is_around(&w->view, hit) ||
+                (!w->e->objects[hit].selected && edit_view_is_flat(&w->view, hit));
     if (w->orbits) return;
     choose(w, hit);
     const edit_object *o = &w->e->objects[hit];
@@ -302,7 +313,9 @@ static void drag(edit_window *w, const ox_input *input) {
     if (w->dragged == EDIT_NONE || !w->moved) return;
     edit_object *o = &w->e->objects[w->dragged];
     if (!edit_view_ground(&w->view, input->pointer_x, input->pointer_y, w->from[1], ground)) return;
-    for (int i = 0; i < 3; i += 2) o->at[i] = writer_round((ground[i] + w->grip[i]) * 100) / 100; /* in the picture alone until it is let go */
+    for (int i = 0; i < 3; i += 2)
+        o->at[i] =
+            writer_round((ground[i] + w->grip[i]) * 100) / 100; /* in the picture alone until it is let go */
 }
 
 static void let_go(edit_window *w) {
@@ -330,7 +343,8 @@ static void point(edit_window *w, const ox_input *input) {
 /* Select and another button; true when Select is held. */
 static bool combinations(edit_window *w, const ox_input *input) {
     if ((input->pressed & PLAT_SELECT) != 0) w->combined = false;
-    if ((input->released & PLAT_SELECT) != 0 && !w->combined) w->tool = (edit_tool)((w->tool + 1) % EDIT_TOOLS);
+    if ((input->released & PLAT_SELECT) != 0 && !w->combined)
+        w->tool = (edit_tool)((w->tool + 1) % EDIT_TOOLS);
     if ((input->held & PLAT_SELECT) == 0) return false;
     if ((input->pressed & (PLAT_A | PLAT_B | PLAT_Y | PLAT_START)) != 0) w->combined = true;
     if ((input->pressed & PLAT_A) != 0) save(w);
@@ -341,14 +355,16 @@ static bool combinations(edit_window *w, const ox_input *input) {
 }
 
 static void step(void *state, const ox_input *input) {
-    static void (*const tools[EDIT_TOOLS])(edit_window *, const ox_input *) = {look, move, place_by_buttons, set};
+    static void (*const tools[EDIT_TOOLS])(edit_window *, const ox_input *) = {look, move, place_by_buttons,
+                                                                               set};
     edit_window *w = state;
     w->let_go = w->let_go || input->held == 0;
     send_changes(w, input->held == 0);
     if (!w->let_go) return;
     point(w, input);
     if (combinations(w, input)) return;
-    if ((input->pressed & PLAT_X) != 0 && w->e->object_count > 0) choose(w, (edit_selected(w->e) + 1) % (int)w->e->object_count);
+    if ((input->pressed & PLAT_X) != 0 && w->e->object_count > 0)
+        choose(w, (edit_selected(w->e) + 1) % (int)w->e->object_count);
     if ((input->repeat & PLAT_B) != 0) (void)act(w, "undo");
     if ((input->repeat & PLAT_Y) != 0) (void)act(w, "redo");
     if ((input->held & PLAT_L) != 0) zoom(w, 0.97);
@@ -373,7 +389,9 @@ static void draw(void *state, rs_frame *frame, uf16 fraction) {
     edit_panel_draw(w, frame);
 }
 
-ox_cart edit_window_cart(edit_window *w) { return (ox_cart){.name = "editor", .start = start, .step = step, .draw = draw, .state = w}; }
+ox_cart edit_window_cart(edit_window *w) {
+    return (ox_cart){.name = "editor", .start = start, .step = step, .draw = draw, .state = w};
+}
 
 /* ---- playing ---- */
 
@@ -448,7 +466,9 @@ int edit_by_hand(edit *e, play_settings *settings) {
         settings->size[0] = WIDTH;
         settings->size[1] = HEIGHT;
     }
-    edit_window w = {.e = e, .dragged = EDIT_NONE, .view = {.e = e, .width = settings->size[0], .height = settings->size[1], .grid = true}};
+    edit_window w = {.e = e,
+                     .dragged = EDIT_NONE,
+                     .view = {.e = e, .width = settings->size[0], .height = settings->size[1], .grid = true}};
     if (settings->memory < MEMORY) settings->memory = MEMORY;
     e->window = true;
     uint32_t taken = 0;
@@ -460,15 +480,19 @@ int edit_by_hand(edit *e, play_settings *settings) {
     while (end == PLAY_DONE && back) {
         w.play = back = false;
         end = edit_once(&w, p, &error);
-        if (end == PLAY_DONE && w.play) end = e->place == EDIT_LEVEL ? play_level(e, p, &back, &error) : play_scene(e, p, &back, &error);
+        if (end == PLAY_DONE && w.play)
+            end = e->place == EDIT_LEVEL ? play_level(e, p, &back, &error) : play_scene(e, p, &back, &error);
     }
     send_the_last(&w);
     int code = play_close(p, end);
     if (error.text[0] != 0) code = command_failed(&error);
     tool_error lost = {.text = ""};
     if (edit_is_changed(e) && edit_keep(e, &lost))
-        report_warning(command_report(), e->folder, 0, "the last changes were not saved; they lie in files *.unsaved, and `oxcart edit` goes on with them");
+        report_warning(command_report(), e->folder, 0,
+                       "the last changes were not saved; they lie in files *.unsaved, and `oxcart edit` goes "
+                       "on with them");
     else if (edit_is_changed(e))
-        report_warning(command_report(), e->folder, 0, "the last changes are lost: %s", lost.text + lost.sentence);
+        report_warning(command_report(), e->folder, 0, "the last changes are lost: %s",
+                       lost.text + lost.sentence);
     return code;
 }

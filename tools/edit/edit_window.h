@@ -14,7 +14,7 @@
 #define OXCART_TOOLS_EDIT_EDIT_WINDOW_H
 
 #include "tools/edit/edit_view.h"
-#include "tools/play.h"
+#include "tools/play/play.h"
 
 typedef enum edit_tool { EDIT_LOOK, EDIT_MOVE, EDIT_PLACE, EDIT_SET, EDIT_TOOLS } edit_tool;
 
@@ -32,24 +32,25 @@ typedef struct edit_window {
     edit *e;
     edit_view view;
     edit_tool tool;
-    uint32_t type;    /* that Place puts */
-    uint32_t row;     /* of Set */
+    uint32_t type; /* that Place puts */
+    uint32_t row;  /* of Set */
     edit_row rows[EDIT_ROWS];
     uint32_t row_count;
-    bool combined;    /* Select was held for something else than the next tool */
-    bool walked;      /* A was held for something else than selecting */
-    int clicked;      /* object that the pointer went down on, EDIT_NONE */
-    int dragged;      /* object under the pointer, EDIT_NONE */
-    bool orbits;      /* the pointer leads the camera */
-    bool moved;       /* since the pointer went down */
+    bool combined;           /* Select was held for something else than the next tool */
+    bool walked;             /* A was held for something else than selecting */
+    int clicked;             /* object that the pointer went down on, EDIT_NONE */
+    int dragged;             /* object under the pointer, EDIT_NONE */
+    bool orbits;             /* the pointer leads the camera */
+    bool moved;              /* since the pointer went down */
     double from[3], grip[3]; /* where the object was; from where it is held to its place */
-    char said[200];   /* about the last command */
-    bool trouble;     /* it failed */
-    bool insists;     /* saving failed since a file was changed by somebody else: the next time it is written over */
-    bool let_go;      /* no button is held any more that ended what was before */
-    bool unsent;      /* changes that the game at e->port has not */
+    char said[200];          /* about the last command */
+    bool trouble;            /* it failed */
+    bool
+        insists; /* saving failed since a file was changed by somebody else: the next time it is written over */
+    bool let_go;           /* no button is held any more that ended what was before */
+    bool unsent;           /* changes that the game at e->port has not */
     edit_sending *sending; /* on its way there, or NULL */
-    bool play;        /* why the console ended */
+    bool play;             /* why the console ended */
 } edit_window;
 
 /* The game that edits. */

@@ -1,6 +1,6 @@
-/* records [--check] [--unlock] [ROOT]: writes what rom/records.txt generates, or with --check compares it
- * with what stands in the tree and ends with 1 where they differ. A layout that breaks what the lock holds is
- * refused; --unlock is for layouts that no released image has. */
+/* recordgen [--check] [--unlock] [--into FOLDER] [ROOT]: brings rom/records.lock and rom/FORMAT.md to what rom/records.txt says, or with
+ * --check compares them with it and ends with 1 where they differ. --into writes the sources that a build needs into FOLDER and touches
+ * none that is as it should be. A layout that breaks what the lock holds is refused; --unlock is for layouts that no released image has. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,43 +42,62 @@ static bool settle(const char *path, FILE *made, bool check) {
     return ok;
 }
 
+typedef struct output {
+    const char *path;
+    void (*write)(const records *, FILE *);
+} output;
+
+/* Writes or compares one output below a folder. */
+static bool settle_output(const char *folder, const output *o, bool check) {
+    char path[1024];
+    FILE *made = tmpfile();
+    if (made == NULL) return false;
+    o->write(&all, made);
+    snprintf(path, sizeof path, "%s/%s", folder, o->path);
+    return settle(path, made, check);
+}
+
+/* The tables of FORMAT.md stand between marks; the text round them is written by hand. */
+static bool settle_format(const char *root, bool check) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/rom/FORMAT.md", root);
+    char *format = read_file(path);
+    FILE *made = tmpfile();
+    if (made == NULL) return false;
+    if (format == NULL || !records_write_format(&all, format, made)) {
+        fprintf(stderr, "%s has no marks for the tables\n", path);
+        return false;
+    }
+    free(format);
+    return settle(path, made, check);
+}
+
 int main(int argc, char **argv) {
-    static const struct {
-        const char *path;
-        void (*write)(const records *, FILE *);
-    } outputs[] = {
-        {"rom/chunks.h", records_write_offsets},         {"rom/records.h", records_write_structs},
-        {"rom/record_rules.inc", records_write_rules},   {"tools/record_fields.inc", records_write_fields},
-        {"tools/record_writer.h", records_write_writer}, {"rom/records.lock", records_write_lock},
-        {"tests/record_samples.inc", records_write_samples}};
-    bool check = false, unlock = false, ok = true;
-    const char *root = ".";
+    static const output lock = {"rom/records.lock", records_write_lock};
+    static const output sources[] = {{"rom/chunks.h", records_write_offsets},
+                                     {"rom/records.h", records_write_structs},
+                                     {"rom/record_rules.inc", records_write_rules},
+                                     {"tools/inspect/record_fields.inc", records_write_fields},
+                                     {"tools/record_writer.h", records_write_writer},
+                                     {"tests/record_samples.inc", records_write_samples}};
+    bool check = false, unlock = false;
+    const char *root = ".", *into = NULL;
     char path[1024];
     for (int i = 1; i < argc; i++) {
         check = check || strcmp(argv[i], "--check") == 0;
         unlock = unlock || strcmp(argv[i], "--unlock") == 0;
-        if (argv[i][0] != '-') root = argv[i];
+        if (strcmp(argv[i], "--into") == 0 && i + 1 < argc)
+            into = argv[++i];
+        else if (argv[i][0] != '-')
+            root = argv[i];
     }
     snprintf(path, sizeof path, "%s/rom/records.txt", root);
     if (!records_parse(path, &all)) return 1;
     snprintf(path, sizeof path, "%s/rom/records.lock", root);
     if (!unlock && !records_check_lock(&all, path)) return 1;
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        FILE *made = tmpfile();
-        if (made == NULL) return 1;
-        outputs[i].write(&all, made);
-        snprintf(path, sizeof path, "%s/%s", root, outputs[i].path);
-        ok = settle(path, made, check) && ok;
-    }
-    snprintf(path, sizeof path, "%s/rom/FORMAT.md", root);
-    char *format = read_file(path);
-    FILE *made = tmpfile();
-    if (made == NULL) return 1;
-    if (format == NULL || !records_write_format(&all, format, made)) {
-        fprintf(stderr, "%s has no marks for the tables\n", path);
-        return 1;
-    }
-    free(format);
-    ok = settle(path, made, check) && ok;
+    bool ok = settle_output(root, &lock, check);
+    ok = settle_format(root, check) && ok;
+    for (size_t i = 0; into != NULL && i < sizeof sources / sizeof sources[0]; i++)
+        ok = settle_output(into, &sources[i], false) && ok;
     return ok ? 0 : 1;
 }

@@ -88,8 +88,11 @@ static uint32_t alignment_of(field_kind k, const record *of) {
 static bool take_kind(reader *r, char *word, field_kind *k, const record **of, uint32_t *count) {
     char *star = strchr(word, '*');
     *count = 1;
-    if (strcmp(word, "pointer") == 0 || strcmp(word, "ptr") == 0 || strcmp(word, "void") == 0 || (star != NULL && !isdigit((unsigned char)star[1])))
-        return wrong(r, "`%s` is a pointer, which has no meaning in an image; write `at FIELD TYPE COUNT`, or an id", word);
+    if (strcmp(word, "pointer") == 0 || strcmp(word, "ptr") == 0 || strcmp(word, "void") == 0 ||
+        (star != NULL && !isdigit((unsigned char)star[1])))
+        return wrong(
+            r, "`%s` is a pointer, which has no meaning in an image; write `at FIELD TYPE COUNT`, or an id",
+            word);
     if (star != NULL) {
         *count = (uint32_t)strtoul(star + 1, NULL, 10);
         *star = 0;

@@ -2,8 +2,8 @@
  *
  * records_parse reads the text and places every field; the writers turn the result into C and into the tables
  * of FORMAT.md. All of them write to a FILE, so that main.c can compare instead of overwrite. */
-#ifndef OXCART_TOOLS_RECORDS_H
-#define OXCART_TOOLS_RECORDS_H
+#ifndef OXCART_TOOLS_RECORDS_RECORDS_H
+#define OXCART_TOOLS_RECORDS_RECORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
-# `make records` writes what rom/records.txt generates: offsets, structs, rules, descriptors, the packer's writer, the tables of
-# FORMAT.md. All of it is kept in the tree; a build compares and fails when the text was changed without it.
+# What rom/records.txt generates: offsets, structs, rules, descriptors and the packer's writer go to $(B)/gen, which every port searches
+# for headers. GNU make brings files that a makefile includes up to date first, so they are there before anything is compiled.
+# The lock and the tables of FORMAT.md are kept in the tree; a build fails when the text was changed without `make records`.
 RECORDS_SRC := $(sort $(wildcard tools/records/*.c))
-RECORDS_MADE := rom/chunks.h rom/records.h rom/record_rules.inc rom/records.lock rom/FORMAT.md tools/record_fields.inc tools/record_writer.h tests/record_samples.inc
+RECORDS_FOLDERS := $(addprefix $(B)/gen/,rom tools tools/inspect tests)
 
 .PHONY: records
 records: $(B)/recordgen
@@ -9,10 +10,13 @@ records: $(B)/recordgen
 
 $(B)/recordgen: $(RECORDS_SRC) tools/records/records.h
 	@mkdir -p $(@D)
-	$(HOSTCC) -std=c11 -O1 $(WARN) -I. $(RECORDS_SRC) -o $@
+	@$(HOSTCC) -std=c11 -O1 $(WARN) -I. $(RECORDS_SRC) -o $@
 
-$(B)/records.same: $(B)/recordgen rom/records.txt $(RECORDS_MADE)
-	$(B)/recordgen --check
-	@touch $@
+$(B)/gen/records.mk: $(B)/recordgen rom/records.txt rom/records.lock rom/FORMAT.md
+	@mkdir -p $(RECORDS_FOLDERS)
+	@$(B)/recordgen $(if $(filter records,$(MAKECMDGOALS)),,--check) --into $(B)/gen
+	@echo '# The records were generated.' >$@
 
-$(B)/obj/tools/layout.o: $(B)/records.same
+ifeq ($(filter clean help deps,$(MAKECMDGOALS)),)
+include $(B)/gen/records.mk
+endif

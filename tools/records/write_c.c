@@ -3,7 +3,7 @@
 
 #include "tools/records/records.h"
 
-static const char generated[] = "Generated from rom/records.txt by `make records`: do not edit.";
+static const char generated[] = "Generated from rom/records.txt: do not edit.";
 
 static void upper(const char *name, char out[NAME_MAX_BYTES]) {
     size_t i = 0;

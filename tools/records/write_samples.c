@@ -15,18 +15,21 @@ static uint32_t number_at(uint32_t seed, uint32_t offset) {
 }
 
 static void put_bytes(uint8_t *bytes, uint32_t offset, uint32_t value, uint32_t count) {
-    for (uint32_t i = 0; i < count && offset + i < SAMPLE_BYTES; i++) bytes[offset + i] = (uint8_t)(value >> 8 * i);
+    for (uint32_t i = 0; i < count && offset + i < SAMPLE_BYTES; i++)
+        bytes[offset + i] = (uint8_t)(value >> 8 * i);
 }
 
 static const char *cast_of(field_kind k) {
-    static const char *const casts[KINDS] = {[KIND_U8] = "(uint8_t)", [KIND_U16] = "(uint16_t)", [KIND_ANGLE] = "(uint16_t)",
-                                             [KIND_I8] = "(int8_t)",  [KIND_I16] = "(int16_t)",  [KIND_I32] = "(int32_t)",
-                                             [KIND_FX] = "(int32_t)"};
+    static const char *const casts[KINDS] = {
+        [KIND_U8] = "(uint8_t)", [KIND_U16] = "(uint16_t)", [KIND_ANGLE] = "(uint16_t)",
+        [KIND_I8] = "(int8_t)",  [KIND_I16] = "(int16_t)",  [KIND_I32] = "(int32_t)",
+        [KIND_FX] = "(int32_t)"};
     return casts[k] == NULL ? "" : casts[k];
 }
 
 /* One field, or all that an embedded record has; `path` leads to it in C. */
-static void put_sample(const record *r, const char *path, uint32_t base, uint32_t seed, uint8_t *bytes, FILE *out) {
+static void put_sample(const record *r, const char *path, uint32_t base, uint32_t seed, uint8_t *bytes,
+                       FILE *out) {
     for (uint32_t i = 0; i < r->field_count; i++) {
         const field *f = &r->fields[i];
         if (f->kind == KIND_PAD) continue;
@@ -54,8 +57,10 @@ static void put_sample(const record *r, const char *path, uint32_t base, uint32_
 }
 
 void records_write_samples(const records *all, FILE *out) {
-    fprintf(out, "/* A sample of every record: its struct, and the bytes of an image. Generated from rom/records.txt by `make records`: do "
-                 "not edit.\n *\n *     RECORD_SAMPLE(NAME, CHUNK)    for each; CHUNK: it begins with version and header size */\n");
+    fprintf(out, "/* A sample of every record: its struct, and the bytes of an image. Generated from "
+                 "rom/records.txt: do "
+                 "not edit.\n *\n *     RECORD_SAMPLE(NAME, CHUNK)    for each; CHUNK: it begins with "
+                 "version and header size */\n");
     for (uint32_t i = 0; i < all->count; i++) {
         const record *r = &all->list[i];
         uint8_t bytes[SAMPLE_BYTES] = {0};
@@ -68,7 +73,8 @@ void records_write_samples(const records *all, FILE *out) {
         }
         put_sample(r, "", 0, i + 1, bytes, out);
         fprintf(out, "}\nstatic const uint8_t image_of_%s[] = {", name);
-        for (uint32_t k = 0; k < r->size && k < SAMPLE_BYTES; k++) fprintf(out, k % 24 == 0 ? "\n    %u," : " %u,", bytes[k]);
+        for (uint32_t k = 0; k < r->size && k < SAMPLE_BYTES; k++)
+            fprintf(out, k % 24 == 0 ? "\n    %u," : " %u,", bytes[k]);
         fprintf(out, "\n};\n");
     }
     fprintf(out, "\n#define RECORD_SAMPLES");

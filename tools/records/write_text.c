@@ -4,7 +4,7 @@
 
 #include "tools/records/records.h"
 
-static const char generated[] = "Generated from rom/records.txt by `make records`: do not edit.";
+static const char generated[] = "Generated from rom/records.txt: do not edit.";
 
 /* ---- descriptors for dump and diff ---- */
 
@@ -116,7 +116,7 @@ void records_write_writer(const records *all, FILE *out) {
                  "header size\n"
                  " *     record_add_NAME(out, &r)        behind the end; returns where */\n");
     fprintf(out, "#ifndef OXCART_TOOLS_RECORD_WRITER_H\n#define OXCART_TOOLS_RECORD_WRITER_H\n\n#include "
-                 "\"rom/records.h\"\n#include \"tools/writer.h\"\n");
+                 "\"rom/records.h\"\n#include \"tools/base/writer.h\"\n");
     for (uint32_t i = 0; i < all->count; i++) {
         const record *r = &all->list[i];
         char name[NAME_MAX_BYTES];

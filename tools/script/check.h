@@ -57,12 +57,16 @@ void script_fold_node(script_scope *s, script_node *n, const script_node *const 
 
 /* ---- declarations ---- */
 
-void script_check_constant(script_compiler *c, script_symbol *s); /* a const or a value of an enum, when first needed */
+void script_check_constant(script_compiler *c,
+                           script_symbol *s); /* a const or a value of an enum, when first needed */
 void script_check_structure(script_compiler *c, script_symbol *s); /* the types and places of its fields */
-int32_t script_check_number(script_compiler *c, script_node *n, int32_t least, int32_t most, const char *what);
-script_symbol *script_member(const script_symbol *of, uint32_t word, uint32_t kind); /* of it or a base; NULL */
+int32_t script_check_number(script_compiler *c, script_node *n, int32_t least, int32_t most,
+                            const char *what);
+script_symbol *script_member(const script_symbol *of, uint32_t word,
+                             uint32_t kind); /* of it or a base; NULL */
 script_symbol *script_field_of(const script_symbol *schema, uint32_t word);
-uint32_t script_state_number(const script_symbol *behaviour, uint32_t word); /* OX_SCRIPT_NONE: none of that name */
+uint32_t script_state_number(const script_symbol *behaviour,
+                             uint32_t word); /* OX_SCRIPT_NONE: none of that name */
 
 /* ---- expressions ---- */
 
@@ -70,14 +74,16 @@ void script_check_expression(script_scope *s, script_node *n);
 void script_check_call(script_scope *s, script_node *n);
 void script_check_member(script_scope *s, script_node *n);
 void script_check_index(script_scope *s, script_node *n);
-void script_check_list(script_scope *s, script_node *n, const script_type *type); /* a list literal as an array or container */
+void script_check_list(script_scope *s, script_node *n,
+                       const script_type *type); /* a list literal as an array or container */
 void script_check_operator(script_scope *s, script_node *n);
 void script_check_cast(script_scope *s, script_node *n);
 
 /* Checks *n and makes it a value of `type`: the conversions that need not be written. */
 void script_check_as(script_scope *s, script_node **n, const script_type *type);
 void script_convert(script_scope *s, script_node **n, const script_type *type);
-script_node *script_check_wrap(script_scope *s, script_node *n, uint32_t code, const script_type *type); /* code applied to it */
+script_node *script_check_wrap(script_scope *s, script_node *n, uint32_t code,
+                               const script_type *type); /* code applied to it */
 
 /* Whether it can be assigned to; an error otherwise. */
 bool script_check_place(script_scope *s, script_node *n);

@@ -10,7 +10,8 @@ static void order_behaviours(script_compiler *c) {
     while (placed < count) {
         for (size_t i = 0; i < count; i++) {
             script_symbol *b = c->behaviours.list[i];
-            if (b->progress == PROGRESS_DONE || (b->base != NULL && b->base->progress != PROGRESS_DONE)) continue;
+            if (b->progress == PROGRESS_DONE || (b->base != NULL && b->base->progress != PROGRESS_DONE))
+                continue;
             b->progress = PROGRESS_DONE;
             b->index = (uint32_t)placed;
             sorted[placed++] = b;
@@ -24,11 +25,14 @@ static void lay_out(script_compiler *c, script_symbol *b) {
     for (script_symbol *m = b->members; m != NULL; m = m->next) {
         if (m->kind != SYMBOL_MINE) continue;
         const script_symbol *other = b->base != NULL ? script_member(b->base, m->word, SYMBOL_MINE) : NULL;
-        if (other != NULL) script_wrong(c, m->place, "'%s' is a variable of '%s' already", script_text(c, m->word), script_text(c, other->owner->word));
+        if (other != NULL)
+            script_wrong(c, m->place, "'%s' is a variable of '%s' already", script_text(c, m->word),
+                         script_text(c, other->owner->word));
         m->space = OX_SCRIPT_SPACE_MINE;
         m->address = b->cells;
         if (m->cells > OX_SCRIPT_INSTANCE_CELLS - b->cells) {
-            script_wrong(c, m->place, "'%s' needs %lu more cells, at most %d are allowed in an instance", script_text(c, m->word), (unsigned long)m->cells, OX_SCRIPT_INSTANCE_CELLS);
+            script_wrong(c, m->place, "'%s' needs %lu more cells, at most %d are allowed in an instance",
+                         script_text(c, m->word), (unsigned long)m->cells, OX_SCRIPT_INSTANCE_CELLS);
             return;
         }
         b->cells += m->cells;
@@ -50,12 +54,16 @@ static void redeclare(script_state_row *row, script_symbol *state) {
     row->declared[0] = row->state = state;
 }
 
-static bool has_parent(const script_compiler *c, const script_symbol *state) { return script_text(c, state->parent_word)[0] != 0; }
+static bool has_parent(const script_compiler *c, const script_symbol *state) {
+    return script_text(c, state->parent_word)[0] != 0;
+}
 
-static void check_parent(script_compiler *c, const script_symbol *b, script_symbol *state, script_state_row *row) {
+static void check_parent(script_compiler *c, const script_symbol *b, script_symbol *state,
+                         script_state_row *row) {
     uint32_t parent = script_state_number(b, state->parent_word);
     if (parent != row->parent)
-        script_wrong(c, state->place, "'%s' has another parent in '%s'", script_text(c, state->word), script_text(c, row->declared[row->declared_count - 1]->owner->word));
+        script_wrong(c, state->place, "'%s' has another parent in '%s'", script_text(c, state->word),
+                     script_text(c, row->declared[row->declared_count - 1]->owner->word));
 }
 
 /* New states behind those of the base, parents first. */
@@ -88,7 +96,8 @@ static void add_states(script_compiler *c, script_symbol *b) {
     }
     for (script_symbol *m = b->members; left > 0 && m != NULL; m = m->next)
         if (m->kind == SYMBOL_STATE && m->progress != PROGRESS_DONE) {
-            script_wrong(c, m->place, "state '%s' is not known here, or is its own parent", script_text(c, m->parent_word));
+            script_wrong(c, m->place, "state '%s' is not known here, or is its own parent",
+                         script_text(c, m->parent_word));
             return;
         }
 }
@@ -98,7 +107,9 @@ static void check_levels(script_compiler *c, const script_symbol *b) {
         uint32_t levels = 1;
         for (uint32_t at = b->states[i].parent; at != OX_SCRIPT_NONE; at = b->states[at].parent) levels++;
         if (levels > OX_SCRIPT_STATE_LEVELS)
-            script_wrong(c, b->states[i].state->place, "state '%s' stands in %lu levels, at most %d are allowed", script_text(c, b->states[i].word), (unsigned long)levels, OX_SCRIPT_STATE_LEVELS);
+            script_wrong(c, b->states[i].state->place,
+                         "state '%s' stands in %lu levels, at most %d are allowed",
+                         script_text(c, b->states[i].word), (unsigned long)levels, OX_SCRIPT_STATE_LEVELS);
     }
 }
 
@@ -107,7 +118,9 @@ static void find_auto(script_compiler *c, script_symbol *b) {
     b->auto_state = b->base != NULL ? b->base->auto_state : OX_SCRIPT_NONE;
     for (script_symbol *m = b->members; m != NULL; m = m->next) {
         if (m->kind != SYMBOL_STATE || !m->automatic) continue;
-        if (found != NULL) script_wrong(c, m->place, "'%s' has an 'auto' state already: '%s'", script_text(c, b->word), script_text(c, found->word));
+        if (found != NULL)
+            script_wrong(c, m->place, "'%s' has an 'auto' state already: '%s'", script_text(c, b->word),
+                         script_text(c, found->word));
         found = m;
         b->auto_state = script_state_number(b, m->word);
     }
@@ -123,7 +136,8 @@ static void flatten(script_compiler *c, script_symbol *b) {
     }
     add_states(c, b);
     if (b->state_count > OX_SCRIPT_STATES)
-        script_wrong(c, b->place, "'%s' has %lu states, at most %d are allowed", script_text(c, b->word), (unsigned long)b->state_count, OX_SCRIPT_STATES);
+        script_wrong(c, b->place, "'%s' has %lu states, at most %d are allowed", script_text(c, b->word),
+                     (unsigned long)b->state_count, OX_SCRIPT_STATES);
     check_levels(c, b);
     find_auto(c, b);
 }
@@ -140,11 +154,14 @@ static void check_handler(script_compiler *c, script_symbol *h, const script_sym
         reserved = true;
         if (h->state == NULL) script_wrong(c, h->place, "'on %s' stands in states", name);
     }
-    if (reserved && (start || stop) && h->state != NULL) script_wrong(c, h->place, "'on %s' stands outside of states", name);
+    if (reserved && (start || stop) && h->state != NULL)
+        script_wrong(c, h->place, "'on %s' stands outside of states", name);
     if (h->parent_word == c->word_tick) reserved = true;
     for (const script_symbol *m = list->members; m != h; m = m->next)
-        if (m->kind == SYMBOL_FUNC && m->role >= ROLE_HANDLER && m->role <= ROLE_LEAVE && m->parent_word == h->parent_word)
-            script_wrong(c, h->place, "'on %s' stands in line %lu already", name, (unsigned long)m->place.line);
+        if (m->kind == SYMBOL_FUNC && m->role >= ROLE_HANDLER && m->role <= ROLE_LEAVE &&
+            m->parent_word == h->parent_word)
+            script_wrong(c, h->place, "'on %s' stands in line %lu already", name,
+                         (unsigned long)m->place.line);
     h->index = start ? ROM_SCRIPT_HANDLER_START : stop ? ROM_SCRIPT_HANDLER_STOP : ROM_SCRIPT_HANDLER_TICK;
     uint32_t wanted = 0;
     if (!reserved) {
@@ -167,7 +184,8 @@ static void check_handler(script_compiler *c, script_symbol *h, const script_sym
         return;
     }
     script_symbol *p = h->members;
-    for (const script_symbol *a = h->base != NULL ? h->base->members : NULL; p != NULL && a != NULL; p = p->next, a = a->next) {
+    for (const script_symbol *a = h->base != NULL ? h->base->members : NULL; p != NULL && a != NULL;
+         p = p->next, a = a->next) {
         p->type = a->type;
         p->cells = a->cells;
         p->address = a->address;
@@ -183,7 +201,9 @@ static void check_handlers(script_compiler *c, script_symbol *list, uint32_t mos
         check_handler(c, m, list);
         count++;
     }
-    if (count > most) script_wrong(c, list->place, "'%s' has %lu handlers, at most %lu are allowed", script_text(c, list->word), (unsigned long)count, (unsigned long)most);
+    if (count > most)
+        script_wrong(c, list->place, "'%s' has %lu handlers, at most %lu are allowed",
+                     script_text(c, list->word), (unsigned long)count, (unsigned long)most);
 }
 
 /* ---- overrides ---- */
@@ -201,7 +221,9 @@ static void override(script_compiler *c, script_symbol *f, script_symbol *of) {
     f->base = root;
     f->virtual = root->virtual = true;
     f->used = true;
-    if (!same_signature(f, root)) script_wrong(c, f->place, "'%s' differs from the function that it overrides", script_text(c, f->word));
+    if (!same_signature(f, root))
+        script_wrong(c, f->place, "'%s' differs from the function that it overrides",
+                     script_text(c, f->word));
 }
 
 static void find_overrides(script_compiler *c, script_symbol *b) {
@@ -215,7 +237,8 @@ static void find_overrides(script_compiler *c, script_symbol *b) {
             if (f->kind != SYMBOL_FUNC || f->role != ROLE_PLAIN) continue;
             script_symbol *of = script_member(b, f->word, SYMBOL_FUNC);
             if (of == NULL)
-                script_wrong(c, f->place, "'%s' has no function '%s' that a state could override", script_text(c, b->word), script_text(c, f->word));
+                script_wrong(c, f->place, "'%s' has no function '%s' that a state could override",
+                             script_text(c, b->word), script_text(c, f->word));
             else
                 override(c, f, of);
         }
@@ -228,7 +251,8 @@ static void number_slots(script_compiler *c, script_symbol *b) {
         if (m->kind != SYMBOL_FUNC || m->role != ROLE_PLAIN || !m->virtual || m->base != NULL) continue;
         m->slot = b->slot_count++;
         if (b->slot_count == OX_SCRIPT_METHODS + 1)
-            script_wrong(c, m->place, "'%s' has more than %d functions that are overridden", script_text(c, b->word), OX_SCRIPT_METHODS);
+            script_wrong(c, m->place, "'%s' has more than %d functions that are overridden",
+                         script_text(c, b->word), OX_SCRIPT_METHODS);
     }
 }
 

@@ -20,19 +20,23 @@ static uint32_t count_arguments(const script_node *n) {
 }
 
 /* "'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"; a list that is too long is left out, not cut. */
-static void refuse_count(script_scope *s, const script_node *n, const script_symbol *parameters, const char *name, uint32_t wanted) {
+static void refuse_count(script_scope *s, const script_node *n, const script_symbol *parameters,
+                         const char *name, uint32_t wanted) {
     char list[128];
     size_t used = (size_t)snprintf(list, sizeof list, ": %s(", name);
     for (const script_symbol *p = parameters; p != NULL && used < sizeof list; p = p->next) {
         const char *between = p->next != NULL ? ", " : ")";
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s: %s%s", script_text(s->c, p->word), script_type_show(s->c, p->type), between);
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s: %s%s", script_text(s->c, p->word),
+                                 script_type_show(s->c, p->type), between);
     }
-    script_wrong(s->c, n->place, "'%s' takes %lu argument%s, %lu given%s", name, (unsigned long)wanted, wanted == 1 ? "" : "s",
-                 (unsigned long)count_arguments(n), used < sizeof list && parameters != NULL ? list : "");
+    script_wrong(s->c, n->place, "'%s' takes %lu argument%s, %lu given%s", name, (unsigned long)wanted,
+                 wanted == 1 ? "" : "s", (unsigned long)count_arguments(n),
+                 used < sizeof list && parameters != NULL ? list : "");
 }
 
 /* The arguments in the order of the parameters; false after an error. */
-static bool order_arguments(script_scope *s, script_node *n, const script_symbol *parameters, const char *name) {
+static bool order_arguments(script_scope *s, script_node *n, const script_symbol *parameters,
+                            const char *name) {
     uint32_t wanted = 0, given = count_arguments(n), place = 0;
     for (const script_symbol *p = parameters; p != NULL; p = p->next) wanted++;
     if (wanted != given) {
@@ -67,13 +71,17 @@ static bool container_argument(script_scope *s, script_node *argument, const scr
     script_node *a = argument->a;
     script_check_expression(s, a);
     if (a->type->kind == KIND_WRONG) return false;
-    bool same = a->type->kind == type->kind && a->symbol != NULL && (type->element == NULL || script_type_same(a->type->element, type->element)) &&
+    bool same = a->type->kind == type->kind && a->symbol != NULL &&
+                (type->element == NULL || script_type_same(a->type->element, type->element)) &&
                 (type->key == NULL || script_type_same(a->type->key, type->key));
-    if (!same) script_wrong(s->c, a->start, "%s expected, %s found", script_type_show(s->c, type), script_type_show(s->c, a->type));
+    if (!same)
+        script_wrong(s->c, a->start, "%s expected, %s found", script_type_show(s->c, type),
+                     script_type_show(s->c, a->type));
     return same;
 }
 
-static void check_arguments(script_scope *s, script_node *n, const script_symbol *parameters, const char *name) {
+static void check_arguments(script_scope *s, script_node *n, const script_symbol *parameters,
+                            const char *name) {
     if (!order_arguments(s, n, parameters, name)) {
         for (script_node *a = n->b; a != NULL; a = a->next) script_check_expression(s, a->a);
         return;
@@ -106,16 +114,19 @@ static void call_function(script_scope *s, script_node *n, script_symbol *f) {
     f->used = true;
     if (s->function == NULL || s->function->constant_function) {
         if (!f->constant_function) script_wrong(s->c, n->place, "'%s' is no 'const func'", name);
-        if (s->function == NULL && f->constant_function) script_wrong(s->c, n->place, "const functions are not run while compiling yet");
+        if (s->function == NULL && f->constant_function)
+            script_wrong(s->c, n->place, "const functions are not run while compiling yet");
     }
     if (!takes(s, n, f)) return;
     n->type = f->type;
     if (s->function->constant_function) return;
-    script_grow(s->c, (void **)&s->function->calls, &s->function->call_room, s->function->call_count + 1, sizeof *s->function->calls);
+    script_grow(s->c, (void **)&s->function->calls, &s->function->call_room, s->function->call_count + 1,
+                sizeof *s->function->calls);
     if (!started) s->function->calls[s->function->call_count++] = (script_edge){f, n->length != 0};
     if (!f->latent || started) return;
     s->waits++;
-    if (!s->function->latent) script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
+    if (!s->function->latent)
+        script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
 }
 
 static void call_native(script_scope *s, script_node *n, script_symbol *f) {
@@ -123,7 +134,8 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     n->token = CALL_NATIVE;
     n->symbol = f;
     f->used = true;
-    if (s->function == NULL || s->function->constant_function) script_wrong(s->c, n->place, "natives are not called while compiling");
+    if (s->function == NULL || s->function->constant_function)
+        script_wrong(s->c, n->place, "natives are not called while compiling");
     if (!takes(s, n, f)) return;
     n->type = f->type;
     if (f->latent && s->function != NULL && !s->function->latent)
@@ -180,19 +192,22 @@ static void call_plain(script_scope *s, script_node *n, size_t row) {
     n->code = plain[row].code;
     if (common == NULL && count_arguments(n) > 0) return;
     if (count_arguments(n) != plain[row].count) {
-        script_wrong(s->c, n->place, "'%s' takes %d argument%s, %lu given", plain[row].name, plain[row].count, plain[row].count == 1 ? "" : "s", (unsigned long)count_arguments(n));
+        script_wrong(s->c, n->place, "'%s' takes %d argument%s, %lu given", plain[row].name, plain[row].count,
+                     plain[row].count == 1 ? "" : "s", (unsigned long)count_arguments(n));
         return;
     }
     uint32_t at = 0;
     for (script_node *a = n->b; a != NULL; a = a->next, at++) {
         uint32_t wanted = plain[row].arguments[at];
-        bool number = common->kind == KIND_INT || common->kind == KIND_FX, vector = common->kind == KIND_VEC2 || common->kind == KIND_VEC3;
+        bool number = common->kind == KIND_INT || common->kind == KIND_FX,
+             vector = common->kind == KIND_VEC2 || common->kind == KIND_VEC3;
         if (wanted == ANY_NUMBER && !number) {
             script_wrong(s->c, a->a->start, "int or fx expected, %s found", script_type_show(s->c, common));
             return;
         }
         if (wanted == ANY_VECTOR && !vector) {
-            script_wrong(s->c, a->a->start, "vec2 or vec3 expected, %s found", script_type_show(s->c, common));
+            script_wrong(s->c, a->a->start, "vec2 or vec3 expected, %s found",
+                         script_type_show(s->c, common));
             return;
         }
         script_convert(s, &a->a, wanted >= ANY_NUMBER ? common : &script_basic[wanted]);
@@ -202,7 +217,8 @@ static void call_plain(script_scope *s, script_node *n, size_t row) {
     n->type = plain[row].result == ANY_NUMBER ? common : &script_basic[plain[row].result];
     if (n->code == OX_SCRIPT_MODI && n->type->kind == KIND_FX) n->code = OX_SCRIPT_FMOD;
     bool zero = n->b->next != NULL && n->b->next->a->constant && n->b->next->a->value[0] == 0;
-    if ((n->code == OX_SCRIPT_MODI || n->code == OX_SCRIPT_FMOD) && zero) script_wrong(s->c, n->place, "division by zero");
+    if ((n->code == OX_SCRIPT_MODI || n->code == OX_SCRIPT_FMOD) && zero)
+        script_wrong(s->c, n->place, "division by zero");
     const script_node *operands[4] = {NULL};
     at = 0;
     for (script_node *a = n->b; a != NULL; a = a->next) operands[at++] = a->a;
@@ -220,7 +236,8 @@ static void call_plain(script_scope *s, script_node *n, size_t row) {
 /* int(x) and fx(x). */
 static void call_conversion(script_scope *s, script_node *n, uint32_t to) {
     if (count_arguments(n) != 1) {
-        script_wrong(s->c, n->place, "'%s' takes 1 arguments, %lu given", to == KIND_INT ? "int" : "fx", (unsigned long)count_arguments(n));
+        script_wrong(s->c, n->place, "'%s' takes 1 arguments, %lu given", to == KIND_INT ? "int" : "fx",
+                     (unsigned long)count_arguments(n));
         return;
     }
     script_node *a = n->b->a;
@@ -232,8 +249,10 @@ static void call_conversion(script_scope *s, script_node *n, uint32_t to) {
         n->b->a = script_check_wrap(s, a, OX_SCRIPT_ITOF, &script_basic[KIND_FX]);
     } else if (from == KIND_FX && to == KIND_INT) {
         n->b->a = script_check_wrap(s, a, OX_SCRIPT_FTOI, &script_basic[KIND_INT]);
-    } else if (from != to && !(to == KIND_INT && (from == KIND_BOOL || from == KIND_ANGLE || from == KIND_ENUM))) {
-        script_wrong(s->c, a->start, "%s expected, %s found", to == KIND_INT ? "fx" : "int", script_type_show(s->c, a->type));
+    } else if (from != to &&
+               !(to == KIND_INT && (from == KIND_BOOL || from == KIND_ANGLE || from == KIND_ENUM))) {
+        script_wrong(s->c, a->start, "%s expected, %s found", to == KIND_INT ? "fx" : "int",
+                     script_type_show(s->c, a->type));
         return;
     }
     n->type = &script_basic[to];
@@ -243,14 +262,17 @@ static void call_conversion(script_scope *s, script_node *n, uint32_t to) {
 
 static void call_task(script_scope *s, script_node *n, bool done) {
     if (count_arguments(n) != 1) {
-        script_wrong(s->c, n->place, "'%s' takes 1 argument, %lu given", done ? "done" : "resume", (unsigned long)count_arguments(n));
+        script_wrong(s->c, n->place, "'%s' takes 1 argument, %lu given", done ? "done" : "resume",
+                     (unsigned long)count_arguments(n));
         return;
     }
     script_check_as(s, &n->b->a, &script_basic[KIND_TASK]);
     const script_type *task = n->b->a->type;
     if (task->kind != KIND_TASK) return;
     n->token = done ? CALL_DONE : CALL_RESUME;
-    n->type = done ? &script_basic[KIND_BOOL] : task->element != NULL ? task->element : &script_basic[KIND_VOID];
+    n->type = done                    ? &script_basic[KIND_BOOL]
+              : task->element != NULL ? task->element
+                                      : &script_basic[KIND_VOID];
 }
 
 static void call_assert(script_scope *s, script_node *n) {
@@ -262,14 +284,17 @@ static void call_assert(script_scope *s, script_node *n) {
     }
     script_check_as(s, &n->b->a, &script_basic[KIND_BOOL]);
     if (count == 2) script_check_as(s, &n->b->next->a, &script_basic[KIND_NOTE]);
-    if (count == 2 && n->b->next->a->note == NULL) script_wrong(s->c, n->b->next->a->start, "a text in quotes expected");
+    if (count == 2 && n->b->next->a->note == NULL)
+        script_wrong(s->c, n->b->next->a->start, "a text in quotes expected");
     n->type = &script_basic[KIND_VOID];
 }
 
 static bool call_built_in(script_scope *s, script_node *n) {
     const char *name = script_text(s->c, n->a->word);
-    if (strcmp(name, "int") == 0 || strcmp(name, "fx") == 0) return call_conversion(s, n, name[0] == 'i' ? KIND_INT : KIND_FX), true;
-    if (strcmp(name, "done") == 0 || strcmp(name, "resume") == 0) return call_task(s, n, name[0] == 'd'), true;
+    if (strcmp(name, "int") == 0 || strcmp(name, "fx") == 0)
+        return call_conversion(s, n, name[0] == 'i' ? KIND_INT : KIND_FX), true;
+    if (strcmp(name, "done") == 0 || strcmp(name, "resume") == 0)
+        return call_task(s, n, name[0] == 'd'), true;
     if (strcmp(name, "assert") == 0) return call_assert(s, n), true;
     for (size_t i = 0; i < PLAIN; i++)
         if (strcmp(name, plain[i].name) == 0) return call_plain(s, n, i), true;
@@ -285,24 +310,38 @@ static const struct {
     const char *name;
     uint8_t kind, takes[2], code, gives;
 } methods[] = {
-    {"count", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},   {"clear", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
-    {"add", KIND_LIST, {ELEMENT, NOTHING}, OX_SCRIPT_LADD, BOOLEAN},  {"get", KIND_LIST, {INDEX, NOTHING}, OX_SCRIPT_LGET, ELEMENT},
-    {"set", KIND_LIST, {INDEX, ELEMENT}, OX_SCRIPT_LSET, NOTHING},    {"insert", KIND_LIST, {INDEX, ELEMENT}, OX_SCRIPT_LINS, BOOLEAN},
-    {"remove", KIND_LIST, {INDEX, NOTHING}, OX_SCRIPT_LDEL, NOTHING}, {"pop", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_LPOP, ELEMENT},
-    {"find", KIND_LIST, {ELEMENT, NOTHING}, OX_SCRIPT_LFIND, INDEX},  {"count", KIND_MAP, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},
-    {"clear", KIND_MAP, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},  {"get", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MGET, ELEMENT},
-    {"set", KIND_MAP, {KEY, ELEMENT}, OX_SCRIPT_MSET, BOOLEAN},       {"has", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MHAS, BOOLEAN},
-    {"remove", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MDEL, BOOLEAN},    {"key", KIND_MAP, {INDEX, NOTHING}, OX_SCRIPT_MKEY, KEY},
-    {"value", KIND_MAP, {INDEX, NOTHING}, OX_SCRIPT_MVAL, ELEMENT},   {"add", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MSET, BOOLEAN},
-    {"count", KIND_SET, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},    {"clear", KIND_SET, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
-    {"has", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MHAS, BOOLEAN},       {"remove", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MDEL, BOOLEAN},
+    {"count", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},
+    {"clear", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
+    {"add", KIND_LIST, {ELEMENT, NOTHING}, OX_SCRIPT_LADD, BOOLEAN},
+    {"get", KIND_LIST, {INDEX, NOTHING}, OX_SCRIPT_LGET, ELEMENT},
+    {"set", KIND_LIST, {INDEX, ELEMENT}, OX_SCRIPT_LSET, NOTHING},
+    {"insert", KIND_LIST, {INDEX, ELEMENT}, OX_SCRIPT_LINS, BOOLEAN},
+    {"remove", KIND_LIST, {INDEX, NOTHING}, OX_SCRIPT_LDEL, NOTHING},
+    {"pop", KIND_LIST, {NOTHING, NOTHING}, OX_SCRIPT_LPOP, ELEMENT},
+    {"find", KIND_LIST, {ELEMENT, NOTHING}, OX_SCRIPT_LFIND, INDEX},
+    {"count", KIND_MAP, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},
+    {"clear", KIND_MAP, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
+    {"get", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MGET, ELEMENT},
+    {"set", KIND_MAP, {KEY, ELEMENT}, OX_SCRIPT_MSET, BOOLEAN},
+    {"has", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MHAS, BOOLEAN},
+    {"remove", KIND_MAP, {KEY, NOTHING}, OX_SCRIPT_MDEL, BOOLEAN},
+    {"key", KIND_MAP, {INDEX, NOTHING}, OX_SCRIPT_MKEY, KEY},
+    {"value", KIND_MAP, {INDEX, NOTHING}, OX_SCRIPT_MVAL, ELEMENT},
+    {"add", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MSET, BOOLEAN},
+    {"count", KIND_SET, {NOTHING, NOTHING}, OX_SCRIPT_CNT, INDEX},
+    {"clear", KIND_SET, {NOTHING, NOTHING}, OX_SCRIPT_CLR, NOTHING},
+    {"has", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MHAS, BOOLEAN},
+    {"remove", KIND_SET, {KEY, NOTHING}, OX_SCRIPT_MDEL, BOOLEAN},
     {"key", KIND_SET, {INDEX, NOTHING}, OX_SCRIPT_MKEY, KEY},
 };
 enum { METHODS = sizeof methods / sizeof methods[0] };
 
 static const script_type *part(const script_type *of, uint32_t what) {
-    return what == INDEX ? &script_basic[KIND_INT] : what == BOOLEAN ? &script_basic[KIND_BOOL] : what == ELEMENT ? of->element
-           : what == KEY ? of->key : &script_basic[KIND_VOID];
+    return what == INDEX     ? &script_basic[KIND_INT]
+           : what == BOOLEAN ? &script_basic[KIND_BOOL]
+           : what == ELEMENT ? of->element
+           : what == KEY     ? of->key
+                             : &script_basic[KIND_VOID];
 }
 
 static void call_container(script_scope *s, script_node *n) {
@@ -320,7 +359,8 @@ static void call_container(script_scope *s, script_node *n) {
     if (of->kind == KIND_LIST && strcmp(name, "sort") == 0 && count == 0) {
         n->token = CALL_SORT;
         n->type = &script_basic[KIND_VOID];
-        if (of->element->kind != KIND_INT && of->element->kind != KIND_FX) script_wrong(s->c, n->place, "only lists of int or fx are sorted");
+        if (of->element->kind != KIND_INT && of->element->kind != KIND_FX)
+            script_wrong(s->c, n->place, "only lists of int or fx are sorted");
         return;
     }
     for (size_t i = 0; i < METHODS; i++) {
@@ -330,11 +370,13 @@ static void call_container(script_scope *s, script_node *n) {
         n->code = methods[i].code;
         n->type = part(of, methods[i].gives);
         if (wanted != count) {
-            script_wrong(s->c, n->place, "'%s' takes %lu arguments, %lu given", name, (unsigned long)wanted, (unsigned long)count);
+            script_wrong(s->c, n->place, "'%s' takes %lu arguments, %lu given", name, (unsigned long)wanted,
+                         (unsigned long)count);
             return;
         }
         uint32_t at = 0;
-        for (script_node *a = n->b; a != NULL; a = a->next) script_check_as(s, &a->a, part(of, methods[i].takes[at++]));
+        for (script_node *a = n->b; a != NULL; a = a->next)
+            script_check_as(s, &a->a, part(of, methods[i].takes[at++]));
         return;
     }
     script_wrong(s->c, n->a->place, "%s has no '%s'", script_type_show(s->c, of), name);
@@ -354,10 +396,13 @@ static void call_super(script_scope *s, script_node *n) {
         uint32_t number = script_state_number(here->owner, here->state->word);
         script_state_row *row = number == OX_SCRIPT_NONE ? NULL : &here->owner->states[number];
         uint32_t levels = 0;
-        for (uint32_t i = 1; row != NULL && found == NULL && i < row->declared_count; i++) found = script_member(row->declared[i], n->a->word, SYMBOL_FUNC);
-        while (row != NULL && found == NULL && row->parent != OX_SCRIPT_NONE && levels++ < OX_SCRIPT_STATE_LEVELS) {
+        for (uint32_t i = 1; row != NULL && found == NULL && i < row->declared_count; i++)
+            found = script_member(row->declared[i], n->a->word, SYMBOL_FUNC);
+        while (row != NULL && found == NULL && row->parent != OX_SCRIPT_NONE &&
+               levels++ < OX_SCRIPT_STATE_LEVELS) {
             row = &here->owner->states[row->parent];
-            for (uint32_t i = 0; found == NULL && i < row->declared_count; i++) found = script_member(row->declared[i], n->a->word, SYMBOL_FUNC);
+            for (uint32_t i = 0; found == NULL && i < row->declared_count; i++)
+                found = script_member(row->declared[i], n->a->word, SYMBOL_FUNC);
         }
         if (found == NULL) found = script_member(here->owner, n->a->word, SYMBOL_FUNC);
     } else if (here->owner->base != NULL) {
@@ -383,15 +428,20 @@ static void call_structure(script_scope *s, script_node *n, script_symbol *of) {
 static void call_name(script_scope *s, script_node *n) {
     uint32_t word = n->a->word;
     script_symbol *found = NULL;
-    if (s->function != NULL && s->function->owner != NULL) found = script_member(s->function->owner, word, SYMBOL_FUNC);
+    if (s->function != NULL && s->function->owner != NULL)
+        found = script_member(s->function->owner, word, SYMBOL_FUNC);
     if (found == NULL) found = s->c->globals[word];
     if (found == NULL && call_built_in(s, n)) return;
     if (found == NULL) {
         const char *built_in[PLAIN + 6] = {"int", "fx", "done", "resume", "assert"};
         for (size_t i = 0; i < PLAIN; i++) built_in[5 + i] = plain[i].name;
-        const script_choices choices = {.of = s->function != NULL ? s->function->owner : NULL, .words = built_in, .globals = true,
-                                        .kinds = 1u << SYMBOL_FUNC | 1u << SYMBOL_NATIVE | 1u << SYMBOL_STRUCT,
-                                        .advice = s->c->options.library ? ": what the console offers is told by oxcart help natives" : NULL};
+        const script_choices choices = {
+            .of = s->function != NULL ? s->function->owner : NULL,
+            .words = built_in,
+            .globals = true,
+            .kinds = 1u << SYMBOL_FUNC | 1u << SYMBOL_NATIVE | 1u << SYMBOL_STRUCT,
+            .advice =
+                s->c->options.library ? ": what the console offers is told by oxcart help natives" : NULL};
         script_unknown(s->c, n->a->place, word, "", &choices);
     } else if (found->kind == SYMBOL_FUNC) {
         call_function(s, n, found);
@@ -417,7 +467,8 @@ void script_check_call(script_scope *s, script_node *n) {
         call_super(s, n);
         return;
     }
-    if (n->a->kind == NODE_MEMBER && n->a->a->kind == NODE_SELF && s->function != NULL && s->function->owner != NULL) {
+    if (n->a->kind == NODE_MEMBER && n->a->a->kind == NODE_SELF && s->function != NULL &&
+        s->function->owner != NULL) {
         script_symbol *found = script_member(s->function->owner, n->a->word, SYMBOL_FUNC);
         if (found != NULL) {
             call_function(s, n, found);
@@ -431,7 +482,8 @@ void script_check_call(script_scope *s, script_node *n) {
             return;
         }
         if (n->a->a->type->kind != KIND_WRONG)
-            script_wrong(s->c, n->a->place, "%s has no function '%s'", script_type_show(s->c, n->a->a->type), script_text(s->c, n->a->word));
+            script_wrong(s->c, n->a->place, "%s has no function '%s'", script_type_show(s->c, n->a->a->type),
+                         script_text(s->c, n->a->word));
     } else {
         script_wrong(s->c, n->place, "this is no function");
     }

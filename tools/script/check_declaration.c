@@ -6,14 +6,16 @@
 /* ---- members ---- */
 
 script_symbol *script_member(const script_symbol *of, uint32_t word, uint32_t kind) {
-    for (uint32_t depth = 0; of != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS; of = of->kind == SYMBOL_BEHAVIOUR ? of->base : NULL, depth++)
+    for (uint32_t depth = 0; of != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS;
+         of = of->kind == SYMBOL_BEHAVIOUR ? of->base : NULL, depth++)
         for (script_symbol *m = of->members; m != NULL; m = m->next)
             if (m->word == word && m->kind == kind && m->role == ROLE_PLAIN) return m;
     return NULL;
 }
 
 script_symbol *script_field_of(const script_symbol *schema, uint32_t word) {
-    for (uint32_t depth = 0; schema != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS; schema = schema->base, depth++)
+    for (uint32_t depth = 0; schema != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS;
+         schema = schema->base, depth++)
         for (script_symbol *m = schema->members; m != NULL; m = m->next)
             if (m->word == word) return m;
     return NULL;
@@ -21,7 +23,8 @@ script_symbol *script_field_of(const script_symbol *schema, uint32_t word) {
 
 /* ---- constants ---- */
 
-int32_t script_check_number(script_compiler *c, script_node *n, int32_t least, int32_t most, const char *what) {
+int32_t script_check_number(script_compiler *c, script_node *n, int32_t least, int32_t most,
+                            const char *what) {
     script_scope scope = {.c = c};
     if (n == NULL) return least;
     script_check_as(&scope, &n, &script_basic[KIND_INT]);
@@ -50,7 +53,8 @@ static void check_enum_value(script_compiler *c, script_symbol *s) {
     }
     for (const script_symbol *m = s->owner->members; m != s; m = m->next)
         if (m->progress == PROGRESS_DONE && m->constant[0] == s->constant[0])
-            script_wrong(c, s->place, "'%s' has the value of '%s'", script_text(c, s->word), script_text(c, m->word));
+            script_wrong(c, s->place, "'%s' has the value of '%s'", script_text(c, s->word),
+                         script_text(c, m->word));
 }
 
 static uint32_t height(const script_node *n) { return n != NULL ? n->height : 1; }
@@ -58,7 +62,8 @@ static uint32_t height(const script_node *n) { return n != NULL ? n->height : 1;
 /* What a symbol that is declared behind those who need it adds to the recursion: too much of it is told, and true. */
 static bool begin_chain(script_compiler *c, script_symbol *s, uint32_t links) {
     if (c->chain > 0 && c->chain + links > SCRIPT_HEIGHT_MOST) {
-        script_wrong(c, s->place, "'%s' is needed by too long a chain of others: write it above them", script_text(c, s->word));
+        script_wrong(c, s->place, "'%s' is needed by too long a chain of others: write it above them",
+                     script_text(c, s->word));
         s->type = &script_basic[KIND_WRONG];
         s->cells = 1;
         s->progress = PROGRESS_DONE;
@@ -100,7 +105,8 @@ void script_check_constant(script_compiler *c, script_symbol *s) {
         if (s->value->kind == NODE_LIST && s->type->kind == KIND_ARRAY) {
             s->literal = s->value;
             for (const script_node *entry = s->value->b; entry != NULL; entry = entry->next)
-                if (!entry->a->constant && entry->a->type != NULL && entry->a->type->kind != KIND_WRONG) script_wrong(c, entry->a->start, "constant expected");
+                if (!entry->a->constant && entry->a->type != NULL && entry->a->type->kind != KIND_WRONG)
+                    script_wrong(c, entry->a->start, "constant expected");
         } else if (!s->value->constant && s->value->type->kind != KIND_WRONG) {
             script_wrong(c, s->value->start, "constant expected");
             s->type = &script_basic[KIND_WRONG];
@@ -133,7 +139,8 @@ void script_check_structure(script_compiler *c, script_symbol *s) {
         s->cells += f->cells;
     }
     if (s->kind == SYMBOL_STRUCT && (s->cells == 0 || s->cells > 16))
-        script_wrong(c, s->place, "'%s' has %lu cells, 1 to 16 are allowed", script_text(c, s->word), (unsigned long)s->cells);
+        script_wrong(c, s->place, "'%s' has %lu cells, 1 to 16 are allowed", script_text(c, s->word),
+                     (unsigned long)s->cells);
     end_chain(c, s, links);
 }
 
@@ -142,15 +149,19 @@ static void find_base(script_compiler *c, script_symbol *s) {
     if (script_text(c, s->parent_word)[0] == 0) return;
     script_symbol *base = c->globals[s->parent_word];
     if (base == NULL || base->kind != s->kind) {
-        if (base == NULL && s->kind == SYMBOL_SCHEMA && strcmp(script_text(c, s->parent_word), "Entity") == 0) return; /* what every object has */
-        script_wrong(c, s->place, "'%s' is no %s", script_text(c, s->parent_word), s->kind == SYMBOL_SCHEMA ? "'type'" : "behaviour");
+        if (base == NULL && s->kind == SYMBOL_SCHEMA && strcmp(script_text(c, s->parent_word), "Entity") == 0)
+            return; /* what every object has */
+        script_wrong(c, s->place, "'%s' is no %s", script_text(c, s->parent_word),
+                     s->kind == SYMBOL_SCHEMA ? "'type'" : "behaviour");
         return;
     }
     s->base = base;
     uint32_t depth = 1;
     for (const script_symbol *b = base; b != NULL; b = b->base, depth++) {
         if (b != s && depth < OX_SCRIPT_BEHAVIOUR_LEVELS) continue;
-        script_wrong(c, s->place, b == s ? "'%s' is its own base" : "'%s' has too many bases, at most 7 are allowed", script_text(c, s->word));
+        script_wrong(c, s->place,
+                     b == s ? "'%s' is its own base" : "'%s' has too many bases, at most 7 are allowed",
+                     script_text(c, s->word));
         s->base = NULL;
         return;
     }
@@ -172,19 +183,23 @@ static void check_parameters(script_compiler *c, script_symbol *s, bool containe
         s->cells += p->cells;
     }
     if (s->cells > most)
-        script_wrong(c, s->place, "'%s' takes %lu cells of arguments, at most %lu are allowed", script_text(c, s->word), (unsigned long)s->cells, (unsigned long)most);
+        script_wrong(c, s->place, "'%s' takes %lu cells of arguments, at most %lu are allowed",
+                     script_text(c, s->word), (unsigned long)s->cells, (unsigned long)most);
 }
 
 static void check_signature(script_compiler *c, script_symbol *s, bool native) {
     check_parameters(c, s, native, OX_SCRIPT_ARGUMENTS);
     s->type = s->type_node != NULL ? script_type_of_node(c, s->type_node) : &script_basic[KIND_VOID];
-    if (s->type->kind != KIND_VOID && (!script_type_is_value(s->type) || (native && s->type->kind == KIND_STRUCT))) {
+    if (s->type->kind != KIND_VOID &&
+        (!script_type_is_value(s->type) || (native && s->type->kind == KIND_STRUCT))) {
         script_wrong(c, s->place, "%s is not returned", script_type_show(c, s->type));
         s->type = &script_basic[KIND_WRONG];
     }
     if (s->type->cells > OX_SCRIPT_RESULTS)
-        script_wrong(c, s->place, "'%s' returns %lu cells, at most %d are allowed", script_text(c, s->word), (unsigned long)s->type->cells, OX_SCRIPT_RESULTS);
-    if (s->limit_node != NULL) s->limit = (uint32_t)script_check_number(c, s->limit_node, 1, OX_SCRIPT_RECURSION, "limit");
+        script_wrong(c, s->place, "'%s' returns %lu cells, at most %d are allowed", script_text(c, s->word),
+                     (unsigned long)s->type->cells, OX_SCRIPT_RESULTS);
+    if (s->limit_node != NULL)
+        s->limit = (uint32_t)script_check_number(c, s->limit_node, 1, OX_SCRIPT_RECURSION, "limit");
     if (native && s->class == OX_SCRIPT_SHOW && s->type->kind != KIND_VOID)
         script_wrong(c, s->place, "'%s' shows something: it returns nothing", script_text(c, s->word));
     if (s->cost_node != NULL) script_check_number(c, s->cost_node, 0, 65535, "cost");
@@ -193,11 +208,15 @@ static void check_signature(script_compiler *c, script_symbol *s, bool native) {
 static void check_event(script_compiler *c, script_symbol *s) {
     check_parameters(c, s, false, OX_SCRIPT_EVENT_CELLS);
     for (const script_symbol *p = s->members; p != NULL; p = p->next)
-        if (p->type->kind == KIND_STRUCT) script_wrong(c, p->place, "%s is not sent with events", script_type_show(c, p->type));
+        if (p->type->kind == KIND_STRUCT)
+            script_wrong(c, p->place, "%s is not sent with events", script_type_show(c, p->type));
     if (s->value != NULL) script_check_number(c, s->value, -128, 127, "priority");
     if (script_text(c, s->parent_word)[0] != 0 && script_member(s, s->parent_word, SYMBOL_LOCAL) == NULL &&
-        strcmp(script_text(c, s->parent_word), "last") != 0 && strcmp(script_text(c, s->parent_word), "sum") != 0 && strcmp(script_text(c, s->parent_word), "none") != 0)
-        script_wrong(c, s->place, "'%s' is no way to merge events: none, last, sum or an argument", script_text(c, s->parent_word));
+        strcmp(script_text(c, s->parent_word), "last") != 0 &&
+        strcmp(script_text(c, s->parent_word), "sum") != 0 &&
+        strcmp(script_text(c, s->parent_word), "none") != 0)
+        script_wrong(c, s->place, "'%s' is no way to merge events: none, last, sum or an argument",
+                     script_text(c, s->parent_word));
 }
 
 /* ---- variables ---- */
@@ -219,13 +238,17 @@ static void check_range(script_compiler *c, script_symbol *s) {
     script_scope scope = {.c = c};
     if (s->low != NULL) script_check_as(&scope, &s->low, s->type);
     if (s->high != NULL) script_check_as(&scope, &s->high, s->type);
-    if ((s->low != NULL || s->high != NULL) && s->type->kind != KIND_INT && s->type->kind != KIND_FX && s->type->kind != KIND_WRONG) {
+    if ((s->low != NULL || s->high != NULL) && s->type->kind != KIND_INT && s->type->kind != KIND_FX &&
+        s->type->kind != KIND_WRONG) {
         script_wrong(c, s->place, "a range is given to int and fx only");
         return;
     }
     int32_t value = s->value != NULL && s->value->constant ? s->value->value[0] : 0;
-    bool below = s->low != NULL && s->low->constant && value < s->low->value[0], above = s->high != NULL && s->high->constant && value > s->high->value[0];
-    if ((below || above) && s->type->kind != KIND_WRONG) script_wrong(c, s->value != NULL ? s->value->start : s->place, "default of '%s' outside its range", script_text(c, s->word));
+    bool below = s->low != NULL && s->low->constant && value < s->low->value[0],
+         above = s->high != NULL && s->high->constant && value > s->high->value[0];
+    if ((below || above) && s->type->kind != KIND_WRONG)
+        script_wrong(c, s->value != NULL ? s->value->start : s->place, "default of '%s' outside its range",
+                     script_text(c, s->word));
 }
 
 static void check_variable(script_compiler *c, script_symbol *s) {
@@ -256,7 +279,9 @@ static void check_globals(script_compiler *c) {
         s->space = OX_SCRIPT_SPACE_GLOBALS;
         s->address = c->global_cells;
         if (s->cells > OX_SCRIPT_GLOBALS - c->global_cells) {
-            if (!told) script_wrong(c, s->place, "'%s' needs %lu more cells, at most %d are allowed for all globals", script_text(c, s->word), (unsigned long)s->cells, OX_SCRIPT_GLOBALS);
+            if (!told)
+                script_wrong(c, s->place, "'%s' needs %lu more cells, at most %d are allowed for all globals",
+                             script_text(c, s->word), (unsigned long)s->cells, OX_SCRIPT_GLOBALS);
             told = true;
             continue;
         }
@@ -268,14 +293,17 @@ static void check_mine(script_compiler *c, script_symbol *behaviour) {
     for (script_symbol *m = behaviour->members; m != NULL; m = m->next) {
         if (m->kind != SYMBOL_MINE) continue;
         check_variable(c, m);
-        if (m->property && !script_type_is_value(m->type)) script_wrong(c, m->place, "%s is no property", script_type_show(c, m->type));
+        if (m->property && !script_type_is_value(m->type))
+            script_wrong(c, m->place, "%s is no property", script_type_show(c, m->type));
     }
 }
 
 static void check_tune(script_compiler *c, script_symbol *s) {
     check_variable(c, s);
-    if (c->globals[s->word] != NULL) script_wrong(c, s->place, "'%s' is declared already", script_text(c, s->word));
-    if (s->type->kind != KIND_WRONG && (!script_type_is_value(s->type) || s->cells > 4)) script_wrong(c, s->place, "%s is not tuned", script_type_show(c, s->type));
+    if (c->globals[s->word] != NULL)
+        script_wrong(c, s->place, "'%s' is declared already", script_text(c, s->word));
+    if (s->type->kind != KIND_WRONG && (!script_type_is_value(s->type) || s->cells > 4))
+        script_wrong(c, s->place, "%s is not tuned", script_type_show(c, s->type));
 }
 
 void script_check_declarations(script_compiler *c) {
@@ -283,7 +311,8 @@ void script_check_declarations(script_compiler *c) {
     for (size_t i = 0; i < c->behaviours.count; i++) find_base(c, c->behaviours.list[i]);
     for (size_t i = 0; i < c->consts.count; i++) script_check_constant(c, c->consts.list[i]);
     for (size_t i = 0; i < c->enums.count; i++)
-        for (script_symbol *v = c->enums.list[i]->members; v != NULL; v = v->next) script_check_constant(c, v);
+        for (script_symbol *v = c->enums.list[i]->members; v != NULL; v = v->next)
+            script_check_constant(c, v);
     for (size_t i = 0; i < c->structs.count; i++) script_check_structure(c, c->structs.list[i]);
     for (size_t i = 0; i < c->schemas.count; i++) script_check_structure(c, c->schemas.list[i]);
     for (size_t i = 0; i < c->tunes.count; i++) check_tune(c, c->tunes.list[i]);

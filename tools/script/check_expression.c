@@ -64,8 +64,14 @@ static void check_name(script_scope *s, script_node *n) {
     n->symbol = found;
     if (found == NULL && is_tune(s, n)) return;
     if (found == NULL) {
-        enum { VALUES = 1u << SYMBOL_CONST | 1u << SYMBOL_TUNE | 1u << SYMBOL_ENUM | 1u << SYMBOL_GLOBAL | 1u << SYMBOL_MINE };
-        const script_choices choices = {.locals = &s->locals, .of = s->function != NULL ? s->function->owner : NULL, .kinds = VALUES, .globals = true};
+        enum {
+            VALUES = 1u << SYMBOL_CONST | 1u << SYMBOL_TUNE | 1u << SYMBOL_ENUM | 1u << SYMBOL_GLOBAL |
+                     1u << SYMBOL_MINE
+        };
+        const script_choices choices = {.locals = &s->locals,
+                                        .of = s->function != NULL ? s->function->owner : NULL,
+                                        .kinds = VALUES,
+                                        .globals = true};
         script_unknown(s->c, n->place, n->word, "", &choices);
         return;
     }
@@ -75,14 +81,20 @@ static void check_name(script_scope *s, script_node *n) {
         script_check_constant(s->c, found);
         copy_constant(n, found);
         return;
-    case SYMBOL_LOCAL: case SYMBOL_GLOBAL: case SYMBOL_MINE:
+    case SYMBOL_LOCAL:
+    case SYMBOL_GLOBAL:
+    case SYMBOL_MINE:
         if (s->function == NULL)
             script_wrong(s->c, n->place, "'%s' is no constant", script_text(s->c, n->word));
         else
             n->type = found->type;
         return;
-    case SYMBOL_FUNC: case SYMBOL_NATIVE: script_wrong(s->c, n->place, "'%s' is a function: call it", script_text(s->c, n->word)); return;
-    default: unknown(s, n);
+    case SYMBOL_FUNC:
+    case SYMBOL_NATIVE:
+        script_wrong(s->c, n->place, "'%s' is a function: call it", script_text(s->c, n->word));
+        return;
+    default:
+        unknown(s, n);
     }
 }
 
@@ -129,8 +141,8 @@ void script_convert(script_scope *s, script_node **n, const script_type *type) {
         return;
     }
     bool number = type->kind == KIND_NOTE && (from->kind == KIND_INT || from->kind == KIND_FX);
-    script_wrong(s->c, (*n)->start, "%s expected, %s found%s", script_type_show(s->c, type), script_type_show(s->c, from),
-                 number ? ": print_number and log_number show numbers" : "");
+    script_wrong(s->c, (*n)->start, "%s expected, %s found%s", script_type_show(s->c, type),
+                 script_type_show(s->c, from), number ? ": print_number and log_number show numbers" : "");
     (*n)->type = &script_basic[KIND_WRONG];
 }
 
@@ -145,7 +157,9 @@ void script_check_as(script_scope *s, script_node **n, const script_type *type) 
 
 /* Kinds that `as` changes without any code: the cell stays what it is. */
 static bool same_cell(uint32_t to, uint32_t from) {
-    if (to == KIND_INT) return from == KIND_ENUM || from == KIND_BOOL || from == KIND_ANGLE || from == KIND_NAME || from == KIND_RECORD || script_type_is_handle(&script_basic[from]) || from == KIND_HANDLE;
+    if (to == KIND_INT)
+        return from == KIND_ENUM || from == KIND_BOOL || from == KIND_ANGLE || from == KIND_NAME ||
+               from == KIND_RECORD || script_type_is_handle(&script_basic[from]) || from == KIND_HANDLE;
     if (from == KIND_INT) return to == KIND_ENUM || to == KIND_NAME || to == KIND_RECORD || to == KIND_OBJECT;
     if (to == KIND_NAME) return from == KIND_RESOURCE;
     return to == KIND_RESOURCE && from == KIND_NAME;
@@ -171,7 +185,8 @@ static const script_type *check_as(script_scope *s, script_node *n) {
         n->constant = n->a->constant;
         n->value[0] = n->a->value[0];
     } else {
-        script_wrong(s->c, n->place, "%s is not to be had as %s", script_type_show(s->c, from), script_type_show(s->c, to));
+        script_wrong(s->c, n->place, "%s is not to be had as %s", script_type_show(s->c, from),
+                     script_type_show(s->c, to));
         return &script_basic[KIND_WRONG];
     }
     return to;
@@ -203,13 +218,17 @@ static const script_type *component(script_scope *s, script_node *n) {
 static const struct {
     const char *word;
     uint8_t kind;
-} common[] = {{"pos", KIND_VEC3}, {"angle", KIND_ANGLE}, {"type", KIND_NAME}, {"name", KIND_NAME}, {"chunk", KIND_NAME}, {"tags", KIND_INT}};
+} common[] = {{"pos", KIND_VEC3},  {"angle", KIND_ANGLE}, {"type", KIND_NAME},
+              {"name", KIND_NAME}, {"chunk", KIND_NAME},  {"tags", KIND_INT}};
 
 static const script_type *field_of_handle(script_scope *s, script_node *n, const script_type *of) {
     const char *text = script_text(s->c, n->word);
     static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
-    script_choices choices = {.words = always, .kinds = 1u << SYMBOL_MINE | 1u << SYMBOL_FIELD,
-                              .advice = ": objects have pos, angle and name, and by `(o as Behaviour)` the props of that behaviour"};
+    script_choices choices = {
+        .words = always,
+        .kinds = 1u << SYMBOL_MINE | 1u << SYMBOL_FIELD,
+        .advice =
+            ": objects have pos, angle and name, and by `(o as Behaviour)` the props of that behaviour"};
     if (of->kind == KIND_HANDLE && of->symbol->kind == SYMBOL_BEHAVIOUR) {
         script_symbol *found = script_member(of->symbol, n->word, SYMBOL_MINE);
         bool own = n->a->kind == NODE_SELF;
@@ -219,7 +238,8 @@ static const script_type *field_of_handle(script_scope *s, script_node *n, const
             return found->type;
         }
         if (found != NULL) {
-            script_wrong(s->c, n->place, "'%s' is a variable of '%s' alone: make it a 'prop'", text, script_text(s->c, of->symbol->word));
+            script_wrong(s->c, n->place, "'%s' is a variable of '%s' alone: make it a 'prop'", text,
+                         script_text(s->c, of->symbol->word));
             return &script_basic[KIND_WRONG];
         }
         choices.of = of->symbol;
@@ -274,10 +294,19 @@ void script_check_member(script_scope *s, script_node *n) {
     script_check_expression(s, n->a);
     const script_type *of = n->a->type;
     switch (of->kind) {
-    case KIND_WRONG: return;
-    case KIND_VEC2: case KIND_VEC3: n->type = component(s, n); return;
-    case KIND_STRUCT: n->type = field_of_struct(s, n, of->symbol); return;
-    case KIND_OBJECT: case KIND_HANDLE: n->type = field_of_handle(s, n, of); return;
+    case KIND_WRONG:
+        return;
+    case KIND_VEC2:
+    case KIND_VEC3:
+        n->type = component(s, n);
+        return;
+    case KIND_STRUCT:
+        n->type = field_of_struct(s, n, of->symbol);
+        return;
+    case KIND_OBJECT:
+    case KIND_HANDLE:
+        n->type = field_of_handle(s, n, of);
+        return;
     case KIND_RECORD: {
         script_symbol *found = script_field_of(of->symbol, n->word);
         const script_choices choices = {.of = of->symbol, .kinds = 1u << SYMBOL_FIELD};
@@ -289,16 +318,21 @@ void script_check_member(script_scope *s, script_node *n) {
         n->type = found->type;
         return;
     }
-    case KIND_LIST: case KIND_MAP: case KIND_SET:
+    case KIND_LIST:
+    case KIND_MAP:
+    case KIND_SET:
         if (strcmp(script_text(s->c, n->word), "count") == 0 && n->a->symbol != NULL) {
             n->code = OX_SCRIPT_CNT;
             n->symbol = n->a->symbol;
             n->type = &script_basic[KIND_INT];
             return;
         }
-        script_wrong(s->c, n->place, "'%s' is called: write '%s(...)'", script_text(s->c, n->word), script_text(s->c, n->word));
+        script_wrong(s->c, n->place, "'%s' is called: write '%s(...)'", script_text(s->c, n->word),
+                     script_text(s->c, n->word));
         return;
-    default: script_wrong(s->c, n->place, "%s has no '%s'", script_type_show(s->c, of), script_text(s->c, n->word));
+    default:
+        script_wrong(s->c, n->place, "%s has no '%s'", script_type_show(s->c, of),
+                     script_text(s->c, n->word));
     }
 }
 
@@ -319,7 +353,8 @@ void script_check_index(script_scope *s, script_node *n) {
     if (of->kind != KIND_ARRAY || !n->b->constant || n->b->type->kind != KIND_INT) return;
     int64_t index = (int64_t)n->b->value[0] - of->low;
     if (index < 0 || index >= of->count) {
-        script_wrong(s->c, n->b->start, "index %ld outside %ld..%ld", (long)n->b->value[0], (long)of->low, (long)(of->low + (int64_t)of->count - 1));
+        script_wrong(s->c, n->b->start, "index %ld outside %ld..%ld", (long)n->b->value[0], (long)of->low,
+                     (long)(of->low + (int64_t)of->count - 1));
         n->type = &script_basic[KIND_WRONG];
     } else if (n->a->symbol != NULL && n->a->symbol->kind == SYMBOL_CONST && n->a->symbol->literal != NULL) {
         const script_node *entry = n->a->symbol->literal->b;
@@ -341,11 +376,13 @@ void script_check_list(script_scope *s, script_node *n, const script_type *type)
             script_wrong(s->c, entry->place, pairs ? "'key: value' expected" : "no ':' expected");
             return;
         }
-        script_check_as(s, &entry->a, type->kind == KIND_MAP || type->kind == KIND_SET ? type->key : type->element);
+        script_check_as(s, &entry->a,
+                        type->kind == KIND_MAP || type->kind == KIND_SET ? type->key : type->element);
         if (pairs) script_check_as(s, &entry->b, type->element);
     }
     if (type->kind == KIND_ARRAY ? count != type->count : count > type->count)
-        script_wrong(s->c, n->place, "%lu elements for %lu", (unsigned long)count, (unsigned long)type->count);
+        script_wrong(s->c, n->place, "%lu elements for %lu", (unsigned long)count,
+                     (unsigned long)type->count);
 }
 
 /* ---- places ---- */
@@ -362,15 +399,20 @@ bool script_check_place(script_scope *s, script_node *n) {
         n->symbol->assigned = true;
         return true;
     case NODE_MEMBER:
-        if (n->symbol != NULL && (n->symbol->kind == SYMBOL_ENUM_VALUE || n->symbol->kind == SYMBOL_TUNE)) break;
+        if (n->symbol != NULL && (n->symbol->kind == SYMBOL_ENUM_VALUE || n->symbol->kind == SYMBOL_TUNE))
+            break;
         if (n->code == OX_SCRIPT_STATE || n->code == OX_SCRIPT_CNT || n->a->type->kind == KIND_RECORD) break;
         if (script_type_is_handle(n->a->type)) {
-            if (n->symbol != NULL || strcmp(text, "pos") == 0 || strcmp(text, "angle") == 0 || strcmp(text, "tags") == 0) return true;
+            if (n->symbol != NULL || strcmp(text, "pos") == 0 || strcmp(text, "angle") == 0 ||
+                strcmp(text, "tags") == 0)
+                return true;
             break;
         }
         return script_check_place(s, n->a);
-    case NODE_INDEX: return script_check_place(s, n->a);
-    default: break;
+    case NODE_INDEX:
+        return script_check_place(s, n->a);
+    default:
+        break;
     }
     script_wrong(s->c, n->start, "this cannot be changed");
     return false;
@@ -379,10 +421,13 @@ bool script_check_place(script_scope *s, script_node *n) {
 /* ---- all ---- */
 
 static void check_literal(script_scope *s, script_node *n) {
-    static const uint8_t kinds[] = {[TOKEN_INT] = KIND_INT, [TOKEN_FX] = KIND_FX, [TOKEN_ANGLE] = KIND_ANGLE, [TOKEN_NAME] = KIND_NAME,
-                                    [TOKEN_TEXT] = KIND_TEXT, [TOKEN_NOTE] = KIND_NOTE};
+    static const uint8_t kinds[] = {
+        [TOKEN_INT] = KIND_INT,   [TOKEN_FX] = KIND_FX,     [TOKEN_ANGLE] = KIND_ANGLE,
+        [TOKEN_NAME] = KIND_NAME, [TOKEN_TEXT] = KIND_TEXT, [TOKEN_NOTE] = KIND_NOTE};
     (void)s;
-    n->type = &script_basic[n->token == TOKEN_TRUE || n->token == TOKEN_FALSE ? KIND_BOOL : n->token == TOKEN_NULL ? KIND_NULL : kinds[n->token]];
+    n->type = &script_basic[n->token == TOKEN_TRUE || n->token == TOKEN_FALSE ? KIND_BOOL
+                            : n->token == TOKEN_NULL                          ? KIND_NULL
+                                                                              : kinds[n->token]];
 }
 
 /* co f(...) and start f(...): the call itself does not suspend. */
@@ -409,7 +454,8 @@ static void check_conditional(script_scope *s, script_node *n) {
     const script_type *b = n->b->type, *c = n->c->type;
     if (b->kind == KIND_WRONG || c->kind == KIND_WRONG) return;
     if (!script_type_is_value(b) || (!script_type_fits(b, c) && !script_type_fits(c, b))) {
-        script_wrong(s->c, n->place, "both sides must have one type, not %s and %s", script_type_show(s->c, b), script_type_show(s->c, c));
+        script_wrong(s->c, n->place, "both sides must have one type, not %s and %s",
+                     script_type_show(s->c, b), script_type_show(s->c, c));
         return;
     }
     n->type = script_type_fits(b, c) ? b : c;
@@ -422,23 +468,50 @@ void script_check_expression(script_scope *s, script_node *n) {
     if (n->type != NULL) return;
     n->type = &script_basic[KIND_WRONG];
     switch (n->kind) {
-    case NODE_LITERAL: check_literal(s, n); return;
-    case NODE_ID: check_name(s, n); return;
+    case NODE_LITERAL:
+        check_literal(s, n);
+        return;
+    case NODE_ID:
+        check_name(s, n);
+        return;
     case NODE_SELF:
         if (s->function == NULL || s->function->owner == NULL)
             script_wrong(s->c, n->place, "'self' is known in behaviours only");
         else
             n->type = script_type_handle(s->c, s->function->owner);
         return;
-    case NODE_SUPER: script_wrong(s->c, n->place, "'super' stands before '.name(...)' only"); return;
-    case NODE_UNARY: case NODE_BINARY: case NODE_AND: case NODE_OR: script_check_operator(s, n); return;
-    case NODE_CONDITIONAL: check_conditional(s, n); return;
-    case NODE_MEMBER: script_check_member(s, n); return;
-    case NODE_INDEX: script_check_index(s, n); return;
-    case NODE_CALL: script_check_call(s, n); return;
-    case NODE_AS: script_check_cast(s, n); return;
-    case NODE_START: case NODE_CO: check_start(s, n); return;
-    case NODE_LIST: script_wrong(s->c, n->place, "a list stands behind '=' of a variable whose type is said only"); return;
-    default: return;
+    case NODE_SUPER:
+        script_wrong(s->c, n->place, "'super' stands before '.name(...)' only");
+        return;
+    case NODE_UNARY:
+    case NODE_BINARY:
+    case NODE_AND:
+    case NODE_OR:
+        script_check_operator(s, n);
+        return;
+    case NODE_CONDITIONAL:
+        check_conditional(s, n);
+        return;
+    case NODE_MEMBER:
+        script_check_member(s, n);
+        return;
+    case NODE_INDEX:
+        script_check_index(s, n);
+        return;
+    case NODE_CALL:
+        script_check_call(s, n);
+        return;
+    case NODE_AS:
+        script_check_cast(s, n);
+        return;
+    case NODE_START:
+    case NODE_CO:
+        check_start(s, n);
+        return;
+    case NODE_LIST:
+        script_wrong(s->c, n->place, "a list stands behind '=' of a variable whose type is said only");
+        return;
+    default:
+        return;
     }
 }

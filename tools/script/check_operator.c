@@ -44,10 +44,12 @@ static const operation operations[] = {
 static void refuse(script_scope *s, script_node *n) {
     const script_type *a = n->a->type, *b = n->b->type;
     bool mixed = (a->kind == INT && b->kind == FX) || (a->kind == FX && b->kind == INT);
-    script_wrong(s->c, n->place, "'%s' does not take %s and %s%s", script_token_text(n->token), script_type_show(s->c, a), script_type_show(s->c, b),
-                 mixed                                            ? ": write fx(...) or int(...)"
-                 : a->kind == KIND_NOTE || b->kind == KIND_NOTE ? ": words are not joined; print them side by side, and numbers with print_number"
-                                                                  : "");
+    script_wrong(s->c, n->place, "'%s' does not take %s and %s%s", script_token_text(n->token),
+                 script_type_show(s->c, a), script_type_show(s->c, b),
+                 mixed ? ": write fx(...) or int(...)"
+                 : a->kind == KIND_NOTE || b->kind == KIND_NOTE
+                     ? ": words are not joined; print them side by side, and numbers with print_number"
+                     : "");
 }
 
 static void fold_pair(script_scope *s, script_node *n) {
@@ -94,7 +96,8 @@ static void equality(script_scope *s, script_node *n) {
     a = n->a->type, b = n->b->type;
     n->type = &script_basic[BOOL];
     if (a->kind == KIND_WRONG || b->kind == KIND_WRONG) return;
-    bool fit = script_type_fits(a, b) || script_type_fits(b, a) || (script_type_is_handle(a) && script_type_is_handle(b));
+    bool fit = script_type_fits(a, b) || script_type_fits(b, a) ||
+               (script_type_is_handle(a) && script_type_is_handle(b));
     if (!fit || !script_type_is_value(a) || a->kind == KIND_ANY || a->kind == KIND_STRUCT) {
         refuse(s, n);
         return;
@@ -171,7 +174,8 @@ static void unary(script_scope *s, script_node *n) {
         n->code = OX_SCRIPT_NEG;
         n->type = type;
         n->length = type->kind == ANGLE;
-        if (type->kind == INT && n->a->constant && n->a->value[0] == INT32_MIN) { /* -2147483648, and its negation */
+        if (type->kind == INT && n->a->constant &&
+            n->a->value[0] == INT32_MIN) { /* -2147483648, and its negation */
             n->constant = true;
             n->value[0] = INT32_MIN;
             return;
@@ -189,7 +193,8 @@ static void unary(script_scope *s, script_node *n) {
         n->type = type;
         return;
     } else {
-        script_wrong(s->c, n->place, "'%s' does not take %s", script_token_text(n->token), script_type_show(s->c, type));
+        script_wrong(s->c, n->place, "'%s' does not take %s", script_token_text(n->token),
+                     script_type_show(s->c, type));
         return;
     }
     operands[0] = n->a;

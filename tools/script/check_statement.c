@@ -8,7 +8,8 @@ static bool statement(script_scope *s, script_node *n);
 
 static void declare(script_scope *s, script_symbol *local) {
     if (s->locals.count >= SCRIPT_LOCALS_MOST) {
-        if (!s->crowded) script_wrong(s->c, local->place, "more than %d names in sight of one block", SCRIPT_LOCALS_MOST);
+        if (!s->crowded)
+            script_wrong(s->c, local->place, "more than %d names in sight of one block", SCRIPT_LOCALS_MOST);
         s->crowded = true;
         return;
     }
@@ -16,7 +17,8 @@ static void declare(script_scope *s, script_symbol *local) {
         const script_symbol *other = s->locals.list[i - 1];
         if (other->block < s->block) break;
         if (other->word == local->word) {
-            script_wrong(s->c, local->place, "'%s' stands in line %lu already", script_text(s->c, local->word), (unsigned long)other->place.line);
+            script_wrong(s->c, local->place, "'%s' stands in line %lu already",
+                         script_text(s->c, local->word), (unsigned long)other->place.line);
             break;
         }
     }
@@ -26,7 +28,12 @@ static void declare(script_scope *s, script_symbol *local) {
 
 static script_symbol *new_local(script_scope *s, script_node *n, const script_type *type, bool let) {
     script_symbol *local = SCRIPT_NEW(s->c, script_symbol);
-    *local = (script_symbol){.kind = SYMBOL_LOCAL, .word = n->word, .place = n->place, .type = type, .cells = type->cells, .let = let};
+    *local = (script_symbol){.kind = SYMBOL_LOCAL,
+                             .word = n->word,
+                             .place = n->place,
+                             .type = type,
+                             .cells = type->cells,
+                             .let = let};
     n->symbol = local;
     declare(s, local);
     return local;
@@ -35,7 +42,8 @@ static script_symbol *new_local(script_scope *s, script_node *n, const script_ty
 static void leave(script_scope *s, size_t count) {
     for (size_t i = count; i < s->locals.count; i++) {
         const script_symbol *local = s->locals.list[i];
-        if (!local->used && !local->assigned && local->type->kind != KIND_WRONG) script_warn(s->c, local->place, "'%s' is not used", script_text(s->c, local->word));
+        if (!local->used && !local->assigned && local->type->kind != KIND_WRONG)
+            script_warn(s->c, local->place, "'%s' is not used", script_text(s->c, local->word));
     }
     s->locals.count = count;
 }
@@ -81,11 +89,14 @@ static void variable(script_scope *s, script_node *n) {
     } else if (type == NULL) {
         type = &script_basic[KIND_WRONG];
     }
-    if (n->a != NULL && n->a->kind != NODE_LIST && !script_type_is_value(type) && type->kind != KIND_WRONG) script_wrong(s->c, n->a->start, "arrays and containers are not copied");
+    if (n->a != NULL && n->a->kind != NODE_LIST && !script_type_is_value(type) && type->kind != KIND_WRONG)
+        script_wrong(s->c, n->a->start, "arrays and containers are not copied");
     new_local(s, n, type, n->flag);
 }
 
-static bool is_constant_true(const script_node *n) { return n->constant && n->type->kind == KIND_BOOL && n->value[0] != 0; }
+static bool is_constant_true(const script_node *n) {
+    return n->constant && n->type->kind == KIND_BOOL && n->value[0] != 0;
+}
 
 static bool if_statement(script_scope *s, script_node *n) {
     size_t locals = s->locals.count;
@@ -123,7 +134,8 @@ static bool returns_in(const script_node *n) {
     for (; n != NULL; n = n->next) {
         if (n->kind == NODE_RETURN) return true;
         if (n->kind < NODE_BLOCK) continue;
-        if (n->kind != NODE_EXPRESSION && n->kind != NODE_ASSIGN && n->kind != NODE_VAR && n->kind != NODE_EMIT)
+        if (n->kind != NODE_EXPRESSION && n->kind != NODE_ASSIGN && n->kind != NODE_VAR &&
+            n->kind != NODE_EMIT)
             if (returns_in(n->a) || returns_in(n->b) || returns_in(n->c) || returns_in(n->d)) return true;
     }
     return false;
@@ -134,7 +146,8 @@ static bool while_statement(script_scope *s, script_node *n) {
     script_check_as(s, &n->a, &script_basic[KIND_BOOL]);
     loop_body(s, n->b, &breaks, &waits);
     if (!is_constant_true(n->a)) return true;
-    if (!breaks && !waits && s->function->latent && !returns_in(n->b->a)) script_wrong(s->c, n->start, "endless loop in latent code never waits");
+    if (!breaks && !waits && s->function->latent && !returns_in(n->b->a))
+        script_wrong(s->c, n->start, "endless loop in latent code never waits");
     return breaks;
 }
 
@@ -158,7 +171,8 @@ static bool for_statement(script_scope *s, script_node *n) {
         else if (script_type_is_container(of) && n->a->symbol != NULL)
             type = of->key;
         else
-            script_wrong(s->c, n->a->start, "a range, array or container expected, %s found", script_type_show(s->c, of));
+            script_wrong(s->c, n->a->start, "a range, array or container expected, %s found",
+                         script_type_show(s->c, of));
     }
     new_local(s, n, type, true)->used = true;
     loop_body(s, n->d, &breaks, &waits);
@@ -196,7 +210,8 @@ static bool match_statement(script_scope *s, script_node *n) {
     bool reached = false;
     script_check_expression(s, n->a);
     const script_type *type = n->a->type;
-    if (type->kind != KIND_WRONG && (type->cells != 1 || type->kind == KIND_VOID || type->kind == KIND_NOTE)) {
+    if (type->kind != KIND_WRONG &&
+        (type->cells != 1 || type->kind == KIND_VOID || type->kind == KIND_NOTE)) {
         script_wrong(s->c, n->a->start, "%s is not matched", script_type_show(s->c, type));
         type = &script_basic[KIND_WRONG];
     }
@@ -211,7 +226,9 @@ static bool match_statement(script_scope *s, script_node *n) {
         }
         if (block(s, one->b)) reached = true;
     }
-    if (count > OX_SCRIPT_CASES) script_wrong(s->c, n->start, "%lu cases, at most %d are allowed", (unsigned long)count, OX_SCRIPT_CASES);
+    if (count > OX_SCRIPT_CASES)
+        script_wrong(s->c, n->start, "%lu cases, at most %d are allowed", (unsigned long)count,
+                     OX_SCRIPT_CASES);
     if (n->c != NULL && block(s, n->c)) reached = true;
     bool complete = type->kind == KIND_WRONG || check_complete(s, n);
     return reached || !complete;
@@ -234,7 +251,9 @@ static void wait_event(script_scope *s, script_node *n) {
         new_local(s, name, a != NULL ? a->type : &script_basic[KIND_WRONG], true)->used = true;
         if (a != NULL) a = a->next;
     }
-    if (n->flag && given != event->count) script_wrong(s->c, n->start, "event '%s' has %lu arguments", script_text(s->c, n->word), (unsigned long)event->count);
+    if (n->flag && given != event->count)
+        script_wrong(s->c, n->start, "event '%s' has %lu arguments", script_text(s->c, n->word),
+                     (unsigned long)event->count);
 }
 
 static void wait_statement(script_scope *s, script_node *n) {
@@ -258,7 +277,9 @@ static void emit_statement(script_scope *s, script_node *n) {
             script_check_as(s, &a->a, p->type);
             p = p->next;
         }
-        if (given != event->count) script_wrong(s->c, n->place, "event '%s' has %lu arguments", script_text(s->c, n->word), (unsigned long)event->count);
+        if (given != event->count)
+            script_wrong(s->c, n->place, "event '%s' has %lu arguments", script_text(s->c, n->word),
+                         (unsigned long)event->count);
     }
     if (n->b != NULL && n->flag) {
         script_check_expression(s, n->b);
@@ -298,7 +319,8 @@ static void return_statement(script_scope *s, script_node *n) {
 
 /* What compound assignment does is checked as an operation; its result must fit the place again. */
 static void assignment(script_scope *s, script_node *n) {
-    static const uint8_t operators[] = {TOKEN_ADD, TOKEN_SUBTRACT, TOKEN_MULTIPLY, TOKEN_DIVIDE, TOKEN_REMAINDER, TOKEN_BITAND, TOKEN_BITOR, TOKEN_BITXOR};
+    static const uint8_t operators[] = {TOKEN_ADD,       TOKEN_SUBTRACT, TOKEN_MULTIPLY, TOKEN_DIVIDE,
+                                        TOKEN_REMAINDER, TOKEN_BITAND,   TOKEN_BITOR,    TOKEN_BITXOR};
     bool was_used = false;
     script_symbol *local = n->a->kind == NODE_ID ? script_find(s, n->a->word) : NULL;
     if (local != NULL) was_used = local->used;
@@ -317,51 +339,81 @@ static void assignment(script_scope *s, script_node *n) {
     script_node *whole = SCRIPT_NEW(s->c, script_node);
     *whole = *n;
     whole->kind = NODE_BINARY;
-    whole->token = n->token == TOKEN_SET_LEFT ? TOKEN_SHIFT_LEFT : n->token == TOKEN_SET_RIGHT ? TOKEN_SHIFT_RIGHT : operators[n->token - TOKEN_SET_ADD];
+    whole->token = n->token == TOKEN_SET_LEFT    ? TOKEN_SHIFT_LEFT
+                   : n->token == TOKEN_SET_RIGHT ? TOKEN_SHIFT_RIGHT
+                                                 : operators[n->token - TOKEN_SET_ADD];
     whole->next = NULL;
     whole->type = NULL;
     script_check_expression(s, whole);
     if (!good || whole->type->kind == KIND_WRONG) return;
-    if (!script_type_same(whole->type, n->a->type)) script_wrong(s->c, n->b->start, "%s expected, %s found", script_type_show(s->c, n->a->type), script_type_show(s->c, whole->type));
+    if (!script_type_same(whole->type, n->a->type))
+        script_wrong(s->c, n->b->start, "%s expected, %s found", script_type_show(s->c, n->a->type),
+                     script_type_show(s->c, whole->type));
     n->c = whole;
 }
 
 static bool statement(script_scope *s, script_node *n) {
     switch (n->kind) {
-    case NODE_BLOCK: return block(s, n);
-    case NODE_VAR: variable(s, n); return true;
-    case NODE_IF: return if_statement(s, n);
-    case NODE_WHILE: return while_statement(s, n);
-    case NODE_FOR: return for_statement(s, n);
-    case NODE_MATCH: return match_statement(s, n);
-    case NODE_RETURN: return_statement(s, n); return false;
-    case NODE_BREAK: case NODE_CONTINUE:
-        if (s->loops == 0) script_wrong(s->c, n->place, "'%s' stands in loops only", n->kind == NODE_BREAK ? "break" : "continue");
+    case NODE_BLOCK:
+        return block(s, n);
+    case NODE_VAR:
+        variable(s, n);
+        return true;
+    case NODE_IF:
+        return if_statement(s, n);
+    case NODE_WHILE:
+        return while_statement(s, n);
+    case NODE_FOR:
+        return for_statement(s, n);
+    case NODE_MATCH:
+        return match_statement(s, n);
+    case NODE_RETURN:
+        return_statement(s, n);
+        return false;
+    case NODE_BREAK:
+    case NODE_CONTINUE:
+        if (s->loops == 0)
+            script_wrong(s->c, n->place, "'%s' stands in loops only",
+                         n->kind == NODE_BREAK ? "break" : "continue");
         if (n->kind == NODE_BREAK) s->breaks++;
         return false;
     case NODE_PASS:
         if (s->function->role != ROLE_HANDLER) script_wrong(s->c, n->place, "'pass' stands in handlers only");
         return true;
-    case NODE_GOTO: goto_statement(s, n); return true;
-    case NODE_WAIT: wait_statement(s, n); return true;
+    case NODE_GOTO:
+        goto_statement(s, n);
+        return true;
+    case NODE_WAIT:
+        wait_statement(s, n);
+        return true;
     case NODE_WAIT_UNTIL:
         script_check_latent(s, n->start, "wait");
         script_check_as(s, &n->a, &script_basic[KIND_BOOL]);
         return true;
-    case NODE_WAIT_EVENT: wait_event(s, n); return true;
+    case NODE_WAIT_EVENT:
+        wait_event(s, n);
+        return true;
     case NODE_YIELD:
         script_check_latent(s, n->start, "yield");
         if (n->a != NULL) script_check_as(s, &n->a, s->result);
         return true;
-    case NODE_STOP: script_check_as(s, &n->a, &script_basic[KIND_TASK]); return true;
-    case NODE_EMIT: emit_statement(s, n); return true;
-    case NODE_ASSIGN: assignment(s, n); return true;
+    case NODE_STOP:
+        script_check_as(s, &n->a, &script_basic[KIND_TASK]);
+        return true;
+    case NODE_EMIT:
+        emit_statement(s, n);
+        return true;
+    case NODE_ASSIGN:
+        assignment(s, n);
+        return true;
     case NODE_EXPRESSION:
         script_check_expression(s, n->a);
-        if (n->a->kind != NODE_CALL && n->a->kind != NODE_START && n->a->kind != NODE_CO && n->a->type->kind != KIND_WRONG)
+        if (n->a->kind != NODE_CALL && n->a->kind != NODE_START && n->a->kind != NODE_CO &&
+            n->a->type->kind != KIND_WRONG)
             script_wrong(s->c, n->start, "this value is not used");
         return true;
-    default: return true;
+    default:
+        return true;
     }
 }
 
@@ -375,7 +427,8 @@ static void check_body(script_compiler *c, script_symbol *f) {
     }
     if (f->when != NULL) script_check_as(&s, &f->when, &script_basic[KIND_BOOL]);
     bool reached = block(&s, f->body);
-    if (reached && f->type->kind != KIND_VOID && f->type->kind != KIND_WRONG) script_wrong(c, f->place, "'%s' does not return a value on every path", script_text(c, f->word));
+    if (reached && f->type->kind != KIND_VOID && f->type->kind != KIND_WRONG)
+        script_wrong(c, f->place, "'%s' does not return a value on every path", script_text(c, f->word));
     leave(&s, 0);
 }
 
@@ -383,8 +436,10 @@ void script_check_bodies(script_compiler *c) {
     for (size_t i = 0; i < c->functions.count; i++) check_body(c, c->functions.list[i]);
     for (size_t i = 0; i < c->functions.count && !c->failed; i++) {
         const script_symbol *f = c->functions.list[i];
-        if (f->owner != NULL && f->role == ROLE_PLAIN && !f->used) script_warn(c, f->place, "'%s' is never called", script_text(c, f->word));
-        if (f->owner == NULL && f->word == c->word_main && (f->count > 0 || f->type->kind != KIND_VOID || f->latent))
+        if (f->owner != NULL && f->role == ROLE_PLAIN && !f->used)
+            script_warn(c, f->place, "'%s' is never called", script_text(c, f->word));
+        if (f->owner == NULL && f->word == c->word_main &&
+            (f->count > 0 || f->type->kind != KIND_VOID || f->latent))
             script_wrong(c, f->place, "'main' takes nothing, returns nothing and does not wait");
     }
 }

@@ -45,22 +45,26 @@ uint32_t script_constant(script_compiler *c, int32_t value) {
 
 uint32_t script_field_number(script_compiler *c, uint32_t type, uint32_t field, const script_type *of) {
     for (size_t i = 0; i < c->field_count; i++)
-        if (c->fields[i].type == type && c->fields[i].field == field && c->fields[i].cells == of->cells) return (uint32_t)i;
+        if (c->fields[i].type == type && c->fields[i].field == field && c->fields[i].cells == of->cells)
+            return (uint32_t)i;
     script_grow(c, (void **)&c->fields, &c->field_room, c->field_count + 1, sizeof *c->fields);
-    c->fields[c->field_count] = (script_field){type, field, (uint8_t)of->cells, (uint8_t)script_type_box(of), 0};
+    c->fields[c->field_count] =
+        (script_field){type, field, (uint8_t)of->cells, (uint8_t)script_type_box(of), 0};
     return (uint32_t)c->field_count++;
 }
 
 uint32_t script_text_number(script_compiler *c, script_place place, int32_t key) {
     for (size_t i = 0; i < c->text_count; i++)
         if (c->texts[i] == (uint32_t)key) return (uint32_t)i;
-    if (c->text_count >= OX_SCRIPT_NOTES_FROM) script_wrong(c, place, "more than %d texts", OX_SCRIPT_NOTES_FROM);
+    if (c->text_count >= OX_SCRIPT_NOTES_FROM)
+        script_wrong(c, place, "more than %d texts", OX_SCRIPT_NOTES_FROM);
     script_grow(c, (void **)&c->texts, &c->text_room, c->text_count + 1, sizeof *c->texts);
     c->texts[c->text_count] = (uint32_t)key;
     return (uint32_t)c->text_count++;
 }
 
-uint32_t script_note_offset(script_compiler *c, script_place place, const char *text, size_t length, uint32_t most) {
+uint32_t script_note_offset(script_compiler *c, script_place place, const char *text, size_t length,
+                            uint32_t most) {
     size_t at = 0;
     while (at < c->notes.size) {
         size_t size = strlen((const char *)c->notes.data + at);
@@ -72,7 +76,8 @@ uint32_t script_note_offset(script_compiler *c, script_place place, const char *
         writer_u8(&c->notes, 0);
         if (c->notes.failed) longjmp(c->no_memory, 1);
     }
-    if (at > most) script_wrong(c, place, "the texts of all scripts are longer than %lu bytes", (unsigned long)most);
+    if (at > most)
+        script_wrong(c, place, "the texts of all scripts are longer than %lu bytes", (unsigned long)most);
     return (uint32_t)at;
 }
 
@@ -97,7 +102,8 @@ void script_push(script_code *e, int32_t value) {
 enum { CELLS_AT_ONCE = 16 };
 
 static uint32_t single(uint32_t space, bool load) {
-    static const uint8_t loads[] = {OX_SCRIPT_LDL, OX_SCRIPT_LDG, OX_SCRIPT_LDI, OX_SCRIPT_K}, stores[] = {OX_SCRIPT_STL, OX_SCRIPT_STG, OX_SCRIPT_STI};
+    static const uint8_t loads[] = {OX_SCRIPT_LDL, OX_SCRIPT_LDG, OX_SCRIPT_LDI, OX_SCRIPT_K},
+                         stores[] = {OX_SCRIPT_STL, OX_SCRIPT_STG, OX_SCRIPT_STI};
     return load ? loads[space] : stores[space];
 }
 
@@ -116,8 +122,12 @@ static void move(script_code *e, uint32_t space, uint32_t address, uint32_t cell
     }
 }
 
-void script_load(script_code *e, uint32_t space, uint32_t address, uint32_t cells) { move(e, space, address, cells, true); }
-void script_store(script_code *e, uint32_t space, uint32_t address, uint32_t cells) { move(e, space, address, cells, false); }
+void script_load(script_code *e, uint32_t space, uint32_t address, uint32_t cells) {
+    move(e, space, address, cells, true);
+}
+void script_store(script_code *e, uint32_t space, uint32_t address, uint32_t cells) {
+    move(e, space, address, cells, false);
+}
 
 void script_drop(script_code *e, uint32_t cells) {
     if (cells == 1)
@@ -275,9 +285,11 @@ static void hold(script_code *e, uint32_t number, uint32_t most, const char *wha
     const char *name = script_text(e->c, e->f->word);
     if (number <= most) return;
     if (e->f->role == ROLE_PLAIN)
-        script_wrong(e->c, e->f->place, "'%s' has %lu %s, at most %lu are allowed", name, (unsigned long)number, what, (unsigned long)most);
+        script_wrong(e->c, e->f->place, "'%s' has %lu %s, at most %lu are allowed", name,
+                     (unsigned long)number, what, (unsigned long)most);
     else
-        script_wrong(e->c, e->f->place, "this has %lu %s, at most %lu are allowed", (unsigned long)number, what, (unsigned long)most);
+        script_wrong(e->c, e->f->place, "this has %lu %s, at most %lu are allowed", (unsigned long)number,
+                     what, (unsigned long)most);
 }
 
 void script_code_end(script_code *e) {

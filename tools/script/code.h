@@ -5,7 +5,8 @@
 #include "tools/script/check.h"
 
 typedef struct script_label {
-    uint32_t at, depth, alias; /* where it is; SCRIPT_LATER until bound. alias: the label that its jumps go to, 0: itself */
+    uint32_t at, depth,
+        alias; /* where it is; SCRIPT_LATER until bound. alias: the label that its jumps go to, 0: itself */
     bool used;
 } script_label;
 
@@ -22,8 +23,8 @@ typedef struct script_code {
     uint32_t depth, deepest;
     uint32_t locals, most_locals; /* cells in use now, and at most */
     uint32_t heads;
-    bool reached, fell; /* something leads here; not only by labels that are bound here */
-    uint32_t bound_at;  /* where labels were bound last */
+    bool reached, fell;   /* something leads here; not only by labels that are bound here */
+    uint32_t bound_at;    /* where labels were bound last */
     script_label *labels; /* from 1 on */
     size_t label_count, label_room;
     script_jump *jumps;
@@ -59,7 +60,8 @@ void script_clear(script_code *e, uint32_t local, uint32_t cells);
 uint32_t script_reserve(script_code *e, uint32_t cells);
 
 /* Jumps ahead. A label is bound once; JZ and JNZ take the top. */
-void script_case(script_code *e, int32_t low, uint32_t count, uint32_t other, const uint32_t *labels); /* by the top */
+void script_case(script_code *e, int32_t low, uint32_t count, uint32_t other,
+                 const uint32_t *labels); /* by the top */
 uint32_t script_label_new(script_code *e);
 void script_jump_to(script_code *e, uint32_t code, uint32_t label);
 void script_bind(script_code *e, uint32_t label);
@@ -74,6 +76,7 @@ uint32_t script_constant(script_compiler *c, int32_t value);
 uint32_t script_constants(script_compiler *c, const int32_t *values, size_t count); /* one behind the other */
 uint32_t script_field_number(script_compiler *c, uint32_t type, uint32_t field, const script_type *of);
 uint32_t script_text_number(script_compiler *c, script_place place, int32_t key);
-uint32_t script_note_offset(script_compiler *c, script_place place, const char *text, size_t length, uint32_t most);
+uint32_t script_note_offset(script_compiler *c, script_place place, const char *text, size_t length,
+                            uint32_t most);
 
 #endif

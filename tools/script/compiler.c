@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart.h"
+#include "tools/cart/cart.h"
 
 /* ---- memory ---- */
 
 enum { BLOCK = 1 << 16, ALIGNED = 16 };
 
 void *script_take(script_compiler *c, size_t bytes) {
-    size_t head = (sizeof(script_block) + ALIGNED - 1) / ALIGNED * ALIGNED, rounded = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    size_t head = (sizeof(script_block) + ALIGNED - 1) / ALIGNED * ALIGNED,
+           rounded = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
     if (c->memory == NULL || c->memory->room - c->memory->used < rounded) {
         size_t room = rounded > BLOCK ? rounded : BLOCK;
         script_block *block = calloc(1, head + room);
@@ -55,7 +56,8 @@ uint32_t script_id(const script_compiler *c, uint32_t word) { return rom_id(scri
 
 /* ---- mistakes ---- */
 
-static void tell(script_compiler *c, report_severity severity, script_place place, const char *format, va_list arguments) {
+static void tell(script_compiler *c, report_severity severity, script_place place, const char *format,
+                 va_list arguments) {
     char sentence[400];
     tool_error error;
     vsnprintf(sentence, sizeof sentence, format, arguments);
@@ -81,33 +83,43 @@ void script_warn(script_compiler *c, script_place place, const char *format, ...
 }
 
 /* Adds a word that could have been meant. */
-static void add_candidate(script_compiler *c, const char ***words, size_t *count, size_t *room, const char *word) {
+static void add_candidate(script_compiler *c, const char ***words, size_t *count, size_t *room,
+                          const char *word) {
     script_grow(c, (void **)words, room, *count + 2, sizeof **words);
     (*words)[(*count)++] = word;
 }
 
-static bool counts(const script_choices *choices, const script_symbol *s) { return (choices->kinds >> s->kind & 1u) != 0 && s->role == ROLE_PLAIN; }
+static bool counts(const script_choices *choices, const script_symbol *s) {
+    return (choices->kinds >> s->kind & 1u) != 0 && s->role == ROLE_PLAIN;
+}
 
 /* All words that the choices allow, those that are nearest in sight first; NULL at the end. */
 static const char **candidates(script_compiler *c, const script_choices *choices) {
     const char **words = NULL;
     size_t count = 0, room = 0;
-    for (size_t i = choices->locals == NULL ? 0 : choices->locals->count; i > 0; i--) add_candidate(c, &words, &count, &room, script_text(c, choices->locals->list[i - 1]->word));
+    for (size_t i = choices->locals == NULL ? 0 : choices->locals->count; i > 0; i--)
+        add_candidate(c, &words, &count, &room, script_text(c, choices->locals->list[i - 1]->word));
     const script_symbol *of = choices->of;
-    for (uint32_t depth = 0; of != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS; of = of->kind == SYMBOL_BEHAVIOUR || of->kind == SYMBOL_SCHEMA ? of->base : NULL, depth++)
+    for (uint32_t depth = 0; of != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS;
+         of = of->kind == SYMBOL_BEHAVIOUR || of->kind == SYMBOL_SCHEMA ? of->base : NULL, depth++)
         for (const script_symbol *m = of->members; m != NULL; m = m->next)
             if (counts(choices, m)) add_candidate(c, &words, &count, &room, script_text(c, m->word));
-    for (size_t i = 0; choices->words != NULL && choices->words[i] != NULL; i++) add_candidate(c, &words, &count, &room, choices->words[i]);
+    for (size_t i = 0; choices->words != NULL && choices->words[i] != NULL; i++)
+        add_candidate(c, &words, &count, &room, choices->words[i]);
     for (uint32_t word = 0; choices->globals && word < c->names.count; word++)
-        if (c->globals[word] != NULL && counts(choices, c->globals[word])) add_candidate(c, &words, &count, &room, script_text(c, word));
+        if (c->globals[word] != NULL && counts(choices, c->globals[word]))
+            add_candidate(c, &words, &count, &room, script_text(c, word));
     script_grow(c, (void **)&words, &room, count + 1, sizeof *words);
     words[count] = NULL;
     return words;
 }
 
-const script_choices script_events = {.kinds = 1u << SYMBOL_EVENT, .globals = true, .advice = ": write `event NAME(...)` outside of behaviours"};
+const script_choices script_events = {.kinds = 1u << SYMBOL_EVENT,
+                                      .globals = true,
+                                      .advice = ": write `event NAME(...)` outside of behaviours"};
 
-void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_choices *choices) {
+void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what,
+                    const script_choices *choices) {
     c->failed = true;
     if (c->complained[word]) return;
     c->complained[word] = 1;
@@ -116,7 +128,8 @@ void script_unknown(script_compiler *c, script_place place, uint32_t word, const
     if (near != NULL && strcmp(near, text) != 0 && strlen(text) > 1)
         script_wrong(c, place, "%s'%s' is not known, did you mean '%s'?", what, text, near);
     else
-        script_wrong(c, place, "%s'%s' is not known%s", what, text, choices->advice != NULL ? choices->advice : "");
+        script_wrong(c, place, "%s'%s' is not known%s", what, text,
+                     choices->advice != NULL ? choices->advice : "");
 }
 
 /* ---- a run ---- */
@@ -155,19 +168,22 @@ static void finish(script_compiler *c) {
 static bool sources_fit(const script_source *sources, size_t count, tool_report *report) {
     tool_error error;
     if (count > SCRIPT_SOURCES_MOST) {
-        import_error_file(&error, NULL, "%lu scripts, at most %d are allowed", (unsigned long)count, SCRIPT_SOURCES_MOST);
+        import_error_file(&error, NULL, "%lu scripts, at most %d are allowed", (unsigned long)count,
+                          SCRIPT_SOURCES_MOST);
         return report_error(report, &error);
     }
     for (size_t i = 0; i < count; i++) {
         if (sources[i].size <= SCRIPT_SOURCE_LIMIT) continue;
-        import_error_file(&error, sources[i].name, "%lu bytes, at most %d are allowed", (unsigned long)sources[i].size, SCRIPT_SOURCE_LIMIT);
+        import_error_file(&error, sources[i].name, "%lu bytes, at most %d are allowed",
+                          (unsigned long)sources[i].size, SCRIPT_SOURCE_LIMIT);
         return report_error(report, &error);
     }
     return true;
 }
 
-bool script_with_compiler(const script_source *sources, size_t count, const script_options *options, tool_report *report,
-                          void (*work)(script_compiler *c, void *context), void *context) {
+bool script_with_compiler(const script_source *sources, size_t count, const script_options *options,
+                          tool_report *report, void (*work)(script_compiler *c, void *context),
+                          void *context) {
     if (!sources_fit(sources, count, report)) return false;
     script_compiler *c = calloc(1, sizeof *c);
     tool_error error;
@@ -206,7 +222,8 @@ static void compile(script_compiler *c, void *context) {
     if (!c->failed) script_write_module(c, context);
 }
 
-bool script_compile(const script_source *sources, size_t count, const script_options *options, tool_report *report, writer *image) {
+bool script_compile(const script_source *sources, size_t count, const script_options *options,
+                    tool_report *report, writer *image) {
     size_t before = image->size;
     bool good = script_with_compiler(sources, count, options, report, compile, image);
     if (image->failed) {

@@ -6,14 +6,15 @@
 
 #include "kernel/script/instruction.h"
 #include "kernel/script/module.h"
-#include "tools/import/intern.h"
+#include "tools/import/base/intern.h"
 #include "tools/script/script.h"
 #include "tools/script/syntax.h"
 
 enum {
-    SCRIPT_HEIGHT_MOST = 64,    /* of a tree of expressions or statements: bounds the recursion of every pass */
+    SCRIPT_HEIGHT_MOST = 64, /* of a tree of expressions or statements: bounds the recursion of every pass */
     SCRIPT_MEMBERS_MOST = 4096, /* of one symbol, and tunes: bounds what looks through all of them for each */
-    SCRIPT_LOCALS_MOST = 256    /* names of a function in sight at once; each takes a cell, of which there are 255 */
+    SCRIPT_LOCALS_MOST =
+        256 /* names of a function in sight at once; each takes a cell, of which there are 255 */
 };
 #define SCRIPT_LATER UINT32_MAX /* what is not known yet */
 
@@ -33,7 +34,8 @@ typedef struct script_compiler {
     script_options options;
     tool_report *report;
     uint32_t *file_errors;
-    uint32_t *cut; /* line of a source from which on mistakes of syntax follow from an open text or comment; 0: none */
+    uint32_t *
+        cut; /* line of a source from which on mistakes of syntax follow from an open text or comment; 0: none */
     bool parsing, failed, in_library;
     script_block *memory;
     jmp_buf no_memory;
@@ -54,7 +56,7 @@ typedef struct script_compiler {
     size_t field_count, field_room;
     writer code, notes;
     uint32_t global_cells;
-    uint32_t chain; /* heights of the symbols that are being looked at because others need them */
+    uint32_t chain;   /* heights of the symbols that are being looked at because others need them */
     uint32_t emitted; /* number of the function whose code is made */
     uint32_t marked_function, marked_byte, marked_line; /* the last row of the map */
     uint32_t word_done, word_main, word_tick, word_enter, word_leave, word_again;
@@ -68,8 +70,9 @@ typedef struct script_field {
 } script_field;
 
 /* Runs `work` over an empty compiler for the sources and frees what it took; false after an error. Without memory one is reported. */
-bool script_with_compiler(const script_source *sources, size_t count, const script_options *options, tool_report *report,
-                          void (*work)(script_compiler *c, void *context), void *context);
+bool script_with_compiler(const script_source *sources, size_t count, const script_options *options,
+                          tool_report *report, void (*work)(script_compiler *c, void *context),
+                          void *context);
 
 /* Memory, all zero, until the compiler ends; these do not return without. */
 void *script_take(script_compiler *c, size_t bytes);
@@ -99,7 +102,8 @@ typedef struct script_choices {
 extern const script_choices script_events;
 
 /* `'NAME' is not known`, once for each name, with the nearest one of the choices. */
-void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what, const script_choices *choices);
+void script_unknown(script_compiler *c, script_place place, uint32_t word, const char *what,
+                    const script_choices *choices);
 
 /* A cell out of its bits. */
 static inline int32_t script_cell(uint32_t bits) {
@@ -116,12 +120,12 @@ void script_library_leave_out(script_compiler *c);
 void script_map_line(script_compiler *c, uint32_t byte, uint32_t line);
 void script_map_function(script_compiler *c, const script_symbol *f);
 
-void script_parse(script_compiler *c);         /* parse.c */
-void script_check_declarations(script_compiler *c); /* check_declaration.c */
-void script_check_behaviours(script_compiler *c);   /* check_behaviour.c */
-void script_check_bodies(script_compiler *c);  /* check_statement.c */
-void script_emit_functions(script_compiler *c);          /* emit.c */
-void script_needs(script_compiler *c);         /* need.c */
+void script_parse(script_compiler *c);                       /* parse.c */
+void script_check_declarations(script_compiler *c);          /* check_declaration.c */
+void script_check_behaviours(script_compiler *c);            /* check_behaviour.c */
+void script_check_bodies(script_compiler *c);                /* check_statement.c */
+void script_emit_functions(script_compiler *c);              /* emit.c */
+void script_needs(script_compiler *c);                       /* need.c */
 void script_write_module(script_compiler *c, writer *image); /* module.c */
 
 #endif

@@ -4,7 +4,8 @@
 static void too_many(script_compiler *c, size_t count, size_t most, const char *what) {
     if (count <= most) return;
     script_place place = {.line = 1, .column = 1};
-    script_wrong(c, place, "%lu %s in all scripts, at most %lu are allowed", (unsigned long)count, what, (unsigned long)most);
+    script_wrong(c, place, "%lu %s in all scripts, at most %lu are allowed", (unsigned long)count, what,
+                 (unsigned long)most);
 }
 
 /* ---- fields: those of globals, then those of each behaviour, then whatever code asks for ---- */
@@ -12,14 +13,18 @@ static void too_many(script_compiler *c, size_t count, size_t most, const char *
 static void add_variable(script_compiler *c, script_symbol *s, uint32_t type) {
     script_field f = {type, script_id(c, s->word), 0, (uint8_t)script_type_box(s->type), 0};
     s->index = (uint32_t)c->field_count;
-    f.flags = (uint16_t)((s->temporary ? ROM_SCRIPT_FIELD_TEMPORARY : 0) | (s->shared ? ROM_SCRIPT_FIELD_SHARED : 0) | (s->property ? ROM_SCRIPT_FIELD_PROPERTY : 0));
+    f.flags =
+        (uint16_t)((s->temporary ? ROM_SCRIPT_FIELD_TEMPORARY : 0) |
+                   (s->shared ? ROM_SCRIPT_FIELD_SHARED : 0) | (s->property ? ROM_SCRIPT_FIELD_PROPERTY : 0));
     if (script_type_is_container(s->type)) {
         script_container_number(c, s);
     } else if (s->cells <= 16) {
         f.cells = (uint8_t)s->cells;
     } else {
         f.flags = (uint16_t)(f.flags | s->cells << 4); /* at most 4,095 cells have room there */
-        if (s->cells > 4095) script_wrong(c, s->place, "array of %lu cells, at most 4095 are allowed in a variable", (unsigned long)s->cells);
+        if (s->cells > 4095)
+            script_wrong(c, s->place, "array of %lu cells, at most 4095 are allowed in a variable",
+                         (unsigned long)s->cells);
     }
     script_grow(c, (void **)&c->fields, &c->field_room, c->field_count + 1, sizeof *c->fields);
     c->fields[c->field_count++] = f;
@@ -45,11 +50,18 @@ static bool is_zero(const script_node *value) {
 /* Fills the cells of an instance that do not begin at 0; the base's function goes before. */
 static void make_init(script_compiler *c, script_symbol *b) {
     bool needed = false;
-    for (const script_symbol *m = b->members; m != NULL; m = m->next) needed = needed || (m->kind == SYMBOL_MINE && !is_zero(m->value));
+    for (const script_symbol *m = b->members; m != NULL; m = m->next)
+        needed = needed || (m->kind == SYMBOL_MINE && !is_zero(m->value));
     b->init = b->base != NULL ? b->base->init : NULL;
     if (!needed) return;
     script_symbol *f = SCRIPT_NEW(c, script_symbol);
-    *f = (script_symbol){.kind = SYMBOL_FUNC, .role = ROLE_INIT, .owner = b, .place = b->place, .word = b->word, .type = &script_basic[KIND_VOID], .base = b->init};
+    *f = (script_symbol){.kind = SYMBOL_FUNC,
+                         .role = ROLE_INIT,
+                         .owner = b,
+                         .place = b->place,
+                         .word = b->word,
+                         .type = &script_basic[KIND_VOID],
+                         .base = b->init};
     f->index = (uint32_t)c->functions.count;
     script_add(c, &c->functions, f);
     b->init = f;

@@ -57,7 +57,8 @@ static uint32_t emit_arguments(script_code *e, const script_node *n) {
 }
 
 static void emit_map_default(script_code *e, const script_node *n) {
-    uint32_t number = script_container_number(e->c, n->symbol), other = script_label_new(e), end = script_label_new(e), cells = n->type->cells;
+    uint32_t number = script_container_number(e->c, n->symbol), other = script_label_new(e),
+             end = script_label_new(e), cells = n->type->cells;
     script_emit_value(e, n->b->a);
     script_op(e, OX_SCRIPT_DUP, 0, 0);
     script_op16(e, OX_SCRIPT_MHAS, number, 0, 0);
@@ -99,22 +100,30 @@ void script_emit_call(script_code *e, script_node *n) {
         else
             script_op16(e, OX_SCRIPT_CALL, f->index, takes, gives);
         return;
-    case CALL_NATIVE: call_native(e, native_index(e->c, f), takes, gives); return;
-    case CALL_CODE: script_emit_operation(e, n); return;
+    case CALL_NATIVE:
+        call_native(e, native_index(e->c, f), takes, gives);
+        return;
+    case CALL_CODE:
+        script_emit_operation(e, n);
+        return;
     case CALL_CONTAINER:
         if (n->a->a->type->kind == KIND_SET && n->code == OX_SCRIPT_MSET) script_push(e, 1);
-        script_op16(e, n->code, script_container_number(e->c, n->symbol), n->a->a->type->element->cells, n->a->a->type->element->cells);
+        script_op16(e, n->code, script_container_number(e->c, n->symbol), n->a->a->type->element->cells,
+                    n->a->a->type->element->cells);
         return;
     case CALL_SORT:
         script_push(e, (int32_t)script_container_number(e->c, n->symbol));
         call_native(e, script_native_number(e->c, "sort:v(c)"), 1, 0);
         return;
-    case CALL_DONE: call_native(e, script_native_number(e->c, "done:b(k)"), 1, 1); return;
+    case CALL_DONE:
+        call_native(e, script_native_number(e->c, "done:b(k)"), 1, 1);
+        return;
     case CALL_RESUME:
         script_op8(e, OX_SCRIPT_RESUME, gives, 0, gives);
         script_op(e, OX_SCRIPT_DROP, 0, 0);
         return;
-    default: return;
+    default:
+        return;
     }
 }
 

@@ -5,7 +5,10 @@ static void emit_literal(script_code *e, const script_node *n) {
         if (e->c->options.release || !e->reached)
             script_push(e, 0);
         else
-            script_op16(e, OX_SCRIPT_TEXT, OX_SCRIPT_NOTES_FROM + script_note_offset(e->c, n->place, n->note, n->length, OX_SCRIPT_NOTES_FROM - 1), 0, 0);
+            script_op16(e, OX_SCRIPT_TEXT,
+                        OX_SCRIPT_NOTES_FROM +
+                            script_note_offset(e->c, n->place, n->note, n->length, OX_SCRIPT_NOTES_FROM - 1),
+                        0, 0);
     } else if (n->type->kind == KIND_TEXT && e->reached) {
         script_op16(e, OX_SCRIPT_TEXT, script_text_number(e->c, n->place, n->value[0]), 0, 0);
     } else {
@@ -61,7 +64,8 @@ static void emit_unary(script_code *e, script_node *n) {
 
 /* The comparison that is true where another is not. */
 static uint32_t inverse(uint32_t code) {
-    static const uint8_t pairs[][2] = {{OX_SCRIPT_EQ, OX_SCRIPT_NE}, {OX_SCRIPT_LT, OX_SCRIPT_GE}, {OX_SCRIPT_GT, OX_SCRIPT_LE}};
+    static const uint8_t pairs[][2] = {
+        {OX_SCRIPT_EQ, OX_SCRIPT_NE}, {OX_SCRIPT_LT, OX_SCRIPT_GE}, {OX_SCRIPT_GT, OX_SCRIPT_LE}};
     for (int i = 0; i < 3; i++) {
         if (pairs[i][0] == code) return pairs[i][1];
         if (pairs[i][1] == code) return pairs[i][0];
@@ -70,7 +74,9 @@ static uint32_t inverse(uint32_t code) {
 }
 
 static void emit_not(script_code *e, script_node *n) {
-    uint32_t other = n->a->kind == NODE_BINARY && !n->a->constant && !e->c->options.plain ? inverse(n->a->code) : OX_SCRIPT_TRAP;
+    uint32_t other = n->a->kind == NODE_BINARY && !n->a->constant && !e->c->options.plain
+                         ? inverse(n->a->code)
+                         : OX_SCRIPT_TRAP;
     if (other == OX_SCRIPT_TRAP) {
         script_emit_value(e, n->a);
         script_op(e, OX_SCRIPT_NOT, 0, 0);
@@ -104,7 +110,8 @@ void script_emit_box(script_code *e, const script_node *n) {
     if (n->code == OX_SCRIPT_BOX || n->code == OX_SCRIPT_UNBOX)
         script_op8(e, n->code, n->places, 0, 0);
     else if (n->code == OX_SCRIPT_ISA && e->reached)
-        script_op16(e, OX_SCRIPT_ISA, script_constant(e->c, script_cell(script_id(e->c, n->type->symbol->word))), 0, 0);
+        script_op16(e, OX_SCRIPT_ISA,
+                    script_constant(e->c, script_cell(script_id(e->c, n->type->symbol->word))), 0, 0);
     else
         script_op(e, n->code, 0, 0);
 }
@@ -115,8 +122,12 @@ void script_emit_value(script_code *e, script_node *n) {
         return;
     }
     switch (n->kind) {
-    case NODE_LITERAL: emit_literal(e, n); return;
-    case NODE_SELF: script_op(e, OX_SCRIPT_SELF, 0, 0); return;
+    case NODE_LITERAL:
+        emit_literal(e, n);
+        return;
+    case NODE_SELF:
+        script_op(e, OX_SCRIPT_SELF, 0, 0);
+        return;
     case NODE_UNARY:
         if (n->code == OX_SCRIPT_NOT)
             emit_not(e, n);
@@ -132,15 +143,27 @@ void script_emit_value(script_code *e, script_node *n) {
         script_emit_value(e, n->b);
         script_emit_operation(e, n);
         return;
-    case NODE_AND: case NODE_OR: emit_logic(e, n); return;
-    case NODE_CONDITIONAL: emit_conditional(e, n); return;
-    case NODE_CONVERT: case NODE_AS:
+    case NODE_AND:
+    case NODE_OR:
+        emit_logic(e, n);
+        return;
+    case NODE_CONDITIONAL:
+        emit_conditional(e, n);
+        return;
+    case NODE_CONVERT:
+    case NODE_AS:
         script_emit_value(e, n->a);
         script_emit_box(e, n);
         return;
-    case NODE_CALL: script_emit_call(e, n); return;
-    case NODE_START: case NODE_CO: script_emit_started(e, n); return;
-    default: script_emit_load(e, n);
+    case NODE_CALL:
+        script_emit_call(e, n);
+        return;
+    case NODE_START:
+    case NODE_CO:
+        script_emit_started(e, n);
+        return;
+    default:
+        script_emit_load(e, n);
     }
 }
 

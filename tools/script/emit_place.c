@@ -5,13 +5,15 @@
 static uint32_t constants_of(script_compiler *c, script_symbol *s) {
     if (s->container != 0) return s->container - 1;
     uint32_t at = (uint32_t)c->constant_count;
-    for (const script_node *entry = s->literal->b; entry != NULL; entry = entry->next) script_constants(c, entry->a->value, s->type->element->cells);
+    for (const script_node *entry = s->literal->b; entry != NULL; entry = entry->next)
+        script_constants(c, entry->a->value, s->type->element->cells);
     s->container = at + 1;
     return at;
 }
 
 static void cells_of(script_code *e, script_symbol *s, script_target *t) {
-    *t = (script_target){.kind = PLACE_CELLS, .space = s->space, .address = s->address, .whole = s->cells, .cells = s->cells};
+    *t = (script_target){
+        .kind = PLACE_CELLS, .space = s->space, .address = s->address, .whole = s->cells, .cells = s->cells};
     if (s->kind == SYMBOL_TUNE) t->space = OX_SCRIPT_SPACE_CONSTANTS;
     if (s->kind != SYMBOL_CONST) return;
     t->space = OX_SCRIPT_SPACE_CONSTANTS;
@@ -48,19 +50,27 @@ static void target_field(script_code *e, script_node *n, script_target *t) {
         return;
     }
     uint32_t type = s != NULL ? script_id(e->c, s->owner->word) : rom_id("Entity");
-    t->kind = n->a->type->kind == KIND_RECORD ? PLACE_RECORD : n->a->kind == NODE_SELF ? PLACE_OWN_FIELD : PLACE_FIELD;
-    t->number = s != NULL && s->kind == SYMBOL_MINE ? s->index : script_field_number(e->c, type, script_id(e->c, n->word), n->type);
+    t->kind = n->a->type->kind == KIND_RECORD ? PLACE_RECORD
+              : n->a->kind == NODE_SELF       ? PLACE_OWN_FIELD
+                                              : PLACE_FIELD;
+    t->number = s != NULL && s->kind == SYMBOL_MINE
+                    ? s->index
+                    : script_field_number(e->c, type, script_id(e->c, n->word), n->type);
 }
 
 void script_emit_target(script_code *e, script_node *n, script_target *t) {
-    *t = (script_target){.kind = PLACE_VALUE, .whole = n->type->cells, .cells = n->type->cells, .selector = n};
-    if ((n->kind == NODE_ID || n->kind == NODE_MEMBER) && n->symbol != NULL && n->symbol->kind == SYMBOL_TUNE) {
+    *t =
+        (script_target){.kind = PLACE_VALUE, .whole = n->type->cells, .cells = n->type->cells, .selector = n};
+    if ((n->kind == NODE_ID || n->kind == NODE_MEMBER) && n->symbol != NULL &&
+        n->symbol->kind == SYMBOL_TUNE) {
         cells_of(e, n->symbol, t);
     } else if (n->kind == NODE_ID && n->symbol != NULL) {
         cells_of(e, n->symbol, t);
     } else if (n->kind == NODE_INDEX) {
         target_index(e, n, t);
-    } else if (n->kind == NODE_MEMBER && (script_type_is_handle(n->a->type) || n->a->type->kind == KIND_RECORD) && n->code != OX_SCRIPT_STATE) {
+    } else if (n->kind == NODE_MEMBER &&
+               (script_type_is_handle(n->a->type) || n->a->type->kind == KIND_RECORD) &&
+               n->code != OX_SCRIPT_STATE) {
         target_field(e, n, t);
     } else if (n->kind == NODE_MEMBER && n->code == OX_SCRIPT_TRAP) {
         script_emit_target(e, n->a, t);
@@ -90,8 +100,7 @@ void script_emit_part(script_code *e, uint32_t whole, uint32_t offset, uint32_t 
 }
 
 static void emit_selector(script_code *e, const script_target *t) {
-    if (t->kind != PLACE_OWN_FIELD)
-        script_emit_value(e, t->selector);
+    if (t->kind != PLACE_OWN_FIELD) script_emit_value(e, t->selector);
     if (t->kind != PLACE_ELEMENT || t->low == 0) return;
     script_push(e, t->low);
     script_op(e, OX_SCRIPT_SUB, 0, 0);
@@ -105,15 +114,25 @@ static void emit_whole(script_code *e, const script_target *t, bool load) {
         script_put16(e, t->count);
         script_put8(e, t->whole);
         return;
-    case PLACE_LIST: script_op16(e, load ? OX_SCRIPT_LGET : OX_SCRIPT_LSET, t->number, t->whole, t->whole); return;
+    case PLACE_LIST:
+        script_op16(e, load ? OX_SCRIPT_LGET : OX_SCRIPT_LSET, t->number, t->whole, t->whole);
+        return;
     case PLACE_MAP:
         script_op16(e, load ? OX_SCRIPT_MGET : OX_SCRIPT_MSET, t->number, t->whole, t->whole);
         if (!load) script_op(e, OX_SCRIPT_DROP, 0, 0);
         return;
-    case PLACE_FIELD: script_op16(e, load ? OX_SCRIPT_GETF : OX_SCRIPT_SETF, t->number, t->whole, t->whole); return;
-    case PLACE_OWN_FIELD: script_op16(e, load ? OX_SCRIPT_GETS : OX_SCRIPT_SETS, t->number, t->whole, t->whole); return;
-    case PLACE_RECORD: script_op16(e, OX_SCRIPT_GETD, t->number, t->whole, t->whole); return;
-    case PLACE_CELLS: case PLACE_VALUE: return;
+    case PLACE_FIELD:
+        script_op16(e, load ? OX_SCRIPT_GETF : OX_SCRIPT_SETF, t->number, t->whole, t->whole);
+        return;
+    case PLACE_OWN_FIELD:
+        script_op16(e, load ? OX_SCRIPT_GETS : OX_SCRIPT_SETS, t->number, t->whole, t->whole);
+        return;
+    case PLACE_RECORD:
+        script_op16(e, OX_SCRIPT_GETD, t->number, t->whole, t->whole);
+        return;
+    case PLACE_CELLS:
+    case PLACE_VALUE:
+        return;
     }
 }
 
@@ -132,7 +151,8 @@ void script_emit_load(script_code *e, script_node *n) {
         script_load(e, t.space, t.address + t.offset, t.cells);
         return;
     }
-    if (t.kind == PLACE_VALUE && t.selector == n) return; /* nothing else is a value; the checker saw to that */
+    if (t.kind == PLACE_VALUE && t.selector == n)
+        return; /* nothing else is a value; the checker saw to that */
     if (t.kind == PLACE_VALUE) {
         script_emit_value(e, t.selector);
     } else {
@@ -149,8 +169,12 @@ static bool is_short(int32_t value) { return value >= -128 && value <= 127; }
 /* x += 1, x -= 1 and x = x + 1 of a local whole number. */
 static bool emit_increment(script_code *e, const script_node *n, const script_target *t) {
     const script_node *sum = n->c != NULL ? n->c : n->b;
-    if (e->c->options.plain || n->a->kind != NODE_ID || t->space != OX_SCRIPT_SPACE_LOCALS || n->a->type->kind != KIND_INT) return false;
-    if (sum->kind != NODE_BINARY || (sum->code != OX_SCRIPT_ADD && sum->code != OX_SCRIPT_SUB) || sum->constant || sum->length != 0) return false;
+    if (e->c->options.plain || n->a->kind != NODE_ID || t->space != OX_SCRIPT_SPACE_LOCALS ||
+        n->a->type->kind != KIND_INT)
+        return false;
+    if (sum->kind != NODE_BINARY || (sum->code != OX_SCRIPT_ADD && sum->code != OX_SCRIPT_SUB) ||
+        sum->constant || sum->length != 0)
+        return false;
     if (sum->a->kind != NODE_ID || sum->a->symbol != n->a->symbol || !sum->b->constant) return false;
     int32_t by = sum->b->value[0];
     if (sum->code == OX_SCRIPT_SUB) {
@@ -232,7 +256,8 @@ void script_emit_list(script_code *e, script_node *list, script_symbol *to) {
         }
         if (type->kind == KIND_MAP) script_emit_value(e, entry->b);
         if (type->kind == KIND_SET) script_push(e, 1);
-        script_op16(e, type->kind == KIND_LIST ? OX_SCRIPT_LADD : OX_SCRIPT_MSET, script_container_number(e->c, to), type->element->cells, 0);
+        script_op16(e, type->kind == KIND_LIST ? OX_SCRIPT_LADD : OX_SCRIPT_MSET,
+                    script_container_number(e->c, to), type->element->cells, 0);
         script_op(e, OX_SCRIPT_DROP, 0, 0);
     }
 }

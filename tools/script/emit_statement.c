@@ -20,7 +20,8 @@ static void emit_variable(script_code *e, const script_node *n) {
         script_clear(e, s->address, 1);
         script_container_number(e->c, s);
     } else if (n->a == NULL) {
-        for (uint32_t at = 0; at < cells; at += 255) script_clear(e, s->address + at, cells - at < 255 ? cells - at : 255);
+        for (uint32_t at = 0; at < cells; at += 255)
+            script_clear(e, s->address + at, cells - at < 255 ? cells - at : 255);
     }
     if (n->a != NULL) script_emit_list(e, n->a, s);
 }
@@ -79,7 +80,8 @@ static cases span_of(const script_node *n) {
 /* Every value of an enum or bool stands in a case: the last one needs no test. */
 static bool is_complete(const script_node *n, uint32_t count) {
     if (n->c != NULL) return false;
-    return (n->a->type->kind == KIND_BOOL && count == 2) || (n->a->type->kind == KIND_ENUM && count == n->a->type->symbol->count);
+    return (n->a->type->kind == KIND_BOOL && count == 2) ||
+           (n->a->type->kind == KIND_ENUM && count == n->a->type->symbol->count);
 }
 
 static void emit_table(script_code *e, const script_node *n, cases span) {
@@ -121,7 +123,8 @@ static void emit_match(script_code *e, const script_node *n) {
     uint32_t locals = e->locals, end = script_label_new(e);
     cases span = span_of(n);
     uint64_t width = (uint64_t)((int64_t)span.high - span.low) + 1;
-    if (!e->c->options.plain && span.count >= 4 && width <= OX_SCRIPT_CASES && width <= 2 * (uint64_t)span.count) {
+    if (!e->c->options.plain && span.count >= 4 && width <= OX_SCRIPT_CASES &&
+        width <= 2 * (uint64_t)span.count) {
         emit_table(e, n, span);
         return;
     }
@@ -197,7 +200,8 @@ static void emit_range(script_code *e, const script_node *n) {
 static void emit_each(script_code *e, const script_node *n) {
     const script_type *of = n->a->type;
     script_symbol *s = n->a->symbol;
-    uint32_t cells = n->symbol->cells, variable = n->symbol->address = script_reserve(e, cells), place = script_reserve(e, 1);
+    uint32_t cells = n->symbol->cells, variable = n->symbol->address = script_reserve(e, cells),
+             place = script_reserve(e, 1);
     script_target t;
     loop outer = enter(e);
     script_clear(e, place, 1);
@@ -217,7 +221,8 @@ static void emit_each(script_code *e, const script_node *n) {
         script_put16(e, of->count);
         script_put8(e, cells);
     } else {
-        script_op16(e, of->kind == KIND_LIST ? OX_SCRIPT_LGET : OX_SCRIPT_MKEY, script_container_number(e->c, s), cells, cells);
+        script_op16(e, of->kind == KIND_LIST ? OX_SCRIPT_LGET : OX_SCRIPT_MKEY,
+                    script_container_number(e->c, s), cells, cells);
     }
     script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, cells);
     script_emit_block(e, n->d);
@@ -258,7 +263,8 @@ static void emit_wait_event(script_code *e, const script_node *n) {
     }
     uint32_t at = script_reserve(e, cells);
     const script_symbol *p = event->members;
-    for (const script_node *name = n->b; name != NULL && p != NULL; name = name->next, p = p->next) name->symbol->address = at + p->address;
+    for (const script_node *name = n->b; name != NULL && p != NULL; name = name->next, p = p->next)
+        name->symbol->address = at + p->address;
     script_store(e, OX_SCRIPT_SPACE_LOCALS, at, cells);
 }
 
@@ -272,7 +278,9 @@ static void emit_emit(script_code *e, const script_node *n) {
     }
     if (n->flag) {
         const script_type *centre = &script_basic[KIND_VEC3];
-        if (script_type_is_handle(n->b->type)) script_op16(e, OX_SCRIPT_GETF, script_field_number(e->c, rom_id("Entity"), rom_id("pos"), centre), 3, 3);
+        if (script_type_is_handle(n->b->type))
+            script_op16(e, OX_SCRIPT_GETF, script_field_number(e->c, rom_id("Entity"), rom_id("pos"), centre),
+                        3, 3);
         script_emit_value(e, n->c);
         cells += 3; /* three of the centre for one of a target, and the radius */
         flags = OX_SCRIPT_EMIT_NEAR;
@@ -307,36 +315,70 @@ static void emit_yield(script_code *e, const script_node *n) {
 
 static void statement(script_code *e, script_node *n) {
     switch (n->kind) {
-    case NODE_BLOCK: script_emit_block(e, n); return;
-    case NODE_VAR: emit_variable(e, n); return;
-    case NODE_IF: emit_if(e, n); return;
-    case NODE_WHILE: emit_while(e, n); return;
-    case NODE_FOR: emit_for(e, n); return;
-    case NODE_MATCH: emit_match(e, n); return;
-    case NODE_RETURN: emit_return(e, n); return;
-    case NODE_BREAK: script_jump_to(e, OX_SCRIPT_JMP, e->break_label); return;
-    case NODE_CONTINUE: script_jump_to(e, OX_SCRIPT_JMP, e->continue_label); return;
-    case NODE_PASS: script_op(e, OX_SCRIPT_PASS, 0, 0); return;
+    case NODE_BLOCK:
+        script_emit_block(e, n);
+        return;
+    case NODE_VAR:
+        emit_variable(e, n);
+        return;
+    case NODE_IF:
+        emit_if(e, n);
+        return;
+    case NODE_WHILE:
+        emit_while(e, n);
+        return;
+    case NODE_FOR:
+        emit_for(e, n);
+        return;
+    case NODE_MATCH:
+        emit_match(e, n);
+        return;
+    case NODE_RETURN:
+        emit_return(e, n);
+        return;
+    case NODE_BREAK:
+        script_jump_to(e, OX_SCRIPT_JMP, e->break_label);
+        return;
+    case NODE_CONTINUE:
+        script_jump_to(e, OX_SCRIPT_JMP, e->continue_label);
+        return;
+    case NODE_PASS:
+        script_op(e, OX_SCRIPT_PASS, 0, 0);
+        return;
     case NODE_GOTO:
-        script_op16(e, OX_SCRIPT_GOTO, n->value[0] == OX_SCRIPT_AGAIN ? OX_SCRIPT_AGAIN : e->f->owner->first_state + (uint32_t)n->value[0], 0, 0);
+        script_op16(e, OX_SCRIPT_GOTO,
+                    n->value[0] == OX_SCRIPT_AGAIN ? OX_SCRIPT_AGAIN
+                                                   : e->f->owner->first_state + (uint32_t)n->value[0],
+                    0, 0);
         return;
     case NODE_WAIT:
         script_emit_value(e, n->a);
         script_op(e, n->a->type->kind == KIND_TASK ? OX_SCRIPT_JOIN : OX_SCRIPT_WAIT, 0, 0);
         return;
-    case NODE_WAIT_UNTIL: emit_wait_until(e, n); return;
-    case NODE_WAIT_EVENT: emit_wait_event(e, n); return;
-    case NODE_YIELD: emit_yield(e, n); return;
+    case NODE_WAIT_UNTIL:
+        emit_wait_until(e, n);
+        return;
+    case NODE_WAIT_EVENT:
+        emit_wait_event(e, n);
+        return;
+    case NODE_YIELD:
+        emit_yield(e, n);
+        return;
     case NODE_STOP:
         script_emit_value(e, n->a);
         script_op(e, OX_SCRIPT_STOP, 0, 0);
         return;
-    case NODE_EMIT: emit_emit(e, n); return;
-    case NODE_ASSIGN: script_emit_assign(e, n); return;
+    case NODE_EMIT:
+        emit_emit(e, n);
+        return;
+    case NODE_ASSIGN:
+        script_emit_assign(e, n);
+        return;
     case NODE_EXPRESSION:
         script_emit_value(e, n->a);
         script_drop(e, n->a->type->cells);
         return;
-    default: return;
+    default:
+        return;
     }
 }

@@ -9,12 +9,12 @@
 #define CLASS_SHOW "show "
 #define CLASS_SIM ""
 
-static const char *const lines[] = {
-    "enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X = 64, Y = 128, L = 256, R = 512, START = 1024, SELECT = 2048 }",
-    "event Press(button: Button)",
-    "event Release(button: Button)",
-#define ROW(name, class, trust, cost, signature, declaration, about) "native " CLASS_##class "func " declaration,
-    OX_CONSOLE_NATIVES(ROW)};
+static const char *const lines[] = {"enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X "
+                                    "= 64, Y = 128, L = 256, R = 512, START = 1024, SELECT = 2048 }",
+                                    "event Press(button: Button)", "event Release(button: Button)",
+#define ROW(name, class, trust, cost, signature, declaration, about)                                         \
+    "native " CLASS_##class "func " declaration,
+                                    OX_CONSOLE_NATIVES(ROW)};
 
 const char *script_library_text(script_compiler *c, size_t *size) {
     size_t count = sizeof lines / sizeof lines[0], room = 1;

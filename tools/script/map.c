@@ -14,7 +14,8 @@ void script_map_line(script_compiler *c, uint32_t byte, uint32_t line) {
         map->line_count--; /* a statement of which nothing was made */
         map->lines.size -= ROM_SCRIPT_LINE_SIZE;
     }
-    const rom_script_line_record row = {.function = (uint16_t)c->emitted, .byte = (uint16_t)byte, .line = line};
+    const rom_script_line_record row = {
+        .function = (uint16_t)c->emitted, .byte = (uint16_t)byte, .line = line};
     record_add_script_line(&map->lines, &row);
     map->line_count++;
     c->marked_function = c->emitted;
@@ -27,9 +28,12 @@ void script_map_function(script_compiler *c, const script_symbol *f) {
     script_map *map = c->options.map;
     char name[256];
     if (map == NULL) return;
-    const char *own = f->role == ROLE_HANDLER ? script_text(c, f->parent_word) : f->role == ROLE_PLAIN ? script_text(c, f->word) : "";
-    snprintf(name, sizeof name, "%.63s%s%.63s%s%.63s", f->owner != NULL ? script_text(c, f->owner->word) : "", f->state != NULL ? "." : "",
-             f->state != NULL ? script_text(c, f->state->word) : "", f->role == ROLE_PLAIN ? f->owner != NULL ? "." : "" : roles[f->role], own);
+    const char *own = f->role == ROLE_HANDLER ? script_text(c, f->parent_word)
+                      : f->role == ROLE_PLAIN ? script_text(c, f->word)
+                                              : "";
+    snprintf(name, sizeof name, "%.63s%s%.63s%s%.63s", f->owner != NULL ? script_text(c, f->owner->word) : "",
+             f->state != NULL ? "." : "", f->state != NULL ? script_text(c, f->state->word) : "",
+             f->role == ROLE_PLAIN ? f->owner != NULL ? "." : "" : roles[f->role], own);
     writer_bytes(&map->names, name, strlen(name) + 1);
     writer_u32(&map->files, f->place.file);
     map->functions++;

@@ -13,14 +13,18 @@ static const char *signature(script_compiler *c, const script_symbol *s) {
     if (s->path != NULL) return s->path;
     char letters[64];
     size_t count = 0;
-    for (const script_symbol *p = s->members; p != NULL; p = p->next) letters[count++] = script_type_letter(p->type);
+    for (const script_symbol *p = s->members; p != NULL; p = p->next)
+        letters[count++] = script_type_letter(p->type);
     size_t room = strlen(script_text(c, s->word)) + count + 8;
     char *text = script_take(c, room);
-    snprintf(text, room, "%s:%c(%.*s)%s", script_text(c, s->word), script_type_letter(s->type), (int)count, letters, s->latent ? "L" : "");
+    snprintf(text, room, "%s:%c(%.*s)%s", script_text(c, s->word), script_type_letter(s->type), (int)count,
+             letters, s->latent ? "L" : "");
     return text;
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 static uint32_t interface_hash(script_compiler *c) {
     size_t count = c->natives.count;
@@ -40,7 +44,8 @@ static uint32_t interface_hash(script_compiler *c) {
 static uint32_t value_at(const script_node *n, uint32_t i) { return (uint32_t)n->value[i]; }
 
 static int by_key(const void *a, const void *b) {
-    uint32_t x = value_at((*(const script_node *const *)a)->a, 0), y = value_at((*(const script_node *const *)b)->a, 0);
+    uint32_t x = value_at((*(const script_node *const *)a)->a, 0),
+             y = value_at((*(const script_node *const *)b)->a, 0);
     return x < y ? -1 : x > y;
 }
 
@@ -61,7 +66,8 @@ static void map_image(script_compiler *c, const script_symbol *s, uint32_t *cell
     *cells++ = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
         *cells++ = value_at(sorted[i]->a, 0);
-        for (uint32_t k = 0; k < type->element->cells; k++) *cells++ = type->kind == KIND_SET ? 1 : k < 4 ? value_at(sorted[i]->b, k) : 0;
+        for (uint32_t k = 0; k < type->element->cells; k++)
+            *cells++ = type->kind == KIND_SET ? 1 : k < 4 ? value_at(sorted[i]->b, k) : 0;
     }
 }
 
@@ -86,7 +92,8 @@ static void variable_image(script_compiler *c, const script_symbol *s, uint32_t 
 
 static void write_globals(script_compiler *c, writer *out) {
     uint32_t *cells = script_take(c, (c->global_cells + 1) * sizeof *cells);
-    for (size_t i = 0; i < c->variables.count; i++) variable_image(c, c->variables.list[i], cells + c->variables.list[i]->address);
+    for (size_t i = 0; i < c->variables.count; i++)
+        variable_image(c, c->variables.list[i], cells + c->variables.list[i]->address);
     for (uint32_t i = 0; i < c->global_cells; i++) writer_u32(out, cells[i]);
 }
 
@@ -111,7 +118,8 @@ static void write_function(writer *out, const script_symbol *f) {
     r.results = (uint8_t)f->type->cells;
     r.locals = (uint8_t)f->locals;
     r.operands = (uint8_t)f->operands;
-    r.flags = (uint8_t)((f->latent ? ROM_SCRIPT_FUNCTION_LATENT : 0) | (handler ? ROM_SCRIPT_FUNCTION_HANDLER : 0));
+    r.flags =
+        (uint8_t)((f->latent ? ROM_SCRIPT_FUNCTION_LATENT : 0) | (handler ? ROM_SCRIPT_FUNCTION_HANDLER : 0));
     r.recursion = (uint8_t)f->limit;
     r.need = (uint16_t)f->need;
     r.behaviour = (uint16_t)(f->owner != NULL ? f->owner->index : OX_SCRIPT_NONE);
@@ -185,14 +193,16 @@ static bool add_handlers(script_compiler *c, tables *t, const script_symbol *lis
 static void put_handlers(tables *t) {
     qsort(t->rows, t->row_count, sizeof t->rows[0], by_event);
     for (uint32_t i = 0; i < t->row_count; i++) {
-        rom_script_handler_record r = {.event = (uint16_t)t->rows[i].event, .function = (uint16_t)t->rows[i].function};
+        rom_script_handler_record r = {.event = (uint16_t)t->rows[i].event,
+                                       .function = (uint16_t)t->rows[i].function};
         record_add_script_handler(&t->handlers, &r);
     }
     t->handler_count += t->row_count;
 }
 
 /* The function of a slot: the state's or one of its parents', else that of the behaviour itself or a base. */
-static uint32_t method(const script_compiler *c, const script_symbol *b, const script_state_row *row, const script_symbol *root) {
+static uint32_t method(const script_compiler *c, const script_symbol *b, const script_state_row *row,
+                       const script_symbol *root) {
     for (; row != NULL; row = row->parent == OX_SCRIPT_NONE ? NULL : &b->states[row->parent])
         for (uint32_t i = 0; i < row->declared_count; i++) {
             const script_symbol *f = script_member(row->declared[i], root->word, SYMBOL_FUNC);
@@ -205,7 +215,8 @@ static void put_methods(script_compiler *c, tables *t, const script_symbol *b, c
     uint16_t *slots = script_take(c, (b->slot_count + 1) * sizeof *slots);
     for (const script_symbol *at = b; at != NULL; at = at->base)
         for (const script_symbol *m = at->members; m != NULL; m = m->next)
-            if (m->kind == SYMBOL_FUNC && m->role == ROLE_PLAIN && m->virtual && m->base == NULL) slots[m->slot] = (uint16_t)method(c, b, row, m);
+            if (m->kind == SYMBOL_FUNC && m->role == ROLE_PLAIN && m->virtual && m->base == NULL)
+                slots[m->slot] = (uint16_t)method(c, b, row, m);
     for (uint32_t i = 0; i < b->slot_count; i++) writer_u16(&t->methods, slots[i]);
     t->method_count += b->slot_count;
 }
@@ -223,7 +234,8 @@ static void put_state(script_compiler *c, tables *t, const script_symbol *b, con
     bool fits = true;
     for (uint32_t i = 0; i < row->declared_count; i++) fits = add_handlers(c, t, row->declared[i]) && fits;
     if (!fits || t->row_count > OX_SCRIPT_HANDLERS)
-        script_wrong(c, row->state->place, "state '%s' has more than %d handlers with those of its bases", script_text(c, row->word), OX_SCRIPT_HANDLERS);
+        script_wrong(c, row->state->place, "state '%s' has more than %d handlers with those of its bases",
+                     script_text(c, row->word), OX_SCRIPT_HANDLERS);
     r.name = script_id(c, row->word);
     r.parent = (uint16_t)(row->parent == OX_SCRIPT_NONE ? OX_SCRIPT_NONE : b->first_state + row->parent);
     r.enter = (uint16_t)role_function(c, row, ROLE_ENTER);
@@ -244,7 +256,8 @@ static uint32_t layout_hash(script_compiler *c, const script_symbol *b, uint32_t
     if (b->base != NULL) hash = layout_hash(c, b->base, hash);
     for (const script_symbol *m = b->members; m != NULL; m = m->next) {
         if (m->kind != SYMBOL_MINE) continue;
-        int length = snprintf(line, sizeof line, "%s:%.160s\n", script_text(c, m->word), script_type_show(c, m->type));
+        int length =
+            snprintf(line, sizeof line, "%s:%.160s\n", script_text(c, m->word), script_type_show(c, m->type));
         hash = rom_crc32(hash, line, (size_t)length);
     }
     return hash;
@@ -264,7 +277,8 @@ static void put_behaviour(script_compiler *c, tables *t, const script_symbol *b)
     r.cells = (uint16_t)b->cells;
     r.first_state = (uint16_t)t->state_count;
     r.states = (uint16_t)b->state_count;
-    r.auto_state = (uint16_t)(b->auto_state == OX_SCRIPT_NONE ? OX_SCRIPT_NONE : b->first_state + b->auto_state);
+    r.auto_state =
+        (uint16_t)(b->auto_state == OX_SCRIPT_NONE ? OX_SCRIPT_NONE : b->first_state + b->auto_state);
     r.first_handler = (uint16_t)t->handler_count;
     r.handlers = (uint16_t)t->row_count;
     r.first_method = (uint16_t)t->method_count;
@@ -313,7 +327,8 @@ static void write_head(script_compiler *c, writer *out, size_t start, const tabl
     r.code_bytes = (uint32_t)c->code.size;
     r.note_bytes = (uint32_t)c->notes.size;
     record_put_script_module(out, start, &r);
-    writer_put_u32(out, start + ROM_SCRIPT_MODULE_CHECKSUM, rom_crc32(0, out->data + start + 16, out->size - start - 16));
+    writer_put_u32(out, start + ROM_SCRIPT_MODULE_CHECKSUM,
+                   rom_crc32(0, out->data + start + 16, out->size - start - 16));
 }
 
 void script_write_module(script_compiler *c, writer *image) {
@@ -323,7 +338,8 @@ void script_write_module(script_compiler *c, writer *image) {
     writer_zeros(image, ROM_SCRIPT_MODULE_SIZE);
     for (size_t i = 0; i < c->natives.count; i++) {
         const char *text = signature(c, c->natives.list[i]);
-        rom_script_native_record r = {.name = script_id(c, c->natives.list[i]->word), .signature = rom_crc32(0, text, strlen(text))};
+        rom_script_native_record r = {.name = script_id(c, c->natives.list[i]->word),
+                                      .signature = rom_crc32(0, text, strlen(text))};
         record_add_script_native(image, &r);
     }
     for (size_t i = 0; i < c->constant_count; i++) writer_u32(image, (uint32_t)c->constants[i]);
@@ -339,7 +355,8 @@ void script_write_module(script_compiler *c, writer *image) {
         arguments += c->events.list[i]->count;
     }
     for (size_t i = 0; i < c->events.count; i++)
-        for (const script_symbol *a = c->events.list[i]->members; a != NULL; a = a->next) write_argument(image, a, c);
+        for (const script_symbol *a = c->events.list[i]->members; a != NULL; a = a->next)
+            write_argument(image, a, c);
     for (size_t i = 0; i < c->field_count; i++) write_field(image, &c->fields[i]);
     for (size_t i = 0; i < c->text_count; i++) writer_u32(image, c->texts[i]);
     append(image, &t.methods);
@@ -350,7 +367,8 @@ void script_write_module(script_compiler *c, writer *image) {
     if (image->failed) longjmp(c->no_memory, 1);
     if (t.handler_count > UINT16_MAX || t.method_count > UINT16_MAX) {
         script_place place = {.line = 1, .column = 1};
-        script_wrong(c, place, "%lu handlers and %lu methods in all scripts, at most 65535 each are allowed", (unsigned long)t.handler_count, (unsigned long)t.method_count);
+        script_wrong(c, place, "%lu handlers and %lu methods in all scripts, at most 65535 each are allowed",
+                     (unsigned long)t.handler_count, (unsigned long)t.method_count);
         return;
     }
     write_head(c, image, start, &t, arguments);

@@ -23,7 +23,8 @@ static script_symbol *reached(const walk *w, const script_edge *call, size_t *nu
     const script_symbol *root = call->to->base != NULL ? call->to->base : call->to;
     for (; *number - 2 < w->c->functions.count; (*number)++) {
         script_symbol *f = w->c->functions.list[*number - 2];
-        if (f->role == ROLE_PLAIN && f->base == root && f != call->to) return f; /* the next call goes on behind it */
+        if (f->role == ROLE_PLAIN && f->base == root && f != call->to)
+            return f; /* the next call goes on behind it */
     }
     return NULL;
 }
@@ -43,7 +44,8 @@ static void name_cycle(const walk *w, script_symbol *f) {
     size_t length = 0;
     const script_symbol *at = f;
     for (uint32_t i = 0; i < 8; i++) {
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%.30s", i > 0 ? " -> " : "", script_text(w->c, at->word));
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%.30s", i > 0 ? " -> " : "",
+                                   script_text(w->c, at->word));
         if (i > 0 && at == f) break;
         const script_symbol *next = NULL, *any = NULL;
         for (size_t k = 0; k < at->call_count; k++) {
@@ -109,7 +111,9 @@ static void close_component(walk *w, script_symbol *root) {
         }
     }
     if (frames + below > UINT16_MAX) {
-        script_wrong(w->c, root->place, "'%s' needs %lu cells of stack with all that it calls, at most %d are possible", script_text(w->c, root->word), (unsigned long)(frames + below), UINT16_MAX);
+        script_wrong(w->c, root->place,
+                     "'%s' needs %lu cells of stack with all that it calls, at most %d are possible",
+                     script_text(w->c, root->word), (unsigned long)(frames + below), UINT16_MAX);
         frames = below = 0;
     }
     for (size_t i = 0; i < count; i++) list[i]->need = (uint32_t)(frames + below);
@@ -127,7 +131,8 @@ static void enter(walk *w, script_symbol *f) {
 static void step(walk *w) {
     size_t at = w->depth - 1;
     script_symbol *f = w->path[at], *g = NULL;
-    while (w->edge[at] < f->call_count && (g = reached(w, &f->calls[w->edge[at]], &w->override[at])) == NULL) {
+    while (w->edge[at] < f->call_count &&
+           (g = reached(w, &f->calls[w->edge[at]], &w->override[at])) == NULL) {
         w->edge[at]++;
         w->override[at] = 0;
     }
@@ -138,7 +143,8 @@ static void step(walk *w) {
     } else {
         if (f->low_link == f->visit) close_component(w, f);
         w->depth--;
-        if (w->depth > 0 && f->low_link < w->path[w->depth - 1]->low_link) w->path[w->depth - 1]->low_link = f->low_link;
+        if (w->depth > 0 && f->low_link < w->path[w->depth - 1]->low_link)
+            w->path[w->depth - 1]->low_link = f->low_link;
     }
 }
 

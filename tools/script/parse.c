@@ -15,10 +15,13 @@ const script_token *script_parse_next(script_parser *p) {
 
 /* What other languages write there, and how it is said here; "" where that is none of it. */
 static const char *advice(const script_token *at, const char *expected, const char *found) {
-    if (strcmp(expected, "expression") == 0 && at->kind == TOKEN_ADD && at[-1].kind == TOKEN_ADD) /* an expression is never first */
+    if (strcmp(expected, "expression") == 0 && at->kind == TOKEN_ADD &&
+        at[-1].kind == TOKEN_ADD) /* an expression is never first */
         return ": write `+= 1` for `++`";
-    if (at->kind == TOKEN_SET && (strcmp(expected, "'{'") == 0 || strcmp(expected, "')'") == 0)) return ", did you mean '=='?";
-    if (strcmp(expected, "name") == 0 && found[0] == '\'' && found[1] >= 'a' && found[1] <= 'z') return ", a word of the language";
+    if (at->kind == TOKEN_SET && (strcmp(expected, "'{'") == 0 || strcmp(expected, "')'") == 0))
+        return ", did you mean '=='?";
+    if (strcmp(expected, "name") == 0 && found[0] == '\'' && found[1] >= 'a' && found[1] <= 'z')
+        return ", a word of the language";
     return "";
 }
 
@@ -26,7 +29,8 @@ void script_parse_wrong(script_parser *p, const char *expected) {
     char found[64];
     if (!p->failed && p->at->kind != TOKEN_WRONG) {
         script_token_show(p->at, found, sizeof found);
-        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, advice(p->at, expected, found));
+        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found,
+                     advice(p->at, expected, found));
     }
     p->failed = p->broken = true;
     p->c->failed = true;
@@ -35,15 +39,30 @@ void script_parse_wrong(script_parser *p, const char *expected) {
 bool script_parse_unclosed(script_parser *p, script_place open, bool code) {
     char found[64];
     switch (p->at->kind) {
-    case TOKEN_END: case TOKEN_BEHAVIOUR: case TOKEN_EVENT: case TOKEN_NATIVE: case TOKEN_STRUCT: case TOKEN_ENUM: break;
-    case TOKEN_FUNC: case TOKEN_LATENT: case TOKEN_ON: case TOKEN_STATE: case TOKEN_AUTO: case TOKEN_PROP: case TOKEN_BEGIN:
+    case TOKEN_END:
+    case TOKEN_BEHAVIOUR:
+    case TOKEN_EVENT:
+    case TOKEN_NATIVE:
+    case TOKEN_STRUCT:
+    case TOKEN_ENUM:
+        break;
+    case TOKEN_FUNC:
+    case TOKEN_LATENT:
+    case TOKEN_ON:
+    case TOKEN_STATE:
+    case TOKEN_AUTO:
+    case TOKEN_PROP:
+    case TOKEN_BEGIN:
         if (code) break;
         return false;
-    default: return false;
+    default:
+        return false;
     }
     script_token_show(p->at, found, sizeof found);
-    script_wrong(p->c, p->at->place, "%s found, but the '{' of line %lu is still open: is a '}' missing?", found, (unsigned long)open.line);
-    if (p->c->cut[open.file] == 0 || p->at->place.line < p->c->cut[open.file]) p->c->cut[open.file] = p->at->place.line; /* what follows follows from it */
+    script_wrong(p->c, p->at->place, "%s found, but the '{' of line %lu is still open: is a '}' missing?",
+                 found, (unsigned long)open.line);
+    if (p->c->cut[open.file] == 0 || p->at->place.line < p->c->cut[open.file])
+        p->c->cut[open.file] = p->at->place.line; /* what follows follows from it */
     while (p->at->kind != TOKEN_END) script_parse_next(p);
     p->failed = p->broken = true;
     return true;
@@ -104,7 +123,9 @@ static script_symbol *declare(script_parser *p, uint32_t kind, script_place plac
 
 static void append(script_parser *p, script_symbol *to, script_symbol *s) {
     if (to->count++ >= SCRIPT_MEMBERS_MOST) {
-        if (to->count == SCRIPT_MEMBERS_MOST + 1) script_wrong(p->c, s->place, "'%s' has more than %d parts", script_text(p->c, to->word), SCRIPT_MEMBERS_MOST);
+        if (to->count == SCRIPT_MEMBERS_MOST + 1)
+            script_wrong(p->c, s->place, "'%s' has more than %d parts", script_text(p->c, to->word),
+                         SCRIPT_MEMBERS_MOST);
         return;
     }
     if (to->last == NULL)
@@ -117,9 +138,11 @@ static void append(script_parser *p, script_symbol *to, script_symbol *s) {
 /* The name of a symbol, which no other in the list may have. */
 static void name_member(script_parser *p, script_symbol *to, script_symbol *s) {
     s->word = script_parse_name(p, &s->place);
-    for (const script_symbol *other = to->members; other != NULL && !p->failed && to->count <= SCRIPT_MEMBERS_MOST; other = other->next)
+    for (const script_symbol *other = to->members;
+         other != NULL && !p->failed && to->count <= SCRIPT_MEMBERS_MOST; other = other->next)
         if (other->word == s->word) {
-            script_wrong(p->c, s->place, "'%s' stands in line %lu already", script_text(p->c, s->word), (unsigned long)other->place.line);
+            script_wrong(p->c, s->place, "'%s' stands in line %lu already", script_text(p->c, s->word),
+                         (unsigned long)other->place.line);
             p->broken = true;
         }
 }
@@ -136,16 +159,18 @@ static void name_global(script_parser *p, script_symbol *s, bool keep_place) {
         return;
     }
     if (p->c->in_library) return; /* whoever declares it otherwise has his way */
-    script_wrong(p->c, place, "'%s' is declared in %s:%lu already", script_text(p->c, s->word), p->c->sources[other->place.file].name,
-                 (unsigned long)other->place.line);
+    script_wrong(p->c, place, "'%s' is declared in %s:%lu already", script_text(p->c, s->word),
+                 p->c->sources[other->place.file].name, (unsigned long)other->place.line);
 }
 
 static void range(script_parser *p, script_symbol *s) {
     if (!script_parse_take(p, TOKEN_IN)) return;
     if (p->at->kind != TOKEN_RANGE) s->low = script_parse_expression(p);
     script_parse_expect(p, TOKEN_RANGE);
-    bool open = p->at->kind == TOKEN_SEMICOLON || p->at->kind == TOKEN_CLOSE_BLOCK || p->at->kind == TOKEN_ID || p->at->kind == TOKEN_END;
-    if (!p->failed && (!open || (p->at->kind == TOKEN_ID && p->c->globals[p->at->word] != NULL))) s->high = script_parse_expression(p);
+    bool open = p->at->kind == TOKEN_SEMICOLON || p->at->kind == TOKEN_CLOSE_BLOCK ||
+                p->at->kind == TOKEN_ID || p->at->kind == TOKEN_END;
+    if (!p->failed && (!open || (p->at->kind == TOKEN_ID && p->c->globals[p->at->word] != NULL)))
+        s->high = script_parse_expression(p);
 }
 
 /* temp, net and what only editors read: words with a literal behind. */
@@ -182,7 +207,8 @@ static void add_function(script_parser *p, script_symbol *s) {
 }
 
 /* A function from `func` on; `start` is where mistakes of the whole are told. */
-static script_symbol *function(script_parser *p, script_place start, script_symbol *owner, script_symbol *state) {
+static script_symbol *function(script_parser *p, script_place start, script_symbol *owner,
+                               script_symbol *state) {
     script_symbol *s = declare(p, SYMBOL_FUNC, start);
     p->broken = false;
     script_parse_expect(p, TOKEN_FUNC);
@@ -264,7 +290,8 @@ static void state_member(script_parser *p, script_symbol *owner, script_symbol *
 }
 
 /* Members up to the closing brace. */
-static void members(script_parser *p, void (*one)(script_parser *p, script_symbol *owner, script_symbol *of), script_symbol *owner, script_symbol *of) {
+static void members(script_parser *p, void (*one)(script_parser *p, script_symbol *owner, script_symbol *of),
+                    script_symbol *owner, script_symbol *of) {
     script_place open = p->at->place;
     if (!script_parse_expect(p, TOKEN_OPEN_BLOCK)) return;
     uint32_t braces = p->braces;
@@ -310,7 +337,8 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
     script_place start = p->at->place;
     (void)none;
     switch (p->at->kind) {
-    case TOKEN_VAR: case TOKEN_PROP: {
+    case TOKEN_VAR:
+    case TOKEN_PROP: {
         script_symbol *s = declare(p, SYMBOL_MINE, start);
         s->property = script_parse_next(p)->kind == TOKEN_PROP;
         s->owner = owner;
@@ -318,7 +346,9 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
         append(p, owner, s);
         return;
     }
-    case TOKEN_ON: handler(p, owner, NULL); return;
+    case TOKEN_ON:
+        handler(p, owner, NULL);
+        return;
     case TOKEN_AUTO:
         script_parse_next(p);
         if (p->at->kind == TOKEN_STATE)
@@ -326,8 +356,11 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
         else
             script_parse_wrong(p, "'state'");
         return;
-    case TOKEN_STATE: state(p, owner, false); return;
-    case TOKEN_FUNC: case TOKEN_LATENT: {
+    case TOKEN_STATE:
+        state(p, owner, false);
+        return;
+    case TOKEN_FUNC:
+    case TOKEN_LATENT: {
         bool latent = script_parse_take(p, TOKEN_LATENT);
         function(p, start, owner, NULL)->latent = latent;
         return;
@@ -336,7 +369,8 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
         script_wrong(p->c, start, "ports cannot be compiled yet");
         p->failed = p->broken = true;
         return;
-    default: script_parse_wrong(p, "'var', 'prop', 'func', 'on', 'state' or '}'");
+    default:
+        script_parse_wrong(p, "'var', 'prop', 'func', 'on', 'state' or '}'");
     }
 }
 
@@ -371,7 +405,8 @@ static void structure(script_parser *p, uint32_t kind) {
     script_symbol *s = declare(p, kind, script_parse_next(p)->place);
     script_place place;
     name_global(p, s, false);
-    if (kind == SYMBOL_SCHEMA && script_parse_take(p, TOKEN_COLON)) s->parent_word = script_parse_name(p, &place);
+    if (kind == SYMBOL_SCHEMA && script_parse_take(p, TOKEN_COLON))
+        s->parent_word = script_parse_name(p, &place);
     script_add(p->c, kind == SYMBOL_SCHEMA ? &p->c->schemas : &p->c->structs, s);
     if (!p->failed) members(p, field, s, NULL);
 }
@@ -481,30 +516,59 @@ static void tune(script_parser *p) {
         return;
     }
     for (size_t i = 0; i < p->c->tunes.count; i++)
-        if (p->c->tunes.list[i]->word == s->word) script_wrong(p->c, s->place, "'%s' is declared already", script_text(p->c, s->word));
+        if (p->c->tunes.list[i]->word == s->word)
+            script_wrong(p->c, s->place, "'%s' is declared already", script_text(p->c, s->word));
     script_add(p->c, &p->c->tunes, s);
     script_parse_end(p);
 }
 
 static bool begins_declaration(uint8_t kind) {
     switch (kind) {
-    case TOKEN_CONST: case TOKEN_TUNE: case TOKEN_ENUM: case TOKEN_STRUCT: case TOKEN_EVENT: case TOKEN_NATIVE: case TOKEN_FUNC:
-    case TOKEN_LATENT: case TOKEN_VAR: case TOKEN_BEHAVIOUR: case TOKEN_TYPE: case TOKEN_DATA: return true;
-    default: return false;
+    case TOKEN_CONST:
+    case TOKEN_TUNE:
+    case TOKEN_ENUM:
+    case TOKEN_STRUCT:
+    case TOKEN_EVENT:
+    case TOKEN_NATIVE:
+    case TOKEN_FUNC:
+    case TOKEN_LATENT:
+    case TOKEN_VAR:
+    case TOKEN_BEHAVIOUR:
+    case TOKEN_TYPE:
+    case TOKEN_DATA:
+        return true;
+    default:
+        return false;
     }
 }
 
 static void declaration(script_parser *p) {
     script_place start = p->at->place;
     switch (p->at->kind) {
-    case TOKEN_CONST: constant(p); return;
-    case TOKEN_TUNE: tune(p); return;
-    case TOKEN_ENUM: enumeration(p); return;
-    case TOKEN_STRUCT: structure(p, SYMBOL_STRUCT); return;
-    case TOKEN_TYPE: structure(p, SYMBOL_SCHEMA); return;
-    case TOKEN_EVENT: event(p); return;
-    case TOKEN_NATIVE: native(p); return;
-    case TOKEN_BEHAVIOUR: behaviour(p); return;
+    case TOKEN_CONST:
+        constant(p);
+        return;
+    case TOKEN_TUNE:
+        tune(p);
+        return;
+    case TOKEN_ENUM:
+        enumeration(p);
+        return;
+    case TOKEN_STRUCT:
+        structure(p, SYMBOL_STRUCT);
+        return;
+    case TOKEN_TYPE:
+        structure(p, SYMBOL_SCHEMA);
+        return;
+    case TOKEN_EVENT:
+        event(p);
+        return;
+    case TOKEN_NATIVE:
+        native(p);
+        return;
+    case TOKEN_BEHAVIOUR:
+        behaviour(p);
+        return;
     case TOKEN_VAR: {
         script_symbol *s = declare(p, SYMBOL_GLOBAL, start);
         script_parse_next(p);
@@ -512,7 +576,8 @@ static void declaration(script_parser *p) {
         script_add(p->c, &p->c->variables, s);
         return;
     }
-    case TOKEN_LATENT: case TOKEN_FUNC: {
+    case TOKEN_LATENT:
+    case TOKEN_FUNC: {
         bool latent = script_parse_take(p, TOKEN_LATENT);
         function(p, start, NULL, NULL)->latent = latent;
         return;
@@ -521,7 +586,8 @@ static void declaration(script_parser *p) {
         script_wrong(p->c, start, "data records cannot be compiled yet");
         p->failed = true;
         return;
-    default: script_parse_wrong(p, "declaration");
+    default:
+        script_parse_wrong(p, "declaration");
     }
 }
 
@@ -536,7 +602,8 @@ static void parse_file(script_compiler *c, uint32_t file) {
         declaration(&p);
         if (!p.failed) continue;
         script_parse_recover(&p, 0);
-        while (p.at->kind != TOKEN_END && (p.braces > 0 || !begins_declaration(p.at->kind))) script_parse_next(&p);
+        while (p.at->kind != TOKEN_END && (p.braces > 0 || !begins_declaration(p.at->kind)))
+            script_parse_next(&p);
     }
 }
 

@@ -63,7 +63,8 @@ script_node *script_parse_postfix(script_parser *p);
 script_node *script_parse_arguments(script_parser *p);
 script_node *script_parse_type(script_parser *p);
 script_node *script_parse_node(script_parser *p, uint32_t kind, script_place place);
-script_node *script_parse_join(script_parser *p, uint32_t kind, const script_token *sign, script_node *a, script_node *b);
+script_node *script_parse_join(script_parser *p, uint32_t kind, const script_token *sign, script_node *a,
+                               script_node *b);
 void script_parse_raise(script_node *n, const script_node *child); /* higher than its child */
 /* True, and one mistake told, when a tree or what encloses the token here is too deep for recursion: SCRIPT_HEIGHT_MOST. */
 bool script_parse_deep(script_parser *p, const script_node *n);

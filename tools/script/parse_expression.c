@@ -13,20 +13,27 @@ script_node *script_parse_node(script_parser *p, uint32_t kind, script_place pla
 }
 
 static bool refuse_depth(script_parser *p, script_place place) {
-    if (!p->failed) script_wrong(p->c, place, "nested deeper than %d: name parts with let, or make functions of them", SCRIPT_HEIGHT_MOST);
+    if (!p->failed)
+        script_wrong(p->c, place, "nested deeper than %d: name parts with let, or make functions of them",
+                     SCRIPT_HEIGHT_MOST);
     p->failed = p->broken = true;
     return true;
 }
 
-bool script_parse_deep(script_parser *p, const script_node *n) { return n->height > SCRIPT_HEIGHT_MOST && refuse_depth(p, n->place); }
+bool script_parse_deep(script_parser *p, const script_node *n) {
+    return n->height > SCRIPT_HEIGHT_MOST && refuse_depth(p, n->place);
+}
 
-bool script_parse_too_deep(script_parser *p, script_place place) { return p->depth >= SCRIPT_HEIGHT_MOST && refuse_depth(p, place); }
+bool script_parse_too_deep(script_parser *p, script_place place) {
+    return p->depth >= SCRIPT_HEIGHT_MOST && refuse_depth(p, place);
+}
 
 void script_parse_raise(script_node *n, const script_node *child) {
     if (child != NULL && child->height >= n->height) n->height = (uint16_t)(child->height + 1);
 }
 
-script_node *script_parse_join(script_parser *p, uint32_t kind, const script_token *sign, script_node *a, script_node *b) {
+script_node *script_parse_join(script_parser *p, uint32_t kind, const script_token *sign, script_node *a,
+                               script_node *b) {
     script_node *n = script_parse_node(p, kind, sign->place);
     n->token = sign->kind;
     n->a = a;
@@ -81,22 +88,36 @@ static script_node *primary(script_parser *p) {
             p->broken = true;
         }
         return literal(p, t->kind);
-    case TOKEN_FX: case TOKEN_ANGLE: case TOKEN_NAME: case TOKEN_TEXT: case TOKEN_NOTE: case TOKEN_TRUE: case TOKEN_FALSE:
-    case TOKEN_NULL: return literal(p, t->kind);
-    case TOKEN_WRONG: p->broken = true; return script_parse_node(p, NODE_WRONG, script_parse_next(p)->place);
+    case TOKEN_FX:
+    case TOKEN_ANGLE:
+    case TOKEN_NAME:
+    case TOKEN_TEXT:
+    case TOKEN_NOTE:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NULL:
+        return literal(p, t->kind);
+    case TOKEN_WRONG:
+        p->broken = true;
+        return script_parse_node(p, NODE_WRONG, script_parse_next(p)->place);
     case TOKEN_ID:
         n = script_parse_node(p, NODE_ID, t->place);
         n->word = script_parse_next(p)->word;
         return n;
-    case TOKEN_SELF: return script_parse_node(p, NODE_SELF, script_parse_next(p)->place);
-    case TOKEN_SUPER: return script_parse_node(p, NODE_SUPER, script_parse_next(p)->place);
+    case TOKEN_SELF:
+        return script_parse_node(p, NODE_SELF, script_parse_next(p)->place);
+    case TOKEN_SUPER:
+        return script_parse_node(p, NODE_SUPER, script_parse_next(p)->place);
     case TOKEN_OPEN:
         script_parse_next(p);
         n = script_parse_expression(p);
         script_parse_expect(p, TOKEN_CLOSE);
         return n;
-    case TOKEN_OPEN_INDEX: return list_literal(p);
-    default: script_parse_wrong(p, "expression"); return script_parse_node(p, NODE_WRONG, t->place);
+    case TOKEN_OPEN_INDEX:
+        return list_literal(p);
+    default:
+        script_parse_wrong(p, "expression");
+        return script_parse_node(p, NODE_WRONG, t->place);
     }
 }
 
@@ -155,7 +176,8 @@ static script_node *suffix(script_parser *p, script_node *a) {
 
 script_node *script_parse_postfix(script_parser *p) {
     script_node *n = primary(p);
-    while (!p->failed && (p->at->kind == TOKEN_DOT || p->at->kind == TOKEN_OPEN_INDEX || p->at->kind == TOKEN_OPEN || p->at->kind == TOKEN_AS))
+    while (!p->failed && (p->at->kind == TOKEN_DOT || p->at->kind == TOKEN_OPEN_INDEX ||
+                          p->at->kind == TOKEN_OPEN || p->at->kind == TOKEN_AS))
         n = suffix(p, n);
     return n;
 }
@@ -164,7 +186,8 @@ static script_node *unary(script_parser *p) {
     const script_token *t = p->at;
     if (t->kind == TOKEN_START || t->kind == TOKEN_CO) {
         script_parse_next(p);
-        return script_parse_join(p, t->kind == TOKEN_START ? NODE_START : NODE_CO, t, script_parse_postfix(p), NULL);
+        return script_parse_join(p, t->kind == TOKEN_START ? NODE_START : NODE_CO, t, script_parse_postfix(p),
+                                 NULL);
     }
     if (t->kind != TOKEN_SUBTRACT && t->kind != TOKEN_BITNOT) return script_parse_postfix(p);
     if (script_parse_too_deep(p, p->at->place)) return script_parse_node(p, NODE_WRONG, t->place);
@@ -177,8 +200,12 @@ static script_node *unary(script_parser *p) {
 
 /* The levels of binary operators, loosest first; all group to the left. */
 static const uint8_t levels[][4] = {
-    {TOKEN_BITOR}, {TOKEN_BITXOR}, {TOKEN_BITAND}, {TOKEN_SHIFT_LEFT, TOKEN_SHIFT_RIGHT, TOKEN_UNSIGNED_SHIFT},
-    {TOKEN_ADD, TOKEN_SUBTRACT}, {TOKEN_MULTIPLY, TOKEN_DIVIDE, TOKEN_REMAINDER},
+    {TOKEN_BITOR},
+    {TOKEN_BITXOR},
+    {TOKEN_BITAND},
+    {TOKEN_SHIFT_LEFT, TOKEN_SHIFT_RIGHT, TOKEN_UNSIGNED_SHIFT},
+    {TOKEN_ADD, TOKEN_SUBTRACT},
+    {TOKEN_MULTIPLY, TOKEN_DIVIDE, TOKEN_REMAINDER},
 };
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
@@ -199,8 +226,8 @@ static script_node *binary(script_parser *p, size_t level) {
 }
 
 static bool compares(uint8_t kind) {
-    return kind == TOKEN_EQUAL || kind == TOKEN_UNEQUAL || kind == TOKEN_LESS || kind == TOKEN_LESS_EQUAL || kind == TOKEN_GREATER ||
-           kind == TOKEN_GREATER_EQUAL;
+    return kind == TOKEN_EQUAL || kind == TOKEN_UNEQUAL || kind == TOKEN_LESS || kind == TOKEN_LESS_EQUAL ||
+           kind == TOKEN_GREATER || kind == TOKEN_GREATER_EQUAL;
 }
 
 static script_node *comparison(script_parser *p) {
@@ -297,7 +324,9 @@ script_node *script_parse_type(script_parser *p) {
     script_parse_expect(p, TOKEN_COMMA);
     /* map[K, V, n] against list[T, n]: a type begins like an expression, so the number of commas decides. */
     size_t commas = 0;
-    for (const script_token *t = p->at; t->kind != TOKEN_END && t->kind != TOKEN_CLOSE_INDEX && t->kind != TOKEN_SEMICOLON; t++) commas += t->kind == TOKEN_COMMA;
+    for (const script_token *t = p->at;
+         t->kind != TOKEN_END && t->kind != TOKEN_CLOSE_INDEX && t->kind != TOKEN_SEMICOLON; t++)
+        commas += t->kind == TOKEN_COMMA;
     if (commas > 0 && !p->failed) {
         n->b = n->a;
         n->a = script_parse_type(p);

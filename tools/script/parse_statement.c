@@ -2,9 +2,13 @@
 
 static script_node *statement(script_parser *p);
 
-static script_node *begin(script_parser *p, uint32_t kind) { return script_parse_node(p, kind, script_parse_next(p)->place); }
+static script_node *begin(script_parser *p, uint32_t kind) {
+    return script_parse_node(p, kind, script_parse_next(p)->place);
+}
 
-static bool is_end(uint8_t kind) { return kind == TOKEN_SEMICOLON || kind == TOKEN_CLOSE_BLOCK || kind == TOKEN_END; }
+static bool is_end(uint8_t kind) {
+    return kind == TOKEN_SEMICOLON || kind == TOKEN_CLOSE_BLOCK || kind == TOKEN_END;
+}
 
 /* Statements up to the closing brace; a mistake ends one statement, not the list. */
 script_node *script_parse_block(script_parser *p) {
@@ -60,7 +64,8 @@ static script_node *if_statement(script_parser *p) {
     n->b = script_parse_block(p);
     script_parse_raise(n, n->b);
     if (p->failed) return n;
-    if (p->at->kind == TOKEN_SEMICOLON && p->at->line_end && p->at[1].kind == TOKEN_ELSE) script_parse_next(p);
+    if (p->at->kind == TOKEN_SEMICOLON && p->at->line_end && p->at[1].kind == TOKEN_ELSE)
+        script_parse_next(p);
     if (script_parse_take(p, TOKEN_ELSE)) {
         if (p->at->kind == TOKEN_IF) {
             if (script_parse_too_deep(p, p->at->place)) return n;
@@ -175,7 +180,8 @@ static script_node *emit_statement(script_parser *p) {
 }
 
 static bool assigns(uint8_t kind) {
-    return kind == TOKEN_SET || (kind >= TOKEN_SET_ADD && kind <= TOKEN_SET_BITXOR) || kind == TOKEN_SET_LEFT || kind == TOKEN_SET_RIGHT;
+    return kind == TOKEN_SET || (kind >= TOKEN_SET_ADD && kind <= TOKEN_SET_BITXOR) ||
+           kind == TOKEN_SET_LEFT || kind == TOKEN_SET_RIGHT;
 }
 
 static script_node *expression_statement(script_parser *p) {
@@ -205,8 +211,10 @@ static script_node *reserved(script_parser *p) {
 static script_node *statement(script_parser *p) {
     script_node *n;
     switch (p->at->kind) {
-    case TOKEN_OPEN_BLOCK: return script_parse_block(p);
-    case TOKEN_IF: return if_statement(p);
+    case TOKEN_OPEN_BLOCK:
+        return script_parse_block(p);
+    case TOKEN_IF:
+        return if_statement(p);
     case TOKEN_WHILE:
         n = begin(p, NODE_WHILE);
         n->a = script_parse_expression(p);
@@ -214,24 +222,40 @@ static script_node *statement(script_parser *p) {
         n->b = script_parse_block(p);
         script_parse_raise(n, n->b);
         return n;
-    case TOKEN_FOR: return for_statement(p);
-    case TOKEN_MATCH: return match_statement(p);
-    case TOKEN_NEW: case TOKEN_USE: case TOKEN_IS: return reserved(p);
-    case TOKEN_VAR: case TOKEN_LET: n = script_parse_variable(p); break;
+    case TOKEN_FOR:
+        return for_statement(p);
+    case TOKEN_MATCH:
+        return match_statement(p);
+    case TOKEN_NEW:
+    case TOKEN_USE:
+    case TOKEN_IS:
+        return reserved(p);
+    case TOKEN_VAR:
+    case TOKEN_LET:
+        n = script_parse_variable(p);
+        break;
     case TOKEN_RETURN:
         n = begin(p, NODE_RETURN);
         if (!is_end(p->at->kind)) n->a = script_parse_expression(p);
         break;
-    case TOKEN_BREAK: n = begin(p, NODE_BREAK); break;
-    case TOKEN_CONTINUE: n = begin(p, NODE_CONTINUE); break;
-    case TOKEN_PASS: n = begin(p, NODE_PASS); break;
+    case TOKEN_BREAK:
+        n = begin(p, NODE_BREAK);
+        break;
+    case TOKEN_CONTINUE:
+        n = begin(p, NODE_CONTINUE);
+        break;
+    case TOKEN_PASS:
+        n = begin(p, NODE_PASS);
+        break;
     case TOKEN_GOTO: {
         script_place place;
         n = begin(p, NODE_GOTO);
         n->word = script_parse_name(p, &place);
         break;
     }
-    case TOKEN_WAIT: n = wait_statement(p); break;
+    case TOKEN_WAIT:
+        n = wait_statement(p);
+        break;
     case TOKEN_YIELD:
         n = begin(p, NODE_YIELD);
         if (!is_end(p->at->kind)) n->a = script_parse_expression(p);
@@ -240,8 +264,11 @@ static script_node *statement(script_parser *p) {
         n = begin(p, NODE_STOP);
         n->a = script_parse_expression(p);
         break;
-    case TOKEN_EMIT: n = emit_statement(p); break;
-    default: n = expression_statement(p);
+    case TOKEN_EMIT:
+        n = emit_statement(p);
+        break;
+    default:
+        n = expression_statement(p);
     }
     script_parse_end(p);
     return n;

@@ -25,11 +25,11 @@
  * Built in: int fx round abs min max clamp lerp sqrt sin cos atan2 length dot mod diff turn alive done resume assert vec2 vec3 quat.
  * What is built in or of the library may be declared anew; then that counts.
  * `func main()` outside of behaviours is the module's start function. */
-#ifndef OXCART_TOOLS_SCRIPT_H
-#define OXCART_TOOLS_SCRIPT_H
+#ifndef OXCART_TOOLS_SCRIPT_SCRIPT_H
+#define OXCART_TOOLS_SCRIPT_SCRIPT_H
 
-#include "tools/report.h"
-#include "tools/writer.h"
+#include "tools/base/report.h"
+#include "tools/base/writer.h"
 
 enum {
     SCRIPT_ERRORS_MOST = 20,      /* of one file */
@@ -45,23 +45,25 @@ typedef struct script_source {
 
 /* Where the code stands in the texts, for the chunk's reports of faults. All zero before; free it with script_map_free. */
 typedef struct script_map {
-    writer names, files; /* of each function: its name with a zero behind it, and the number of its source (u32) */
-    writer lines;        /* rows of script-line */
+    writer names,
+        files;    /* of each function: its name with a zero behind it, and the number of its source (u32) */
+    writer lines; /* rows of script-line */
     uint32_t functions, line_count;
 } script_map;
 void script_map_free(script_map *map);
 
 /* All zero: 60 ticks a second, with notes, optimised. */
 typedef struct script_options {
-    bool library;     /* what the console offers is known (library.c): natives, Button, Press, Release */
-    script_map *map;  /* is filled in, or NULL */
-    int32_t rate;     /* ticks a second, 0: 60 */
-    bool release;     /* notes and assertions are left out */
-    bool plain;       /* without the peephole optimiser: for comparison */
-    bool add_on;      /* marks the module as one of an add-on */
+    bool library;    /* what the console offers is known (library.c): natives, Button, Press, Release */
+    script_map *map; /* is filled in, or NULL */
+    int32_t rate;    /* ticks a second, 0: 60 */
+    bool release;    /* notes and assertions are left out */
+    bool plain;      /* without the peephole optimiser: for comparison */
+    bool add_on;     /* marks the module as one of an add-on */
 } script_options;
 
 /* False after at least one error in the report; `image` is appended to only on success. Time grows with the size of the texts. */
-bool script_compile(const script_source *sources, size_t count, const script_options *options, tool_report *report, writer *image);
+bool script_compile(const script_source *sources, size_t count, const script_options *options,
+                    tool_report *report, writer *image);
 
 #endif

@@ -22,8 +22,8 @@ typedef enum script_kind {
     KIND_TEXT,
     KIND_NOTE,
     KIND_NULL,
-    KIND_OBJECT,   /* obj: any handle */
-    KIND_TASK,     /* element: what its coroutine gives, or NULL */
+    KIND_OBJECT, /* obj: any handle */
+    KIND_TASK,   /* element: what its coroutine gives, or NULL */
     KIND_VEC2,
     KIND_VEC3,
     KIND_QUAT,
@@ -59,9 +59,9 @@ typedef enum script_node_kind {
     NODE_ID,      /* word */
     NODE_SELF,
     NODE_SUPER,
-    NODE_UNARY,       /* token: - ~ not; a */
-    NODE_BINARY,      /* token; a, b */
-    NODE_AND,         /* a, b */
+    NODE_UNARY,  /* token: - ~ not; a */
+    NODE_BINARY, /* token; a, b */
+    NODE_AND,    /* a, b */
     NODE_OR,
     NODE_CONDITIONAL, /* a ? b : c */
     NODE_MEMBER,      /* a . word */
@@ -81,14 +81,14 @@ typedef enum script_node_kind {
     NODE_TYPE_ARRAY,   /* [ c .. d ] a */
     NODE_TYPE_REF,
     /* statements */
-    NODE_BLOCK,    /* list of a */
-    NODE_VAR,      /* var or let word : b = a; symbol */
-    NODE_IF,       /* a, then b, else c; word: `if let`, symbol */
-    NODE_WHILE,    /* a, b */
-    NODE_FOR,      /* word in a [.. b step c] d; symbol */
-    NODE_MATCH,    /* a; cases b, each NODE_CASE: values a, block b; else c */
+    NODE_BLOCK, /* list of a */
+    NODE_VAR,   /* var or let word : b = a; symbol */
+    NODE_IF,    /* a, then b, else c; word: `if let`, symbol */
+    NODE_WHILE, /* a, b */
+    NODE_FOR,   /* word in a [.. b step c] d; symbol */
+    NODE_MATCH, /* a; cases b, each NODE_CASE: values a, block b; else c */
     NODE_CASE,
-    NODE_RETURN,   /* a */
+    NODE_RETURN, /* a */
     NODE_BREAK,
     NODE_CONTINUE,
     NODE_PASS,
@@ -108,7 +108,7 @@ struct script_node {
     uint8_t code;   /* opcode of the operation; of calls of built-in functions too */
     uint8_t places; /* of operations on several cells: how many */
     bool constant;  /* value is known */
-    bool flag;      /* of ranges: there is one; of `let`; of near; of a call that goes through the method table */
+    bool flag; /* of ranges: there is one; of `let`; of near; of a call that goes through the method table */
     uint16_t height;
     script_place place; /* where mistakes are told: the operator or bracket, else the first token */
     script_place start; /* the first token */
@@ -132,24 +132,31 @@ typedef enum script_symbol_kind {
     SYMBOL_FIELD, /* of a struct or `type` */
     SYMBOL_EVENT,
     SYMBOL_NATIVE,
-    SYMBOL_FUNC,  /* handlers, begin blocks and init functions too */
+    SYMBOL_FUNC, /* handlers, begin blocks and init functions too */
     SYMBOL_GLOBAL,
     SYMBOL_LOCAL,
     SYMBOL_BEHAVIOUR,
     SYMBOL_STATE,
-    SYMBOL_MINE, /* var or prop of a behaviour */
+    SYMBOL_MINE,  /* var or prop of a behaviour */
     SYMBOL_SCHEMA /* a `type` */
 } script_symbol_kind;
 
-typedef enum script_role { ROLE_PLAIN, ROLE_HANDLER, ROLE_ENTER, ROLE_LEAVE, ROLE_BEGIN, ROLE_INIT } script_role;
+typedef enum script_role {
+    ROLE_PLAIN,
+    ROLE_HANDLER,
+    ROLE_ENTER,
+    ROLE_LEAVE,
+    ROLE_BEGIN,
+    ROLE_INIT
+} script_role;
 
 /* How far a symbol that others need first has been looked at. */
 typedef enum script_progress { PROGRESS_NONE, PROGRESS_NOW, PROGRESS_DONE } script_progress;
 
 typedef struct script_state_row {
-    script_symbol *state;   /* the latest declaration of that name */
+    script_symbol *state; /* the latest declaration of that name */
     uint32_t word;
-    uint32_t parent;        /* number among the behaviour's states, or OX_SCRIPT_NONE */
+    uint32_t parent;            /* number among the behaviour's states, or OX_SCRIPT_NONE */
     script_symbol *declared[9]; /* latest first */
     uint32_t declared_count;
 } script_state_row;
@@ -162,7 +169,8 @@ typedef struct script_edge {
 
 struct script_symbol {
     uint8_t kind, role, progress, class;
-    bool latent, automatic, constant_function, temporary, shared, property, parameter, let, used, assigned, broken, list_given, virtual, library;
+    bool latent, automatic, constant_function, temporary, shared, property, parameter, let, used, assigned,
+        broken, list_given, virtual, library;
     uint32_t word, parent_word;
     script_place place;
     script_symbol *next;           /* in its list */
@@ -170,17 +178,18 @@ struct script_symbol {
     script_symbol *owner, *state;  /* behaviour and state that it stands in */
     script_symbol *base;           /* of behaviours and schemas; of functions: what they override */
     script_node *type_node, *value, *low, *high, *body, *when, *limit_node, *cost_node;
-    const char *path;              /* of tunes */
-    const script_type *type;       /* of functions and natives: the result */
+    const char *path;        /* of tunes */
+    const script_type *type; /* of functions and natives: the result */
     int32_t constant[4];
-    const script_node *literal;    /* of constants that are arrays: the list */
-    uint32_t count;                /* members */
-    uint32_t index;                /* number in its section */
-    uint32_t address, cells;       /* of variables; of behaviours: cells of an instance; of functions and events: argument cells */
-    uint32_t container;            /* number + 1 */
+    const script_node *literal; /* of constants that are arrays: the list */
+    uint32_t count;             /* members */
+    uint32_t index;             /* number in its section */
+    uint32_t address,
+        cells; /* of variables; of behaviours: cells of an instance; of functions and events: argument cells */
+    uint32_t container; /* number + 1 */
     uint32_t space;
     uint32_t limit, slot;
-    uint32_t block;                /* of locals: how deep it was declared */
+    uint32_t block; /* of locals: how deep it was declared */
     /* behaviours */
     script_state_row *states;
     uint32_t state_count, slot_count, first_state, auto_state;

@@ -5,7 +5,7 @@
 
 #include "fixedmath/text.h"
 #include "rom/rom.h"
-#include "tools/import/text.h"
+#include "tools/import/text/text.h"
 #include "tools/script/compiler.h"
 
 static const char *const texts[TOKEN_KINDS] = {
@@ -41,7 +41,9 @@ void script_token_show(const script_token *token, char *text, size_t room) {
 static bool is_digit(char x) { return x >= '0' && x <= '9'; }
 static bool begins_word(char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_'; }
 static bool in_word(char x) { return begins_word(x) || is_digit(x); }
-static char peek(const scanner *s, size_t ahead) { return (size_t)(s->end - s->at) > ahead ? s->at[ahead] : 0; }
+static char peek(const scanner *s, size_t ahead) {
+    return (size_t)(s->end - s->at) > ahead ? s->at[ahead] : 0;
+}
 
 static void step(scanner *s, size_t count) {
     for (size_t i = 0; i < count && s->at < s->end; i++, s->at++)
@@ -59,10 +61,29 @@ static script_token *add(scanner *s, uint32_t kind, script_place place, const ch
 
 static bool ends_statement(uint32_t kind) {
     switch (kind) {
-    case TOKEN_ID: case TOKEN_INT: case TOKEN_FX: case TOKEN_ANGLE: case TOKEN_NAME: case TOKEN_TEXT: case TOKEN_NOTE: case TOKEN_WRONG:
-    case TOKEN_TRUE: case TOKEN_FALSE: case TOKEN_NULL: case TOKEN_SELF: case TOKEN_RETURN: case TOKEN_BREAK: case TOKEN_CONTINUE:
-    case TOKEN_PASS: case TOKEN_YIELD: case TOKEN_CLOSE: case TOKEN_CLOSE_INDEX: case TOKEN_CLOSE_BLOCK: return true;
-    default: return false;
+    case TOKEN_ID:
+    case TOKEN_INT:
+    case TOKEN_FX:
+    case TOKEN_ANGLE:
+    case TOKEN_NAME:
+    case TOKEN_TEXT:
+    case TOKEN_NOTE:
+    case TOKEN_WRONG:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NULL:
+    case TOKEN_SELF:
+    case TOKEN_RETURN:
+    case TOKEN_BREAK:
+    case TOKEN_CONTINUE:
+    case TOKEN_PASS:
+    case TOKEN_YIELD:
+    case TOKEN_CLOSE:
+    case TOKEN_CLOSE_INDEX:
+    case TOKEN_CLOSE_BLOCK:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -148,7 +169,8 @@ static uint64_t scaled(const decimal *d, uint64_t number, uint64_t divisor) {
 
 static bool suffix(const scanner *s, size_t at, const char *word) {
     size_t length = strlen(word);
-    return (size_t)(s->end - s->at) >= at + length && memcmp(s->at + at, word, length) == 0 && !in_word(peek(s, at + length));
+    return (size_t)(s->end - s->at) >= at + length && memcmp(s->at + at, word, length) == 0 &&
+           !in_word(peek(s, at + length));
 }
 
 static uint32_t fx_literal(scanner *s, size_t length, script_place place, int32_t *value) {
@@ -172,7 +194,10 @@ static size_t read_pattern(const scanner *s, uint32_t shift, uint64_t *value) {
     *value = 0;
     for (;; at++) {
         char x = peek(s, at);
-        uint32_t digit = is_digit(x) ? (uint32_t)(x - '0') : x >= 'a' && x <= 'f' ? (uint32_t)(x - 'a') + 10 : x >= 'A' && x <= 'F' ? (uint32_t)(x - 'A') + 10 : 99;
+        uint32_t digit = is_digit(x)            ? (uint32_t)(x - '0')
+                         : x >= 'a' && x <= 'f' ? (uint32_t)(x - 'a') + 10
+                         : x >= 'A' && x <= 'F' ? (uint32_t)(x - 'A') + 10
+                                                : 99;
         if (x == '_' && at > 2) continue;
         if (digit >= 1u << shift) break;
         *value = *value > UINT32_MAX ? *value : *value << shift | digit;
@@ -252,11 +277,15 @@ static void scan_word(scanner *s) {
     while (s->at < s->end && in_word(*s->at)) step(s, 1);
     size_t length = (size_t)(s->at - begin);
     for (uint32_t kind = TOKEN_AND; kind < FIRST_SIGN; kind++) {
-        if (texts[kind][0] != begin[0] || strlen(texts[kind]) != length || memcmp(texts[kind], begin, length) != 0) continue;
+        if (texts[kind][0] != begin[0] || strlen(texts[kind]) != length ||
+            memcmp(texts[kind], begin, length) != 0)
+            continue;
         add(s, kind, place, begin, length);
         return;
     }
-    if (length > OX_SCRIPT_NAME_LETTERS) script_wrong(s->c, place, "name of %lu characters, at most %d are allowed", (unsigned long)length, OX_SCRIPT_NAME_LETTERS);
+    if (length > OX_SCRIPT_NAME_LETTERS)
+        script_wrong(s->c, place, "name of %lu characters, at most %d are allowed", (unsigned long)length,
+                     OX_SCRIPT_NAME_LETTERS);
     add(s, TOKEN_ID, place, begin, length)->word = script_word(s->c, begin, length);
 }
 
@@ -281,10 +310,12 @@ static void scan_text(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at;
     step(s, 1);
-    while (s->at < s->end && (in_word(*s->at) || (*s->at == '/' && in_word(peek(s, 1)) && s->at > begin + 1))) step(s, 1);
+    while (s->at < s->end && (in_word(*s->at) || (*s->at == '/' && in_word(peek(s, 1)) && s->at > begin + 1)))
+        step(s, 1);
     size_t length = (size_t)(s->at - begin);
     if (length == 1) script_wrong(s->c, place, "key expected behind '@'");
-    add(s, length == 1 ? TOKEN_WRONG : TOKEN_TEXT, place, begin, length)->value = script_cell(rom_id_of(begin + 1, length - 1));
+    add(s, length == 1 ? TOKEN_WRONG : TOKEN_TEXT, place, begin, length)->value =
+        script_cell(rom_id_of(begin + 1, length - 1));
 }
 
 static size_t put_utf8(char *out, uint32_t code) {
@@ -302,7 +333,9 @@ static bool escape(scanner *s, char *out, size_t *length) {
     uint64_t code = 0;
     if (x == 'u' && peek(s, 1) == '{') {
         size_t digits = read_pattern(s, 4, &code);
-        if (digits == 2 || peek(s, digits) != '}' || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return false;
+        if (digits == 2 || peek(s, digits) != '}' || code == 0 || code > 0x10FFFF ||
+            (code >= 0xD800 && code < 0xE000))
+            return false;
         step(s, digits + 1);
     } else if (x == 'n' || x == 't' || x == '"' || x == '\\') {
         code = x == 'n' ? '\n' : x == 't' ? '\t' : (uint64_t)x;
@@ -317,7 +350,8 @@ static bool escape(scanner *s, char *out, size_t *length) {
 static void scan_note(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at, *close = s->at + 1;
-    while (close < s->end && *close != '"' && !is_line_end(*close)) close += *close == '\\' && close + 1 < s->end && !is_line_end(close[1]) ? 2 : 1;
+    while (close < s->end && *close != '"' && !is_line_end(*close))
+        close += *close == '\\' && close + 1 < s->end && !is_line_end(close[1]) ? 2 : 1;
     char *out = script_take(s->c, (size_t)(close - begin) + 1);
     size_t length = 0;
     step(s, 1);
@@ -329,7 +363,8 @@ static void scan_note(scanner *s) {
             continue;
         }
         step(s, 1);
-        if (!escape(s, out, &length)) script_wrong(s->c, here, "unknown escape in a text: \\n \\t \\\" \\\\ \\u{hex} are known");
+        if (!escape(s, out, &length))
+            script_wrong(s->c, here, "unknown escape in a text: \\n \\t \\\" \\\\ \\u{hex} are known");
     }
     uint32_t kind = TOKEN_NOTE;
     if (s->at < s->end && *s->at == '"') {
@@ -353,7 +388,8 @@ static void scan_sign(scanner *s) {
         step(s, length);
         if (kind == TOKEN_OPEN || kind == TOKEN_OPEN_INDEX) s->open++;
         if ((kind == TOKEN_CLOSE || kind == TOKEN_CLOSE_INDEX) && s->open > 0) s->open--;
-        if (kind == TOKEN_OPEN_BLOCK || kind == TOKEN_CLOSE_BLOCK) s->open = 0; /* none stands between brackets: one was forgotten */
+        if (kind == TOKEN_OPEN_BLOCK || kind == TOKEN_CLOSE_BLOCK)
+            s->open = 0; /* none stands between brackets: one was forgotten */
         return;
     }
     script_place place = s->place;

@@ -46,14 +46,19 @@ static const struct {
     [KIND_MAP] = {"map", 'c', ROM_SCRIPT_FIELD_CONTAINER},
     [KIND_SET] = {"set", 'c', ROM_SCRIPT_FIELD_CONTAINER},
 };
-static const char *const resources[] = {"sprite", "sheet", "mesh", "image", "font", "anim", "cue", "music", "chunk", NULL};
+static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font",
+                                        "anim",   "cue",   "music", "chunk", NULL};
 
 char script_type_letter(const script_type *t) { return rows[t->kind].letter; }
 uint32_t script_type_box(const script_type *t) { return rows[t->kind].box; }
 
-bool script_type_is_container(const script_type *t) { return t->kind == KIND_LIST || t->kind == KIND_MAP || t->kind == KIND_SET; }
+bool script_type_is_container(const script_type *t) {
+    return t->kind == KIND_LIST || t->kind == KIND_MAP || t->kind == KIND_SET;
+}
 bool script_type_is_handle(const script_type *t) { return t->kind == KIND_OBJECT || t->kind == KIND_HANDLE; }
-bool script_type_is_value(const script_type *t) { return t->kind != KIND_VOID && t->kind != KIND_ARRAY && !script_type_is_container(t); }
+bool script_type_is_value(const script_type *t) {
+    return t->kind != KIND_VOID && t->kind != KIND_ARRAY && !script_type_is_container(t);
+}
 
 bool script_type_derives(const script_symbol *from, const script_symbol *base) {
     for (uint32_t depth = 0; from != NULL && depth <= OX_SCRIPT_BEHAVIOUR_LEVELS; from = from->base, depth++)
@@ -63,18 +68,23 @@ bool script_type_derives(const script_symbol *from, const script_symbol *base) {
 
 bool script_type_same(const script_type *a, const script_type *b) {
     if (a == b || a->kind == KIND_WRONG || b->kind == KIND_WRONG) return true;
-    if (a->kind != b->kind || a->symbol != b->symbol || a->word != b->word || a->low != b->low || a->count != b->count) return false;
+    if (a->kind != b->kind || a->symbol != b->symbol || a->word != b->word || a->low != b->low ||
+        a->count != b->count)
+        return false;
     if ((a->element == NULL) != (b->element == NULL) || (a->key == NULL) != (b->key == NULL)) return false;
-    return (a->element == NULL || script_type_same(a->element, b->element)) && (a->key == NULL || script_type_same(a->key, b->key));
+    return (a->element == NULL || script_type_same(a->element, b->element)) &&
+           (a->key == NULL || script_type_same(a->key, b->key));
 }
 
 bool script_type_fits(const script_type *to, const script_type *from) {
     if (script_type_same(to, from)) return true;
-    if (from->kind == KIND_NULL) return script_type_is_handle(to) || to->kind == KIND_TASK || to->kind == KIND_RECORD;
+    if (from->kind == KIND_NULL)
+        return script_type_is_handle(to) || to->kind == KIND_TASK || to->kind == KIND_RECORD;
     if (to->kind == KIND_OBJECT) return from->kind == KIND_HANDLE;
     if (to->kind == KIND_TASK) return from->kind == KIND_TASK && to->element == NULL;
     if (to->kind == KIND_RESOURCE) return from->kind == KIND_NAME;
-    if (to->kind == KIND_HANDLE && from->kind == KIND_HANDLE) return script_type_derives(from->symbol, to->symbol);
+    if (to->kind == KIND_HANDLE && from->kind == KIND_HANDLE)
+        return script_type_derives(from->symbol, to->symbol);
     if (to->kind == KIND_TEXT && from->kind == KIND_NOTE) return false;
     return false;
 }
@@ -84,19 +94,33 @@ const char *script_type_show(script_compiler *c, const script_type *t) {
     const char *element = t->element != NULL && t->kind != KIND_TASK ? script_type_show(c, t->element) : "";
     const char *key = t->key != NULL ? script_type_show(c, t->key) : "";
     switch (t->kind) {
-    case KIND_HANDLE: case KIND_ENUM: case KIND_STRUCT: return script_text(c, t->symbol->word);
-    case KIND_RESOURCE: return script_text(c, t->word);
-    case KIND_RECORD: snprintf(text, 128, "ref %s", script_text(c, t->symbol->word)); return text;
+    case KIND_HANDLE:
+    case KIND_ENUM:
+    case KIND_STRUCT:
+        return script_text(c, t->symbol->word);
+    case KIND_RESOURCE:
+        return script_text(c, t->word);
+    case KIND_RECORD:
+        snprintf(text, 128, "ref %s", script_text(c, t->symbol->word));
+        return text;
     case KIND_ARRAY:
         if (t->low == 0)
             snprintf(text, 128, "[%lu]%.60s", (unsigned long)t->count, element);
         else
-            snprintf(text, 128, "[%ld..%ld]%.60s", (long)t->low, (long)(t->low + (int64_t)t->count - 1), element);
+            snprintf(text, 128, "[%ld..%ld]%.60s", (long)t->low, (long)(t->low + (int64_t)t->count - 1),
+                     element);
         return text;
-    case KIND_LIST: snprintf(text, 128, "list[%.60s, %lu]", element, (unsigned long)t->count); return text;
-    case KIND_MAP: snprintf(text, 128, "map[%.40s, %.40s, %lu]", key, element, (unsigned long)t->count); return text;
-    case KIND_SET: snprintf(text, 128, "set[%.60s, %lu]", key, (unsigned long)t->count); return text;
-    default: return rows[t->kind].word;
+    case KIND_LIST:
+        snprintf(text, 128, "list[%.60s, %lu]", element, (unsigned long)t->count);
+        return text;
+    case KIND_MAP:
+        snprintf(text, 128, "map[%.40s, %.40s, %lu]", key, element, (unsigned long)t->count);
+        return text;
+    case KIND_SET:
+        snprintf(text, 128, "set[%.60s, %lu]", key, (unsigned long)t->count);
+        return text;
+    default:
+        return rows[t->kind].word;
     }
 }
 
@@ -111,12 +135,15 @@ const script_type *script_type_handle(script_compiler *c, const script_symbol *o
 }
 
 const script_type *script_type_task(script_compiler *c, const script_type *gives) {
-    return make(c, (script_type){.kind = KIND_TASK, .cells = 1, .element = gives->kind == KIND_VOID ? NULL : gives});
+    return make(
+        c, (script_type){.kind = KIND_TASK, .cells = 1, .element = gives->kind == KIND_VOID ? NULL : gives});
 }
 
 /* ---- out of the syntax ---- */
 
-static const script_choices types = {.kinds = 1u << SYMBOL_STRUCT | 1u << SYMBOL_ENUM | 1u << SYMBOL_BEHAVIOUR | 1u << SYMBOL_SCHEMA, .globals = true};
+static const script_choices types = {.kinds = 1u << SYMBOL_STRUCT | 1u << SYMBOL_ENUM |
+                                              1u << SYMBOL_BEHAVIOUR | 1u << SYMBOL_SCHEMA,
+                                     .globals = true};
 
 static const script_type *named(script_compiler *c, const script_node *n) {
     const char *text = script_text(c, n->word);
@@ -125,17 +152,23 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     script_symbol *s = c->globals[n->word];
     if (s == NULL) {
         for (int i = 0; resources[i] != NULL; i++)
-            if (strcmp(resources[i], text) == 0) return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
+            if (strcmp(resources[i], text) == 0)
+                return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
         script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
     }
     switch (s->kind) {
-    case SYMBOL_ENUM: return make(c, (script_type){.kind = KIND_ENUM, .cells = 1, .symbol = s});
-    case SYMBOL_BEHAVIOUR: case SYMBOL_SCHEMA: return script_type_handle(c, s);
+    case SYMBOL_ENUM:
+        return make(c, (script_type){.kind = KIND_ENUM, .cells = 1, .symbol = s});
+    case SYMBOL_BEHAVIOUR:
+    case SYMBOL_SCHEMA:
+        return script_type_handle(c, s);
     case SYMBOL_STRUCT:
         script_check_structure(c, s);
         return make(c, (script_type){.kind = KIND_STRUCT, .cells = s->cells, .symbol = s});
-    default: script_wrong(c, n->place, "'%s' is no type", text); return &script_basic[KIND_WRONG];
+    default:
+        script_wrong(c, n->place, "'%s' is no type", text);
+        return &script_basic[KIND_WRONG];
     }
 }
 
@@ -143,7 +176,8 @@ static bool element_fits(script_compiler *c, const script_node *n, const script_
     if (t->kind == KIND_WRONG) return false;
     if (script_type_is_value(t) && t->cells <= most) return true;
     if (script_type_is_value(t))
-        script_wrong(c, n->place, "%lu cells in an element, at most %lu are allowed", (unsigned long)t->cells, (unsigned long)most);
+        script_wrong(c, n->place, "%lu cells in an element, at most %lu are allowed", (unsigned long)t->cells,
+                     (unsigned long)most);
     else
         script_wrong(c, n->place, "arrays and containers do not stand in others");
     return false;
@@ -165,39 +199,60 @@ static const script_type *array(script_compiler *c, script_node *n) {
     }
     if (!element_fits(c, n->a, element, 16)) return &script_basic[KIND_WRONG];
     if ((uint64_t)(uint32_t)count * element->cells > OX_SCRIPT_GLOBALS) {
-        script_wrong(c, n->place, "array of %lu cells, at most %d are allowed", (unsigned long)((uint32_t)count * element->cells), OX_SCRIPT_GLOBALS);
+        script_wrong(c, n->place, "array of %lu cells, at most %d are allowed",
+                     (unsigned long)((uint32_t)count * element->cells), OX_SCRIPT_GLOBALS);
         return &script_basic[KIND_WRONG];
     }
-    return make(c, (script_type){.kind = KIND_ARRAY, .cells = (uint32_t)count * element->cells, .element = element, .low = low, .count = (uint32_t)count});
+    return make(c, (script_type){.kind = KIND_ARRAY,
+                                 .cells = (uint32_t)count * element->cells,
+                                 .element = element,
+                                 .low = low,
+                                 .count = (uint32_t)count});
 }
 
 static const script_type *generic(script_compiler *c, script_node *n) {
     const char *text = script_text(c, n->word);
-    uint32_t kind = strcmp(text, "list") == 0 ? KIND_LIST : strcmp(text, "map") == 0 ? KIND_MAP : strcmp(text, "set") == 0 ? KIND_SET : KIND_WRONG;
+    uint32_t kind = strcmp(text, "list") == 0  ? KIND_LIST
+                    : strcmp(text, "map") == 0 ? KIND_MAP
+                    : strcmp(text, "set") == 0 ? KIND_SET
+                                               : KIND_WRONG;
     if (kind == KIND_WRONG || (kind == KIND_MAP) != (n->b != NULL)) {
-        script_wrong(c, n->place, kind == KIND_WRONG ? "'%s' takes no types: list[T, n], map[K, V, n] and set[K, n] do" : "'%s' is written list[T, n], map[K, V, n] or set[K, n]", text);
+        script_wrong(c, n->place,
+                     kind == KIND_WRONG ? "'%s' takes no types: list[T, n], map[K, V, n] and set[K, n] do"
+                                        : "'%s' is written list[T, n], map[K, V, n] or set[K, n]",
+                     text);
         return &script_basic[KIND_WRONG];
     }
-    const script_type *element = script_type_of_node(c, n->a), *key = n->b != NULL ? script_type_of_node(c, n->b) : NULL;
+    const script_type *element = script_type_of_node(c, n->a),
+                      *key = n->b != NULL ? script_type_of_node(c, n->b) : NULL;
     int32_t count = script_check_number(c, n->d, 1, OX_SCRIPT_CAPACITY, "capacity");
-    if (!element_fits(c, n->a, element, kind == KIND_SET ? 1 : OX_SCRIPT_VALUES) || (key != NULL && !element_fits(c, n->b, key, 1)))
+    if (!element_fits(c, n->a, element, kind == KIND_SET ? 1 : OX_SCRIPT_VALUES) ||
+        (key != NULL && !element_fits(c, n->b, key, 1)))
         return &script_basic[KIND_WRONG];
     if (kind == KIND_SET) key = element, element = &script_basic[KIND_BOOL];
     uint32_t entry = element->cells + (kind != KIND_LIST);
-    return make(c, (script_type){.kind = (uint8_t)kind, .cells = 1 + (uint32_t)count * entry, .element = element, .key = key, .count = (uint32_t)count});
+    return make(c, (script_type){.kind = (uint8_t)kind,
+                                 .cells = 1 + (uint32_t)count * entry,
+                                 .element = element,
+                                 .key = key,
+                                 .count = (uint32_t)count});
 }
 
 const script_type *script_type_of_node(script_compiler *c, script_node *n) {
     script_symbol *s;
     if (n == NULL) return &script_basic[KIND_WRONG];
     switch (n->kind) {
-    case NODE_TYPE_ARRAY: return array(c, n);
-    case NODE_TYPE_GENERIC: return generic(c, n);
+    case NODE_TYPE_ARRAY:
+        return array(c, n);
+    case NODE_TYPE_GENERIC:
+        return generic(c, n);
     case NODE_TYPE_REF:
         s = c->globals[n->word];
-        if (s != NULL && s->kind == SYMBOL_SCHEMA) return make(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = s});
+        if (s != NULL && s->kind == SYMBOL_SCHEMA)
+            return make(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = s});
         script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
-    default: return named(c, n);
+    default:
+        return named(c, n);
     }
 }

@@ -1,7 +1,7 @@
 /* Polynomials in double and the ways to obtain them: Taylor's series, Lagrange's interpolation, folded jumps
  * and cusps, and the judgement of an approximation. */
-#ifndef TABLEGEN_APPROXIMATION_H
-#define TABLEGEN_APPROXIMATION_H
+#ifndef OXCART_TOOLS_TABLEGEN_APPROXIMATION_H
+#define OXCART_TOOLS_TABLEGEN_APPROXIMATION_H
 
 #include <stdbool.h>
 #include <stdint.h>

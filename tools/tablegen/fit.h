@@ -1,7 +1,7 @@
 /* Numerical fits for the table generator: interpolation in Chebyshev points, quantiles, the nlerp correction.
  */
-#ifndef TABLEGEN_FIT_H
-#define TABLEGEN_FIT_H
+#ifndef OXCART_TOOLS_TABLEGEN_FIT_H
+#define OXCART_TOOLS_TABLEGEN_FIT_H
 
 /* Coefficients c[0] .. c[degree] (at most 15) of the polynomial that meets f in the Chebyshev points of
  * lo..hi. */

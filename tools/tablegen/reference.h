@@ -1,7 +1,7 @@
 /* Reference methods in double that tests and tools compare with: rational B-splines, the modes of a wave
  * basin, and a battery of tests for random generators. */
-#ifndef TABLEGEN_REFERENCE_H
-#define TABLEGEN_REFERENCE_H
+#ifndef OXCART_TOOLS_TABLEGEN_REFERENCE_H
+#define OXCART_TOOLS_TABLEGEN_REFERENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

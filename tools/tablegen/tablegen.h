@@ -1,6 +1,6 @@
 /* The parts of the table generator: writing a table as C source, and the tables of each topic. */
-#ifndef TABLEGEN_H
-#define TABLEGEN_H
+#ifndef OXCART_TOOLS_TABLEGEN_TABLEGEN_H
+#define OXCART_TOOLS_TABLEGEN_TABLEGEN_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -107,17 +107,18 @@ static void tell(const crossing *c, ox_log *out) {
     ox_world *world = ox_console_world(c->console);
     const frog *one = ox_object_data(world, ox_world_get(world, c->frogs[0]));
     const frog *two = ox_object_data(world, ox_world_get(world, c->frogs[1]));
-    SAY("step %u: lanes %d and %d, %d leaps, state %08x", (unsigned)ox_console_tick(c->console), (int)one->lane,
-        (int)two->lane, (int)(one->leaps + two->leaps), (unsigned)ox_console_state_hash(c->console));
+    SAY("step %u: lanes %d and %d, %d leaps, state %08x", (unsigned)ox_console_tick(c->console),
+        (int)one->lane, (int)two->lane, (int)(one->leaps + two->leaps),
+        (unsigned)ox_console_state_hash(c->console));
 }
 
 void example(plat *platform, ox_log *out) {
     static _Alignas(16) uint8_t image[32768];
-    static const example_capacity rows[] = {{"objects", 8}, {"object-types", 2},    {"events", 8},    {"timers", 4},
-                                         {"commands", 8}, {"snapshot-blocks", 4}, {"observers", 4}};
+    static const example_capacity rows[] = {{"objects", 8},  {"object-types", 2}, {"events", 8},
+                                            {"timers", 4},   {"commands", 8},     {"snapshot-blocks", 4},
+                                            {"observers", 4}};
     static crossing c;
-    const ox_cart cart = {
-        .name = "crossing", .start = start, .step = step, .state = &c, .runtime = &plan};
+    const ox_cart cart = {.name = "crossing", .start = start, .step = step, .state = &c, .runtime = &plan};
     c = (crossing){.out = out};
 
     /* 8. The image would come from `oxcart pack`, with the rows of its cart.txt; this one is put together here. */

@@ -76,18 +76,17 @@ void example(plat *platform, ox_log *out) {
     fuse_box box = {platform, UINT32_MAX};
     plat_storage_info info;
     plat_storage(platform, &info);
-    ox_saves_config config = {
-        .device = {.context = &box,
-                   .size = info.size,
-                   .sector = info.sector,
-                   .read = box_read,
-                   .write = box_write,
-                   .erase = box_erase,
-                   .sync = box_sync},
-        .cart = 77,
-        .major = 1,
-        .slots = 2,
-        .room = 512};
+    ox_saves_config config = {.device = {.context = &box,
+                                         .size = info.size,
+                                         .sector = info.sector,
+                                         .read = box_read,
+                                         .write = box_write,
+                                         .erase = box_erase,
+                                         .sync = box_sync},
+                              .cart = 77,
+                              .major = 1,
+                              .slots = 2,
+                              .room = 512};
     ox_arena_init(&arena, memory, sizeof memory);
     if (ox_failed(ox_saves_init(&saves, &config, &arena))) return;
     load(&saves, 0, out);

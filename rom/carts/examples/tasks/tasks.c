@@ -124,7 +124,8 @@ void example(plat *platform, ox_log *out) {
     ox_job_counter shone = {0}, counted = {0};
     ox_jobs_init(&jobs, queue, 4, workers, platform);
     for (uint32_t half = 0; half < 2; half++) {
-        ox_job job = {.run = shine, .data = &night, .first = half * STARS / 2, .count = STARS / 2, .counter = &shone};
+        ox_job job = {
+            .run = shine, .data = &night, .first = half * STARS / 2, .count = STARS / 2, .counter = &shone};
         if (ox_jobs_push(&jobs, job) != OX_OK) return;
     }
     ox_job sums = {.run = add_up, .data = &night, .count = BATCHES, .after = &shone, .counter = &counted};

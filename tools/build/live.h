@@ -1,0 +1,55 @@
+/* What changes while a game runs is built beside it and put into it when it is whole (kernel/resource/live.h).
+ *
+ *     live l;
+ *     live_begin(&l, rebuild, "mygame");
+ *     l.base = image;                                                the image that was booted
+ *     ... after each frame: if (live_frame(&l, now, console, &next)) the game has to begin anew, with `next`
+ *     bool all = live_end(&l);                                       after the console is closed
+ *
+ * Building runs in a thread of its own, and the game goes on with what it has, however long that takes.
+ * A change of a file that comes meanwhile is built next. Nobody who quits waits for a build: it is asked to stop, and when it does not soon, the
+ * process ends while it is under way, which files and stores of results bear (they are written whole or not at all). */
+#ifndef OXCART_TOOLS_BUILD_LIVE_H
+#define OXCART_TOOLS_BUILD_LIVE_H
+
+#include "tools/play/play.h"
+
+/* ---- a build beside everything else ---- */
+
+typedef struct live_build live_build;
+
+/* Begins to build, in a thread of its own; NULL without memory. What `rebuild` points to must stay. */
+live_build *live_build_begin(const play_rebuild *rebuild);
+bool live_build_is_done(const live_build *b);
+
+/* Waits for it, and frees it; *image is what was built (writer_free). False when it was a mistake. */
+bool live_build_end(live_build *b, writer *image);
+
+/* Asks it to stop and throws it away. False when it did not within LIVE_PATIENCE: then it goes on until the process ends, and what its
+ * `rebuild->context` points to must stay. */
+bool live_build_stop(live_build *b);
+
+enum { LIVE_PATIENCE = 200000 /* microseconds */ };
+
+/* ---- a game ---- */
+
+typedef struct live {
+    const play_rebuild *rebuild; /* NULL: nothing is followed */
+    const char *name;            /* for people */
+    rom_image base;              /* that was booted */
+    writer pushed;               /* the overlay that is in the console */
+    uint64_t asked;              /* microseconds: when files were looked at last */
+    live_build *under_way;
+} live;
+
+void live_begin(live *l, const play_rebuild *rebuild, const char *name);
+
+/* Looks for changes ten times a second, begins to build them, and pushes what has been built. True when the game has to begin anew:
+ * then *next has the image (writer_free). `now` in microseconds. A few instructions, unless something was built: pushing it takes
+ * about a millisecond. */
+bool live_frame(live *l, uint64_t now, ox_console *console, writer *next);
+
+/* Stops what is under way. False as live_build_stop. */
+bool live_end(live *l);
+
+#endif

@@ -1,0 +1,783 @@
+/* Reads cart.txt: the words of a line, the statements outside of scenes, the lists. */
+#include "tools/cart/cart.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/platform.h"
+#include "raster/mesh.h"
+#include "rom/rom.h"
+#include "tools/cart/cart_parser.h"
+#include "tools/import/base/file.h"
+#include "tools/import/model/axes.h"
+#include "tools/import/text/text.h"
+
+/* ---- lists ---- */
+
+/* One more zeroed record at the end of a list that grows by powers of two. */
+static void *add(void **list, uint32_t *count, size_t size) {
+    if ((*count & (*count - 1)) == 0) {
+        void *grown = realloc(*list, size * (*count == 0 ? 1 : (size_t)*count * 2));
+        if (grown == NULL) return NULL;
+        *list = grown;
+    }
+    void *record = (char *)*list + size * (*count)++;
+    memset(record, 0, size);
+    return record;
+}
+
+#define ADD(list, count)                                                                                     \
+    void *records = list;                                                                                    \
+    void *record = add(&records, &count, sizeof *list);                                                      \
+    list = records
+
+cart_material *cart_add_material(cart *c) {
+    ADD(c->materials, c->material_count);
+    cart_material *material = record;
+    if (material != NULL) {
+        material->colour = 0xFFFFFF;
+        material->shading = RS_GOURAUD;
+        material->shininess = 32;
+        material->opacity = 1;
+    }
+    return material;
+}
+
+cart_texture *cart_add_texture(cart *c) {
+    ADD(c->textures, c->texture_count);
+    return record;
+}
+
+cart_mesh *cart_add_mesh(cart *c) {
+    ADD(c->meshes, c->mesh_count);
+    cart_mesh *mesh = record;
+    if (mesh != NULL) mesh->scale = mesh->unit = 1;
+    return mesh;
+}
+
+cart_scene *cart_add_scene(cart *c) {
+    ADD(c->scenes, c->scene_count);
+    cart_scene *scene = record;
+    if (scene != NULL) scene->ambient = 0.25;
+    return scene;
+}
+
+cart_camera *cart_add_camera(cart_scene *scene) {
+    ADD(scene->cameras, scene->camera_count);
+    cart_camera *camera = record;
+    if (camera != NULL) {
+        camera->field = 45;
+        camera->near_plane = 0.1;
+        camera->far_plane = 100;
+    }
+    return camera;
+}
+
+cart_light *cart_add_light(cart_scene *scene) {
+    ADD(scene->lights, scene->light_count);
+    cart_light *light = record;
+    if (light != NULL) light->intensity = 1;
+    return light;
+}
+
+cart_object *cart_add_object(cart_scene *scene) {
+    ADD(scene->objects, scene->object_count);
+    cart_object *object = record;
+    if (object != NULL) {
+        object->scale = 1;
+        object->shading = 255;
+        object->clip_rate = 1;
+        object->clip_weight = 0.5;
+    }
+    return object;
+}
+
+cart_behaviour *cart_add_behaviour(cart_scene *scene) {
+    ADD(scene->behaviours, scene->behaviour_count);
+    return record;
+}
+
+cart_fault *cart_add_fault(cart *c) {
+    ADD(c->faults, c->fault_count);
+    return record;
+}
+
+cart_override *cart_add_override(cart_scene *scene) {
+    ADD(scene->overrides, scene->override_count);
+    return record;
+}
+
+cart_emitter *cart_add_emitter(cart_scene *scene) {
+    ADD(scene->emitters, scene->emitter_count);
+    return record;
+}
+
+cart_asset *cart_add_asset(cart *c) {
+    ADD(c->assets, c->asset_count);
+    return record;
+}
+
+cart_sound *cart_add_sound(cart *c) {
+    ADD(c->sounds, c->sound_count);
+    return record;
+}
+
+void cart_defaults(cart *c) {
+    memset(c, 0, sizeof *c);
+    snprintf(c->title, sizeof c->title, "Untitled");
+    snprintf(c->version, sizeof c->version, "1.0");
+    c->width = 240;
+    c->height = 160;
+    c->format = PLAT_PAL8;
+    c->budget = 256u << 10;
+    c->rate = 60;
+}
+
+void cart_free(cart *c) {
+    for (uint32_t i = 0; i < c->scene_count; i++) {
+        free(c->scenes[i].cameras);
+        free(c->scenes[i].lights);
+        free(c->scenes[i].objects);
+        free(c->scenes[i].overrides);
+        free(c->scenes[i].emitters);
+        free(c->scenes[i].behaviours);
+    }
+    free(c->materials);
+    free(c->textures);
+    free(c->meshes);
+    free(c->scenes);
+    free(c->assets);
+    free(c->sounds);
+    free(c->faults);
+    for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
+    free(c->sources);
+    free(c->parts);
+    free(c->defaults);
+    memset(c, 0, sizeof *c);
+}
+
+#define FIND(list, count, wanted)                                                                            \
+    for (uint32_t i = 0; i < count; i++) {                                                                   \
+        if (rom_id(list[i].name) == rom_id(wanted)) return &list[i];                                         \
+    }                                                                                                        \
+    return NULL
+
+/* The name that a redirect has for one of a folder, else the name itself. */
+static const char *redirected(const cart *c, const char *folder, const char *name) {
+    size_t length = strlen(folder);
+    for (uint32_t steps = 0, i = 0; i < c->redirect_count && steps < CART_REDIRECTS; i++) {
+        const cart_redirect *r = &c->redirects[i];
+        if (strncmp(r->from, folder, length) != 0 || r->from[length] != '/' ||
+            rom_id(r->from + length + 1) != rom_id(name))
+            continue;
+        name = r->to + length + 1;
+        i = UINT32_MAX; /* from the first again */
+        steps++;
+    }
+    return name;
+}
+
+const cart_material *cart_find_material(const cart *c, const char *name) {
+    name = redirected(c, "material", name);
+    FIND(c->materials, c->material_count, name);
+}
+
+const cart_texture *cart_find_texture(const cart *c, const char *name) {
+    name = redirected(c, "texture", name);
+    FIND(c->textures, c->texture_count, name);
+}
+
+const cart_mesh *cart_find_mesh(const cart *c, const char *name) {
+    name = redirected(c, "mesh", name);
+    FIND(c->meshes, c->mesh_count, name);
+}
+
+static const cart_scene *find_scene(const cart *c, const char *name) {
+    name = redirected(c, "scene", name);
+    FIND(c->scenes, c->scene_count, name);
+}
+
+/* ---- the words of a line ---- */
+
+bool cart_wrong(cart_parser *p, const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    import_error_line(&p->now, p->path, p->line, "%s", text);
+    if (p->text == NULL || p->paths[p->at] != NULL || p->at >= p->count) return false;
+    return import_error_column(&p->now, (unsigned long)(p->words[p->at] - p->text) + 1);
+}
+
+bool cart_go_on(cart_parser *p) {
+    if (!p->failed && p->error != NULL) *p->error = p->now;
+    p->failed = true;
+    report_error(p->all, &p->now);
+    return p->all != NULL;
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/* A # that begins a word begins a comment, unless six hexadecimal digits make a colour of it. */
+static bool is_comment(const char *at) {
+    char word[8];
+    size_t length = 0;
+    while (length < 7 && at[length] != 0 && !is_blank(at[length])) {
+        word[length] = at[length];
+        length++;
+    }
+    word[length] = 0;
+    uint32_t rgb;
+    return at[0] == '#' && (length < 7 || (at[7] != 0 && !is_blank(at[7])) || !cart_parse_colour(word, &rgb));
+}
+
+/* Errors are about where the word stands. */
+static void go_to_word(cart_parser *p, int i) {
+    p->at = i;
+    if (p->paths[i] == NULL) return;
+    p->line = p->lines[i];
+    p->path = p->paths[i];
+}
+
+/* Cuts the line into words in place. Quotes may stand anywhere in a word and are taken away. */
+static bool split(cart_parser *p, char *line) {
+    char *from = line;
+    p->count = 0;
+    p->at = 0;
+    p->text = line;
+    memset(p->taken, 0, sizeof p->taken);
+    for (;;) {
+        while (is_blank(*from)) from++;
+        if (*from == 0 || is_comment(from)) return true;
+        if (p->count == CART_WORDS)
+            return cart_wrong(p, "more than %d words on a line; take some out", CART_WORDS);
+        char *to = from;
+        bool quoted = false;
+        p->words[p->count++] = to;
+        for (; *from != 0 && (quoted || !is_blank(*from)); from++) {
+            if (*from == '"') {
+                quoted = !quoted;
+            } else {
+                *to++ = *from;
+            }
+        }
+        if (quoted) return cart_wrong(p, "a quotation mark that is not closed; add another \"");
+        if (*from != 0) from++;
+        *to = 0;
+    }
+}
+
+const char *cart_word(cart_parser *p, const char *what) {
+    for (int i = 1; i < p->count; i++) {
+        if (p->taken[i] || strchr(p->words[i], '=') != NULL) continue;
+        p->taken[i] = true;
+        p->at = i;
+        return p->words[i];
+    }
+    p->at = 0;
+    cart_wrong(p, "`%s` without %s; write it behind", p->words[0], what);
+    return NULL;
+}
+
+const char *cart_option(cart_parser *p, const char *key) {
+    size_t length = strlen(key);
+    for (int i = 1; i < p->count; i++) {
+        if (p->taken[i] || strncmp(p->words[i], key, length) != 0 || p->words[i][length] != '=') continue;
+        p->taken[i] = true;
+        go_to_word(p, i);
+        return p->words[i] + length + 1;
+    }
+    return NULL;
+}
+
+bool cart_flag(cart_parser *p, const char *word) {
+    for (int i = 1; i < p->count; i++) {
+        if (p->taken[i] || strcmp(p->words[i], word) != 0) continue;
+        p->taken[i] = true;
+        return true;
+    }
+    return false;
+}
+
+bool cart_number_option(cart_parser *p, const char *key, double least, double most, double *value) {
+    const char *word = cart_option(p, key);
+    double number;
+    if (word == NULL) return true;
+    if (!cart_parse_number(word, &number)) {
+        return cart_wrong(p, "`%s=%s` is not a number; write something like %s=%g", key, word, key, *value);
+    }
+    if (number < least || number > most) {
+        return cart_wrong(p, "`%s=%s` is out of range; %.10g to %.10g are possible", key, word, least, most);
+    }
+    *value = number;
+    return true;
+}
+
+bool cart_vector_option(cart_parser *p, const char *key, bool needed, double value[3]) {
+    const char *word = cart_option(p, key);
+    char copy[128];
+    if (word == NULL) return !needed || cart_wrong(p, "`%s` without %s=X,Y,Z; add it", p->words[0], key);
+    snprintf(copy, sizeof copy, "%s", word);
+    char *at = copy;
+    for (int i = 0; i < 3; i++) {
+        char *comma = strchr(at, ',');
+        bool last = i == 2;
+        if ((comma == NULL) != last) break;
+        if (comma != NULL) *comma = 0;
+        if (!cart_parse_number(at, &value[i])) break;
+        if (value[i] < -CART_WORLD || value[i] > CART_WORLD) {
+            return cart_wrong(p, "`%s=%s` is out of range; -%d to %d are possible", key, word, CART_WORLD,
+                              CART_WORLD);
+        }
+        if (last) return true;
+        at = comma + 1;
+    }
+    return cart_wrong(p, "`%s=%s` is not three numbers; write %s=X,Y,Z without blanks", key, word, key);
+}
+
+bool cart_choice_option(cart_parser *p, const char *key, const char *const *choices, int *value) {
+    const char *word = cart_option(p, key);
+    if (word == NULL) return true;
+    int choice = cart_choice(word, choices);
+    if (choice >= 0) {
+        *value = choice;
+        return true;
+    }
+    char list[160] = "";
+    for (int i = 0; choices[i] != NULL; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", choices[i]);
+    }
+    return cart_wrong(p, "`%s=%s` is unknown; possible are %s", key, word, list);
+}
+
+bool cart_take_name(cart_parser *p, const char *word, char name[CART_NAME_MAX]) {
+    size_t length = strlen(word);
+    if (length == 0 || length >= CART_NAME_MAX) {
+        return cart_wrong(p, "a name has 1 to %d characters; `%.20s...` has %u", CART_NAME_MAX - 1, word,
+                          (unsigned)length);
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)word[i] <= 32)
+            return cart_wrong(p, "a name with blanks; write `_` or `-` instead");
+    }
+    memcpy(name, word, length + 1);
+    return true;
+}
+
+bool cart_take_path(cart_parser *p, const char *word, char path[CART_PATH_MAX]) {
+    if (strlen(word) >= CART_PATH_MAX || *word == 0) {
+        return cart_wrong(p, "a file name has 1 to %d characters", CART_PATH_MAX - 1);
+    }
+    memcpy(path, word, strlen(word) + 1);
+    return true;
+}
+
+bool cart_name_option(cart_parser *p, const char *key, char name[CART_NAME_MAX]) {
+    const char *word = cart_option(p, key);
+    return word == NULL || cart_take_name(p, word, name);
+}
+
+bool cart_end_of_line(cart_parser *p, const char *const *known) {
+    for (int i = 1; i < p->count; i++) {
+        if (p->taken[i]) continue;
+        go_to_word(p, i);
+        char key[64];
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(p->words[i], "="), p->words[i]);
+        const char *suggestion = cart_suggest(key, known);
+        if (suggestion != NULL && strcmp(suggestion, key) == 0) {
+            return cart_wrong(p, "`%s` is given twice or not as `%s` wants it; see oxcart help cart", key,
+                              p->words[0]);
+        }
+        if (suggestion != NULL)
+            return cart_wrong(p, "`%s` is unknown here; did you mean `%s`?", key, suggestion);
+        return cart_wrong(p, "`%s` means nothing to `%s`; take it out, or see oxcart help cart", key,
+                          p->words[0]);
+    }
+    return true;
+}
+
+/* ---- statements outside of scenes ---- */
+
+static const char *const no_words[] = {NULL};
+static const char *const on_off[] = {"off", "on", NULL};
+
+static bool take_text(cart_parser *p, const char *what, char text[CART_TEXT_MAX]) {
+    const char *word = cart_word(p, what);
+    if (word == NULL) return false;
+    if (strlen(word) >= CART_TEXT_MAX) return cart_wrong(p, "a text has at most %d bytes", CART_TEXT_MAX - 1);
+    for (const char *at = word; *at != 0; at++) {
+        if ((unsigned char)*at < 32) return cart_wrong(p, "a control character in a text; take it out");
+    }
+    memcpy(text, word, strlen(word) + 1);
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_title(cart_parser *p) { return take_text(p, "a text", p->c->title); }
+static bool read_author(cart_parser *p) { return take_text(p, "a text", p->c->author); }
+
+static bool read_version(cart_parser *p) {
+    if (!take_text(p, "a number such as 1.0", p->c->version)) return false;
+    double number;
+    if (!cart_parse_number(p->c->version, &number) || number < 0 || number > 65535) {
+        return cart_wrong(p, "version `%s` is not a number such as 1.0", p->c->version);
+    }
+    return true;
+}
+
+static bool read_size(cart_parser *p) {
+    const char *word = cart_word(p, "a size such as 240x160");
+    if (word == NULL) return false;
+    if (!cart_parse_size(word, &p->c->width, &p->c->height)) {
+        return cart_wrong(p, "size `%s`; write WIDTHxHEIGHT, each 8 to 1024, such as 240x160", word);
+    }
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_format(cart_parser *p) {
+    const char *word = cart_word(p, "pal8, rgb565, bgr555 or xrgb8888");
+    if (word == NULL) return false;
+    p->c->format = cart_choice(word, cart_formats);
+    if (p->c->format < 0) {
+        return cart_wrong(p, "format `%s` is unknown; possible are pal8, rgb565, bgr555, xrgb8888", word);
+    }
+    return cart_end_of_line(p, no_words);
+}
+
+static bool take_bytes(cart_parser *p, uint32_t least, uint32_t *bytes) {
+    const char *word = cart_word(p, "a size such as 192K");
+    if (word == NULL) return false;
+    if (!cart_parse_bytes(word, bytes) || *bytes < least || *bytes > 1u << 30) {
+        return cart_wrong(p, "`%s %s`; write bytes, K or M such as 192K, %uK to 1024M", p->words[0], word,
+                          least >> 10);
+    }
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_budget(cart_parser *p) { return take_bytes(p, 16u << 10, &p->c->budget); }
+static bool read_frame(cart_parser *p) {
+    p->c->frame_line = p->line;
+    return take_bytes(p, 1u << 10, &p->c->frame);
+}
+
+static bool take_whole(cart_parser *p, uint32_t least, uint32_t most, uint32_t *value) {
+    const char *word = cart_word(p, "a number");
+    double number;
+    if (word == NULL) return false;
+    if (!cart_parse_number(word, &number) || number < least || number > most ||
+        number != (double)(uint32_t)number) {
+        return cart_wrong(p, "`%s %s`; a whole number from %u to %u is wanted", p->words[0], word, least,
+                          most);
+    }
+    *value = (uint32_t)number;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_band(cart_parser *p) {
+    if (!take_whole(p, 0, 255, &p->c->band)) return false;
+    if (p->c->band != 0 && p->c->band < 8)
+        return cart_wrong(p, "bands have at least 8 lines; 0 is as the port likes");
+    return true;
+}
+
+static bool read_rate(cart_parser *p) { return take_whole(p, 1, 240, &p->c->rate); }
+
+static bool read_start(cart_parser *p) {
+    const char *word = cart_word(p, "the name of a scene");
+    p->c->start_line = p->line;
+    return word != NULL && cart_take_name(p, word, p->c->start) && cart_end_of_line(p, no_words);
+}
+
+static bool read_palette(cart_parser *p) {
+    const char *word = cart_word(p, "a file");
+    p->c->palette_line = p->line;
+    return word != NULL && cart_take_path(p, word, p->c->palette) && cart_end_of_line(p, no_words);
+}
+
+static bool take_switch(cart_parser *p, bool *on) {
+    const char *word = cart_word(p, "on or off");
+    if (word == NULL) return false;
+    int choice = cart_choice(word, on_off);
+    if (choice < 0) return cart_wrong(p, "%s `%s`; write on or off", p->words[0], word);
+    *on = choice == 1;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_dither(cart_parser *p) {
+    p->c->dither_line = p->line;
+    return take_switch(p, &p->c->dither);
+}
+
+static bool read_linear_light(cart_parser *p) { return take_switch(p, &p->c->linear); }
+
+static bool read_compress(cart_parser *p) {
+    static const char *const wishes[] = {"off", "on", "bios", NULL};
+    const char *word = cart_word(p, "on, off or bios");
+    if (word == NULL) return false;
+    int choice = cart_choice(word, wishes);
+    if (choice < 0) return cart_wrong(p, "compress `%s`; write on, off or bios", word);
+    p->c->compress = (compress_wish)choice;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
+
+/* The name that a statement gives; an earlier one of the same name is an error. */
+static bool take_new_name(cart_parser *p, unsigned long earlier, const char *word, char name[CART_NAME_MAX]) {
+    if (!cart_take_name(p, word, name)) return false;
+    if (earlier == 0) return true;
+    return cart_wrong(p, "%s `%s` is there already, in line %lu; give it another name", p->words[0], name,
+                      earlier);
+}
+
+static bool read_material(cart_parser *p) {
+    const char *name = cart_word(p, "a name");
+    if (name == NULL) return false;
+    const cart_material *earlier = cart_find_material(p->c, name);
+    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
+    cart_material *material = cart_add_material(p->c);
+    if (material == NULL) return out_of_memory(p);
+    if (!take_new_name(p, earlier_line, name, material->name)) return false;
+    material->line = p->line;
+    return cart_material_options(p, material) && cart_end_of_line(p, cart_material_words);
+}
+
+/* As ROM_CLASS_... counts. */
+static const char *const memory_classes[] = {"any", "main", "video", "fast", NULL};
+
+static bool read_texture(cart_parser *p) {
+    static const char *const known[] = {"keyed", "palette", "memory", NULL};
+    bool keyed = cart_flag(p, "keyed");
+    const char *palette = cart_option(p, "palette");
+    const char *name = cart_word(p, "a name");
+    const char *file = name == NULL ? NULL : cart_word(p, "a file");
+    if (file == NULL) return false;
+    const cart_texture *earlier = cart_find_texture(p->c, name);
+    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
+    cart_texture *texture = cart_add_texture(p->c);
+    if (texture == NULL) return out_of_memory(p);
+    texture->line = p->line;
+    texture->keyed = keyed;
+    return take_new_name(p, earlier_line, name, texture->name) && cart_take_path(p, file, texture->file) &&
+           (palette == NULL || cart_take_path(p, palette, texture->palette)) &&
+           cart_choice_option(p, "memory", memory_classes, &texture->memory) && cart_end_of_line(p, known);
+}
+
+static bool read_mesh(cart_parser *p) {
+    static const char *const known[] = {"material", "scale",    "axes",   "unit", "normalise",
+                                        "details",  "skeleton", "memory", NULL};
+    bool normalise = cart_flag(p, "normalise");
+    const char *name = cart_word(p, "a name");
+    const char *file = name == NULL ? NULL : cart_word(p, "a file");
+    if (file == NULL) return false;
+    const cart_mesh *earlier = cart_find_mesh(p->c, name);
+    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
+    cart_mesh *mesh = cart_add_mesh(p->c);
+    if (mesh == NULL) return out_of_memory(p);
+    mesh->line = p->line;
+    mesh->normalise = normalise;
+    const char *axes = cart_option(p, "axes");
+    import_convention convention;
+    tool_error error;
+    if (axes != NULL && !import_convention_read(axes, 1, &convention, &error))
+        return cart_wrong(p, "axes=%s: %s", axes, error.text);
+    snprintf(mesh->axes, sizeof mesh->axes, "%s", axes == NULL ? "" : axes);
+    return take_new_name(p, earlier_line, name, mesh->name) && cart_take_path(p, file, mesh->file) &&
+           cart_name_option(p, "material", mesh->material) &&
+           cart_name_option(p, "skeleton", mesh->skeleton) &&
+           cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
+           cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
+           cart_number_option(p, "details", 0.001, 100, &mesh->details) &&
+           cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p, known);
+}
+
+static bool read_scene(cart_parser *p) {
+    const char *name = cart_word(p, "a name");
+    if (name == NULL) return false;
+    const cart_scene *earlier = find_scene(p->c, name);
+    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
+    cart_scene *scene = cart_add_scene(p->c);
+    if (scene == NULL) return out_of_memory(p);
+    scene->line = p->line;
+    p->scene = scene;
+    return take_new_name(p, earlier_line, name, scene->name) && cart_end_of_line(p, no_words);
+}
+
+/* ---- the whole text ---- */
+
+const char *const cart_statement_words[] = {
+    "title", "author",  "version", "size",     "format",       "budget",   "frame",   "band", "rate",
+    "start", "palette", "dither",  "compress", "linear-light", "material", "texture", "mesh", "scene",
+    "audio", "scripts", "fault",   NULL};
+static bool (*const statements[])(cart_parser *) = {
+    read_title,      read_author,       read_version,   read_size,    read_format,  read_budget,
+    read_frame,      read_band,         read_rate,      read_start,   read_palette, read_dither,
+    read_compress,   read_linear_light, read_material,  read_texture, read_mesh,    read_scene,
+    cart_read_audio, cart_read_scripts, cart_read_fault};
+enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
+
+static bool unknown_statement(cart_parser *p) {
+    const char *word = p->words[0];
+    const char *const *known = p->scene != NULL ? cart_scene_words : cart_statement_words;
+    const char *const *elsewhere = p->scene != NULL ? cart_statement_words : cart_scene_words;
+    if (cart_choice(word, elsewhere) >= 0) {
+        return cart_wrong(p,
+                          p->scene != NULL ? "`%s` inside of a scene; write `end` before it"
+                                           : "`%s` outside of a scene; write `scene NAME` before it",
+                          word);
+    }
+    const char *suggestion = cart_suggest(word, known);
+    if (suggestion == NULL && p->scene == NULL) suggestion = cart_suggest(word, cart_plan_words);
+    if (suggestion == NULL) suggestion = cart_suggest(word, elsewhere);
+    if (suggestion != NULL) return cart_wrong(p, "`%s` is unknown; did you mean `%s`?", word, suggestion);
+    return cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", word);
+}
+
+bool cart_statement(cart_parser *p) {
+    bool known = false;
+    if (p->scene != NULL) {
+        bool ok = cart_scene_statement(p, &known);
+        return known ? ok : unknown_statement(p);
+    }
+    int index = cart_choice(p->words[0], cart_statement_words);
+    if (index < 0) {
+        bool ok = cart_plan_statement(p, &known);
+        if (!known) ok = cart_asset_statement(p, &known);
+        return known ? ok : unknown_statement(p);
+    }
+    if (index < SINGLE_STATEMENTS) {
+        if ((p->set >> index & 1u) != 0) return true;
+        if ((p->seen >> index & 1u) != 0)
+            return cart_wrong(p, "`%s` is given twice; take one out", p->words[0]);
+        p->seen |= (uint64_t)1 << index;
+    }
+    return statements[index](p);
+}
+
+static bool parse_lines(cart_parser *p, char *text, size_t size) {
+    for (size_t at = 0; at < size;) {
+        size_t end = at;
+        while (end < size && text[end] != '\n') end++;
+        text[end] = 0;
+        p->line++;
+        p->count = 0;
+        const char *fault = import_text_line_fault(text + at, end - at);
+        bool ok =
+            strlen(text + at) == end - at || cart_wrong(p, "a zero byte; cart.txt must be a plain text");
+        ok = ok && (fault == NULL || cart_wrong(p, "%s", fault));
+        ok = ok && split(p, text + at) && cart_target_line(p) && (p->count == 0 || cart_statement(p));
+        if (!ok && !cart_go_on(p)) return false;
+        at = end + 1;
+    }
+    p->text = NULL;
+    if (p->scene == NULL) return true;
+    cart_wrong(p, "scene `%s` is not closed; write `end` behind it", p->scene->name);
+    p->scene = NULL;
+    return cart_go_on(p);
+}
+
+/* What can only be told when all was read. */
+static bool check_whole(cart_parser *p) {
+    cart *c = p->c;
+    if (p->line == 0) p->line = 1; /* of a text without lines */
+    if (c->scene_count == 0) return cart_wrong(p, "no scene; write `scene main`, a camera and `end`");
+    for (uint32_t i = 0; i < c->scene_count; i++) {
+        p->line = c->scenes[i].line;
+        if (c->scenes[i].camera_count > 0) continue;
+        cart_wrong(p, "scene `%s` has no camera; add `camera at=0,1,4 target=0,0,0`", c->scenes[i].name);
+        if (!cart_go_on(p)) return true;
+    }
+    if (c->start[0] == 0) memcpy(c->start, c->scenes[0].name, sizeof c->start);
+    p->line = c->start_line;
+    if (find_scene(c, c->start) == NULL)
+        return cart_wrong(p, "there is no scene `%s`; name one that is there", c->start);
+    if (c->frame == 0) c->frame = c->budget / 4;
+    if (c->frame > c->budget / 4 * 3) {
+        p->line = c->frame_line;
+        return cart_wrong(
+            p, "frame memory of %u bytes out of a budget of %u; at most three quarters are possible",
+            c->frame, c->budget);
+    }
+    return true;
+}
+
+/* `KEY=VALUE` from outside, as the statement `KEY VALUE`. */
+static bool read_set(cart_parser *p, const char *word) {
+    char copy[CART_TEXT_MAX + 32];
+    char *value = strchr(word, '=') == NULL ? NULL : copy + (strchr(word, '=') - word);
+    p->path = "--set";
+    if (value == NULL || strlen(word) >= sizeof copy)
+        return cart_wrong(p, "`%.60s`; write KEY=VALUE such as budget=128K", word);
+    memcpy(copy, word, strlen(word) + 1);
+    *value++ = 0;
+    int index = cart_choice(copy, cart_statement_words);
+    if (index < 0 || index >= SINGLE_STATEMENTS) {
+        const char *suggestion = cart_suggest(copy, cart_statement_words);
+        return cart_wrong(p,
+                          "`%.60s` cannot be set%s%s; possible are title, author, version, size, format, "
+                          "budget, frame, band, "
+                          "rate, start, palette, dither, compress and linear-light",
+                          copy, suggestion == NULL ? "" : ", did you mean ",
+                          suggestion == NULL ? "" : suggestion);
+    }
+    p->words[0] = copy;
+    p->words[1] = value;
+    p->count = 2;
+    memset(p->taken, 0, sizeof p->taken);
+    if (!statements[index](p)) return false;
+    p->set |= (uint64_t)1 << index;
+    return true;
+}
+
+static bool read_sets(cart_parser *p, const char *const *set) {
+    const char *path = p->path;
+    for (; set != NULL && *set != NULL; set++) {
+        if (!read_set(p, *set) && !cart_go_on(p)) return false;
+    }
+    p->path = path;
+    return true;
+}
+
+bool cart_parse_with(const char *path, const char *text, size_t size, const cart_reading *how, cart *c,
+                     tool_error *error) {
+    cart_parser parser = {.c = c, .path = path, .error = error, .target = how->target, .all = how->all};
+    const size_t mark = import_text_mark(text, size);
+    cart_defaults(c);
+    snprintf(c->path, sizeof c->path, "%s", path);
+    char *copy = malloc(size - mark + 1);
+    if (copy == NULL) return import_error_memory(error, path);
+    memcpy(copy, text + mark, size - mark + 1);
+    bool go_on = read_sets(&parser, how->set) && cart_target_scan(&parser, copy, size - mark) &&
+                 parse_lines(&parser, copy, size - mark) && (cart_gather(&parser) || cart_go_on(&parser));
+    if (go_on && !parser.failed && !check_whole(&parser)) cart_go_on(&parser);
+    free(copy);
+    free(parser.own_keys);
+    if (parser.failed && how->all == NULL) cart_free(c);
+    return !parser.failed;
+}
+
+bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error) {
+    return cart_parse_with(path, text, size, &(cart_reading){.target = NULL}, c, error);
+}
+
+bool cart_load(const char *folder, cart *c, tool_error *error) {
+    return cart_load_with(folder, &(cart_reading){.target = NULL}, c, error);
+}
+
+bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error) {
+    char path[CART_PATH_MAX];
+    uint8_t *text;
+    size_t size;
+    memset(c, 0, sizeof *c);
+    if (snprintf(path, sizeof path, "%s/cart.txt", folder) >= (int)sizeof path) {
+        import_error_file(error, folder, "the path is too long; use a shorter one");
+        return report_error(how->all, error);
+    }
+    if (!import_file_read(path, &text, &size, error)) return report_error(how->all, error);
+    bool ok = cart_parse_with(path, (const char *)text, size, how, c, error);
+    free(text);
+    return ok;
+}

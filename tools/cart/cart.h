@@ -1,0 +1,392 @@
+/* Carts: a folder with `cart.txt`, read into a plain struct with the line of everything it says.
+ *
+ * The grammar, one statement a line, `#` starts a comment, "..." may hold blanks, key=value options in any
+ * order:
+ *
+ *     title "Showcase"            author "..."          version 1.0
+ *     size 240x160                format pal8|rgb565|bgr555|xrgb8888
+ *     budget 192K                 frame 40K             band 16          rate 60
+ *     start main                  palette FILE          dither on|off    compress on|off|bios
+ *     linear-light on|off
+ *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
+ *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
+ *     texture NAME FILE [keyed] [palette=FILE] [memory=any|main|video|fast]
+ *     mesh NAME FILE.obj [material=NAME] [scale=S] [axes=LUF] [unit=METRES] [normalise] [memory=any|main|video|fast]
+ *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
+ *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
+ *     overlays on|off (of releases: whether they take any)
+ *     id TEXT                     targets gba desktop ...    search FOLDER...
+ *     defaults PATTERN kind=KIND [key=value ...]          for files below searched folders, as sidecars FILE.meta
+ *     language TAG "Name"         region TAG "Name"       icon TEXTURE       first-level NAME
+ *     home "..."                  licence "..."
+ *     cache 32K     blocks 2K,60  streams 4K,2            scratch 16K        frame-copies 2
+ *     io-quota 8K   decode-quota 8K                       stack 8K           debug-memory 64K
+ *     needs sound,pointer,keyboard,save,network,rumble
+ *     memory CLASS BYTES [align=N]                        of fast, video, save, debug
+ *     client NAME BYTES [class=main] [end=low|high]       one of the console's subsystems, or cart, cart1 .. cart14
+ *     pool NAME count=N size=BYTES [align=N] [client=objects]
+ *     handles NAME COUNT
+ *     scene NAME
+ *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
+ *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100] [separation=METRES]
+ *              [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE]
+ *       light sun direction=X,Y,Z [intensity=0..1]
+ *       light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]
+ *       object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
+ *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
+ *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
+ *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
+ *     end
+ *     MACHINE.STATEMENT ... and MACHINE.KEY=VALUE         for one machine alone, in place of the plain ones (cart_target.c)
+ */
+#ifndef OXCART_TOOLS_CART_CART_H
+#define OXCART_TOOLS_CART_CART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rom/records.h"
+#include "tools/base/report.h"
+#include "tools/encode/compress.h"
+#include "tools/import/base/error.h"
+#include "tools/import/image/image.h"
+#include "tools/import/model/model.h"
+
+enum {
+    CART_NAME_MAX = 96,
+    CART_PATH_MAX = 1024,
+    CART_TEXT_MAX = 256,
+    CART_WORLD = 16384 /* metres from the middle of the world to its ends */
+};
+
+typedef struct cart_motion {
+    double orbit[3]; /* radius, turns per second, phase in degrees */
+    double bob[3];   /* height, times per second, phase in degrees */
+} cart_motion;
+
+enum { CART_CONSTANTS = 64 };
+
+/* What is beside colour and texture is held as the image has it; chunks that are named, as names. */
+typedef struct cart_material {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    uint32_t colour; /* 0xRRGGBB */
+    int shading;     /* rs_shading */
+    int mapping;     /* rs_mapping */
+    double specular, shininess;
+    char texture[CART_NAME_MAX]; /* "" = none */
+    bool two_sided;
+    bool has_look, has_state;
+    rom_material_look_record look;
+    rom_material_state_record state;
+    rom_material_slot_record slots[2]; /* without ids */
+    uint32_t slot_count;
+    char second[CART_NAME_MAX]; /* texture of the second slot */
+    int pass, sort;             /* as MATL has them */
+    double order, opacity;
+    char vertex[CART_NAME_MAX], pixel[CART_NAME_MAX]; /* stages */
+    char program[CART_PATH_MAX];                      /* a text of tools/encode/shade.h */
+    double constants[CART_CONSTANTS];
+    uint32_t constant_count;
+} cart_material;
+
+typedef struct cart_texture {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    char file[CART_PATH_MAX];
+    char palette[CART_PATH_MAX]; /* its own, which its colours are brought to first; "" = none */
+    bool keyed;
+    int memory; /* ROM_CLASS_... */
+    import_image
+        *picture; /* the pixels where they do not come from a file, else NULL; stays with the caller */
+} cart_texture;
+
+typedef struct cart_mesh {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    char file[CART_PATH_MAX];
+    char material[CART_NAME_MAX]; /* for all of it; "" = the materials of the file */
+    double scale, unit;           /* unit: metres to one of the file's, with `axes` */
+    char axes
+        [8]; /* where the file's x, y and z point, such as LUF; "" = as the importer says (import/model/axes.h) */
+    bool normalise;
+    char skeleton[CART_NAME_MAX]; /* whose joints it hangs on; "" = none, it stands as it is at rest */
+    double
+        details; /* how large the radius is seen, in halves of the picture's height, where the first simpler form begins; each
+                       further one begins at half of that */
+    int memory;          /* ROM_CLASS_... */
+    import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
+} cart_mesh;
+
+typedef struct cart_camera {
+    unsigned long line;
+    double at[3], target[3];
+    double field, near_plane, far_plane; /* field of view in degrees */
+    double separation;                   /* the least between surfaces that stay apart; 0: not said */
+    cart_motion motion;
+} cart_camera;
+
+typedef struct cart_light {
+    unsigned long line;
+    int kind; /* rs_light_kind */
+    double vector[3], range, intensity;
+    cart_motion motion;
+} cart_light;
+
+typedef struct cart_object {
+    unsigned long line;
+    char mesh[CART_NAME_MAX];
+    double at[3], scale;
+    double turn[3], spin[3]; /* yaw, pitch, roll: degrees, degrees per second */
+    int shading;             /* rs_shading, or 255: as the materials say */
+    bool fixed_shading;
+    char clip[CART_NAME_MAX], blend[CART_NAME_MAX];     /* that it moves by, and a second one; "" = none */
+    double clip_rate, clip_start, clip_weight;          /* of the second: 0..1 */
+    char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
+    cart_motion motion;
+} cart_object;
+
+/* An object has another material in the place of its mesh's. */
+typedef struct cart_override {
+    unsigned long line;
+    uint32_t object;
+    char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all */
+} cart_override;
+
+/* Particles in a scene. */
+typedef struct cart_emitter {
+    unsigned long line;
+    char particles[CART_NAME_MAX];
+    uint32_t object; /* that it follows, its number + 1; 0: none */
+    double at[3], seed;
+} cart_emitter;
+
+/* What a script does for a scene itself. */
+typedef struct cart_behaviour {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+} cart_behaviour;
+
+/* What becomes of a behaviour by a fault. */
+typedef struct cart_fault {
+    unsigned long line;
+    char behaviour[CART_NAME_MAX], then[CART_NAME_MAX]; /* stop, restart, or the name of a state */
+} cart_fault;
+
+typedef struct cart_scene {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    uint32_t background;
+    double ambient;
+    bool hud, log_cycles;
+    uint32_t turntable; /* frames to a turn, 0 = none */
+    cart_camera *cameras;
+    cart_light *lights;
+    cart_object *objects;
+    cart_override *overrides;
+    cart_emitter *emitters;
+    cart_behaviour *behaviours;
+    uint32_t camera_count, light_count, object_count, override_count, emitter_count, behaviour_count;
+} cart_scene;
+
+enum { CART_OPTIONS = 8, CART_KEPT = 32 };
+
+/* A line of one of the kinds of pack_kinds.h. */
+typedef struct cart_asset {
+    unsigned long line;
+    char kind[16]; /* the word of the line */
+    char name[CART_NAME_MAX];
+    char file[CART_PATH_MAX];
+    int memory, life;              /* ROM_CLASS_..., ROM_LIFE_... */
+    char language[16], region[16]; /* "" = any */
+    struct {
+        char key[24], value[CART_TEXT_MAX];
+    } options[CART_OPTIONS]; /* up to an empty key */
+} cart_asset;
+
+/* What the cart asks of the machine besides `budget` and `frame`: the rest of the chunk `budget`. */
+enum { CART_PLAN_ROWS = 24, CART_PLAN_HANDLES = 48 };
+
+typedef struct cart_plan {
+    uint32_t cache, block_bytes, block_count, stream_bytes, stream_count, frame_copies;
+    uint32_t io_quota, decode_quota, stack, debug, scratch;
+    uint32_t needs; /* ROM_BUDGET_NEEDS_... */
+    struct {
+        uint32_t bytes, alignment; /* 0 bytes: not asked for */
+    } classes[5];                  /* ROM_MEMORY_CLASS_... */
+    struct {
+        uint32_t tag, class, end, bytes;
+        char name[32];
+    } clients[CART_PLAN_ROWS];
+    struct {
+        uint32_t tag, bytes, alignment, capacity;
+        char name[CART_NAME_MAX];
+    } kinds[CART_PLAN_ROWS];
+    struct {
+        uint32_t capacity;
+        char name[CART_NAME_MAX];
+    } handles[CART_PLAN_HANDLES]; /* capacities of the kernel's tables too */
+    uint32_t client_count, kind_count, handle_count;
+} cart_plan;
+
+/* Settings for files whose names fit a pattern: `key=value` or a word, a line each. */
+enum { CART_SEARCHED = 16 };
+
+typedef struct cart_default {
+    unsigned long line;
+    char pattern[CART_PATH_MAX];
+    char text[512];
+} cart_default;
+
+/* A language or region that the image has; its number in variants is its place in the list + 1. */
+typedef struct cart_language {
+    char tag[16], name[64];
+} cart_language;
+
+/* How the cart mixes, and what sounds in its scenes; 0: as the machine likes. */
+typedef struct cart_audio {
+    bool asked; /* there is to be sound */
+    uint32_t rate, channels, voices, ahead;
+    bool linear, feedback;
+} cart_audio;
+
+typedef struct cart_sound {
+    unsigned long line;
+    char scene[CART_NAME_MAX], name[CART_NAME_MAX];
+    double volume, pan;
+    int bus; /* 0: as its cue says */
+    bool loops;
+    uint32_t buttons; /* PLAT_...; 0: when the scene begins */
+} cart_sound;
+
+/* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
+enum { CART_REDIRECTS = 128 };
+
+typedef struct cart_redirect {
+    unsigned long line;
+    char from[CART_NAME_MAX + 16], to[CART_NAME_MAX + 16];
+} cart_redirect;
+
+typedef struct cart {
+    char path[CART_PATH_MAX]; /* of cart.txt: errors name it, files are found beside it */
+    char title[CART_TEXT_MAX], author[CART_TEXT_MAX], version[CART_TEXT_MAX];
+    int width, height, format; /* format: plat_format */
+    uint32_t budget, frame, band, rate;
+    char start[CART_NAME_MAX];
+    unsigned long start_line, palette_line, frame_line;
+    char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
+    bool dither;
+    bool linear; /* pictures and colours become amounts of light: tools/pack/pack_light.c */
+    unsigned long dither_line;
+    bool closed;            /* releases take no overlays */
+    compress_wish compress; /* pack chunks where it saves something */
+    bool prune;             /* leave out what nothing refers to, but for names that fit a pattern of `keep` */
+    char keep[CART_KEPT][CART_NAME_MAX + 16];
+    uint32_t keep_count;
+    cart_redirect redirects[CART_REDIRECTS];
+    uint32_t redirect_count;
+    cart_material *materials;
+    cart_texture *textures;
+    cart_mesh *meshes;
+    cart_scene *scenes;
+    uint32_t material_count, texture_count, mesh_count, scene_count;
+    cart_asset *assets;
+    uint32_t asset_count;
+    cart_audio audio;
+    uint32_t script_tick, script_activation; /* instructions; 0: the usual number */
+    cart_fault *faults;
+    uint32_t fault_count;
+    cart_sound *sounds;
+    uint32_t sound_count;
+    cart_plan plan;
+    char home[CART_TEXT_MAX], licence[CART_TEXT_MAX];
+    char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
+    cart_language languages[32], regions[32];
+    uint32_t language_count, region_count;
+    struct cart_part {
+        char kind[16], name[CART_NAME_MAX], character[CART_NAME_MAX];
+        int compress; /* 1: packed where it saves something, 2: never, 0: as the cart says */
+    } * parts;        /* assets whose settings name a character, or say whether they are packed */
+    uint32_t part_count;
+    char **sources; /* further files and folders that the cart was read from: sidecars, searched folders */
+    uint32_t source_count;
+    char search[CART_SEARCHED]
+               [CART_PATH_MAX]; /* folders whose files are found by their names, in this order */
+    uint32_t search_count;
+    cart_default *defaults;
+    uint32_t default_count;
+    const struct machine_limits *machine;           /* that it is packed for; NULL: none in particular */
+    char id[CART_TEXT_MAX], targets[CART_TEXT_MAX]; /* targets: names of machines, blanks between; "" = any */
+} cart;
+
+/* The values of a cart that says nothing. */
+void cart_defaults(cart *c);
+
+/* Reads `folder`/cart.txt. On failure one sentence and an empty cart. Free a cart with cart_free. */
+bool cart_load(const char *folder, cart *c, tool_error *error);
+
+/* The same from a text, which must be followed by a zero byte; `path` stands in errors and is where files are
+ * found from. */
+bool cart_parse(const char *path, const char *text, size_t size, cart *c, tool_error *error);
+
+typedef struct cart_reading {
+    const char *
+        target; /* machine: settings such as `gba.scale=0.5` count when it is packed for it; NULL: for none */
+    const char *const
+        *set; /* `KEY=VALUE` each, ends with NULL: stands in for that statement of cart.txt; NULL: none */
+    tool_report *all; /* NULL: the first mistake ends it */
+} cart_reading;
+
+/* The same with wishes. With a report, every mistake is told there (*error is the first), and after mistakes the cart holds what
+ * could be read, so that its files can be looked at too; its path is empty when there was nothing to read. */
+bool cart_load_with(const char *folder, const cart_reading *how, cart *c, tool_error *error);
+
+/* The same from a text, as cart_parse. */
+bool cart_parse_with(const char *path, const char *text, size_t size, const cart_reading *how, cart *c,
+                     tool_error *error);
+
+void cart_free(cart *c);
+
+/* New records at the end of the lists, zeroed but for sensible defaults; NULL without memory. */
+cart_material *cart_add_material(cart *c);
+cart_texture *cart_add_texture(cart *c);
+cart_mesh *cart_add_mesh(cart *c);
+cart_scene *cart_add_scene(cart *c);
+cart_camera *cart_add_camera(cart_scene *scene);
+cart_light *cart_add_light(cart_scene *scene);
+cart_asset *cart_add_asset(cart *c);
+cart_sound *cart_add_sound(cart *c);
+cart_object *cart_add_object(cart_scene *scene);
+cart_override *cart_add_override(cart_scene *scene);
+cart_emitter *cart_add_emitter(cart_scene *scene);
+cart_behaviour *cart_add_behaviour(cart_scene *scene);
+cart_fault *cart_add_fault(cart *c);
+
+/* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
+void cart_material_opacity(cart_material *material, double opacity);
+
+/* By name, as ids see names (case and slashes do not count); NULL when there is none. */
+const cart_material *cart_find_material(const cart *c, const char *name);
+const cart_texture *cart_find_texture(const cart *c, const char *name);
+const cart_mesh *cart_find_mesh(const cart *c, const char *name);
+
+/* ---- words that carts and command lines share ---- */
+
+/* Index of a word in a list that ends with NULL, or -1. */
+int cart_choice(const char *word, const char *const *choices);
+extern const char *const cart_formats[];   /* in the order of plat_format */
+extern const char *const cart_shadings[];  /* rs_shading */
+extern const char *const cart_mappings[];  /* rs_mapping */
+extern const char *const cart_bus_words[]; /* the audio module's buses */
+
+/* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
+const char *cart_suggest(const char *word, const char *const *choices);
+
+/* "240x160"; sides 8..1024. "192K", "1M", "4096". "#RRGGBB" or "RRGGBB", as an amount of light while import/base/limit.h says so. A number
+ * without a locale. */
+bool cart_parse_size(const char *word, int *width, int *height);
+bool cart_parse_bytes(const char *word, uint32_t *bytes);
+bool cart_parse_colour(const char *word, uint32_t *rgb);
+bool cart_parse_number(const char *word, double *value);
+
+#endif

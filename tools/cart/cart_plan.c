@@ -1,0 +1,396 @@
+/* The statements of cart.txt about memory, languages and assets of the kinds of pack_kinds.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/console/capacity.h"
+#include "kernel/memory/tag.h"
+#include "rom/rom.h"
+#include "tools/base/scan.h"
+#include "tools/cart/cart_parser.h"
+#include "tools/convert/pack_kinds.h"
+#include "tools/pack/limits.h"
+
+static const char *const no_words[] = {NULL};
+static const char *const classes[] = {"fast", "main",  "video",
+                                      "save", "debug", NULL};                     /* ROM_MEMORY_CLASS_... */
+static const char *const memories[] = {"any", "main", "video", "fast", NULL};     /* ROM_CLASS_... */
+static const char *const lives[] = {"cache", "level", "short", "resident", NULL}; /* ROM_LIFE_... */
+static const char *const needs[] = {"sound", "pointer", "keyboard", "save", "network", "rumble", NULL};
+
+static bool no_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
+
+static bool bytes_in(cart_parser *p, const char *word, uint32_t most, uint32_t *bytes) {
+    if (cart_parse_bytes(word, bytes) && *bytes <= most) return true;
+    return cart_wrong(p, "`%s %s`; write bytes, K or M such as 16K, at most %uK", p->words[0], word,
+                      (unsigned)(most >> 10));
+}
+
+static bool take_bytes(cart_parser *p, uint32_t most, uint32_t *bytes) {
+    const char *word = cart_word(p, "a size such as 16K");
+    return word != NULL && bytes_in(p, word, most, bytes) && cart_end_of_line(p, no_words);
+}
+
+static bool take_count(cart_parser *p, const char *word, uint32_t least, uint32_t most, uint32_t *count) {
+    double number;
+    if (!cart_parse_number(word, &number) || number < least || number > most ||
+        number != (double)(uint32_t)number)
+        return cart_wrong(p, "`%s`: %s is no whole number from %u to %u", p->words[0], word, (unsigned)least,
+                          (unsigned)most);
+    *count = (uint32_t)number;
+    return true;
+}
+
+/* BYTES,COUNT */
+static bool take_many(cart_parser *p, uint32_t most_bytes, uint32_t most, uint32_t *bytes, uint32_t *count) {
+    const char *word = cart_word(p, "a size and a number such as 2K,60");
+    char copy[64];
+    if (word == NULL) return false;
+    snprintf(copy, sizeof copy, "%s", word);
+    char *comma = strchr(copy, ',');
+    if (comma == NULL)
+        return cart_wrong(p, "`%s %s`; write a size and a number such as 2K,60", p->words[0], word);
+    *comma = 0;
+    return bytes_in(p, copy, most_bytes, bytes) && take_count(p, comma + 1, 0, most, count) &&
+           cart_end_of_line(p, no_words);
+}
+
+static bool read_cache(cart_parser *p) { return take_bytes(p, 1u << 30, &p->c->plan.cache); }
+static bool read_scratch(cart_parser *p) { return take_bytes(p, 1u << 30, &p->c->plan.scratch); }
+static bool read_io_quota(cart_parser *p) { return take_bytes(p, 1u << 30, &p->c->plan.io_quota); }
+static bool read_decode_quota(cart_parser *p) { return take_bytes(p, 1u << 30, &p->c->plan.decode_quota); }
+static bool read_stack(cart_parser *p) { return take_bytes(p, 1u << 24, &p->c->plan.stack); }
+static bool read_debug(cart_parser *p) { return take_bytes(p, 1u << 30, &p->c->plan.debug); }
+
+static bool read_blocks(cart_parser *p) {
+    cart_plan *plan = &p->c->plan;
+    if (!take_many(p, 32768, 65535, &plan->block_bytes, &plan->block_count)) return false;
+    if (plan->block_bytes != 0 && (plan->block_bytes < 64 || plan->block_bytes % 8 != 0))
+        return cart_wrong(p, "blocks of %u bytes; 64 to 32768 in steps of 8 are possible",
+                          (unsigned)plan->block_bytes);
+    return true;
+}
+
+static bool read_streams(cart_parser *p) {
+    cart_plan *plan = &p->c->plan;
+    if (!take_many(p, 65536, 255, &plan->stream_bytes, &plan->stream_count)) return false;
+    return plan->stream_bytes % 4 == 0 ||
+           cart_wrong(p, "stream buffers of %u bytes; a multiple of 4 is wanted",
+                      (unsigned)plan->stream_bytes);
+}
+
+static bool read_frame_copies(cart_parser *p) {
+    const char *word = cart_word(p, "1 or 2");
+    return word != NULL && take_count(p, word, 1, 2, &p->c->plan.frame_copies) &&
+           cart_end_of_line(p, no_words);
+}
+
+static bool read_needs(cart_parser *p) {
+    const char *word = cart_word(p, "what the machine must have, such as sound,save");
+    while (word != NULL && *word != 0) {
+        char one[24];
+        size_t length = strcspn(word, ",");
+        snprintf(one, sizeof one, "%.*s", (int)length, word);
+        int choice = cart_choice(one, needs);
+        if (choice < 0)
+            return cart_wrong(
+                p, "needs `%s` is unknown; possible are sound, pointer, keyboard, save, network, rumble",
+                one);
+        p->c->plan.needs |= 1u << choice;
+        word += length + (word[length] == ',');
+    }
+    return word != NULL && cart_end_of_line(p, no_words);
+}
+
+static bool read_memory(cart_parser *p) {
+    static const char *const known[] = {"align", NULL};
+    const char *name = cart_word(p, "a class: fast, video, save or debug"),
+               *size = name == NULL ? NULL : cart_word(p, "a size");
+    double align = 8;
+    if (size == NULL) return false;
+    int class = cart_choice(name, classes);
+    if (class < 0 || class == ROM_MEMORY_CLASS_MAIN)
+        return cart_wrong(p, "memory `%s`; possible are fast, video, save, debug; main memory is `budget`",
+                          name);
+    if (p->c->plan.classes[class].bytes != 0)
+        return cart_wrong(p, "memory %s is given twice; take one out", name);
+    if (!cart_number_option(p, "align", 1, 65536, &align)) return false;
+    uint32_t alignment = (uint32_t)align;
+    if (align != (double)alignment || (alignment & (alignment - 1)) != 0)
+        return cart_wrong(p, "align=%g is no power of two", align);
+    p->c->plan.classes[class].alignment = alignment;
+    return bytes_in(p, size, 1u << 30, &p->c->plan.classes[class].bytes) && cart_end_of_line(p, known);
+}
+
+/* A subsystem by the name of its memory tag; cart1 .. cart14 are the cart's own behind `cart`. */
+static bool take_client(cart_parser *p, const char *name, uint32_t *tag) {
+    uint32_t number;
+    for (uint32_t i = 1; i <= OX_TAG_CART; i++) {
+        *tag = i;
+        if (strcmp(ox_tag_name(i), name) == 0) return true;
+    }
+    if (scan_text(name, "cart%u", &number) && number >= 1 && number <= 14) {
+        *tag = OX_TAG_CART + number;
+        return true;
+    }
+    return cart_wrong(p,
+                      "there is no client `%s`; possible are engine, video, resource, level, objects, audio "
+                      "... and cart, cart1 to cart14",
+                      name);
+}
+
+static bool read_client(cart_parser *p) {
+    static const char *const known[] = {"class", "end", NULL};
+    static const char *const ends[] = {"low", "high", NULL};
+    cart_plan *plan = &p->c->plan;
+    const char *name = cart_word(p, "a name"), *size = name == NULL ? NULL : cart_word(p, "a size");
+    int class = ROM_MEMORY_CLASS_MAIN, end = 0;
+    uint32_t tag;
+    if (size == NULL || !take_client(p, name, &tag)) return false;
+    if (plan->client_count == CART_PLAN_ROWS)
+        return cart_wrong(p, "more than %d clients; take some out", CART_PLAN_ROWS);
+    uint32_t i = plan->client_count++;
+    if (!bytes_in(p, size, 1u << 30, &plan->clients[i].bytes) ||
+        !cart_choice_option(p, "class", classes, &class) || !cart_choice_option(p, "end", ends, &end))
+        return false;
+    plan->clients[i].tag = tag;
+    plan->clients[i].class = (uint32_t) class;
+    plan->clients[i].end = (uint32_t)end;
+    snprintf(plan->clients[i].name, sizeof plan->clients[i].name, "%.31s", name);
+    for (uint32_t k = 0; k < i; k++) {
+        if (plan->clients[k].tag == tag && plan->clients[k].class == (uint32_t) class)
+            return cart_wrong(p, "client %s is given twice for this class", name);
+    }
+    return cart_end_of_line(p, known);
+}
+
+static bool read_pool(cart_parser *p) {
+    static const char *const known[] = {"count", "size", "align", "client", NULL};
+    cart_plan *plan = &p->c->plan;
+    const char *name = cart_word(p, "a name"), *client = cart_option(p, "client"),
+               *size = cart_option(p, "size");
+    double count = 0, align = 8;
+    if (name == NULL) return false;
+    if (plan->kind_count == CART_PLAN_ROWS)
+        return cart_wrong(p, "more than %d pools; take some out", CART_PLAN_ROWS);
+    uint32_t i = plan->kind_count++;
+    if (size == NULL || !cart_number_option(p, "count", 1, 65535, &count) || count < 1)
+        return cart_wrong(p, "pool `%s` wants count=N size=BYTES", name);
+    if (!bytes_in(p, size, 1u << 20, &plan->kinds[i].bytes) || !cart_number_option(p, "align", 1, 64, &align))
+        return false;
+    plan->kinds[i].alignment = (uint32_t)align;
+    plan->kinds[i].capacity = (uint32_t)count;
+    if (plan->kinds[i].bytes == 0 || (plan->kinds[i].alignment & (plan->kinds[i].alignment - 1)) != 0)
+        return cart_wrong(p, "pool `%s`: a size above 0 and a power of two as align are wanted", name);
+    return take_client(p, client == NULL ? "objects" : client, &plan->kinds[i].tag) &&
+           cart_take_name(p, name, plan->kinds[i].name) && cart_end_of_line(p, known);
+}
+
+static bool read_handles(cart_parser *p) {
+    cart_plan *plan = &p->c->plan;
+    const char *name = cart_word(p, "a name"), *count = name == NULL ? NULL : cart_word(p, "a number");
+    if (count == NULL) return false;
+    if (plan->handle_count == CART_PLAN_HANDLES)
+        return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_HANDLES);
+    uint32_t i = plan->handle_count++;
+    return take_count(p, count, 1, 65535, &plan->handles[i].capacity) &&
+           cart_take_name(p, name, plan->handles[i].name) && cart_end_of_line(p, no_words);
+}
+
+/* A table of the kernel's: `capacity timers 40`. */
+static bool read_capacity(cart_parser *p) {
+    cart_plan *plan = &p->c->plan;
+    const char *name = cart_word(p, "a name such as timers"),
+               *count = name == NULL ? NULL : cart_word(p, "a number");
+    uint32_t number;
+    if (count == NULL) return false;
+    ox_capacity kind = ox_capacity_find(name);
+    if (kind == OX_CAPACITIES)
+        return cart_wrong(p, "there is no capacity `%s`; possible are objects, events, timers ...", name);
+    if (!take_count(p, count, 1, ox_capacity_kinds[kind].most, &number)) return false;
+    for (uint32_t i = 0; i < plan->handle_count; i++) {
+        if (strcmp(plan->handles[i].name, name) == 0)
+            return cart_wrong(p, "capacity %s is given twice; take one out", name);
+    }
+    if (plan->handle_count == CART_PLAN_HANDLES)
+        return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_HANDLES);
+    plan->handles[plan->handle_count].capacity = number;
+    return cart_take_name(p, name, plan->handles[plan->handle_count++].name) && cart_end_of_line(p, no_words);
+}
+
+/* ---- what the cart is ---- */
+
+static bool take_text(cart_parser *p, size_t room, char *text) {
+    const char *word = cart_word(p, "a text");
+    if (word == NULL) return false;
+    if (strlen(word) >= room) return cart_wrong(p, "a text has at most %u bytes here", (unsigned)room - 1);
+    for (const char *at = word; *at != 0; at++) {
+        if ((unsigned char)*at < 32) return cart_wrong(p, "a control character in a text; take it out");
+    }
+    memcpy(text, word, strlen(word) + 1);
+    return true;
+}
+
+static bool read_home(cart_parser *p) {
+    return take_text(p, sizeof p->c->home, p->c->home) && cart_end_of_line(p, no_words);
+}
+static bool read_licence(cart_parser *p) {
+    return take_text(p, sizeof p->c->licence, p->c->licence) && cart_end_of_line(p, no_words);
+}
+
+static bool read_name(cart_parser *p, char name[CART_NAME_MAX]) {
+    const char *word = cart_word(p, "a name");
+    return word != NULL && cart_take_name(p, word, name) && cart_end_of_line(p, no_words);
+}
+
+static bool read_icon(cart_parser *p) { return read_name(p, p->c->icon); }
+static bool read_first_level(cart_parser *p) { return read_name(p, p->c->first_level); }
+
+static bool add_language(cart_parser *p, cart_language *list, uint32_t *count) {
+    if (*count == 32) return cart_wrong(p, "more than 32 of them; take some out");
+    cart_language *own = &list[*count];
+    if (!take_text(p, sizeof own->tag, own->tag) || !take_text(p, sizeof own->name, own->name)) return false;
+    for (uint32_t i = 0; i < *count; i++) {
+        if (strcmp(list[i].tag, own->tag) == 0)
+            return cart_wrong(p, "`%s` is given twice; take one out", own->tag);
+    }
+    ++*count;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_language(cart_parser *p) { return add_language(p, p->c->languages, &p->c->language_count); }
+static bool read_region(cart_parser *p) { return add_language(p, p->c->regions, &p->c->region_count); }
+
+/* overlays on|off: whether a release takes any. */
+static bool read_overlays(cart_parser *p) {
+    static const char *const on_off[] = {"off", "on", NULL};
+    const char *word = cart_word(p, "on or off");
+    if (word == NULL) return false;
+    int choice = cart_choice(word, on_off);
+    if (choice < 0) return cart_wrong(p, "overlays `%s`; write on or off", word);
+    p->c->closed = choice == 0;
+    return cart_end_of_line(p, no_words);
+}
+
+/* keep PATTERN ...: from then on, what nothing refers to and no pattern fits is left out. `keep` alone: nothing more. */
+static bool read_keep(cart_parser *p) {
+    p->c->prune = true;
+    for (int i = 1; i < p->count; i++) {
+        if (p->c->keep_count == CART_KEPT || strlen(p->words[i]) >= sizeof p->c->keep[0])
+            return cart_wrong(p, "more than %d patterns to keep, or one that is too long", CART_KEPT);
+        strcpy(p->c->keep[p->c->keep_count++], p->words[i]);
+    }
+    return true;
+}
+
+/* redirect FOLDER/OLD FOLDER/NEW */
+static bool read_redirect(cart_parser *p) {
+    cart *c = p->c;
+    const char *from = cart_word(p, "the old name, such as mesh/hero"),
+               *to = from == NULL ? NULL : cart_word(p, "the new name");
+    if (to == NULL) return false;
+    if (c->redirect_count == CART_REDIRECTS)
+        return cart_wrong(p, "more than %d redirects; run oxcart db DIR fixup", CART_REDIRECTS);
+    cart_redirect *own = &c->redirects[c->redirect_count];
+    const char *a = strchr(from, '/'), *b = strchr(to, '/');
+    bool same_folder =
+        a != NULL && b != NULL && a - from == b - to && strncmp(from, to, (size_t)(a - from)) == 0;
+    if (!same_folder || strlen(from) >= sizeof own->from || strlen(to) >= sizeof own->to)
+        return cart_wrong(p, "`redirect %s %s`; write two names of one kind, such as mesh/old mesh/new", from,
+                          to);
+    own->line = p->line;
+    strcpy(own->from, from);
+    strcpy(own->to, to);
+    c->redirect_count++;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_id(cart_parser *p) {
+    return take_text(p, sizeof p->c->id, p->c->id) && cart_end_of_line(p, no_words);
+}
+
+static bool read_targets(cart_parser *p) {
+    size_t used = 0;
+    for (int i = 1; i < p->count; i++) {
+        if (limits_find(p->words[i]) == NULL)
+            return cart_wrong(p, "there is no machine `%s`; possible are " OX_LIMIT_PORTS, p->words[i]);
+        int length = snprintf(p->c->targets + used, sizeof p->c->targets - used, "%s%s", i > 1 ? " " : "",
+                              p->words[i]);
+        used += length < 0 ? 0 : (size_t)length;
+        if (used >= sizeof p->c->targets) return cart_wrong(p, "too many machines");
+    }
+    return p->count > 1 || cart_wrong(p, "`targets` without machines; write them behind");
+}
+
+const char *const cart_plan_words[] = {
+    "cache",    "blocks",       "streams", "scratch",  "frame-copies", "io-quota", "decode-quota",
+    "stack",    "debug-memory", "needs",   "memory",   "client",       "pool",     "handles",
+    "overlays", "home",         "licence", "icon",     "first-level",  "language", "region",
+    "capacity", "keep",         "search",  "defaults", "id",           "targets",  "redirect",
+    NULL};
+static bool (*const statements[])(cart_parser *) = {
+    read_cache,         read_blocks,   read_streams,  read_scratch,  read_frame_copies, read_io_quota,
+    read_decode_quota,  read_stack,    read_debug,    read_needs,    read_memory,       read_client,
+    read_pool,          read_handles,  read_overlays, read_home,     read_licence,      read_icon,
+    read_first_level,   read_language, read_region,   read_capacity, read_keep,         cart_read_search,
+    cart_read_defaults, read_id,       read_targets,  read_redirect};
+
+bool cart_plan_statement(cart_parser *p, bool *known) {
+    int index = cart_choice(p->words[0], cart_plan_words);
+    *known = index >= 0;
+    return *known && statements[index](p);
+}
+
+/* ---- assets ---- */
+
+static bool known_language(cart_parser *p, const char *what, const cart_language *list, uint32_t count,
+                           const char *word, char tag[16]) {
+    for (uint32_t i = 0; word != NULL && i < count; i++) {
+        if (strcmp(list[i].tag, word) == 0) {
+            memcpy(tag, list[i].tag, 16);
+            return true;
+        }
+    }
+    return word == NULL ||
+           cart_wrong(p, "there is no %s `%s`; write a line `%s %s \"Name\"` above", what, word, what, word);
+}
+
+static bool take_options(cart_parser *p, const pack_kind *kind, cart_asset *asset) {
+    int used = 0;
+    for (int i = 0; kind->options[i] != NULL; i++) {
+        const char *value = cart_option(p, kind->options[i]);
+        if (value == NULL) continue;
+        if (used == CART_OPTIONS) return cart_wrong(p, "more than %d options; take some out", CART_OPTIONS);
+        snprintf(asset->options[used].key, sizeof asset->options[used].key, "%s", kind->options[i]);
+        snprintf(asset->options[used].value, sizeof asset->options[used].value, "%s", value);
+        used++;
+    }
+    return true;
+}
+
+bool cart_asset_statement(cart_parser *p, bool *known) {
+    const pack_kind *kind = pack_kind_find(p->words[0]);
+    *known = kind != NULL;
+    if (kind == NULL) return false;
+    const char *name = cart_word(p, "a name"), *file = name == NULL ? NULL : cart_word(p, "a file");
+    if (file == NULL) return false;
+    cart_asset *asset = cart_add_asset(p->c);
+    if (asset == NULL) return no_memory(p);
+    asset->line = p->line;
+    snprintf(asset->kind, sizeof asset->kind, "%s", kind->word);
+    const char *language = cart_option(p, "language"), *region = cart_option(p, "region");
+    if (!cart_take_name(p, name, asset->name) || !cart_take_path(p, file, asset->file) ||
+        !cart_choice_option(p, "memory", memories, &asset->memory) ||
+        !cart_choice_option(p, "life", lives, &asset->life) ||
+        !known_language(p, "language", p->c->languages, p->c->language_count, language, asset->language) ||
+        !known_language(p, "region", p->c->regions, p->c->region_count, region, asset->region) ||
+        !take_options(p, kind, asset))
+        return false;
+    for (uint32_t i = 0; i + 1 < p->c->asset_count; i++) {
+        const cart_asset *other = &p->c->assets[i];
+        if (strcmp(other->kind, asset->kind) == 0 && rom_id(other->name) == rom_id(asset->name) &&
+            strcmp(other->language, asset->language) == 0 && strcmp(other->region, asset->region) == 0)
+            return cart_wrong(p, "%s `%s` is there already, in line %lu; give it another name", kind->word,
+                              name, other->line);
+    }
+    return cart_end_of_line(p, kind->options);
+}

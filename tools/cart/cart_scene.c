@@ -1,0 +1,227 @@
+/* The statements inside of a scene: camera, light, object and the scene's own settings. */
+#include <string.h>
+
+#include "tools/cart/cart_parser.h"
+
+const char *const cart_scene_words[] = {"background", "ambient", "hud",     "turntable", "log-cycles",
+                                        "camera",     "light",   "object",  "with",      "end",
+                                        "music",      "sound",   "emitter", "behaviour", NULL};
+
+static const char *const no_words[] = {NULL};
+
+static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
+
+/* orbit=RADIUS,TURNS_PER_SECOND,PHASE and bob=HEIGHT,PER_SECOND,PHASE: speeds must fit 16 bits of a turn per
+ * step. */
+static bool take_motion(cart_parser *p, cart_motion *motion) {
+    if (!cart_vector_option(p, "orbit", false, motion->orbit) ||
+        !cart_vector_option(p, "bob", false, motion->bob)) {
+        return false;
+    }
+    if (motion->orbit[0] < 0) return cart_wrong(p, "an orbit's radius is below 0; write a positive one");
+    double fastest = p->c->rate * 0.4999;
+    if (motion->orbit[1] > fastest || motion->orbit[1] < -fastest || motion->bob[1] > fastest ||
+        motion->bob[1] < -fastest) {
+        return cart_wrong(p, "a motion faster than half a turn a step; %g turns per second are possible",
+                          fastest);
+    }
+    return true;
+}
+
+static bool read_background(cart_parser *p) {
+    const char *word = cart_word(p, "a colour such as #203040");
+    if (word == NULL) return false;
+    if (!cart_parse_colour(word, &p->scene->background)) {
+        return cart_wrong(p, "background `%s`; write #RRGGBB with hexadecimal digits", word);
+    }
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_ambient(cart_parser *p) {
+    const char *word = cart_word(p, "a number from 0 to 1");
+    if (word == NULL) return false;
+    if (!cart_parse_number(word, &p->scene->ambient) || p->scene->ambient < 0 || p->scene->ambient > 1) {
+        return cart_wrong(p, "ambient `%s`; write a number from 0 (dark) to 1 (full light)", word);
+    }
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_hud(cart_parser *p) {
+    static const char *const choices[] = {"off", "on", NULL};
+    const char *word = cart_word(p, "on or off");
+    if (word == NULL) return false;
+    int choice = cart_choice(word, choices);
+    if (choice < 0) return cart_wrong(p, "hud `%s`; write on or off", word);
+    p->scene->hud = choice == 1;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_turntable(cart_parser *p) {
+    const char *word = cart_word(p, "a number of frames");
+    double frames;
+    if (word == NULL) return false;
+    if (!cart_parse_number(word, &frames) || frames < 1 || frames > 1e6 ||
+        frames != (double)(uint32_t)frames) {
+        return cart_wrong(p, "turntable `%s`; write how many frames a turn takes, such as 240", word);
+    }
+    p->scene->turntable = (uint32_t)frames;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_log_cycles(cart_parser *p) {
+    p->scene->log_cycles = true;
+    return cart_end_of_line(p, no_words);
+}
+
+static bool read_camera(cart_parser *p) {
+    static const char *const known[] = {"at",    "target", "fov",        "near", "far",
+                                        "orbit", "bob",    "separation", NULL};
+    cart_camera *camera = cart_add_camera(p->scene);
+    if (camera == NULL) return out_of_memory(p);
+    camera->line = p->line;
+    if (!cart_vector_option(p, "at", true, camera->at) ||
+        !cart_vector_option(p, "target", true, camera->target) ||
+        !cart_number_option(p, "fov", 1, 179, &camera->field) ||
+        !cart_number_option(p, "near", 0.001, 30000, &camera->near_plane) ||
+        !cart_number_option(p, "far", 0.002, 32000, &camera->far_plane) ||
+        !cart_number_option(p, "separation", 0.0001, 1000, &camera->separation) ||
+        !take_motion(p, &camera->motion)) {
+        return false;
+    }
+    if (camera->far_plane <= camera->near_plane || camera->far_plane > camera->near_plane * 32000) {
+        return cart_wrong(p, "far=%g near=%g: far must be above near, and at most 32000 times it",
+                          camera->far_plane, camera->near_plane);
+    }
+    if (memcmp(camera->at, camera->target, sizeof camera->at) == 0 && camera->motion.orbit[0] == 0) {
+        return cart_wrong(p, "the camera stands where it looks at; move `at` or `target`");
+    }
+    return cart_end_of_line(p, known);
+}
+
+static bool read_light(cart_parser *p) {
+    static const char *const known_sun[] = {"direction", "intensity", NULL};
+    static const char *const known_point[] = {"at", "range", "intensity", "orbit", "bob", NULL};
+    static const char *const kinds[] = {"sun", "point", NULL};
+    const char *word = cart_word(p, "its kind, sun or point");
+    if (word == NULL) return false;
+    cart_light *light = cart_add_light(p->scene);
+    if (light == NULL) return out_of_memory(p);
+    light->line = p->line;
+    light->kind = cart_choice(word, kinds);
+    if (light->kind < 0) return cart_wrong(p, "light `%s` is unknown; possible are sun and point", word);
+    if (!cart_number_option(p, "intensity", 0, 1, &light->intensity)) return false;
+    if (light->kind == 0) {
+        if (!cart_vector_option(p, "direction", true, light->vector)) return false;
+        double largest = 0;
+        for (int i = 0; i < 3; i++) {
+            double size = light->vector[i] < 0 ? -light->vector[i] : light->vector[i];
+            if (size > largest) largest = size;
+        }
+        if (largest < 0.001)
+            return cart_wrong(p, "a light that shines nowhere; write direction=-1,-2,-1 or so");
+        return cart_end_of_line(p, known_sun);
+    }
+    if (!cart_vector_option(p, "at", true, light->vector)) return false;
+    if (!cart_number_option(p, "range", 0.001, 30000, &light->range)) return false;
+    if (light->range == 0) return cart_wrong(p, "a point light without range=R; add it");
+    return take_motion(p, &light->motion) && cart_end_of_line(p, known_point);
+}
+
+static bool read_object(cart_parser *p) {
+    static const char *const known[] = {"at",      "scale",         "yaw",    "pitch", "roll",      "spin",
+                                        "shading", "fixed-shading", "orbit",  "bob",   "clip",      "rate",
+                                        "start",   "blend",         "weight", "name",  "behaviour", NULL};
+    const char *mesh = cart_word(p, "the name of a mesh");
+    if (mesh == NULL) return false;
+    cart_object *object = cart_add_object(p->scene);
+    if (object == NULL) return out_of_memory(p);
+    object->line = p->line;
+    object->fixed_shading = cart_flag(p, "fixed-shading");
+    if (!cart_take_name(p, mesh, object->mesh) || !cart_vector_option(p, "at", false, object->at) ||
+        !cart_number_option(p, "scale", 0.0001, 10000, &object->scale) ||
+        !cart_number_option(p, "yaw", -36000, 36000, &object->turn[0]) ||
+        !cart_number_option(p, "pitch", -36000, 36000, &object->turn[1]) ||
+        !cart_number_option(p, "roll", -36000, 36000, &object->turn[2]) ||
+        !cart_vector_option(p, "spin", false, object->spin) ||
+        !cart_choice_option(p, "shading", cart_shadings, &object->shading) ||
+        !cart_name_option(p, "name", object->name) || !cart_name_option(p, "behaviour", object->behaviour) ||
+        !cart_name_option(p, "clip", object->clip) || !cart_name_option(p, "blend", object->blend) ||
+        !cart_number_option(p, "rate", -100, 100, &object->clip_rate) ||
+        !cart_number_option(p, "start", 0, 32767, &object->clip_start) ||
+        !cart_number_option(p, "weight", 0, 1, &object->clip_weight) || !take_motion(p, &object->motion)) {
+        return false;
+    }
+    if (object->clip[0] == 0 && object->blend[0] != 0)
+        return cart_wrong(p, "blend=%s without clip=NAME; add it", object->blend);
+    double fastest = p->c->rate * 179.9;
+    for (int i = 0; i < 3; i++) {
+        if (object->spin[i] > fastest || object->spin[i] < -fastest) {
+            return cart_wrong(p, "a spin faster than half a turn a step; %g degrees per second are possible",
+                              fastest);
+        }
+    }
+    return cart_end_of_line(p, known);
+}
+
+/* [at=X,Y,Z] [seed=N] of particles; `name` is theirs. */
+static bool take_emitter(cart_parser *p, const char *name, uint32_t object) {
+    cart_emitter *emitter = cart_add_emitter(p->scene);
+    if (emitter == NULL) return out_of_memory(p);
+    emitter->line = p->line;
+    emitter->object = object;
+    if (!cart_take_name(p, name, emitter->particles) || !cart_vector_option(p, "at", false, emitter->at) ||
+        !cart_number_option(p, "seed", 0, 4294967295.0, &emitter->seed))
+        return false;
+    if (emitter->seed == (double)(uint32_t)emitter->seed) return true;
+    return cart_wrong(p, "seed=%g is no whole number; write one", emitter->seed);
+}
+
+/* emitter PARTICLES: they stand still. */
+static bool read_emitter(cart_parser *p) {
+    static const char *const known[] = {"at", "seed", NULL};
+    const char *name = cart_word(p, "the name of particles");
+    return name != NULL && take_emitter(p, name, 0) && cart_end_of_line(p, known);
+}
+
+/* with material=NEW [instead=OLD], or with particles=NAME [at=X,Y,Z] [seed=N]: of the object above. */
+static bool read_with(cart_parser *p) {
+    static const char *const known[] = {"material", "instead", "particles", "at", "seed", NULL};
+    if (p->scene->object_count == 0)
+        return cart_wrong(p, "`with` stands below the object that it is about; move it there");
+    const char *particles = cart_option(p, "particles");
+    if (particles != NULL)
+        return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p, known);
+    cart_override *override = cart_add_override(p->scene);
+    if (override == NULL) return out_of_memory(p);
+    override->line = p->line;
+    override->object = p->scene->object_count - 1;
+    if (!cart_name_option(p, "material", override->to) || !cart_name_option(p, "instead", override->from))
+        return false;
+    if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME or particles=NAME; add one");
+    return cart_end_of_line(p, known);
+}
+
+static bool read_end(cart_parser *p) {
+    p->scene = NULL;
+    return cart_end_of_line(p, no_words);
+}
+
+bool cart_scene_statement(cart_parser *p, bool *known) {
+    static bool (*const statements[])(cart_parser *) = {read_background,
+                                                        read_ambient,
+                                                        read_hud,
+                                                        read_turntable,
+                                                        read_log_cycles,
+                                                        read_camera,
+                                                        read_light,
+                                                        read_object,
+                                                        read_with,
+                                                        read_end,
+                                                        cart_read_scene_music,
+                                                        cart_read_scene_sound,
+                                                        read_emitter,
+                                                        cart_read_scene_behaviour};
+    int index = cart_choice(p->words[0], cart_scene_words);
+    *known = index >= 0;
+    return *known && statements[index](p);
+}

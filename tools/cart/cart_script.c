@@ -1,0 +1,50 @@
+/* Statements about scripts: `scripts`, `fault`, and inside of a scene `behaviour` and the words of objects that scripts know. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/cart/cart_parser.h"
+
+static bool take_count(cart_parser *p, const char *key, uint32_t *value) {
+    double number = *value;
+    if (!cart_number_option(p, key, 1, 33553408, &number)) return false;
+    if (number != (double)(uint32_t)number) return cart_wrong(p, "%s=%g; write a whole number", key, number);
+    *value = (uint32_t)number;
+    return true;
+}
+
+/* scripts [tick=N] [activation=N]: instructions of all tasks in a step, and of one handler. */
+bool cart_read_scripts(cart_parser *p) {
+    static const char *const known[] = {"tick", "activation", NULL};
+    return take_count(p, "tick", &p->c->script_tick) &&
+           take_count(p, "activation", &p->c->script_activation) && cart_end_of_line(p, known);
+}
+
+/* fault BEHAVIOUR then=stop|restart|STATE. */
+bool cart_read_fault(cart_parser *p) {
+    static const char *const known[] = {"then", NULL};
+    const char *name = cart_word(p, "the name of a behaviour");
+    if (name == NULL) return false;
+    cart_fault *fault = cart_add_fault(p->c);
+    if (fault == NULL) return cart_wrong(p, "out of memory");
+    fault->line = p->line;
+    if (!cart_take_name(p, name, fault->behaviour) || !cart_name_option(p, "then", fault->then)) return false;
+    for (uint32_t i = 0; i + 1 < p->c->fault_count; i++)
+        if (strcmp(p->c->faults[i].behaviour, fault->behaviour) == 0)
+            return cart_wrong(p, "what becomes of `%s` is said in line %lu already", name,
+                              p->c->faults[i].line);
+    if (fault->then[0] == 0)
+        return cart_wrong(p, "what becomes of `%s` is missing; write then=stop, then=restart or then=STATE",
+                          name);
+    return cart_end_of_line(p, known);
+}
+
+/* behaviour NAME: of the scene itself. */
+bool cart_read_scene_behaviour(cart_parser *p) {
+    static const char *const none[] = {NULL};
+    const char *name = cart_word(p, "the name of a behaviour");
+    if (name == NULL) return false;
+    cart_behaviour *behaviour = cart_add_behaviour(p->scene);
+    if (behaviour == NULL) return cart_wrong(p, "out of memory");
+    behaviour->line = p->line;
+    return cart_take_name(p, name, behaviour->name) && cart_end_of_line(p, none);
+}

@@ -1,0 +1,185 @@
+/* What a cart says for one machine alone: `gba.format pal8`, `mesh crate crate.obj gba.scale=0.5`.
+ *
+ * MACHINE. stands in front of a statement or of an option's key. It counts only when the cart is packed for that machine, and
+ * then stands in for the plain one of the same kind: that of the key, that of the name (gba.texture crate ...), that of the statement
+ * where it may stand once. Statements of which there may be many are one more. The order of the lines does not count. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/cart/cart_parser.h"
+#include "tools/convert/pack_kinds.h"
+#include "tools/pack/limits.h"
+
+/* How a statement is told from others: by its word, by word and name, not at all. */
+enum { TOLD_BY_WORD, TOLD_BY_NAME, NOT_TOLD };
+
+static int told_by(const char *statement) {
+    static const char *const many[] = {"keep",   "search", "defaults", "redirect", "needs", "targets",
+                                       "camera", "light",  "object",   "with",     "end",   NULL};
+    static const char *const named[] = {"material", "texture", "mesh",     "scene",    "memory", "client",
+                                        "pool",     "handles", "capacity", "language", "region", NULL};
+    if (cart_choice(statement, many) >= 0) return NOT_TOLD;
+    return cart_choice(statement, named) >= 0 || pack_kind_find(statement) != NULL ? TOLD_BY_NAME
+                                                                                   : TOLD_BY_WORD;
+}
+
+static bool is_statement(const char *word) {
+    return cart_choice(word, cart_statement_words) >= 0 || cart_choice(word, cart_plan_words) >= 0 ||
+           cart_choice(word, cart_scene_words) >= 0 || pack_kind_find(word) != NULL;
+}
+
+bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own) {
+    char port[32];
+    snprintf(port, sizeof port, "%.*s", (int)(length < sizeof port ? length : sizeof port - 1), word);
+    *own = p->target != NULL && strcmp(p->target, port) == 0;
+    if (limits_find(port) != NULL) return true;
+    return cart_wrong(p, "`%.60s`: there is no machine `%s`; possible are " OX_LIMIT_PORTS, word, port);
+}
+
+/* ---- lines that stand in for others ---- */
+
+/* What a line is, without its machine: "format", "texture crate", "main/hud" inside of a scene. */
+static void key_of(const char *scene, const char *statement, const char *name, char key[CART_TARGET_KEY]) {
+    snprintf(key, CART_TARGET_KEY, "%.90s%s%.40s%s%.90s", scene, scene[0] == 0 ? "" : "/", statement,
+             name == NULL ? "" : " ", name == NULL ? "" : name);
+}
+
+/* Word number `index` of a line of `length` bytes; false when there are fewer. Quotes are no part of it. */
+static bool word_at(const char *line, size_t length, int index, char *word, size_t room) {
+    size_t at = 0;
+    for (;; index--) {
+        while (at < length && (line[at] == ' ' || line[at] == '\t' || line[at] == '\r' || line[at] == '"'))
+            at++;
+        size_t from = at;
+        while (at < length && line[at] != ' ' && line[at] != '\t' && line[at] != '\r' && line[at] != '"')
+            at++;
+        if (at == from) return false;
+        if (index > 0) continue;
+        snprintf(word, room, "%.*s", (int)(at - from < room ? at - from : room - 1), line + from);
+        return true;
+    }
+}
+
+static bool keep_key(cart_parser *p, const char *key) {
+    char(*grown)[CART_TARGET_KEY] = realloc(p->own_keys, (p->own_count + 1) * sizeof *grown);
+    if (grown == NULL) return cart_wrong(p, "out of memory");
+    p->own_keys = grown;
+    snprintf(grown[p->own_count++], CART_TARGET_KEY, "%s", key);
+    return true;
+}
+
+bool cart_target_scan(cart_parser *p, const char *text, size_t size) {
+    char scene[CART_NAME_MAX] = "", word[64], name[CART_NAME_MAX], key[CART_TARGET_KEY];
+    for (size_t at = 0, end; p->target != NULL && at < size; at = end + 1) {
+        const char *line = text + at, *stop = memchr(line, '\n', size - at);
+        end = stop == NULL ? size : (size_t)(stop - text);
+        if (!word_at(line, end - at, 0, word, sizeof word)) continue;
+        const char *dot = strchr(word, '.'), *statement = dot == NULL ? word : dot + 1;
+        bool own = dot != NULL && strlen(p->target) == (size_t)(dot - word) &&
+                   strncmp(word, p->target, (size_t)(dot - word)) == 0;
+        bool is_named = word_at(line, end - at, 1, name, sizeof name);
+        if (own && told_by(statement) != NOT_TOLD) {
+            key_of(scene, statement, told_by(statement) == TOLD_BY_NAME && is_named ? name : NULL, key);
+            if (!keep_key(p, key)) return false;
+        }
+        if (strcmp(statement, "scene") == 0 && is_named) memcpy(scene, name, sizeof scene);
+        if (strcmp(word, "end") == 0) scene[0] = 0;
+    }
+    return true;
+}
+
+static bool is_stood_in(const cart_parser *p) {
+    char key[CART_TARGET_KEY];
+    int told = p->own_count == 0 ? NOT_TOLD : told_by(p->words[0]);
+    if (told == NOT_TOLD) return false;
+    key_of(p->scene == NULL ? "" : p->scene->name, p->words[0],
+           told == TOLD_BY_NAME && p->count > 1 ? p->words[1] : NULL, key);
+    for (uint32_t i = 0; i < p->own_count; i++) {
+        if (strcmp(p->own_keys[i], key) == 0) return true;
+    }
+    return false;
+}
+
+static void skip(cart_parser *p, const char *statement) {
+    p->skips_scene = strcmp(statement, "scene") == 0;
+    p->count = 0;
+}
+
+/* ---- options ---- */
+
+static void drop_word(cart_parser *p, int i) {
+    for (; i + 1 < p->count; i++) p->words[i] = p->words[i + 1];
+    p->count--;
+}
+
+/* Takes the plain option or flag away that `word` stands in for. */
+static void drop_plain(cart_parser *p, const char *word) {
+    size_t length = strcspn(word, "=");
+    for (int i = 1; i < p->count; i++) {
+        bool same = p->words[i] != word && strncmp(p->words[i], word, length) == 0 &&
+                    (p->words[i][length] == '=' || (p->words[i][length] == 0 && i > 2));
+        if (same) drop_word(p, i--);
+    }
+}
+
+static bool settle_options(cart_parser *p) {
+    for (int i = 1; i < p->count; i++) {
+        char *word = p->words[i], *equals = strchr(word, '=');
+        size_t port = strcspn(word, ".");
+        bool own;
+        if (equals == NULL || word[port] == 0 || word + port > equals) continue;
+        p->at = i;
+        if (!cart_target_of(p, word, port, &own)) return false;
+        if (!own) {
+            drop_word(p, i--);
+            continue;
+        }
+        p->words[i] = word + port + 1;
+        drop_plain(p, p->words[i]);
+        for (i = 1; p->words[i] != word + port + 1; i++) continue;
+        *equals = 0;
+        bool is_flag = cart_is_flag(p->words[i]), off = strcmp(equals + 1, "off") == 0;
+        *equals = '=';
+        if (is_flag && off)
+            drop_word(p, i--);
+        else if (is_flag)
+            *equals = 0;
+    }
+    p->at = 0;
+    return true;
+}
+
+bool cart_is_flag(const char *key) {
+    static const char *const flags[] = {"keyed", "normalise", "two-sided", "fixed-shading", NULL};
+    return cart_choice(key, flags) >= 0;
+}
+
+bool cart_target_line(cart_parser *p) {
+    char *dot = p->count == 0 ? NULL : strchr(p->words[0], '.');
+    bool own;
+    if (p->count == 0) return true;
+    if (p->skips_scene) {
+        p->skips_scene = strcmp(p->words[0], "end") != 0;
+        p->count = 0;
+        return true;
+    }
+    if (dot == NULL) {
+        if (!is_stood_in(p)) return settle_options(p);
+        skip(p, p->words[0]);
+        return true;
+    }
+    if (!cart_target_of(p, p->words[0], (size_t)(dot - p->words[0]), &own)) return false;
+    if (!is_statement(dot + 1)) {
+        const char *suggestion =
+            cart_suggest(dot + 1, p->scene != NULL ? cart_scene_words : cart_statement_words);
+        if (suggestion == NULL) suggestion = cart_suggest(dot + 1, cart_plan_words);
+        return suggestion == NULL
+                   ? cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", dot + 1)
+                   : cart_wrong(p, "`%s` is unknown; did you mean `%s`?", dot + 1, suggestion);
+    }
+    p->words[0] = dot + 1;
+    if (own) return settle_options(p);
+    skip(p, dot + 1);
+    return true;
+}

@@ -1,0 +1,426 @@
+/* Cuts texts into statements. */
+#include "tools/cart/statements.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/base/intern.h"
+
+/* How a word that begins a line is told from others with the same word. */
+enum { NAME_NONE, NAME_ONE, NAME_TWO, NAME_WORD_UNNAMED, NAME_UNNAMED };
+
+typedef struct rule {
+    const char *word;
+    int name;
+} rule;
+
+static const rule cart_rules[] = {{"title", NAME_NONE},        {"author", NAME_NONE},
+                                  {"version", NAME_NONE},      {"size", NAME_NONE},
+                                  {"format", NAME_NONE},       {"budget", NAME_NONE},
+                                  {"frame", NAME_NONE},        {"band", NAME_NONE},
+                                  {"rate", NAME_NONE},         {"start", NAME_NONE},
+                                  {"palette", NAME_NONE},      {"dither", NAME_NONE},
+                                  {"compress", NAME_NONE},     {"linear-light", NAME_NONE},
+                                  {"first-level", NAME_NONE},  {"icon", NAME_NONE},
+                                  {"home", NAME_NONE},         {"licence", NAME_NONE},
+                                  {"cache", NAME_NONE},        {"blocks", NAME_NONE},
+                                  {"streams", NAME_NONE},      {"scratch", NAME_NONE},
+                                  {"stack", NAME_NONE},        {"frame-copies", NAME_NONE},
+                                  {"io-quota", NAME_NONE},     {"decode-quota", NAME_NONE},
+                                  {"debug-memory", NAME_NONE}, {"needs", NAME_NONE},
+                                  {"background", NAME_NONE},   {"ambient", NAME_NONE},
+                                  {"hud", NAME_NONE},          {"turntable", NAME_NONE},
+                                  {"log-cycles", NAME_NONE},   {"end", NAME_NONE},
+                                  {"id", NAME_NONE},           {"targets", NAME_NONE},
+                                  {"keep", NAME_NONE},         {"camera", NAME_WORD_UNNAMED},
+                                  {"light", NAME_UNNAMED},     {"object", NAME_UNNAMED},
+                                  {"with", NAME_UNNAMED},      {NULL, NAME_ONE}};
+static const rule level_rules[] = {{"level", NAME_NONE},
+                                   {"bounds", NAME_NONE},
+                                   {"prepared", NAME_NONE},
+                                   {"streamed", NAME_NONE},
+                                   {"cell", NAME_NONE},
+                                   {"instance", NAME_UNNAMED},
+                                   {"spawn", NAME_UNNAMED},
+                                   {"ledge", NAME_WORD_UNNAMED},
+                                   {"cover", NAME_WORD_UNNAMED},
+                                   {"solid", NAME_UNNAMED},
+                                   {"walk", NAME_WORD_UNNAMED},
+                                   {"refer", NAME_TWO},
+                                   {"version", NAME_WORD_UNNAMED},
+                                   {NULL, NAME_ONE}};
+static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {NULL, NAME_ONE}};
+
+static const rule line_rules[] = {{NULL, NAME_NONE}};
+
+static const char *const flags[] = {
+    "keyed",          "two-sided",  "normalise",     "fixed-shading", "hidden", "inactive", "later",
+    "closed",         "no-shadow",  "near-only",     "low",           "left",   "right",    "far-eye",
+    "no-depth-write", "even-depth", "fog-per-pixel", "no-light",      NULL};
+
+/* ---- words ---- */
+
+typedef struct word {
+    size_t at, length;
+} word;
+
+enum { WORDS_MOST = 256 };
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* A # at the begin of a word begins a comment, unless six hexadecimal digits make a colour of it. */
+static bool is_comment(const char *at, const char *end) {
+    size_t digits = 0;
+    if (*at != '#') return false;
+    while (at + 1 + digits < end && at[1 + digits] != 0 &&
+           strchr("0123456789abcdefABCDEF", at[1 + digits]) != NULL)
+        digits++;
+    return digits != 6 || (at + 7 < end && !is_blank(at[7]));
+}
+
+/* The words between two places of one line. */
+static int cut(const char *text, size_t at, size_t end, word *words) {
+    int count = 0;
+    while (count < WORDS_MOST) {
+        while (at < end && is_blank(text[at])) at++;
+        if (at >= end || is_comment(text + at, text + end)) return count;
+        size_t from = at;
+        bool quoted = false;
+        for (; at < end && (quoted || !is_blank(text[at])); at++) {
+            if (text[at] == '"') quoted = !quoted;
+        }
+        words[count++] = (word){from, at - from};
+    }
+    return count;
+}
+
+/* ---- building the list ---- */
+
+static bool add_field(statements *s, const char *name, size_t name_length, size_t at, size_t length) {
+    void *array = s->fields;
+    bool ok = import_grow(&array, &s->field_capacity, s->field_count + 1, sizeof *s->fields);
+    s->fields = array;
+    if (!ok) return false;
+    statement_field *f = &s->fields[s->field_count++];
+    snprintf(f->name, sizeof f->name, "%.*s", (int)(name_length > 47 ? 47 : name_length), name);
+    f->at = at;
+    f->length = length;
+    s->list[s->count - 1].field_count++;
+    return true;
+}
+
+/* `key` is taken behind the parent's. */
+static bool add_statement(statements *s, const char *key, size_t lead, size_t begin, size_t end,
+                          unsigned long line, uint32_t parent, bool unnamed) {
+    void *array = s->list;
+    bool ok = import_grow(&array, &s->capacity, s->count + 1, sizeof *s->list);
+    s->list = array;
+    if (!ok) return false;
+    const char *above = parent == UINT32_MAX ? "" : s->list[parent].key;
+    size_t room = strlen(above) + strlen(key) + 2;
+    char *full = malloc(room);
+    if (full == NULL) return false;
+    snprintf(full, room, "%s%s%s", above, above[0] == 0 ? "" : "/", key);
+    s->list[s->count++] = (statement){full, lead, begin, end, line, parent, unnamed, s->field_count, 0, 0, 0};
+    return true;
+}
+
+static bool is_word(const char *text, word w, const char *name) {
+    return strlen(name) == w.length && memcmp(text + w.at, name, w.length) == 0;
+}
+
+static size_t key_length(const char *text, word w) {
+    for (size_t i = 0; i < w.length && text[w.at + i] != '"'; i++) {
+        if (text[w.at + i] == '=') return i;
+    }
+    return 0;
+}
+
+/* The words behind the name as fields. */
+static bool add_words(statements *s, const word *words, int from, int count) {
+    char name[16];
+    int plain = 0;
+    for (int i = from; i < count; i++) {
+        size_t key = key_length(s->text, words[i]);
+        bool flag = false;
+        for (int k = 0; flags[k] != NULL && key == 0; k++)
+            flag = flag || is_word(s->text, words[i], flags[k]);
+        bool ok;
+        if (key > 0 || flag) {
+            ok = add_field(s, s->text + words[i].at, key > 0 ? key : words[i].length, words[i].at,
+                           words[i].length);
+        } else {
+            int length = snprintf(name, sizeof name, "#%d", ++plain);
+            ok = add_field(s, name, (size_t)length, words[i].at, words[i].length);
+        }
+        if (!ok) return false;
+    }
+    return true;
+}
+
+typedef struct reader {
+    statements *s;
+    size_t lead; /* where what stands before the next statement begins */
+    unsigned long line;
+    uint32_t block; /* the open scene, section, layer, spawn or element, or UINT32_MAX */
+    unsigned row;   /* of the open layer */
+    size_t columns; /* of a table */
+    word heads[WORDS_MOST];
+} reader;
+
+static void append(char *key, size_t room, const char *text, word w) {
+    size_t length = strlen(key);
+    snprintf(key + length, room - length, "%s%.*s", length > 0 ? " " : "",
+             (int)(w.length < 200 ? w.length : 200), text + w.at);
+}
+
+/* Adds the value of key= to what tells a statement, if it is there. */
+static bool append_option(char *key, size_t room, const char *text, const word *words, int count,
+                          const char *option) {
+    size_t length = strlen(option);
+    for (int i = 1; i < count; i++) {
+        if (key_length(text, words[i]) == length && memcmp(text + words[i].at, option, length) == 0) {
+            append(key, room, text, words[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A line of a cart, a level or a tile table. */
+static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
+    statements *s = r->s;
+    word words[WORDS_MOST];
+    char key[640] = "";
+    int count = cut(s->text, begin, end, words), named;
+    if (count == 0) return true;
+    const rule *match = rules;
+    word bare = words[0]; /* without the machine in front of a dot (tools/cart/cart_target.c) */
+    const char *dot = s->form == STATEMENTS_CART ? memchr(s->text + bare.at, '.', bare.length) : NULL;
+    if (dot != NULL)
+        bare = (word){(size_t)(dot + 1 - s->text),
+                      words[0].length - (size_t)(dot + 1 - (s->text + words[0].at))};
+    while (match->word != NULL && !is_word(s->text, bare, match->word)) match++;
+    bool is_scene = s->form == STATEMENTS_CART && is_word(s->text, bare, "scene");
+    bool child = s->form == STATEMENTS_CART ||
+                 (s->form == STATEMENTS_LEVEL &&
+                  (is_word(s->text, words[0], "set") || is_word(s->text, words[0], "version"))) ||
+                 (s->form == STATEMENTS_TILES && is_word(s->text, words[0], "property"));
+    bool unnamed = match->name == NAME_UNNAMED || match->name == NAME_WORD_UNNAMED;
+    named = match->name == NAME_NONE || match->name == NAME_WORD_UNNAMED ? 0
+            : match->name == NAME_TWO                                    ? 2
+                                                                         : 1;
+    append(key, sizeof key, s->text, words[0]);
+    if (s->form == STATEMENTS_LEVEL && is_word(s->text, words[0], "spawn") &&
+        append_option(key, sizeof key, s->text, words, count, "name")) {
+        unnamed = false;
+        named = 0; /* its type may change */
+    }
+    for (int i = 1; i <= named && i < count; i++) append(key, sizeof key, s->text, words[i]);
+    if (s->form == STATEMENTS_CART && r->block == UINT32_MAX) {
+        append_option(key, sizeof key, s->text, words, count, "language");
+        append_option(key, sizeof key, s->text, words, count, "region");
+    }
+    if (!add_statement(s, key, r->lead, begin, end, r->line, child && !is_scene ? r->block : UINT32_MAX,
+                       unnamed) ||
+        !add_words(s, words, 1 + named < count ? 1 + named : count, count))
+        return false;
+    if (named > 0 && named < count) {
+        s->list[s->count - 1].name_at = words[named].at;
+        s->list[s->count - 1].name_length = words[named].length;
+    }
+    bool opens = is_scene ||
+                 (s->form == STATEMENTS_LEVEL &&
+                  (is_word(s->text, words[0], "spawn") || is_word(s->text, words[0], "element"))) ||
+                 (s->form == STATEMENTS_TILES && is_word(s->text, words[0], "layer"));
+    if (opens) {
+        r->block = (uint32_t)s->count - 1;
+        r->row = 0;
+    } else if (s->form == STATEMENTS_CART ? is_word(s->text, words[0], "end") : !child) {
+        r->block = UINT32_MAX;
+    }
+    r->lead = end;
+    return true;
+}
+
+/* Rows of tiles begin with a digit, or stand in a layer and are no statement. */
+static bool read_tiles(reader *r, size_t begin, size_t end) {
+    static const char *const statements_words[] = {"oxtiles", "size", "property", "legend", "layer", NULL};
+    statements *s = r->s;
+    word words[WORDS_MOST];
+    char key[32];
+    int count = cut(s->text, begin, end, words);
+    bool known = count == 0;
+    for (int i = 0; statements_words[i] != NULL && count > 0; i++)
+        known = known || is_word(s->text, words[0], statements_words[i]);
+    if (known || r->block == UINT32_MAX) return read_words(r, begin, end, tile_rules);
+    snprintf(key, sizeof key, "row %u", r->row++);
+    bool ok = add_statement(s, key, r->lead, begin, end, r->line, r->block, false) &&
+              add_field(s, "#1", 2, words[0].at, words[count - 1].at + words[count - 1].length - words[0].at);
+    r->lead = end;
+    return ok;
+}
+
+/* KEY = text, or [section]. */
+static bool read_key(reader *r, size_t begin, size_t end) {
+    statements *s = r->s;
+    char key[640];
+    size_t at = begin, stop = end;
+    while (at < stop && is_blank(s->text[at])) at++;
+    while (stop > at && (is_blank(s->text[stop - 1]) || s->text[stop - 1] == '\n')) stop--;
+    if (at == stop || s->text[at] == '#' || s->text[at] == ';') return true;
+    const char *equals = memchr(s->text + at, '=', stop - at);
+    bool section = s->text[at] == '[', ok;
+    size_t middle = equals == NULL || section ? stop : (size_t)(equals - s->text), name_end = middle;
+    while (name_end > at && is_blank(s->text[name_end - 1])) name_end--;
+    snprintf(key, sizeof key, "%.*s", (int)(name_end - at < 600 ? name_end - at : 600), s->text + at);
+    ok = add_statement(s, key, r->lead, begin, end, r->line, section ? UINT32_MAX : r->block, false);
+    if (ok && section) r->block = (uint32_t)s->count - 1;
+    if (ok && !section && middle < stop) {
+        size_t value = middle + 1;
+        while (value < stop && is_blank(s->text[value])) value++;
+        ok = add_field(s, "text", 4, value, stop - value);
+    }
+    r->lead = end;
+    return ok;
+}
+
+/* The cells of a row; quoted ones may hold commas. False in *whole when a quotation goes on in the next line.
+ */
+static int cut_cells(const char *text, size_t at, size_t end, word *cells, bool *whole) {
+    int count = 0;
+    while (end > at && (text[end - 1] == '\n' || text[end - 1] == '\r')) end--;
+    *whole = true;
+    while (count < WORDS_MOST) {
+        size_t from = at;
+        bool quoted = false;
+        for (; at < end && (quoted || text[at] != ','); at++) {
+            if (text[at] == '"') quoted = !quoted;
+        }
+        cells[count++] = (word){from, at - from};
+        *whole = !quoted;
+        if (at >= end) return count;
+        at++;
+    }
+    return count;
+}
+
+static bool read_row(reader *r, size_t begin, size_t end, tool_error *error) {
+    statements *s = r->s;
+    word cells[WORDS_MOST];
+    char key[640];
+    bool whole, ok;
+    if (end - begin <= 2 && (s->text[begin] == '\n' || s->text[begin] == '\r')) return true;
+    size_t count = (size_t)cut_cells(s->text, begin, end, cells, &whole);
+    bool head = r->columns == 0;
+    if (!whole || (!head && count != r->columns))
+        return import_error_line(error, s->file, r->line,
+                                 "%zu columns, but the first row has %zu; a table has as many in each row",
+                                 count, r->columns);
+    r->columns = count;
+    if (head) memcpy(r->heads, cells, count * sizeof *cells);
+    snprintf(key, sizeof key, "%s%.*s", head ? "columns " : "",
+             (int)(head                    ? end - begin
+                   : cells[0].length < 600 ? cells[0].length
+                                           : 600),
+             s->text + (head ? begin : cells[0].at));
+    ok = add_statement(s, key, r->lead, begin, end, r->line, UINT32_MAX, false);
+    for (size_t i = 1; ok && i < count; i++) {
+        const char *name = s->text + r->heads[i].at;
+        ok = add_field(s, name, r->heads[i].length, cells[i].at, cells[i].length);
+    }
+    r->lead = end;
+    return ok || import_error_memory(error, s->file);
+}
+
+bool statements_read(const char *file, const char *text, size_t size, statements_form form, statements *s,
+                     tool_error *error) {
+    reader r = {.s = s, .block = UINT32_MAX};
+    bool ok = true;
+    *s = (statements){.file = file, .text = text, .size = size, .form = form};
+    for (size_t at = 0; ok && at < size;) {
+        const char *stop = memchr(text + at, '\n', size - at);
+        size_t end = stop == NULL ? size : (size_t)(stop - text) + 1;
+        r.line++;
+        if (form == STATEMENTS_KEYS) {
+            ok = read_key(&r, at, end) || import_error_memory(error, file);
+        } else if (form == STATEMENTS_TABLE) {
+            ok = read_row(&r, at, end, error);
+        } else if (form == STATEMENTS_TILES) {
+            ok = read_tiles(&r, at, end) || import_error_memory(error, file);
+        } else {
+            ok = read_words(&r, at, end,
+                            form == STATEMENTS_CART    ? cart_rules
+                            : form == STATEMENTS_WORDS ? line_rules
+                                                       : level_rules) ||
+                 import_error_memory(error, file);
+        }
+        at = end;
+    }
+    s->tail = r.lead;
+    if (!ok) statements_free(s);
+    return ok;
+}
+
+void statements_free(statements *s) {
+    for (size_t i = 0; i < s->count; i++) free(s->list[i].key);
+    free(s->list);
+    free(s->fields);
+    memset(s, 0, sizeof *s);
+}
+
+/* ---- asking ---- */
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), wanted = strlen(end);
+    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+statements_form statements_guess(const char *file, const char *text, size_t size) {
+    word words[WORDS_MOST];
+    bool keys = true, any = false;
+    if (ends_with(file, "cart.txt")) return STATEMENTS_CART;
+    if (ends_with(file, ".csv")) return STATEMENTS_TABLE;
+    if (size >= 9 && memcmp(text, "oxtiles 1", 9) == 0) return STATEMENTS_TILES;
+    for (size_t at = 0; at < size && keys;) {
+        const char *stop = memchr(text + at, '\n', size - at);
+        size_t end = stop == NULL ? size : (size_t)(stop - text) + 1;
+        int count = cut(text, at, end - (stop != NULL), words);
+        if (!any && count == 2 && is_word(text, words[0], "level") && is_word(text, words[1], "1"))
+            return STATEMENTS_LEVEL;
+        if (!any && count == 2 && is_word(text, words[0], "title")) return STATEMENTS_CART;
+        any = any || count > 0;
+        keys = count == 0 || text[words[0].at] == '[' || text[words[0].at] == ';' ||
+               memchr(text + at, '=', end - at) != NULL;
+        at = end;
+    }
+    return any && keys ? STATEMENTS_KEYS : STATEMENTS_FORMS;
+}
+
+const statement_field *statements_field(const statements *s, const statement *of, const char *name) {
+    for (size_t i = of->field; i < of->field + of->field_count; i++) {
+        if (strcmp(s->fields[i].name, name) == 0) return &s->fields[i];
+    }
+    return NULL;
+}
+
+void statements_value_place(const statements *s, const statement_field *field, size_t *at, size_t *length) {
+    size_t key = key_length(s->text, (word){field->at, field->length});
+    bool has_key =
+        key > 0 && key == strlen(field->name) && memcmp(s->text + field->at, field->name, key) == 0;
+    *at = field->at + (has_key ? key + 1 : 0);
+    *length = field->length - (*at - field->at);
+    if (*length >= 2 && s->text[*at] == '"' && s->text[*at + *length - 1] == '"') {
+        ++*at;
+        *length -= 2;
+    }
+}
+
+void statements_value(const statements *s, const statement_field *field, char *value, size_t room) {
+    size_t at, length;
+    statements_value_place(s, field, &at, &length);
+    if (length > room - 1) length = room - 1;
+    memcpy(value, s->text + at, length);
+    value[length] = 0;
+}

@@ -1,0 +1,11 @@
+/* Carts that oxcart new writes. */
+#ifndef OXCART_TOOLS_CART_TEMPLATE_H
+#define OXCART_TOOLS_CART_TEMPLATE_H
+
+#include "tools/cart/cart.h"
+
+/* Writes all files of the template into a folder that is there. */
+bool template_2d_write(const char *folder, tool_error *error);
+bool template_script_write(const char *folder, tool_error *error); /* beside the models of the 3d template */
+
+#endif

@@ -1,0 +1,118 @@
+/* The verbs of the oxcart command. Each takes argv[0] = the verb and returns the exit code. */
+#ifndef OXCART_TOOLS_COMMAND_COMMAND_H
+#define OXCART_TOOLS_COMMAND_COMMAND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rom/rom.h"
+#include "tools/base/report.h"
+#include "tools/command/arguments.h"
+#include "tools/data/ids.h"
+#include "tools/inspect/preview.h"
+#include "tools/pack/pack.h"
+
+int command_help(int argc, char **argv);
+int command_version(int argc, char **argv);
+int command_new(int argc, char **argv);
+int command_pack(int argc, char **argv);
+int command_watch(int argc, char **argv);
+int command_convert(int argc, char **argv);
+int command_clean(int argc, char **argv);
+int command_cache(int argc, char **argv);
+int command_run(int argc, char **argv);
+int command_view(int argc, char **argv);
+int command_ls(int argc, char **argv);
+int command_check(int argc, char **argv);
+int command_export(int argc, char **argv);
+int command_ids(int argc, char **argv);
+int command_completion(int argc, char **argv);
+int command_size(int argc, char **argv);
+int command_dump(int argc, char **argv);
+int command_assemble(int argc, char **argv);
+int command_extract(int argc, char **argv);
+int command_diff(int argc, char **argv);
+int command_merge(int argc, char **argv);
+int command_registry(int argc, char **argv);
+int command_inspect(int argc, char **argv);
+int command_db(int argc, char **argv);
+int command_table(int argc, char **argv);
+int command_import(int argc, char **argv);
+int command_bench(int argc, char **argv);
+int command_texts(int argc, char **argv);
+int command_stage(int argc, char **argv);
+int command_gen(int argc, char **argv);
+int command_tune(int argc, char **argv);
+int command_script(int argc, char **argv);
+int command_edit(int argc, char **argv);
+
+/* ---- shared by verbs ---- */
+
+/* What this run has to say (command/report.c): lines on standard error as they come, or, with --json, one object on standard
+ * output at the end. A verb that can put its findings into that object has COMMAND_JSON among its options; then command_json
+ * gives where its members go, and the verb prints nothing itself. NULL: it prints text. */
+tool_report *command_report(void);
+json_writer *command_json(void);
+bool *command_wants_json(void);
+#define COMMAND_JSON                                                                                         \
+    { "--json", ARGUMENT_FLAG, command_wants_json(), 0, 0, NULL }
+#define COMMAND_STRICT                                                                                       \
+    { "--strict", ARGUMENT_FLAG, &command_report()->strict, 0, 0, NULL }
+
+/* The lines of a text as an array of strings. */
+void command_json_lines(json_writer *json, const char *name, const char *text);
+
+/* Reports the error. EXIT_BAD; EXIT_INTERNAL when it has no sentence, which is a mistake of this program. */
+int command_failed(const tool_error *error);
+int command_no_memory(void);
+
+/* An empty report beside that of the run, told on standard error: for builds that may fail and be mended while the run goes on. */
+void command_begin_again(tool_report *own);
+
+/* The end of a run: the rest of the report, and the exit code that `code` becomes with it. */
+int command_end(const char *verb, int code);
+
+/* Reads a ROM image and opens it (header, directory, budget). *data is malloc'd. On failure the sentence
+ * names the file. */
+bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error);
+
+/* The head of an image as members. */
+void command_json_image(json_writer *json, const rom_image *image);
+
+/* Pack options that feed the report (without warnings and notes when quiet), and whose progress is shown when stderr is a
+ * terminal. */
+pack_options command_pack_options(bool quiet);
+
+/* For verbs that take any number of files: hands the verb, options and their values over to `options` (room for argc + 1, ends with
+ * NULL); the files come first in argv afterwards, from argv[1] on. Returns how many they are. `table` tells which options are flags. */
+int command_sort_words(int argc, char **argv, const argument_option *table, char **options);
+
+/* Adds the names of a file, of whatever kind: source, cart text, list (ids.h), ROM image. */
+bool command_load_names(ids *names, const char *path, tool_error *error);
+
+/* Compares two texts for command_diff (command/merge.c). */
+int command_diff_texts(const char *const paths[2], bool words, int32_t context);
+
+/* What of a cart's folder or a ROM image is to be seen. */
+typedef struct view_asset {
+    const char *word, *clip,
+        *blend; /* names, ids or types; of a mesh the clip that moves it, or NULL; a second clip, or NULL */
+    const char *output; /* picture file, or NULL */
+    bool hash;          /* print it */
+    const char *wav;    /* what is heard of it, as a file; or NULL */
+    int target;         /* PREVIEW_AS_... */
+    int32_t rate;       /* percent, by hand */
+    preview_look look;
+} view_asset;
+
+/* A picture of it. */
+bool command_view_asset(const char *path, const view_asset *wishes, tool_error *error);
+
+/* In a window, a terminal or nowhere, with buttons (tools/play/viewer.h). Returns the exit code. */
+struct play_settings;
+int command_view_by_hand(const char *path, const view_asset *wishes, struct play_settings *settings);
+
+/* Whether the path is a folder. */
+bool command_is_folder(const char *path);
+
+#endif

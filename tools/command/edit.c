@@ -1,0 +1,93 @@
+/* oxcart edit: the world editor, in a window or by a script of commands. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
+#include "tools/edit/edit_window.h"
+#include "tools/import/base/file.h"
+#include "tools/play/link.h"
+
+/* All of standard input, which is no file with a length. */
+static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *error) {
+    writer out = {0};
+    uint8_t part[4096];
+    for (size_t got; !out.failed && out.size < EDIT_TEXT_MOST && (got = fread(part, 1, sizeof part, in)) > 0;)
+        writer_bytes(&out, part, got);
+    writer_u8(&out, 0);
+    if (out.failed) {
+        writer_free(&out);
+        return import_error_memory(error, "standard input");
+    }
+    *data = out.data;
+    *size = out.size - 1;
+    return true;
+}
+
+static bool run_script(edit *e, const char *path, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    bool input = strcmp(path, "-") == 0;
+    if (!(input ? read_stream(stdin, &data, &size, error) : import_file_read(path, &data, &size, error)))
+        return false;
+    bool ok = edit_run(e, input ? "standard input" : path, (const char *)data, size, error);
+    free(data);
+    return ok;
+}
+
+/* Opens the place that is wished for, telling every mistake in it. */
+static bool open_place(edit *e, const char *level, const char *scene, tool_error *error) {
+    tool_report *all = command_report();
+    if (level != NULL) return edit_go(e, EDIT_LEVEL, level, all, error);
+    return scene != NULL ? edit_go(e, EDIT_SCENE, scene, all, error) : edit_go_first(e, all, error);
+}
+
+/* What commands answer goes to standard output, or as lines into the report. */
+static bool run_told(edit *e, const char *path, tool_error *error) {
+    char *text = NULL;
+    size_t size = 0;
+    json_writer *json = command_json();
+    if (json == NULL) {
+        e->out = stdout;
+        return run_script(e, path, error);
+    }
+    e->out = open_memstream(&text, &size);
+    if (e->out == NULL) return import_error_memory(error, path);
+    bool ok = run_script(e, path, error);
+    if (fclose(e->out) != 0 && ok) ok = import_error_memory(error, path);
+    e->out = NULL;
+    if (ok) command_json_lines(json, "answers", text);
+    free(text);
+    return ok;
+}
+
+int command_edit(int argc, char **argv) {
+    play_settings settings = {.title = NULL};
+    argument_option options[PLAY_OPTIONS + 5];
+    const char *path = NULL, *scene = NULL, *commands = NULL;
+    int32_t port = 0;
+    int count = play_options(&settings, options);
+    options[count++] = (argument_option){"--scene", ARGUMENT_TEXT, &scene, 0, 0, NULL};
+    options[count++] = (argument_option){"--commands", ARGUMENT_TEXT, &commands, 0, 0, NULL};
+    options[count++] =
+        (argument_option){"--connect", ARGUMENT_NUMBER, &port, LINK_PORT_LEAST, LINK_PORT_MOST, NULL};
+    options[count++] = (argument_option)COMMAND_JSON;
+    options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
+    tool_error error = {.text = ""};
+    if (!arguments_parse(argc, argv, options, &path, 1, "the folder of a cart")) return EXIT_USAGE;
+    const char *level = settings.level;
+    settings.level = NULL;
+    settings.title = path;
+    if (level != NULL && scene != NULL) return arguments_wrong("edit", "--level or --scene, not both");
+    if (commands == NULL && !play_settle(argv[0], &settings)) return EXIT_USAGE;
+    edit *e = edit_open(path, &error);
+    if (e == NULL) return command_failed(&error);
+    e->port = (uint16_t)port;
+    bool ok = open_place(e, level, scene, &error) && (commands == NULL || run_told(e, commands, &error));
+    int code = ok ? EXIT_GOOD : command_failed(&error);
+    if (ok && commands == NULL) code = edit_by_hand(e, &settings);
+    edit_close(e);
+    return code;
+}

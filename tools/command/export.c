@@ -1,0 +1,418 @@
+/* oxcart export: a ROM image together with a player, as a file that a machine starts. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "platform/cartridge.h"
+#include "platform/gba/export.h"
+#include "platform/host/export.h"
+#include "platform/host/host.h"
+#include "platform/lm3s6965/export.h"
+#include "platform/platform.h"
+#include "platform/web/export.h"
+#include "rom/check.h"
+#include "rom/material.h"
+#include "tools/base/writer.h"
+#include "tools/build/archive.h"
+#include "tools/cart/cart.h"
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
+#include "tools/import/base/file.h"
+#include "tools/inspect/chunk.h"
+#include "tools/play/export_web.h"
+
+/* How image and player become one file. */
+typedef enum export_form {
+    FORM_FLASH,  /* the locator lies in the player: see platform/cartridge.h */
+    FORM_PAGE,   /* see platform/web/export.h */
+    FORM_PROGRAM /* see platform/host/export.h */
+} export_form;
+
+/* A machine that plays what is exported. */
+typedef struct export_machine {
+    const char *name, *option; /* "--gba" */
+    const char *output;        /* what is written, for help */
+    const char *magic;         /* of the locator */
+    const char *compiler;      /* that its player wants; NULL: that of oxcart */
+    const unsigned char *player;
+    const size_t *player_size;  /* 0: this oxcart was built without */
+    const unsigned char *plain; /* for palette pictures without the general path, or NULL */
+    const size_t *plain_size;
+    int width, height;     /* of the display */
+    uint32_t formats;      /* 1 << PLAT_PAL8 ... */
+    uint32_t memory, file; /* bytes: the most that a game's budget, and the whole file, can be */
+    bool general;          /* the player has the general path */
+    bool title;            /* the file has a header with a title: see platform/gba/export.h */
+    export_form form;
+    const char *head; /* what a player begins with, where the locator is not in it */
+    size_t head_size;
+} export_machine;
+
+enum { MACHINES = 4 };
+static const export_machine machines[MACHINES] = {
+    {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", gba_base,
+     &gba_base_size, gba_plain, &gba_plain_size, 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10,
+     GBA_CARTRIDGE_MAX, true, true, FORM_FLASH, NULL, 0},
+    {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC,
+     "arm-none-eabi-gcc", lm3s6965_base, &lm3s6965_base_size, NULL, NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT,
+     1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false, false, FORM_FLASH, NULL, 0},
+    {"browsers", "--web", "--web OUT.html", WEB_LOCATOR_MAGIC, "clang and lld", web_player, &web_player_size,
+     NULL, NULL, WEB_SIDE, WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, true, false,
+     FORM_PAGE, "\0asm\1\0\0\0", 8},
+    {"this desktop", "--desktop", "--desktop OUT", HOST_LOCATOR_MAGIC, NULL, host_player, &host_player_size,
+     NULL, NULL, HOST_SIDE, HOST_SIDE, (1u << PLAT_FORMATS) - 1u, (uint32_t)HOST_MEMORY_DEFAULT,
+     HOST_CARTRIDGE, true, false, FORM_PROGRAM, "\177ELF", 4},
+};
+
+typedef struct export_wishes {
+    const char *input, *output;
+    const char *archive, *tree; /* instead of a machine: where to, or NULL */
+    const char *which;          /* of the machine's players was chosen, for people */
+    const char *player;         /* a file instead of the built-in one, or NULL */
+    const export_machine *machine;
+    bool hashes, cycles, deterministic;
+    int32_t frames, bands;
+    int size[2];
+    int format; /* -1: as the ROM asks */
+} export_wishes;
+
+/* "pal8 and bgr555". */
+static const char *formats_of(const export_machine *machine, char text[64]) {
+    text[0] = '\0';
+    for (int i = 0; i < (int)PLAT_FORMATS; i++) {
+        if ((machine->formats >> i & 1u) == 0) continue;
+        snprintf(text + strlen(text), 64 - strlen(text), "%s%s", text[0] == '\0' ? "" : " and ",
+                 cart_formats[i]);
+    }
+    return text;
+}
+
+/* What the machine could not show, said here instead of on its screen. */
+static bool check_for(const rom_image *image, const export_wishes *wishes, tool_error *error) {
+    const export_machine *machine = wishes->machine;
+    const uint8_t *budget = image->base + image->budget;
+    rom_error fault;
+    char formats[64];
+    if (rom_check_image(image, &fault) != ROM_OK) return chunk_wrong(error, wishes->input, NULL, &fault);
+    if (image->budget == 0)
+        return import_error_file(error, wishes->input, "an overlay cannot be played alone");
+    int width = wishes->size[0] != 0 ? wishes->size[0] : rom_u16(budget + ROM_BUDGET_WIDTH);
+    int height = wishes->size[1] != 0 ? wishes->size[1] : rom_u16(budget + ROM_BUDGET_HEIGHT);
+    int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
+    uint32_t memory = rom_u32(budget + ROM_BUDGET_MEMORY);
+    if (width > machine->width || height > machine->height) {
+        return import_error_file(error, wishes->input,
+                                 "the picture is %dx%d, the machine's %dx%d; add --size %dx%d", width, height,
+                                 machine->width, machine->height, machine->width, machine->height);
+    }
+    if ((machine->formats >> format & 1u) == 0) {
+        return import_error_file(error, wishes->input, "the format is %s, the machine has %s; pack in %s",
+                                 cart_formats[format], formats_of(machine, formats),
+                                 (machine->formats & (machine->formats - 1u)) == 0 ? "it" : "one of them");
+    }
+    if (memory > machine->memory) {
+        return import_error_file(error, wishes->input,
+                                 "the budget is %u bytes, the machine has %u; write `budget %uK` in "
+                                 "cart.txt, and see whether it plays",
+                                 memory, machine->memory, machine->memory / 1024);
+    }
+    return true;
+}
+
+static void put_locator(const export_wishes *wishes, writer *file, size_t at, size_t size) {
+    const size_t locator = CARTRIDGE_LOCATOR_OFFSET;
+    bool measured = wishes->hashes || wishes->cycles || wishes->deterministic;
+    writer_put_u32(file, locator + CARTRIDGE_AT_IMAGE_OFFSET, (uint32_t)at);
+    writer_put_u32(file, locator + CARTRIDGE_AT_IMAGE_SIZE, (uint32_t)size);
+    writer_put_u32(file, locator + CARTRIDGE_AT_FLAGS,
+                   (wishes->hashes ? CARTRIDGE_LOG_HASHES : 0u) |
+                       (wishes->cycles ? CARTRIDGE_LOG_CYCLES : 0u) |
+                       (measured ? CARTRIDGE_DETERMINISTIC : 0u));
+    writer_put_u32(file, locator + CARTRIDGE_AT_FRAMES, (uint32_t)wishes->frames);
+    writer_put_u16(file, locator + CARTRIDGE_AT_WIDTH, (uint32_t)wishes->size[0]);
+    writer_put_u16(file, locator + CARTRIDGE_AT_HEIGHT, (uint32_t)wishes->size[1]);
+    writer_put_u16(file, locator + CARTRIDGE_AT_FORMAT, (uint32_t)(wishes->format + 1));
+    writer_put_u16(file, locator + CARTRIDGE_AT_BAND_LINES, (uint32_t)wishes->bands);
+}
+
+/* The title in the cartridge's header: twelve capital letters and digits out of the cart's title. */
+static void put_title(const rom_image *image, writer *file) {
+    rom_chunk info;
+    if (!rom_find(image, rom_id("info"), ROM_TAG_INFO, &info)) return;
+    const uint8_t *text = info.data + rom_u32(info.data + ROM_INFO_TITLE);
+    uint32_t length = rom_u32(info.data + ROM_INFO_TITLE + 4), used = 0;
+    for (uint32_t i = 0; i < GBA_HEADER_TITLE_SIZE; i++) writer_put_u8(file, GBA_HEADER_TITLE + i, 0);
+    for (uint32_t i = 0; i < length && used < GBA_HEADER_TITLE_SIZE; i++) {
+        uint8_t c = text[i];
+        if (c >= 'a' && c <= 'z') c = (uint8_t)(c - ('a' - 'A'));
+        if ((c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+            writer_put_u8(file, GBA_HEADER_TITLE + used++, c);
+    }
+}
+
+/* Whether a material wants the general path, and the first one's name. */
+static bool wants_general(const rom_image *image, char name[80]) {
+    bool found = false;
+    for (uint32_t i = rom_next(image, ROM_TAG_MATERIAL, 0); i < image->count && !found;
+         i = rom_next(image, ROM_TAG_MATERIAL, i + 1)) {
+        rom_chunk chunk;
+        uint8_t *owned = NULL;
+        rom_error fault;
+        if (!rom_entry(image, i, &chunk)) break;
+        chunk_name(image, &chunk, name, 80);
+        found = chunk_unpack(&chunk, &owned, &fault) != ROM_OK || rom_material_general(chunk.data);
+        free(owned);
+    }
+    return found;
+}
+
+/* Parts of the console that only the whole player has: the first chunk that wants one, as its name. */
+static bool wants_parts(const rom_image *image, char name[80]) {
+    static const uint32_t types[] = {ROM_TAG_PARTICLES, ROM_TAG_SCRIPTS};
+    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
+        rom_chunk chunk;
+        uint32_t i = rom_next(image, types[k], 0);
+        if (i >= image->count || !rom_entry(image, i, &chunk)) continue;
+        chunk_name(image, &chunk, name, 80);
+        return true;
+    }
+    return false;
+}
+
+/* Which of the machine's players serves: the plain one, unless the picture is no palette's, a material or a chunk wants more. */
+static void choose_player(const rom_image *image, const export_wishes *wishes, const uint8_t **player,
+                          size_t *size, const char **which) {
+    const export_machine *machine = wishes->machine;
+    char name[80];
+    const uint8_t *budget = image->base + image->budget;
+    int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
+    char part[80];
+    bool general = wants_general(image, name), parts = wants_parts(image, part);
+    *player = machine->player;
+    *size = *machine->player_size;
+    *which = "";
+    if (!machine->general) {
+        if (general)
+            fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n",
+                    machine->name, name);
+        if (parts)
+            fprintf(stderr, "warning: the player for %s is without what %s needs\n", machine->name, part);
+    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general && !parts &&
+               *machine->plain_size != 0) {
+        *player = machine->plain;
+        *size = *machine->plain_size;
+        *which = ", with the plain player";
+    }
+}
+
+/* The player's bytes, built in or out of a file; *file is to be freed. False: the error says why. */
+static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t **file, writer *out,
+                        tool_error *error) {
+    const export_machine *machine = wishes->machine;
+    const uint8_t *player;
+    size_t size;
+    choose_player(image, wishes, &player, &size, &wishes->which);
+    if (wishes->player != NULL) {
+        wishes->which = "";
+        if (!import_file_read(wishes->player, file, &size, error)) return false;
+        player = *file;
+    } else if (size == 0) {
+        if (machine->compiler == NULL)
+            return import_error_file(
+                error, NULL, "this oxcart was built without the player for %s; build it without sanitizers",
+                machine->name);
+        return import_error_file(
+            error, NULL, "this oxcart was built without the player for %s; build it with %s installed",
+            machine->name, machine->compiler);
+    }
+    bool right = machine->form != FORM_FLASH
+                     ? export_is_program(player, size, machine->head, machine->head_size, machine->magic)
+                     : size >= CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE &&
+                           memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) == 0;
+    if (!right) {
+        return import_error_file(error, wishes->player == NULL ? "the built-in player" : wishes->player,
+                                 "this is no player for %s", machine->name);
+    }
+    writer_bytes(out, player, size);
+    return true;
+}
+
+/* The image behind a player whose locator says where. */
+static bool put_image(const rom_image *image, const export_wishes *wishes, writer *file, tool_error *error) {
+    size_t at = writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
+    writer_bytes(file, image->base, image->size);
+    if (file->failed) return import_error_memory(error, wishes->input);
+    if (file->size > wishes->machine->file) {
+        return import_error_file(error, wishes->input, "player and image have %zu bytes together, %s has %u",
+                                 file->size, wishes->machine->name, wishes->machine->file);
+    }
+    put_locator(wishes, file, at, image->size);
+    return true;
+}
+
+/* What lies in front of the image in other files is apart here, so the locator has no player around it. */
+static bool put_behind(const rom_image *image, const export_wishes *wishes, writer *behind,
+                       tool_error *error) {
+    writer_zeros(behind, CARTRIDGE_LOCATOR_OFFSET);
+    writer_bytes(behind, wishes->machine->magic, 8);
+    writer_u32(behind, CARTRIDGE_LOCATOR_VERSION);
+    writer_zeros(behind, CARTRIDGE_LOCATOR_SIZE - 12);
+    return put_image(image, wishes, behind, error);
+}
+
+/* Player, part and tail. */
+static void put_program(const writer *player, const writer *behind, writer *file) {
+    writer_bytes(file, player->data, player->size);
+    writer_align(file, CARTRIDGE_IMAGE_ALIGNMENT);
+    writer_bytes(file, behind->data, behind->size);
+    writer_u32(file, (uint32_t)behind->size);
+    writer_zeros(file, HOST_TAIL - 12);
+    writer_bytes(file, HOST_LOCATOR_MAGIC, 8);
+}
+
+static bool build_apart(const rom_image *image, const export_wishes *wishes, const writer *player,
+                        writer *file, tool_error *error) {
+    writer behind = {NULL, 0, 0, false};
+    bool done = put_behind(image, wishes, &behind, error);
+    if (done && wishes->machine->form == FORM_PROGRAM)
+        put_program(player, &behind, file);
+    else if (done &&
+             !export_web_page(web_page, web_page_size, player->data, player->size, &behind, image, file))
+        done = import_error_memory(error, wishes->input);
+    if (done && file->failed) done = import_error_memory(error, wishes->input);
+    writer_free(&behind);
+    return done;
+}
+
+static bool build(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
+    const export_machine *machine = wishes->machine;
+    uint8_t *other = NULL;
+    writer player = {NULL, 0, 0, false};
+    bool apart = machine->form != FORM_FLASH;
+    bool found = find_player(image, wishes, &other, apart ? &player : file, error);
+    free(other);
+    bool done = found && (apart ? build_apart(image, wishes, &player, file, error)
+                                : put_image(image, wishes, file, error));
+    writer_free(&player);
+    if (!done || !machine->title) return done;
+    put_title(image, file);
+    writer_put_u8(file, GBA_HEADER_COMPLEMENT, gba_header_complement(file->data));
+    return true;
+}
+
+/* The option of a machine may be followed by the output at once: then that word is no input. */
+static bool parse(int argc, char **argv, export_wishes *wishes) {
+    bool chosen[MACHINES] = {false};
+    const argument_option options[] = {
+        {machines[0].option, ARGUMENT_FLAG, &chosen[0], 0, 0, NULL},
+        {machines[1].option, ARGUMENT_FLAG, &chosen[1], 0, 0, NULL},
+        {machines[2].option, ARGUMENT_FLAG, &chosen[2], 0, 0, NULL},
+        {machines[3].option, ARGUMENT_FLAG, &chosen[3], 0, 0, NULL},
+        {"--archive", ARGUMENT_TEXT, &wishes->archive, 0, 0, NULL},
+        {"--tree", ARGUMENT_TEXT, &wishes->tree, 0, 0, NULL},
+        {"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL},
+        {"--player", ARGUMENT_TEXT, &wishes->player, 0, 0, NULL},
+        {"--log-hashes", ARGUMENT_FLAG, &wishes->hashes, 0, 0, NULL},
+        {"--log-cycles", ARGUMENT_FLAG, &wishes->cycles, 0, 0, NULL},
+        {"--deterministic", ARGUMENT_FLAG, &wishes->deterministic, 0, 0, NULL},
+        {"--frames", ARGUMENT_NUMBER, &wishes->frames, 1, 1000000, NULL},
+        {"--bands", ARGUMENT_NUMBER, &wishes->bands, 8, 160, NULL},
+        {"--size", ARGUMENT_SIZE, wishes->size, 0, 0, NULL},
+        {"--format", ARGUMENT_CHOICE, &wishes->format, 0, 0, cart_formats},
+        {NULL, ARGUMENT_END, NULL, 0, 0, NULL},
+    };
+    int kept = 0;
+    char **words = calloc((size_t)argc + 1, sizeof *words);
+    if (words == NULL) return false;
+    for (int i = 0; i < argc; i++) {
+        bool machine = false;
+        for (int k = 0; k < MACHINES; k++) machine = machine || strcmp(argv[i], machines[k].option) == 0;
+        words[kept++] = argv[i];
+        if (machine && i + 1 < argc && argv[i + 1][0] != '-') wishes->output = argv[++i];
+    }
+    bool ok = arguments_parse(kept, words, options, &wishes->input, 1, "the ROM image");
+    free(words);
+    int count = 0;
+    for (int i = 0; i < MACHINES; i++) {
+        if (!chosen[i]) continue;
+        wishes->machine = &machines[i];
+        count++;
+    }
+    int ways = count + (wishes->archive != NULL) + (wishes->tree != NULL);
+    if (ok && (ways != 1 || (wishes->machine != NULL && wishes->output == NULL))) {
+        arguments_wrong("export", "one of %s, %s, %s, %s, --archive OUT.zip and --tree FOLDER is wanted",
+                        machines[0].output, machines[1].output, machines[2].output, machines[3].output);
+        return false;
+    }
+    return ok;
+}
+
+/* A cart or an image as an archive. */
+static bool write_archive(const export_wishes *wishes, tool_error *error) {
+    writer out = {0};
+    uint8_t *data = NULL;
+    size_t size;
+    rom_image image;
+    uint32_t files = 0;
+    bool ok = command_is_folder(wishes->input)
+                  ? archive_of_folder(wishes->input, &out, &files, error)
+                  : command_load_rom(wishes->input, &data, &size, &image, error) &&
+                        archive_of_image(&image, wishes->input, &out, &files, error);
+    ok = ok && import_file_write(wishes->archive, out.data, out.size, error);
+    if (ok) printf("%s: %zu bytes, %u files\n", wishes->archive, out.size, (unsigned)files);
+    writer_free(&out);
+    free(data);
+    return ok;
+}
+
+static bool write_tree(const export_wishes *wishes, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    uint32_t files = 0;
+    if (!import_file_read(wishes->input, &data, &size, error)) return false;
+    bool ok = archive_to_folder(wishes->input, data, size, wishes->tree, &files, error);
+    if (ok) printf("%s: %u files\n", wishes->tree, (unsigned)files);
+    free(data);
+    return ok;
+}
+
+/* Whoever may read a program may start it. */
+static bool make_startable(const export_wishes *wishes, tool_error *error) {
+    struct stat status;
+    if (wishes->machine->form != FORM_PROGRAM || stat(wishes->output, &status) != 0 ||
+        !S_ISREG(status.st_mode))
+        return true;
+    if (chmod(wishes->output, (status.st_mode & 0777u) | (status.st_mode & 0444u) >> 2) == 0) return true;
+    return import_error_file(error, wishes->output,
+                             "cannot be made a program; write it where that is allowed");
+}
+
+int command_export(int argc, char **argv) {
+    export_wishes wishes = {.format = -1, .which = ""};
+    writer file = {NULL, 0, 0, false};
+    uint8_t *data = NULL;
+    size_t size;
+    rom_image image;
+    tool_error error;
+    if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
+    if (wishes.archive != NULL || wishes.tree != NULL) {
+        bool done = wishes.archive != NULL ? write_archive(&wishes, &error) : write_tree(&wishes, &error);
+        return done ? EXIT_GOOD : command_failed(&error);
+    }
+    if (command_is_folder(wishes.input)) {
+        import_error_file(&error, wishes.input,
+                          "is a cart, and a ROM image is wanted; pack it first: oxcart pack %s -o FILE.rom",
+                          wishes.input);
+        return command_failed(&error);
+    }
+    bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) &&
+              check_for(&image, &wishes, &error) && build(&image, &wishes, &file, &error) &&
+              import_file_write(wishes.output, file.data, file.size, &error) &&
+              make_startable(&wishes, &error);
+    if (ok) printf("%s: %zu bytes for %s%s\n", wishes.output, file.size, wishes.machine->name, wishes.which);
+    writer_free(&file);
+    free(data);
+    return ok ? EXIT_GOOD : command_failed(&error);
+}

@@ -1,0 +1,122 @@
+/* oxcart gen: models and pictures out of numbers and a seed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/cart/cart.h"
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
+#include "tools/generate/generate.h"
+
+static const char *kind_of(const generator *g) { return g->kind == GENERATE_MODEL ? "model" : "picture"; }
+
+static int list(void) {
+    json_writer *json = command_json();
+    if (json != NULL) json_begin_array(json, "generators");
+    for (const generator *g = generate_next(NULL); g != NULL; g = generate_next(g)) {
+        if (json == NULL) {
+            printf("%-10s %-8s %s\n", g->name, kind_of(g), g->what);
+            continue;
+        }
+        json_begin_object(json, NULL);
+        json_text(json, "name", g->name);
+        json_text(json, "kind", kind_of(g));
+        json_text(json, "what", g->what);
+        json_end_object(json);
+    }
+    if (json != NULL) json_end_array(json);
+    return EXIT_GOOD;
+}
+
+static int show(const generator *g) {
+    json_writer *json = command_json();
+    if (json == NULL) {
+        printf("%s: %s (%s)%s\n", g->name, g->what, kind_of(g), g->seeded ? "; other seeds give others" : "");
+    } else {
+        json_text(json, "name", g->name);
+        json_text(json, "kind", kind_of(g));
+        json_text(json, "what", g->what);
+        json_switch(json, "seeded", g->seeded);
+        json_begin_array(json, "parameters");
+    }
+    for (const generate_parameter *p = g->parameters; p->name != NULL; p++) {
+        char start[24], least[24], most[24];
+        generate_value(p, p->start, start);
+        generate_value(p, p->least, least);
+        generate_value(p, p->most, most);
+        if (json == NULL) {
+            printf("  %-8s %-8s %s .. %-8s %s\n", p->name, start, least, most, p->what);
+            continue;
+        }
+        json_begin_object(json, NULL);
+        json_text(json, "name", p->name);
+        json_text(json, "start", start);
+        json_text(json, "least", least);
+        json_text(json, "most", most);
+        json_text(json, "what", p->what);
+        json_end_object(json);
+    }
+    if (json != NULL) json_end_array(json);
+    return EXIT_GOOD;
+}
+
+static int unknown(const char *word) {
+    const char *names[64] = {NULL};
+    int count = 0;
+    for (const generator *g = generate_next(NULL); g != NULL && count < 63; g = generate_next(g))
+        names[count++] = g->name;
+    const char *suggestion = cart_suggest(word, names);
+    if (suggestion != NULL)
+        return arguments_wrong("gen", "no generator `%.60s`, did you mean %s?", word, suggestion);
+    return arguments_wrong("gen", "no generator `%.60s`; see oxcart gen list", word);
+}
+
+/* `words`: KEY=VALUE ... */
+static int make(const generator *g, char **words, int count, const char *output, int32_t seed) {
+    generate_wishes w;
+    tool_error error = {.text = ""};
+    json_writer *json = command_json();
+    generate_begin(&w, g);
+    w.seed = (uint32_t)seed;
+    for (int i = 0; i < count; i++) {
+        if (!generate_set(&w, words[i], &error)) return arguments_wrong("gen", "%s", error.text);
+    }
+    if (!generate_make(&w, output, &error)) return command_failed(&error);
+    if (json == NULL) {
+        printf("%s: %s, seed %u\n", output, g->name, (unsigned)w.seed);
+    } else {
+        json_text(json, "file", output);
+        json_text(json, "generator", g->name);
+        json_number(json, "seed", w.seed);
+    }
+    return EXIT_GOOD;
+}
+
+int command_gen(int argc, char **argv) {
+    const char *output = NULL;
+    int32_t seed = 1;
+    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
+                                       {"--seed", ARGUMENT_NUMBER, &seed, 0, INT32_MAX, NULL},
+                                       COMMAND_JSON,
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    char **words = calloc((size_t)argc + 1, sizeof *words);
+    if (words == NULL) return command_no_memory();
+    int count = command_sort_words(argc, argv, options, words), kept = 0;
+    while (words[kept] != NULL) kept++;
+    bool parsed = arguments_parse(kept, words, options, NULL, 0, "a command");
+    free(words);
+    if (!parsed) return EXIT_USAGE;
+    const char *verb = count > 0 ? argv[1] : "";
+    const generator *g = count > 1 ? generate_find(argv[2]) : NULL;
+    if (strcmp(verb, "list") == 0 && count == 1) return list();
+    if (strcmp(verb, "show") != 0 && strcmp(verb, "make") != 0)
+        return arguments_wrong("gen",
+                               "what to do? list, show NAME or make NAME -o FILE; see oxcart help gen");
+    if (count < 2) return arguments_wrong("gen", "%s which? see oxcart gen list", verb);
+    if (g == NULL) return unknown(argv[2]);
+    if (strcmp(verb, "show") == 0)
+        return count == 2 ? show(g) : arguments_wrong("gen", "show takes one name");
+    if (output == NULL)
+        return arguments_wrong("gen", "make wants -o FILE.%s", g->kind == GENERATE_MODEL ? "obj" : "png");
+    return make(g, argv + 3, count - 2, output, seed);
+}

@@ -1,0 +1,28 @@
+/* What oxcart help knows. */
+#ifndef OXCART_TOOLS_COMMAND_HELP_H
+#define OXCART_TOOLS_COMMAND_HELP_H
+
+#include <stdbool.h>
+
+typedef struct help_topic {
+    const char *name; /* the verb, or what carts are made of: `cart`, `level` */
+    const char *line; /* what it does, in a few words */
+    const char *text; /* lines: usage, explanation, options, examples */
+} help_topic;
+
+enum { HELP_TOPICS_MOST = 64 };
+extern const help_topic help_topics[]; /* ends with one without a name */
+
+/* The text of a topic; that of `natives` by the alphabet, since its table is sorted by ids. */
+const char *help_text(const help_topic *topic);
+
+/* Whether a topic is about a text and no verb. */
+bool help_is_form(const help_topic *topic);
+
+/* The whole help as a manual page in the man macros. */
+void help_print_manual(void);
+
+/* A completion script; false for a shell that is not known. */
+bool help_print_completion(const char *shell);
+
+#endif

@@ -1,0 +1,75 @@
+/* oxcart help and oxcart version. */
+#include <stdio.h>
+#include <string.h>
+
+#include "platform/host/host.h"
+#include "tools/cart/cart.h"
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
+#include "tools/command/help.h"
+
+/* Whether a text has a word, as a whole. */
+static bool has_word(const char *text, const char *word) {
+    static const char parts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); length > 0 && at != NULL; at = strstr(at + 1, word)) {
+        bool begins = at == text || strchr(parts, at[-1]) == NULL,
+             ends = at[length] == '\0' || strchr(parts, at[length]) == NULL;
+        if (begins && ends) return true;
+    }
+    return false;
+}
+
+/* A word that is no topic may be one of cart.txt or of scripts: where it stands. */
+static int help_elsewhere(const char *word, const char *const *names) {
+    char where[160] = "";
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        size_t used = strlen(where);
+        if (help_is_form(&help_topics[i]) && has_word(help_text(&help_topics[i]), word))
+            snprintf(where + used, sizeof where - used, "%s`oxcart help %s`", used == 0 ? "" : ", ",
+                     help_topics[i].name);
+    }
+    if (where[0] != '\0')
+        return arguments_wrong("help", "no help on %s alone; the word stands in %s", word, where);
+    const char *suggestion = cart_suggest(word, names);
+    if (suggestion != NULL)
+        return arguments_wrong("help", "no help on %s, did you mean %s?", word, suggestion);
+    return arguments_wrong("help", "no help on %s", word);
+}
+
+int command_help(int argc, char **argv) {
+    const char *names[HELP_TOPICS_MOST] = {NULL};
+    if (argc == 2 && strcmp(argv[1], "--man") == 0) {
+        help_print_manual();
+        return EXIT_GOOD;
+    }
+    if (argc > 2) return arguments_wrong("help", "one word too many: %s", argv[2]);
+    for (int i = 0; help_topics[i].name != NULL; i++) {
+        names[i] = help_topics[i].name;
+        if (argc == 2 && strcmp(argv[1], help_topics[i].name) == 0) {
+            fputs(help_text(&help_topics[i]), stdout);
+            return EXIT_GOOD;
+        }
+    }
+    if (argc == 2) return help_elsewhere(argv[1], names);
+    printf("usage: oxcart VERB ...\n");
+    for (int i = 0; help_topics[i].name != NULL; i++)
+        printf("  %-10s %s\n", help_topics[i].name, help_topics[i].line);
+    printf("oxcart help VERB tells more. Exit codes: 0 good, 1 bad data or failure, 2 wrong usage.\n");
+    printf("example: oxcart new mygame && oxcart run mygame\n");
+    return EXIT_GOOD;
+}
+
+int command_version(int argc, char **argv) {
+    if (argc > 1) return arguments_wrong("version", "one word too many: %s", argv[1]);
+    printf("oxcart 0.1.0, ROM format %d.%d, %s\n", ROM_VERSION_MAJOR, ROM_VERSION_MINOR,
+           host_has_sdl() ? "window and terminal" : "terminal only");
+    return EXIT_GOOD;
+}
+
+int command_completion(int argc, char **argv) {
+    if (argc != 2) return arguments_wrong("completion", "the shell is missing; write bash, zsh or fish");
+    if (help_print_completion(argv[1])) return EXIT_GOOD;
+    return arguments_wrong("completion", "no completions for %s; there are some for bash, zsh and fish",
+                           argv[1]);
+}

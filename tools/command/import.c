@@ -1,0 +1,204 @@
+/* oxcart import: reads files as packing would, tells what is in them and every mistake, and writes nothing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command/command.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/image.h"
+#include "tools/import/model/load.h"
+#include "tools/import/sound/song.h"
+#include "tools/import/sound/wav.h"
+#include "tools/import/text/csv.h"
+#include "tools/import/text/font.h"
+#include "tools/import/text/ini.h"
+#include "tools/import/text/json.h"
+#include "tools/import/text/xml.h"
+#include "tools/import/tile/tilemap.h"
+
+/* What a file holds: a few numbers with names. */
+typedef struct contents {
+    const char *kind;
+    struct {
+        const char *name;
+        uint64_t value;
+    } numbers[6];
+    int count;
+} contents;
+
+static void add(contents *c, const char *name, uint64_t value) {
+    if (c->count == (int)(sizeof c->numbers / sizeof c->numbers[0])) return;
+    c->numbers[c->count].name = name;
+    c->numbers[c->count++].value = value;
+}
+
+static bool read_picture(const char *path, contents *c, tool_error *error) {
+    import_image picture;
+    if (!import_image_load(path, &picture, error)) return false;
+    add(c, "width", (uint64_t)picture.width);
+    add(c, "height", (uint64_t)picture.height);
+    import_image_free(&picture);
+    return true;
+}
+
+static bool read_model(const char *path, contents *c, tool_error *error) {
+    import_model model;
+    if (!import_model_load(path, &model, error)) return false;
+    add(c, "vertices", model.vertex_count);
+    add(c, "triangles", model.triangle_count);
+    add(c, "materials", model.material_count);
+    for (uint32_t i = 0; i < model.warning_count; i++)
+        report_warning(command_report(), path, 0, "%s", model.warnings[i]);
+    import_model_free(&model);
+    return true;
+}
+
+static bool read_sound(const char *path, contents *c, tool_error *error) {
+    import_sound sound;
+    if (!import_sound_load(path, &sound, error)) return false;
+    add(c, "rate", sound.rate);
+    add(c, "channels", sound.channels);
+    add(c, "frames", sound.frames);
+    add(c, "bits", sound.bits);
+    import_sound_free(&sound);
+    return true;
+}
+
+static bool read_song(const char *path, contents *c, tool_error *error) {
+    import_song song;
+    if (!import_song_load(path, &song, error)) return false;
+    import_song_free(&song);
+    (void)c;
+    return true;
+}
+
+static bool read_map(const char *path, contents *c, tool_error *error) {
+    import_tilemap map;
+    if (!import_tilemap_load(path, &map, error)) return false;
+    add(c, "width", map.width);
+    add(c, "height", map.height);
+    add(c, "layers", map.layer_count);
+    import_tilemap_free(&map);
+    return true;
+}
+
+static bool parse_font(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
+    import_font font;
+    if (!import_bdf_parse(path, text, size, &font, error)) return false;
+    add(c, "glyphs", font.count);
+    import_font_free(&font);
+    return true;
+}
+
+static bool parse_json(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
+    import_json_document document;
+    if (!import_json_parse(path, text, size, &document, error)) return false;
+    add(c, "members", document.root.count);
+    import_json_free(&document);
+    return true;
+}
+
+static bool parse_xml(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
+    import_xml_document document;
+    if (!import_xml_parse(path, text, size, &document, error)) return false;
+    import_xml_free(&document);
+    (void)c;
+    return true;
+}
+
+static bool parse_csv(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
+    import_csv table;
+    if (!import_csv_parse(path, text, size, 0, false, &table, error)) return false;
+    add(c, "rows", table.row_count);
+    import_csv_free(&table);
+    return true;
+}
+
+static bool parse_ini(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
+    import_ini ini;
+    if (!import_ini_parse(path, text, size, &ini, error)) return false;
+    import_ini_free(&ini);
+    (void)c;
+    return true;
+}
+
+static const struct {
+    const char *kind, *endings; /* blanks between and around */
+    bool (*read)(const char *path, contents *c, tool_error *error);
+    bool (*parse)(const char *path, const char *text, size_t size, contents *c, tool_error *error);
+} readers[] = {
+    {"picture", " png gif jpg jpeg tif tiff dds bmp tga xpm ", read_picture, NULL},
+    {"model", " obj gltf glb iqm dae ", read_model, NULL},
+    {"sound", " wav ", read_sound, NULL},
+    {"song", " xm mod ", read_song, NULL},
+    {"map", " tmx tmj map ", read_map, NULL},
+    {"font", " bdf ", NULL, parse_font},
+    {"json", " json ", NULL, parse_json},
+    {"xml", " xml ", NULL, parse_xml},
+    {"table", " csv ", NULL, parse_csv},
+    {"settings", " ini ", NULL, parse_ini},
+};
+
+static bool look(const char *path, contents *c, tool_error *error) {
+    const char *dot = strrchr(path, '.');
+    char ending[16];
+    memset(c, 0, sizeof *c);
+    snprintf(ending, sizeof ending, " %.10s ", dot == NULL ? "?" : dot + 1);
+    for (char *at = ending; *at != 0; at++) {
+        if (*at >= 'A' && *at <= 'Z') *at = (char)(*at + ('a' - 'A'));
+    }
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+        uint8_t *text;
+        size_t size;
+        if (strstr(readers[i].endings, ending) == NULL) continue;
+        c->kind = readers[i].kind;
+        if (readers[i].read != NULL) return readers[i].read(path, c, error);
+        if (!import_file_read(path, &text, &size, error)) return false;
+        bool ok = readers[i].parse(path, (const char *)text, size, c, error);
+        free(text);
+        return ok;
+    }
+    return import_error_file(
+        error, path,
+        "an ending that no importer knows; pictures, models, sounds, songs, maps, fonts, "
+        "JSON, XML, CSV and INI files are read");
+}
+
+static void tell(json_writer *json, const char *path, const contents *c) {
+    if (json == NULL) {
+        printf("%s: %s", path, c->kind);
+        for (int i = 0; i < c->count; i++)
+            printf(" %s=%llu", c->numbers[i].name, (unsigned long long)c->numbers[i].value);
+        printf("\n");
+        return;
+    }
+    json_begin_object(json, NULL);
+    json_text(json, "file", path);
+    json_text(json, "kind", c->kind);
+    for (int i = 0; i < c->count; i++) json_number(json, c->numbers[i].name, c->numbers[i].value);
+    json_end_object(json);
+}
+
+int command_import(int argc, char **argv) {
+    const argument_option options[] = {COMMAND_STRICT, COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    char **words = malloc((size_t)(argc + 1) * sizeof *words);
+    tool_error error;
+    if (words == NULL) return command_no_memory();
+    int files = command_sort_words(argc, argv, options, words), count = 0;
+    while (words[count] != NULL) count++;
+    bool understood = arguments_parse(count, words, options, NULL, 0, "");
+    free(words);
+    if (!understood) return EXIT_USAGE;
+    if (files == 0) return arguments_wrong("import", "the files to read are missing");
+    json_writer *json = command_json();
+    if (json != NULL) json_begin_array(json, "files");
+    for (int i = 1; i <= files; i++) {
+        contents c;
+        if (look(argv[i], &c, &error))
+            tell(json, argv[i], &c);
+        else
+            command_failed(&error);
+    }
+    if (json != NULL) json_end_array(json);
+    return EXIT_GOOD; /* unless something was reported */
+}

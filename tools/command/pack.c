@@ -1,0 +1,539 @@
+/* oxcart pack, and what other verbs need of packing. */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/build/project.h"
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
+#include "tools/import/base/file.h"
+#include "tools/inspect/chunk.h"
+#include "tools/pack/level_report.h"
+#include "tools/pack/overlay.h"
+
+bool command_is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool on_terminal(void) { return isatty(STDERR_FILENO) != 0; }
+
+static void progress(void *argument, const char *what, unsigned done, unsigned total) {
+    (void)argument;
+    fprintf(stderr, "\r\033[K[%u/%u] %.60s", done + 1, total, what);
+    fflush(stderr);
+}
+
+pack_options command_pack_options(bool quiet) {
+    command_report()->quiet = quiet;
+    return (pack_options){
+        .names = true, .said = command_report(), .progress = on_terminal() ? progress : NULL};
+}
+
+bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error) {
+    rom_error fault;
+    if (!import_file_read(path, data, size, error)) return false;
+    if (rom_open(*data, *size, image, &fault) == ROM_OK) return true;
+    free(*data);
+    *data = NULL;
+    return chunk_wrong(error, path, NULL, &fault);
+}
+
+/* ---- what is said, now and when nothing changed the next time ---- */
+
+typedef struct speech {
+    writer said; /* lines: `o` or `e`, then the text */
+    bool quiet, json;
+    struct timespec shown; /* progress */
+} speech;
+
+static void say(speech *s, char where, const char *text) {
+    if (where == 'e' && on_terminal()) fprintf(stderr, "\r\033[K");
+    if (!s->quiet && !s->json) fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
+    writer_u8(&s->said, (uint8_t)where);
+    writer_bytes(&s->said, text, strlen(text));
+    writer_u8(&s->said, '\n');
+}
+
+/* What is reported; warnings and notes are kept for the next time. */
+static void say_reported(void *argument, report_severity severity, const tool_error *what) {
+    char line[REPORT_LINE];
+    speech *s = argument;
+    report_line(severity, what, line);
+    if (severity != REPORT_ERROR)
+        say(s, 'e', line);
+    else if (!s->json)
+        report_print(NULL, severity, what);
+}
+
+static void say_why(void *argument, const char *text) {
+    const speech *s = argument;
+    if (!s->quiet && !s->json) printf("why: %s\n", text);
+}
+
+/* At most some twenty times a second. */
+static void say_progress(void *argument, const char *what, unsigned done, unsigned total) {
+    speech *s = argument;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t passed = (now.tv_sec - s->shown.tv_sec) * 1000000000ll + (now.tv_nsec - s->shown.tv_nsec);
+    if (passed < 50000000 && done + 1 < total) return;
+    s->shown = now;
+    progress(NULL, what, done, total);
+}
+
+/* The lines of text a stream was given, each said. */
+static void say_lines(speech *s, char *text) {
+    for (char *line = text, *end; *line != 0; line = end + 1) {
+        end = strchr(line, '\n');
+        if (end == NULL)
+            end = line + strlen(line) - 1;
+        else
+            *end = 0;
+        say(s, 'o', line);
+    }
+}
+
+static void say_again(const char *said, const char *output) {
+    while (*said != 0) {
+        size_t length = strcspn(said, "\n");
+        fprintf(said[0] == 'e' ? stderr : stdout, "%.*s\n", length == 0 ? 0 : (int)length - 1, said + 1);
+        said += length + (said[length] == '\n');
+    }
+    printf("%s: nothing changed\n", output);
+}
+
+static void say_report(speech *s, const char *output, size_t bytes, const pack_report *report) {
+    char text[900];
+    int length = snprintf(
+        text, sizeof text,
+        "%.500s: %zu bytes, %u chunks: %u meshes (%u triangles, %u vertices), %u textures, %u materials, %u "
+        "scenes",
+        output, bytes, report->chunks, report->meshes, report->triangles, report->vertices, report->textures,
+        report->materials, report->scenes);
+    if (report->meshes > 0 && length > 0)
+        snprintf(text + length, sizeof text - (size_t)length,
+                 ", positions within %.4f%% of their mesh's radius", report->position_error * 100);
+    say(s, 'o', text);
+    if (report->missing == 0) return;
+    snprintf(text, sizeof text, "%u assets are missing, the console shows placeholders", report->missing);
+    say(s, 'o', text);
+}
+
+/* What the levels ask for; false when a prepared one asks for more than there is. */
+static bool report_levels(const writer *packed, const char *file, FILE *out, tool_error *error) {
+    rom_image image;
+    rom_error fault;
+    if (rom_open(packed->data, packed->size, &image, &fault) != ROM_OK)
+        return chunk_wrong(error, file, NULL, &fault);
+    return level_report(&image, file, out, error);
+}
+
+enum { LANGUAGES_MAX = 32 };
+
+/* "de,en" as a list that ends with NULL; cuts the text. False when there are too many. */
+static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
+    int count = 0;
+    for (char *at = text; *at != 0;) {
+        size_t length = strcspn(at, ",");
+        if (count == LANGUAGES_MAX) return false;
+        if (length > 0) list[count++] = at;
+        at += length;
+        if (*at != 0) *at++ = 0;
+    }
+    list[count] = NULL;
+    return true;
+}
+
+/* Puts the overlay of the image over `base` into its place. */
+static bool make_overlay(const char *base, const char *folder, bool part, bool quiet, writer *image,
+                         tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    rom_image old_image, new_image;
+    writer overlay = {0};
+    uint32_t count = 0;
+    if (!command_load_rom(base, &data, &size, &old_image, error)) return false;
+    bool ok = rom_open(image->data, image->size, &new_image, NULL) == ROM_OK &&
+              (part ? overlay_make_part : overlay_make)(&old_image, &new_image, folder, quiet ? NULL : stdout,
+                                                        &overlay, &count, error);
+    free(data);
+    if (!ok) return false;
+    writer_free(image);
+    *image = overlay;
+    if (!quiet) printf("%u chunks differ from %s\n", (unsigned)count, base);
+    return true;
+}
+
+/* ---- the verb ---- */
+
+typedef struct pack_words {
+    const char *folder, *output, *languages, *region, *base, *cache, *depend, *why, *target, *only, *actor,
+        *level, *targets, *asset;
+    char command[4096]; /* this very command, for rules of make */
+    int variant;
+    bool quiet, release, no_cache, stats, strict, overlay;
+    int32_t jobs;
+    const char *list[LANGUAGES_MAX + 1], *parts[LANGUAGES_MAX + 1];
+    char cut[512], cut_parts[512], options[1100];
+} pack_words;
+
+/* The words of the command but for those that ask for rules, each in quotes as a shell and make read them. */
+static bool note_command(int argc, char **argv, char *text, size_t room) {
+    size_t used = 0;
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--targets") == 0 || strcmp(argv[i], "--depend") == 0) {
+            i++;
+            continue;
+        }
+        if (used + 6 * strlen(argv[i]) + 4 > room) return false;
+        if (i > 0) used += (size_t)snprintf(text + used, room - used, " ");
+        text[used++] = '\'';
+        for (const char *at = argv[i]; *at != 0; at++) {
+            const char plain[2] = {*at, 0}, *shown = *at == '\'' ? "'\\''" : *at == '$' ? "$$" : plain;
+            used += (size_t)snprintf(text + used, room - used, "%s", shown);
+        }
+        text[used++] = '\'';
+        text[used] = 0;
+    }
+    return true;
+}
+
+enum { VARIANT_DEBUG, VARIANT_DEVELOPMENT, VARIANT_RELEASE };
+static const char *const variants[] = {"debug", "development", "release", NULL};
+
+static bool read_words(int argc, char **argv, pack_words *w) {
+    const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w->output, 0, 0, NULL},
+                                       {"--quiet", ARGUMENT_FLAG, &w->quiet, 0, 0, NULL},
+                                       {"--release", ARGUMENT_FLAG, &w->release, 0, 0, NULL},
+                                       {"--variant", ARGUMENT_CHOICE, &w->variant, 0, 0, variants},
+                                       {"--languages", ARGUMENT_TEXT, &w->languages, 0, 0, NULL},
+                                       {"--region", ARGUMENT_TEXT, &w->region, 0, 0, NULL},
+                                       {"--base", ARGUMENT_TEXT, &w->base, 0, 0, NULL},
+                                       {"--target", ARGUMENT_TEXT, &w->target, 0, 0, NULL},
+                                       {"--only", ARGUMENT_TEXT, &w->only, 0, 0, NULL},
+                                       {"--actor", ARGUMENT_TEXT, &w->actor, 0, 0, NULL},
+                                       {"--level", ARGUMENT_TEXT, &w->level, 0, 0, NULL},
+                                       {"--cache", ARGUMENT_TEXT, &w->cache, 0, 0, NULL},
+                                       {"--no-cache", ARGUMENT_FLAG, &w->no_cache, 0, 0, NULL},
+                                       {"--jobs", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
+                                       {"-j", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
+                                       {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
+                                       {"--depend", ARGUMENT_TEXT, &w->depend, 0, 0, NULL},
+                                       {"--targets", ARGUMENT_TEXT, &w->targets, 0, 0, NULL},
+                                       {"--asset", ARGUMENT_TEXT, &w->asset, 0, 0, NULL},
+                                       {"--overlay", ARGUMENT_FLAG, &w->overlay, 0, 0, NULL},
+                                       {"--stats", ARGUMENT_FLAG, &w->stats, 0, 0, NULL},
+                                       COMMAND_STRICT,
+                                       COMMAND_JSON,
+                                       {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    memset(w, 0, sizeof *w);
+    if (!note_command(argc, argv, w->command, sizeof w->command)) {
+        arguments_wrong("pack", "the command is too long");
+        return false;
+    }
+    w->variant = VARIANT_DEVELOPMENT;
+    return arguments_parse(argc, argv, options, &w->folder, 1, "the folder of the cart");
+}
+
+/* --target all, and several machines with commas between. */
+static bool is_list(const char *target) { return strcmp(target, "all") == 0 || strchr(target, ',') != NULL; }
+
+/* What the words mean; an exit code, or -1 to go on. */
+static int settle_words(pack_words *w, project *p) {
+    if (w->output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
+    if (w->overlay && w->base == NULL)
+        return arguments_wrong("pack", "--overlay without --base IMAGE, the image that it is laid over");
+    p->folder = w->folder;
+    p->output = w->output;
+    p->cache = w->cache;
+    p->no_cache = w->no_cache;
+    p->jobs = w->jobs;
+    p->base = w->base;
+    p->packing.names = !w->release && w->variant != VARIANT_RELEASE;
+    p->packing.debug = w->variant == VARIANT_DEBUG;
+    p->packing.region = w->region;
+    snprintf(w->options, sizeof w->options, "%.500s strict %d quiet %d", w->base == NULL ? "" : w->base,
+             (int)command_report()->strict, (int)w->quiet);
+    p->options = w->options;
+    if (w->languages != NULL) {
+        snprintf(w->cut, sizeof w->cut, "%s", w->languages);
+        if (strlen(w->languages) >= sizeof w->cut || !cut_languages(w->cut, w->list))
+            return arguments_wrong("pack", "--languages: at most 32 are possible");
+        p->packing.languages = w->list;
+    }
+    if (w->only != NULL || w->actor != NULL || w->level != NULL) {
+        int length =
+            snprintf(w->cut_parts, sizeof w->cut_parts, "%s,%s%s,%s%s", w->only == NULL ? "" : w->only,
+                     w->actor == NULL ? "" : "character/", w->actor == NULL ? "" : w->actor,
+                     w->level == NULL ? "" : "level/", w->level == NULL ? "" : w->level);
+        if (length < 0 || (size_t)length >= sizeof w->cut_parts || !cut_languages(w->cut_parts, w->parts))
+            return arguments_wrong("pack", "--only: at most 32 names are possible");
+        p->packing.only = w->parts;
+    }
+    if (w->target == NULL || is_list(w->target)) return -1;
+    p->packing.limits = limits_find(w->target);
+    return p->packing.limits != NULL
+               ? -1
+               : arguments_wrong("pack",
+                                 "--target %s: there is no such machine; possible are " OX_LIMIT_PORTS,
+                                 w->target);
+}
+
+static void print_stats(const project *p, const struct timespec *start) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    printf("steps=%u ran=%u kept=%u copied=%u files=%u bytes=%llu damaged=%u seconds=%.3f\n",
+           (unsigned)p->sums.steps, (unsigned)p->sums.ran, (unsigned)p->sums.kept, (unsigned)p->sums.cheap,
+           (unsigned)p->sums.files, (unsigned long long)p->sums.bytes, (unsigned)p->sums.damaged,
+           (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9);
+}
+
+static void pack_members(json_writer *out, const pack_words *w, const project *p, size_t bytes) {
+    const pack_report *r = &p->report;
+    if (out == NULL) return;
+    json_text(out, "image", w->output);
+    json_number(out, "bytes", bytes);
+    json_number(out, "chunks", r->chunks);
+    json_number(out, "meshes", r->meshes);
+    json_number(out, "triangles", r->triangles);
+    json_number(out, "vertices", r->vertices);
+    json_number(out, "textures", r->textures);
+    json_number(out, "materials", r->materials);
+    json_number(out, "scenes", r->scenes);
+    json_number(out, "missing", r->missing);
+    json_double(out, "position_error", r->position_error);
+    json_number(out, "steps", p->sums.steps);
+    json_number(out, "steps_run", p->sums.ran);
+}
+
+/* Packs, and writes what came out. */
+static bool make_output(const pack_words *w, project *p, speech *s, tool_error *error) {
+    writer image;
+    char *text = NULL;
+    size_t size = 0;
+    if (!project_pack(p, &image, error)) return false;
+    bool ok = command_report()->errors == 0; /* warnings are errors with --strict */
+    FILE *levels = ok && w->base == NULL && !w->quiet ? open_memstream(&text, &size) : NULL;
+    ok = ok && report_levels(&image, w->folder, levels, error);
+    if (levels != NULL) fclose(levels);
+    ok = ok && (w->base == NULL ||
+                make_overlay(w->base, w->folder, p->packing.only != NULL, w->quiet, &image, error));
+    if (ok) say_report(s, w->output, image.size, &p->report);
+    if (ok && text != NULL) say_lines(s, text);
+    pack_members(command_json(), w, p, ok ? image.size : 0);
+    free(text);
+    writer_u8(&s->said, 0);
+    ok = ok && project_write(p, &image, s->said.failed ? "" : (const char *)s->said.data, error);
+    writer_free(&image);
+    return ok;
+}
+
+/* ---- several machines ---- */
+
+enum { MACHINES = 8 };
+
+typedef struct machine_image {
+    const machine_limits *limits;
+    writer image;
+    uint32_t same; /* the first one with these bytes */
+    char path[CART_PATH_MAX];
+} machine_image;
+
+static bool add_machine(machine_image *list, uint32_t *count, const char *name, size_t length,
+                        tool_error *error) {
+    char port[32];
+    snprintf(port, sizeof port, "%.*s", (int)(length < sizeof port ? length : sizeof port - 1), name);
+    const machine_limits *limits = limits_find(port);
+    if (limits == NULL)
+        return import_error_file(error, "--target", "there is no machine `%s`; possible are " OX_LIMIT_PORTS,
+                                 port);
+    for (uint32_t i = 0; i < *count; i++) {
+        if (list[i].limits == limits) return true;
+    }
+    if (*count == MACHINES) return import_error_file(error, "--target", "more than %d machines", MACHINES);
+    list[(*count)++].limits = limits;
+    return true;
+}
+
+/* Those of --target, or with `all` those of the statement `targets`. */
+static bool list_machines(const pack_words *w, machine_image *list, uint32_t *count, tool_error *error) {
+    char names[CART_TEXT_MAX];
+    snprintf(names, sizeof names, "%s", w->target);
+    if (strcmp(w->target, "all") == 0) {
+        cart c;
+        if (!cart_load(w->folder, &c, error)) return false;
+        snprintf(names, sizeof names, "%s", c.targets);
+        cart_free(&c);
+        if (names[0] == 0)
+            return import_error_file(error, w->folder,
+                                     "cart.txt names no machines; write `targets desktop gba`");
+    }
+    for (const char *at = names; *at != 0;) {
+        size_t length = strcspn(at, " ,");
+        if (length > 0 && !add_machine(list, count, at, length, error)) return false;
+        at += length + (at[length] != 0);
+    }
+    return *count > 0 ||
+           import_error_file(error, "--target", "no machine is named; possible are " OX_LIMIT_PORTS);
+}
+
+/* OUT.rom when one image serves all, else OUT.MACHINE.rom with the first machine that it serves. */
+static bool name_image(const char *output, const char *machine, bool alone, char path[CART_PATH_MAX],
+                       tool_error *error) {
+    const char *slash = strrchr(output, '/'), *dot = strrchr(slash == NULL ? output : slash, '.');
+    int stem = dot == NULL ? (int)strlen(output) : (int)(dot - output);
+    int length =
+        alone ? snprintf(path, CART_PATH_MAX, "%s", output)
+              : snprintf(path, CART_PATH_MAX, "%.*s.%s%s", stem, output, machine, dot == NULL ? "" : dot);
+    return (length > 0 && length < CART_PATH_MAX) || import_error_file(error, output, "the path is too long");
+}
+
+/* Packs for each machine; the steps that do not differ run once. */
+static bool pack_machines(const pack_words *w, const project *given, speech *s, machine_image *list,
+                          uint32_t count, tool_error *error) {
+    for (uint32_t i = 0; i < count; i++) {
+        project p = *given;
+        p.packing.limits = list[i].limits;
+        bool ok = project_pack(&p, &list[i].image, error) && command_report()->errors == 0;
+        char *text = NULL;
+        size_t size = 0;
+        FILE *levels = ok && !w->quiet ? open_memstream(&text, &size) : NULL;
+        ok = ok && report_levels(&list[i].image, w->folder, levels, error);
+        if (levels != NULL) fclose(levels);
+        if (ok) say_report(s, list[i].limits->port, list[i].image.size, &p.report);
+        if (ok && text != NULL) say_lines(s, text);
+        free(text);
+        project_close(&p);
+        if (!ok) return false;
+        for (list[i].same = 0; list[i].same < i; list[i].same++) {
+            const writer *other = &list[list[i].same].image;
+            if (other->size == list[i].image.size &&
+                memcmp(other->data, list[i].image.data, other->size) == 0)
+                break;
+        }
+    }
+    return true;
+}
+
+static bool write_image(const machine_image *list, uint32_t count, uint32_t first, speech *s,
+                        tool_error *error) {
+    char line[CART_PATH_MAX + 200];
+    int used = snprintf(line, sizeof line, "%s: for", list[first].path);
+    for (uint32_t i = first; i < count; i++) {
+        if (list[i].same == first)
+            used += snprintf(line + used, sizeof line - (size_t)used, " %s", list[i].limits->port);
+    }
+    if (!import_file_write(list[first].path, list[first].image.data, list[first].image.size, error))
+        return false;
+    say(s, 'o', line);
+    return true;
+}
+
+static bool make_images(const pack_words *w, const project *p, speech *s, tool_error *error) {
+    machine_image *list = calloc(MACHINES, sizeof *list);
+    uint32_t count = 0;
+    bool alone = true, ok = list != NULL ? list_machines(w, list, &count, error) &&
+                                               pack_machines(w, p, s, list, count, error)
+                                         : import_error_memory(error, w->output);
+    for (uint32_t i = 0; ok && i < count; i++) alone = alone && list[i].same == 0;
+    json_writer *json = command_json();
+    if (ok && json != NULL) json_begin_array(json, "images");
+    for (uint32_t i = 0; ok && i < count; i++) {
+        machine_image *m = &list[list[i].same];
+        ok = name_image(w->output, m->limits->port, alone, m->path, error) &&
+             (list[i].same != i || write_image(list, count, i, s, error));
+        if (!ok || json == NULL) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "machine", list[i].limits->port);
+        json_text(json, "image", m->path);
+        json_number(json, "bytes", m->image.size);
+        json_end_object(json);
+    }
+    if (ok && json != NULL) json_end_array(json);
+    for (uint32_t i = 0; i < count; i++) writer_free(&list[i].image);
+    free(list);
+    return ok;
+}
+
+/* The options that are about one image; an exit code, or -1. */
+static int refuse_list(const pack_words *w) {
+    const char *other = w->base != NULL      ? "--base"
+                        : w->depend != NULL  ? "--depend"
+                        : w->targets != NULL ? "--targets"
+                        : w->asset != NULL   ? "--asset"
+                        : w->why != NULL     ? "--why"
+                                             : NULL;
+    return other == NULL ? -1
+                         : arguments_wrong("pack", "%s is for one machine; name one with --target", other);
+}
+
+int command_pack(int argc, char **argv) {
+    pack_words w;
+    speech s = {.quiet = false};
+    tool_error error = {.text = ""};
+    struct timespec start;
+    char *said = NULL;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    project p = {.packing = {.argument = &s}};
+    if (!read_words(argc, argv, &w)) return EXIT_USAGE;
+    int code = settle_words(&w, &p);
+    if (code >= 0) return code;
+    s.quiet = w.quiet;
+    s.json = command_json() != NULL;
+    p.packing.said = command_report();
+    p.packing.said->tell = say_reported;
+    p.packing.said->argument = &s;
+    p.packing.progress = on_terminal() ? say_progress : NULL;
+    p.why = w.why != NULL ? say_why : NULL;
+    if (w.target != NULL && is_list(w.target)) {
+        code = refuse_list(&w);
+        if (code >= 0) return code;
+        code = make_images(&w, &p, &s, &error)                      ? EXIT_GOOD
+               : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD
+                                                                    : command_failed(&error);
+        writer_free(&s.said);
+        p.packing.said->tell = report_print;
+        p.packing.said->argument = NULL;
+        return code;
+    }
+    if (w.asset != NULL) {
+        bool made = project_make_asset(&p, w.asset, &error);
+        if (made && w.stats) print_stats(&p, &start);
+        code = made                                                 ? EXIT_GOOD
+               : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD
+                                                                    : command_failed(&error);
+        project_close(&p);
+        writer_free(&s.said);
+        return code;
+    }
+    bool same = !s.json && project_unchanged(&p, &said, &error), ok = true;
+    same = same && (w.depend == NULL || import_file_exists(w.depend)) &&
+           (w.targets == NULL || import_file_exists(w.targets));
+    if (same && !w.quiet) say_again(said, w.output);
+    if (same &&
+        (w.depend != NULL || w.targets != NULL)) { /* make goes by times: what is as it should be is new */
+        (void)utimensat(AT_FDCWD, w.output, NULL, 0);
+        if (w.targets != NULL) (void)utimensat(AT_FDCWD, w.targets, NULL, 0);
+    }
+    if (!same) ok = make_output(&w, &p, &s, &error);
+    if (p.packing.progress != NULL) fprintf(stderr, "\r\033[K");
+    if (ok && !same && w.why != NULL && strcmp(w.why, "all") != 0) build_explain(p.b, w.why);
+    if (ok && w.stats && !s.json) print_stats(&p, &start);
+    if (ok && w.depend != NULL && !same) ok = project_write_rules(&p, w.depend, &error);
+    if (ok && w.targets != NULL && !same) ok = project_write_targets(&p, w.command, w.targets, &error);
+    code = ok                                                   ? EXIT_GOOD
+           : command_report()->errors > 0 && error.text[0] == 0 ? EXIT_BAD
+                                                                : command_failed(&error);
+    free(said);
+    writer_free(&s.said);
+    project_close(&p);
+    p.packing.said->tell = report_print;
+    p.packing.said->argument = NULL;
+    return code;
+}

@@ -1,0 +1,260 @@
+/* oxcart run: plays a ROM image, or a cart's folder; what changes meanwhile is put into the running game. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/host/saves.h"
+#include "tools/build/watch.h"
+#include "tools/cart/tune.h"
+#include "tools/command/command.h"
+#include "tools/import/base/file.h"
+#include "tools/inspect/chunk.h"
+#include "tools/play/link.h"
+#include "tools/play/play.h"
+
+/* ---- a folder that may change ---- */
+
+typedef struct folder_source {
+    watch files;
+    tool_report said; /* of the last build */
+    const char *set[ARGUMENT_LIST_MOST + 1];
+} folder_source;
+
+static bool folder_changed(void *context) { return watch_changed(&((folder_source *)context)->files); }
+
+static void stop_folder(void *context) { watch_stop(&((folder_source *)context)->files); }
+
+/* What was made before is kept for as long as the game runs, so that only what hangs on a change is made again. */
+static bool build_folder(void *context, writer *image, tool_error *error) {
+    folder_source *source = context;
+    command_begin_again(&source->said);
+    source->said.tell = NULL;
+    source->files.p.packing.said = &source->said;
+    bool ok = watch_build(&source->files, image, error) || report_error(&source->said, error);
+    watch_tell(&source->files, &source->said);
+    return ok;
+}
+
+/* False after a sentence; *from NULL: nobody asked for it. */
+static bool begin_listening(const play_settings *settings, link_listener **from) {
+    tool_error error;
+    if (settings->listen < 0) return true;
+    *from = link_listen((uint16_t)settings->listen, &error);
+    if (*from == NULL) {
+        (void)command_failed(&error);
+        return false;
+    }
+    fprintf(stderr, "oxcart: takes images at port %u\n", (unsigned)link_port(*from));
+    return true;
+}
+
+/* Where somebody plays, saved games lie where those of an exported program do. */
+static void choose_saves(play_settings *settings, const writer *image, char *path, size_t size) {
+    rom_image opened;
+    rom_error fault;
+    bool measured =
+        settings->driver == HOST_DRIVER_HEADLESS || settings->record != NULL || settings->replay != NULL;
+    if (settings->saves != NULL || measured || rom_open(image->data, image->size, &opened, &fault) != ROM_OK)
+        return;
+    if (host_saves_path(&opened, path, size)) settings->saves = path;
+}
+
+/* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. *gave_up: play_gave_up. */
+static int play_and_follow(const char *name, writer *image, const play_rebuild *rebuild,
+                           const play_settings *settings, bool *gave_up) {
+    writer next = {0};
+    link_listener *from = NULL;
+    play_rebuild both;
+    if (!begin_listening(settings, &from)) {
+        writer_free(image);
+        return EXIT_BAD;
+    }
+    if (from != NULL) {
+        both = link_rebuild(from, rebuild);
+        rebuild = &both;
+    }
+    char saves[CART_PATH_MAX];
+    play_settings own = *settings;
+    choose_saves(&own, image, saves, sizeof saves);
+    player *p = play_open(&own);
+    if (p == NULL) {
+        link_close(from);
+        writer_free(image);
+        return EXIT_BAD;
+    }
+    play_end end = play_image(p, name, image->data, image->size, rebuild, &next);
+    while (end == PLAY_INTERRUPTED) {
+        writer_free(image);
+        *image = next;
+        memset(&next, 0, sizeof next);
+        end = play_image(p, name, image->data, image->size, rebuild, &next);
+    }
+    *gave_up = play_gave_up(p);
+    if (!*gave_up) link_close(from);
+    int code = play_close(p, end);
+    writer_free(image);
+    return code;
+}
+
+static int run_folder(const char *folder, const play_settings *settings, const char *const *set) {
+    folder_source *source = calloc(1, sizeof *source);
+    pack_options packing = command_pack_options(settings->quiet);
+    const play_rebuild rebuild = {
+        .changed = folder_changed, .build = build_folder, .stop = stop_folder, .context = source};
+    writer image = {0};
+    pack_report report;
+    tool_error error = {.text = ""};
+    bool live = settings->driver != HOST_DRIVER_HEADLESS || settings->live, gave_up = false;
+    if (source == NULL) return command_no_memory();
+    for (int i = 0; set[i] != NULL; i++) source->set[i] = set[i];
+    packing.set = source->set;
+    if (live && !watch_open(&source->files, folder, &packing)) {
+        free(source);
+        return arguments_wrong("run", "the path is too long; use a shorter one");
+    }
+    bool ok = live ? watch_build(&source->files, &image, &error)
+                   : pack_folder(folder, &packing, &image, &report, &error);
+    if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
+    source->files.p.packing.progress = NULL; /* the screen belongs to the game now */
+    int code = ok ? play_and_follow(folder, &image, live ? &rebuild : NULL, settings, &gave_up)
+                  : command_failed(&error);
+    if (gave_up) return code; /* with what the build under way needs */
+    if (live) watch_close(&source->files);
+    report_free(&source->said);
+    free(source);
+    return code;
+}
+
+/* `filter`: of the numbers that buttons change, or NULL: they are the game's alone. */
+static int run_tuned(const char *folder, const play_settings *settings, const char *const *set,
+                     const char *filter) {
+    tune t;
+    tool_error error = {.text = ""};
+    if (filter == NULL) return run_folder(folder, settings, set);
+    if (!tune_open(folder, &t, &error)) return command_failed(&error);
+    snprintf(t.filter, sizeof t.filter, "%s", filter);
+    uint32_t fitting = 0;
+    for (uint32_t i = 0; i < t.numbers.count; i++) fitting += tune_fits(&t.numbers.list[i], filter);
+    int code = EXIT_BAD;
+    if (fitting == 0) {
+        import_error_file(&error, t.path, "no number has `%.80s`; see oxcart tune %s", filter, folder);
+        (void)command_failed(&error);
+    } else {
+        play_settings own = *settings;
+        const ox_cart game = tune_cart(&t);
+        own.cart = &game;
+        own.live = true;
+        own.card = false; /* the panel stands there */
+        code = run_folder(folder, &own, set);
+    }
+    tune_close(&t);
+    return code;
+}
+
+/* ---- an image, and overlays over it, that another program rewrites ---- */
+
+/* Size and time of a file's last change, as they were when it was looked at. */
+typedef struct followed {
+    char path[CART_PATH_MAX];
+    watched_file now;
+} followed;
+
+typedef struct followed_files {
+    followed files[1 + OX_STOCK_OVERLAYS];
+    uint32_t count, last; /* last: the file that changed most lately */
+    watch_news news;
+} followed_files;
+
+static void follow_file(followed_files *f, const char *path) {
+    if (f->count == sizeof f->files / sizeof f->files[0]) return;
+    followed *file = &f->files[f->count++];
+    snprintf(file->path, sizeof file->path, "%s", path);
+    file->now.path = file->path;
+    (void)watch_look(&file->now);
+}
+
+static bool file_changed(void *context) {
+    followed_files *f = context;
+    watch_sight most = WATCH_SAME;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const watch_sight one = watch_look(&f->files[i].now);
+        if (one != WATCH_SAME) f->last = i;
+        if (one > most) most = one;
+    }
+    return watch_settle(&f->news, most);
+}
+
+/* Somebody may be writing it still: what is no image is left alone until it changes again. */
+static bool build_file(void *context, writer *image, tool_error *error) {
+    const followed_files *f = context;
+    uint8_t *data;
+    size_t size;
+    rom_image opened;
+    rom_error fault;
+    memset(image, 0, sizeof *image);
+    const char *path = f->files[f->last].path;
+    bool ok = import_file_read(path, &data, &size, error);
+    if (ok &&
+        (rom_open(data, size, &opened, &fault) != ROM_OK || rom_check_content(&opened, &fault) != ROM_OK)) {
+        free(data);
+        ok = chunk_wrong(error, path, NULL, &fault);
+    }
+    if (!ok) {
+        report_print(NULL, REPORT_ERROR, error);
+        return false;
+    }
+    *image = (writer){.data = data, .size = size, .capacity = size};
+    return true;
+}
+
+static int run_image(const char *path, const play_settings *settings) {
+    followed_files *files = calloc(1, sizeof *files);
+    const play_rebuild rebuild = {.changed = file_changed, .build = build_file, .context = files};
+    writer image = {0};
+    tool_error error;
+    bool gave_up = false;
+    if (files == NULL) return command_no_memory();
+    if (settings->live) follow_file(files, path);
+    for (const char *at = settings->overlays; settings->live && at != NULL && *at != 0;) {
+        char name[CART_PATH_MAX];
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        follow_file(files, name);
+        at += length + (at[length] == ',');
+    }
+    int code;
+    if (import_file_read(path, &image.data, &image.size, &error)) {
+        code = play_and_follow(path, &image, settings->live ? &rebuild : NULL, settings, &gave_up);
+    } else {
+        code = command_failed(&error);
+    }
+    if (!gave_up) free(files);
+    return code;
+}
+
+int command_run(int argc, char **argv) {
+    play_settings settings = {.title = NULL};
+    argument_option options[PLAY_OPTIONS + 7];
+    argument_list set = {.count = 0};
+    const char *path = NULL, *filter = NULL;
+    int count = play_options(&settings, options);
+    settings.listen = -1;
+    options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
+    options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
+    options[count++] =
+        (argument_option){"--listen", ARGUMENT_NUMBER, &settings.listen, 0, LINK_PORT_MOST, NULL};
+    options[count++] = (argument_option){"--tune", ARGUMENT_TEXT, &filter, 0, 0, NULL};
+    options[count++] = (argument_option){"--set", ARGUMENT_LIST, &set, 0, 0, NULL};
+    options[count++] = (argument_option)COMMAND_JSON;
+    options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
+    if (!arguments_parse(argc, argv, options, &path, 1, "a ROM image or the folder of a cart"))
+        return EXIT_USAGE;
+    if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
+    settings.title = path;
+    settings.card = true;
+    if (command_is_folder(path)) return run_tuned(path, &settings, set.items, filter);
+    if (set.count > 0)
+        return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");
+    if (filter != NULL) return arguments_wrong("run", "--tune changes cart.txt; name the folder of a cart");
+    return run_image(path, &settings);
+}

@@ -1,0 +1,75 @@
+/* oxcart script: compiles texts in Goad into one module, or only checks them. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rom/chunks.h"
+#include "tools/command/arguments.h"
+#include "tools/command/command.h"
+#include "tools/import/base/file.h"
+#include "tools/script/script.h"
+
+static bool read_sources(char **paths, size_t count, script_source *sources, tool_error *error) {
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *data;
+        if (!import_file_read(paths[i], &data, &sources[i].size, error)) return false;
+        sources[i].name = paths[i];
+        sources[i].text = (const char *)data;
+    }
+    return true;
+}
+
+static void tell(const writer *image, const char *output) {
+    const uint8_t *m = image->data;
+    unsigned functions = rom_u16(m + ROM_SCRIPT_MODULE_FUNCTION_COUNT),
+             behaviours = rom_u16(m + ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT);
+    unsigned long code = rom_word(m + ROM_SCRIPT_MODULE_CODE_BYTES);
+    json_writer *json = command_json();
+    if (json == NULL) {
+        printf("%s%s%u functions, %u behaviours, %lu bytes of code, %lu bytes\n",
+               output != NULL ? output : "", output != NULL ? ": " : "", functions, behaviours, code,
+               (unsigned long)image->size);
+        return;
+    }
+    json_number(json, "functions", functions);
+    json_number(json, "behaviours", behaviours);
+    json_number(json, "code", code);
+    json_number(json, "bytes", image->size);
+}
+
+int command_script(int argc, char **argv) {
+    const char *output = NULL;
+    script_options options = {.library = true};
+    const argument_option table[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
+                                     {"--rate", ARGUMENT_NUMBER, &options.rate, 1, 1000, NULL},
+                                     {"--release", ARGUMENT_FLAG, &options.release, 0, 0, NULL},
+                                     {"--plain", ARGUMENT_FLAG, &options.plain, 0, 0, NULL},
+                                     COMMAND_JSON,
+                                     COMMAND_STRICT,
+                                     {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
+    char **words = malloc((size_t)(argc + 1) * sizeof *words);
+    if (words == NULL) return command_no_memory();
+    int files = command_sort_words(argc, argv, table, words), count = 0;
+    while (words[count] != NULL) count++;
+    bool understood = arguments_parse(count, words, table, NULL, 0, "");
+    free(words);
+    if (!understood) return EXIT_USAGE;
+    if (files == 0) return arguments_wrong("script", "a file .goad is missing");
+    script_source *sources = calloc((size_t)files, sizeof *sources);
+    if (sources == NULL) return command_no_memory();
+    tool_error error;
+    writer image = {0};
+    int code = EXIT_GOOD;
+    if (!read_sources(argv + 1, (size_t)files, sources, &error))
+        code = command_failed(&error);
+    else if (!script_compile(sources, (size_t)files, &options, command_report(), &image) ||
+             command_report()->errors > 0)
+        code = EXIT_BAD;
+    else if (output != NULL && !import_file_write(output, image.data, image.size, &error))
+        code = command_failed(&error);
+    else
+        tell(&image, output);
+    for (int i = 0; i < files; i++) free((char *)(uintptr_t)sources[i].text);
+    free(sources);
+    writer_free(&image);
+    return code;
+}

@@ -1,0 +1,23 @@
+/* Turns a single file of any kind that is imported into a plain one that other programs read. */
+#ifndef OXCART_TOOLS_CONVERT_CONVERT_H
+#define OXCART_TOOLS_CONVERT_CONVERT_H
+
+#include "tools/import/base/error.h"
+
+/* Reads `input`, whatever it is, and writes `output`, whose ending says as what:
+ *
+ *     .png   a picture, or the first frame of one that moves
+ *     .xpm   the same as text (import/image/xpm.h)
+ *     .obj   a model at rest, in the console's axes, with a material file of the same name beside it
+ *     .oxs   a model with all that its scene holds, in the intermediate format (tools/INTERMEDIATE.md)
+ *     .wav   a sound, 16 bits
+ *     .txt   a tile map as text with commas (import/tile/tilemap.h)
+ *     .json  JSON, laid out anew
+ *     .ini   settings, laid out anew
+ *
+ * `say` (may be NULL) gets a sentence about what is worth knowing or was lost. Nothing is written when the
+ * input is refused. */
+bool convert_file(const char *input, const char *output, void (*say)(void *argument, const char *text),
+                  void *argument, tool_error *error);
+
+#endif

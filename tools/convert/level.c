@@ -1,0 +1,198 @@
+/* Levels from their text: one line a thing; sections of the LEVL chunk come of it.
+ *
+ *     level 1                                             the version of this form, first
+ *     bounds LOW HIGH       tag NAME       neighbour LEVEL       layer NAME [hidden] [inactive]
+ *     prepared              all objects are made when it begins; play makes no memory
+ *     streamed              its package lies in blocks of the cart's `blocks`
+ *     cell SIZE                                           of the cells that instances are sorted into, else 16
+ *     instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]
+ *     spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]
+ *     set KEY VALUE           of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
+ *     locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]
+ *     volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG]   or: sphere at=X,Y,Z radius=R
+ *     light NAME sun|point|motif vector=X,Y,Z [range=R] [intensity=0..1] [colour=#RRGGBB] [layer=NAME]
+ *     path NAME straight|cardinal|bezier|b-spline [closed] X,Y,Z X,Y,Z ...
+ *     ledge from=X,Y,Z to=X,Y,Z facing=X,Y,Z               and: cover ... [low] [left] [right]
+ *     solid box at= half= [yaw=]   or: sphere at= radius=, capsule from= to= radius=,
+ *         wall normal= distance= [material=NAME]
+ *     walk from=X,Y,Z to=X,Y,Z [width=W]
+ *     element NAME at=X,Y,Z health=H [instance=N]          then, from whole to broken:
+ *     version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H
+ *     refer KIND NAME                                      a chunk that is mentioned without being loaded */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixedmath/angle.h"
+#include "rom/rom.h"
+#include "tools/convert/level.h"
+
+bool level_rotation(const kinds_lines *lines, int16_t rotation[4]) {
+    const char *word = kinds_value(lines, "yaw");
+    double degrees = 0;
+    if (word != NULL && (!cart_parse_number(word, &degrees) || degrees < -36000 || degrees > 36000))
+        return kinds_wrong(lines, "`yaw=%s` is no number of degrees", word);
+    ang16 half = (ang16)((uint32_t)(int64_t)writer_round(degrees * 65536 / 720) & 0xFFFFu);
+    fx sine, cosine;
+    fx_sincos(half, &sine, &cosine);
+    rotation[0] = rotation[2] = 0;
+    rotation[1] = (int16_t)(sine / 4);
+    rotation[3] = (int16_t)(cosine / 4);
+    return true;
+}
+
+/* A place in the world. */
+static bool world_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
+    if (!kinds_vector(lines, word, value)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (value[i] < -CART_WORLD * 65536 || value[i] > CART_WORLD * 65536)
+            return kinds_wrong(lines, "`%s` is out of range; -%d to %d are possible", word, CART_WORLD,
+                               CART_WORLD);
+    }
+    return true;
+}
+
+bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]) {
+    const char *word = kinds_value(lines, key);
+    if (word == NULL) return kinds_wrong(lines, "`%s` without %s=X,Y,Z; add it", lines->words[0], key);
+    return world_vector(lines, word, value);
+}
+
+bool level_number(const kinds_lines *lines, const char *key, int32_t *value) {
+    const char *word = kinds_value(lines, key);
+    return word == NULL || kinds_fx(lines, word, value);
+}
+
+bool level_flag(const kinds_lines *lines, const char *word) {
+    for (int i = 1; i < lines->count; i++) {
+        if (strcmp(lines->words[i], word) == 0) return true;
+    }
+    return false;
+}
+
+uint32_t level_id(const kinds_lines *lines, const char *key, const char *folder) {
+    const char *word = kinds_value(lines, key);
+    return word == NULL ? 0 : folder == NULL ? rom_id(word) : pack_chunk_id(folder, word);
+}
+
+uint32_t level_listed(writer *list, uint32_t id) {
+    for (uint32_t i = 0; i < list->size / 4; i++) {
+        if (rom_u32(list->data + (size_t)i * 4) == id) return i;
+    }
+    writer_u32(list, id);
+    return (uint32_t)(list->size / 4 - 1);
+}
+
+bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb) {
+    const char *word = kinds_value(lines, key);
+    return word == NULL || cart_parse_colour(word, rgb) ||
+           kinds_wrong(lines, "`%s=%s`; write #RRGGBB", key, word);
+}
+
+/* ---- the level itself ---- */
+
+static bool read_version(kinds_lines *lines, level_text *l) {
+    if (l->begun || lines->count != 2 || strcmp(lines->words[1], "1") != 0)
+        return kinds_wrong(lines,
+                           "`level 1` is wanted, once and first; other versions of this text are unknown");
+    l->begun = true;
+    return true;
+}
+
+static bool read_bounds(kinds_lines *lines, level_text *l) {
+    if (lines->count != 3)
+        return kinds_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
+    if (!world_vector(lines, lines->words[1], l->r.low) || !world_vector(lines, lines->words[2], l->r.high))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        if (l->r.low[i] > l->r.high[i])
+            return kinds_wrong(lines, "the first corner of the bounds is the low one; turn them round");
+    }
+    return true;
+}
+
+static bool read_tag(kinds_lines *lines, level_text *l) {
+    if (lines->count != 2) return kinds_wrong(lines, "`tag NAME` is wanted");
+    level_listed(&l->tags, rom_id(lines->words[1]));
+    return true;
+}
+
+static bool read_neighbour(kinds_lines *lines, level_text *l) {
+    if (lines->count != 2) return kinds_wrong(lines, "`neighbour LEVEL` is wanted");
+    level_listed(&l->neighbours, pack_chunk_id("level", lines->words[1]));
+    return true;
+}
+
+static bool read_cell(kinds_lines *lines, level_text *l) {
+    if (lines->count != 2) return kinds_wrong(lines, "`cell SIZE` is wanted");
+    return kinds_fx(lines, lines->words[1], &l->cell) &&
+           (l->cell > 0 || kinds_wrong(lines, "a cell's size is above 0"));
+}
+
+static bool read_layer(kinds_lines *lines, level_text *l) {
+    if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX || l->layer_count == 256)
+        return kinds_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 256 times");
+    const rom_layer_record row = {.name = rom_id(lines->words[1]),
+                                  .flags = (uint8_t)((level_flag(lines, "hidden") ? 0u : 1u) |
+                                                     (level_flag(lines, "inactive") ? 0u : 2u))};
+    snprintf(l->layer_names[l->layer_count++].name, CART_NAME_MAX, "%s", lines->words[1]);
+    record_add_layer(&l->layers, &row);
+    return true;
+}
+
+static bool read_flag(kinds_lines *lines, level_text *l) {
+    if (lines->count != 1) return kinds_wrong(lines, "`%s` stands alone on its line", lines->words[0]);
+    l->r.flags |= lines->words[0][0] == 'p' ? (uint32_t)ROM_LEVEL_PREPARED : (uint32_t)ROM_LEVEL_STREAMED;
+    return true;
+}
+
+static const char *const words[] = {"level", "bounds",   "tag",      "neighbour", "cell",
+                                    "layer", "prepared", "streamed", NULL};
+static bool (*const statements[])(kinds_lines *, level_text *) = {
+    read_version, read_bounds, read_tag, read_neighbour, read_cell, read_layer, read_flag, read_flag};
+
+static bool statement(kinds_lines *lines, level_text *l) {
+    bool known = false;
+    int index = cart_choice(lines->words[0], words);
+    if (!l->begun && index != 0) return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
+    if (index >= 0) return statements[index](lines, l);
+    bool ok = level_thing(lines, l, &known);
+    return known ? ok
+                 : kinds_wrong(lines, "`%.40s` is unknown here; see the statements of levels in the manual",
+                               lines->words[0]);
+}
+
+static void free_text(level_text *l) {
+    writer *writers[] = {&l->tags,        &l->neighbours,       &l->meshes,
+                         &l->materials,   &l->spawners,         &l->properties,
+                         &l->spawn_texts, &l->spawn_text_bytes, &l->vectors,
+                         &l->locators,    &l->volumes,          &l->lights,
+                         &l->splines,     &l->points,           &l->ledges,
+                         &l->layers,      &l->solid_materials,  &l->boxes,
+                         &l->spheres,     &l->capsules,         &l->walls,
+                         &l->walks,       &l->references};
+    for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) writer_free(writers[i]);
+    free(l->instances);
+    free(l->spawn_names);
+    free(l->elements);
+    free(l->element_lines);
+    free(l->versions);
+    free(l);
+}
+
+bool kinds_level(const pack_source *s, writer *out) {
+    level_text *l = calloc(1, sizeof *l);
+    kinds_lines *lines = calloc(1, sizeof *lines);
+    bool ok = l != NULL && lines != NULL;
+    if (!ok) import_error_memory(s->error, s->path);
+    if (ok) lines->source = s;
+    if (ok) l->cell = 16 << 16;
+    while (ok && kinds_next(lines)) ok = statement(lines, l) || kinds_go_on(lines);
+    ok = ok && !lines->failed;
+    if (ok && !l->begun) ok = kinds_wrong(lines, "an empty level; write `level 1` and what is in it");
+    ok = ok && level_write(s, l, out);
+    if (l != NULL) free_text(l);
+    free(lines);
+    return ok;
+}

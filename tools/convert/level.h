@@ -1,0 +1,58 @@
+/* Inside of the level converter: what a level's text has become so far, and how statements take their words.
+ */
+#ifndef OXCART_TOOLS_CONVERT_LEVEL_H
+#define OXCART_TOOLS_CONVERT_LEVEL_H
+
+#include "tools/convert/pack_kinds.h"
+#include "tools/record_writer.h"
+
+enum { LEVEL_INSTANCES = 65535, LEVEL_SPAWNERS = 4096 };
+
+/* A name of the text and its number. */
+typedef struct level_name {
+    char name[CART_NAME_MAX];
+} level_name;
+
+typedef struct level_text {
+    rom_level_record r;
+    bool begun;   /* `level 1` was there */
+    int32_t cell; /* side of the cells that instances are sorted into, fx */
+    writer tags, neighbours;
+    writer meshes, materials; /* ids of the geometry */
+    rom_instance_record *instances;
+    uint32_t instance_count;
+    writer spawners, properties, spawn_texts, spawn_text_bytes, vectors;
+    level_name *spawn_names; /* of each spawner, for parents */
+    uint32_t spawner_count, property_start;
+    writer locators, volumes, lights, splines, points, ledges, layers;
+    level_name layer_names[256];
+    uint32_t layer_count;
+    writer solid_materials, boxes, spheres, capsules, walls, walks;
+    rom_element_record *elements;
+    unsigned long *element_lines;
+    rom_element_version_record *versions;
+    uint32_t element_count, version_count;
+    writer references;
+} level_text;
+
+/* ---- options of a line; false after a sentence ---- */
+
+bool level_rotation(const kinds_lines *lines, int16_t rotation[4]); /* yaw=DEG as a quaternion in q2.14 */
+bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]); /* must be there */
+bool level_number(const kinds_lines *lines, const char *key,
+                  int32_t *value); /* fx; stays as it is when absent */
+bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb);
+bool level_flag(const kinds_lines *lines, const char *word);
+uint32_t level_id(const kinds_lines *lines, const char *key,
+                  const char *folder); /* of FOLDER/VALUE or VALUE, 0 when absent */
+
+/* Number of an id in a list, which it is added to when it is new. */
+uint32_t level_listed(writer *list, uint32_t id);
+
+/* Statements of objects (kinds_level_things.c); *known tells whether the word is one of them. */
+bool level_thing(kinds_lines *lines, level_text *l, bool *known);
+
+/* Writes the chunk (kinds_level_write.c). */
+bool level_write(const pack_source *source, level_text *l, writer *out);
+
+#endif

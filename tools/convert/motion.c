@@ -1,0 +1,687 @@
+/* Skeletons and motions out of glTF and IQM files: samples at a steady rate, then as few keys as an error in
+ * metres allows. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/clip.h"
+#include "rom/records.h"
+#include "tools/convert/media.h"
+#include "tools/import/base/angle.h"
+#include "tools/import/model/load.h"
+#include "tools/import/model/rig.h"
+#include "tools/record_writer.h"
+
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+const char *const kinds_skeleton_options[] = {"skin", "axes", NULL};
+const char *const kinds_clip_options[] = {"animation", "skin",      "skeleton", "bind",   "rate",
+                                          "loop",      "tolerance", "axes",     "frames", NULL};
+
+/* ---- skeletons ---- */
+
+static uint32_t parent_of(const import_rig_joint *joint) {
+    return joint->parent < 0 ? 255u : (uint32_t)joint->parent;
+}
+
+uint32_t kinds_rig_hash(const import_rig *rig) {
+    uint32_t crc = 0;
+    for (uint32_t i = 0; i < rig->count; i++) {
+        uint32_t id = rom_id(rig->joints[i].name);
+        const uint8_t key[8] = {(uint8_t)id,
+                                (uint8_t)(id >> 8),
+                                (uint8_t)(id >> 16),
+                                (uint8_t)(id >> 24),
+                                (uint8_t)parent_of(&rig->joints[i]),
+                                0,
+                                0,
+                                0};
+        crc = rom_crc32(crc, key, sizeof key);
+    }
+    return crc;
+}
+
+static int16_t to_q14(double value) {
+    double scaled = writer_round(value * 16384);
+    return (int16_t)(scaled > 16384 ? 16384 : scaled < -16384 ? -16384 : scaled);
+}
+
+static int by_id(const void *a, const void *b) {
+    const rom_joint_name_record *x = a, *y = b;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+static bool put_joints(const pack_source *s, const import_rig *rig, writer *out) {
+    rom_skeleton_record r = {
+        .joint_count = rig->count, .joints_at = (uint32_t)out->size, .hash = kinds_rig_hash(rig)};
+    rom_joint_name_record names[IMPORT_RIG_JOINTS];
+    for (uint32_t i = 0; i < rig->count; i++) {
+        const import_rig_joint *joint = &rig->joints[i];
+        rom_joint_record row = {
+            .name = rom_id(joint->name), .parent = (uint8_t)parent_of(joint), .flags = ROM_JOINT_LEAF};
+        for (uint32_t k = i + 1; k < rig->count; k++) {
+            if (rig->joints[k].parent == (int32_t)i) row.flags = 0;
+        }
+        for (int k = 0; k < 4; k++) row.rotation[k] = to_q14(joint->bind.rotation[k]);
+        for (int k = 0; k < 3; k++) row.translation[k] = (int32_t)writer_fx(joint->bind.translation[k]);
+        row.scale = 65536;
+        for (int k = 0; k < 12; k++) row.inverse[k] = (int32_t)writer_fx(joint->inverse[k]);
+        record_add_joint(out, &row);
+        names[i] = (rom_joint_name_record){row.name, i};
+    }
+    qsort(names, rig->count, sizeof *names, by_id);
+    for (uint32_t i = 1; i < rig->count; i++) {
+        if (names[i].name == names[i - 1].name)
+            return import_error_file(s->error, s->path,
+                                     "the joints `%.60s` and `%.60s` have the same id; rename one",
+                                     rig->joints[names[i - 1].joint].name, rig->joints[names[i].joint].name);
+    }
+    r.names_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < rig->count; i++) record_add_joint_name(out, &names[i]);
+    record_put_skeleton(out, 0, &r);
+    pack_more_note(s, "skeleton %s: %u joints, %u bytes", s->asset->name, (unsigned)rig->count,
+                   (unsigned)out->size);
+    return true;
+}
+
+bool kinds_skeleton(const pack_source *s, writer *out) {
+    import_scene scene;
+    if (!import_scene_load(s->path, pack_option(s->asset, "axes"), 1, &scene, s->error)) return false;
+    import_rig *rig = import_rig_make(s->path, &scene, pack_option(s->asset, "skin"), s->error);
+    bool ok = rig != NULL && put_joints(s, rig, out);
+    free(rig);
+    import_scene_free(&scene);
+    return ok;
+}
+
+/* ---- samples ---- */
+
+typedef struct clip_job {
+    const pack_source *source;
+    const import_rig *rig;                                      /* of the file with the motion */
+    const import_rig *bound;                                    /* of the skeleton */
+    uint32_t joints;                                            /* that are moved */
+    uint8_t number[IMPORT_RIG_JOINTS], from[IMPORT_RIG_JOINTS]; /* of each: in the skeleton, in the rig */
+    double reach[IMPORT_RIG_JOINTS]; /* metres to the furthest joint below, of each in the rig */
+    uint32_t frames, samples, rate;  /* rate: q8.8 */
+    bool loops;
+    import_rig_pose *poses; /* samples x joints of the rig */
+    double tolerance;       /* metres; 0: plain */
+} clip_job;
+
+static bool no_memory(const clip_job *job) {
+    return import_error_memory(job->source->error, job->source->path);
+}
+
+static const import_rig_pose *pose_at(const clip_job *job, uint32_t sample, uint32_t joint) {
+    return &job->poses[(size_t)sample * job->rig->count + joint];
+}
+
+/* The joints that both have, in the order of the skeleton. */
+static bool match_joints(clip_job *job) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < job->bound->count; i++) {
+        for (uint32_t k = 0; k < job->rig->count; k++) {
+            bool same = job->rig->unnamed && job->rig->count == job->bound->count
+                            ? i == k
+                            : strcmp(job->bound->joints[i].name, job->rig->joints[k].name) == 0;
+            if (!same) continue;
+            job->number[job->joints] = (uint8_t)i;
+            job->from[job->joints++] = (uint8_t)k;
+            found++;
+        }
+    }
+    if (found == 0)
+        return import_error_file(job->source->error, job->source->path,
+                                 "no joint of the motion is one of the skeleton; bind it to another");
+    if (found < job->rig->count)
+        pack_more_note(job->source, "clip %s: %u joints that the skeleton has not are left out",
+                       job->source->asset->name, (unsigned)(job->rig->count - found));
+    return true;
+}
+
+/* The angle between two rotations, in degrees. */
+static double angle_between(const double a[4], const double b[4]) {
+    double minus = 0, plus = 0;
+    for (int k = 0; k < 4; k++) {
+        minus += (a[k] - b[k]) * (a[k] - b[k]);
+        plus += (a[k] + b[k]) * (a[k] + b[k]);
+    }
+    double half = fmin(1, sqrt(fmin(minus, plus)) / 2);
+    return 4 * import_atan2(half, sqrt(1 - half * half)) * 57.29577951308232;
+}
+
+/* frames=FIRST,LAST: only this part of the animation, counted from 0 at the clip's rate. */
+static bool cut_frames(clip_job *job, uint32_t frames, double *begin, double *duration) {
+    const pack_source *s = job->source;
+    uint32_t first = 0, last = 0;
+    bool given;
+    job->frames = frames;
+    if (!kinds_option_pair(s, "frames", ',', IMPORT_RIG_FRAMES, &first, &last, &given) || !given)
+        return !given;
+    if (first >= last || last > frames)
+        return kinds_option_wrong(s, "frames", "%u to %u; the animation has 0 to %u", (unsigned)first,
+                                  (unsigned)last, (unsigned)frames);
+    *begin = *duration * first / frames;
+    *duration = *duration * (last - first) / frames;
+    job->frames = last - first;
+    return true;
+}
+
+static bool take_samples(clip_job *job, const import_scene *scene, const import_animation *animation) {
+    const pack_source *s = job->source;
+    double rate = job->rate / 256.0, frames = floor(animation->duration * rate + 0.5);
+    if (frames < 1) frames = 1;
+    if (frames > IMPORT_RIG_FRAMES)
+        return import_error_file(s->error, s->path,
+                                 "animation `%.60s` has %g frames; at most %d are possible, cut it",
+                                 animation->name, frames, IMPORT_RIG_FRAMES);
+    double begin = 0, duration = animation->duration;
+    if (!cut_frames(job, (uint32_t)frames, &begin, &duration)) return false;
+    job->samples = job->frames + 1;
+    job->poses = calloc((size_t)job->samples * job->rig->count, sizeof *job->poses);
+    if (job->poses == NULL) return no_memory(job);
+    for (uint32_t i = 0; i < job->samples; i++) {
+        import_rig_pose *poses = job->poses + (size_t)i * job->rig->count;
+        double time = begin + duration * i / job->frames;
+        if (!import_rig_at(s->path, scene, job->rig, animation, time, poses, s->error)) return false;
+        for (uint32_t k = 0; i > 0 && k < job->rig->count; k++) { /* the same sign as before */
+            const double *before = pose_at(job, i - 1, k)->rotation;
+            double dot = 0;
+            for (int n = 0; n < 4; n++) dot += before[n] * poses[k].rotation[n];
+            for (int n = 0; n < 4 && dot < 0; n++) poses[k].rotation[n] = -poses[k].rotation[n];
+        }
+    }
+    for (uint32_t k = 0; job->loops && k < job->rig->count; k++) {
+        double angle = angle_between(pose_at(job, 0, k)->rotation, pose_at(job, job->frames, k)->rotation);
+        if (angle <= 1) continue;
+        pack_more_note(s, "clip %s: it loops, but joint `%.60s` ends %.1f degrees from where it begins",
+                       s->asset->name, job->rig->joints[k].name, angle);
+        break;
+    }
+    if (job->loops) job->samples = job->frames;
+    return true;
+}
+
+/* How far the joints below each one lie, at rest; at least 5 cm, for what hangs on the last ones. */
+static bool find_reach(clip_job *job) {
+    double(*places)[3] = calloc(job->rig->count, sizeof *places);
+    import_rig_pose *rest = calloc(job->rig->count, sizeof *rest);
+    bool ok = (places != NULL && rest != NULL) || no_memory(job);
+    for (uint32_t i = 0; ok && i < job->rig->count; i++) rest[i] = job->rig->joints[i].bind;
+    if (ok) import_rig_places(job->rig, rest, places);
+    for (uint32_t i = 0; ok && i < job->rig->count; i++) {
+        job->reach[i] = 0.05;
+        for (uint32_t k = i; k < job->rig->count; k++) {
+            int32_t above = (int32_t)k;
+            while (above > (int32_t)i) above = job->rig->joints[above].parent;
+            double square = 0;
+            for (int n = 0; n < 3; n++)
+                square += (places[k][n] - places[i][n]) * (places[k][n] - places[i][n]);
+            if (above == (int32_t)i && sqrt(square) > job->reach[i]) job->reach[i] = sqrt(square);
+        }
+    }
+    free(places);
+    free(rest);
+    return ok;
+}
+
+/* ---- plain clips ---- */
+
+static rom_clip_record start_record(const clip_job *job) {
+    const char *skeleton = pack_option(job->source->asset, "skeleton");
+    return (rom_clip_record){
+        .skeleton = pack_chunk_id("skeleton", skeleton != NULL ? skeleton : job->source->asset->name),
+        .skeleton_hash = kinds_rig_hash(job->bound),
+        .rate = (uint16_t)job->rate,
+        .flags = job->loops ? ROM_CLIP_LOOPS : 0,
+        .frames = job->frames,
+        .joint_count = job->joints};
+}
+
+static uint32_t scales_of(const clip_job *job) {
+    uint32_t scales = 0;
+    for (uint32_t i = 0; i < job->samples; i++) {
+        for (uint32_t j = 0; j < job->joints; j++) {
+            const double *scale = pose_at(job, i, job->from[j])->scale;
+            if (fabs(scale[0] - scale[1]) > 1e-4 || fabs(scale[0] - scale[2]) > 1e-4) return 3;
+            if (fabs(scale[0] - 1) > 1e-4) scales = 1;
+        }
+    }
+    return scales;
+}
+
+static void put_joint_list(const clip_job *job, rom_clip_record *r, writer *out) {
+    r->joints_at = (uint32_t)out->size;
+    writer_bytes(out, job->number, job->joints);
+    writer_align(out, 4);
+}
+
+static void put_plain(const clip_job *job, writer *out) {
+    rom_clip_record r = start_record(job);
+    r.form = ROM_CLIP_PLAIN;
+    r.scales = (uint8_t)scales_of(job);
+    r.samples = job->samples;
+    r.channel_count = (uint16_t)(job->joints * (r.scales + 7u));
+    r.sample_count = r.samples * r.channel_count;
+    put_joint_list(job, &r, out);
+    r.samples_at = (uint32_t)out->size;
+    for (uint32_t i = 0; i < job->samples; i++) {
+        for (uint32_t j = 0; j < job->joints; j++) {
+            const import_rig_pose *pose = pose_at(job, i, job->from[j]);
+            for (uint32_t k = 0; k < r.scales; k++) writer_u32(out, writer_fx(pose->scale[k]));
+            for (int k = 0; k < 4; k++) writer_u32(out, writer_fx(pose->rotation[k]));
+            for (int k = 0; k < 3; k++) writer_u32(out, writer_fx(pose->translation[k]));
+        }
+    }
+    record_put_clip(out, 0, &r);
+}
+
+/* ---- tracks ---- */
+
+/* One channel of one joint: its samples as three or four numbers, and the keys that stay. */
+typedef struct track {
+    uint32_t channel, width; /* ROM_CLIP_..., 3 or 4 */
+    const double *values;    /* samples x width */
+    double low[3], range[3];
+    uint16_t *keys;
+    uint32_t key_count;
+} track;
+
+/* The six bytes of a key, and what the console makes of them. */
+static void pack_key(const track *t, const double *value, uint8_t key[6], double *back) {
+    if (t->channel != ROM_CLIP_ROTATION) {
+        for (int k = 0; k < 3; k++) {
+            double part = t->range[k] > 0 ? floor((value[k] - t->low[k]) / t->range[k] * 65535 + 0.5) : 0;
+            uint32_t bits = (uint32_t)(part < 0 ? 0 : part > 65535 ? 65535 : part);
+            key[2 * k] = (uint8_t)bits;
+            key[2 * k + 1] = (uint8_t)(bits >> 8);
+            back[k] = t->low[k] + t->range[k] * bits / 65535;
+        }
+        return;
+    }
+    uint32_t largest = 0, bits[3], n = 0;
+    for (uint32_t k = 1; k < 4; k++) {
+        if (fabs(value[k]) > fabs(value[largest])) largest = k;
+    }
+    double sign = value[largest] < 0 ? -1 : 1;
+    for (uint32_t k = 0; k < 4; k++) {
+        if (k == largest) continue;
+        double part = floor(value[k] * sign * 1.4142135623730951 * 16383 + 0.5) + 16383;
+        bits[n++] = (uint32_t)(part < 0 ? 0 : part > 32766 ? 32766 : part);
+    }
+    uint64_t all =
+        (uint64_t)bits[0] | (uint64_t)bits[1] << 15 | (uint64_t)bits[2] << 30 | (uint64_t)largest << 45;
+    for (int k = 0; k < 6; k++) key[k] = (uint8_t)(all >> (8 * k));
+    quat q = rom_clip_rotation(key);
+    const q30 parts[4] = {q.x, q.y, q.z, q.w};
+    for (int k = 0; k < 4; k++) back[k] = sign * parts[k] / 1073741824.0;
+}
+
+/* The distance of a sample from what lies between two keys at `part`; of rotations the chord. */
+static double distance(const track *t, const double *a, const double *b, double part, const double *wanted) {
+    double made[4], length = 0, square = 0, dot = 0;
+    for (uint32_t k = 0; k < t->width; k++) dot += a[k] * b[k];
+    double sign = t->channel == ROM_CLIP_ROTATION && dot < 0 ? -1 : 1;
+    for (uint32_t k = 0; k < t->width; k++) {
+        made[k] = a[k] + (b[k] * sign - a[k]) * part;
+        length += made[k] * made[k];
+    }
+    double other = 0;
+    length = t->channel == ROM_CLIP_ROTATION && length > 0 ? sqrt(length) : 1;
+    for (uint32_t k = 0; k < t->width; k++) {
+        double d = made[k] / length - wanted[k], e = made[k] / length + wanted[k];
+        square += d * d;
+        other += e * e;
+    }
+    if (t->channel == ROM_CLIP_ROTATION) return 2 * sqrt(fmin(square, other)); /* half angles */
+    return sqrt(square);
+}
+
+static const double *value_at(const clip_job *job, const track *t, uint32_t sample) {
+    return t->values +
+           (size_t)(sample % job->samples) * t->width; /* a loop's last interval ends where it began */
+}
+
+/* Whether all samples between two keys are rebuilt within the limit. */
+static bool rebuilds(const clip_job *job, const track *t, uint32_t first, uint32_t second, double limit) {
+    uint8_t key[6];
+    double a[4], b[4];
+    pack_key(t, value_at(job, t, first), key, a);
+    pack_key(t, value_at(job, t, second), key, b);
+    for (uint32_t i = first; i <= second; i++) {
+        if (distance(t, a, b, second > first ? (double)(i - first) / (second - first) : 0,
+                     value_at(job, t, i)) > limit)
+            return false;
+    }
+    return true;
+}
+
+/* Goes as far from each key as the limit allows. One key where nothing moves. */
+static void choose_keys(const clip_job *job, track *t, double limit) {
+    uint32_t end = job->loops ? job->samples : job->samples - 1, at = 0;
+    t->key_count = 0;
+    t->keys[t->key_count++] = 0;
+    uint8_t key[6];
+    double back[4];
+    bool still = true;
+    pack_key(t, t->values, key, back);
+    for (uint32_t i = 0; still && i < job->samples; i++)
+        still = distance(t, back, back, 0, value_at(job, t, i)) <= limit;
+    while (!still && at < end) {
+        uint32_t step = 1;
+        while (at + step * 2 <= end && rebuilds(job, t, at, at + step * 2, limit)) step *= 2;
+        for (uint32_t add = step; add > 0; add /= 2) {
+            if (at + step + add <= end && rebuilds(job, t, at, at + step + add, limit)) step += add;
+        }
+        at += step;
+        if (at < job->samples) t->keys[t->key_count++] = (uint16_t)at;
+    }
+}
+
+static void find_range(const clip_job *job, track *t) {
+    for (uint32_t k = 0; k < 3 && t->channel != ROM_CLIP_ROTATION; k++) {
+        double low = t->values[k], high = low;
+        for (uint32_t i = 1; i < job->samples; i++) {
+            double v = t->values[(size_t)i * t->width + k];
+            low = fmin(low, v);
+            high = fmax(high, v);
+        }
+        t->low[k] = floor(low * 65536) / 65536; /* as the chunk holds them */
+        t->range[k] = ceil((high - t->low[k]) * 65536) / 65536;
+    }
+}
+
+/* Whether the channel is what a joint without a track has. */
+static bool is_default(const clip_job *job, const track *t) {
+    for (uint32_t i = 0; i < job->samples; i++) {
+        const double *v = value_at(job, t, i);
+        for (uint32_t k = 0; k < t->width; k++) {
+            double normal =
+                t->channel == ROM_CLIP_SCALE || (t->channel == ROM_CLIP_ROTATION && k == 3) ? 1 : 0;
+            if (fabs((t->channel == ROM_CLIP_ROTATION ? fabs(v[k]) : v[k]) - normal) > 1e-6) return false;
+        }
+    }
+    return true;
+}
+
+static void put_track(const clip_job *job, const track *t, uint32_t joint, rom_clip_record *r, writer *tracks,
+                      writer *data) {
+    rom_clip_track_record row = {.joint = job->number[joint],
+                                 .channel = (uint8_t)t->channel,
+                                 .form = t->key_count > 1 ? ROM_CLIP_KEYS : ROM_CLIP_CONSTANT,
+                                 .offset = (uint32_t)data->size};
+    writer_u16(data, t->key_count);
+    writer_u16(data, 0);
+    for (int k = 0; k < 3 && t->channel != ROM_CLIP_ROTATION; k++) writer_u32(data, writer_fx(t->low[k]));
+    for (int k = 0; k < 3 && t->channel != ROM_CLIP_ROTATION; k++) writer_u32(data, writer_fx(t->range[k]));
+    for (uint32_t i = 0; i < t->key_count; i++) writer_u16(data, t->keys[i]);
+    writer_align(data, 4);
+    for (uint32_t i = 0; i < t->key_count; i++) {
+        uint8_t key[6];
+        double back[4];
+        pack_key(t, value_at(job, t, t->keys[i]), key, back);
+        writer_bytes(data, key, sizeof key);
+    }
+    writer_align(data, 4);
+    row.bytes = (uint32_t)data->size - row.offset;
+    record_add_clip_track(tracks, &row);
+    r->track_count++;
+}
+
+/* All tracks at one tightness: `part` of the tolerance for each joint of a chain. */
+static bool put_compressed(const clip_job *job, double part, writer *out) {
+    rom_clip_record r = start_record(job);
+    writer tracks = {0}, data = {0};
+    double *values = malloc((size_t)job->samples * 4 * sizeof *values);
+    uint16_t *keys = malloc(((size_t)job->samples + 1) * sizeof *keys);
+    bool ok = (values != NULL && keys != NULL) || no_memory(job);
+    r.form = ROM_CLIP_COMPRESSED;
+    for (uint32_t j = 0; ok && j < job->joints; j++) {
+        for (uint32_t channel = ROM_CLIP_SCALE; channel <= ROM_CLIP_TRANSLATION; channel++) {
+            track t = {.channel = channel,
+                       .width = channel == ROM_CLIP_ROTATION ? 4 : 3,
+                       .values = values,
+                       .keys = keys};
+            for (uint32_t i = 0; i < job->samples; i++) {
+                const import_rig_pose *pose = pose_at(job, i, job->from[j]);
+                const double *from = channel == ROM_CLIP_SCALE      ? pose->scale
+                                     : channel == ROM_CLIP_ROTATION ? pose->rotation
+                                                                    : pose->translation;
+                memcpy(values + (size_t)i * t.width, from, t.width * sizeof *values);
+            }
+            if (is_default(job, &t)) continue;
+            find_range(job, &t);
+            choose_keys(job, &t,
+                        channel == ROM_CLIP_TRANSLATION ? job->tolerance * part
+                                                        : job->tolerance * part / job->reach[job->from[j]]);
+            put_track(job, &t, j, &r, &tracks, &data);
+        }
+    }
+    put_joint_list(job, &r, out);
+    r.tracks_at = r.track_count == 0 ? 0 : (uint32_t)out->size;
+    writer_bytes(out, tracks.data, tracks.size);
+    r.data_bytes = (uint32_t)data.size;
+    r.data_at = data.size == 0 ? 0 : (uint32_t)out->size;
+    writer_bytes(out, data.data, data.size);
+    record_put_clip(out, 0, &r);
+    out->failed = out->failed || tracks.failed || data.failed;
+    writer_free(&tracks);
+    writer_free(&data);
+    free(values);
+    free(keys);
+    return ok && (!out->failed || no_memory(job));
+}
+
+/* The largest distance of a joint in model space from where it should be, over all samples, as the console
+ * plays it. */
+static bool measure(const clip_job *job, const writer *clip, double *worst, double *degrees) {
+    uint32_t count = job->rig->count;
+    import_rig_pose *played = calloc(count, sizeof *played);
+    double(*places)[3] = calloc((size_t)count * 2, sizeof *places);
+    bool ok = (played != NULL && places != NULL) || no_memory(job);
+    *worst = *degrees = 0;
+    for (uint32_t i = 0; ok && i < job->samples; i++) {
+        memcpy(played, pose_at(job, i, 0), count * sizeof *played);
+        import_rig_places(job->rig, played, places);
+        for (uint32_t j = 0; j < job->joints; j++) {
+            rom_clip_joint joint;
+            import_rig_pose *to = &played[job->from[j]];
+            rom_clip_at(clip->data, j, (fx)(i << 16), &joint);
+            const q30 parts[4] = {joint.rotation.x, joint.rotation.y, joint.rotation.z, joint.rotation.w};
+            double before[4];
+            memcpy(before, to->rotation, sizeof before);
+            for (int k = 0; k < 4; k++) to->rotation[k] = parts[k] / 1073741824.0;
+            for (int k = 0; k < 3; k++) to->scale[k] = joint.scale[k] / 65536.0;
+            for (int k = 0; k < 3; k++) to->translation[k] = joint.translation[k] / 65536.0;
+            *degrees = fmax(*degrees, angle_between(before, to->rotation));
+        }
+        import_rig_places(job->rig, played, places + count);
+        for (uint32_t j = 0; j < count; j++) {
+            double square = 0;
+            for (int k = 0; k < 3; k++)
+                square += (places[j][k] - places[count + j][k]) * (places[j][k] - places[count + j][k]);
+            *worst = fmax(*worst, sqrt(square));
+        }
+    }
+    free(played);
+    free(places);
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool put_clip(clip_job *job, writer *out) {
+    const pack_source *s = job->source;
+    size_t start = out->size, plain = (size_t)job->samples * job->joints * 48; /* rows of 3 x 4 words */
+    double worst = 0, degrees = 0, part = 0.5;
+    if (job->tolerance <= 0) {
+        put_plain(job, out);
+        if (!measure(job, out, &worst, &degrees)) return false;
+    }
+    for (int round = 0; job->tolerance > 0; round++, part /= 2) {
+        out->size = start;
+        if (!put_compressed(job, part, out) || !measure(job, out, &worst, &degrees)) return false;
+        if (worst <= job->tolerance || round == 12) break;
+    }
+    double seconds = job->frames * 256.0 / job->rate;
+    pack_more_note(s,
+                   "clip %s: %u frames, %u joints, %u bytes (%.0f a second, %.1f to 1 of matrices); off by "
+                   "at most %.5f m and %.3f degrees",
+                   s->asset->name, (unsigned)job->frames, (unsigned)job->joints,
+                   (unsigned)(out->size - start), (double)(out->size - start) / seconds,
+                   (double)plain / (double)(out->size - start), worst, degrees);
+    if (job->tolerance > 0 && worst > job->tolerance)
+        return kinds_option_wrong(
+            s, "tolerance", "%.6f m are the least with keys of 16 bits; ask for more, or 0 for plain samples",
+            worst);
+    return true;
+}
+
+static bool read_options(clip_job *job, const import_animation *animation) {
+    const pack_source *s = job->source;
+    double rate = 30, tolerance = 0.001;
+    job->loops = animation->loops;
+    if (!kinds_option_number(s, "rate", 1, 120, &rate) ||
+        !kinds_option_number(s, "tolerance", 0, 10, &tolerance) ||
+        !kinds_option_switch(s, "loop", &job->loops))
+        return false;
+    job->rate = (uint32_t)(rate * 256 + 0.5);
+    job->tolerance = tolerance;
+    return true;
+}
+
+static bool convert(clip_job *job, const import_scene *scene, writer *out) {
+    const pack_source *s = job->source;
+    const char *name = pack_option(s->asset, "animation");
+    if (scene->animation_count == 0)
+        return import_error_file(s->error, s->path, "there is no animation in it; export one with it");
+    const import_animation *animation =
+        name == NULL ? &scene->animations[0] : import_scene_animation(scene, name);
+    if (animation == NULL)
+        return kinds_option_wrong(s, "animation", "there is no `%.60s`; the first is `%.60s`", name,
+                                  scene->animations[0].name);
+    return read_options(job, animation) && match_joints(job) && take_samples(job, scene, animation) &&
+           find_reach(job) && put_clip(job, out);
+}
+
+/* The skeleton of another file, when bind=FILE names one. */
+static bool load_bound(const pack_source *s, import_scene *scene, import_rig **rig) {
+    const char *file = pack_option(s->asset, "bind");
+    uint8_t *data;
+    size_t size;
+    char *path;
+    if (file == NULL) return true;
+    if (!pack_more_read(s, file, &path, &data, &size)) return false;
+    free(data);
+    bool ok = import_scene_load(path, pack_option(s->asset, "axes"), 1, scene, s->error);
+    if (ok) *rig = import_rig_make(path, scene, NULL, s->error);
+    free(path);
+    return ok && *rig != NULL;
+}
+
+bool kinds_clip(const pack_source *s, writer *out) {
+    import_scene scene, other;
+    import_rig *rig, *bound = NULL;
+    memset(&other, 0, sizeof other);
+    if (!import_scene_load(s->path, pack_option(s->asset, "axes"), 1, &scene, s->error)) return false;
+    rig = import_rig_make(s->path, &scene, pack_option(s->asset, "skin"), s->error);
+    bool ok = rig != NULL && load_bound(s, &other, &bound);
+    clip_job job = {.source = s, .rig = rig, .bound = bound != NULL ? bound : rig};
+    ok = ok && convert(&job, &scene, out);
+    free(job.poses);
+    free(rig);
+    free(bound);
+    import_scene_free(&scene);
+    import_scene_free(&other);
+    return ok;
+}
+
+/* ---- bundles ---- */
+
+enum { BUNDLE_MOST = 1024 };
+
+const char *const kinds_bundle_options[] = {"skeleton", "idle", NULL};
+
+static int by_entry_name(const void *a, const void *b) {
+    const rom_bundle_entry_record *x = a, *y = b;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+/* A time of blending, in 1/4096 of a second. */
+static bool read_fade(const kinds_lines *lines, const char *key, uint16_t *fade) {
+    const char *word = kinds_value(lines, key);
+    int32_t seconds;
+    if (word == NULL) return true;
+    if (!kinds_fx(lines, word, &seconds)) return false;
+    if (seconds < 0 || seconds > 15 * 65536) return kinds_wrong(lines, "%s is 0 to 15 seconds", key);
+    *fade = (uint16_t)((seconds + 8) / 16);
+    return true;
+}
+
+static bool read_bundle_entry(const kinds_lines *lines, rom_bundle_entry_record *entry) {
+    static const char *const stays[] = {"core", "level", "fetched"};
+    const char *speed = kinds_value(lines, "speed");
+    uint32_t residency = 0;
+    bool good =
+        lines->count >= 3 && strchr(lines->words[0], '=') == NULL && strchr(lines->words[1], '=') == NULL;
+    while (good && residency < 3 && strcmp(stays[residency], lines->words[2]) != 0) residency++;
+    if (!good || residency == 3)
+        return kinds_wrong(
+            lines, "`NAME CLIP core|level|fetched [speed=1] [fade-in=SECONDS] [fade-out=SECONDS]` is wanted");
+    *entry = (rom_bundle_entry_record){.name = rom_id(lines->words[0]),
+                                       .clip = pack_chunk_id("clip", lines->words[1]),
+                                       .speed = 65536,
+                                       .residency = (uint8_t)residency};
+    return (speed == NULL || kinds_fx(lines, speed, &entry->speed)) &&
+           read_fade(lines, "fade-in", &entry->fade_in) && read_fade(lines, "fade-out", &entry->fade_out);
+}
+
+static bool read_bundle(kinds_lines *lines, rom_bundle_entry_record *entries, uint32_t *count) {
+    while (kinds_next(lines)) {
+        if (*count == BUNDLE_MOST)
+            return kinds_wrong(lines, "more than %d motions in a bundle; divide it", BUNDLE_MOST);
+        if (!read_bundle_entry(lines, &entries[*count])) return false;
+        for (uint32_t i = 0; i < *count; i++) {
+            if (entries[i].name == entries[*count].name)
+                return kinds_wrong(lines, "`%.40s` stands in the bundle already; give it another name",
+                                   lines->words[0]);
+        }
+        ++*count;
+    }
+    return !lines->failed;
+}
+
+/* What stands in has to be one of the bundle. */
+static bool find_idle(const pack_source *s, const rom_bundle_entry_record *entries, uint32_t count,
+                      uint32_t *idle) {
+    const char *name = pack_option(s->asset, "idle");
+    *idle = name == NULL ? 0 : rom_id(name);
+    for (uint32_t i = 0; i < count && name != NULL; i++) {
+        if (entries[i].name == *idle) return true;
+    }
+    return name == NULL || kinds_option_wrong(s, "idle", "the bundle has no motion `%.40s`", name);
+}
+
+bool kinds_bundle(const pack_source *s, writer *out) {
+    kinds_lines *lines = calloc(1, sizeof *lines);
+    rom_bundle_entry_record *entries = calloc(BUNDLE_MOST, sizeof *entries);
+    const char *skeleton = pack_option(s->asset, "skeleton");
+    rom_bundle_record r = {.skeleton =
+                               pack_chunk_id("skeleton", skeleton != NULL ? skeleton : s->asset->name)};
+    bool ok = (lines != NULL && entries != NULL) || import_error_memory(s->error, s->path);
+    if (ok) lines->source = s;
+    ok = ok && read_bundle(lines, entries, &r.count) && find_idle(s, entries, r.count, &r.idle);
+    if (ok) {
+        qsort(entries, r.count, sizeof *entries, by_entry_name);
+        r.at = r.count == 0 ? 0u : (uint32_t)out->size;
+        for (uint32_t i = 0; i < r.count; i++) record_add_bundle_entry(out, &entries[i]);
+        record_put_bundle(out, 0, &r);
+    }
+    free(lines);
+    free(entries);
+    return ok;
+}

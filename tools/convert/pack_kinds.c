@@ -1,0 +1,345 @@
+/* The table of asset kinds, and the small converters: tables of numbers, texts, plain bytes. */
+#include "tools/convert/pack_kinds.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "raster/function_table.h"
+#include "rom/rom.h"
+#include "tools/convert/media.h"
+#include "tools/data/data_table.h"
+#include "tools/import/text/csv.h"
+#include "tools/import/text/numeric.h"
+#include "tools/import/text/text.h"
+#include "tools/pack/pack_more.h"
+#include "tools/record_writer.h"
+
+static const char *const no_options[] = {NULL};
+static const char *const table_options[] = {"kind", "low", "high", "low-y", "high-y", "note", NULL};
+static const char *const regions_options[] = {"width", "height",   "tile",  "layout", "fill",
+                                              "bytes", "compress", "rules", NULL};
+
+static const pack_kind kinds[] = {
+    {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options},
+    {"data", ROM_TAG_DATA, ROM_DATA_SIZE, kinds_data, kinds_data_options},
+    {"text", ROM_TAG_TEXT, ROM_TEXT_SIZE, kinds_text, kinds_text_options},
+    {"font", ROM_TAG_FONT, ROM_FONT_SIZE, kinds_font, kinds_font_options},
+    {"regions", ROM_TAG_REGION_MAP, ROM_REGION_MAP_SIZE, kinds_regions, regions_options},
+    {"level", ROM_TAG_LEVEL, ROM_LEVEL_SIZE, kinds_level, no_options},
+    {"attributes", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_attributes, no_options},
+    {"topology", ROM_TAG_TOPOLOGY, ROM_TOPOLOGY_SIZE, kinds_topology, no_options},
+    {"block-texture", ROM_TAG_BLOCK_TEXTURE, ROM_BLOCK_TEXTURE_SIZE, kinds_blocks, kinds_blocks_options},
+    {"haar", ROM_TAG_HAAR, ROM_HAAR_SIZE, kinds_haar, kinds_haar_options},
+    {"skeleton", ROM_TAG_SKELETON, ROM_SKELETON_SIZE, kinds_skeleton, kinds_skeleton_options},
+    {"clip", ROM_TAG_CLIP, ROM_CLIP_SIZE, kinds_clip, kinds_clip_options},
+    {"bundle", ROM_TAG_BUNDLE, ROM_BUNDLE_SIZE, kinds_bundle, kinds_bundle_options},
+    {"pixels", ROM_TAG_PIXELS, ROM_PIXELS_SIZE, kinds_pixels, kinds_pixels_options},
+    {"sheet", ROM_TAG_SHEET, ROM_SHEET_SIZE, kinds_sheet, kinds_sheet_options},
+    {"tilemap", ROM_TAG_TILE_MAP, ROM_TILE_MAP_SIZE, kinds_tilemap, kinds_tilemap_options},
+    {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, kinds_tileset, kinds_tileset_options},
+    {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, kinds_sound, kinds_sound_options},
+    {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, kinds_bank, no_options},
+    {"cues", ROM_TAG_CUES, ROM_CUES_SIZE, kinds_cues, no_options},
+    {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, kinds_movie, kinds_movie_options},
+    {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options},
+    {"script", ROM_TAG_CODE, ROM_CODE_SIZE, kinds_script, kinds_script_options},
+    {"particles", ROM_TAG_PARTICLES, ROM_PARTICLES_SIZE, kinds_particles, no_options},
+    {"sectioned", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_sectioned, no_options},
+    {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, no_options},
+};
+
+const pack_kind *pack_kind_at(uint32_t index) {
+    return index < sizeof kinds / sizeof kinds[0] ? &kinds[index] : NULL;
+}
+
+const pack_kind *pack_kind_find(const char *word) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].word, word) == 0) return &kinds[i];
+    }
+    return NULL;
+}
+
+const char *pack_option(const cart_asset *asset, const char *key) {
+    for (int i = 0; i < CART_OPTIONS && asset->options[i].key[0] != 0; i++) {
+        if (strcmp(asset->options[i].key, key) == 0) return asset->options[i].value;
+    }
+    return NULL;
+}
+
+uint32_t pack_chunk_id(const char *folder, const char *name) {
+    char full[CART_NAME_MAX + 24];
+    snprintf(full, sizeof full, "%s/%s", folder, name);
+    return rom_id(full);
+}
+
+/* ---- lines and words ---- */
+
+bool kinds_wrong(const kinds_lines *lines, const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    import_error_line(lines->source->error, lines->source->path, lines->line, "%s", text);
+    if (lines->count == 0 || lines->looked >= lines->count) return false;
+    return import_error_column(lines->source->error,
+                               (unsigned long)(lines->words[lines->looked] - lines->room) + 1);
+}
+
+void kinds_look(const kinds_lines *lines, const char *word) {
+    for (int i = 0; lines->look != NULL && i < lines->count; i++) {
+        uintptr_t from = (uintptr_t)lines->words[i], at = (uintptr_t)word;
+        if (at >= from && at <= from + strlen(lines->words[i])) *lines->look = i;
+    }
+}
+
+bool kinds_go_on(kinds_lines *lines) {
+    const pack_source *s = lines->source;
+    lines->failed = true;
+    if (s->more == NULL || ++lines->mistakes >= REPORT_ERRORS_MOST) return false;
+    pack_more_wrong(s);
+    return true;
+}
+
+/* A # that begins a word begins a comment, unless six hexadecimal digits make a colour of it. */
+static bool is_comment(const char *at) {
+    size_t digits = at[0] == '#' ? strspn(at + 1, "0123456789abcdefABCDEF") : 0;
+    return at[0] == '#' && (digits != 6 || (at[7] != 0 && at[7] != ' ' && at[7] != '\t'));
+}
+
+/* Cuts the line in `room` into words. */
+static bool cut(kinds_lines *lines) {
+    char *from = lines->room;
+    lines->count = 0;
+    for (;;) {
+        while (*from == ' ' || *from == '\t') from++;
+        if (*from == 0 || is_comment(from)) return true;
+        if (lines->count == 32) return kinds_wrong(lines, "more than 32 words on a line; take some out");
+        char *to = from;
+        bool quoted = false;
+        lines->words[lines->count++] = to;
+        for (; *from != 0 && (quoted || (*from != ' ' && *from != '\t')); from++) {
+            if (*from == '"') {
+                quoted = !quoted;
+            } else {
+                *to++ = *from;
+            }
+        }
+        if (quoted) return kinds_wrong(lines, "a quotation mark that is not closed; add another \"");
+        if (*from != 0) from++;
+        *to = 0;
+    }
+}
+
+bool kinds_next(kinds_lines *lines) {
+    const pack_source *s = lines->source;
+    if (lines->at == 0) lines->at = import_text_mark((const char *)s->data, s->size);
+    while (lines->at < s->size) {
+        const uint8_t *start = s->data + lines->at, *stop = memchr(start, '\n', s->size - lines->at);
+        size_t length = stop == NULL ? s->size - lines->at : (size_t)(stop - start);
+        lines->at += length + (stop != NULL);
+        lines->line++;
+        lines->count = lines->looked = 0;
+        lines->look = &lines->looked;
+        lines->ask = &lines->asked;
+        lines->asked.words = 0;
+        lines->asked.count = 0;
+        while (length > 0 && start[length - 1] == '\r') length--;
+        if (length >= sizeof lines->room || memchr(start, 0, length) != NULL) {
+            lines->failed = true;
+            return kinds_wrong(lines,
+                               "a line of %u bytes, or one with a zero byte; at most 1023 are possible",
+                               (unsigned)length);
+        }
+        const char *fault = import_text_line_fault((const char *)start, length);
+        if (fault != NULL) {
+            lines->failed = true;
+            return kinds_wrong(lines, "%s", fault);
+        }
+        memcpy(lines->room, start, length);
+        lines->room[length] = 0;
+        if (!cut(lines)) {
+            lines->failed = true;
+            return false;
+        }
+        if (lines->count > 0) return true;
+    }
+    return false;
+}
+
+bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value) {
+    double number;
+    kinds_look(lines, word);
+    if (!cart_parse_number(word, &number))
+        return kinds_wrong(lines, "`%s` is not a number; write something like 1.5", word);
+    double scaled = writer_round(number * 65536);
+    if (scaled < -2147483648.0 || scaled > 2147483647.0)
+        return kinds_wrong(lines, "`%s` is out of range; -32768 to 32767 are possible", word);
+    *value = (int32_t)scaled;
+    return true;
+}
+
+bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) {
+    char copy[160];
+    char *at = copy;
+    kinds_look(lines, word);
+    snprintf(copy, sizeof copy, "%s", word);
+    for (int i = 0; i < 3; i++) {
+        char *comma = strchr(at, ',');
+        if ((comma == NULL) != (i == 2))
+            return kinds_wrong(lines, "`%s` is not three numbers; write X,Y,Z without blanks", word);
+        if (comma != NULL) *comma = 0;
+        if (!kinds_fx(lines, at, &value[i])) return false;
+        if (comma != NULL) at = comma + 1;
+    }
+    return true;
+}
+
+const char *kinds_value(const kinds_lines *lines, const char *key) {
+    size_t length = strlen(key);
+    kinds_asked *ask = lines->ask;
+    if (ask != NULL && ask->count < (int)(sizeof ask->keys / sizeof ask->keys[0]) - 1)
+        ask->keys[ask->count++] = key;
+    for (int i = 0; i < lines->count; i++) {
+        if (strncmp(lines->words[i], key, length) != 0 || lines->words[i][length] != '=') continue;
+        if (ask != NULL) ask->words |= 1u << i;
+        kinds_look(lines, lines->words[i]);
+        return lines->words[i] + length + 1;
+    }
+    if (lines->look != NULL) *lines->look = 0;
+    return NULL;
+}
+
+bool kinds_all_asked(const kinds_lines *lines, int first) {
+    for (int i = first; i < lines->count; i++) {
+        const size_t length = strcspn(lines->words[i], "=");
+        char key[40];
+        if (lines->words[i][length] == 0 || (lines->asked.words >> i & 1u) != 0) continue;
+        snprintf(key, sizeof key, "%.*s", (int)(length < sizeof key ? length : sizeof key - 1),
+                 lines->words[i]);
+        const char *known[sizeof lines->asked.keys / sizeof lines->asked.keys[0]] = {NULL};
+        memcpy(known, lines->asked.keys, (size_t)lines->asked.count * sizeof known[0]);
+        kinds_look(lines, lines->words[i]);
+        if (cart_choice(key, known) >= 0) return kinds_wrong(lines, "`%s` stands there twice", key);
+        const char *meant = cart_suggest(key, known);
+        return kinds_wrong(lines, "`%s` has no option `%s`%s%s", lines->words[0], key,
+                           meant == NULL ? "; take it away" : ", did you mean ", meant == NULL ? "" : meant);
+    }
+    return true;
+}
+
+/* ---- tables of numbers ---- */
+
+static const char *const table_kinds[] = {"u8", "i16", "u16", "i32", "fx", NULL};
+
+/* A field of the table as a number of its kind. */
+static bool put_number(const pack_source *s, unsigned long line, const char *text, uint32_t kind,
+                       writer *out) {
+    static const double least[] = {0, -32768, 0, -2147483648.0, -32768},
+                        most[] = {255, 32767, 65535, 2147483647.0, 32767.99999};
+    double number;
+    while (*text == ' ') text++;
+    if (!cart_parse_number(text, &number) || number < least[kind] || number > most[kind] ||
+        (kind != ROM_TABLE_FX && number != floor(number)))
+        return import_error_line(s->error, s->path, line, "`%.40s` is no %s from %g to %g", text,
+                                 table_kinds[kind], least[kind], most[kind]);
+    if (kind == ROM_TABLE_FX) number = writer_round(number * 65536);
+    int64_t whole = (int64_t)number;
+    if (kind == ROM_TABLE_U8) writer_u8(out, (uint32_t)whole);
+    if (kind == ROM_TABLE_I16 || kind == ROM_TABLE_U16) writer_u16(out, (uint32_t)whole & 0xFFFFu);
+    if (kind >= ROM_TABLE_I32) writer_u32(out, (uint32_t)(int32_t)whole);
+    return true;
+}
+
+/* An option as fx. */
+static bool take_fx(const pack_source *s, const char *key, double absent, int32_t *value) {
+    const char *word = pack_option(s->asset, key);
+    double number = absent;
+    if (word != NULL && (!cart_parse_number(word, &number) || number < -32768 || number > 32767))
+        return import_error_line(s->error, s->c->path, s->asset->line,
+                                 "`%s=%s` is not a number from -32768 to 32767", key, word);
+    *value = (int32_t)writer_round(number * 65536);
+    return true;
+}
+
+/* The table of a specular power, `power,16` in place of the numbers: 256 u16 over the part of 0..1 where it
+ * is not nothing. */
+static bool put_power(const pack_source *s, const import_csv_row *row, rom_table_record *r, writer *out) {
+    rs_function_table table;
+    uint16_t entries[256];
+    double exponent;
+    if (!cart_parse_number(row->fields[1], &exponent) || exponent < 2 || exponent > 128 ||
+        !rs_function_power(&table, entries, (int)exponent) || exponent != (int)exponent)
+        return import_error_line(s->error, s->path, row->line,
+                                 "the power `%.40s` is not possible; write 2, 4, 8, 16, 32, 64 or 128",
+                                 row->fields[1]);
+    r->kind = ROM_TABLE_U16;
+    r->width = 256;
+    r->height = 1;
+    r->low = table.from;
+    r->high = 65536;
+    for (int i = 0; i < 256; i++) writer_u16(out, entries[i]);
+    return true;
+}
+
+bool kinds_table(const pack_source *s, writer *out) {
+    if (import_numeric_is((const char *)s->data, s->size)) return kinds_numeric(s, out);
+    import_csv table;
+    const char *word = pack_option(s->asset, "kind"), *note = pack_option(s->asset, "note");
+    int kind = word == NULL ? (int)ROM_TABLE_FX : cart_choice(word, table_kinds);
+    rom_table_record r = {.dimensions = 1};
+    if (kind < 0)
+        return import_error_line(s->error, s->c->path, s->asset->line,
+                                 "kind `%s` is unknown; possible are u8, i16, u16, i32, fx", word);
+    if (!import_csv_parse(s->path, (const char *)s->data, s->size, ',', true, &table, s->error)) return false;
+    bool ok = true;
+    r.kind = (uint8_t)kind;
+    r.width = table.row_count == 0 ? 0 : table.rows[0].count;
+    r.height = table.row_count;
+    if (r.width == 0)
+        ok = import_error_line(s->error, s->path, 1,
+                               "the table has no numbers; write them with commas between");
+    bool power = r.width == 2 && r.height == 1 && strcmp(table.rows[0].fields[0], "power") == 0;
+    if (r.width == 1) { /* a column is a table of one dimension too */
+        r.width = r.height;
+        r.height = 1;
+    }
+    if (r.height > 1) r.dimensions = 2;
+    ok = ok && take_fx(s, "low", 0, &r.low) && take_fx(s, "high", r.width > 1 ? 1 : 0, &r.high) &&
+         take_fx(s, "low-y", 0, &r.low_y) && take_fx(s, "high-y", r.height > 1 ? 1 : 0, &r.high_y);
+    if (ok && !power && r.width > 1 && r.low >= r.high)
+        ok = import_error_line(s->error, s->c->path, s->asset->line,
+                               "table `%s`: low is not below high; write low=0 high=1 or so", s->asset->name);
+    if (ok && !power && r.height > 1 && r.low_y >= r.high_y)
+        ok = import_error_line(s->error, s->c->path, s->asset->line,
+                               "table `%s`: low-y is not below high-y; write low-y=0 high-y=1 or so",
+                               s->asset->name);
+    r.values_at = (uint32_t)out->size;
+    if (ok && power) ok = put_power(s, &table.rows[0], &r, out);
+    for (uint32_t y = 0; ok && !power && y < table.row_count; y++) {
+        for (uint32_t x = 0; ok && x < table.rows[y].count; x++)
+            ok = put_number(s, table.rows[y].line, table.rows[y].fields[x], r.kind, out);
+    }
+    r.value_bytes = (uint32_t)out->size - r.values_at;
+    if (ok) r.checksum = rom_crc32(0, out->data + r.values_at, r.value_bytes);
+    if (ok && note != NULL) {
+        r.note = (rom_text_place){(uint32_t)out->size, (uint32_t)strlen(note)};
+        writer_bytes(out, note, strlen(note));
+    }
+    record_put_table(out, 0, &r);
+    import_csv_free(&table);
+    return ok;
+}
+
+/* ---- plain bytes ---- */
+
+bool kinds_raw(const pack_source *s, writer *out) {
+    const rom_raw_record r = {.data_bytes = (uint32_t)s->size,
+                              .data_at = s->size == 0 ? 0u : (uint32_t)out->size};
+    record_put_raw(out, 0, &r);
+    writer_bytes(out, s->data, s->size);
+    return true;
+}

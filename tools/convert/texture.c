@@ -1,0 +1,169 @@
+/* Pictures that stay packed in the image: block textures and pyramids. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/blocks.h"
+#include "tools/convert/media.h"
+#include "tools/encode/block_encode.h"
+#include "tools/encode/haar_encode.h"
+#include "tools/import/base/angle.h"
+#include "tools/import/image/quantize.h"
+
+const char *const kinds_blocks_options[] = {"keyed", NULL};
+const char *const kinds_haar_options[] = {"quality", "bytes", "drop", "levels", "space", NULL};
+
+static bool read_picture(const pack_source *s, import_image *image) {
+    if (!import_image_from_memory(s->path, s->data, s->size, image, s->error)) return false;
+    if (image->width <= 1024 && image->height <= 1024) return true;
+    import_error_file(s->error, s->path, "the picture is %dx%d; at most 1024x1024 is possible, scale it down",
+                      image->width, image->height);
+    import_image_free(image);
+    return false;
+}
+
+/* ---- blocks ---- */
+
+/* A palette of 2, 4 or 16 colours that takes no more room than the blocks and is as near: worth a word. */
+static bool compare_palettes(const pack_source *s, const import_image *image, size_t bytes, double psnr) {
+    uint8_t *indices = malloc((size_t)image->width * (size_t)image->height + 1);
+    if (indices == NULL) return import_error_memory(s->error, s->path);
+    bool ok = true;
+    for (uint32_t bits = 1; ok && bits <= 4; bits *= 2) {
+        const import_palette_options options = {.colours = 1 << bits,
+                                                .reserve_key = image->has_alpha && bits > 1};
+        import_palette palette;
+        size_t size =
+            ((size_t)image->width * bits + 7) / 8 * (size_t)image->height + 2u * ((size_t)1 << bits);
+        ok = import_palette_build(&image, 1, &options, &palette, s->error) &&
+             import_palette_apply(&palette, image, IMPORT_DITHER_NONE, 128, indices, s->error);
+        uint64_t error = ok ? import_palette_error(&palette, image, indices, 128) : 0;
+        double other = error == 0 ? 99 : import_decibels(255.0 * 255.0 * 256 / (double)error);
+        if (!ok || size > bytes || other < psnr || (image->has_alpha && bits == 1)) continue;
+        pack_more_note(
+            s,
+            "block-texture %s: a palette of %d colours takes %u bytes at %.1f dB; it is smaller and no worse",
+            s->asset->name, 1 << bits, (unsigned)size, other);
+        break;
+    }
+    free(indices);
+    return ok;
+}
+
+bool kinds_blocks(const pack_source *s, writer *out) {
+    import_image image;
+    block_report report;
+    bool keyed = true;
+    if (!kinds_option_switch(s, "keyed", &keyed) || !read_picture(s, &image)) return false;
+    size_t count = (size_t)image.width * (size_t)image.height, before = out->size;
+    uint32_t *pixels = malloc(count * sizeof *pixels);
+    bool ok = pixels != NULL || import_error_memory(s->error, s->path);
+    for (size_t i = 0; ok && i < count; i++) {
+        const uint8_t *p = image.rgba + 4 * i;
+        pixels[i] = keyed && p[3] < 128 ? ROM_BLOCK_CLEAR : (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+    }
+    ok = ok && (block_encode_picture(pixels, (uint32_t)image.width, (uint32_t)image.height, out, &report) ||
+                import_error_memory(s->error, s->path));
+    if (ok)
+        pack_more_note(
+            s,
+            "block-texture %s: %u bytes, PSNR %.1f dB, worst block at (%u, %u) with a weighted error of %llu",
+            s->asset->name, (unsigned)(out->size - before), report.psnr, (unsigned)report.worst_x,
+            (unsigned)report.worst_y, (unsigned long long)report.worst);
+    ok = ok && compare_palettes(s, &image, out->size - before, report.psnr);
+    free(pixels);
+    import_image_free(&image);
+    return ok;
+}
+
+/* ---- pyramids ---- */
+
+static uint8_t held(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
+
+/* value / 65536 to nearest, halves up. */
+static int32_t scaled(int32_t value) {
+    return value + 32768 >= 0 ? (value + 32768) / 65536 : -((65535 - (value + 32768)) / 65536);
+}
+
+enum { SPACE_GREY, SPACE_RGB, SPACE_LUMA, SPACE_HALF };
+
+static void split(const import_image *image, int space, uint8_t *planes) {
+    size_t count = (size_t)image->width * (size_t)image->height;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *p = image->rgba + 4 * i;
+        int32_t r = p[0], g = p[1], b = p[2];
+        if (space == SPACE_GREY) {
+            planes[i] = (uint8_t)((77 * r + 150 * g + 29 * b + 128) >> 8);
+        } else if (space == SPACE_RGB) {
+            for (size_t k = 0; k < 3; k++) planes[k * count + i] = p[k];
+        } else {
+            planes[i] = held(scaled(19595 * r + 38470 * g + 7471 * b));
+            planes[count + i] = held(128 + scaled(-11059 * r - 21709 * g + 32768 * b));
+            planes[2 * count + i] = held(128 + scaled(32768 * r - 27439 * g - 5329 * b));
+        }
+    }
+}
+
+static void tell(const pack_source *s, const import_image *image, uint32_t components,
+                 const haar_report *report) {
+    char levels[160] = "";
+    for (int i = 0; i < 11; i++) {
+        if (report->level_bytes[i] != 0)
+            snprintf(levels + strlen(levels), sizeof levels - strlen(levels), " %u",
+                     (unsigned)report->level_bytes[i]);
+    }
+    double full = (double)image->width * image->height * components;
+    pack_more_note(s,
+                   "haar %s: %u bytes, %.1f to 1, mean squared error %.3f, PSNR %.1f dB; bytes by level from "
+                   "the coarsest on:%s",
+                   s->asset->name, (unsigned)report->stream,
+                   full / (double)(report->stream > 0 ? report->stream : 1), report->squared_error / full,
+                   report->psnr, levels);
+}
+
+static bool is_grey(const import_image *image) {
+    for (size_t i = 0; i < (size_t)image->width * (size_t)image->height; i++) {
+        const uint8_t *p = image->rgba + 4 * i;
+        if (p[0] != p[1] || p[1] != p[2]) return false;
+    }
+    return true;
+}
+
+bool kinds_haar(const pack_source *s, writer *out) {
+    static const char *const spaces[] = {"grey", "rgb", "luma", "half", NULL};
+    import_image image;
+    haar_report report;
+    haar_options options = {.levels = 10, .depth = 8};
+    uint32_t levels = 10, bytes = 0, drop = 0;
+    int space = -1;
+    if (!kinds_option_number(s, "quality", 10, 98, &options.psnr) ||
+        !kinds_option_whole(s, "bytes", 1, 1u << 24, &bytes) ||
+        !kinds_option_whole(s, "drop", 0, 1u << 30, &drop) ||
+        !kinds_option_whole(s, "levels", 0, 10, &levels) ||
+        !kinds_option_choice(s, "space", spaces, &space) || !read_picture(s, &image))
+        return false;
+    bool lossy = options.psnr > 0 || bytes > 0 || drop > 0;
+    if (space < 0)
+        space = is_grey(&image) ? SPACE_GREY : lossy ? SPACE_LUMA : SPACE_RGB; /* exact without loss */
+    uint32_t components = space == SPACE_GREY ? 1 : 3;
+    options.levels = levels;
+    options.target = bytes;
+    options.drop = drop;
+    options.half_chroma = space == SPACE_HALF;
+    options.space = space == SPACE_LUMA || space == SPACE_HALF ? ROM_HAAR_LUMA : ROM_HAAR_GREY;
+    uint8_t *planes = malloc((size_t)image.width * (size_t)image.height * components);
+    bool ok = planes != NULL;
+    if (ok) split(&image, space, planes);
+    ok = ok && haar_encode(planes, (uint32_t)image.width, (uint32_t)image.height, components, &options, out,
+                           &report);
+    if (!ok) import_error_memory(s->error, s->path);
+    if (ok && bytes > 0 && report.stream > bytes)
+        ok = kinds_option_wrong(s, "bytes",
+                                "%u bytes are the least for this picture; ask for more or take more levels",
+                                (unsigned)report.stream);
+    if (ok) tell(s, &image, components, &report);
+    free(planes);
+    import_image_free(&image);
+    return ok;
+}

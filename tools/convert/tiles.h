@@ -1,0 +1,55 @@
+/* Inside of the converters of tile maps: the tiles that a map uses while they become one set. */
+#ifndef OXCART_TOOLS_CONVERT_TILES_H
+#define OXCART_TOOLS_CONVERT_TILES_H
+
+#include "rom/records.h"
+#include "tools/convert/media.h"
+#include "tools/import/image/image.h"
+#include "tools/import/tile/tilemap.h"
+
+/* A tile of the set that is made. */
+typedef struct tile_made {
+    uint32_t flat; /* among the tiles of all sets of the map */
+    bool diagonal; /* x and y exchanged */
+} tile_made;
+
+/* Bits of a tile's flags that a property of this name fills. */
+typedef struct tile_field {
+    char name[32];
+    uint32_t bit, bits;
+} tile_field;
+
+typedef struct tile_job {
+    const pack_source *source;
+    const import_tilemap *map;
+    const import_image *own; /* the picture of the only set, where it is no file; stays with the caller */
+    import_image *pictures;  /* of each set */
+    uint32_t *starts, *counts,
+        *across; /* of each set: its first tile among all, its tiles, and those in a row of its picture */
+    uint32_t total;
+    tile_made *made;
+    uint32_t made_count;
+    uint32_t *made_of[2]; /* number + 1 of each tile among all, as it is and turned over its diagonal; 0: not
+                             in the set */
+    tile_field fields[15];
+    uint32_t field_count, cost_bits;
+    bool used_only, has_empty, has_turns;
+} tile_job;
+
+/* Loads the sets' pictures and finds out which tiles are wanted. Close it whatever it returned. */
+bool kinds_open_tiles(tile_job *job);
+void kinds_close_tiles(tile_job *job);
+
+/* Gives the picture `texture` and fills the TSET chunk. */
+bool kinds_make_tile_set(tile_job *job, const char *texture, writer *out);
+bool kinds_put_tile_set(tile_job *job, const char *texture, uint32_t columns, writer *out);
+
+/* The flags of a tile with these properties. */
+bool kinds_tile_flags(const tile_job *job, const import_properties *properties, uint32_t tile,
+                      uint16_t *flags);
+
+/* A property as a row; its text goes to `texts`, *text_at tells where. */
+bool kinds_map_property(const tile_job *job, const import_property *p, rom_map_property_record *row,
+                        writer *texts, uint32_t *text_at);
+
+#endif

@@ -1,0 +1,201 @@
+/* The encoder of pyramids. */
+#include "tools/encode/haar_encode.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/haar.h"
+#include "tools/import/base/angle.h"
+#include "tools/record_writer.h"
+
+static uint32_t half(uint32_t side) { return (side + 1) / 2; }
+static int32_t half_down(int32_t d) { return d >= 0 ? d / 2 : -((1 - d) / 2); }
+
+/* s and d of a and b. */
+static int32_t join(int32_t a, int32_t b, int32_t *d) {
+    *d = a - b;
+    return b + half_down(*d);
+}
+
+/* Numbers of details on their way out: zeros are gathered. */
+typedef struct emitter {
+    writer *out;
+    uint32_t zeros;
+    uint64_t drop, area; /* area: pixels below a value of the finer plane */
+    bool all;            /* leave everything out */
+    uint64_t *dropped;   /* in sixteenths */
+} emitter;
+
+static void flush(emitter *e) {
+    if (e->zeros == 0) return;
+    writer_u8(e->out, 0);
+    writer_u8(e->out, e->zeros - 1);
+    e->zeros = 0;
+}
+
+/* `cells` values of the finer plane move by d / 2 when the detail is left out, by d / 4 when it is one of both directions. */
+static void emit(emitter *e, int32_t d, uint32_t cells, bool both) {
+    uint64_t worth =
+        (uint64_t)((int64_t)d * d) * e->area * cells * (both ? 1u : 4u); /* sixteenths of squared error */
+    if (d != 0 && (e->all || worth < e->drop * 16)) {
+        *e->dropped += worth;
+        d = 0;
+    }
+    if (d == 0) {
+        if (++e->zeros == 256) flush(e);
+        return;
+    }
+    flush(e);
+    uint32_t z = d < 0 ? (uint32_t)(-d) * 2 - 1 : (uint32_t)d * 2;
+    if (z < 248) {
+        writer_u8(e->out, z);
+    } else {
+        writer_u8(e->out, 248 + (z - 248) / 256);
+        writer_u8(e->out, (z - 248) % 256);
+    }
+}
+
+/* Details of a level, and the coarser plane. */
+static void shrink(const uint8_t *plane, uint32_t width, uint32_t height, uint8_t *coarse, emitter *e) {
+    uint32_t across = half(width);
+    for (uint32_t y = half(height); y-- > 0;) {
+        const uint8_t *upper = plane + (size_t)y * 2 * width,
+                      *lower = y * 2 + 1 < height ? upper + width : NULL;
+        for (uint32_t x = 0; x < width; x += 2) {
+            bool pair = x + 1 < width;
+            int32_t d0 = 0, d1 = 0, v = 0, both = 0;
+            int32_t s0 = pair ? join(upper[x], upper[x + 1], &d0) : upper[x],
+                    s1 = lower == NULL ? 0
+                         : pair        ? join(lower[x], lower[x + 1], &d1)
+                                       : lower[x];
+            int32_t s = lower != NULL ? join(s0, s1, &v) : s0,
+                    h = lower != NULL && pair ? join(d0, d1, &both) : d0;
+            coarse[(size_t)y * across + x / 2] = (uint8_t)s;
+            uint32_t cells = (pair ? 2u : 1u) * (lower != NULL ? 2u : 1u);
+            if (lower != NULL) emit(e, v, cells, false);
+            if (pair) emit(e, h, cells, false);
+            if (lower != NULL && pair) emit(e, both, cells, true);
+        }
+    }
+    flush(e);
+}
+
+/* The planes of all levels of one component, level 0 copied; malloc'd. */
+static uint8_t *level_plane(uint8_t **planes, uint32_t level, uint32_t bytes) {
+    planes[level] = malloc((size_t)bytes + 1);
+    return planes[level];
+}
+
+/* Encodes with one value of `drop`; the chunk's arrays behind `out`. */
+static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint32_t components,
+                   const haar_options *o, uint64_t drop, writer *out, haar_report *report) {
+    uint8_t *planes[3][11] = {{NULL}};
+    writer details[3][11];
+    uint32_t levels = o->levels, side = width > height ? width : height, bytes = width * height;
+    uint64_t dropped = 0;
+    bool ok = true;
+    memset(details, 0, sizeof details);
+    memset(report, 0, sizeof *report);
+    while (levels > 0 && (levels > 10 || 1u << (levels - 1) >= side)) levels--;
+    for (uint32_t c = 0; ok && c < components; c++) {
+        uint32_t w = width, h = height;
+        uint64_t area = 1;
+        ok = level_plane(planes[c], 0, bytes) != NULL;
+        if (ok) memcpy(planes[c][0], source + (size_t)c * bytes, bytes);
+        for (uint32_t l = 0; ok && l < levels; l++) {
+            emitter e = {&details[c][l], 0, drop, area, c > 0 && l == 0 && o->half_chroma, &dropped};
+            ok = level_plane(planes[c], l + 1, half(w) * half(h)) != NULL;
+            if (ok) shrink(planes[c][l], w, h, planes[c][l + 1], &e);
+            area *= (w > 1 ? 2u : 1u) * (h > 1 ? 2u : 1u);
+            w = half(w);
+            h = half(h);
+        }
+    }
+    report->dropped_weight = (double)dropped / 16;
+    rom_haar_record r = {.width = (uint16_t)width,
+                         .height = (uint16_t)height,
+                         .components = (uint8_t)components,
+                         .levels = (uint8_t)levels,
+                         .space = (uint8_t)o->space,
+                         .depth = (uint8_t)o->depth,
+                         .level_records = levels * components};
+    uint32_t w = width, h = height;
+    for (uint32_t l = 0; l < levels; l++) {
+        w = half(w);
+        h = half(h);
+    }
+    uint32_t at = w * h * components;
+    report->level_bytes[0] = at;
+    r.levels_at = levels == 0 ? 0u : (uint32_t)out->size;
+    for (uint32_t l = levels; ok && l-- > 0;) {
+        for (uint32_t c = 0; c < components; c++) {
+            const rom_haar_level_record row = {.offset = at};
+            record_add_haar_level(out, &row);
+            at += (uint32_t)details[c][l].size;
+            report->level_bytes[levels - l] += details[c][l].size;
+        }
+    }
+    r.stream_at = (uint32_t)out->size;
+    r.stream_bytes = at;
+    for (uint32_t c = 0; ok && c < components; c++) writer_bytes(out, planes[c][levels], (size_t)w * h);
+    for (uint32_t l = levels; ok && l-- > 0;) {
+        for (uint32_t c = 0; c < components; c++) writer_bytes(out, details[c][l].data, details[c][l].size);
+    }
+    record_put_haar(out, 0, &r);
+    report->stream = at;
+    report->drop = drop;
+    for (uint32_t c = 0; c < 3; c++) {
+        for (uint32_t l = 0; l < 11; l++) {
+            free(planes[c][l]);
+            writer_free(&details[c][l]);
+        }
+    }
+    return ok && !out->failed;
+}
+
+/* What the decoder makes of it, against the source. */
+static bool measure(const uint8_t *source, uint32_t bytes, uint32_t components, const writer *chunk,
+                    haar_report *report) {
+    uint8_t *plane = malloc((size_t)bytes + 1), line[512];
+    bool ok = plane != NULL;
+    for (uint32_t c = 0; ok && c < components; c++) {
+        ok = rom_haar_decode(chunk->data, c, 0, &(rom_haar_room){plane, bytes, line, sizeof line}, NULL) ==
+             ROM_OK;
+        for (uint32_t i = 0; ok && i < bytes; i++) {
+            double d = (double)plane[i] - source[(size_t)c * bytes + i];
+            report->squared_error += d * d;
+        }
+    }
+    free(plane);
+    report->psnr = report->squared_error == 0
+                       ? 99
+                       : import_decibels(255.0 * 255.0 * bytes * components / report->squared_error);
+    return ok;
+}
+
+/* Whether the stream of a round is small, or its picture good, enough. */
+static bool is_enough(const haar_options *o, const haar_report *report) {
+    return o->target != 0 ? report->stream <= o->target : report->psnr < o->psnr;
+}
+
+bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_t components,
+                 const haar_options *o, writer *out, haar_report *report) {
+    size_t start = out->size;
+    uint64_t drop = o->drop, low = 0, high = (uint64_t)1 << 40;
+    bool search = o->target != 0 || o->psnr > 0;
+    for (int round = 0; search && round < 41 && low < high; round++) { /* the smallest that is enough */
+        uint64_t middle = low + (high - low) / 2;
+        if (!encode(planes, width, height, components, o, middle, out, report)) return false;
+        if (o->target == 0 && !measure(planes, width * height, components, out, report)) return false;
+        out->size = start;
+        if (is_enough(o, report)) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+        drop = o->target != 0 ? high : high > 0 ? high - 1 : 0; /* just before the picture is too bad */
+    }
+    return encode(planes, width, height, components, o, drop, out, report) &&
+           measure(planes, width * height, components, out, report);
+}

@@ -1,0 +1,49 @@
+/* Meshes on their way into a ROM image: quantised positions and normals, parts by material, face normals,
+ * bounds. */
+#ifndef OXCART_TOOLS_ENCODE_MESH_H
+#define OXCART_TOOLS_ENCODE_MESH_H
+
+#include "tools/base/writer.h"
+#include "tools/import/model/rig.h"
+
+typedef struct mesh_report {
+    uint32_t vertices, triangles, parts;
+    double position_error; /* largest distance of a stored position from the model's, in its units */
+    uint32_t
+        clamped_uvs; /* corners whose texture coordinates do not fit even after shifting by whole repeats */
+    uint32_t skinned[3]; /* vertices with 1, 2 and 4 joints */
+} mesh_report;
+
+/* Appends a MESH chunk. materials[i] is the chunk id of the model's material i. Texture coordinates are left
+ * out unless `uvs`. The model's triangles keep their order within a material; vertices follow the order of
+ * first use. Fails when a position lies beyond the range of numbers, or without memory; `name` stands in the
+ * error. */
+bool mesh_pack(const char *name, const import_model *model, const uint32_t *materials, bool uvs, writer *out,
+               mesh_report *report, tool_error *error);
+
+/* What a skinned model's vertices hang on. */
+typedef struct mesh_skin {
+    const import_rig *rig;
+    uint32_t skeleton, hash; /* id and hash of its SKEL chunk */
+} mesh_skin;
+
+/* The same of a model that is `skinned`, with its SKIN chunk, whose header `skin_out` has as zeros already: the vertices of each part come with one joint first, by joint, then those
+ * with two, then those with more. */
+bool mesh_pack_skinned(const char *name, const import_model *model, const uint32_t *materials, bool uvs,
+                       const mesh_skin *skin, writer *out, writer *skin_out, mesh_report *report,
+                       tool_error *error);
+
+/* ---- mesh_skin.c: for mesh.c ---- */
+
+/* Joints that a vertex hangs on, as runs have them: 1, 2 or 4. */
+uint32_t mesh_influences(const import_vertex *vertex);
+
+/* Sorts the vertices `source` (numbers of the model's) of one part and renumbers its corners. False without memory. */
+bool mesh_sort_by_joints(const import_model *model, uint32_t *source, uint32_t vertices, uint16_t *indices,
+                         size_t corners);
+
+/* What stands behind the header of the chunk, and the header's fields, of `count` vertices in the order of the mesh; `error_of` is how far positions are from the model's. */
+bool mesh_put_skin(const import_model *model, const uint32_t *source, uint32_t count, double error_of,
+                   const mesh_skin *skin, writer *out, mesh_report *report);
+
+#endif

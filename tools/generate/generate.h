@@ -1,0 +1,96 @@
+/* Assets out of numbers: models as OBJ texts and seamless pictures as PNG files, which are packed like any others.
+ *
+ *     generate_wishes w;
+ *     generate_begin(&w, generate_find("brick"));
+ *     if (!generate_set(&w, "rows=6", &error)) ...
+ *     w.seed = 7;
+ *     if (!generate_make(&w, "wall.png", &error)) ...
+ *
+ * All is reckoned in whole numbers (fixedmath), and every pixel and every point depends on the wishes alone, so the same wishes give
+ * the same bytes on every machine. A generator's numbers are its version: another formula gets another name. Value and gradient noise
+ * are those of fixedmath/noise.h (Perlin 1985, 2002), cells are Worley's (1996), ellipses of rotation the usual parametric ones. */
+#ifndef OXCART_TOOLS_GENERATE_GENERATE_H
+#define OXCART_TOOLS_GENERATE_GENERATE_H
+
+#include "fixedmath/types.h"
+#include "tools/base/writer.h"
+#include "tools/import/base/error.h"
+
+typedef enum generate_kind { GENERATE_MODEL, GENERATE_PICTURE } generate_kind;
+
+typedef enum generate_unit {
+    GENERATE_COUNT,   /* whole */
+    GENERATE_DECIMAL, /* in thousandths: metres, or parts of one */
+    GENERATE_COLOUR   /* 0xRRGGBB */
+} generate_unit;
+
+typedef struct generate_parameter {
+    const char *name, *what; /* NULL, NULL: no more */
+    generate_unit unit;
+    int32_t start, least, most;
+} generate_parameter;
+
+enum {
+    GENERATE_PARAMETERS = 12,
+    /* the first ones of every picture */
+    GENERATE_WIDTH = 0,
+    GENERATE_HEIGHT,
+    GENERATE_COLOURS,
+    GENERATE_DARK,
+    GENERATE_LIGHT,
+    GENERATE_OWN /* and those of its generator */
+};
+
+struct generate_wishes;
+struct generate_model;
+
+typedef struct generator {
+    const char *name, *what;
+    generate_kind kind;
+    bool seeded; /* the seed makes a difference */
+    generate_parameter parameters[GENERATE_PARAMETERS + 1];
+    /* Pictures: how light a pixel is, 0 .. FX_ONE (others are held inside). Models: all faces; false: out of memory. */
+    fx (*level)(const struct generate_wishes *w, int x, int y);
+    bool (*build)(const struct generate_wishes *w, struct generate_model *m);
+    const char *(*refuse)(
+        const struct generate_wishes *w); /* what does not go together, as a sentence, or NULL; may be NULL */
+} generator;
+
+typedef struct generate_wishes {
+    const generator *what;
+    uint32_t seed;
+    int32_t values[GENERATE_PARAMETERS];
+} generate_wishes;
+
+/* All of them, in the order of the list: the first one behind NULL, NULL behind the last one. */
+const generator *generate_next(const generator *before);
+const generator *generate_find(const char *name); /* NULL: unknown */
+
+/* Seed 1 and what the parameters start with. */
+void generate_begin(generate_wishes *w, const generator *what);
+
+/* KEY=VALUE. */
+bool generate_set(generate_wishes *w, const char *word, tool_error *error);
+
+/* A value as it is written: `text` takes 24 bytes. */
+void generate_value(const generate_parameter *parameter, int32_t value, char text[24]);
+
+/* The file's bytes, behind what is in `out`. */
+bool generate_file(const generate_wishes *w, writer *out, tool_error *error);
+
+/* Writes the file, whose ending has to be that of the kind: .obj or .png. Nothing is written on failure. */
+bool generate_make(const generate_wishes *w, const char *path, tool_error *error);
+
+/* ---- between the parts ---- */
+
+extern const generator generate_models[], generate_pictures[]; /* end with no name */
+
+/* The whole OBJ text; its first line ends with `remark`. */
+bool generate_obj(const generate_wishes *w, const char *remark, writer *out, tool_error *error);
+
+/* A decimal in thousandths as fx, rounded. */
+static inline fx generate_fx(int32_t thousandths) {
+    return (fx)(((int64_t)thousandths * 65536 + (thousandths < 0 ? -500 : 500)) / 1000);
+}
+
+#endif

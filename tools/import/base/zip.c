@@ -1,0 +1,350 @@
+/* ZIP archives and gzip files: reading and writing. */
+#include "tools/import/base/zip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/writer.h"
+#include "tools/import/base/checksum.h"
+#include "tools/import/base/deflate.h"
+#include "tools/import/base/inflate.h"
+#include "tools/import/base/intern.h"
+#include "tools/import/text/json.h"
+
+enum {
+    END_SIZE = 22,
+    CENTRAL_SIZE = 46,
+    LOCAL_SIZE = 30,
+    METHOD_STORED = 0,
+    METHOD_DEFLATE = 8,
+    FIRST_DAY = 0x0021
+};
+
+static const uint32_t END_MAGIC = 0x06054B50, CENTRAL_MAGIC = 0x02014B50, LOCAL_MAGIC = 0x04034B50;
+
+static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
+static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
+
+/* ---- names ---- */
+
+static bool is_good_name(const char *name) {
+    if (name[0] == 0 || name[0] == '/' || strchr(name, ':') != NULL || strlen(name) > 4096) return false;
+    for (const char *at = name; *at != 0;) {
+        size_t length = strcspn(at, "/");
+        if (length == 0 || (length == 1 && at[0] == '.') || (length == 2 && at[0] == '.' && at[1] == '.'))
+            return false;
+        at += length + (at[length] == '/');
+    }
+    return import_utf8_is_valid(name, strlen(name));
+}
+
+/* ---- reading ---- */
+
+void import_zip_free(import_zip *zip) {
+    for (uint32_t i = 0; i < zip->count; i++) free(zip->entries[i].name);
+    free(zip->entries);
+    memset(zip, 0, sizeof *zip);
+}
+
+uint32_t import_zip_find(const import_zip *zip, const char *name) {
+    for (uint32_t i = 0; i < zip->count; i++) {
+        if (strcmp(zip->entries[i].name, name) == 0) return i;
+    }
+    return UINT32_MAX;
+}
+
+/* The record that ends every archive; SIZE_MAX when there is none. */
+static size_t find_end(const uint8_t *data, size_t size) {
+    for (size_t at = size; at >= END_SIZE && size - at <= 65535;) {
+        at--;
+        if (at + END_SIZE <= size && word(data + at) == END_MAGIC &&
+            at + END_SIZE + half(data + at + 20) == size)
+            return at;
+    }
+    return SIZE_MAX;
+}
+
+/* One entry of the directory; *next is where the one behind it stands. */
+static bool read_entry(import_zip *zip, size_t at, size_t end, size_t *next, tool_error *error) {
+    const uint8_t *d = zip->data + at;
+    if (end - at < CENTRAL_SIZE || word(d) != CENTRAL_MAGIC)
+        return import_error_offset(error, zip->file, at,
+                                   "the directory of the archive is damaged; copy the file again");
+    size_t name = half(d + 28), whole = CENTRAL_SIZE + name + half(d + 30) + half(d + 32);
+    if (end - at < whole)
+        return import_error_offset(error, zip->file, at,
+                                   "a name reaches beyond the directory; copy the file again");
+    *next = at + whole;
+    import_zip_entry *entry = &zip->entries[zip->count];
+    entry->name = import_copy_name((const char *)d + CENTRAL_SIZE, name);
+    if (entry->name == NULL) return import_error_memory(error, zip->file);
+    zip->count++;
+    for (char *c = entry->name; *c != 0; c++) *c = *c == '\\' ? '/' : *c;
+    entry->flags = half(d + 8);
+    entry->method = half(d + 10);
+    entry->crc = word(d + 16);
+    entry->packed = word(d + 20);
+    entry->size = word(d + 24);
+    entry->offset = word(d + 42);
+    if (entry->packed == UINT32_MAX || entry->size == UINT32_MAX || entry->offset == UINT32_MAX)
+        return import_error_offset(error, zip->file, at,
+                                   "a ZIP64 archive; pack it without entries above 4 GB");
+    if (strlen(entry->name) != name || !is_good_name(entry->name))
+        return import_error_offset(error, zip->file, at + CENTRAL_SIZE,
+                                   "`%.60s` is no name for a file of an archive; pack it with relative names",
+                                   entry->name);
+    if (name > 0 && entry->name[strlen(entry->name) - 1] == '/')
+        free(zip->entries[--zip->count].name); /* a folder */
+    return true;
+}
+
+static bool check_names(const import_zip *zip, tool_error *error) {
+    import_name_table names;
+    bool ok = true;
+    memset(&names, 0, sizeof names);
+    for (uint32_t i = 0; ok && i < zip->count; i++) {
+        uint32_t number = import_name_table_add(&names, zip->entries[i].name, strlen(zip->entries[i].name));
+        if (number == IMPORT_INTERN_FAILED) {
+            ok = import_error_memory(error, zip->file);
+        } else if (number != i) {
+            ok = import_error_offset(error, zip->file, zip->entries[i].offset,
+                                     "`%.60s` is there twice; pack it again", zip->entries[i].name);
+        }
+    }
+    import_name_table_free(&names);
+    return ok;
+}
+
+static bool read_directory(import_zip *zip, tool_error *error) {
+    size_t end = find_end(zip->data, zip->size);
+    if (end == SIZE_MAX)
+        return import_error_offset(error, zip->file, zip->size,
+                                   "no ZIP archive, or its end is missing; copy the file again");
+    const uint8_t *d = zip->data + end;
+    uint32_t count = half(d + 10);
+    size_t bytes = word(d + 12), at = word(d + 16), next = at;
+    if (half(d + 4) != 0 || half(d + 6) != 0 || half(d + 8) != count)
+        return import_error_offset(error, zip->file, end, "an archive in several parts; pack it as one");
+    if (at > end || bytes > end - at || (uint64_t)count * CENTRAL_SIZE > bytes)
+        return import_error_offset(error, zip->file, end,
+                                   "the directory lies beyond the file or is ZIP64; copy it again");
+    zip->entries = calloc((size_t)count + 1, sizeof *zip->entries);
+    if (zip->entries == NULL) return import_error_memory(error, zip->file);
+    for (uint32_t i = 0; i < count; i++, at = next) {
+        if (!read_entry(zip, at, word(d + 16) + bytes, &next, error)) return false;
+    }
+    return check_names(zip, error);
+}
+
+bool import_zip_open(const char *file, const void *data, size_t size, import_zip *zip, tool_error *error) {
+    *zip = (import_zip){.file = file, .data = data, .size = size};
+    if (read_directory(zip, error)) return true;
+    import_zip_free(zip);
+    return false;
+}
+
+bool import_zip_read(const import_zip *zip, uint32_t number, size_t limit, uint8_t **out, size_t *size,
+                     tool_error *error) {
+    const import_zip_entry *entry = &zip->entries[number];
+    size_t at = entry->offset;
+    *out = NULL;
+    *size = entry->size;
+    if (at > zip->size || zip->size - at < LOCAL_SIZE || word(zip->data + at) != LOCAL_MAGIC)
+        return import_error_offset(error, zip->file, at,
+                                   "`%.60s` is not where the directory says; copy the file again",
+                                   entry->name);
+    size_t from = at + LOCAL_SIZE + half(zip->data + at + 26) + half(zip->data + at + 28);
+    if (from > zip->size || zip->size - from < entry->packed)
+        return import_error_offset(error, zip->file, at, "`%.60s` reaches beyond the file; copy it again",
+                                   entry->name);
+    if ((entry->flags & 1) != 0 || (entry->method != METHOD_STORED && entry->method != METHOD_DEFLATE))
+        return import_error_offset(error, zip->file, at,
+                                   "`%.60s` is encrypted or packed by method %lu; pack it with deflate",
+                                   entry->name, (unsigned long)entry->method);
+    /* Deflate packs at most 1032 to 1, so a size beyond that is a lie that would cost memory. */
+    if (entry->size > limit || entry->size / 1040 > entry->packed ||
+        (entry->method == METHOD_STORED && entry->size != entry->packed))
+        return import_error_offset(error, zip->file, at,
+                                   "`%.60s` unpacks to %lu bytes, at most %zu are taken; make it smaller",
+                                   entry->name, (unsigned long)entry->size, limit);
+    uint8_t *bytes = malloc((size_t)entry->size + 1);
+    if (bytes == NULL) return import_error_memory(error, zip->file);
+    import_inflate_result result = {IMPORT_INFLATE_OK, entry->packed, entry->size};
+    if (entry->method == METHOD_STORED) {
+        memcpy(bytes, zip->data + from, entry->size);
+    } else {
+        result = import_inflate(zip->data + from, entry->packed, bytes, entry->size);
+    }
+    if (result.status == IMPORT_INFLATE_OK && result.written == entry->size &&
+        import_crc32(0, bytes, entry->size) == entry->crc) {
+        bytes[entry->size] = 0;
+        *out = bytes;
+        return true;
+    }
+    free(bytes);
+    if (result.status == IMPORT_INFLATE_OK) result.status = IMPORT_INFLATE_BAD_CHECKSUM;
+    return import_error_offset(error, zip->file, from + result.used, "`%.60s`: %s; copy the file again",
+                               entry->name, import_inflate_reason(result.status));
+}
+
+/* ---- writing ---- */
+
+static int by_name(const void *a, const void *b) {
+    const import_zip_file *x = *(const import_zip_file *const *)a, *y = *(const import_zip_file *const *)b;
+    return strcmp(x->name, y->name);
+}
+
+typedef struct packed_file {
+    uint32_t crc, packed, method, offset;
+} packed_file;
+
+/* What local and central headers have in common, from the version needed on. */
+static void put_common(writer *w, const import_zip_file *file, const packed_file *p) {
+    writer_u16(w, 20);
+    writer_u16(w, 0x0800); /* names are UTF-8 */
+    writer_u16(w, p->method);
+    writer_u16(w, 0);
+    writer_u16(w, FIRST_DAY);
+    writer_u32(w, p->crc);
+    writer_u32(w, p->packed);
+    writer_u32(w, (uint32_t)file->size);
+    writer_u16(w, (uint32_t)strlen(file->name));
+    writer_u16(w, 0);
+}
+
+static bool put_file(writer *w, const import_zip_file *file, packed_file *p) {
+    uint8_t *packed = NULL;
+    size_t packed_size = 0;
+    p->offset = (uint32_t)w->size;
+    p->crc = import_crc32(0, file->data, file->size);
+    if (!import_deflate(file->data, file->size, &packed, &packed_size)) return false;
+    p->method = packed_size < file->size ? METHOD_DEFLATE : METHOD_STORED;
+    p->packed = (uint32_t)(p->method == METHOD_DEFLATE ? packed_size : file->size);
+    writer_u32(w, LOCAL_MAGIC);
+    put_common(w, file, p);
+    writer_bytes(w, file->name, strlen(file->name));
+    if (p->packed > 0) writer_bytes(w, p->method == METHOD_DEFLATE ? packed : file->data, p->packed);
+    free(packed);
+    return !w->failed;
+}
+
+static void put_directory(writer *w, const import_zip_file **sorted, const packed_file *packed,
+                          uint32_t count) {
+    size_t start = w->size;
+    for (uint32_t i = 0; i < count; i++) {
+        writer_u32(w, CENTRAL_MAGIC);
+        writer_u16(w, 20);
+        put_common(w, sorted[i], &packed[i]);
+        writer_zeros(w, 10); /* no comment, disk 0, no attributes */
+        writer_u32(w, packed[i].offset);
+        writer_bytes(w, sorted[i]->name, strlen(sorted[i]->name));
+    }
+    size_t bytes = w->size - start;
+    writer_u32(w, END_MAGIC);
+    writer_u32(w, 0);
+    writer_u16(w, count);
+    writer_u16(w, count);
+    writer_u32(w, (uint32_t)bytes);
+    writer_u32(w, (uint32_t)start);
+    writer_u16(w, 0);
+}
+
+static bool check_files(const char *file, const import_zip_file **sorted, uint32_t count, tool_error *error) {
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        total += sorted[i]->size + 200 + 2 * strlen(sorted[i]->name);
+        if (!is_good_name(sorted[i]->name) || (i > 0 && strcmp(sorted[i - 1]->name, sorted[i]->name) == 0))
+            return import_error_file(error, file,
+                                     "`%.60s` is no name for a file of an archive, or there twice; rename it",
+                                     sorted[i]->name);
+    }
+    if (count <= 65535 && total < (1u << 31)) return true;
+    return import_error_file(error, file, "more than 65535 files or 2 GB; make several archives");
+}
+
+bool import_zip_write(const char *file, const import_zip_file *files, uint32_t count, uint8_t **out,
+                      size_t *size, tool_error *error) {
+    const import_zip_file **sorted = malloc(((size_t)count + 1) * sizeof *sorted);
+    packed_file *packed = calloc((size_t)count + 1, sizeof *packed);
+    writer w = {.data = NULL};
+    *out = NULL;
+    if (sorted == NULL || packed == NULL) {
+        free(sorted);
+        free(packed);
+        return import_error_memory(error, file);
+    }
+    for (uint32_t i = 0; i < count; i++) sorted[i] = &files[i];
+    qsort(sorted, count, sizeof *sorted, by_name);
+    bool good = check_files(file, sorted, count, error), ok = good;
+    for (uint32_t i = 0; ok && i < count; i++) ok = put_file(&w, sorted[i], &packed[i]);
+    if (ok) put_directory(&w, sorted, packed, count);
+    free(sorted);
+    free(packed);
+    if (ok && !w.failed) {
+        *out = w.data;
+        *size = w.size;
+        return true;
+    }
+    writer_free(&w);
+    return good ? import_error_memory(error, file) : false;
+}
+
+/* ---- gzip ---- */
+
+bool import_gzip_write(const char *file, const void *data, size_t size, uint8_t **out, size_t *out_size,
+                       tool_error *error) {
+    static const uint8_t header[10] = {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255};
+    uint8_t *packed;
+    size_t packed_size;
+    writer w = {.data = NULL};
+    *out = NULL;
+    if (!import_deflate(data, size, &packed, &packed_size)) return import_error_memory(error, file);
+    writer_bytes(&w, header, sizeof header);
+    writer_bytes(&w, packed, packed_size);
+    writer_u32(&w, import_crc32(0, data, size));
+    writer_u32(&w, (uint32_t)size);
+    free(packed);
+    *out = w.data;
+    *out_size = w.size;
+    return !w.failed || import_error_memory(error, file);
+}
+
+typedef struct gzip_flow {
+    const uint8_t *data;
+    size_t size, at;
+    writer out;
+} gzip_flow;
+
+static size_t read_piece(void *argument, uint8_t *to, size_t room) {
+    gzip_flow *flow = argument;
+    size_t count = flow->size - flow->at < room ? flow->size - flow->at : room;
+    if (count > 0) memcpy(to, flow->data + flow->at, count);
+    flow->at += count;
+    return count;
+}
+
+static bool write_piece(void *argument, const uint8_t *data, size_t size) {
+    gzip_flow *flow = argument;
+    writer_bytes(&flow->out, data, size);
+    return !flow->out.failed;
+}
+
+bool import_gzip_read(const char *file, const void *data, size_t size, size_t limit, uint8_t **out,
+                      size_t *out_size, tool_error *error) {
+    gzip_flow flow = {.data = data, .size = size};
+    const import_inflate_pipe pipe = {read_piece, write_piece, &flow, limit};
+    import_inflate_result result = import_inflate_stream(&pipe, IMPORT_WRAPPER_GZIP);
+    writer_u8(&flow.out, 0); /* so that an empty file has an address, and a text an end */
+    if (result.status == IMPORT_INFLATE_OK && !flow.out.failed) {
+        *out = flow.out.data;
+        *out_size = result.written;
+        return true;
+    }
+    writer_free(&flow.out);
+    *out = NULL;
+    if (flow.out.failed || result.status == IMPORT_INFLATE_NO_MEMORY ||
+        result.status == IMPORT_INFLATE_STOPPED)
+        return import_error_memory(error, file);
+    return import_error_offset(error, file, result.used, "%s; copy the file again",
+                               import_inflate_reason(result.status));
+}

@@ -1,0 +1,393 @@
+/* GIF87a and GIF89a: LZW, interlacing, transparency, local palettes; the first frame, or all of them side by side as they are
+ * shown. After the GIF89a specification (CompuServe 1990). */
+#include "tools/import/image/gif.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/base/limit.h"
+
+enum {
+    HEAD = 13,
+    CODES = 4096,
+    NO_CODE = 0xFFFF,
+    IMAGE = 0x2C,
+    EXTENSION = 0x21,
+    TRAILER = 0x3B,
+    GRAPHIC_CONTROL = 0xF9,
+    TABLE = 0x80,      /* flag: a colour table follows */
+    INTERLACED = 0x40, /* flag of an image */
+    TRANSPARENT = 1,   /* flag of a graphic control */
+    TO_BACKGROUND = 2, /* disposals */
+    TO_PREVIOUS = 3
+};
+
+typedef struct reader {
+    const char *name;
+    const uint8_t *data;
+    size_t size, at;
+    tool_error *error;
+} reader;
+
+typedef struct frame {
+    int left, top, width, height;
+    bool interlaced;
+    const uint8_t *colours; /* 3 bytes each */
+    int colour_count;
+    int transparent; /* index, or -1 */
+    int disposal;
+    unsigned delay; /* 1/100 s */
+} frame;
+
+typedef struct canvas {
+    int width, height;
+    uint8_t *rgba;     /* as shown now */
+    uint8_t *previous; /* as shown before the frame, for disposal 3 */
+    uint8_t *indices;  /* of the frame under way */
+    const uint8_t *global;
+    int global_count;
+} canvas;
+
+static bool wrong(const reader *r, const char *sentence) {
+    return import_error_offset(r->error, r->name, r->at, "%s", sentence);
+}
+
+static bool need(const reader *r, size_t bytes) {
+    return r->size - r->at >= bytes || wrong(r, "the file ends in the middle of a picture; export it again");
+}
+
+static unsigned half_at(const reader *r, size_t at) { return r->data[at] | (unsigned)r->data[at + 1] << 8; }
+
+/* ---- blocks ---- */
+
+/* A colour table of 2 << (flags & 7) entries. */
+static bool read_table(reader *r, unsigned flags, const uint8_t **colours, int *count) {
+    *count = 2 << (flags & 7u);
+    if (!need(r, (size_t)*count * 3)) return false;
+    *colours = r->data + r->at;
+    r->at += (size_t)*count * 3;
+    return true;
+}
+
+static bool skip_blocks(reader *r) {
+    for (;;) {
+        if (!need(r, 1)) return false;
+        size_t length = r->data[r->at++];
+        if (length == 0) return true;
+        if (!need(r, length)) return false;
+        r->at += length;
+    }
+}
+
+static bool read_extension(reader *r, frame *next) {
+    if (!need(r, 2)) return false;
+    unsigned kind = r->data[r->at++];
+    if (kind == GRAPHIC_CONTROL && r->data[r->at] >= 4) {
+        if (!need(r, 5)) return false;
+        unsigned flags = r->data[r->at + 1];
+        next->delay = half_at(r, r->at + 2);
+        next->transparent = (flags & TRANSPARENT) != 0 ? r->data[r->at + 4] : -1;
+        next->disposal = (int)(flags >> 2 & 7u);
+    }
+    return skip_blocks(r);
+}
+
+static bool read_descriptor(reader *r, const canvas *c, frame *f) {
+    if (!need(r, 9)) return false;
+    unsigned flags = r->data[r->at + 8];
+    f->left = (int)half_at(r, r->at);
+    f->top = (int)half_at(r, r->at + 2);
+    f->width = (int)half_at(r, r->at + 4);
+    f->height = (int)half_at(r, r->at + 6);
+    f->interlaced = (flags & INTERLACED) != 0;
+    f->colours = c->global;
+    f->colour_count = c->global_count;
+    if (f->width == 0 || f->height == 0) return wrong(r, "a frame without pixels; export it again");
+    if (f->left + f->width > c->width || f->top + f->height > c->height) {
+        return wrong(r, "a frame that reaches beyond the picture; export it again");
+    }
+    r->at += 9;
+    if ((flags & TABLE) != 0 && !read_table(r, flags, &f->colours, &f->colour_count)) return false;
+    return f->colour_count > 0 || wrong(r, "a frame without a palette; export it again");
+}
+
+/* ---- LZW ---- */
+
+typedef struct lzw {
+    reader *r;
+    size_t block; /* bytes left in the sub-block */
+    uint32_t bits;
+    int bit_count;
+    uint16_t prefix[CODES];
+    uint8_t suffix[CODES], first[CODES];
+    uint16_t length[CODES];
+} lzw;
+
+/* The next code, or -1 at the end of the data (which is no error: some writers leave the end code out), -2 when cut. */
+static int next_code(lzw *z, int width) {
+    while (z->bit_count < width) {
+        reader *r = z->r;
+        if (z->block == 0) {
+            if (r->at >= r->size) return -2;
+            z->block = r->data[r->at++];
+            if (z->block == 0) {
+                r->at--; /* the terminator is skipped with what is left */
+                return -1;
+            }
+        }
+        if (r->at >= r->size) return -2;
+        z->bits |= (uint32_t)r->data[r->at++] << z->bit_count;
+        z->block--;
+        z->bit_count += 8;
+    }
+    int code = (int)(z->bits & ((1u << width) - 1u));
+    z->bits >>= width;
+    z->bit_count -= width;
+    return code;
+}
+
+static void start_table(lzw *z, int clear) {
+    for (int i = 0; i < clear; i++) {
+        z->prefix[i] = NO_CODE;
+        z->suffix[i] = z->first[i] = (uint8_t)i;
+        z->length[i] = 1;
+    }
+}
+
+/* Writes the string of a code so that it ends at out[length - 1]; what does not fit is left out. */
+static void put_string(const lzw *z, int code, uint8_t *out, size_t room) {
+    for (size_t at = z->length[code]; at-- > 0; code = z->prefix[code]) {
+        if (at < room) out[at] = z->suffix[code];
+    }
+}
+
+/* Unpacks `pixels` indices. */
+static bool unpack(reader *r, uint8_t *out, size_t pixels) {
+    if (!need(r, 1)) return false;
+    int least = r->data[r->at++];
+    if (least < 2 || least > 8) return wrong(r, "an LZW code size that is none; the file is damaged");
+    int clear = 1 << least, width = least + 1, free_code = clear + 2, last = -1;
+    size_t done = 0;
+    lzw *z = calloc(1, sizeof *z);
+    if (z == NULL) return import_error_memory(r->error, r->name);
+    z->r = r;
+    start_table(z, clear);
+    bool ok = true;
+    while (ok && done < pixels) {
+        int code = next_code(z, width);
+        if (code == clear) {
+            width = least + 1;
+            free_code = clear + 2;
+            last = -1;
+            continue;
+        }
+        if (code < 0 || code == clear + 1) break;
+        if (code > free_code || (code == free_code && last < 0) || (last < 0 && code > clear)) {
+            ok = wrong(r, "an LZW code that is not there yet; the file is damaged");
+            break;
+        }
+        if (last >= 0 && free_code < CODES) {
+            z->prefix[free_code] = (uint16_t)last;
+            z->first[free_code] = z->first[last];
+            z->suffix[free_code] = code == free_code ? z->first[last] : z->first[code];
+            z->length[free_code] = (uint16_t)(z->length[last] + 1);
+            free_code++;
+            if (free_code == 1 << width && width < 12) width++;
+        } else if (code >= free_code) {
+            ok = wrong(r, "an LZW code that is not there yet; the file is damaged");
+            break;
+        }
+        put_string(z, code, out + done, pixels - done);
+        done += z->length[code];
+        last = code;
+    }
+    if (ok && done < pixels) ok = wrong(r, "the pixels of a frame end early; the file is damaged");
+    if (ok) {
+        r->at += z->block < r->size - r->at ? z->block : r->size - r->at;
+        ok = skip_blocks(r);
+    }
+    free(z);
+    return ok;
+}
+
+/* ---- frames ---- */
+
+/* The row that an interlaced frame stores as its i-th. */
+static int stored_row(int i, int height) {
+    static const uint8_t start[] = {0, 4, 2, 1}, step[] = {8, 8, 4, 2};
+    for (int pass = 0; pass < 4; pass++) {
+        int rows = (height - start[pass] + step[pass] - 1) / step[pass];
+        if (rows < 0) rows = 0;
+        if (i < rows) return start[pass] + i * step[pass];
+        i -= rows;
+    }
+    return height - 1;
+}
+
+static bool paint(const reader *r, canvas *c, const frame *f) {
+    for (int i = 0; i < f->height; i++) {
+        int y = f->top + (f->interlaced ? stored_row(i, f->height) : i);
+        const uint8_t *from = c->indices + (size_t)i * (size_t)f->width;
+        uint8_t *to = c->rgba + ((size_t)y * (size_t)c->width + (size_t)f->left) * 4;
+        for (int x = 0; x < f->width; x++, to += 4) {
+            if (from[x] == f->transparent) continue;
+            if (from[x] >= f->colour_count)
+                return wrong(r, "a pixel with a colour beyond the palette; export it again");
+            memcpy(to, f->colours + (size_t)from[x] * 3, 3);
+            to[3] = 255;
+        }
+    }
+    return true;
+}
+
+static void dispose(canvas *c, const frame *f) {
+    if (f->disposal == TO_PREVIOUS) {
+        memcpy(c->rgba, c->previous, (size_t)c->width * (size_t)c->height * 4);
+    } else if (f->disposal == TO_BACKGROUND) {
+        for (int y = f->top; y < f->top + f->height; y++) {
+            memset(c->rgba + ((size_t)y * (size_t)c->width + (size_t)f->left) * 4, 0, (size_t)f->width * 4);
+        }
+    }
+}
+
+/* Reads up to the next frame and paints it. *more is false at the end. */
+static bool next_frame(reader *r, canvas *c, frame *f, bool *more) {
+    *f = (frame){.transparent = -1};
+    *more = false;
+    for (;;) {
+        if (r->at >= r->size) return true; /* no trailer: what came before is whole */
+        unsigned kind = r->data[r->at++];
+        if (kind == TRAILER) return true;
+        if (kind == EXTENSION) {
+            if (!read_extension(r, f)) return false;
+        } else if (kind == IMAGE) {
+            if (!read_descriptor(r, c, f)) return false;
+            if (!unpack(r, c->indices, (size_t)f->width * (size_t)f->height)) return false;
+            if (f->disposal == TO_PREVIOUS)
+                memcpy(c->previous, c->rgba, (size_t)c->width * (size_t)c->height * 4);
+            *more = true;
+            return paint(r, c, f);
+        } else if (kind != 0) {
+            r->at--;
+            return wrong(r, "neither a frame nor an extension; the file is damaged");
+        }
+    }
+}
+
+static void canvas_free(canvas *c) {
+    free(c->rgba);
+    free(c->previous);
+    free(c->indices);
+}
+
+static bool begin(reader *r, canvas *c) {
+    memset(c, 0, sizeof *c);
+    if (r->size < HEAD || memcmp(r->data, "GIF8", 4) != 0) return wrong(r, "not a GIF; export it again");
+    unsigned flags = r->data[10];
+    c->width = (int)half_at(r, 6);
+    c->height = (int)half_at(r, 8);
+    size_t pixels = (size_t)c->width * (size_t)c->height;
+    if (c->width < 1 || c->height < 1 || c->width > IMPORT_IMAGE_LARGEST_SIDE ||
+        c->height > IMPORT_IMAGE_LARGEST_SIDE || pixels > IMPORT_IMAGE_MOST_PIXELS) {
+        r->at = 6;
+        return import_error_offset(r->error, r->name, 6, "a picture of %d x %d pixels; scale it", c->width,
+                                   c->height);
+    }
+    if (!import_limit_picture(r->name, (uint64_t)c->width, (uint64_t)c->height, r->error)) return false;
+    r->at = HEAD;
+    if ((flags & TABLE) != 0 && !read_table(r, flags, &c->global, &c->global_count)) return false;
+    c->rgba = calloc(pixels, 4);
+    c->previous = calloc(pixels, 4);
+    c->indices = calloc(pixels, 1);
+    if (c->rgba != NULL && c->previous != NULL && c->indices != NULL) return true;
+    canvas_free(c);
+    return import_error_memory(r->error, r->name);
+}
+
+/* ---- the first frame ---- */
+
+/* Keeps indices and palette where the frame covers the picture. */
+static bool keep_indices(const reader *r, const canvas *c, const frame *f, import_image *image) {
+    image->palette_count = f->colour_count;
+    for (int i = 0; i < f->colour_count; i++) {
+        memcpy(image->palette + i * 4, f->colours + i * 3, 3);
+        image->palette[i * 4 + 3] = i == f->transparent ? 0 : 255;
+    }
+    for (int i = 0; i < f->height; i++) {
+        int y = f->interlaced ? stored_row(i, f->height) : i;
+        memcpy(image->indices + (size_t)y * (size_t)f->width, c->indices + (size_t)i * (size_t)f->width,
+               (size_t)f->width);
+    }
+    /* A transparent index may lie beyond the table. */
+    if (f->transparent >= f->colour_count) image->palette_count = f->transparent + 1;
+    return import_image_expand(r->name, image, r->error);
+}
+
+bool import_gif_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
+                       tool_error *error) {
+    reader r = {name, data, size, 0, error};
+    canvas c;
+    frame f;
+    bool more = false;
+    memset(image, 0, sizeof *image);
+    if (!begin(&r, &c)) return false;
+    bool ok = next_frame(&r, &c, &f, &more);
+    if (ok && !more) ok = wrong(&r, "there is no frame in it; export it again");
+    bool whole = ok && f.left == 0 && f.top == 0 && f.width == c.width && f.height == c.height;
+    ok = ok && import_image_allocate(name, c.width, c.height, whole, image, error);
+    if (ok && whole) ok = keep_indices(&r, &c, &f, image);
+    if (ok && !whole) memcpy(image->rgba, c.rgba, (size_t)c.width * (size_t)c.height * 4);
+    if (ok) import_image_find_alpha(image);
+    if (!ok) import_image_free(image);
+    canvas_free(&c);
+    return ok;
+}
+
+/* ---- all frames ---- */
+
+static void put_in_strip(const canvas *c, uint32_t number, import_image *strip) {
+    for (int y = 0; y < c->height; y++) {
+        memcpy(strip->rgba + ((size_t)y * (size_t)strip->width + (size_t)number * (size_t)c->width) * 4,
+               c->rgba + (size_t)y * (size_t)c->width * 4, (size_t)c->width * 4);
+    }
+}
+
+/* Plays the file; with a strip puts the frames into it, else only counts them. */
+static bool play(reader *r, canvas *c, import_image *strip, uint16_t *delays, uint32_t room,
+                 uint32_t *count) {
+    frame f;
+    bool more = true;
+    *count = 0;
+    while (more && *count < room) {
+        if (!next_frame(r, c, &f, &more)) return false;
+        if (!more) break;
+        if (strip != NULL) put_in_strip(c, *count, strip);
+        if (strip != NULL && delays != NULL) delays[*count] = (uint16_t)f.delay;
+        ++*count;
+        dispose(c, &f);
+    }
+    return *count > 0 || wrong(r, "there is no frame in it; export it again");
+}
+
+bool import_gif_strip(const char *name, const uint8_t *data, size_t size, import_image *strip,
+                      uint16_t *delays, uint32_t room, uint32_t *count, tool_error *error) {
+    reader r = {name, data, size, 0, error}, again = r;
+    canvas c;
+    memset(strip, 0, sizeof *strip);
+    *count = 0;
+    if (!begin(&r, &c)) return false;
+    bool ok = play(&r, &c, NULL, NULL, room, count);
+    long width = (long)c.width * (long)*count, height = c.height;
+    canvas_free(&c);
+    if (!ok || !import_image_allocate(name, width, height, false, strip, error)) return false;
+    if (!begin(&again, &c)) {
+        import_image_free(strip);
+        return false;
+    }
+    ok = play(&again, &c, strip, delays, room, count);
+    canvas_free(&c);
+    if (ok) import_image_find_alpha(strip);
+    if (ok) import_light_pixels(strip->rgba, (size_t)strip->width * (size_t)strip->height);
+    if (!ok) import_image_free(strip);
+    return ok;
+}

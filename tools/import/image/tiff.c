@@ -1,0 +1,404 @@
+/* The TIFF reader: a directory of tags, then strips of rows. */
+#include "tools/import/image/tiff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/base/inflate.h"
+
+enum {
+    TAG_WIDTH = 256,
+    TAG_HEIGHT = 257,
+    TAG_BITS = 258,
+    TAG_CODING = 259,
+    TAG_COLOURS = 262,
+    TAG_STRIPS = 273,
+    TAG_TURNED = 274,
+    TAG_SAMPLES = 277,
+    TAG_STRIP_ROWS = 278,
+    TAG_STRIP_SIZES = 279,
+    TAG_PLANES = 284,
+    TAG_DIFFERENCES = 317,
+    TAG_PALETTE = 320,
+    TAG_TILE_WIDTH = 322,
+    TAG_EXTRA = 338,
+    TAG_FORMAT = 339,
+    TAG_PROFILE = 34675
+};
+enum {
+    CODING_PLAIN = 1,
+    CODING_LZW = 5,
+    CODING_DEFLATE = 8,
+    CODING_PACKBITS = 32773,
+    CODING_DEFLATE_OLD = 32946
+};
+enum { WHITE_IS_0, BLACK_IS_0, RGB, PALETTE };
+
+typedef struct field {
+    uint32_t type, count;
+    size_t at; /* of the values; 0: the tag is not there */
+} field;
+
+typedef struct tiff {
+    const char *name;
+    const uint8_t *data;
+    size_t size;
+    tool_error *error;
+    bool big;
+    uint32_t width, height, bits, coding, colours, samples, strip_rows, differences, extra;
+    field strips, strip_sizes, palette;
+    size_t row_bytes;
+} tiff;
+
+static bool wrong(const tiff *t, size_t at, const char *sentence) {
+    return import_error_offset(t->error, t->name, at, "%s", sentence);
+}
+
+static uint32_t u16(const tiff *t, size_t at) {
+    const uint8_t *d = t->data + at;
+    return t->big ? (uint32_t)d[0] << 8 | d[1] : (uint32_t)d[1] << 8 | d[0];
+}
+
+static uint32_t u32(const tiff *t, size_t at) {
+    return t->big ? u16(t, at) << 16 | u16(t, at + 2) : u16(t, at + 2) << 16 | u16(t, at);
+}
+
+static uint32_t bytes_of(uint32_t type) {
+    return type == 1 || type == 2 ? 1 : type == 3 ? 2 : type == 4 ? 4 : 0;
+}
+
+/* Value i of a field of whole numbers. */
+static uint32_t value(const tiff *t, const field *f, uint32_t i) {
+    return f->type == 3   ? u16(t, f->at + 2 * (size_t)i)
+           : f->type == 4 ? u32(t, f->at + 4 * (size_t)i)
+                          : t->data[f->at + i];
+}
+
+/* The values of a tag: in the entry itself when they fit, else elsewhere. */
+static bool read_field(const tiff *t, size_t entry, field *f) {
+    uint32_t bytes;
+    f->type = u16(t, entry + 2);
+    f->count = u32(t, entry + 4);
+    bytes = bytes_of(f->type);
+    if (bytes == 0 || f->count == 0)
+        return wrong(t, entry, "a tag without values, or of a kind that is not read here");
+    uint64_t all = (uint64_t)bytes * f->count;
+    f->at = all <= 4 ? entry + 8 : u32(t, entry + 8);
+    return (all <= t->size && f->at <= t->size - all) ||
+           wrong(t, entry, "a tag's values lie beyond the file; it is truncated");
+}
+
+static bool all_bits_equal(const tiff *t, const field *f) {
+    for (uint32_t i = 1; i < f->count; i++) {
+        if (value(t, f, i) != value(t, f, 0)) return false;
+    }
+    return true;
+}
+
+static bool read_tag(tiff *t, size_t entry, import_image *image) {
+    field f;
+    uint32_t tag = u16(t, entry);
+    static const uint16_t known[] = {TAG_WIDTH,      TAG_HEIGHT,      TAG_BITS,   TAG_CODING,
+                                     TAG_COLOURS,    TAG_STRIPS,      TAG_TURNED, TAG_SAMPLES,
+                                     TAG_STRIP_ROWS, TAG_STRIP_SIZES, TAG_PLANES, TAG_DIFFERENCES,
+                                     TAG_PALETTE,    TAG_TILE_WIDTH,  TAG_EXTRA,  TAG_FORMAT};
+    bool wanted = false;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) wanted = wanted || known[i] == tag;
+    if (tag == TAG_PROFILE) image->profile_ignored = true;
+    if (!wanted) return true;
+    if (!read_field(t, entry, &f)) return false;
+    uint32_t first = value(t, &f, 0);
+    switch (tag) {
+    case TAG_WIDTH:
+        t->width = first;
+        break;
+    case TAG_HEIGHT:
+        t->height = first;
+        break;
+    case TAG_BITS:
+        if (!all_bits_equal(t, &f)) return wrong(t, entry, "samples of different widths are not read");
+        t->bits = first;
+        break;
+    case TAG_CODING:
+        t->coding = first;
+        break;
+    case TAG_COLOURS:
+        t->colours = first;
+        break;
+    case TAG_STRIPS:
+        t->strips = f;
+        break;
+    case TAG_SAMPLES:
+        t->samples = first;
+        break;
+    case TAG_STRIP_ROWS:
+        t->strip_rows = first;
+        break;
+    case TAG_STRIP_SIZES:
+        t->strip_sizes = f;
+        break;
+    case TAG_DIFFERENCES:
+        t->differences = first;
+        break;
+    case TAG_PALETTE:
+        t->palette = f;
+        break;
+    case TAG_EXTRA:
+        t->extra = first;
+        break;
+    case TAG_TURNED:
+        return first == 1 || wrong(t, entry, "turned pictures are not read; save it upright");
+    case TAG_PLANES:
+        return first == 1 ||
+               wrong(t, entry, "separate planes are not read; save the picture with chunky pixels");
+    case TAG_FORMAT:
+        return first == 1 || wrong(t, entry, "only whole numbers without sign are read as samples");
+    default:
+        return wrong(t, entry, "tiles are not read; save the picture in strips");
+    }
+    return true;
+}
+
+static bool check(const tiff *t, size_t at) {
+    uint32_t colours = t->colours == RGB ? 3 : 1,
+             strips = t->strip_rows == 0 ? 0 : (t->height + t->strip_rows - 1) / t->strip_rows;
+    if (t->colours > PALETTE)
+        return wrong(t, at, "only grey, palette and RGB are read; save the picture as RGB");
+    if (t->bits != 1 && t->bits != 2 && t->bits != 4 && t->bits != 8 && t->bits != 16)
+        return wrong(t, at, "1, 2, 4, 8 or 16 bits a sample are read");
+    if (t->samples < colours || t->samples > 8 || (t->colours == PALETTE && (t->samples != 1 || t->bits > 8)))
+        return wrong(t, at, "a number of samples that is none");
+    if (t->coding != CODING_PLAIN && t->coding != CODING_LZW && t->coding != CODING_DEFLATE &&
+        t->coding != CODING_PACKBITS && t->coding != CODING_DEFLATE_OLD) {
+        return wrong(t, at, "this coding is not read; save the picture plain or with LZW or deflate");
+    }
+    if (t->differences > 2 || (t->differences == 2 && t->bits < 8))
+        return wrong(t, at, "this kind of differences is not read");
+    if (t->strips.at == 0 || t->strips.count != strips)
+        return wrong(t, at, "the strips do not make up the picture");
+    if (t->strip_sizes.at == 0 ? strips != 1 || t->coding != CODING_PLAIN : t->strip_sizes.count != strips)
+        return wrong(t, at, "the strips' sizes are missing");
+    if (t->colours == PALETTE &&
+        (t->palette.at == 0 || t->palette.type != 3 || t->palette.count != 3u << t->bits))
+        return wrong(t, at, "the palette is missing");
+    return true;
+}
+
+static bool read_directory(tiff *t, import_image *image) {
+    size_t at = u32(t, 4);
+    if (at < 8 || at > t->size - 2) return wrong(t, 4, "the directory lies beyond the file; it is truncated");
+    uint32_t count = u16(t, at);
+    if (count * 12u > t->size - 2 - at)
+        return wrong(t, at, "the directory lies beyond the file; it is truncated");
+    t->bits = t->coding = t->samples = t->differences = 1;
+    t->strip_rows = UINT32_MAX;
+    t->colours = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!read_tag(t, at + 2 + 12 * (size_t)i, image)) return false;
+    }
+    if (t->strip_rows > t->height) t->strip_rows = t->height;
+    if (t->width == 0 || t->height == 0 || t->width > IMPORT_IMAGE_LARGEST_SIDE ||
+        t->height > IMPORT_IMAGE_LARGEST_SIDE) {
+        return import_error_offset(t->error, t->name, at,
+                                   "the picture is %u x %u pixels, but each side must be 1 to %d; scale it",
+                                   (unsigned)t->width, (unsigned)t->height, IMPORT_IMAGE_LARGEST_SIDE);
+    }
+    return check(t, at);
+}
+
+/* ---- strips ---- */
+
+/* Runs of bytes: n + 1 plain ones, or 1 - n times the next. Returns how many bytes came out. */
+static size_t unpack_runs(const uint8_t *from, size_t size, uint8_t *out, size_t room) {
+    size_t used = 0;
+    for (size_t at = 0; at < size && used < room;) {
+        uint8_t n = from[at++];
+        if (n == 128) continue;
+        size_t count = n < 128 ? n + 1u : 257u - n;
+        if (count > room - used) count = room - used;
+        if (n < 128) {
+            if (count > size - at) count = size - at;
+            memcpy(out + used, from + at, count);
+            at += count;
+        } else {
+            if (at >= size) break;
+            memset(out + used, from[at++], count);
+        }
+        used += count;
+    }
+    return used;
+}
+
+/* LZW of 9 to 12 bits, high bits first, with the early change of width that TIFF writers make. */
+typedef struct lzw {
+    uint16_t before[4096];
+    uint8_t last[4096], first[4096];
+    uint16_t length[4096];
+} lzw;
+
+static void put_string(const lzw *z, uint32_t code, uint8_t *out, size_t used, size_t room) {
+    for (size_t i = z->length[code]; i > 0; i--, code = z->before[code]) {
+        if (used + i - 1 < room) out[used + i - 1] = z->last[code];
+    }
+}
+
+static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t room, lzw *z) {
+    size_t used = 0, bit = 0;
+    uint32_t next = 258, width = 9, before = UINT32_MAX;
+    for (uint32_t i = 0; i < 256; i++)
+        z->last[i] = z->first[i] = (uint8_t)i, z->length[i] = 1, z->before[i] = 0;
+    while (used < room && bit + width <= 8 * size) {
+        uint32_t code = 0;
+        for (uint32_t i = 0; i < width; i++, bit++) code = code << 1 | (from[bit / 8] >> (7 - bit % 8) & 1u);
+        if (code == 257) break;
+        if (code == 256) {
+            next = 258, width = 9, before = UINT32_MAX;
+            continue;
+        }
+        if (before == UINT32_MAX ? code > 255 : code > next || (code >= 256 && code < 258)) break;
+        if (before != UINT32_MAX && next < 4096) {
+            z->before[next] = (uint16_t)before;
+            z->first[next] = z->first[before];
+            z->last[next] = code == next ? z->first[before] : z->first[code];
+            z->length[next] = (uint16_t)(z->length[before] + 1);
+            next++;
+        } else if (code >= next) {
+            break;
+        }
+        put_string(z, code, out, used, room);
+        used += z->length[code];
+        before = code;
+        if (next + 1 >= 1u << width && width < 12) width++;
+    }
+    return used < room ? used : room;
+}
+
+static bool read_strip(const tiff *t, uint32_t index, uint8_t *rows, size_t wanted, lzw *z) {
+    size_t at = value(t, &t->strips, index),
+           size = t->strip_sizes.at != 0 ? value(t, &t->strip_sizes, index) : wanted, got = 0;
+    if (at > t->size || size > t->size - at)
+        return wrong(t, at, "a strip lies beyond the file; it is truncated");
+    const uint8_t *from = t->data + at;
+    if (t->coding == CODING_PLAIN) {
+        got = size < wanted ? size : wanted;
+        memcpy(rows, from, got);
+    } else if (t->coding == CODING_PACKBITS) {
+        got = unpack_runs(from, size, rows, wanted);
+    } else if (t->coding == CODING_LZW) {
+        got = unpack_lzw(from, size, rows, wanted, z);
+    } else {
+        import_inflate_result result = import_inflate_zlib(from, size, rows, wanted);
+        if (result.status == IMPORT_INFLATE_OK || result.status == IMPORT_INFLATE_OUTPUT_FULL)
+            got = result.written;
+    }
+    return got == wanted || wrong(t, at, "a strip is damaged or too short");
+}
+
+/* ---- pixels ---- */
+
+static uint32_t sample(const tiff *t, const uint8_t *row, size_t index) {
+    size_t bit = index * t->bits;
+    if (t->bits == 16)
+        return t->big ? (uint32_t)row[2 * index] << 8 | row[2 * index + 1]
+                      : (uint32_t)row[2 * index + 1] << 8 | row[2 * index];
+    return row[bit / 8] >> (8 - bit % 8 - t->bits) & ((1u << t->bits) - 1);
+}
+
+static void undo_differences(const tiff *t, uint8_t *row) {
+    size_t count = (size_t)t->width * t->samples;
+    for (size_t i = t->samples; i < count; i++) {
+        if (t->bits == 8) {
+            row[i] = (uint8_t)(row[i] + row[i - t->samples]);
+            continue;
+        }
+        uint32_t sum = sample(t, row, i) + sample(t, row, i - t->samples);
+        row[2 * i + (t->big ? 0 : 1)] = (uint8_t)(sum >> 8);
+        row[2 * i + (t->big ? 1 : 0)] = (uint8_t)sum;
+    }
+}
+
+static uint8_t divided(uint8_t colour, uint8_t alpha) {
+    uint32_t value_of = alpha == 0 ? 0 : (colour * 255u + alpha / 2u) / alpha;
+    return (uint8_t)(value_of > 255 ? 255 : value_of);
+}
+
+static void write_row(const tiff *t, const uint8_t *row, uint8_t *out, uint8_t *indices) {
+    uint32_t colours = t->colours == RGB ? 3 : 1;
+    bool alpha = t->samples > colours && (t->extra == 1 || t->extra == 2);
+    for (uint32_t x = 0; x < t->width; x++, out += 4) {
+        size_t first = (size_t)x * t->samples;
+        if (indices != NULL) {
+            indices[x] = (uint8_t)sample(t, row, first);
+            continue;
+        }
+        for (uint32_t c = 0; c < 3; c++) {
+            uint8_t v = import_sample_to_8(sample(t, row, first + (colours == 3 ? c : 0)), t->bits);
+            out[c] = t->colours == WHITE_IS_0 ? (uint8_t)(255 - v) : v;
+        }
+        out[3] = alpha ? import_sample_to_8(sample(t, row, first + colours), t->bits) : 255;
+        for (int c = 0; c < 3 && alpha && t->extra == 1; c++) out[c] = divided(out[c], out[3]);
+    }
+}
+
+static void read_palette(const tiff *t, import_image *image) {
+    uint32_t count = 1u << t->bits, low = 0;
+    image->palette_count = (int)count;
+    for (uint32_t i = 0; i < 3 * count; i++) low |= value(t, &t->palette, i) & 255u;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t c = 0; c < 3; c++) {
+            uint32_t wide =
+                value(t, &t->palette, c * count + i); /* some writers shift 8 bits up, others repeat them */
+            image->palette[4 * i + c] = low == 0 ? (uint8_t)(wide >> 8) : import_sample_to_8(wide, 16);
+        }
+        image->palette[4 * i + 3] = 255;
+    }
+}
+
+static bool read_rows(const tiff *t, import_image *image, uint8_t *rows, lzw *z) {
+    for (uint32_t y = 0, strip = 0; y < t->height; y += t->strip_rows, strip++) {
+        uint32_t count = t->height - y < t->strip_rows ? t->height - y : t->strip_rows;
+        if (!read_strip(t, strip, rows, count * t->row_bytes, z)) return false;
+        for (uint32_t r = 0; r < count; r++) {
+            size_t pixel = (size_t)(y + r) * t->width;
+            if (t->differences == 2) undo_differences(t, rows + r * t->row_bytes);
+            write_row(t, rows + r * t->row_bytes, image->rgba + 4 * pixel,
+                      image->indices != NULL ? image->indices + pixel : NULL);
+        }
+    }
+    return true;
+}
+
+static bool decode(tiff *t, import_image *image) {
+    if (t->size < 10 || (memcmp(t->data, "II*\0", 4) != 0 && memcmp(t->data, "MM\0*", 4) != 0))
+        return wrong(t, 0, "this is no TIFF");
+    t->big = t->data[0] == 'M';
+    if (!read_directory(t, image)) return false;
+    bool profile = image->profile_ignored;
+    t->row_bytes = ((size_t)t->width * t->samples * t->bits + 7) / 8;
+    /* no coding packs more than some thousand to one: a small file cannot ask for the memory of a huge picture */
+    if (t->row_bytes * t->height / 4096 > t->size)
+        return wrong(t, 0, "the picture is larger than the file can hold; it is truncated");
+    if (!import_image_allocate(t->name, (long)t->width, (long)t->height, t->colours == PALETTE, image,
+                               t->error))
+        return false;
+    uint8_t *rows = malloc(t->row_bytes * t->strip_rows);
+    lzw *z = malloc(sizeof *z);
+    bool ok = (rows != NULL && z != NULL) || import_error_memory(t->error, t->name);
+    if (ok && t->colours == PALETTE) read_palette(t, image);
+    ok = ok && read_rows(t, image, rows, z);
+    if (ok && t->colours == PALETTE) ok = import_image_expand(t->name, image, t->error);
+    free(rows);
+    free(z);
+    import_image_find_alpha(image);
+    image->profile_ignored = profile;
+    return ok;
+}
+
+bool import_tiff_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
+                        tool_error *error) {
+    tiff t = {.name = name, .data = data, .size = size, .error = error};
+    memset(image, 0, sizeof *image);
+    if (decode(&t, image)) return true;
+    import_image_free(image);
+    return false;
+}

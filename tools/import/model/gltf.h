@@ -1,0 +1,33 @@
+/* glTF 2.0 scenes, as text with buffers beside it or as one binary file. */
+#ifndef OXCART_TOOLS_IMPORT_MODEL_GLTF_H
+#define OXCART_TOOLS_IMPORT_MODEL_GLTF_H
+
+#include "tools/import/model/scene.h"
+
+/*
+ * Reads a .gltf or .glb file (told apart by the contents) and what it names: buffers and pictures beside it,
+ * in data URIs or in the binary part.
+ *
+ * Read: the node tree with parts or matrices, meshes with several primitives (triangles, strips, fans, with
+ * or without indices), positions, normals, tangents, two sets of texture coordinates, colours, joints and
+ * weights (of more than four the largest four are kept), morph targets with names, skins, animations of all
+ * four paths with step, linear and cubic sampling, sparse accessors, every component type, materials with
+ * base colour, texture, emission, sides and holes, custom properties (extras) of nodes and meshes, the
+ * extensions KHR_mesh_quantization and KHR_materials_unlit. Cameras, lights, points and lines are left out,
+ * the latter with a warning.
+ *
+ * Colours come from linear light to the numbers of a picture. The scene keeps glTF's axes (scene->axes is
+ * "LUF": the model faces +Z; see axes.h).
+ *
+ * A fault is an error with file, line and column of the JSON text, or file and offset, and no scene: numbers
+ * out of range, ranges beyond their buffer, indices of things that are not there, nodes in a circle, required
+ * extensions that are not read. A picture that is missing or cannot be read gets a warning and the
+ * placeholder. What is decoded never takes more than 64 times the bytes that the files hold (and 64 MB).
+ */
+bool import_gltf_load(const char *path, import_scene *scene, tool_error *error);
+
+/* The same from memory; other files are not touched, so only what lies inside or in data URIs is there. */
+bool import_gltf_from_memory(const char *name, const void *data, size_t size, import_scene *scene,
+                             tool_error *error);
+
+#endif

@@ -1,0 +1,279 @@
+/* Scenes read from files that hold more than one mesh: nodes, skins, morph targets, animations, lights, curves,
+ * collision. Every kind of model file becomes this; it is written and read as text by intermediate.h; a pose of it at a
+ * moment becomes an import_model. */
+#ifndef OXCART_TOOLS_IMPORT_MODEL_SCENE_H
+#define OXCART_TOOLS_IMPORT_MODEL_SCENE_H
+
+#include "tools/import/model/model.h"
+
+/* Most of everything, whatever a file says: what a tool can hold and a console could ever show. */
+#define IMPORT_SCENE_NODES 65535
+#define IMPORT_SCENE_JOINTS 65535
+#define IMPORT_SCENE_TRIANGLES 4000000
+
+/* A moving frame of the scene. Parents stand before their children. */
+typedef struct import_node {
+    char *name;            /* "" when the source names none */
+    int32_t parent;        /* -1: none */
+    double translation[3]; /* at rest; applied scale first, then rotation, then translation */
+    double rotation[4];    /* unit quaternion x, y, z, w */
+    double scale[3];
+    bool has_matrix;
+    double matrix[12];  /* in place of the three, where the source gives one: three rows of four */
+    int32_t mesh, skin; /* -1: none */
+    float *weights;     /* of the mesh's morph targets; NULL: the mesh's own */
+    bool shown;         /* reached from the scene that the file shows */
+    char *properties;   /* custom ones, as the JSON text of the source; NULL: none */
+} import_node;
+
+/* What one morph target adds; an array is NULL where it adds nothing. */
+typedef struct import_morph {
+    float (*positions)[3];
+    float (*normals)[3];
+} import_morph;
+
+/* Triangles of one material with vertices of their own. Arrays but the positions may be NULL. */
+typedef struct import_primitive {
+    uint32_t material;
+    uint32_t
+        order;   /* among those of one material the lower ones come first; 0 unless the source has an order */
+    char *group; /* a name of its own inside of the mesh; NULL: none */
+    uint32_t vertex_count, triangle_count;
+    float (*positions)[3];
+    float (*normals)[3];   /* unit length */
+    float (*tangents)[4];  /* and the sign of the bitangent */
+    float (*uvs[2])[2];    /* from the top left, v down */
+    float (*colours)[4];   /* red, green, blue, alpha, 0..1 */
+    uint16_t (*joints)[4]; /* of the node's skin */
+    float (*weights)[4];   /* sum 1 */
+    uint32_t *indices;     /* three to a triangle, counter-clockwise in front, each below vertex_count */
+    import_morph *morphs;  /* as many as the mesh has */
+} import_primitive;
+
+typedef struct import_mesh {
+    char *name;
+    import_primitive *primitives;
+    uint32_t primitive_count, morph_count;
+    char **morph_names; /* morph_count, NULL when unnamed */
+    float *weights;     /* morph_count, at rest */
+    char *properties;
+} import_mesh;
+
+typedef struct import_skin {
+    char *name;
+    uint32_t joint_count;
+    uint32_t *joints;           /* node of each */
+    double (*inverse_bind)[12]; /* from the mesh's space into the joint's, three rows of four */
+} import_skin;
+
+typedef enum import_path { IMPORT_TRANSLATION, IMPORT_ROTATION, IMPORT_SCALE, IMPORT_WEIGHTS } import_path;
+typedef enum import_sampling { IMPORT_STEP, IMPORT_LINEAR, IMPORT_CUBIC } import_sampling;
+
+/* One property of one node over time. */
+typedef struct import_channel {
+    uint32_t node;
+    import_path path;
+    import_sampling sampling;
+    uint32_t key_count, width; /* width: numbers to a key, 3, 4 or the node's morph targets */
+    float *times;              /* seconds, never falling, from 0 or later */
+    float *values;             /* width to a key; CUBIC: in-tangent, value, out-tangent, 3 * width */
+} import_channel;
+
+typedef struct import_animation {
+    char *name;
+    import_channel *channels;
+    uint32_t channel_count;
+    double duration; /* time of the last key */
+    double rate;     /* frames per second of the source; 0: not told */
+    bool loops;
+} import_animation;
+
+typedef enum import_light_kind { IMPORT_AMBIENT, IMPORT_SUN, IMPORT_POINT, IMPORT_SPOT } import_light_kind;
+
+/* Shines from its node. */
+typedef struct import_light {
+    char *name;
+    int32_t node; /* -1: at the origin, as it stands */
+    import_light_kind kind;
+    float colour[3];     /* 0..1 */
+    double direction[3]; /* of suns and spots, in the node's space; unit length */
+    double intensity;
+    double range;        /* metres until nothing is left; 0: not told */
+    double inner, outer; /* degrees from the axis: full inside of `inner`, nothing beyond `outer` */
+} import_light;
+
+typedef enum import_curve_kind {
+    IMPORT_CURVE_LINEAR,
+    IMPORT_CURVE_CATMULL_ROM,
+    IMPORT_CURVE_BEZIER, /* point, handle, handle, point, ... */
+    IMPORT_CURVE_B_SPLINE
+} import_curve_kind;
+
+typedef struct import_curve {
+    char *name;
+    int32_t node; /* whose space the points are in; -1: the scene's */
+    import_curve_kind kind;
+    bool closed;
+    uint32_t point_count;
+    double (*points)[3];
+    char **labels; /* names of points, point_count of them, NULL for those without; NULL: no names at all */
+} import_curve;
+
+typedef enum import_collider_shape {
+    IMPORT_COLLIDER_BOX,     /* size: half the width, height and depth */
+    IMPORT_COLLIDER_SPHERE,  /* size[0]: radius */
+    IMPORT_COLLIDER_CAPSULE, /* size[0]: radius, size[1]: half the straight part, along `axis` */
+    IMPORT_COLLIDER_HULL,    /* of the mesh's points */
+    IMPORT_COLLIDER_SOUP     /* the mesh's triangles */
+} import_collider_shape;
+
+/* What stops bodies, about its node's origin. */
+typedef struct import_collider {
+    char *name;
+    int32_t node, mesh; /* mesh: of hulls and soups, else -1 */
+    import_collider_shape shape;
+    double size[3], axis[3]; /* axis: unit length */
+    char *surface;           /* what it is made of; NULL: not told */
+} import_collider;
+
+typedef struct import_scene {
+    import_node *nodes;
+    import_mesh *meshes;
+    import_skin *skins;
+    import_animation *animations;
+    import_material *materials; /* with pictures; at least one when there is a primitive */
+    import_image *pictures;     /* those that lie in the file; see import_material.picture */
+    import_light *lights;
+    import_curve *curves;
+    import_collider *colliders;
+    uint32_t node_count, mesh_count, skin_count, animation_count, material_count, picture_count;
+    uint32_t light_count, curve_count, collider_count;
+    double unit;  /* metres to one of its units; 0: 1 */
+    char axes[4]; /* convention of everything here, see axes.h: "RUB" is the console's own, "LUF" that of glTF
+                   */
+    bool axes_assumed; /* the source's kind does not fix them; what is known better may be said */
+    char **warnings;   /* as those of a model */
+    uint32_t warning_count;
+} import_scene;
+
+/* Frees everything and empties the struct. Safe on an empty (all zero) one. */
+void import_scene_free(import_scene *scene);
+
+/* ---- what a name says ---- */
+
+/*
+ * What a node is for, by the beginning of its name, large or small letters: `col_` collision, `occ_` an occluder, `lod1_`
+ * to `lod9_` a simpler form for afar. Such nodes, and what hangs below them, are no part of the picture's mesh.
+ */
+typedef enum import_role {
+    IMPORT_ROLE_SHOWN,
+    IMPORT_ROLE_COLLISION,
+    IMPORT_ROLE_OCCLUDER,
+    IMPORT_ROLE_DISTANT
+} import_role;
+import_role import_role_of(const char *name,
+                           uint32_t *level); /* level (may be NULL): 1 to 9 of IMPORT_ROLE_DISTANT */
+
+/* The role of a node: its own, or that of the nearest node above it that has one. */
+import_role import_node_role(const import_scene *scene, uint32_t node, uint32_t *level);
+
+/* ---- joints of a vertex ---- */
+
+typedef struct import_influence {
+    uint32_t joint;
+    float weight;
+} import_influence;
+
+/* The largest four of `count`, which are sorted, with the sum 1; gives back how much of the weight went with the others, 0..1. */
+float import_keep_four(import_influence *all, uint32_t count, uint16_t joints[4], float weights[4]);
+
+/* As import_model_warn. */
+void import_scene_warn(import_scene *scene, const char *format, ...) IMPORT_PRINTF(2, 3);
+
+/* ---- poses ---- */
+
+/* Row-major 3x4 matrices; to = a * b. */
+void import_matrix_identity(double to[12]);
+void import_matrix_multiply(const double a[12], const double b[12], double to[12]);
+void import_matrix_from_parts(const double translation[3], const double rotation[4], const double scale[3],
+                              double to[12]);
+
+/* The three that make a matrix, the rotation by Shepperd 1978; false for a mirrored or flat one, whose rotation means
+ * nothing. Shear is lost. */
+bool import_matrix_to_parts(const double m[12], double translation[3], double rotation[4], double scale[3]);
+
+/* A normal of what the matrix moves: by the inverse transposed, brought to unit length. */
+void import_matrix_normal(const double m[12], const double normal[3], double to[3]);
+
+/* A rotation about x, then y, then z, in degrees. */
+void import_rotation_from_degrees(const double angles[3], double rotation[4]);
+
+/* The inverse; false when there is none (a scale of 0, say): *to is the identity then. */
+bool import_matrix_invert(const double a[12], double to[12]);
+
+/*
+ * The value of a channel at `time` seconds: held at the first key before it and at the last one behind it.
+ * Step, linear (rotations along the shorter great circle, Shoemake 1985) or cubic Hermite between keys, where
+ * tangents are multiplied with the distance of the keys, as glTF 2.0 has it. Rotations come out with unit
+ * length. `value` takes channel->width numbers.
+ */
+void import_channel_at(const import_channel *channel, double time, double *value);
+
+typedef struct import_pose {
+    double (*world)[12]; /* of each node */
+    double **weights;    /* of each node with a morphed mesh, else NULL */
+    uint32_t node_count;
+} import_pose;
+
+/* All nodes as they stand at `time` of an animation (NULL: at rest). Free it with import_pose_free. Fails
+ * only without memory. */
+bool import_pose_make(const import_scene *scene, const import_animation *animation, double time,
+                      import_pose *pose, tool_error *error);
+void import_pose_free(import_pose *pose);
+
+/* The 3x4 matrix of every joint of a skin: from the bound mesh's space to the scene's. */
+void import_pose_skin(const import_pose *pose, const import_skin *skin, double (*matrices)[12]);
+
+/* A vertex with its morph targets added in these weights (NULL: none), in the mesh's own space. */
+void import_pose_morph(const import_primitive *primitive, uint32_t vertex, const double *weights,
+                       uint32_t count, double position[3], double normal[3]);
+
+/* The posed positions and unit normals of a primitive of a node, in the scene's space: morphed, then skinned
+ * or moved with the node. Arrays take vertex_count each; normals may be NULL and is left out where the
+ * primitive has none. Fails only without memory. */
+bool import_pose_vertices(const import_scene *scene, const import_pose *pose, uint32_t node,
+                          const import_primitive *primitive, double (*positions)[3], double (*normals)[3]);
+
+/*
+ * Everything that is shown, posed, as one model: parts by node and mesh, sorted by material. Missing normals
+ * are those of the faces, as glTF asks for. A scene without any triangle but with a skeleton becomes a model
+ * of its bones. Fails without memory, without triangles and bones, or with a sentence about a coordinate that
+ * is no number.
+ */
+bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
+                       double time, import_model *model, tool_error *error);
+
+/*
+ * The same, at rest, of the nodes of one role alone, and of IMPORT_ROLE_DISTANT of one level. Where there are none: true, and a model
+ * without triangles.
+ */
+bool import_scene_bake_role(const char *name, const import_scene *scene, import_role role, uint32_t level,
+                            import_model *model, tool_error *error);
+
+/*
+ * The same in the pose in which it was bound to the joints of a rig (rig.h): its vertices name joints and weights. `rig` may be that of
+ * another file. *apart as import_rig_bind gives it.
+ */
+struct import_rig;
+bool import_scene_bake_bound(const char *name, const import_scene *scene, import_role role, uint32_t level,
+                             const struct import_rig *rig, const struct import_rig *own, import_model *model,
+                             double *apart, tool_error *error);
+
+/* A model as a scene: a node and mesh for each object of the source, a primitive for each part. Takes the
+ * materials' names and textures as copies. Fails only without memory. */
+bool import_scene_from_model(const import_model *model, import_scene *scene, tool_error *error);
+
+/* The animation of that name, or of that number as text; NULL when there is none. */
+const import_animation *import_scene_animation(const import_scene *scene, const char *name);
+
+#endif

@@ -1,0 +1,57 @@
+/* What is common to modules of all kinds: telling them apart, loading, freeing. */
+#include "tools/import/sound/song.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/base/file.h"
+
+char import_song_effect_letter(uint32_t effect) {
+    return effect < 10 ? (char)('0' + effect) : effect < 36 ? (char)('A' + effect - 10) : '?';
+}
+
+void import_song_judge(import_song *song, const import_note *note) {
+    /* FastTracker: 0..9 A..H K L P R T X; ProTracker: 0..9 A..F */
+    static const uint64_t fast = 0xFFFFu | 1u << 16 | 1u << 17 | 1u << 20 | 1u << 21 | 1u << 25 | 1u << 27 |
+                                 1u << 29 | (uint64_t)1 << 33;
+    uint64_t known = song->kind == IMPORT_SONG_PROTRACKER ? 0xFFFFu : fast;
+    if (note->effect < 36 && (known >> note->effect & 1u) != 0) return;
+    song->unknown |= (uint64_t)1 << (note->effect < 36 ? note->effect : 63);
+    song->unknown_count++;
+}
+
+const char *import_song_text(import_song *song, const uint8_t *from, size_t room) {
+    char *text = import_blocks_text(&song->blocks, (const char *)from, room);
+    if (text == NULL) return NULL;
+    size_t length = strlen(text);
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)text[i] < 32 || (unsigned char)text[i] > 126) text[i] = ' ';
+    }
+    while (length > 0 && text[length - 1] == ' ') text[--length] = 0;
+    return text;
+}
+
+void import_song_free(import_song *song) {
+    import_blocks_free(&song->blocks);
+    memset(song, 0, sizeof *song);
+}
+
+bool import_song_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                        tool_error *error) {
+    memset(song, 0, sizeof *song);
+    bool xm = size >= 17 && memcmp(data, "Extended Module: ", 17) == 0;
+    bool ok = xm ? import_xm_decode(name, data, size, song, error)
+                 : import_mod_decode(name, data, size, song, error);
+    if (!ok) import_song_free(song);
+    return ok;
+}
+
+bool import_song_load(const char *path, import_song *song, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    memset(song, 0, sizeof *song);
+    if (!import_file_read(path, &data, &size, error)) return false;
+    bool ok = import_song_decode(path, data, size, song, error);
+    free(data);
+    return ok;
+}

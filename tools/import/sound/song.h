@@ -1,0 +1,117 @@
+/* Music of notes and samples, read from FastTracker 2 modules (.xm) and ProTracker modules (.mod) into one
+ * form. */
+#ifndef OXCART_TOOLS_IMPORT_SOUND_SONG_H
+#define OXCART_TOOLS_IMPORT_SOUND_SONG_H
+
+#include "tools/import/base/blocks.h"
+#include "tools/import/base/error.h"
+
+#include <stdint.h>
+
+enum {
+    IMPORT_SONG_CHANNELS = 32,
+    IMPORT_SONG_ORDERS = 256,
+    IMPORT_SONG_ROWS = 256,
+    IMPORT_SONG_KEYS = 96,
+    IMPORT_SONG_POINTS = 12,
+    IMPORT_SONG_SAMPLES = 16, /* of an instrument */
+    IMPORT_SONG_KEY_OFF = 97
+};
+#define IMPORT_SONG_SAMPLE_FRAMES ((uint32_t)1 << 24)
+
+typedef enum import_song_kind { IMPORT_SONG_PROTRACKER, IMPORT_SONG_FASTTRACKER } import_song_kind;
+
+/* One field of a pattern; 0 everywhere: nothing. */
+typedef struct import_note {
+    uint8_t note;       /* 1..96 from C-0 on, 97 lets go */
+    uint8_t instrument; /* from 1 */
+    uint8_t volume; /* FastTracker's volume column: 0x10..0x50 sets it, above are slides, vibrato, panning,
+                       portamento */
+    uint8_t effect; /* 0..9, 10 for A .. 35 for Z; 0 with a parameter of 0 is none */
+    uint8_t parameter;
+} import_note;
+
+typedef struct import_pattern {
+    uint32_t rows;
+    const import_note *notes; /* rows * channels, row by row */
+} import_pattern;
+
+typedef struct import_envelope {
+    uint32_t count;                                                 /* points, 0..IMPORT_SONG_POINTS */
+    uint16_t ticks[IMPORT_SONG_POINTS], values[IMPORT_SONG_POINTS]; /* values 0..64 */
+    bool on, sustains, loops;
+    uint8_t sustain, loop_start, loop_end; /* points, below count */
+} import_envelope;
+
+typedef struct import_song_sample {
+    const char *name;
+    uint32_t frames;
+    const int16_t *samples; /* one channel; those of 8 bits are multiples of 256 */
+    uint8_t bits;           /* 8 or 16 */
+    bool loops, to_and_fro;
+    uint32_t loop_start, loop_end; /* loop_end is the first frame behind */
+    uint8_t volume, pan;           /* 0..64; 0 left .. 255 right */
+    int8_t note, tuning; /* half tones, 1/128 of one: C-4 plays 8363 frames a second when both are 0 */
+} import_song_sample;
+
+typedef struct import_instrument {
+    const char *name;
+    uint32_t sample_count;
+    const import_song_sample *samples;
+    uint8_t keys[IMPORT_SONG_KEYS]; /* number of the sample for each note */
+    import_envelope volume, pan;
+    uint16_t fade; /* 0..32767 */
+    uint8_t vibrato_form, vibrato_sweep, vibrato_depth, vibrato_rate;
+} import_instrument;
+
+typedef struct import_song {
+    import_song_kind kind;
+    const char *title;
+    uint32_t channels;
+    uint16_t tempo, speed, restart;
+    bool linear; /* slides in half tones instead of Amiga periods */
+    uint8_t pans[IMPORT_SONG_CHANNELS];
+    uint32_t order_count, pattern_count, instrument_count;
+    uint8_t orders[IMPORT_SONG_ORDERS]; /* each below pattern_count */
+    const import_pattern *patterns;
+    const import_instrument *instruments;
+    uint32_t mended;  /* things beyond their range that were held: keys, sample loops, volumes, orders behind
+                         the last pattern */
+    uint64_t unknown; /* bit n: effect n is used and has no meaning in its kind of file */
+    uint32_t unknown_count;
+    import_blocks blocks;
+} import_song;
+
+/*
+ * Reads a module, whatever its name: XM of version 1.02 to 1.04 (the format's description of
+ * FastTracker 2.08), or MOD with 31 instruments (M.K., M!K!, FLT4, nCHN, nnCH and the like) and the older
+ * ones with 15. Notes of a MOD become those of an XM at the same pitch (period 428 is C-4). A truncated XM is
+ * refused as truncated; of a MOD that ends inside of its samples, as many do, what is there counts. What is
+ * only out of range is held in range. Both are counted in `mended`. On failure false, `name: offset N: ...`,
+ * and an empty song.
+ */
+bool import_song_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                        tool_error *error);
+bool import_song_load(const char *path, import_song *song, tool_error *error);
+void import_song_free(import_song *song);
+
+/* Letter of an effect, '0'..'9', 'A'..'Z'. */
+char import_song_effect_letter(uint32_t effect);
+
+/* The readers of the two kinds, for import_song_decode. */
+bool import_xm_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                      tool_error *error);
+bool import_mod_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                       tool_error *error);
+
+/* Channels that a MOD's mark (4 bytes at 1080) stands for, 0 when it is none. */
+uint32_t import_mod_channels(const uint8_t mark[4]);
+
+/* For the readers: a name of fixed room, without blanks and bytes that are no text at its end, in the song's
+ * memory; NULL without. */
+const char *import_song_text(import_song *song, const uint8_t *from, size_t room);
+
+/* For the readers: counts an effect that is not known. */
+void import_song_judge(import_song *song, const import_note *note);
+
+#endif

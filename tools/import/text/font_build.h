@@ -1,0 +1,19 @@
+/* How importers put a font together. */
+#ifndef OXCART_TOOLS_IMPORT_TEXT_FONT_BUILD_H
+#define OXCART_TOOLS_IMPORT_TEXT_FONT_BUILD_H
+
+#include "tools/import/text/font.h"
+
+typedef struct font_build {
+    import_font *font; /* its count is that of the glyphs so far */
+    import_glyph *glyphs;
+    size_t room;
+} font_build;
+
+/* False without memory. */
+bool font_build_add(font_build *build, const import_glyph *glyph);
+
+/* Sorts the glyphs into the font and frees the list. False without memory, or when a code stands there twice: *doubled, else 0. */
+bool font_build_finish(font_build *build, uint32_t *doubled);
+
+#endif

@@ -1,0 +1,296 @@
+/* Layers of Tiled's maps, with their objects. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/import/base/intern.h"
+#include "tools/import/text/text.h"
+#include "tools/import/tile/tiled.h"
+
+typedef struct layers {
+    const tiled_file *file;
+    import_map_layer *items;
+    size_t room;
+    uint32_t count;
+} layers;
+
+/* ---- objects ---- */
+
+static uint32_t count_points(const char *text) {
+    uint32_t count = 0;
+    for (; *text != 0; text++) count += *text == ',';
+    return count;
+}
+
+/* "x,y x,y ..." */
+static bool xml_points(const tiled_file *file, tiled_node node, import_map_object *object) {
+    const char *text = import_xml_attribute_of(node.xml, "points");
+    void *points;
+    if (text == NULL) return tiled_fault(file, node, "the attribute `points` is missing");
+    uint32_t count = count_points(text);
+    if (count == 0 || !tiled_take(file, &points, 2 * (size_t)count, sizeof(double)))
+        return count != 0 || tiled_fault(file, node, "no points");
+    char *copy = import_copy_name(text, strlen(text));
+    if (copy == NULL) return import_error_memory(file->error, file->xml->file);
+    for (char *at = copy; *at != 0; at++) {
+        if (*at == ',') *at = ' ';
+    }
+    import_text scan = import_text_open(copy, strlen(copy));
+    bool ok = true;
+    for (uint32_t i = 0; i < 2 * count && ok; i++) ok = import_text_number(&scan, (double *)points + i);
+    import_text_skip_blanks(&scan);
+    ok = ok && scan.at == scan.end;
+    free(copy);
+    object->points = points;
+    object->point_count = count;
+    return ok || tiled_fault(file, node, "points are pairs of numbers x,y with blanks between them");
+}
+
+static bool json_points(const tiled_file *file, const import_json *list, import_map_object *object) {
+    void *points;
+    if (list->kind != IMPORT_JSON_ARRAY || list->count == 0)
+        return tiled_fault(file, (tiled_node){NULL, list}, "a list of points is wanted");
+    if (!tiled_take(file, &points, 2 * (size_t)list->count, sizeof(double))) return false;
+    for (uint32_t i = 0; i < list->count; i++) {
+        tiled_node point = {NULL, &list->is.items[i]};
+        double *at = (double *)points + (size_t)2 * i;
+        if (!tiled_number(file, point, "x", &at[0]) || !tiled_number(file, point, "y", &at[1])) return false;
+    }
+    object->points = points;
+    object->point_count = list->count;
+    return true;
+}
+
+static bool xml_shape(const tiled_file *file, tiled_node node, import_map_object *object) {
+    const import_xml *child;
+    if (import_xml_child(node.xml, "ellipse") != NULL) object->shape = IMPORT_SHAPE_ELLIPSE;
+    if (import_xml_child(node.xml, "point") != NULL) object->shape = IMPORT_SHAPE_POINT;
+    if ((child = import_xml_child(node.xml, "text")) != NULL) {
+        object->shape = IMPORT_SHAPE_TEXT;
+        object->text = import_blocks_text(&file->map->blocks, child->text, strlen(child->text));
+        if (object->text == NULL) return import_error_memory(file->error, file->xml->file);
+    }
+    if ((child = import_xml_child(node.xml, "polygon")) != NULL) {
+        object->shape = IMPORT_SHAPE_POLYGON;
+        return xml_points(file, (tiled_node){child, NULL}, object);
+    }
+    if ((child = import_xml_child(node.xml, "polyline")) != NULL) {
+        object->shape = IMPORT_SHAPE_POLYLINE;
+        return xml_points(file, (tiled_node){child, NULL}, object);
+    }
+    return true;
+}
+
+static bool json_shape(const tiled_file *file, tiled_node node, import_map_object *object) {
+    bool ellipse = false, point = false;
+    const import_json *child;
+    if (!tiled_boolean(file, node, "ellipse", &ellipse) || !tiled_boolean(file, node, "point", &point))
+        return false;
+    if (ellipse) object->shape = IMPORT_SHAPE_ELLIPSE;
+    if (point) object->shape = IMPORT_SHAPE_POINT;
+    if ((child = import_json_find(node.json, "text")) != NULL) {
+        object->shape = IMPORT_SHAPE_TEXT;
+        return tiled_text(file, (tiled_node){NULL, child}, "text", false, &object->text);
+    }
+    if ((child = import_json_find(node.json, "polygon")) != NULL) {
+        object->shape = IMPORT_SHAPE_POLYGON;
+        return json_points(file, child, object);
+    }
+    if ((child = import_json_find(node.json, "polyline")) != NULL) {
+        object->shape = IMPORT_SHAPE_POLYLINE;
+        return json_points(file, child, object);
+    }
+    return true;
+}
+
+static bool read_object(const tiled_file *file, tiled_node node, import_map_object *object) {
+    const char *template = NULL;
+    object->name = object->kind = object->text = "";
+    object->visible = true;
+    if (!tiled_text(file, node, "template", false, &template)) return false;
+    if (template != NULL)
+        return tiled_fault(file, node, "object templates are not read; detach the object from `%s`",
+                           template);
+    if (!tiled_whole(file, node, "id", false, UINT32_MAX, &object->id) ||
+        !tiled_text(file, node, "name", false, &object->name) ||
+        !tiled_text(file, node, "type", false, &object->kind) ||
+        !tiled_text(file, node, "class", false, &object->kind) ||
+        !tiled_number(file, node, "x", &object->x) || !tiled_number(file, node, "y", &object->y) ||
+        !tiled_number(file, node, "width", &object->width) ||
+        !tiled_number(file, node, "height", &object->height) ||
+        !tiled_number(file, node, "rotation", &object->rotation) ||
+        !tiled_boolean(file, node, "visible", &object->visible) ||
+        !tiled_whole(file, node, "gid", false, UINT32_MAX, &object->tile)) {
+        return false;
+    }
+    if (object->tile != 0) object->shape = IMPORT_SHAPE_TILE;
+    if (!(node.xml != NULL ? xml_shape(file, node, object) : json_shape(file, node, object))) return false;
+    return tiled_properties(file, node, &object->properties);
+}
+
+static bool read_objects(const tiled_file *file, tiled_node node, import_map_layer *layer) {
+    uint32_t count = tiled_count(node, "object", "objects");
+    tiled_node child;
+    void *objects;
+    if (count == 0) return true;
+    if (!tiled_take(file, &objects, count, sizeof(import_map_object))) return false;
+    layer->objects = objects;
+    layer->object_count = count;
+    import_map_object *object = objects;
+    for (bool more = tiled_first(node, "object", "objects", &child); more;
+         more = tiled_next(node, "object", "objects", &child)) {
+        if (!read_object(file, child, object++)) return false;
+    }
+    return true;
+}
+
+/* ---- layers ---- */
+
+static bool read_image(const tiled_file *file, tiled_node node, import_map_layer *layer) {
+    const char *name = NULL;
+    tiled_node image = {import_xml_child(node.xml, "image"), NULL};
+    if (node.xml != NULL && image.xml == NULL) return true;
+    if (node.xml != NULL ? !tiled_text(file, image, "source", false, &name)
+                         : !tiled_text(file, node, "image", false, &name))
+        return false;
+    return name == NULL || name[0] == 0 || tiled_resolve(file, name, &layer->image);
+}
+
+/* What a layer takes over from the groups around it. */
+typedef struct around {
+    const char *name;
+    double opacity, x, y;
+    bool visible;
+    int depth;
+} around;
+
+static bool read_head(layers *l, tiled_node node, const around *group, import_map_layer *layer) {
+    const tiled_file *file = l->file;
+    const char *name = "";
+    layer->visible = true;
+    layer->opacity = 1;
+    if (!tiled_text(file, node, "name", false, &name) ||
+        !tiled_number(file, node, "opacity", &layer->opacity) ||
+        !tiled_number(file, node, "offsetx", &layer->offset_x) ||
+        !tiled_number(file, node, "offsety", &layer->offset_y) ||
+        !tiled_boolean(file, node, "visible", &layer->visible) ||
+        !tiled_properties(file, node, &layer->properties)) {
+        return false;
+    }
+    layer->opacity *= group->opacity;
+    layer->offset_x += group->x;
+    layer->offset_y += group->y;
+    layer->visible = layer->visible && group->visible;
+    void *full;
+    size_t length = strlen(group->name);
+    if (!tiled_take(file, &full, length + strlen(name) + 2, 1)) return false;
+    memcpy(full, group->name, length);
+    strcpy((char *)full + length, name);
+    layer->name = full;
+    return true;
+}
+
+/* Cells must name tiles that some set has. */
+static bool check_cells(const tiled_file *file, tiled_node node, const import_map_layer *layer) {
+    for (size_t i = 0; i < (size_t)file->map->width * file->map->height; i++) {
+        uint32_t number;
+        if ((layer->cells[i] & IMPORT_TILE_ID) == 0 ||
+            import_tilemap_set(file->map, layer->cells[i], &number) != NULL)
+            continue;
+        return tiled_fault(file, node, "cell %zu,%zu: tile %u belongs to no set", i % file->map->width,
+                           i / file->map->width, (unsigned)(layer->cells[i] & IMPORT_TILE_ID));
+    }
+    return true;
+}
+
+static bool read_tiles(const tiled_file *file, tiled_node node, import_map_layer *layer) {
+    uint32_t width = file->map->width, height = file->map->height;
+    if (!tiled_whole(file, node, "width", false, IMPORT_TILEMAP_SIDE, &width) ||
+        !tiled_whole(file, node, "height", false, IMPORT_TILEMAP_SIDE, &height)) {
+        return false;
+    }
+    if (width != file->map->width || height != file->map->height) {
+        return tiled_fault(file, node, "the layer has %u x %u cells, the map %u x %u", (unsigned)width,
+                           (unsigned)height, (unsigned)file->map->width, (unsigned)file->map->height);
+    }
+    return tiled_read_cells(file, node, &layer->cells) && check_cells(file, node, layer);
+}
+
+enum { LAYER_TILES, LAYER_OBJECTS, LAYER_IMAGE, LAYER_GROUP, LAYER_NONE };
+
+/* What kind of layer a node is; elements of the map that are none, such as <tileset>, give LAYER_NONE. */
+static bool kind_of(const tiled_file *file, tiled_node node, int *kind) {
+    static const char *const elements[] = {"layer", "objectgroup", "imagelayer", "group"};
+    static const char *const words[] = {"tilelayer", "objectgroup", "imagelayer", "group", NULL};
+    *kind = LAYER_NONE;
+    if (node.xml == NULL) {
+        if (!tiled_choice(file, node, "type", words, kind)) return false;
+        return *kind != LAYER_NONE || tiled_fault(file, node, "the layer does not tell its type");
+    }
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(node.xml->name, elements[i]) == 0) *kind = i;
+    }
+    return true;
+}
+
+static bool read_list(layers *l, tiled_node parent, const around *group);
+
+static bool read_group(layers *l, tiled_node node, const around *group) {
+    import_map_layer head = {0};
+    around inner = {.depth = group->depth + 1};
+    void *name;
+    if (inner.depth > IMPORT_TILEMAP_GROUPS)
+        return tiled_fault(l->file, node, "more than %d groups inside one another", IMPORT_TILEMAP_GROUPS);
+    if (!read_head(l, node, group, &head) || !tiled_take(l->file, &name, strlen(head.name) + 2, 1))
+        return false;
+    strcpy(name, head.name);
+    strcat(name, "/");
+    inner.name = name;
+    inner.opacity = head.opacity;
+    inner.x = head.offset_x;
+    inner.y = head.offset_y;
+    inner.visible = head.visible;
+    return read_list(l, node, &inner);
+}
+
+static bool read_layer(layers *l, tiled_node node, const around *group, int kind) {
+    import_map_layer layer = {.kind = kind == LAYER_TILES     ? IMPORT_LAYER_TILES
+                                      : kind == LAYER_OBJECTS ? IMPORT_LAYER_OBJECTS
+                                                              : IMPORT_LAYER_IMAGE};
+    void *items = l->items;
+    if (!read_head(l, node, group, &layer)) return false;
+    if (kind == LAYER_TILES && !read_tiles(l->file, node, &layer)) return false;
+    if (kind == LAYER_OBJECTS && !read_objects(l->file, node, &layer)) return false;
+    if (kind == LAYER_IMAGE && !read_image(l->file, node, &layer)) return false;
+    if (!import_grow(&items, &l->room, (size_t)l->count + 1, sizeof layer))
+        return import_error_memory(l->file->error, NULL);
+    l->items = items;
+    l->items[l->count++] = layer;
+    return true;
+}
+
+/* Groups go no deeper than their limit, so neither does this. */
+static bool read_list(layers *l, tiled_node parent, const around *group) {
+    tiled_node node;
+    for (bool more = tiled_first(parent, NULL, "layers", &node); more;
+         more = tiled_next(parent, NULL, "layers", &node)) {
+        int kind;
+        if (!kind_of(l->file, node, &kind)) return false;
+        if (kind == LAYER_NONE) continue;
+        if (!(kind == LAYER_GROUP ? read_group(l, node, group) : read_layer(l, node, group, kind)))
+            return false;
+    }
+    return true;
+}
+
+bool tiled_read_layers(const tiled_file *file, tiled_node map) {
+    layers l = {.file = file};
+    around whole = {"", 1, 0, 0, true, 0};
+    void *kept = NULL;
+    bool ok =
+        read_list(&l, map, &whole) && (l.count == 0 || tiled_take(file, &kept, l.count, sizeof *l.items));
+    if (ok && l.count > 0) memcpy(kept, l.items, l.count * sizeof *l.items);
+    free(l.items);
+    file->map->layers = kept;
+    file->map->layer_count = ok ? l.count : 0;
+    return ok;
+}

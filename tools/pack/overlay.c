@@ -1,0 +1,196 @@
+/* Makes overlays by comparing two images chunk by chunk. */
+#include "tools/pack/overlay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/data/data_table.h"
+#include "tools/inspect/chunk.h"
+#include "tools/pack/assemble.h"
+
+enum { NAME_ROOM = 160 };
+
+static int compare_keys(const rom_chunk *a, const rom_chunk *b) {
+    if (a->id != b->id) return a->id < b->id ? -1 : 1;
+    if (a->type != b->type) return a->type < b->type ? -1 : 1;
+    return (a->variant > b->variant) - (a->variant < b->variant);
+}
+
+/* What follows from the others and is no content of its own. */
+static bool is_derived(uint32_t type) { return type == ROM_TAG_NAMES; }
+
+static void tell(FILE *told, const char *what, const rom_image *image, const rom_chunk *chunk) {
+    char name[NAME_ROOM], type[5];
+    if (told == NULL) return;
+    chunk_name(image, chunk, name, sizeof name);
+    chunk_type_name(chunk->type, type);
+    fprintf(told, "%s %s %s", what, type, name);
+    if (chunk->variant != 0) fprintf(told, " variant %04x", chunk->variant);
+    fprintf(told, "\n");
+}
+
+/* Whether two chunks hold the same, with the same class and lifetime. */
+static bool same(rom_chunk a, rom_chunk b) {
+    uint8_t *owned_a = NULL, *owned_b = NULL;
+    const uint32_t kept = ROM_ENTRY_CLASS | ROM_ENTRY_LIFETIME | ROM_ENTRY_SECTIONED;
+    rom_status x = chunk_unpack(&a, &owned_a, NULL), y = chunk_unpack(&b, &owned_b, NULL);
+    bool equal = x == y && a.size == b.size && a.stored == b.stored &&
+                 memcmp(a.data, b.data, a.stored) == 0 && (a.flags & kept) == (b.flags & kept);
+    free(owned_a);
+    free(owned_b);
+    return equal;
+}
+
+/* A package differs when it lists other chunks; their sizes follow from the image. */
+static bool same_package(rom_chunk a, rom_chunk b) {
+    const uint32_t count = rom_u32(a.data + ROM_PACKAGE_ITEM_COUNT);
+    if (count != rom_u32(b.data + ROM_PACKAGE_ITEM_COUNT)) return false;
+    const uint8_t *x = a.data + rom_u32(a.data + ROM_PACKAGE_ITEMS_AT),
+                  *y = b.data + rom_u32(b.data + ROM_PACKAGE_ITEMS_AT);
+    for (uint32_t i = 0; i < count; i++, x += ROM_PACKAGE_ITEM_SIZE, y += ROM_PACKAGE_ITEM_SIZE) {
+        if (memcmp(x, y, ROM_PACKAGE_ITEM_STORED) != 0) return false;
+    }
+    return true;
+}
+
+/* Of a table in `out` that differs from the base's, the rows that do. */
+static bool keep_rows(writer *out, rom_chunk base, const char *name, const char *file, tool_error *error) {
+    uint8_t *owned = NULL;
+    writer rows = {0};
+    bool whole = true;
+    writer_bytes(&rows, out->data, ROM_DATA_SIZE);
+    if (!rows.failed) memset(rows.data + 4, 0, ROM_DATA_SIZE - 4);
+    bool ok = ((base.flags & ROM_ENTRY_SECTIONED) != 0 || chunk_unpack(&base, &owned, NULL) != ROM_OK) ||
+              data_table_difference(base.data, out->data, name, file, &rows, &whole, error);
+    free(owned);
+    if (ok && !whole) {
+        writer_free(out);
+        *out = rows;
+        return true;
+    }
+    writer_free(&rows);
+    if (ok && !out->failed) /* all of it: it starts over instead of joining the base's rows */
+        writer_put_u32(out, ROM_DATA_FLAGS,
+                       rom_u32(out->data + ROM_DATA_FLAGS) & ~(uint32_t)ROM_DATA_EXTENSIBLE);
+    return ok;
+}
+
+/* Puts a chunk in; `base` is the one that it replaces, or NULL: of an extensible table only the rows that differ go in. */
+static bool add(assembly *a, const rom_image *image, const rom_chunk *base, rom_chunk chunk, const char *file,
+                tool_error *error) {
+    rom_error fault;
+    uint8_t *owned;
+    char name[NAME_ROOM];
+    rom_status status = chunk_unpack(&chunk, &owned, &fault);
+    if (status != ROM_OK && status != ROM_UNKNOWN_TYPE) {
+        free(owned);
+        return chunk_wrong(error, file, &chunk, &fault);
+    }
+    chunk_name(image, &chunk, name, sizeof name);
+    writer *out = name[0] == '#' ? assemble_add_id(a, chunk.id, chunk.type, chunk.stored)
+                                 : assemble_add(a, name, chunk.type, chunk.stored);
+    bool ok = out != NULL && !out->failed;
+    if (ok) memcpy(out->data, chunk.data, chunk.stored);
+    if (ok && base != NULL && chunk.type == ROM_TAG_DATA) ok = keep_rows(out, *base, name, file, error);
+    if (!ok) {
+        if (out == NULL || out->failed) import_error_memory(error, file);
+        free(owned);
+        return false;
+    }
+    assemble_class(a, chunk.flags & ROM_ENTRY_CLASS);
+    assemble_life(a, (uint32_t)(chunk.flags & ROM_ENTRY_LIFETIME) >> ROM_ENTRY_LIFETIME_SHIFT);
+    assemble_variant(a, chunk.variant);
+    if ((chunk.flags & ROM_ENTRY_SECTIONED) != 0) assemble_sectioned(a);
+    free(owned);
+    return true;
+}
+
+/* What tells about a cart as a whole. */
+static bool is_of_all(uint32_t type) {
+    return type == ROM_TAG_INFO || type == ROM_TAG_BUDGET || type == ROM_TAG_DEPENDENCIES ||
+           type == ROM_TAG_PALETTE;
+}
+
+/* Whether y may take the place of x; false after a sentence. */
+static bool may_replace(const rom_chunk *x, const rom_chunk *y, const char *name, bool part, const char *file,
+                        tool_error *error) {
+    rom_chunk a = *x, b = *y;
+    uint8_t *owned_a = NULL, *owned_b = NULL;
+    bool ok = true;
+    if (y->type == ROM_TAG_BUDGET)
+        return import_error_file(
+            error, file,
+            "the base asks the machine for another budget, which an overlay cannot change; "
+            "give the cart the base's, or pack it whole");
+    if (part && y->type == ROM_TAG_PALETTE)
+        return import_error_file(error, file, "the base has another palette; pack the cart whole");
+    if (chunk_unpack(&a, &owned_a, NULL) == ROM_OK && chunk_unpack(&b, &owned_b, NULL) == ROM_OK &&
+        !(a.flags & ROM_ENTRY_SECTIONED) &&
+        rom_u16(a.data + ROM_CHUNK_VERSION) >> 8 != rom_u16(b.data + ROM_CHUNK_VERSION) >> 8)
+        ok = import_error_file(
+            error, file, "`%s` has version %u of its type, the base's %u; pack the base with this oxcart",
+            name, (unsigned)(rom_u16(b.data + ROM_CHUNK_VERSION) >> 8),
+            (unsigned)(rom_u16(a.data + ROM_CHUNK_VERSION) >> 8));
+    free(owned_a);
+    free(owned_b);
+    return ok;
+}
+
+static bool make(const rom_image *base, const rom_image *now, bool part, const char *file, FILE *told,
+                 writer *image, uint32_t *count, tool_error *error) {
+    assembly a = {.cart = now->cart,
+                  .cart_version = now->cart_version,
+                  .flags = ROM_FLAG_OVERLAY,
+                  .base_cart = base->cart,
+                  .base_version = base->cart_version};
+    rom_chunk x, y;
+    uint32_t i = 0, k = 0;
+    bool ok = true;
+    *count = 0;
+    memset(image, 0, sizeof *image);
+    if (base->cart == 0 || base->cart != now->cart)
+        return import_error_file(
+            error, file,
+            "the base is cart %08x, this is %08x; an overlay is made between two builds of one cart",
+            base->cart, now->cart);
+    if ((base->flags & ROM_FLAG_CLOSED) != 0)
+        return import_error_file(error, file, "the base takes no overlays; its cart says `overlays off`");
+    if (((base->flags | now->flags) & ROM_FLAG_OVERLAY) != 0)
+        return import_error_file(error, file, "an overlay cannot be laid over an overlay");
+    for (;;) {
+        bool has_x = rom_entry(base, i, &x), has_y = rom_entry(now, k, &y);
+        if (!ok || (!has_x && !has_y)) break;
+        int order = !has_x ? 1 : !has_y ? -1 : compare_keys(&x, &y);
+        bool derived = is_derived(order < 0 ? x.type : y.type) || (part && order < 0) ||
+                       (part && is_of_all(y.type) && !(order == 0 && y.type == ROM_TAG_PALETTE));
+        bool differs = order != 0 || (y.type == ROM_TAG_PACKAGE ? !same_package(x, y) : !same(x, y));
+        if (!derived && differs) {
+            ++*count;
+            tell(told,
+                 order < 0   ? "deleted"
+                 : order > 0 ? "added"
+                             : "replaced",
+                 order < 0 ? base : now, order < 0 ? &x : &y);
+            char name[NAME_ROOM];
+            chunk_name(now, &y, name, sizeof name);
+            if (order == 0) ok = may_replace(&x, &y, name, part, file, error);
+            ok = ok && (order < 0 ? assemble_delete(&a, x.id, x.type, x.variant)
+                                  : add(&a, now, order == 0 ? &x : NULL, y, file, error));
+        }
+        i += order <= 0;
+        k += order >= 0;
+    }
+    ok = ok && assemble_finish(&a, file, image, error);
+    assemble_free(&a);
+    return ok;
+}
+
+bool overlay_make(const rom_image *base, const rom_image *now, const char *file, FILE *told, writer *image,
+                  uint32_t *count, tool_error *error) {
+    return make(base, now, false, file, told, image, count, error);
+}
+
+bool overlay_make_part(const rom_image *base, const rom_image *part, const char *file, FILE *told,
+                       writer *image, uint32_t *count, tool_error *error) {
+    return make(base, part, true, file, told, image, count, error);
+}

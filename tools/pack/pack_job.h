@@ -1,0 +1,231 @@
+/* Inside of the packer: the assets of a cart while they are on their way into chunks.
+ *
+ * Every asset, mesh and texture is a step (tools/build/step.h). What one asset tells about others goes through
+ * here: a model brings materials and textures along, a tile set brings pictures. So packing is: run assets
+ * and meshes; join what they brought with what cart.txt names (pack_load.c); choose the palette; run the
+ * textures; put all chunks together. */
+#ifndef OXCART_TOOLS_PACK_PACK_JOB_H
+#define OXCART_TOOLS_PACK_PACK_JOB_H
+
+#include "tools/convert/pack_kinds.h"
+#include "tools/import/base/limit.h"
+#include "tools/import/image/quantize.h"
+#include "tools/pack/assemble.h"
+#include "tools/pack/pack.h"
+
+/* Where the pixels of a texture come from: one of these. */
+typedef struct pack_texture {
+    cart_texture source; /* source.picture: the caller's own pixels */
+    char *path;          /* a file */
+    const writer *blob;  /* what another step brought, */
+    digest blob_digest;  /* and its digest */
+    bool present;        /* there are pixels */
+    bool mapped;         /* some material puts it on a mesh */
+    bool levels;         /* and wants smaller sizes of it */
+    bool brought;        /* by an asset: its transparency is meant as it is */
+    bool brought_by_model;
+    step_result result; /* outputs[0]: the chunk */
+} pack_texture;
+
+typedef struct pack_mesh {
+    const cart_mesh *source;
+    char *path;         /* of its file; NULL: the caller's own model */
+    bool present, done; /* done: its step ran, or is about to */
+    step_result result; /* outputs[0]: the chunk; [1]: what pack_read_model reads; then pictures */
+} pack_mesh;
+
+typedef struct pack_item {
+    const cart_asset *asset;
+    const pack_kind *kind;
+    char *path;
+    bool present, done;
+    step_result
+        result; /* outputs[0]: the chunk; [1]: what pack_next_brought reads; then chunks, then pictures */
+} pack_item;
+
+typedef struct pack_job {
+    const cart *c;
+    const pack_options *options;
+    pack_report *report;
+    tool_error *error;
+    builder *b;
+    pack_texture *textures;
+    cart_material *materials; /* those of cart.txt, then those of model files */
+    pack_mesh *meshes;
+    pack_item *items;
+    uint32_t texture_count, material_count, mesh_count, item_count;
+    import_palette palette; /* of PLAT_PAL8 carts */
+    digest palette_digest;
+    assembly chunks;
+    uint32_t *wanted; /* ids, when only some chunks are asked for */
+    uint32_t wanted_count;
+    bool alone; /* only the steps of what is asked for, not of what that needs */
+    bool
+        whole; /* all assets are looked at though only some are asked for: the palette is made of all pictures */
+    bool compile_only; /* neither packages nor what follows from all chunks together */
+    bool failed;       /* *error is the first mistake */
+    bool trial;        /* something failed already: files are only looked at for further mistakes */
+} pack_job;
+
+/* What becomes of a step's note: the line of cart.txt in front of it, nothing, or a note. */
+enum { PACK_NOTE_LINE = 1, PACK_NOTE_PLAIN = 2, PACK_NOTE_LOSS = 3 };
+
+/* One more warning, with the line of cart.txt it is about (0: none). */
+void pack_warn(pack_job *job, unsigned long line, const char *format, ...) IMPORT_PRINTF(3, 4);
+
+/* Tells the notes of a step. */
+void pack_tell(pack_job *job, unsigned long line, const step_result *result);
+
+/* Reports an error; returns false. And one at a line of cart.txt (0: the whole of it). What comes to light only because something
+ * failed before (job->trial) is not told. */
+bool pack_failed(pack_job *job, const tool_error *error);
+bool pack_wrong(pack_job *job, unsigned long line, const char *format, ...) IMPORT_PRINTF(3, 4);
+
+/* The same from inside of a step. */
+bool pack_wrong_in(const pack_job *job, tool_error *error, unsigned long line, const char *format, ...)
+    IMPORT_PRINTF(4, 5);
+
+bool pack_no_memory(pack_job *job);
+
+/* ---- pack_audio.c ---- */
+
+/* Banks of the sounds that name one, the chunk `audio`, and whether what banks and scenes name is there. */
+bool pack_audio(pack_job *job);
+
+/* A text behind what is there, for a record that has its place. */
+rom_text_place pack_add_text(writer *out, const char *text);
+
+/* ---- pack_scripts.c: the chunk `scripts`, where the cart has any ---- */
+
+bool pack_scripts(pack_job *job);
+
+/* ---- pack_only.c: which part of the cart ---- */
+
+/* Whether this chunk is asked for or needed; all are when there is no list. Asks for one. */
+bool pack_is_wanted(const pack_job *job, const char *folder, const char *name);
+bool pack_want(pack_job *job, const char *folder, const char *name);
+
+/* Asks for what the options name; and for what the chunks name that are there by now. */
+bool pack_want_first(pack_job *job);
+bool pack_want_needs(pack_job *job);
+
+/* Once everything is linked: what was looked at for the palette alone is left out again. */
+bool pack_narrow(pack_job *job);
+
+/* Where redirects lead to from a name in the end; NULL when they go in a ring (pack_redirect.c). */
+const char *pack_redirect_end(const cart *c, const char *name);
+
+/* ---- pack_load.c: what there is, and what it names ---- */
+
+/* The part of a path behind the cart's folder; a path elsewhere as it is. */
+const char *pack_inner(const cart *c, const char *path);
+
+/* Fills meshes and items, with the paths of their files. */
+bool pack_list(pack_job *job);
+
+/* Warns of files that are missing. */
+void pack_miss(pack_job *job);
+
+/* Fills materials and textures: those of cart.txt, those of models, pictures of assets; checks every name. */
+bool pack_link(pack_job *job);
+
+/* ---- pack_steps.c, pack_pictures.c: the steps ---- */
+
+/* Runs assets and meshes that are wanted and were not run yet (*ran of them); the palette; the textures.
+ * False after telling every error (the first in job->error). */
+bool pack_run_sources(pack_job *job, uint32_t *ran);
+bool pack_run_palette(pack_job *job);
+bool pack_run_textures(pack_job *job);
+bool pack_run_codecs(pack_job *job);
+
+/* Whether a chunk is packed: as its settings say, else as the cart does. */
+bool pack_is_packed(const pack_job *job, const assemble_chunk *chunk);
+
+/* Runs steps and tells every error of them; results in the order of the list. */
+bool pack_run_all(pack_job *job, const build_step *steps, step_result *results, uint32_t count);
+
+/* What a model's step tells besides its chunk. Texts lie in the blob; true for each further material. */
+typedef struct pack_model {
+    uint32_t vertices, source_vertices, triangles, clamped_uvs;
+    double position_error;   /* relative to the radius */
+    const uint8_t *at, *end; /* of the materials */
+    uint32_t belongs;        /* output that lists what belongs to the mesh */
+    uint32_t left;
+} pack_model;
+
+typedef struct pack_model_material {
+    cart_material material;      /* named MESH.NAME; texture: "" */
+    char texture[CART_PATH_MAX]; /* path, or what tells pictures apart; "" = none */
+    bool missing;
+    uint32_t picture; /* number + 1 among the outputs behind the first two; 0: a file */
+} pack_model_material;
+
+bool pack_read_model(const pack_job *job, const step_result *result, pack_model *model);
+bool pack_next_material(const pack_job *job, pack_model *model, pack_model_material *material);
+
+/* What an asset's step gave besides its chunk: further chunks, then pictures. */
+typedef struct pack_brought {
+    char name[CART_NAME_MAX + 24];
+    uint32_t tag; /* 0: a picture */
+    bool keyed;
+    uint32_t output; /* its number */
+} pack_brought;
+
+bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
+
+/* The same of a mesh's step: chunks that belong to the mesh. */
+bool pack_next_of_mesh(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
+
+/* Width and height of a picture that a step brought. */
+void pack_picture_size(const writer *blob, uint32_t *width, uint32_t *height);
+
+/* ---- pack_profile.c: for a machine ---- */
+
+/* Turns format and size of the cart into those of the machine (NULL: nothing), and notes it. What importers may read for it. */
+void pack_fit(cart *c, const machine_limits *limits, tool_report *said);
+import_limits pack_limits(const cart *c);
+
+/* What the machine cannot hold: false after a sentence about each such asset. Once the sources are read, once all chunks are there, and
+ * once the image is. */
+bool pack_check_sources(pack_job *job);
+bool pack_check_chunks(pack_job *job);
+bool pack_check_image(pack_job *job, const writer *image);
+
+/* Whether the machine unpacks the codec, and a chunk of that size. */
+bool pack_codec_serves(const cart *c, uint32_t codec, size_t full);
+
+/* ---- convert/particles.c ---- */
+
+/* The chunk of particles that the item became, NULL for other kinds; and whether any of them mixes colours, for which palettes need a table. */
+const uint8_t *pack_particles_chunk(const pack_item *item);
+bool pack_particles_mix(const pack_job *job);
+
+/* Whether their pictures can be drawn: sides that are powers of two, no more frames than pixels. Once textures are made. */
+bool pack_check_particles(pack_job *job);
+
+/* ---- pack_light.c: carts with linear light; others stay as they are ---- */
+
+/* A colour of cart.txt as the image has it, and all colours of a material. */
+uint32_t pack_light(const cart *c, uint32_t rgb);
+void pack_light_material(const cart *c, cart_material *material);
+
+/* False after a sentence about each thing that dithers in front of the ramp of the output. */
+bool pack_check_light(pack_job *job);
+
+/* ---- pack_material.c ---- */
+
+/* Writes the chunk of a material. */
+bool pack_material(pack_job *job, const cart_material *material);
+
+/* Whether some material blends or has coloured light, so that a palette wants its table of nearest colours. */
+bool pack_materials_mix(const pack_job *job);
+
+/* ---- pack_chunks.c: into the image ---- */
+
+/* Adds the assets under the names that redirects keep for them (pack_redirect.c). */
+bool pack_redirects(pack_job *job);
+
+/* Writes all chunks into job->chunks. */
+bool pack_chunks(pack_job *job);
+
+#endif

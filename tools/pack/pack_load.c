@@ -1,0 +1,426 @@
+/* What a cart names and what its files bring along: assets, meshes, materials, textures, joined by their names. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rom/rom.h"
+#include "tools/import/base/file.h"
+#include "tools/pack/pack_job.h"
+
+/* ---- lists ---- */
+
+static pack_texture *add_texture(pack_job *job) {
+    pack_texture *grown = realloc(job->textures, (job->texture_count + 1) * sizeof *grown);
+    if (grown == NULL) return NULL;
+    job->textures = grown;
+    memset(&grown[job->texture_count], 0, sizeof *grown);
+    return &grown[job->texture_count++];
+}
+
+static cart_material *add_material(pack_job *job) {
+    cart_material *grown = realloc(job->materials, (job->material_count + 1) * sizeof *grown);
+    if (grown == NULL) return NULL;
+    job->materials = grown;
+    memset(&grown[job->material_count], 0, sizeof *grown);
+    return &grown[job->material_count++];
+}
+
+static pack_texture *find_texture(pack_job *job, const char *name) {
+    uint32_t id = rom_id(name);
+    for (uint32_t i = 0; i < job->texture_count; i++) {
+        if (rom_id(job->textures[i].source.name) == id) return &job->textures[i];
+    }
+    return NULL;
+}
+
+static bool is_material(const pack_job *job, const char *name) {
+    uint32_t id = rom_id(name);
+    for (uint32_t i = 0; i < job->material_count; i++) {
+        if (rom_id(job->materials[i].name) == id) return true;
+    }
+    return false;
+}
+
+/* `there is no KIND NAME`, with the name that was probably meant. The names stand `stride` bytes apart. */
+static bool unknown_name(pack_job *job, unsigned long line, const char *kind, const char *name,
+                         const char *names, size_t stride, uint32_t count) {
+    const char **list = calloc((size_t)count + 1, sizeof *list);
+    const char *suggestion = NULL;
+    if (list != NULL) {
+        for (uint32_t i = 0; i < count; i++) list[i] = names + i * stride;
+        suggestion = cart_suggest(name, list);
+    }
+    free(list);
+    if (suggestion != NULL)
+        return pack_wrong(job, line, "there is no %s `%s`; did you mean `%s`?", kind, name, suggestion);
+    return pack_wrong(job, line, "there is no %s `%s`; add a line `%s %s ...`", kind, name, kind, name);
+}
+
+/* ---- what there is ---- */
+
+/* Whether a build for some languages and a region wants this variant: its own, and the base where it has none
+ * of its own. */
+static bool wanted_variant(const pack_job *job, const cart_asset *asset) {
+    const pack_options *o = job->options;
+    bool language = o->languages == NULL || asset->language[0] == 0;
+    for (uint32_t i = 0; !language && o->languages[i] != NULL; i++)
+        language = strcmp(o->languages[i], asset->language) == 0;
+    if (!language) return false;
+    if (o->region == NULL) return true;
+    if (asset->region[0] != 0) return strcmp(asset->region, o->region) == 0;
+    for (uint32_t i = 0; i < job->c->asset_count; i++) { /* the region's own stands in for it */
+        const cart_asset *other = &job->c->assets[i];
+        if (strcmp(other->kind, asset->kind) == 0 && rom_id(other->name) == rom_id(asset->name) &&
+            strcmp(other->language, asset->language) == 0 && strcmp(other->region, o->region) == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool list_items(pack_job *job) {
+    const cart *c = job->c;
+    job->items = calloc((size_t)c->asset_count + 1, sizeof *job->items);
+    if (job->items == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        const cart_asset *asset = &c->assets[i];
+        if (!wanted_variant(job, asset)) continue;
+        pack_item *item = &job->items[job->item_count++];
+        item->asset = asset;
+        item->kind = pack_kind_find(asset->kind);
+        item->path = import_file_resolve(c->path, asset->file);
+        if (item->path == NULL || item->kind == NULL) return pack_no_memory(job);
+        item->present = import_file_exists(item->path);
+    }
+    return true;
+}
+
+void pack_miss(pack_job *job) {
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        const pack_mesh *mesh = &job->meshes[i];
+        if (mesh->present || !pack_is_wanted(job, "mesh", mesh->source->name)) continue;
+        build_input_file(job->b, mesh->path);
+        pack_warn(job, mesh->source->line, "mesh `%s`: %s is missing; the console shows a placeholder",
+                  mesh->source->name, mesh->path);
+        job->report->missing++;
+    }
+    for (uint32_t i = 0; i < job->item_count; i++) {
+        const pack_item *item = &job->items[i];
+        if (item->present || !pack_is_wanted(job, item->kind->word, item->asset->name)) continue;
+        build_input_file(job->b, item->path);
+        pack_warn(job, item->asset->line, "%s `%s`: %s is missing", item->asset->kind, item->asset->name,
+                  item->path);
+        job->report->missing++;
+    }
+}
+
+static const cart_asset *find_asset(const cart *c, const char *kind, const char *name) {
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        if (strcmp(c->assets[i].kind, kind) == 0 && rom_id(c->assets[i].name) == rom_id(name))
+            return &c->assets[i];
+    }
+    return NULL;
+}
+
+/* The clip of an object moves the skeleton that its mesh hangs on. */
+static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh *mesh, const char *name) {
+    if (name[0] == 0) return true;
+    const cart_asset *clip = find_asset(job->c, "clip", name);
+    if (clip == NULL) return unknown_name(job, object->line, "clip", name, "", 0, 0);
+    if (mesh->skeleton[0] == 0)
+        return pack_wrong(job, object->line,
+                          "object `%s` has a clip, and its mesh no skeleton; write skeleton=NAME at the mesh",
+                          object->mesh);
+    const char *skeleton = pack_option(clip, "skeleton");
+    if (skeleton == NULL) skeleton = clip->name;
+    if (rom_id(skeleton) == rom_id(mesh->skeleton)) return true;
+    return pack_wrong(job, object->line,
+                      "clip `%s` moves the skeleton `%s`, and the mesh of `%s` hangs on `%s`", name, skeleton,
+                      object->mesh, mesh->skeleton);
+}
+
+/* Emitters of scenes name particles of the cart. */
+static bool check_emitters(pack_job *job, const cart_scene *scene) {
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->emitter_count; i++) {
+        const cart_emitter *emitter = &scene->emitters[i];
+        if (find_asset(job->c, "particles", emitter->particles) == NULL)
+            ok = unknown_name(job, emitter->line, "particles", emitter->particles, "", 0, 0);
+    }
+    return ok;
+}
+
+/* Objects of scenes name meshes and clips of the cart. */
+static bool check_objects(pack_job *job) {
+    const cart *c = job->c;
+    bool ok = true;
+    for (uint32_t s = 0; s < c->scene_count; s++) {
+        ok = check_emitters(job, &c->scenes[s]) && ok;
+        for (uint32_t i = 0; i < c->scenes[s].object_count; i++) {
+            const cart_object *object = &c->scenes[s].objects[i];
+            const cart_mesh *mesh = cart_find_mesh(c, object->mesh);
+            if (mesh != NULL) {
+                ok = check_clip(job, object, mesh, object->clip) && ok;
+                ok = check_clip(job, object, mesh, object->blend) && ok;
+                continue;
+            }
+            ok = unknown_name(job, object->line, "mesh", object->mesh,
+                              c->mesh_count == 0 ? "" : c->meshes[0].name, sizeof *c->meshes, c->mesh_count);
+        }
+    }
+    return ok;
+}
+
+bool pack_list(pack_job *job) {
+    const cart *c = job->c;
+    bool ok = true;
+    job->meshes = calloc((size_t)c->mesh_count + 1, sizeof *job->meshes);
+    if (job->meshes == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < c->mesh_count; i++) {
+        pack_mesh *mesh = &job->meshes[job->mesh_count++];
+        mesh->source = &c->meshes[i];
+        if (mesh->source->material[0] != 0 && cart_find_material(c, mesh->source->material) == NULL)
+            ok = unknown_name(job, mesh->source->line, "material", mesh->source->material,
+                              c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials,
+                              c->material_count);
+        mesh->present = mesh->source->model != NULL;
+        if (mesh->present) continue;
+        mesh->path = import_file_resolve(c->path, mesh->source->file);
+        if (mesh->path == NULL) return pack_no_memory(job);
+        mesh->present = import_file_exists(mesh->path);
+    }
+    return list_items(job) && check_objects(job) && ok;
+}
+
+/* ---- textures ---- */
+
+static bool link_texture(pack_job *job, const cart_texture *source) {
+    pack_texture *texture = add_texture(job);
+    if (texture == NULL) return pack_no_memory(job);
+    texture->source = *source;
+    texture->present = source->picture != NULL;
+    if (texture->present) return true;
+    texture->path = import_file_resolve(job->c->path, source->file);
+    if (texture->path == NULL) return pack_no_memory(job);
+    texture->present = import_file_exists(texture->path);
+    if (texture->present) return true;
+    build_input_file(job->b, texture->path);
+    pack_warn(job, source->line, "texture `%s`: %s is missing; the console shows a placeholder", source->name,
+              texture->path);
+    job->report->missing++;
+    return true;
+}
+
+static const char *base_name(const char *path) {
+    const char *base = path;
+    for (; *path != 0; path++) {
+        if (*path == '/' || *path == '\\') base = path + 1;
+    }
+    return base;
+}
+
+const char *pack_inner(const cart *c, const char *path) {
+    size_t folder = (size_t)(base_name(c->path) - c->path);
+    return strncmp(path, c->path, folder) == 0 ? path + folder : path;
+}
+
+/* Takes `./` and `FOLDER/../` out of a path in place. */
+static void tidy_path(char *path) {
+    char *out = path;
+    for (const char *at = path; *at != 0;) {
+        size_t length = strcspn(at, "/\\");
+        bool last = at[length] == 0;
+        if (length == 1 && at[0] == '.' && !last) {
+            at += 2;
+            continue;
+        }
+        char *before = out > path ? out - 1 : path; /* the folder that `..` takes back */
+        while (before > path && before[-1] != '/') before--;
+        bool up = length == 2 && at[0] == '.' && at[1] == '.' && out > path;
+        if (up && !last && strncmp(before, "../", 3) != 0 && before[0] != '/') {
+            out = before;
+        } else {
+            memmove(out, at, length);
+            out += length;
+            if (!last) *out++ = '/';
+        }
+        at += length + !last;
+    }
+    *out = 0;
+}
+
+/* The name of a texture that a model brings: that of its file in the cart, so that it is the same whichever models are
+ * packed; of a file outside, of the mesh and the file. False after an error. */
+static bool name_texture(pack_job *job, const pack_mesh *mesh, const char *file, char name[CART_NAME_MAX]) {
+    bool outside = file[0] == '/' || strncmp(file, "../", 3) == 0;
+    int length = outside ? snprintf(name, CART_NAME_MAX, "%s.%s", mesh->source->name, base_name(file))
+                         : snprintf(name, CART_NAME_MAX, "%s", file);
+    for (char *at = name; *at != 0; at++) {
+        if (*at == ' ') *at = '_';
+    }
+    return length < CART_NAME_MAX ||
+           pack_wrong(job, mesh->source->line,
+                      "mesh `%s`: the name of its texture `%.90s...` is too long; shorten it",
+                      mesh->source->name, file);
+}
+
+static bool is_taken(pack_job *job, const char *name) {
+    const cart *c = job->c;
+    bool taken = find_texture(job, name) != NULL;
+    for (uint32_t i = 0; i < c->texture_count; i++)
+        taken = taken || rom_id(c->textures[i].name) == rom_id(name);
+    return taken;
+}
+
+/* The texture of a model's material: one for each file, however many materials use it. */
+static bool model_texture(pack_job *job, const pack_mesh *mesh, const pack_model_material *from,
+                          char name[CART_NAME_MAX]) {
+    char file[CART_PATH_MAX];
+    memcpy(file, from->texture, sizeof file);
+    tidy_path(file);
+    for (uint32_t i = 0; i < job->texture_count; i++) {
+        if (job->textures[i].brought_by_model && strcmp(job->textures[i].source.file, file) == 0) {
+            memcpy(name, job->textures[i].source.name, CART_NAME_MAX);
+            return true;
+        }
+    }
+    if (!name_texture(job, mesh, file, name)) return false;
+    while (is_taken(job, name)) {
+        size_t length = strlen(name);
+        if (length + 1 >= CART_NAME_MAX)
+            return pack_wrong(job, mesh->source->line, "texture names of one mesh are too long");
+        memcpy(name + length, "~", 2);
+    }
+    pack_texture *texture = add_texture(job);
+    if (texture == NULL) return pack_no_memory(job);
+    texture->source.line = mesh->source->line;
+    texture->brought_by_model = true;
+    memcpy(texture->source.name, name, CART_NAME_MAX);
+    memcpy(texture->source.file, file, sizeof texture->source.file);
+    if (from->picture != 0) { /* inside of the model's file */
+        texture->blob = &mesh->result.outputs[1 + from->picture];
+        texture->blob_digest = mesh->result.digests[1 + from->picture];
+        texture->present = true;
+        return true;
+    }
+    texture->path = import_file_resolve(job->c->path, from->texture);
+    if (texture->path == NULL) return pack_no_memory(job);
+    texture->present = !from->missing;
+    job->report->missing += from->missing; /* the importer has warned */
+    return true;
+}
+
+static bool link_model(pack_job *job, const pack_mesh *mesh) {
+    pack_model model;
+    pack_model_material from;
+    if (mesh->result.output_count == 0) return true;
+    if (!pack_read_model(job, &mesh->result, &model)) return pack_no_memory(job);
+    while (pack_next_material(job, &model, &from)) {
+        if (is_material(job, from.material.name)) continue; /* cart.txt may say better */
+        from.material.line = mesh->source->line;
+        if (from.texture[0] != 0 && !model_texture(job, mesh, &from, from.material.texture)) return false;
+        cart_material *added = add_material(job);
+        if (added == NULL) return pack_no_memory(job);
+        *added = from.material;
+        pack_light_material(job->c, added);
+    }
+    return true;
+}
+
+/* Pictures of an asset become textures of the cart. Assets may share one that is the same. */
+static bool link_pictures(pack_job *job, const pack_item *item) {
+    pack_brought from;
+    size_t at = 0;
+    uint32_t output = 0;
+    while (pack_next_brought(&item->result, &at, &output, &from)) {
+        const cart_asset *asset = item->asset;
+        if (from.tag != 0) continue;
+        from.name[CART_NAME_MAX - 1] = 0;
+        pack_texture *there = find_texture(job, from.name);
+        if (there != NULL && there->brought && there->source.keyed == from.keyed &&
+            digest_equal(&there->blob_digest, &item->result.digests[from.output]))
+            continue;
+        if (there != NULL)
+            return pack_wrong(job, asset->line,
+                              "%s `%s` makes another texture `%s` than one above; rename one", asset->kind,
+                              asset->name, from.name);
+        pack_texture *texture = add_texture(job);
+        if (texture == NULL) return pack_no_memory(job);
+        texture->source.line = asset->line;
+        texture->source.keyed = from.keyed;
+        texture->source.memory = asset->memory;
+        memcpy(texture->source.name, from.name, CART_NAME_MAX);
+        texture->blob = &item->result.outputs[from.output];
+        texture->blob_digest = item->result.digests[from.output];
+        texture->present = texture->brought = true;
+    }
+    return true;
+}
+
+/* The materials that objects have in the place of their meshes' are those of cart.txt, or of models. */
+static bool check_overrides(pack_job *job, const cart_scene *scene) {
+    const cart *c = job->c;
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->override_count && pack_is_wanted(job, "scene", scene->name); i++) {
+        const cart_override *override = &scene->overrides[i];
+        if (is_material(job, override->to)) continue;
+        ok = unknown_name(job, override->line, "material", override->to,
+                          c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials,
+                          c->material_count);
+    }
+    return ok;
+}
+
+/* Notes which textures a material's slots put on meshes; the name that is no texture's, or NULL. */
+static const char *map_textures(pack_job *job, const cart_material *material) {
+    const char *const names[] = {material->texture, material->second}, *unknown = NULL;
+    for (uint32_t k = 0; k < 2; k++) {
+        pack_texture *texture = names[k][0] == 0 ? NULL : find_texture(job, names[k]);
+        if (texture != NULL) {
+            texture->mapped = true;
+            if (k < material->slot_count && material->slots[k].mip != 0) texture->levels = true;
+        } else if (names[k][0] != 0) {
+            unknown = names[k];
+        }
+    }
+    return unknown;
+}
+
+static bool check_names(pack_job *job) {
+    const cart *c = job->c;
+    bool ok = true;
+    for (uint32_t i = 0; i < c->material_count;
+         i++) { /* also those of other parts: a texture is the same in each */
+        map_textures(job, &c->materials[i]);
+    }
+    for (uint32_t i = 0; i < job->material_count; i++) {
+        const cart_material *material = &job->materials[i];
+        const char *name = map_textures(job, material);
+        if (name != NULL)
+            ok = unknown_name(job, material->line, "texture", name,
+                              c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures,
+                              c->texture_count);
+    }
+    for (uint32_t s = 0; s < c->scene_count; s++) ok = check_overrides(job, &c->scenes[s]) && ok;
+    return ok;
+}
+
+bool pack_link(pack_job *job) {
+    const cart *c = job->c;
+    for (uint32_t i = 0; i < c->material_count; i++) {
+        if (!pack_is_wanted(job, "material", c->materials[i].name)) continue;
+        cart_material *material = add_material(job);
+        if (material == NULL) return pack_no_memory(job);
+        *material = c->materials[i];
+        pack_light_material(c, material);
+    }
+    for (uint32_t i = 0; i < c->texture_count; i++) {
+        if (pack_is_wanted(job, "texture", c->textures[i].name) && !link_texture(job, &c->textures[i]))
+            return false;
+    }
+    bool ok = true;
+    for (uint32_t i = 0; !job->trial && i < job->mesh_count; i++) ok = link_model(job, &job->meshes[i]) && ok;
+    for (uint32_t i = 0; !job->trial && i < job->item_count; i++)
+        ok = link_pictures(job, &job->items[i]) && ok;
+    ok = check_names(job) && ok;
+    return ok || job->trial;
+}

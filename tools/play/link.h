@@ -1,0 +1,42 @@
+/* From a tool to a game that runs in another process: images go over, whole ones or overlays, and what became of each comes back. By TCP on this
+ * machine alone (127.0.0.1): a game on another one is reached through a tunnel, such as `ssh -L`.
+ *
+ *     link_listener *l = link_listen(4100, &error);                        the game's side
+ *     play_rebuild rebuild = link_rebuild(l, &files);                      as live.h wants it; `files` may be NULL
+ *     ...
+ *     link_close(l);
+ *
+ *     if (!link_send(4100, image.data, image.size, &error)) ...            the tool's side; the sentence is the game's
+ *
+ * A CONNECTION carries one image: the 8 bytes "OXLIVE1\n", its size and its CRC-32 (u32, little-endian), its bytes; back come "ok\n", or
+ * "refused: SENTENCE\n", and the end. What is no whole image is refused like a file that is none (rom/check.h). Whoever may open a connection on
+ * this machine may send, so nobody listens who was not asked to. */
+#ifndef OXCART_TOOLS_PLAY_LINK_H
+#define OXCART_TOOLS_PLAY_LINK_H
+
+#include "tools/play/play.h"
+
+enum {
+    LINK_PORT_LEAST = 1024,
+    LINK_PORT_MOST = 65535,
+    LINK_PATIENCE =
+        5, /* seconds that a side waits for bytes that do not come; a tool for an answer four times that */
+    LINK_IMAGE_MOST = 256 << 20
+};
+
+typedef struct link_listener link_listener;
+
+/* `port` 0: any that is free. NULL and a sentence: it is in use, or the system has none. */
+link_listener *link_listen(uint16_t port, tool_error *error);
+void link_close(link_listener *l); /* NULL is legal */
+
+/* The port that it has. */
+uint16_t link_port(const link_listener *l);
+
+/* Images that come, and those of `files` (NULL: none); both must stay where they are. */
+play_rebuild link_rebuild(link_listener *l, const play_rebuild *files);
+
+/* Sends an image and waits until the game has it. False and a sentence: nobody listens, or the game does not take it. */
+bool link_send(uint16_t port, const void *image, size_t size, tool_error *error);
+
+#endif

@@ -1,0 +1,418 @@
+/* Plays ROM images on the desktop port and counts what it cost. */
+#include "tools/play/play.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/console/effects.h"
+#include "kernel/console/scripts.h"
+#include "kernel/console/sound.h"
+#include "rom/rom.h"
+#include "tools/build/live.h"
+#include "tools/cart/cart.h"
+#include "tools/command/command.h"
+#include "tools/import/base/file.h"
+#include "tools/import/image/png_write.h"
+
+static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
+
+struct player {
+    play_settings settings;
+    bool gave_up;
+    host_shot shot;
+    plat *port;
+    uint32_t *draw_times; /* microseconds, one for each of the first `room` frames */
+    uint32_t frames, room;
+    uint32_t hash; /* of all frame hashes */
+    uint64_t pixels, drawn, triangles;
+};
+
+int play_options(play_settings *s, argument_option *options) {
+    static const char *const gammas[] = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7",
+                                         "1.8", "1.9", "2.0", "2.1", "2.2", "2.3", "2.4", "2.5",
+                                         "2.6", "2.7", "2.8", "2.9", "3.0", NULL};
+    const argument_option all[] = {
+        {"--driver", ARGUMENT_CHOICE, &s->driver, 0, 0, driver_names},
+        {"--terminal", ARGUMENT_FLAG, &s->terminal, 0, 0, NULL},
+        {"--headless", ARGUMENT_FLAG, &s->headless, 0, 0, NULL},
+        {"--frames", ARGUMENT_NUMBER, &s->frames, 1, 1000000, NULL},
+        {"--hash", ARGUMENT_FLAG, &s->hash, 0, 0, NULL},
+        {"--stats", ARGUMENT_FLAG, &s->stats, 0, 0, NULL},
+        {"--shot", ARGUMENT_TEXT, &s->shot, 0, 0, NULL},
+        {"--at", ARGUMENT_NUMBER, &s->shot_frame, 0, 999999, NULL},
+        {"--bands", ARGUMENT_NUMBER, &s->bands, 8, 1024, NULL},
+        {"--threads", ARGUMENT_NUMBER, &s->threads, 1, HOST_THREADS_MAX, NULL},
+        {"--input", ARGUMENT_TEXT, &s->input, 0, 0, NULL},
+        {"--scale", ARGUMENT_NUMBER, &s->scale, 1, 32, NULL},
+        {"--size", ARGUMENT_SIZE, s->size, 0, 0, NULL},
+        {"--format", ARGUMENT_CHOICE, &s->format, 0, 0, cart_formats},
+        {"--memory", ARGUMENT_BYTES, &s->memory, 0, 0, NULL},
+        {"--record", ARGUMENT_TEXT, &s->record, 0, 0, NULL},
+        {"--replay", ARGUMENT_TEXT, &s->replay, 0, 0, NULL},
+        {"--thorough", ARGUMENT_FLAG, &s->thorough, 0, 0, NULL},
+        {"--level", ARGUMENT_TEXT, &s->level, 0, 0, NULL},
+        {"--overlay", ARGUMENT_TEXT, &s->overlays, 0, 0, NULL},
+        {"--language", ARGUMENT_TEXT, &s->language, 0, 0, NULL},
+        {"--region", ARGUMENT_TEXT, &s->region, 0, 0, NULL},
+        {"--strict", ARGUMENT_FLAG, &s->strict, 0, 0, NULL},
+        {"--wav", ARGUMENT_TEXT, &s->wav, 0, 0, NULL},
+        {"--audio", ARGUMENT_TEXT, &s->player, 0, 0, NULL},
+        {"--gamma", ARGUMENT_CHOICE, &s->gamma, 0, 0, gammas},
+        {"--saves", ARGUMENT_TEXT, &s->saves, 0, 0, NULL},
+    };
+    memcpy(options, all, sizeof all);
+    s->format = -1;
+    s->shot_frame = -1;
+    return (int)(sizeof all / sizeof all[0]);
+}
+
+bool play_settle(const char *verb, play_settings *s) {
+    if (s->terminal && s->headless) {
+        arguments_wrong(verb, "--terminal and --headless exclude each other");
+        return false;
+    }
+    if (s->terminal) s->driver = HOST_DRIVER_TERMINAL;
+    if (s->headless) s->driver = HOST_DRIVER_HEADLESS;
+    if (s->driver == HOST_DRIVER_SDL && !host_has_sdl()) {
+        arguments_wrong(verb, "this build has no window (SDL2 was not there); use --terminal");
+        return false;
+    }
+    if (s->shot == NULL && s->shot_frame >= 0) {
+        arguments_wrong(verb, "--at without --shot FILE.png");
+        return false;
+    }
+    if (s->record != NULL && s->replay != NULL) {
+        arguments_wrong(verb, "--record and --replay exclude each other");
+        return false;
+    }
+    if (s->frames == 0 && s->driver == HOST_DRIVER_HEADLESS && s->replay == NULL)
+        s->frames = s->shot_frame >= 60 ? s->shot_frame + 1 : 60;
+    if (s->shot != NULL && s->shot_frame < 0) s->shot_frame = s->frames > 0 ? s->frames - 1 : 0;
+    if (s->shot != NULL && s->frames > 0 && s->shot_frame >= s->frames) {
+        arguments_wrong(verb, "--at %d, but only the frames 0 to %d are played", (int)s->shot_frame,
+                        (int)s->frames - 1);
+        return false;
+    }
+    return true;
+}
+
+static bool save_picture(const char *path, int width, int height, const uint32_t *pixels, char *error,
+                         size_t error_size) {
+    import_png_picture picture = {
+        .width = width, .height = height, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+    tool_error fault;
+    if (import_png_write(path, &picture, &fault)) return true;
+    snprintf(error, error_size, "%s", fault.text);
+    return false;
+}
+
+player *play_open(const play_settings *settings) {
+    player *p = calloc(1, sizeof *p);
+    char error[300];
+    if (p == NULL) {
+        fprintf(stderr, "oxcart: out of memory\n");
+        return NULL;
+    }
+    p->settings = *settings;
+    if (settings->stats) { /* all of it now: nothing is taken from the heap while a game runs */
+        p->room = settings->frames > 0 ? (uint32_t)settings->frames : 65536;
+        p->draw_times = malloc(p->room * sizeof *p->draw_times);
+        if (p->draw_times == NULL) p->room = 0;
+    }
+    p->shot = (host_shot){settings->shot, settings->shot_frame < 0 ? 0 : (uint32_t)settings->shot_frame};
+    const host_options options = {
+        .driver = (host_driver)settings->driver,
+        .title = settings->title,
+        .scale = settings->scale,
+        .frame_limit = (uint32_t)settings->frames,
+        .input_script = settings->input,
+        .save_picture = save_picture,
+        .shots = &p->shot,
+        .shot_count = settings->shot != NULL ? 1 : 0,
+        .threads = settings->threads,
+        .memory = settings->memory,
+        .storage = settings->saves,
+        .wav = settings->wav,
+        .player = settings->player,
+        .quiet = settings->quiet || command_json() != NULL || settings->hash || settings->stats,
+    };
+    p->port = host_open(&options, error, sizeof error);
+    if (p->port != NULL) return p;
+    fprintf(stderr, "oxcart: %s\n", error);
+    free(p->draw_times);
+    free(p);
+    return NULL;
+}
+
+/* ---- a game ---- */
+
+static void count_frame(player *p, const ox_console *console) {
+    ox_frame_stats stats;
+    ox_console_stats(console, &stats);
+    if (p->settings.hash) {
+        uint8_t bytes[4] = {(uint8_t)stats.hash, (uint8_t)(stats.hash >> 8), (uint8_t)(stats.hash >> 16),
+                            (uint8_t)(stats.hash >> 24)};
+        if (command_json() == NULL)
+            printf("frame=%u hash=%08x\n", (unsigned)stats.frame, (unsigned)stats.hash);
+        p->hash = rom_crc32(p->hash, bytes, sizeof bytes);
+    }
+    if (p->settings.each != NULL) p->settings.each(p->settings.context, console);
+    if (p->frames < p->room) p->draw_times[p->frames] = stats.draw_microseconds;
+    p->frames++;
+    p->pixels += stats.pixels;
+    p->drawn += stats.triangles_drawn;
+    p->triangles += stats.triangles;
+}
+
+/* ---- recordings ---- */
+
+static bool put_recording(void *file, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, file) == size;
+}
+
+/* Opens what is recorded to or played from. False after a line on stderr. */
+static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **record, uint8_t **replay) {
+    tool_error error;
+    *record = NULL;
+    *replay = NULL;
+    if (s->record != NULL) {
+        *record = fopen(s->record, "wb");
+        if (*record == NULL) {
+            import_error_file(&error, s->record, "cannot be written");
+            command_failed(&error);
+            return false;
+        }
+        boot->record = put_recording;
+        boot->record_context = *record;
+        boot->thorough = s->thorough;
+    }
+    if (s->replay != NULL) {
+        if (!import_file_read(s->replay, replay, &boot->replay_size, &error)) {
+            command_failed(&error);
+            return false;
+        }
+        boot->replay = *replay;
+    }
+    return true;
+}
+
+/* Says how the replay went; false when it went another way. */
+static bool tell_replay(const ox_console *console) {
+    ox_replay_report report;
+    if (!ox_console_replay(console, &report)) return true;
+    printf("replay: %u of %u ticks, %u checks equal\n", (unsigned)report.ticks, (unsigned)report.end,
+           (unsigned)report.checks);
+    if (report.differs) printf("replay: differs at %s\n", report.text);
+    return !report.differs;
+}
+
+/* ---- what lies over the cart ---- */
+
+/* The number of a variant by its tag, in a list of the info chunk (a place of its count, of its offset); 0
+ * when there is none. */
+static uint8_t variant_of(const rom_image *image, uint32_t count_at, uint32_t rows_at, const char *tag) {
+    const uint8_t *info = image->base + image->info;
+    if (image->info == 0 || !rom_has(info, rows_at)) return 0;
+    const uint8_t *row = info + rom_u32(info + rows_at);
+    for (uint32_t i = 0; i < rom_u16(info + count_at); i++, row += ROM_LANGUAGE_SIZE) {
+        uint32_t at = rom_u32(row + ROM_LANGUAGE_TAG), length = rom_u32(row + ROM_LANGUAGE_TAG + 4);
+        if (length == strlen(tag) && memcmp(info + at, tag, length) == 0)
+            return (uint8_t)rom_u16(row + ROM_LANGUAGE_NUMBER);
+    }
+    return 0;
+}
+
+static bool choose(const play_settings *s, const char *name, const rom_image *image, ox_boot_options *boot) {
+    if (s->language != NULL) {
+        boot->language = variant_of(image, ROM_INFO_LANGUAGE_COUNT, ROM_INFO_LANGUAGES_AT, s->language);
+        if (boot->language == 0) fprintf(stderr, "oxcart: %s has no language `%s`\n", name, s->language);
+        if (boot->language == 0) return false;
+    }
+    if (s->region != NULL) {
+        boot->region = variant_of(image, ROM_INFO_REGION_COUNT, ROM_INFO_REGIONS_AT, s->region);
+        if (boot->region == 0) fprintf(stderr, "oxcart: %s has no region `%s`\n", name, s->region);
+        if (boot->region == 0) return false;
+    }
+    if (s->level != NULL) {
+        char scene[CART_NAME_MAX + 8];
+        snprintf(scene, sizeof scene, "scene/%s", s->level);
+        boot->scene = rom_id(scene);
+    }
+    return true;
+}
+
+typedef struct overlays {
+    ox_overlay list[OX_STOCK_OVERLAYS];
+    uint8_t *data[OX_STOCK_OVERLAYS];
+    char names[1024];
+    uint32_t count;
+} overlays;
+
+/* Reads the images of a list with commas; false after a line on stderr. */
+static bool read_overlays(const char *names, overlays *o) {
+    tool_error error;
+    o->count = 0;
+    if (names == NULL) return true;
+    if (snprintf(o->names, sizeof o->names, "%s", names) >= (int)sizeof o->names) {
+        import_error_file(&error, NULL, "the names of the overlays are longer than %d bytes; put them nearer",
+                          (int)sizeof o->names - 1);
+        command_failed(&error);
+        return false;
+    }
+    for (char *name = strtok(o->names, ","); name != NULL; name = strtok(NULL, ",")) {
+        size_t size;
+        if (o->count == OX_STOCK_OVERLAYS) {
+            import_error_file(&error, NULL, "more than %d overlays", (int)OX_STOCK_OVERLAYS);
+            command_failed(&error);
+            return false;
+        }
+        if (!import_file_read(name, &o->data[o->count], &size, &error)) {
+            command_failed(&error);
+            return false;
+        }
+        o->list[o->count] = (ox_overlay){o->data[o->count], size, name};
+        o->count++;
+    }
+    return true;
+}
+
+static void free_overlays(overlays *o) {
+    for (uint32_t i = 0; i < o->count; i++) free(o->data[i]);
+}
+
+/* ---- playing ---- */
+
+bool play_gave_up(const player *p) { return p->gave_up; }
+
+void play_next(player *p, int format, uint32_t scene, const ox_cart *game) {
+    p->settings.format = format;
+    p->settings.scene = scene;
+    p->settings.cart = game;
+}
+
+static ox_console *boot_image(player *p, const char *name, const void *image, size_t size,
+                              ox_boot_options *boot, live *l) {
+    const play_settings *s = &p->settings;
+    ox_error error = {.status = 0};
+    if (rom_open(image, size, &l->base, NULL) == ROM_OK && !choose(s, name, &l->base, boot)) return NULL;
+    boot->width = s->size[0];
+    boot->height = s->size[1];
+    boot->format = s->format;
+    boot->band_lines = s->bands;
+    boot->gamma = OX_GAMMA_NONE + s->gamma;
+    boot->deterministic = s->driver == HOST_DRIVER_HEADLESS;
+    boot->log_hashes = s->hash || s->each != NULL;
+    boot->count_pixels = s->stats;
+    boot->strict = s->strict;
+    boot->cart = s->cart;
+    if (s->cart != NULL) boot->watch = UINT32_MAX;
+    if (s->cart != NULL) boot->first_tick = p->frames;
+    if (s->scene != 0) boot->scene = s->scene;
+    boot->sound = OX_SOUND;
+    boot->effects = OX_EFFECTS;
+    boot->scripts = OX_SCRIPTS;
+    boot->development_sounds = true;
+    ox_console *console = ox_console_boot(boot, &error);
+    if (console == NULL) {
+        tool_error refusal;
+        import_error_file(&refusal, name, "%s", error.text);
+        command_failed(&refusal);
+    }
+    return console;
+}
+
+/* Plays until the user quits or the game has to begin anew. */
+static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
+    play_end end = PLAY_DONE;
+    l->asked = plat_ticks(p->port);
+    while (end == PLAY_DONE && ox_console_frame(console)) {
+        count_frame(p, console);
+        if (live_frame(l, plat_ticks(p->port), console, next)) end = PLAY_INTERRUPTED;
+        if (p->settings.strict && ox_console_stock(console)->manager.counts.placeholders > 0) {
+            fprintf(stderr, "oxcart: a resource is missing or damaged: see the log\n");
+            end = PLAY_REFUSED;
+        }
+    }
+    return end;
+}
+
+play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
+                    writer *next) {
+    const play_settings *s = &p->settings;
+    ox_boot_options boot = ox_boot_defaults(p->port, image, size);
+    host_paint_stack(p->port);
+    host_caption(p->port, ""); /* of what was played before */
+    live l;
+    overlays over;
+    FILE *record = NULL;
+    uint8_t *replay = NULL;
+    play_end end = PLAY_REFUSED;
+    live_begin(&l, rebuild, name);
+    bool good = read_overlays(s->overlays, &over) && open_tape(s, &boot, &record, &replay);
+    bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats ||
+                    s->record != NULL || s->replay != NULL || s->shot != NULL || s->input != NULL;
+    if (s->card && !measured) boot.card = 2500000;
+    boot.overlays = over.list;
+    boot.overlay_count = over.count;
+    ox_console *console = good ? boot_image(p, name, image, size, &boot, &l) : NULL;
+    if (console != NULL) {
+        end = play_on(p, console, &l, next);
+        if (!tell_replay(console)) end = PLAY_REFUSED;
+        ox_console_close(console);
+    }
+    if (record != NULL && fclose(record) != 0) {
+        fprintf(stderr, "oxcart: cannot write %s\n", s->record);
+        end = PLAY_REFUSED;
+    }
+    if (!live_end(&l)) p->gave_up = true;
+    free_overlays(&over);
+    free(replay);
+    return end;
+}
+
+/* ---- the end ---- */
+
+static int by_size(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void print_stats(player *p) {
+    uint32_t n = p->frames, timed = n < p->room ? n : p->room;
+    json_writer *json = command_json();
+    if (timed == 0) return;
+    qsort(p->draw_times, timed, sizeof *p->draw_times, by_size);
+    double median = ((double)p->draw_times[(timed - 1) / 2] + (double)p->draw_times[timed / 2]) / 2;
+    if (json != NULL) {
+        json_number(json, "triangles", (p->triangles + n / 2) / n);
+        json_number(json, "drawn", (p->drawn + n / 2) / n);
+        json_number(json, "pixels", (p->pixels + n / 2) / n);
+        json_number(json, "frames", n);
+        json_double(json, "median_ms", median / 1000);
+        json_double(json, "min_ms", (double)p->draw_times[0] / 1000);
+        if (p->settings.hash) json_id(json, "hash", p->hash);
+        return;
+    }
+    printf("tris=%llu drawn=%llu pixels=%llu frames=%u median_ms=%.3f min_ms=%.3f",
+           (unsigned long long)((p->triangles + n / 2) / n), (unsigned long long)((p->drawn + n / 2) / n),
+           (unsigned long long)((p->pixels + n / 2) / n), (unsigned)n, median / 1000,
+           (double)p->draw_times[0] / 1000);
+    if (p->settings.hash) printf(" hash=%08x", (unsigned)p->hash);
+    printf("\n");
+}
+
+int play_close(player *p, play_end end) {
+    bool done = host_close(p->port);
+    int caught = host_signal();
+    if (p->settings.stats && end != PLAY_REFUSED) print_stats(p);
+    fflush(stdout);
+    free(p->draw_times);
+    free(p);
+    if (caught != 0) {
+        signal(caught, SIG_DFL);
+        raise(caught);
+    }
+    return done && end != PLAY_REFUSED ? EXIT_GOOD : EXIT_BAD;
+}

@@ -1,5 +1,6 @@
 /* The image behind the program: finding it, playing it, and what is logged of that. */
 #include "platform/cartridge.h"
+#include "kernel/recording/module.h"
 
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
 #include "kernel/resource/live.h"
 
 enum { ROWS = 1u << OX_PART_SCENE | 1u << OX_PART_SURFACE | 1u << OX_PART_RENDERER };
@@ -34,7 +32,7 @@ static ox_status begin(ox_console *c, ox_error *error) {
     memset(error, 0, sizeof *error);
     if (ox_console_scene(c) == 0) return OX_BAD_STATE;
     if (!is_on_top(c)) {
-        return ox_console_refuse_to(
+        return ox_module_refuse_to(
             error, OX_BAD_STATE,
             "the game has taken resident memory, which lies above the scene: give it a client "
             "of its own in cart.txt");
@@ -74,23 +72,11 @@ void ox_console_change_level(ox_console *c) {
 
 /* ---- the same scene out of other chunks ---- */
 
-/* Sounds are let go of before chunks change, and come back after it. */
-static void sound_leaves(ox_console *c) {
-    if (c->sound != NULL) c->options.sound->leave(c);
-}
-
-static void sound_enters(ox_console *c) {
-    if (c->sound == NULL) return;
-    ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
-    c->options.sound->enter(c);
-    ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
-}
-
 /* The screen's palette out of the chunks that are there now; the display gets it, too. */
 static ox_status palette_enters(ox_console *c, ox_error *error) {
     ox_status status = ox_resources_enter_palette(&c->resources);
     if (ox_failed(status))
-        return ox_console_refuse_to(error, status, "the palette cannot take the place of the one before");
+        return ox_module_refuse_to(error, status, "the palette cannot take the place of the one before");
     c->hud_light = ox_resource_native(&c->resources, 0xFFFFFFu);
     c->hud_dark = ox_resource_native(&c->resources, 0);
     if (c->options.format == PLAT_PAL8) ox_console_show_colours(c);
@@ -104,21 +90,13 @@ static void palette_returns(ox_console *c) {
     if (ox_failed(palette_enters(c, &again))) c->quits = true;
 }
 
-static void scripts_leave(ox_console *c) {
-    if (c->scripts != NULL) c->options.scripts->leave(c);
-}
-
-static ox_status scripts_enter(ox_console *c, ox_error *error) {
-    return c->scripts == NULL ? OX_OK : c->options.scripts->enter(c, error);
-}
-
 /* With what was there before, which was good. */
-static void scripts_return(ox_console *c) {
+static void modules_return(ox_console *c) {
     ox_error again;
     memset(&again, 0, sizeof again);
-    scripts_leave(c);
-    if (!ox_failed(scripts_enter(c, &again))) return;
-    ox_log_write(&c->log, PLAT_LOG_ERROR, "the scripts before cannot come back: %s", again.text);
+    ox_modules_leave(c);
+    if (!ox_failed(ox_modules_enter(c, &again))) return;
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "the modules before cannot come back: %s", again.text);
     c->quits = true;
 }
 
@@ -134,30 +112,27 @@ static ox_status change_language(ox_console *c, uint8_t language, uint8_t region
     uint8_t language_before = c->stock.images.language, region_before = c->stock.images.region;
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
-    scripts_leave(c);
+    ox_modules_leave(c);
     ox_stock_leave(&c->stock);
-    sound_leaves(c);
     ox_resources_leave_palette(&c->resources);
     status = ox_manager_choose(&c->stock.manager, language, region);
     if (ox_failed(status))
-        ox_console_refuse_to(error, status, "a resource that has another form in that language is locked");
+        ox_module_refuse_to(error, status, "a resource that has another form in that language is locked");
     else
         status = palette_enters(c, error);
-    if (!ox_failed(status)) status = scripts_enter(c, error);
+    if (!ox_failed(status)) status = ox_modules_enter(c, error);
     if (!ox_failed(status)) status = rebuild(c, &player, error);
     if (status == OX_OK) {
-        sound_enters(c);
         return OX_OK;
     }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
-    scripts_leave(c);
+    ox_modules_leave(c);
     ox_resources_leave_palette(&c->resources);
     if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
     palette_returns(c);
-    scripts_return(c);
+    modules_return(c);
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
-    sound_enters(c);
     return status;
 }
 
@@ -172,46 +147,40 @@ static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_e
     ox_player player = c->player;
     ox_live_report report;
     if ((c->image.flags & ROM_FLAG_CLOSED) != 0) {
-        ox_console_refuse_to(error, OX_UNSUPPORTED, "the cart takes no changes");
+        ox_module_refuse_to(error, OX_UNSUPPORTED, "the cart takes no changes");
         return OX_UNSUPPORTED;
     }
-    if (c->scripts != NULL && c->tape != NULL) {
-        ox_console_refuse_to(error, OX_BAD_STATE,
-                             "a recording is written or played: its scripts stay as they are");
-        return OX_BAD_STATE;
-    }
+    const char *why = NULL;
+    if (!ox_modules_may_change(c, &why)) return ox_module_refuse_to(error, OX_BAD_STATE, why);
     ox_status status = begin(c, error);
     if (ox_failed(status)) return status;
-    scripts_leave(c);
+    ox_modules_leave(c);
     ox_stock_leave(&c->stock);
-    sound_leaves(c);
     ox_resources_leave_palette(&c->resources);
     status = ox_live_replace(&c->stock.manager, overlay, size, &report);
     if (ox_failed(status))
-        ox_console_refuse_to(error, status, report.text);
+        ox_module_refuse_to(error, status, report.text);
     else
         status = palette_enters(c, error);
-    if (!ox_failed(status)) status = scripts_enter(c, error);
+    if (!ox_failed(status)) status = ox_modules_enter(c, error);
     if (!ox_failed(status)) status = rebuild(c, &player, error);
     if (status == OX_OK) {
         ox_log_write(&c->log, PLAT_LOG_INFO, "%u chunks are replaced", (unsigned)report.changed);
         c->live = overlay;
         c->live_size = size;
-        sound_enters(c);
         return OX_OK;
     }
     ox_startup_halt_rows(&c->engine.startup, ROWS);
-    scripts_leave(c);
+    ox_modules_leave(c);
     ox_stock_leave(&c->stock);
     ox_resources_leave_palette(&c->resources);
     if (report.status == OX_OK &&
         ox_failed(ox_live_replace(&c->stock.manager, c->live, c->live_size, &report)))
         c->quits = true;
     palette_returns(c);
-    scripts_return(c);
+    modules_return(c);
     go_back(c, c->options.scene);
     if (!c->quits) ox_player_go_on(&c->player, &player);
-    sound_enters(c);
     return status;
 }
 

@@ -4,11 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "kernel/console/effects.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/runtime.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 #include "kernel/debug/stack.h"
 
@@ -37,15 +33,18 @@ static bool refuse(ox_error *error, ox_status status, uint32_t offset, const cha
     return false;
 }
 
-ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offset, const char *format, ...) {
+/* The first sentence stays: whoever is nearer to the reason speaks first. */
+ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_t offset, const char *format,
+                           ...) {
+    ox_error *error = host->console->error;
     va_list arguments;
     va_start(arguments, format);
-    if (console->error != NULL) fill(console->error, status, offset, format, arguments);
+    if (error != NULL && error->status == 0) fill(error, status, offset, format, arguments);
     va_end(arguments);
     return status;
 }
 
-ox_status ox_console_refuse_to(ox_error *error, ox_status status, const char *text) {
+ox_status ox_module_refuse_to(ox_error *error, ox_status status, const char *text) {
     refuse(error, status, 0, "%s", text);
     return status;
 }
@@ -133,6 +132,18 @@ static ox_console *place(const ox_boot_options *options, const rom_image *image,
     console->options = *options;
     console->platform = options->platform;
     console->number = options->first_tick;
+    console->host = (ox_module_host){.console = console,
+                                     .options = &console->options,
+                                     .engine = &console->engine,
+                                     .platform = console->platform,
+                                     .image = &console->image,
+                                     .stock = &console->stock,
+                                     .manager = &console->stock.manager,
+                                     .resources = &console->resources,
+                                     .log = &console->log,
+                                     .loop = &console->loop,
+                                     .input = &console->input,
+                                     .scene = &console->player};
     return console;
 }
 
@@ -160,7 +171,8 @@ static bool start(ox_console *console, ox_error *error) {
     ox_startup_init(&engine->startup, ox_console_parts, OX_CONSOLE_PARTS, console->part_memory, console,
                     &ox_console_hooks);
     console->error = error;
-    ox_status status = ox_engine_install(engine, OX_SLOT_PLATFORM, console->platform);
+    ox_status status = ox_modules_gather(console);
+    if (status == OX_OK) status = ox_engine_install(engine, OX_SLOT_PLATFORM, console->platform);
     if (status == OX_OK) status = ox_startup_run(&engine->startup);
     console->error = NULL;
     if (status == OX_OK) return true;
@@ -313,7 +325,7 @@ static void heed(ox_console *c) {
     }
     if (c->options.deterministic || away == c->away) return;
     c->away = (uint8_t)away;
-    if (c->sound != NULL) c->options.sound->away(c, away != 0);
+    ox_modules_away(c, away != 0);
     if (away != 0) (void)!plat_rumble(c->platform, PLAT_ALL_PADS, 0, 0, 0);
 }
 
@@ -333,30 +345,24 @@ bool ox_console_input(ox_console *console) {
 void ox_console_simulate(ox_console *c) {
     ox_manager_tick(&c->stock.manager, c->loop.steps);
     ox_player_step(&c->player, &c->input);
-    if (c->scripts != NULL) c->options.scripts->step(c);
-    if (!c->cart_runs) return;
-    c->guard.doing = c->options.cart->name;
-    if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, &c->input);
-    if (c->runtime != NULL) c->options.cart->runtime->make->tick(c);
+    if (c->cart_runs) {
+        c->guard.doing = c->options.cart->name;
+        if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, &c->input);
+    }
+    ox_modules_simulate(c);
 }
 
-/* One step of all that moves. False when a replay is over. */
+/* One step of all that moves. False when the game ends, as at the end of a replay. */
 static bool step(ox_console *c) {
     trace(c, OX_FRAME_STEP);
-    const struct ox_runtime_parts *made = c->runtime == NULL ? NULL : c->options.cart->runtime->make;
-    if (made != NULL) made->before(c);
-    if (c->tape == NULL)
-        ox_input_step(&c->input);
-    else if (!ox_tape_step(c))
-        return false;
-    if (made != NULL) made->note(c);
+    ox_modules_before(c);
+    ox_module_input given = ox_modules_input(c);
+    if (given == OX_INPUT_OVER) return false;
+    if (given == OX_INPUT_OF_PORT) ox_input_step(&c->input);
+    ox_modules_known(c);
     ox_console_simulate(c);
     if (c->cart_runs) ox_guard_stepped(c);
-    if (made != NULL) made->stepped(c);
-    if (c->tape != NULL) ox_tape_stepped(c);
-    if (c->sound != NULL) c->options.sound->step(c);
-    if (c->effects != NULL && !c->player.paused) c->options.effects->step(c);
-    return c->tape == NULL || !c->tape->ended;
+    return ox_modules_stepped(c);
 }
 
 bool ox_console_update(ox_console *console) {
@@ -367,7 +373,7 @@ bool ox_console_update(ox_console *console) {
     for (int steps = ox_loop_advance(&console->loop, elapsed); steps > 0; steps--) {
         if (!step(console)) return false;
     }
-    if (console->sound != NULL) console->options.sound->frame(console);
+    ox_modules_frame(console);
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
     console->player.band_wish = 0;
     if (console->wanted != 0) ox_console_change_level(console);
@@ -446,9 +452,9 @@ uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t
     return has_memory(console) ? ox_rom_budget_capacity(&console->budget, table, otherwise) : otherwise;
 }
 
-uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity) {
-    if (!has_memory(console) || (unsigned)capacity >= OX_CAPACITIES) return 0;
-    return ox_rom_budget_capacity_of(&console->budget, capacity, ox_capacity_kinds[capacity].usual);
+uint32_t ox_console_capacity_of(const ox_console *console, const ox_capacity *capacity) {
+    if (!has_memory(console)) return 0;
+    return ox_rom_budget_capacity_of(&console->budget, capacity, capacity->usual);
 }
 
 bool ox_console_stack(const ox_console *console, size_t *peak, size_t *size) {

@@ -22,11 +22,10 @@
  *     ROM            every byte of the image is checked
  *     configuration  title, start scene: defaults and a line in the log where the image has none
  *     resources      the palette, the placeholders
- *     sound          the speaker, and the sounds that are there from the start
- *     scripts        their machines
+ *     modules        those of the list that have something to do in this cart, in their order (kernel/module/module.h)
  *     scene          the start scene and all that it names
  *     input
- *     cart           a game in C, and the recording or replay of it
+ *     cart           a game in C, and the modules that surround it
  *     surface        the bands, in what is left
  *     renderer       the recorder and its display list
  *     video          the screen, last of those that may be refused: a boot that fails leaves the picture alone
@@ -40,13 +39,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/console/capacity.h"
 #include "kernel/engine/engine.h"
 #include "kernel/input/input.h"
 #include "kernel/memory/budget.h"
 #include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
+#include "kernel/module/capacity.h"
 #include "kernel/replay/record.h"
+#include "kernel/replay/state.h"
 #include "kernel/resource/stock.h"
 #include "platform/platform.h"
 #include "raster/frame.h"
@@ -70,13 +70,21 @@ typedef struct ox_cart {
     const ox_sim_part *parts; /* its state, for recordings; at most OX_CART_PARTS */
     uint32_t part_count;
     void *state;
-    const struct ox_runtime_plan *runtime; /* world, events, tasks, saves and so on (runtime.h), or NULL */
+    const struct ox_module *const
+        *modules; /* that it brings along beside the player's, ended by NULL; or NULL */
+    const struct ox_runtime_plan
+        *runtime; /* world, events, tasks, saves and so on (kernel/runtime/runtime.h), or NULL */
     /* In the place of rs_frame_band, with its arguments: pictures that show how one is made (rs_frame_band_view). It may be called for
      * several bands at the same time, and must change nothing but the band. */
     void (*band)(void *state, const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);
 } ox_cart;
 
-enum { OX_CART_PARTS = 8 };
+enum {
+    OX_CART_PARTS = 8,        /* of the state: of a cart in C */
+    OX_STATE_OWN = 2,         /* the scene and the input */
+    OX_STATE_OF_MODULES = 32, /* of all modules together */
+    OX_STATE_PARTS = OX_STATE_OWN + OX_STATE_OF_MODULES + OX_CART_PARTS
+};
 
 /* The phases of a frame, for whoever traces them. */
 typedef enum ox_frame_phase {
@@ -116,13 +124,11 @@ typedef struct ox_boot_options {
         fail_allocation; /* for tests: the k-th request for memory is refused, the budget's regions first, then
                                * those in resident memory; 0: none */
     ox_fault *faults; /* for tests: what all regions and blocks ask whether to refuse, or NULL; see fault.h */
-    const ox_cart *cart;                /* a game in C, or NULL */
-    const struct ox_sound_parts *sound; /* OX_SOUND (sound.h), which links it all; NULL: silence */
-    const struct ox_script_parts
-        *scripts;            /* OX_SCRIPTS (scripts.h), which links them; NULL: carts play without */
+    const ox_cart *cart; /* a game in C, or NULL */
+    const struct ox_module *const
+        *modules; /* what plays (kernel/module/module.h), ended by NULL; kernel/preset/presets.h has the usual
+                                             * lists. NULL: scenes alone */
     bool development_sounds; /* a sound that is missing beeps */
-    const struct ox_effect_parts
-        *effects; /* OX_EFFECTS (effects.h), which links particles; NULL: none are shown */
     uint32_t
         watch; /* microseconds of work that a frame may take before the game is stopped (guard.h); 0: five seconds with a
                      * cart in C, else no watch; UINT32_MAX: none */
@@ -158,8 +164,7 @@ typedef enum ox_console_part {
     OX_PART_ROM,
     OX_PART_CONFIGURATION,
     OX_PART_RESOURCES,
-    OX_PART_SOUND,
-    OX_PART_SCRIPTS,
+    OX_PART_MODULES,
     OX_PART_SCENE,
     OX_PART_INPUT,
     OX_PART_CART,
@@ -230,14 +235,6 @@ void ox_console_quit(ox_console *console);
  * */
 uint32_t ox_console_elapsed(const ox_console *console);
 
-/* How a replay goes; false when none is played. */
-typedef struct ox_replay_report {
-    uint32_t ticks, end, checks;
-    bool whole, over, differs;
-    char text[200]; /* the difference */
-} ox_replay_report;
-bool ox_console_replay(const ox_console *console, ox_replay_report *report);
-
 /* Guards a counter of refusals (a full queue, a full pool): a cart that makes it grow for a second on end is
  * stopped with a screen that names it. OX_FULL beyond 4. */
 FX_MUST_CHECK ox_status ox_console_watch(ox_console *console, const char *name, const uint32_t *refusals);
@@ -268,7 +265,21 @@ uint32_t ox_console_capacity(const ox_console *console, uint32_t table, uint32_t
 
 /* How many of a kind the cart's tables are to hold: as it declares, else the usual number (capacity.h). The
  * log's first lines tell those that it declares, with their bytes. */
-uint32_t ox_console_capacity_of(const ox_console *console, ox_capacity capacity);
+uint32_t ox_console_capacity_of(const ox_console *console, const ox_capacity *capacity);
+
+/* The console as modules see it: what functions about a module are given. */
+const struct ox_module_host *ox_console_modules(const ox_console *console);
+
+/* The state of the game as parts (kernel/replay/state.h): the scene, the input, the modules, a cart in C; how many. And the hash of it, which
+ * is the same on every machine. */
+uint32_t ox_console_list_state(ox_console *console, ox_sim_part parts[OX_STATE_PARTS]);
+uint32_t ox_console_state_hash(ox_console *console);
+
+/* What recordings and saved games are good for: the image with all that lies over it. */
+uint32_t ox_console_identity(const ox_console *console);
+
+/* The head of a recording of what is played. */
+ox_recording_head ox_console_recording_head(const ox_console *console);
 
 /* The display list of the last frame, good until the next one: for what counts or shows it (raster/inspect.h). */
 const rs_frame *ox_console_list(const ox_console *console);

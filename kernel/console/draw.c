@@ -2,7 +2,6 @@
  * cost. */
 #include "kernel/console/card.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/scripts.h"
 #include "kernel/player/hud.h"
 
 enum {
@@ -319,7 +318,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
     ox_player_record(&c->player, c->frame, fraction);
-    if (c->scripts != NULL) c->options.scripts->draw(c, c->frame);
+    ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
     if (hud) record_hud(c);

@@ -95,18 +95,20 @@ static void stop_for(ox_console *c, const ox_guarded *g, bool own) {
     ox_text_add(&out,
                 "The game was stopped.\n\nThe %s was full in %u steps on end: %u requests found no room.",
                 g->name, (unsigned)g->row, (unsigned)(g->last - g->first));
-    if (own && c->guard.tell != NULL) c->guard.tell(c->guard.context, g, &out);
+    if (own) c->guard.tables.tell(c->guard.tables.context, g, &out);
     ox_text_add(&out, "\n\nStep %u, %s", (unsigned)c->loop.steps, c->guard.doing);
     wrap(c, text);
     ox_guard_end(c);
     stop_with(c, text);
 }
 
+void ox_guard_tables(ox_console *c, const ox_guarded_tables *tables) { c->guard.tables = *tables; }
+
 void ox_guard_stepped(ox_console *c) {
     for (uint32_t i = 0; i < c->guard.count; i++)
         if (has_gone_wild(&c->guard.counters[i])) stop_for(c, &c->guard.counters[i], false);
-    for (uint32_t i = 0; i < c->guard.more_count; i++)
-        if (has_gone_wild(&c->guard.more[i])) stop_for(c, &c->guard.more[i], true);
+    for (uint32_t i = 0; i < c->guard.tables.count; i++)
+        if (has_gone_wild(&c->guard.tables.list[i])) stop_for(c, &c->guard.tables.list[i], true);
 }
 
 ox_status ox_console_watch(ox_console *console, const char *name, const uint32_t *refusals) {

@@ -26,13 +26,18 @@ typedef struct ox_guarded {
     uint32_t row;         /* steps on end in which it grew */
 } ox_guarded;
 
+/* Counters of a module that makes queues and tables, watched beside those of ox_console_watch, and what it adds to the screen's sentence. */
+typedef struct ox_guarded_tables {
+    ox_guarded *list;
+    uint32_t count;
+    void (*tell)(void *context, const ox_guarded *guarded, ox_text *out);
+    void *context;
+} ox_guarded_tables;
+
 typedef struct ox_guard {
     ox_guarded counters[OX_GUARD_COUNTERS];
     uint32_t count;
-    ox_guarded *more; /* those of the console's own queues and tables (runtime.h) */
-    uint32_t more_count;
-    void (*tell)(void *context, const ox_guarded *guarded, ox_text *out); /* more to say of one of these */
-    void *context;
+    ox_guarded_tables tables;
     const char *doing; /* what is under way, for the screen */
 } ox_guard;
 
@@ -41,6 +46,9 @@ struct ox_console;
 /* Before a frame and after it. */
 void ox_guard_begin(struct ox_console *console);
 void ox_guard_end(struct ox_console *console);
+
+/* Until the cart stops. */
+void ox_guard_tables(struct ox_console *console, const ox_guarded_tables *tables);
 
 /* After a step: ends the game when a counter has grown too long. */
 void ox_guard_stepped(struct ox_console *console);

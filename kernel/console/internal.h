@@ -5,10 +5,10 @@
 #include "kernel/console/console.h"
 #include "kernel/console/guard.h"
 #include "kernel/console/plan.h"
-#include "kernel/console/tape.h"
 #include "kernel/debug/log.h"
 #include "kernel/input/input.h"
 #include "kernel/loop/loop.h"
+#include "kernel/module/module.h"
 #include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
 #include "kernel/resource/stock.h"
@@ -19,6 +19,13 @@ _Static_assert((int)RS_PAL8 == (int)PLAT_PAL8 && (int)RS_RGB565 == (int)PLAT_RGB
                "one pixel format, two names");
 _Static_assert((int)RS_BGR555 == (int)PLAT_BGR555 && (int)RS_XRGB8888 == (int)PLAT_XRGB8888, "likewise");
 _Static_assert((int)RS_FORMATS == (int)PLAT_FORMATS, "likewise");
+
+/* What of the scene's player is state; the same layout on every machine. */
+typedef struct ox_scene_state {
+    uint32_t steps, table_steps, camera, look, pitch, zoom;
+    uint16_t yaw;
+    uint8_t textures, paused, by_hand, hud;
+} ox_scene_state;
 
 #define OX_BAND_LEAST 8 /* lines */
 #define OX_FRAME_TIMES 16
@@ -66,13 +73,13 @@ struct ox_console {
     rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */
     ox_bands bands;
     ox_frame_stats stats;
-    ox_tape *tape;                      /* NULL: nothing is recorded or replayed */
-    ox_tape_scene shown;                /* the scene as an item of the state */
-    struct ox_runtime *runtime;         /* NULL: the cart plans none */
-    struct ox_console_sound *sound;     /* NULL: it makes none */
-    struct ox_console_effects *effects; /* NULL: the scene has none */
-    struct ox_console_scripts *scripts; /* NULL: none play */
-    bool stays;                         /* the scene is built anew, and what scripts made of it stays */
+    ox_scene_state shown;                          /* the scene as an item of the state */
+    ox_module_host host;                           /* what modules are handed */
+    const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
+    void *module_state[OX_MODULES_MOST];
+    uint32_t module_count;
+    uint32_t modules_open[4]; /* bits: which were started, begun, opened, made ready */
+    bool stays;               /* the scene is built anew, and what modules made of it stays */
     ox_guard guard;
     uint32_t watch;   /* microseconds, 0: none */
     uint32_t elapsed; /* of the last whole frame */
@@ -92,35 +99,43 @@ struct ox_console {
     bool jobs;      /* plat_parallel is at work: other threads may be the ones that assert */
 };
 
-/* How a plan for the runtime is followed: reached through the plan alone, so that consoles without one do
- * not link it. */
-struct ox_runtime_parts {
-    ox_status (*start)(ox_console *console); /* before the cart's */
-    ox_status (*ready)(ox_console *console); /* after it */
-    void (*stop)(ox_console *console);
-    void (*before)(ox_console *console); /* a step begins; the input is that of the one before */
-    void (*note)(ox_console *console);   /* its input is known */
-    void (*tick)(ox_console *console);
-    void (*stepped)(ox_console *console);
-    uint32_t (*list)(ox_console *console, ox_sim_part *parts);
-};
-
-/* What a step does with its input: scene, cart, world. */
+/* What a step does with its input: scene, cart, modules. */
 void ox_console_simulate(ox_console *console);
 
-/* What recordings are good for: the cart's image, with all that lies over it. */
-static inline uint32_t ox_console_identity(const ox_console *c) {
-    return c->stock.images.count > 1 ? ox_images_identity(&c->stock.images) : c->image.content_crc;
-}
+/* ---- modules.c ---- */
+
+/* Makes the list out of the player's and the cart's; fills the error of the start under way. */
+ox_status ox_modules_gather(ox_console *console);
+
+/* The functions of kernel/module/module.h, of all modules in their order; those that end something in the opposite one. */
+ox_status ox_modules_start(ox_console *console);
+void ox_modules_stop(ox_console *console);
+ox_status ox_modules_begin(ox_console *console);
+void ox_modules_end(ox_console *console, ox_module_end how);
+ox_status ox_modules_open(ox_console *console);
+void ox_modules_close(ox_console *console);
+ox_status ox_modules_ready(ox_console *console);
+void ox_modules_done(ox_console *console);
+void ox_modules_before(ox_console *console);
+ox_module_input ox_modules_input(ox_console *console);
+void ox_modules_known(ox_console *console);
+void ox_modules_simulate(ox_console *console);
+bool ox_modules_stepped(ox_console *console);
+void ox_modules_frame(ox_console *console);
+void ox_modules_draw(ox_console *console, ox_module_pass pass, rs_frame *frame, uf16 fraction);
+void ox_modules_draw_through(void *console, rs_frame *frame, uf16 fraction); /* for ox_player.behind */
+uint32_t ox_modules_copies(ox_console *console);
+void ox_modules_away(ox_console *console, bool is_away);
+void ox_modules_leave(ox_console *console);
+ox_status ox_modules_enter(ox_console *console, ox_error *error);
+bool ox_modules_may_change(ox_console *console, const char **why);
+uint32_t ox_modules_list(ox_console *console, ox_sim_part *parts);
+
+/* ---- starting and stopping ---- */
 
 /* The table of parts, and what its runner calls. */
 extern const ox_part ox_console_parts[OX_CONSOLE_PARTS];
 extern const ox_startup_hooks ox_console_hooks;
-
-/* Fills the error of the start under way, if anybody asked for it, and returns status. */
-ox_status ox_console_refuse(ox_console *console, ox_status status, uint32_t offset, const char *format, ...);
-
-ox_status ox_console_refuse_to(ox_error *error, ox_status status, const char *text);
 
 /* Hands the palette, or the ramp of the other formats, to the port (output.c). */
 void ox_console_show_colours(ox_console *console);

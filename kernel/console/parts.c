@@ -1,11 +1,7 @@
 /* The parts of the console: how each starts and stops, and the table that puts them in order. */
 #include <string.h>
 
-#include "kernel/console/effects.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/runtime.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
 #include "kernel/debug/format.h"
 
 enum {
@@ -19,7 +15,8 @@ enum {
 /* A slot is full only if its part ran twice, which the runner does not do. */
 static ox_status install(ox_console *c, ox_slot slot, void *subsystem) {
     ox_status status = ox_engine_install(&c->engine, slot, subsystem);
-    if (ox_failed(status)) ox_console_refuse(c, status, 0, "the %s is there already", ox_slot_name(slot));
+    if (ox_failed(status))
+        ox_module_refuse(&c->host, status, 0, "the %s is there already", ox_slot_name(slot));
     return status;
 }
 
@@ -50,9 +47,9 @@ static bool struck(ox_console *c, uint32_t tag) {
 static ox_status refuse_plan(ox_console *c, ox_status status, const ox_plan_refusal *refusal) {
     char wanted[24], text[120];
     ox_plan_refusal_text(refusal, text, sizeof text);
-    return ox_console_refuse(c, status, c->image.budget,
-                             status == OX_OUT_OF_MEMORY ? "budget %s is too small: %s" : "budget %s: %s",
-                             ox_console_size_text(wanted, c->budget.main), text);
+    return ox_module_refuse(&c->host, status, c->image.budget,
+                            status == OX_OUT_OF_MEMORY ? "budget %s is too small: %s" : "budget %s: %s",
+                            ox_console_size_text(wanted, c->budget.main), text);
 }
 
 /* Makes the plan and carves it. */
@@ -82,7 +79,7 @@ static ox_status carve(ox_console *c) {
 static ox_status settle(ox_console *c) {
     ox_arena *engine = ox_memory_client(&c->memory, OX_TAG_ENGINE, OX_CLASS_MAIN);
     ox_arena *frame = ox_memory_client(&c->memory, OX_TAG_FRAME, OX_CLASS_MAIN);
-    c->resident = ox_memory_client(&c->memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
+    c->resident = c->host.resident = ox_memory_client(&c->memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
     bool whole = engine != NULL && frame != NULL && c->resident != NULL &&
                  ox_arena_push_low(engine, record_bytes(c), OX_ALIGNMENT) == (void *)c;
     if (whole) c->frame = c->frame_in_main = ox_arena_push_low(engine, rs_frame_size(), OX_ALIGNMENT);
@@ -92,7 +89,7 @@ static ox_status settle(ox_console *c) {
 }
 
 static void give_regions_back(ox_console *c) {
-    c->resident = NULL;
+    c->resident = c->host.resident = NULL;
     c->frame = NULL;
     memset(&c->memory, 0, sizeof c->memory);
     memset(&c->plan, 0, sizeof c->plan);
@@ -115,7 +112,7 @@ static ox_status start_memory(void *context) {
     if (status == OX_OK) {
         status = settle(c);
         if (status != OX_OK)
-            ox_console_refuse(c, status, c->image.budget, "the plan of memory cannot be carved");
+            ox_module_refuse(&c->host, status, c->image.budget, "the plan of memory cannot be carved");
     }
     if (status != OX_OK) {
         give_regions_back(c);
@@ -150,10 +147,11 @@ static void stop_memory(void *context) {
 /* The tables that the cart asks for, a line each. */
 static void report_capacities(ox_console *c) {
     char text[80];
-    for (int i = 0; c->budget.handles != 0 && i < (int)OX_CAPACITIES; i++) {
-        uint32_t count = ox_rom_budget_capacity_of(&c->budget, (ox_capacity)i, 0);
+    const ox_capacity *capacity;
+    for (uint32_t i = 0; c->budget.handles != 0 && (capacity = ox_capacity_at(c->modules, i)) != NULL; i++) {
+        uint32_t count = ox_rom_budget_capacity_of(&c->budget, capacity, 0);
         if (count == 0) continue;
-        ox_capacity_text((ox_capacity)i, count, text, sizeof text);
+        ox_capacity_text(capacity, count, text, sizeof text);
         ox_log_write(&c->log, PLAT_LOG_INFO, "capacity %s", text);
     }
 }
@@ -191,7 +189,8 @@ static ox_status start_rom(void *context) {
     ox_console *c = context;
     rom_error fault;
     if (rom_check_content(&c->image, &fault) != ROM_OK)
-        return ox_console_refuse(c, OX_BAD_IMAGE, fault.offset, "the ROM image is refused: %s", fault.text);
+        return ox_module_refuse(&c->host, OX_BAD_IMAGE, fault.offset, "the ROM image is refused: %s",
+                                fault.text);
     return install(c, OX_SLOT_ROM, &c->image);
 }
 
@@ -214,10 +213,10 @@ static ox_status start_configuration(void *context) {
 /* Refuses for want of resident memory. */
 static ox_status memory_short(ox_console *c, const char *what) {
     char total[24];
-    return ox_console_refuse(c, OX_OUT_OF_MEMORY, c->image.budget + ROM_BUDGET_MEMORY,
-                             "budget %s is too small: no room for %s; %u bytes are left",
-                             ox_console_size_text(total, c->budget.main), what,
-                             (unsigned)ox_arena_free(c->resident));
+    return ox_module_refuse(&c->host, OX_OUT_OF_MEMORY, c->image.budget + ROM_BUDGET_MEMORY,
+                            "budget %s is too small: no room for %s; %u bytes are left",
+                            ox_console_size_text(total, c->budget.main), what,
+                            (unsigned)ox_arena_free(c->resident));
 }
 
 static void stop_resources(void *context) {
@@ -270,42 +269,27 @@ static ox_status start_resources(void *context) {
     return install(c, OX_SLOT_RESOURCES, &c->resources);
 }
 
-/* ---- sound ---- */
+/* ---- modules ---- */
 
-static ox_status start_sound(void *context) {
-    ox_console *c = context;
-    return c->options.sound == NULL ? OX_OK : c->options.sound->start(c);
+static ox_status start_modules(void *context) {
+    ox_status status = ox_modules_start(context);
+    if (status != OX_OK) ox_modules_stop(context);
+    return status;
 }
 
-static void stop_sound(void *context) {
-    ox_console *c = context;
-    if (c->sound != NULL) c->options.sound->stop(c);
-}
+static void stop_modules(void *context) { ox_modules_stop(context); }
 
-/* ---- scripts ---- */
-
-static ox_status start_scripts(void *context) {
-    ox_console *c = context;
-    return c->options.scripts == NULL ? OX_OK : c->options.scripts->start(c);
-}
-
-static void stop_scripts(void *context) {
-    ox_console *c = context;
-    if (c->scripts != NULL) c->options.scripts->stop(c);
-}
+/* ---- the scene ---- */
 
 /* Views that the scene asked for lie in its memory: with it they go. Its package stays until there is another
  * one, so that what both need is not loaded again. */
 static void stop_scene(void *context) {
     ox_console *c = context;
-    if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) {
-        if (c->scripts != NULL) (c->stays ? c->options.scripts->keep : c->options.scripts->end)(c);
-        remove_slot(c, OX_SLOT_SCENE);
-    }
+    ox_modules_end(c, c->stays ? OX_END_TO_GO_ON : OX_END_FOR_GOOD);
+    if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) remove_slot(c, OX_SLOT_SCENE);
     ox_resources_return(&c->resources, &c->before_scene);
     memset(&c->before_scene, 0, sizeof c->before_scene);
     memset(&c->player, 0, sizeof c->player);
-    c->effects = NULL;
     ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
 }
 
@@ -327,31 +311,30 @@ static ox_status start_scene(void *context) {
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_resources_note(&c->resources, &c->before_scene);
     ox_status status = load_level(c, scene);
-    uint32_t spare = c->scripts == NULL ? 0 : c->options.scripts->copies(c);
     if (!ox_failed(status))
-        status = ox_player_open_spare(&c->player, &c->resources, c->resident, scene, spare, &c->log);
-    if (status == OX_OK && c->options.effects != NULL) status = c->options.effects->scene(c);
+        status = ox_player_open_spare(&c->player, &c->resources, c->resident, scene, ox_modules_copies(c),
+                                      &c->log);
+    if (status == OX_OK) {
+        if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
+        c->player.behind = ox_modules_draw_through;
+        c->player.behind_state = c;
+        status = ox_modules_begin(c);
+    }
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);
     ox_manager_phase(&c->stock.manager, OX_PHASE_PLAY);
     if (status == OX_OK && c->options.strict && c->resources.placeholders + c->stock.refused > 0) {
-        ox_console_refuse(c, OX_BAD_DATA, 0,
-                          "%u resources are missing or damaged, %u overlays are refused: see the log",
-                          (unsigned)c->resources.placeholders, (unsigned)c->stock.refused);
+        ox_module_refuse(&c->host, OX_BAD_DATA, 0,
+                         "%u resources are missing or damaged, %u overlays are refused: see the log",
+                         (unsigned)c->resources.placeholders, (unsigned)c->stock.refused);
         stop_scene(c);
         return OX_BAD_DATA;
     }
-    if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
-    if (status == OX_OK && c->sound != NULL) c->options.sound->scene(c);
-    if (status == OX_OK) {
-        status = install(c, OX_SLOT_SCENE, &c->player);
-        if (status == OX_OK && c->scripts != NULL) c->options.scripts->scene(c);
-        return status;
-    }
+    if (status == OX_OK) return install(c, OX_SLOT_SCENE, &c->player);
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");
     else
-        ox_console_refuse(c, status, 0, "the start scene %08x %s", (unsigned)scene,
-                          scene == 0 ? "is not named by the image" : "is missing or damaged: see the log");
+        ox_module_refuse(&c->host, status, 0, "the start scene %08x %s", (unsigned)scene,
+                         scene == 0 ? "is not named by the image" : "is missing or damaged: see the log");
     stop_scene(c);
     return status;
 }
@@ -382,9 +365,9 @@ static ox_status start_renderer(void *context) {
     rs_block list;
     list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
     if (rs_frame_begin(c->frame, &target, list, c->bands.rest)) return install(c, OX_SLOT_RENDERER, c->frame);
-    return ox_console_refuse(c, OX_OUT_OF_MEMORY, c->image.budget + ROM_BUDGET_FRAME,
-                             "%u bytes of frame memory are too few for a picture of %d x %d",
-                             (unsigned)list.size, c->options.width, c->options.height);
+    return ox_module_refuse(&c->host, OX_OUT_OF_MEMORY, c->image.budget + ROM_BUDGET_FRAME,
+                            "%u bytes of frame memory are too few for a picture of %d x %d",
+                            (unsigned)list.size, c->options.width, c->options.height);
 }
 
 static void stop_renderer(void *context) {
@@ -404,11 +387,11 @@ static ox_status start_video(void *context) {
     bool claimed = plat_claim(c->platform, PLAT_DISPLAY, true);
     FX_ASSERT_MSG(claimed, "a display is open on the console's port: close it first");
     if (!claimed)
-        return ox_console_refuse(c, OX_BAD_STATE, 0, "this port's display is in use: close that first");
+        return ox_module_refuse(&c->host, OX_BAD_STATE, 0, "this port's display is in use: close that first");
     if (!plat_video_open(c->platform, options->width, options->height, (plat_format)options->format)) {
         stop_video(c);
-        return ox_console_refuse(c, OX_NO_VIDEO, 0, "this machine cannot show %d x %d pixels in %s",
-                                 options->width, options->height, ox_console_format_name(options->format));
+        return ox_module_refuse(&c->host, OX_NO_VIDEO, 0, "this machine cannot show %d x %d pixels in %s",
+                                options->width, options->height, ox_console_format_name(options->format));
     }
     ox_console_show_colours(c);
     return OX_OK;
@@ -428,13 +411,13 @@ static void stop_input(void *context) {
 
 /* ---- the cart ---- */
 
-/* A game in C, and the tape that runs along; neither of them costs anything where there is none. */
+/* A game in C, and the modules that surround it; neither of them costs anything where there is none. */
 static void stop_cart(void *context) {
     ox_console *c = context;
-    ox_tape_stop(c);
+    ox_modules_done(c);
     if (c->cart_runs && c->options.cart->stop != NULL) c->options.cart->stop(c->options.cart->state);
     c->cart_runs = false;
-    if (c->runtime != NULL) c->options.cart->runtime->make->stop(c);
+    ox_modules_close(c);
     plat_claim(c->platform, PLAT_STORAGE, false); /* the cart's container of saves has gone with its memory */
     memset(&c->guard, 0, sizeof c->guard);
     c->watch = 0;
@@ -446,18 +429,16 @@ static ox_status start_cart(void *context) {
     ox_status status = OX_OK;
     c->watch = c->options.watch == UINT32_MAX ? 0 : c->options.watch;
     c->guard.doing = "at its start";
-    if (cart != NULL) {
-        if (c->options.watch == 0) c->watch = OX_WATCH_DEFAULT;
-        if (cart->runtime != NULL) status = cart->runtime->make->start(c);
-        if (status == OX_OK && cart->start != NULL) status = cart->start(cart->state, c);
+    if (cart != NULL && c->options.watch == 0) c->watch = OX_WATCH_DEFAULT;
+    status = ox_modules_open(c);
+    if (status == OX_OK && cart != NULL) {
+        if (cart->start != NULL) status = cart->start(cart->state, c);
         c->cart_runs = status == OX_OK;
-        if (status == OX_OK && cart->runtime != NULL) status = cart->runtime->make->ready(c);
-        if (status != OX_OK && c->error != NULL && c->error->status == 0)
-            ox_console_refuse(c, status, 0, "the game %s cannot start: %s", cart->name,
-                              ox_status_name(status));
     }
-    if (status == OX_OK && (c->options.record != NULL || c->options.replay != NULL))
-        status = ox_tape_start(c);
+    if (status == OX_OK) status = ox_modules_ready(c);
+    if (status != OX_OK && cart != NULL)
+        (void)ox_module_refuse(&c->host, status, 0, "the game %s cannot start: %s", cart->name,
+                               ox_status_name(status));
     if (status != OX_OK) stop_cart(c);
     return status;
 }
@@ -475,13 +456,10 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"configuration", OX_PART_CONFIGURATION, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, 0, start_configuration, NULL},
     {"resources", OX_PART_RESOURCES, OX_NEEDS(OX_PART_ROM) | NEEDS_LOG, CLIENT_RESIDENT, start_resources,
      stop_resources},
-    {"sound", OX_PART_SOUND, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_sound,
-     stop_sound},
-    {"scripts", OX_PART_SCRIPTS, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_scripts,
-     stop_scripts},
+    {"modules", OX_PART_MODULES, OX_NEEDS(OX_PART_RESOURCES) | NEEDS_LOG, CLIENT_RESIDENT, start_modules,
+     stop_modules},
     {"scene", OX_PART_SCENE,
-     OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_SOUND) |
-         OX_NEEDS(OX_PART_SCRIPTS),
+     OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_MODULES),
      CLIENT_RESIDENT, start_scene, stop_scene},
     {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
     {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),

@@ -72,11 +72,10 @@ uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uin
     return otherwise;
 }
 
-uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, ox_capacity capacity, uint32_t otherwise) {
-    if ((unsigned)capacity >= OX_CAPACITIES) return otherwise;
-    return budget->handles == 0
-               ? otherwise
-               : ox_rom_budget_capacity(budget, rom_id(ox_capacity_kinds[capacity].name), otherwise);
+uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, const ox_capacity *capacity,
+                                   uint32_t otherwise) {
+    return budget->handles == 0 ? otherwise
+                                : ox_rom_budget_capacity(budget, rom_id(capacity->name), otherwise);
 }
 
 /* ---- tables ---- */
@@ -135,16 +134,18 @@ static void add(maker *m, const char *name, uint32_t tag, ox_class class, size_t
 
 /* The kernel's tables that the cart names must have room in what is left; they lie in its clients and in
  * resident memory. */
+static uint32_t count_declared(const void *budget, const ox_capacity *capacity) {
+    return ox_rom_budget_capacity_of(budget, capacity, 0);
+}
+
 static ox_status check_capacities(const maker *m) {
-    uint32_t counts[OX_CAPACITIES];
     ox_capacity_refusal why;
-    for (int i = 0; i < (int)OX_CAPACITIES; i++)
-        counts[i] = ox_rom_budget_capacity_of(m->budget, (ox_capacity)i, 0);
-    if (ox_capacities_fit(counts, m->left[OX_CLASS_MAIN], &why)) return OX_OK;
+    if (ox_capacities_fit(m->budget->modules, count_declared, m->budget, m->left[OX_CLASS_MAIN], &why))
+        return OX_OK;
     ox_status status = why.too_many
                            ? senseless(m->refusal, "capacity", "is more than can be numbered")
                            : refuse(m->refusal, OX_OUT_OF_MEMORY, "capacity", why.needed, why.available);
-    name_refusal(m->refusal, ox_capacity_kinds[why.item].name);
+    name_refusal(m->refusal, why.item->name);
     return status;
 }
 

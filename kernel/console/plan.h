@@ -18,9 +18,9 @@
 #ifndef OXCART_KERNEL_CONSOLE_PLAN_H
 #define OXCART_KERNEL_CONSOLE_PLAN_H
 
-#include "kernel/console/capacity.h"
 #include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
+#include "kernel/module/capacity.h"
 #include "platform/platform.h"
 #include "rom/rom.h"
 
@@ -46,6 +46,8 @@ typedef struct ox_rom_budget {
     uint32_t io_quota, decode_quota; /* bytes a step, 0: no limit */
     uint32_t stack, debug, needs;
     uint32_t classes, clients, kinds, handles; /* rows of the tables */
+    const struct ox_module *const
+        *modules; /* whose capacities count beside the kernel's, ended by NULL; or NULL. Not of the image */
 } ox_rom_budget;
 
 /* Reads a budget. OX_BAD_DATA when its tables do not lie inside. */
@@ -57,8 +59,9 @@ uint32_t ox_rom_budget_class(const ox_rom_budget *budget, ox_class class);
 /* The capacity that the cart declares for a table by its id; `otherwise` when it says nothing. */
 uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uint32_t otherwise);
 
-/* The same for one of the kernel's tables (capacity.h). */
-uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, ox_capacity capacity, uint32_t otherwise);
+/* The same for a capacity by its name (kernel/module/capacity.h). */
+uint32_t ox_rom_budget_capacity_of(const ox_rom_budget *budget, const ox_capacity *capacity,
+                                   uint32_t otherwise);
 
 /* Bytes of the tables of a plan for this budget, behind the console's record. */
 size_t ox_plan_tables(const ox_rom_budget *budget);

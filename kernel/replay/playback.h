@@ -84,8 +84,8 @@ bool ox_playback_stepped(ox_playback *playback, ox_playback_fault *fault);
 
 /* The source for a player's input. */
 void ox_playback_fill(void *player, uint32_t tick, ox_input_record *record);
-static inline ox_input_source ox_playback_source(ox_playback_player *player) {
-    return (ox_input_source){"replay", ox_playback_fill, player};
+static inline ox_input_source ox_playback_source(ox_playback_player *of) {
+    return (ox_input_source){"replay", ox_playback_fill, of};
 }
 
 #endif

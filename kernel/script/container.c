@@ -220,9 +220,9 @@ static ox_script_answer sort(ox_script_call *call) {
 /* "done:b(k)" and "sort:v(c)". */
 static const ox_script_native own[] = {
     {OX_NAME("sort"), "sort:v(c)", sort, OX_SCRIPT_SIM,
-     OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0},
+     OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0, NULL, NULL},
     {OX_NAME("done"), "done:b(k)", done, OX_SCRIPT_QUERY,
-     OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0},
+     OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0, NULL, NULL},
 };
 
 const ox_script_native *script_native(const ox_script_natives *natives, uint32_t name) {

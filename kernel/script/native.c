@@ -58,16 +58,9 @@ uint32_t ox_script_signature_hash(const char *signature) {
 }
 
 const ox_script_native *ox_script_native_find(const ox_script_natives *natives, uint32_t name) {
-    uint32_t low = 0, high = natives->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (natives->rows[middle].name == name) return &natives->rows[middle];
-        if (natives->rows[middle].name < name) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    for (; natives != NULL; natives = natives->next)
+        for (uint32_t i = 0; i < natives->count; i++)
+            if (natives->rows[i].name == name) return &natives->rows[i];
     return NULL;
 }
 
@@ -82,16 +75,14 @@ const ox_script_native *ox_script_native_at(const ox_script_natives *natives, ui
 }
 
 uint32_t ox_script_natives_check(const ox_script_natives *natives) {
-    uint32_t before = 0;
     for (uint32_t i = 0; i < natives->count; i++) {
         const ox_script_native *row = &natives->rows[i];
         ox_script_shape shape;
-        if (row->name <= before || !ox_script_shape_of(row->signature, &shape) ||
+        if (ox_script_native_find(natives, row->name) != row || !ox_script_shape_of(row->signature, &shape) ||
             row->class > OX_SCRIPT_SHOW ||
             rom_id_of(row->signature, letters_before(row->signature, ':')) != row->name ||
             (row->class == OX_SCRIPT_SHOW && shape.results != 0))
             return i;
-        before = row->name;
     }
     return natives->count;
 }

@@ -9,7 +9,7 @@
  *     static const ox_script_native rows[] = {
  *         {.name = OX_NAME("set_health"), .signature = "set_health:v(ii)", .call = set_health, .class = OX_SCRIPT_SIM},
  *     };
- *     static const ox_script_natives natives = {rows, 1};                         by rising name
+ *     static const ox_script_natives natives = {rows, 1, NULL};
  *
  * SIGNATURES are texts: name, colon, result, arguments in parentheses, flags. A letter is a type: i int, f fx, b bool, a
  * angle, n name, t text, o object, k task, 2 vec2, 3 vec3, q quat, y any, c container, v nothing; they take 1 cell, but 2
@@ -24,14 +24,15 @@
  * A LATENT native begins something and answers OX_SCRIPT_PENDING; call->task is suspended until ox_script_complete
  * (machine.h). Natives may post events and start tasks; none calls the machine to run.
  *
- * The number of a row is the same wherever the tables are, which the interface hash proves, so messages may name natives by
- * number. (Game Programming Gems 1.5, without its assembly; Game Programming Patterns, Bytecode.) */
+ * (Game Programming Gems 1.5, without its assembly; Game Programming Patterns, Bytecode.) */
 #ifndef OXCART_KERNEL_SCRIPT_NATIVE_H
 #define OXCART_KERNEL_SCRIPT_NATIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "kernel/type/name.h"
 
 typedef struct ox_script ox_script;
 
@@ -74,12 +75,21 @@ typedef struct ox_script_native {
     uint8_t class; /* ox_script_class */
     uint8_t trust; /* OX_SCRIPT_TRUST_..., 0 = the cart */
     uint16_t cost; /* 0 = OX_SCRIPT_NATIVE_COST */
+    const char *
+        declaration; /* in Goad, for the compiler: "set_health(who: obj, health: int)"; NULL: scripts declare it themselves */
+    const char *about; /* a sentence for people, without a full stop; or NULL */
 } ox_script_native;
 
-/* Constant: rows by rising name. */
+/* A row of a table, for tables that everything else is made of as well: the compiler's library, the help, the reference. The function is
+ * native_NAME. */
+#define OX_SCRIPT_NATIVE(name, class, trust, cost, signature, declaration, about)                            \
+    { OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, trust, cost, declaration, about }
+
+/* Rows in any order, each name once; and another table behind it, so that several modules of a game give theirs together. */
 typedef struct ox_script_natives {
     const ox_script_native *rows;
     uint32_t count;
+    const struct ox_script_natives *next; /* or NULL */
 } ox_script_natives;
 
 /* What a signature says, in cells. */
@@ -94,15 +104,15 @@ bool ox_script_shape_of(const char *signature, ox_script_shape *shape);
 /* CRC-32 of a signature's text, by which modules name it. */
 uint32_t ox_script_signature_hash(const char *signature);
 
-/* By name, NULL when there is none: a search by halves. By number: rows[number]. */
+/* By name, NULL when there is none: a look at every row of every table, done once for each import of a module that is opened. */
 const ox_script_native *ox_script_native_find(const ox_script_natives *natives, uint32_t name);
 
 /* The one whose code begins at or before the address, and no other between: "in which native am I" for reports. NULL when
  * all begin behind it. A look at every row. */
 const ox_script_native *ox_script_native_at(const ox_script_natives *natives, uintptr_t address);
 
-/* Holds a table to the rules above: rising names that are those of the signatures, signatures that can be read, show ones
- * without results. The number of the first row that breaks one, or `count`. */
+/* Holds a table to the rules above: names that are those of the signatures and stand once, signatures that can be read, show ones
+ * without results. The number of the first row that breaks one, or `count`. Tables behind it are not looked at. */
 uint32_t ox_script_natives_check(const ox_script_natives *natives);
 
 /* The interface hash: CRC-32 of the signatures in the order of their texts, with a line end between. For a build's whole

@@ -1,8 +1,7 @@
 /* The Game Boy Advance player: finds the ROM image behind the program, boots the console on it and plays it.
  */
 #include "kernel/console/console.h"
-#include "kernel/console/effects.h"
-#include "kernel/console/scripts.h"
+#include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/gba/export.h"
 #include "platform/gba/gba.h"
@@ -61,8 +60,7 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
 #if RS_GENERAL_LINKED /* the player that has everything */
-    options.effects = OX_EFFECTS;
-    options.scripts = OX_SCRIPTS;
+    options.modules = ox_preset_silent;
 #endif
     ox_error error;
     ox_console *console = ox_console_boot(&options, &error);

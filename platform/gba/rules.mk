@@ -22,7 +22,7 @@ $(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += $(KERNEL
 $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
 # Particles are long products, too.
-$(B)/gba/obj/kernel/effects/%.o: GBA_CFLAGS += -marm
+$(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
 $(B)/gba/obj/rom/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
 $(B)/gba/obj/raster/surface.o $(addprefix $(B)/gba/obj/raster/,scan.o light.o): GBA_CFLAGS += -O2

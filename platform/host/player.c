@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
-#include "kernel/console/effects.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
+#include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/host/export.h"
 #include "platform/host/host.h"
@@ -75,9 +73,7 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
     plat *p = host_open(&options, trouble, sizeof trouble);
     if (p == NULL) return fail(program, trouble);
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
-    boot.sound = OX_SOUND;
-    boot.effects = OX_EFFECTS;
-    boot.scripts = OX_SCRIPTS;
+    boot.modules = ox_preset_full;
     cartridge_apply(game, &boot);
     ox_console *console = ox_console_boot(&boot, &error);
     if (console != NULL) {

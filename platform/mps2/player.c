@@ -17,8 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel/console/effects.h"
-#include "kernel/console/scripts.h"
+#include "kernel/preset/presets.h"
+#include "kernel/recording/module.h"
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
@@ -118,8 +118,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     static ox_error error;
-    options.effects = OX_EFFECTS;
-    options.scripts = OX_SCRIPTS;
+    options.modules = ox_preset_silent;
     ox_console *console = ox_console_boot(&options, &error);
     if (console == NULL) {
         printf("player: %s\n", error.text);

@@ -2,10 +2,8 @@
 #include <string.h>
 
 #include "kernel/console/console.h"
-#include "kernel/console/effects.h"
 #include "kernel/console/plan.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
+#include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/web/export.h"
 #include "platform/web/web.h"
@@ -61,9 +59,7 @@ bool web_boot(void) {
     p->rom_bytes = player.image.size;
     p->main.size = wanted_memory(&player.image);
     ox_boot_options options = ox_boot_defaults(p, player.image.image, player.image.size);
-    options.sound = OX_SOUND;
-    options.effects = OX_EFFECTS;
-    options.scripts = OX_SCRIPTS;
+    options.modules = ox_preset_full;
     cartridge_apply(&player.image, &options);
     player.console = ox_console_boot(&options, &error);
     if (player.console == NULL) plat_log(p, PLAT_LOG_ERROR, error.text);

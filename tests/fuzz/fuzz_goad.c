@@ -22,7 +22,7 @@ static void run(const writer *image, bool natives) {
     ox_script script = {0};
     ox_arena arena;
     rom_error error = {0};
-    ox_script_natives none = {NULL, 0};
+    ox_script_natives none = {NULL, 0, NULL};
     ox_script_config config = {.module = image->data,
                                .size = image->size,
                                .trust = OX_SCRIPT_TRUST_CART,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/effects/particles.h"
+#include "kernel/particles/particles.h"
 #include "rom/check.h"
 #include "rom/types.h"
 #include "tools/convert/pack_kinds.h"

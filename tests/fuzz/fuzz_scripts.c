@@ -4,8 +4,9 @@
 #define _XOPEN_SOURCE 700
 #include <stdarg.h>
 
+#include "kernel/behaviour/internal.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/scripts_internal.h"
+#include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "rom/check.h"
 #include "tests/host/packed_cart.h"
@@ -114,8 +115,9 @@ static void frame(ox_console *c, uint32_t buttons) {
 /* Keeps the state, changes it and takes it back: what is refused leaves the game as good as new. */
 static void state(ox_console *c, const uint8_t *data, size_t size) {
     static uint8_t bytes[STATE];
-    ox_sim_part part;
-    if (ox_script_parts.list(c, &part) == 0) return;
+    ox_behaviours *behaviours = ox_behaviours_of(c);
+    if (behaviours == NULL) return;
+    const ox_sim_part part = script_state_part(behaviours);
     const ox_sim sim = {&part, 1};
     ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
     ox_sim_save(&sim, &to);
@@ -145,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         ox_boot_options boot = ox_boot_defaults(port, bytes, whole.size);
         boot.deterministic = true;
         boot.log_parts = false;
-        boot.scripts = OX_SCRIPTS;
+        boot.modules = ox_preset_silent;
         ox_console *c = ox_console_boot(&boot, &why);
         if (c == NULL && why.text[0] == 0) abort();
         if (c != NULL) {

@@ -1,8 +1,8 @@
 /* A cartridge that plays a game in C with everything the console keeps ready for one, and compares: every value of
  * its state in 200 steps is that of all other machines, ten seconds are gone back, and forward to the bit. It
  * logs `ok NAME` or `FAIL NAME`; tests/scripts/same_replay.sh runs it. */
-#include "kernel/console/runtime_internal.h"
 #include "kernel/debug/format.h"
+#include "kernel/runtime/internal.h"
 #include "platform/gba/gba.h"
 #include "tests/unit/console_game.h"
 
@@ -41,6 +41,7 @@ static ox_console *boot(const ox_cart *cart, sum *recorded) {
     ox_error error;
     ox_boot_options options = ox_boot_defaults(&port, own->image, 0);
     options.image_size = game_image(own->image, IMAGE_BYTES, 160 * 1024, game_capacities, GAME_CAPACITIES);
+    options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_parts = false;
     options.cart = cart;

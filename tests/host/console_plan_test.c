@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "tests/port.h"
 #include "tests/test.h"
@@ -132,6 +133,7 @@ static wishes plain_wishes(void) {
 
 static ox_console *boot(plat *p, const wishes *w, ox_error *error) {
     ox_boot_options options = ox_boot_defaults(p, image, cart(w));
+    options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_hashes = true;
     options.log_parts = false;
@@ -325,9 +327,9 @@ TEST(console_plan_capacities_are_read_and_reported) {
     CHECK(console != NULL);
     if (console == NULL) TEST_INFO("%s", error.text);
     if (console == NULL) return;
-    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TIMERS), 40);
-    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITY_TASKS), ox_capacity_kinds[OX_CAPACITY_TASKS].usual);
-    CHECK_EQ(ox_console_capacity_of(console, OX_CAPACITIES), 0);
+    CHECK_EQ(ox_console_capacity_of(console, &ox_kernel_capacities[OX_CAPACITY_TIMERS]), 40);
+    const ox_capacity *tasks = &ox_kernel_capacities[OX_CAPACITY_TASKS];
+    CHECK_EQ(ox_console_capacity_of(console, tasks), tasks->usual);
     CHECK_EQ(ox_console_capacity(console, rom_id("timers"), 3), 40);
     bool told = false;
     for (uint32_t age = 0; ox_console_log_line(console, age) != NULL; age++)
@@ -341,8 +343,8 @@ TEST(console_plan_capacities_are_read_and_reported) {
 /* Each in turn asks for more than the whole budget: the console names it, and nothing has started. */
 TEST(console_plan_refuses_capacities_by_name) {
     plat *p = machine(MACHINE, 0);
-    for (int i = 0; i < (int)OX_CAPACITIES; i++) {
-        const ox_capacity_kind *kind = &ox_capacity_kinds[i];
+    const ox_capacity *kind;
+    for (uint32_t i = 0; (kind = ox_capacity_at(ox_preset_full, i)) != NULL; i++) {
         wishes w = plain_wishes();
         ox_error error;
         w.handles[0].table = rom_id(kind->name);

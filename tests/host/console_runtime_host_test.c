@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "kernel/console/runtime_internal.h"
+#include "kernel/runtime/internal.h"
 #include "platform/host/host.h"
 #include "tests/host/apart.h"
 #include "tests/port.h"
@@ -56,9 +56,9 @@ TEST(runtime_saves_and_loads_in_mid_game) {
         plat *p = machine(storage);
         ox_console *console = boot(p, &cart, &error);
         if (console == NULL) return;
-        ox_sim_part parts[OX_TAPE_PARTS];
+        ox_sim_part parts[OX_STATE_PARTS];
         /* The scene's camera and the pads are no part of a saved game. */
-        ox_sim state = {parts + OX_TAPE_OWN, ox_tape_list_parts(console, parts) - OX_TAPE_OWN};
+        ox_sim state = {parts + OX_STATE_OWN, ox_console_list_state(console, parts) - OX_STATE_OWN};
         if (round == 0) {
             CHECK_EQ(ox_console_load(console, 1), OX_NOT_FOUND);
             for (uint32_t i = 0; i < 300; i++) {
@@ -95,7 +95,7 @@ TEST(runtime_refuses_what_the_plan_or_port_does_not_have) {
     ox_error error;
     const char *why;
     ox_cart cart = game_cart(&g);
-    ox_runtime_plan plan = {.make = OX_RUNTIME, .commands = game_commands, .command_count = 2};
+    ox_runtime_plan plan = {.commands = game_commands, .command_count = 2};
     plat *p = machine(NULL);
     ox_console *console = boot(p, &cart, &error);
     if (console == NULL) return;
@@ -234,7 +234,7 @@ static ox_status soak_start(void *state, ox_console *console) {
     if (status == OX_OK)
         status = ox_console_make_spawners(console, &s->spawners, ox_console_world(console),
                                           &(ox_spawners_config){.sets = 2});
-    void *room = ox_arena_push_low(console->resident, 2048, 8);
+    void *room = ox_arena_push_low(ox_console_modules(console)->resident, 2048, 8);
     if (room == NULL) return OX_OUT_OF_MEMORY;
     ox_arena_init(&s->level, room, 2048);
     s->mark = ox_arena_mark(&s->level, OX_ARENA_LOW);
@@ -260,7 +260,7 @@ static marks marks_of(ox_console *c, const soak *s) {
                    ox_console_events(c)->counts.most,
                    ox_console_tasks(c)->roster.peak,
                    (uint32_t)ox_console_timers(c)->queue.core.count,
-                   ox_arena_peak(c->resident),
+                   ox_arena_peak(ox_console_modules(c)->resident),
                    ox_arena_peak(&s->level)};
 }
 

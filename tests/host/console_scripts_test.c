@@ -1,7 +1,8 @@
 /* Scripts that play on a console: carts packed out of texts, steps, faults, state, overlays. */
 #define _XOPEN_SOURCE 700
+#include "kernel/behaviour/internal.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/scripts_internal.h"
+#include "kernel/preset/presets.h"
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
 #include "tools/pack/overlay.h"
@@ -36,7 +37,7 @@ static void pack(played *p, const char *more, const char *scenes, const char *sc
 static void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {
     p->port = quiet_port(NULL);
     ox_boot_options boot = quiet_options(p->port, &p->image);
-    boot.scripts = OX_SCRIPTS;
+    boot.modules = ox_preset_silent;
     boot.overlays = overlays;
     boot.overlay_count = count;
     p->console = ox_console_boot(&boot, &p->error);
@@ -312,8 +313,8 @@ TEST(scripts_state_comes_back) {
     static uint8_t kept[16384];
     played p;
     play(&p, "", text);
-    ox_sim_part parts[OX_TAPE_PARTS];
-    ox_sim state = {parts, ox_tape_list_parts(p.console, parts)};
+    ox_sim_part parts[OX_STATE_PARTS];
+    ox_sim state = {parts, ox_console_list_state(p.console, parts)};
     for (uint32_t i = 0; i < 30; i++) frame(p.console, i % 11 < 3 ? PLAT_A : 0);
     ox_writer to = ox_writer_bytes(kept, sizeof kept);
     ox_sim_save(&state, &to);
@@ -389,8 +390,8 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
     for (int round = 0; round < 2; round++) {
         played p;
         play(&p, "", text);
-        ox_sim_part parts[OX_TAPE_PARTS];
-        ox_sim state = {parts, ox_tape_list_parts(p.console, parts)};
+        ox_sim_part parts[OX_STATE_PARTS];
+        ox_sim state = {parts, ox_console_list_state(p.console, parts)};
         if (round == 0) {
             frame(p.console, PLAT_A);
             frame(p.console, PLAT_B);
@@ -435,7 +436,7 @@ TEST(scripts_refusals_are_told) {
     memset(&p, 0, sizeof p);
     pack(&p, "", scene_text, moving);
     boot_with(&p, NULL, 0);
-    CHECK(p.console->scripts != NULL);
+    CHECK(ox_behaviours_of(p.console) != NULL);
     end(&p);
 }
 
@@ -795,16 +796,15 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     writer image = {0};
     ox_script_module module;
     ox_script_import imports[64];
+    const ox_script_natives natives = {ox_behaviour_native_rows, OX_BEHAVIOUR_NATIVES, NULL};
     rom_error error = {.text = ""};
     CHECK(script_compile(&source, 1, &options, &report, &image));
     CHECK_EQ(ox_script_module_open(&module, image.data, image.size, OX_SCRIPT_TRUST_CART, &error), ROM_OK);
-    CHECK_EQ(module.count[OX_SCRIPT_SECTION_NATIVES], ox_console_natives.count);
-    CHECK_EQ(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_CART, imports, &error),
-             ROM_OK);
+    CHECK_EQ(module.count[OX_SCRIPT_SECTION_NATIVES], natives.count);
+    CHECK_EQ(ox_script_module_bind(&module, &natives, OX_SCRIPT_TRUST_CART, imports, &error), ROM_OK);
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
-    CHECK_EQ(ox_script_natives_check(&ox_console_natives), ox_console_natives.count);
-    CHECK(ox_script_module_bind(&module, &ox_console_natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) !=
-          ROM_OK);
+    CHECK_EQ(ox_script_natives_check(&natives), natives.count);
+    CHECK(ox_script_module_bind(&module, &natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) != ROM_OK);
     report_free(&report);
     writer_free(&image);
     /* whoever declares one of them otherwise has his way, and what nobody uses is not there */

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "kernel/console/internal.h"
+#include "kernel/preset/presets.h"
+#include "kernel/recording/module.h"
 #include "platform/host/host.h"
 #include "tests/host/apart.h"
 #include "tests/port.h"
@@ -35,6 +37,7 @@ static plat *machine(const host_options *wishes) {
 
 static ox_boot_options defaults(plat *p) {
     ox_boot_options options = ox_boot_defaults(p, image, small_cart());
+    options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_hashes = true;
     options.log_parts = false;
@@ -353,6 +356,7 @@ static int play_wild(void *argument) {
     plat *p = machine(&(host_options){
         .save_picture = save_picture, .shots = &shot, .shot_count = r->picture != NULL ? 1 : 0});
     ox_boot_options options = ox_boot_defaults(p, image, bytes);
+    options.modules = ox_preset_full;
     ox_error error;
     options.deterministic = true;
     options.log_parts = false;

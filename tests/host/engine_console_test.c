@@ -55,9 +55,9 @@ static bool all_zero(const void *data, size_t size) {
 TEST(engine_console_table_is_in_order) {
     char why[120];
     CHECK_EQ(ox_startup_check(ox_console_parts, OX_CONSOLE_PARTS, why, sizeof why), OX_OK);
-    static const char *const order[] = {"assertions",    "memory",    "log",     "time",     "ROM",
-                                        "configuration", "resources", "sound",   "scripts",  "scene",
-                                        "input",         "cart",      "surface", "renderer", "video"};
+    static const char *const order[] = {"assertions",    "memory",    "log",      "time",  "ROM",
+                                        "configuration", "resources", "modules",  "scene", "input",
+                                        "cart",          "surface",   "renderer", "video"};
     for (uint32_t i = 0; i < OX_CONSOLE_PARTS; i++) {
         CHECK(strcmp(ox_console_parts[i].name, order[i]) == 0);
         CHECK_EQ(ox_console_parts[i].id, i);

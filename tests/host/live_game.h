@@ -2,8 +2,9 @@
 #ifndef OXCART_TESTS_HOST_LIVE_GAME_H
 #define OXCART_TESTS_HOST_LIVE_GAME_H
 
-#include "kernel/console/effects.h"
-#include "kernel/console/scripts.h"
+#include "kernel/behaviour/module.h"
+#include "kernel/particles/module.h"
+#include "kernel/preset/presets.h"
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
 #include "tools/build/live.h"
@@ -35,8 +36,7 @@ static inline bool start_game(playing *g, const ox_cart *game, const char *scrip
     if (g->port == NULL) return false;
     ox_boot_options boot = quiet_options(g->port, &g->image);
     boot.cart = game;
-    boot.scripts = OX_SCRIPTS;
-    boot.effects = OX_EFFECTS;
+    boot.modules = ox_preset_silent;
     g->console = ox_console_boot(&boot, &refusal);
     g->rebuild = watch_rebuild(&g->w);
     live_begin(&g->l, &g->rebuild, "tuned");

@@ -81,7 +81,7 @@ static const ox_script_plan bench_plan = {.stack = 4000,
 /* A program that may call `native func note(n: int)`; NULL, and told, when it does not compile or is refused. */
 static bench *bench_open_options(const char *text, const script_options *options) {
     static ox_script_native rows[] = {{.signature = "note:v(i)", .call = bench_note, .class = OX_SCRIPT_SIM}};
-    static const ox_script_natives natives = {rows, 1};
+    static const ox_script_natives natives = {rows, 1, NULL};
     bench *b = calloc(1, sizeof *b);
     ox_arena arena;
     rom_error error = {0};

@@ -130,7 +130,7 @@ static size_t random_calls(char *text, size_t room, bool chain) {
 /* Whether function 0 runs on a main stack of so many cells. */
 static bool runs_on(const bench *from, uint32_t cells) {
     static _Alignas(16) uint8_t memory[BENCH_MEMORY];
-    static const ox_script_natives none = {NULL, 0};
+    static const ox_script_natives none = {NULL, 0, NULL};
     ox_script_plan plan = bench_plan;
     ox_script script = {0};
     ox_arena arena;
@@ -202,7 +202,7 @@ TEST(script_needs_count_the_largest_override) {
     /* and it is needed: the handler of the derived behaviour runs on just so much, and less is refused when the module is opened */
     for (uint32_t less = 0; less < 2; less++) {
         static _Alignas(16) uint8_t memory[BENCH_MEMORY];
-        static const ox_script_natives none = {NULL, 0};
+        static const ox_script_natives none = {NULL, 0, NULL};
         ox_script_plan plan = bench_plan;
         ox_script script = {0};
         ox_arena arena;

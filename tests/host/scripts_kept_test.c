@@ -2,8 +2,9 @@
 #define _XOPEN_SOURCE 700
 #include <unistd.h>
 
+#include "kernel/behaviour/internal.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/scripts_internal.h"
+#include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
@@ -59,7 +60,7 @@ static ox_script *boot(kept_game *g, bool stores, size_t *recorded) {
     ox_boot_options boot = ox_boot_defaults(g->port, g->image.data, g->image.size);
     boot.deterministic = true;
     boot.log_parts = false;
-    boot.scripts = OX_SCRIPTS;
+    boot.modules = ox_preset_silent;
     boot.record = recorded != NULL ? put_nowhere : NULL;
     boot.record_context = recorded;
     g->console = ox_console_boot(&boot, &g->error);
@@ -132,11 +133,11 @@ TEST(scripts_kept_numbers_are_written_while_the_game_runs) {
     CHECK(access(g.saves, F_OK) != 0);
     frames(&g, 0, 21);
     CHECK(access(g.saves, F_OK) == 0);
-    CHECK_EQ(scripts_of(g.console)->numbers.written, 60);
+    CHECK_EQ(ox_behaviours_of(g.console)->numbers.written, 60);
     frames(&g, 0, 30);
-    CHECK_EQ(scripts_of(g.console)->numbers.written, 60);
+    CHECK_EQ(ox_behaviours_of(g.console)->numbers.written, 60);
     frames(&g, 0, 60);
-    CHECK_EQ(scripts_of(g.console)->numbers.written, 120);
+    CHECK_EQ(ox_behaviours_of(g.console)->numbers.written, 120);
     close_console(&g);
     end(&g);
 }
@@ -146,7 +147,7 @@ TEST(scripts_kept_numbers_are_a_part_of_the_state) {
     uint8_t bytes[4096];
     pack(&g, game_text);
     if (boot(&g, false, NULL) == NULL) return;
-    ox_console_scripts *s = scripts_of(g.console);
+    ox_behaviours *s = ox_behaviours_of(g.console);
     frames(&g, 0, 2);
     uint32_t before = ox_console_scripts_hash(g.console);
     CHECK(script_keep(s, rom_id("best"), 7));
@@ -172,14 +173,15 @@ TEST(scripts_kept_numbers_have_an_end) {
     kept_game g;
     pack(&g, "behaviour Hero { on tick { keep('n', 1) } }\n");
     if (boot(&g, true, NULL) == NULL) return;
-    ox_console_scripts *s = scripts_of(g.console);
+    ox_behaviours *s = ox_behaviours_of(g.console);
     for (uint32_t i = 0; i < OX_SCRIPTS_KEPT; i++) CHECK(script_keep(s, 1000 + i, (int32_t)i));
     CHECK(!script_keep(s, 99, 1) && script_keep(s, 1000, 5));
     frames(&g, 0, 1);
     CHECK_EQ(ox_console_script(g.console, rom_id("script/game"))->traps, 1);
     close_console(&g);
     if (boot(&g, true, NULL) == NULL) return;
-    CHECK(script_kept(scripts_of(g.console), 1000) == 5 && script_kept(scripts_of(g.console), 1031) == 31);
+    CHECK(script_kept(ox_behaviours_of(g.console), 1000) == 5 &&
+          script_kept(ox_behaviours_of(g.console), 1031) == 31);
     close_console(&g);
     FILE *file = fopen(g.saves, "r+b"); /* both copies: after two games each has one */
     CHECK(file != NULL);
@@ -190,7 +192,7 @@ TEST(scripts_kept_numbers_have_an_end) {
     }
     if (file != NULL) fclose(file);
     if (boot(&g, true, NULL) == NULL) return;
-    CHECK_EQ(scripts_of(g.console)->numbers.count, 0);
+    CHECK_EQ(ox_behaviours_of(g.console)->numbers.count, 0);
     bool told = false;
     for (uint32_t age = 0; age < 16; age++) {
         const char *line = ox_console_log_line(g.console, age);

@@ -2,8 +2,9 @@
 /* TLS-065, AUD-018: sounds, banks and cues from files through the packer to the mixer of a console that boots their image. */
 #include <math.h>
 
+#include "kernel/audio/module.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/sound.h"
+#include "kernel/preset/presets.h"
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
 #include "tools/import/sound/wav.h"
@@ -81,7 +82,7 @@ static bool boot(machine *m, const writer *image, uint8_t language, bool determi
     o.deterministic = deterministic;
     o.log_parts = false;
     o.language = language;
-    o.sound = OX_SOUND;
+    o.modules = ox_preset_full;
     o.development_sounds = true;
     m->console = ox_console_boot(&o, &error);
     if (m->console == NULL) test_fail(__FILE__, __LINE__, error.text, 0, 1);

@@ -2,8 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include <time.h>
 
+#include "kernel/behaviour/internal.h"
 #include "kernel/console/internal.h"
-#include "kernel/console/scripts_internal.h"
 #include "tests/host/live_game.h"
 #include "tools/base/apart.h"
 #include "tools/cart/tune.h"

@@ -109,7 +109,7 @@ done
 awk '/^```text/ { on = 1; next } /^```/ { on = 0 } on' "$manual" >told
 "$oxcart" help natives | grep -v '^example:' >known
 cmp -s told known || reason="natives: $(diff told known | head -n 2 | tr '\n' ' ')"
-[ "$(grep -c '^  [a-z_]*(' known)" -eq "$(grep -c '^    ROW(' "$top/kernel/console/script_natives.h")" ] || reason='natives of the table are missing in the help'
+[ "$(grep -c '^  [a-z_]*(' known)" -eq "$(cat "$top"/kernel/*/*.c | grep -c '^ *OX_SCRIPT_NATIVE(')" ] || reason='natives of the table are missing in the help'
 grep '^  [a-z_]*(' known | sed 's/(.*//' | LC_ALL=C sort -c 2>err || reason="order of natives: $(head -n 1 err)"
 for word in $(sed -n 's/^ \* Built in: \(.*\)\.$/\1/p' "$top/tools/script/script.h"); do
     grep -q "\`$word\`" "$manual" || reason="$word is built in, and not told"

@@ -4,8 +4,8 @@
 
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"
-#include "kernel/console/capacity.h"
 #include "kernel/event/events.h"
+#include "kernel/preset/presets.h"
 #include "kernel/task/action.h"
 #include "kernel/task/job.h"
 #include "kernel/task/request.h"
@@ -20,52 +20,70 @@
 enum { N = 5 };
 
 TEST(console_capacity_table_is_whole) {
-    for (int i = 0; i < (int)OX_CAPACITIES; i++) {
-        const ox_capacity_kind *kind = &ox_capacity_kinds[i];
-        CHECK(kind->name[0] != 0 && kind->name[sizeof kind->name - 1] == 0);
-        CHECK_EQ(ox_capacity_find(kind->name), i);
-        CHECK(kind->usual >= 1 && kind->usual <= kind->most && kind->bytes >= 1);
-        CHECK_EQ(ox_capacity_bytes((ox_capacity)i, 8), 8 * kind->bytes);
-        uint64_t whole = (uint64_t)kind->most * kind->bytes;
-        CHECK(ox_capacity_bytes((ox_capacity)i, kind->most) - whole < 8);
+    const ox_capacity *capacity;
+    for (uint32_t i = 0; (capacity = ox_capacity_at(ox_preset_full, i)) != NULL; i++) {
+        CHECK(capacity->name[0] != 0 && capacity->name[sizeof capacity->name - 1] == 0);
+        CHECK(ox_capacity_find(ox_preset_full, capacity->name) == capacity);
+        CHECK(i < OX_KERNEL_CAPACITIES || ox_capacity_find(NULL, capacity->name) == NULL);
+        CHECK(capacity->usual >= 1 && capacity->usual <= capacity->most && capacity->bytes >= 1);
+        CHECK_EQ(ox_capacity_bytes(capacity, 8), 8 * capacity->bytes);
+        uint64_t whole = (uint64_t)capacity->most * capacity->bytes;
+        CHECK(ox_capacity_bytes(capacity, capacity->most) - whole < 8);
     }
-    CHECK_EQ(ox_capacity_find("timer"), OX_CAPACITIES);
-    CHECK_EQ(ox_capacity_find("timerss"), OX_CAPACITIES);
-    CHECK_EQ(ox_capacity_find(""), OX_CAPACITIES);
-    CHECK_EQ(ox_capacity_bytes(OX_CAPACITIES, 8), 0);
+    CHECK(ox_capacity_at(NULL, OX_KERNEL_CAPACITIES) == NULL &&
+          ox_capacity_at(ox_preset_plain, OX_KERNEL_CAPACITIES) == NULL);
+    CHECK(ox_capacity_find(ox_preset_full, "timer") == NULL);
+    CHECK(ox_capacity_find(ox_preset_full, "timerss") == NULL);
+    CHECK(ox_capacity_find(ox_preset_full, "") == NULL);
+}
+
+/* What a cart says in the tests: so many of one capacity, or the usual number of all of them. */
+typedef struct declared {
+    const ox_capacity *one; /* NULL: all */
+    uint32_t count;
+} declared;
+
+static uint32_t count_declared(const void *context, const ox_capacity *capacity) {
+    const declared *d = context;
+    return d->one == NULL ? capacity->usual : d->one == capacity ? d->count : 0;
 }
 
 /* Each alone: exactly its bytes fit, one byte less does not, and the refusal names it; then all together. */
 TEST(console_capacity_sum_names_the_item) {
+    const ox_module *const *modules = ox_preset_full;
+    const ox_capacity *capacity, *last = NULL;
     ox_capacity_refusal why;
-    uint32_t all[OX_CAPACITIES];
     uint64_t sum = 0;
-    for (int i = 0; i < (int)OX_CAPACITIES; i++) {
-        uint32_t one[OX_CAPACITIES] = {0};
-        all[i] = one[i] = ox_capacity_kinds[i].usual;
-        uint64_t bytes = ox_capacity_bytes((ox_capacity)i, one[i]);
-        CHECK(ox_capacities_fit(one, bytes, &why));
-        CHECK(!ox_capacities_fit(one, bytes - 1, &why));
-        CHECK(why.item == (ox_capacity)i && !why.too_many && why.needed == bytes);
+    for (uint32_t i = 0; (capacity = ox_capacity_at(modules, i)) != NULL; i++) {
+        declared one = {capacity, capacity->usual};
+        uint64_t bytes = ox_capacity_bytes(capacity, one.count);
+        CHECK(ox_capacities_fit(modules, count_declared, &one, bytes, &why));
+        CHECK(!ox_capacities_fit(modules, count_declared, &one, bytes - 1, &why));
+        CHECK(why.item == capacity && !why.too_many && why.needed == bytes);
         CHECK_EQ(why.available, bytes - 1);
-        one[i] = ox_capacity_kinds[i].most + 1;
-        CHECK(!ox_capacities_fit(one, UINT64_MAX, &why));
-        CHECK(why.item == (ox_capacity)i && why.too_many && why.needed == why.available + 1);
+        one.count = capacity->most + 1;
+        CHECK(!ox_capacities_fit(modules, count_declared, &one, UINT64_MAX, &why));
+        CHECK(why.item == capacity && why.too_many && why.needed == why.available + 1);
         sum += bytes;
+        last = capacity;
     }
-    CHECK(ox_capacities_fit(all, sum, &why));
-    CHECK(!ox_capacities_fit(all, sum - 1, &why));
-    CHECK_EQ(why.item, OX_CAPACITIES - 1);
-    CHECK(!ox_capacities_fit(all, ox_capacity_bytes(OX_CAPACITY_OBJECTS, all[0]), &why));
-    CHECK(why.item == OX_CAPACITY_OBJECT_TYPES && why.available == 0);
+    const declared all = {NULL, 0};
+    CHECK(ox_capacities_fit(modules, count_declared, &all, sum, &why));
+    CHECK(!ox_capacities_fit(modules, count_declared, &all, sum - 1, &why));
+    CHECK(why.item == last);
+    const ox_capacity *objects = &ox_kernel_capacities[OX_CAPACITY_OBJECTS];
+    CHECK(
+        !ox_capacities_fit(modules, count_declared, &all, ox_capacity_bytes(objects, objects->usual), &why));
+    CHECK(why.item == objects + 1 && why.available == 0);
+    /* a module that is not there does not count */
+    CHECK(ox_capacities_fit(ox_preset_plain, count_declared, &all, sum - 1, &why));
 }
 
 TEST(console_capacity_report_tells_bytes) {
     char text[80] = "";
-    size_t length = ox_capacity_text(OX_CAPACITY_TIMERS, 40, text, sizeof text);
+    size_t length = ox_capacity_text(&ox_kernel_capacities[OX_CAPACITY_TIMERS], 40, text, sizeof text);
     CHECK_EQ(length, strlen(text));
     CHECK(strcmp(text, "timers: 40 items of 32 bytes, 1280 bytes") == 0);
-    CHECK_EQ(ox_capacity_text(OX_CAPACITIES, 40, text, sizeof text), 0);
 }
 
 /* ---- N succeed, N + 1 fails and is counted once ---- */

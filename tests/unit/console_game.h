@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "kernel/console/runtime.h"
+#include "kernel/preset/presets.h"
+#include "kernel/runtime/runtime.h"
 #include "tests/unit/console_rom.h"
 
 typedef struct game_body {
@@ -177,6 +178,8 @@ typedef struct game_walk {
     int32_t steps;
 } game_walk;
 
+/* A task that waits keeps the number of its line, which the state has: lines are counted from here, so that the hashes below outlast edits above. */
+#line 1001
 static inline ox_task_state game_walking(ox_task *task, void *locals, void *context) {
     game_walk *walk = locals;
     game *g = context;
@@ -280,8 +283,7 @@ static const ox_id game_events[] = {OX_NAME("hit"), OX_NAME("died")};
 static const char *const game_event_names[] = {"hit", "died"};
 static const ox_id game_streams[] = {OX_NAME("game")};
 
-static const ox_runtime_plan game_plan = {.make = OX_RUNTIME,
-                                          .components = game_components,
+static const ox_runtime_plan game_plan = {.components = game_components,
                                           .component_names = game_component_names,
                                           .component_count = 1,
                                           .objects = game_objects,
@@ -316,6 +318,7 @@ static inline ox_cart game_cart(game *g) {
                      .step = game_step,
                      .stop = game_stop,
                      .state = g,
+                     .modules = OX_RUNTIME,
                      .runtime = &game_plan};
 }
 
@@ -323,6 +326,6 @@ static inline ox_cart game_cart(game *g) {
  * the image's checksum, does not count. */
 enum { SESSION = 200, SESSION_HEAD = OX_RECORDING_HEAD + 4 };
 #define SESSION_CRC 0xE13F6680u
-#define SESSION_HASH 0xDECC524Bu
+#define SESSION_HASH 0x4B34E785u
 
 #endif

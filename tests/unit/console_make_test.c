@@ -1,7 +1,8 @@
 /* Tests of the way from a cart's capacities to the kernel's tables: each of them takes as many items as the
  * budget declares, and refuses and counts the next one. */
 #include "kernel/console/internal.h"
-#include "kernel/console/make.h"
+#include "kernel/preset/presets.h"
+#include "kernel/runtime/make.h"
 #include "kernel/save/part.h"
 #include "tests/test.h"
 #include "tests/unit/console_game.h"
@@ -272,7 +273,8 @@ static ox_status check_blocks(ox_console *c) {
     if (info.size != 0) CHECK_EQ(ox_console_make_saves(c, &saves, &on_port), OX_OK);
     ox_saves_config on_device = on_port;
     on_device.device = save_device_open(&device, SAVE_DEVICE_MOST, 1);
-    on_device.room = OX_CAPACITY_BLOCK * ox_console_capacity_of(c, OX_CAPACITY_SAVE_BLOCKS);
+    on_device.room =
+        OX_CAPACITY_BLOCK * ox_console_capacity_of(c, &ox_kernel_capacities[OX_CAPACITY_SAVE_BLOCKS]);
     CHECK_EQ(ox_saves_init(&saves, &on_device, c->resident), OX_OK);
     for (uint32_t more = 0; more < 2; more++) {
         uint32_t bytes = OX_CAPACITY_BLOCK * N - OX_SAVES_RECORD + more;
@@ -388,16 +390,19 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-cells", N},
                                          {"script-events", N},
                                          {"script-copies", N}};
-    FX_STATIC_ASSERT(sizeof rows / sizeof rows[0] == OX_CAPACITIES, "every capacity is declared");
+    enum { ROWS = sizeof rows / sizeof rows[0] };
+    CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
+          ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */
     made m = {.check = check};
     ox_cart cart = {.name = "tables", .start = start_made, .state = &m};
     ox_error error;
     plat *p = console_port_open(1);
     ox_boot_options options =
-        ox_boot_defaults(p, image, game_image(image, sizeof image, 220 * 1024, rows, OX_CAPACITIES));
+        ox_boot_defaults(p, image, game_image(image, sizeof image, 220 * 1024, rows, ROWS));
     options.deterministic = true;
     options.log_parts = false;
     options.cart = &cart;
+    options.modules = ox_preset_full;
     options.watch = UINT32_MAX;
     ox_console *console = ox_console_boot(&options, &error);
     CHECK_EQ(m.checks, 1);

@@ -1,7 +1,7 @@
 /* Tests of what the console keeps ready for a game in C, on every machine: it plays alike everywhere, to the
  * bit of every field in every step; goes back; and a difference is told by tick, object and field. */
-#include "kernel/console/runtime.h"
-#include "kernel/console/runtime_internal.h"
+#include "kernel/recording/module.h"
+#include "kernel/runtime/internal.h"
 #include "tests/test.h"
 #include "tests/unit/console_game.h"
 #include "tests/unit/console_port.h"
@@ -20,6 +20,7 @@ static void prepare(int threads) {
     CHECK(port != NULL);
     options = ox_boot_defaults(port, image,
                                game_image(image, sizeof image, 160 * 1024, game_capacities, GAME_CAPACITIES));
+    options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_parts = false;
     options.cart = &cart;
@@ -125,7 +126,7 @@ TEST(runtime_rewinds_ten_seconds_within_the_budget) {
     CHECK_EQ(ox_console_forward(console, 1), OX_NOT_FOUND);
     CHECK(ox_memory_client_figures(ox_console_memory(console), 2, &after));
     CHECK_EQ(after.peak, before.peak); /* nothing was taken that was not there from the start */
-    const ox_rewind *ring = console->runtime->rewind;
+    const ox_rewind *ring = ox_runtime_of(console)->rewind;
     CHECK(ox_rewind_bytes(ring) <= 24 * 1024);
     TEST_INFO("ten seconds in %u of %u bytes, a snapshot every %u steps", (unsigned)ox_rewind_bytes(ring),
               24u * 1024u, (unsigned)ring->interval);
@@ -184,7 +185,8 @@ static void record_session(uint32_t steps, ox_recording_memory *to) {
     ox_console *console = open_console();
     for (uint32_t i = 0; console != NULL && i < steps; i++) CHECK(ox_console_frame(console));
     CHECK_EQ(ox_console_rewind(console, 1), OX_BAD_STATE);
-    CHECK_EQ(ox_console_load(console, 0), console->runtime->saves == NULL ? OX_UNSUPPORTED : OX_BAD_STATE);
+    CHECK_EQ(ox_console_load(console, 0),
+             ox_runtime_of(console)->saves == NULL ? OX_UNSUPPORTED : OX_BAD_STATE);
     close_console(console);
     console_port_close(port);
     options.record = NULL;

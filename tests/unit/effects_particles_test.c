@@ -1,7 +1,7 @@
 /* Tests of particles: births, deaths, the pool, movement, one and the same on every machine. */
 #include <string.h>
 
-#include "kernel/effects/particles.h"
+#include "kernel/particles/particles.h"
 #include "rom/rom.h"
 #include "tests/test.h"
 #include "tests/unit/life.h"

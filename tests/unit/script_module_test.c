@@ -22,7 +22,7 @@ static const ox_script_native rows[] = {
     {.name = 0x44DA3710u, .signature = "get_health:i(i)", .call = nothing, .class = OX_SCRIPT_QUERY},
     {.name = 0x6A9F1682u, .signature = "set_health:v(ii)", .call = nothing, .class = OX_SCRIPT_SIM},
 };
-static const ox_script_natives natives = {rows, 2};
+static const ox_script_natives natives = {rows, 2, NULL};
 static ox_script_import imports[8];
 static ox_script_module module;
 static rom_error error;
@@ -97,17 +97,17 @@ TEST(script_module_natives_are_bound_by_name_and_signature) {
         {.name = 0x6A9F1682u, .signature = "set_health:v(ii)", .call = nothing},
     };
     memcpy(copy.bytes, golden, sizeof golden);
-    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){changed, 2}),
+    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){changed, 2, NULL}),
              ROM_BAD_CHUNK);
     CHECK(says("native 0 has changed since the script was compiled: it is set_health:v(if)"));
-    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){rows, 1}),
+    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &(ox_script_natives){rows, 1, NULL}),
              ROM_BAD_CHUNK);
     CHECK(says("native 0, with the id 6a9f1682, is not known here"));
     /* an add-on's module: it must say so, and only natives for add-ons are there */
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &natives), ROM_BAD_CHUNK);
     CHECK(says("an add-on's module says that it is one"));
     copy.bytes[ROM_SCRIPT_MODULE_FLAGS] = ROM_SCRIPT_MODULE_ADD_ON;
-    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &(ox_script_natives){shared, 2}),
+    CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_ADD_ON, &(ox_script_natives){shared, 2, NULL}),
              ROM_BAD_CHUNK);
     CHECK(says("native 0 is not for scripts of this kind: set_health:v(ii)"));
     CHECK_EQ(try(copy.bytes, sizeof golden, OX_SCRIPT_TRUST_CART, &natives), ROM_BAD_CHUNK);
@@ -136,9 +136,17 @@ TEST(script_natives_signatures) {
     CHECK((uintptr_t)nothing == 0 || ox_script_native_at(&natives, (uintptr_t)nothing - 1) == NULL);
     static const ox_script_native shows[] = {
         {.name = 0x44DA3710u, .signature = "get_health:i(i)", .call = nothing, .class = OX_SCRIPT_SHOW}};
-    CHECK_EQ(ox_script_natives_check(&(ox_script_natives){shows, 1}), 0);
-    CHECK_EQ(ox_script_natives_check(&(ox_script_natives){(const ox_script_native[]){rows[1], rows[0]}, 2}),
-             1);
+    CHECK_EQ(ox_script_natives_check(&(ox_script_natives){shows, 1, NULL}), 0);
+    CHECK_EQ(
+        ox_script_natives_check(&(ox_script_natives){(const ox_script_native[]){rows[1], rows[0]}, 2, NULL}),
+        2);
+    CHECK_EQ(
+        ox_script_natives_check(&(ox_script_natives){(const ox_script_native[]){rows[0], rows[0]}, 2, NULL}),
+        1);
+    /* a table behind another one is looked through as well */
+    const ox_script_natives behind = {&rows[1], 1, NULL}, chain = {&rows[0], 1, &behind};
+    CHECK(ox_script_native_find(&chain, rows[1].name) == &rows[1] &&
+          ox_script_native_find(&chain, rows[0].name) == &rows[0]);
 }
 
 /* ---- what records may not say ---- */

@@ -114,7 +114,7 @@ static const ox_script_native sw_rows[] = {
 };
 static inline const ox_script_natives *sw_natives(void) {
     static ox_script_native sorted[4];
-    static ox_script_natives natives = {sorted, 4};
+    static ox_script_natives natives = {sorted, 4, NULL};
     memcpy(sorted, sw_rows, sizeof sorted);
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k + 1 < 4; k++) {

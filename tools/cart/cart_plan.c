@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/console/capacity.h"
 #include "kernel/memory/tag.h"
+#include "kernel/preset/presets.h"
 #include "rom/rom.h"
 #include "tools/base/scan.h"
 #include "tools/cart/cart_parser.h"
@@ -203,10 +203,10 @@ static bool read_capacity(cart_parser *p) {
                *count = name == NULL ? NULL : cart_word(p, "a number");
     uint32_t number;
     if (count == NULL) return false;
-    ox_capacity kind = ox_capacity_find(name);
-    if (kind == OX_CAPACITIES)
+    const ox_capacity *capacity = ox_capacity_find(ox_preset_full, name);
+    if (capacity == NULL)
         return cart_wrong(p, "there is no capacity `%s`; possible are objects, events, timers ...", name);
-    if (!take_count(p, count, 1, ox_capacity_kinds[kind].most, &number)) return false;
+    if (!take_count(p, count, 1, capacity->most, &number)) return false;
     for (uint32_t i = 0; i < plan->handle_count; i++) {
         if (strcmp(plan->handles[i].name, name) == 0)
             return cart_wrong(p, "capacity %s is given twice; take one out", name);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/gba/export.h"
 #include "platform/host/export.h"
@@ -40,11 +41,12 @@ typedef struct export_machine {
     const size_t *player_size;  /* 0: this oxcart was built without */
     const unsigned char *plain; /* for palette pictures without the general path, or NULL */
     const size_t *plain_size;
-    int width, height;     /* of the display */
-    uint32_t formats;      /* 1 << PLAT_PAL8 ... */
-    uint32_t memory, file; /* bytes: the most that a game's budget, and the whole file, can be */
-    bool general;          /* the player has the general path */
-    bool title;            /* the file has a header with a title: see platform/gba/export.h */
+    int width, height;               /* of the display */
+    uint32_t formats;                /* 1 << PLAT_PAL8 ... */
+    uint32_t memory, file;           /* bytes: the most that a game's budget, and the whole file, can be */
+    const ox_module *const *modules; /* that the player has, and those of the plain one */
+    bool general;                    /* the player has the general path */
+    bool title;                      /* the file has a header with a title: see platform/gba/export.h */
     export_form form;
     const char *head; /* what a player begins with, where the locator is not in it */
     size_t head_size;
@@ -52,18 +54,86 @@ typedef struct export_machine {
 
 enum { MACHINES = 4 };
 static const export_machine machines[MACHINES] = {
-    {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", gba_base,
-     &gba_base_size, gba_plain, &gba_plain_size, 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10,
-     GBA_CARTRIDGE_MAX, true, true, FORM_FLASH, NULL, 0},
-    {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC,
-     "arm-none-eabi-gcc", lm3s6965_base, &lm3s6965_base_size, NULL, NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT,
-     1u << PLAT_PAL8, LM3S6965_MEMORY, LM3S6965_FLASH, false, false, FORM_FLASH, NULL, 0},
-    {"browsers", "--web", "--web OUT.html", WEB_LOCATOR_MAGIC, "clang and lld", web_player, &web_player_size,
-     NULL, NULL, WEB_SIDE, WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, true, false,
-     FORM_PAGE, "\0asm\1\0\0\0", 8},
-    {"this desktop", "--desktop", "--desktop OUT", HOST_LOCATOR_MAGIC, NULL, host_player, &host_player_size,
-     NULL, NULL, HOST_SIDE, HOST_SIDE, (1u << PLAT_FORMATS) - 1u, (uint32_t)HOST_MEMORY_DEFAULT,
-     HOST_CARTRIDGE, true, false, FORM_PROGRAM, "\177ELF", 4},
+    {"the Game Boy Advance",
+     "--gba",
+     "--gba OUT.gba",
+     GBA_LOCATOR_MAGIC,
+     "arm-none-eabi-gcc",
+     gba_base,
+     &gba_base_size,
+     gba_plain,
+     &gba_plain_size,
+     240,
+     160,
+     1u << PLAT_PAL8 | 1u << PLAT_BGR555,
+     256u << 10,
+     GBA_CARTRIDGE_MAX,
+     ox_preset_silent,
+     true,
+     true,
+     FORM_FLASH,
+     NULL,
+     0},
+    {"the Stellaris LM3S6965 board",
+     "--lm3s6965",
+     "--lm3s6965 OUT.bin",
+     LM3S6965_LOCATOR_MAGIC,
+     "arm-none-eabi-gcc",
+     lm3s6965_base,
+     &lm3s6965_base_size,
+     NULL,
+     NULL,
+     LM3S6965_WIDTH,
+     LM3S6965_HEIGHT,
+     1u << PLAT_PAL8,
+     LM3S6965_MEMORY,
+     LM3S6965_FLASH,
+     ox_preset_plain,
+     false,
+     false,
+     FORM_FLASH,
+     NULL,
+     0},
+    {"browsers",
+     "--web",
+     "--web OUT.html",
+     WEB_LOCATOR_MAGIC,
+     "clang and lld",
+     web_player,
+     &web_player_size,
+     NULL,
+     NULL,
+     WEB_SIDE,
+     WEB_SIDE,
+     (1u << PLAT_FORMATS) - 1u,
+     WEB_MEMORY,
+     WEB_CARTRIDGE,
+     ox_preset_full,
+     true,
+     false,
+     FORM_PAGE,
+     "\0asm\1\0\0\0",
+     8},
+    {"this desktop",
+     "--desktop",
+     "--desktop OUT",
+     HOST_LOCATOR_MAGIC,
+     NULL,
+     host_player,
+     &host_player_size,
+     NULL,
+     NULL,
+     HOST_SIDE,
+     HOST_SIDE,
+     (1u << PLAT_FORMATS) - 1u,
+     (uint32_t)HOST_MEMORY_DEFAULT,
+     HOST_CARTRIDGE,
+     ox_preset_full,
+     true,
+     false,
+     FORM_PROGRAM,
+     "\177ELF",
+     4},
 };
 
 typedef struct export_wishes {
@@ -168,17 +238,32 @@ static bool wants_general(const rom_image *image, char name[80]) {
     return found;
 }
 
-/* Parts of the console that only the whole player has: the first chunk that wants one, as its name. */
-static bool wants_parts(const rom_image *image, char name[80]) {
-    static const uint32_t types[] = {ROM_TAG_PARTICLES, ROM_TAG_SCRIPTS};
-    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++) {
-        rom_chunk chunk;
-        uint32_t i = rom_next(image, types[k], 0);
-        if (i >= image->count || !rom_entry(image, i, &chunk)) continue;
-        chunk_name(image, &chunk, name, 80);
-        return true;
-    }
+static bool has_module(const ox_module *const *list, uint32_t id) {
+    for (; *list != NULL; list++)
+        if ((*list)->id == id) return true;
     return false;
+}
+
+/* The first module of the console that an image was made for and a list has not got, needed ones before optional ones; false: there is none.
+ * With `also` only such as that list has. */
+static bool lacks_module(const rom_image *image, const ox_module *const *list, const ox_module *const *also,
+                         char name[80], bool *needed) {
+    const uint8_t *info = image->base + image->info;
+    bool found = false;
+    if (image->info == 0 || !rom_has(info, ROM_INFO_MODULES_AT) || rom_u32(info + ROM_INFO_MODULES_AT) == 0)
+        return false;
+    const uint8_t *row = info + rom_u32(info + ROM_INFO_MODULES_AT);
+    for (uint32_t i = 0; i < rom_u16(info + ROM_INFO_MODULE_COUNT); i++, row += ROM_MODULE_USE_SIZE) {
+        uint32_t id = rom_u32(row + ROM_MODULE_USE_MODULE);
+        bool needs = (rom_u32(row + ROM_MODULE_USE_FLAGS) & ROM_MODULE_USE_OPTIONAL) == 0;
+        if (has_module(list, id) || (also != NULL && !has_module(also, id)) || (found && !needs)) continue;
+        snprintf(name, 80, "%.*s", (int)rom_u32(row + ROM_MODULE_USE_NAME + 4),
+                 (const char *)info + rom_u32(row + ROM_MODULE_USE_NAME));
+        *needed = needs;
+        found = true;
+        if (needs) return true;
+    }
+    return found;
 }
 
 /* Which of the machine's players serves: the plain one, unless the picture is no palette's, a material or a chunk wants more. */
@@ -188,8 +273,8 @@ static void choose_player(const rom_image *image, const export_wishes *wishes, c
     char name[80];
     const uint8_t *budget = image->base + image->budget;
     int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
-    char part[80];
-    bool general = wants_general(image, name), parts = wants_parts(image, part);
+    char module[80];
+    bool needed = false, general = wants_general(image, name);
     *player = machine->player;
     *size = *machine->player_size;
     *which = "";
@@ -197,9 +282,8 @@ static void choose_player(const rom_image *image, const export_wishes *wishes, c
         if (general)
             fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n",
                     machine->name, name);
-        if (parts)
-            fprintf(stderr, "warning: the player for %s is without what %s needs\n", machine->name, part);
-    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general && !parts &&
+    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general &&
+               !lacks_module(image, ox_preset_plain, machine->modules, module, &needed) &&
                *machine->plain_size != 0) {
         *player = machine->plain;
         *size = *machine->plain_size;
@@ -213,6 +297,16 @@ static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t *
     const export_machine *machine = wishes->machine;
     const uint8_t *player;
     size_t size;
+    char module[80];
+    bool needed = false;
+    if (wishes->player == NULL && lacks_module(image, machine->modules, NULL, module, &needed)) {
+        if (needed)
+            return import_error_file(error, wishes->input,
+                                     "the game needs the module `%s`, which the player for %s does not have",
+                                     module, machine->name);
+        fprintf(stderr, "warning: the player for %s has no `%s`: the game plays without it\n", machine->name,
+                module);
+    }
     choose_player(image, wishes, &player, &size, &wishes->which);
     if (wishes->player != NULL) {
         wishes->which = "";

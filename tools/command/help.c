@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
-#include "kernel/console/script_natives.h"
+#include "kernel/preset/presets.h"
 
 #define PLAY_HELP                                                                                            \
     "  --frames N       play N frames, then end           --headless       show nothing (60 frames if not "  \
@@ -37,25 +37,33 @@
     "quit`,\n"                                                                                               \
     "`60 screenshot`, `70 pointer X Y`, `80 wheel N`, `90 stick X Y` (-32767 to 32767)\n"
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+enum { NATIVES_MOST = 400 };
+
+static int compare_declarations(const void *a, const void *b) {
+    return strcmp((*(const ox_script_native *const *)a)->declaration,
+                  (*(const ox_script_native *const *)b)->declaration);
+}
+
+/* The natives of all modules by their declarations, each with its sentence. */
+static size_t list_natives(char *text, size_t size) {
+    const ox_script_native *sorted[NATIVES_MOST];
+    size_t count = 0, at = 0;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->native_count && count < NATIVES_MOST; i++)
+            sorted[count++] = &(*m)->natives[i];
+    qsort(sorted, count, sizeof *sorted, compare_declarations);
+    for (size_t i = 0; i < count && at < size; i++)
+        at += (size_t)snprintf(text + at, size - at, "  %s\n      %s\n", sorted[i]->declaration,
+                               sorted[i]->about);
+    return at;
 }
 
 const char *help_text(const help_topic *topic) {
-#define NATIVE(name, class, trust, cost, signature, declaration, about)                                      \
-    "  " declaration "\n      " about "\n",
-    static const char *const rows[] = {OX_CONSOLE_NATIVES(NATIVE)};
-#undef NATIVE
-    enum { ROWS = sizeof rows / sizeof rows[0] };
-    static char all[ROWS * 200];
-    const char *sorted[ROWS];
+    static char all[NATIVES_MOST * 200];
     if (strcmp(topic->name, "natives") != 0) return topic->text;
     if (all[0] != 0) return all;
-    memcpy(sorted, rows, sizeof rows);
-    qsort(sorted, ROWS, sizeof *sorted, by_text);
-    for (size_t i = 0, at = 0; i < ROWS; i++)
-        at += (size_t)snprintf(all + at, sizeof all - at, "%.199s", sorted[i]);
-    snprintf(all + strlen(all), sizeof all - strlen(all), "%s", topic->text);
+    size_t at = list_natives(all, sizeof all);
+    if (at < sizeof all) snprintf(all + at, sizeof all - at, "%s", topic->text);
     return all;
 }
 

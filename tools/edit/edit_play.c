@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/effects.h"
-#include "kernel/console/scripts.h"
 #include "kernel/player/player.h"
+#include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "rom/rom.h"
 #include "tools/edit/edit_view.h"
@@ -102,8 +101,8 @@ static bool boot(machine *m, const writer *image, uint32_t scene, const ox_cart 
     how.log_hashes = true;
     how.cart = game;
     how.watch = UINT32_MAX;
-    how.effects = OX_EFFECTS;
-    how.scripts = OX_SCRIPTS;
+    how.modules = ox_preset_silent;
+
     if (size != NULL) {
         how.format = PLAT_XRGB8888;
         how.width = size[0];

@@ -1,6 +1,7 @@
 /* Compares a cart's text with its image: tables, play, and what loading costs. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/inspect/equivalence.h"
+#include "kernel/behaviour/module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,8 @@
 #include <time.h>
 
 #include "kernel/console/console.h"
-#include "kernel/console/effects.h"
-#include "kernel/console/runtime.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
+#include "kernel/preset/presets.h"
+#include "kernel/runtime/runtime.h"
 #include "platform/host/host.h"
 #include "rom/check.h"
 #include "tools/import/base/file.h"
@@ -152,9 +151,8 @@ static bool start(side *s, const char *name, const void *image, size_t size, con
     ox_boot_options boot = ox_boot_defaults(s->port, image, size);
     boot.deterministic = true;
     boot.log_hashes = true;
-    boot.sound = OX_SOUND;
-    boot.effects = OX_EFFECTS;
-    boot.scripts = OX_SCRIPTS;
+    boot.modules = ox_preset_full;
+
     s->console = ox_console_boot(&boot, &refused);
     return s->console != NULL || import_error_file(error, name, "%s", refused.text);
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/effects.h"
+#include "kernel/particles/module.h"
+#include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "tools/cart/cart.h"
 #include "tools/import/base/angle.h"
@@ -275,7 +276,7 @@ static bool play(const writer *image, uint32_t scene, const preview_job *job, im
         boot.height = look->height;
         boot.cart = &game;
         boot.watch = UINT32_MAX;
-        boot.effects = OX_EFFECTS;
+        boot.modules = ox_preset_pictures;
         console = ox_console_boot(&boot, &fault);
         ok = console != NULL;
         if (!ok) snprintf(text, sizeof text, "%s", fault.text);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/capacity.h"
+#include "kernel/preset/presets.h"
 #include "platform/platform.h"
 #include "raster/blend.h"
 #include "raster/frame.h"
@@ -75,6 +75,37 @@ static bool write_info(pack_job *job) {
     return true;
 }
 
+/* Whether the image has a chunk of one of the types by which a module is asked for. */
+static bool asks_for(const assembly *a, const ox_module *module) {
+    for (const uint32_t *tag = module->tags; tag != NULL && *tag != 0; tag++)
+        for (uint32_t i = 0; i < a->count; i++)
+            if (a->chunks[i].type == *tag) return true;
+    return false;
+}
+
+/* Behind all other chunks, since they tell which modules of the console play the game. The chunk `info` is the first one. */
+static bool write_modules(pack_job *job) {
+    const ox_module *used[OX_MODULES_MOST];
+    uint32_t count = 0;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        if (asks_for(&job->chunks, *m)) used[count++] = *m;
+    if (count == 0) return true;
+    writer *out = &job->chunks.chunks[0].bytes;
+    size_t at = out->size;
+    writer_zeros(out, (size_t)count * ROM_MODULE_USE_SIZE);
+    for (uint32_t i = 0; i < count; i++) {
+        rom_module_use_record row = {
+            .module = used[i]->id,
+            .flags = (used[i]->flags & OX_MODULE_OPTIONAL) != 0 ? ROM_MODULE_USE_OPTIONAL : 0};
+        row.name = pack_add_text(out, used[i]->name);
+        record_put_module_use(out, at + (size_t)i * ROM_MODULE_USE_SIZE, &row);
+    }
+    writer_align(out, 4);
+    writer_put_u16(out, ROM_INFO_MODULE_COUNT, (uint16_t)count);
+    writer_put_u32(out, ROM_INFO_MODULES_AT, (uint32_t)at);
+    return out->failed ? pack_no_memory(job) : true;
+}
+
 /* The ids of rows that must rise, in the order in which they do. */
 static uint32_t id_of_row(const cart_plan *plan, bool kinds, uint32_t i) {
     return rom_id(kinds ? plan->kinds[i].name : plan->handles[i].name);
@@ -131,17 +162,18 @@ static void put_plan(const cart_plan *plan, rom_budget_record *r, writer *out) {
     writer_align(out, 4);
 }
 
-/* The kernel's tables that the cart names, in what is left of the budget. */
+static uint32_t count_declared(const void *plan_of_cart, const ox_capacity *capacity) {
+    const cart_plan *plan = plan_of_cart;
+    for (uint32_t i = 0; i < plan->handle_count; i++)
+        if (strcmp(plan->handles[i].name, capacity->name) == 0) return plan->handles[i].capacity;
+    return 0;
+}
+
+/* The tables that the cart names, in what is left of the budget. */
 static bool check_capacities(pack_job *job, uint64_t room) {
-    const cart_plan *plan = &job->c->plan;
-    uint32_t counts[OX_CAPACITIES] = {0};
     ox_capacity_refusal why;
-    for (uint32_t i = 0; i < plan->handle_count; i++) {
-        ox_capacity kind = ox_capacity_find(plan->handles[i].name);
-        if (kind != OX_CAPACITIES) counts[kind] = plan->handles[i].capacity;
-    }
-    if (ox_capacities_fit(counts, room, &why)) return true;
-    const char *name = ox_capacity_kinds[why.item].name;
+    if (ox_capacities_fit(ox_preset_full, count_declared, &job->c->plan, room, &why)) return true;
+    const char *name = why.item->name;
     if (why.too_many)
         return pack_wrong(job, 0, "capacity %s: %llu are asked for, at most %llu are possible", name,
                           (unsigned long long)why.needed, (unsigned long long)why.available);
@@ -579,7 +611,7 @@ bool pack_chunks(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
-    ok = ok && pack_audio(job) && pack_scripts(job) && pack_redirects(job);
+    ok = ok && pack_audio(job) && pack_scripts(job) && write_modules(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/capacity.h"
+#include "kernel/behaviour/module.h"
 #include "kernel/script/module.h"
 #include "rom/rom.h"
 #include "tools/pack/pack_job.h"
@@ -34,10 +34,11 @@ static bool declares(const assemble_chunk *chunk, uint32_t behaviour) {
 
 /* ---- what the console would refuse when the game starts ---- */
 
-static uint32_t capacity_of(const cart *c, ox_capacity which) {
+static uint32_t capacity_of(const cart *c, int which) {
+    const ox_capacity *capacity = &ox_behaviour_capacities[which];
     for (uint32_t i = 0; i < c->plan.handle_count; i++)
-        if (ox_capacity_find(c->plan.handles[i].name) == which) return c->plan.handles[i].capacity;
-    return ox_capacity_kinds[which].usual;
+        if (strcmp(c->plan.handles[i].name, capacity->name) == 0) return c->plan.handles[i].capacity;
+    return capacity->usual;
 }
 
 /* A function by name, as its chunk tells; by number where it does not. */
@@ -67,8 +68,8 @@ static bool check_stacks(pack_job *job, unsigned long line, const assemble_chunk
         return pack_wrong(
             job, line, "%s needs %lu cells of stack, there are %lu; write `capacity %s %lu`", name,
             (unsigned long)need, (unsigned long)((flags & ROM_SCRIPT_FUNCTION_LATENT) != 0 ? cells : stack),
-            ox_capacity_kinds[(flags & ROM_SCRIPT_FUNCTION_LATENT) != 0 ? OX_CAPACITY_SCRIPT_TASK_CELLS
-                                                                        : OX_CAPACITY_SCRIPT_STACK]
+            ox_behaviour_capacities[(flags & ROM_SCRIPT_FUNCTION_LATENT) != 0 ? OX_CAPACITY_SCRIPT_TASK_CELLS
+                                                                              : OX_CAPACITY_SCRIPT_STACK]
                 .name,
             (unsigned long)need);
     }

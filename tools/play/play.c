@@ -1,14 +1,13 @@
 /* Plays ROM images on the desktop port and counts what it cost. */
 #include "tools/play/play.h"
+#include "kernel/preset/presets.h"
+#include "kernel/recording/module.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/effects.h"
-#include "kernel/console/scripts.h"
-#include "kernel/console/sound.h"
 #include "rom/rom.h"
 #include "tools/build/live.h"
 #include "tools/cart/cart.h"
@@ -310,9 +309,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->cart != NULL) boot->watch = UINT32_MAX;
     if (s->cart != NULL) boot->first_tick = p->frames;
     if (s->scene != 0) boot->scene = s->scene;
-    boot->sound = OX_SOUND;
-    boot->effects = OX_EFFECTS;
-    boot->scripts = OX_SCRIPTS;
+    boot->modules = ox_preset_full;
     boot->development_sounds = true;
     ox_console *console = ox_console_boot(boot, &error);
     if (console == NULL) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/console/effects.h"
+#include "kernel/particles/module.h"
 #include "platform/host/host.h"
 #include "raster/inspect.h"
 #include "rom/rom.h"

@@ -1,32 +1,44 @@
-/* What the console offers scripts, as declarations: out of the same table as the console's natives. */
+/* What the console offers scripts, as declarations: out of the natives of its modules. */
 #include <string.h>
 
-#include "kernel/console/script_natives.h"
+#include "kernel/preset/presets.h"
 #include "tools/script/compiler.h"
 
-#define CLASS_PURE "pure "
-#define CLASS_QUERY "query "
-#define CLASS_SHOW "show "
-#define CLASS_SIM ""
+/* What is there without a module. */
+static const char core[] =
+    "enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X = 64, Y = 128, L = 256, R = 512, "
+    "START = 1024, SELECT = 2048 }\n"
+    "event Press(button: Button)\n"
+    "event Release(button: Button)\n";
 
-static const char *const lines[] = {"enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X "
-                                    "= 64, Y = 128, L = 256, R = 512, START = 1024, SELECT = 2048 }",
-                                    "event Press(button: Button)", "event Release(button: Button)",
-#define ROW(name, class, trust, cost, signature, declaration, about)                                         \
-    "native " CLASS_##class "func " declaration,
-                                    OX_CONSOLE_NATIVES(ROW)};
+/* In the order of ox_script_class. */
+static const char *const classes[] = {"pure ", "", "query ", "show "};
+
+/* The declarations one after the other; text NULL: only their bytes are counted. */
+static size_t declare_natives(char *text) {
+    size_t at = 0;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) {
+        for (uint32_t i = 0; i < (*m)->native_count; i++) {
+            const ox_script_native *native = &(*m)->natives[i];
+            const char *const parts[] = {"native ", classes[native->class], "func ", native->declaration,
+                                         "\n"};
+            for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+                size_t length = strlen(parts[k]);
+                if (text != NULL) memcpy(text + at, parts[k], length);
+                at += length;
+            }
+        }
+    }
+    return at;
+}
 
 const char *script_library_text(script_compiler *c, size_t *size) {
-    size_t count = sizeof lines / sizeof lines[0], room = 1;
-    for (size_t i = 0; i < count; i++) room += strlen(lines[i]) + 1;
-    char *text = script_take(c, room), *at = text;
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(lines[i]);
-        memcpy(at, lines[i], length);
-        at[length] = '\n';
-        at += length + 1;
-    }
-    *size = (size_t)(at - text);
+    size_t own = sizeof core - 1;
+    *size = own + declare_natives(NULL);
+    char *text = script_take(c, *size + 1);
+    memcpy(text, core, own);
+    (void)declare_natives(text + own);
+    text[*size] = 0;
     return text;
 }
 

@@ -1,6 +1,6 @@
 /* A game in C on the console: what it declares is there when it starts - world, events, commands, timers, random
  * numbers, rewind - and runs in the one order of the kernel. Here two frogs cross a road. */
-#include "kernel/console/runtime.h"
+#include "kernel/runtime/runtime.h"
 #include "rom/carts/examples/example.h"
 
 /* 1. What there is: a frog is a place and a number of leaps. A table of fields says so once; hash, saves,
@@ -64,8 +64,7 @@ static ox_timer_call *const calls[] = {traffic};
 /* 5. The plan: everything named here is made out of the cart's budget, as many of each as cart.txt says. */
 static const ox_id events[] = {OX_NAME("across")};
 static const ox_id streams[] = {OX_NAME("frogs")};
-static const ox_runtime_plan plan = {.make = OX_RUNTIME,
-                                     .objects = types,
+static const ox_runtime_plan plan = {.objects = types,
                                      .object_count = 1,
                                      .events = events,
                                      .event_count = 1,
@@ -118,7 +117,12 @@ void example(plat *platform, ox_log *out) {
                                             {"timers", 4},   {"commands", 8},     {"snapshot-blocks", 4},
                                             {"observers", 4}};
     static crossing c;
-    const ox_cart cart = {.name = "crossing", .start = start, .step = step, .state = &c, .runtime = &plan};
+    const ox_cart cart = {.name = "crossing",
+                          .start = start,
+                          .step = step,
+                          .state = &c,
+                          .modules = OX_RUNTIME,
+                          .runtime = &plan};
     c = (crossing){.out = out};
 
     /* 8. The image would come from `oxcart pack`, with the rows of its cart.txt; this one is put together here. */

@@ -18,8 +18,8 @@
  *
  * Where a number stands in a constant table of the cart (types of objects and components), 0 means: as the
  * budget says, by the type's own name or else by "objects" and "components". */
-#ifndef OXCART_KERNEL_CONSOLE_MAKE_H
-#define OXCART_KERNEL_CONSOLE_MAKE_H
+#ifndef OXCART_KERNEL_RUNTIME_MAKE_H
+#define OXCART_KERNEL_RUNTIME_MAKE_H
 
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"

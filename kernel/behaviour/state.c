@@ -1,7 +1,7 @@
 /* The state of scripts as one part of the game's: objects and machines as items that reports can name, bytes for the way back. */
 #include <string.h>
 
-#include "kernel/console/scripts_internal.h"
+#include "kernel/behaviour/internal.h"
 #include "kernel/save/kernel_parts.h"
 
 /* ---- items ---- */
@@ -27,12 +27,12 @@ static uint32_t flags_of(const script_thing *t) {
            (t->goes ? THING_GOES : 0u);
 }
 
-static void show_thing(ox_console_scripts *s, uint32_t number) {
+static void show_thing(ox_behaviours *s, uint32_t number) {
     const script_thing *t = &s->things[number];
     s->item = (script_item){.generation = t->generation, .from = t->from, .flags = flags_of(t)};
     if (!t->live) return;
-    const ox_scene_object *o = &s->console->player.objects[number];
-    const ox_scene_clip *clip = ox_player_clip(&s->console->player, number);
+    const ox_scene_object *o = &s->host->scene->objects[number];
+    const ox_scene_clip *clip = ox_player_clip(s->host->scene, number);
     s->item.x = o->position.x, s->item.y = o->position.y, s->item.z = o->position.z;
     s->item.yaw = o->rotation.yaw, s->item.pitch = o->rotation.pitch, s->item.roll = o->rotation.roll;
     s->item.scale = o->scale;
@@ -41,8 +41,8 @@ static void show_thing(ox_console_scripts *s, uint32_t number) {
 }
 
 /* What all machines share, and the cameras, count as machine 0. */
-static uint32_t shared_hash(ox_console_scripts *s) {
-    const ox_player *p = &s->console->player;
+static uint32_t shared_hash(ox_behaviours *s) {
+    const ox_player *p = s->host->scene;
     ox_writer to = ox_writer_hash();
     ox_random_save(&s->random, &to);
     ox_save_events(&s->events, &to);
@@ -58,7 +58,7 @@ static uint32_t shared_hash(ox_console_scripts *s) {
 }
 
 static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
-    ox_console_scripts *s = of;
+    ox_behaviours *s = of;
     uint32_t at = (*cursor)++;
     memset(&s->item, 0, sizeof s->item);
     *item = (ox_sim_item){at, &item_type, &s->item, "script", field_names};
@@ -87,14 +87,14 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 /* ---- bytes ---- */
 
-void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to) {
+void script_keep_thing(const ox_behaviours *s, uint32_t number, ox_writer *to) {
     const script_thing *t = &s->things[number];
     ox_write_u16(to, t->generation);
     ox_write_u8(to, flags_of(t));
     ox_write_u32(to, t->from);
     if (!t->live) return;
-    const ox_scene_object *o = &s->console->player.objects[number];
-    const ox_scene_clip *clip = ox_player_clip(&s->console->player, number);
+    const ox_scene_object *o = &s->host->scene->objects[number];
+    const ox_scene_clip *clip = ox_player_clip(s->host->scene, number);
     const uint32_t words[] = {t->name,
                               t->behaviour,
                               (uint32_t)o->position.x,
@@ -115,8 +115,8 @@ void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *
 }
 
 static void save(const void *of, ox_writer *to) {
-    const ox_console_scripts *s = of;
-    const ox_player *p = &s->console->player;
+    const ox_behaviours *s = of;
+    const ox_player *p = s->host->scene;
     ox_write_u32(to, s->tick);
     ox_write_bool(to, s->fresh);
     ox_write_bool(to, s->asked);
@@ -169,9 +169,9 @@ static bool read_thing(thing_image *image, ox_reader *from) {
 }
 
 /* Gives an object that is there what the image says. */
-static void put_thing(ox_console_scripts *s, uint32_t number, const thing_image *image) {
+static void put_thing(ox_behaviours *s, uint32_t number, const thing_image *image) {
     script_thing *t = &s->things[number];
-    ox_player *player = &s->console->player;
+    ox_player *player = s->host->scene;
     *t = (script_thing){.start = t->start,
                         .name = image->words[0],
                         .behaviour = image->words[1],
@@ -193,24 +193,24 @@ static void put_thing(ox_console_scripts *s, uint32_t number, const thing_image 
     clip->weight = (uf16)(image->weight > UF16_ONE ? UF16_ONE : image->weight);
 }
 
-static bool restore_thing(ox_console_scripts *s, uint32_t number, ox_reader *from) {
+static bool restore_thing(ox_behaviours *s, uint32_t number, ox_reader *from) {
     thing_image image;
     if (!read_thing(&image, from) || image.from >= s->thing_room) return false;
     bool live = (image.flags & THING_LIVE) != 0;
     if (live && (number < s->scene_objects ? image.from != number : image.from >= s->scene_objects))
         return false;
     if (live &&
-        image.has_clip != (number < s->scene_objects && ox_player_clip(&s->console->player, number) != NULL))
+        image.has_clip != (number < s->scene_objects && ox_player_clip(s->host->scene, number) != NULL))
         return false;
     put_thing(s, number, &image);
     return true;
 }
 
 /* What the scene has otherwise than before counts, and not what was made of it meanwhile. */
-static void begin_again(const ox_console_scripts *s, uint32_t number, const script_start *before,
+static void begin_again(const ox_behaviours *s, uint32_t number, const script_start *before,
                         thing_image *image) {
     const script_start *now = &s->things[number].start;
-    const ox_scene_object *o = &s->console->player.objects[number];
+    const ox_scene_object *o = &s->host->scene->objects[number];
     if (now->place != before->place) {
         image->words[2] = (uint32_t)o->position.x;
         image->words[3] = (uint32_t)o->position.y;
@@ -221,7 +221,7 @@ static void begin_again(const ox_console_scripts *s, uint32_t number, const scri
 }
 
 /* After a change the scene has the last word: an object that it names otherwise, or a copy of one that it has no more, is not the one that was. */
-void script_take_thing(ox_console_scripts *s, uint32_t number, const script_start *start, ox_reader *from) {
+void script_take_thing(ox_behaviours *s, uint32_t number, const script_start *start, ox_reader *from) {
     thing_image image;
     if (!read_thing(&image, from) || number == UINT32_MAX) return;
     bool live = (image.flags & THING_LIVE) != 0;
@@ -231,7 +231,7 @@ void script_take_thing(ox_console_scripts *s, uint32_t number, const script_star
             if (live || now.name == 0) return;
             s->things[number].generation = (uint16_t)image.generation; /* it was removed, and stays so */
             s->things[number].live = s->things[number].waits = false;
-            s->console->player.objects[number].hidden = true;
+            s->host->scene->objects[number].hidden = true;
             return;
         }
         image.from = number;
@@ -247,7 +247,7 @@ void script_take_thing(ox_console_scripts *s, uint32_t number, const script_star
     put_thing(s, number, &image);
 }
 
-static ox_status restore_events(ox_console_scripts *s, ox_reader *from) {
+static ox_status restore_events(ox_behaviours *s, ox_reader *from) {
     uint32_t bytes = ox_read_u32(from);
     if (from->bad || bytes > from->size - from->used) return OX_BAD_DATA;
     ox_reader own = ox_reader_bytes(from->bytes + from->used, bytes);
@@ -256,8 +256,8 @@ static ox_status restore_events(ox_console_scripts *s, ox_reader *from) {
 }
 
 static ox_status restore(void *of, ox_reader *from) {
-    ox_console_scripts *s = of;
-    ox_player *p = &s->console->player;
+    ox_behaviours *s = of;
+    ox_player *p = s->host->scene;
     s->print_count = 0;
     s->tick = ox_read_u32(from);
     s->fresh = ox_read_bool(from);
@@ -284,6 +284,6 @@ static ox_status restore(void *of, ox_reader *from) {
     return status == OX_OK && !script_restore_numbers(s, from) ? OX_BAD_DATA : status;
 }
 
-ox_sim_part script_state_part(ox_console_scripts *s) {
+ox_sim_part script_state_part(ox_behaviours *s) {
     return (ox_sim_part){.name = "scripts", .context = s, .next = next, .save = save, .restore = restore};
 }

@@ -2,19 +2,19 @@
  * then, and take over what was there by names (kernel/script/machine.h). */
 #include <string.h>
 
-#include "kernel/console/scripts_internal.h"
+#include "kernel/behaviour/internal.h"
 #include "kernel/save/kernel_parts.h"
 
 /* ---- keeping ---- */
 
 /* Numbers of event types hold only while the same types have them. */
-static uint32_t types_hash(const ox_console_scripts *s) {
+static uint32_t types_hash(const ox_behaviours *s) {
     ox_writer to = ox_writer_hash();
     for (uint32_t i = 0; i < s->events.type_count; i++) ox_write_u32(&to, s->events.types[i].name);
     return to.hash;
 }
 
-static void keep_all(const ox_console_scripts *s, ox_writer *to) {
+static void keep_all(const ox_behaviours *s, ox_writer *to) {
     ox_events *events = (ox_events *)(uintptr_t)&s->events;
     ox_write_u32(to, s->tick);
     ox_write_bool(to, s->fresh);
@@ -45,24 +45,24 @@ static void keep_all(const ox_console_scripts *s, ox_writer *to) {
 }
 
 /* At the high end of resident memory: the scene has left it, and takes its objects back before anything else lies there. */
-void script_keep_all(ox_console_scripts *s) {
-    ox_console *c = s->console;
+void script_keep_all(ox_behaviours *s) {
+    ox_arena *resident = s->host->resident;
     ox_writer count = ox_writer_count();
     keep_all(s, &count);
-    s->kept_mark = ox_arena_mark(c->resident, OX_ARENA_HIGH);
-    s->kept = ox_arena_push_high(c->resident, count.used, 8);
+    s->kept_mark = ox_arena_mark(resident, OX_ARENA_HIGH);
+    s->kept = ox_arena_push_high(resident, count.used, 8);
     s->kept_size = s->kept == NULL ? 0 : count.used;
     ox_writer to = ox_writer_bytes(s->kept, s->kept_size);
     if (s->kept != NULL)
         keep_all(s, &to);
     else
-        ox_log_write(&c->log, PLAT_LOG_WARNING,
+        ox_log_write(s->host->log, PLAT_LOG_WARNING,
                      "scripts: %u bytes of state have no room, the scene begins anew", (unsigned)count.used);
 }
 
 /* ---- coming back ---- */
 
-static void take_events(ox_console_scripts *s, ox_reader *from) {
+static void take_events(ox_behaviours *s, ox_reader *from) {
     uint32_t hash = ox_read_u32(from), bytes = ox_read_u32(from);
     if (from->bad || bytes > from->size - from->used) {
         from->bad = true;
@@ -75,7 +75,7 @@ static void take_events(ox_console_scripts *s, ox_reader *from) {
 
 /* Objects of the scene that have their name still stay where they were, but for what the scene now has otherwise, and copies of them; what another
  * behaviour is said of begins it. */
-static void take_things(ox_console_scripts *s, ox_reader *from) {
+static void take_things(ox_behaviours *s, ox_reader *from) {
     uint32_t objects = ox_read_u16(from), count = ox_read_u16(from);
     for (uint32_t i = 0; i < count && !from->bad; i++) {
         uint32_t to = i < objects ? i : i - objects + s->scene_objects;
@@ -90,12 +90,11 @@ static void take_things(ox_console_scripts *s, ox_reader *from) {
 
 static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, uint32_t size) {
     ox_script *machine = &unit->machine;
-    ox_console *c = unit->of->console;
     ox_script_carried carried;
     ox_reader from = ox_reader_bytes(bytes, size);
     bool changed = crc != rom_word(machine->module.bytes + ROM_SCRIPT_MODULE_CHECKSUM);
     if (ox_script_take_over(machine, &from, &carried) != OX_OK || !changed) return;
-    ox_log_write(&c->log, PLAT_LOG_INFO,
+    ox_log_write(unit->host->log, PLAT_LOG_INFO,
                  "script %08x: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew",
                  (unsigned)unit->id, (unsigned)carried.variables, (unsigned)carried.instances,
                  (unsigned)carried.tasks, (unsigned)carried.dropped, (unsigned)carried.gone,
@@ -104,7 +103,7 @@ static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, 
 }
 
 /* Who has no object any more ends; who has no instance of its behaviour gets one. */
-static void match(ox_console_scripts *s) {
+static void match(ox_behaviours *s) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         ox_script *machine = &s->units[u].machine;
         if (machine->module.bytes == NULL) continue;
@@ -125,7 +124,7 @@ static void match(ox_console_scripts *s) {
     }
 }
 
-void script_take_all(ox_console_scripts *s) {
+void script_take_all(ox_behaviours *s) {
     ox_reader from = ox_reader_bytes(s->kept, s->kept_size);
     s->tick = ox_read_u32(&from);
     bool fresh = ox_read_bool(&from);
@@ -147,5 +146,5 @@ void script_take_all(ox_console_scripts *s) {
         script_begin_missing(s);
     }
     s->kept = NULL;
-    (void)ox_arena_rollback(s->console->resident, s->kept_mark);
+    (void)ox_arena_rollback(s->host->resident, s->kept_mark);
 }

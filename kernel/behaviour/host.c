@@ -1,13 +1,13 @@
 /* What machines ask of the game: objects and their fields, events, reports. */
 #include <string.h>
 
-#include "kernel/console/scripts_internal.h"
+#include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
 #include "rom/check.h"
 
 /* ---- objects ---- */
 
-static ox_console_scripts *of(void *context) { return ((script_unit *)context)->of; }
+static ox_behaviours *of(void *context) { return ((script_unit *)context)->of; }
 
 static bool live(void *context, uint32_t object) { return script_number(of(context), object) != UINT32_MAX; }
 
@@ -39,10 +39,10 @@ static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
 }
 
 static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
-    const ox_console_scripts *s = of(context);
+    const ox_behaviours *s = of(context);
     uint32_t number = script_number(s, object);
     if (number == UINT32_MAX) return OX_SCRIPT_TRAP_NULL;
-    const ox_scene_object *o = &s->console->player.objects[number];
+    const ox_scene_object *o = &s->host->scene->objects[number];
     (void)count;
     switch (binding) {
     case FIELD_POSITION:
@@ -60,7 +60,7 @@ static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int3
         cells[0] = (int32_t)s->things[number].name;
         return OX_SCRIPT_TRAP_NONE;
     case FIELD_CHUNK:
-        cells[0] = (int32_t)s->console->options.scene;
+        cells[0] = (int32_t)s->host->options->scene;
         return OX_SCRIPT_TRAP_NONE;
     default:
         cells[0] = 0;
@@ -70,8 +70,8 @@ static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int3
 
 static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
                           uint32_t count) {
-    ox_console_scripts *s = of(context);
-    ox_player *player = &s->console->player;
+    ox_behaviours *s = of(context);
+    ox_player *player = s->host->scene;
     uint32_t number = script_number(s, object);
     if (number == UINT32_MAX) return OX_SCRIPT_TRAP_NULL;
     const ox_scene_object *o = &player->objects[number];
@@ -89,7 +89,7 @@ static ox_script_trap set(void *context, uint32_t object, uint32_t binding, cons
 
 /* ---- events ---- */
 
-static void post(ox_console_scripts *s, const ox_script_emission *e, uint16_t type, uint32_t cells,
+static void post(ox_behaviours *s, const ox_script_emission *e, uint16_t type, uint32_t cells,
                  uint32_t receiver) {
     ox_event event;
     ox_event_begin(&event, type, (ox_handle){e->from}, (ox_handle){receiver});
@@ -100,7 +100,7 @@ static void post(ox_console_scripts *s, const ox_script_emission *e, uint16_t ty
 /* Events for those who are near go to each of them as it stands now. */
 static void emit(void *context, const ox_script_emission *e) {
     const script_unit *unit = context;
-    ox_console_scripts *s = unit->of;
+    ox_behaviours *s = unit->of;
     uint32_t cells = ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_EVENTS,
                                       e->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     uint16_t type = unit->types[e->event];
@@ -108,8 +108,7 @@ static void emit(void *context, const ox_script_emission *e) {
         const vec3 centre = {e->centre[0], e->centre[1], e->centre[2]};
         for (uint32_t i = 0; i < s->thing_room; i++) {
             uint32_t object = script_handle(s, i);
-            if (object != 0 &&
-                v3_length(v3_subs(s->console->player.objects[i].position, centre)) <= e->radius)
+            if (object != 0 && v3_length(v3_subs(s->host->scene->objects[i].position, centre)) <= e->radius)
                 post(s, e, type, cells, object);
         }
     } else if ((e->flags & OX_SCRIPT_EMIT_TO) == 0) {
@@ -136,7 +135,7 @@ static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event
 }
 
 ox_answer script_deliver(void *context, const ox_event *event) {
-    ox_console_scripts *s = context;
+    ox_behaviours *s = context;
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script_module *m = &s->units[u].machine.module;
         for (uint32_t i = 0; m->bytes != NULL && i < m->count[OX_SCRIPT_SECTION_EVENTS]; i++) {
@@ -277,7 +276,7 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
 
 /* Whose script it was, when, and the value that it was about. */
 static void add_circumstances(ox_text *out, const script_unit *unit, const ox_script_report *r) {
-    const ox_console_scripts *s = unit->of;
+    const ox_behaviours *s = unit->of;
     uint32_t number = script_number(s, r->object), names = rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT)
                                                                ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT)
                                                                : 0;
@@ -301,7 +300,7 @@ void script_tell_counts(const script_unit *unit) {
     for (uint32_t i = 0; i < OX_SCRIPT_FAULTS && machine->module.bytes != NULL; i++) {
         if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where))
             continue;
-        ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name,
+        ox_log_write(unit->host->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name,
                      (unsigned)machine->faults[i].times);
     }
 }
@@ -331,13 +330,13 @@ static void report(void *context, const ox_script_report *r) {
             ox_text_add(&out, " < function %u byte %u", (unsigned)r->calls[i].function,
                         (unsigned)r->calls[i].byte);
     }
-    ox_log_write(&unit->of->console->log, PLAT_LOG_ERROR, "%s", line);
+    ox_log_write(unit->host->log, PLAT_LOG_ERROR, "%s", line);
 }
 
 static void looped(void *context, uint32_t from, uint32_t to) {
     const script_unit *unit = context;
     char one[NAME], other[NAME];
-    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING,
+    ox_log_write(unit->host->log, PLAT_LOG_WARNING,
                  "script %08x: states %s and %s follow each other without end", (unsigned)unit->id,
                  word_of(unit->held.data, from, one), word_of(unit->held.data, to, other));
 }
@@ -351,7 +350,7 @@ void script_tell_busy(script_unit *unit) {
             rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) +
                      ROM_SCRIPT_BEHAVIOUR_NAME),
             name);
-    ox_log_write(&unit->of->console->log, PLAT_LOG_WARNING,
+    ox_log_write(unit->host->log, PLAT_LOG_WARNING,
                  "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in "
                  "loops, or raise `scripts tick=`",
                  (unsigned)unit->id, name, (unsigned)machine->plan.tick);

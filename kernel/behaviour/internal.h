@@ -1,9 +1,8 @@
-/* What the files of the console's scripts share. */
-#ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_INTERNAL_H
-#define OXCART_KERNEL_CONSOLE_SCRIPTS_INTERNAL_H
+/* What the files of behaviours share. */
+#ifndef OXCART_KERNEL_BEHAVIOUR_INTERNAL_H
+#define OXCART_KERNEL_BEHAVIOUR_INTERNAL_H
 
-#include "kernel/console/internal.h"
-#include "kernel/console/scripts.h"
+#include "kernel/behaviour/module.h"
 #include "kernel/event/events.h"
 #include "kernel/time/random.h"
 
@@ -35,10 +34,11 @@ typedef struct script_item {
 
 /* One module. */
 typedef struct script_unit {
+    const ox_module_host *host; /* first, since this is the context of natives: ox_module_of_call */
     uint32_t id;
     ox_held held; /* data NULL: not there, or refused */
     ox_script machine;
-    struct ox_console_scripts *of;
+    struct ox_behaviours *of;
     uint16_t *types; /* of the module's events: their numbers among all */
     bool add_on;
 } script_unit;
@@ -50,7 +50,7 @@ typedef struct script_print {
     int16_t x, y;
 } script_print;
 
-/* A number that outlives the power, and all of them (scripts_kept.c). */
+/* A number that outlives the power, and all of them (kept.c). */
 typedef struct script_kept_number {
     uint32_t name;
     int32_t value;
@@ -62,9 +62,10 @@ typedef struct script_numbers {
     bool changed, loaded;                     /* since then; from the device, or there was nothing */
 } script_numbers;
 
-typedef struct ox_console_scripts {
-    ox_console *console;
-    const uint8_t *chunk; /* SCRP; NULL while resources change */
+typedef struct ox_behaviours {
+    const ox_module_host *host;
+    ox_script_natives *natives; /* of all modules, chained */
+    const uint8_t *chunk;       /* SCRP; NULL while resources change */
     ox_held held;
     script_unit *units;
     uint32_t unit_count;
@@ -81,7 +82,7 @@ typedef struct ox_console_scripts {
     bool fresh;        /* the scene's behaviours have not begun yet */
     bool asked;        /* some thing waits for its behaviour or its end */
     ox_mark machines;  /* behind this record lies all the rest: it is made anew when resources change */
-    ox_mark kept_mark; /* what stays meanwhile (scripts_change.c) */
+    ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;
     size_t kept_size;
     bool full; /* a copy found no room, and the log says so */
@@ -91,19 +92,22 @@ typedef struct ox_console_scripts {
     script_numbers numbers; /* of keep and kept */
     struct ox_saves *saves; /* where they are kept; NULL: they last as long as the console */
     script_item item;       /* of the state, while it is shown */
-} ox_console_scripts;
+} ox_behaviours;
 
-static inline ox_console_scripts *scripts_of(const ox_console *c) { return c->scripts; }
+/* The behaviours of a console, NULL when none play. */
+static inline ox_behaviours *ox_behaviours_of(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), OX_NAME("behaviour"));
+}
 
 /* Handles: number + 1 and generation. */
-static inline uint32_t script_handle(const ox_console_scripts *s, uint32_t number) {
+static inline uint32_t script_handle(const ox_behaviours *s, uint32_t number) {
     return number < s->thing_room && s->things[number].live
                ? (uint32_t)s->things[number].generation << 16 | (number + 1)
                : 0;
 }
 
 /* The number of a living object, UINT32_MAX for others. */
-static inline uint32_t script_number(const ox_console_scripts *s, uint32_t handle) {
+static inline uint32_t script_number(const ox_behaviours *s, uint32_t handle) {
     uint32_t number = (handle & 0xFFFFu) - 1;
     return number < s->thing_room && s->things[number].live && s->things[number].generation == handle >> 16
                ? number
@@ -111,10 +115,10 @@ static inline uint32_t script_number(const ox_console_scripts *s, uint32_t handl
 }
 
 /* A copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
-uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at);
-void script_remove(ox_console_scripts *s, uint32_t number);
+uint32_t script_spawn(ox_behaviours *s, uint32_t from, vec3 at);
+void script_remove(ox_behaviours *s, uint32_t number);
 
-/* The host of all machines (scripts_host.c); its context is the unit. */
+/* The host of all machines (host.c); its context is the unit. */
 extern const ox_script_host script_console_host;
 
 /* Tells how often faults came that were told once, when a machine goes. */
@@ -127,30 +131,30 @@ void script_tell_busy(script_unit *unit);
 ox_answer script_deliver(void *context, const ox_event *event);
 
 /* An object as bytes; and back, to a number, or to none (UINT32_MAX). Where the scene names it otherwise now, it stays as the scene has it. */
-void script_keep_thing(const ox_console_scripts *s, uint32_t number, ox_writer *to);
-void script_take_thing(ox_console_scripts *s, uint32_t number, const script_start *start, ox_reader *from);
+void script_keep_thing(const ox_behaviours *s, uint32_t number, ox_writer *to);
+void script_take_thing(ox_behaviours *s, uint32_t number, const script_start *start, ox_reader *from);
 
 /* Whether an object (0: the scene) has an instance of a behaviour by name; the end of all that it has, or of all there are. */
-bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour);
-void script_end_all_of(ox_console_scripts *s, uint32_t object, bool everybody);
-void script_end_stopped(script_unit *unit);       /* those that a fault stopped */
-void script_begin_missing(ox_console_scripts *s); /* behaviours of the scene itself that nobody has yet */
+bool script_has(const ox_behaviours *s, uint32_t object, uint32_t behaviour);
+void script_end_all_of(ox_behaviours *s, uint32_t object, bool everybody);
+void script_end_stopped(script_unit *unit);  /* those that a fault stopped */
+void script_begin_missing(ox_behaviours *s); /* behaviours of the scene itself that nobody has yet */
 
-/* While resources change: everything goes to a place of its own; and comes back when the scene stands (scripts_change.c). */
-void script_keep_all(ox_console_scripts *s);
-void script_take_all(ox_console_scripts *s);
+/* While resources change: everything goes to a place of its own; and comes back when the scene stands (change.c). */
+void script_keep_all(ox_behaviours *s);
+void script_take_all(ox_behaviours *s);
 
-/* Numbers that are kept (scripts_kept.c): 0 for a name that is not there; false when there are OX_SCRIPTS_KEPT of them. */
-int32_t script_kept(ox_console_scripts *s, uint32_t name);
-bool script_keep(ox_console_scripts *s, uint32_t name, int32_t value);
-void script_save_numbers(const ox_console_scripts *s, ox_writer *to);
-bool script_restore_numbers(ox_console_scripts *s, ox_reader *from);
+/* Numbers that are kept (kept.c): 0 for a name that is not there; false when there are OX_SCRIPTS_KEPT of them. */
+int32_t script_kept(ox_behaviours *s, uint32_t name);
+bool script_keep(ox_behaviours *s, uint32_t name, int32_t value);
+void script_save_numbers(const ox_behaviours *s, ox_writer *to);
+bool script_restore_numbers(ox_behaviours *s, ox_reader *from);
 /* The device, when a module keeps numbers and nothing is recorded or replayed. Between steps some bytes are written; at the end the rest is. */
-ox_status script_open_numbers(ox_console_scripts *s);
-void script_step_numbers(ox_console_scripts *s);
-void script_close_numbers(ox_console_scripts *s);
+ox_status script_open_numbers(ox_behaviours *s);
+void script_step_numbers(ox_behaviours *s);
+void script_close_numbers(ox_behaviours *s);
 
-/* The state as a part (scripts_state.c). */
-ox_sim_part script_state_part(ox_console_scripts *s);
+/* The state as a part (state.c). */
+ox_sim_part script_state_part(ox_behaviours *s);
 
 #endif

@@ -1,6 +1,4 @@
-/* The console's scripts: runs what the image's `scripts` chunk names for the objects of its scenes.
- *
- *     options.scripts = OX_SCRIPTS;                               players that link it
+/* Scripts as a module of the console: behaviours, which the image's `scripts` chunk names for the objects of its scenes.
  *
  *     script game game.goad                     in cart.txt
  *     scene main
@@ -38,10 +36,11 @@
  * FAULTS. A trap is one line, `game.goad:12: Crate.push: division by zero; Crate stops [box, step 7, value 3] < game.goad:20: Crate on tick`
  * (releases: sums of functions and bytes), once for each place; how often it came is told when the script goes. The behaviour stops, or does what
  * `fault BEHAVIOUR then=...` in cart.txt says; the game goes on. */
-#ifndef OXCART_KERNEL_CONSOLE_SCRIPTS_H
-#define OXCART_KERNEL_CONSOLE_SCRIPTS_H
+#ifndef OXCART_KERNEL_BEHAVIOUR_MODULE_H
+#define OXCART_KERNEL_BEHAVIOUR_MODULE_H
 
 #include "kernel/console/console.h"
+#include "kernel/module/module.h"
 #include "kernel/replay/state.h"
 #include "kernel/script/machine.h"
 
@@ -52,28 +51,24 @@ enum {
     OX_SCRIPTS_KEPT = 32        /* numbers that outlive the power */
 };
 
-struct ox_script_parts {
-    ox_status (*start)(ox_console *console);
-    void (*stop)(ox_console *console);
-    void (*scene)(ox_console *console);      /* one has begun, or was built anew after enter */
-    uint32_t (*copies)(ox_console *console); /* objects that a scene needs room for */
-    void (*step)(ox_console *console);
-    void (*draw)(ox_console *console, rs_frame *frame); /* over the scene */
-    void (*keep)(ox_console *console); /* the scene stops, and what scripts and objects are is to stay */
-    void (*end)(
-        ox_console *console); /* the scene stops for good, its objects are still there: all behaviours end */
-    void (*leave)(ox_console *console); /* resources change: nothing may be held */
-    /* And back, before the scene is built anew. OX_BAD_DATA and *error for a script that is refused; then leave, and enter again with what
-     * was there before. */
-    ox_status (*enter)(ox_console *console, ox_error *error);
-    uint32_t (*list)(ox_console *console, ox_sim_part *parts); /* the state, at most one part */
+extern const ox_module ox_behaviour_module;
+
+enum {
+    OX_CAPACITY_SCRIPT_STACK, /* cells for handlers; these six of each script */
+    OX_CAPACITY_SCRIPT_TASKS,
+    OX_CAPACITY_SCRIPT_TASK_CELLS, /* of the stacks of all tasks and coroutines */
+    OX_CAPACITY_SCRIPT_COROUTINES,
+    OX_CAPACITY_SCRIPT_INSTANCES, /* behaviours at work */
+    OX_CAPACITY_SCRIPT_CELLS,     /* of their variables */
+    OX_CAPACITY_SCRIPT_EVENTS,    /* kinds, of all scripts */
+    OX_CAPACITY_SCRIPT_COPIES,    /* of objects that scripts make, at once */
+    OX_BEHAVIOUR_CAPACITIES
 };
+extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];
 
-extern const struct ox_script_parts ox_script_parts;
-#define OX_SCRIPTS (&ox_script_parts)
-
-/* What scripts may call: constant, by rising name; and the rows of which it is made, one to a native. */
-extern const ox_script_natives ox_console_natives;
+/* What scripts may call of this module; other modules have natives of their own. */
+enum { OX_BEHAVIOUR_NATIVES = 34 };
+extern const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES];
 
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);

@@ -1,22 +1,22 @@
 /* What the files of the runtime share. */
-#ifndef OXCART_KERNEL_CONSOLE_RUNTIME_INTERNAL_H
-#define OXCART_KERNEL_CONSOLE_RUNTIME_INTERNAL_H
+#ifndef OXCART_KERNEL_RUNTIME_INTERNAL_H
+#define OXCART_KERNEL_RUNTIME_INTERNAL_H
 
-#include "kernel/console/internal.h"
-#include "kernel/console/runtime.h"
+#include "kernel/console/guard.h"
 #include "kernel/replay/world.h"
+#include "kernel/runtime/runtime.h"
 
 enum {
     OX_RUNTIME_GUARDS = 6,
     OX_RUNTIME_KINDS = 8, /* world, events, commands, timers, tasks, actions, random, tick */
-    OX_RUNTIME_PARTS = OX_TAPE_PARTS
+    OX_RUNTIME_PARTS = OX_STATE_PARTS
 };
 
 /* A wish from within a step, for when the step is over. */
 typedef enum ox_runtime_wish { OX_WISH_NONE, OX_WISH_LOAD, OX_WISH_BACK, OX_WISH_FORWARD } ox_runtime_wish;
 
 typedef struct ox_runtime {
-    ox_console *console;
+    const ox_module_host *host;
     const ox_runtime_plan *plan;
     uint32_t tick;
     ox_world *world; /* these and those below are NULL where the plan has none */
@@ -44,12 +44,17 @@ typedef struct ox_runtime {
 } ox_runtime;
 
 /* The state of the runtime as parts; how many. */
-uint32_t ox_runtime_list_parts(ox_console *console, ox_sim_part *parts);
+uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *parts);
 
 /* Around a step. */
-void ox_runtime_before(ox_console *console);
-void ox_runtime_note(ox_console *console);
-void ox_runtime_stepped(ox_console *console);
+void ox_runtime_before(const ox_module_host *host, void *state);
+void ox_runtime_note(const ox_module_host *host, void *state);
+bool ox_runtime_stepped(const ox_module_host *host, void *state);
+
+/* The runtime of a console, NULL when the cart plans none. */
+static inline ox_runtime *ox_runtime_of(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), OX_NAME("runtime"));
+}
 
 /* Makes the ring anew, whose step 0 is now. */
 ox_status ox_runtime_begin_rewind(ox_runtime *runtime);

@@ -1,12 +1,11 @@
 /* What scripts may call. Handles are looked at here, whatever they are; numbers saturate. */
-#include "kernel/console/script_natives.h"
-#include "kernel/console/scripts_internal.h"
+#include "kernel/behaviour/internal.h"
 #include "kernel/type/name.h"
 
 /* ---- arguments ---- */
 
-static ox_console_scripts *of_call(const ox_script_call *call) { return ((script_unit *)call->context)->of; }
-static ox_player *player_of(const ox_script_call *call) { return &of_call(call)->console->player; }
+static ox_behaviours *of_call(const ox_script_call *call) { return ((script_unit *)call->context)->of; }
+static ox_player *player_of(const ox_script_call *call) { return of_call(call)->host->scene; }
 static vec3 vector_at(const ox_script_call *call, uint32_t at) {
     return (vec3){call->arguments[at], call->arguments[at + 1], call->arguments[at + 2]};
 }
@@ -26,7 +25,7 @@ static bool object_at(const ox_script_call *call, uint32_t argument, uint32_t *n
 /* ---- objects ---- */
 
 static ox_script_answer native_find(ox_script_call *call) {
-    const ox_console_scripts *s = of_call(call);
+    const ox_behaviours *s = of_call(call);
     for (uint32_t i = 0; i < s->thing_room && call->results[0] == 0; i++) {
         if (s->things[i].live && s->things[i].name == (uint32_t)call->arguments[0])
             call->results[0] = (int32_t)script_handle(s, i);
@@ -35,12 +34,12 @@ static ox_script_answer native_find(ox_script_call *call) {
 }
 
 static ox_script_answer native_nearest(ox_script_call *call) {
-    const ox_console_scripts *s = of_call(call);
+    const ox_behaviours *s = of_call(call);
     vec3 at = vector_at(call, 1);
     fx best = call->arguments[4];
     for (uint32_t i = 0; i < s->thing_room; i++) {
         if (!s->things[i].live || s->things[i].name != (uint32_t)call->arguments[0]) continue;
-        fx distance = v3_length(v3_subs(s->console->player.objects[i].position, at));
+        fx distance = v3_length(v3_subs(s->host->scene->objects[i].position, at));
         if (distance > best || (distance == best && call->results[0] != 0)) continue;
         best = distance;
         call->results[0] = (int32_t)script_handle(s, i);
@@ -109,12 +108,12 @@ static vec3 sphere(const ox_scene_object *o, fx *radius) {
 }
 
 static ox_script_answer native_touches(ox_script_call *call) {
-    const ox_console_scripts *s = of_call(call);
+    const ox_behaviours *s = of_call(call);
     uint32_t a, b;
     fx ra, rb;
     if (!object_at(call, 0, &a) || !object_at(call, 1, &b) || s->things[a].hidden || s->things[b].hidden)
         return OX_SCRIPT_DONE;
-    vec3 ca = sphere(&s->console->player.objects[a], &ra), cb = sphere(&s->console->player.objects[b], &rb);
+    vec3 ca = sphere(&s->host->scene->objects[a], &ra), cb = sphere(&s->host->scene->objects[b], &rb);
     call->results[0] = v3_length(v3_subs(ca, cb)) <= fx_adds(ra, rb);
     return OX_SCRIPT_DONE;
 }
@@ -163,7 +162,7 @@ static ox_script_answer native_pace(ox_script_call *call) {
 
 /* ---- buttons ---- */
 
-static const ox_input *input_of(const ox_script_call *call) { return &of_call(call)->console->input; }
+static const ox_input *input_of(const ox_script_call *call) { return of_call(call)->host->input; }
 
 static ox_script_answer native_held(ox_script_call *call) {
     call->results[0] = (input_of(call)->held & (uint32_t)call->arguments[0]) != 0;
@@ -228,7 +227,7 @@ static ox_script_answer native_look(ox_script_call *call) {
 
 /* Names of scenes are those of cart.txt: the id of `scene/` and that name. */
 static ox_script_answer native_scene(ox_script_call *call) {
-    ox_console *c = of_call(call)->console;
+    ox_console *c = of_call(call)->host->console;
     uint32_t count = rom_word(of_call(call)->chunk + ROM_SCRIPTS_SCENE_COUNT);
     const uint8_t *row = of_call(call)->chunk + rom_word(of_call(call)->chunk + ROM_SCRIPTS_SCENES_AT);
     for (uint32_t i = 0; i < count; i++, row += ROM_SCRIPT_SCENE_SIZE) {
@@ -258,7 +257,7 @@ static const char *words_at(const ox_script_call *call) {
 }
 
 static void print(const ox_script_call *call, const char *words, int32_t number) {
-    ox_console_scripts *s = of_call(call);
+    ox_behaviours *s = of_call(call);
     if (s->print_count == OX_SCRIPTS_PRINTS) return;
     s->prints[s->print_count++] = (script_print){words, number, (uint32_t)call->arguments[3] & 0xFFFFFFu,
                                                  (int16_t)int_clamp(call->arguments[1], -4096, 4096),
@@ -276,20 +275,18 @@ static ox_script_answer native_print_number(ox_script_call *call) {
 }
 static ox_script_answer native_log(ox_script_call *call) {
     const char *words = words_at(call);
-    if (words != NULL) ox_log_write(&of_call(call)->console->log, PLAT_LOG_INFO, "%s", words);
+    if (words != NULL) ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%s", words);
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_log_number(ox_script_call *call) {
-    ox_log_write(&of_call(call)->console->log, PLAT_LOG_INFO, "%d", (int)call->arguments[0]);
+    ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%d", (int)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 /* A cart without any sound is silent without a placeholder, so this is told. */
-static void tell_mute(ox_console_scripts *s, uint32_t sound) {
+static void tell_mute(ox_behaviours *s, uint32_t sound) {
     rom_chunk audio;
-    if (s->mute || s->console->sound != NULL ||
-        rom_find(&s->console->image, rom_id("audio"), ROM_TAG_AUDIO, &audio))
-        return;
-    ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+    if (s->mute || rom_find(s->host->image, rom_id("audio"), ROM_TAG_AUDIO, &audio)) return;
+    ox_log_write(s->host->log, PLAT_LOG_WARNING,
                  "the cart has no sound, a script plays %08x; add `sound NAME FILE.wav` to cart.txt",
                  (unsigned)sound);
     s->mute = true;
@@ -297,7 +294,7 @@ static void tell_mute(ox_console_scripts *s, uint32_t sound) {
 
 static ox_script_answer native_sound(ox_script_call *call) {
     tell_mute(of_call(call), (uint32_t)call->arguments[0]);
-    ox_sound_service sound = ox_engine_sound(&of_call(call)->console->engine);
+    ox_sound_service sound = ox_engine_sound(of_call(call)->host->engine);
     (void)sound.operations->play(sound.state, (uint32_t)call->arguments[0],
                                  fx_clamp(call->arguments[1], 0, FX_ONE));
     return OX_SCRIPT_DONE;
@@ -307,9 +304,67 @@ static ox_script_answer native_sound(ox_script_call *call) {
 
 enum { CART = OX_SCRIPT_TRUST_CART, ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
 
-static const ox_script_native rows[] = {
-#define ROW(name, class, trust, cost, signature, declaration, about)                                         \
-    {OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, trust, cost},
-    OX_CONSOLE_NATIVES(ROW)};
-
-const ox_script_natives ox_console_natives = {rows, sizeof rows / sizeof rows[0]};
+const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
+    OX_SCRIPT_NATIVE(find, QUERY, ALL, 8, "o(n)", "find(name: name) -> obj",
+                     "the first object of that name, null when there is none"),
+    OX_SCRIPT_NATIVE(nearest, QUERY, ALL, 32, "o(n3f)", "nearest(name: name, at: vec3, radius: fx) -> obj",
+                     "the nearest object of that name within a distance, or null"),
+    OX_SCRIPT_NATIVE(spawn, SIM, ALL, 32, "o(o3)", "spawn(like: obj, at: vec3) -> obj",
+                     "a copy of an object with its behaviour, null when there is no room"),
+    OX_SCRIPT_NATIVE(remove, SIM, ALL, 4, "v(o)", "remove(who: obj)",
+                     "takes an object away when the handler or the tasks of this step are done"),
+    OX_SCRIPT_NATIVE(show, SIM, ALL, 4, "v(ob)", "show(who: obj, shown: bool)",
+                     "draws an object or not; hidden ones are still there"),
+    OX_SCRIPT_NATIVE(visible, QUERY, ALL, 4, "b(o)", "visible(who: obj) -> bool", "whether it is drawn"),
+    OX_SCRIPT_NATIVE(tilt, SIM, ALL, 4, "v(oaa)", "tilt(who: obj, pitch: angle, roll: angle)",
+                     "turns an object about its other axes than .angle"),
+    OX_SCRIPT_NATIVE(scale, SIM, ALL, 4, "v(of)", "scale(who: obj, size: fx)",
+                     "makes an object larger or smaller, 1.0 as its mesh is"),
+    OX_SCRIPT_NATIVE(size, QUERY, ALL, 4, "f(o)", "size(who: obj) -> fx", "what scale made of it"),
+    OX_SCRIPT_NATIVE(touches, QUERY, ALL, 16, "b(oo)", "touches(a: obj, b: obj) -> bool",
+                     "whether the spheres about two objects meet and both are drawn"),
+    OX_SCRIPT_NATIVE(distance, PURE, ALL, 8, "f(33)", "distance(a: vec3, b: vec3) -> fx",
+                     "metres between two places"),
+    OX_SCRIPT_NATIVE(unit, PURE, ALL, 8, "3(3)", "unit(v: vec3) -> vec3",
+                     "the same direction with length 1, zero stays"),
+    OX_SCRIPT_NATIVE(ahead, PURE, ALL, 4, "3(a)", "ahead(angle: angle) -> vec3",
+                     "where somebody looks who has turned by that angle"),
+    OX_SCRIPT_NATIVE(heading, PURE, ALL, 8, "a(33)", "heading(here: vec3, there: vec3) -> angle",
+                     "the angle to look from one place to another"),
+    OX_SCRIPT_NATIVE(blend, SIM, ALL, 4, "v(of)", "blend(who: obj, second: fx)",
+                     "how much of its second clip an object shows, 0.0 to 1.0"),
+    OX_SCRIPT_NATIVE(pace, SIM, ALL, 4, "v(of)", "pace(who: obj, rate: fx)",
+                     "how fast its clip goes on, 1.0 as it was made, 0.0 holds"),
+    OX_SCRIPT_NATIVE(held, QUERY, ALL, 4, "b(i)", "held(button: Button) -> bool", "whether a button is down"),
+    OX_SCRIPT_NATIVE(pressed, QUERY, ALL, 4, "b(i)", "pressed(button: Button) -> bool",
+                     "whether it went down in this step"),
+    OX_SCRIPT_NATIVE(released, QUERY, ALL, 4, "b(i)", "released(button: Button) -> bool",
+                     "whether it went up in this step"),
+    OX_SCRIPT_NATIVE(stick, QUERY, ALL, 4, "2()", "stick() -> vec2",
+                     "right and up, each -1.0 to 1.0; the directions count as a stick too"),
+    OX_SCRIPT_NATIVE(random, SIM, ALL, 4, "i(i)", "random(n: int) -> int", "0 to n - 1"),
+    OX_SCRIPT_NATIVE(random_between, SIM, ALL, 4, "f(ff)", "random_between(low: fx, high: fx) -> fx",
+                     "from low to below high"),
+    OX_SCRIPT_NATIVE(chance, SIM, ALL, 4, "b(f)", "chance(of: fx) -> bool",
+                     "true so often: 0.25 is one in four"),
+    OX_SCRIPT_NATIVE(random_angle, SIM, ALL, 4, "a()", "random_angle() -> angle", "any direction"),
+    OX_SCRIPT_NATIVE(now, QUERY, ALL, 4, "i()", "now() -> int",
+                     "steps since the start, `rate` of them a second"),
+    OX_SCRIPT_NATIVE(look, SIM, ALL, 4, "v(33)", "look(at: vec3, target: vec3)",
+                     "puts the camera to a place and points it at another"),
+    OX_SCRIPT_NATIVE(scene, SIM, CART, 4, "v(n)", "scene(name: name)",
+                     "to another scene of the cart at the end of this step: scene('main')"),
+    OX_SCRIPT_NATIVE(
+        keep, SIM, ALL, 4, "v(ni)", "keep(name: name, value: int)",
+        "keeps a number for the next time the game is played, at most 32 of them: keep('best', score)"),
+    OX_SCRIPT_NATIVE(kept, QUERY, ALL, 4, "i(n)", "kept(name: name) -> int",
+                     "what was kept under that name, at first 0"),
+    OX_SCRIPT_NATIVE(print, SHOW, ALL, 4, "v(tiii)", "print(words: note, x: int, y: int, colour: int)",
+                     "words over the picture in this step: print(\"go\", 8, 8, #FFFFFF)"),
+    OX_SCRIPT_NATIVE(print_number, SHOW, ALL, 4, "v(iiii)",
+                     "print_number(value: int, x: int, y: int, colour: int)", "the same of a number"),
+    OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: note)", "a line in the log"),
+    OX_SCRIPT_NATIVE(log_number, SHOW, ALL, 4, "v(i)", "log_number(value: int)", "a number in the log"),
+    OX_SCRIPT_NATIVE(sound, SHOW, ALL, 4, "v(nf)", "sound(name: name, volume: fx)",
+                     "plays a cue or sound, volume 0.0 to 1.0"),
+};

@@ -1,13 +1,12 @@
 /* Makes what a cart's plan asks for, and runs it in the order of the kernel. */
-#include "kernel/console/runtime.h"
+#include "kernel/runtime/runtime.h"
 
 #include <string.h>
 
-#include "kernel/console/runtime_internal.h"
 #include "kernel/debug/format.h"
+#include "kernel/runtime/internal.h"
 
-FX_STATIC_ASSERT(OX_TAPE_OWN + OX_RUNTIME_KINDS + OX_CART_PARTS <= OX_RUNTIME_PARTS,
-                 "the console's, the runtime's and the cart's state fit one list");
+FX_STATIC_ASSERT((int)OX_RUNTIME_KINDS <= (int)OX_MODULE_STATE_PARTS, "the runtime's state fits the list");
 
 /* ---- what is run ---- */
 
@@ -50,8 +49,9 @@ static const ox_system runtime_system = {.name = OX_NAME("console"),
                                          .run = run_phase,
                                          .release = release};
 
-static void tick(ox_console *c) {
-    ox_runtime *r = c->runtime;
+static void tick_world(const ox_module_host *host, void *state) {
+    ox_runtime *r = state;
+    (void)host;
     r->tick++;
     if (r->world != NULL) {
         ox_world_tick(r->world);
@@ -74,7 +74,7 @@ static void *find_actor(void *of, ox_handle handle) {
     r->actor = (ox_actor){.world = r->world,
                           .object = object,
                           .data = object == NULL ? NULL : ox_object_data(r->world, object),
-                          .state = r->console->options.cart->state};
+                          .state = r->host->options->cart->state};
     return &r->actor;
 }
 
@@ -87,19 +87,18 @@ static ox_answer tell_receiver(void *context, const ox_event *event) {
 
 /* ---- making ---- */
 
-static ox_status refuse(ox_console *c, ox_status status, const char *what) {
-    char text[24];
-    return ox_console_refuse(c, status, c->image.budget,
-                             status == OX_OUT_OF_MEMORY
-                                 ? "budget %s is too small: no room for the %s of the game %s"
-                                 : "budget %s: the %s of the game %s cannot be made",
-                             ox_console_size_text(text, c->budget.main), what, c->options.cart->name);
+static ox_status refuse(const ox_module_host *host, ox_status status, const char *what) {
+    return ox_module_refuse(host, status, host->image->budget,
+                            status == OX_OUT_OF_MEMORY
+                                ? "the cart's `budget` is too small: no room for the %s of the game %s"
+                                : "the %s of the game %s cannot be made",
+                            what, host->options->cart->name);
 }
 
 #define MAKE(field, type)                                                                                    \
-    (r->field = (type *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof(type), _Alignof(type)))
+    (r->field = (type *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof(type), _Alignof(type)))
 
-static ox_status make_world(ox_console *c, ox_runtime *r) {
+static ox_status make_world(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     int number = 0;
     if (plan->objects == NULL) return OX_OK;
@@ -107,69 +106,69 @@ static ox_status make_world(ox_console *c, ox_runtime *r) {
     ox_world_config config = {.types = plan->object_count,
                               .components = plan->component_count,
                               .systems = (uint8_t)(plan->systems + 1u),
-                              .user = c->options.cart->state};
-    ox_status status = ox_console_make_world(c, r->world, &config);
+                              .user = host->options->cart->state};
+    ox_status status = ox_console_make_world(host->console, r->world, &config);
     if (status != OX_OK) return status;
     for (uint32_t i = 0; i < plan->component_count && number >= 0; i++)
-        number = ox_console_make_component_type(c, r->world, plan->components[i]);
+        number = ox_console_make_component_type(host->console, r->world, plan->components[i]);
     for (uint32_t i = 0; i < plan->object_count && number >= 0; i++)
-        number = ox_console_make_object_type(c, r->world, plan->objects[i]);
+        number = ox_console_make_object_type(host->console, r->world, plan->objects[i]);
     if (number >= 0) number = ox_world_add_system(r->world, &runtime_system, r);
     return number >= 0 ? OX_OK : (ox_status)number;
 }
 
-static ox_status make_events(ox_console *c, ox_runtime *r) {
+static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->events == NULL) return OX_OK;
     if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
-    ox_events_config config = {.types = plan->event_count, .log = &c->log};
+    ox_events_config config = {.types = plan->event_count, .log = host->log};
     if (r->world != NULL) config.resolver = (ox_resolver){find_object, r};
-    ox_status status = ox_console_make_events(c, r->events, &config);
+    ox_status status = ox_console_make_events(host->console, r->events, &config);
     if (status == OX_OK) status = ox_events_add_types(r->events, plan->events, plan->event_count);
     if (status != OX_OK || r->world == NULL) return status;
     ox_interest all = {.type = OX_EVENT_ANY};
     return ox_events_listen(r->events, all, tell_receiver, r).bits != 0 ? OX_OK : OX_FULL;
 }
 
-static ox_status make_commands(ox_console *c, ox_runtime *r) {
+static ox_status make_commands(const ox_module_host *host, ox_runtime *r) {
     if (r->plan->commands == NULL) return OX_OK;
     if (MAKE(commands, ox_commands) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_commands(c, r->commands, r->plan->commands, r->plan->command_count,
+    return ox_console_make_commands(host->console, r->commands, r->plan->commands, r->plan->command_count,
                                     (ox_resolver){find_actor, r});
 }
 
-static ox_status make_timers(ox_console *c, ox_runtime *r) {
+static ox_status make_timers(const ox_module_host *host, ox_runtime *r) {
     if (r->plan->timers == NULL) return OX_OK;
     if (MAKE(timers, ox_timers) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_timers(c, r->timers, r->plan->timers, r->plan->timer_count,
-                                  c->options.cart->state);
+    return ox_console_make_timers(host->console, r->timers, r->plan->timers, r->plan->timer_count,
+                                  host->options->cart->state);
 }
 
-static ox_status make_tasks(ox_console *c, ox_runtime *r) {
+static ox_status make_tasks(const ox_module_host *host, ox_runtime *r) {
     if (r->plan->tasks == NULL) return OX_OK;
     if (MAKE(tasks, ox_tasks) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_tasks(c, r->tasks,
+    return ox_console_make_tasks(host->console, r->tasks,
                                  &(ox_tasks_config){.locals = r->plan->task_locals,
                                                     .kinds = r->plan->tasks,
                                                     .kind_count = r->plan->task_count,
-                                                    .context = c->options.cart->state});
+                                                    .context = host->options->cart->state});
 }
 
-static ox_status make_actions(ox_console *c, ox_runtime *r) {
+static ox_status make_actions(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->actions == NULL) return OX_OK;
     if (MAKE(actions, ox_actions) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_actions(c, r->actions,
+    return ox_console_make_actions(host->console, r->actions,
                                    &(ox_actions_config){.programs = plan->actions,
                                                         .program_count = plan->action_count,
                                                         .target = plan->target,
-                                                        .world = c->options.cart->state});
+                                                        .world = host->options->cart->state});
 }
 
-static ox_status make_random(ox_console *c, ox_runtime *r) {
+static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->random == NULL) return OX_OK;
-    ox_random_stream *streams = OX_PUSH(c->resident, ox_random_stream, plan->random_count);
+    ox_random_stream *streams = OX_PUSH(host->resident, ox_random_stream, plan->random_count);
     if (MAKE(random, ox_random) == NULL || streams == NULL) return OX_OUT_OF_MEMORY;
     ox_random_init(r->random, streams, plan->random_count, plan->seed);
     for (uint32_t i = 0; i < plan->random_count; i++)
@@ -178,112 +177,113 @@ static ox_status make_random(ox_console *c, ox_runtime *r) {
 }
 
 /* A port without memory that keeps plays the game all the same, and refuses its saves. */
-static ox_status make_saves(ox_console *c, ox_runtime *r) {
+static ox_status make_saves(const ox_module_host *host, ox_runtime *r) {
     plat_storage_info info;
     ox_saves_config config = {
         .major = r->plan->save_major, .minor = r->plan->save_minor, .slots = r->plan->save_slots};
     if (r->plan->save_slots == 0) return OX_OK;
-    plat_storage(c->platform, &info);
+    plat_storage(host->platform, &info);
     if (info.size == 0) return OX_OK;
     if (MAKE(saves, ox_saves) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_saves(c, r->saves, &config);
+    return ox_console_make_saves(host->console, r->saves, &config);
 }
 
 /* ---- guards ---- */
 
-static void guard(ox_runtime *r, const char *name, const uint32_t *refused) {
-    ox_guard *g = &r->console->guard;
-    r->guards[g->more_count++] = (ox_guarded){name, refused, *refused, *refused, 0};
+static void guard(ox_runtime *r, uint32_t *count, const char *name, const uint32_t *refused) {
+    r->guards[(*count)++] = (ox_guarded){name, refused, *refused, *refused, 0};
 }
 
 static void set_guards(ox_runtime *r) {
-    ox_guard *g = &r->console->guard;
-    g->more = r->guards;
-    g->tell = ox_runtime_tell;
-    g->context = r;
-    if (r->world != NULL) guard(r, "world", &r->world->refused);
-    if (r->events != NULL) guard(r, "event queue", &r->events->counts.dropped);
-    if (r->commands != NULL) guard(r, "command queue", &r->commands->refused);
-    if (r->timers != NULL) guard(r, "table of timers", &r->timers->refused);
-    if (r->tasks != NULL) guard(r, "table of tasks", &r->tasks->roster.refused);
-    if (r->actions != NULL) guard(r, "table of actions", &r->actions->roster.refused);
+    uint32_t count = 0;
+    if (r->world != NULL) guard(r, &count, "world", &r->world->refused);
+    if (r->events != NULL) guard(r, &count, "event queue", &r->events->counts.dropped);
+    if (r->commands != NULL) guard(r, &count, "command queue", &r->commands->refused);
+    if (r->timers != NULL) guard(r, &count, "table of timers", &r->timers->refused);
+    if (r->tasks != NULL) guard(r, &count, "table of tasks", &r->tasks->roster.refused);
+    if (r->actions != NULL) guard(r, &count, "table of actions", &r->actions->roster.refused);
+    ox_guard_tables(r->host->console, &(ox_guarded_tables){r->guards, count, ox_runtime_tell, r});
 }
 
 /* ---- start and stop ---- */
 
-static void stop(ox_console *c) { c->runtime = NULL; }
+static void close_runtime(const ox_module_host *host, void **state) {
+    (void)host;
+    *state = NULL;
+}
 
-static ox_status start(ox_console *c) {
+static ox_status open_runtime(const ox_module_host *host, void **state) {
+    const ox_cart *cart = host->options->cart;
     static const struct {
-        ox_status (*make)(ox_console *c, ox_runtime *r);
+        ox_status (*make)(const ox_module_host *host, ox_runtime *r);
         const char *what;
     } steps[] = {{make_world, "world"},           {make_events, "events"},    {make_commands, "commands"},
                  {make_timers, "timers"},         {make_tasks, "tasks"},      {make_actions, "actions"},
                  {make_random, "random numbers"}, {make_saves, "saved games"}};
+    if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
-        (ox_runtime *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
-    if (r == NULL) return refuse(c, OX_OUT_OF_MEMORY, "runtime");
-    r->console = c;
-    r->plan = c->options.cart->runtime;
-    r->notes.log = &c->log;
+        (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
+    if (r == NULL) return refuse(host, OX_OUT_OF_MEMORY, "runtime");
+    r->host = host;
+    r->plan = cart->runtime;
+    r->notes.log = host->log;
     r->save_wish = -1;
-    c->runtime = r;
+    *state = r;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        ox_status status = steps[i].make(c, r);
-        if (status != OX_OK) return refuse(c, status, steps[i].what);
+        ox_status status = steps[i].make(host, r);
+        if (status != OX_OK) return refuse(host, status, steps[i].what);
     }
     set_guards(r);
     return OX_OK;
 }
 
 /* The ring comes last: a snapshot is as large as the state that the cart has made by then. */
-static ox_status ready(ox_console *c) {
-    ox_runtime *r = c->runtime;
-    r->state = (ox_sim){r->parts, ox_tape_list_parts(c, r->parts)};
+static ox_status make_rewind(const ox_module_host *host, void **state) {
+    ox_runtime *r = *state;
+    r->state = (ox_sim){r->parts, ox_console_list_state(host->console, r->parts)};
     if (r->plan->rewind == 0) return OX_OK;
-    if (MAKE(rewind, ox_rewind) == NULL) return refuse(c, OX_OUT_OF_MEMORY, "rewind");
-    r->rewind_bytes = (size_t)ox_console_capacity_of(c, OX_CAPACITY_SNAPSHOT_BLOCKS) * OX_CAPACITY_BLOCK;
-    r->rewind_memory = ox_arena_push_low(c->resident, r->rewind_bytes, 8);
-    if (r->rewind_memory == NULL) return refuse(c, OX_OUT_OF_MEMORY, "rewind");
+    if (MAKE(rewind, ox_rewind) == NULL) return refuse(host, OX_OUT_OF_MEMORY, "rewind");
+    r->rewind_bytes = (size_t)ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_SNAPSHOT_BLOCKS]) *
+                      OX_CAPACITY_BLOCK;
+    r->rewind_memory = ox_arena_push_low(host->resident, r->rewind_bytes, 8);
+    if (r->rewind_memory == NULL) return refuse(host, OX_OUT_OF_MEMORY, "rewind");
     ox_status status = ox_runtime_begin_rewind(r);
-    return status == OX_OK ? OX_OK : refuse(c, status, "rewind");
+    return status == OX_OK ? OX_OK : refuse(host, status, "rewind");
 }
 
-const struct ox_runtime_parts ox_runtime_parts = {.start = start,
-                                                  .ready = ready,
-                                                  .stop = stop,
-                                                  .before = ox_runtime_before,
-                                                  .note = ox_runtime_note,
-                                                  .tick = tick,
-                                                  .stepped = ox_runtime_stepped,
-                                                  .list = ox_runtime_list_parts};
+const ox_module ox_runtime_module = {.id = OX_NAME("runtime"),
+                                     .name = "runtime",
+                                     .open = open_runtime,
+                                     .close = close_runtime,
+                                     .ready = make_rewind,
+                                     .before = ox_runtime_before,
+                                     .known = ox_runtime_note,
+                                     .simulate = tick_world,
+                                     .stepped = ox_runtime_stepped,
+                                     .list = ox_runtime_list};
+
+const ox_module *const ox_runtime_modules[] = {&ox_runtime_module, NULL};
 
 /* ---- answers ---- */
 
-ox_world *ox_console_world(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->world;
-}
-ox_events *ox_console_events(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->events;
-}
-ox_commands *ox_console_commands(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->commands;
-}
-ox_timers *ox_console_timers(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->timers;
-}
-ox_tasks *ox_console_tasks(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->tasks;
-}
-ox_actions *ox_console_actions(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->actions;
-}
-ox_random *ox_console_random(ox_console *console) {
-    return console->runtime == NULL ? NULL : console->runtime->random;
-}
+#define ANSWER(type, name, field)                                                                            \
+    type *name(ox_console *console) {                                                                        \
+        ox_runtime *r = ox_runtime_of(console);                                                              \
+        return r == NULL ? NULL : r->field;                                                                  \
+    }
+ANSWER(ox_world, ox_console_world, world)
+ANSWER(ox_events, ox_console_events, events)
+ANSWER(ox_commands, ox_console_commands, commands)
+ANSWER(ox_timers, ox_console_timers, timers)
+ANSWER(ox_tasks, ox_console_tasks, tasks)
+ANSWER(ox_actions, ox_console_actions, actions)
+ANSWER(ox_random, ox_console_random, random)
+
 ox_machine_notes *ox_console_machine_notes(ox_console *console) {
-    return console->runtime == NULL ? NULL : &console->runtime->notes;
+    ox_runtime *r = ox_runtime_of(console);
+    return r == NULL ? NULL : &r->notes;
 }
 uint32_t ox_console_tick(const ox_console *console) {
-    return console->runtime == NULL ? 0 : console->runtime->tick;
+    const ox_runtime *r = ox_runtime_of(console);
+    return r == NULL ? 0 : r->tick;
 }

@@ -1,7 +1,7 @@
 /* Numbers that scripts keep: those of `keep` and `kept`, in the one slot of a save container that belongs to them. */
-#include "kernel/console/runtime.h"
-#include "kernel/console/scripts_internal.h"
+#include "kernel/behaviour/internal.h"
 #include "kernel/names/id.h"
+#include "kernel/runtime/runtime.h"
 #include "kernel/save/container.h"
 
 enum {
@@ -13,19 +13,19 @@ enum {
 
 /* ---- the table ---- */
 
-static script_kept_number *number_of(ox_console_scripts *s, uint32_t name) {
+static script_kept_number *number_of(ox_behaviours *s, uint32_t name) {
     for (uint32_t i = 0; i < s->numbers.count; i++) {
         if (s->numbers.rows[i].name == name) return &s->numbers.rows[i];
     }
     return NULL;
 }
 
-int32_t script_kept(ox_console_scripts *s, uint32_t name) {
+int32_t script_kept(ox_behaviours *s, uint32_t name) {
     const script_kept_number *found = number_of(s, name);
     return found == NULL ? 0 : found->value;
 }
 
-bool script_keep(ox_console_scripts *s, uint32_t name, int32_t value) {
+bool script_keep(ox_behaviours *s, uint32_t name, int32_t value) {
     script_kept_number *found = number_of(s, name);
     if (found == NULL && s->numbers.count == OX_SCRIPTS_KEPT) return false;
     if (found == NULL) {
@@ -38,7 +38,7 @@ bool script_keep(ox_console_scripts *s, uint32_t name, int32_t value) {
     return true;
 }
 
-void script_save_numbers(const ox_console_scripts *s, ox_writer *to) {
+void script_save_numbers(const ox_behaviours *s, ox_writer *to) {
     ox_write_u32(to, s->numbers.count);
     for (uint32_t i = 0; i < s->numbers.count; i++) {
         ox_write_u32(to, s->numbers.rows[i].name);
@@ -46,7 +46,7 @@ void script_save_numbers(const ox_console_scripts *s, ox_writer *to) {
     }
 }
 
-bool script_restore_numbers(ox_console_scripts *s, ox_reader *from) {
+bool script_restore_numbers(ox_behaviours *s, ox_reader *from) {
     uint32_t count = ox_read_u32(from);
     if (from->bad || count > OX_SCRIPTS_KEPT) return false;
     s->numbers.count = 0;
@@ -62,7 +62,7 @@ bool script_restore_numbers(ox_console_scripts *s, ox_reader *from) {
 
 /* ---- the slot ---- */
 
-static bool wants(const ox_console_scripts *s) {
+static bool wants(const ox_behaviours *s) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script_module *m = &s->units[u].machine.module;
         for (uint32_t i = 0; m->bytes != NULL && i < m->count[OX_SCRIPT_SECTION_NATIVES]; i++) {
@@ -74,12 +74,12 @@ static bool wants(const ox_console_scripts *s) {
     return false;
 }
 
-static void tell(const ox_console_scripts *s, const char *what) {
-    ox_log_write(&s->console->log, PLAT_LOG_WARNING, "numbers that scripts keep: %s", what);
+static void tell(const ox_behaviours *s, const char *what) {
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "numbers that scripts keep: %s", what);
 }
 
 /* What was kept before; a game that cannot be read begins with none, and the next write takes its place. */
-static void load(ox_console_scripts *s) {
+static void load(ox_behaviours *s) {
     ox_reader from;
     ox_status status = ox_saves_read(s->saves, 0);
     if (status == OX_OK) status = ox_saves_find(s->saves, SID("kept"), VERSION, &from);
@@ -93,17 +93,17 @@ static void load(ox_console_scripts *s) {
         tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(status));
 }
 
-ox_status script_open_numbers(ox_console_scripts *s) {
-    ox_console *c = s->console;
-    const ox_saves_config config = {.device = ox_save_device_of(c->platform),
-                                    .cart = c->image.cart,
+ox_status script_open_numbers(ox_behaviours *s) {
+    const ox_module_host *host = s->host;
+    const ox_saves_config config = {.device = ox_save_device_of(host->platform),
+                                    .cart = host->image->cart,
                                     .major = 1,
                                     .slots = 1,
                                     .room = ROOM}; /* what it would log is told here */
-    const ox_cart *cart = c->options.cart;
+    const ox_cart *cart = host->options->cart;
     s->saves = NULL;
     s->numbers.written = s->tick;
-    if (!wants(s) || c->options.record != NULL || c->options.replay != NULL ||
+    if (!wants(s) || host->options->record != NULL || host->options->replay != NULL ||
         ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + ROOM)
         return OX_OK;
     if (cart != NULL && cart->runtime != NULL && cart->runtime->save_slots > 0) {
@@ -111,8 +111,8 @@ ox_status script_open_numbers(ox_console_scripts *s) {
         return OX_OK;
     }
     ox_saves *saves =
-        (ox_saves *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *saves, _Alignof(ox_saves));
-    ox_status status = saves == NULL ? OX_OUT_OF_MEMORY : ox_saves_init(saves, &config, c->resident);
+        (ox_saves *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *saves, _Alignof(ox_saves));
+    ox_status status = saves == NULL ? OX_OUT_OF_MEMORY : ox_saves_init(saves, &config, host->resident);
     if (status == OX_BAD_STATE) return OX_OK; /* somebody else has the device */
     if (status != OX_OK) return status;
     s->saves = saves;
@@ -120,7 +120,7 @@ ox_status script_open_numbers(ox_console_scripts *s) {
     return OX_OK;
 }
 
-static void begin(ox_console_scripts *s) {
+static void begin(ox_behaviours *s) {
     ox_saves_clear(s->saves);
     script_save_numbers(s, ox_saves_open(s->saves, SID("kept"), VERSION));
     ox_saves_close(s->saves);
@@ -130,14 +130,14 @@ static void begin(ox_console_scripts *s) {
 }
 
 /* A device that fails is told once: after that the numbers last as long as the console. */
-static void judge(ox_console_scripts *s) {
+static void judge(ox_behaviours *s) {
     if (s->saves->result == OX_OK) return;
     tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(s->saves->result));
     ox_saves_end(s->saves);
     s->saves = NULL;
 }
 
-void script_step_numbers(ox_console_scripts *s) {
+void script_step_numbers(ox_behaviours *s) {
     if (s->saves == NULL) return;
     if (ox_saves_busy(s->saves)) {
         if (!ox_saves_step(s->saves, QUOTA)) judge(s);
@@ -146,7 +146,7 @@ void script_step_numbers(ox_console_scripts *s) {
     }
 }
 
-void script_close_numbers(ox_console_scripts *s) {
+void script_close_numbers(ox_behaviours *s) {
     if (s->saves == NULL) return;
     if (ox_saves_busy(s->saves) && ox_saves_finish(s->saves) != OX_OK) judge(s);
     if (s->saves != NULL && s->numbers.changed) {

@@ -2,8 +2,8 @@
  * back to it; and what guards say of it. */
 #include <string.h>
 
-#include "kernel/console/runtime_internal.h"
 #include "kernel/debug/format.h"
+#include "kernel/runtime/internal.h"
 #include "kernel/save/kernel_parts.h"
 
 enum { SAVE_QUOTA = 256, SAVE_VERSION = 0x100 };
@@ -20,7 +20,7 @@ static ox_status restore_world(void *of, ox_reader *from) {
     ox_runtime *r = ((ox_sim_world *)of)->user;
     ox_status status = ox_world_restore_image(r->world, from, NULL);
     if (status == OX_OK && r->plan->fixed != NULL)
-        ox_world_fix(r->world, r->plan->fixed, r->console->options.cart->state);
+        ox_world_fix(r->world, r->plan->fixed, r->host->options->cart->state);
     return status;
 }
 static void save_world(const void *of, ox_writer *to) {
@@ -41,8 +41,9 @@ static ox_status restore_events(void *of, ox_reader *from) {
     return ox_restore_events(of, &own);
 }
 
-uint32_t ox_runtime_list_parts(ox_console *c, ox_sim_part *parts) {
-    ox_runtime *r = c->runtime;
+uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    ox_runtime *r = state;
+    (void)host;
     const ox_runtime_plan *plan = r->plan;
     uint32_t n = 0;
     parts[n++] = (ox_sim_part){.name = "tick", .context = r, .save = save_tick, .restore = restore_tick};
@@ -81,18 +82,15 @@ uint32_t ox_runtime_list_parts(ox_console *c, ox_sim_part *parts) {
     return n;
 }
 
-uint32_t ox_console_state_hash(ox_console *console) {
-    ox_sim_part parts[OX_TAPE_PARTS];
-    ox_sim state = {parts, ox_tape_list_parts(console, parts)};
-    return ox_sim_hash(&state, OX_FNV_START);
-}
+/* A tape runs along, whose steps are not run again. */
+static bool is_taped(const ox_runtime *r) { return ox_module_state(r->host, OX_NAME("recording")) != NULL; }
 
 /* ---- saved games ---- */
 
 /* The same parts as records, by names of their own. */
 static uint32_t list_records(ox_runtime *r, ox_save_part *records) {
     ox_sim_part parts[OX_RUNTIME_KINDS];
-    uint32_t count = ox_runtime_list_parts(r->console, parts);
+    uint32_t count = ox_runtime_list(r->host, r, parts);
     for (uint32_t i = 0; i < count; i++)
         records[i] = (ox_save_part){.name = rom_id(parts[i].name),
                                     .version = SAVE_VERSION,
@@ -112,7 +110,7 @@ static void write_game(ox_runtime *r) {
     ox_status status = ox_saves_write(r->saves, slot);
     if (status == OX_OK) return;
     r->saves->result = status;
-    ox_log_write(&r->console->log, PLAT_LOG_ERROR, "the game was not saved: %s", r->saves->why);
+    ox_log_write(r->host->log, PLAT_LOG_ERROR, "the game was not saved: %s", r->saves->why);
 }
 
 static void take_game(ox_runtime *r) {
@@ -122,14 +120,14 @@ static void take_game(ox_runtime *r) {
     if (status == OX_OK)
         status = ox_load_parts(r->saves, r->plan->save_parts, r->plan->save_part_count, &failed);
     if (status != OX_OK)
-        ox_log_write(&r->console->log, PLAT_LOG_ERROR, "the saved game cannot be taken over: %s",
+        ox_log_write(r->host->log, PLAT_LOG_ERROR, "the saved game cannot be taken over: %s",
                      ox_status_name(status));
     if (r->rewind != NULL && ox_failed(ox_runtime_begin_rewind(r))) r->rewind = NULL;
-    if (r->plan->loaded != NULL) r->plan->loaded(r->console->options.cart->state, status);
+    if (r->plan->loaded != NULL) r->plan->loaded(r->host->options->cart->state, status);
 }
 
 ox_status ox_console_save(ox_console *console, uint32_t slot) {
-    ox_runtime *r = console->runtime;
+    ox_runtime *r = ox_runtime_of(console);
     if (r == NULL || r->saves == NULL) return OX_UNSUPPORTED;
     if (slot >= r->plan->save_slots) return OX_BAD_ARGUMENT;
     if (r->rerunning || r->save_wish >= 0 || r->wish == OX_WISH_LOAD || ox_saves_busy(r->saves))
@@ -140,21 +138,21 @@ ox_status ox_console_save(ox_console *console, uint32_t slot) {
 }
 
 bool ox_console_saving(const ox_console *console) {
-    const ox_runtime *r = console->runtime;
+    const ox_runtime *r = ox_runtime_of(console);
     return r != NULL && r->saves != NULL && (r->save_wish >= 0 || ox_saves_busy(r->saves));
 }
 
 ox_status ox_console_saved(const ox_console *console, const char **why) {
-    const ox_runtime *r = console->runtime;
+    const ox_runtime *r = ox_runtime_of(console);
     bool there = r != NULL && r->saves != NULL;
     if (why != NULL) *why = there ? r->saves->why : "";
     return there ? r->saves->result : OX_UNSUPPORTED;
 }
 
 ox_status ox_console_load(ox_console *console, uint32_t slot) {
-    ox_runtime *r = console->runtime;
+    ox_runtime *r = ox_runtime_of(console);
     if (r == NULL || r->saves == NULL) return OX_UNSUPPORTED;
-    if (r->rerunning || console->tape != NULL || ox_console_saving(console)) return OX_BAD_STATE;
+    if (r->rerunning || is_taped(r) || ox_console_saving(console)) return OX_BAD_STATE;
     ox_status status = ox_saves_read(r->saves, slot);
     if (status != OX_OK) return status;
     if (r->stepping)
@@ -167,10 +165,10 @@ ox_status ox_console_load(ox_console *console, uint32_t slot) {
 /* ---- rewind ---- */
 
 static void rerun(void *context, const ox_input_record *records, uint32_t players) {
-    ox_console *c = context;
+    const ox_module_host *host = ((const ox_runtime *)context)->host;
     (void)players;
-    ox_input_play(&c->input, &records[0]);
-    ox_console_simulate(c);
+    ox_input_play(host->input, &records[0]);
+    ox_module_simulate(host);
 }
 
 /* A snapshot has room for a state half as large again as now, and a ring of six gets at least that. */
@@ -181,7 +179,7 @@ ox_status ox_runtime_begin_rewind(ox_runtime *r) {
                                .players = 1,
                                .span = r->plan->rewind,
                                .step = rerun,
-                               .context = r->console,
+                               .context = r,
                                .key_bytes = key};
     ox_status status = ox_rewind_init(r->rewind, r->rewind_memory, r->rewind_bytes, &config);
     if (status != OX_OUT_OF_MEMORY) return status;
@@ -198,9 +196,9 @@ static ox_status go(ox_runtime *r, ox_runtime_wish wish, uint32_t steps) {
 }
 
 static ox_status ask(ox_console *c, ox_runtime_wish wish, uint32_t steps, uint32_t there) {
-    ox_runtime *r = c->runtime;
+    ox_runtime *r = ox_runtime_of(c);
     if (r == NULL || r->rewind == NULL) return OX_UNSUPPORTED;
-    if (r->rerunning || c->tape != NULL) return OX_BAD_STATE;
+    if (r->rerunning || is_taped(r)) return OX_BAD_STATE;
     if (steps > there || there == 0) return OX_NOT_FOUND;
     if (!r->stepping) return go(r, wish, steps);
     r->wish = wish;
@@ -209,12 +207,12 @@ static ox_status ask(ox_console *c, ox_runtime_wish wish, uint32_t steps, uint32
 }
 
 uint32_t ox_console_behind(const ox_console *console) {
-    const ox_runtime *r = console->runtime;
+    const ox_runtime *r = ox_runtime_of(console);
     return r == NULL || r->rewind == NULL ? 0 : ox_rewind_behind(r->rewind);
 }
 
 uint32_t ox_console_ahead(const ox_console *console) {
-    const ox_runtime *r = console->runtime;
+    const ox_runtime *r = ox_runtime_of(console);
     return r == NULL || r->rewind == NULL ? 0 : ox_rewind_ahead(r->rewind);
 }
 
@@ -227,10 +225,10 @@ ox_status ox_console_forward(ox_console *console, uint32_t steps) {
 }
 
 ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *context) {
-    ox_runtime *r = console->runtime;
+    ox_runtime *r = ox_runtime_of(console);
     if (r == NULL || r->rewind == NULL) return OX_UNSUPPORTED;
-    if (r->stepping || r->rerunning || console->tape != NULL) return OX_BAD_STATE;
-    ox_recording_head head = ox_tape_head(console);
+    if (r->stepping || r->rerunning || is_taped(r)) return OX_BAD_STATE;
+    ox_recording_head head = ox_console_recording_head(console);
     r->rerunning = true;
     ox_status status = ox_rewind_export(r->rewind, &head, sink, context);
     r->rerunning = false;
@@ -239,49 +237,51 @@ ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *
 
 /* ---- around a step ---- */
 
-void ox_runtime_before(ox_console *c) {
-    ox_runtime *r = c->runtime;
+void ox_runtime_before(const ox_module_host *host, void *state) {
+    ox_runtime *r = state;
     ox_runtime_wish wish = r->wish;
     r->wish = OX_WISH_NONE;
     if (wish == OX_WISH_LOAD) take_game(r);
     if (wish == OX_WISH_BACK || wish == OX_WISH_FORWARD) {
         ox_status status = go(r, wish, r->wished);
         if (ox_failed(status))
-            ox_log_write(&c->log, PLAT_LOG_ERROR, "the way back is lost: %s", ox_status_name(status));
+            ox_log_write(host->log, PLAT_LOG_ERROR, "the way back is lost: %s", ox_status_name(status));
     }
-    r->before = c->input;
+    r->before = *host->input;
     r->stepping = true;
 }
 
 /* A snapshot has the input of the step before, as it is when the step is run again. A state that has outgrown
  * the ring's room begins a ring of wider segments. */
-void ox_runtime_note(ox_console *c) {
-    ox_runtime *r = c->runtime;
+void ox_runtime_note(const ox_module_host *host, void *state) {
+    ox_runtime *r = state;
     if (r->rewind == NULL) return;
-    ox_input now = c->input;
+    ox_input now = *host->input;
     ox_input_record record = ox_input_recorded(&now);
     uint32_t lost = r->rewind->lost;
-    c->input = r->before;
+    *host->input = r->before;
     ox_rewind_note(r->rewind, &record);
     if (r->rewind->lost != lost) {
         if (ox_runtime_begin_rewind(r) == OX_OK) {
             ox_rewind_note(r->rewind, &record);
         } else {
-            ox_log_write(&c->log, PLAT_LOG_WARNING, "no rewind any more: a snapshot takes %u bytes of %u",
+            ox_log_write(host->log, PLAT_LOG_WARNING, "no rewind any more: a snapshot takes %u bytes of %u",
                          (unsigned)ox_sim_bytes(&r->state), (unsigned)r->rewind_bytes);
             r->rewind = NULL;
         }
     }
-    c->input = now;
+    *host->input = now;
 }
 
-void ox_runtime_stepped(ox_console *c) {
-    ox_runtime *r = c->runtime;
+bool ox_runtime_stepped(const ox_module_host *host, void *state) {
+    ox_runtime *r = state;
+    (void)host;
     r->stepping = false;
-    if (r->saves == NULL) return;
+    if (r->saves == NULL) return true;
     if (r->save_wish >= 0) write_game(r);
     if (ox_saves_busy(r->saves))
         (void)ox_saves_step(r->saves, r->plan->save_quota == 0 ? SAVE_QUOTA : r->plan->save_quota);
+    return true;
 }
 
 /* ---- what guards say ---- */

@@ -1,38 +1,53 @@
-/* Scripts as a part of the console: modules, objects, steps. */
-#include "kernel/console/scripts.h"
+/* Behaviours as a module of the console: scripts, objects, steps. */
+#include "kernel/behaviour/module.h"
 
 #include <string.h>
 
-#include "kernel/console/scripts_internal.h"
+#include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
 #include "kernel/resource/live.h"
 #include "kernel/type/name.h"
 
-enum { BUTTONS = 12 };
+enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192 };
+
+OX_CAPACITY_HOLDS(TASK, ox_script_task);
+OX_CAPACITY_HOLDS(INSTANCE, ox_script_instance);
+OX_CAPACITY_HOLDS(EVENT, ox_event_type);
+OX_CAPACITY_HOLDS(COPY - 32, ox_scene_object);
+
+const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES] = {
+    [OX_CAPACITY_SCRIPT_STACK] = {"script-stack", 128, 32767, CELL},
+    [OX_CAPACITY_SCRIPT_TASKS] = {"script-tasks", 16, OX_SCRIPT_TASKS, TASK},
+    [OX_CAPACITY_SCRIPT_TASK_CELLS] = {"script-task-cells", 384, 32767, CELL},
+    [OX_CAPACITY_SCRIPT_COROUTINES] = {"script-coroutines", 4, OX_SCRIPT_TASKS, TASK},
+    [OX_CAPACITY_SCRIPT_INSTANCES] = {"script-instances", 48, 65534, INSTANCE},
+    [OX_CAPACITY_SCRIPT_CELLS] = {"script-cells", 512, 65535, CELL},
+    [OX_CAPACITY_SCRIPT_EVENTS] = {"script-events", 24, 65534, EVENT},
+    [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, COPY}};
 
 #define SCENE_ITSELF UINT32_MAX /* as the object of a script-use */
 
 /* ---- modules ---- */
 
 /* Whether the chunk that counts is one of an overlay; those that a tool pushed are the cart's own. */
-static bool is_laid_over(const ox_console *c, uint32_t id) {
+static bool is_laid_over(const ox_module_host *host, uint32_t id) {
     ox_found found;
-    if (!ox_images_find(&c->stock.images, id, ROM_TAG_CODE, &found)) return false;
-    const ox_image *image = &c->stock.images.list[found.image];
+    if (!ox_images_find(&host->stock->images, id, ROM_TAG_CODE, &found)) return false;
+    const ox_image *image = &host->stock->images.list[found.image];
     return (image->rom.flags & (ROM_FLAG_OVERLAY | ROM_FLAG_ADD_ON)) != 0 &&
            memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
 }
 
-static void let_go(ox_console *c, script_unit *unit) {
-    ox_manager_let_go(&c->stock.manager, unit->held.handle);
+static void let_go(script_unit *unit) {
+    ox_manager_let_go(unit->host->manager, unit->held.handle);
     memset(&unit->held, 0, sizeof unit->held);
 }
 
 /* Numbers for the module's events among those of all modules. */
-static ox_status number_events(ox_console_scripts *s, script_unit *unit) {
+static ox_status number_events(ox_behaviours *s, script_unit *unit) {
     const ox_script_module *m = &unit->machine.module;
     uint32_t count = m->count[OX_SCRIPT_SECTION_EVENTS];
-    unit->types = count == 0 ? NULL : OX_PUSH(s->console->resident, uint16_t, count);
+    unit->types = count == 0 ? NULL : OX_PUSH(s->host->resident, uint16_t, count);
     if (count > 0 && unit->types == NULL) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t name = rom_word(ox_script_record(m, OX_SCRIPT_SECTION_EVENTS, i) + ROM_SCRIPT_EVENT_NAME);
@@ -46,7 +61,7 @@ static ox_status number_events(ox_console_scripts *s, script_unit *unit) {
 }
 
 /* What becomes of behaviours by a fault, where the cart says so. */
-static void take_rules(ox_console_scripts *s, script_unit *unit) {
+static void take_rules(ox_behaviours *s, script_unit *unit) {
     if (!rom_has(s->chunk, ROM_SCRIPTS_RULES_AT)) return;
     const ox_script_module *m = &unit->machine.module;
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_RULES_AT);
@@ -58,23 +73,23 @@ static void take_rules(ox_console_scripts *s, script_unit *unit) {
                              ? ox_script_module_state(m, behaviour, rom_word(row + ROM_SCRIPT_RULE_STATE))
                              : OX_SCRIPT_RULE_RESTART;
         if (state == OX_SCRIPT_NONE || ox_script_rule(&unit->machine, behaviour, state) != OX_OK)
-            ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+            ox_log_write(s->host->log, PLAT_LOG_WARNING,
                          "script %08x has no state %08x to go to: a fault stops the behaviour",
                          (unsigned)unit->id, (unsigned)rom_word(row + ROM_SCRIPT_RULE_STATE));
     }
 }
 
 /* Whoever is refused is told and left out; without memory nobody plays. With `refusal` the first mistake is one. */
-static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *refusal) {
-    ox_console *c = s->console;
+static ox_status open_unit(ox_behaviours *s, script_unit *unit, ox_error *refusal) {
+    const ox_module_host *host = s->host;
     rom_error error = {ROM_OK, 0, ""};
-    if (ox_manager_hold(&c->stock.manager, unit->id, ROM_TAG_CODE, &unit->held) != OX_OK) {
-        ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is missing or damaged: the game plays without it",
-                     (unsigned)unit->id);
+    if (ox_manager_hold(host->manager, unit->id, ROM_TAG_CODE, &unit->held) != OX_OK) {
+        ox_log_write(host->log, PLAT_LOG_ERROR,
+                     "script %08x is missing or damaged: the game plays without it", (unsigned)unit->id);
         return OX_OK;
     }
     const uint8_t *chunk = unit->held.data;
-    unit->add_on = is_laid_over(c, unit->id);
+    unit->add_on = is_laid_over(host, unit->id);
     const uint8_t *module = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
     uint32_t bytes = rom_word(chunk + ROM_CODE_DATA_BYTES);
     bool says = bytes >= ROM_SCRIPT_MODULE_SIZE &&
@@ -84,65 +99,70 @@ static ox_status open_unit(ox_console_scripts *s, script_unit *unit, ox_error *r
                                      .trust = says ? OX_SCRIPT_TRUST_ADD_ON : OX_SCRIPT_TRUST_CART,
                                      .calls = unit->add_on ? OX_SCRIPT_TRUST_ADD_ON : 0,
                                      .plan = &s->plan,
-                                     .natives = &ox_console_natives,
+                                     .natives = s->natives,
                                      .host = &script_console_host,
                                      .context = unit};
-    size_t left = ox_arena_free(c->resident);
-    ox_status status = ox_script_open(&unit->machine, &config, c->resident, &error);
+    size_t left = ox_arena_free(host->resident);
+    ox_status status = ox_script_open(&unit->machine, &config, host->resident, &error);
     if (status == OX_OK) status = number_events(s, unit);
     if (status == OX_OK) take_rules(s, unit);
     if (status == OX_OUT_OF_MEMORY)
-        return ox_console_refuse(c, status, 0,
-                                 "no room for script %08x in the %u bytes that are left; raise `budget`, or "
-                                 "lower the capacities script-...",
-                                 (unsigned)unit->id, (unsigned)left);
+        return ox_module_refuse(host, status, 0,
+                                "no room for script %08x in the %u bytes that are left; raise `budget`, or "
+                                "lower the capacities script-...",
+                                (unsigned)unit->id, (unsigned)left);
     if (status == OX_OK) return OX_OK;
     if (refusal != NULL) {
         ox_format(refusal->text, sizeof refusal->text, "script %08x: %s", (unsigned)unit->id,
                   error.text[0] != 0 ? error.text : ox_status_name(status));
-        let_go(c, unit);
+        let_go(unit);
         return OX_BAD_DATA;
     }
-    ox_log_write(&c->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s",
+    ox_log_write(host->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s",
                  (unsigned)unit->id, error.text[0] != 0 ? error.text : ox_status_name(status));
-    let_go(c, unit);
+    let_go(unit);
     return OX_OK;
 }
 
 /* ---- start and stop ---- */
 
-static uint32_t of(const ox_console *c, ox_capacity capacity) { return ox_console_capacity_of(c, capacity); }
+static uint32_t of(const ox_behaviours *s, int capacity) {
+    return ox_module_capacity(s->host, &ox_behaviour_capacities[capacity]);
+}
 
-static void plan(ox_console_scripts *s) {
-    const ox_console *c = s->console;
-    s->plan = (ox_script_plan){.stack = (uint16_t)of(c, OX_CAPACITY_SCRIPT_STACK),
-                               .tasks = (uint16_t)of(c, OX_CAPACITY_SCRIPT_TASKS),
-                               .generators = (uint16_t)of(c, OX_CAPACITY_SCRIPT_COROUTINES),
-                               .task_cells = (uint16_t)of(c, OX_CAPACITY_SCRIPT_TASK_CELLS),
-                               .instances = (uint16_t)of(c, OX_CAPACITY_SCRIPT_INSTANCES),
-                               .instance_cells = (uint16_t)of(c, OX_CAPACITY_SCRIPT_CELLS),
+static uint32_t of_kernel(const ox_behaviours *s, int capacity) {
+    return ox_module_capacity(s->host, &ox_kernel_capacities[capacity]);
+}
+
+static void plan(ox_behaviours *s) {
+    s->plan = (ox_script_plan){.stack = (uint16_t)of(s, OX_CAPACITY_SCRIPT_STACK),
+                               .tasks = (uint16_t)of(s, OX_CAPACITY_SCRIPT_TASKS),
+                               .generators = (uint16_t)of(s, OX_CAPACITY_SCRIPT_COROUTINES),
+                               .task_cells = (uint16_t)of(s, OX_CAPACITY_SCRIPT_TASK_CELLS),
+                               .instances = (uint16_t)of(s, OX_CAPACITY_SCRIPT_INSTANCES),
+                               .instance_cells = (uint16_t)of(s, OX_CAPACITY_SCRIPT_CELLS),
                                .tick = rom_word(s->chunk + ROM_SCRIPTS_TICK),
                                .activation = rom_word(s->chunk + ROM_SCRIPTS_ACTIVATION)};
     if (s->plan.activation == 0) s->plan.activation = ox_script_plan_large.activation;
-    s->copies = of(c, OX_CAPACITY_SCRIPT_COPIES);
+    s->copies = of(s, OX_CAPACITY_SCRIPT_COPIES);
 }
 
 /* Events to an object that was removed are dropped. */
 static void *find_thing(void *of_scripts, ox_handle handle) {
-    ox_console_scripts *s = of_scripts;
+    ox_behaviours *s = of_scripts;
     uint32_t number = script_number(s, handle.bits);
     return number == UINT32_MAX ? NULL : &s->things[number];
 }
 
 /* Types: every module's, and the two of the buttons. */
-static ox_status make_events(ox_console_scripts *s) {
-    const ox_events_config config = {.types = of(s->console, OX_CAPACITY_SCRIPT_EVENTS),
-                                     .waiting = of(s->console, OX_CAPACITY_EVENTS),
-                                     .extensions = of(s->console, OX_CAPACITY_EVENT_EXTENSIONS),
+static ox_status make_events(ox_behaviours *s) {
+    const ox_events_config config = {.types = of(s, OX_CAPACITY_SCRIPT_EVENTS),
+                                     .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
+                                     .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
                                      .listeners = 1,
                                      .resolver = {find_thing, s},
-                                     .log = &s->console->log};
-    ox_status status = ox_events_init(&s->events, &config, s->console->resident);
+                                     .log = s->host->log};
+    ox_status status = ox_events_init(&s->events, &config, s->host->resident);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("press"), NULL, &s->press);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("release"), NULL, &s->release);
     const ox_interest all = {.type = OX_EVENT_ANY};
@@ -150,74 +170,91 @@ static ox_status make_events(ox_console_scripts *s) {
     return status;
 }
 
-static ox_status make(ox_console *c, ox_console_scripts *s, ox_error *refusal) {
+static ox_status make(ox_behaviours *s, ox_error *refusal) {
+    const ox_module_host *host = s->host;
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
     s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
     s->units = s->unit_count == 0 ? NULL
-                                  : (script_unit *)ox_arena_push_zero(c->resident, OX_ARENA_LOW,
+                                  : (script_unit *)ox_arena_push_zero(host->resident, OX_ARENA_LOW,
                                                                       s->unit_count * sizeof *s->units,
                                                                       _Alignof(script_unit));
     s->things = s->thing_room == 0 ? NULL
-                                   : (script_thing *)ox_arena_push_zero(c->resident, OX_ARENA_LOW,
+                                   : (script_thing *)ox_arena_push_zero(host->resident, OX_ARENA_LOW,
                                                                         s->thing_room * sizeof *s->things,
                                                                         _Alignof(script_thing));
     if (s->thing_room > OX_SCRIPTS_OBJECTS) return OX_FULL;
     if ((s->units == NULL && s->unit_count > 0) || (s->things == NULL && s->thing_room > 0))
         return OX_OUT_OF_MEMORY;
-    ox_random_init(&s->random, &s->stream, 1, c->image.cart);
+    ox_random_init(&s->random, &s->stream, 1, host->image->cart);
     if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
     ox_status status = make_events(s);
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         s->units[i].id = rom_word(s->chunk + rom_word(s->chunk + ROM_SCRIPTS_MODULES_AT) + (size_t)i * 4);
+        s->units[i].host = host;
         s->units[i].of = s;
         status = open_unit(s, &s->units[i], refusal);
     }
     return status == OX_OK ? script_open_numbers(s) : status;
 }
 
-static void stop(ox_console *c) {
-    ox_console_scripts *s = scripts_of(c);
-    if (s == NULL) return;
+static void stop_scripts(const ox_module_host *host, void **state) {
+    ox_behaviours *s = *state;
     script_close_numbers(s);
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
-        let_go(c, &s->units[i]);
+        let_go(&s->units[i]);
     }
-    ox_manager_let_go(&c->stock.manager, s->held.handle);
-    c->scripts = NULL;
+    ox_manager_let_go(host->manager, s->held.handle);
+    *state = NULL;
 }
 
-static ox_status start(ox_console *c) {
-    ox_held held;
-    if (ox_manager_hold(&c->stock.manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &held) != OX_OK) return OX_OK;
-    ox_console_scripts *s = (ox_console_scripts *)ox_arena_push_zero(c->resident, OX_ARENA_LOW, sizeof *s,
-                                                                     _Alignof(ox_console_scripts));
-    if (s == NULL) {
-        ox_manager_let_go(&c->stock.manager, held.handle);
-        return ox_console_refuse(c, OX_OUT_OF_MEMORY, 0, "no room for scripts: %u bytes",
-                                 (unsigned)sizeof *s);
+/* The natives of all modules, as one chain. */
+static ox_status chain_natives(ox_behaviours *s) {
+    uint32_t count = 0;
+    const ox_module *m;
+    for (uint32_t i = 0; (m = ox_module_at(s->host, i)) != NULL; i++) count += m->native_count > 0;
+    s->natives = OX_PUSH(s->host->resident, ox_script_natives, count);
+    if (s->natives == NULL) return OX_OUT_OF_MEMORY;
+    for (uint32_t i = 0, at = 0; (m = ox_module_at(s->host, i)) != NULL; i++) {
+        if (m->native_count == 0) continue;
+        s->natives[at] =
+            (ox_script_natives){m->natives, m->native_count, at + 1 < count ? &s->natives[at + 1] : NULL};
+        at++;
     }
-    s->console = c;
+    return OX_OK;
+}
+
+static ox_status start_scripts(const ox_module_host *host, void **state) {
+    ox_held held;
+    if (ox_manager_hold(host->manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &held) != OX_OK) return OX_OK;
+    ox_behaviours *s =
+        (ox_behaviours *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, _Alignof(ox_behaviours));
+    if (s == NULL) {
+        ox_manager_let_go(host->manager, held.handle);
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for scripts: %u bytes",
+                                (unsigned)sizeof *s);
+    }
+    s->host = host;
     s->held = held;
     s->chunk = held.data;
-    c->scripts = s;
-    s->machines = ox_arena_mark(c->resident, OX_ARENA_LOW);
+    *state = s;
+    ox_status status = chain_natives(s);
+    s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
     plan(s);
-    ox_status status = make(c, s, NULL);
+    if (status == OX_OK) status = make(s, NULL);
     if (status == OX_OK) return OX_OK;
-    if (c->error != NULL && c->error->status == 0)
-        ox_console_refuse(c, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s",
-                          (unsigned)s->thing_room, (unsigned)s->copies, (unsigned)of(c, OX_CAPACITY_EVENTS),
-                          ox_status_name(status));
-    stop(c);
+    (void)ox_module_refuse(host, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s",
+                           (unsigned)s->thing_room, (unsigned)s->copies,
+                           (unsigned)of_kernel(s, OX_CAPACITY_EVENTS), ox_status_name(status));
+    stop_scripts(host, state);
     return status;
 }
 
 /* ---- objects and their behaviours ---- */
 
 /* The first module that has the behaviour gets an instance of it. */
-static void behave(ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
+static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
         uint32_t number = machine->module.bytes == NULL
@@ -229,11 +266,11 @@ static void behave(ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
     }
     for (uint32_t i = 0; i < s->unit_count; i++)
         if (s->units[i].machine.module.bytes == NULL) return; /* it is refused, and that is told */
-    ox_log_write(&s->console->log, PLAT_LOG_WARNING,
-                 "no script has the behaviour %08x: the object does nothing", (unsigned)behaviour);
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "no script has the behaviour %08x: the object does nothing",
+                 (unsigned)behaviour);
 }
 
-bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour) {
+bool script_has(const ox_behaviours *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const ox_script *machine = &s->units[u].machine;
         uint32_t number = machine->module.bytes == NULL
@@ -244,7 +281,7 @@ bool script_has(const ox_console_scripts *s, uint32_t object, uint32_t behaviour
     return false;
 }
 
-void script_end_all_of(ox_console_scripts *s, uint32_t object, bool everybody) {
+void script_end_all_of(ox_behaviours *s, uint32_t object, bool everybody) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         ox_script *machine = &s->units[u].machine;
         if (machine->module.bytes == NULL) continue;
@@ -266,16 +303,16 @@ static void bear(script_thing *thing, uint32_t from, uint32_t name, uint32_t beh
                             .live = true};
 }
 
-static void bury(ox_console_scripts *s, uint32_t number) {
+static void bury(ox_behaviours *s, uint32_t number) {
     script_thing *thing = &s->things[number];
     script_end_all_of(s, script_handle(s, number), false);
     thing->live = false;
     thing->goes = thing->waits = false;
-    s->console->player.objects[number].hidden = true;
+    s->host->scene->objects[number].hidden = true;
 }
 
 /* What was asked for while scripts ran: beginnings and ends, until nobody asks for more. Each round bears at most as many as there is room. */
-static void settle(ox_console_scripts *s) {
+static void settle(ox_behaviours *s) {
     for (uint32_t round = 0; s->asked && round < 8; round++) {
         s->asked = false;
         for (uint32_t i = 0; i < s->thing_room; i++) {
@@ -288,13 +325,13 @@ static void settle(ox_console_scripts *s) {
     }
 }
 
-uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at) {
-    ox_player *player = &s->console->player;
+uint32_t script_spawn(ox_behaviours *s, uint32_t from, vec3 at) {
+    ox_player *player = s->host->scene;
     uint32_t number = s->scene_objects, most = s->thing_room;
     while (number < most && s->things[number].live) number++;
     if (number == most) {
         if (!s->full)
-            ox_log_write(&s->console->log, PLAT_LOG_WARNING,
+            ox_log_write(s->host->log, PLAT_LOG_WARNING,
                          "%u copies of objects are there already; raise `capacity script-copies`",
                          (unsigned)s->copies);
         s->full = true;
@@ -311,14 +348,17 @@ uint32_t script_spawn(ox_console_scripts *s, uint32_t from, vec3 at) {
     return script_handle(s, number);
 }
 
-void script_remove(ox_console_scripts *s, uint32_t number) {
+void script_remove(ox_behaviours *s, uint32_t number) {
     s->things[number].goes = true;
     s->asked = true;
 }
 
 /* ---- scenes ---- */
 
-static uint32_t copies(ox_console *c) { return scripts_of(c)->copies; }
+static uint32_t count_copies(const ox_module_host *host, void *state) {
+    (void)host;
+    return ((const ox_behaviours *)state)->copies;
+}
 
 static script_start start_of(const ox_scene_object *o) {
     ox_writer place = ox_writer_hash(), turn = ox_writer_hash();
@@ -331,28 +371,28 @@ static script_start start_of(const ox_scene_object *o) {
 }
 
 /* The objects of the scene, named, and who waits for a behaviour: in the order in which cart.txt has them. */
-static void scene(ox_console *c) {
-    ox_console_scripts *s = scripts_of(c);
+static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
+    ox_behaviours *s = *state;
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT),
              most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
-    s->scene_objects = c->player.object_count < most ? c->player.object_count : most;
-    if (c->player.object_count > most)
-        ox_log_write(&c->log, PLAT_LOG_WARNING,
+    s->scene_objects = host->scene->object_count < most ? host->scene->object_count : most;
+    if (host->scene->object_count > most)
+        ox_log_write(host->log, PLAT_LOG_WARNING,
                      "the scene has %u objects, scripts see the first %u and make no copies",
-                     (unsigned)c->player.object_count, (unsigned)most);
-    s->thing_room = s->scene_objects + (c->player.object_count > most ? 0 : s->copies);
+                     (unsigned)host->scene->object_count, (unsigned)most);
+    s->thing_room = s->scene_objects + (host->scene->object_count > most ? 0 : s->copies);
     s->print_count = 0;
     for (uint32_t i = 0; i < most + s->copies; i++)
         s->things[i].live = s->things[i].waits = s->things[i].goes = false;
     for (uint32_t i = 0; i < s->scene_objects; i++) {
         bear(&s->things[i], i, 0, 0);
-        s->things[i].start = start_of(&c->player.objects[i]);
+        s->things[i].start = start_of(&host->scene->objects[i]);
     }
     for (uint32_t i = 0; i < uses; i++, row += ROM_SCRIPT_USE_SIZE) {
         uint32_t object = rom_word(row + ROM_SCRIPT_USE_OBJECT);
-        if (rom_word(row + ROM_SCRIPT_USE_SCENE) != c->options.scene) continue;
-        c->player.led = true;
+        if (rom_word(row + ROM_SCRIPT_USE_SCENE) != host->options->scene) continue;
+        host->scene->led = true;
         if (object >= s->scene_objects) continue;
         s->things[object].name = rom_word(row + ROM_SCRIPT_USE_NAME);
         s->things[object].behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
@@ -361,14 +401,15 @@ static void scene(ox_console *c) {
     }
     s->fresh = true;
     if (s->kept != NULL) script_take_all(s);
+    return OX_OK;
 }
 
-void script_begin_missing(ox_console_scripts *s) {
+void script_begin_missing(ox_behaviours *s) {
     const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     settle(s);
     for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT); i++, row += ROM_SCRIPT_USE_SIZE) {
         uint32_t behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
-        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->console->options.scene &&
+        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->host->options->scene &&
             rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF && !script_has(s, 0, behaviour))
             behave(s, 0, behaviour);
     }
@@ -376,14 +417,14 @@ void script_begin_missing(ox_console_scripts *s) {
 }
 
 /* The behaviours begin with the first step, when everything of the console is there. */
-static void begin_scene(ox_console_scripts *s) {
+static void begin_scene(ox_behaviours *s) {
     s->fresh = false;
     script_begin_missing(s);
 }
 
 /* ---- steps ---- */
 
-static void post_button(ox_console_scripts *s, uint16_t type, uint32_t buttons) {
+static void post_button(ox_behaviours *s, uint16_t type, uint32_t buttons) {
     for (uint32_t i = 0; i < BUTTONS; i++) {
         ox_event event;
         if ((buttons >> i & 1u) == 0) continue;
@@ -402,8 +443,8 @@ static void tick_instances(ox_script *machine) {
     }
 }
 
-static void step(ox_console *c) {
-    ox_console_scripts *s = scripts_of(c);
+static void step_scripts(const ox_module_host *host, void *state) {
+    ox_behaviours *s = state;
     s->print_count = 0;
     s->tick++;
     for (uint32_t i = 0; i < s->unit_count; i++) {
@@ -415,8 +456,8 @@ static void step(ox_console *c) {
     }
     ox_events_begin(&s->events, s->tick);
     if (s->fresh) begin_scene(s);
-    post_button(s, s->press, c->input.pressed);
-    post_button(s, s->release, c->input.released);
+    post_button(s, s->press, host->input->pressed);
+    post_button(s, s->release, host->input->released);
     (void)ox_events_drain(&s->events);
     settle(s);
     for (uint32_t i = 0; i < s->unit_count; i++) {
@@ -432,14 +473,17 @@ static void step(ox_console *c) {
 
 /* ---- the picture ---- */
 
-static void draw(ox_console *c, rs_frame *frame) {
-    const ox_console_scripts *s = scripts_of(c);
+static void draw_words(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                       uf16 fraction) {
+    const ox_behaviours *s = state;
+    (void)fraction;
+    if (pass != OX_PASS_OVER) return;
     for (uint32_t i = 0; i < s->print_count; i++) {
         const script_print *p = &s->prints[i];
         char number[12];
         ox_format(number, sizeof number, "%d", (int)p->number);
         (void)rs_frame_text(frame, p->x, p->y, p->words != NULL ? p->words : number,
-                            ox_resource_native(&c->resources, p->colour));
+                            ox_resource_native(host->resources, p->colour));
     }
 }
 
@@ -456,63 +500,83 @@ void script_end_stopped(script_unit *unit) {
 }
 
 /* Everything behind the record goes, so that it can be made anew. */
-static void let_all_go(ox_console *c, ox_console_scripts *s) {
+static void let_all_go(ox_behaviours *s) {
     script_close_numbers(s);
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
-        let_go(c, &s->units[i]);
+        let_go(&s->units[i]);
     }
-    ox_manager_let_go(&c->stock.manager, s->held.handle);
+    ox_manager_let_go(s->host->manager, s->held.handle);
     memset(&s->held, 0, sizeof s->held);
     s->chunk = NULL;
     s->unit_count = s->thing_room = s->print_count = 0;
-    (void)ox_arena_rollback(c->resident, s->machines);
+    (void)ox_arena_rollback(s->host->resident, s->machines);
 }
 
-static void leave(ox_console *c) {
-    ox_console_scripts *s = scripts_of(c);
-    if (s->chunk != NULL) let_all_go(c, s);
+static void leave_chunks(const ox_module_host *host, void *state) {
+    ox_behaviours *s = state;
+    (void)host;
+    if (s->chunk != NULL) let_all_go(s);
 }
 
-static void keep(ox_console *c) {
-    ox_console_scripts *s = scripts_of(c);
-    if (s->kept == NULL && s->chunk != NULL) script_keep_all(s);
+/* All behaviours end while their objects are still there, or go to a place of their own. */
+static void end_scene_objects(const ox_module_host *host, void **state, ox_module_end how) {
+    ox_behaviours *s = *state;
+    (void)host;
+    if (how == OX_END_FOR_GOOD)
+        script_end_all_of(s, 0, true);
+    else if (s->kept == NULL && s->chunk != NULL)
+        script_keep_all(s);
 }
 
-static void end(ox_console *c) { script_end_all_of(scripts_of(c), 0, true); }
-
-static ox_status enter(ox_console *c, ox_error *error) {
-    ox_console_scripts *s = scripts_of(c);
-    ox_status status = ox_manager_hold(&c->stock.manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &s->held);
-    if (status != OX_OK) {
-        (void)ox_console_refuse_to(error, status, "the list of scripts is missing or damaged");
-        return status;
-    }
+static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error *error) {
+    ox_behaviours *s = state;
+    ox_status status = ox_manager_hold(host->manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &s->held);
+    if (status != OX_OK)
+        return ox_module_refuse_to(error, status, "the list of scripts is missing or damaged");
     s->chunk = s->held.data;
     s->asked = false;
     memset(&s->events, 0, sizeof s->events);
     memset(&s->random, 0, sizeof s->random);
     plan(s);
-    status = make(c, s, error);
+    status = make(s, error);
     if (status != OX_OK && error->text[0] == 0)
-        (void)ox_console_refuse_to(error, status, "there is no room for the scripts");
-    if (status != OX_OK) let_all_go(c, s);
+        (void)ox_module_refuse_to(error, status, "there is no room for the scripts");
+    if (status != OX_OK) let_all_go(s);
     return status;
 }
 
 /* ---- answers ---- */
 
-static uint32_t list(ox_console *c, ox_sim_part *parts) {
-    parts[0] = script_state_part(scripts_of(c));
+static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    (void)host;
+    parts[0] = script_state_part(state);
     return 1;
 }
 
-const struct ox_script_parts ox_script_parts = {start, stop, scene, copies, step, draw,
-                                                keep,  end,  leave, enter,  list};
+static const uint32_t tags[] = {ROM_TAG_SCRIPTS, 0};
+
+const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
+                                       .name = "behaviour",
+                                       .tags = tags,
+                                       .capacities = ox_behaviour_capacities,
+                                       .capacity_count = OX_BEHAVIOUR_CAPACITIES,
+                                       .natives = ox_behaviour_native_rows,
+                                       .native_count = OX_BEHAVIOUR_NATIVES,
+                                       .start = start_scripts,
+                                       .stop = stop_scripts,
+                                       .begin = begin_scene_objects,
+                                       .end = end_scene_objects,
+                                       .simulate = step_scripts,
+                                       .draw = draw_words,
+                                       .copies = count_copies,
+                                       .leave = leave_chunks,
+                                       .enter = enter_chunks,
+                                       .list = list_state};
 
 ox_script *ox_console_script(ox_console *console, uint32_t id) {
-    ox_console_scripts *s = scripts_of(console);
+    ox_behaviours *s = ox_behaviours_of(console);
     for (uint32_t i = 0; s != NULL && i < s->unit_count; i++) {
         if (s->units[i].id == id && s->units[i].machine.module.bytes != NULL) return &s->units[i].machine;
     }
@@ -520,12 +584,14 @@ ox_script *ox_console_script(ox_console *console, uint32_t id) {
 }
 
 uint32_t ox_console_script_object(const ox_console *console, uint32_t number) {
-    return console->scripts == NULL ? 0 : script_handle(scripts_of(console), number);
+    const ox_behaviours *s = ox_behaviours_of(console);
+    return s == NULL ? 0 : script_handle(s, number);
 }
 
 uint32_t ox_console_scripts_hash(ox_console *console) {
-    if (console->scripts == NULL) return 0;
-    const ox_sim_part part = script_state_part(scripts_of(console));
+    ox_behaviours *s = ox_behaviours_of(console);
+    if (s == NULL) return 0;
+    const ox_sim_part part = script_state_part(s);
     const ox_sim state = {&part, 1};
     return ox_sim_hash(&state, OX_FNV_START);
 }

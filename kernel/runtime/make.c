@@ -1,24 +1,28 @@
 /* Makes the kernel's tables with the capacities that the cart's budget declares. */
-#include "kernel/console/make.h"
+#include "kernel/runtime/make.h"
 
 #include <string.h>
 
-#include "kernel/console/internal.h"
+#include "kernel/module/module.h"
 
 FX_STATIC_ASSERT(OX_CAPACITY_BLOCK % 8 == 0, "blocks lie side by side");
 
 /* Room of `count` records; NULL when there is none, and before memory has started. */
 static void *room(ox_console *console, uint64_t bytes) {
-    if (console->resident == NULL || bytes > SIZE_MAX / 2) return NULL;
-    return ox_arena_push_low(console->resident, (size_t)bytes, 8);
+    if (ox_console_modules(console)->resident == NULL || bytes > SIZE_MAX / 2) return NULL;
+    return ox_arena_push_low(ox_console_modules(console)->resident, (size_t)bytes, 8);
 }
 
-static uint32_t of(const ox_console *console, ox_capacity capacity) {
-    return ox_console_capacity_of(console, capacity);
+static uint32_t of(const ox_console *console, int capacity) {
+    return ox_console_capacity_of(console, &ox_kernel_capacities[capacity]);
 }
+
+static ox_arena *resident_of(const ox_console *console) { return ox_console_modules(console)->resident; }
+static ox_log *log_of(const ox_console *console) { return ox_console_modules(console)->log; }
+static plat *platform_of(const ox_console *console) { return ox_console_modules(console)->platform; }
 
 /* By the type's own name, else by the kind. */
-static uint16_t capacity_of_type(const ox_console *console, ox_id name, ox_capacity kind) {
+static uint16_t capacity_of_type(const ox_console *console, ox_id name, int kind) {
     uint32_t count = ox_console_capacity(console, name, of(console, kind));
     return (uint16_t)(count > 65534u ? 65534u : count);
 }
@@ -27,12 +31,12 @@ static uint16_t capacity_of_type(const ox_console *console, ox_id name, ox_capac
 
 ox_status ox_console_make_world(ox_console *console, ox_world *world, const ox_world_config *config) {
     ox_world_config whole = *config;
-    if (console->resident == NULL) return OX_BAD_STATE;
+    if (resident_of(console) == NULL) return OX_BAD_STATE;
     uint32_t types = of(console, OX_CAPACITY_OBJECT_TYPES);
     if (whole.objects == 0) whole.objects = (uint16_t)of(console, OX_CAPACITY_OBJECTS);
     if (whole.types == 0) whole.types = (uint8_t)types;
     if (whole.components == 0) whole.components = (uint8_t)types;
-    return ox_world_init(world, console->resident, &whole);
+    return ox_world_init(world, resident_of(console), &whole);
 }
 
 int ox_console_make_object_type(ox_console *console, ox_world *world, const ox_object_type *type) {
@@ -72,26 +76,26 @@ ox_status ox_console_make_spawners(ox_console *console, ox_spawners *spawners, o
                                    const ox_spawners_config *config) {
     ox_spawners_config whole = *config;
     whole.most = of(console, OX_CAPACITY_SPAWNERS);
-    whole.log = &console->log;
+    whole.log = log_of(console);
     return ox_spawners_init(spawners, world, &whole);
 }
 
 ox_status ox_console_make_stream(ox_console *console, ox_stream *stream, const ox_stream_config *config) {
     ox_stream_config whole = *config;
-    if (console->resident == NULL) return OX_BAD_STATE;
+    if (resident_of(console) == NULL) return OX_BAD_STATE;
     whole.slots = (uint16_t)of(console, OX_CAPACITY_CHUNK_SLOTS);
-    return ox_stream_init(stream, console->resident, &whole);
+    return ox_stream_init(stream, resident_of(console), &whole);
 }
 
 /* ---- events, commands, tasks ---- */
 
 ox_status ox_console_make_events(ox_console *console, ox_events *events, const ox_events_config *config) {
     ox_events_config whole = *config;
-    if (console->resident == NULL) return OX_BAD_STATE;
+    if (resident_of(console) == NULL) return OX_BAD_STATE;
     if (whole.waiting == 0) whole.waiting = of(console, OX_CAPACITY_EVENTS);
     if (whole.extensions == 0) whole.extensions = of(console, OX_CAPACITY_EVENT_EXTENSIONS);
     if (whole.listeners == 0) whole.listeners = of(console, OX_CAPACITY_OBSERVERS);
-    return ox_events_init(events, &whole, console->resident);
+    return ox_events_init(events, &whole, resident_of(console));
 }
 
 ox_status ox_console_make_timers(ox_console *console, ox_timers *timers, ox_timer_call *const *calls,
@@ -139,8 +143,8 @@ ox_status ox_console_make_jobs(ox_console *console, ox_jobs *jobs) {
     uint32_t count = of(console, OX_CAPACITY_JOBS);
     ox_job *queue = room(console, (uint64_t)count * sizeof *queue);
     if (queue == NULL) return OX_OUT_OF_MEMORY;
-    bool spread = plat_processors(console->platform) > 1;
-    ox_jobs_init(jobs, queue, count, spread ? parallel : NULL, console->platform);
+    bool spread = plat_processors(platform_of(console)) > 1;
+    ox_jobs_init(jobs, queue, count, spread ? parallel : NULL, platform_of(console));
     return OX_OK;
 }
 
@@ -182,10 +186,10 @@ ox_status ox_console_make_recording(ox_console *console, ox_recording_memory *re
 ox_status ox_console_make_saves(ox_console *console, ox_saves *saves, const ox_saves_config *config) {
     ox_saves_config whole = *config;
     uint32_t bytes = of(console, OX_CAPACITY_SAVE_BLOCKS) * OX_CAPACITY_BLOCK;
-    if (console->resident == NULL) return OX_BAD_STATE;
-    whole.device = ox_save_device_of(console->platform);
-    whole.cart = console->image.cart;
+    if (resident_of(console) == NULL) return OX_BAD_STATE;
+    whole.device = ox_save_device_of(platform_of(console));
+    whole.cart = ox_console_modules(console)->image->cart;
     whole.room = bytes > OX_PACK_MAX ? OX_PACK_MAX : bytes;
-    whole.log = &console->log;
-    return ox_saves_init(saves, &whole, console->resident);
+    whole.log = log_of(console);
+    return ox_saves_init(saves, &whole, resident_of(console));
 }

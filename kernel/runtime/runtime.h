@@ -2,12 +2,11 @@
  * random numbers, saved games and rewind, out of the cart's budget and run in the one order of the kernel.
  *
  *     static const ox_runtime_plan plan = {
- *         .make = OX_RUNTIME,
  *         .objects = object_types, .object_count = 3, .components = component_types, .component_count = 2,
  *         .events = event_names, .event_count = 4, .commands = verbs, .command_count = 2,
  *         .save_slots = 3, .rewind = 600};
  *     static const ox_cart cart = {.name = "maze", .start = start, .step = step, .draw = draw, .state = &game,
- *                                  .runtime = &plan};
+ *                                  .modules = OX_RUNTIME, .runtime = &plan};
  *
  *     static ox_status start(void *state, ox_console *console) {
  *         game *g = state;
@@ -37,15 +36,14 @@
  *
  * GUARDS. A queue or table that refuses something in every step of a second stops the game with a screen that
  * says which, and of what there were so many (guard.h). */
-#ifndef OXCART_KERNEL_CONSOLE_RUNTIME_H
-#define OXCART_KERNEL_CONSOLE_RUNTIME_H
+#ifndef OXCART_KERNEL_RUNTIME_RUNTIME_H
+#define OXCART_KERNEL_RUNTIME_RUNTIME_H
 
-#include "kernel/console/make.h"
+#include "kernel/module/module.h"
+#include "kernel/runtime/make.h"
 #include "kernel/save/part.h"
 #include "kernel/state/machine.h"
 #include "kernel/time/random.h"
-
-struct ox_runtime_parts;
 
 /* Whom a command is for. */
 typedef struct ox_actor {
@@ -56,7 +54,6 @@ typedef struct ox_actor {
 } ox_actor;
 
 typedef struct ox_runtime_plan {
-    const struct ox_runtime_parts *make; /* OX_RUNTIME, which links it all */
     const ox_component_type *const *components;
     const ox_object_type *const *objects; /* NULL: no world */
     const char *const *component_names;   /* of both, for people; or NULL */
@@ -87,9 +84,10 @@ typedef struct ox_runtime_plan {
     uint32_t rewind;                               /* steps that are to be gone back at most; 0: none */
 } ox_runtime_plan;
 
-/* What the plan's `make` is. */
-extern const struct ox_runtime_parts ox_runtime_parts;
-#define OX_RUNTIME (&ox_runtime_parts)
+/* The module that follows plans, and a list of it alone, for carts that bring it along. */
+extern const ox_module ox_runtime_module;
+extern const ox_module *const ox_runtime_modules[];
+#define OX_RUNTIME ox_runtime_modules
 
 /* Each is NULL when the plan does not have it. From the cart's start on. */
 ox_world *ox_console_world(ox_console *console);
@@ -136,8 +134,5 @@ FX_MUST_CHECK ox_status ox_console_forward(ox_console *console, uint32_t steps);
 
 /* Writes what the ring holds as a recording: the last seconds before a bug. As ox_rewind_export. */
 FX_MUST_CHECK ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *context);
-
-/* The hash of all state; the same on every machine. */
-uint32_t ox_console_state_hash(ox_console *console);
 
 #endif

@@ -1,5 +1,5 @@
 /* Emitters and their particles: births, steps, cards. */
-#include "kernel/effects/particles.h"
+#include "kernel/particles/particles.h"
 
 #include <string.h>
 

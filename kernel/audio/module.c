@@ -1,0 +1,262 @@
+/* Sound as a module of the console. */
+#include "kernel/audio/module.h"
+
+#include <string.h>
+
+#include "kernel/type/name.h"
+#include "rom/chunks.h"
+
+#define NAME OX_NAME("audio")
+
+enum { VOICE = 144, SOUND_REQUEST = 72, SOUND = 96 };
+
+OX_CAPACITY_HOLDS(VOICE - SOUND_REQUEST, ox_voice);
+OX_CAPACITY_HOLDS(SOUND_REQUEST - 4, ox_audio_sound);
+OX_CAPACITY_HOLDS(SOUND - 2, ox_audio_loaded);
+
+const ox_capacity ox_audio_capacities[OX_AUDIO_CAPACITIES] = {
+    [OX_CAPACITY_VOICES] = {"voices", 8, OX_AUDIO_VOICES_MOST, VOICE},
+    [OX_CAPACITY_SOUND_REQUESTS] = {"sound-requests", 16, 1024, SOUND_REQUEST},
+    [OX_CAPACITY_SOUNDS] = {"sounds", 32, 4096, SOUND}};
+
+enum { SCENE_SOUNDS = 16, USUAL_RATE = 18157, SLOWEST = 30 };
+
+typedef struct audio_state {
+    ox_audio audio;
+    plat_audio form;      /* rate 0: no speaker */
+    const uint8_t *chunk; /* AUDI */
+    ox_held held;
+    uint32_t ticks;  /* of sound in a step */
+    uint32_t loaded; /* groups */
+    uint32_t scene;
+    struct {
+        uint32_t sound;
+        ox_audio_handle handle;
+    } loops[SCENE_SOUNDS]; /* that the scene has begun */
+    bool begun;            /* the scene's sounds were asked for */
+} audio_state;
+
+/* ---- groups ---- */
+
+static uint32_t group_at(const audio_state *s, uint32_t index) {
+    return rom_word(s->chunk + rom_word(s->chunk + ROM_AUDIO_GROUPS_AT) + (size_t)index * 4);
+}
+
+static void leave_chunks(const ox_module_host *host, void *state) {
+    audio_state *s = state;
+    while (s->loaded > 0) {
+        uint32_t id = group_at(s, --s->loaded);
+        if (ox_audio_unload(&s->audio, id, ROM_TAG_BANK) == OX_NOT_FOUND &&
+            ox_audio_unload(&s->audio, id, ROM_TAG_CUES) == OX_NOT_FOUND)
+            (void)ox_audio_unload(&s->audio, id, ROM_TAG_SOUND);
+    }
+    ox_manager_let_go(host->manager, s->held.handle);
+    memset(&s->held, 0, sizeof s->held);
+    s->chunk = NULL;
+    s->begun = false;
+}
+
+/* A group that cannot be had is told, and its names will be missing. */
+static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error *error) {
+    static const uint32_t types[] = {ROM_TAG_BANK, ROM_TAG_CUES, ROM_TAG_SOUND};
+    audio_state *s = state;
+    (void)error;
+    if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &s->held) != OX_OK) return OX_OK;
+    s->chunk = s->held.data;
+    for (uint32_t count = rom_word(s->chunk + ROM_AUDIO_GROUP_COUNT); s->loaded < count; s->loaded++) {
+        ox_status status = OX_NOT_FOUND;
+        for (uint32_t i = 0; i < 3 && status == OX_NOT_FOUND; i++)
+            status = ox_audio_load(&s->audio, group_at(s, s->loaded), types[i]);
+        if (status != OX_OK)
+            ox_log_write(host->log, PLAT_LOG_WARNING, "sounds %08x: %s", (unsigned)group_at(s, s->loaded),
+                         ox_status_name(status));
+    }
+    return OX_OK;
+}
+
+/* ---- start and stop ---- */
+
+static void serve_speaker(void *context) { ox_audio_service(context); }
+
+/* The cart's wishes, as far as the machine goes along. */
+static void open_speaker(const ox_module_host *host, audio_state *s, const uint8_t *chunk,
+                         ox_audio_setup *setup) {
+    const plat_audio wanted = {.rate = rom_half(chunk + ROM_AUDIO_RATE),
+                               .channels = chunk[ROM_AUDIO_CHANNELS]};
+    if (!plat_audio_open(host->platform, &wanted, &s->form, serve_speaker, &s->audio))
+        memset(&s->form, 0, sizeof s->form);
+    uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
+    s->ticks = (SLOWEST + rate - 1) / rate;
+    setup->platform = s->form.rate != 0 ? host->platform : NULL;
+    setup->out = (ox_audio_output){.rate = s->form.rate != 0  ? s->form.rate
+                                           : wanted.rate != 0 ? wanted.rate
+                                                              : USUAL_RATE,
+                                   .hz = (uint16_t)(rate * s->ticks),
+                                   .block = s->form.block,
+                                   .channels = s->form.rate != 0      ? s->form.channels
+                                               : wanted.channels != 0 ? wanted.channels
+                                                                      : 1,
+                                   .bits = s->form.rate != 0 ? s->form.bits : 16,
+                                   .linear = (chunk[ROM_AUDIO_FLAGS] & ROM_AUDIO_LINEAR) != 0,
+                                   .feedback = (chunk[ROM_AUDIO_FLAGS] & ROM_AUDIO_FEEDBACK) != 0};
+}
+
+static uint16_t power_above(uint32_t count) {
+    uint32_t power = 1;
+    while (power < count && power < 1024) power *= 2;
+    return (uint16_t)power;
+}
+
+static void stop_sound(const ox_module_host *host, void **state) {
+    audio_state *s = *state;
+    if (s->form.rate != 0) plat_audio_close(host->platform);
+    leave_chunks(host, s);
+    ox_audio_end(&s->audio);
+    if (ox_failed(ox_engine_serve(host->engine, OX_SERVICE_SOUND, ox_service_null(OX_SERVICE_SOUND))))
+        ox_module_quit(host);
+    *state = NULL;
+}
+
+static ox_status start_sound(const ox_module_host *host, void **state) {
+    ox_held held;
+    if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &held) != OX_OK) return OX_OK;
+    const uint8_t *chunk = held.data;
+    audio_state *s = ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, 8);
+    ox_audio_setup setup = {
+        .voices = (uint16_t)(chunk[ROM_AUDIO_VOICES] != 0
+                                 ? chunk[ROM_AUDIO_VOICES]
+                                 : ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_VOICES])),
+        .requests = power_above(ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_SOUND_REQUESTS])),
+        .clips = (uint16_t)ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_SOUNDS]),
+        .ahead = chunk[ROM_AUDIO_AHEAD] > 8 ? 8 : chunk[ROM_AUDIO_AHEAD],
+        .development = host->options->development_sounds,
+        .seed = host->image->content_crc,
+        .manager = host->manager,
+        .log = host->log};
+    ox_status status = s == NULL ? OX_OUT_OF_MEMORY : OX_OK;
+    if (s != NULL) {
+        open_speaker(host, s, chunk, &setup);
+        status = ox_audio_init(&s->audio, &setup, host->resident);
+        if (status != OX_OK && s->form.rate != 0) plat_audio_close(host->platform);
+    }
+    ox_manager_let_go(host->manager, held.handle);
+    if (status != OX_OK)
+        return ox_module_refuse(host, status, 0,
+                                "sound: %u voices, %u requests and %u clips at %u a second: %s",
+                                (unsigned)setup.voices, (unsigned)setup.requests, (unsigned)setup.clips,
+                                (unsigned)setup.out.rate, ox_status_name(status));
+    *state = s;
+    (void)enter_chunks(host, s, NULL);
+    return ox_engine_serve(host->engine, OX_SERVICE_SOUND,
+                           (ox_service){&ox_audio_operations.head, &s->audio});
+}
+
+/* ---- scenes ---- */
+
+static const uint8_t *row_at(const audio_state *s, uint32_t index) {
+    return s->chunk + rom_word(s->chunk + ROM_AUDIO_SOUNDS_AT) + (size_t)index * ROM_SCENE_SOUND_SIZE;
+}
+
+static void play_row(audio_state *s, const uint8_t *row) {
+    bool loops = (row[ROM_SCENE_SOUND_FLAGS] & ROM_SCENE_SOUND_LOOPS) != 0;
+    uint8_t bus = row[ROM_SCENE_SOUND_BUS];
+    ox_audio_ask ask = {.id = rom_word(row + ROM_SCENE_SOUND_SOUND),
+                        .volume = rom_half(row + ROM_SCENE_SOUND_VOLUME),
+                        .pan = rom_i16(row + ROM_SCENE_SOUND_PAN) * 2,
+                        .bus = bus,
+                        .priority = bus == OX_BUS_MUSIC ? OX_AUDIO_PRIORITY_MUSIC : 0,
+                        .loops = loops};
+    for (uint32_t i = 0; loops && i < SCENE_SOUNDS; i++) {
+        if (s->loops[i].sound == ask.id && ox_audio_is_playing(&s->audio, s->loops[i].handle))
+            return; /* goes on */
+    }
+    ox_audio_handle handle = ox_audio_start(&s->audio, &ask);
+    for (uint32_t i = 0; loops && i < SCENE_SOUNDS; i++) {
+        if (ox_audio_is_playing(&s->audio, s->loops[i].handle)) continue;
+        s->loops[i].sound = ask.id;
+        s->loops[i].handle = handle;
+        break;
+    }
+}
+
+/* What goes on from the scene before is what the new one has as well. */
+static void end_loops(audio_state *s, uint32_t scene, uint32_t count) {
+    for (uint32_t i = 0; i < SCENE_SOUNDS; i++) {
+        bool stays = false;
+        for (uint32_t k = 0; k < count; k++) {
+            const uint8_t *row = row_at(s, k);
+            stays = stays || (rom_word(row + ROM_SCENE_SOUND_SCENE) == scene &&
+                              rom_word(row + ROM_SCENE_SOUND_SOUND) == s->loops[i].sound &&
+                              rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0);
+        }
+        if (stays) continue;
+        ox_audio_stop(&s->audio, s->loops[i].handle, 15);
+        s->loops[i].handle.bits = 0;
+    }
+}
+
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    (void)host;
+    ((audio_state *)*state)->begun = false;
+    return OX_OK;
+}
+
+static bool step_sound(const ox_module_host *host, void *state) {
+    audio_state *s = state;
+    uint32_t count = s->chunk == NULL ? 0 : rom_word(s->chunk + ROM_AUDIO_SOUND_COUNT);
+    if (!s->begun) end_loops(s, host->options->scene, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *row = row_at(s, i);
+        uint32_t buttons = rom_half(row + ROM_SCENE_SOUND_BUTTONS);
+        if (rom_word(row + ROM_SCENE_SOUND_SCENE) != host->options->scene) continue;
+        if (buttons == 0 ? !s->begun : (host->input->pressed & buttons) != 0) play_row(s, row);
+    }
+    s->begun = true;
+    for (uint32_t i = 0; host->options->deterministic && i < s->ticks; i++) (void)ox_audio_tick(&s->audio);
+    return true;
+}
+
+static void fill_speaker(const ox_module_host *host, void *state) {
+    audio_state *s = state;
+    if (host->options->deterministic || s->form.calls) return;
+    if (s->form.rate != 0) {
+        ox_audio_service(&s->audio);
+        return;
+    }
+    (void)ox_audio_tick(&s->audio); /* unheard: so that sounds end */
+}
+
+static void pause_speaker(const ox_module_host *host, void *state, bool is_away) {
+    if (((audio_state *)state)->form.rate != 0) plat_audio_pause(host->platform, is_away);
+}
+
+static const uint32_t tags[] = {ROM_TAG_AUDIO, 0};
+
+const ox_module ox_audio_module = {.id = NAME,
+                                   .name = "audio",
+                                   .flags = OX_MODULE_OPTIONAL,
+                                   .tags = tags,
+                                   .capacities = ox_audio_capacities,
+                                   .capacity_count = OX_AUDIO_CAPACITIES,
+                                   .start = start_sound,
+                                   .stop = stop_sound,
+                                   .begin = begin_scene,
+                                   .stepped = step_sound,
+                                   .frame = fill_speaker,
+                                   .away = pause_speaker,
+                                   .leave = leave_chunks,
+                                   .enter = enter_chunks};
+
+static audio_state *state_of(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), NAME);
+}
+
+ox_audio *ox_console_audio(ox_console *console) {
+    audio_state *s = state_of(console);
+    return s == NULL ? NULL : &s->audio;
+}
+
+plat_audio ox_console_speaker(const ox_console *console) {
+    const audio_state *s = state_of(console);
+    return s == NULL ? (plat_audio){.rate = 0} : s->form;
+}

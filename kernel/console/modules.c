@@ -1,0 +1,233 @@
+/* Walks the list of modules: who plays, who is refused, and each function of all of them in the list's order. */
+#include "kernel/module/module.h"
+
+#include <string.h>
+
+#include "kernel/console/internal.h"
+#include "kernel/type/name.h"
+
+/* The functions that give a module its state, in the order in which they are called. */
+typedef enum opening { OPENING_START, OPENING_BEGIN, OPENING_OPEN, OPENING_READY } opening;
+
+FX_STATIC_ASSERT(OX_MODULES_MOST <= 32, "modules are bits");
+
+/* ---- the list ---- */
+
+static bool has_module(const ox_console *c, uint32_t id) {
+    for (uint32_t i = 0; i < c->module_count; i++)
+        if (c->modules[i]->id == id) return true;
+    return false;
+}
+
+static ox_status add_modules(ox_console *c, const ox_module *const *list) {
+    for (; list != NULL && *list != NULL; list++) {
+        const ox_module *m = *list;
+        if (has_module(c, m->id)) continue; /* a cart brings one that the player has as well */
+        if (c->module_count == OX_MODULES_MOST)
+            return ox_module_refuse(&c->host, OX_FULL, 0,
+                                    "the console takes at most %d modules, `%s` is one more",
+                                    (int)OX_MODULES_MOST, m->name);
+        for (const uint32_t *needed = m->needs; needed != NULL && *needed != 0; needed++)
+            if (!has_module(c, *needed))
+                return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0,
+                                        "the module `%s` needs the module %08x in front of it", m->name,
+                                        (unsigned)*needed);
+        c->modules[c->module_count++] = m;
+    }
+    return OX_OK;
+}
+
+/* Refuses an image that needs a module which this player has not got. */
+static ox_status check_wishes(const ox_console *c) {
+    if (c->image.info == 0) return OX_OK;
+    const uint8_t *info = c->image.base + c->image.info;
+    if (!rom_has(info, ROM_INFO_MODULES_AT) || rom_word(info + ROM_INFO_MODULES_AT) == 0) return OX_OK;
+    const uint8_t *row = info + rom_word(info + ROM_INFO_MODULES_AT);
+    for (uint32_t i = 0; i < rom_half(info + ROM_INFO_MODULE_COUNT); i++, row += ROM_MODULE_USE_SIZE) {
+        char name[24];
+        if (has_module(c, rom_word(row + ROM_MODULE_USE_MODULE)) ||
+            (rom_word(row + ROM_MODULE_USE_FLAGS) & ROM_MODULE_USE_OPTIONAL) != 0)
+            continue;
+        uint32_t length = rom_word(row + ROM_MODULE_USE_NAME + 4);
+        if (length > sizeof name - 1) length = sizeof name - 1;
+        memcpy(name, info + rom_word(row + ROM_MODULE_USE_NAME), length);
+        name[length] = 0;
+        return ox_module_refuse(&c->host, OX_UNSUPPORTED, c->image.info,
+                                "the game needs the module `%s`, which this player does not have", name);
+    }
+    return OX_OK;
+}
+
+ox_status ox_modules_gather(ox_console *c) {
+    const ox_boot_options *o = &c->options;
+    bool taped = o->record != NULL || o->replay != NULL;
+    c->module_count = 0;
+    ox_status status = add_modules(c, o->modules);
+    if (status == OX_OK && o->cart != NULL) status = add_modules(c, o->cart->modules);
+    c->modules[c->module_count] = NULL;
+    c->budget.modules = c->modules;
+    if (status == OX_OK && taped && !has_module(c, OX_NAME("recording")))
+        return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0,
+                                "this player has no `recording`: it records and replays nothing");
+    if (status == OX_OK && o->cart != NULL && o->cart->runtime != NULL && !has_module(c, OX_NAME("runtime")))
+        return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0, "the game %s needs the module `runtime`",
+                                o->cart->name);
+    return status == OX_OK ? check_wishes(c) : status;
+}
+
+/* ---- lives ---- */
+
+/* Whether a module is to be asked: it has a state, or this is the first function that could give it one. */
+static bool may_open(const ox_module *m, const void *state, opening at) {
+    if (state != NULL) return true;
+    return (at == OPENING_START || m->start == NULL) && (at <= OPENING_BEGIN || m->begin == NULL) &&
+           (at <= OPENING_OPEN || m->open == NULL);
+}
+
+static ox_status open_all(ox_console *c, opening at) {
+    for (uint32_t i = 0; i < c->module_count; i++) {
+        const ox_module *m = c->modules[i];
+        ox_status (*const functions[])(const ox_module_host *, void **) = {m->start, m->begin, m->open,
+                                                                           m->ready};
+        if (!may_open(m, c->module_state[i], at)) continue;
+        c->modules_open[at] |= 1u << i;
+        ox_status status = functions[at] == NULL ? OX_OK : functions[at](&c->host, &c->module_state[i]);
+        if (status != OX_OK) return status;
+    }
+    return OX_OK;
+}
+
+/* Ends what was opened, last first; also the one whose opening failed, where it left a state. */
+static void close_all(ox_console *c, opening at, ox_module_end how) {
+    for (uint32_t i = c->module_count; i-- > 0;) {
+        const ox_module *m = c->modules[i];
+        void **state = &c->module_state[i];
+        if ((c->modules_open[at] >> i & 1u) == 0 || *state == NULL) continue;
+        if (at == OPENING_START && m->stop != NULL) m->stop(&c->host, state);
+        if (at == OPENING_BEGIN && m->end != NULL) m->end(&c->host, state, how);
+        if (at == OPENING_OPEN && m->close != NULL) m->close(&c->host, state);
+        if (at == OPENING_READY && m->done != NULL) m->done(&c->host, state);
+    }
+    c->modules_open[at] = 0;
+}
+
+ox_status ox_modules_start(ox_console *c) { return open_all(c, OPENING_START); }
+ox_status ox_modules_begin(ox_console *c) { return open_all(c, OPENING_BEGIN); }
+ox_status ox_modules_open(ox_console *c) { return open_all(c, OPENING_OPEN); }
+ox_status ox_modules_ready(ox_console *c) { return open_all(c, OPENING_READY); }
+void ox_modules_stop(ox_console *c) { close_all(c, OPENING_START, OX_END_FOR_GOOD); }
+void ox_modules_end(ox_console *c, ox_module_end how) { close_all(c, OPENING_BEGIN, how); }
+void ox_modules_close(ox_console *c) { close_all(c, OPENING_OPEN, OX_END_FOR_GOOD); }
+void ox_modules_done(ox_console *c) { close_all(c, OPENING_READY, OX_END_FOR_GOOD); }
+
+/* ---- steps and pictures ---- */
+
+/* Every module that has a state and the function, with its number as i. */
+#define FOR_EACH(c, function)                                                                                \
+    for (uint32_t i = 0; i < (c)->module_count; i++)                                                         \
+        if ((c)->module_state[i] != NULL && (c)->modules[i]->function != NULL)
+
+void ox_modules_before(ox_console *c) {
+    FOR_EACH(c, before) c->modules[i]->before(&c->host, c->module_state[i]);
+}
+
+ox_module_input ox_modules_input(ox_console *c) {
+    FOR_EACH(c, input) {
+        ox_module_input given = c->modules[i]->input(&c->host, c->module_state[i]);
+        if (given != OX_INPUT_OF_PORT) return given;
+    }
+    return OX_INPUT_OF_PORT;
+}
+
+void ox_modules_known(ox_console *c) {
+    FOR_EACH(c, known) c->modules[i]->known(&c->host, c->module_state[i]);
+}
+
+void ox_modules_simulate(ox_console *c) {
+    FOR_EACH(c, simulate) c->modules[i]->simulate(&c->host, c->module_state[i]);
+}
+
+bool ox_modules_stepped(ox_console *c) {
+    bool goes_on = true;
+    FOR_EACH(c, stepped) goes_on = c->modules[i]->stepped(&c->host, c->module_state[i]) && goes_on;
+    return goes_on;
+}
+
+void ox_modules_frame(ox_console *c) {
+    FOR_EACH(c, frame) c->modules[i]->frame(&c->host, c->module_state[i]);
+}
+
+void ox_modules_draw(ox_console *c, ox_module_pass pass, rs_frame *frame, uf16 fraction) {
+    FOR_EACH(c, draw) c->modules[i]->draw(&c->host, c->module_state[i], pass, frame, fraction);
+}
+
+void ox_modules_draw_through(void *console, rs_frame *frame, uf16 fraction) {
+    ox_modules_draw(console, OX_PASS_THROUGH, frame, fraction);
+}
+
+/* ---- what is asked now and then ---- */
+
+uint32_t ox_modules_copies(ox_console *c) {
+    uint32_t copies = 0;
+    FOR_EACH(c, copies) copies += c->modules[i]->copies(&c->host, c->module_state[i]);
+    return copies;
+}
+
+void ox_modules_away(ox_console *c, bool is_away) {
+    FOR_EACH(c, away) c->modules[i]->away(&c->host, c->module_state[i], is_away);
+}
+
+void ox_modules_leave(ox_console *c) {
+    FOR_EACH(c, leave) c->modules[i]->leave(&c->host, c->module_state[i]);
+}
+
+ox_status ox_modules_enter(ox_console *c, ox_error *error) {
+    FOR_EACH(c, enter) {
+        ox_status status = c->modules[i]->enter(&c->host, c->module_state[i], error);
+        if (ox_failed(status)) return status;
+    }
+    return OX_OK;
+}
+
+bool ox_modules_may_change(ox_console *c, const char **why) {
+    FOR_EACH(c, may_change) {
+        if (!c->modules[i]->may_change(&c->host, c->module_state[i], why)) return false;
+    }
+    return true;
+}
+
+uint32_t ox_modules_list(ox_console *c, ox_sim_part *parts) {
+    uint32_t count = 0;
+    FOR_EACH(c, list) {
+        if (count + OX_MODULE_STATE_PARTS > OX_STATE_OF_MODULES) break;
+        count += c->modules[i]->list(&c->host, c->module_state[i], parts + count);
+    }
+    return count;
+}
+
+/* ---- what modules ask of the console ---- */
+
+void ox_module_simulate(const ox_module_host *host) { ox_console_simulate(host->console); }
+
+void ox_module_quit(const ox_module_host *host) { host->console->quits = true; }
+
+uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity) {
+    return ox_console_capacity_of(host->console, capacity);
+}
+
+bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capacity) {
+    return ox_rom_budget_capacity_of(&host->console->budget, capacity, 0) > 0;
+}
+
+void *ox_module_state(const ox_module_host *host, uint32_t id) {
+    const ox_console *c = host->console;
+    for (uint32_t i = 0; i < c->module_count; i++)
+        if (c->modules[i]->id == id) return c->module_state[i];
+    return NULL;
+}
+
+const ox_module *ox_module_at(const ox_module_host *host, uint32_t index) {
+    return index < host->console->module_count ? host->console->modules[index] : NULL;
+}
+
+const ox_module_host *ox_console_modules(const ox_console *console) { return &console->host; }

@@ -1,0 +1,181 @@
+/* The seam between the console and what plays on it: a module is one folder and one constant.
+ *
+ *     const ox_module ox_particles_module = {
+ *         .id = OX_NAME("particles"), .name = "particles", .flags = OX_MODULE_OPTIONAL,
+ *         .tags = particles_tags, .capacities = ox_particles_capacities, .capacity_count = OX_PARTICLES_CAPACITIES,
+ *         .begin = begin_scene, .end = end_scene, .stepped = step_emitters, .draw = draw_cards};
+ *
+ *     static const ox_module *const modules[] = {&ox_behaviour_module, &ox_particles_module, NULL};
+ *     options.modules = modules;                      what a player consists of: kernel/preset/presets.h has the usual lists
+ *
+ * The console names no module and includes no module's header. It walks the list that it was given, in that order, and in the
+ * opposite order where something ends. A module that lacks one that it needs refuses the boot by name; so does an image that
+ * needs a module which the player has not got.
+ *
+ * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
+ * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); its natives, which scripts call
+ * (kernel/script/native.h). Its functions are below; each may be NULL, and costs nothing then.
+ *
+ * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own state: what its
+ * `start`, `begin` or `open` put into *state, usually a record in the console's resident memory. While the state is NULL the
+ * module has nothing to do in this cart or scene, and no other function of it is called.
+ *
+ * LIVES. Memory is a stack (kernel/memory/arena.h), so what begins later ends earlier:
+ *
+ *     start          the console has its resources; memory below the scene lasts until `stop`
+ *       begin        a scene has been opened; memory of the scene lasts until `end`
+ *         open       before the start of a cart in C; memory above the scene lasts until `close`
+ *           ready    after that start: all state of the game is there
+ *           done
+ *         close
+ *       end
+ *     stop
+ *
+ * Whoever is to answer to the console (a state) is made in one of start, begin, open and ready, and unmade in the opposite one, which
+ * sets *state to NULL where the memory goes.
+ *
+ * A STEP of the game (kernel/world/world.h has the phases):
+ *
+ *     before         a step begins; the input is that of the step before
+ *     input          gives the step its input; the first module that does has it, else the port's counts
+ *     known          the input of the step is known
+ *     simulate       what changes the game. It is also called when steps are run again after going back in time
+ *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
+ *
+ * A PICTURE is drawn by `draw`, which may not change the game. Once in each frame, after its steps, there is `frame`.
+ *
+ * STATE. `list` adds the module's parts to the one list that recordings, hashes, saved games and the way back in time share
+ * (kernel/replay/state.h). */
+#ifndef OXCART_KERNEL_MODULE_MODULE_H
+#define OXCART_KERNEL_MODULE_MODULE_H
+
+#include "kernel/engine/engine.h"
+#include "kernel/input/input.h"
+#include "kernel/loop/loop.h"
+#include "kernel/module/capacity.h"
+#include "kernel/player/player.h"
+#include "kernel/replay/state.h"
+#include "kernel/resource/resource.h"
+#include "kernel/resource/stock.h"
+#include "kernel/script/native.h"
+#include "raster/frame.h"
+
+struct ox_console;
+struct ox_boot_options;
+struct ox_error;
+struct ox_rom_budget;
+
+/* The console as modules see it. All of it stays where it is while the console lives. */
+typedef struct ox_module_host {
+    struct ox_console *console;            /* for the functions of kernel/console/console.h */
+    const struct ox_boot_options *options; /* settled: what the image wishes stands in place of zeros */
+    ox_engine *engine;
+    plat *platform;
+    const rom_image *image;
+    ox_stock *stock;
+    ox_manager *manager; /* of the stock's resources */
+    ox_resources *resources;
+    ox_arena *resident; /* memory; NULL until it is there */
+    ox_log *log;
+    ox_loop *loop;
+    ox_input *input;
+    ox_player *scene; /* the scene that plays */
+} ox_module_host;
+
+enum {
+    OX_MODULES_MOST = 16,      /* of a console */
+    OX_MODULE_STATE_PARTS = 8, /* of one module */
+    OX_MODULE_OPTIONAL = 1     /* flags: the same game is played without it, only unseen or unheard */
+};
+
+/* Where a module draws. */
+typedef enum ox_module_pass {
+    OX_PASS_THROUGH, /* what one can see through, between the scene's translucent and foreground passes */
+    OX_PASS_OVER     /* over the scene, in front of a cart in C and of figures */
+} ox_module_pass;
+
+typedef enum ox_module_input {
+    OX_INPUT_OF_PORT, /* the module gives none */
+    OX_INPUT_GIVEN,
+    OX_INPUT_OVER /* there is none any more: the game ends */
+} ox_module_input;
+
+/* What becomes of a module when the scene ends. */
+typedef enum ox_module_end {
+    OX_END_FOR_GOOD,
+    OX_END_TO_GO_ON /* the same scene is built anew out of changed resources and goes on where it was */
+} ox_module_end;
+
+typedef struct ox_module {
+    uint32_t id;      /* of the name */
+    const char *name; /* for people: "this player has no `behaviour`" */
+    uint32_t flags;
+    const uint32_t *needs;         /* ids of modules before it in the list, ended by 0; or NULL */
+    const uint32_t *tags;          /* types of chunks by which an image asks for it, ended by 0; or NULL */
+    const ox_capacity *capacities; /* or NULL */
+    uint32_t capacity_count;
+    const ox_script_native *natives; /* in any order; or NULL */
+    uint32_t native_count;
+
+    /* A failure refuses the boot; ox_module_refuse says why. */
+    ox_status (*start)(const ox_module_host *host, void **state);
+    void (*stop)(const ox_module_host *host, void **state);
+    ox_status (*begin)(const ox_module_host *host, void **state);
+    void (*end)(const ox_module_host *host, void **state, ox_module_end how);
+    ox_status (*open)(const ox_module_host *host, void **state);
+    void (*close)(const ox_module_host *host, void **state);
+    ox_status (*ready)(const ox_module_host *host, void **state);
+    void (*done)(const ox_module_host *host, void **state);
+
+    void (*before)(const ox_module_host *host, void *state);
+    ox_module_input (*input)(const ox_module_host *host, void *state);
+    void (*known)(const ox_module_host *host, void *state);
+    void (*simulate)(const ox_module_host *host, void *state);
+    bool (*stepped)(const ox_module_host *host, void *state); /* false: the game ends with this step */
+    void (*frame)(const ox_module_host *host, void *state);
+    void (*draw)(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                 uf16 fraction);
+
+    /* How many copies of objects a scene needs room for. */
+    uint32_t (*copies)(const ox_module_host *host, void *state);
+    /* The player turns away: another window, a closed lid; and back. */
+    void (*away)(const ox_module_host *host, void *state, bool is_away);
+    /* Resources change: nothing of them may be held after `leave`. `enter` takes them up again, in the memory of `start`, before the scene is
+     * built anew; a failure and *error refuse the change, and both are called again with what was there before. */
+    void (*leave)(const ox_module_host *host, void *state);
+    ox_status (*enter)(const ox_module_host *host, void *state, struct ox_error *error);
+    /* Whether the chunks of the game may change now; false and *why. NULL: they may. */
+    bool (*may_change)(const ox_module_host *host, void *state, const char **why);
+    /* Adds at most OX_MODULE_STATE_PARTS parts of the state; how many. */
+    uint32_t (*list)(const ox_module_host *host, void *state, ox_sim_part *parts);
+} ox_module;
+
+/* ---- what modules ask of the console; implemented there ---- */
+
+/* Fills the error of the start under way with a sentence, if anybody asked for it, and returns status. Offset: in the image, 0 for none. */
+ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_t offset, const char *format,
+                           ...);
+ox_status ox_module_refuse_to(struct ox_error *error, ox_status status, const char *text);
+
+/* The game ends after this frame: something is so broken that it cannot go on, and the log says what. */
+void ox_module_quit(const ox_module_host *host);
+
+/* How many the cart declares of a capacity, else the usual number; and whether it declares any. */
+uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity);
+bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capacity);
+
+/* What a step does with its input: for whoever runs steps again. */
+void ox_module_simulate(const ox_module_host *host);
+
+/* The state of another module by its id; NULL when the console has not got it, or when it has nothing to do. */
+void *ox_module_state(const ox_module_host *host, uint32_t id);
+
+/* The modules of the console one by one, NULL behind the last: for whoever gathers what all of them say. */
+const ox_module *ox_module_at(const ox_module_host *host, uint32_t index);
+
+/* The host behind a native's call. Whatever the context of a machine is, it begins with a pointer to the host. */
+static inline const ox_module_host *ox_module_of_call(const ox_script_call *call) {
+    return *(const ox_module_host *const *)call->context;
+}
+
+#endif

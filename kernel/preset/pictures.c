@@ -1,0 +1,5 @@
+/* The list of what is only looked at. */
+#include "kernel/particles/module.h"
+#include "kernel/preset/presets.h"
+
+const ox_module *const ox_preset_pictures[] = {&ox_particles_module, NULL};

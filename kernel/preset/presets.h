@@ -1,0 +1,23 @@
+/* The usual lists of modules, for players and tools (kernel/module/module.h): what a player is made of stands here and nowhere else.
+ *
+ *     options.modules = ox_preset_full;
+ *
+ * Lists are ended by NULL and in the order in which modules are called. A program links what its list names. */
+#ifndef OXCART_KERNEL_PRESET_PRESETS_H
+#define OXCART_KERNEL_PRESET_PRESETS_H
+
+#include "kernel/module/module.h"
+
+/* Everything: desktops, browsers, the tools. */
+extern const ox_module *const ox_preset_full[];
+
+/* Everything but sound, for machines whose port has no speaker yet. */
+extern const ox_module *const ox_preset_silent[];
+
+/* What is only looked at: scenes that nobody plays. */
+extern const ox_module *const ox_preset_pictures[];
+
+/* Scenes alone, for the smallest machines, and the quickest player of others. */
+extern const ox_module *const ox_preset_plain[];
+
+#endif

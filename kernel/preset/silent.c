@@ -1,0 +1,8 @@
+/* The list without sound. */
+#include "kernel/behaviour/module.h"
+#include "kernel/particles/module.h"
+#include "kernel/preset/presets.h"
+#include "kernel/recording/module.h"
+
+const ox_module *const ox_preset_silent[] = {&ox_recording_module, &ox_behaviour_module, &ox_particles_module,
+                                             NULL};

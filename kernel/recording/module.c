@@ -1,0 +1,106 @@
+/* The tape of a console: recorder or playback beside its steps. */
+#include "kernel/recording/module.h"
+
+#include <string.h>
+
+#include "kernel/type/name.h"
+
+#define NAME OX_NAME("recording")
+
+/* ---- starting ---- */
+
+static ox_status open_playback(const ox_module_host *host, ox_tape *t) {
+    const ox_boot_options *o = host->options;
+    ox_status status = ox_playback_open(&t->playback, o->replay, o->replay_size, &t->fault);
+    if (status == OX_OK && t->fault.text[0] != 0)
+        ox_log_write(host->log, PLAT_LOG_WARNING, "%s", t->fault.text);
+    if (status == OX_OK)
+        status = ox_playback_start(&t->playback, &t->sim, host->image->cart,
+                                   ox_console_identity(host->console), &t->fault);
+    if (status == OX_OK) return OX_OK;
+    return ox_module_refuse(host, status, 0, "%s", t->fault.text);
+}
+
+static ox_status start_tape(const ox_module_host *host, void **state) {
+    const ox_boot_options *o = host->options;
+    if (o->record == NULL && o->replay == NULL) return OX_OK;
+    ox_tape *t = OX_PUSH(host->resident, ox_tape, 1);
+    if (t == NULL)
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for the recording: %u bytes",
+                                (unsigned)sizeof *t);
+    memset(t, 0, sizeof *t);
+    *state = t;
+    t->sim = (ox_sim){t->parts, ox_console_list_state(host->console, t->parts)};
+    t->plays = o->replay != NULL;
+    if (t->plays) return open_playback(host, t);
+    ox_recording_head head = ox_console_recording_head(host->console);
+    ox_status status = ox_recorder_begin(&t->recorder, &head, &t->sim, o->record, o->record_context);
+    return status == OX_OK ? OX_OK : ox_module_refuse(host, status, 0, "the recording cannot be written");
+}
+
+static void stop_tape(const ox_module_host *host, void **state) {
+    ox_tape *t = *state;
+    if (!t->plays && ox_failed(ox_recorder_end(&t->recorder)))
+        ox_log_write(host->log, PLAT_LOG_ERROR, "the recording is not whole: it could not be written");
+    *state = NULL;
+}
+
+/* ---- steps ---- */
+
+static ox_module_input give_input(const ox_module_host *host, void *state) {
+    ox_tape *t = state;
+    if (!t->plays) {
+        ox_input_step(host->input);
+        const ox_input_record record = ox_input_recorded(host->input);
+        ox_recorder_step(&t->recorder, &record);
+        return OX_INPUT_GIVEN;
+    }
+    t->ended = t->ended || !ox_playback_step(&t->playback);
+    if (t->ended) return OX_INPUT_OVER;
+    ox_input_play(host->input, &t->playback.records[0]);
+    return OX_INPUT_GIVEN;
+}
+
+static bool compare_step(const ox_module_host *host, void *state) {
+    ox_tape *t = state;
+    if (!t->plays) {
+        ox_recorder_stepped(&t->recorder);
+        return true;
+    }
+    if (ox_playback_stepped(&t->playback, &t->fault)) return !t->ended;
+    t->ended = true;
+    ox_log_write(host->log, PLAT_LOG_ERROR, "the replay went another way: %s", t->fault.text);
+    return false;
+}
+
+static bool may_change(const ox_module_host *host, void *state, const char **why) {
+    (void)state;
+    if (ox_module_state(host, OX_NAME("behaviour")) == NULL) return true;
+    *why = "a recording is written or played: its scripts stay as they are";
+    return false;
+}
+
+const ox_module ox_recording_module = {.id = NAME,
+                                       .name = "recording",
+                                       .flags = OX_MODULE_OPTIONAL,
+                                       .ready = start_tape,
+                                       .done = stop_tape,
+                                       .input = give_input,
+                                       .stepped = compare_step,
+                                       .may_change = may_change};
+
+/* ---- answers ---- */
+
+bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
+    const ox_tape *t = ox_module_state(ox_console_modules(console), NAME);
+    memset(report, 0, sizeof *report);
+    if (t == NULL || !t->plays) return false;
+    report->ticks = t->playback.tick;
+    report->end = t->playback.end;
+    report->checks = t->playback.checks;
+    report->whole = t->playback.whole;
+    report->over = t->ended || t->playback.tick >= t->playback.end;
+    report->differs = t->playback.differs;
+    if (t->playback.differs) memcpy(report->text, t->fault.text, sizeof report->text - 1);
+    return true;
+}

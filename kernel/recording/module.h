@@ -1,0 +1,34 @@
+/* Recording and replaying what is played on a console, as a module: recorder or playback beside its steps (kernel/replay).
+ *
+ *     options.record = sink, options.record_context = file;      everything that is played is recorded
+ *     options.replay = bytes, options.replay_size = size;        a recording plays instead of the port's input
+ *
+ * The tape lies in resident memory above a cart in C while one of the two is asked for; else nothing of it exists. Chunks of a game with
+ * scripts do not change while a tape runs, since other scripts would make another game of the same input. */
+#ifndef OXCART_KERNEL_RECORDING_MODULE_H
+#define OXCART_KERNEL_RECORDING_MODULE_H
+
+#include "kernel/console/console.h"
+#include "kernel/module/module.h"
+#include "kernel/replay/playback.h"
+
+extern const ox_module ox_recording_module;
+
+typedef struct ox_tape {
+    ox_sim_part parts[OX_STATE_PARTS];
+    ox_sim sim;
+    ox_recorder recorder;
+    ox_playback playback;
+    ox_playback_fault fault;
+    bool plays, ended;
+} ox_tape;
+
+/* How a replay goes; false when none is played. */
+typedef struct ox_replay_report {
+    uint32_t ticks, end, checks;
+    bool whole, over, differs;
+    char text[200]; /* the difference */
+} ox_replay_report;
+bool ox_console_replay(const ox_console *console, ox_replay_report *report);
+
+#endif

@@ -1,7 +1,7 @@
 /* Numbers that scripts keep: those of `keep` and `kept`, in the one slot of a save container that belongs to them. */
 #include "kernel/behaviour/internal.h"
 #include "kernel/names/id.h"
-#include "kernel/runtime/runtime.h"
+#include "kernel/runtime/module.h"
 #include "kernel/save/container.h"
 
 enum {

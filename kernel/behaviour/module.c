@@ -10,6 +10,8 @@
 
 enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192 };
 
+FX_STATIC_ASSERT(OX_SCRIPTS_OBJECTS <= UINT16_MAX, "handles have 16 bits for the number of an object");
+FX_STATIC_ASSERT(BUTTONS <= 16, "the buttons of a step are 16 bits");
 OX_CAPACITY_HOLDS(TASK, ox_script_task);
 OX_CAPACITY_HOLDS(INSTANCE, ox_script_instance);
 OX_CAPACITY_HOLDS(EVENT, ox_event_type);

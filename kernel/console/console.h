@@ -73,7 +73,7 @@ typedef struct ox_cart {
     const struct ox_module *const
         *modules; /* that it brings along beside the player's, ended by NULL; or NULL */
     const struct ox_runtime_plan
-        *runtime; /* world, events, tasks, saves and so on (kernel/runtime/runtime.h), or NULL */
+        *runtime; /* world, events, tasks, saves and so on (kernel/runtime/module.h), or NULL */
     /* In the place of rs_frame_band, with its arguments: pictures that show how one is made (rs_frame_band_view). It may be called for
      * several bands at the same time, and must change nothing but the band. */
     void (*band)(void *state, const rs_frame *frame, int band, const rs_surface *surface, uint16_t *depth);

@@ -1,12 +1,11 @@
 /* The seam between the console and what plays on it: a module is one folder and one constant.
  *
- *     const ox_module ox_particles_module = {
- *         .id = OX_NAME("particles"), .name = "particles", .flags = OX_MODULE_OPTIONAL,
- *         .tags = particles_tags, .capacities = ox_particles_capacities, .capacity_count = OX_PARTICLES_CAPACITIES,
- *         .begin = begin_scene, .end = end_scene, .stepped = step_emitters, .draw = draw_cards};
+ *     const ox_module ox_confetti_module = {
+ *         .id = OX_NAME("confetti"), .name = "confetti", .flags = OX_MODULE_OPTIONAL,
+ *         .tags = confetti_tags, .capacities = ox_confetti_capacities, .capacity_count = OX_CONFETTI_CAPACITIES,
+ *         .begin = begin_scene, .end = end_scene, .stepped = step_flakes, .draw = draw_flakes};
  *
- *     static const ox_module *const modules[] = {&ox_behaviour_module, &ox_particles_module, NULL};
- *     options.modules = modules;                      what a player consists of: kernel/preset/presets.h has the usual lists
+ *     options.modules = ox_preset_full;       what a player consists of: the usual lists stand in kernel/preset/presets.h
  *
  * The console names no module and includes no module's header. It walks the list that it was given, in that order, and in the
  * opposite order where something ends. A module that lacks one that it needs refuses the boot by name; so does an image that

@@ -7,6 +7,9 @@
 
 #define NAME OX_NAME("recording")
 
+FX_STATIC_ASSERT(sizeof(((ox_replay_report *)0)->text) <= sizeof(((ox_playback_fault *)0)->text),
+                 "a report is cut out of a fault");
+
 /* ---- starting ---- */
 
 static ox_status open_playback(const ox_module_host *host, ox_tape *t) {

@@ -4,7 +4,7 @@
 
 #include "kernel/console/guard.h"
 #include "kernel/replay/world.h"
-#include "kernel/runtime/runtime.h"
+#include "kernel/runtime/module.h"
 
 enum {
     OX_RUNTIME_GUARDS = 6,

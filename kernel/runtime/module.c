@@ -1,5 +1,5 @@
 /* Makes what a cart's plan asks for, and runs it in the order of the kernel. */
-#include "kernel/runtime/runtime.h"
+#include "kernel/runtime/module.h"
 
 #include <string.h>
 

@@ -21,7 +21,8 @@ for file in $(find fixedmath raster rom kernel platform/platform.h -name '*.[ch]
         }' "$file"
 done >"$list"
 missing=
-for module in fixedmath raster rom $(ls -d kernel/*/ | sed 's,/$,,'); do
+# kernel/preset is nothing but lists of modules.
+for module in fixedmath raster rom $(ls -d kernel/*/ | sed 's,/$,,' | grep -v '^kernel/preset$'); do
     grep -q "^$module " "$list" || missing="$missing $module"
 done
 total=$(wc -l <"$list")
@@ -51,7 +52,7 @@ cat >"$B/opaque.c" <<'END'
 int look(const ox_console *console);
 int look(const ox_console *console) { return LOOK; }
 END
-sees() { ${CC:-cc} -std=c11 -I. "-DLOOK=$1" -c "$B/opaque.c" -o "$B/opaque.o" >"$B/opaque.log" 2>&1; }
+sees() { ${CC:-cc} -std=c11 -I. -I"$B/gen" "-DLOOK=$1" -c "$B/opaque.c" -o "$B/opaque.o" >"$B/opaque.log" 2>&1; }
 if sees 'ox_console_band_lines(console)' && ! sees '(int)sizeof *console' && ! sees '(int)console->number'; then
     echo "ok engine_facade_console_is_opaque"
 else

@@ -10,7 +10,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/preset/presets.h"
-#include "kernel/runtime/runtime.h"
+#include "kernel/runtime/module.h"
 #include "platform/host/host.h"
 #include "rom/check.h"
 #include "tools/import/base/file.h"

@@ -36,8 +36,8 @@
  *
  * GUARDS. A queue or table that refuses something in every step of a second stops the game with a screen that
  * says which, and of what there were so many (guard.h). */
-#ifndef OXCART_KERNEL_RUNTIME_RUNTIME_H
-#define OXCART_KERNEL_RUNTIME_RUNTIME_H
+#ifndef OXCART_KERNEL_RUNTIME_MODULE_H
+#define OXCART_KERNEL_RUNTIME_MODULE_H
 
 #include "kernel/module/module.h"
 #include "kernel/runtime/make.h"

@@ -8,7 +8,7 @@ echo "== Containers, Cortex-M3: bytes of code by file, all functions =="
 if command -v arm-none-eabi-gcc >/dev/null; then
     mkdir -p "$B/bench"
     for file in kernel/containers/*.c; do
-        arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. -c "$file" \
+        arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. -I"$B/gen" -c "$file" \
             -o "$B/bench/container.o" || exit 1
         arm-none-eabi-size "$B/bench/container.o" | tail -n 1 |
             awk -v name="$(basename "$file" .c)" '{ print name, $1 }'

@@ -8,7 +8,7 @@ echo "== Events, machines, commands, Cortex-M3: bytes of code by file =="
 if command -v arm-none-eabi-gcc >/dev/null; then
     mkdir -p "$B/bench"
     for file in kernel/event/*.c kernel/state/*.c kernel/command/*.c kernel/game/*.c kernel/save/*.c; do
-        arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. -c "$file" \
+        arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. -I"$B/gen" -c "$file" \
             -o "$B/bench/kernel_events.o" || exit 1
         arm-none-eabi-size "$B/bench/kernel_events.o" | tail -n 1 | awk -v name="$file" '{ print name, $1 }'
     done | awk '{ printf "  %-58s %6d\n", $1, $2; sum += $2 } END { printf "  %-58s %6d\n", "all", sum }'

@@ -7,7 +7,7 @@ echo "== World, scenes, levels and type descriptors, Cortex-M3: bytes of code by
 if command -v arm-none-eabi-gcc >/dev/null; then
     mkdir -p "$B/bench"
     for file in kernel/type/*.c kernel/world/*.c kernel/scene/*.c kernel/level/*.c; do
-        arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. \
+        arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. -I"$B/gen" \
             -c "$file" -o "$B/bench/world.o" || exit 1
         arm-none-eabi-size "$B/bench/world.o" | tail -n 1 | awk -v name="${file#kernel/}" '{ print name, $1 }'
     done | awk '{ printf "  %-58s %6d\n", $1, $2; sum += $2 } END { printf "  %-58s %6d\n", "all", sum }'

@@ -5,7 +5,7 @@ work=$B/cli_registry
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-compile="${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I. -I$work -c"
+compile="${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I. -I$B/gen -I$work -c"
 
 judge() { # name, status, what went wrong
     if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi

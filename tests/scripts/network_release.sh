@@ -11,7 +11,7 @@ mkdir -p "$work"
 judge() { # NAME REASON: an empty reason is a pass
     if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
 }
-flags='-std=c11 -I. -w'
+flags="-std=c11 -I. -I$B/gen -w"
 dev=$B/examples/network
 program=$dev.release
 if ! "$MAKE" -s B="$B" "$dev" "$program" >"$work/log" 2>&1; then

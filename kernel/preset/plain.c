@@ -1,4 +1,5 @@
-/* The list without any module. */
+/* The list of what every console does. */
 #include "kernel/preset/presets.h"
+#include "kernel/recording/module.h"
 
-const ox_module *const ox_preset_plain[] = {NULL};
+const ox_module *const ox_preset_plain[] = {&ox_recording_module, NULL};

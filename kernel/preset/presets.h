@@ -17,7 +17,7 @@ extern const ox_module *const ox_preset_silent[];
 /* What is only looked at: scenes that nobody plays. */
 extern const ox_module *const ox_preset_pictures[];
 
-/* Scenes alone, for the smallest machines, and the quickest player of others. */
+/* Scenes alone, which can be recorded and replayed: for the quickest player of a machine. */
 extern const ox_module *const ox_preset_plain[];
 
 #endif

@@ -61,6 +61,8 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
     cartridge_apply(image, &options);
 #if RS_GENERAL_LINKED /* the player that has everything */
     options.modules = ox_preset_silent;
+#else
+    options.modules = ox_preset_plain;
 #endif
     ox_error error;
     ox_console *console = ox_console_boot(&options, &error);

@@ -127,10 +127,10 @@ static const struct {
     bool (*read)(const char *path, contents *c, tool_error *error);
     bool (*parse)(const char *path, const char *text, size_t size, contents *c, tool_error *error);
 } readers[] = {
-    {"picture", " png gif jpg jpeg tif tiff dds bmp tga xpm ", read_picture, NULL},
-    {"model", " obj gltf glb iqm dae ", read_model, NULL},
+    {"picture", " png gif jpg jpeg tif tiff dds bmp tga xpm qoi pbm pgm ppm pnm ", read_picture, NULL},
+    {"model", " obj gltf glb iqm dae oxs ply stl vox ", read_model, NULL},
     {"sound", " wav ", read_sound, NULL},
-    {"song", " xm mod ", read_song, NULL},
+    {"song", " xm mod s3m ", read_song, NULL},
     {"map", " tmx tmj map ", read_map, NULL},
     {"font", " bdf ", NULL, parse_font},
     {"json", " json ", NULL, parse_json},

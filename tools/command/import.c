@@ -9,6 +9,7 @@
 #include "tools/import/model/load.h"
 #include "tools/import/sound/song.h"
 #include "tools/import/sound/wav.h"
+#include "tools/import/text/bmfont.h"
 #include "tools/import/text/csv.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/ini.h"
@@ -84,7 +85,12 @@ static bool read_map(const char *path, contents *c, tool_error *error) {
 
 static bool parse_font(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
     import_font font;
-    if (!import_bdf_parse(path, text, size, &font, error)) return false;
+    char *beside = (char *)path;
+    const import_bmfont_pages pages = {import_bmfont_page_beside, beside};
+    bool described = import_bmfont_is(text, size);
+    if (!(described ? import_bmfont_parse(path, text, size, &pages, &font, error)
+                    : import_bdf_parse(path, text, size, &font, error)))
+        return false;
     add(c, "glyphs", font.count);
     import_font_free(&font);
     return true;
@@ -132,7 +138,7 @@ static const struct {
     {"sound", " wav ", read_sound, NULL},
     {"song", " xm mod s3m ", read_song, NULL},
     {"map", " tmx tmj map ", read_map, NULL},
-    {"font", " bdf ", NULL, parse_font},
+    {"font", " bdf fnt ", NULL, parse_font},
     {"json", " json ", NULL, parse_json},
     {"xml", " xml ", NULL, parse_xml},
     {"table", " csv ", NULL, parse_csv},
@@ -158,10 +164,16 @@ static bool look(const char *path, contents *c, tool_error *error) {
         free(text);
         return ok;
     }
-    return import_error_file(
-        error, path,
-        "an ending that no importer knows; pictures, models, sounds, songs, maps, fonts, "
-        "JSON, XML, CSV and INI files are read");
+    char known[300];
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0] && used < sizeof known; i++) {
+        const char *words =
+            readers[i].endings + 1; /* without the blank in front, and below without that behind */
+        int length = snprintf(known + used, sizeof known - used, "%s%.*s", i == 0 ? "" : " ",
+                              (int)strlen(words) - 1, words);
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return import_error_file(error, path, "an ending that no importer knows; these are read: %s", known);
 }
 
 static void tell(json_writer *json, const char *path, const contents *c) {

@@ -114,9 +114,10 @@ bool import_pnm_decode(const char *name, const uint8_t *data, size_t size, impor
         return import_error_offset(error, name, 0, "this is no PBM, PGM or PPM file");
     if (!read_heading(&r)) return false;
     if (r.width > 0 && r.height > 0 && least_bytes(&r) > size - r.at)
-        return import_error_offset(error, name, r.at,
-                                   "%u x %u pixels cannot lie in the %zu bytes that follow; the file is truncated",
-                                   (unsigned)r.width, (unsigned)r.height, size - r.at);
+        return import_error_offset(
+            error, name, r.at,
+            "%u x %u pixels cannot lie in the %zu bytes that follow; the file is truncated",
+            (unsigned)r.width, (unsigned)r.height, size - r.at);
     if (!import_image_allocate(name, (long)r.width, (long)r.height, false, image, error)) return false;
     if (read_pixels(&r, image)) return true;
     import_image_free(image);

@@ -48,7 +48,8 @@ static bool read_word(ply_reader *r, double *value) {
     import_text *scan = &r->source.scan;
     import_text_skip_blanks(scan);
     while (import_text_at_line_end(scan)) {
-        if (!import_text_next_line(scan)) return wrong(r, "the file ends before its last row; it is truncated");
+        if (!import_text_next_line(scan))
+            return wrong(r, "the file ends before its last row; it is truncated");
         import_text_skip_blanks(scan);
     }
     return import_text_number(scan, value) || wrong(r, "a number is wanted here");
@@ -87,7 +88,8 @@ static bool read_list(ply_reader *r, const ply_property *property) {
     double count, value;
     if (!read_value(r, property->count_type, &count)) return false;
     if (!(count >= 0 && count <= longest) || count != floor(count))
-        return wrong(r, "a list's length is no whole number up to 16777216; the file is damaged, export it again");
+        return wrong(
+            r, "a list's length is no whole number up to 16777216; the file is damaged, export it again");
     for (uint32_t i = 0; i < (uint32_t)count; i++) {
         if (!read_value(r, property->type, &value)) return false;
         if (list == NULL) continue;

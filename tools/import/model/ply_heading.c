@@ -21,20 +21,54 @@ static int take_word(ply_source *p, const char *const *list) {
 }
 
 static bool take_type(ply_source *p, ply_type *type) {
-    static const char *const words[] = {"char", "uchar", "short",  "ushort", "int",   "uint",   "float",   "double",
-                                        "int8", "uint8", "int16", "uint16", "int32", "uint32", "float32", "float64",
-                                        NULL};
+    static const char *const words[] = {"char",  "uchar",  "short",   "ushort",  "int",   "uint",
+                                        "float", "double", "int8",    "uint8",   "int16", "uint16",
+                                        "int32", "uint32", "float32", "float64", NULL};
     int found = take_word(p, words);
-    if (found < 0) return wrong(p, "a property has the type char, uchar, short, ushort, int, uint, float or double");
+    if (found < 0)
+        return wrong(p, "a property has the type char, uchar, short, ushort, int, uint, float or double");
     *type = (ply_type)(found % PLY_TYPES);
     return true;
 }
 
 static ply_role role_of_number(ply_source *p) {
-    static const char *const words[] = {"x", "y", "z", "nx", "ny", "nz", "u", "v", "red", "green", "blue", "alpha",
-                                        "",  "",  "",  "",   "",   "",   "s", "t", "r",   "g",     "b",    "a",
-                                        "",  "",  "",  "",   "",   "",   "texture_u", "texture_v", "diffuse_red",
-                                        "diffuse_green", "diffuse_blue", "diffuse_alpha", NULL};
+    static const char *const words[] = {"x",
+                                        "y",
+                                        "z",
+                                        "nx",
+                                        "ny",
+                                        "nz",
+                                        "u",
+                                        "v",
+                                        "red",
+                                        "green",
+                                        "blue",
+                                        "alpha",
+                                        "",
+                                        "",
+                                        "",
+                                        "",
+                                        "",
+                                        "",
+                                        "s",
+                                        "t",
+                                        "r",
+                                        "g",
+                                        "b",
+                                        "a",
+                                        "",
+                                        "",
+                                        "",
+                                        "",
+                                        "",
+                                        "",
+                                        "texture_u",
+                                        "texture_v",
+                                        "diffuse_red",
+                                        "diffuse_green",
+                                        "diffuse_blue",
+                                        "diffuse_alpha",
+                                        NULL};
     int found = take_word(p, words);
     return found < 0 ? PLY_OTHER : (ply_role)(found % PLY_NUMBERS);
 }
@@ -54,7 +88,8 @@ static bool read_property(ply_source *p) {
     import_text before = p->scan;
     property->list = take_word(p, list) == 0;
     if (!property->list) p->scan = before;
-    if ((property->list && !take_type(p, &property->count_type)) || !take_type(p, &property->type)) return false;
+    if ((property->list && !take_type(p, &property->count_type)) || !take_type(p, &property->type))
+        return false;
     if (property->list && property->count_type >= PLY_F32)
         return wrong(p, "how long a list is must be a whole number");
     property->role = property->list ? role_of_list(p) : role_of_number(p);
@@ -101,27 +136,31 @@ static bool check_counts(const ply_source *p) {
         uint64_t row = 0;
         for (uint32_t i = 0; i < element->property_count; i++) {
             const ply_property *property = &element->properties[i];
-            row += p->form == PLY_TEXT ? 1 : ply_sizes[property->list ? property->count_type : property->type];
+            row +=
+                p->form == PLY_TEXT ? 1 : ply_sizes[property->list ? property->count_type : property->type];
         }
         if (element->count > 0 && row == 0 && element->kind == PLY_FOREIGN) continue;
         if (element->count > 0 && (row == 0 || element->count > rest / row))
-            return import_error_offset(p->error, p->name, p->at,
-                                       "the heading tells of %llu rows that cannot lie in the %llu bytes behind it; "
-                                       "the file is truncated",
-                                       (unsigned long long)element->count, (unsigned long long)rest);
+            return import_error_offset(
+                p->error, p->name, p->at,
+                "the heading tells of %llu rows that cannot lie in the %llu bytes behind it; "
+                "the file is truncated",
+                (unsigned long long)element->count, (unsigned long long)rest);
         rest -= element->count * row;
     }
     return true;
 }
 
 bool ply_read_heading(ply_source *p) {
-    static const char *const words[] = {"end_header", "element", "property", "format", "comment", "obj_info",
-                                        "Created", /* Blender 2.4 leaves the word comment out */
-                                        NULL};
+    static const char *const words[] = {
+        "end_header", "element",  "property", "format",
+        "comment",    "obj_info", "Created", /* Blender 2.4 leaves the word comment out */
+        NULL};
     bool formed = false, ended = false;
     p->scan = import_text_open((const char *)p->data, p->size);
     while (!ended) {
-        if (!import_text_next_line(&p->scan)) return wrong(p, "the file ends inside of its heading; it is truncated");
+        if (!import_text_next_line(&p->scan))
+            return wrong(p, "the file ends inside of its heading; it is truncated");
         import_text_skip_blanks(&p->scan);
         if (import_text_at_line_end(&p->scan)) continue;
         int word = take_word(p, words);

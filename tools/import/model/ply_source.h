@@ -7,7 +7,17 @@
 
 enum { PLY_ELEMENTS = 32, PLY_PROPERTIES = 64 };
 
-typedef enum ply_type { PLY_I8, PLY_U8, PLY_I16, PLY_U16, PLY_I32, PLY_U32, PLY_F32, PLY_F64, PLY_TYPES } ply_type;
+typedef enum ply_type {
+    PLY_I8,
+    PLY_U8,
+    PLY_I16,
+    PLY_U16,
+    PLY_I32,
+    PLY_U32,
+    PLY_F32,
+    PLY_F64,
+    PLY_TYPES
+} ply_type;
 typedef enum ply_form { PLY_TEXT, PLY_LITTLE, PLY_BIG } ply_form;
 
 /* What a property means; the first ones are numbers of a vertex, in the order of import_shape_corner. */

@@ -60,8 +60,7 @@ static void triangle_normal(const import_shape *shape, size_t first, double norm
         a[k] = (double)p[1][k] - (double)p[0][k];
         b[k] = (double)p[2][k] - (double)p[0][k];
     }
-    for (int k = 0; k < 3; k++)
-        normal[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    for (int k = 0; k < 3; k++) normal[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 /* The angle of a triangle at one of its corners. */

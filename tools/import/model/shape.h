@@ -18,7 +18,10 @@ typedef struct import_shape {
     size_t index_count, index_room;
     bool has_normals, has_uvs, has_colours;
 } import_shape;
-#define IMPORT_SHAPE_EMPTY {.corners = {.record_size = sizeof(import_shape_corner)}}
+#define IMPORT_SHAPE_EMPTY                                                                                   \
+    {                                                                                                        \
+        .corners = {.record_size = sizeof(import_shape_corner) }                                             \
+    }
 
 /* A further corner of the list of triangles: three calls make one. False without memory. */
 bool import_shape_add(import_shape *shape, const import_shape_corner *corner);

@@ -86,7 +86,8 @@ static void read_colour(uint32_t bits, const uint8_t *common, float colour[4]) {
 static bool read_records(stl_reader *r) {
     const uint8_t *common = heading_colour(r);
     size_t count = (r->size - HEADER) / RECORD;
-    for (size_t i = 0; i < count; i++) r->shape.has_colours |= (r->data[HEADER + RECORD * i + 49] & 0x80) != 0;
+    for (size_t i = 0; i < count; i++)
+        r->shape.has_colours |= (r->data[HEADER + RECORD * i + 49] & 0x80) != 0;
     r->shape.has_colours |= common != NULL;
     for (size_t i = 0; i < count; i++) {
         size_t at = HEADER + RECORD * i;
@@ -124,15 +125,16 @@ static bool read_lines(stl_reader *r) {
         import_text_skip_blanks(&scan);
         if (import_text_at_line_end(&scan)) continue;
         const char *word = import_text_word(&scan, &length);
-        for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) known |= is_word(word, length, passed[i]);
+        for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
+            known |= is_word(word, length, passed[i]);
         if (is_word(word, length, "vertex")) {
             if (!read_vertex(r, &scan)) return false;
             corners++;
         } else if (is_word(word, length, "facet") || is_word(word, length, "endfacet")) {
             if (corners != (word[0] == 'e' || word[0] == 'E' ? 3 : 0))
-                return import_error_line(r->error, r->name, scan.line,
-                                         "a facet has three vertices, this one has %zu; export the file again",
-                                         corners);
+                return import_error_line(
+                    r->error, r->name, scan.line,
+                    "a facet has three vertices, this one has %zu; export the file again", corners);
             corners = 0;
         } else if (!known) {
             return import_error_line(r->error, r->name, scan.line,
@@ -140,7 +142,8 @@ static bool read_lines(stl_reader *r) {
         }
     } while (import_text_next_line(&scan));
     if (corners == 0) return true;
-    return import_error_line(r->error, r->name, scan.line, "the file ends inside of a facet; it is truncated");
+    return import_error_line(r->error, r->name, scan.line,
+                             "the file ends inside of a facet; it is truncated");
 }
 
 bool import_stl_from_memory(const char *name, const void *data, size_t size, import_scene *scene,

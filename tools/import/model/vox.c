@@ -26,8 +26,8 @@ typedef struct vox_chunk {
 } vox_chunk;
 
 static bool short_chunk(const vox_source *v, const vox_chunk *chunk) {
-    return import_error_offset(v->error, v->name, chunk->at, "the chunk %.4s is too short; the file is damaged",
-                               chunk->kind);
+    return import_error_offset(v->error, v->name, chunk->at,
+                               "the chunk %.4s is too short; the file is damaged", chunk->kind);
 }
 
 static bool read_size(vox_source *v, const vox_chunk *chunk) {
@@ -40,7 +40,8 @@ static bool read_size(vox_source *v, const vox_chunk *chunk) {
     for (size_t k = 0; k < 3; k++) {
         model->size[k] = vox_u32(v, chunk->at + 4 * k);
         if (model->size[k] < 1 || model->size[k] > VOX_SIDE)
-            return import_error_offset(v->error, v->name, chunk->at + 4 * k, "a side of %lu voxels; 1 to %d are possible",
+            return import_error_offset(v->error, v->name, chunk->at + 4 * k,
+                                       "a side of %lu voxels; 1 to %d are possible",
                                        (unsigned long)model->size[k], VOX_SIDE);
     }
     return true;
@@ -48,7 +49,8 @@ static bool read_size(vox_source *v, const vox_chunk *chunk) {
 
 static bool read_voxels(vox_source *v, const vox_chunk *chunk) {
     if (v->model_count == 0)
-        return import_error_offset(v->error, v->name, chunk->at, "voxels stand before the size of their model");
+        return import_error_offset(v->error, v->name, chunk->at,
+                                   "voxels stand before the size of their model");
     if (chunk->size < 4 || vox_u32(v, chunk->at) > (chunk->size - 4) / 4) return short_chunk(v, chunk);
     v->models[v->model_count - 1].at = chunk->at + 4;
     v->models[v->model_count - 1].count = vox_u32(v, chunk->at);
@@ -74,7 +76,8 @@ static bool read_layer(vox_source *v, const vox_chunk *chunk) {
     for (size_t i = 0; !found && i + sizeof hidden - 1 <= chunk->size; i++)
         found = memcmp(v->data + chunk->at + i, hidden, sizeof hidden - 1) == 0;
     if (!found) return true;
-    if (!import_grow(&list, &v->hidden_room, v->hidden_count + 1, sizeof *v->hidden_layers)) return vox_memory(v);
+    if (!import_grow(&list, &v->hidden_room, v->hidden_count + 1, sizeof *v->hidden_layers))
+        return vox_memory(v);
     v->hidden_layers = list;
     v->hidden_layers[v->hidden_count++] = vox_u32(v, chunk->at);
     return true;
@@ -99,7 +102,8 @@ static bool read_chunks(vox_source *v) {
         vox_chunk chunk = {.at = at + 12, .size = vox_u32(v, at + 4)};
         memcpy(chunk.kind, v->data + at, 4);
         if (chunk.size > v->size - chunk.at)
-            return import_error_offset(v->error, v->name, at, "a chunk of %zu bytes, but %zu are left; the file is truncated",
+            return import_error_offset(v->error, v->name, at,
+                                       "a chunk of %zu bytes, but %zu are left; the file is truncated",
                                        chunk.size, v->size - chunk.at);
         if (!read_chunk(v, &chunk)) return false;
         at = chunk.at + chunk.size;
@@ -135,7 +139,8 @@ static bool make_material(vox_source *v) {
     uint32_t count = 0;
     import_scene *scene = v->scene;
     for (size_t m = 0; m < v->model_count; m++) {
-        for (uint32_t i = 0; i < v->models[m].count; i++) used[v->data[v->models[m].at + 4 * (size_t)i + 3]] = true;
+        for (uint32_t i = 0; i < v->models[m].count; i++)
+            used[v->data[v->models[m].at + 4 * (size_t)i + 3]] = true;
     }
     for (uint32_t i = 1; i < 256; i++) {
         if (used[i]) v->picture_of[i] = (uint8_t)count++;

@@ -120,14 +120,15 @@ static bool visit_transform(vox_source *v, vox_cursor *c, vox_branch branch) {
     take_number(c); /* kept for later versions */
     uint32_t layer = take_number(c), frames = take_number(c);
     if (frames > 0) take_attributes(c, &a);
-    if (frames > 1) import_scene_warn(v->scene, "%s: of %u frames only the first is taken", v->name, (unsigned)frames);
+    if (frames > 1)
+        import_scene_warn(v->scene, "%s: of %u frames only the first is taken", v->name, (unsigned)frames);
     for (size_t i = 0; i < v->hidden_count; i++) a.hidden |= v->hidden_layers[i] == layer;
     branch.shown = branch.shown && !a.hidden;
     if (!add_node(v, a.name, branch.parent, branch.shown, &node)) return false;
     node->has_matrix = true;
     if (!turn_matrix(&a, node->matrix))
-        return import_error_offset(v->error, v->name, child_at, "a rotation of %u is none; export the file again",
-                                   (unsigned)a.turn);
+        return import_error_offset(v->error, v->name, child_at,
+                                   "a rotation of %u is none; export the file again", (unsigned)a.turn);
     branch.parent = (int32_t)v->scene->node_count - 1;
     return c->short_chunk || visit(v, child, child_at, branch);
 }
@@ -153,9 +154,12 @@ static bool visit_shape(vox_source *v, vox_cursor *c, vox_branch branch) {
     size_t at = c->at;
     uint32_t model = take_number(c);
     if (c->short_chunk || models == 0) return true;
-    if (models > 1) import_scene_warn(v->scene, "%s: of %u models of a shape only the first is taken", v->name, (unsigned)models);
+    if (models > 1)
+        import_scene_warn(v->scene, "%s: of %u models of a shape only the first is taken", v->name,
+                          (unsigned)models);
     if (model >= v->model_count)
-        return import_error_offset(v->error, v->name, at, "a shape names model %u, but there are %zu; export the file again",
+        return import_error_offset(v->error, v->name, at,
+                                   "a shape names model %u, but there are %zu; export the file again",
                                    (unsigned)model, v->model_count);
     if (!add_node(v, "", branch.parent, branch.shown && !a.hidden, &node)) return false;
     node->mesh = (int32_t)model;
@@ -172,7 +176,8 @@ static bool visit(vox_source *v, uint32_t id, size_t named_at, vox_branch branch
             high = middle;
     }
     if (low == v->node_count || v->nodes[low].id != id)
-        return import_error_offset(v->error, v->name, named_at, "node %u is not there; export the file again", (unsigned)id);
+        return import_error_offset(v->error, v->name, named_at, "node %u is not there; export the file again",
+                                   (unsigned)id);
     vox_node *node = &v->nodes[low];
     if (node->visited || ++branch.depth > VOX_DEPTH)
         return import_error_offset(v->error, v->name, named_at,
@@ -184,7 +189,8 @@ static bool visit(vox_source *v, uint32_t id, size_t named_at, vox_branch branch
               : node->kind == 'G' ? visit_group(v, &c, branch)
                                   : visit_shape(v, &c, branch);
     if (ok && c.short_chunk)
-        return import_error_offset(v->error, v->name, node->at, "a node's chunk is too short; the file is damaged");
+        return import_error_offset(v->error, v->name, node->at,
+                                   "a node's chunk is too short; the file is damaged");
     return ok;
 }
 

@@ -29,10 +29,10 @@ static bool fill_grid(vox_source *v, const vox_model *model, vox_grid *grid) {
         const uint8_t *voxel = v->data + model->at + 4 * (size_t)i;
         for (int k = 0; k < 3; k++) {
             if (voxel[k] >= model->size[k])
-                return import_error_offset(v->error, v->name, model->at + 4 * (size_t)i,
-                                           "a voxel lies outside of its model of %u x %u x %u; export the file again",
-                                           (unsigned)model->size[0], (unsigned)model->size[1],
-                                           (unsigned)model->size[2]);
+                return import_error_offset(
+                    v->error, v->name, model->at + 4 * (size_t)i,
+                    "a voxel lies outside of its model of %u x %u x %u; export the file again",
+                    (unsigned)model->size[0], (unsigned)model->size[1], (unsigned)model->size[2]);
             if (voxel[k] < grid->low[k]) grid->low[k] = voxel[k];
             if (voxel[k] > high[k]) high[k] = voxel[k];
         }
@@ -80,9 +80,10 @@ typedef struct face_layer {
 } face_layer;
 
 /* A rectangle of the layer's mask, whose corners go round counter-clockwise as seen from outside. */
-static bool add_face(const vox_source *s, const vox_model *model, const vox_grid *grid, const face_layer *layer,
-                     const uint32_t box[4], uint8_t colour, vox_faces *f) {
-    static const uint8_t round[2][4][2] = {{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, {{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+static bool add_face(const vox_source *s, const vox_model *model, const vox_grid *grid,
+                     const face_layer *layer, const uint32_t box[4], uint8_t colour, vox_faces *f) {
+    static const uint8_t round[2][4][2] = {{{0, 0}, {0, 1}, {1, 1}, {1, 0}},
+                                           {{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     if (!grow_faces(f)) return false;
     for (int c = 0; c < 4; c++) {
         uint32_t at[3];
@@ -130,8 +131,8 @@ static void take_box(uint8_t *mask, uint32_t width, uint32_t height, size_t at, 
     for (uint32_t y = 0; y < box[3]; y++) memset(mask + at + (size_t)y * width, 0, box[2]);
 }
 
-static bool mesh_layer(const vox_source *s, const vox_model *model, const vox_grid *grid, const face_layer *layer,
-                       uint8_t *mask, vox_faces *f) {
+static bool mesh_layer(const vox_source *s, const vox_model *model, const vox_grid *grid,
+                       const face_layer *layer, uint8_t *mask, vox_faces *f) {
     uint32_t width = grid->size[layer->u], height = grid->size[layer->v], box[4];
     fill_mask(grid, layer, mask);
     for (size_t at = 0; at < (size_t)width * height; at++) {

@@ -32,8 +32,8 @@ typedef struct vox_source {
     size_t node_count, node_room;
     uint32_t *hidden_layers;
     size_t hidden_count, hidden_room;
-    size_t palette_at; /* 0: the file has none */
-    uint64_t cells;    /* of all grids so far */
+    size_t palette_at;       /* 0: the file has none */
+    uint64_t cells;          /* of all grids so far */
     uint8_t picture_of[256]; /* the pixel of each colour */
     uint32_t side;           /* of the picture of colours */
     size_t scene_room;       /* for nodes of the scene */

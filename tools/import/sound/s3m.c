@@ -4,7 +4,14 @@
 #include "tools/import/base/angle.h"
 #include "tools/import/sound/song.h"
 
-enum { HEADING = 96, ROWS = 64, MOST_PATTERNS = 256, MOST_INSTRUMENTS = 128, INSTRUMENT = 80, NO_CHANNEL = 255 };
+enum {
+    HEADING = 96,
+    ROWS = 64,
+    MOST_PATTERNS = 256,
+    MOST_INSTRUMENTS = 128,
+    INSTRUMENT = 80,
+    NO_CHANNEL = 255
+};
 
 typedef struct reader {
     const char *name;
@@ -31,7 +38,8 @@ static void *take(reader *r, size_t count, size_t size) {
 }
 
 static bool truncated(const reader *r, size_t at, const char *what) {
-    return import_error_offset(r->error, r->name, at, "the file ends inside of %s; it is truncated, save it again", what);
+    return import_error_offset(r->error, r->name, at,
+                               "the file ends inside of %s; it is truncated, save it again", what);
 }
 
 /* ---- effects ---- */
@@ -40,7 +48,21 @@ typedef struct effect {
     uint8_t letter, parameter;
 } effect;
 
-enum { EFFECT_A = 10, EFFECT_B, EFFECT_D = 13, EFFECT_E, EFFECT_F, EFFECT_G, EFFECT_H, EFFECT_P = 25, EFFECT_R = 27, EFFECT_S, EFFECT_T, EFFECT_X = 33, EFFECT_Z = 35 };
+enum {
+    EFFECT_A = 10,
+    EFFECT_B,
+    EFFECT_D = 13,
+    EFFECT_E,
+    EFFECT_F,
+    EFFECT_G,
+    EFFECT_H,
+    EFFECT_P = 25,
+    EFFECT_R = 27,
+    EFFECT_S,
+    EFFECT_T,
+    EFFECT_X = 33,
+    EFFECT_Z = 35
+};
 
 static effect slide_volume(uint8_t p) {
     if ((p & 15) == 15 && p >> 4 != 0) return (effect){EFFECT_E, (uint8_t)(0xA0 | p >> 4)};
@@ -64,9 +86,10 @@ static effect special(uint8_t p) {
 
 /* Command 1 is A. What FastTracker has no effect for keeps its letter, which import_song_judge counts. */
 static effect convert_effect(reader *r, uint8_t command, uint8_t p) {
-    static const uint8_t same[27] = {['C' - 64] = EFFECT_D, ['G' - 64] = 3,        ['H' - 64] = 4,       ['I' - 64] = EFFECT_T,
-                                     ['K' - 64] = 6,        ['L' - 64] = 5,        ['O' - 64] = 9,       ['P' - 64] = EFFECT_P,
-                                     ['Q' - 64] = EFFECT_R, ['R' - 64] = 7,        ['V' - 64] = EFFECT_G, ['W' - 64] = EFFECT_H};
+    static const uint8_t same[27] = {['C' - 64] = EFFECT_D, ['G' - 64] = 3,        ['H' - 64] = 4,
+                                     ['I' - 64] = EFFECT_T, ['K' - 64] = 6,        ['L' - 64] = 5,
+                                     ['O' - 64] = 9,        ['P' - 64] = EFFECT_P, ['Q' - 64] = EFFECT_R,
+                                     ['R' - 64] = 7,        ['V' - 64] = EFFECT_G, ['W' - 64] = EFFECT_H};
     if (command < 27 && same[command] != 0) return (effect){same[command], p};
     switch (command + 64) {
     case 'A':
@@ -85,7 +108,7 @@ static effect convert_effect(reader *r, uint8_t command, uint8_t p) {
         return special(p);
     case 'T':
         return (effect){p < 32 ? EFFECT_Z : EFFECT_F, p}; /* slides of the tempo have no effect there: Z */
-    case 'U': /* a quarter of vibrato's depth */
+    case 'U':                                             /* a quarter of vibrato's depth */
         return (effect){4, (uint8_t)((p & 0xF0) | ((p & 15) + 3) / 4)};
     case 'X':
         return (effect){8, (uint8_t)(p >= 128 ? 255 : p * 2)};
@@ -122,7 +145,8 @@ static bool read_row(reader *r, size_t *at, import_note *row) {
         if (*at >= r->size) return false;
         uint8_t what = r->data[(*at)++];
         if (what == 0) return true;
-        size_t bytes = (size_t)((what & 32) != 0 ? 2 : 0) + ((what & 64) != 0 ? 1 : 0) + ((what & 128) != 0 ? 2 : 0);
+        size_t bytes =
+            (size_t)((what & 32) != 0 ? 2 : 0) + ((what & 64) != 0 ? 1 : 0) + ((what & 128) != 0 ? 2 : 0);
         if (bytes > r->size - *at) return false;
         const uint8_t *d = r->data + *at;
         *at += bytes;
@@ -158,7 +182,8 @@ static bool read_patterns(reader *r, size_t places) {
         if (at == 0) continue; /* an empty one */
         at += 2;               /* the length of what is packed, which many writers get wrong */
         for (uint32_t row = 0; row < ROWS; row++) {
-            if (!read_row(r, &at, notes + (size_t)row * song->channels)) return truncated(r, r->size, "a pattern");
+            if (!read_row(r, &at, notes + (size_t)row * song->channels))
+                return truncated(r, r->size, "a pattern");
         }
     }
     return true;
@@ -202,8 +227,9 @@ static bool read_samples(reader *r, const uint8_t *d, import_song_sample *sample
         r->song->mended++;
     }
     if (frames > r->frames_left || frames > IMPORT_SONG_SAMPLE_FRAMES)
-        return import_error_offset(r->error, r->name, (size_t)(d - r->data) + 16,
-                                   "samples of more than 16777216 frames, or far too many of them; the file is damaged");
+        return import_error_offset(
+            r->error, r->name, (size_t)(d - r->data) + 16,
+            "samples of more than 16777216 frames, or far too many of them; the file is damaged");
     r->frames_left -= frames;
     int16_t *to = take(r, frames, sizeof *to);
     if (to == NULL) return false;
@@ -230,7 +256,8 @@ static bool read_instrument(reader *r, size_t at, import_instrument *instrument)
         return true;
     }
     if (d[30] != 0)
-        return import_error_offset(r->error, r->name, at + 30, "packed samples are not read; save it without packing");
+        return import_error_offset(r->error, r->name, at + 30,
+                                   "packed samples are not read; save it without packing");
     import_song_sample *sample = take(r, 1, sizeof *sample);
     if (sample == NULL) return false;
     sample->name = instrument->name;
@@ -260,7 +287,8 @@ static bool read_channels(reader *r, const uint8_t *pans) {
         song->pans[song->channels++] = pan;
     }
     return song->channels > 0 ||
-           import_error_offset(r->error, r->name, 64, "no channel plays samples; music of the FM chip is not read");
+           import_error_offset(r->error, r->name, 64,
+                               "no channel plays samples; music of the FM chip is not read");
 }
 
 /* 254 is passed over and 255 ends the order; jumps are told where their place is now. */
@@ -276,10 +304,12 @@ static bool read_orders(reader *r, const uint8_t *orders, uint32_t count) {
         else
             song->mended++;
     }
-    return song->order_count > 0 || import_error_offset(r->error, r->name, HEADING, "no pattern is played; the order is empty");
+    return song->order_count > 0 ||
+           import_error_offset(r->error, r->name, HEADING, "no pattern is played; the order is empty");
 }
 
-bool import_s3m_decode(const char *name, const uint8_t *data, size_t size, import_song *song, tool_error *error) {
+bool import_s3m_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                       tool_error *error) {
     reader r = {.name = name, .data = data, .size = size, .song = song, .error = error};
     if (size < HEADING || !import_s3m_is(data, size)) return truncated(&r, size, "its heading");
     uint32_t orders = u16(data + 32);
@@ -287,12 +317,15 @@ bool import_s3m_decode(const char *name, const uint8_t *data, size_t size, impor
     song->kind = IMPORT_SONG_FASTTRACKER;
     song->instrument_count = u16(data + 34);
     song->pattern_count = u16(data + 36);
-    if (orders > IMPORT_SONG_ORDERS || song->pattern_count > MOST_PATTERNS || song->instrument_count > MOST_INSTRUMENTS)
-        return import_error_offset(error, name, 32,
-                                   "at most %d patterns in the order, %d patterns and %d instruments are possible; the "
-                                   "file is damaged",
-                                   IMPORT_SONG_ORDERS, MOST_PATTERNS, MOST_INSTRUMENTS);
-    size_t instruments_at = HEADING + orders, patterns_at = instruments_at + 2 * (size_t)song->instrument_count;
+    if (orders > IMPORT_SONG_ORDERS || song->pattern_count > MOST_PATTERNS ||
+        song->instrument_count > MOST_INSTRUMENTS)
+        return import_error_offset(
+            error, name, 32,
+            "at most %d patterns in the order, %d patterns and %d instruments are possible; the "
+            "file is damaged",
+            IMPORT_SONG_ORDERS, MOST_PATTERNS, MOST_INSTRUMENTS);
+    size_t instruments_at = HEADING + orders,
+           patterns_at = instruments_at + 2 * (size_t)song->instrument_count;
     size_t pans_at = patterns_at + 2 * (size_t)song->pattern_count;
     if (pans_at + (pans ? 32 : 0) > size) return truncated(&r, size, "its tables");
     r.frames_left = 4 * (uint64_t)size;
@@ -304,9 +337,11 @@ bool import_s3m_decode(const char *name, const uint8_t *data, size_t size, impor
     import_instrument *list = take(&r, song->instrument_count, sizeof *list);
     if (list == NULL) return false;
     song->instruments = list;
-    if (!read_channels(&r, pans ? data + pans_at : NULL) || !read_orders(&r, data + HEADING, orders)) return false;
+    if (!read_channels(&r, pans ? data + pans_at : NULL) || !read_orders(&r, data + HEADING, orders))
+        return false;
     for (uint32_t i = 0; i < song->instrument_count; i++) {
-        if (!read_instrument(&r, (size_t)u16(data + instruments_at + 2 * (size_t)i) * 16, &list[i])) return false;
+        if (!read_instrument(&r, (size_t)u16(data + instruments_at + 2 * (size_t)i) * 16, &list[i]))
+            return false;
     }
     return read_patterns(&r, patterns_at);
 }

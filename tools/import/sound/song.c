@@ -45,8 +45,9 @@ static const struct {
     const char *name;
     bool (*is)(const uint8_t *data, size_t size);
     bool (*decode)(const char *name, const uint8_t *data, size_t size, import_song *song, tool_error *error);
-} formats[] = {
-    {"XM", is_xm, import_xm_decode}, {"S3M", import_s3m_is, import_s3m_decode}, {"MOD", NULL, import_mod_decode}};
+} formats[] = {{"XM", is_xm, import_xm_decode},
+               {"S3M", import_s3m_is, import_s3m_decode},
+               {"MOD", NULL, import_mod_decode}};
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 

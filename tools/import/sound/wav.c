@@ -29,7 +29,8 @@ typedef struct wave {
     uint32_t coding, channels, rate, block, bits, block_frames;
     size_t format_at, samples_at, samples_size; /* 0: not seen yet */
     size_t loop_at;
-    uint64_t long_samples; /* of an RF64 file: the size of its samples, of which `data` says only that it is here */
+    uint64_t
+        long_samples; /* of an RF64 file: the size of its samples, of which `data` says only that it is here */
     int32_t predictors[MS_PREDICTORS][2]; /* of MS ADPCM */
     uint32_t predictor_count;
 } wave;
@@ -58,10 +59,12 @@ static bool read_format(wave *w, size_t at, size_t size) {
         }
         w->coding = u16(d + 24);
     }
-    if (w->coding == CODING_IMA || w->coding == CODING_MS_ADPCM) w->block_frames = size >= 20 ? u16(d + 18) : 0;
+    if (w->coding == CODING_IMA || w->coding == CODING_MS_ADPCM)
+        w->block_frames = size >= 20 ? u16(d + 18) : 0;
     if (w->coding == CODING_MS_ADPCM) {
         w->predictor_count = size >= 22 ? u16(d + 20) : 0;
-        if (w->predictor_count < 1 || w->predictor_count > MS_PREDICTORS || size < 22 + 4 * w->predictor_count)
+        if (w->predictor_count < 1 || w->predictor_count > MS_PREDICTORS ||
+            size < 22 + 4 * w->predictor_count)
             return import_error_offset(w->error, w->name, at,
                                        "the predictors of MS ADPCM are missing; save the sound as PCM");
         for (uint32_t i = 0; i < 2 * w->predictor_count; i++)
@@ -237,7 +240,8 @@ static int32_t ms_next(ms_state *s, uint32_t code) {
     static const int16_t steps[16] = {230, 230, 230, 230, 307, 409, 512, 614,
                                       768, 614, 512, 409, 307, 230, 230, 230};
     int64_t sum = (int64_t)s->last * s->predictor[0] + (int64_t)s->before * s->predictor[1];
-    int64_t value = sum / 256 + (int64_t)(code < 8 ? (int32_t)code : (int32_t)code - 16) * s->step; /* towards 0 */
+    int64_t value =
+        sum / 256 + (int64_t)(code < 8 ? (int32_t)code : (int32_t)code - 16) * s->step; /* towards 0 */
     int64_t step = (int64_t)s->step * steps[code] / 256;
     s->before = s->last;
     s->last = (int32_t)(value > 32767 ? 32767 : value < -32768 ? -32768 : value);

@@ -140,8 +140,7 @@ static bool cut_cell(font_build *build, const import_image *image, const import_
     return font_build_add(build, &glyph);
 }
 
-/* The fewest bits that hold all coverages exactly. */
-static uint8_t depth_of(const font_build *build) {
+uint8_t font_build_depth(const font_build *build) {
     uint8_t depth = 1;
     for (uint32_t g = 0; g < build->font->count; g++) {
         const import_glyph *glyph = &build->glyphs[g];
@@ -185,7 +184,7 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
         index++;
     }
     bool more = ok && code != 0;
-    font->depth = depth_of(&build);
+    font->depth = font_build_depth(&build);
     ok = font_build_finish(&build, &doubled) && ok && !more;
     if (ok) return true;
     import_font_free(font);
@@ -196,6 +195,16 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
         return import_error_file(error, name, "the character U+%04X stands in the list twice",
                                  (unsigned)doubled);
     return import_error_memory(error, name);
+}
+
+static int by_codes(const void *a, const void *b) {
+    const import_kerning *x = a, *y = b;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return (x->second > y->second) - (x->second < y->second);
+}
+
+void import_font_sort_kernings(import_kerning *list, uint32_t count) {
+    qsort(list, count, sizeof *list, by_codes);
 }
 
 static int32_t kerning_of(const import_font *font, uint32_t first, uint32_t second) {

@@ -100,6 +100,7 @@ TEST(bmfont_refusals_name_their_line) {
                  {HEAD PAGE "char id=65 x=0 y=0 width=1 height=1 page=1\n", "not there"},
                  {HEAD PAGE "char id=9999999 x=0 y=0 width=1 height=1 page=0\n", "1114111"},
                  {HEAD PAGE CHARS CHARS, "stands there twice"},
+                 {HEAD PAGE "char id=0 page=0\nchar id=0 page=0\n", "the code 0 stands there twice"},
                  {HEAD PAGE, "without a character"},
                  {"info face=a\n" PAGE CHARS, "height of a line"},
                  {"info face=a\ncommon lineHeight=0 base=0\n", "t.fnt:2:"}};

@@ -616,6 +616,26 @@ const help_topic help_topics[] = {
      "but of raw and sectioned\n"
      "may be NAME.dump, a chunk as `oxcart dump IMAGE --chunk KIND/NAME` tells it, without options.\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
+    {"programs", "files that other programs read first",
+     "What is not read here (ogg, mp3, flac, opus, m4a, aac, aiff; psd, webp, xcf, svg; ttf, otf; fbx, "
+     "blend, 3ds, x, lwo) is "
+     "handed to a\n"
+     "program that you have: ffmpeg or sox, ImageMagick, otf2bdf, assimp. It stands in cart.txt as any other "
+     "file does:\n"
+     "`sound hop hop.ogg`. Nothing runs that you have not allowed, whatever a cart holds. Your own settings "
+     "say what may, in\n"
+     "$XDG_CONFIG_HOME/oxcart/programs.txt (else ~/.config/oxcart/programs.txt), a line each:\n"
+     "\n"
+     "  allow ffmpeg                                   a program of PATH, or an absolute path\n"
+     "  importer .ogg wav ffmpeg -v error -i {in} {out}    another way, to a wav, png, bdf (fonts) or glb "
+     "(models)\n"
+     "  seconds 60                                     how long a program may take\n"
+     "\n"
+     "A program gets a copy of the file in a folder of its own, without a shell. What became of a file is "
+     "kept with the results "
+     "of packing,\n"
+     "so it does not run again while the file and these settings stay as they are.\n"
+     "example: mkdir -p ~/.config/oxcart; echo allow ffmpeg >> ~/.config/oxcart/programs.txt\n"},
     {"natives", "what scripts may call", "example: oxcart script door.goad\n"},
     {"material", "what a material in cart.txt may say",
      "  material NAME [colour=#RRGGBB] [texture=NAME] [shading=...] ...     as oxcart help cart tells, and "
@@ -733,6 +753,6 @@ FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST,
 bool help_is_form(const help_topic *topic) {
     return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "assets") == 0 ||
            strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 ||
-           strcmp(topic->name, "natives") == 0 || strcmp(topic->name, "viewer") == 0 ||
-           strcmp(topic->name, "level") == 0;
+           strcmp(topic->name, "natives") == 0 || strcmp(topic->name, "programs") == 0 ||
+           strcmp(topic->name, "viewer") == 0 || strcmp(topic->name, "level") == 0;
 }

@@ -7,6 +7,7 @@
 #include "tools/import/base/file.h"
 #include "tools/import/image/image.h"
 #include "tools/import/model/load.h"
+#include "tools/import/program/program.h"
 #include "tools/import/sound/song.h"
 #include "tools/import/sound/wav.h"
 #include "tools/import/text/bmfont.h"
@@ -163,6 +164,17 @@ static bool look(const char *path, contents *c, tool_error *error) {
         bool ok = readers[i].parse(path, (const char *)text, size, c, error);
         free(text);
         return ok;
+    }
+    static const struct {
+        import_program_outcome outcome;
+        const char *kind;
+        bool (*read)(const char *path, contents *c, tool_error *error);
+    } foreign[] = {{IMPORT_PROGRAM_PNG, "picture", read_picture},
+                   {IMPORT_PROGRAM_GLB, "model", read_model},
+                   {IMPORT_PROGRAM_WAV, "sound", read_sound}};
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+        c->kind = foreign[i].kind;
+        if (import_program_reads(path, foreign[i].outcome)) return foreign[i].read(path, c, error);
     }
     char known[300];
     size_t used = 0;

@@ -10,6 +10,7 @@
 #include "tools/import/image/qoi.h"
 #include "tools/import/image/tiff.h"
 #include "tools/import/image/xpm.h"
+#include "tools/import/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,9 +169,9 @@ static bool decode(const char *name, const uint8_t *bytes, size_t size, import_i
     for (size_t i = 0; other == NULL && i < FORMATS; i++) {
         if (formats[i].is(bytes, size)) return formats[i].decode(name, bytes, size, image, error);
     }
-    return import_error_offset(error, name, 0, "this is %s; save it as %s",
-                               other == NULL ? "no picture that is read" : other,
-                               import_format_list(import_image_format, list));
+    import_format_list(import_image_format, list);
+    if (other != NULL) return import_error_offset(error, name, 0, "this is %s; save it as %s", other, list);
+    return import_error_offset(error, name, 0, "not a picture that can be read; save it as %s", list);
 }
 
 bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,
@@ -187,7 +188,8 @@ bool import_image_load(const char *path, import_image *image, tool_error *error)
     size_t size = 0;
 
     memset(image, 0, sizeof *image);
-    if (!import_file_read(path, &data, &size, error)) {
+    if (!import_file_read(path, &data, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_PNG, &data, &size, error)) {
         return false;
     }
     bool ok = import_image_from_memory(path, data, size, image, error);

@@ -14,6 +14,7 @@
 #include "tools/import/model/ply.h"
 #include "tools/import/model/stl.h"
 #include "tools/import/model/vox.h"
+#include "tools/import/program/program.h"
 #include "tools/import/text/text.h"
 
 /* ---- the formats ---- */
@@ -93,6 +94,8 @@ static bool refuse_unknown(const char *path, const uint8_t *data, size_t size, t
 static bool kind_of_file(const char *path, import_file_kind *kind, tool_error *error) {
     uint8_t *data;
     size_t size;
+    *kind = IMPORT_KIND_GLTF;
+    if (import_program_reads(path, IMPORT_PROGRAM_GLB)) return true;
     if (!import_file_read(path, &data, &size, error)) return false;
     bool ok = refuse_unknown(path, data, size, error);
     *kind = import_kind_of(data, size);
@@ -123,7 +126,9 @@ static bool load_bytes(const char *path,
     uint8_t *data;
     size_t size;
     memset(scene, 0, sizeof *scene);
-    if (!import_file_read(path, &data, &size, error)) return false;
+    if (!import_file_read(path, &data, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_GLB, &data, &size, error))
+        return false;
     bool ok = read(path, data, size, scene, error);
     free(data);
     return ok;
@@ -159,7 +164,9 @@ bool import_scene_load(const char *path, const char *letters, double unit, impor
     memset(scene, 0, sizeof *scene);
     if (!kind_of_file(path, &kind, error)) return false;
     if (kind == IMPORT_KIND_OBJ) return load_obj(path, letters, unit, scene, error);
-    for (size_t i = 0; i < FORMATS; i++) {
+    bool foreign = import_program_reads(path, IMPORT_PROGRAM_GLB);
+    if (foreign) ok = load_bytes(path, import_gltf_from_memory, scene, error);
+    for (size_t i = 0; !foreign && i < FORMATS; i++) {
         if (formats[i].kind == kind) ok = formats[i].load(path, scene, error);
     }
     if (!ok) return false;

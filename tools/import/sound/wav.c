@@ -8,6 +8,7 @@
 #include "tools/base/writer.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/limit.h"
+#include "tools/import/program/program.h"
 
 enum {
     CODING_PCM = 1,
@@ -328,7 +329,9 @@ bool import_sound_load(const char *path, import_sound *sound, tool_error *error)
     uint8_t *data;
     size_t size;
     memset(sound, 0, sizeof *sound);
-    if (!import_file_read(path, &data, &size, error)) return false;
+    if (!import_file_read(path, &data, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_WAV, &data, &size, error))
+        return false;
     bool ok = import_wav_decode(path, data, size, sound, error);
     free(data);
     return ok;

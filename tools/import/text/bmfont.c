@@ -290,7 +290,7 @@ static bool read_font(reader *r) {
 
 bool import_bmfont_parse(const char *file, const char *text, size_t size, const import_bmfont_pages *pages,
                          import_font *font, tool_error *error) {
-    uint32_t doubled = 0;
+    uint32_t doubled = FONT_NONE_DOUBLED;
     memset(font, 0, sizeof *font);
     reader *r = calloc(1, sizeof *r);
     if (r == NULL) return import_error_memory(error, file);
@@ -313,7 +313,7 @@ bool import_bmfont_parse(const char *file, const char *text, size_t size, const 
     if (read && whole) return true;
     import_font_free(font);
     if (!read) return false;
-    if (doubled != 0)
+    if (doubled != FONT_NONE_DOUBLED)
         return import_error_line(error, file, 1, "the code %u stands there twice", (unsigned)doubled);
     return import_error_memory(error, file);
 }

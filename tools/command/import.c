@@ -97,6 +97,18 @@ static bool parse_font(const char *path, const char *text, size_t size, contents
     return true;
 }
 
+/* A font that another program makes. */
+static bool read_foreign_font(const char *path, contents *c, tool_error *error) {
+    uint8_t *text;
+    size_t size;
+    if (!import_file_read(path, &text, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_BDF, &text, &size, error))
+        return false;
+    bool ok = parse_font(path, (const char *)text, size, c, error);
+    free(text);
+    return ok;
+}
+
 static bool parse_json(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
     import_json_document document;
     if (!import_json_parse(path, text, size, &document, error)) return false;
@@ -171,7 +183,8 @@ static bool look(const char *path, contents *c, tool_error *error) {
         bool (*read)(const char *path, contents *c, tool_error *error);
     } foreign[] = {{IMPORT_PROGRAM_PNG, "picture", read_picture},
                    {IMPORT_PROGRAM_GLB, "model", read_model},
-                   {IMPORT_PROGRAM_WAV, "sound", read_sound}};
+                   {IMPORT_PROGRAM_WAV, "sound", read_sound},
+                   {IMPORT_PROGRAM_BDF, "font", read_foreign_font}};
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
         c->kind = foreign[i].kind;
         if (import_program_reads(path, foreign[i].outcome)) return foreign[i].read(path, c, error);

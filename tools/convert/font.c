@@ -6,7 +6,6 @@
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
-#include "tools/import/base/file.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/text/bmfont.h"
 #include "tools/import/text/font.h"
@@ -148,16 +147,11 @@ static bool read_kernings(const pack_source *s, import_font *font) {
 }
 
 static bool read_page(void *context, const char *name, import_image *picture, tool_error *error) {
-    const pack_source *s = context;
-    char *page = import_file_resolve(s->asset->file, name),
-         *path; /* from the cart's folder, as pack_more_read takes it */
     uint8_t *data;
     size_t size;
-    if (page == NULL) return import_error_memory(error, name);
-    bool ok = pack_more_read(s, page, &path, &data, &size);
-    free(page);
-    if (!ok) return false;
-    ok = import_image_from_memory(path, data, size, picture, error);
+    char *path;
+    if (!pack_more_read(context, name, &path, &data, &size)) return false;
+    bool ok = import_image_from_memory(path, data, size, picture, error);
     free(data);
     free(path);
     return ok;

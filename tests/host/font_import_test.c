@@ -77,6 +77,8 @@ TEST(bdf_refusals_name_the_line) {
     CHECK(refused(HEAD GLYPH("65", "50\n20\n") "ENDFONT\n", "CHARS tells of -1"));
     CHECK(refused(HEAD "CHARS 2\n" GLYPH("65", "50\n20\n") GLYPH("65", "50\n20\n") "ENDFONT\n",
                   "the code 65 stands there twice"));
+    CHECK(refused(HEAD "CHARS 2\n" GLYPH("0", "00\n00\n") GLYPH("0", "00\n00\n") "ENDFONT\n",
+                  "the code 0 stands there twice"));
     CHECK(
         refused(HEAD "CHARS 1\n" GLYPH("65", "50\n2000\n"), "t.bdf:18: a row of pixels has another length"));
     CHECK(refused(HEAD "CHARS 1\n" GLYPH("65", "50\n2x\n"), "t.bdf:18: a row of pixels must be hexadecimal"));

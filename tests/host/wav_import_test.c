@@ -182,8 +182,8 @@ TEST(wav_refusals_name_what_is_wrong) {
     CHECK(refused(&w, "RIFF....WAVE"));
     w = head(1, 1, 8000, 1, 8, 100);
     CHECK(refused(&w, "truncated"));
-    w = head(2, 1, 8000, 1, 4, 0);
-    CHECK(refused(&w, "coding 2"));
+    w = head(85, 1, 8000, 1, 4, 0);
+    CHECK(refused(&w, "coding 85"));
     w = head(1, 0, 8000, 1, 8, 0);
     CHECK(refused(&w, "0 channels"));
     w = head(1, 9, 8000, 9, 8, 0);
@@ -318,6 +318,91 @@ TEST(wav_real_files) {
         TEST_INFO("%s: %u frames, %u channels, peak %.3f", files[i].file, (unsigned)sound.frames,
                   (unsigned)sound.channels, import_sound_peak(&sound) / 2147483648.0);
         CHECK(import_sound_peak(&sound) > 1u << 28);
+        import_sound_free(&sound);
+    }
+}
+
+/* One block of MS ADPCM a channel: predictor 0 (256, 0), step 16, samples 100 and then 50 before. */
+static writer ms_adpcm(uint32_t channels, uint32_t predictor) {
+    writer w = {0};
+    uint32_t block = 7 * channels + channels;
+    writer_bytes(&w, "RIFF\0\0\0\0WAVEfmt ", 16);
+    writer_u32(&w, 26);
+    writer_u16(&w, 2);
+    writer_u16(&w, channels);
+    writer_u32(&w, 8000);
+    writer_u32(&w, 8000);
+    writer_u16(&w, block);
+    writer_u16(&w, 4);
+    writer_u16(&w, 8);
+    writer_u16(&w, 4); /* frames a block */
+    writer_u16(&w, 1);
+    writer_u16(&w, 256);
+    writer_u16(&w, 0);
+    writer_bytes(&w, "data", 4);
+    writer_u32(&w, block);
+    for (uint32_t c = 0; c < channels; c++) writer_bytes(&w, predictor == 0 ? "\0" : "\1", 1);
+    for (uint32_t c = 0; c < channels; c++) writer_u16(&w, 16);
+    for (uint32_t c = 0; c < channels; c++) writer_u16(&w, 100);
+    for (uint32_t c = 0; c < channels; c++) writer_u16(&w, 50);
+    for (uint32_t c = 0; c < channels; c++) writer_bytes(&w, "\x7E", 1); /* 7, then -2 */
+    return w;
+}
+
+TEST(wav_ms_adpcm_is_decoded_by_its_predictors) {
+    for (uint32_t channels = 1; channels <= 2; channels++) {
+        writer w = ms_adpcm(channels, 0);
+        CHECK(decode(&w));
+        CHECK_EQ(sound.frames, 4);
+        CHECK_EQ(sound.bits, 16);
+        /* mono: 100 + 7 * 16 = 212, step 16 * 614 / 256 = 38, 212 - 2 * 38 = 136; of two channels each byte has one code of each */
+        static const int32_t mono[4] = {50, 100, 212, 136};
+        for (uint32_t i = 0; channels == 1 && i < 4; i++) CHECK_EQ(sound.samples[i] / 65536, mono[i]);
+        if (channels == 2) {
+            CHECK_EQ(sound.samples[4] / 65536, 212);
+            CHECK_EQ(sound.samples[5] / 65536, 100 - 2 * 16);
+            CHECK_EQ(sound.samples[6] / 65536, 212 + 7 * 38);
+        }
+        import_sound_free(&sound);
+    }
+    writer w = ms_adpcm(1, 1);
+    CHECK(refused(&w, "predictor 1, but there are 1"));
+    w = ms_adpcm(1, 0);
+    w.data[40] = 2; /* predictors that the chunk has no room for */
+    CHECK(refused(&w, "predictors of MS ADPCM are missing"));
+}
+
+TEST(wav_rf64_and_bw64_tell_their_size_apart) {
+    static const char *const marks[2] = {"RF64", "BW64"};
+    for (int i = 0; i < 3; i++) {
+        writer w = {0};
+        writer_bytes(&w, marks[i % 2], 4);
+        writer_u32(&w, 0xFFFFFFFFu);
+        writer_bytes(&w, "WAVEds64", 8);
+        writer_u32(&w, 28);
+        writer_zeros(&w, 8);
+        writer_u32(&w, i == 2 ? 60 : 4); /* bytes of samples */
+        writer_zeros(&w, 16);
+        writer_bytes(&w, "fmt ", 4);
+        writer_u32(&w, 16);
+        writer_u16(&w, 1);
+        writer_u16(&w, 1);
+        writer_u32(&w, 8000);
+        writer_u32(&w, 16000);
+        writer_u16(&w, 2);
+        writer_u16(&w, 16);
+        writer_bytes(&w, "data", 4);
+        writer_u32(&w, 0xFFFFFFFFu);
+        writer_u16(&w, 5);
+        writer_u16(&w, 7);
+        writer_bytes(&w, "LIST\0\0\0\0", 8); /* what stands behind the samples is not one of them */
+        if (i == 2) {
+            CHECK(refused(&w, "truncated"));
+            continue;
+        }
+        CHECK(decode(&w));
+        CHECK_EQ(sound.frames, 2);
+        CHECK_EQ(sound.samples[1] / 65536, 7);
         import_sound_free(&sound);
     }
 }

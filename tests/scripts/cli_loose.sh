@@ -90,3 +90,12 @@ judge loose_strict_refuses_what_lacks $? "$(head -n 1 "$work/out")"
 "$OXCART" run "$work/game.rom" --headless --level nowhere --frames 5 >"$work/out" 2>&1
 [ $? -eq 1 ] && grep -q 'is missing or damaged' "$work/out" && "$OXCART" run "$work/game.rom" --headless --level level1 --frames 5 >"$work/out" 2>&1
 judge loose_a_level_by_its_name $? "$(head -n 1 "$work/out")"
+
+# A font whose description and page lie in a folder of their own.
+mkdir -p "$work/letters/fonts"
+printf 'P2 4 8 255\n0 255 255 0 0 255 255 0 0 255 255 0 0 255 255 0 0 255 255 0 0 255 255 0 0 255 255 0 0 255 255 0\n' >"$work/letters/fonts/a.pgm"
+printf 'info face="a" size=8\ncommon lineHeight=10 base=8\npage id=0 file="a.pgm"\nchar id=65 x=0 y=1 width=3 height=4 xoffset=0 yoffset=1 xadvance=4 page=0 chnl=15\n' \
+    >"$work/letters/fonts/letter.fnt"
+printf 'font letter fonts/letter.fnt\nscene main\n camera at=0,0,1 target=0,0,0\nend\n' >"$work/letters/cart.txt"
+"$OXCART" pack "$work/letters" -o "$work/letters.rom" >"$work/letters.log" 2>&1 && "$OXCART" ls "$work/letters.rom" 2>&1 | grep -q 'font/letter'
+judge cli_loose_font_with_its_page $? "$(tail -n 1 "$work/letters.log")"

@@ -40,11 +40,14 @@ byte_seed() { # name
 
 seeds() { # target
     case $1 in
-    fuzz_bmp | fuzz_dds | fuzz_gif | fuzz_jpeg | fuzz_png | fuzz_tga | fuzz_tiff | fuzz_wav | fuzz_zip) byte_seed "${1#fuzz_}" ;;
+    fuzz_bmp | fuzz_dds | fuzz_gif | fuzz_jpeg | fuzz_png | fuzz_pnm | fuzz_qoi | fuzz_s3m | fuzz_tga | fuzz_tiff | fuzz_vox | fuzz_wav | fuzz_zip) byte_seed "${1#fuzz_}" ;;
     esac
     case $1 in
     fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;
     fuzz_font) ls tests/fuzz/seeds/*.bdf ;;
+    fuzz_bmfont) ls tests/fuzz/seeds/*.fnt ;;
+    fuzz_ply) ls tests/fuzz/seeds/*.ply ;;
+    fuzz_stl) ls tests/fuzz/seeds/*.stl ;;
     fuzz_strings) ls tests/fuzz/seeds/strings.* ;;
     fuzz_table) ls tests/fuzz/seeds/*.csv tests/fuzz/seeds/*.ini ;;
     fuzz_xml) ls tests/fuzz/seeds/*.xml tests/fuzz/seeds/*.tmx ;;

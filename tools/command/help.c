@@ -282,7 +282,8 @@ const help_topic help_topics[] = {
      "   a mesh that a clip moves\n"
      "                   [--fields] [options, or only one picture: -o OUT.png and --hash]\n"
      "       oxcart view CART|FILE.rom NAME --wav OUT.wav [--target cart|gba] [-o OUT.png]\n"
-     "MODEL is .obj, .gltf, .glb, .dae, .iqm or .oxs. --list prints what is in it: parts, materials, "
+     "MODEL is .obj, .gltf, .glb, .dae, .iqm, .ply, .stl, .vox or .oxs. --list prints what is in it: parts, "
+     "materials, "
      "animations, checks, bytes.\n"
      "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what "
      "the\n"
@@ -595,7 +596,8 @@ const help_topic help_topics[] = {
      "[banks=N tile=WxH] [palette=FILE]\n"
      "  block-texture NAME PICTURE        haar NAME PICTURE [quality=DB] [bytes=N] "
      "[space=grey|rgb|luma|half]\n"
-     "  font NAME FILE.bdf|PICTURE [texts=FILE,FILE] [keep=...] [depth=1|2|4|8] [cell=WxH] [characters=FILE] "
+     "  font NAME FILE.bdf|.fnt|PICTURE [texts=FILE,FILE] [keep=...] [depth=1|2|4|8] [cell=WxH] "
+     "[characters=FILE] "
      "[kerning=FILE]\n"
      "  data NAME FILE.csv [extensible=on: overlays may add rows] (first row: key, then "
      "NAME:i32|fx|id|text|colour|switch)\n"
@@ -609,7 +611,7 @@ const help_topic help_topics[] = {
      "  movie NAME FILE.gif|LIST [rate=15] [sound=FILE.wav] [key=30] [bytes=N a frame] [patches=0..256] "
      "[sound-format=adpcm]\n"
      "  cues NAME FILE.json (sounds by what they are for, by chance and by switches; tools/CUES.md)\n"
-     "  song NAME FILE.xm|.mod [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a "
+     "  song NAME FILE.xm|.mod|.s3m [format=...]     bank NAME LIST (NAME SOUND [volume=] [pan=] [pitch=] a "
      "line)\n"
      "  skeleton NAME FILE.glb|.dae|.iqm|.oxs [skin=...]  clip NAME FILE.glb|.dae|.iqm|.oxs [animation=...] "
      "[skeleton=NAME] [bind=FILE] [rate=30]\n"
@@ -622,6 +624,26 @@ const help_topic help_topics[] = {
      "but of raw and sectioned\n"
      "may be NAME.dump, a chunk as `oxcart dump IMAGE --chunk KIND/NAME` tells it, without options.\n"
      "example: oxcart new mygame; write `sheet hero hero.png grid=16x16` into its cart.txt\n"},
+    {"programs", "files that other programs read first",
+     "What is not read here (ogg, mp3, flac, opus, m4a, aac, aiff; psd, webp, xcf, svg; ttf, otf; fbx, "
+     "blend, 3ds, x, lwo) is "
+     "handed to a\n"
+     "program that you have: ffmpeg or sox, ImageMagick, otf2bdf, assimp. It stands in cart.txt as any other "
+     "file does:\n"
+     "`sound hop hop.ogg`. Nothing runs that you have not allowed, whatever a cart holds. Your own settings "
+     "say what may, in\n"
+     "$XDG_CONFIG_HOME/oxcart/programs.txt (else ~/.config/oxcart/programs.txt), a line each:\n"
+     "\n"
+     "  allow ffmpeg                                   a program of PATH, or an absolute path\n"
+     "  importer .ogg wav ffmpeg -v error -i {in} {out}    another way, to a wav, png, bdf (fonts) or glb "
+     "(models)\n"
+     "  seconds 60                                     how long a program may take\n"
+     "\n"
+     "A program gets a copy of the file in a folder of its own, without a shell. What became of a file is "
+     "kept with the results "
+     "of packing,\n"
+     "so it does not run again while the file and these settings stay as they are.\n"
+     "example: mkdir -p ~/.config/oxcart; echo allow ffmpeg >> ~/.config/oxcart/programs.txt\n"},
     {"natives", "what scripts may call", "example: oxcart script door.goad\n"},
     {"material", "what a material in cart.txt may say",
      "  material NAME [colour=#RRGGBB] [texture=NAME] [shading=...] ...     as oxcart help cart tells, and "
@@ -739,6 +761,6 @@ FX_STATIC_ASSERT(sizeof help_topics / sizeof help_topics[0] <= HELP_TOPICS_MOST,
 bool help_is_form(const help_topic *topic) {
     return strcmp(topic->name, "cart") == 0 || strcmp(topic->name, "assets") == 0 ||
            strcmp(topic->name, "material") == 0 || strcmp(topic->name, "light") == 0 ||
-           strcmp(topic->name, "natives") == 0 || strcmp(topic->name, "viewer") == 0 ||
-           strcmp(topic->name, "level") == 0;
+           strcmp(topic->name, "natives") == 0 || strcmp(topic->name, "programs") == 0 ||
+           strcmp(topic->name, "viewer") == 0 || strcmp(topic->name, "level") == 0;
 }

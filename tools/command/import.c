@@ -7,8 +7,10 @@
 #include "tools/import/base/file.h"
 #include "tools/import/image/image.h"
 #include "tools/import/model/load.h"
+#include "tools/import/program/program.h"
 #include "tools/import/sound/song.h"
 #include "tools/import/sound/wav.h"
+#include "tools/import/text/bmfont.h"
 #include "tools/import/text/csv.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/ini.h"
@@ -84,10 +86,27 @@ static bool read_map(const char *path, contents *c, tool_error *error) {
 
 static bool parse_font(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
     import_font font;
-    if (!import_bdf_parse(path, text, size, &font, error)) return false;
+    char *beside = (char *)path;
+    const import_bmfont_pages pages = {import_bmfont_page_beside, beside};
+    bool described = import_bmfont_is(text, size);
+    if (!(described ? import_bmfont_parse(path, text, size, &pages, &font, error)
+                    : import_bdf_parse(path, text, size, &font, error)))
+        return false;
     add(c, "glyphs", font.count);
     import_font_free(&font);
     return true;
+}
+
+/* A font that another program makes. */
+static bool read_foreign_font(const char *path, contents *c, tool_error *error) {
+    uint8_t *text;
+    size_t size;
+    if (!import_file_read(path, &text, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_BDF, &text, &size, error))
+        return false;
+    bool ok = parse_font(path, (const char *)text, size, c, error);
+    free(text);
+    return ok;
 }
 
 static bool parse_json(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
@@ -127,12 +146,12 @@ static const struct {
     bool (*read)(const char *path, contents *c, tool_error *error);
     bool (*parse)(const char *path, const char *text, size_t size, contents *c, tool_error *error);
 } readers[] = {
-    {"picture", " png gif jpg jpeg tif tiff dds bmp tga xpm ", read_picture, NULL},
-    {"model", " obj gltf glb iqm dae ", read_model, NULL},
+    {"picture", " png gif jpg jpeg tif tiff dds bmp tga xpm qoi pbm pgm ppm pnm ", read_picture, NULL},
+    {"model", " obj gltf glb iqm dae oxs ply stl vox ", read_model, NULL},
     {"sound", " wav ", read_sound, NULL},
-    {"song", " xm mod ", read_song, NULL},
+    {"song", " xm mod s3m ", read_song, NULL},
     {"map", " tmx tmj map ", read_map, NULL},
-    {"font", " bdf ", NULL, parse_font},
+    {"font", " bdf fnt ", NULL, parse_font},
     {"json", " json ", NULL, parse_json},
     {"xml", " xml ", NULL, parse_xml},
     {"table", " csv ", NULL, parse_csv},
@@ -158,10 +177,28 @@ static bool look(const char *path, contents *c, tool_error *error) {
         free(text);
         return ok;
     }
-    return import_error_file(
-        error, path,
-        "an ending that no importer knows; pictures, models, sounds, songs, maps, fonts, "
-        "JSON, XML, CSV and INI files are read");
+    static const struct {
+        import_program_outcome outcome;
+        const char *kind;
+        bool (*read)(const char *path, contents *c, tool_error *error);
+    } foreign[] = {{IMPORT_PROGRAM_PNG, "picture", read_picture},
+                   {IMPORT_PROGRAM_GLB, "model", read_model},
+                   {IMPORT_PROGRAM_WAV, "sound", read_sound},
+                   {IMPORT_PROGRAM_BDF, "font", read_foreign_font}};
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
+        c->kind = foreign[i].kind;
+        if (import_program_reads(path, foreign[i].outcome)) return foreign[i].read(path, c, error);
+    }
+    char known[300];
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0] && used < sizeof known; i++) {
+        const char *words =
+            readers[i].endings + 1; /* without the blank in front, and below without that behind */
+        int length = snprintf(known + used, sizeof known - used, "%s%.*s", i == 0 ? "" : " ",
+                              (int)strlen(words) - 1, words);
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return import_error_file(error, path, "an ending that no importer knows; these are read: %s", known);
 }
 
 static void tell(json_writer *json, const char *path, const contents *c) {

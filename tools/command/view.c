@@ -47,7 +47,7 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     options[count++] = (argument_option){"-o", ARGUMENT_TEXT, &wishes->output, 0, 0, NULL};
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     if (!arguments_parse(argc, argv, options, &wishes->look.file, 1,
-                         "a model (.obj, .gltf, .glb, .dae, .iqm or .oxs)"))
+                         "a model (.obj, .gltf, .glb, .dae, .iqm, .ply, .stl, .vox or .oxs)"))
         return false;
     if (size[0] == 0) {
         size[0] = wishes->contact != NULL ? 160 : 640;

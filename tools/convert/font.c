@@ -1,4 +1,4 @@
-/* Fonts out of BDF files and pictures: exactly the glyphs that the game's texts use, as coverages of 1 to 8
+/* Fonts out of BDF files, BMFont descriptions and pictures: exactly the glyphs that the game's texts use, as coverages of 1 to 8
  * bits. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "rom/rom.h"
 #include "tools/convert/media.h"
 #include "tools/import/base/intern.h"
+#include "tools/import/text/bmfont.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"
@@ -89,12 +90,6 @@ static bool read_picture(const pack_source *s, import_font *font) {
     return ok;
 }
 
-static int by_codes(const void *a, const void *b) {
-    const import_kerning *x = a, *y = b;
-    if (x->first != y->first) return x->first < y->first ? -1 : 1;
-    return (x->second > y->second) - (x->second < y->second);
-}
-
 /* Lines `A B MOVE` with one character each. */
 static bool read_kerning(kinds_lines *lines, import_kerning *pair) {
     uint32_t codes[2] = {0, 0};
@@ -141,7 +136,7 @@ static bool read_kernings(const pack_source *s, import_font *font) {
     if (ok && font->kerning_count > 0) ok = kept != NULL || import_error_memory(s->error, path);
     if (kept != NULL) {
         memcpy(kept, list, font->kerning_count * sizeof *kept);
-        qsort(kept, font->kerning_count, sizeof *kept, by_codes);
+        import_font_sort_kernings(kept, font->kerning_count);
         font->kernings = kept;
     }
     free(list);
@@ -151,12 +146,30 @@ static bool read_kernings(const pack_source *s, import_font *font) {
     return ok;
 }
 
+static bool read_page(void *context, const char *name, import_image *picture, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    char *path;
+    if (!pack_more_read(context, name, &path, &data, &size)) return false;
+    bool ok = import_image_from_memory(path, data, size, picture, error);
+    free(data);
+    free(path);
+    return ok;
+}
+
 bool kinds_font_read(const pack_source *s, import_font *font) {
-    bool bdf = s->size >= 9 && memcmp(s->data, "STARTFONT", 9) == 0;
+    pack_source copy = *s;
+    const char *text = (const char *)s->data;
+    bool bdf = s->size >= 9 && memcmp(s->data, "STARTFONT", 9) == 0, ok;
     memset(font, 0, sizeof *font);
-    if (!(bdf ? import_bdf_parse(s->path, (const char *)s->data, s->size, font, s->error)
-              : read_picture(s, font)))
-        return false;
+    if (bdf)
+        ok = import_bdf_parse(s->path, text, s->size, font, s->error);
+    else if (import_bmfont_is(s->data, s->size))
+        ok = import_bmfont_parse(s->path, text, s->size, &(import_bmfont_pages){read_page, &copy}, font,
+                                 s->error);
+    else
+        ok = read_picture(s, font);
+    if (!ok) return false;
     if (read_kernings(s, font)) return true;
     import_font_free(font);
     return false;

@@ -14,6 +14,7 @@
 #include "tools/import/mesh/condition.h"
 #include "tools/import/model/axes.h"
 #include "tools/import/model/load.h"
+#include "tools/import/program/program.h"
 #include "tools/inspect/dump.h"
 #include "tools/pack/pack_family.h"
 #include "tools/pack/pack_job.h"
@@ -577,11 +578,30 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     return ok;
 }
 
+/* What a file of the asset's kind must be when it is not read here: the bytes of other kinds are the asset itself. */
+static bool convert_foreign(const cart_asset *asset, const char *path, uint8_t **data, size_t *size,
+                            tool_error *error) {
+    static const struct {
+        const char *kind;
+        import_program_outcome outcome;
+    } kinds[] = {{"sound", IMPORT_PROGRAM_WAV},        {"font", IMPORT_PROGRAM_BDF},
+                 {"pixels", IMPORT_PROGRAM_PNG},       {"sheet", IMPORT_PROGRAM_PNG},
+                 {"tileset", IMPORT_PROGRAM_PNG},      {"haar", IMPORT_PROGRAM_PNG},
+                 {"block-texture", IMPORT_PROGRAM_PNG}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(asset->kind, kinds[i].kind) == 0)
+            return import_program_convert(path, kinds[i].outcome, data, size, error);
+    }
+    return true;
+}
+
 static bool run_item(void *argument, step_result *r, tool_error *error) {
     const item_work *w = argument;
     uint8_t *data;
     size_t size;
-    if (!import_file_read(w->item->path, &data, &size, error)) return false;
+    if (!import_file_read(w->item->path, &data, &size, error) ||
+        !convert_foreign(w->item->asset, w->item->path, &data, &size, error))
+        return false;
     bool ok = is_dump(w->item) ? convert_dump(w, data, size, r, error) : convert(w, data, size, r, error);
     free(data);
     return ok;

@@ -146,3 +146,14 @@ bool import_error_memory(tool_error *error, const char *file) {
                              "not enough memory on this machine; close other programs or "
                              "make the file smaller");
 }
+
+const char *import_format_list(const char *(*name)(size_t index), char list[IMPORT_FORMAT_LIST]) {
+    size_t used = 0;
+    list[0] = 0;
+    for (size_t i = 0; name(i) != NULL && used < IMPORT_FORMAT_LIST; i++) {
+        const char *between = i == 0 ? "" : name(i + 1) == NULL ? " or " : ", ";
+        int length = snprintf(list + used, IMPORT_FORMAT_LIST - used, "%s%s", between, name(i));
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return list;
+}

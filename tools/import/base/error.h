@@ -54,6 +54,10 @@ bool import_error_column(tool_error *error, unsigned long column);
 /* Something that cannot be unless the program is wrong; returns false. */
 bool import_error_internal(tool_error *error, const char *file, const char *format, ...) IMPORT_PRINTF(3, 4);
 
+/* The names of a table's rows as they stand in a sentence, "A, B or C": name(i) gives them, NULL beyond the last. Returns `list`. */
+enum { IMPORT_FORMAT_LIST = 240 };
+const char *import_format_list(const char *(*name)(size_t index), char list[IMPORT_FORMAT_LIST]);
+
 /* The message for a malloc that failed while `file` was read. */
 bool import_error_memory(tool_error *error, const char *file);
 

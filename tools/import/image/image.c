@@ -6,8 +6,11 @@
 #include "tools/import/image/dds.h"
 #include "tools/import/image/gif.h"
 #include "tools/import/image/jpeg.h"
+#include "tools/import/image/pnm.h"
+#include "tools/import/image/qoi.h"
 #include "tools/import/image/tiff.h"
 #include "tools/import/image/xpm.h"
+#include "tools/import/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +100,43 @@ static bool looks_like_tga(const uint8_t *data, size_t size) {
     return known_type && known_depth && (data[1] == 1 || type != 1);
 }
 
+/* ---- the formats ---- */
+
+static bool is_png(const uint8_t *data, size_t size) { return size >= 4 && memcmp(data, "\x89PNG", 4) == 0; }
+static bool is_bmp(const uint8_t *data, size_t size) { return size >= 2 && memcmp(data, "BM", 2) == 0; }
+static bool is_gif(const uint8_t *data, size_t size) { return size >= 4 && memcmp(data, "GIF8", 4) == 0; }
+static bool is_dds(const uint8_t *data, size_t size) { return size >= 4 && memcmp(data, "DDS ", 4) == 0; }
+static bool is_jpeg(const uint8_t *data, size_t size) {
+    return size >= 3 && memcmp(data, "\xFF\xD8\xFF", 3) == 0;
+}
+static bool is_tiff(const uint8_t *data, size_t size) {
+    return size >= 4 && (memcmp(data, "II*\0", 4) == 0 || memcmp(data, "MM\0*", 4) == 0);
+}
+static bool is_xpm(const uint8_t *data, size_t size) { return import_xpm_is(data, size); }
+
+/* Every format that is read, told apart in this order. */
+static const struct {
+    const char *name;
+    bool (*is)(const uint8_t *data, size_t size);
+    bool (*decode)(const char *name, const uint8_t *data, size_t size, import_image *image,
+                   tool_error *error);
+} formats[] = {
+    {"PNG", is_png, import_png_decode},
+    {"GIF", is_gif, import_gif_decode},
+    {"JPEG", is_jpeg, import_jpeg_decode},
+    {"TIFF", is_tiff, import_tiff_decode},
+    {"DDS", is_dds, import_dds_decode},
+    {"BMP", is_bmp, import_bmp_decode},
+    {"XPM", is_xpm, import_xpm_decode},
+    {"QOI", import_qoi_is, import_qoi_decode},
+    {"PBM, PGM, PPM", import_pnm_is, import_pnm_decode},
+    {"TGA", looks_like_tga, import_tga_decode}, /* the last, since it can only be guessed */
+};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+const char *import_image_format(size_t index) { return index < FORMATS ? formats[index].name : NULL; }
+
 /* The name of a picture format that is recognised but not read, or NULL. */
 static const char *other_format(const uint8_t *data, size_t size) {
     static const struct {
@@ -108,7 +148,7 @@ static const char *other_format(const uint8_t *data, size_t size) {
         {"a Photoshop file", "8BPS", 4},
         {"an SVG or XML file", "<", 1},
         {"an XCF file", "gimp xcf", 8},
-        {"a QOI file", "qoif", 4},
+        {"a PAM file", "P7\n", 3},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
@@ -121,40 +161,17 @@ static const char *other_format(const uint8_t *data, size_t size) {
 
 static bool decode(const char *name, const uint8_t *bytes, size_t size, import_image *image,
                    tool_error *error) {
+    char list[IMPORT_FORMAT_LIST];
     if (size == 0) {
         return import_error_offset(error, name, 0, "the file is empty; save the picture again");
     }
-    if (size >= 4 && memcmp(bytes, "\x89PNG", 4) == 0) {
-        return import_png_decode(name, bytes, size, image, error);
-    }
-    if (size >= 2 && memcmp(bytes, "BM", 2) == 0) {
-        return import_bmp_decode(name, bytes, size, image, error);
-    }
-    if (size >= 4 && memcmp(bytes, "GIF8", 4) == 0) {
-        return import_gif_decode(name, bytes, size, image, error);
-    }
-    if (size >= 3 && memcmp(bytes, "\xFF\xD8\xFF", 3) == 0) {
-        return import_jpeg_decode(name, bytes, size, image, error);
-    }
-    if (size >= 4 && (memcmp(bytes, "II*\0", 4) == 0 || memcmp(bytes, "MM\0*", 4) == 0)) {
-        return import_tiff_decode(name, bytes, size, image, error);
-    }
-    if (size >= 4 && memcmp(bytes, "DDS ", 4) == 0) {
-        return import_dds_decode(name, bytes, size, image, error);
-    }
-    if (import_xpm_is(bytes, size)) {
-        return import_xpm_decode(name, bytes, size, image, error);
-    }
     const char *other = other_format(bytes, size);
-    if (other != NULL) {
-        return import_error_offset(error, name, 0,
-                                   "this is %s; save it as PNG, GIF, JPEG, TIFF, BMP, TGA or XPM", other);
+    for (size_t i = 0; other == NULL && i < FORMATS; i++) {
+        if (formats[i].is(bytes, size)) return formats[i].decode(name, bytes, size, image, error);
     }
-    if (looks_like_tga(bytes, size)) {
-        return import_tga_decode(name, bytes, size, image, error);
-    }
-    return import_error_offset(
-        error, name, 0, "not a picture that can be read; save it as PNG, GIF, JPEG, TIFF, BMP, TGA or XPM");
+    import_format_list(import_image_format, list);
+    if (other != NULL) return import_error_offset(error, name, 0, "this is %s; save it as %s", other, list);
+    return import_error_offset(error, name, 0, "not a picture that can be read; save it as %s", list);
 }
 
 bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,
@@ -171,7 +188,8 @@ bool import_image_load(const char *path, import_image *image, tool_error *error)
     size_t size = 0;
 
     memset(image, 0, sizeof *image);
-    if (!import_file_read(path, &data, &size, error)) {
+    if (!import_file_read(path, &data, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_PNG, &data, &size, error)) {
         return false;
     }
     bool ok = import_image_from_memory(path, data, size, image, error);

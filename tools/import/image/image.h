@@ -1,4 +1,4 @@
-/* Pictures read from PNG, GIF, JPEG, TIFF, DDS, BMP, TGA and XPM files into one form: RGBA8, top row first. */
+/* Pictures read from files of many formats into one form: RGBA8, top row first. */
 #ifndef OXCART_TOOLS_IMPORT_IMAGE_IMAGE_H
 #define OXCART_TOOLS_IMPORT_IMAGE_IMAGE_H
 
@@ -32,6 +32,8 @@ typedef struct import_image {
  *   BMP  1, 4, 8, 16, 24 and 32 bits, RLE4, RLE8, bit fields, both row orders, OS/2 headers
  *   TGA  types 1, 2, 3, 9, 10, 11; 8, 15, 16, 24 and 32 bits; all four origins, with or without footer
  *   XPM  version 3: pictures as text (xpm.h)
+ *   QOI  three and four channels (qoi.h)
+ *   PBM, PGM, PPM  as text and as bytes (pnm.h)
  *
  * 16-bit samples become 8-bit ones by round(v * 255 / 65535); samples of fewer than 8 bits by bit
  * replication. A 32-bit BMP without an alpha mask is opaque, as its format says; a 32-bit TGA that does not
@@ -42,6 +44,9 @@ typedef struct import_image {
  * A damaged, truncated or absurdly sized file is refused before memory is taken for its pixels.
  */
 bool import_image_load(const char *path, import_image *image, tool_error *error);
+
+/* The name of format number `index` of those above, NULL beyond the last. */
+const char *import_image_format(size_t index);
 
 /* The same from memory; `name` is used in errors only. */
 bool import_image_from_memory(const char *name, const void *data, size_t size, import_image *image,

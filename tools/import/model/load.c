@@ -11,33 +11,135 @@
 #include "tools/import/model/gltf.h"
 #include "tools/import/model/iqm.h"
 #include "tools/import/model/obj.h"
+#include "tools/import/model/ply.h"
+#include "tools/import/model/stl.h"
+#include "tools/import/model/vox.h"
+#include "tools/import/program/program.h"
 #include "tools/import/text/text.h"
 
+/* ---- the formats ---- */
+
+static size_t first_character(const uint8_t *data, size_t size) {
+    size_t at = import_text_mark((const char *)data, size);
+    while (at < size && strchr(" \t\r\n", data[at]) != NULL && data[at] != 0) at++;
+    return at;
+}
+
+static bool begins_with(const uint8_t *data, size_t size, char character) {
+    size_t at = first_character(data, size);
+    return at < size && data[at] == character;
+}
+
+static bool is_gltf(const uint8_t *data, size_t size) {
+    return (size >= 4 && memcmp(data, "glTF", 4) == 0) || begins_with(data, size, '{');
+}
+
+static bool is_iqm(const uint8_t *data, size_t size) {
+    return size >= 15 && memcmp(data, "INTERQUAKEMODEL", 15) == 0;
+}
+
+static bool is_collada(const uint8_t *data, size_t size) {
+    bool wide = size >= 4 && (memcmp(data, "\xFF\xFE<", 4) == 0 ||
+                              memcmp(data, "\xFE\xFF\0<", 4) == 0); /* UTF-16: XML says so */
+    return wide || begins_with(data, size, '<');
+}
+
+static bool is_intermediate(const uint8_t *data, size_t size) { return import_is_intermediate(data, size); }
+
+/* Any text is taken for an OBJ file. */
+static bool is_obj(const uint8_t *data, size_t size) {
+    return size == 0 || memchr(data, 0, size < 1024 ? size : 1024) == NULL;
+}
+
+static bool load_ply(const char *path, import_scene *scene, tool_error *error);
+static bool load_stl(const char *path, import_scene *scene, tool_error *error);
+static bool load_vox(const char *path, import_scene *scene, tool_error *error);
+
+/* Every format that is read, told apart in this order. OBJ, which has neither nodes nor axes, is read apart (load_obj). */
+static const struct {
+    import_file_kind kind;
+    const char *name;
+    bool (*is)(const uint8_t *data, size_t size);
+    bool (*load)(const char *path, import_scene *scene, tool_error *error);
+} formats[] = {
+    {IMPORT_KIND_IQM, "IQM", is_iqm, import_iqm_load},
+    {IMPORT_KIND_PLY, "PLY", import_ply_is, load_ply},
+    {IMPORT_KIND_STL, "STL", import_stl_is, load_stl},
+    {IMPORT_KIND_VOX, "MagicaVoxel VOX", import_vox_is, load_vox},
+    {IMPORT_KIND_COLLADA, "COLLADA", is_collada, import_collada_load},
+    {IMPORT_KIND_INTERMEDIATE, "OXS", is_intermediate, import_intermediate_load},
+    {IMPORT_KIND_GLTF, "glTF", is_gltf, import_gltf_load},
+    {IMPORT_KIND_OBJ, "OBJ", is_obj, NULL},
+};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+const char *import_model_format(size_t index) { return index < FORMATS ? formats[index].name : NULL; }
+
 import_file_kind import_kind_of(const void *data, size_t size) {
-    const char *text = data;
-    size_t at = import_text_mark(text, size);
-    if (size >= 4 && memcmp(text, "glTF", 4) == 0) return IMPORT_KIND_GLTF;
-    if (size >= 15 && memcmp(text, "INTERQUAKEMODEL", 15) == 0) return IMPORT_KIND_IQM;
-    while (at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != 0) at++;
-    bool wide = size >= 4 && (memcmp(text, "\xFF\xFE<", 4) == 0 ||
-                              memcmp(text, "\xFE\xFF\0<", 4) == 0); /* UTF-16: XML says so */
-    if (wide || (at < size && text[at] == '<')) return IMPORT_KIND_COLLADA;
-    if (import_is_intermediate(data, size)) return IMPORT_KIND_INTERMEDIATE;
-    return at < size && text[at] == '{' ? IMPORT_KIND_GLTF : IMPORT_KIND_OBJ;
+    size_t i = 0;
+    while (i + 1 < FORMATS && !formats[i].is(data, size)) i++;
+    return formats[i].kind;
+}
+
+static bool refuse_unknown(const char *path, const uint8_t *data, size_t size, tool_error *error) {
+    char list[IMPORT_FORMAT_LIST];
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (formats[i].is(data, size)) return true;
+    }
+    return import_error_offset(error, path, 0, "this is no model that is read; save it as %s",
+                               import_format_list(import_model_format, list));
 }
 
 static bool kind_of_file(const char *path, import_file_kind *kind, tool_error *error) {
     uint8_t *data;
     size_t size;
+    *kind = IMPORT_KIND_GLTF;
+    if (import_program_reads(path, IMPORT_PROGRAM_GLB)) return true;
     if (!import_file_read(path, &data, &size, error)) return false;
+    bool ok = refuse_unknown(path, data, size, error);
     *kind = import_kind_of(data, size);
     free(data);
-    return true;
+    return ok;
 }
 
 bool import_is_scene(const char *path) {
     import_file_kind kind;
     return kind_of_file(path, &kind, NULL) && kind != IMPORT_KIND_OBJ;
+}
+
+static bool load_ply(const char *path, import_scene *scene, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    memset(scene, 0, sizeof *scene);
+    if (!import_file_read(path, &data, &size, error)) return false;
+    bool ok = import_ply_from_memory(path, data, size, path, scene, error);
+    free(data);
+    return ok;
+}
+
+/* A format that needs no other file. */
+static bool load_bytes(const char *path,
+                       bool (*read)(const char *name, const void *data, size_t size, import_scene *scene,
+                                    tool_error *error),
+                       import_scene *scene, tool_error *error) {
+    uint8_t *data;
+    size_t size;
+    memset(scene, 0, sizeof *scene);
+    if (!import_file_read(path, &data, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_GLB, &data, &size, error))
+        return false;
+    bool ok = read(path, data, size, scene, error);
+    free(data);
+    return ok;
+}
+
+static bool load_stl(const char *path, import_scene *scene, tool_error *error) {
+    return load_bytes(path, import_stl_from_memory, scene, error);
+}
+
+static bool load_vox(const char *path, import_scene *scene, tool_error *error) {
+    return load_bytes(path, import_vox_from_memory, scene, error);
 }
 
 static bool load_obj(const char *path, const char *letters, double unit, import_scene *scene,
@@ -61,21 +163,11 @@ bool import_scene_load(const char *path, const char *letters, double unit, impor
     bool ok = false;
     memset(scene, 0, sizeof *scene);
     if (!kind_of_file(path, &kind, error)) return false;
-    switch (kind) {
-    case IMPORT_KIND_OBJ:
-        return load_obj(path, letters, unit, scene, error);
-    case IMPORT_KIND_GLTF:
-        ok = import_gltf_load(path, scene, error);
-        break;
-    case IMPORT_KIND_IQM:
-        ok = import_iqm_load(path, scene, error);
-        break;
-    case IMPORT_KIND_INTERMEDIATE:
-        ok = import_intermediate_load(path, scene, error);
-        break;
-    case IMPORT_KIND_COLLADA:
-        ok = import_collada_load(path, scene, error);
-        break;
+    if (kind == IMPORT_KIND_OBJ) return load_obj(path, letters, unit, scene, error);
+    bool foreign = import_program_reads(path, IMPORT_PROGRAM_GLB);
+    if (foreign) ok = load_bytes(path, import_gltf_from_memory, scene, error);
+    for (size_t i = 0; !foreign && i < FORMATS; i++) {
+        if (formats[i].kind == kind) ok = formats[i].load(path, scene, error);
     }
     if (!ok) return false;
     if (import_scene_convert(path, scene, letters, unit, error)) return true;

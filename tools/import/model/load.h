@@ -9,10 +9,16 @@ typedef enum import_file_kind {
     IMPORT_KIND_GLTF,         /* gltf.h: begins with glTF, or with { */
     IMPORT_KIND_INTERMEDIATE, /* intermediate.h: begins with { "oxcart_scene" */
     IMPORT_KIND_IQM,          /* iqm.h */
-    IMPORT_KIND_COLLADA       /* collada.h: begins with < */
+    IMPORT_KIND_COLLADA,      /* collada.h: begins with < */
+    IMPORT_KIND_PLY,          /* ply.h */
+    IMPORT_KIND_STL,          /* stl.h */
+    IMPORT_KIND_VOX           /* vox.h */
 } import_file_kind;
 
 import_file_kind import_kind_of(const void *data, size_t size);
+
+/* The name of format number `index`, NULL beyond the last. */
+const char *import_model_format(size_t index);
 
 /* True when the file holds a scene with more to it than an OBJ model: nodes, skins, animations. */
 bool import_is_scene(const char *path);

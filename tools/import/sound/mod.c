@@ -146,6 +146,7 @@ static bool read_instruments(reader *r, size_t at) {
 bool import_mod_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                        tool_error *error) {
     reader r = {name, data, size, 31, song, error};
+    char list[IMPORT_FORMAT_LIST];
     if (size < OLD_HEADING)
         return import_error_offset(error, name, size, "this is no module: it is shorter than any heading");
     uint32_t channels = size >= HEADING ? import_mod_channels(data + 1080) : 0;
@@ -157,7 +158,8 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
             if (data[20 + 30 * i + 25] > 64 || (data[20 + 30 * i + 24] & 0xF0) != 0) {
                 return import_error_offset(
                     error, name, size >= HEADING ? 1080 : 0,
-                    "this is no module that is read; save it as XM or as MOD with the mark M.K.");
+                    "this is no module that is read; save it as %s (with the mark M.K.)",
+                    import_format_list(import_song_format, list));
             }
         }
     }

@@ -36,12 +36,29 @@ void import_song_free(import_song *song) {
     memset(song, 0, sizeof *song);
 }
 
+static bool is_xm(const uint8_t *data, size_t size) {
+    return size >= 17 && memcmp(data, "Extended Module: ", 17) == 0;
+}
+
+/* Every format that is read, told apart in this order; the reader of MOD, which has no signature, judges the rest. */
+static const struct {
+    const char *name;
+    bool (*is)(const uint8_t *data, size_t size);
+    bool (*decode)(const char *name, const uint8_t *data, size_t size, import_song *song, tool_error *error);
+} formats[] = {{"XM", is_xm, import_xm_decode},
+               {"S3M", import_s3m_is, import_s3m_decode},
+               {"MOD", NULL, import_mod_decode}};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+const char *import_song_format(size_t index) { return index < FORMATS ? formats[index].name : NULL; }
+
 bool import_song_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                         tool_error *error) {
     memset(song, 0, sizeof *song);
-    bool xm = size >= 17 && memcmp(data, "Extended Module: ", 17) == 0;
-    bool ok = xm ? import_xm_decode(name, data, size, song, error)
-                 : import_mod_decode(name, data, size, song, error);
+    size_t i = 0;
+    while (i + 1 < FORMATS && !formats[i].is(data, size)) i++;
+    bool ok = formats[i].decode(name, data, size, song, error);
     if (!ok) import_song_free(song);
     return ok;
 }

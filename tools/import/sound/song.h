@@ -1,5 +1,5 @@
-/* Music of notes and samples, read from FastTracker 2 modules (.xm) and ProTracker modules (.mod) into one
- * form. */
+/* Music of notes and samples, read from modules of FastTracker 2 (.xm), ProTracker (.mod) and Scream Tracker 3 (.s3m) into
+ * one form. */
 #ifndef OXCART_TOOLS_IMPORT_SOUND_SONG_H
 #define OXCART_TOOLS_IMPORT_SOUND_SONG_H
 
@@ -85,7 +85,8 @@ typedef struct import_song {
 /*
  * Reads a module, whatever its name: XM of version 1.02 to 1.04 (the format's description of
  * FastTracker 2.08), or MOD with 31 instruments (M.K., M!K!, FLT4, nCHN, nnCH and the like) and the older
- * ones with 15. Notes of a MOD become those of an XM at the same pitch (period 428 is C-4). A truncated XM is
+ * ones with 15, or S3M ("Scream Tracker 3.20 User's Manual", 1994), whose notes and effects become FastTracker's: its instruments of the FM
+ * chip are silent, fine vibrato has steps of four, and effects remember only their own last parameter. Notes of a MOD become those of an XM at the same pitch (period 428 is C-4). A truncated XM is
  * refused as truncated; of a MOD that ends inside of its samples, as many do, what is there counts. What is
  * only out of range is held in range. Both are counted in `mended`. On failure false, `name: offset N: ...`,
  * and an empty song.
@@ -95,12 +96,18 @@ bool import_song_decode(const char *name, const uint8_t *data, size_t size, impo
 bool import_song_load(const char *path, import_song *song, tool_error *error);
 void import_song_free(import_song *song);
 
+/* The name of format number `index`, NULL beyond the last. */
+const char *import_song_format(size_t index);
+
 /* Letter of an effect, '0'..'9', 'A'..'Z'. */
 char import_song_effect_letter(uint32_t effect);
 
-/* The readers of the two kinds, for import_song_decode. */
+/* The readers of the kinds, for import_song_decode. */
 bool import_xm_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                       tool_error *error);
+bool import_s3m_is(const uint8_t *data, size_t size);
+bool import_s3m_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                       tool_error *error);
 bool import_mod_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                        tool_error *error);
 

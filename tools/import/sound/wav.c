@@ -8,15 +8,19 @@
 #include "tools/base/writer.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/limit.h"
+#include "tools/import/program/program.h"
 
 enum {
     CODING_PCM = 1,
+    CODING_MS_ADPCM = 2,
     CODING_FLOAT = 3,
     CODING_A_LAW = 6,
     CODING_MU_LAW = 7,
     CODING_IMA = 17,
     CODING_EXTENSIBLE = 0xFFFE
 };
+
+enum { MS_PREDICTORS = 256 };
 
 typedef struct wave {
     const char *name;
@@ -26,6 +30,10 @@ typedef struct wave {
     uint32_t coding, channels, rate, block, bits, block_frames;
     size_t format_at, samples_at, samples_size; /* 0: not seen yet */
     size_t loop_at;
+    uint64_t
+        long_samples; /* of an RF64 file: the size of its samples, of which `data` says only that it is here */
+    int32_t predictors[MS_PREDICTORS][2]; /* of MS ADPCM */
+    uint32_t predictor_count;
 } wave;
 
 static uint32_t u16(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
@@ -52,7 +60,17 @@ static bool read_format(wave *w, size_t at, size_t size) {
         }
         w->coding = u16(d + 24);
     }
-    if (w->coding == CODING_IMA) w->block_frames = size >= 20 ? u16(d + 18) : 0;
+    if (w->coding == CODING_IMA || w->coding == CODING_MS_ADPCM)
+        w->block_frames = size >= 20 ? u16(d + 18) : 0;
+    if (w->coding == CODING_MS_ADPCM) {
+        w->predictor_count = size >= 22 ? u16(d + 20) : 0;
+        if (w->predictor_count < 1 || w->predictor_count > MS_PREDICTORS ||
+            size < 22 + 4 * w->predictor_count)
+            return import_error_offset(w->error, w->name, at,
+                                       "the predictors of MS ADPCM are missing; save the sound as PCM");
+        for (uint32_t i = 0; i < 2 * w->predictor_count; i++)
+            w->predictors[i / 2][i % 2] = (int16_t)u16(d + 22 + 2 * i);
+    }
     return true;
 }
 
@@ -69,6 +87,9 @@ static bool is_whole(const wave *w) {
     case CODING_IMA:
         return w->bits == 4 && w->block >= 8 * w->channels && w->block % (4 * w->channels) == 0 &&
                w->block_frames >= 1 && w->block_frames <= (w->block / w->channels - 4) * 2 + 1;
+    case CODING_MS_ADPCM:
+        return w->bits == 4 && w->block >= 7 * w->channels && w->block_frames >= 2 &&
+               w->block_frames <= (w->block - 7 * w->channels) * 2 / (w->channels == 0 ? 1 : w->channels) + 2;
     default:
         return false;
     }
@@ -76,7 +97,7 @@ static bool is_whole(const wave *w) {
 
 static bool check_format(const wave *w) {
     if (w->coding != CODING_PCM && w->coding != CODING_FLOAT && w->coding != CODING_A_LAW &&
-        w->coding != CODING_MU_LAW && w->coding != CODING_IMA) {
+        w->coding != CODING_MU_LAW && w->coding != CODING_IMA && w->coding != CODING_MS_ADPCM) {
         return import_error_offset(w->error, w->name, w->format_at,
                                    "coding %u is not read; save the sound as PCM", w->coding);
     }
@@ -100,13 +121,18 @@ static bool read_chunks(wave *w) {
         const uint8_t *d = w->data + at;
         size_t size = u32(d + 4), rest = w->size - at - 8;
         bool samples = memcmp(d, "data", 4) == 0;
-        if (samples && (size == 0 || size == 0xFFFFFFFFu)) size = rest;
+        if (samples && size == 0xFFFFFFFFu && w->long_samples > 0)
+            size = w->long_samples > SIZE_MAX ? SIZE_MAX : (size_t)w->long_samples;
+        else if (samples && (size == 0 || size == 0xFFFFFFFFu))
+            size = rest;
         if (size > rest) {
             return import_error_offset(
                 w->error, w->name, at,
                 "the chunk `%.4s` says %zu bytes, the file has %zu more; it is truncated", (const char *)d,
                 size, rest);
         }
+        if (memcmp(d, "ds64", 4) == 0 && size >= 24 && w->long_samples == 0)
+            w->long_samples = u32(d + 16) | (uint64_t)u32(d + 20) << 32;
         if (memcmp(d, "fmt ", 4) == 0 && w->format_at == 0 && !read_format(w, at + 8, size)) return false;
         if (memcmp(d, "smpl", 4) == 0 && size >= 60 && u32(d + 8 + 28) > 0 && w->loop_at == 0)
             w->loop_at = at + 8 + 36;
@@ -204,11 +230,54 @@ static bool ima_block(const wave *w, const uint8_t *block, int32_t *out, uint32_
     return true;
 }
 
-static bool decode_ima(const wave *w, import_sound *sound) {
+/* ---- MS ADPCM (Microsoft, "Multimedia Data Standards Update", 1994) ---- */
+
+typedef struct ms_state {
+    const int32_t *predictor;
+    int32_t step, last, before;
+} ms_state;
+
+static int32_t ms_next(ms_state *s, uint32_t code) {
+    static const int16_t steps[16] = {230, 230, 230, 230, 307, 409, 512, 614,
+                                      768, 614, 512, 409, 307, 230, 230, 230};
+    int64_t sum = (int64_t)s->last * s->predictor[0] + (int64_t)s->before * s->predictor[1];
+    int64_t value =
+        sum / 256 + (int64_t)(code < 8 ? (int32_t)code : (int32_t)code - 16) * s->step; /* towards 0 */
+    int64_t step = (int64_t)s->step * steps[code] / 256;
+    s->before = s->last;
+    s->last = (int32_t)(value > 32767 ? 32767 : value < -32768 ? -32768 : value);
+    s->step = (int32_t)(step < 16 ? 16 : step > INT32_MAX / 768 ? INT32_MAX / 768 : step);
+    return s->last;
+}
+
+static bool ms_block(const wave *w, const uint8_t *block, int32_t *out, uint32_t frames) {
+    ms_state states[IMPORT_SOUND_CHANNELS];
+    uint32_t n = w->channels;
+    for (uint32_t c = 0; c < n; c++) {
+        const uint8_t *words = block + n + 2 * c; /* all steps, all last samples, all samples before them */
+        if (block[c] >= w->predictor_count)
+            return import_error_offset(w->error, w->name, (size_t)(block + c - w->data),
+                                       "predictor %u, but there are %u; the file is damaged", block[c],
+                                       (unsigned)w->predictor_count);
+        states[c] = (ms_state){w->predictors[block[c]], (int16_t)u16(words), (int16_t)u16(words + 2 * n),
+                               (int16_t)u16(words + 4 * n)};
+        out[c] = states[c].before * 65536;
+        if (frames > 1) out[n + c] = states[c].last * 65536;
+    }
+    for (uint32_t i = 0; frames > 2 && i < (frames - 2) * n; i++) {
+        uint8_t byte = block[7 * n + i / 2];
+        out[2 * n + i] = ms_next(&states[i % n], i % 2 == 0 ? byte >> 4 : byte & 15u) * 65536;
+    }
+    return true;
+}
+
+static bool decode_blocks(const wave *w, import_sound *sound) {
+    bool (*decode)(const wave *w, const uint8_t *block, int32_t *out, uint32_t frames) =
+        w->coding == CODING_IMA ? ima_block : ms_block;
     for (uint32_t done = 0; done < sound->frames;) {
         uint32_t count = sound->frames - done < w->block_frames ? sound->frames - done : w->block_frames;
         const uint8_t *block = w->data + w->samples_at + (size_t)(done / w->block_frames) * w->block;
-        if (!ima_block(w, block, sound->samples + (size_t)done * w->channels, count)) return false;
+        if (!decode(w, block, sound->samples + (size_t)done * w->channels, count)) return false;
         done += count;
     }
     return true;
@@ -229,18 +298,21 @@ bool import_wav_decode(const char *name, const uint8_t *data, size_t size, impor
                        tool_error *error) {
     wave w = {.name = name, .data = data, .size = size, .error = error};
     memset(sound, 0, sizeof *sound);
-    if (size < 12 || memcmp(data, "RIFF", 4) != 0 || memcmp(data + 8, "WAVE", 4) != 0) {
-        return import_error_offset(error, name, 0,
-                                   "this is no WAV file: it does not begin with RIFF....WAVE");
+    bool form = size >= 12 && memcmp(data + 8, "WAVE", 4) == 0;
+    bool wide = form && (memcmp(data, "RF64", 4) == 0 || memcmp(data, "BW64", 4) == 0);
+    if (!wide && (!form || memcmp(data, "RIFF", 4) != 0)) {
+        return import_error_offset(
+            error, name, 0, "this is no WAV file: it does not begin with RIFF....WAVE (nor RF64, BW64)");
     }
     if (!read_chunks(&w)) return false;
     uint64_t frames = w.samples_size / w.block;
-    if (w.coding == CODING_IMA) frames *= w.block_frames;
+    bool blocks = w.coding == CODING_IMA || w.coding == CODING_MS_ADPCM;
+    if (blocks) frames *= w.block_frames;
     if (frames > IMPORT_SOUND_FRAMES) frames = (uint64_t)IMPORT_SOUND_FRAMES + 1;
     if (!import_sound_allocate(name, w.rate, w.channels, (uint32_t)frames, sound, error)) return false;
-    sound->bits = w.coding == CODING_IMA ? 16 : w.bits > 32 ? 64 : (w.bits + 7) / 8 * 8;
-    if (w.coding == CODING_IMA) {
-        if (!decode_ima(&w, sound)) {
+    sound->bits = blocks ? 16 : w.bits > 32 ? 64 : (w.bits + 7) / 8 * 8;
+    if (blocks) {
+        if (!decode_blocks(&w, sound)) {
             import_sound_free(sound);
             return false;
         }
@@ -257,7 +329,9 @@ bool import_sound_load(const char *path, import_sound *sound, tool_error *error)
     uint8_t *data;
     size_t size;
     memset(sound, 0, sizeof *sound);
-    if (!import_file_read(path, &data, &size, error)) return false;
+    if (!import_file_read(path, &data, &size, error) ||
+        !import_program_convert(path, IMPORT_PROGRAM_WAV, &data, &size, error))
+        return false;
     bool ok = import_wav_decode(path, data, size, sound, error);
     free(data);
     return ok;

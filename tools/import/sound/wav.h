@@ -25,7 +25,8 @@ typedef struct import_sound {
 
 /*
  * Reads RIFF/WAVE: PCM of 8 bits (unsigned), 16, 24 and 32 bits (signed), also where fewer of them count (12 in 16); IEEE float of 32
- * and 64 bits, rounded to nearest and held at full scale; A-law, mu-law and IMA ADPCM; plain and extensible headers. Unknown chunks and
+ * and 64 bits, rounded to nearest and held at full scale; A-law, mu-law, IMA ADPCM and MS ADPCM; plain and extensible headers, RF64
+ * and BW64. Unknown chunks and
  * odd sizes with their padding byte are skipped; a data chunk of size 0 or 2^32 - 1 runs to the end, as recorders leave it.
  * On failure false, `name: offset N: ...`, and an empty sound. A file that says more than it holds is refused as truncated.
  */

@@ -210,7 +210,7 @@ bool import_bdf_parse(const char *file, const char *text, size_t size, import_fo
                 .build = {.font = font},
                 .error = error,
                 .told = -1};
-    uint32_t doubled = 0;
+    uint32_t doubled = FONT_NONE_DOUBLED;
     memset(font, 0, sizeof *font);
     font->name = "";
     font->depth = 1;
@@ -218,7 +218,7 @@ bool import_bdf_parse(const char *file, const char *text, size_t size, import_fo
     if (read && whole) return true;
     import_font_free(font);
     if (!read) return false;
-    if (doubled != 0)
+    if (doubled != FONT_NONE_DOUBLED)
         return import_error_line(error, file, 1, "the code %u stands there twice", (unsigned)doubled);
     return import_error_memory(error, file);
 }

@@ -76,18 +76,18 @@ bool font_build_add(font_build *build, const import_glyph *glyph) {
 bool font_build_finish(font_build *build, uint32_t *doubled) {
     import_font *font = build->font;
     import_glyph *kept = import_blocks_take(&font->blocks, (font->count + 1) * sizeof *kept);
-    *doubled = 0;
+    *doubled = FONT_NONE_DOUBLED;
     if (kept != NULL) {
         if (font->count > 0) memcpy(kept, build->glyphs, font->count * sizeof *kept);
         qsort(kept, font->count, sizeof *kept, by_code);
-        for (uint32_t i = 1; i < font->count && *doubled == 0; i++) {
+        for (uint32_t i = 1; i < font->count && *doubled == FONT_NONE_DOUBLED; i++) {
             if (kept[i].code == kept[i - 1].code) *doubled = kept[i].code;
         }
         font->glyphs = kept;
     }
     free(build->glyphs);
     build->glyphs = NULL;
-    return kept != NULL && *doubled == 0;
+    return kept != NULL && *doubled == FONT_NONE_DOUBLED;
 }
 
 /* ---- out of a picture ---- */
@@ -140,8 +140,7 @@ static bool cut_cell(font_build *build, const import_image *image, const import_
     return font_build_add(build, &glyph);
 }
 
-/* The fewest bits that hold all coverages exactly. */
-static uint8_t depth_of(const font_build *build) {
+uint8_t font_build_depth(const font_build *build) {
     uint8_t depth = 1;
     for (uint32_t g = 0; g < build->font->count; g++) {
         const import_glyph *glyph = &build->glyphs[g];
@@ -170,7 +169,7 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
                      import_font *font, tool_error *error) {
     font_build build = {.font = font};
     const char *at = grid->characters;
-    uint32_t code, doubled = 0, index = 0;
+    uint32_t code, doubled = FONT_NONE_DOUBLED, index = 0;
     bool ok = true;
     memset(font, 0, sizeof *font);
     if (!check_grid(name, image, grid, error)) return false;
@@ -185,17 +184,27 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
         index++;
     }
     bool more = ok && code != 0;
-    font->depth = depth_of(&build);
+    font->depth = font_build_depth(&build);
     ok = font_build_finish(&build, &doubled) && ok && !more;
     if (ok) return true;
     import_font_free(font);
     if (more)
         return import_error_file(error, name, "more characters than the picture's %u cells",
                                  (unsigned)(columns * rows));
-    if (doubled != 0)
+    if (doubled != FONT_NONE_DOUBLED)
         return import_error_file(error, name, "the character U+%04X stands in the list twice",
                                  (unsigned)doubled);
     return import_error_memory(error, name);
+}
+
+static int by_codes(const void *a, const void *b) {
+    const import_kerning *x = a, *y = b;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return (x->second > y->second) - (x->second < y->second);
+}
+
+void import_font_sort_kernings(import_kerning *list, uint32_t count) {
+    qsort(list, count, sizeof *list, by_codes);
 }
 
 static int32_t kerning_of(const import_font *font, uint32_t first, uint32_t second) {

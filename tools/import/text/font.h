@@ -1,4 +1,4 @@
-/* Bitmap fonts read from BDF files or cut out of pictures. */
+/* Bitmap fonts read from BDF files and descriptions with pictures (bmfont.h), or cut out of pictures. */
 #ifndef OXCART_TOOLS_IMPORT_TEXT_FONT_H
 #define OXCART_TOOLS_IMPORT_TEXT_FONT_H
 
@@ -59,6 +59,9 @@ bool import_font_cut(const char *name, const import_image *image, const import_f
                      import_font *font, tool_error *error);
 
 void import_font_free(import_font *font);
+
+/* Brings kernings into the order in which a font holds them. */
+void import_font_sort_kernings(import_kerning *list, uint32_t count);
 
 /* The glyph of a code, NULL when there is none. */
 const import_glyph *import_font_find(const import_font *font, uint32_t code);

@@ -13,7 +13,12 @@ typedef struct font_build {
 /* False without memory. */
 bool font_build_add(font_build *build, const import_glyph *glyph);
 
-/* Sorts the glyphs into the font and frees the list. False without memory, or when a code stands there twice: *doubled, else 0. */
+/* The fewest bits that hold all coverages of the list exactly. */
+uint8_t font_build_depth(const font_build *build);
+
+/* Sorts the glyphs into the font and frees the list. False without memory, or when a code stands there twice: *doubled, else
+ * FONT_NONE_DOUBLED (0 is a code). */
+#define FONT_NONE_DOUBLED UINT32_MAX
 bool font_build_finish(font_build *build, uint32_t *doubled);
 
 #endif

@@ -56,7 +56,7 @@ try 0 '' pack "$work/game" -o "$work/src/game.rom"
 try 0 'names in 2 files' ids "$work/src" -o "$work/src/ids.h" --list "$work/play.names"
 for text in '' -O0 -O2; do
     [ -n "$reason" ] && break
-    if ! $CC -std=c11 $text -Wall -Wextra -Werror -I. -I"$work/src" "$work/src/play.c" kernel/text/view.c fixedmath/text.c rom/crc.c \
+    if ! $CC -std=c11 $text -Wall -Wextra -Werror -I. -I"$B/gen" -I"$work/src" "$work/src/play.c" kernel/text/view.c fixedmath/text.c rom/crc.c \
         -o "$work/play" 2>"$work/err"; then
         reason="the header does not compile in a switch: $(said)"
     elif [ "$("$work/play")" != "player ghost ghost ghost ghost mesh nobody 1" ]; then
@@ -137,8 +137,8 @@ uint32_t secret(void) { return SID("a_secret_name"); }
 void check(uint32_t x) { FX_ASSERT_MSG(x != 7, "a_secret_sentence %u", (unsigned)x); }
 const char *label(void) { return OX_DEBUG_TEXT("a_secret_label"); }
 END
-$CC -std=c11 -O2 -I. -c "$work/secret.c" -o "$work/secret.o" 2>"$work/err" || reason="does not compile: $(said)"
-$CC -std=c11 -O2 -DOX_DEBUG=1 -I. -c "$work/secret.c" -o "$work/open.o" 2>"$work/err" || reason="does not compile: $(said)"
+$CC -std=c11 -O2 -I. -I"$B/gen" -c "$work/secret.c" -o "$work/secret.o" 2>"$work/err" || reason="does not compile: $(said)"
+$CC -std=c11 -O2 -DOX_DEBUG=1 -I. -I"$B/gen" -c "$work/secret.c" -o "$work/open.o" 2>"$work/err" || reason="does not compile: $(said)"
 grep -q 'a_secret_' "$work/secret.o" && reason="a release object holds names"
 grep -q 'a_secret_label' "$work/open.o" && grep -q 'a_secret_sentence' "$work/open.o" || reason="a debug object lacks its texts"
 judge names_production_code_has_none "$reason"

@@ -61,7 +61,7 @@ PLAYER_FILES :=
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run check test players refresh unit bench size format deps gba web desktop clean install help gallery fuzz FORCE
+.PHONY: all run check coverage test players refresh unit bench size format deps gba web desktop clean install help gallery fuzz FORCE
 
 # Players of other machines are built when something wants them; those that were built stay as new as the command.
 all: $(B)/oxcart $(B)/showcase.rom refresh
@@ -72,6 +72,7 @@ help:
 	@echo 'make check     after a change: the unit tests and the quick scripts'
 	@echo 'make test      run everything this machine can run; log in $(B)/test.log'
 	@echo 'make unit      build and run the unit tests on this machine only'
+	@echo 'make coverage  how many lines of each room the unit tests reach'
 	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
 	@echo 'make size      bytes of code, constants and data per folder and port'
 	@echo 'make format    bring every C source and header to .clang-format'
@@ -155,6 +156,9 @@ test:
 
 bench:
 	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
+
+coverage:
+	@B=$(B) MAKE='$(MAKE)' sh tests/coverage.sh
 
 # Brings every C source and header to .clang-format; tests/scripts/format.sh holds them to it.
 format:

@@ -1,15 +1,31 @@
 # Oxcart: builds the `oxcart` command, the ports, the tests and the benchmarks. `make help` lists the targets.
 # B is the build folder, so that several builds can live side by side: make B=build/clang CC=clang unit
 
+
+# As many compilers as there are processors, unless a number is given. The targets named here start builds of their own.
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS))$(filter test bench size fuzz,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+
+ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(filter-out deps,$(MAKECMDGOALS))),)
+# `make deps test`: what `deps` installs is looked for by a second make.
+after := $(filter-out deps,$(MAKECMDGOALS))
+.PHONY: deps $(after)
+$(firstword $(after)): deps
+	@$(MAKE) --no-print-directory $(after)
+$(wordlist 2,$(words $(after)),$(after)): $(firstword $(after))
+	@:
+deps:
+	sh tools/deps.sh
+else
+
 B ?= build
-# The folder of the build whose players of other machines go into the command. They are the same bytes whatever compiles the command,
-# so a second build takes those of the first, which must be up to date: make B=build/clang CC=clang PLAYERS=build unit
-PLAYERS ?= $(B)
-comma := ,
 OPT ?= -O2
+# Line numbers and the names of functions; for a debugger: make OPT=-Og DEBUG=-g3
+DEBUG ?= -g1
 PREFIX ?= /usr/local
 WARN := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-CFLAGS += -std=c11 $(OPT) -g $(WARN) $(SANITIZE)
+CFLAGS += -std=c11 $(OPT) $(DEBUG) $(WARN) $(SANITIZE)
 CPPFLAGS += -I. -I$(B)/gen
 HOSTCC ?= $(CC)
 LDLIBS_HOST = -lm -lpthread
@@ -39,21 +55,24 @@ HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
 HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
-# Players of other machines, as data.
-PLAYER_OBJ := gba_base.o gba_plain.o lm3s6965_base.o web_player.o web_page.o host_player.o
-TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(addprefix $(B)/obj/gen/,$(PLAYER_OBJ))
+TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC))
+# The players that `oxcart export` puts before an image, found beside the command: each port adds those that its compiler can make.
+PLAYER_FILES :=
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run test unit bench size format deps gba web desktop clean install help gallery fuzz FORCE
+.PHONY: all run check coverage test players refresh unit bench size format deps gba web desktop clean install help gallery fuzz FORCE
 
-all: $(B)/oxcart $(B)/showcase.rom
+# Players of other machines are built when something wants them; those that were built stay as new as the command.
+all: $(B)/oxcart $(B)/showcase.rom refresh
 
 help:
 	@echo 'make           build $(B)/oxcart and the showcase'
 	@echo 'make run       play the showcase (window, else terminal)'
+	@echo 'make check     after a change: the unit tests and the quick scripts'
 	@echo 'make test      run everything this machine can run; log in $(B)/test.log'
 	@echo 'make unit      build and run the unit tests on this machine only'
+	@echo 'make coverage  how many lines of each room the unit tests reach'
 	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
 	@echo 'make size      bytes of code, constants and data per folder and port'
 	@echo 'make format    bring every C source and header to .clang-format'
@@ -61,6 +80,7 @@ help:
 	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
 	@echo 'make web       the showcase as a page for browsers'
+	@echo 'make players   the players of every machine whose compiler is here, for oxcart export'
 	@echo 'make desktop   the showcase as a program of its own, without symbols: $(B)/showcase'
 	@echo 'make deps      install, on Debian, all that the above can use'
 	@echo 'make install   install oxcart under PREFIX ($(PREFIX))'
@@ -79,7 +99,22 @@ $(B)/obj/gen/%.o: $(B)/gen/%.c
 # Packed data must not depend on the processor: no fused multiply-add in what makes them.
 $(B)/obj/tools/%.o: CFLAGS += -ffp-contract=off
 
+# What only reads and writes texts and lists is not worth the time of the optimizer; what encodes, decodes and plays is.
+ifeq ($(OPT),-O2)
+# gcc sees too little at -O1 to know that values are set; it looks at -O2 where these rooms are built otherwise.
+DOUBTS := $(if $(findstring clang,$(shell $(CC) --version)),,-Wno-maybe-uninitialized)
+$(foreach room,base build cart command data edit generate inspect script,$(B)/obj/tools/$(room)/%.o): CFLAGS += -O1 $(DOUBTS)
+endif
+
 $(B)/obj/platform/host/%.o: CPPFLAGS += $(HOST_DEFINES) $(SDL_CFLAGS)
+
+# Installing or removing SDL2 compiles the port anew.
+$(B)/gen/sdl.txt: FORCE
+	@mkdir -p $(@D)
+	@echo '$(HOST_DEFINES) $(SDL_CFLAGS) $(SDL_LIBS)' >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(HOST_OBJ): $(B)/gen/sdl.txt
 
 $(B)/tablegen: $(wildcard tools/tablegen/*.c tools/tablegen/*.h)
 	@mkdir -p $(@D)
@@ -95,7 +130,7 @@ $(B)/oxcart: $(B)/obj/tools/main.o $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
 $(B)/showcase.rom: $(B)/oxcart $(wildcard rom/carts/showcase/*)
 	$(B)/oxcart pack rom/carts/showcase -o $@
 
-run: all
+run: $(B)/oxcart $(B)/showcase.rom
 	$(B)/oxcart run $(B)/showcase.rom
 
 # ---- tests ----
@@ -113,11 +148,17 @@ $(B)/unit_tests: $(TEST_OBJ) $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
 unit: $(B)/unit_tests
 	$(B)/unit_tests
 
+check: all $(B)/unit_tests
+	@B=$(B) MAKE='$(MAKE)' sh tests/check.sh
+
 test:
 	@B=$(B) MAKE='$(MAKE)' sh tests/run.sh
 
 bench:
 	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
+
+coverage:
+	@B=$(B) MAKE='$(MAKE)' sh tests/coverage.sh
 
 # Brings every C source and header to .clang-format; tests/scripts/format.sh holds them to it.
 format:
@@ -152,28 +193,17 @@ fuzz:
 
 # ---- ports: each adds its own rules ----
 
-# Players of other machines as data inside the command, empty where their compiler is missing: the ports' rules name
-# the file that each is made of.
-define EMBED
-	@mkdir -p $(@D)
-	@{ echo '#include "platform/$*/export.h"'; echo 'const unsigned char $(basename $(@F))[] = {'; \
-	$(if $<,od -An -v -tu1 $< | sed 's/\([0-9]\) /\1$(comma) /g; s/$$/$(comma)/',echo 0); echo '};'; \
-	echo 'const size_t $(basename $(@F))_size = $(if $<,sizeof $(basename $(@F)),0);'; } >$@
-endef
-$(B)/gen/%_base.c:
-	$(EMBED)
-$(B)/gen/%_plain.c:
-	$(EMBED)
-$(B)/gen/%_player.c:
-	$(EMBED)
-$(B)/gen/%_page.c:
-	$(EMBED)
-
 -include $(wildcard platform/*/*.mk) $(wildcard tests/*/*.mk) $(wildcard tools/*/*.mk)
 
-install: all
+players: $(PLAYER_FILES)
+
+refresh: $(wildcard $(PLAYER_FILES))
+
+install: all players
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/oxcart $(DESTDIR)$(PREFIX)/bin/oxcart
+	for file in $(PLAYER_FILES:$(B)/%=%); do \
+		install -D $$([ -x $(B)/$$file ] || echo -m 644) $(B)/$$file $(DESTDIR)$(PREFIX)/lib/oxcart/$$file || exit 1; done
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(B)/oxcart help --man >$(DESTDIR)$(PREFIX)/share/man/man1/oxcart.1
 	$(B)/oxcart completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/oxcart
@@ -185,3 +215,5 @@ deps:
 	sh tools/deps.sh
 
 -include $(shell test -d $(B)/obj && find $(B)/obj -name '*.d')
+
+endif

@@ -5,7 +5,7 @@ B=${B:-build}
 MAKE=${MAKE:-make}
 export B MAKE
 mkdir -p "$B/bench"
-"$MAKE" -s B="$B" "$B/oxcart" "$B/showcase.rom" || exit 1
+"$MAKE" -s B="$B" "$B/oxcart" "$B/showcase.rom" players || exit 1
 for script in tests/bench/*.sh; do
     name=$(basename "$script" .sh)
     [ -n "$1" ] && [ "$1" != "$name" ] && continue

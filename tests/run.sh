@@ -18,7 +18,7 @@ build_unit() {
     prefix=$1 folder=$2 began=$(date +%s)
     shift 2
     # shellcheck disable=SC2086
-    if "$MAKE" -s -j2 B="$folder" PLAYERS="$B" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
+    if "$MAKE" -s -j2 B="$folder" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
         say "ok ${prefix}build"
         say "# in $(($(date +%s) - began)) s"
     else
@@ -49,7 +49,7 @@ can_link() { # compiler and flags
 }
 
 say "# the command and the showcase"
-if "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" >"$B/build.log" 2>&1; then
+if "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" players >"$B/build.log" 2>&1; then
     say "ok build"
 else
     say "FAIL build $(grep -m 1 -E 'error|Error' "$B/build.log")"

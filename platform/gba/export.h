@@ -1,7 +1,7 @@
 /* The contract between `oxcart export --gba` and the Game Boy Advance player: where the image lies.
  *
- * A .gba file is the player (platform/gba, built as base.gba and, for palette pictures whose materials want no general path, plain.gba, and
- * embedded in the oxcart command as gba_base and gba_plain) followed by zero bytes up to the next multiple of 16 and by
+ * A .gba file is the player (platform/gba, built as base.gba and, for palette pictures whose materials want no general path, plain.gba)
+ * followed by zero bytes up to the next multiple of 16 and by
  * the ROM image. The player finds the image through the locator that platform/cartridge.h describes.
  *
  * The cartridge header has a title of 12 capital letters at offset 0xA0; whoever changes it sets the byte at
@@ -18,13 +18,6 @@
 #define GBA_HEADER_TITLE 0xA0
 #define GBA_HEADER_TITLE_SIZE 12
 #define GBA_HEADER_COMPLEMENT 0xBD
-
-/* The player without an image, embedded in the oxcart command; the size is 0 in a build that had no ARM
- * compiler. */
-extern const unsigned char gba_base[];
-extern const size_t gba_base_size;
-extern const unsigned char gba_plain[];
-extern const size_t gba_plain_size;
 
 /* The byte for GBA_HEADER_COMPLEMENT of the header at `file` (192 bytes at least). */
 static inline unsigned char gba_header_complement(const unsigned char *file) {

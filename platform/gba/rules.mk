@@ -1,5 +1,4 @@
-# The Game Boy Advance: the player (base.gba), the player as data inside the oxcart command, the showcase as a
-# cartridge.
+# The Game Boy Advance: the players (base.gba, plain.gba) and the showcase as a cartridge.
 
 GBA_CC ?= arm-none-eabi-gcc
 GBA_OBJCOPY ?= arm-none-eabi-objcopy
@@ -77,19 +76,17 @@ $(B)/gba/base.elf $(B)/gba/plain.elf: GBA_LINK += -Wl,-u,rs_arm_lone_phong
 $(B)/gba/plain.elf: $(GBA_PORT_OBJ) $(B)/gba/plain/platform/gba/main.o $(call GBA_RASTER,plain)
 $(B)/gba/small.elf: $(GBA_PORT_OBJ) $(B)/gba/small/platform/gba/main.o $(call GBA_RASTER,small)
 
-# Without the compiler nothing is linked and the embedded player is empty.
 ifneq ($(GBA_HERE),)
 # Looks of materials go deeper than the quick path: 3456 bytes.
 $(B)/gba/base.elf: GBA_LINK += -Wl,--defsym,__stack_wanted=3872
 $(B)/gba/base.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/platform/gba/main.o $(GBA_CORE_OBJ)
 
-$(B)/gen/gba_base.c: $(PLAYERS)/gba/base.gba
-$(B)/gen/gba_plain.c: $(PLAYERS)/gba/plain.gba
+PLAYER_FILES += $(B)/gba/base.gba $(B)/gba/plain.gba
 endif
 
 gba: $(B)/showcase.gba
 
-$(B)/showcase.gba: $(B)/oxcart $(B)/showcase.rom
+$(B)/showcase.gba: $(B)/oxcart $(B)/showcase.rom $(filter $(B)/gba/%,$(PLAYER_FILES))
 	$(B)/oxcart export $(B)/showcase.rom --gba $@
 
 -include $(shell test -d $(B)/gba && find $(B)/gba -name '*.d')

@@ -1,5 +1,5 @@
-/* The contract between `oxcart export --desktop` and the desktop player (platform/host/player.c, embedded in the oxcart command as
- * host_player).
+/* The contract between `oxcart export --desktop` and the desktop player (platform/host/player.c, built as
+ * host/player).
  *
  * An exported program is the player, an ordinary program of the system that oxcart was built for, and behind it:
  *
@@ -18,9 +18,5 @@
 #define HOST_CARTRIDGE (256u * 1024u * 1024u) /* the most that the part can be */
 #define HOST_TAIL 16
 #define HOST_SIDE 1024 /* of a picture */
-
-/* The player, stripped; the size is 0 in builds under sanitizers, which have none. */
-extern const unsigned char host_player[];
-extern const size_t host_player_size;
 
 #endif

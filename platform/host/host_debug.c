@@ -18,23 +18,19 @@
 
 /* ---- the stack ---- */
 
-enum {
-    PAINTED = 128 * 1024, /* bytes of the stack that are measured */
-    BELOW = 512           /* left alone below the frame of host_paint_stack: its own calls */
-};
+enum { PAINTED = 128 * 1024 }; /* bytes of the stack that are measured */
 
-/* Makes the system, and programs that watch the stack pointer, provide the memory that is painted. */
-static __attribute__((noinline)) void reach_down(void) {
-    volatile char room[PAINTED + BELOW];
-    for (size_t i = sizeof room; i > 0; i -= BELOW) room[i - 1] = 0;
+/* The paint stays below when this returns. It is put into an array of this function, since the system, and programs that watch the
+ * stack pointer, want writes to lie above it. */
+static __attribute__((noinline)) uintptr_t paint_below(void) {
+    uint32_t room[PAINTED / sizeof(uint32_t)];
+    ox_stack_paint(room, sizeof room);
+    return (uintptr_t)room;
 }
 
 void host_paint_stack(plat *p) {
-    uintptr_t top = (uintptr_t)__builtin_frame_address(0) - BELOW;
-    p->stack.base = (void *)((top - PAINTED) & ~(uintptr_t)15);
+    p->stack.base = (void *)paint_below();
     p->stack.size = PAINTED;
-    reach_down();
-    ox_stack_paint(p->stack.base, p->stack.size);
 }
 
 void plat_stack(plat *p, plat_block *stack) { *stack = p->stack; }

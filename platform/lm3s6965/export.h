@@ -1,7 +1,6 @@
 /* The contract between `oxcart export --lm3s6965` and the Stellaris player: where the image lies.
  *
- * A file for the board is what its flash holds from address 0: the player (platform/lm3s6965, built as base.bin, and
- * embedded in the oxcart command as lm3s6965_base), zero bytes up to the next multiple of 16, and the ROM image. The player
+ * A file for the board is what its flash holds from address 0: the player (platform/lm3s6965, built as base.bin), zero bytes up to the next multiple of 16, and the ROM image. The player
  * finds the image through the locator that platform/cartridge.h describes. Flash has 256 KB for all of it together. */
 #ifndef OXCART_LM3S6965_EXPORT_H
 #define OXCART_LM3S6965_EXPORT_H
@@ -14,9 +13,5 @@
 #define LM3S6965_MEMORY (56u * 1024u) /* of a game; the rest of 64 KB is the stack and the port's own */
 #define LM3S6965_WIDTH 128
 #define LM3S6965_HEIGHT 64
-
-/* The player without an image, embedded in the oxcart command; the size is 0 in a build that had no ARM compiler. */
-extern const unsigned char lm3s6965_base[];
-extern const size_t lm3s6965_base_size;
 
 #endif

@@ -1,4 +1,4 @@
-# The Stellaris LM3S6965 board: the player (base.bin), and the player as data inside the oxcart command.
+# The Stellaris LM3S6965 board: the player (base.bin).
 
 LM3S_CC ?= arm-none-eabi-gcc
 LM3S_HERE := $(shell command -v $(LM3S_CC) 2>/dev/null)
@@ -27,7 +27,7 @@ $(B)/lm3s6965/base.bin: $(B)/lm3s6965/base.elf
 	$(LM3S_CC:gcc=objcopy) -O binary $< $@
 
 ifneq ($(LM3S_HERE),)
-$(B)/gen/lm3s6965_base.c: $(PLAYERS)/lm3s6965/base.bin
+PLAYER_FILES += $(B)/lm3s6965/base.bin
 endif
 
 -include $(shell test -d $(B)/lm3s6965 && find $(B)/lm3s6965 -name '*.d')

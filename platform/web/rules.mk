@@ -1,4 +1,4 @@
-# Browsers: the player (player.wasm), the page around it, and both as data inside the oxcart command.
+# Browsers: the player (player.wasm) and the page around it.
 
 WEB_CC ?= clang
 WEB_HERE := $(and $(shell command -v $(WEB_CC) 2>/dev/null),$(shell command -v wasm-ld 2>/dev/null))
@@ -33,14 +33,13 @@ $(B)/web/page.html: platform/web/page.html platform/web/player.js
 	@mkdir -p $(@D)
 	sed -e '/^@SCRIPT@$$/{r platform/web/player.js' -e 'd}' $< >$@
 
-$(B)/gen/web_page.c: $(PLAYERS)/web/page.html
 ifneq ($(WEB_HERE),)
-$(B)/gen/web_player.c: $(PLAYERS)/web/player.wasm
+PLAYER_FILES += $(B)/web/player.wasm $(B)/web/page.html
 endif
 
 web: $(B)/showcase.html
 
-$(B)/showcase.html: $(B)/oxcart $(B)/showcase.rom
+$(B)/showcase.html: $(B)/oxcart $(B)/showcase.rom $(filter $(B)/web/%,$(PLAYER_FILES))
 	$(B)/oxcart export $(B)/showcase.rom --web $@
 
 -include $(shell test -d $(B)/web && find $(B)/web -name '*.d')

@@ -202,7 +202,7 @@ fi
 reason=
 if ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     echo "skip target_plays_on_gba no libmgba here"
-elif ! "$MAKE" -s -C "$root" B="$B" "$B/gba_runner" >build.log 2>&1; then
+elif ! "$MAKE" -s -C "$root" B="$B" "$B/gba_runner" players >build.log 2>&1; then
     echo "FAIL target_plays_on_gba the runner does not build: $(grep -m 1 -i error build.log)"
 else
     good export m.gba.rom --gba game.gba --log-hashes --deterministic --frames 6

@@ -26,7 +26,7 @@ clang -fuse-ld=lld -fsanitize=fuzzer,address,undefined "$folder/probe.c" -o "$fo
 wanted=fuzz_targets
 [ -z "$FUZZ_ONLY" ] || wanted=$(for target in $FUZZ_ONLY; do echo "$folder/$target"; done)
 # shellcheck disable=SC2086
-if ! "$MAKE" -s -j2 B="$folder" PLAYERS="$B" CC=clang OPT=-O1 LDFLAGS="$LDFLAGS $quick" $wanted \
+if ! "$MAKE" -s -j2 B="$folder" CC=clang OPT=-O1 LDFLAGS="$LDFLAGS $quick" $wanted \
     SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' FUZZ_PLAINLY=-fno-sanitize-coverage=trace-cmp >"$folder/build.log" 2>&1; then
     echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
     exit 1

@@ -10,7 +10,7 @@ skip_all() {
     exit 0
 }
 command -v arm-none-eabi-gcc >/dev/null || skip_all "no arm-none-eabi-gcc here"
-if ! "$MAKE" -s B="$B" "$B/gba/small.gba" "$B/gba/base.gba" "$oxcart" "$B/showcase.rom" >"$B/gba_small.log" 2>&1; then
+if ! "$MAKE" -s B="$B" "$B/gba/small.gba" players "$oxcart" "$B/showcase.rom" >"$B/gba_small.log" 2>&1; then
     echo "FAIL gba_small_code it does not build: $(grep -m 1 -iE 'error|assert' "$B/gba_small.log")"
     exit 0
 fi

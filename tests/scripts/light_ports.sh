@@ -12,7 +12,7 @@ skip_all() {
 }
 command -v arm-none-eabi-gcc >/dev/null || skip_all "no arm-none-eabi-gcc here"
 echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1 || skip_all "no libmgba here"
-if ! "$MAKE" -s B="$B" "$oxcart" "$B/gba_runner" >"$work/log" 2>&1; then
+if ! "$MAKE" -s B="$B" "$oxcart" "$B/gba_runner" players >"$work/log" 2>&1; then
     echo "FAIL light_ports_show_the_same_picture it does not build: $(grep -m 1 -i error "$work/log")"
     exit 0
 fi

@@ -51,7 +51,7 @@ for format in rgb565 bgr555 xrgb8888; do play --size 72x48 --format $format >"$w
 
 if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     echo "skip particles_same_on_gba no arm-none-eabi-gcc or libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" >"$work/build" 2>&1; then
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
     echo "FAIL particles_same_on_gba $(grep -m 1 -iE 'error|undefined' "$work/build")"
 else
     "$oxcart" export "$work/effects.rom" --gba "$work/effects.gba" --log-hashes --deterministic --frames "$FRAMES" >"$work/export" 2>&1 &&

@@ -108,7 +108,7 @@ other=clang
 "${CC:-cc}" --version 2>/dev/null | grep -qi clang && other=gcc
 if ! command -v "$other" >/dev/null 2>&1; then
     echo "skip same_image_by_two_compilers no $other on this machine"
-elif "$MAKE" -s -j2 B="$B/$other" PLAYERS="$B" CC="$other" "$B/$other/oxcart" >"$work/log" 2>&1; then
+elif "$MAKE" -s -j2 B="$B/$other" CC="$other" "$B/$other/oxcart" >"$work/log" 2>&1; then
     reason=
     alike "$B/$other/oxcart" "$work" "by $other"
     judge same_image_by_two_compilers "$reason"
@@ -127,7 +127,7 @@ for file in tools/encode/mesh tools/base/writer tools/encode/palette tools/encod
     tools/import/model/obj_build tools/import/model/obj_normals tools/import/model/mtl tools/import/image/quantize tools/import/base/angle tools/import/mesh/triangulate; do
     rm -f "$work/fused/obj/$file.o" "$work/fused/obj/$file.d"
 done
-if "$MAKE" -s -j2 B="$work/fused" PLAYERS="$B" OPT="-O3 $fused" WARN=-w "$work/fused/oxcart" >"$work/log" 2>&1; then
+if "$MAKE" -s -j2 B="$work/fused" OPT="-O3 $fused" WARN=-w "$work/fused/oxcart" >"$work/log" 2>&1; then
     reason=
     alike "$work/fused/oxcart" "$work" "at -O3 $fused"
     judge same_image_at_other_optimisation "$reason"

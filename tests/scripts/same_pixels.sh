@@ -70,7 +70,7 @@ if [ -n "$(missing arm-none-eabi-gcc)" ]; then
     echo "skip same_pixels_gba no arm-none-eabi-gcc here"
 elif ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     echo "skip same_pixels_gba no libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" >"$B/same/build.log" 2>&1; then
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$B/same/build.log" 2>&1; then
     echo "FAIL same_pixels_gba the runner does not build: $(first_error)"
 else
     for name in 240x160_pal8 120x80_bgr555; do

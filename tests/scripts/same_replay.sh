@@ -74,7 +74,7 @@ word() { # little-endian
 
 if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     echo "skip same_replay_gba no arm-none-eabi-gcc or libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" >"$work/build" 2>&1; then
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
     echo "FAIL same_replay_gba the runner does not build"
 else
     # shellcheck disable=SC2086

@@ -21,14 +21,14 @@ same() { # name, log there, log here
 oxcart=$B/oxcart
 page() { node tests/web/page.js "$@"; }
 
-if ! "$MAKE" -s B="$B" "$oxcart" "$B/showcase.rom" >"$work/build" 2>&1; then
+if ! "$MAKE" -s B="$B" "$oxcart" "$B/showcase.rom" players >"$work/build" 2>&1; then
     echo "FAIL web_port oxcart or the showcase does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
     exit 1
 fi
 rom=$B/showcase.rom
 if [ -n "$(missing clang wasm-ld)" ]; then
     "$oxcart" export "$rom" --web "$work/no.html" 2>"$work/out"
-    [ $? -eq 1 ] && grep -q 'built without the player for browsers; build it with clang and lld' "$work/out" && [ ! -e "$work/no.html" ]
+    [ $? -eq 1 ] && grep -q 'the player for browsers is not there; .make players., with clang and lld installed, builds it' "$work/out" && [ ! -e "$work/no.html" ]
     judge web_export_says_what_is_missing $? "$(cat "$work/out")"
     echo "skip web_port no $(missing clang wasm-ld) here"
     exit 0

@@ -132,7 +132,7 @@ static void find_constants(script_compiler *c, void *context) {
         }
         bool own = depth == 1 && kind == TOKEN_PROP;
         if (!own && !(depth == 0 && (kind == TOKEN_TUNE || kind == TOKEN_CONST))) continue;
-        snprintf(name, sizeof name, "%s%s", own ? owner : "", own ? "." : "");
+        snprintf(name, sizeof name, "%.*s%s", own ? TUNE_LABEL - 2 : 0, owner, own ? "." : "");
         if (read_name(list, &i, name, sizeof name)) i = add_value(f, list, i, name);
     }
 }

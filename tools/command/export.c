@@ -23,6 +23,7 @@
 #include "tools/import/base/file.h"
 #include "tools/inspect/chunk.h"
 #include "tools/play/export_web.h"
+#include "tools/play/player_file.h"
 
 /* How image and player become one file. */
 typedef enum export_form {
@@ -33,18 +34,16 @@ typedef enum export_form {
 
 /* A machine that plays what is exported. */
 typedef struct export_machine {
-    const char *name, *option; /* "--gba" */
-    const char *output;        /* what is written, for help */
-    const char *magic;         /* of the locator */
-    const char *compiler;      /* that its player wants; NULL: that of oxcart */
-    const unsigned char *player;
-    const size_t *player_size;  /* 0: this oxcart was built without */
-    const unsigned char *plain; /* for palette pictures without the general path, or NULL */
-    const size_t *plain_size;
+    const char *name, *option;       /* "--gba" */
+    const char *output;              /* what is written, for help */
+    const char *magic;               /* of the locator */
+    const char *compiler;            /* that its player wants; NULL: that of oxcart */
+    const char *player;              /* its file, see tools/play/player_file.h */
+    const char *plain;               /* for palette pictures without the general path, or NULL */
     int width, height;               /* of the display */
     uint32_t formats;                /* 1 << PLAT_PAL8 ... */
     uint32_t memory, file;           /* bytes: the most that a game's budget, and the whole file, can be */
-    const ox_module *const *modules; /* that the player has, and those of the plain one */
+    const ox_module *const *modules; /* that the player has */
     bool general;                    /* the player has the general path */
     bool title;                      /* the file has a header with a title: see platform/gba/export.h */
     export_form form;
@@ -54,93 +53,25 @@ typedef struct export_machine {
 
 enum { MACHINES = 4 };
 static const export_machine machines[MACHINES] = {
-    {"the Game Boy Advance",
-     "--gba",
-     "--gba OUT.gba",
-     GBA_LOCATOR_MAGIC,
-     "arm-none-eabi-gcc",
-     gba_base,
-     &gba_base_size,
-     gba_plain,
-     &gba_plain_size,
-     240,
-     160,
-     1u << PLAT_PAL8 | 1u << PLAT_BGR555,
-     256u << 10,
-     GBA_CARTRIDGE_MAX,
-     ox_preset_silent,
-     true,
-     true,
-     FORM_FLASH,
-     NULL,
-     0},
-    {"the Stellaris LM3S6965 board",
-     "--lm3s6965",
-     "--lm3s6965 OUT.bin",
-     LM3S6965_LOCATOR_MAGIC,
-     "arm-none-eabi-gcc",
-     lm3s6965_base,
-     &lm3s6965_base_size,
-     NULL,
-     NULL,
-     LM3S6965_WIDTH,
-     LM3S6965_HEIGHT,
-     1u << PLAT_PAL8,
-     LM3S6965_MEMORY,
-     LM3S6965_FLASH,
-     ox_preset_plain,
-     false,
-     false,
-     FORM_FLASH,
-     NULL,
-     0},
-    {"browsers",
-     "--web",
-     "--web OUT.html",
-     WEB_LOCATOR_MAGIC,
-     "clang and lld",
-     web_player,
-     &web_player_size,
-     NULL,
-     NULL,
-     WEB_SIDE,
-     WEB_SIDE,
-     (1u << PLAT_FORMATS) - 1u,
-     WEB_MEMORY,
-     WEB_CARTRIDGE,
-     ox_preset_full,
-     true,
-     false,
-     FORM_PAGE,
-     "\0asm\1\0\0\0",
-     8},
-    {"this desktop",
-     "--desktop",
-     "--desktop OUT",
-     HOST_LOCATOR_MAGIC,
-     NULL,
-     host_player,
-     &host_player_size,
-     NULL,
-     NULL,
-     HOST_SIDE,
-     HOST_SIDE,
-     (1u << PLAT_FORMATS) - 1u,
-     (uint32_t)HOST_MEMORY_DEFAULT,
-     HOST_CARTRIDGE,
-     ox_preset_full,
-     true,
-     false,
-     FORM_PROGRAM,
-     "\177ELF",
-     4},
+    {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", "gba/base.gba",
+     "gba/plain.gba", 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX,
+     ox_preset_silent, true, true, FORM_FLASH, NULL, 0},
+    {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC,
+     "arm-none-eabi-gcc", "lm3s6965/base.bin", NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8,
+     LM3S6965_MEMORY, LM3S6965_FLASH, ox_preset_plain, false, false, FORM_FLASH, NULL, 0},
+    {"browsers", "--web", "--web OUT.html", WEB_LOCATOR_MAGIC, "clang and lld", "web/player.wasm", NULL,
+     WEB_SIDE, WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, ox_preset_full, true, false,
+     FORM_PAGE, "\0asm\1\0\0\0", 8},
+    {"this desktop", "--desktop", "--desktop OUT", HOST_LOCATOR_MAGIC, NULL, "host/player", NULL, HOST_SIDE,
+     HOST_SIDE, (1u << PLAT_FORMATS) - 1u, (uint32_t)HOST_MEMORY_DEFAULT, HOST_CARTRIDGE, ox_preset_full,
+     true, false, FORM_PROGRAM, "\177ELF", 4},
 };
 
 typedef struct export_wishes {
     const char *input, *output;
     const char *archive, *tree; /* instead of a machine: where to, or NULL */
     const char *which;          /* of the machine's players was chosen, for people */
-    const char *player;         /* a file instead of the built-in one, or NULL */
+    const char *player;         /* a file instead of the one beside oxcart, or NULL */
     const export_machine *machine;
     bool hashes, cycles, deterministic;
     int32_t frames, bands;
@@ -266,17 +197,14 @@ static bool lacks_module(const rom_image *image, const ox_module *const *list, c
     return found;
 }
 
-/* Which of the machine's players serves: the plain one, unless the picture is no palette's, a material or a chunk wants more. */
-static void choose_player(const rom_image *image, const export_wishes *wishes, const uint8_t **player,
-                          size_t *size, const char **which) {
+/* Which of the machine's players serves: the plain one, unless the picture is no palette's, a material or a chunk wants more. Its
+ * file; `which` says it for people. */
+static const char *choose_player(const rom_image *image, const export_wishes *wishes, const char **which) {
     const export_machine *machine = wishes->machine;
-    char name[80];
+    char name[80], module[80], path[PLAYER_PATH];
     const uint8_t *budget = image->base + image->budget;
     int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
-    char module[80];
     bool needed = false, general = wants_general(image, name);
-    *player = machine->player;
-    *size = *machine->player_size;
     *which = "";
     if (!machine->general) {
         if (general)
@@ -284,19 +212,30 @@ static void choose_player(const rom_image *image, const export_wishes *wishes, c
                     machine->name, name);
     } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general &&
                !lacks_module(image, ox_preset_plain, machine->modules, module, &needed) &&
-               *machine->plain_size != 0) {
-        *player = machine->plain;
-        *size = *machine->plain_size;
+               player_file_path(machine->plain, path)) {
         *which = ", with the plain player";
+        return machine->plain;
     }
+    return machine->player;
 }
 
-/* The player's bytes, built in or out of a file; *file is to be freed. False: the error says why. */
-static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t **file, writer *out,
+/* The bytes of a file of the machine's player, to be freed. */
+static bool read_player(const export_machine *machine, const char *name, uint8_t **file, size_t *size,
                         tool_error *error) {
+    char path[PLAYER_PATH];
+    if (player_file_path(name, path)) return import_file_read(path, file, size, error);
+    if (machine->compiler == NULL)
+        return import_error_file(
+            error, path, "the player for %s is not there; `make players`, without sanitizers, builds it",
+            machine->name);
+    return import_error_file(error, path,
+                             "the player for %s is not there; `make players`, with %s installed, builds it",
+                             machine->name, machine->compiler);
+}
+
+/* The player's bytes, that of oxcart or the one that was wished for. False: the error says why. */
+static bool find_player(const rom_image *image, export_wishes *wishes, writer *out, tool_error *error) {
     const export_machine *machine = wishes->machine;
-    const uint8_t *player;
-    size_t size;
     char module[80];
     bool needed = false;
     if (wishes->player == NULL && lacks_module(image, machine->modules, NULL, module, &needed)) {
@@ -307,30 +246,26 @@ static bool find_player(const rom_image *image, export_wishes *wishes, uint8_t *
         fprintf(stderr, "warning: the player for %s has no `%s`: the game plays without it\n", machine->name,
                 module);
     }
-    choose_player(image, wishes, &player, &size, &wishes->which);
+    const char *name = choose_player(image, wishes, &wishes->which);
+    uint8_t *player = NULL;
+    size_t size = 0;
     if (wishes->player != NULL) {
         wishes->which = "";
-        if (!import_file_read(wishes->player, file, &size, error)) return false;
-        player = *file;
-    } else if (size == 0) {
-        if (machine->compiler == NULL)
-            return import_error_file(
-                error, NULL, "this oxcart was built without the player for %s; build it without sanitizers",
-                machine->name);
-        return import_error_file(
-            error, NULL, "this oxcart was built without the player for %s; build it with %s installed",
-            machine->name, machine->compiler);
+        name = wishes->player;
+        if (!import_file_read(name, &player, &size, error)) return false;
+    } else if (!read_player(machine, name, &player, &size, error)) {
+        return false;
     }
     bool right = machine->form != FORM_FLASH
                      ? export_is_program(player, size, machine->head, machine->head_size, machine->magic)
                      : size >= CARTRIDGE_LOCATOR_OFFSET + CARTRIDGE_LOCATOR_SIZE &&
                            memcmp(player + CARTRIDGE_LOCATOR_OFFSET, machine->magic, 8) == 0;
-    if (!right) {
-        return import_error_file(error, wishes->player == NULL ? "the built-in player" : wishes->player,
-                                 "this is no player for %s", machine->name);
-    }
-    writer_bytes(out, player, size);
-    return true;
+    if (right)
+        writer_bytes(out, player, size);
+    else
+        import_error_file(error, name, "this is no player for %s", machine->name);
+    free(player);
+    return right;
 }
 
 /* The image behind a player whose locator says where. */
@@ -369,12 +304,16 @@ static void put_program(const writer *player, const writer *behind, writer *file
 static bool build_apart(const rom_image *image, const export_wishes *wishes, const writer *player,
                         writer *file, tool_error *error) {
     writer behind = {NULL, 0, 0, false};
-    bool done = put_behind(image, wishes, &behind, error);
-    if (done && wishes->machine->form == FORM_PROGRAM)
+    uint8_t *page = NULL;
+    size_t page_size = 0;
+    bool web = wishes->machine->form == FORM_PAGE;
+    bool done = put_behind(image, wishes, &behind, error) &&
+                (!web || read_player(wishes->machine, "web/page.html", &page, &page_size, error));
+    if (done && !web)
         put_program(player, &behind, file);
-    else if (done &&
-             !export_web_page(web_page, web_page_size, player->data, player->size, &behind, image, file))
+    else if (done && !export_web_page(page, page_size, player->data, player->size, &behind, image, file))
         done = import_error_memory(error, wishes->input);
+    free(page);
     if (done && file->failed) done = import_error_memory(error, wishes->input);
     writer_free(&behind);
     return done;
@@ -382,11 +321,9 @@ static bool build_apart(const rom_image *image, const export_wishes *wishes, con
 
 static bool build(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
     const export_machine *machine = wishes->machine;
-    uint8_t *other = NULL;
     writer player = {NULL, 0, 0, false};
     bool apart = machine->form != FORM_FLASH;
-    bool found = find_player(image, wishes, &other, apart ? &player : file, error);
-    free(other);
+    bool found = find_player(image, wishes, apart ? &player : file, error);
     bool done = found && (apart ? build_apart(image, wishes, &player, file, error)
                                 : put_image(image, wishes, file, error));
     writer_free(&player);

@@ -342,7 +342,7 @@ const help_topic help_topics[] = {
      "folder for data). --log-hashes and\n"
      "--log-cycles print figures of every frame to the machine's log; --frames ends after so many; --player "
      "takes another player\n"
-     "than the one that is built in.\n"
+     "than the one of `make players`, which lies beside oxcart or in ../lib/oxcart.\n"
      "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of "
      "oxcart help material.\n"
      "       oxcart export FILE.rom|CART --archive OUT.zip\n"

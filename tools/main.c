@@ -6,49 +6,9 @@
 #include "tools/command/arguments.h"
 #include "tools/command/command.h"
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} verbs[] = {
-    {"help", command_help},
-    {"version", command_version},
-    {"new", command_new},
-    {"pack", command_pack},
-    {"run", command_run},
-    {"view", command_view},
-    {"ls", command_ls},
-    {"check", command_check},
-    {"export", command_export},
-    {"ids", command_ids},
-    {"size", command_size},
-    {"dump", command_dump},
-    {"assemble", command_assemble},
-    {"diff", command_diff},
-    {"completion", command_completion},
-    {"extract", command_extract},
-    {"inspect", command_inspect},
-    {"db", command_db},
-    {"merge", command_merge},
-    {"registry", command_registry},
-    {"watch", command_watch},
-    {"convert", command_convert},
-    {"clean", command_clean},
-    {"cache", command_cache},
-    {"table", command_table},
-    {"import", command_import},
-    {"bench", command_bench},
-    {"texts", command_texts},
-    {"stage", command_stage},
-    {"gen", command_gen},
-    {"tune", command_tune},
-    {"script", command_script},
-    {"edit", command_edit},
-};
-enum { VERBS = sizeof verbs / sizeof verbs[0] };
-
 static int unknown_verb(const char *word) {
-    const char *names[VERBS + 1] = {NULL};
-    for (int i = 0; i < VERBS; i++) names[i] = verbs[i].name;
+    const char *names[COMMAND_VERBS + 1] = {NULL};
+    for (int i = 0; i < COMMAND_VERBS; i++) names[i] = command_verbs[i]->topic.name;
     const char *suggestion = cart_suggest(word, names);
     fprintf(stderr, "oxcart: unknown verb %s", word);
     if (suggestion != NULL) fprintf(stderr, ", did you mean %s?", suggestion);
@@ -79,9 +39,9 @@ int main(int argc, char **argv) {
         char *words[] = {help, argv[1], NULL};
         return finish(argv[1], command_help(2, words));
     }
-    for (int i = 0; i < VERBS; i++) {
-        if (strcmp(argv[1], verbs[i].name) == 0)
-            return finish(verbs[i].name, verbs[i].run(argc - 1, argv + 1));
+    for (int i = 0; i < COMMAND_VERBS; i++) {
+        if (strcmp(argv[1], command_verbs[i]->topic.name) == 0)
+            return finish(command_verbs[i]->topic.name, command_verbs[i]->run(argc - 1, argv + 1));
     }
     return unknown_verb(argv[1]);
 }

@@ -144,9 +144,9 @@ static int run(const work *w) {
     int count = w->how == NULL ? 4 : pack ? 6 : 5;
     report_free(command_report());                           /* what other tests left there */
     *command_report() = (tool_report){.tell = report_print}; /* as it is at the start of a process */
-    int kept = hide_errors(), code = pack             ? command_pack(count, words)
-                                     : w->how == NULL ? command_assemble(count, words)
-                                                      : command_convert(count, words);
+    int kept = hide_errors(), code = pack             ? verb_pack.run(count, words)
+                                     : w->how == NULL ? verb_assemble.run(count, words)
+                                                      : verb_convert.run(count, words);
     show_errors(kept);
     report_free(&said);
     said = *command_report();

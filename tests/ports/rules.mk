@@ -6,7 +6,7 @@ BE_RUN ?= qemu-ppc
 BE_CFLAGS := -std=c11 -O2 -g $(WARN)
 BE_CORE_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(CORE_SRC)) $(B)/bigendian/obj/gen/fixedmath_tables.o
 BE_HOST_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(filter-out %/host_network_name.c,$(HOST_SRC))) # static: names cannot be looked up
-BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c) $(addprefix $(B)/bigendian/obj/gen/,$(PLAYER_OBJ))
+BE_TOOL_OBJ := $(patsubst %.c,$(B)/bigendian/obj/%.o,$(TOOL_SRC) tools/main.c)
 
 $(B)/bigendian/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -11,7 +11,7 @@ judge() { # name, status, what went wrong
 }
 
 missing=
-for verb in $(grep -o '{"[a-z]*", command_' tools/main.c | cut -d'"' -f2); do
+for verb in $(sed -n 's/^VERB(\(.*\))/\1/p' tools/command/verbs.inc); do
     "$oxcart" help "$verb" >"$work/$verb.txt" 2>&1 || missing="$missing $verb"
     grep -q '^example: oxcart' "$work/$verb.txt" || missing="$missing $verb"
 done
@@ -59,7 +59,7 @@ else
 fi
 
 wrong=
-for verb in $(grep -o '{"[a-z]*", command_' tools/main.c | cut -d'"' -f2); do
+for verb in $(sed -n 's/^VERB(\(.*\))/\1/p' tools/command/verbs.inc); do
     case $verb in help | version | completion) continue ;; esac
     "$oxcart" "$verb" --no-such-option >"$work/out" 2>"$work/error"
     [ $? -eq 2 ] && [ "$(wc -l <"$work/error")" -eq 1 ] && grep -q 'unknown option --no-such-option, \(possible are -\|it has none\)' "$work/error" || wrong="$wrong $verb"

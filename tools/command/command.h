@@ -8,43 +8,30 @@
 #include "rom/rom.h"
 #include "tools/base/report.h"
 #include "tools/command/arguments.h"
+#include "tools/command/help.h"
 #include "tools/data/ids.h"
 #include "tools/inspect/preview.h"
 #include "tools/pack/pack.h"
 
+/* A verb: what help, manual page and completions say of it, and what it does. Each stands at the end of the file of its code as
+ * `const command_verb verb_NAME`, and in the list verbs.inc. */
+typedef struct command_verb {
+    help_topic topic;
+    int (*run)(int argc, char **argv);
+} command_verb;
+
+#define VERB(name) extern const command_verb verb_##name;
+#include "tools/command/verbs.inc"
+#undef VERB
+#define VERB(name) COMMAND_VERB_##name,
+enum {
+#include "tools/command/verbs.inc"
+    COMMAND_VERBS
+};
+#undef VERB
+extern const command_verb *const command_verbs[COMMAND_VERBS];
+
 int command_help(int argc, char **argv);
-int command_version(int argc, char **argv);
-int command_new(int argc, char **argv);
-int command_pack(int argc, char **argv);
-int command_watch(int argc, char **argv);
-int command_convert(int argc, char **argv);
-int command_clean(int argc, char **argv);
-int command_cache(int argc, char **argv);
-int command_run(int argc, char **argv);
-int command_view(int argc, char **argv);
-int command_ls(int argc, char **argv);
-int command_check(int argc, char **argv);
-int command_export(int argc, char **argv);
-int command_ids(int argc, char **argv);
-int command_completion(int argc, char **argv);
-int command_size(int argc, char **argv);
-int command_dump(int argc, char **argv);
-int command_assemble(int argc, char **argv);
-int command_extract(int argc, char **argv);
-int command_diff(int argc, char **argv);
-int command_merge(int argc, char **argv);
-int command_registry(int argc, char **argv);
-int command_inspect(int argc, char **argv);
-int command_db(int argc, char **argv);
-int command_table(int argc, char **argv);
-int command_import(int argc, char **argv);
-int command_bench(int argc, char **argv);
-int command_texts(int argc, char **argv);
-int command_stage(int argc, char **argv);
-int command_gen(int argc, char **argv);
-int command_tune(int argc, char **argv);
-int command_script(int argc, char **argv);
-int command_edit(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
 

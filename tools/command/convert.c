@@ -15,7 +15,7 @@
 
 static void say(void *argument, const char *text) { report_note(command_report(), argument, 0, "%s", text); }
 
-int command_convert(int argc, char **argv) {
+static int command_convert(int argc, char **argv) {
     const char *input = NULL, *output = NULL;
     bool quiet = false;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
@@ -31,7 +31,7 @@ int command_convert(int argc, char **argv) {
 }
 
 /* oxcart clean: an output, the state of its build and, when no other state is left, the results. */
-int command_clean(int argc, char **argv) {
+static int command_clean(int argc, char **argv) {
     static const argument_option options[] = {{NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *output = NULL;
     tool_error error;
@@ -172,7 +172,7 @@ static int get_list(const store *s, const cache_words *w) {
     return EXIT_GOOD;
 }
 
-int command_cache(int argc, char **argv) {
+static int command_cache(int argc, char **argv) {
     cache_words w = {.days = 0};
     const argument_option options[] = {{"--cache", ARGUMENT_TEXT, &w.cache, 0, 0, NULL},
                                        {"-o", ARGUMENT_TEXT, &w.output, 0, 0, NULL},
@@ -209,3 +209,38 @@ int command_cache(int argc, char **argv) {
     print_sums(&sums);
     return sums.damaged == 0 ? EXIT_GOOD : EXIT_BAD;
 }
+
+const command_verb verb_convert = {
+    {"convert", "turn a single file into a plain form",
+     "usage: oxcart convert FILE -o OUT.png|.xpm|.obj|.oxs|.wav|.txt|.json|.ini [--quiet]\n"
+     "Reads whatever can be imported: pictures become PNG or text (XPM), models OBJ or the intermediate\n"
+     "format (.oxs, with names, hierarchy, skins, animations, lights; tools/INTERMEDIATE.md), sounds WAV, "
+     "tile maps text.\n"
+     "example: oxcart convert hero.glb -o hero.obj\n"},
+    command_convert,
+};
+
+const command_verb verb_clean = {
+    {"clean", "remove an image and what was kept to make it",
+     "usage: oxcart clean FILE.rom\n"
+     "Removes the image, the state of its build and, when it was the last one there, the folder .oxcart "
+     "beside it.\n"
+     "example: oxcart clean mygame.rom\n"},
+    command_clean,
+};
+
+const command_verb verb_cache = {
+    {"cache", "look after the store of results and sources",
+     "usage: oxcart cache verify | prune [--older-than DAYS] [--most BYTES] [--keep STATES] [--cache FOLDER] "
+     "[--json]\n"
+     "       oxcart cache put DIR -o LIST | get LIST -o DIR [--copy] [--cache FOLDER]\n"
+     "The store is --cache FOLDER, else $OXCART_CACHE, else .oxcart. verify takes damaged results out; prune "
+     "what was not used\n"
+     "for so long, and the longest unused until so many bytes are left, but nothing that the last builds in "
+     "STATES\n"
+     "(.oxcart/NAME.rom.state, commas between) used. put keeps a folder of sources; get makes the same "
+     "folder elsewhere out of\n"
+     "links.\n"
+     "example: oxcart cache prune --older-than 30 --keep .oxcart/mygame.rom.state\n"},
+    command_cache,
+};

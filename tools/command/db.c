@@ -400,7 +400,7 @@ static int part_words(int argc, char **argv, char **options) {
     return plain;
 }
 
-int command_db(int argc, char **argv) {
+static int command_db(int argc, char **argv) {
     job j = {.words = NULL};
     wishes *w = &j.w;
     const argument_option options[] = {{"--kind", ARGUMENT_TEXT, &w->kind, 0, 0, NULL},
@@ -447,3 +447,30 @@ int command_db(int argc, char **argv) {
         return arguments_wrong("db", "`oxcart db DIR %s` is wanted", commands[command].form);
     return run(&j, command, argv[1]);
 }
+
+const command_verb verb_db = {
+    {"db", "ask about and change the assets of a cart",
+     "usage: oxcart db DIR [list] [--kind K] [--name PATTERN] [--tag T] [--text WORDS] [--larger BYTES] "
+     "[--largest]\n"
+     "                     [--uses NAME] [--used-by NAME] [--direct] [--unused] [--json]\n"
+     "       oxcart db DIR show NAME | preview NAME --png OUT.png [--frame N] | log [NAME] | add KIND NAME "
+     "[FILE] [KEY=VALUE ...] | set NAME KEY=VALUE ...\n"
+     "       oxcart db DIR rename NAME NEW [--redirect] | move NAME FILE | delete NAME [--with-file] | "
+     "fixup\n"
+     "                     [--who NAME] [--why REASON]\n"
+     "list answers: what uses mesh/crate (--uses, over others too unless --direct), what level/town uses "
+     "(--used-by), what is\n"
+     "--unused, what is --largest. Words are looked for in lines, comments above them and FILE.meta. show "
+     "tells of one, preview draws it as the console does, log "
+     "of the\n"
+     "changes. add and set are refused when the cart would not pack; rename and move rewrite what refers to "
+     "the asset, in "
+     "levels\n"
+     "too, or leave a redirect, with which the old name stays good; fixup takes redirects out again. delete "
+     "is refused "
+     "while\n"
+     "anything refers to it. Changes stand in DIR/history.txt.\n"
+     "example: oxcart db mygame --uses texture/stone --kind level\n"
+     "example: oxcart db mygame rename mesh/hero knight --why \"he got a horse\"\n"},
+    command_db,
+};

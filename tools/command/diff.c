@@ -153,7 +153,7 @@ static bool diff_sounds(const side s[2], const wishes *w, bool *different, tool_
     return ok;
 }
 
-int command_diff(int argc, char **argv) {
+static int command_diff(int argc, char **argv) {
     const char *paths[2] = {NULL, NULL};
     wishes w = {.most = 20, .context = 3};
     const argument_option options[] = {{"--most", ARGUMENT_NUMBER, &w.most, 1, 1000000, NULL},
@@ -202,3 +202,21 @@ int command_diff(int argc, char **argv) {
     if (texts) return command_diff_texts(paths, w.words, w.context);
     return different ? EXIT_BAD : EXIT_GOOD;
 }
+
+const command_verb verb_diff = {
+    {"diff", "compare two ROM images, saved games, recordings, pictures, sounds or texts",
+     "usage: oxcart diff A.rom B.rom [--most N] [-o FOLDER] [--json]\n"
+     "       oxcart diff A B [--most N] [--names FILE]         saved games or recordings\n"
+     "       oxcart diff A.png B.png [-o OUT.png]              pictures; WAV files alike, without -o\n"
+     "       oxcart diff A.txt B.txt [--words] [--context N]\n"
+     "By chunk, record and field, not by byte: added, removed, changed, at most N lines a chunk or file "
+     "(20); pictures by pixels that\n"
+     "differ and PSNR, with -o also as a picture of the differences; sounds by frames and the largest step "
+     "of a sample.\n"
+     "Texts by lines as a unified difference, with N lines around each change (3); --words marks [-words-] "
+     "and {+words+}.\n"
+     "Exit code 1 when they differ.\n"
+     "example: oxcart diff old.rom new.rom\n"
+     "example: oxcart diff old.txt new.txt --words\n"},
+    command_diff,
+};

@@ -52,7 +52,7 @@ static bool dump_any(const char *path, const char *word, const char *list, FILE 
     return ok;
 }
 
-int command_dump(int argc, char **argv) {
+static int command_dump(int argc, char **argv) {
     const char *path = NULL, *word = NULL, *output = NULL, *list = NULL;
     const argument_option options[] = {{"--chunk", ARGUMENT_TEXT, &word, 0, 0, NULL},
                                        {"--names", ARGUMENT_TEXT, &list, 0, 0, NULL},
@@ -76,7 +76,7 @@ int command_dump(int argc, char **argv) {
     return ok ? EXIT_GOOD : command_failed(&error);
 }
 
-int command_assemble(int argc, char **argv) {
+static int command_assemble(int argc, char **argv) {
     const char *path = NULL, *output = NULL;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -118,7 +118,7 @@ static bool extract_chunk(const rom_image *image, rom_chunk chunk, const char *f
     return ok;
 }
 
-int command_extract(int argc, char **argv) {
+static int command_extract(int argc, char **argv) {
     const char *path = NULL, *word = NULL, *folder = NULL;
     const argument_option options[] = {{"--chunk", ARGUMENT_TEXT, &word, 0, 0, NULL},
                                        {"-o", ARGUMENT_TEXT, &folder, 0, 0, NULL},
@@ -146,3 +146,30 @@ int command_extract(int argc, char **argv) {
     printf("%s: %u chunks\n", folder, count);
     return EXIT_GOOD;
 }
+
+const command_verb verb_extract = {
+    {"extract", "write the chunks of a ROM image to files",
+     "usage: oxcart extract FILE.rom -o FOLDER [--chunk NAME|ID|TYPE]\n"
+     "Writes each chunk, unpacked, to a file named after it.\n"
+     "example: oxcart extract mygame.rom -o chunks --chunk MESH\n"},
+    command_extract,
+};
+
+const command_verb verb_dump = {
+    {"dump", "print a ROM image, saved games or a recording as text",
+     "usage: oxcart dump FILE.rom [--chunk NAME|ID|TYPE] [-o OUT.txt]\n"
+     "       oxcart dump SAVES|RECORDING [--names FILE] [-o OUT.txt]\n"
+     "One field a line, with its name; numbers are exact. oxcart assemble makes the same bytes of it again. "
+     "--names tells the\n"
+     "names of ids, out of a list, a source or a ROM image.\n"
+     "example: oxcart dump mygame.rom --chunk scene/main\n"},
+    command_dump,
+};
+
+const command_verb verb_assemble = {
+    {"assemble", "build a ROM image, saved games or a recording from a dump",
+     "usage: oxcart assemble DUMP.txt -o FILE\n"
+     "The way back of oxcart dump: the same bytes, checksums made anew.\n"
+     "example: oxcart dump a.rom -o a.txt && oxcart assemble a.txt -o b.rom\n"},
+    command_assemble,
+};

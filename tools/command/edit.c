@@ -63,7 +63,7 @@ static bool run_told(edit *e, const char *path, tool_error *error) {
     return ok;
 }
 
-int command_edit(int argc, char **argv) {
+static int command_edit(int argc, char **argv) {
     play_settings settings = {.title = NULL};
     argument_option options[PLAY_OPTIONS + 5];
     const char *path = NULL, *scene = NULL, *commands = NULL;
@@ -91,3 +91,37 @@ int command_edit(int argc, char **argv) {
     edit_close(e);
     return code;
 }
+
+const command_verb verb_edit = {
+    {"edit", "put objects into levels and scenes",
+     "usage: oxcart edit DIR [--level NAME | --scene NAME] [--driver D | --terminal | --headless] [--size "
+     "WxH] [options of oxcart run]\n"
+     "       oxcart edit DIR --commands FILE|- [--level NAME | --scene NAME] [--connect PORT] [--json]\n"
+     "Changes the levels and scenes of a cart where they stand in its texts: what is not touched keeps its "
+     "order, comments and spelling, and\n"
+     "undo gives the bytes back. Begins in the cart's first level, else in its start scene.\n"
+     "By hand: click selects, drag moves over the ground, drag beside objects turns the camera, wheel zooms; "
+     "the bar above chooses a tool.\n"
+     "Backspace: the next tool (Look, Move, Place, Set: arrows and Z), A: the next object, X undo, S redo, "
+     "Tab and W zoom, Enter plays from\n"
+     "here and comes back; Backspace with Z saves, with X deletes, with S copies, with Enter quits. What was "
+     "not saved lies in FILE.unsaved,\n"
+     "and is there again the next time. --connect PORT: what is changed is at once, unsaved, in the game "
+     "that oxcart run --listen PORT plays.\n"
+     "--commands: a command a line; after a mistake (FILE:line:column) nothing more is done or written. "
+     "`help` among them lists all:\n"
+     "  places, open level|scene NAME, create level NAME       types, type NAME mesh=MESH KEY=VALUE (object "
+     "types, in types.csv)\n"
+     "  place TYPE at=X,Y,Z KEY=VALUE, add STATEMENT           list, show, select, move, turn, scale, copy, "
+     "delete, rename\n"
+     "  set OBJECT KEY VALUE, unset, attach OBJECT BEHAVIOUR    undo, redo, snap, camera, look, bounds, "
+     "save, play, shot, send, quit\n"
+     "OBJECT is a number of `list`, a name, `selected` or `all`. Object types are the rows of the table that "
+     "cart.txt names as\n"
+     "`data types types.csv`: a column mesh:id tells what they look like, the others what they begin with; "
+     "`set` gives one of them\n"
+     "another value. A command that the packer would refuse is not done.\n"
+     "example: oxcart edit mygame\n"
+     "example: oxcart edit mygame --level town --commands changes.txt\n"},
+    command_edit,
+};

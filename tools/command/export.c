@@ -420,7 +420,7 @@ static bool make_startable(const export_wishes *wishes, tool_error *error) {
                              "cannot be made a program; write it where that is allowed");
 }
 
-int command_export(int argc, char **argv) {
+static int command_export(int argc, char **argv) {
     export_wishes wishes = {.format = -1, .which = ""};
     writer file = {NULL, 0, 0, false};
     uint8_t *data = NULL;
@@ -447,3 +447,34 @@ int command_export(int argc, char **argv) {
     free(data);
     return ok ? EXIT_GOOD : command_failed(&error);
 }
+
+const command_verb verb_export = {
+    {"export", "make a cartridge for another machine, a page, or an archive",
+     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html|--desktop OUT [--size "
+     "WxH] [--format F] [--bands LINES]\n"
+     "                     [--frames N] [--log-hashes] [--log-cycles] [--deterministic] [--player FILE]\n"
+     "Appends the image to the player for a Game Boy Advance (240x160 in pal8, smaller in bgr555), or for "
+     "the Stellaris\n"
+     "LM3S6965 board (128x64 greys, 64 KB of memory; the file is what its flash holds), or makes a page that "
+     "any browser\n"
+     "plays: one file that needs no server and no other file. --desktop writes a program for this system "
+     "with nothing in it but game and\n"
+     "player: no tools, no symbols (window where SDL2 is, else --terminal; saved games lie in the user's "
+     "folder for data). --log-hashes and\n"
+     "--log-cycles print figures of every frame to the machine's log; --frames ends after so many; --player "
+     "takes another player\n"
+     "than the one of `make players`, which lies beside oxcart or in ../lib/oxcart.\n"
+     "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of "
+     "oxcart help material.\n"
+     "       oxcart export FILE.rom|CART --archive OUT.zip\n"
+     "       oxcart export FILE.zip --tree FOLDER\n"
+     "--archive writes the files of a cart, or the text and the chunks of an image; --tree unpacks into a "
+     "new folder: a cart again, or\n"
+     "image.txt, of which oxcart assemble makes the same image.\n"
+     "example: oxcart export mygame.rom --gba mygame.gba\n"
+     "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"
+     "example: oxcart export mygame.rom --web mygame.html\n"
+     "example: oxcart pack mygame --release -o mygame.rom && oxcart export mygame.rom --desktop "
+     "mygame.bin\n"},
+    command_export,
+};

@@ -92,7 +92,7 @@ static int make(const generator *g, char **words, int count, const char *output,
     return EXIT_GOOD;
 }
 
-int command_gen(int argc, char **argv) {
+static int command_gen(int argc, char **argv) {
     const char *output = NULL;
     int32_t seed = 1;
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
@@ -120,3 +120,20 @@ int command_gen(int argc, char **argv) {
         return arguments_wrong("gen", "make wants -o FILE.%s", g->kind == GENERATE_MODEL ? "obj" : "png");
     return make(g, argv + 3, count - 2, output, seed);
 }
+
+const command_verb verb_gen = {
+    {"gen", "make models and textures out of numbers and a seed",
+     "usage: oxcart gen list [--json]\n"
+     "       oxcart gen show NAME [--json]\n"
+     "       oxcart gen make NAME -o FILE.obj|FILE.png [--seed N] [KEY=VALUE ...] [--json]\n"
+     "list tells what can be made (boxes, spheres, cones, rocks, ground; bricks, wood, marble, stones ...), "
+     "show what can be asked of it,\n"
+     "with the values that it starts with and their limits. make writes a file that a cart packs like any "
+     "other: models with normals and\n"
+     "texture coordinates, pictures in a ramp of colours that repeat without a seam. The same words give the "
+     "same bytes on every\n"
+     "machine, and the first line of a model tells which they were.\n"
+     "example: oxcart gen make rock -o rock.obj --seed 3 radius=0.8\n"
+     "example: oxcart gen make brick -o wall.png width=128 dark=#402820 light=#C08060\n"},
+    command_gen,
+};

@@ -11,7 +11,9 @@ typedef struct help_topic {
 } help_topic;
 
 enum { HELP_TOPICS_MOST = 64 };
-extern const help_topic help_topics[]; /* ends with one without a name */
+
+/* The topics in the order in which help lists them: the verbs (command.h), then what is no verb. NULL behind the last. */
+const help_topic *help_topic_at(int i);
 
 /* The text of a topic; that of `natives` by the alphabet, since its table is sorted by ids. */
 const char *help_text(const help_topic *topic);

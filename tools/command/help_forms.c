@@ -39,12 +39,12 @@ void help_print_manual(void) {
            "Oxcart is a game console in software. A cart, a folder of assets and data, is packed into one "
            "ROM image that\n"
            "plays alike on every machine.\n.SH VERBS\n");
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (!help_is_form(&help_topics[i])) put_topic(&help_topics[i]);
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (!help_is_form(help_topic_at(i))) put_topic(help_topic_at(i));
     }
     printf(".SH CARTS\n");
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (help_is_form(&help_topics[i])) put_topic(&help_topics[i]);
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (help_is_form(help_topic_at(i))) put_topic(help_topic_at(i));
     }
     printf(".SH EXIT STATUS\n0 good, 1 bad data or failure, 2 wrong usage, 3 a mistake of oxcart itself.\n");
 }
@@ -82,8 +82,8 @@ static void put_word(const char *verb, const char *option, int length, bool firs
 }
 
 static void put_verbs(void) {
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (!help_is_form(&help_topics[i])) printf("%s%s", i == 0 ? "" : " ", help_topics[i].name);
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (!help_is_form(help_topic_at(i))) printf("%s%s", i == 0 ? "" : " ", help_topic_at(i)->name);
     }
 }
 
@@ -93,17 +93,17 @@ static void put_bash(void) {
            "        COMPREPLY=($(compgen -W \"");
     put_verbs();
     printf("\" -- \"$word\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n");
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (help_is_form(&help_topics[i])) continue;
-        printf("    %s) options=\"", help_topics[i].name);
-        if (strcmp(help_topics[i].name, "help") == 0) {
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (help_is_form(help_topic_at(i))) continue;
+        printf("    %s) options=\"", help_topic_at(i)->name);
+        if (strcmp(help_topic_at(i)->name, "help") == 0) {
             put_verbs();
-            for (int k = 0; help_topics[k].name != NULL; k++) {
-                if (help_is_form(&help_topics[k])) printf(" %s", help_topics[k].name);
+            for (int k = 0; help_topic_at(k) != NULL; k++) {
+                if (help_is_form(help_topic_at(k))) printf(" %s", help_topic_at(k)->name);
             }
             printf(" ");
         }
-        each_option(&help_topics[i], put_word);
+        each_option(help_topic_at(i), put_word);
         printf("\" ;;\n");
     }
     printf("    esac\n    COMPREPLY=($(compgen -W \"$options\" -- \"$word\") $(compgen -f -- \"$word\"))\n}\n"
@@ -112,17 +112,17 @@ static void put_bash(void) {
 
 static void put_zsh(void) {
     printf("#compdef oxcart\n_oxcart() {\n    if (( CURRENT == 2 )); then\n        local -a verbs=(\n");
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (!help_is_form(&help_topics[i])) {
-            printf("            \"%s:%s\"\n", help_topics[i].name, help_topics[i].line);
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (!help_is_form(help_topic_at(i))) {
+            printf("            \"%s:%s\"\n", help_topic_at(i)->name, help_topic_at(i)->line);
         }
     }
     printf("        )\n        _describe verb verbs\n        return\n    fi\n    local -a options\n    case "
            "$words[2] in\n");
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (help_is_form(&help_topics[i])) continue;
-        printf("    %s) options=(", help_topics[i].name);
-        each_option(&help_topics[i], put_word);
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (help_is_form(help_topic_at(i))) continue;
+        printf("    %s) options=(", help_topic_at(i)->name);
+        each_option(help_topic_at(i), put_word);
         printf(") ;;\n");
     }
     printf("    esac\n    compadd -- $options\n    _files\n}\n_oxcart \"$@\"\n");
@@ -136,11 +136,11 @@ static void put_fish_option(const char *verb, const char *option, int length, bo
 }
 
 static void put_fish(void) {
-    for (int i = 0; help_topics[i].name != NULL; i++) {
-        if (help_is_form(&help_topics[i])) continue;
-        printf("complete -c oxcart -n __fish_use_subcommand -a %s -d '%s'\n", help_topics[i].name,
-               help_topics[i].line);
-        each_option(&help_topics[i], put_fish_option);
+    for (int i = 0; help_topic_at(i) != NULL; i++) {
+        if (help_is_form(help_topic_at(i))) continue;
+        printf("complete -c oxcart -n __fish_use_subcommand -a %s -d '%s'\n", help_topic_at(i)->name,
+               help_topic_at(i)->line);
+        each_option(help_topic_at(i), put_fish_option);
     }
 }
 

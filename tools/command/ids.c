@@ -236,7 +236,7 @@ int command_sort_words(int argc, char **argv, const argument_option *table, char
     return files;
 }
 
-int command_ids(int argc, char **argv) {
+static int command_ids(int argc, char **argv) {
     wishes w = {NULL, NULL, NULL, NULL, NULL, NULL};
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &w.header, 0, 0, NULL},
                                        {"--script", ARGUMENT_TEXT, &w.script, 0, 0, NULL},
@@ -276,3 +276,25 @@ int command_ids(int argc, char **argv) {
     free(j.paths);
     return good ? EXIT_GOOD : command_failed(&error);
 }
+
+const command_verb verb_ids = {
+    {"ids", "constants for names, and names for ids",
+     "usage: oxcart ids FILE|DIR... [-o IDS.h] [--script IDS.ox] [--list NAMES.txt] [--json]\n"
+     "       oxcart ids NAMES.txt --name ID\n"
+     "       oxcart ids NAMES.txt --log FILE\n"
+     "       oxcart ids --split PACKAGE.FOLDER.NAME\n"
+     "Collects every SID(\"name\") of C sources and the names in carts, levels, string tables, ROM images "
+     "and lists (one a "
+     "line;\n"
+     "none may stand twice). Refuses two names with one id, and two objects of a level with one name. -o "
+     "writes a header of\n"
+     "constants SID_NAME for switch labels, --script constants for scripts, --list the list of names that "
+     "maps ids back; "
+     "without\n"
+     "any of them the list is printed. --name prints the name of an id, --log prints a log with names where "
+     "it has ids such "
+     "as\n"
+     "#69b38f09. --split takes a name in three parts to pieces.\n"
+     "example: oxcart ids mygame mygame.rom -o mygame/ids.h --list mygame.names\n"},
+    command_ids,
+};

@@ -216,7 +216,7 @@ static void tell(json_writer *json, const char *path, const contents *c) {
     json_end_object(json);
 }
 
-int command_import(int argc, char **argv) {
+static int command_import(int argc, char **argv) {
     const argument_option options[] = {COMMAND_STRICT, COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     char **words = malloc((size_t)(argc + 1) * sizeof *words);
     tool_error error;
@@ -239,3 +239,14 @@ int command_import(int argc, char **argv) {
     if (json != NULL) json_end_array(json);
     return EXIT_GOOD; /* unless something was reported */
 }
+
+const command_verb verb_import = {
+    {"import", "read files as packing would, and write nothing",
+     "usage: oxcart import FILE... [--strict] [--json]\n"
+     "Tells what pictures, models, sounds, songs, tile maps, fonts, JSON, XML, CSV and INI files hold, and "
+     "every mistake in them.\n"
+     "Conversion happens when a cart is packed; oxcart db DIR add makes a file an asset, oxcart convert "
+     "writes plain forms.\n"
+     "example: oxcart import hero.glb crate.png\n"},
+    command_import,
+};

@@ -294,7 +294,7 @@ static int inspect(const wishes *w, uint8_t *data, size_t size) {
     return good ? EXIT_GOOD : EXIT_BAD;
 }
 
-int command_inspect(int argc, char **argv) {
+static int command_inspect(int argc, char **argv) {
     wishes w = {.path = NULL};
     const argument_option options[] = {{"--chunk", ARGUMENT_TEXT, &w.chunk, 0, 0, NULL},
                                        {"--verify", ARGUMENT_FLAG, &w.verify, 0, 0, NULL},
@@ -325,3 +325,24 @@ int command_inspect(int argc, char **argv) {
     free(data);
     return code;
 }
+
+const command_verb verb_inspect = {
+    {"inspect", "look into a ROM image, and change bytes of it",
+     "usage: oxcart inspect FILE.rom [--chunk NAME|ID|TYPE] [--verify] [--json]\n"
+     "       oxcart inspect FILE.rom --hex [--chunk NAME] [--at OFFSET] [--bytes N]\n"
+     "       oxcart inspect FILE.rom --patch OFFSET=BYTES [--keep-checksums] -o OUT.rom\n"
+     "       oxcart inspect FILE.rom --replace CHUNK=FILE -o OUT.rom\n"
+     "Header, budget, packages and every chunk: sizes stored and full, codec, lifetime, memory class, "
+     "sections, what it "
+     "refers\n"
+     "to (->) and what refers to it (<-). --verify checks all checksums and contents. --hex shows the bytes "
+     "with the field "
+     "that\n"
+     "each is. --patch writes bytes and makes the checksums anew, unless they are to be kept; --replace puts "
+     "the bytes of a "
+     "file\n"
+     "(see oxcart extract) in the place of a chunk. An image that is refused is explained, with its header.\n"
+     "example: oxcart inspect mygame.rom --chunk mesh/hero\n"
+     "example: oxcart inspect mygame.rom --hex --bytes 64\n"},
+    command_inspect,
+};

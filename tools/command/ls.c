@@ -112,7 +112,7 @@ static void print_chunk(const rom_image *image, rom_chunk *chunk, const char *pa
     command_failed(&error);
 }
 
-int command_ls(int argc, char **argv) {
+static int command_ls(int argc, char **argv) {
     const char *path = NULL;
     uint8_t *data;
     size_t size;
@@ -359,7 +359,7 @@ static void check_image(const rom_image *image, const char *path, bool whole) {
     }
 }
 
-int command_check(int argc, char **argv) {
+static int command_check(int argc, char **argv) {
     const char *path = NULL;
     equivalence_words equiv = {.image = NULL, .frames = 600};
     const argument_option options[] = {{"--equiv", ARGUMENT_TEXT, &equiv.image, 0, 0, NULL},
@@ -393,3 +393,31 @@ int command_check(int argc, char **argv) {
     free(data);
     return EXIT_GOOD; /* unless something was reported */
 }
+
+const command_verb verb_ls = {
+    {"ls", "list what is in a ROM image",
+     "usage: oxcart ls FILE.rom [--json]\n"
+     "Prints the header and, for each chunk, its id, type, offset, bytes, checksum and name.\n"
+     "example: oxcart ls mygame.rom\n"},
+    command_ls,
+};
+
+const command_verb verb_check = {
+    {"check", "check that a ROM image or a cart is whole",
+     "usage: oxcart check FILE.rom|DIR [--equiv FILE.rom [--frames 600] [--input SCRIPT] [--target MACHINE]] "
+     "[--strict] [--json]\n"
+     "Of an image every checksum, offset, count and index, that what chunks name is there, and that what has "
+     "forms in\n"
+     "languages has one in each. A cart is packed, and nothing\n"
+     "written. --equiv holds a cart's text, converted as run does it, against its image (packed with "
+     "--target MACHINE, when\n"
+     "so), a release or not: every chunk that the console reads, then pictures, sound and state of so many "
+     "frames, in which all\n"
+     "buttons are pressed, or those of a script as for run. What differs is told, image -> text; and how "
+     "large both are and how\n"
+     "long it took to load them.\n"
+     "example: oxcart check mygame --equiv mygame.rom\n"
+     "example: oxcart check mygame.rom\n"
+     "example: oxcart check mygame\n"},
+    command_check,
+};

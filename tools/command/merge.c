@@ -27,7 +27,7 @@ static bool read_text(const char *path, merge_text *text, tool_error *error) {
         error, path, "is no text; binary files are compared with oxcart diff and made from their sources");
 }
 
-int command_merge(int argc, char **argv) {
+static int command_merge(int argc, char **argv) {
     static const char *const forms[] = {"cart", "level", "keys", "table", "tiles", "lines", NULL};
     const char *paths[3] = {NULL, NULL, NULL}, *output = NULL;
     int form = -1;
@@ -106,3 +106,19 @@ int command_diff_texts(const char *const paths[2], bool words, int32_t context) 
     if (!ok) return command_failed(&error);
     return different == 0 ? EXIT_GOOD : EXIT_BAD;
 }
+
+const command_verb verb_merge = {
+    {"merge", "join what two people changed",
+     "usage: oxcart merge BASE MINE THEIRS [-o OUT] [--as cart|level|keys|table|tiles|lines] [--json]\n"
+     "Carts, levels, string tables (KEY = text, or .csv) and tile tables are joined by what they say: "
+     "objects, materials "
+     "and\n"
+     "rows by name, whatever their order, field by field; other texts by lines. What both changed "
+     "differently stands "
+     "between\n"
+     "the marks <<<<<<< and >>>>>>>, is told, and makes exit code 1. --as chooses, else the file's name and "
+     "words tell.\n"
+     "example: oxcart merge base/town.txt mine/town.txt theirs/town.txt -o town.txt\n"
+     "example: git config merge.oxcart.driver 'oxcart merge %O %A %B -o %A'\n"},
+    command_merge,
+};

@@ -138,7 +138,7 @@ static bool write_files(const char *folder, bool script, tool_error *error) {
     return import_png_write(path, &picture, error);
 }
 
-int command_new(int argc, char **argv) {
+static int command_new(int argc, char **argv) {
     static const char *const templates[] = {"3d", "2d", "script", NULL};
     int chosen = 0;
     const argument_option options[] = {{"--template", ARGUMENT_CHOICE, &chosen, 0, 0, templates},
@@ -153,3 +153,13 @@ int command_new(int argc, char **argv) {
            folder);
     return EXIT_GOOD;
 }
+
+const command_verb verb_new = {
+    {"new", "make a small cart to begin with",
+     "usage: oxcart new DIR [--template 3d|2d|script]\n"
+     "Makes the folder DIR with a cart.txt that explains itself, models and textures. script is a game with "
+     "a script, 2d is seen from the side,\n"
+     "16 pixels to the metre.\n"
+     "example: oxcart new mygame && oxcart run mygame\n"},
+    command_new,
+};

@@ -473,7 +473,7 @@ static int refuse_list(const pack_words *w) {
                          : arguments_wrong("pack", "%s is for one machine; name one with --target", other);
 }
 
-int command_pack(int argc, char **argv) {
+static int command_pack(int argc, char **argv) {
     pack_words w;
     speech s = {.quiet = false};
     tool_error error = {.text = ""};
@@ -537,3 +537,42 @@ int command_pack(int argc, char **argv) {
     p.packing.said->argument = NULL;
     return code;
 }
+
+const command_verb verb_pack = {
+    {"pack", "build a ROM image from a cart",
+     "usage: oxcart pack DIR -o FILE.rom [--variant debug|development|release] [--json] [--quiet] "
+     "[--languages LIST] [--region TAG] [[--overlay] --base BASE.rom]\n"
+     "               [--target MACHINE] [--only NAMES] [--actor NAME] [--level NAME] [--strict] [--jobs N] "
+     "[--cache FOLDER | --no-cache] [--why all|NAME]\n"
+     "               [--depend FILE.d] [--targets FILE.mk] [--asset NAME] [--stats]\n"
+     "Packs the cart in DIR (see oxcart help cart). Missing assets are left out with a warning; the console "
+     "shows\n"
+     "placeholders for them. The same cart gives the same bytes.\n"
+     "--variant debug tells where sources lie on this machine; release (or --release) leaves out the names "
+     "of chunks, debug sections\n"
+     "and debug memory, fixes developer options, and takes overlays as `overlays on|off` in cart.txt says.\n"
+     "--languages en,de and --region keep only these variants. --base makes an overlay: only what differs "
+     "from that "
+     "image\n"
+     "(of a part of the cart: only what that part changes), and tells every id that it replaces, adds or "
+     "takes away.\n"
+     "What was made before is kept in .oxcart beside the output (or in --cache FOLDER, or in $OXCART_CACHE, "
+     "which several carts\n"
+     "may share), and only what changed is made again; the folder may be removed at any time. --why tells "
+     "why something is\n"
+     "made again, or who reads a file; --jobs N works on N assets at a time; --depend writes rules for "
+     "make.\n"
+     "--targets writes a target for every asset and one for the image, to be included in a Makefile; --asset "
+     "mesh/crate is what an\n"
+     "asset's target calls: it makes that one ahead, and the image takes it from there.\n"
+     "--target desktop|gba|lm3s6965|mps2|web packs for that machine: formats, sizes, meshes, sounds become "
+     "what it has, and what it cannot\n"
+     "hold is refused. --target gba,desktop and --target all (those of `targets` in cart.txt) write one "
+     "image where all are the\n"
+     "same, else FILE.MACHINE.rom each. --only level/town,mesh/crate,character/pirate packs\n"
+     "these and what they need; --actor pirate and --level town say the same. --strict makes warnings "
+     "errors; --json tells all as\n"
+     "one JSON object. Every mistake is told, the first hundred of them.\n"
+     "example: oxcart pack mygame -o mygame.rom\n"},
+    command_pack,
+};

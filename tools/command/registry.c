@@ -41,7 +41,7 @@ static void list_functions(json_writer *json, const registry *r, unsigned header
     json_end_array(json);
 }
 
-int command_registry(int argc, char **argv) {
+static int command_registry(int argc, char **argv) {
     const char *output = NULL, *checked = NULL, *name = "exports";
     const argument_option options[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
                                        {"--check", ARGUMENT_TEXT, &checked, 0, 0, NULL},
@@ -93,3 +93,14 @@ int command_registry(int argc, char **argv) {
     writer_free(&out);
     return ok ? EXIT_GOOD : command_failed(&error);
 }
+
+const command_verb verb_registry = {
+    {"registry", "make C functions callable by name",
+     "usage: oxcart registry HEADER... [-o EXPORTS.c] [--name NAME] [--check EXPORTS.c] [--json]\n"
+     "Reads the prototypes marked OX_EXPORT (kernel/export/export.h) and writes a table NAME (exports) of "
+     "them, with what "
+     "calls\n"
+     "them. --check compares such a file with the headers and fails when it has to be made again.\n"
+     "example: oxcart registry doors.h npc.h -o exports.c\n"},
+    command_registry,
+};

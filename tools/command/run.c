@@ -7,6 +7,7 @@
 #include "tools/build/watch.h"
 #include "tools/cart/tune.h"
 #include "tools/command/command.h"
+#include "tools/command/help_play.h"
 #include "tools/import/base/file.h"
 #include "tools/inspect/chunk.h"
 #include "tools/play/link.h"
@@ -232,7 +233,7 @@ static int run_image(const char *path, const play_settings *settings) {
     return code;
 }
 
-int command_run(int argc, char **argv) {
+static int command_run(int argc, char **argv) {
     play_settings settings = {.title = NULL};
     argument_option options[PLAY_OPTIONS + 7];
     argument_list set = {.count = 0};
@@ -258,3 +259,26 @@ int command_run(int argc, char **argv) {
     if (filter != NULL) return arguments_wrong("run", "--tune changes cart.txt; name the folder of a cart");
     return run_image(path, &settings);
 }
+
+const command_verb verb_run = {
+    {"run", "play a ROM image, or a cart with live reload",
+     "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--tune WORDS] [--listen PORT] [--json]\n"
+     "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
+     "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget, a "
+     "new size or the first script restarts "
+     "it);\na mistake is told and changes nothing. --live does the same with a ROM image, and overlays over "
+     "it,\nthat another program rewrites. --set says\n"
+     "otherwise than a statement of cart.txt that stands there once, such as --set budget=128K --set "
+     "size=320x240; --json prints\n"
+     "the figures of --stats as JSON. --tune camera changes the numbers of the cart whose labels (oxcart "
+     "tune) have that word while the\n"
+     "game runs: with Select held, Up and Down choose one, Left and Right change its last digit, with A ten "
+     "times as much, with B a\n"
+     "tenth. They are written into their texts at once, and nothing else of these changes. --listen PORT (0: "
+     "any that is free) takes images of\n"
+     "oxcart watch and oxcart edit that are connected, from this machine alone.\n" PLAY_HELP
+     "example: oxcart run mygame\n"
+     "example: oxcart run mygame --tune camera\n"
+     "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
+    command_run,
+};

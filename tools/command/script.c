@@ -36,7 +36,7 @@ static void tell(const writer *image, const char *output) {
     json_number(json, "bytes", image->size);
 }
 
-int command_script(int argc, char **argv) {
+static int command_script(int argc, char **argv) {
     const char *output = NULL;
     script_options options = {.library = true};
     const argument_option table[] = {{"-o", ARGUMENT_TEXT, &output, 0, 0, NULL},
@@ -73,3 +73,31 @@ int command_script(int argc, char **argv) {
     writer_free(&image);
     return code;
 }
+
+const command_verb verb_script = {
+    {"script", "compile Goad, the language of scripts",
+     "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--strict] "
+     "[--json]\n"
+     "Checks the files, which share their names, and compiles them into one module; without -o they are only "
+     "checked. Mistakes are\n"
+     "told as file:line:column, at most 20 of a file. --rate is the ticks a second that 0.5s and 250ms stand "
+     "for (60). --release\n"
+     "leaves texts for developers and assertions out, --plain the optimiser. `script NAME FILE.goad` in "
+     "cart.txt packs them, and\n"
+     "behaviour=NAME gives an object of a scene what a script says. `on start`, `on tick`, `on "
+     "Press(button)`, `on Release(button)` and\n"
+     "events of scripts come to it; `begin` blocks of states are tasks that may wait. o.pos and o.angle are "
+     "where an object is.\n"
+     "`scripts [tick=1000] [activation=2000]`: instructions of all tasks in a step, and of one handler. "
+     "`fault BEHAVIOUR\n"
+     "then=stop|restart|STATE`: what becomes of it by a fault (stop; restart three times in 600 steps). "
+     "`capacity script-... N`: room\n"
+     "for -stack -tasks -task-cells -coroutines -instances -cells -events -copies. `behaviour NAME` in a "
+     "scene: one for the scene itself,\n"
+     "whose buttons are all its scripts' then; name=NAME of an object: for find and nearest, that of its "
+     "mesh otherwise. Buttons\n"
+     "are Button.UP DOWN LEFT RIGHT A B X Y L R START SELECT. What scripts may call: oxcart help natives;\n"
+     "the language: tools/GOAD.md\n"
+     "example: oxcart script door.goad enemies.goad -o level.module\n"},
+    command_script,
+};

@@ -146,7 +146,7 @@ static bool add_map(size_report *r, const char *path, uint32_t stack, tool_error
     return ok;
 }
 
-int command_size(int argc, char **argv) {
+static int command_size(int argc, char **argv) {
     const char *path = NULL, *picture = NULL, *limits = NULL, *map = NULL;
     bool values = false;
     uint32_t stack = 0;
@@ -183,3 +183,21 @@ int command_size(int argc, char **argv) {
     free(data);
     return ok ? EXIT_GOOD : command_failed(&error);
 }
+
+const command_verb verb_size = {
+    {"size", "what fills a ROM image",
+     "usage: oxcart size FILE.rom [--png OUT.png] [--csv] [--limit NAME=BYTES,...] [--map PROGRAM.map "
+     "[--stack BYTES]] [--json]\n"
+     "Bytes by type, chunk and package; memory by purpose, and what each package needs at its peak; what "
+     "packing, sharing,\n"
+     "trimming and tiles save; what alignment, blocks and sheets waste. --png draws a map in which every "
+     "chunk has the area of\n"
+     "its bytes. --map adds the sections of a linked program and what is left of each memory. A package that "
+     "needs more than\n"
+     "the budget fails; so does what is larger than its --limit: NAME is any name of the table, or the image "
+     "when there is "
+     "none.\n"
+     "example: oxcart size mygame.rom --png size.png\n"
+     "example: oxcart size mygame.rom --limit 256K,IMAG=100K\n"},
+    command_size,
+};

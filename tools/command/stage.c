@@ -86,7 +86,7 @@ static bool run_all(const stage_words *w, const char *input, const char *output,
     return ok;
 }
 
-int command_stage(int argc, char **argv) {
+static int command_stage(int argc, char **argv) {
     static const struct {
         const char *name;
         bool (*run)(const stage_words *w, const char *input, const char *output, tool_error *error);
@@ -115,3 +115,22 @@ int command_stage(int argc, char **argv) {
     }
     return arguments_wrong("stage", "`%s` is no stage; write export, compile, link, pack or all", words[0]);
 }
+
+const command_verb verb_stage = {
+    {"stage", "pack in stages, each with its output kept",
+     "usage: oxcart stage export CART -o FOLDER       the cart with its models in the intermediate format\n"
+     "       oxcart stage compile CART -o FOLDER      every asset as a chunk\n"
+     "       oxcart stage link COMPILED -o FOLDER     units: scenes, levels, models with all they refer to\n"
+     "       oxcart stage pack LINKED -o FILE.rom     the image\n"
+     "       oxcart stage all CART -o FOLDER          all four, in folders of their own\n"
+     "What export writes is a cart, and what link writes are ROM images that open by themselves. The "
+     "intermediate\n"
+     "format (.oxs, tools/INTERMEDIATE.md) may be written by hand and by other programs. The image is the "
+     "one that\n"
+     "oxcart pack makes, but for names of files in its debug strings.\n"
+     "  --release        no debug strings               --quiet          no messages but errors\n"
+     "  --target desktop|gba|lm3s6965|mps2|web   compile for one machine, and refuse what it cannot hold\n"
+     "  --json           the report as one JSON object\n"
+     "example: oxcart stage all mygame -o build/mygame\n"},
+    command_stage,
+};

@@ -76,7 +76,7 @@ static int print_table(const char *path, const char *name, const char *out_path,
     return ok ? EXIT_GOOD : command_failed(&error);
 }
 
-int command_table(int argc, char **argv) {
+static int command_table(int argc, char **argv) {
     const char *words[1] = {NULL}, *name = "table", *out = NULL, *domain = NULL;
     bool values = false;
     int32_t bits = 127;
@@ -92,3 +92,18 @@ int command_table(int argc, char **argv) {
     if (!arguments_parse(argc, argv, options, words, alone ? 0 : 1, "one file")) return EXIT_USAGE;
     return domain != NULL ? print_domain(domain, bits) : print_table(words[0], name, out, values);
 }
+
+const command_verb verb_table = {
+    {"table", "make a table of numbers out of an expression",
+     "usage: oxcart table FILE [--name NAME] [--csv] [-o FILE] [--json]\n"
+     "       oxcart table --domain A0,A1,... [--bits 127] [--json]\n"
+     "FILE says in lines what the table holds: expression fresnel(x, 1.5), domain 0 1 [open], count 64 "
+     "[ROWS], format\n"
+     "u8|i16|u16|i32 [BITS] or fx; or values, sorted, inverse. Prints C source in hexadecimal, or "
+     "comma-separated values that\n"
+     "read back to the same bits; the error of rounding goes to standard error. A cart's `table` takes the "
+     "same file.\n"
+     "--domain tells the largest |x| for which no term of a polynomial reaches 2^BITS.\n"
+     "example: oxcart table fresnel.txt --name fresnel -o fresnel.c\n"},
+    command_table,
+};

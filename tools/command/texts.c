@@ -5,7 +5,7 @@
 #include "tools/command/command.h"
 #include "tools/data/text_report.h"
 
-int command_texts(int argc, char **argv) {
+static int command_texts(int argc, char **argv) {
     const char *folder = NULL;
     bool glyphs = false;
     const argument_option options[] = {{"--glyphs", ARGUMENT_FLAG, &glyphs, 0, 0, NULL},
@@ -24,3 +24,17 @@ int command_texts(int argc, char **argv) {
         printf("%s: %u errors, %u warnings\n", folder, (unsigned)report->errors, (unsigned)report->warnings);
     return report->errors == 0 ? EXIT_GOOD : EXIT_BAD;
 }
+
+const command_verb verb_texts = {
+    {"texts", "check a cart's texts in all languages",
+     "usage: oxcart texts DIR [--glyphs]\n"
+     "Tells what is wrong with the tables of texts and the fonts of the cart: no UTF-8, keys twice or "
+     "missing in a language, other\n"
+     "placeholders, more characters than `limit`, more pixels than `width` in a font whose texts= name the "
+     "table, characters without\n"
+     "a glyph, assets that lack a language; keys that nothing names are warnings. --glyphs lists the code "
+     "points each font needs.\n"
+     "Exit code 1 when there is an error.\n"
+     "example: oxcart texts mygame\n"},
+    command_texts,
+};

@@ -59,7 +59,7 @@ static int change(tune *t, const char *label, const char *word) {
 }
 
 /* The value may be negative, which is no option: the words are counted here. */
-int command_tune(int argc, char **argv) {
+static int command_tune(int argc, char **argv) {
     const argument_option options[] = {COMMAND_JSON, {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *words[3] = {NULL, "", NULL};
     char *others[3] = {argv[0], NULL, NULL};
@@ -82,3 +82,24 @@ int command_tune(int argc, char **argv) {
     tune_close(&t);
     return code;
 }
+
+const command_verb verb_tune = {
+    {"tune", "tell and change the numbers of a cart",
+     "usage: oxcart tune DIR [WORDS] [--json]\n"
+     "       oxcart tune DIR LABEL NUMBER [--json]\n"
+     "Lists the numbers of a cart, each with its label (all, or those whose labels have the words); or "
+     "writes one in its place: nothing\n"
+     "else of the text changes, comments stay, and a number that cannot stand there is refused, with file "
+     "and line. A game that oxcart run\n"
+     "plays from the folder has it in a moment; oxcart run DIR --tune changes numbers by buttons. Labels of\n"
+     "  cart.txt           scene main/camera.fov, scene main/object crate#2.at.3 (the second crate, its "
+     "third number)\n"
+     "  levels, particles  level town/spawn orc.at.1, particles smoke/life.2\n"
+     "  cues, banks        cues main/cues/explosion.volume, bank steps/sand.volume\n"
+     "  tables             data units/orc.health (row and column), table power/2.3\n"
+     "  scripts            script game/camera.stiffness (`tune` and `const`), script game/Hero.speed "
+     "(`prop`: what objects begin with)\n"
+     "example: oxcart tune mygame camera\n"
+     "example: oxcart tune mygame \"scene main/camera.fov\" 60\n"},
+    command_tune,
+};

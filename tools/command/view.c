@@ -7,6 +7,7 @@
 #include "platform/platform.h"
 #include "raster/mesh.h"
 #include "tools/command/command.h"
+#include "tools/command/help_play.h"
 #include "tools/import/base/file.h"
 #include "tools/import/mesh/condition.h"
 #include "tools/inspect/contact.h"
@@ -264,7 +265,7 @@ static int view_one_asset(int argc, char **argv) {
     return play_settle("view", &play) ? command_view_by_hand(words[0], &wishes, &play) : EXIT_USAGE;
 }
 
-int command_view(int argc, char **argv) {
+static int command_view(int argc, char **argv) {
     view_wishes wishes = {.output = NULL};
     view_source source;
     tool_error error;
@@ -298,3 +299,43 @@ int command_view(int argc, char **argv) {
     view_source_free(&source);
     return code;
 }
+
+const command_verb verb_view = {
+    {"view", "look at a model on a turntable, or at any asset of a cart",
+     "usage: oxcart view MODEL [--texture T.png] [--shade flat|gouraud|phong|unlit] [-o VIEWER.rom] "
+     "[--animation N|NAME] [--time SECONDS] [--contact OUT.png [--columns N]] [--list [--json]] [--axes RUB] "
+     "[--mode M] [options]\n"
+     "       oxcart view CART|FILE.rom NAME [--mode M] [--frame N] [--book N] [--rate PERCENT] [--blend CLIP "
+     "[--weight 0..16]] [--fly] [--detail N]\n"
+     "       oxcart view CART|FILE.rom MESH CLIP [--frame N of the clip] [--blend CLIP [--weight 0..16]] ... "
+     "   a mesh that a clip moves\n"
+     "                   [--fields] [options, or only one picture: -o OUT.png and --hash]\n"
+     "       oxcart view CART|FILE.rom NAME --wav OUT.wav [--target cart|gba] [-o OUT.png]\n"
+     "MODEL is .obj, .gltf, .glb, .dae, .iqm, .ply, .stl, .vox or .oxs. --list prints what is in it: parts, "
+     "materials, "
+     "animations, checks, bytes.\n"
+     "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what "
+     "the\n"
+     "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
+     "The model is scaled to the unit sphere; the camera looks at it from 2.5 away with a field of view of "
+     "45 degrees.\n"
+     "Frame i of N turns it by i/N of a turn. --texture checker is a built-in pattern. -o keeps the viewer\n"
+     "as a ROM image (alone it plays nothing). Without --size and --format: 640x480 xrgb8888.\n" PLAY_HELP
+     "The second form shows one chunk (see oxcart ls): meshes, materials, scenes and particles played by the "
+     "console, frame N of them; clips\n"
+     "at frame N, sheets frame N (with --book of a flip-book's steps), pictures their N-th size, lists page "
+     "N; sounds as waves,\n"
+     "levels from above or flown over (--fly: along the first path, else once round), whatever else there is "
+     "(or with --fields) field\n"
+     "by field. -o and --hash alone draw one picture; else it is played, with input scripts, shots and "
+     "hashes as oxcart run.\n"
+     "--mode, --blend, --detail and the keys: oxcart help viewer.\n"
+     "--wav plays a sound, a bank or cues through the mixer, and tells peak and clipping;\n"
+     "--target gba as a Game Boy Advance mixes, in 8 bits.\n"
+     "example: oxcart view teapot.obj --shade phong\n"
+     "example: oxcart view mygame mesh/hero --frame 10 -o hero.png\n"
+     "example: oxcart view mygame bank/steps --wav steps.wav\n"
+     "example: oxcart view teapot.obj --texture checker --headless --frames 60 --stats --shot teapot.png "
+     "--at 0\n"},
+    command_view,
+};

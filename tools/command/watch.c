@@ -120,7 +120,7 @@ static build_end follow(watching *w, int32_t builds) {
     return how;
 }
 
-int command_watch(int argc, char **argv) {
+static int command_watch(int argc, char **argv) {
     const char *folder = NULL, *output = NULL, *cache = NULL;
     int32_t builds = 0, jobs = 0, port = 0;
     bool quiet = false;
@@ -163,3 +163,16 @@ int command_watch(int argc, char **argv) {
     free(w);
     return how == BUILD_BAD ? EXIT_BAD : EXIT_GOOD;
 }
+
+const command_verb verb_watch = {
+    {"watch", "pack a cart again whenever it changes",
+     "usage: oxcart watch DIR -o FILE.rom [--cache FOLDER] [--jobs N] [--builds N] [--connect PORT] "
+     "[--quiet] [--json]\n"
+     "Packs, waits for a change of any file that the cart is made of, packs again, until it is interrupted "
+     "(or N times). A\n"
+     "mistake is told and the old image stays. oxcart run FILE.rom --live plays it meanwhile; --connect PORT "
+     "sends each image into a\n"
+     "game that oxcart run --listen PORT plays.\n"
+     "example: oxcart watch mygame -o mygame.rom\n"},
+    command_watch,
+};

@@ -22,14 +22,16 @@ enum { PAINTED = 128 * 1024 }; /* bytes of the stack that are measured */
 
 /* The paint stays below when this returns. It is put into an array of this function, since the system, and programs that watch the
  * stack pointer, want writes to lie above it. */
-static __attribute__((noinline)) uintptr_t paint_below(void) {
+static __attribute__((noinline)) void paint_below(uintptr_t *base) {
     uint32_t room[PAINTED / sizeof(uint32_t)];
     ox_stack_paint(room, sizeof room);
-    return (uintptr_t)room;
+    *base = (uintptr_t)room;
 }
 
 void host_paint_stack(plat *p) {
-    p->stack.base = (void *)paint_below();
+    uintptr_t base;
+    paint_below(&base);
+    p->stack.base = (void *)base;
     p->stack.size = PAINTED;
 }
 

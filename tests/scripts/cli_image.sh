@@ -82,3 +82,16 @@ for words in '--patch 5 -o x.rom' '--patch 5=0 -o x.rom' '--patch 5=zz -o x.rom'
     [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && [ ! -e x.rom ] || { good=1; break; }
 done
 judge inspect_refuses_wrong_wishes $good "$words: $(head -n 1 "$work/err")"
+
+# The texts of `info` are read before anything is loaded: an image whose sums are right and whose title lies elsewhere is refused by whoever
+# opens it, before a byte of it is shown.
+info=$(od -An -tu4 -j40 -N4 "$work/a.rom" | tr -d ' ')
+good=0
+for patch in $((info + 4))=FFFFFF7F $((info + 4))=00400000 $((info + 12))=FFFFFF7F10000000; do
+    "$oxcart" inspect "$work/a.rom" --patch $patch -o "$work/astray.rom" >/dev/null 2>&1
+    for verb in 'run --headless --frames 2 --quiet' 'check' 'dump' 'inspect'; do
+        "$oxcart" ${verb%% *} "$work/astray.rom" $(echo "$verb" | cut -s -d' ' -f2-) >"$work/out" 2>"$work/err"
+        [ $? -eq 1 ] && grep -qE "(offset |@)${patch%%=*}: .*text at" "$work/err" "$work/out" || { good=1; break 2; }
+    done
+done
+judge inspect_texts_astray_are_refused_by_all $good "$verb $patch: $(head -n 1 "$work/err")"

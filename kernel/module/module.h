@@ -30,6 +30,9 @@
  *       end
  *     stop
  *
+ * Where chunks of a running game change, `leave` may give memory of `start` back down to what lay below it. So modules that make their memory anew
+ * in `enter` stand behind those that keep theirs.
+ *
  * Whoever is to answer to the console (a state) is made in one of start, begin, open and ready, and unmade in the opposite one, which
  * sets *state to NULL where the memory goes.
  *

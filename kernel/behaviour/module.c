@@ -40,7 +40,9 @@ static bool is_laid_over(const ox_module_host *host, uint32_t id) {
            memcmp(image->name, OX_LIVE_NAME, sizeof OX_LIVE_NAME) != 0;
 }
 
+/* Units behind one that was refused were not opened. */
 static void let_go(script_unit *unit) {
+    if (unit->host == NULL) return;
     ox_manager_let_go(unit->host->manager, unit->held.handle);
     memset(&unit->held, 0, sizeof unit->held);
 }

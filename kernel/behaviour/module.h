@@ -12,14 +12,14 @@
  * refused at the start, by name. A module that is damaged, was compiled for other natives or does not verify is told in one line, and the
  * game plays without it.
  *
- * A STEP, behind that of the scene: events that are due come to handlers (those of other machines too, by name), then `Press` and `Release`
+ * A STEP is a part of the world's tick (kernel/world/world.h): events that are due come to handlers (those of other machines too, by name), then `Press` and `Release`
  * of this step's buttons; then due tasks run; then `on tick`. A scene that has behaviours is led by them: its buttons do nothing else.
  *
- * OBJECTS are handles of a number and a generation, so one that was removed is never taken for the next one in its place. `o.pos` and
- * `o.angle` are where it was put: motions of the scene (orbit, bob, spin) come on top. `spawn` makes copies of an object,
- * `capacity script-copies` at once.
+ * OBJECTS are those of the console's world, and a handle is the same number in Goad and in C; so one that was removed is never taken for the next
+ * one in its place. What an object does by itself is its component "behaviour". `o.pos` and `o.angle` are its place: motions of the scene
+ * (orbit, bob, spin) come on top. `spawn` makes copies of an object; the world has room for `capacity script-copies` beside the scene's.
  *
- * STATE. Machines, objects, cameras, random numbers and waiting events are a part of the state: recordings, hashes, rewind and what a cart
+ * STATE. Machines, cameras, random numbers and waiting events are a part of the state, as objects are: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
  * NUMBERS THAT ARE KEPT. `keep('best', score)` and `kept('best')`: up to OX_SCRIPTS_KEPT by name, in the port's storage (kernel/save/container.h, one
@@ -45,10 +45,9 @@
 #include "kernel/script/machine.h"
 
 enum {
-    OX_SCRIPTS_MOST = 8,        /* modules */
-    OX_SCRIPTS_OBJECTS = 65534, /* of a scene and copies together: handles have 16 bits for their numbers */
-    OX_SCRIPTS_PRINTS = 16,     /* lines on the picture at once */
-    OX_SCRIPTS_KEPT = 32        /* numbers that outlive the power */
+    OX_SCRIPTS_MOST = 8,    /* modules */
+    OX_SCRIPTS_PRINTS = 16, /* lines on the picture at once */
+    OX_SCRIPTS_KEPT = 32    /* numbers that outlive the power */
 };
 
 extern const ox_module ox_behaviour_module;

@@ -8,7 +8,7 @@
 
 enum {
     OX_RUNTIME_GUARDS = 6,
-    OX_RUNTIME_KINDS = 8, /* world, events, commands, timers, tasks, actions, random, tick */
+    OX_RUNTIME_KINDS = 8, /* the console's world, events, commands, timers, tasks, actions, random, tick */
     OX_RUNTIME_PARTS = OX_STATE_PARTS
 };
 
@@ -19,8 +19,8 @@ typedef struct ox_runtime {
     const ox_module_host *host;
     const ox_runtime_plan *plan;
     uint32_t tick;
-    ox_world *world; /* these and those below are NULL where the plan has none */
-    ox_events *events;
+    ox_world *world;   /* the console's */
+    ox_events *events; /* this and those below are NULL where the plan has none */
     ox_commands *commands;
     ox_timers *timers;
     ox_tasks *tasks;
@@ -32,7 +32,6 @@ typedef struct ox_runtime {
     size_t rewind_bytes;
     ox_machine_notes notes;
     ox_actor actor;
-    ox_sim_world shown;
     ox_sim_part parts[OX_RUNTIME_PARTS]; /* all state of the console, for the rewind */
     ox_sim state;
     ox_guarded guards[OX_RUNTIME_GUARDS];

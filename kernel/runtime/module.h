@@ -1,4 +1,4 @@
-/* What the console keeps ready for a game in C: a world with its tick, events, commands, timers, tasks, actions,
+/* What the console keeps ready for a game in C: types of its world, events, commands, timers, tasks, actions,
  * random numbers, saved games and rewind, out of the cart's budget and run in the one order of the kernel.
  *
  *     static const ox_runtime_plan plan = {
@@ -21,8 +21,7 @@
  *
  * A STEP. First what was asked for since the last one: a game to load, a way back in time. Then the cart's
  * `step`, which turns input into commands. Then one tick of the world (kernel/world/world.h): commands, timers,
- * events, tasks, actions, and all phases of objects and systems. Without a world those five run alone, in
- * this order. At the end the write of a saved game goes on by some bytes.
+ * events, tasks, actions, and all phases of objects and systems. At the end the write of a saved game goes on by some bytes.
  *
  * WHO IS CALLED WITH WHAT. Functions of timers, tasks and actions get the cart's `state` as their context; so
  * does ox_world.config.user. Commands get an ox_actor, good until another command is executed. An event with
@@ -55,7 +54,7 @@ typedef struct ox_actor {
 
 typedef struct ox_runtime_plan {
     const ox_component_type *const *components;
-    const ox_object_type *const *objects; /* NULL: no world */
+    const ox_object_type *const *objects; /* NULL: none of its own */
     const char *const *component_names;   /* of both, for people; or NULL */
     const char *const *object_names;
     uint8_t component_count, object_count;
@@ -89,8 +88,8 @@ extern const ox_module ox_runtime_module;
 extern const ox_module *const ox_runtime_modules[];
 #define OX_RUNTIME ox_runtime_modules
 
-/* Each is NULL when the plan does not have it. From the cart's start on. */
-ox_world *ox_console_world(ox_console *console);
+/* Each is NULL when the plan does not have it. From the cart's start on. The plan's objects stand in the console's world beside those of the
+ * scene: ox_console_world (kernel/console/console.h); their types have the numbers there that they have in the plan. */
 ox_events *ox_console_events(ox_console *console);
 ox_commands *ox_console_commands(ox_console *console);
 ox_timers *ox_console_timers(ox_console *console);

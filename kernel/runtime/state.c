@@ -11,20 +11,20 @@ enum { SAVE_QUOTA = 256, SAVE_VERSION = 0x100 };
 /* ---- parts ---- */
 
 static void save_tick(const void *of, ox_writer *to) { ox_write_u32(to, ((const ox_runtime *)of)->tick); }
-static ox_status restore_tick(void *of, ox_reader *from) {
-    ((ox_runtime *)of)->tick = ox_read_u32(from);
-    return ox_reader_status(from);
+
+/* The plan's own objects are looked over; the scene's are not the cart's to know. */
+static void fix_object(void *of, ox_world *world, ox_object *object) {
+    const ox_runtime *r = of;
+    if (object->type < r->plan->object_count) r->plan->fixed(r->host->options->cart->state, world, object);
 }
 
-static ox_status restore_world(void *of, ox_reader *from) {
-    ox_runtime *r = ((ox_sim_world *)of)->user;
-    ox_status status = ox_world_restore_image(r->world, from, NULL);
-    if (status == OX_OK && r->plan->fixed != NULL)
-        ox_world_fix(r->world, r->plan->fixed, r->host->options->cart->state);
+/* The world came back before. */
+static ox_status restore_tick(void *of, ox_reader *from) {
+    ox_runtime *r = of;
+    r->tick = ox_read_u32(from);
+    ox_status status = ox_reader_status(from);
+    if (status == OX_OK && r->plan->fixed != NULL) ox_world_fix(r->world, fix_object, r);
     return status;
-}
-static void save_world(const void *of, ox_writer *to) {
-    ox_world_save_image(((const ox_sim_world *)of)->world, to);
 }
 
 /* Events tell how many bytes they are, since others follow them. */
@@ -44,21 +44,8 @@ static ox_status restore_events(void *of, ox_reader *from) {
 uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *parts) {
     ox_runtime *r = state;
     (void)host;
-    const ox_runtime_plan *plan = r->plan;
     uint32_t n = 0;
     parts[n++] = (ox_sim_part){.name = "tick", .context = r, .save = save_tick, .restore = restore_tick};
-    if (r->world != NULL) {
-        r->shown =
-            (ox_sim_world){.world = r->world,
-                           .object_names = plan->object_names,
-                           .object_count = plan->object_names == NULL ? 0 : plan->object_count,
-                           .component_names = plan->component_names,
-                           .component_count = plan->component_names == NULL ? 0 : plan->component_count,
-                           .user = r};
-        parts[n] = ox_sim_of_world("world", &r->shown);
-        parts[n].save = save_world;
-        parts[n++].restore = restore_world;
-    }
     if (r->events != NULL)
         parts[n++] = (ox_sim_part){
             .name = "events", .context = r->events, .save = save_events, .restore = restore_events};
@@ -87,10 +74,11 @@ static bool is_taped(const ox_runtime *r) { return ox_module_state(r->host, OX_N
 
 /* ---- saved games ---- */
 
-/* The same parts as records, by names of their own. */
+/* The world and the same parts as records, by names of their own. */
 static uint32_t list_records(ox_runtime *r, ox_save_part *records) {
     ox_sim_part parts[OX_RUNTIME_KINDS];
-    uint32_t count = ox_runtime_list(r->host, r, parts);
+    parts[0] = ox_console_world_part(r->host->console);
+    uint32_t count = 1u + ox_runtime_list(r->host, r, parts + 1);
     for (uint32_t i = 0; i < count; i++)
         records[i] = (ox_save_part){.name = rom_id(parts[i].name),
                                     .version = SAVE_VERSION,
@@ -298,7 +286,6 @@ static void tell_objects(const ox_runtime *r, ox_text *out) {
     uint32_t most = 0;
     for (uint32_t i = 1; i < world->type_count; i++)
         if (world->types[i].live > world->types[most].live) most = i;
-    if (world->type_count == 0) return;
     ox_text_add(out, " Of %u objects %u are ", (unsigned)world->alive, (unsigned)world->types[most].live);
     add_name(out, most < r->plan->object_count ? r->plan->object_names : NULL, most,
              world->types[most].type->name);
@@ -316,6 +303,6 @@ static void tell_events(const ox_runtime *r, ox_text *out) {
 
 void ox_runtime_tell(void *runtime, const ox_guarded *guarded, ox_text *out) {
     const ox_runtime *r = runtime;
-    if (r->world != NULL && guarded->counter == &r->world->refused) tell_objects(r, out);
+    if (guarded->counter == &r->world->refused) tell_objects(r, out);
     if (r->events != NULL && guarded->counter == &r->events->counts.dropped) tell_events(r, out);
 }

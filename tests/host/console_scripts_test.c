@@ -3,6 +3,7 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/console/internal.h"
 #include "kernel/preset/presets.h"
+#include "kernel/world/query.h"
 #include "tests/host/packed_cart.h"
 #include "tests/host/quiet_console.h"
 #include "tools/pack/overlay.h"
@@ -81,7 +82,22 @@ static bool logged(const ox_console *c, const char *what) {
     return false;
 }
 
-static vec3 place(const ox_console *c, uint32_t number) { return c->player.objects[number].position; }
+/* Objects of the world in the order of their slots: those of the scene, then copies. */
+static const ox_object *object_at(const ox_console *c, uint32_t slot) {
+    const ox_world *world = &c->world;
+    const ox_object *object = slot < ox_pool_peak(&world->objects) ? ox_world_slot(world, slot) : NULL;
+    return object == NULL || world->objects.generations[slot] == 0 ? NULL : object;
+}
+static uint32_t handle_at(const ox_console *c, uint32_t slot) {
+    return object_at(c, slot) == NULL ? 0 : object_at(c, slot)->handle.bits;
+}
+static vec3 place(const ox_console *c, uint32_t slot) { return *ox_place_of(&c->world, object_at(c, slot)); }
+static bool is_drawn(const ox_console *c, uint32_t slot) {
+    return object_at(c, slot) != NULL && (object_at(c, slot)->flags & OX_OBJECT_VISIBLE) != 0;
+}
+static ang16 angle(const ox_console *c, uint32_t slot) {
+    return ox_object_place_of(&c->world, object_at(c, slot))->angle;
+}
 
 static const char moving[] = "var steps = 0\n"
                              "behaviour Hero {\n"
@@ -101,8 +117,7 @@ TEST(scripts_lead_objects_by_buttons) {
     played p;
     play(&p, "", moving);
     frame(p.console, 0);
-    CHECK(place(p.console, 0).x == 0 && p.console->player.objects[0].rotation.yaw == 16384 &&
-          p.console->player.led);
+    CHECK(place(p.console, 0).x == 0 && angle(p.console, 0) == 16384 && p.console->player.led);
     frame(p.console, PLAT_RIGHT);
     CHECK_EQ(place(p.console, 0).x, FX_ONE / 4);
     frame(p.console, PLAT_RIGHT | PLAT_A);
@@ -165,26 +180,25 @@ TEST(scripts_objects_are_copied_and_removed) {
     ox_script *machine = ox_console_script(c, rom_id("script/game"));
     frame(c, 0);
     frame(c, PLAT_A);
-    CHECK(c->player.object_count == 3 && place(c, 2).y == 2 * FX_ONE && !c->player.objects[2].hidden);
+    CHECK(c->world.alive == 3 && place(c, 2).y == 2 * FX_ONE && is_drawn(c, 2));
     CHECK_EQ(machine->instances.count, 3);
     frame(c, 0);
     frame(c, PLAT_Y);
     frame(c, 0);
-    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(c, 2), 0), 0), 5);
+    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, handle_at(c, 2), 0), 0), 5);
     frame(c, PLAT_B);
-    CHECK(c->player.objects[2].hidden && machine->instances.count == 2 &&
-          ox_console_script_object(c, 2) == 0);
+    CHECK(!is_drawn(c, 2) && machine->instances.count == 2 && handle_at(c, 2) == 0);
     CHECK_EQ(machine->globals[2], 100); /* on stop */
     frame(c, PLAT_A);
-    CHECK(ox_console_script_object(c, 2) != 0 && !c->player.objects[2].hidden);
+    CHECK(handle_at(c, 2) != 0 && is_drawn(c, 2));
     frame(c, PLAT_X);
     CHECK_EQ(machine->globals[2], 2); /* the handle of the first does not become that of the second */
     for (int i = 0; i < 4; i++) {
         frame(c, PLAT_A);
         frame(c, 0);
     }
-    CHECK(c->player.object_count == 5 && machine->globals[0] == 0);
-    CHECK(logged(c, "3 copies of objects are there already"));
+    CHECK(c->world.alive == 5 && machine->globals[0] == 0);
+    CHECK(logged(c, "5 objects are there already"));
     end(&p);
 }
 
@@ -402,15 +416,12 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
             hash = ox_sim_hash(&state, OX_FNV_START);
         } else {
             ox_reader from = ox_reader_bytes(kept, used);
-            for (uint32_t i = 0; i < 2; i++)
-                memset(&p.console->player.objects[p.console->player.object_count + i], 0xA5,
-                       sizeof *p.console->player.objects);
             CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
             CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), hash);
         }
-        CHECK(p.console->player.object_count == 4 && p.console->player.objects[2].hidden &&
-              !p.console->player.objects[3].hidden);
-        CHECK(p.console->player.objects[2].mesh == p.console->player.objects[0].mesh);
+        CHECK(p.console->world.alive == 3 && !is_drawn(p.console, 2) && is_drawn(p.console, 3));
+        CHECK(ox_player_model(&p.console->player, object_at(p.console, 3))->form ==
+              ox_player_model(&p.console->player, object_at(p.console, 0))->form);
         CHECK_EQ(place(p.console, 3).x, 2 * FX_ONE);
         frames(p.console, 3);
         end(&p);
@@ -597,7 +608,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
     CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->instances.count == 3 &&
-          c->player.object_count == 3);
+          c->world.alive == 3);
     CHECK_EQ(machine->globals[0], 3);
     CHECK_EQ(machine->globals[1], 3);
     CHECK_EQ(machine->globals[2], 5);
@@ -709,7 +720,7 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
              &mod);
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     frames(p.console, 1);
-    CHECK_EQ(p.console->player.objects[0].rotation.yaw, 16384);
+    CHECK_EQ(angle(p.console, 0), 16384);
     end(&p);
     writer_free(&mod);
 }
@@ -773,7 +784,7 @@ TEST(scripts_natives_take_any_number) {
          "} }\nbehaviour Rules { on tick { } }\n");
     frames(p.console, 40);
     CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
-    CHECK_EQ(p.console->player.object_count, 2 + 16);
+    CHECK_EQ(p.console->world.alive, 2 + 16);
     end(&p);
 }
 

@@ -19,7 +19,7 @@ static void prepare(int threads) {
     port = console_port_open(threads);
     CHECK(port != NULL);
     options = ox_boot_defaults(port, image,
-                               game_image(image, sizeof image, 160 * 1024, game_capacities, GAME_CAPACITIES));
+                               game_image(image, sizeof image, 168 * 1024, game_capacities, GAME_CAPACITIES));
     options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_parts = false;
@@ -206,7 +206,7 @@ TEST(runtime_difference_names_tick_object_and_field) {
     ((game_body *)ox_object_data(world, ox_world_get(world, g.hero)))->score += 1;
     CHECK(!ox_console_frame(console));
     CHECK(ox_console_replay(console, &report) && report.differs);
-    CHECK(strncmp(report.text, "tick 71: world: hero 00010000, field ", 37) == 0);
+    CHECK(strncmp(report.text, "tick 71: world: hero 00020001, field ", 37) == 0);
     CHECK(strstr(report.text, OX_DEBUG ? "field score is 1 and was 0" : " is 1 and was 0") != NULL);
     TEST_INFO("%s", report.text);
     close_console(console);

@@ -442,6 +442,42 @@ static void put_emitters(const cart_scene *scene, writer *out) {
     }
 }
 
+/* Whether scripts play a part in a scene. */
+static bool is_led(const cart_scene *scene) {
+    bool led = scene->behaviour_count > 0;
+    for (uint32_t i = 0; i < scene->object_count; i++) led = led || scene->objects[i].behaviour[0] != 0;
+    return led;
+}
+
+/* Objects without a name of their own are found by that of their mesh. */
+static void put_identities(const cart_scene *scene, writer *out) {
+    uint32_t count = 0;
+    const bool led = is_led(scene);
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        const cart_object *object = &scene->objects[i];
+        if (!led && object->name[0] == 0) continue;
+        if (count++ == 0) writer_put_u32(out, ROM_SCENE_IDENTITIES_AT, (uint32_t)out->size);
+        const rom_object_identity_record row = {
+            .object = i, .name = rom_id(object->name[0] != 0 ? object->name : object->mesh)};
+        record_add_object_identity(out, &row);
+    }
+    writer_put_u32(out, ROM_SCENE_IDENTITY_COUNT, count);
+}
+
+static void put_values(const cart_scene *scene, writer *out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        if (scene->objects[i].behaviour[0] == 0) continue;
+        if (count++ == 0) writer_put_u32(out, ROM_SCENE_VALUES_AT, (uint32_t)out->size);
+        const rom_object_value_record row = {.object = i,
+                                             .component = rom_id("behaviour"),
+                                             .field = rom_id("behaviour"),
+                                             .value = rom_id(scene->objects[i].behaviour)};
+        record_add_object_value(out, &row);
+    }
+    writer_put_u32(out, ROM_SCENE_VALUE_COUNT, count);
+}
+
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
@@ -477,6 +513,8 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     put_overrides(scene, out);
     put_clips(scene, out);
     put_emitters(scene, out);
+    put_identities(scene, out);
+    put_values(scene, out);
     job->report->scenes++;
     return true;
 }

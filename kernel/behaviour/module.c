@@ -7,6 +7,7 @@
 #include "kernel/debug/format.h"
 #include "kernel/resource/live.h"
 #include "kernel/type/name.h"
+#include "kernel/world/query.h"
 
 enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192 };
 
@@ -316,18 +317,25 @@ static void settle(ox_behaviours *s) {
     }
 }
 
+static uint32_t made(ox_behaviours *s, const ox_object *object) {
+    if (object == NULL && !s->full)
+        ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                     "%u objects are there already; raise `capacity script-copies`",
+                     (unsigned)s->world->alive);
+    if (object == NULL) s->full = true;
+    if (object != NULL) s->asked = true;
+    return object == NULL ? 0 : object->handle.bits;
+}
+
+uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at) {
+    ox_object *object = ox_world_spawn(s->world, type, NULL);
+    if (object != NULL && ox_object_place_of(s->world, object) != NULL)
+        (void)ox_place_set(s->world, object, at);
+    return made(s, object);
+}
+
 uint32_t script_spawn(ox_behaviours *s, const ox_object *from, vec3 at) {
-    const ox_object *copy = ox_player_copy(s->host->scene, from, at);
-    if (copy == NULL) {
-        if (!s->full)
-            ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                         "%u objects are there already; raise `capacity script-copies`",
-                         (unsigned)s->world->alive);
-        s->full = true;
-        return 0;
-    }
-    s->asked = true;
-    return copy->handle.bits;
+    return made(s, ox_player_copy(s->host->scene, from, at));
 }
 
 void script_remove(ox_behaviours *s, ox_object *object) {

@@ -61,6 +61,14 @@ static ox_script_answer native_spawn(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_create(ox_script_call *call) {
+    ox_behaviours *s = of_call(call);
+    const int type = ox_world_find_type(s->world, (ox_id)call->arguments[0]);
+    if (type < 0) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)script_create(s, (uint32_t)type, vector_at(call, 1));
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_remove(ox_script_call *call) {
     ox_object *object = object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
@@ -323,6 +331,9 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "the nearest object of that name within a distance, or null"),
     OX_SCRIPT_NATIVE(spawn, SIM, ALL, 32, "o(o3)", "spawn(like: obj, at: vec3) -> obj",
                      "a copy of an object with its behaviour, null when there is no room"),
+    OX_SCRIPT_NATIVE(
+        create, SIM, ALL, 32, "o(n3)", "create(kind: name, at: vec3) -> obj",
+        "an object of one of the cart's types, null when there is no room: create('coin', self.pos)"),
     OX_SCRIPT_NATIVE(remove, SIM, ALL, 4, "v(o)", "remove(who: obj)",
                      "takes an object away when the handler or the tasks of this step are done"),
     OX_SCRIPT_NATIVE(show, SIM, ALL, 4, "v(ob)", "show(who: obj, shown: bool)",

@@ -28,7 +28,7 @@ static row_sums sums_of(const uint8_t *scene, uint32_t row) {
 void ox_player_keep(const ox_player *player, ox_writer *to) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
-    const uint32_t rows = scene == NULL ? 0 : player->row_count;
+    const uint32_t rows = scene == NULL ? 0 : player->scene_rows;
     ox_write_u32(to, rows);
     for (uint32_t i = 0; i < rows; i++) {
         const row_sums sums = sums_of(scene, i);
@@ -61,7 +61,7 @@ static row_sums sums_before(const comparison *c, uint32_t row) {
 
 /* Whether a row is the same object in both. */
 static bool stays(const comparison *c, uint32_t row) {
-    return row < c->rows && row < c->player->row_count &&
+    return row < c->rows && row < c->player->scene_rows &&
            sums_before(c, row).name == sums_of(c->scene, row).name;
 }
 
@@ -101,9 +101,25 @@ static bool take_values(const comparison *c, ox_object *object, uint32_t row) {
     return ox_player_give_values(c->player, object, c->scene, row);
 }
 
+/* What an object of a type is drawn as, and how it moves, is that of the type now. */
+static bool take_typed(const comparison *c, ox_object *object, ox_model *model, const ox_row_type *type) {
+    ox_player *player = c->player;
+    const ox_scene_row said = ox_player_read_row(player->types, type->number);
+    const uint32_t row = player->scene_rows + type->number;
+    ox_object_clip clip;
+    model->row = (uint16_t)(row + 1u);
+    model->form = player->rows[row];
+    const bool moves = ox_player_read_clip(player, player->types, type->number, &clip);
+    return ox_player_give_drift(player, object, &said) &&
+           ox_player_give_clip(player, object, moves ? &clip : NULL) &&
+           ox_player_give_values(player, object, player->types, type->number);
+}
+
 static bool take_object(const comparison *c, ox_object *object, ox_model *model) {
     const uint32_t row = model->row - 1u;
+    const ox_row_type *type = row < c->rows ? NULL : ox_player_row_type(c->player, object);
     ox_object_clip clip;
+    if (type != NULL) return take_typed(c, object, model, type);
     if (!stays(c, row)) {
         (void)ox_world_destroy(c->player->world, object->handle);
         return true;
@@ -123,7 +139,7 @@ static ox_status take_objects(const comparison *c) {
     for (uint32_t at = 0; (at = ox_player_each(c->player, at, &object, &model)) != 0;)
         if (model->row != 0 && !take_object(c, object, model)) return OX_OUT_OF_MEMORY;
     ox_world_sweep(c->player->world);
-    for (uint32_t row = 0; row < c->player->row_count; row++)
+    for (uint32_t row = 0; row < c->player->scene_rows; row++)
         if (!stays(c, row) && ox_player_spawn(c->player, c->scene, row) == NULL) return OX_OUT_OF_MEMORY;
     return OX_OK;
 }

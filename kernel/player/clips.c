@@ -26,9 +26,8 @@ static const uint8_t *skin_of(const ox_player *player, uint32_t object, const ox
 }
 
 /* The clips of a row: its skeleton and the two chunks; false, and it is told, when they are none of its mesh. */
-static bool read_source(const ox_player *player, const uint8_t *row, ox_scene_clip *to) {
+static bool read_source(const ox_player *player, const uint8_t *row, uint32_t object, ox_scene_clip *to) {
     ox_resources *r = player->resources;
-    const uint32_t object = rom_word(row + ROM_OBJECT_CLIP_OBJECT);
     const ox_form *form = player->forms[player->rows[object]];
     const uint8_t *skin = form->mesh->placeholder ? NULL : ox_resource_skin(r, form->id);
     memset(to, 0, sizeof *to);
@@ -64,34 +63,40 @@ static const uint8_t *list_clips(const uint8_t *scene, uint32_t *count) {
     return rows;
 }
 
-/* Source i is that of the i-th of these rows; without a skeleton where it is refused. */
-bool ox_player_read_clips(ox_player *player, const uint8_t *scene) {
+uint32_t ox_player_count_clips(const uint8_t *scene) {
+    uint32_t count;
+    (void)list_clips(scene, &count);
+    return count;
+}
+
+/* A source for each of these rows; without a skeleton where it is refused. */
+void ox_player_read_clips(ox_player *player, const uint8_t *scene, uint32_t first) {
     uint32_t count;
     const uint8_t *row = list_clips(scene, &count);
-    if (count == 0) return true;
-    player->clips = OX_PUSH(player->resident, ox_scene_clip, count);
-    if (player->clips == NULL || count > UINT16_MAX) return false;
     for (uint32_t i = 0; i < count; i++, row += ROM_OBJECT_CLIP_SIZE) {
         ox_scene_clip *clip = &player->clips[player->clip_count++];
-        if (!read_source(player, row, clip) ||
-            !read_skins(player, rom_word(row + ROM_OBJECT_CLIP_OBJECT), clip->skeleton))
+        const uint32_t object = first + rom_word(row + ROM_OBJECT_CLIP_OBJECT);
+        if (!read_source(player, row, object, clip) || !read_skins(player, object, clip->skeleton))
             clip->skeleton = NULL;
         else
             player->clip_rows++;
     }
-    return true;
 }
 
-bool ox_player_read_clip(const ox_player *player, const uint8_t *scene, uint32_t row, ox_object_clip *clip) {
+bool ox_player_read_clip(const ox_player *player, const uint8_t *scene, uint32_t number,
+                         ox_object_clip *clip) {
     uint32_t count, i = 0;
     const uint8_t *at = list_clips(scene, &count);
-    while (i < count && rom_word(at + ROM_OBJECT_CLIP_OBJECT) < row) i++, at += ROM_OBJECT_CLIP_SIZE;
-    if (i >= player->clip_count || rom_word(at + ROM_OBJECT_CLIP_OBJECT) != row ||
-        player->clips[i].skeleton == NULL)
+    const uint32_t first = scene == player->types ? player->scene_clips : 0;
+    while (i < count && rom_word(at + ROM_OBJECT_CLIP_OBJECT) < number) i++, at += ROM_OBJECT_CLIP_SIZE;
+    if (i == count || rom_word(at + ROM_OBJECT_CLIP_OBJECT) != number || first + i >= player->clip_count ||
+        player->clips[first + i].skeleton == NULL)
         return false;
-    *clip = (ox_object_clip){.source = (uint16_t)i, .weight = (uf16)rom_word(at + ROM_OBJECT_CLIP_WEIGHT)};
+    *clip = (ox_object_clip){.source = (uint16_t)(first + i),
+                             .weight = (uf16)rom_word(at + ROM_OBJECT_CLIP_WEIGHT)};
     clip->clock.rate = (fx)rom_word(at + ROM_OBJECT_CLIP_RATE);
-    ox_clip_clock_seek(&clip->clock, player->clips[i].clips[0], 0, (fx)rom_word(at + ROM_OBJECT_CLIP_START));
+    ox_clip_clock_seek(&clip->clock, player->clips[first + i].clips[0], 0,
+                       (fx)rom_word(at + ROM_OBJECT_CLIP_START));
     return true;
 }
 

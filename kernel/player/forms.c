@@ -50,8 +50,9 @@ bool ox_player_give_looks(ox_player *player) {
 /* The simpler meshes that the model names. */
 static bool read_simpler(const ox_player *player, ox_form *form) {
     ox_held held;
-    const uint8_t *model =
-        form->mesh->placeholder ? NULL : ox_resource_model(player->resources, form->id, &held);
+    const uint8_t *model = form->id == 0 || form->mesh->placeholder
+                               ? NULL
+                               : ox_resource_model(player->resources, form->id, &held);
     if (model == NULL) return true;
     const uint8_t *row = model + rom_word(model + ROM_MODEL_DETAILS_AT);
     uint32_t count = rom_word(model + ROM_MODEL_DETAIL_COUNT);
@@ -94,8 +95,9 @@ uint16_t ox_player_take_form(ox_player *player, const ox_scene_row *row) {
     }
     ox_form *form = widen_forms(player) ? OX_PUSH(player->resident, ox_form, 1) : NULL;
     if (form == NULL) return UINT16_MAX;
+    static const ox_mesh nothing;
     *form = (ox_form){.id = row->mesh,
-                      .mesh = ox_resource_mesh(player->resources, row->mesh),
+                      .mesh = row->mesh == 0 ? &nothing : ox_resource_mesh(player->resources, row->mesh),
                       .shading = row->shading,
                       .fixed = row->fixed};
     if (!read_simpler(player, form)) return UINT16_MAX;
@@ -163,11 +165,11 @@ static bool is_shared(const ox_player *player, uint32_t form, const ox_object *o
     return false;
 }
 
-bool ox_player_read_overrides(ox_player *player, const uint8_t *scene) {
+bool ox_player_read_overrides(ox_player *player, const uint8_t *scene, uint32_t first) {
     uint32_t count = rom_has(scene, ROM_SCENE_OVERRIDES_AT) ? rom_word(scene + ROM_SCENE_OVERRIDE_COUNT) : 0;
     const uint8_t *at = scene + (count == 0 ? 0 : rom_word(scene + ROM_SCENE_OVERRIDES_AT));
     for (uint32_t i = 0; i < count && at != scene; i++, at += ROM_MATERIAL_OVERRIDE_SIZE) {
-        uint32_t which = rom_word(at + ROM_MATERIAL_OVERRIDE_OBJECT),
+        uint32_t which = first + rom_word(at + ROM_MATERIAL_OVERRIDE_OBJECT),
                  from = rom_word(at + ROM_MATERIAL_OVERRIDE_FROM);
         ox_form *form = player->forms[player->rows[which]];
         if (!names_material(form->mesh, from)) {

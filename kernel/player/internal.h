@@ -37,8 +37,8 @@ void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction);
 /* The form of a row: one that is there already and looks alike, or a new one; UINT16_MAX without memory. */
 uint16_t ox_player_take_form(ox_player *player, const ox_scene_row *row);
 
-/* What the scene itself says of its objects' materials. */
-bool ox_player_read_overrides(ox_player *player, const uint8_t *scene);
+/* What the scene itself says of its objects' materials. The first of these is row `first`. */
+bool ox_player_read_overrides(ox_player *player, const uint8_t *scene, uint32_t first);
 
 /* Room for the materials of all forms; which passes there are; and room to sort in. */
 bool ox_player_give_looks(ox_player *player);
@@ -47,13 +47,25 @@ bool ox_player_give_order(ox_player *player);
 
 /* ---- clips (clips.c) ---- */
 
-/* What moves by clips, of a checked SCEN chunk; false without memory. */
-bool ox_player_read_clips(ox_player *player, const uint8_t *scene);
+/* What moves by clips, of a checked SCEN chunk whose first object is row `first`. */
+void ox_player_read_clips(ox_player *player, const uint8_t *scene, uint32_t first);
+uint32_t ox_player_count_clips(const uint8_t *scene);
 
-/* The clip of a row, as the scene begins it; false when it has none. */
-bool ox_player_read_clip(const ox_player *player, const uint8_t *scene, uint32_t row, ox_object_clip *clip);
+/* The clip of an object of the scene or of the types, as it begins; false when it has none. */
+bool ox_player_read_clip(const ox_player *player, const uint8_t *scene, uint32_t number,
+                         ox_object_clip *clip);
 
 /* ---- objects (objects.c) ---- */
+
+/* A type of objects that is a row of the types' chunk. */
+typedef struct ox_row_type {
+    ox_object_type type; /* first, since the world's objects lead to it */
+    ox_player *player;
+    uint32_t number; /* of the row there */
+} ox_row_type;
+
+/* The row of the types' chunk that an object's type is; NULL for other types. */
+const ox_row_type *ox_player_row_type(const ox_player *player, const ox_object *object);
 
 /* Makes the object of a row; NULL without room. */
 ox_object *ox_player_spawn(ox_player *player, const uint8_t *scene, uint32_t row);

@@ -35,14 +35,14 @@ enum { PLACE, MODEL, DRIFT, CLIP, COMPONENTS };
 
 /* How many objects have a component of which the scene's rows have `rows`: copies of them, too. */
 static uint16_t capacity_of(const ox_player *player, const ox_world_needs *needs, uint32_t rows) {
-    const uint32_t others = needs->placed - player->row_count;
+    const uint32_t others = needs->placed - player->scene_rows;
     return (uint16_t)(rows == 0 ? 0 : rows + others > UINT16_MAX ? UINT16_MAX : rows + others);
 }
 
 void ox_player_needs(const ox_player *player, ox_world_needs *needs) {
-    needs->objects += player->row_count;
-    needs->placed += player->row_count;
-    needs->types++;
+    needs->objects += player->scene_rows;
+    needs->placed += player->scene_rows;
+    needs->types += 1u + (player->row_count - player->scene_rows);
     needs->components += COMPONENTS;
 }
 
@@ -173,8 +173,9 @@ static bool furnish(ox_player *player, ox_object *object, const uint8_t *scene, 
     ox_object_clip clip;
     *ox_object_place_of(player->world, object) = said.place;
     (void)ox_place_set(player->world, object, said.place.pos);
+    const uint32_t row = scene == player->types ? player->scene_rows + number : number;
     *ox_player_model(player, object) =
-        (ox_model){.form = player->rows[number], .row = (uint16_t)(number + 1u), .copy = 0};
+        (ox_model){.form = player->rows[row], .row = (uint16_t)(row + 1u), .copy = 0};
     if (!ox_player_give_drift(player, object, &said) ||
         !ox_player_give_clip(player, object,
                              ox_player_read_clip(player, scene, number, &clip) ? &clip : NULL) ||
@@ -189,21 +190,57 @@ static bool furnish(ox_player *player, ox_object *object, const uint8_t *scene, 
 
 ox_object *ox_player_spawn(ox_player *player, const uint8_t *scene, uint32_t row) {
     const uint8_t *identity = ox_player_read_identity(scene, row);
-    ox_object *object = ox_world_spawn(player->world, player->object_type, NULL);
+    const ox_id type = identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_TYPE),
+                name = identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME);
+    const int own = type == 0 ? -1 : ox_world_find_type(player->world, type);
+    ox_object *object = ox_world_spawn(player->world, own < 0 ? player->object_type : (uint32_t)own, NULL);
     if (object == NULL || !furnish(player, object, scene, row)) return NULL;
-    const ox_id name = identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME);
     return ox_object_name(player->world, object, name) == OX_OK ? object : NULL;
+}
+
+/* ---- types ---- */
+
+const ox_row_type *ox_player_row_type(const ox_player *player, const ox_object *object) {
+    const ox_object_type *type = player->world->types[object->type].type;
+    for (uint32_t i = 0; i < player->row_count - player->scene_rows; i++)
+        if (type == &player->row_types[i].type) return &player->row_types[i];
+    return NULL;
+}
+
+static ox_status begin_as_row(ox_world *world, ox_object *object, void *data) {
+    const ox_row_type *type = (const ox_row_type *)(const void *)world->types[object->type].type;
+    (void)data;
+    return furnish(type->player, object, type->player->types, type->number) ? OX_OK : OX_FULL;
+}
+
+static const ox_object_ops row_ops = {.init = begin_as_row};
+
+static ox_status add_types(ox_player *player) {
+    const uint32_t count = player->row_count - player->scene_rows;
+    if (count == 0 || player->row_types != NULL) return OX_OK;
+    player->row_types = OX_PUSH(player->resident, ox_row_type, count);
+    if (player->row_types == NULL) return OX_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *identity = ox_player_read_identity(player->types, i);
+        player->row_types[i] = (ox_row_type){.type = player->object_kind, .player = player, .number = i};
+        player->row_types[i].type.name = identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME);
+        player->row_types[i].type.ops = &row_ops;
+        int number = ox_world_add_type(player->world, &player->row_types[i].type);
+        if (number < 0) return (ox_status)number;
+    }
+    return OX_OK;
 }
 
 ox_status ox_player_populate(ox_player *player) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
     ox_status status = scene == NULL ? OX_NOT_FOUND : OX_OK;
+    if (status == OX_OK) status = add_types(player);
     int type = ox_world_find_type(player->world, player->object_kind.name);
     if (type < 0 && status == OX_OK) type = ox_world_add_type(player->world, &player->object_kind);
     if (type < 0 && status == OX_OK) status = (ox_status)type;
     player->object_type = (uint8_t)type;
-    for (uint32_t i = 0; i < player->row_count && status == OX_OK; i++)
+    for (uint32_t i = 0; i < player->scene_rows && status == OX_OK; i++)
         if (ox_player_spawn(player, scene, i) == NULL) status = OX_OUT_OF_MEMORY;
     if (scene != NULL) ox_manager_let_go(player->resources->manager, held.handle);
     return status;

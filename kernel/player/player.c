@@ -146,7 +146,7 @@ static void record_object(ox_player *player, const recording *r, const ox_object
                           const ox_model *model) {
     const ox_object_place *at = ox_object_place_of(player->world, object);
     const ox_form *form = player->forms[model->form];
-    if (at == NULL || !is_drawn(object)) return;
+    if (at == NULL || form->id == 0 || !is_drawn(object)) return;
     player->place = ox_player_place(at, ox_player_drift(player, object), player->drawn_time,
                                     player->drawn_fraction, r->table);
     form = ox_player_form(player, form, &player->place, at->size);

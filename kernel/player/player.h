@@ -64,7 +64,7 @@ typedef struct ox_scene_light {
 
 /* What objects are drawn as: a mesh with its materials. Objects that look alike share one. */
 typedef struct ox_form {
-    uint32_t id; /* of the mesh */
+    uint32_t id; /* of the mesh; 0: nothing is drawn */
     const ox_mesh *mesh;
     rs_material *look; /* the mesh's materials as they are drawn now */
     rs_material
@@ -81,9 +81,8 @@ typedef struct ox_form {
 /* The component "model": what is drawn of an object. */
 typedef struct ox_model {
     uint16_t form; /* its place in ox_player.forms */
-    uint16_t
-        row; /* number of the scene's object that it began as, or that it was copied from, + 1; 0: none */
-    uint8_t copy; /* of that object */
+    uint16_t row;  /* number of the row that it began as, or that it was copied from, + 1; 0: none */
+    uint8_t copy;  /* of that object */
     uint8_t spare[3];
 } ox_model;
 
@@ -129,9 +128,13 @@ typedef struct ox_player {
     ox_scene_light *lights;
     ox_form **forms;
     uint32_t form_room;
-    uint16_t *rows;       /* the form of each object of the scene, as the scene has it */
-    ox_scene_clip *clips; /* NULL: nothing moves by a clip */
+    uint16_t
+        *rows; /* the form of each object of the scene, as the scene has it, and of each type behind them */
+    ox_scene_clip *clips;          /* NULL: nothing moves by a clip */
+    const uint8_t *types;          /* the SCEN chunk that has the types, NULL: there are none */
+    struct ox_row_type *row_types; /* of objects, as the world knows them: one for each row of that chunk */
     uint32_t camera_count, light_count, form_count, row_count, clip_count;
+    uint32_t scene_rows, scene_clips; /* the first rows and clips, those of the scene itself */
     uint32_t moving_count, clip_rows; /* of the scene's objects: that have a motion, a clip */
     uint8_t place_type, model_type, drift_type,
         clip_type;                   /* numbers of the components in the world, + 1; 0: there are none */
@@ -193,7 +196,11 @@ ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *r
 
 /* ---- the objects of the scene ---- */
 
-/* What a world needs for the scene is added to `needs`: objects, one type, components. `needs` may have more of each for others. */
+/* TYPES. The cart's types are the objects of a scene of their own, which is never shown. The world has each as a type of its own, by that object's name:
+ * whoever makes an object of it (ox_world_create, a spawner, a script) gets one with all that the row says. An object of the scene that is of a
+ * type begins as such, and is then what its own row says. */
+
+/* What a world needs for the scene is added to `needs`: objects, types, components. `needs` may have more of each for others. */
 typedef struct ox_world_needs {
     uint32_t objects; /* of all kinds */
     uint32_t placed;  /* those of them that have a place and are drawn */
@@ -205,7 +212,8 @@ void ox_player_needs(const ox_player *player, ox_world_needs *needs);
  * OX_OUT_OF_MEMORY, OX_FULL, OX_ALREADY_THERE. */
 FX_MUST_CHECK ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_needs *needs);
 
-/* Adds the type "object", whose objects begin with a place and a model and are visible, and makes those of the scene in their order.
+/* Adds the cart's types, and the type "object", whose objects begin with a place and a model and are visible; and makes those of the scene in
+ * their order.
  * OX_OUT_OF_MEMORY, or as ox_world_add_type. */
 FX_MUST_CHECK ox_status ox_player_populate(ox_player *player);
 

@@ -89,6 +89,9 @@ static bool make_tables(ox_player *player, ox_arena *resident) {
     player->cameras = table(resident, player->camera_count, sizeof *player->cameras, &ok);
     player->lights = table(resident, player->light_count, sizeof *player->lights, &ok);
     player->rows = table(resident, player->row_count, sizeof *player->rows, &ok);
+    player->clips = table(
+        resident, player->scene_clips + (player->types == NULL ? 0 : ox_player_count_clips(player->types)),
+        sizeof *player->clips, &ok);
     return ok;
 }
 
@@ -98,7 +101,7 @@ static void read_header(ox_player *player, const uint8_t *data, const ox_resourc
     player->ambient = data[ROM_SCENE_AMBIENT];
     player->camera_count = rom_half(data + ROM_SCENE_CAMERAS);
     player->light_count = rom_half(data + ROM_SCENE_LIGHTS);
-    player->row_count = rom_half(data + ROM_SCENE_OBJECTS);
+    player->scene_rows = rom_half(data + ROM_SCENE_OBJECTS);
     player->background = resources->format == RS_PAL8
                              ? data[ROM_SCENE_BACKGROUND_INDEX]
                              : rs_native_from_rgb(resources->format, rom_word(data + ROM_SCENE_BACKGROUND));
@@ -132,9 +135,34 @@ static void check_depth(const ox_player *player, const uint8_t *data) {
     }
 }
 
+/* The chunk that has the types. It stays where it is while the scene plays. */
+static void find_types(ox_player *player, const uint8_t *data) {
+    const uint32_t id = rom_has(data, ROM_SCENE_TYPES) ? rom_word(data + ROM_SCENE_TYPES) : 0;
+    player->types = id == 0 ? NULL : ox_resource_data(player->resources, id, ROM_TAG_SCENE, "types");
+    player->scene_clips = ox_player_count_clips(data);
+    player->row_count =
+        player->scene_rows + (player->types == NULL ? 0 : rom_half(player->types + ROM_SCENE_OBJECTS));
+}
+
+/* The forms of the objects of a chunk, which are rows from `first` on; false without memory. */
+static bool read_rows(ox_player *player, const uint8_t *chunk, uint32_t first) {
+    const uint32_t count = chunk == NULL ? 0 : rom_half(chunk + ROM_SCENE_OBJECTS);
+    for (uint32_t i = 0; i < count; i++) {
+        const ox_scene_row row = ox_player_read_row(chunk, i);
+        player->rows[first + i] = ox_player_take_form(player, &row);
+        if (player->rows[first + i] == UINT16_MAX) return false;
+        player->moving_count += row.moves;
+    }
+    if (count > 0 && !ox_player_read_overrides(player, chunk, first)) return false;
+    if (count > 0) ox_player_read_clips(player, chunk, first);
+    return true;
+}
+
 static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources *resources,
                             ox_arena *resident) {
     read_header(player, data, resources);
+    find_types(player, data);
+    if (player->row_count >= UINT16_MAX) return OX_FULL;
     if (!make_tables(player, resident)) return OX_OUT_OF_MEMORY;
     const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
     for (uint32_t i = 0; i < player->camera_count; i++)
@@ -143,13 +171,7 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
     at = data + rom_word(data + ROM_SCENE_LIGHT_AT);
     for (uint32_t i = 0; i < player->light_count; i++)
         read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
-    for (uint32_t i = 0; i < player->row_count; i++) {
-        const ox_scene_row row = ox_player_read_row(data, i);
-        player->rows[i] = ox_player_take_form(player, &row);
-        if (player->rows[i] == UINT16_MAX) return OX_OUT_OF_MEMORY;
-        player->moving_count += row.moves;
-    }
-    if (!ox_player_read_overrides(player, data) || !ox_player_read_clips(player, data) ||
+    if (!read_rows(player, data, 0) || !read_rows(player, player->types, player->scene_rows) ||
         !ox_player_give_looks(player))
         return OX_OUT_OF_MEMORY;
     ox_player_count_passes(player);

@@ -89,7 +89,7 @@ TEST(player_turntable_angles_are_exact) {
 TEST(player_reads_a_scene) {
     stage s;
     if (!open_stage(&s, ROM_SCENE_HUD)) return;
-    CHECK(s.player.camera_count == 2 && s.player.light_count == 2 && s.player.row_count == 2 &&
+    CHECK(s.player.camera_count == 2 && s.player.light_count == 2 && s.player.scene_rows == 2 &&
           s.world.alive == 2);
     CHECK(s.player.hud && s.player.ambient == 64 && s.player.background == 0x29);
     CHECK_EQ(s.player.cameras[0].position.z, 4 * FX_ONE);

@@ -200,13 +200,15 @@ static int by_id(const void *a, const void *b) {
 static bool put_names(pack_job *job, writer *out, rom_scripts_record *r) {
     const cart *c = job->c;
     size_t count = 0, room = 1;
-    for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
+    const cart_scene *scene;
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) room += scene->object_count;
     const char **names = calloc(room, sizeof *names);
     if (names == NULL) return pack_no_memory(job);
-    for (uint32_t i = 0; i < c->scene_count; i++) {
-        const cart_scene *scene = &c->scenes[i];
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) {
         for (uint32_t k = 0; k < scene->object_count; k++)
-            names[count++] = scene->objects[k].name[0] != 0 ? scene->objects[k].name : scene->objects[k].mesh;
+            names[count++] = scene->objects[k].name[0] != 0   ? scene->objects[k].name
+                             : scene->objects[k].type[0] != 0 ? scene->objects[k].type
+                                                              : scene->objects[k].mesh;
     }
     qsort(names, count, sizeof *names, by_id);
     for (size_t i = 0; i < count; i++)
@@ -238,8 +240,8 @@ bool pack_scripts(pack_job *job) {
     if (r.module_count > MODULES)
         return pack_wrong(job, line, "%lu scripts, at most %d play together; join some by with=FILE.goad",
                           (unsigned long)r.module_count, MODULES);
-    for (uint32_t i = 0; i < c->scene_count && r.module_count == 0; i++) {
-        const cart_scene *scene = &c->scenes[i];
+    const cart_scene *scene;
+    for (uint32_t i = 0; r.module_count == 0 && (scene = cart_scene_at(c, i)) != NULL; i++) {
         for (uint32_t k = 0; k < scene->object_count && ok; k++)
             if (scene->objects[k].behaviour[0] != 0 && pack_is_wanted(job, "scene", scene->name))
                 ok = check_behaviour(job, scene->objects[k].line, scene->objects[k].behaviour);
@@ -256,9 +258,9 @@ bool pack_scripts(pack_job *job) {
     for (uint32_t i = 0; i < c->asset_count; i++)
         if (is_script(job, i)) writer_u32(out, pack_chunk_id("script", c->assets[i].name));
     r.uses_at = (uint32_t)out->size;
-    for (uint32_t i = 0; i < c->scene_count; i++) {
-        if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
-        ok = put_scene(job, &c->scenes[i], out, &r.use_count) && ok;
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) {
+        if (!pack_is_wanted(job, "scene", scene->name)) continue;
+        ok = put_scene(job, scene, out, &r.use_count) && ok;
     }
     if (r.use_count == 0) r.uses_at = 0;
     r.scenes_at = (uint32_t)out->size;

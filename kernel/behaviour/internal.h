@@ -66,6 +66,7 @@ typedef struct ox_behaviours {
     uint32_t tick;
     bool fresh;        /* the scene's behaviours have not begun yet */
     bool asked;        /* some object waits for its behaviour or its end */
+    uint32_t made;     /* objects of the world when it was looked through: others may wait, too */
     ox_mark machines;  /* behind this record lies all the rest: it is made anew when resources change */
     ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;

@@ -304,8 +304,9 @@ static void begin_behaviour(ox_behaviours *s, const ox_object *object) {
 
 /* What was asked for while scripts ran: beginnings and ends, until nobody asks for more. Each round bears at most as many as there is room. */
 static void settle(ox_behaviours *s) {
-    for (uint32_t round = 0; s->asked && round < 8; round++) {
+    for (uint32_t round = 0; (s->asked || s->made != s->world->made) && round < 8; round++) {
         s->asked = false;
+        s->made = s->world->made;
         for (uint32_t slot = 0; slot < ox_pool_peak(&s->world->objects); slot++) {
             const ox_object *object = script_at(s, slot);
             if (object == NULL) continue;

@@ -73,6 +73,7 @@ struct ox_console {
     void *kept; /* objects of a scene that is built anew (scene.c), at the high end of resident memory */
     size_t kept_size;
     ox_mark kept_mark;
+    uint32_t kept_objects, kept_placed; /* how many there was room for */
     ox_loop loop;
     ox_input input;
     rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */

@@ -10,6 +10,9 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
     ox_player_needs(&c->player, needs);
     needs->components += ox_modules_component_count(c);
     ox_modules_world_needs(c, needs);
+    if (c->kept != NULL && needs->objects < c->kept_objects) needs->objects = c->kept_objects;
+    if (c->kept != NULL && needs->placed < c->kept_placed) needs->placed = c->kept_placed;
+    needs->rebuilt = c->kept != NULL;
     if (needs->objects == 0) needs->objects = 1;
     if (needs->objects > OX_POOL_CAPACITY_MAX || needs->types > UINT8_MAX || needs->components > UINT8_MAX)
         return ox_module_refuse(&c->host, OX_FULL, 0,
@@ -45,6 +48,8 @@ void ox_console_keep_scene(ox_console *c) {
     ox_writer count = ox_writer_count();
     if (c->kept != NULL || c->world.arena == NULL) return;
     ox_player_keep(&c->player, &count);
+    c->kept_objects = c->world.config.objects;
+    c->kept_placed = c->world.components[c->player.place_type - 1u].type->capacity;
     c->kept_mark = ox_arena_mark(c->resident, OX_ARENA_HIGH);
     c->kept = ox_arena_push_high(c->resident, count.used, 8);
     c->kept_size = c->kept == NULL ? 0 : count.used;

@@ -36,6 +36,7 @@ enum { PLACE, MODEL, DRIFT, CLIP, COMPONENTS };
 /* How many objects have a component of which the scene's rows have `rows`: copies of them, too. */
 static uint16_t capacity_of(const ox_player *player, const ox_world_needs *needs, uint32_t rows) {
     const uint32_t others = needs->placed - player->scene_rows;
+    if (needs->rebuilt) return (uint16_t)needs->placed;
     return (uint16_t)(rows == 0 ? 0 : rows + others > UINT16_MAX ? UINT16_MAX : rows + others);
 }
 

@@ -205,6 +205,7 @@ typedef struct ox_world_needs {
     uint32_t objects; /* of all kinds */
     uint32_t placed;  /* those of them that have a place and are drawn */
     uint32_t types, components, systems;
+    bool rebuilt; /* objects of a scene before are to find room: any of them may have a motion, or a clip */
 } ox_world_needs;
 void ox_player_needs(const ox_player *player, ox_world_needs *needs);
 

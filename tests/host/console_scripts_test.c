@@ -1,12 +1,8 @@
 /* Scripts that play on a console: carts packed out of texts, steps, faults, state, overlays. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
-#include "kernel/console/internal.h"
-#include "kernel/preset/presets.h"
 #include "kernel/world/query.h"
-#include "tests/host/packed_cart.h"
-#include "tests/host/quiet_console.h"
-#include "tools/pack/overlay.h"
+#include "tests/host/played_cart.h"
 #include "tools/script/script.h"
 
 static const char head[] =
@@ -17,31 +13,10 @@ static const char scene_text[] = "scene one\n background #101010\n camera at=0,0
                                  " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera "
                                  "at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
 
-typedef struct played {
-    packed_folder folder;
-    writer image;
-    plat *port;
-    ox_console *console;
-    ox_error error;
-} played;
-
 static void pack(played *p, const char *more, const char *scenes, const char *script) {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", head, more, scenes);
-    CHECK(folder_make(&p->folder));
-    folder_write(&p->folder, "cart.txt", text);
-    folder_write(&p->folder, "square.obj", folder_square);
-    folder_write(&p->folder, "game.goad", script);
-    CHECK(folder_pack(&p->folder, &p->image));
-}
-
-static void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {
-    p->port = quiet_port(NULL);
-    ox_boot_options boot = quiet_options(p->port, &p->image);
-    boot.modules = ox_preset_silent;
-    boot.overlays = overlays;
-    boot.overlay_count = count;
-    p->console = ox_console_boot(&boot, &p->error);
+    pack_played(p, text, script);
 }
 
 static void play(played *p, const char *more, const char *script) {
@@ -52,46 +27,6 @@ static void play(played *p, const char *more, const char *script) {
     CHECK(p->console != NULL);
 }
 
-static void end(played *p) {
-    CHECK_EQ(ox_console_close(p->console), 0);
-    host_close(p->port);
-    writer_free(&p->image);
-    folder_remove(&p->folder);
-}
-
-/* One frame, one step, with these buttons held. */
-static void frame(ox_console *c, uint32_t buttons) {
-    plat_input polled = {.buttons = buttons};
-    ox_input_feed(&c->input, &polled);
-    CHECK(ox_console_update(c));
-    ox_console_output(c);
-}
-
-static void frames(ox_console *c, int count) {
-    for (int i = 0; i < count; i++) frame(c, 0);
-}
-
-/* Whether a line has that text, or, of long ones, begins with it: the log keeps so much of a line. */
-static bool logged(const ox_console *c, const char *what) {
-    for (uint32_t age = 0; age < 16; age++) {
-        const char *line = ox_console_log_line(c, age);
-        if (line != NULL &&
-            (strstr(line, what) != NULL || (strlen(line) > 60 && strncmp(line, what, 60) == 0)))
-            return true;
-    }
-    return false;
-}
-
-/* Objects of the world in the order of their slots: those of the scene, then copies. */
-static const ox_object *object_at(const ox_console *c, uint32_t slot) {
-    const ox_world *world = &c->world;
-    const ox_object *object = slot < ox_pool_peak(&world->objects) ? ox_world_slot(world, slot) : NULL;
-    return object == NULL || world->objects.generations[slot] == 0 ? NULL : object;
-}
-static uint32_t handle_at(const ox_console *c, uint32_t slot) {
-    return object_at(c, slot) == NULL ? 0 : object_at(c, slot)->handle.bits;
-}
-static vec3 place(const ox_console *c, uint32_t slot) { return *ox_place_of(&c->world, object_at(c, slot)); }
 static bool is_drawn(const ox_console *c, uint32_t slot) {
     return object_at(c, slot) != NULL && (object_at(c, slot)->flags & OX_OBJECT_VISIBLE) != 0;
 }
@@ -453,25 +388,9 @@ TEST(scripts_refusals_are_told) {
 
 /* A mod: the same cart with other texts, as an overlay. */
 static void make_mod_of(const played *base, const char *more, const char *script, writer *mod) {
-    packed_folder f;
-    writer image;
-    rom_image was, is;
-    tool_error error = {.text = ""};
-    uint32_t count = 0;
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", head, more, scene_text);
-    CHECK(folder_make(&f));
-    folder_write(&f, "cart.txt", text);
-    folder_write(&f, "square.obj", folder_square);
-    folder_write(&f, "game.goad", script);
-    CHECK(folder_pack(&f, &image));
-    memset(mod, 0, sizeof *mod);
-    CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK &&
-          rom_open(image.data, image.size, &is, NULL) == ROM_OK);
-    CHECK(overlay_make(&was, &is, "mod", NULL, mod, &count, &error));
-    CHECK_EQ(count, 1);
-    writer_free(&image);
-    folder_remove(&f);
+    CHECK_EQ(make_overlay(base, text, script, mod), 1);
 }
 
 static void make_mod(const played *base, const char *script, writer *mod) {
@@ -792,6 +711,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     static const char text[] =
         "behaviour Hero { on tick {\n"
         "  let o = find('a')\n let n = nearest('a', o.pos, 1.0)\n let s = spawn(o, o.pos)\n remove(s)\n "
+        "remove(create('a', o.pos))\n "
         "show(o, true)\n"
         "  if visible(n) { tilt(o, 1deg, 2deg) }\n scale(o, size(o))\n if touches(o, n) { log(\"x\") }\n"
         "  let d = distance(o.pos, unit(ahead(heading(o.pos, n.pos))))\n blend(o, d)\n pace(o, d)\n"

@@ -73,7 +73,7 @@ struct ox_console {
     void *kept; /* objects of a scene that is built anew (scene.c), at the high end of resident memory */
     size_t kept_size;
     ox_mark kept_mark;
-    uint32_t kept_objects, kept_placed; /* how many there was room for */
+    ox_world_needs kept_least; /* the room that they take */
     ox_loop loop;
     ox_input input;
     rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */
@@ -142,8 +142,8 @@ uint32_t ox_modules_list(ox_console *console, ox_sim_part *parts);
 
 /* ---- scene.c ---- */
 
-/* The scene opens, its world is made, and its objects are there; a failure has a line in the log or a sentence. */
-ox_status ox_console_open_scene(ox_console *console);
+/* The world of a scene that was opened is made, and its objects are there; a failure has a line in the log or a sentence. */
+ox_status ox_console_people_scene(ox_console *console);
 
 /* The objects of a scene that is built anew are kept, and come back when it has been opened again. */
 void ox_console_keep_scene(ox_console *console);

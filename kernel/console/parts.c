@@ -314,7 +314,8 @@ static ox_status start_scene(void *context) {
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_resources_note(&c->resources, &c->before_scene);
     ox_status status = load_level(c, scene);
-    if (!ox_failed(status)) status = ox_console_open_scene(c);
+    if (!ox_failed(status)) status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
+    if (status == OX_OK) status = ox_console_people_scene(c);
     if (status == OX_OK) {
         if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
         c->player.behind = ox_modules_draw_through;

@@ -10,9 +10,8 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
     ox_player_needs(&c->player, needs);
     needs->components += ox_modules_component_count(c);
     ox_modules_world_needs(c, needs);
-    if (c->kept != NULL && needs->objects < c->kept_objects) needs->objects = c->kept_objects;
-    if (c->kept != NULL && needs->placed < c->kept_placed) needs->placed = c->kept_placed;
-    needs->rebuilt = c->kept != NULL;
+    if (needs->objects < needs->least_objects) needs->objects = needs->least_objects;
+    if (needs->placed < needs->least_placed) needs->placed = needs->least_placed;
     if (needs->objects == 0) needs->objects = 1;
     if (needs->objects > OX_POOL_CAPACITY_MAX || needs->types > UINT8_MAX || needs->components > UINT8_MAX)
         return ox_module_refuse(&c->host, OX_FULL, 0,
@@ -28,10 +27,10 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
     return ox_world_init(&c->world, c->resident, &config);
 }
 
-ox_status ox_console_open_scene(ox_console *c) {
+ox_status ox_console_people_scene(ox_console *c) {
     ox_world_needs needs = {0};
-    ox_status status = ox_player_open(&c->player, &c->resources, c->resident, c->options.scene, &c->log);
-    if (status == OX_OK) status = make_world(c, &needs);
+    if (c->kept != NULL) needs = c->kept_least;
+    ox_status status = make_world(c, &needs);
     c->shown_world = (ox_sim_world){.world = &c->world};
     if (status == OX_OK) status = ox_player_join(&c->player, &c->world, &needs);
     if (status == OX_OK) status = ox_modules_join(c, needs.objects);
@@ -48,8 +47,7 @@ void ox_console_keep_scene(ox_console *c) {
     ox_writer count = ox_writer_count();
     if (c->kept != NULL || c->world.arena == NULL) return;
     ox_player_keep(&c->player, &count);
-    c->kept_objects = c->world.config.objects;
-    c->kept_placed = c->world.components[c->player.place_type - 1u].type->capacity;
+    ox_player_least(&c->player, &c->kept_least);
     c->kept_mark = ox_arena_mark(c->resident, OX_ARENA_HIGH);
     c->kept = ox_arena_push_high(c->resident, count.used, 8);
     c->kept_size = c->kept == NULL ? 0 : count.used;

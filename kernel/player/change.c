@@ -25,6 +25,17 @@ static row_sums sums_of(const uint8_t *scene, uint32_t row) {
                       turn.hash, (uint32_t)said.place.size};
 }
 
+static uint32_t records_of(const ox_player *player, uint32_t type) {
+    return type == 0 ? 0 : player->world->components[type - 1u].nodes.fresh;
+}
+
+void ox_player_least(const ox_player *player, ox_world_needs *needs) {
+    needs->least_objects = ox_pool_peak(&player->world->objects);
+    needs->least_placed = records_of(player, player->place_type);
+    needs->least_moving = records_of(player, player->drift_type);
+    needs->least_clips = records_of(player, player->clip_type);
+}
+
 void ox_player_keep(const ox_player *player, ox_writer *to) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);

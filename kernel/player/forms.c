@@ -86,20 +86,24 @@ static bool widen_forms(ox_player *player) {
     return true;
 }
 
-uint16_t ox_player_take_form(ox_player *player, const ox_scene_row *row) {
+uint16_t ox_player_take_form(ox_player *player, const uint8_t *scene, uint32_t number) {
+    static const ox_mesh nothing;
+    const uint8_t *row = scene + rom_word(scene + ROM_SCENE_OBJECT_AT) + (size_t)number * ROM_OBJECT_SIZE;
+    const uint32_t id = rom_word(row + ROM_OBJECT_MESH), shading = row[ROM_OBJECT_SHADING];
+    const bool fixed = (row[ROM_OBJECT_FLAGS] & ROM_OBJECT_FIXED_SHADING) != 0;
     for (uint32_t i = 0; i < player->form_count; i++) {
         const ox_form *form = player->forms[i];
-        if (form->id == row->mesh && form->shading == row->shading && form->fixed == row->fixed &&
-            form->own == NULL)
+        if (form->id == id && form->shading == shading && form->fixed == fixed && form->own == NULL)
             return (uint16_t)i;
     }
-    ox_form *form = widen_forms(player) ? OX_PUSH(player->resident, ox_form, 1) : NULL;
+    ox_form *form = !widen_forms(player) ? NULL
+                                         : (ox_form *)ox_arena_push_zero(player->resident, OX_ARENA_LOW,
+                                                                         sizeof *form, _Alignof(ox_form));
     if (form == NULL) return UINT16_MAX;
-    static const ox_mesh nothing;
-    *form = (ox_form){.id = row->mesh,
-                      .mesh = row->mesh == 0 ? &nothing : ox_resource_mesh(player->resources, row->mesh),
-                      .shading = row->shading,
-                      .fixed = row->fixed};
+    form->id = id;
+    form->shading = (uint8_t)shading;
+    form->fixed = fixed;
+    form->mesh = id == 0 ? &nothing : ox_resource_mesh(player->resources, id);
     if (!read_simpler(player, form)) return UINT16_MAX;
     player->forms[player->form_count] = form;
     return (uint16_t)player->form_count++;

@@ -9,9 +9,6 @@ typedef struct ox_scene_row {
     ox_object_place place;
     ox_motion motion;
     bool moves; /* by that motion */
-    uint32_t mesh;
-    uint8_t shading;
-    bool fixed;
 } ox_scene_row;
 
 /* Row `number` of a checked SCEN chunk; and what it says of that object besides its picture, NULL for nothing. */
@@ -34,8 +31,8 @@ void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction);
 
 /* ---- forms (forms.c) ---- */
 
-/* The form of a row: one that is there already and looks alike, or a new one; UINT16_MAX without memory. */
-uint16_t ox_player_take_form(ox_player *player, const ox_scene_row *row);
+/* The form of an object of a chunk: one that is there already and looks alike, or a new one; UINT16_MAX without memory. */
+uint16_t ox_player_take_form(ox_player *player, const uint8_t *scene, uint32_t number);
 
 /* What the scene itself says of its objects' materials. The first of these is row `first`. */
 bool ox_player_read_overrides(ox_player *player, const uint8_t *scene, uint32_t first);

@@ -34,10 +34,11 @@ static const ox_type clip_record = OX_TYPE(ox_object_clip, clip_fields, 1);
 enum { PLACE, MODEL, DRIFT, CLIP, COMPONENTS };
 
 /* How many objects have a component of which the scene's rows have `rows`: copies of them, too. */
-static uint16_t capacity_of(const ox_player *player, const ox_world_needs *needs, uint32_t rows) {
-    const uint32_t others = needs->placed - player->scene_rows;
-    if (needs->rebuilt) return (uint16_t)needs->placed;
-    return (uint16_t)(rows == 0 ? 0 : rows + others > UINT16_MAX ? UINT16_MAX : rows + others);
+static uint16_t capacity_of(const ox_player *player, const ox_world_needs *needs, uint32_t rows,
+                            uint32_t least) {
+    uint32_t all = rows == 0 ? 0 : rows + needs->placed - player->scene_rows;
+    if (all < least) all = least;
+    return (uint16_t)(all > UINT16_MAX ? UINT16_MAX : all);
 }
 
 void ox_player_needs(const ox_player *player, ox_world_needs *needs) {
@@ -57,12 +58,13 @@ ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_need
         .name = OX_NAME("model"), .capacity = placed, .slot = OX_SLOT_MESH + 1, .record = &model_record};
     player->components[DRIFT] =
         (ox_component_type){.name = OX_NAME("drift"),
-                            .capacity = capacity_of(player, needs, player->moving_count),
+                            .capacity = capacity_of(player, needs, player->moving_count, needs->least_moving),
                             .record = &drift_record};
-    player->components[CLIP] = (ox_component_type){.name = OX_NAME("clip"),
-                                                   .capacity = capacity_of(player, needs, player->clip_rows),
-                                                   .slot = OX_SLOT_ANIMATION + 1,
-                                                   .record = &clip_record};
+    player->components[CLIP] =
+        (ox_component_type){.name = OX_NAME("clip"),
+                            .capacity = capacity_of(player, needs, player->clip_rows, needs->least_clips),
+                            .slot = OX_SLOT_ANIMATION + 1,
+                            .record = &clip_record};
     player->object_kind = (ox_object_type){.name = OX_NAME("object"),
                                            .capacity = placed,
                                            .flags = OX_OBJECT_VISIBLE,

@@ -132,81 +132,76 @@ uint32_t ox_player_moment(const ox_player *player, uf16 *fraction) {
     return player->steps > 0 ? player->steps - 1u : 0;
 }
 
-/* What is drawn in a picture: a pass, or all of them at once; and the turntable's rotation, or NULL. */
-typedef struct recording {
-    rs_frame *frame;
-    int pass; /* -1: all */
-    const rot33 *table;
-} recording;
-
 static bool is_drawn(const ox_object *object) { return (object->flags & OX_OBJECT_VISIBLE) != 0; }
 
-/* Where it stands is kept in the player's record, which does not lie on the stack while the mesh is drawn. */
-static void record_object(ox_player *player, const recording *r, const ox_object *object,
-                          const ox_model *model) {
-    const ox_object_place *at = ox_object_place_of(player->world, object);
-    const ox_form *form = player->forms[model->form];
-    if (at == NULL || form->id == 0 || !is_drawn(object)) return;
-    player->place = ox_player_place(at, ox_player_drift(player, object), player->drawn_time,
-                                    player->drawn_fraction, r->table);
-    form = ox_player_form(player, form, &player->place, at->size);
-    const rs_mesh *mesh = ox_player_mesh(player, object, form);
-    ox_player_complain(player,
-                       r->pass < 0
-                           ? rs_frame_mesh(r->frame, mesh, &player->place, form->look)
-                           : rs_frame_mesh_pass(r->frame, mesh, &player->place, form->look, (rs_pass)r->pass),
-                       "object", model->row == 0 ? model->row : model->row - 1u);
+static const rot33 *table_of(const ox_player *player) {
+    return (player->flags & ROM_SCENE_TURNTABLE) != 0 ? &player->table : NULL;
 }
 
-static void record_in_order(ox_player *player, const recording *r) {
+/* The models in their order in a pass; how many. Apart from the recording, so that its numbers do not lie on the stack while meshes are drawn. */
+static __attribute__((noinline)) const rs_sort_entry *sort_models(ox_player *player, rs_pass pass,
+                                                                  uint32_t *count) {
     ox_object *object;
     ox_model *model;
-    uint32_t count = 0;
+    *count = 0;
     for (uint32_t at = 0; (at = ox_player_each(player, at, &object, &model)) != 0;) {
         if (!is_drawn(object)) continue;
-        const mat34 place =
-            ox_player_place_of(player, object, player->drawn_time, player->drawn_fraction, r->table);
-        player->order[count++] =
-            (rs_sort_entry){sort_key(player, player->forms[model->form], &place, (rs_pass)r->pass), at};
+        player->place =
+            ox_player_place_of(player, object, player->drawn_time, player->drawn_fraction, table_of(player));
+        const uint32_t key = sort_key(player, player->forms[model->form], &player->place, pass);
+        player->order[(*count)++] = (rs_sort_entry){key, at};
     }
-    const rs_sort_entry *order = rs_sort(player->order, player->order + count, count);
-    for (uint32_t i = 0; i < count; i++)
-        if (ox_player_each(player, order[i].index - 1u, &object, &model) != 0)
-            record_object(player, r, object, model);
+    return rs_sort(player->order, player->order + *count, *count);
 }
 
-static void record_objects(ox_player *player, const recording *r) {
+/* Works out what is drawn of an object and where, which is kept in the player's record; NULL for nothing. */
+static __attribute__((noinline)) const ox_form *place_model(ox_player *player, const ox_object *object,
+                                                            const ox_model *model) {
+    const ox_object_place *at = ox_object_place_of(player->world, object);
+    const ox_form *form = player->forms[model->form];
+    if (at == NULL || form->id == 0 || !is_drawn(object)) return NULL;
+    player->place = ox_player_place(at, ox_player_drift(player, object), player->drawn_time,
+                                    player->drawn_fraction, table_of(player));
+    return ox_player_form(player, form, &player->place, at->size);
+}
+
+/* A pass, or all of them at once (-1). */
+static void record_models(ox_player *player, rs_frame *frame, int pass) {
+    const rs_sort_entry *order = NULL;
     ox_object *object;
     ox_model *model;
-    if (player->sorted && r->pass >= 0) {
-        record_in_order(player, r);
-        return;
+    uint32_t count = 0, at = 0;
+    if (player->sorted && pass >= 0) order = sort_models(player, (rs_pass)pass, &count);
+    for (uint32_t i = 0; order == NULL || i < count; i++) {
+        at = ox_player_each(player, order == NULL ? at : order[i].index - 1u, &object, &model);
+        if (at == 0) return;
+        const ox_form *form = place_model(player, object, model);
+        if (form == NULL) continue;
+        const rs_mesh *mesh = ox_player_mesh(player, object, form);
+        rs_result result = pass < 0
+                               ? rs_frame_mesh(frame, mesh, &player->place, form->look)
+                               : rs_frame_mesh_pass(frame, mesh, &player->place, form->look, (rs_pass)pass);
+        if (result != RS_OK)
+            ox_player_complain(player, result, "object", model->row == 0 ? 0 : model->row - 1u);
     }
-    for (uint32_t at = 0; (at = ox_player_each(player, at, &object, &model)) != 0;)
-        record_object(player, r, object, model);
 }
 
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     uint32_t time = ox_player_moment(player, &fraction);
-    rot33 turn;
-    recording r = {frame, -1, NULL};
     ox_player_record_camera(player, frame, time, fraction);
     ox_player_record_lights(player, frame, time, fraction);
     player->drawn_time = time;
     player->drawn_fraction = fraction;
-    if ((player->flags & ROM_SCENE_TURNTABLE) != 0) {
-        ox_player_turn(player, fraction, &turn);
-        r.table = &turn;
-    }
+    if ((player->flags & ROM_SCENE_TURNTABLE) != 0) ox_player_turn(player, fraction, &player->table);
     ox_resources_tick(player->resources, time);
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
-        record_objects(player, &r);
+        record_models(player, frame, -1);
         if (player->behind != NULL) player->behind(player->behind_state, frame, fraction);
         return;
     }
-    for (r.pass = 0; r.pass < RS_PASSES; r.pass++) {
-        if ((player->passes >> r.pass & 1u) != 0) record_objects(player, &r);
-        if (r.pass == RS_PASS_TRANSLUCENT && player->behind != NULL)
+    for (int pass = 0; pass < RS_PASSES; pass++) {
+        if ((player->passes >> pass & 1u) != 0) record_models(player, frame, pass);
+        if (pass == RS_PASS_TRANSLUCENT && player->behind != NULL)
             player->behind(player->behind_state, frame, fraction);
     }
 }

@@ -153,6 +153,7 @@ typedef struct ox_player {
     uint32_t drawn_time; /* the moment that was recorded last */
     uf16 drawn_fraction;
     mat34 place; /* where the object that is recorded stands */
+    rot33 table; /* the turntable, at that moment */
     vec3 eye;    /* where the camera was recorded last */
     fx focal;    /* and its cot(half the field of view) */
     ox_player_sight sight;
@@ -205,7 +206,8 @@ typedef struct ox_world_needs {
     uint32_t objects; /* of all kinds */
     uint32_t placed;  /* those of them that have a place and are drawn */
     uint32_t types, components, systems;
-    bool rebuilt; /* objects of a scene before are to find room: any of them may have a motion, or a clip */
+    uint32_t least_objects, least_placed, least_moving,
+        least_clips; /* of a scene before, which are to find room */
 } ox_world_needs;
 void ox_player_needs(const ox_player *player, ox_world_needs *needs);
 
@@ -247,6 +249,9 @@ bool ox_player_clip_weight(ox_player *player, const ox_object *object, uf16 weig
 bool ox_player_is_sound(const ox_player *player);
 
 /* ---- a scene that is built anew out of changed resources (change.c) ---- */
+
+/* The room that all objects of the world take now, as the least that is needed when they come back. */
+void ox_player_least(const ox_player *player, ox_world_needs *needs);
 
 /* All objects as bytes, before the scene ends; and back, when it has been opened and populated anew. Objects of the scene stay where they were
  * and what they were, but for what the scene now says otherwise (place, turn, size, mesh, motion); those that it names otherwise or has no

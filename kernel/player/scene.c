@@ -46,10 +46,7 @@ ox_scene_row ox_player_read_row(const uint8_t *scene, uint32_t number) {
                                   .pitch = rom_half(at + ROM_OBJECT_ROTATION + 2),
                                   .roll = rom_half(at + ROM_OBJECT_ROTATION + 4),
                                   .size = (fx)rom_word(at + ROM_OBJECT_SCALE)},
-                        .motion = read_motion(at + ROM_OBJECT_MOTION),
-                        .mesh = rom_word(at + ROM_OBJECT_MESH),
-                        .shading = at[ROM_OBJECT_SHADING],
-                        .fixed = (at[ROM_OBJECT_FLAGS] & ROM_OBJECT_FIXED_SHADING) != 0};
+                        .motion = read_motion(at + ROM_OBJECT_MOTION)};
     int16_t *spin = row.motion.spin;
     for (int i = 0; i < 3; i++) spin[i] = rom_i16(at + ROM_OBJECT_SPIN + i * 2);
     row.moves =
@@ -144,18 +141,34 @@ static void find_types(ox_player *player, const uint8_t *data) {
         player->scene_rows + (player->types == NULL ? 0 : rom_half(player->types + ROM_SCENE_OBJECTS));
 }
 
+/* How many objects of a chunk move by themselves. */
+static __attribute__((noinline)) uint32_t count_moving(const uint8_t *chunk) {
+    uint32_t moving = 0;
+    for (uint32_t i = 0; chunk != NULL && i < rom_half(chunk + ROM_SCENE_OBJECTS); i++)
+        moving += ox_player_read_row(chunk, i).moves;
+    return moving;
+}
+
 /* The forms of the objects of a chunk, which are rows from `first` on; false without memory. */
 static bool read_rows(ox_player *player, const uint8_t *chunk, uint32_t first) {
     const uint32_t count = chunk == NULL ? 0 : rom_half(chunk + ROM_SCENE_OBJECTS);
     for (uint32_t i = 0; i < count; i++) {
-        const ox_scene_row row = ox_player_read_row(chunk, i);
-        player->rows[first + i] = ox_player_take_form(player, &row);
+        player->rows[first + i] = ox_player_take_form(player, chunk, i);
         if (player->rows[first + i] == UINT16_MAX) return false;
-        player->moving_count += row.moves;
     }
     if (count > 0 && !ox_player_read_overrides(player, chunk, first)) return false;
     if (count > 0) ox_player_read_clips(player, chunk, first);
     return true;
+}
+
+/* Cameras and lights. Apart from the rest, whose resources are loaded deep down the stack. */
+static __attribute__((noinline)) void read_views(const ox_player *player, const uint8_t *data) {
+    const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
+    for (uint32_t i = 0; i < player->camera_count; i++)
+        read_camera(at + i * ROM_CAMERA_SIZE, &player->cameras[i]);
+    at = data + rom_word(data + ROM_SCENE_LIGHT_AT);
+    for (uint32_t i = 0; i < player->light_count; i++)
+        read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
 }
 
 static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources *resources,
@@ -164,13 +177,9 @@ static ox_status read_scene(ox_player *player, const uint8_t *data, ox_resources
     find_types(player, data);
     if (player->row_count >= UINT16_MAX) return OX_FULL;
     if (!make_tables(player, resident)) return OX_OUT_OF_MEMORY;
-    const uint8_t *at = data + rom_word(data + ROM_SCENE_CAMERA_AT);
-    for (uint32_t i = 0; i < player->camera_count; i++)
-        read_camera(at + i * ROM_CAMERA_SIZE, &player->cameras[i]);
+    read_views(player, data);
     if (OX_DEBUG) check_depth(player, data);
-    at = data + rom_word(data + ROM_SCENE_LIGHT_AT);
-    for (uint32_t i = 0; i < player->light_count; i++)
-        read_light(at + i * ROM_LIGHT_SIZE, &player->lights[i]);
+    player->moving_count = count_moving(data) + count_moving(player->types);
     if (!read_rows(player, data, 0) || !read_rows(player, player->types, player->scene_rows) ||
         !ox_player_give_looks(player))
         return OX_OUT_OF_MEMORY;

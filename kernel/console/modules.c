@@ -13,22 +13,16 @@ FX_STATIC_ASSERT(OX_MODULES_MOST <= 32, "modules are bits");
 
 /* ---- the list ---- */
 
-static bool has_module(const ox_console *c, uint32_t id) {
-    for (uint32_t i = 0; i < c->module_count; i++)
-        if (c->modules[i]->id == id) return true;
-    return false;
-}
-
 static ox_status add_modules(ox_console *c, const ox_module *const *list) {
     for (; list != NULL && *list != NULL; list++) {
         const ox_module *m = *list;
-        if (has_module(c, m->id)) continue; /* a cart brings one that the player has as well */
+        if (ox_modules_have(c->modules, m->id)) continue; /* a cart brings one that the player has as well */
         if (c->module_count == OX_MODULES_MOST)
             return ox_module_refuse(&c->host, OX_FULL, 0,
                                     "the console takes at most %d modules, `%s` is one more",
                                     (int)OX_MODULES_MOST, m->name);
         for (const uint32_t *needed = m->needs; needed != NULL && *needed != 0; needed++)
-            if (!has_module(c, *needed))
+            if (!ox_modules_have(c->modules, *needed))
                 return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0,
                                         "the module `%s` needs the module %08x in front of it", m->name,
                                         (unsigned)*needed);
@@ -38,23 +32,13 @@ static ox_status add_modules(ox_console *c, const ox_module *const *list) {
 }
 
 /* Refuses an image that needs a module which this player has not got. */
-static ox_status check_wishes(const ox_console *c) {
-    if (c->image.info == 0) return OX_OK;
-    const uint8_t *info = c->image.base + c->image.info;
-    if (!rom_has(info, ROM_INFO_MODULES_AT) || rom_word(info + ROM_INFO_MODULES_AT) == 0) return OX_OK;
-    const uint8_t *row = info + rom_word(info + ROM_INFO_MODULES_AT);
-    for (uint32_t i = 0; i < rom_half(info + ROM_INFO_MODULE_COUNT); i++, row += ROM_MODULE_USE_SIZE) {
-        char name[24];
-        if (has_module(c, rom_word(row + ROM_MODULE_USE_MODULE)) ||
-            (rom_word(row + ROM_MODULE_USE_FLAGS) & ROM_MODULE_USE_OPTIONAL) != 0)
-            continue;
-        uint32_t length = rom_word(row + ROM_MODULE_USE_NAME + 4);
-        if (length > sizeof name - 1) length = sizeof name - 1;
-        memcpy(name, info + rom_word(row + ROM_MODULE_USE_NAME), length);
-        name[length] = 0;
-        return ox_module_refuse(&c->host, OX_UNSUPPORTED, c->image.info,
-                                "the game needs the module `%s`, which this player does not have", name);
-    }
+static ox_status check_uses(const ox_console *c) {
+    ox_module_use use;
+    for (uint32_t i = 0; ox_module_use_at(&c->image, i, &use); i++)
+        if (!use.optional && !ox_modules_have(c->modules, use.id))
+            return ox_module_refuse(&c->host, OX_UNSUPPORTED, c->image.info,
+                                    "the game needs the module `%s`, which this player does not have",
+                                    use.name);
     return OX_OK;
 }
 
@@ -62,17 +46,18 @@ ox_status ox_modules_gather(ox_console *c) {
     const ox_boot_options *o = &c->options;
     bool taped = o->record != NULL || o->replay != NULL;
     c->module_count = 0;
+    memset(c->modules, 0, sizeof c->modules);
     ox_status status = add_modules(c, o->modules);
     if (status == OX_OK && o->cart != NULL) status = add_modules(c, o->cart->modules);
-    c->modules[c->module_count] = NULL;
     c->budget.modules = c->modules;
-    if (status == OX_OK && taped && !has_module(c, OX_NAME("recording")))
+    if (status == OX_OK && taped && !ox_modules_have(c->modules, OX_NAME("recording")))
         return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0,
                                 "this player has no `recording`: it records and replays nothing");
-    if (status == OX_OK && o->cart != NULL && o->cart->runtime != NULL && !has_module(c, OX_NAME("runtime")))
+    if (status == OX_OK && o->cart != NULL && o->cart->runtime != NULL &&
+        !ox_modules_have(c->modules, OX_NAME("runtime")))
         return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0, "the game %s needs the module `runtime`",
                                 o->cart->name);
-    return status == OX_OK ? check_wishes(c) : status;
+    return status == OX_OK ? check_uses(c) : status;
 }
 
 /* ---- lives ---- */

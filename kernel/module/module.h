@@ -152,6 +152,21 @@ typedef struct ox_module {
     uint32_t (*list)(const ox_module_host *host, void *state, ox_sim_part *parts);
 } ox_module;
 
+/* ---- lists, and what images ask for ---- */
+
+/* Whether a list (ended by NULL; or NULL) has a module. */
+bool ox_modules_have(const ox_module *const *list, uint32_t id);
+
+/* A module that an image was made for. */
+typedef struct ox_module_use {
+    uint32_t id;
+    bool optional; /* the same game is played without it */
+    char name[24]; /* for people, cut where it is longer */
+} ox_module_use;
+
+/* The modules of an image that was opened, by number; false behind the last. */
+bool ox_module_use_at(const rom_image *image, uint32_t index, ox_module_use *use);
+
 /* ---- what modules ask of the console; implemented there ---- */
 
 /* Fills the error of the start under way with a sentence, if anybody asked for it, and returns status. Offset: in the image, 0 for none. */

@@ -379,10 +379,7 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
     }
     case OX_SCRIPT_YIELD: {
         uint32_t n = BYTE;
-        if (s->task != s->root) {
-            return script_gives_back(s, r, n, false);
-            break;
-        }
+        if (s->task != s->root) return script_gives_back(s, r, n, false);
         r->sp -= n;
         if (!script_suspend(s, r, SCRIPT_WAIT_TICK, s->now + 1)) TRAP(BAD, (int32_t)code);
         END(SUSPENDED);

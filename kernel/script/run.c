@@ -419,7 +419,6 @@ script_end script_run(ox_script *s) {
         IN();
     }
 exhausted:
-    left = -1;
     r.begun = pc;
     r.trap = OX_SCRIPT_TRAP_BUDGET;
     r.value = 0;

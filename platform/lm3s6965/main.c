@@ -1,5 +1,6 @@
 /* The Stellaris player: finds the ROM image behind the program, boots the console on it and plays it. */
 #include "kernel/console/console.h"
+#include "kernel/preset/presets.h"
 #include "platform/cartridge.h"
 #include "platform/lm3s6965/export.h"
 #include "platform/lm3s6965/oled.h"
@@ -36,6 +37,7 @@ static void show_trouble(plat *p, const char *text) {
 /* Not inline: what it needs of the stack is free again when frames run. */
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
+    options.modules = ox_preset_plain;
     cartridge_apply(image, &options);
     static ox_error error;
     ox_console *console = ox_console_boot(&options, &error);

@@ -1,7 +1,9 @@
 /* PLY and STL files: made in memory and checked by hand, in all of their forms, and what is refused with its place. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/test.h"
 #include "tools/base/writer.h"
@@ -220,7 +222,8 @@ TEST(stl_as_text_with_several_solids_and_its_refusals) {
 }
 
 TEST(a_model_of_no_kind_is_answered_with_the_list_of_those_that_are_read) {
-    const char *path = "/tmp/oxcart_no_model.bin";
+    char path[64]; /* several builds of the tests run at once */
+    snprintf(path, sizeof path, "/tmp/oxcart_no_model_%ld.bin", (long)getpid());
     CHECK(import_file_write(path, "\1\2\3\0\1\2", 6, &error));
     CHECK(!import_scene_load(path, NULL, 1, &scene, &error));
     for (size_t i = 0; import_model_format(i) != NULL; i++)

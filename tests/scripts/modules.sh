@@ -28,7 +28,7 @@ judge modules_the_console_names_none
 # Whoever opens a module's header or names its constant outside of the kernel's own folder of it, its tests, and converters and verbs that
 # bear its name. Lists of modules stand in kernel/preset alone.
 for module in $modules; do
-    files=$(git grep -lE "kernel/$module/module\\.h|ox_${module}_(module|capacities|native)" -- '*.c' '*.h' '*.mk' Makefile 2>/dev/null |
+    files=$(grep -rlE "kernel/$module/module\\.h|ox_${module}_(module|capacities|native)" --include='*.[ch]' --include='*.mk' Makefile kernel platform raster rom tools |
         grep -vE "^kernel/$module/|^tests/|/${module}[a-z_]*\\.[ch]$")
     count=$(printf '%s\n' "$files" | grep -c .)
     echo "# $module: $count files outside of its rooms"

@@ -169,30 +169,19 @@ static bool wants_general(const rom_image *image, char name[80]) {
     return found;
 }
 
-static bool has_module(const ox_module *const *list, uint32_t id) {
-    for (; *list != NULL; list++)
-        if ((*list)->id == id) return true;
-    return false;
-}
-
 /* The first module of the console that an image was made for and a list has not got, needed ones before optional ones; false: there is none.
  * With `also` only such as that list has. */
 static bool lacks_module(const rom_image *image, const ox_module *const *list, const ox_module *const *also,
-                         char name[80], bool *needed) {
-    const uint8_t *info = image->base + image->info;
+                         ox_module_use *lacking) {
+    ox_module_use use;
     bool found = false;
-    if (image->info == 0 || !rom_has(info, ROM_INFO_MODULES_AT) || rom_u32(info + ROM_INFO_MODULES_AT) == 0)
-        return false;
-    const uint8_t *row = info + rom_u32(info + ROM_INFO_MODULES_AT);
-    for (uint32_t i = 0; i < rom_u16(info + ROM_INFO_MODULE_COUNT); i++, row += ROM_MODULE_USE_SIZE) {
-        uint32_t id = rom_u32(row + ROM_MODULE_USE_MODULE);
-        bool needs = (rom_u32(row + ROM_MODULE_USE_FLAGS) & ROM_MODULE_USE_OPTIONAL) == 0;
-        if (has_module(list, id) || (also != NULL && !has_module(also, id)) || (found && !needs)) continue;
-        snprintf(name, 80, "%.*s", (int)rom_u32(row + ROM_MODULE_USE_NAME + 4),
-                 (const char *)info + rom_u32(row + ROM_MODULE_USE_NAME));
-        *needed = needs;
+    for (uint32_t i = 0; ox_module_use_at(image, i, &use); i++) {
+        if (ox_modules_have(list, use.id) || (also != NULL && !ox_modules_have(also, use.id)) ||
+            (found && use.optional))
+            continue;
+        *lacking = use;
         found = true;
-        if (needs) return true;
+        if (!use.optional) return true;
     }
     return found;
 }
@@ -201,17 +190,18 @@ static bool lacks_module(const rom_image *image, const ox_module *const *list, c
  * file; `which` says it for people. */
 static const char *choose_player(const rom_image *image, const export_wishes *wishes, const char **which) {
     const export_machine *machine = wishes->machine;
-    char name[80], module[80], path[PLAYER_PATH];
+    char name[80], path[PLAYER_PATH];
+    ox_module_use module;
     const uint8_t *budget = image->base + image->budget;
     int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
-    bool needed = false, general = wants_general(image, name);
+    bool general = wants_general(image, name);
     *which = "";
     if (!machine->general) {
         if (general)
             fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n",
                     machine->name, name);
     } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general &&
-               !lacks_module(image, ox_preset_plain, machine->modules, module, &needed) &&
+               !lacks_module(image, ox_preset_plain, machine->modules, &module) &&
                player_file_path(machine->plain, path)) {
         *which = ", with the plain player";
         return machine->plain;
@@ -236,15 +226,14 @@ static bool read_player(const export_machine *machine, const char *name, uint8_t
 /* The player's bytes, that of oxcart or the one that was wished for. False: the error says why. */
 static bool find_player(const rom_image *image, export_wishes *wishes, writer *out, tool_error *error) {
     const export_machine *machine = wishes->machine;
-    char module[80];
-    bool needed = false;
-    if (wishes->player == NULL && lacks_module(image, machine->modules, NULL, module, &needed)) {
-        if (needed)
+    ox_module_use module;
+    if (wishes->player == NULL && lacks_module(image, machine->modules, NULL, &module)) {
+        if (!module.optional)
             return import_error_file(error, wishes->input,
                                      "the game needs the module `%s`, which the player for %s does not have",
-                                     module, machine->name);
+                                     module.name, machine->name);
         fprintf(stderr, "warning: the player for %s has no `%s`: the game plays without it\n", machine->name,
-                module);
+                module.name);
     }
     const char *name = choose_player(image, wishes, &wishes->which);
     uint8_t *player = NULL;

@@ -55,6 +55,9 @@ static inline int32_t *script_space(const ox_script *s, const script_loop *r, ui
     return which == OX_SCRIPT_SPACE_LOCALS ? r->fp : which == OX_SCRIPT_SPACE_GLOBALS ? s->globals : r->mine;
 }
 
+/* 2^32 / d, or as much less as makes no whole number of it, for d of 1 to 128. */
+extern const uint32_t script_reciprocals[129];
+
 /* Vectors of n cells on top of the stack (VADD to VEQ); the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n);
 

@@ -386,10 +386,10 @@ static rom_status open_head(ox_script_module *m, size_t size, uint32_t trust, ro
         return rom_fail(error, ROM_TRUNCATED, (uint32_t)size, "%u bytes are no script module", (uint32_t)size,
                         0);
     if (memcmp(b, "GOAD", 4) != 0) return rom_fail(error, ROM_BAD_MAGIC, 0, "no script module", 0, 0);
-    if (rom_half(b + ROM_SCRIPT_MODULE_VERSION) != 1)
+    if (rom_half(b + ROM_SCRIPT_MODULE_VERSION) != OX_SCRIPT_VERSION)
         return rom_fail(error, ROM_UNKNOWN_VERSION, ROM_SCRIPT_MODULE_VERSION,
-                        "a script module of version %u; this console knows 1",
-                        rom_half(b + ROM_SCRIPT_MODULE_VERSION), 0);
+                        "a script module of version %u; this console knows %u",
+                        rom_half(b + ROM_SCRIPT_MODULE_VERSION), OX_SCRIPT_VERSION);
     m->size = rom_word(b + ROM_SCRIPT_MODULE_BYTES);
     if (m->size > size)
         return rom_fail(error, ROM_TRUNCATED, ROM_SCRIPT_MODULE_BYTES,

@@ -24,6 +24,7 @@
 
 /* Limits of the format; compiler and verifier hold the same. */
 enum {
+    OX_SCRIPT_VERSION = 2, /* of the format: another one when instructions come or go */
     OX_SCRIPT_NAME_LETTERS = 63,
     OX_SCRIPT_FUNCTION_BYTES = 4096,
     OX_SCRIPT_LOCALS = 255, /* cells of a function */

@@ -136,6 +136,30 @@ uint32_t script_method_of(const ox_script *s, uint32_t slot) {
 
 static int32_t floor_modulus(int32_t a, int32_t b) { return b == -1 ? 0 : int_floormod(a, b); }
 
+#define RECIPROCAL(d) UINT32_MAX / (d)
+#define RECIPROCALS(d)                                                                                       \
+    RECIPROCAL(d), RECIPROCAL((d) + 1), RECIPROCAL((d) + 2), RECIPROCAL((d) + 3), RECIPROCAL((d) + 4),       \
+        RECIPROCAL((d) + 5), RECIPROCAL((d) + 6), RECIPROCAL((d) + 7)
+const uint32_t script_reciprocals[129] = {
+    0,
+    RECIPROCALS(1),
+    RECIPROCALS(9),
+    RECIPROCALS(17),
+    RECIPROCALS(25),
+    RECIPROCALS(33),
+    RECIPROCALS(41),
+    RECIPROCALS(49),
+    RECIPROCALS(57),
+    RECIPROCALS(65),
+    RECIPROCALS(73),
+    RECIPROCALS(81),
+    RECIPROCALS(89),
+    RECIPROCALS(97),
+    RECIPROCALS(105),
+    RECIPROCALS(113),
+    RECIPROCALS(121),
+};
+
 /* Vectors of n cells on top of the stack; the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n) {
     int32_t *b = sp - (code == OX_SCRIPT_VMUL ? 1 : n), *a = b - (code == OX_SCRIPT_VLEN ? 0 : n);

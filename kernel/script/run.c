@@ -96,6 +96,19 @@ static inline script_next call_native(ox_script *s, script_loop *r, uint32_t ind
 static inline int32_t divide(int32_t a, int32_t b) { return b == -1 ? fx_wrap_neg(a) : a / b; }
 static inline int32_t remainder_of(int32_t a, int32_t b) { return b == -1 ? 0 : a % b; }
 
+/* Quotient or remainder by a literal: by its reciprocal, which gives the quotient or one less (2^32 / d - 1 times n <= 2^31 is less than
+ * 2^32 short). The ARM7 has no division. */
+static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
+    uint32_t n = a < 0 ? 0u - (uint32_t)a : (uint32_t)a, d = (uint32_t)(b < 0 ? -b : b),
+             q = (uint32_t)((uint64_t)n * script_reciprocals[d] >> 32), rest = n - q * d;
+    if (rest >= d) {
+        rest -= d;
+        q++;
+    }
+    if (quotient) return (int32_t)((a < 0) != (b < 0) ? 0u - q : q);
+    return a < 0 ? -(int32_t)rest : (int32_t)rest;
+}
+
 /* ---- the loop ---- */
 
 /* `sp` points to the place of the top, which is in `top` and not there: OUT puts it there, and all else where others look for it. */
@@ -151,14 +164,48 @@ static inline int32_t remainder_of(int32_t a, int32_t b) { return b == -1 ? 0 : 
             pc += 2;                                                                                         \
         }                                                                                                    \
     } while (0)
-/* To the HEAD, which counts as an instruction, and on behind it. */
-#define JUMP_BACK(at)                                                                                        \
-    do {                                                                                                     \
-        pc += (at) + 2 + rom_i16(pc + (at));                                                                 \
-        if (--left < 0) goto exhausted;                                                                      \
-        pc++;                                                                                                \
-        if (in_task) goto head;                                                                              \
-    } while (0)
+/* Of two locals, or of a local and a literal. */
+#define JUMP_IF(name, right, operator)                                                                       \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t a = fp[pc[0]], b = (right);                                                                  \
+        pc += 2;                                                                                             \
+        if (a operator b) goto jump;                                                                         \
+        pc += 2;                                                                                             \
+        break;                                                                                               \
+    }
+/* Of the top and a literal. */
+#define JUMP_IF_TOP(name, operator)                                                                          \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t a = top, b = (int8_t)BYTE;                                                                   \
+        POP();                                                                                               \
+        if (a operator b) goto jump;                                                                         \
+        pc += 2;                                                                                             \
+        break;                                                                                               \
+    }
+/* Of two cells of the stack, of the top and a local, of two locals. */
+#define TWO_OR_LOCALS(name, expression)                                                                      \
+    case OX_SCRIPT_##name##LL: {                                                                             \
+        int32_t a = fp[pc[0]], b = fp[pc[1]];                                                                \
+        pc += 2;                                                                                             \
+        *sp++ = top;                                                                                         \
+        top = (expression);                                                                                  \
+        break;                                                                                               \
+    }                                                                                                        \
+    case OX_SCRIPT_##name##L: {                                                                              \
+        int32_t a = top, b = fp[BYTE];                                                                       \
+        top = (expression);                                                                                  \
+        break;                                                                                               \
+    }                                                                                                        \
+        TWO(name, expression)
+#define TO_LOCAL(name, expression)                                                                           \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t *local = fp + BYTE, a = *local, b = top;                                                     \
+        *local = (expression);                                                                               \
+        POP();                                                                                               \
+        break;                                                                                               \
+    }
+/* The first cell of a space that can be written. */
+#define SPACE(which) ((which) == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, (which)))
 
 script_end script_run(ox_script *s) {
     script_loop r;
@@ -172,8 +219,8 @@ script_end script_run(ox_script *s) {
     IN();
     for (;;) {
         uint32_t code;
-        if (--left < 0) goto exhausted;
         code = BYTE;
+        if (--left < 0) goto exhausted;
         switch (code) {
         case OX_SCRIPT_HEAD:
             if (in_task) goto head;
@@ -233,6 +280,20 @@ script_end script_run(ox_script *s) {
             PUSH(r.mine[rom_u16(pc)]);
             pc += 2;
             break;
+        case OX_SCRIPT_MOVE:
+            fp[pc[0]] = fp[pc[1]];
+            pc += 2;
+            break;
+        case OX_SCRIPT_SETL:
+            fp[pc[0]] = (int8_t)pc[1];
+            pc += 2;
+            break;
+        case OX_SCRIPT_LDTWO:
+            *sp++ = top;
+            *sp++ = fp[pc[0]];
+            top = fp[pc[1]];
+            pc += 2;
+            break;
         case OX_SCRIPT_STI:
             r.mine[rom_u16(pc)] = top;
             pc += 2;
@@ -256,8 +317,7 @@ script_end script_run(ox_script *s) {
                 for (sp += n - 1; n > 0; n--, at++)
                     sp[1 - (int32_t)n] = top = script_constant(&s->module, at);
             } else {
-                const int32_t *from =
-                    (space == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, space)) + at;
+                const int32_t *from = SPACE(space) + at;
                 for (; --n > 0; from++) *sp++ = *from;
                 top = *from;
             }
@@ -276,23 +336,43 @@ script_end script_run(ox_script *s) {
                 n = pc[3];
                 pc += 4;
             }
-            int32_t *to = (space == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, space)) + at + n;
+            int32_t *to = SPACE(space) + at + n;
             *--to = top;
             while (--n > 0) *--to = *--sp;
             if (code == OX_SCRIPT_STX) sp--;
             POP();
             break;
         }
-        case OX_SCRIPT_INCL: {
-            uint32_t local = pc[0];
-            fp[local] = fx_wrap_add(fp[local], (int8_t)pc[1]);
-            pc += 2;
+        case OX_SCRIPT_LDE:
+        case OX_SCRIPT_STE: {
+            uint32_t element = (uint32_t)fp[pc[0]], space = pc[1], at = rom_u16(pc + 2) + element;
+            if (element >= rom_u16(pc + 4)) TRAP(1, INDEX, (int32_t)element);
+            pc += 6;
+            if (code == OX_SCRIPT_STE) {
+                SPACE(space)[at] = top;
+                POP();
+            } else {
+                PUSH(space == OX_SCRIPT_SPACE_CONSTANTS ? script_constant(&s->module, at) : SPACE(space)[at]);
+            }
+            break;
+        }
+        case OX_SCRIPT_INCL:
+        case OX_SCRIPT_INCI:
+        case OX_SCRIPT_INCG: {
+            int32_t *cell = fp + BYTE;
+            if (code != OX_SCRIPT_INCL) {
+                uint32_t number = pc[-1] | (uint32_t)pc[0] << 8;
+                cell = (code == OX_SCRIPT_INCG ? s->globals : r.mine) + number;
+                pc++;
+            }
+            *cell = fx_wrap_add(*cell, (int8_t)*pc);
+            pc++;
             break;
         }
 
-            TWO(ADD, fx_wrap_add(a, b))
-            TWO(SUB, fx_wrap_sub(a, b))
-            TWO(MUL, fx_wrap_mul(a, b))
+            TWO_OR_LOCALS(ADD, fx_wrap_add(a, b))
+            TWO_OR_LOCALS(SUB, fx_wrap_sub(a, b))
+            TWO_OR_LOCALS(MUL, fx_wrap_mul(a, b))
             BY(DIV, divide(a, b))
             BY(REM, remainder_of(a, b))
             ONE(NEG, fx_wrap_neg(a))
@@ -301,9 +381,46 @@ script_end script_run(ox_script *s) {
             TWO(XOR, a ^ b)
             TWO(SHL, fx_shl32(a, b & 31))
             TWO(SHR, fx_sra32(a, b & 31))
-            TWO(FADD, fx_adds(a, b))
-            TWO(FSUB, fx_subs(a, b))
-            TWO(FMUL, fx_muls(a, b))
+            TWO_OR_LOCALS(FADD, fx_adds(a, b))
+            TWO_OR_LOCALS(FSUB, fx_subs(a, b))
+            TWO_OR_LOCALS(FMUL, fx_muls(a, b))
+            TO_LOCAL(ADDTO, fx_wrap_add(a, b))
+            TO_LOCAL(SUBTO, fx_wrap_sub(a, b))
+            TO_LOCAL(FADDTO, fx_adds(a, b))
+            TO_LOCAL(FSUBTO, fx_subs(a, b))
+        case OX_SCRIPT_ADDLLL:
+            fp[pc[0]] = fx_wrap_add(fp[pc[1]], fp[pc[2]]);
+            pc += 3;
+            break;
+        case OX_SCRIPT_SUBLLL:
+            fp[pc[0]] = fx_wrap_sub(fp[pc[1]], fp[pc[2]]);
+            pc += 3;
+            break;
+        case OX_SCRIPT_ADDLLI:
+            fp[pc[0]] = fx_wrap_add(fp[pc[1]], (int8_t)pc[2]);
+            pc += 3;
+            break;
+        case OX_SCRIPT_ADDLI:
+            PUSH(fx_wrap_add(fp[pc[0]], (int8_t)pc[1]));
+            pc += 2;
+            break;
+        case OX_SCRIPT_MULLI:
+            PUSH(fx_wrap_mul(fp[pc[0]], (int8_t)pc[1]));
+            pc += 2;
+            break;
+        case OX_SCRIPT_ADDI:
+            top = fx_wrap_add(top, (int8_t)BYTE);
+            break;
+        case OX_SCRIPT_MULI:
+            top = fx_wrap_mul(top, (int8_t)BYTE);
+            break;
+        case OX_SCRIPT_ANDI:
+            top &= (int8_t)BYTE;
+            break;
+        case OX_SCRIPT_DIVI:
+        case OX_SCRIPT_REMI:
+            top = by_literal(top, (int8_t)BYTE, code == OX_SCRIPT_DIVI);
+            break;
             ONE(ITOF, fx_from_int(a))
             ONE(FTOI, fx_to_int_floor(a))
             TWO(EQ, a == b)
@@ -318,8 +435,28 @@ script_end script_run(ox_script *s) {
             JUMP();
             break;
         case OX_SCRIPT_LOOP:
-            JUMP_BACK(0);
+            JUMP();
+            goto landed;
+        case OX_SCRIPT_LOOPZ:
+        case OX_SCRIPT_LOOPNZ: {
+            int32_t a = top;
+            POP();
+            if ((a == 0) == (code == OX_SCRIPT_LOOPZ)) goto jump;
+            pc += 2;
             break;
+        }
+            JUMP_IF(JEQ, fp[pc[1]], ==)
+            JUMP_IF(JNE, fp[pc[1]], !=)
+            JUMP_IF(JLT, fp[pc[1]], <)
+            JUMP_IF(JLE, fp[pc[1]], <=)
+            JUMP_IF(JEQI, (int8_t)pc[1], ==)
+            JUMP_IF(JNEI, (int8_t)pc[1], !=)
+            JUMP_IF(JLTI, (int8_t)pc[1], <)
+            JUMP_IF(JGEI, (int8_t)pc[1], >=)
+            JUMP_IF_TOP(JEQT, ==)
+            JUMP_IF_TOP(JNET, !=)
+            JUMP_IF_TOP(JLTT, <)
+            JUMP_IF_TOP(JGET, >=)
         case OX_SCRIPT_JZ: {
             int32_t a = top;
             POP();
@@ -355,8 +492,9 @@ script_end script_run(ox_script *s) {
                 break;
             }
             *variable = value + step;
-            JUMP_BACK(3);
-            break;
+            pc += 3;
+            JUMP();
+            goto landed;
         }
         case OX_SCRIPT_CALL: {
             uint32_t function = HALF;
@@ -372,9 +510,12 @@ script_end script_run(ox_script *s) {
             IN();
             break;
         }
+        case OX_SCRIPT_RETL:
+            PUSH(fp[*pc]);
+            /* fall through */
         case OX_SCRIPT_RET:
         case OX_SCRIPT_RETN: {
-            uint32_t results = code == OX_SCRIPT_RET ? 0 : BYTE;
+            uint32_t results = code == OX_SCRIPT_RET ? 0 : code == OX_SCRIPT_RETL ? 1 : *pc;
             OUT();
             if (leave(&r, results)) {
                 IN();
@@ -410,6 +551,15 @@ script_end script_run(ox_script *s) {
             goto behind;
         }
         continue;
+    jump : {
+        int32_t by = rom_i16(pc);
+        pc += 2 + by;
+        if (by >= 0) continue;
+    }
+    landed: /* before a HEAD, which counts as an instruction */
+        pc++;
+        if (--left < 0) goto exhausted;
+        if (!in_task) continue;
     head:
         OUT();
         next = script_rest(s, &r);
@@ -419,7 +569,7 @@ script_end script_run(ox_script *s) {
         IN();
     }
 exhausted:
-    r.begun = pc;
+    r.begun = pc - 1;
     r.trap = OX_SCRIPT_TRAP_BUDGET;
     r.value = 0;
 trapped_here:

@@ -9,8 +9,10 @@ typedef struct script_loop {
     const uint8_t *pc, *code;         /* the next byte; the function's first */
     const uint8_t *functions, *codes; /* of the module */
     int32_t *sp, *fp, *stack, *end;
+    uint32_t function;
     int32_t *mine; /* cells of the instance whose code runs, NULL without one */
     ox_script_registers *at;
+    ox_script_call call;  /* of natives: who calls */
     const uint8_t *begun; /* the instruction that traps */
     ox_script_trap trap;
     int32_t value;

@@ -451,6 +451,7 @@ rom_status ox_script_module_bind(const ox_script_module *module, const ox_script
             return script_fail_text(error, native->signature);
         }
         imports[i].native = native;
+        imports[i].cost = native->cost == 0 ? OX_SCRIPT_NATIVE_COST : native->cost;
     }
     return ROM_OK;
 }

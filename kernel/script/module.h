@@ -112,6 +112,7 @@ FX_MUST_CHECK rom_status ox_script_module_open(ox_script_module *module, const v
 /* A native that the module imports, found. */
 typedef struct ox_script_import {
     const ox_script_native *native;
+    uint32_t cost; /* in instructions */
     ox_script_shape shape;
 } ox_script_import;
 

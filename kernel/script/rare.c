@@ -12,6 +12,8 @@
 void script_loop_load(ox_script *s, script_loop *r) {
     ox_script_registers *at = script_registers(s, s->task);
     r->at = at;
+    r->function = at->function;
+    r->call.owner = script_object(s);
     r->mine = s->self == NULL ? NULL : s->cells + s->self->cells;
     r->code = script_enter(r, at->function);
     r->pc = r->code + at->byte;
@@ -26,7 +28,7 @@ void script_loop_save(const script_loop *r) {
     at->byte = (uint16_t)(r->pc - r->code);
     at->sp = (uint16_t)(r->sp - r->stack);
     at->fp = (uint16_t)(r->fp - r->stack);
-    /* at->function follows calls and returns */
+    at->function = (uint16_t)r->function;
 }
 
 void script_prepare(ox_script *s, ox_script_registers *at, uint32_t function, uint32_t stack, uint32_t cells,
@@ -163,7 +165,6 @@ const uint32_t script_reciprocals[129] = {
 /* Vectors of n cells on top of the stack; the new top. */
 int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n) {
     int32_t *b = sp - (code == OX_SCRIPT_VMUL ? 1 : n), *a = b - (code == OX_SCRIPT_VLEN ? 0 : n);
-    vec4 v = {a[0], a[1], n > 2 ? a[2] : 0, n > 3 ? a[3] : 0};
     bool equal = true;
     switch (code) {
     case OX_SCRIPT_VADD:
@@ -176,10 +177,13 @@ int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n) {
         for (uint32_t i = 0; i < n; i++) a[i] = fx_muls(a[i], b[0]);
         return b;
     case OX_SCRIPT_VDOT:
-        a[0] = v4_dot(v, (vec4){b[0], b[1], n > 2 ? b[2] : 0, n > 3 ? b[3] : 0});
+        a[0] = v4_dot((vec4){a[0], a[1], n > 2 ? a[2] : 0, n > 3 ? a[3] : 0},
+                      (vec4){b[0], b[1], n > 2 ? b[2] : 0, n > 3 ? b[3] : 0});
         return a + 1;
     case OX_SCRIPT_VLEN:
-        a[0] = n == 2 ? v2_length((vec2){v.x, v.y}) : n == 3 ? v3_length(v4_xyz(v)) : v4_length(v);
+        a[0] = n == 2   ? v2_length((vec2){a[0], a[1]})
+               : n == 3 ? v3_length((vec3){a[0], a[1], a[2]})
+                        : v4_length((vec4){a[0], a[1], a[2], a[3]});
         return a + 1;
     default:
         for (uint32_t i = 0; i < n; i++) equal = equal && a[i] == b[i];
@@ -274,32 +278,6 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
     case OX_SCRIPT_SELF:
         PUSH((int32_t)script_object(s));
         break;
-    case OX_SCRIPT_GETF: {
-        uint32_t field = HALF;
-        r->sp--;
-        value = *r->sp;
-        TRY(script_get_field(s, (uint32_t)value, field, r->sp), value);
-        r->sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
-        break;
-    }
-    case OX_SCRIPT_SETF: {
-        uint32_t field = HALF;
-        r->sp -= 1 + ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
-        TRY(script_set_field(s, (uint32_t)*r->sp, field, r->sp + 1), *r->sp);
-        break;
-    }
-    case OX_SCRIPT_GETS: {
-        uint32_t field = HALF;
-        TRY(script_get_field(s, script_object(s), field, r->sp), (int32_t)script_object(s));
-        r->sp += ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
-        break;
-    }
-    case OX_SCRIPT_SETS: {
-        uint32_t field = HALF;
-        r->sp -= ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
-        TRY(script_set_field(s, script_object(s), field, r->sp), (int32_t)script_object(s));
-        break;
-    }
     case OX_SCRIPT_ISA: {
         uint32_t type = (uint32_t)script_constant(&s->module, HALF);
         if (!script_is_a(s, (uint32_t)TOP, type)) TOP = 0;
@@ -416,8 +394,7 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
     }
     case OX_SCRIPT_GOTO: {
         uint32_t state = HALF;
-        const ox_script_registers *at = script_registers(s, s->task);
-        uint32_t of = rom_half(script_function(&s->module, at->function) + ROM_SCRIPT_FUNCTION_BEHAVIOUR);
+        uint32_t of = rom_half(script_function(&s->module, r->function) + ROM_SCRIPT_FUNCTION_BEHAVIOUR);
         s->self->flags = (uint8_t)(state == OX_SCRIPT_AGAIN ? s->self->flags | SCRIPT_INSTANCE_AGAIN
                                                             : s->self->flags & ~SCRIPT_INSTANCE_AGAIN);
         s->asked = true;

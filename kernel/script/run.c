@@ -8,7 +8,7 @@
 
 /* How often the function stands on the stack already: every frame of it knows. */
 static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t function) {
-    uint32_t at = r->at->function;
+    uint32_t at = r->function;
     for (;;) {
         const int32_t *link = fp + r->functions[at * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_LOCALS];
         if (at == function) return (uint32_t)link[2] >> 16;
@@ -18,74 +18,9 @@ static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t funct
     }
 }
 
-/* Link: where the caller goes on, its frame, and its number with how often the callee stands on the stack. */
-static inline bool call(script_loop *r, uint32_t function) {
-    const uint8_t *f = r->functions + function * ROM_SCRIPT_FUNCTION_SIZE;
-    uint32_t arguments = f[ROM_SCRIPT_FUNCTION_ARGUMENTS],
-             shape = rom_word(f + ROM_SCRIPT_FUNCTION_LOCALS), /* four bytes */
-        locals = shape & 0xFF, limit = shape >> 24, depth = 1;
-    int32_t *fp = r->sp - arguments, *link = fp + locals;
-    if ((uint32_t)(r->end - fp) < locals + OX_SCRIPT_LINK + (shape >> 8 & 0xFF)) return false;
-    if (limit != 0) {
-        depth += depth_of(r, r->fp, function);
-        if (depth > limit) return false;
-    }
-    for (int32_t *cell = r->sp; cell < link; cell++) *cell = 0;
-    link[0] = (int32_t)(r->pc - r->code);
-    link[1] = (int32_t)(r->fp - r->stack);
-    link[2] = (int32_t)(r->at->function | depth << 16);
-    r->fp = fp;
-    r->sp = link + OX_SCRIPT_LINK;
-    r->at->function = (uint16_t)function;
-    r->pc = r->code = script_enter(r, function);
-    return true;
-}
-
-/* The results on top of the stack take the frame's place. False when nobody called: they are at the stack's beginning. */
-static inline bool leave(script_loop *r, uint32_t results) {
-    const int32_t *link =
-        r->fp + r->functions[r->at->function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_LOCALS];
-    uint32_t caller = (uint32_t)link[2] & 0xFFFFu, byte = (uint32_t)link[0];
-    int32_t *fp = r->stack + link[1], *to = r->fp;
-    for (const int32_t *from = r->sp - results; from < r->sp; from++) *to++ = *from;
-    r->sp = to;
-    if (caller == OX_SCRIPT_NONE) return false;
-    r->fp = fp;
-    r->at->function = (uint16_t)caller;
-    r->code = script_enter(r, caller);
-    r->pc = r->code + byte;
-    return true;
-}
-
-/* ---- natives ---- */
-
-/* Arguments are handed over where they lie: the stack stands still while a native runs. */
-static inline script_next call_native(ox_script *s, script_loop *r, uint32_t index) {
-    const ox_script_import *import = &s->imports[index];
-    const ox_script_native *native = import->native;
-    uint32_t gives = import->shape.results, cost = native->cost;
-    int32_t results[OX_SCRIPT_RESULTS];
-    ox_script_call call;
-    if (import->shape.latent && s->root == NULL)
-        return script_trap(r, OX_SCRIPT_TRAP_BAD, (int32_t)*r->begun);
-    for (uint32_t i = 0; i < gives; i++) results[i] = 0;
-    r->sp -= import->shape.arguments;
-    call.arguments = r->sp;
-    call.results = results;
-    call.machine = s;
-    call.context = s->context;
-    call.owner = script_object(s);
-    call.task = s->root == NULL ? 0 : ox_roster_handle(&s->tasks, &s->root->slot).bits;
-    call.refused = 0;
-    s->left -= (int32_t)(cost == 0 ? OX_SCRIPT_NATIVE_COST : cost);
-    s->frame = r->fp;
-    ox_script_answer answer = native->call(&call);
-    s->frame = NULL;
-    if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
-        for (uint32_t i = 0; i < gives; i++) *r->sp++ = results[i];
-        return SCRIPT_NEXT_ON;
-    }
-    if (answer == OX_SCRIPT_REFUSED) return script_trap(r, OX_SCRIPT_TRAP_NATIVE, (int32_t)call.refused);
+/* A native did not simply return: it refused, or what called it waits for it. */
+static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox_script_answer answer) {
+    if (answer == OX_SCRIPT_REFUSED) return script_trap(r, OX_SCRIPT_TRAP_NATIVE, (int32_t)r->call.refused);
     (void)script_suspend(s, r, SCRIPT_WAIT_NATIVE, index);
     r->ended = SCRIPT_SUSPENDED;
     return SCRIPT_NEXT_END;
@@ -111,11 +46,20 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
 
 /* ---- the loop ---- */
 
-/* `sp` points to the place of the top, which is in `top` and not there: OUT puts it there, and all else where others look for it. */
+/* `pc` points to the instruction until it is done, `sp` to the place of the top, which is in `top` and not there: OUT puts it there, and
+ * all else where others look for it. */
 #define OUT() (*sp = top, r.pc = pc, r.sp = sp + 1, r.fp = fp, s->left = left)
 #define IN() (pc = r.pc, sp = r.sp - 1, fp = r.fp, top = *sp, left = s->left)
-#define BYTE (*pc++)
-#define HALF (pc += 2, rom_u16(pc - 2))
+#define BYTE(at) (pc[at])
+#define NUMBER(at) ((int8_t)pc[at])
+#define HALF(at) rom_u16(pc + (at))
+#define LOCAL(at) (fp[pc[at]])
+/* Behind an instruction of so many bytes. */
+#define NEXT(bytes)                                                                                          \
+    do {                                                                                                     \
+        pc += (bytes);                                                                                       \
+        goto next_one;                                                                                       \
+    } while (0)
 #define PUSH(value)                                                                                          \
     do {                                                                                                     \
         int32_t pushed = (value);                                                                            \
@@ -123,10 +67,8 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
         top = pushed;                                                                                        \
     } while (0)
 #define POP() (top = *--sp)
-/* `bytes`: how far the instruction has been read. */
-#define TRAP(bytes, kind, of)                                                                                \
+#define TRAP(kind, of)                                                                                       \
     do {                                                                                                     \
-        r.begun = pc - (bytes);                                                                              \
         r.trap = OX_SCRIPT_TRAP_##kind;                                                                      \
         r.value = (of);                                                                                      \
         goto trapped_here;                                                                                   \
@@ -135,74 +77,62 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
     case OX_SCRIPT_##name: {                                                                                 \
         int32_t a = *--sp, b = top;                                                                          \
         top = (expression);                                                                                  \
-        break;                                                                                               \
+        NEXT(1);                                                                                             \
     }
 #define ONE(name, expression)                                                                                \
     case OX_SCRIPT_##name: {                                                                                 \
         int32_t a = top;                                                                                     \
         top = (expression);                                                                                  \
-        break;                                                                                               \
+        NEXT(1);                                                                                             \
     }
 #define BY(name, expression)                                                                                 \
     case OX_SCRIPT_##name: {                                                                                 \
         int32_t a = *--sp, b = top;                                                                          \
-        if (b == 0) TRAP(1, DIV, a);                                                                         \
+        if (b == 0) TRAP(DIV, a);                                                                            \
         top = (expression);                                                                                  \
-        break;                                                                                               \
+        NEXT(1);                                                                                             \
+    }
+/* Of two cells of the stack, of the top and a local, of two locals. */
+#define TWO_OR_LOCALS(name, expression)                                                                      \
+    case OX_SCRIPT_##name##LL: {                                                                             \
+        int32_t a = LOCAL(1), b = LOCAL(2);                                                                  \
+        *sp++ = top;                                                                                         \
+        top = (expression);                                                                                  \
+        NEXT(3);                                                                                             \
+    }                                                                                                        \
+    case OX_SCRIPT_##name##L: {                                                                              \
+        int32_t a = top, b = LOCAL(1);                                                                       \
+        top = (expression);                                                                                  \
+        NEXT(2);                                                                                             \
+    }                                                                                                        \
+        TWO(name, expression)
+#define TO_LOCAL(name, expression)                                                                           \
+    case OX_SCRIPT_##name: {                                                                                 \
+        int32_t *local = &LOCAL(1), a = *local, b = top;                                                     \
+        *local = (expression);                                                                               \
+        POP();                                                                                               \
+        NEXT(2);                                                                                             \
     }
 #define EIGHT(name)                                                                                          \
     OX_SCRIPT_##name : case OX_SCRIPT_##name + 1 : case OX_SCRIPT_##name + 2 : case OX_SCRIPT_##name +       \
                                                                                3                             \
         : case OX_SCRIPT_##name +                                                                            \
           4 : case OX_SCRIPT_##name + 5 : case OX_SCRIPT_##name + 6 : case OX_SCRIPT_##name + 7
-#define JUMP() (pc += 2 + rom_i16(pc))
-#define JUMP_WHEN(condition)                                                                                 \
+/* The jump's operand is the last of an instruction of so many bytes. */
+#define JUMP_WHEN(condition, bytes)                                                                          \
     do {                                                                                                     \
-        if (condition) {                                                                                     \
-            JUMP();                                                                                          \
-        } else {                                                                                             \
-            pc += 2;                                                                                         \
-        }                                                                                                    \
+        if (!(condition)) NEXT(bytes);                                                                       \
+        pc += (bytes) + rom_i16(pc + (bytes)-2);                                                             \
+        goto next_one;                                                                                       \
     } while (0)
-/* Of two locals, or of a local and a literal. */
-#define JUMP_IF(name, right, operator)                                                                       \
+/* Ahead or back, with a comparison, which is of 5 bytes or, of the top, of 4. */
+#define JUMP_IF(name, left_one, operator, right_one, bytes)                                                  \
     case OX_SCRIPT_##name: {                                                                                 \
-        int32_t a = fp[pc[0]], b = (right);                                                                  \
-        pc += 2;                                                                                             \
+        int32_t a = (left_one), b = (right_one);                                                             \
+        if ((bytes) == 4) POP();                                                                             \
+        pc += (bytes);                                                                                       \
         if (a operator b) goto jump;                                                                         \
-        pc += 2;                                                                                             \
-        break;                                                                                               \
-    }
-/* Of the top and a literal. */
-#define JUMP_IF_TOP(name, operator)                                                                          \
-    case OX_SCRIPT_##name: {                                                                                 \
-        int32_t a = top, b = (int8_t)BYTE;                                                                   \
-        POP();                                                                                               \
-        if (a operator b) goto jump;                                                                         \
-        pc += 2;                                                                                             \
-        break;                                                                                               \
-    }
-/* Of two cells of the stack, of the top and a local, of two locals. */
-#define TWO_OR_LOCALS(name, expression)                                                                      \
-    case OX_SCRIPT_##name##LL: {                                                                             \
-        int32_t a = fp[pc[0]], b = fp[pc[1]];                                                                \
-        pc += 2;                                                                                             \
-        *sp++ = top;                                                                                         \
-        top = (expression);                                                                                  \
-        break;                                                                                               \
-    }                                                                                                        \
-    case OX_SCRIPT_##name##L: {                                                                              \
-        int32_t a = top, b = fp[BYTE];                                                                       \
-        top = (expression);                                                                                  \
-        break;                                                                                               \
-    }                                                                                                        \
-        TWO(name, expression)
-#define TO_LOCAL(name, expression)                                                                           \
-    case OX_SCRIPT_##name: {                                                                                 \
-        int32_t *local = fp + BYTE, a = *local, b = top;                                                     \
-        *local = (expression);                                                                               \
-        POP();                                                                                               \
-        break;                                                                                               \
+        goto next_one;                                                                                       \
     }
 /* The first cell of a space that can be written. */
 #define SPACE(which) ((which) == OX_SCRIPT_SPACE_LOCALS ? fp : script_space(s, &r, (which)))
@@ -215,101 +145,92 @@ script_end script_run(ox_script *s) {
     const bool in_task = s->root != NULL;
     r.functions = script_function(&s->module, 0);
     r.codes = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE];
+    r.call.machine = s;
+    r.call.context = s->context;
+    r.call.task = s->root == NULL ? 0 : ox_roster_handle(&s->tasks, &s->root->slot).bits;
     script_loop_load(s, &r);
     IN();
-    for (;;) {
-        uint32_t code;
-        code = BYTE;
-        if (--left < 0) goto exhausted;
+next_one:
+    if (--left < 0) goto exhausted;
+    {
+        const uint32_t code = *pc;
         switch (code) {
         case OX_SCRIPT_HEAD:
             if (in_task) goto head;
-            break;
+            NEXT(1);
         case OX_SCRIPT_P8:
-            PUSH((int8_t)*pc);
-            pc++;
-            break;
+            PUSH(NUMBER(1));
+            NEXT(2);
         case OX_SCRIPT_P16:
-            PUSH(rom_i16(pc));
-            pc += 2;
-            break;
+            PUSH(rom_i16(pc + 1));
+            NEXT(3);
         case OX_SCRIPT_K:
-            PUSH(script_constant(&s->module, rom_u16(pc)));
-            pc += 2;
-            break;
+            PUSH(script_constant(&s->module, HALF(1)));
+            NEXT(3);
         case OX_SCRIPT_P0:
             PUSH(0);
-            break;
+            NEXT(1);
         case OX_SCRIPT_P1:
             PUSH(1);
-            break;
+            NEXT(1);
         case OX_SCRIPT_PM1:
             PUSH(-1);
-            break;
+            NEXT(1);
         case OX_SCRIPT_DUP:
             *sp++ = top;
-            break;
+            NEXT(1);
         case OX_SCRIPT_DROP:
             POP();
-            break;
+            NEXT(1);
         case EIGHT(LD):
             PUSH(fp[code - OX_SCRIPT_LD]);
-            break;
+            NEXT(1);
         case EIGHT(ST):
             fp[code - OX_SCRIPT_ST] = top;
             POP();
-            break;
+            NEXT(1);
         case OX_SCRIPT_LDL:
-            PUSH(fp[*pc]);
-            pc++;
-            break;
+            PUSH(LOCAL(1));
+            NEXT(2);
         case OX_SCRIPT_STL:
-            fp[BYTE] = top;
+            LOCAL(1) = top;
             POP();
-            break;
+            NEXT(2);
         case OX_SCRIPT_LDG:
-            PUSH(s->globals[rom_u16(pc)]);
-            pc += 2;
-            break;
+            PUSH(s->globals[HALF(1)]);
+            NEXT(3);
         case OX_SCRIPT_STG:
-            s->globals[rom_u16(pc)] = top;
-            pc += 2;
+            s->globals[HALF(1)] = top;
             POP();
-            break;
+            NEXT(3);
         case OX_SCRIPT_LDI:
-            PUSH(r.mine[rom_u16(pc)]);
-            pc += 2;
-            break;
+            PUSH(r.mine[HALF(1)]);
+            NEXT(3);
+        case OX_SCRIPT_STI:
+            r.mine[HALF(1)] = top;
+            POP();
+            NEXT(3);
         case OX_SCRIPT_MOVE:
-            fp[pc[0]] = fp[pc[1]];
-            pc += 2;
-            break;
+            LOCAL(1) = LOCAL(2);
+            NEXT(3);
         case OX_SCRIPT_SETL:
-            fp[pc[0]] = (int8_t)pc[1];
-            pc += 2;
-            break;
+            LOCAL(1) = NUMBER(2);
+            NEXT(3);
         case OX_SCRIPT_LDTWO:
             *sp++ = top;
-            *sp++ = fp[pc[0]];
-            top = fp[pc[1]];
-            pc += 2;
-            break;
-        case OX_SCRIPT_STI:
-            r.mine[rom_u16(pc)] = top;
-            pc += 2;
-            POP();
-            break;
+            *sp++ = LOCAL(1);
+            top = LOCAL(2);
+            NEXT(3);
         case OX_SCRIPT_LDN:
         case OX_SCRIPT_LDX: {
-            uint32_t n, at = rom_u16(pc + 1), space = pc[0];
+            uint32_t n, at = HALF(2), space = BYTE(1);
             if (code == OX_SCRIPT_LDX) {
-                if ((uint32_t)top >= rom_u16(pc + 3)) TRAP(1, INDEX, top);
-                n = pc[5];
+                if ((uint32_t)top >= HALF(4)) TRAP(INDEX, top);
+                n = BYTE(6);
                 at += (uint32_t)top * n;
-                pc += 6;
+                pc += 2;
             } else {
-                n = pc[3];
-                pc += 4;
+                n = BYTE(4);
                 *sp++ = top;
             }
             /* n cells from the place of the top on */
@@ -321,53 +242,47 @@ script_end script_run(ox_script *s) {
                 for (; --n > 0; from++) *sp++ = *from;
                 top = *from;
             }
-            break;
+            NEXT(5);
         }
         case OX_SCRIPT_STN:
         case OX_SCRIPT_STX: {
-            uint32_t n, at = rom_u16(pc + 1), space = pc[0];
+            uint32_t n = BYTE(4), at = HALF(2), space = BYTE(1);
             if (code == OX_SCRIPT_STX) {
-                n = pc[5];
+                n = BYTE(6);
                 uint32_t element = (uint32_t)sp[-(int32_t)n];
-                if (element >= rom_u16(pc + 3)) TRAP(1, INDEX, (int32_t)element);
+                if (element >= HALF(4)) TRAP(INDEX, (int32_t)element);
                 at += element * n;
-                pc += 6;
-            } else {
-                n = pc[3];
-                pc += 4;
+                pc += 2;
             }
             int32_t *to = SPACE(space) + at + n;
             *--to = top;
             while (--n > 0) *--to = *--sp;
             if (code == OX_SCRIPT_STX) sp--;
             POP();
-            break;
+            NEXT(5);
         }
         case OX_SCRIPT_LDE:
         case OX_SCRIPT_STE: {
-            uint32_t element = (uint32_t)fp[pc[0]], space = pc[1], at = rom_u16(pc + 2) + element;
-            if (element >= rom_u16(pc + 4)) TRAP(1, INDEX, (int32_t)element);
-            pc += 6;
+            uint32_t element = (uint32_t)LOCAL(1), space = BYTE(2), at = HALF(3) + element;
+            if (element >= HALF(5)) TRAP(INDEX, (int32_t)element);
             if (code == OX_SCRIPT_STE) {
                 SPACE(space)[at] = top;
                 POP();
             } else {
                 PUSH(space == OX_SCRIPT_SPACE_CONSTANTS ? script_constant(&s->module, at) : SPACE(space)[at]);
             }
-            break;
+            NEXT(7);
         }
-        case OX_SCRIPT_INCL:
+        case OX_SCRIPT_INCL: {
+            int32_t *cell = &LOCAL(1);
+            *cell = fx_wrap_add(*cell, NUMBER(2));
+            NEXT(3);
+        }
         case OX_SCRIPT_INCI:
         case OX_SCRIPT_INCG: {
-            int32_t *cell = fp + BYTE;
-            if (code != OX_SCRIPT_INCL) {
-                uint32_t number = pc[-1] | (uint32_t)pc[0] << 8;
-                cell = (code == OX_SCRIPT_INCG ? s->globals : r.mine) + number;
-                pc++;
-            }
-            *cell = fx_wrap_add(*cell, (int8_t)*pc);
-            pc++;
-            break;
+            int32_t *cell = (code == OX_SCRIPT_INCG ? s->globals : r.mine) + HALF(1);
+            *cell = fx_wrap_add(*cell, NUMBER(3));
+            NEXT(4);
         }
 
             TWO_OR_LOCALS(ADD, fx_wrap_add(a, b))
@@ -389,38 +304,33 @@ script_end script_run(ox_script *s) {
             TO_LOCAL(FADDTO, fx_adds(a, b))
             TO_LOCAL(FSUBTO, fx_subs(a, b))
         case OX_SCRIPT_ADDLLL:
-            fp[pc[0]] = fx_wrap_add(fp[pc[1]], fp[pc[2]]);
-            pc += 3;
-            break;
+            LOCAL(1) = fx_wrap_add(LOCAL(2), LOCAL(3));
+            NEXT(4);
         case OX_SCRIPT_SUBLLL:
-            fp[pc[0]] = fx_wrap_sub(fp[pc[1]], fp[pc[2]]);
-            pc += 3;
-            break;
+            LOCAL(1) = fx_wrap_sub(LOCAL(2), LOCAL(3));
+            NEXT(4);
         case OX_SCRIPT_ADDLLI:
-            fp[pc[0]] = fx_wrap_add(fp[pc[1]], (int8_t)pc[2]);
-            pc += 3;
-            break;
+            LOCAL(1) = fx_wrap_add(LOCAL(2), NUMBER(3));
+            NEXT(4);
         case OX_SCRIPT_ADDLI:
-            PUSH(fx_wrap_add(fp[pc[0]], (int8_t)pc[1]));
-            pc += 2;
-            break;
+            PUSH(fx_wrap_add(LOCAL(1), NUMBER(2)));
+            NEXT(3);
         case OX_SCRIPT_MULLI:
-            PUSH(fx_wrap_mul(fp[pc[0]], (int8_t)pc[1]));
-            pc += 2;
-            break;
+            PUSH(fx_wrap_mul(LOCAL(1), NUMBER(2)));
+            NEXT(3);
         case OX_SCRIPT_ADDI:
-            top = fx_wrap_add(top, (int8_t)BYTE);
-            break;
+            top = fx_wrap_add(top, NUMBER(1));
+            NEXT(2);
         case OX_SCRIPT_MULI:
-            top = fx_wrap_mul(top, (int8_t)BYTE);
-            break;
+            top = fx_wrap_mul(top, NUMBER(1));
+            NEXT(2);
         case OX_SCRIPT_ANDI:
-            top &= (int8_t)BYTE;
-            break;
+            top &= NUMBER(1);
+            NEXT(2);
         case OX_SCRIPT_DIVI:
         case OX_SCRIPT_REMI:
-            top = by_literal(top, (int8_t)BYTE, code == OX_SCRIPT_DIVI);
-            break;
+            top = by_literal(top, NUMBER(1), code == OX_SCRIPT_DIVI);
+            NEXT(2);
             ONE(ITOF, fx_from_int(a))
             ONE(FTOI, fx_to_int_floor(a))
             TWO(EQ, a == b)
@@ -430,104 +340,6 @@ script_end script_run(ox_script *s) {
             TWO(GT, a > b)
             TWO(GE, a >= b)
             ONE(NOT, a == 0)
-
-        case OX_SCRIPT_JMP:
-            JUMP();
-            break;
-        case OX_SCRIPT_LOOP:
-            JUMP();
-            goto landed;
-        case OX_SCRIPT_LOOPZ:
-        case OX_SCRIPT_LOOPNZ: {
-            int32_t a = top;
-            POP();
-            if ((a == 0) == (code == OX_SCRIPT_LOOPZ)) goto jump;
-            pc += 2;
-            break;
-        }
-            JUMP_IF(JEQ, fp[pc[1]], ==)
-            JUMP_IF(JNE, fp[pc[1]], !=)
-            JUMP_IF(JLT, fp[pc[1]], <)
-            JUMP_IF(JLE, fp[pc[1]], <=)
-            JUMP_IF(JEQI, (int8_t)pc[1], ==)
-            JUMP_IF(JNEI, (int8_t)pc[1], !=)
-            JUMP_IF(JLTI, (int8_t)pc[1], <)
-            JUMP_IF(JGEI, (int8_t)pc[1], >=)
-            JUMP_IF_TOP(JEQT, ==)
-            JUMP_IF_TOP(JNET, !=)
-            JUMP_IF_TOP(JLTT, <)
-            JUMP_IF_TOP(JGET, >=)
-        case OX_SCRIPT_JZ: {
-            int32_t a = top;
-            POP();
-            JUMP_WHEN(a == 0);
-            break;
-        }
-        case OX_SCRIPT_JNZ: {
-            int32_t a = top;
-            POP();
-            JUMP_WHEN(a != 0);
-            break;
-        }
-        case OX_SCRIPT_JZK:
-            if (top != 0)
-                POP(), pc += 2;
-            else
-                JUMP();
-            break;
-        case OX_SCRIPT_JNZK:
-            if (top == 0)
-                POP(), pc += 2;
-            else
-                JUMP();
-            break;
-        case OX_SCRIPT_FOR: {
-            int32_t step = (int8_t)pc[2], *variable = fp + pc[0], limit = fp[pc[1]], value = *variable;
-            /* the way to the limit as a number without sign, where it is ahead at all */
-            bool within = step > 0
-                              ? value < limit && (uint32_t)limit - (uint32_t)value >= (uint32_t)step
-                              : value > limit && (uint32_t)value - (uint32_t)limit >= 0u - (uint32_t)step;
-            if (!within) {
-                pc += 5;
-                break;
-            }
-            *variable = value + step;
-            pc += 3;
-            JUMP();
-            goto landed;
-        }
-        case OX_SCRIPT_CALL: {
-            uint32_t function = HALF;
-            OUT();
-            if (!call(&r, function)) TRAP(3, STACK, (int32_t)function);
-            IN();
-            break;
-        }
-        case OX_SCRIPT_CALLV: {
-            uint32_t function = script_method_of(s, BYTE);
-            OUT();
-            if (!call(&r, function)) TRAP(2, STACK, (int32_t)function);
-            IN();
-            break;
-        }
-        case OX_SCRIPT_RETL:
-            PUSH(fp[*pc]);
-            /* fall through */
-        case OX_SCRIPT_RET:
-        case OX_SCRIPT_RETN: {
-            uint32_t results = code == OX_SCRIPT_RET ? 0 : code == OX_SCRIPT_RETL ? 1 : *pc;
-            OUT();
-            if (leave(&r, results)) {
-                IN();
-                break;
-            }
-            if (s->task == s->root) {
-                script_loop_save(&r);
-                return SCRIPT_RETURNED;
-            }
-            next = script_gives_back(s, &r, results, true);
-            goto behind;
-        }
         case OX_SCRIPT_VADD:
         case OX_SCRIPT_VSUB:
         case OX_SCRIPT_VMUL:
@@ -535,44 +347,210 @@ script_end script_run(ox_script *s) {
         case OX_SCRIPT_VLEN:
         case OX_SCRIPT_VEQ:
             *sp = top;
-            sp = script_vector(code, sp + 1, BYTE) - 1;
+            sp = script_vector(code, sp + 1, BYTE(1)) - 1;
             top = *sp;
-            break;
-        default:
-            r.begun = pc - 1;
-            if (code >= OX_SCRIPT_CALLN) {
-                uint32_t index = code >= OX_SCRIPT_N ? code - OX_SCRIPT_N : HALF;
-                OUT();
-                next = call_native(s, &r, index);
-            } else {
-                OUT();
-                next = script_rare(s, &r, code);
+            NEXT(2);
+
+        case OX_SCRIPT_JMP:
+            JUMP_WHEN(true, 3);
+        case OX_SCRIPT_JZ:
+        case OX_SCRIPT_JNZ: {
+            bool zero = top == 0;
+            POP();
+            JUMP_WHEN(zero == (code == OX_SCRIPT_JZ), 3);
+        }
+        case OX_SCRIPT_JZK:
+        case OX_SCRIPT_JNZK: {
+            bool jumps = (top == 0) == (code == OX_SCRIPT_JZK);
+            if (!jumps) POP();
+            JUMP_WHEN(jumps, 3);
+        }
+        case OX_SCRIPT_LOOP:
+            pc += 3;
+            goto jump;
+        case OX_SCRIPT_LOOPZ:
+        case OX_SCRIPT_LOOPNZ: {
+            bool zero = top == 0;
+            POP();
+            pc += 3;
+            if (zero == (code == OX_SCRIPT_LOOPZ)) goto jump;
+            goto next_one;
+        }
+            JUMP_IF(JEQ, LOCAL(1), ==, LOCAL(2), 5)
+            JUMP_IF(JNE, LOCAL(1), !=, LOCAL(2), 5)
+            JUMP_IF(JLT, LOCAL(1), <, LOCAL(2), 5)
+            JUMP_IF(JLE, LOCAL(1), <=, LOCAL(2), 5)
+            JUMP_IF(JEQI, LOCAL(1), ==, NUMBER(2), 5)
+            JUMP_IF(JNEI, LOCAL(1), !=, NUMBER(2), 5)
+            JUMP_IF(JLTI, LOCAL(1), <, NUMBER(2), 5)
+            JUMP_IF(JGEI, LOCAL(1), >=, NUMBER(2), 5)
+            JUMP_IF(JEQT, top, ==, NUMBER(1), 4)
+            JUMP_IF(JNET, top, !=, NUMBER(1), 4)
+            JUMP_IF(JLTT, top, <, NUMBER(1), 4)
+            JUMP_IF(JGET, top, >=, NUMBER(1), 4)
+        case OX_SCRIPT_FOR: {
+            int32_t step = NUMBER(3), *variable = &LOCAL(1), limit = LOCAL(2), value = *variable;
+            /* the way to the limit as a number without sign, where it is ahead at all */
+            bool within = step > 0
+                              ? value < limit && (uint32_t)limit - (uint32_t)value >= (uint32_t)step
+                              : value > limit && (uint32_t)value - (uint32_t)limit >= 0u - (uint32_t)step;
+            pc += 6;
+            if (!within) goto next_one;
+            *variable = value + step;
+            goto jump;
+        }
+        jump : { /* pc stands behind the operand */
+            int32_t by = NUMBER(-1) * 256 + BYTE(-2);
+            pc += by;
+            if (by >= 0) goto next_one;
+            if (--left < 0) goto exhausted; /* a HEAD counts as an instruction */
+            if (in_task) goto head;
+            NEXT(1);
+        }
+
+        case OX_SCRIPT_GETF:
+        case OX_SCRIPT_SETF:
+        case OX_SCRIPT_GETS:
+        case OX_SCRIPT_SETS: {
+            bool loads = code == OX_SCRIPT_GETF || code == OX_SCRIPT_GETS;
+            uint32_t field = HALF(1), binding = s->bindings[field], object = r.call.owner,
+                     n = ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS,
+                                          field)[ROM_SCRIPT_FIELD_CELLS];
+            *sp++ = top;
+            if (!loads) sp -= n;
+            int32_t *cells = sp;
+            if (code == OX_SCRIPT_GETF || code == OX_SCRIPT_SETF) {
+                object = (uint32_t) * --sp;
+                if (loads) cells = sp;
             }
+            r.trap = (binding & SCRIPT_OWN_FIELD) != 0 ? script_own_field(s, object, binding, cells, n, loads)
+                     : loads                           ? s->host->get(s->context, object, binding, cells, n)
+                                                       : s->host->set(s->context, object, binding, cells, n);
+            if (r.trap != OX_SCRIPT_TRAP_NONE) {
+                r.value = (int32_t)object;
+                goto trapped_here;
+            }
+            if (loads) sp += n;
+            POP();
+            NEXT(3);
+        }
+        case OX_SCRIPT_CALL:
+        case OX_SCRIPT_CALLV: {
+            const bool named = code == OX_SCRIPT_CALL;
+            uint32_t function = named ? HALF(1) : script_method_of(s, BYTE(1)), depth = 1;
+            const uint8_t *f = r.functions + function * ROM_SCRIPT_FUNCTION_SIZE;
+            uint32_t shape =
+                         rom_word(f + ROM_SCRIPT_FUNCTION_LOCALS), /* four bytes, of which three are here */
+                locals = shape & 0xFF, operands = shape >> 8 & 0xFF, limit = shape >> 24;
+            *sp++ = top;
+            int32_t *frame = sp - f[ROM_SCRIPT_FUNCTION_ARGUMENTS], *link = frame + locals;
+            bool fits = (uint32_t)(r.end - frame) >= locals + OX_SCRIPT_LINK + operands;
+            if (fits && limit != 0) {
+                depth += depth_of(&r, fp, function);
+                fits = depth <= limit;
+            }
+            if (!fits) {
+                sp--;
+                TRAP(STACK, (int32_t)function);
+            }
+            while (sp < link) *sp++ = 0;
+            /* where the caller goes on, its frame, its number with how often the callee stands on the stack */
+            link[0] = (int32_t)(pc + (named ? 3 : 2) - r.code);
+            link[1] = (int32_t)(fp - r.stack);
+            top = (int32_t)(r.function | depth << 16);
+            sp = link + 2;
+            fp = frame;
+            r.function = function;
+            pc = r.code = script_enter(&r, function);
+            goto next_one;
+        }
+        case OX_SCRIPT_RETL:
+            PUSH(LOCAL(1));
+            /* fall through */
+        case OX_SCRIPT_RET:
+        case OX_SCRIPT_RETN: {
+            uint32_t results = code == OX_SCRIPT_RET ? 0 : code == OX_SCRIPT_RETL ? 1 : BYTE(1);
+            const int32_t *link =
+                fp + r.functions[r.function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_LOCALS];
+            *sp++ = top;
+            uint32_t byte = (uint32_t)link[0], caller = (uint32_t)link[2] & 0xFFFFu;
+            int32_t *to = fp;
+            fp = r.stack + link[1];
+            for (sp -= results; results > 0; results--) *to++ = *sp++;
+            if (caller != OX_SCRIPT_NONE) {
+                sp = to;
+                POP();
+                r.function = caller;
+                r.code = script_enter(&r, caller);
+                pc = r.code + byte;
+                goto next_one;
+            }
+            /* nobody called: the results are at the stack's beginning */
+            r.pc = pc;
+            r.sp = to;
+            r.fp = fp;
+            s->left = left;
+            if (s->task == s->root) {
+                script_loop_save(&r);
+                return SCRIPT_RETURNED;
+            }
+            next = script_gives_back(s, &r, (uint32_t)(to - r.stack), true);
             goto behind;
         }
-        continue;
-    jump : {
-        int32_t by = rom_i16(pc);
-        pc += 2 + by;
-        if (by >= 0) continue;
+        default: {
+            r.begun = pc;
+            if (code < OX_SCRIPT_CALLN) {
+                pc++;
+                OUT();
+                next = script_rare(s, &r, code);
+                goto behind;
+            }
+            /* A native has its arguments where they lie: the stack stands still while it runs. */
+            const bool numbered = code == OX_SCRIPT_CALLN;
+            uint32_t index = numbered ? HALF(1) : code - OX_SCRIPT_N;
+            const ox_script_import *import = &s->imports[index];
+            uint32_t gives = import->shape.results;
+            int32_t results[OX_SCRIPT_RESULTS];
+            if (import->shape.latent && !in_task) TRAP(BAD, (int32_t)code);
+            for (uint32_t i = 0; i < gives; i++) results[i] = 0;
+            *sp = top;
+            sp -= (int32_t)import->shape.arguments - 1;
+            left -= (int32_t)import->cost;
+            r.call.arguments = sp;
+            r.call.results = results;
+            r.call.refused = 0;
+            s->frame = fp;
+            ox_script_answer answer = import->native->call(&r.call);
+            s->frame = NULL;
+            pc += numbered ? 3 : 1;
+            if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
+                for (uint32_t i = 0; i < gives; i++) *sp++ = results[i];
+                POP();
+                goto next_one;
+            }
+            r.pc = pc;
+            r.sp = sp;
+            r.fp = fp;
+            s->left = left;
+            next = native_stops(s, &r, index, answer);
+            goto behind;
+        }
+        }
     }
-    landed: /* before a HEAD, which counts as an instruction */
-        pc++;
-        if (--left < 0) goto exhausted;
-        if (!in_task) continue;
-    head:
-        OUT();
-        next = script_rest(s, &r);
-    behind:
-        if (next == SCRIPT_NEXT_END) return r.ended;
-        if (next == SCRIPT_NEXT_TRAP) goto trapped;
-        IN();
-    }
+head:
+    pc++;
+    OUT();
+    next = script_rest(s, &r);
+behind:
+    if (next == SCRIPT_NEXT_END) return r.ended;
+    if (next == SCRIPT_NEXT_TRAP) goto trapped;
+    IN();
+    goto next_one;
 exhausted:
-    r.begun = pc - 1;
     r.trap = OX_SCRIPT_TRAP_BUDGET;
     r.value = 0;
 trapped_here:
+    r.begun = pc;
     OUT();
 trapped:
     r.pc = r.begun;

@@ -27,13 +27,15 @@ static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
     return true;
 }
 static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
-    (void)context, (void)object, (void)binding;
+    (void)context, (void)binding;
+    if (object != OWNER) return OX_SCRIPT_TRAP_NULL;
     for (uint32_t i = 0; i < count; i++) cells[i] = position[i];
     return OX_SCRIPT_TRAP_NONE;
 }
 static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
                           uint32_t count) {
-    (void)context, (void)object, (void)binding;
+    (void)context, (void)binding;
+    if (object != OWNER) return OX_SCRIPT_TRAP_NULL;
     for (uint32_t i = 0; i < count; i++) position[i] = cells[i];
     return OX_SCRIPT_TRAP_NONE;
 }

@@ -201,7 +201,6 @@ struct ox_script {
     uint32_t over;                       /* ticks in a row that were over budget */
     ox_script_task *task, *root;         /* what runs: NULL is a handler */
     ox_script_instance *self, *handling; /* whose code runs; whose handler does */
-    int32_t *frame;                      /* of the native's caller, for containers */
     bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;

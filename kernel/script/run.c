@@ -519,9 +519,9 @@ next_one:
             r.call.arguments = sp;
             r.call.results = results;
             r.call.refused = 0;
-            s->frame = fp;
+            r.call.frame = fp;
+            r.call.function = r.function;
             ox_script_answer answer = import->native->call(&r.call);
-            s->frame = NULL;
             pc += numbered ? 3 : 1;
             if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
                 for (uint32_t i = 0; i < gives; i++) *sp++ = results[i];

@@ -37,7 +37,7 @@ void script_prepare(ox_script *s, ox_script_registers *at, uint32_t function, ui
     uint32_t given = f[ROM_SCRIPT_FUNCTION_ARGUMENTS], locals = f[ROM_SCRIPT_FUNCTION_LOCALS];
     int32_t *fp = s->stack + stack;
     if (given != 0) memmove(fp, arguments, given * sizeof *fp);
-    memset(fp + given, 0, (locals - given) * sizeof *fp);
+    if (locals != given) memset(fp + given, 0, (locals - given) * sizeof *fp);
     fp[locals] = fp[locals + 1] = 0;
     fp[locals + 2] = (int32_t)(OX_SCRIPT_NONE | 1u << 16);
     *at = (ox_script_registers){

@@ -1,6 +1,8 @@
 /* The interpreter: one loop over the instructions of instructions.inc. What runs most is done here, with the registers in those of
  * the processor and the top of the stack in one of them; for all else the loop calls rare.c. A port may have this file in quicker
  * memory (platform/gba/gba.ld), so it is kept short. */
+#include <string.h>
+
 #include "fixedmath/scalar.h"
 #include "kernel/script/loop.h"
 
@@ -18,10 +20,11 @@ static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t funct
     }
 }
 
-/* A native did not simply return: it refused, or what called it waits for it. */
+/* A native did not simply return: it refused, or what called it waits for it, which handlers cannot. */
 static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox_script_answer answer) {
     if (answer == OX_SCRIPT_REFUSED) return script_trap(r, OX_SCRIPT_TRAP_NATIVE, (int32_t)r->call.refused);
-    (void)script_suspend(s, r, SCRIPT_WAIT_NATIVE, index);
+    if (!script_suspend(s, r, SCRIPT_WAIT_NATIVE, index))
+        return script_trap(r, OX_SCRIPT_TRAP_BAD, (int32_t)*r->begun);
     r->ended = SCRIPT_SUSPENDED;
     return SCRIPT_NEXT_END;
 }
@@ -141,6 +144,7 @@ script_end script_run(ox_script *s) {
     script_loop r;
     const uint8_t *pc;
     int32_t *sp, *fp, top, left;
+    uint32_t called, results; /* a function; cells that it gives */
     script_next next;
     const bool in_task = s->root != NULL;
     r.functions = script_function(&s->module, 0);
@@ -434,10 +438,15 @@ next_one:
             POP();
             NEXT(3);
         }
+        case OX_SCRIPT_CALLV:
+            called = script_method_of(s, BYTE(1));
+            pc += 2;
+            goto call;
         case OX_SCRIPT_CALL:
-        case OX_SCRIPT_CALLV: {
-            const bool named = code == OX_SCRIPT_CALL;
-            uint32_t function = named ? HALF(1) : script_method_of(s, BYTE(1)), depth = 1;
+            called = HALF(1);
+            pc += 3;
+        call : { /* pc stands where the caller goes on */
+            uint32_t function = called, depth = 1;
             const uint8_t *f = r.functions + function * ROM_SCRIPT_FUNCTION_SIZE;
             uint32_t shape =
                          rom_word(f + ROM_SCRIPT_FUNCTION_LOCALS), /* four bytes, of which three are here */
@@ -451,11 +460,12 @@ next_one:
             }
             if (!fits) {
                 sp--;
+                pc -= code == OX_SCRIPT_CALL ? 3 : 2;
                 TRAP(STACK, (int32_t)function);
             }
             while (sp < link) *sp++ = 0;
             /* where the caller goes on, its frame, its number with how often the callee stands on the stack */
-            link[0] = (int32_t)(pc + (named ? 3 : 2) - r.code);
+            link[0] = (int32_t)(pc - r.code);
             link[1] = (int32_t)(fp - r.stack);
             top = (int32_t)(r.function | depth << 16);
             sp = link + 2;
@@ -466,73 +476,84 @@ next_one:
         }
         case OX_SCRIPT_RETL:
             PUSH(LOCAL(1));
-            /* fall through */
+            results = 1;
+            goto back;
         case OX_SCRIPT_RET:
-        case OX_SCRIPT_RETN: {
-            uint32_t results = code == OX_SCRIPT_RET ? 0 : code == OX_SCRIPT_RETL ? 1 : BYTE(1);
+            results = 0;
+            goto back;
+        case OX_SCRIPT_RETN:
+            results = BYTE(1);
+        back : {
             const int32_t *link =
                 fp + r.functions[r.function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_LOCALS];
-            *sp++ = top;
+            *sp = top; /* without results: of the link */
             uint32_t byte = (uint32_t)link[0], caller = (uint32_t)link[2] & 0xFFFFu;
-            int32_t *to = fp;
+            const int32_t *from = sp + 1 - results;
+            sp = fp;
             fp = r.stack + link[1];
-            for (sp -= results; results > 0; results--) *to++ = *sp++;
+            if (results > 1) { /* the last one is the top */
+                memmove(sp, from, (results - 1) * sizeof *sp);
+                sp += results - 1;
+            }
             if (caller != OX_SCRIPT_NONE) {
-                sp = to;
-                POP();
+                if (results == 0) POP();
                 r.function = caller;
                 r.code = script_enter(&r, caller);
                 pc = r.code + byte;
                 goto next_one;
             }
             /* nobody called: the results are at the stack's beginning */
-            r.pc = pc;
-            r.sp = to;
-            r.fp = fp;
+            if (results != 0) *sp++ = top;
             s->left = left;
-            if (s->task == s->root) {
-                script_loop_save(&r);
-                return SCRIPT_RETURNED;
-            }
-            next = script_gives_back(s, &r, (uint32_t)(to - r.stack), true);
+            if (s->task == s->root) return SCRIPT_RETURNED;
+            r.pc = pc;
+            r.sp = sp;
+            r.fp = fp;
+            next = script_gives_back(s, &r, (uint32_t)(sp - r.stack), true);
             goto behind;
         }
-        default: {
-            r.begun = pc;
-            if (code < OX_SCRIPT_CALLN) {
+        case OX_SCRIPT_CALLN:
+            called = HALF(1);
+            pc += 3;
+            goto native;
+        default:
+            if (code >= OX_SCRIPT_N) {
+                called = code - OX_SCRIPT_N;
                 pc++;
-                OUT();
-                next = script_rare(s, &r, code);
-                goto behind;
+                goto native;
             }
-            /* A native has its arguments where they lie: the stack stands still while it runs. */
-            const bool numbered = code == OX_SCRIPT_CALLN;
-            uint32_t index = numbered ? HALF(1) : code - OX_SCRIPT_N;
-            const ox_script_import *import = &s->imports[index];
+            r.begun = pc++;
+            OUT();
+            next = script_rare(s, &r, code);
+            goto behind;
+        native : { /* its arguments stay where they lie: the stack stands still while it runs */
+            const ox_script_import *import = &s->imports[called];
             uint32_t gives = import->shape.results;
-            int32_t results[OX_SCRIPT_RESULTS];
-            if (import->shape.latent && !in_task) TRAP(BAD, (int32_t)code);
-            for (uint32_t i = 0; i < gives; i++) results[i] = 0;
+            int32_t given[OX_SCRIPT_RESULTS];
+            ox_script_answer answer = OX_SCRIPT_PENDING;
             *sp = top;
             sp -= (int32_t)import->shape.arguments - 1;
-            left -= (int32_t)import->cost;
-            r.call.arguments = sp;
-            r.call.results = results;
-            r.call.refused = 0;
-            r.call.frame = fp;
-            r.call.function = r.function;
-            ox_script_answer answer = import->native->call(&r.call);
-            pc += numbered ? 3 : 1;
+            if (in_task || !import->shape.latent) {
+                for (uint32_t i = 0; i < gives; i++) given[i] = 0;
+                left -= (int32_t)import->cost;
+                r.call.arguments = sp;
+                r.call.results = given;
+                r.call.refused = 0;
+                r.call.frame = fp;
+                r.call.function = r.function;
+                answer = import->native->call(&r.call);
+            }
             if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
-                for (uint32_t i = 0; i < gives; i++) *sp++ = results[i];
+                for (uint32_t i = 0; i < gives; i++) *sp++ = given[i];
                 POP();
                 goto next_one;
             }
+            r.begun = pc - (code == OX_SCRIPT_CALLN ? 3 : 1);
             r.pc = pc;
             r.sp = sp;
             r.fp = fp;
             s->left = left;
-            next = native_stops(s, &r, index, answer);
+            next = native_stops(s, &r, called, answer);
             goto behind;
         }
         }

@@ -25,7 +25,7 @@ $(foreach part,$(KERNEL_SMALL),$(B)/mps2/obj/kernel/$(part)/%.o): MPS2_CFLAGS +=
 $(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERNEL_QUICK_GCC)
 
 # The loop of scripts keeps what it counts in a register.
-$(B)/mps2/obj/kernel/script/run.o: MPS2_CFLAGS += -fno-tree-forwprop -fno-gcse
+$(B)/mps2/obj/kernel/script/run.o: MPS2_CFLAGS += $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
 
 $(B)/mps2/obj/gen/%.o: $(B)/gen/%.c
 	@mkdir -p $(@D)

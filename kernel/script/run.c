@@ -392,6 +392,13 @@ next_one:
             JUMP_IF(JNET, top, !=, NUMBER(1), 4)
             JUMP_IF(JLTT, top, <, NUMBER(1), 4)
             JUMP_IF(JGET, top, >=, NUMBER(1), 4)
+        case OX_SCRIPT_LOOPLT: {
+            int32_t *variable = &LOCAL(1), limit = LOCAL(3), value = fx_wrap_add(*variable, NUMBER(2));
+            *variable = value;
+            pc += 6;
+            if (value < limit) goto jump;
+            goto next_one;
+        }
         case OX_SCRIPT_FOR: {
             int32_t step = NUMBER(3), *variable = &LOCAL(1), limit = LOCAL(2), value = *variable;
             /* the way to the limit as a number without sign, where it is ahead at all */

@@ -307,6 +307,7 @@ static bool leave(verifier *v, uint32_t code) {
     case OX_SCRIPT_JGEI:
         return jump_to(v, v->in.values[2]);
     case OX_SCRIPT_FOR:
+    case OX_SCRIPT_LOOPLT:
         return jump_back(v, v->in.values[3]);
     case OX_SCRIPT_RET:
         return (results == 0 && v->depth == 0) ||

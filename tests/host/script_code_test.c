@@ -115,7 +115,7 @@ TEST(script_code_of_loops_that_do_several_things_at_once) {
     CHECK(fused_is("func sum() -> int { var s = 0; for i in 1..10 { s += i }; return s }",
                    "2d 00 00 2d 01 01 2d 02 0a 79 02 01 0b 00 01 6d 00 00 01 86 01 02 01 f5 ff 8e 00"));
     CHECK(fused_is("func f(n: int) { var i = 0; while i < n { i += 1 } }",
-                   "2d 01 00 7a 00 01 09 00 01 2a 01 01 79 01 00 f7 ff 8a"));
+                   "2d 01 00 7a 00 01 07 00 01 7f 01 01 00 f9 ff 8a"));
     CHECK(fused_is(
         "func f(n: int) { var i = 0; while i < n and i != 5 { if i == n { continue }; i += 2 } }",
         "2d 01 00 7a 00 01 1b 00 7b 01 05 16 00 01 78 01 00 03 00 80 03 00 2a 01 02 7a 00 01 05 00 7c 01 "

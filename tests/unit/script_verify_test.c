@@ -27,7 +27,7 @@ typedef struct wrong {
 static const wrong wrongs[] = {
     W(NULL, I(RET)),
     W("function 0 byte 0: no such instruction", 0x00),
-    W("byte 1: no such instruction", I(P0), 0x7F),
+    W("byte 1: no such instruction", I(P0), 0x00),
     W("byte 0: the code ends within an instruction", I(P16), 1),
     W("the function has no end", I(P0)),
     W("byte 1: this is never reached", I(RET), I(RET)),
@@ -96,6 +96,8 @@ static const wrong wrongs[] = {
     W("a jump back leads to no HEAD", I(P1), I(LOOPNZ), 0xFC, 0xFF, I(RET)),
     W("a jump back changes the depth", I(HEAD), I(P0), I(P1), I(JEQT), 1, 0xF9, 0xFF, I(DROP), I(RET)),
     W("a jump back changes the depth", I(HEAD), I(P0), I(P1), I(LOOPZ), 0xFA, 0xFF, I(DROP), I(RET)),
+    W("a jump back leads to no HEAD", I(HEAD), I(LOOPLT), 0, 1, 1, 0xFA, 0xFF, I(RET)),
+    W("there is no such local", I(HEAD), I(LOOPLT), 0, 1, 4, 0xF9, 0xFF, I(RET)),
     W("a jump ahead leads backward or out", I(JLTI), 0, 1, 1, 0, I(RET)),
     W("a jump ahead leads backward or out", I(P0), I(JGET), 1, 1, 0, I(RET)),
     W("a jump leads into an instruction", I(JEQ), 0, 1, 1, 0, I(P8), I(RET), I(DROP), I(RET)),

@@ -185,6 +185,14 @@ static bool is_of_locals(const script_node *n) {
     }
 }
 
+/* Of such a condition: it divides by nothing, so its line is never told. */
+static bool never_traps(const script_node *n) {
+    if (n->constant || n->kind == NODE_ID) return true;
+    if (n->kind == NODE_UNARY) return never_traps(n->a);
+    return n->code != OX_SCRIPT_DIV && n->code != OX_SCRIPT_REM && n->code != OX_SCRIPT_FDIV &&
+           n->code != OX_SCRIPT_FMOD && never_traps(n->a) && never_traps(n->b);
+}
+
 static uint32_t nodes_of(const script_node *n) {
     return n->constant || n->kind == NODE_ID ? 1u
            : n->kind == NODE_UNARY           ? 1 + nodes_of(n->a)
@@ -199,7 +207,7 @@ static void emit_while_at_end(script_code *e, const script_node *n) {
     uint32_t head = script_head_label(e);
     script_emit_block(e, n->b);
     script_bind(e, e->continue_label);
-    if (e->reached) script_map_line(e->c, (uint32_t)e->size, n->start.line);
+    if (e->reached && !never_traps(n->a)) script_map_line(e->c, (uint32_t)e->size, n->start.line);
     script_emit_jump(e, n->a, true, head);
     leave(e, outer);
 }

@@ -4,7 +4,7 @@
 
 #include "tools/script/code.h"
 
-enum { WINDOW = 4 };
+enum { WINDOW = 5 };
 
 typedef struct step {
     uint32_t code, at, bytes; /* of a family the first code */
@@ -142,6 +142,17 @@ static uint32_t fuse_four(const step *w, fused *out) {
     return 0;
 }
 
+/* A sum and the test at the end of a loop. */
+static uint32_t fuse_five(const step *w, fused *out) {
+    fused jump;
+    if (w[0].code != OX_SCRIPT_INCL || w[4].code == OX_SCRIPT_JZ || w[4].code == OX_SCRIPT_JNZ ||
+        !fuse_locals_jump(w + 1, &jump) || jump.code != OX_SCRIPT_JLT || jump.in[0] != w[0].in[0] ||
+        jump.in[1] == jump.in[0])
+        return 0;
+    *out = (fused){OX_SCRIPT_LOOPLT, {w[0].in[0], w[0].in[1], jump.in[1]}};
+    return 5;
+}
+
 static uint32_t fuse_three(const step *w, fused *out) {
     static const uint16_t of_locals[][2] = {
         {OX_SCRIPT_ADD, OX_SCRIPT_ADDLL},   {OX_SCRIPT_SUB, OX_SCRIPT_SUBLL},
@@ -210,7 +221,8 @@ static uint32_t fuse_local(const step *w, fused *out) {
 
 static uint32_t fuse(const step *w, uint32_t n, fused *out) {
     int32_t literal;
-    uint32_t steps = n >= 4 ? fuse_four(w, out) : 0;
+    uint32_t steps = n >= 5 ? fuse_five(w, out) : 0;
+    if (steps == 0 && n >= 4) steps = fuse_four(w, out);
     if (steps == 0 && n >= 3) steps = fuse_three(w, out);
     if (steps == 0 && n >= 2 && is_literal(&w[0], &literal)) steps = fuse_literal(w, literal, out);
     if (steps == 0 && n >= 2 && loads_local(&w[0])) steps = fuse_local(w, out);

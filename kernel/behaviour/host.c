@@ -287,12 +287,12 @@ static void add_circumstances(ox_text *out, const script_unit *unit, const ox_sc
     char name[NAME];
     ox_text_add(out, " [");
     if (who != NULL) {
-        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != who->name)
-            names--, row += ROM_SCRIPT_NAME_SIZE;
+        const ox_id id = who->name != 0 ? who->name : s->world->types[who->type].type->name;
+        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != id) names--, row += ROM_SCRIPT_NAME_SIZE;
         if (names > 0)
             ox_text_add(out, "%s, ", text_at(s->chunk, row + ROM_SCRIPT_NAME_NAME, name, sizeof name));
         else
-            ox_text_add(out, "object %08x, ", (unsigned)who->name);
+            ox_text_add(out, "object %08x, ", (unsigned)id);
     }
     ox_text_add(out, "step %u, value %d]", (unsigned)r->tick, (int)r->value);
 }

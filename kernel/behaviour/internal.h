@@ -75,9 +75,11 @@ typedef struct ox_behaviours {
     bool mute; /* a sound was asked for in a cart that has none, and the log says so */
     script_print prints[OX_SCRIPTS_PRINTS];
     uint32_t print_count;
-    script_numbers numbers; /* of keep and kept */
-    struct ox_saves *saves; /* where they are kept; NULL: they last as long as the console */
-    script_item item;       /* of the state, while it is shown */
+    script_numbers numbers;  /* of keep and kept */
+    struct ox_saves *saves;  /* where they are kept; NULL: they last as long as the console */
+    struct ox_saves *shared; /* the same, where saved games lie there, too; else NULL */
+    uint32_t slot;           /* their slot there */
+    script_item item;        /* of the state, while it is shown */
 } ox_behaviours;
 
 /* The behaviours of a console, NULL when none play. */

@@ -23,8 +23,8 @@
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
  * NUMBERS THAT ARE KEPT. `keep('best', score)` and `kept('best')`: up to OX_SCRIPTS_KEPT by name, in the port's storage (kernel/save/container.h, one
- * slot; about 1,000 bytes of memory, for carts alone whose scripts keep any), written at most once in 60 steps and when the console closes. They
- * are a part of the state, and go back with it. While a recording is written or played there are none at the beginning and nothing is written, so it is
+ * slot; about 1,000 bytes of memory, for carts alone whose scripts keep any), written at most once in 60 steps and when the console closes. With saved games they share
+ * one container. They are a part of the state, and go back with it. While a recording is written or played there are none at the beginning and nothing is written, so it is
  * the same everywhere; likewise without storage, or in a cart in C that saves games of its own, they last as long as the console. What was kept
  * differs from machine to machine: games over a network must not go by it.
  *

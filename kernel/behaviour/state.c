@@ -3,6 +3,7 @@
 
 #include "kernel/behaviour/internal.h"
 #include "kernel/save/kernel_parts.h"
+#include "kernel/saving/module.h"
 
 /* ---- items ---- */
 
@@ -107,7 +108,10 @@ static ox_status restore(void *of, ox_reader *from) {
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
-    return status == OX_OK && !script_restore_numbers(s, from) ? OX_BAD_DATA : status;
+    const script_numbers numbers = s->numbers;
+    if (status == OX_OK && !script_restore_numbers(s, from)) status = OX_BAD_DATA;
+    if (ox_saving_loads(s->host)) s->numbers = numbers; /* what was kept outlives games */
+    return status;
 }
 
 ox_sim_part script_state_part(ox_behaviours *s) {

@@ -183,18 +183,6 @@ static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     return OX_OK;
 }
 
-/* A port without memory that keeps plays the game all the same, and refuses its saves. */
-static ox_status make_saves(const ox_module_host *host, ox_runtime *r) {
-    plat_storage_info info;
-    ox_saves_config config = {
-        .major = r->plan->save_major, .minor = r->plan->save_minor, .slots = r->plan->save_slots};
-    if (r->plan->save_slots == 0) return OX_OK;
-    plat_storage(host->platform, &info);
-    if (info.size == 0) return OX_OK;
-    if (MAKE(saves, ox_saves) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_saves(host->console, r->saves, &config);
-}
-
 /* ---- guards ---- */
 
 static void guard(ox_runtime *r, uint32_t *count, const char *name, const uint32_t *refused) {
@@ -224,9 +212,9 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     static const struct {
         ox_status (*make)(const ox_module_host *host, ox_runtime *r);
         const char *what;
-    } steps[] = {{join_world, "world"},           {make_events, "events"},    {make_commands, "commands"},
-                 {make_timers, "timers"},         {make_tasks, "tasks"},      {make_actions, "actions"},
-                 {make_random, "random numbers"}, {make_saves, "saved games"}};
+    } steps[] = {{join_world, "world"},          {make_events, "events"}, {make_commands, "commands"},
+                 {make_timers, "timers"},        {make_tasks, "tasks"},   {make_actions, "actions"},
+                 {make_random, "random numbers"}};
     if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
@@ -234,7 +222,6 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     r->host = host;
     r->plan = cart->runtime;
     r->notes.log = host->log;
-    r->save_wish = -1;
     *state = r;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         ox_status status = steps[i].make(host, r);
@@ -244,33 +231,13 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-/* The ring comes last: a snapshot is as large as the state that the cart has made by then. */
-static ox_status make_rewind(const ox_module_host *host, void **state) {
-    ox_runtime *r = *state;
-    r->state = (ox_sim){r->parts, ox_console_list_state(host->console, r->parts)};
-    if (r->plan->rewind == 0) return OX_OK;
-    if (MAKE(rewind, ox_rewind) == NULL) return refuse(host, OX_OUT_OF_MEMORY, "rewind");
-    r->rewind_bytes = (size_t)ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_SNAPSHOT_BLOCKS]) *
-                      OX_CAPACITY_BLOCK;
-    r->rewind_memory = ox_arena_push_low(host->resident, r->rewind_bytes, 8);
-    if (r->rewind_memory == NULL) return refuse(host, OX_OUT_OF_MEMORY, "rewind");
-    ox_status status = ox_runtime_begin_rewind(r);
-    return status == OX_OK ? OX_OK : refuse(host, status, "rewind");
-}
-
 const ox_module ox_runtime_module = {.id = OX_NAME("runtime"),
                                      .name = "runtime",
                                      .open = open_runtime,
                                      .close = close_runtime,
-                                     .ready = make_rewind,
-                                     .before = ox_runtime_before,
-                                     .known = ox_runtime_note,
                                      .world_needs = need_world,
                                      .join = join_types,
-                                     .stepped = ox_runtime_stepped,
                                      .list = ox_runtime_list};
-
-const ox_module *const ox_runtime_modules[] = {&ox_runtime_module, NULL};
 
 /* ---- answers ---- */
 

@@ -83,7 +83,8 @@ typedef struct ox_runtime_plan {
     uint32_t rewind;                               /* steps that are to be gone back at most; 0: none */
 } ox_runtime_plan;
 
-/* The module that follows plans, and a list of it alone, for carts that bring it along. */
+/* The module that follows plans; and a list of it and of the module that saves games (kernel/saving/module.h), for carts that bring them along
+ * (kernel/preset/runtime.c). */
 extern const ox_module ox_runtime_module;
 extern const ox_module *const ox_runtime_modules[];
 #define OX_RUNTIME ox_runtime_modules
@@ -102,36 +103,5 @@ ox_machine_notes *ox_console_machine_notes(ox_console *console);
 
 /* Steps since the start; it goes back with a rewind and with a game that is loaded. */
 uint32_t ox_console_tick(const ox_console *console);
-
-/* ---- saved games ---- */
-
-/* Saves the game as it is between two steps: asked for within a step, when it is over. Writing is spread over
- * the steps that follow. OX_UNSUPPORTED: the plan has no slots, or the port no memory that keeps;
- * OX_BAD_ARGUMENT: no such slot; OX_BAD_STATE: a save is under way, or steps are run again. */
-FX_MUST_CHECK ox_status ox_console_save(ox_console *console, uint32_t slot);
-
-/* Whether a save is under way; and how the last one ended, with a sentence when it failed (else ""). */
-bool ox_console_saving(const ox_console *console);
-ox_status ox_console_saved(const ox_console *console, const char **why);
-
-/* Reads a game and goes on with it: between two steps, as above, with `loaded` called behind it. What fails
- * before anything has changed comes back here: as ox_saves_read, OX_UNSUPPORTED, and OX_BAD_STATE while a
- * recording is written or played. */
-FX_MUST_CHECK ox_status ox_console_load(ox_console *console, uint32_t slot);
-
-/* ---- rewind ---- */
-
-/* How many steps can be gone back, and forward again. */
-uint32_t ox_console_behind(const ox_console *console);
-uint32_t ox_console_ahead(const ox_console *console);
-
-/* Goes back or forward: at once between two frames, and from within a step before the next one.
- * OX_NOT_FOUND: further than there is; OX_UNSUPPORTED: the plan has no rewind; OX_BAD_STATE: while a recording
- * is written or played, or steps are run again; OX_BAD_DATA: a snapshot cannot be restored. */
-FX_MUST_CHECK ox_status ox_console_rewind(ox_console *console, uint32_t steps);
-FX_MUST_CHECK ox_status ox_console_forward(ox_console *console, uint32_t steps);
-
-/* Writes what the ring holds as a recording: the last seconds before a bug. As ox_rewind_export. */
-FX_MUST_CHECK ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *context);
 
 #endif

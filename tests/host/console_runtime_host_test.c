@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "kernel/runtime/internal.h"
+#include "kernel/saving/internal.h"
 #include "platform/host/host.h"
 #include "tests/host/apart.h"
 #include "tests/port.h"

@@ -366,7 +366,7 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
 TEST(scripts_refusals_are_told) {
     played p;
     memset(&p, 0, sizeof p);
-    pack(&p, "capacity script-cells 33000\n", scene_text, moving);
+    pack(&p, "capacity script-cells 32800\n", scene_text, moving);
     boot_with(&p, NULL, 0);
     CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL &&
           strstr(p.error.text, "raise `budget`") != NULL);

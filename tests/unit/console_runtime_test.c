@@ -2,6 +2,7 @@
  * bit of every field in every step; goes back; and a difference is told by tick, object and field. */
 #include "kernel/recording/module.h"
 #include "kernel/runtime/internal.h"
+#include "kernel/saving/internal.h"
 #include "tests/test.h"
 #include "tests/unit/console_game.h"
 #include "tests/unit/console_port.h"
@@ -126,7 +127,7 @@ TEST(runtime_rewinds_ten_seconds_within_the_budget) {
     CHECK_EQ(ox_console_forward(console, 1), OX_NOT_FOUND);
     CHECK(ox_memory_client_figures(ox_console_memory(console), 2, &after));
     CHECK_EQ(after.peak, before.peak); /* nothing was taken that was not there from the start */
-    const ox_rewind *ring = ox_runtime_of(console)->rewind;
+    const ox_rewind *ring = saving_of(console)->rewind;
     CHECK(ox_rewind_bytes(ring) <= 24 * 1024);
     TEST_INFO("ten seconds in %u of %u bytes, a snapshot every %u steps", (unsigned)ox_rewind_bytes(ring),
               24u * 1024u, (unsigned)ring->interval);
@@ -185,8 +186,7 @@ static void record_session(uint32_t steps, ox_recording_memory *to) {
     ox_console *console = open_console();
     for (uint32_t i = 0; console != NULL && i < steps; i++) CHECK(ox_console_frame(console));
     CHECK_EQ(ox_console_rewind(console, 1), OX_BAD_STATE);
-    CHECK_EQ(ox_console_load(console, 0),
-             ox_runtime_of(console)->saves == NULL ? OX_UNSUPPORTED : OX_BAD_STATE);
+    CHECK_EQ(ox_console_load(console, 0), saving_of(console)->saves == NULL ? OX_UNSUPPORTED : OX_BAD_STATE);
     close_console(console);
     console_port_close(port);
     options.record = NULL;

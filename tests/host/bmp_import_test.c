@@ -210,6 +210,36 @@ TEST(bmp_run_lengths) {
     check_indices(&file, rows4, sizeof rows4);
 }
 
+TEST(bmp_two_bits_and_runs_of_every_order) {
+    bmp_file file;
+    const uint8_t rle8[] = {3, 7, 0, 0, 1, 9, 0, 1};
+    const uint8_t rle24[] = {2, 1, 2, 3, 0, 0, 0, 3, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 1};
+    const uint32_t rows24[] = {0x070809FF, 0x040506FF, 0x010203FF, 0x030201FF, 0x030201FF, 0x000000FF};
+
+    start(&file, 5, 2, 2, 0, 0);
+    put_palette(&file, 4);
+    end_header(&file);
+    put(&file, "\x1B\x40\0\0\xE4\xC0\0\0", 8);
+    check_indices(&file, (const uint8_t *)"\3\2\1\0\3\0\1\2\3\1", 10);
+
+    start(&file, 3, -2, 8, 1, 16);
+    put_palette(&file, 16);
+    end_header(&file);
+    put(&file, rle8, sizeof rle8);
+    check_indices(&file, (const uint8_t *)"\7\7\7\x9\0\0", 6);
+
+    start(&file, 3, -2, 4, 2, 16);
+    put_palette(&file, 16);
+    end_header(&file);
+    put(&file, "\3\x12\0\0\1\x30\0\1", 8);
+    check_indices(&file, (const uint8_t *)"\1\2\1\3\0\0", 6);
+
+    start(&file, 3, 2, 24, 4, 0);
+    end_header(&file);
+    put(&file, rle24, sizeof rle24);
+    check_pixels(&file, rows24, 6);
+}
+
 static void check_refused(const bmp_file *file, const char *words) {
     import_image image;
     tool_error error = {.text = ""};
@@ -249,9 +279,17 @@ TEST(bmp_faults_are_named) {
     start(&file, 2, 2, 3, 0, 0);
     end_header(&file);
     check_refused(&file, "3 bits per pixel");
-    start(&file, 2, -2, 8, 1, 0);
+    start(&file, 2, 2, 24, 1, 0);
     end_header(&file);
-    check_refused(&file, "8 bits per pixel with compression 1");
+    check_refused(&file, "24 bits per pixel with compression 1");
+    start(&file, 2, 2, 24, 4, 0);
+    end_header(&file);
+    put(&file, "\3\1\2\3", 4);
+    check_refused(&file, "beyond its row");
+    start(&file, 2, 2, 24, 4, 0);
+    end_header(&file);
+    put(&file, "\2\1\2", 3);
+    check_refused(&file, "the file ends in the pixels");
     start(&file, 2, 2, 8, 0, 2);
     put_palette(&file, 2);
     end_header(&file);

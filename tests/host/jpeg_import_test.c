@@ -362,6 +362,61 @@ TEST(jpeg_is_within_two_of_the_exact_picture) {
     CHECK(grey <= 1 && grey_steps <= 1 && rgb <= 1 && inks <= 2);
 }
 
+/* The file with a segment of EXIF behind its first marker. */
+static writer with_exif(const void *exif, size_t size) {
+    writer w = {0};
+    writer_bytes(&w, e.out.data, 2);
+    writer_bytes(&w, "\xFF\xE1", 2);
+    writer_u8(&w, (uint32_t)(size + 2) >> 8);
+    writer_u8(&w, (uint32_t)(size + 2) & 255);
+    writer_bytes(&w, exif, size);
+    writer_bytes(&w, e.out.data + 2, e.out.size - 2);
+    return w;
+}
+
+TEST(jpeg_exif_turns_the_picture) {
+    static uint8_t little[] = "Exif\0\0II*\0\x08\0\0\0\2\0"
+                              "\x0F\1\2\0\1\0\0\0A\0\0\0"
+                              "\x12\1\3\0\1\0\0\0\6\0\0\0",
+                   big[] = "Exif\0\0MM\0*\0\0\0\x08\0\1"
+                           "\1\x12\0\3\0\0\0\1\0\3\0\0";
+    import_image plain;
+    prepare(1, NULL, 0);
+    encode(false, -1);
+    CHECK(import_jpeg_decode("t.jpg", e.out.data, e.out.size, &plain, &error) && plain.note == NULL);
+    for (int turn = 0; turn < 2; turn++) {
+        writer w = turn == 0 ? with_exif(little, sizeof little - 1) : with_exif(big, sizeof big - 1);
+        bool ok = import_jpeg_decode("t.jpg", w.data, w.size, &image, &error);
+        CHECK(ok && image.width == (turn == 0 ? HEIGHT : WIDTH) &&
+              image.height == (turn == 0 ? WIDTH : HEIGHT));
+        for (int i = 0; ok && i < WIDTH * HEIGHT; i++) {
+            int x = i % WIDTH, y = i / WIDTH, /* by a quarter to the right, by half */
+                to = turn == 0 ? x * HEIGHT + HEIGHT - 1 - y : (HEIGHT - 1 - y) * WIDTH + WIDTH - 1 - x;
+            CHECK_EQ(image.rgba[4 * to], plain.rgba[4 * i]);
+        }
+        import_image_free(&image);
+        writer_free(&w);
+    }
+    for (size_t size = 0; size < sizeof little - 1; size++) { /* a damaged directory turns nothing */
+        writer w = with_exif(little, size);
+        bool ok = import_jpeg_decode("t.jpg", w.data, w.size, &image, &error);
+        CHECK(ok && image.width == WIDTH);
+        import_image_free(&image);
+        writer_free(&w);
+    }
+    import_image_free(&plain);
+    writer_free(&e.out);
+}
+
+TEST(jpeg_without_its_end_gets_a_note) {
+    prepare(1, NULL, 0);
+    encode(false, -1);
+    CHECK(import_jpeg_decode("t.jpg", e.out.data, e.out.size - 2, &image, &error));
+    CHECK(image.note != NULL && strstr(image.note, "ends before") != NULL);
+    import_image_free(&image);
+    writer_free(&e.out);
+}
+
 static bool refused(const writer *w, const char *part_of) {
     if (import_jpeg_decode("t.jpg", w->data, w->size, &image, &error)) {
         import_image_free(&image);

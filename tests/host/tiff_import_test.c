@@ -14,9 +14,17 @@ typedef struct form {
     unsigned bits, samples, colours, coding, strip_rows, differences, extra;
 } form;
 
+/* How the samples lie in the file. */
+typedef struct layout {
+    unsigned tile; /* 0: strips; else the width of tiles that are strip_rows high */
+    bool separate, low_first;
+    unsigned turned;
+} layout;
+
 static tool_error error;
 static import_image image;
 static form f;
+static layout l;
 static writer out;
 
 static void put16(unsigned v) { writer_u16(&out, f.big ? (v >> 8 | v << 8) & 0xFFFF : v); }
@@ -44,20 +52,23 @@ static void put_bits(uint8_t *row, size_t index, unsigned value) {
     row[bit / 8] = (uint8_t)(row[bit / 8] | value << (8 - bit % 8 - f.bits));
 }
 
-static size_t make_rows(unsigned from, unsigned count, uint8_t *rows) {
-    size_t bytes = (WIDTH * f.samples * f.bits + 7) / 8;
-    memset(rows, 0, bytes * count);
-    for (unsigned y = 0; y < count; y++) {
-        for (unsigned x = 0; x < WIDTH; x++) {
-            for (unsigned s = 0; s < f.samples; s++) {
-                unsigned value = source(x, from + y, s);
-                if (f.differences == 2 && x > 0)
-                    value = (value - source(x - 1, from + y, s)) & ((1u << f.bits) - 1);
-                put_bits(rows + y * bytes, (size_t)x * f.samples + s, value);
-            }
-        }
+/* A strip or a tile of one plane or of all; beyond the picture it repeats the last column and row. */
+static size_t make_piece(unsigned left, unsigned top, unsigned wide, unsigned high, unsigned plane,
+                         uint8_t *rows) {
+    unsigned samples = l.separate ? 1 : f.samples;
+    size_t bytes = (wide * samples * f.bits + 7) / 8;
+    memset(rows, 0, bytes * high);
+    for (unsigned i = 0; i < wide * high * samples; i++) {
+        unsigned s = i % samples, x = i / samples % wide, y = i / samples / wide;
+        unsigned from_x = left + x < WIDTH ? left + x : WIDTH - 1,
+                 from_y = top + y < HEIGHT ? top + y : HEIGHT - 1;
+        unsigned before = left + x - 1 < WIDTH ? left + x - 1 : WIDTH - 1;
+        unsigned value = source(from_x, from_y, plane + s);
+        if (f.differences == 2 && x > 0)
+            value = (value - source(before, from_y, plane + s)) & ((1u << f.bits) - 1);
+        put_bits(rows + y * bytes, (size_t)x * samples + s, value);
     }
-    return bytes * count;
+    return bytes * high;
 }
 
 static void pack_runs(const uint8_t *d, size_t size) {
@@ -150,19 +161,33 @@ static uint32_t written32(size_t at, uint32_t v) {
     return v;
 }
 
+static void put_piece(unsigned left, unsigned top, unsigned plane) {
+    static uint8_t rows[32 * 16 * 8 * 2];
+    unsigned high = l.tile != 0 || HEIGHT - top > f.strip_rows ? f.strip_rows : HEIGHT - top;
+    size_t first = out.size;
+    pack(rows, make_piece(left, top, l.tile != 0 ? l.tile : WIDTH, high, plane, rows));
+    for (size_t i = first; i < out.size && l.low_first; i++) {
+        unsigned turned = 0;
+        for (unsigned bit = 0; bit < 8; bit++) turned |= (out.data[i] >> bit & 1u) << (7 - bit);
+        out.data[i] = (uint8_t)turned;
+    }
+}
+
 static void encode(form wanted) {
-    static uint8_t rows[WIDTH * HEIGHT * 8 * 2];
-    uint32_t places[HEIGHT], sizes[HEIGHT], strips = 0, palette = 0;
+    uint32_t places[4 * HEIGHT], sizes[4 * HEIGHT], strips = 0, palette = 0;
     f = wanted;
     out = (writer){0};
     writer_bytes(&out, f.big ? "MM\0*" : "II*\0", 4);
     put32(0);
-    for (unsigned y = 0; y < HEIGHT; y += f.strip_rows, strips++) {
-        unsigned count = HEIGHT - y < f.strip_rows ? HEIGHT - y : f.strip_rows;
-        places[strips] = (uint32_t)out.size;
-        pack(rows, make_rows(y, count, rows));
-        sizes[strips] = (uint32_t)out.size - places[strips];
-        writer_align(&out, 2);
+    for (unsigned plane = 0; plane < (l.separate ? f.samples : 1); plane++) {
+        for (unsigned y = 0; y < HEIGHT; y += f.strip_rows) {
+            for (unsigned x = 0; x < WIDTH; x += l.tile != 0 ? l.tile : WIDTH, strips++) {
+                places[strips] = (uint32_t)out.size;
+                put_piece(x, y, plane);
+                sizes[strips] = (uint32_t)out.size - places[strips];
+                writer_align(&out, 2);
+            }
+        }
     }
     uint32_t lists = (uint32_t)out.size;
     for (uint32_t i = 0; i < strips; i++) put32(places[i]);
@@ -174,7 +199,7 @@ static void encode(form wanted) {
     uint32_t widths = (uint32_t)out.size;
     for (unsigned i = 0; i < f.samples; i++) put16(f.bits);
     written32(4, (uint32_t)out.size);
-    put16(11u + (palette != 0) + (f.extra != 0));
+    put16(13u + (l.tile != 0) + (palette != 0) + (f.extra != 0));
     tag(256, 3, 1, WIDTH);
     tag(257, 4, 1, HEIGHT);
     if (f.samples < 3)
@@ -183,16 +208,26 @@ static void encode(form wanted) {
         tag(258, 3, f.samples, widths);
     tag(259, 3, 1, f.coding);
     tag(262, 3, 1, f.colours);
-    tag(273, 4, strips, strips == 1 ? places[0] : lists);
+    tag(266, 3, 1, l.low_first ? 2 : 1);
+    if (l.tile == 0) tag(273, 4, strips, strips == 1 ? places[0] : lists);
+    tag(274, 3, 1, l.turned != 0 ? l.turned : 1);
     tag(277, 3, 1, f.samples);
-    tag(278, 4, 1, f.strip_rows);
-    tag(279, 4, strips, strips == 1 ? sizes[0] : lists + 4 * strips);
-    tag(284, 3, 1, 1);
+    if (l.tile == 0) tag(278, 4, 1, f.strip_rows);
+    if (l.tile == 0) tag(279, 4, strips, strips == 1 ? sizes[0] : lists + 4 * strips);
+    tag(284, 3, 1, l.separate ? 2 : 1);
     tag(317, 3, 1, f.differences);
     if (palette != 0) tag(320, 3, 3u << f.bits, palette);
+    if (l.tile != 0) {
+        tag(322, 3, 1, l.tile);
+        tag(323, 3, 1, f.strip_rows);
+        tag(324, 4, strips, strips == 1 ? places[0] : lists);
+        tag(325, 4, strips, strips == 1 ? sizes[0] : lists + 4 * strips);
+    }
     if (f.extra != 0) tag(338, 3, 1, f.extra);
     put32(0);
 }
+
+static bool refused(const char *part);
 
 static int worst(void) {
     int most = 0;
@@ -211,6 +246,7 @@ static int worst(void) {
 }
 
 TEST(tiff_every_form_gives_its_pixels) {
+    l = (layout){0};
     static const form forms[] = {
         {false, 8, 3, 2, 1, 13, 1, 0}, {true, 8, 3, 2, 1, 5, 1, 0},   {false, 16, 3, 2, 1, 13, 1, 0},
         {true, 16, 4, 2, 1, 4, 1, 2},  {false, 1, 1, 0, 1, 13, 1, 0}, {false, 1, 1, 1, 1, 3, 1, 0},
@@ -237,6 +273,75 @@ TEST(tiff_every_form_gives_its_pixels) {
     }
 }
 
+TEST(tiff_tiles_planes_and_orders_of_bits) {
+    static const form forms[] = {{false, 8, 3, 2, 1, 13, 1, 0}, {true, 16, 4, 2, 1, 5, 1, 2},
+                                 {false, 1, 1, 0, 1, 13, 1, 0}, {false, 4, 1, 3, 1, 13, 1, 0},
+                                 {false, 8, 2, 1, 1, 4, 1, 2},  {true, 16, 1, 1, 1, 6, 1, 0}};
+    static const unsigned codings[] = {1, 5, 8, 32773};
+    for (size_t i = 0; i < 6 * 4 * 8 * 2; i++) {
+        form wanted = forms[i % 6];
+        unsigned how = (unsigned)(i / 24 % 8);
+        wanted.coding = codings[i / 6 % 4];
+        wanted.differences = i / 192 != 0 && wanted.bits >= 8 ? 2 : 1;
+        l.low_first = how & 1;
+        l.separate = (how & 2) != 0 && wanted.samples > 1;
+        l.tile = how & 4 ? 16 : 0;
+        if (how & 4) wanted.strip_rows = wanted.strip_rows == 13 ? 16 : wanted.strip_rows;
+        encode(wanted);
+        bool ok = import_tiff_decode("t.tif", out.data, out.size, &image, &error);
+        CHECK(ok);
+        if (!ok) TEST_INFO("form %d: %s", (int)i, error.text);
+        if (ok) CHECK_EQ(worst(), 0);
+        import_image_free(&image);
+        if (i % 24 == 0) { /* cut anywhere: refused, or whole */
+            for (size_t size = 0; size < out.size; size += 7) {
+                uint8_t *exact = malloc(size + 1);
+                memcpy(exact, out.data, size);
+                if (import_tiff_decode("t.tif", exact, size, &image, &error)) import_image_free(&image);
+                free(exact);
+            }
+        }
+        writer_free(&out);
+    }
+}
+
+TEST(tiff_multiplied_alpha_is_divided_at_its_own_width) {
+    l = (layout){0};
+    encode((form){
+        .bits = 16, .samples = 4, .colours = 2, .coding = 1, .strip_rows = 13, .differences = 1, .extra = 1});
+    for (unsigned i = 0; i < 4; i++) out.data[8 + 2 * i] = i == 3 ? 200 : 100, out.data[9 + 2 * i] = 0;
+    CHECK(import_tiff_decode("t.tif", out.data, out.size, &image, &error));
+    CHECK_EQ(image.rgba[0], 128); /* 100 of 200, of 65535 */
+    CHECK_EQ(image.rgba[3], 1);
+    import_image_free(&image);
+    writer_free(&out);
+}
+
+TEST(tiff_turned_pictures_are_upright) {
+    l = (layout){0};
+    for (unsigned turned = 1; turned <= 8; turned++) {
+        l.turned = turned;
+        encode(
+            (form){.bits = 8, .samples = 1, .colours = 3, .coding = 1, .strip_rows = 13, .differences = 1});
+        bool ok = import_tiff_decode("t.tif", out.data, out.size, &image, &error);
+        CHECK(ok && image.width == (turned < 5 ? WIDTH : HEIGHT) &&
+              image.height == (turned < 5 ? HEIGHT : WIDTH));
+        for (int i = 0; ok && i < WIDTH * HEIGHT; i++) {
+            /* TIFF 6.0: the side at which row 0 and column 0 of the file are shown */
+            int x = i % WIDTH, y = i / WIDTH, right = WIDTH - 1 - x, bottom = HEIGHT - 1 - y;
+            const int columns[] = {x, right, right, x, y, bottom, bottom, y},
+                      rows[] = {y, y, bottom, bottom, x, x, right, right};
+            CHECK_EQ(image.indices[rows[turned - 1] * image.width + columns[turned - 1]],
+                     source((unsigned)x, (unsigned)y, 0));
+        }
+        import_image_free(&image);
+        writer_free(&out);
+    }
+    l.turned = 9;
+    encode((form){.bits = 8, .samples = 1, .colours = 1, .coding = 1, .strip_rows = 13, .differences = 1});
+    CHECK(refused("a turn that is none"));
+}
+
 static bool refused(const char *part) {
     bool read = import_tiff_decode("t.tif", out.data, out.size, &image, &error);
     if (!read && strstr(error.text, part) == NULL) TEST_INFO("%s", error.text);
@@ -256,15 +361,20 @@ static size_t place_of(unsigned number) {
 }
 
 TEST(tiff_refusals_and_truncation) {
+    l = (layout){0};
     static const form plain = {false, 8, 3, 2, 5, 5, 1, 0};
     static const struct {
         unsigned tag;
         uint8_t value;
         const char *part;
-    } cases[] = {{256, 0, "each side"},          {258, 0xFF, "beyond the file"},
-                 {259, 7, "coding is not read"}, {262, 5, "only grey, palette and RGB"},
-                 {277, 2, "number of samples"},  {278, 4, "strips do not make up"},
-                 {284, 2, "separate planes"},    {317, 3, "kind of differences"},
+    } cases[] = {{256, 0, "each side"},
+                 {258, 0xFF, "beyond the file"},
+                 {259, 7, "coding is not read"},
+                 {262, 5, "only grey, palette and RGB"},
+                 {277, 2, "number of samples"},
+                 {278, 4, "strips do not make up"},
+                 {284, 2, "strips do not make up"},
+                 {317, 3, "kind of differences"},
                  {262, 3, "number of samples"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         encode(plain);

@@ -38,10 +38,16 @@ static bool finish(const conversion *c, const char *path, writer *out) {
     return ok;
 }
 
+/* What the reader of a picture has to say about it. */
+static void tell_picture(const conversion *c, const import_image *image) {
+    if (image->profile_ignored) tell(c, "the picture's colour profile is not applied");
+    if (image->note != NULL) tell(c, image->note);
+}
+
 static bool to_png(const conversion *c) {
     import_image image;
     if (!import_image_load(c->input, &image, c->error)) return false;
-    if (image.profile_ignored) tell(c, "the picture's colour profile is not applied");
+    tell_picture(c, &image);
     const import_png_picture picture = {.width = image.width,
                                         .height = image.height,
                                         .format =
@@ -58,7 +64,7 @@ static bool to_xpm(const conversion *c) {
     import_image image;
     writer out = {0};
     if (!import_image_load(c->input, &image, c->error)) return false;
-    if (image.profile_ignored) tell(c, "the picture's colour profile is not applied");
+    tell_picture(c, &image);
     bool ok = import_xpm_write(&image, "picture", &out, c->error);
     import_image_free(&image);
     if (ok) return finish(c, c->output, &out);

@@ -75,7 +75,7 @@ static bool read_picture(const pack_source *s, import_font *font) {
     if (ascent > height)
         return kinds_option_wrong(s, "ascent", "it is more than the %u rows of a cell", (unsigned)height);
     if (!read_characters(s, &characters)) return false;
-    bool ok = import_image_from_memory(s->path, s->data, s->size, &image, s->error);
+    bool ok = kinds_picture(s, &image);
     if (ok) {
         const import_font_grid grid = {(uint16_t)width,
                                        (uint16_t)height,

@@ -2,6 +2,7 @@
 #ifndef OXCART_TOOLS_CONVERT_MEDIA_H
 #define OXCART_TOOLS_CONVERT_MEDIA_H
 
+#include "tools/import/image/image.h"
 #include "tools/import/text/font.h"
 #include "tools/pack/pack_more.h"
 
@@ -77,6 +78,9 @@ bool kinds_option_pair(const pack_source *source, const char *key, char between,
 
 /* The name of an asset and a word behind a dot: NAME.WORD. False, and a sentence, when it is too long. */
 bool kinds_compound_name(const pack_source *source, const char *word, char name[CART_NAME_MAX]);
+
+/* The file of an asset as a picture; what its reader has to say about it becomes a note. */
+bool kinds_picture(const pack_source *source, import_image *picture);
 
 /* ---- samples on their way into an SND_ chunk ---- */
 

@@ -84,6 +84,7 @@ static bool read_gif(reel *r, double *rate) {
     uint32_t sum = 0;
     if (!import_gif_strip(s->path, s->data, s->size, &r->strip, delays, GIF_FRAMES, &r->count, s->error))
         return false;
+    if (r->strip.note != NULL) pack_more_note(s, "%s: %s", s->path, r->strip.note);
     for (uint32_t i = 0; i < r->count; i++) sum += delays[i];
     if (sum > 0) *rate = 100.0 * r->count / sum;
     r->width = (uint32_t)r->strip.width / r->count;

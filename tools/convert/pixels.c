@@ -241,6 +241,12 @@ static bool convert(pixel_job *job, writer *out) {
     return ok;
 }
 
+bool kinds_picture(const pack_source *s, import_image *picture) {
+    if (!import_image_from_memory(s->path, s->data, s->size, picture, s->error)) return false;
+    if (picture->note != NULL) pack_more_note(s, "%s: %s", s->path, picture->note);
+    return true;
+}
+
 bool kinds_pixels(const pack_source *s, writer *out) {
     pixel_job *job = calloc(1, sizeof *job);
     if (job == NULL) return import_error_memory(s->error, s->path);
@@ -251,7 +257,7 @@ bool kinds_pixels(const pack_source *s, writer *out) {
                  (kind == NULL || strcmp(kind, "colour") == 0); /* directions and the like are no light */
     (void)import_limit(own);
     job->linear = own.linear;
-    bool ok = import_image_from_memory(s->path, s->data, s->size, &job->image, s->error) && convert(job, out);
+    bool ok = kinds_picture(s, &job->image) && convert(job, out);
     (void)import_limit(before);
     import_image_free(&job->image);
     import_mipmap_free(&job->mipmap);

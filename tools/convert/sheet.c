@@ -437,7 +437,7 @@ static bool make_sheet(sheet_job *job, writer *out) {
     if (!read_options(job, &width, &height)) return false;
     if (is_picture(s)) {
         job->files[0] = "";
-        if (!import_image_from_memory(s->path, s->data, s->size, &job->images[0], s->error)) return false;
+        if (!kinds_picture(s, &job->images[0])) return false;
         job->image_count = 1;
         uint32_t all_x = width == 0 ? (uint32_t)job->images[0].width : width,
                  all_y = width == 0 ? (uint32_t)job->images[0].height : height;

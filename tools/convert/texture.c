@@ -15,7 +15,7 @@ const char *const kinds_blocks_options[] = {"keyed", NULL};
 const char *const kinds_haar_options[] = {"quality", "bytes", "drop", "levels", "space", NULL};
 
 static bool read_picture(const pack_source *s, import_image *image) {
-    if (!import_image_from_memory(s->path, s->data, s->size, image, s->error)) return false;
+    if (!kinds_picture(s, image)) return false;
     if (image->width <= 1024 && image->height <= 1024) return true;
     import_error_file(s->error, s->path, "the picture is %dx%d; at most 1024x1024 is possible, scale it down",
                       image->width, image->height);

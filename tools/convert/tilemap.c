@@ -314,7 +314,7 @@ static bool convert(map_job *job, writer *out) {
         import_tilemap_free(&map);
         return ok;
     }
-    if (!import_image_from_memory(s->path, s->data, s->size, &picture, s->error)) return false;
+    if (!kinds_picture(s, &picture)) return false;
     bool ok = import_tile_cut(s->path, &picture, width, height, flips, 0, &map, &tiles, s->error);
     import_image_free(&picture);
     if (!ok) return false;

@@ -427,7 +427,7 @@ bool kinds_tileset(const pack_source *s, writer *out) {
         !kinds_option_whole(s, "margin", 0, 256, &margin) || !kinds_compound_name(s, "tiles", texture))
         return false;
     if (width == 0 || height == 0) return kinds_option_wrong(s, "tile", "a tile has at least 1x1 pixels");
-    if (!import_image_from_memory(s->path, s->data, s->size, &picture, s->error)) return false;
+    if (!kinds_picture(s, &picture)) return false;
     const import_tileset set = {.name = s->asset->name,
                                 .first = 1,
                                 .tile_width = width,

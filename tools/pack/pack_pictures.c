@@ -41,6 +41,7 @@ static bool load_picture(const pack_texture *t, import_image *picture, tool_erro
     if (!import_image_allocate("picture", own->width, own->height, false, picture, error)) return false;
     memcpy(picture->rgba, own->rgba, (size_t)own->width * (size_t)own->height * 4);
     picture->has_alpha = own->has_alpha;
+    picture->note = own->note;
     return true;
 }
 
@@ -65,6 +66,8 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
         step_say(r, PACK_NOTE_LINE,
                  "texture `%s` has transparent pixels, which are shown; write `keyed` to leave them out",
                  t->source.name);
+    if (r != NULL && picture->note != NULL)
+        step_say(r, PACK_NOTE_LINE, "texture `%s`: %s", t->source.name, picture->note);
     texture_settle_alpha(picture, t->source.keyed);
     if (job->trial) return true;
     if (!t->mapped) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { RGB_PLAIN = 0, RLE8 = 1, RLE4 = 2, BIT_FIELDS = 3, ALPHA_BIT_FIELDS = 6 };
+enum { RGB_PLAIN = 0, RLE8 = 1, RLE4 = 2, BIT_FIELDS = 3, RLE24 = 4, ALPHA_BIT_FIELDS = 6 };
 
 /* A run-length picture may leave pixels out, but one that is a hundred thousand times its file is no picture.
  */
@@ -130,7 +130,8 @@ static bool read_info_header(bmp_reader *bmp) {
 
 static bool check_kind(const bmp_reader *bmp) {
     unsigned depth = bmp->depth;
-    bool plain = depth == 1 || depth == 4 || depth == 8 || depth == 16 || depth == 24 || depth == 32;
+    bool plain =
+        depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16 || depth == 24 || depth == 32;
     bool ok = false;
 
     switch (bmp->compression) {
@@ -138,10 +139,13 @@ static bool check_kind(const bmp_reader *bmp) {
         ok = plain;
         break;
     case RLE8:
-        ok = depth == 8 && !bmp->top_down;
+        ok = depth == 8;
         break;
     case RLE4:
-        ok = depth == 4 && !bmp->top_down;
+        ok = depth == 4;
+        break;
+    case RLE24: /* of OS/2; Windows writers mean a JPEG by this number, and 0 bits */
+        ok = depth == 24;
         break;
     case BIT_FIELDS:
     case ALPHA_BIT_FIELDS:
@@ -254,32 +258,37 @@ static void read_plain(const bmp_reader *bmp, size_t row_bytes, import_image *im
     }
 }
 
-/* The place of the run-length decoder: rows count from the bottom. */
+/* The place of the run-length decoder: rows count as the file stores them. */
 typedef struct bmp_pen {
     long x, row;
     size_t at; /* in the file */
 } bmp_pen;
 
-static bool put_index(const bmp_reader *bmp, bmp_pen *pen, unsigned index, import_image *image) {
+/* Pixel `number` of a run whose bytes begin at `at`: an index of 4 or 8 bits, or a colour. */
+static bool put_pixel(const bmp_reader *bmp, bmp_pen *pen, size_t at, size_t number, import_image *image) {
     if (pen->x >= bmp->width || pen->row >= bmp->height) {
         return fault(bmp, pen->at, "a run of pixels goes beyond its row");
     }
-    image->indices[row_start(bmp, pen->row) + (size_t)pen->x] = (uint8_t)index;
+    size_t pixel = row_start(bmp, pen->row) + (size_t)pen->x;
+    if (bmp->depth == 24) {
+        store_direct(bmp, bmp->data + at + 3 * number, image->rgba + 4 * pixel);
+    } else {
+        unsigned byte = bmp->data[at + (bmp->depth == 8 ? number : number / 2)];
+        image->indices[pixel] = (uint8_t)(bmp->depth == 8 ? byte : number % 2 == 0 ? byte >> 4 : byte & 15);
+    }
     pen->x++;
     return true;
 }
 
 /* `count` pixels as they stand, padded to 16 bits. */
 static bool read_literal_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count, import_image *image) {
-    size_t bytes = bmp->depth == 8 ? count : (count + 1) / 2;
+    size_t bytes = ((size_t)count * bmp->depth + 7) / 8, at = pen->at;
 
-    if (bmp->size - pen->at < bytes) {
+    if (bmp->size - at < bytes) {
         return truncated(bmp, "pixels");
     }
     for (unsigned i = 0; i < count; i++) {
-        unsigned byte = bmp->data[pen->at + (bmp->depth == 8 ? i : i / 2)];
-        unsigned index = bmp->depth == 8 ? byte : i % 2 == 0 ? byte >> 4 : byte & 15;
-        if (!put_index(bmp, pen, index, image)) {
+        if (!put_pixel(bmp, pen, at, i, image)) {
             return false;
         }
     }
@@ -287,20 +296,28 @@ static bool read_literal_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count
     return true;
 }
 
-static bool read_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count, unsigned byte,
-                     import_image *image) {
+/* `count` times the pixel that follows, or the two pixels of 4 bits in turn. */
+static bool read_run(const bmp_reader *bmp, bmp_pen *pen, unsigned count, import_image *image) {
+    size_t bytes = bmp->depth == 24 ? 3 : 1, at = pen->at;
+
+    if (bmp->size - at < bytes) {
+        return truncated(bmp, "pixels");
+    }
     for (unsigned i = 0; i < count; i++) {
-        unsigned index = bmp->depth == 8 ? byte : i % 2 == 0 ? byte >> 4 : byte & 15;
-        if (!put_index(bmp, pen, index, image)) {
+        if (!put_pixel(bmp, pen, at, bmp->depth == 4 ? i % 2 : 0, image)) {
             return false;
         }
     }
+    pen->at += bytes;
     return true;
 }
 
 static bool read_run_lengths(const bmp_reader *bmp, import_image *image) {
     bmp_pen pen = {0, 0, bmp->pixels_at};
 
+    for (size_t i = 0; bmp->depth == 24 && i < (size_t)bmp->width * (size_t)bmp->height; i++) {
+        image->rgba[4 * i + 3] = 255; /* pixels that are left out are black */
+    }
     while (pen.row < bmp->height) {
         if (pen.at > bmp->size || bmp->size - pen.at < 2) {
             return truncated(bmp, "pixels");
@@ -308,9 +325,9 @@ static bool read_run_lengths(const bmp_reader *bmp, import_image *image) {
         unsigned count = bmp->data[pen.at];
         unsigned code = bmp->data[pen.at + 1];
         bool ok = true;
-        pen.at += 2;
+        pen.at += count > 0 ? 1 : 2;
         if (count > 0) {
-            ok = read_run(bmp, &pen, count, code, image);
+            ok = read_run(bmp, &pen, count, image);
         } else if (code == 0) {
             pen.x = 0;
             pen.row++;
@@ -333,6 +350,10 @@ static bool read_run_lengths(const bmp_reader *bmp, import_image *image) {
     return true;
 }
 
+static bool has_runs(const bmp_reader *bmp) {
+    return bmp->compression == RLE8 || bmp->compression == RLE4 || bmp->compression == RLE24;
+}
+
 static bool check_size(const bmp_reader *bmp, size_t row_bytes) {
     size_t available = bmp->size - bmp->pixels_at;
 
@@ -342,7 +363,7 @@ static bool check_size(const bmp_reader *bmp, size_t row_bytes) {
                                    "%ld x %ld pixels; each side must be 1 to %d, scale it", bmp->width,
                                    bmp->height, IMPORT_IMAGE_LARGEST_SIDE);
     }
-    if (bmp->compression == RLE8 || bmp->compression == RLE4) {
+    if (has_runs(bmp)) {
         if ((size_t)bmp->width * (size_t)bmp->height / LARGEST_RATIO > available) {
             return truncated(bmp, "pixels");
         }
@@ -376,7 +397,7 @@ bool import_bmp_decode(const char *name, const uint8_t *data, size_t size, impor
         return false;
     }
     bool ok = !indexed || read_palette(&bmp, image);
-    if (ok && (bmp.compression == RLE8 || bmp.compression == RLE4)) {
+    if (ok && has_runs(&bmp)) {
         ok = read_run_lengths(&bmp, image);
     } else if (ok) {
         read_plain(&bmp, row_bytes, image);

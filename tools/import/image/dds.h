@@ -5,7 +5,8 @@
 #include "tools/import/image/image.h"
 
 /* The first picture, largest level, of a DDS file: blocks of BC1, BC2 and BC3 (DXT1 to DXT5; colours of DXT2 and DXT4 are not divided by their
- * alpha), and plain pixels of 8 to 32 bits with masks, also under the DX10 head (BC1 to BC3, RGBA8, BGRA8). Cube maps and volumes give
+ * alpha), BC4 (as grey), BC5 (red and green; blue is 0, with a note) and BC7, and plain pixels of 8 to 32 bits with masks, also under the
+ * DX10 head (these blocks, R8, RGBA8, BGRA8, BGRX8). Of the signed kinds of BC4 and BC5, 0 becomes 128. Cube maps and volumes give
  * their first picture. Other kinds are refused by name. */
 bool import_dds_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
                        tool_error *error);

@@ -44,6 +44,8 @@ typedef struct canvas {
     uint8_t *rgba;     /* as shown now */
     uint8_t *previous; /* as shown before the frame, for disposal 3 */
     uint8_t *indices;  /* of the frame under way */
+    size_t room;       /* of indices */
+    bool painted, cut; /* a frame was painted; a frame reached beyond the canvas */
     const uint8_t *global;
     int global_count;
 } canvas;
@@ -92,7 +94,47 @@ static bool read_extension(reader *r, frame *next) {
     return skip_blocks(r);
 }
 
-static bool read_descriptor(reader *r, const canvas *c, frame *f) {
+static bool check_size(reader *r, size_t at, int width, int height) {
+    if (width >= 1 && height >= 1 && width <= IMPORT_IMAGE_LARGEST_SIDE &&
+        height <= IMPORT_IMAGE_LARGEST_SIDE && (size_t)width * (size_t)height <= IMPORT_IMAGE_MOST_PIXELS)
+        return import_limit_picture(r->name, (uint64_t)width, (uint64_t)height, r->error);
+    r->at = at;
+    return import_error_offset(r->error, r->name, at, "a picture of %d x %d pixels; scale it", width, height);
+}
+
+/* Memory for a canvas of this size, all clear. */
+static bool make_canvas(const reader *r, canvas *c, int width, int height) {
+    size_t pixels = (size_t)width * (size_t)height;
+    free(c->rgba);
+    free(c->previous);
+    c->width = width;
+    c->height = height;
+    c->rgba = calloc(pixels, 4);
+    c->previous = calloc(pixels, 4);
+    return (c->rgba != NULL && c->previous != NULL) || import_error_memory(r->error, r->name);
+}
+
+/* Room for a frame: the canvas grows to the first one; what lies outside of it is left out of later ones. */
+static bool make_room(reader *r, canvas *c, const frame *f) {
+    int right = f->left + f->width, bottom = f->top + f->height;
+    size_t pixels = (size_t)f->width * (size_t)f->height;
+    if (!check_size(r, r->at + 4, f->width, f->height)) return false;
+    if (right > c->width || bottom > c->height) {
+        if (right < c->width) right = c->width;
+        if (bottom < c->height) bottom = c->height;
+        if (c->painted)
+            c->cut = true;
+        else if (!check_size(r, r->at + 4, right, bottom) || !make_canvas(r, c, right, bottom))
+            return false;
+    }
+    if (pixels <= c->room) return true;
+    free(c->indices);
+    c->indices = calloc(pixels, 1);
+    c->room = c->indices != NULL ? pixels : 0;
+    return c->indices != NULL || import_error_memory(r->error, r->name);
+}
+
+static bool read_descriptor(reader *r, canvas *c, frame *f) {
     if (!need(r, 9)) return false;
     unsigned flags = r->data[r->at + 8];
     f->left = (int)half_at(r, r->at);
@@ -103,9 +145,7 @@ static bool read_descriptor(reader *r, const canvas *c, frame *f) {
     f->colours = c->global;
     f->colour_count = c->global_count;
     if (f->width == 0 || f->height == 0) return wrong(r, "a frame without pixels; export it again");
-    if (f->left + f->width > c->width || f->top + f->height > c->height) {
-        return wrong(r, "a frame that reaches beyond the picture; export it again");
-    }
+    if (!make_room(r, c, f)) return false;
     r->at += 9;
     if ((flags & TABLE) != 0 && !read_table(r, flags, &f->colours, &f->colour_count)) return false;
     return f->colour_count > 0 || wrong(r, "a frame without a palette; export it again");
@@ -224,12 +264,19 @@ static int stored_row(int i, int height) {
     return height - 1;
 }
 
+/* How many of `count` pixels from `first` on lie on a canvas of `room` pixels. */
+static int on_canvas(int first, int count, int room) {
+    return first >= room ? 0 : count < room - first ? count : room - first;
+}
+
 static bool paint(const reader *r, canvas *c, const frame *f) {
+    int across = on_canvas(f->left, f->width, c->width);
     for (int i = 0; i < f->height; i++) {
         int y = f->top + (f->interlaced ? stored_row(i, f->height) : i);
         const uint8_t *from = c->indices + (size_t)i * (size_t)f->width;
-        uint8_t *to = c->rgba + ((size_t)y * (size_t)c->width + (size_t)f->left) * 4;
-        for (int x = 0; x < f->width; x++, to += 4) {
+        if (y >= c->height) continue;
+        for (int x = 0; x < across; x++) {
+            uint8_t *to = c->rgba + ((size_t)y * (size_t)c->width + (size_t)(f->left + x)) * 4;
             if (from[x] == f->transparent) continue;
             if (from[x] >= f->colour_count)
                 return wrong(r, "a pixel with a colour beyond the palette; export it again");
@@ -237,15 +284,17 @@ static bool paint(const reader *r, canvas *c, const frame *f) {
             to[3] = 255;
         }
     }
+    c->painted = true;
     return true;
 }
 
 static void dispose(canvas *c, const frame *f) {
+    int across = on_canvas(f->left, f->width, c->width), down = on_canvas(f->top, f->height, c->height);
     if (f->disposal == TO_PREVIOUS) {
         memcpy(c->rgba, c->previous, (size_t)c->width * (size_t)c->height * 4);
-    } else if (f->disposal == TO_BACKGROUND) {
-        for (int y = f->top; y < f->top + f->height; y++) {
-            memset(c->rgba + ((size_t)y * (size_t)c->width + (size_t)f->left) * 4, 0, (size_t)f->width * 4);
+    } else if (f->disposal == TO_BACKGROUND && across > 0) {
+        for (int y = f->top; y < f->top + down; y++) {
+            memset(c->rgba + ((size_t)y * (size_t)c->width + (size_t)f->left) * 4, 0, (size_t)across * 4);
         }
     }
 }
@@ -284,24 +333,12 @@ static bool begin(reader *r, canvas *c) {
     memset(c, 0, sizeof *c);
     if (r->size < HEAD || memcmp(r->data, "GIF8", 4) != 0) return wrong(r, "not a GIF; export it again");
     unsigned flags = r->data[10];
-    c->width = (int)half_at(r, 6);
-    c->height = (int)half_at(r, 8);
-    size_t pixels = (size_t)c->width * (size_t)c->height;
-    if (c->width < 1 || c->height < 1 || c->width > IMPORT_IMAGE_LARGEST_SIDE ||
-        c->height > IMPORT_IMAGE_LARGEST_SIDE || pixels > IMPORT_IMAGE_MOST_PIXELS) {
-        r->at = 6;
-        return import_error_offset(r->error, r->name, 6, "a picture of %d x %d pixels; scale it", c->width,
-                                   c->height);
-    }
-    if (!import_limit_picture(r->name, (uint64_t)c->width, (uint64_t)c->height, r->error)) return false;
     r->at = HEAD;
+    if (!check_size(r, 6, (int)half_at(r, 6), (int)half_at(r, 8))) return false;
     if ((flags & TABLE) != 0 && !read_table(r, flags, &c->global, &c->global_count)) return false;
-    c->rgba = calloc(pixels, 4);
-    c->previous = calloc(pixels, 4);
-    c->indices = calloc(pixels, 1);
-    if (c->rgba != NULL && c->previous != NULL && c->indices != NULL) return true;
+    if (make_canvas(r, c, (int)half_at(r, 6), (int)half_at(r, 8))) return true;
     canvas_free(c);
-    return import_error_memory(r->error, r->name);
+    return false;
 }
 
 /* ---- the first frame ---- */
@@ -387,6 +424,7 @@ bool import_gif_strip(const char *name, const uint8_t *data, size_t size, import
     ok = play(&again, &c, strip, delays, room, count);
     canvas_free(&c);
     if (ok) import_image_find_alpha(strip);
+    if (ok && c.cut) strip->note = "a frame reaches beyond the picture; what lies outside of it is left out";
     if (ok) import_light_pixels(strip->rgba, (size_t)strip->width * (size_t)strip->height);
     if (!ok) import_image_free(strip);
     return ok;

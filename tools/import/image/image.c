@@ -75,6 +75,44 @@ void import_image_find_alpha(import_image *image) {
     }
 }
 
+/* Cells of `bytes` bytes as they lie when the picture is upright; NULL when memory is short. */
+static uint8_t *turned_cells(const import_image *image, const uint8_t *from, size_t bytes, uint32_t turned) {
+    size_t width = (size_t)image->width, height = (size_t)image->height, wide = turned >= 5 ? height : width;
+    bool right_to_left =
+             turned == 2 || turned == 3 || turned == 7 || turned == 8, /* as rows of the file run */
+        bottom_to_top = turned == 3 || turned == 4 || turned == 6 || turned == 7;
+    uint8_t *cells = malloc(width * height * bytes);
+    for (size_t y = 0; cells != NULL && y < height; y++) {
+        for (size_t x = 0; x < width; x++) {
+            size_t along = right_to_left ? width - 1 - x : x, down = bottom_to_top ? height - 1 - y : y;
+            size_t to = turned >= 5 ? along * wide + down : down * wide + along;
+            memcpy(cells + to * bytes, from + (y * width + x) * bytes, bytes);
+        }
+    }
+    return cells;
+}
+
+bool import_image_turn(const char *name, import_image *image, uint32_t turned, tool_error *error) {
+    if (turned < 2 || turned > 8) return true;
+    uint8_t *rgba = turned_cells(image, image->rgba, 4, turned),
+            *indices = image->indices != NULL ? turned_cells(image, image->indices, 1, turned) : NULL;
+    if (rgba == NULL || (image->indices != NULL && indices == NULL)) {
+        free(rgba);
+        free(indices);
+        return import_error_memory(error, name);
+    }
+    free(image->rgba);
+    free(image->indices);
+    image->rgba = rgba;
+    image->indices = indices;
+    if (turned >= 5) {
+        int width = image->width;
+        image->width = image->height;
+        image->height = width;
+    }
+    return true;
+}
+
 uint8_t import_sample_to_8(unsigned value, unsigned bits) {
     if (bits > 8) {
         unsigned most = (1u << bits) - 1;

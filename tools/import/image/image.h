@@ -19,6 +19,7 @@ typedef struct import_image {
     int palette_count;
     bool has_alpha;       /* some pixel has an alpha below 255 */
     bool profile_ignored; /* the file has a colour profile or gamma, which was not applied */
+    const char *note;     /* what else about the file is worth a word to the user, a constant; or NULL */
 } import_image;
 
 /*
@@ -27,9 +28,9 @@ typedef struct import_image {
  *   PNG  every colour type and bit depth, interlaced or not, tRNS; all checksums are checked
  *   GIF  87a and 89a; the first frame (gif.h reads all of them)
  *   JPEG baseline and progressive (jpeg.h)
- *   TIFF strips, plain, PackBits, LZW and deflate (tiff.h)
- *   DDS  BC1 to BC3 and plain pixels (dds.h)
- *   BMP  1, 4, 8, 16, 24 and 32 bits, RLE4, RLE8, bit fields, both row orders, OS/2 headers
+ *   TIFF strips, tiles and planes, plain, PackBits, LZW and deflate (tiff.h)
+ *   DDS  BC1 to BC5, BC7 and plain pixels (dds.h)
+ *   BMP  1, 2, 4, 8, 16, 24 and 32 bits, RLE4, RLE8, RLE24, bit fields, both row orders, OS/2 headers
  *   TGA  types 1, 2, 3, 9, 10, 11; 8, 15, 16, 24 and 32 bits; all four origins, with or without footer
  *   XPM  version 3: pictures as text (xpm.h)
  *   QOI  three and four channels (qoi.h)
@@ -73,6 +74,11 @@ bool import_image_expand(const char *name, import_image *image, tool_error *erro
 
 /* For decoders: recomputes has_alpha from the pixels. */
 void import_image_find_alpha(import_image *image);
+
+/* For decoders: turns a picture upright. `turned` is the number of EXIF and TIFF: 1 as it is, 2 mirrored left to right, 3 by
+ * half, 4 mirrored top to bottom, 5 along the falling diagonal, 6 by a quarter to the right, 7 along the rising
+ * diagonal, 8 by a quarter to the left; any other is as 1. Fails when memory is short. */
+bool import_image_turn(const char *name, import_image *image, uint32_t turned, tool_error *error);
 
 /* A sample of `bits` bits (1..16) as 8 bits: by bit replication below 8, by rounding v * 255 / (2^bits - 1)
  * above. */

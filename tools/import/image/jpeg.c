@@ -35,7 +35,7 @@ typedef struct jpeg {
     uint16_t quantiser[4][64];
     huffman dc[4], ac[4];
     component parts[COMPONENTS];
-    int restart_interval, adobe, scans;
+    int restart_interval, adobe, scans, turned; /* turned: as import_image_turn takes it */
     /* of the scan under way */
     uint32_t bits;
     int held;
@@ -541,6 +541,25 @@ static bool finish(jpeg *j, import_image *image) {
 
 /* ---- markers ---- */
 
+/* The turn of the picture in a segment of EXIF, which holds the directory of a TIFF; 1 when it tells none. */
+static int exif_turn(const uint8_t *d, int size) {
+    enum { TAG_TURNED = 274, SHORT = 3 };
+    if (size < 14 || memcmp(d, "Exif\0", 6) != 0) return 1;
+    d += 6, size -= 6;
+    bool big = d[0] == 'M';
+    int low = big ? 1 : 0, high = 1 - low; /* of a number of 16 bits */
+    uint32_t at = big ? (uint32_t)u16(d + 4) << 16 | (uint32_t)u16(d + 6)
+                      : (uint32_t)d[7] << 24 | (uint32_t)d[6] << 16 | (uint32_t)d[5] << 8 | d[4];
+    if (at > (uint32_t)size - 2) return 1;
+    int count = d[at + (uint32_t)low] | d[at + (uint32_t)high] << 8;
+    for (at += 2; count > 0 && at + 12 <= (uint32_t)size; count--, at += 12) {
+        const uint8_t *entry = d + at;
+        if ((entry[low] | entry[high] << 8) == TAG_TURNED && (entry[2 + low] | entry[2 + high] << 8) == SHORT)
+            return entry[8 + low] | entry[8 + high] << 8;
+    }
+    return 1;
+}
+
 /* One segment; *end is set at the end of the picture. */
 static bool read_segment(jpeg *j, int marker, const uint8_t *d, int size, bool *seen_scan,
                          import_image *image) {
@@ -557,6 +576,9 @@ static bool read_segment(jpeg *j, int marker, const uint8_t *d, int size, bool *
     case 0xDD:
         if (size != 2) return wrong(j, "a restart interval that is none");
         j->restart_interval = u16(d);
+        return true;
+    case 0xE1:
+        if (j->turned == 1) j->turned = exif_turn(d, size);
         return true;
     case 0xEE:
         if (size >= 12 && memcmp(d, "Adobe", 5) == 0) j->adobe = d[11];
@@ -576,13 +598,14 @@ static bool read_segment(jpeg *j, int marker, const uint8_t *d, int size, bool *
 }
 
 static bool read_all(jpeg *j, import_image *image) {
-    bool seen_scan = false, profile = false;
+    bool seen_scan = false, profile = false, whole = false;
     for (;;) {
         while (j->at < j->end && *j->at != 0xFF) j->at++; /* filling between segments */
         while (j->at < j->end && *j->at == 0xFF) j->at++;
         if (j->at >= j->end) break;
         int marker = *j->at++;
-        if (marker == 0xD9) break;
+        whole = marker == 0xD9;
+        if (whole) break;
         if (marker == 0 || marker == 1 || (marker >= 0xD0 && marker <= 0xD8)) continue;
         if (j->end - j->at < 2 || u16(j->at) < 2 || j->end - j->at < u16(j->at))
             return wrong(j, "the file ends inside of a segment; it is truncated");
@@ -595,7 +618,10 @@ static bool read_all(jpeg *j, import_image *image) {
     if (!seen_scan) return wrong(j, "there is no picture in this file");
     if (!finish(j, image)) return false;
     image->profile_ignored = profile;
-    return true;
+    if (!whole)
+        image->note =
+            "the file ends before the picture's end mark, so some of it may be missing; save it again";
+    return import_image_turn(j->name, image, (uint32_t)j->turned, j->error);
 }
 
 bool import_jpeg_decode(const char *name, const uint8_t *data, size_t size, import_image *image,
@@ -608,6 +634,7 @@ bool import_jpeg_decode(const char *name, const uint8_t *data, size_t size, impo
     j->end = data + size;
     j->error = error;
     j->adobe = -1;
+    j->turned = 1;
     bool ok = (size >= 3 && memcmp(data, "\xFF\xD8\xFF", 3) == 0) || wrong(j, "this is no JPEG");
     ok = ok && read_all(j, image);
     for (int i = 0; i < COMPONENTS; i++) {

@@ -1,4 +1,4 @@
-/* The TIFF reader: a directory of tags, then strips of rows. */
+/* The TIFF reader: a directory of tags, then pieces of the picture, which are strips of whole rows or tiles. */
 #include "tools/import/image/tiff.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@ enum {
     TAG_BITS = 258,
     TAG_CODING = 259,
     TAG_COLOURS = 262,
+    TAG_BIT_ORDER = 266,
     TAG_STRIPS = 273,
     TAG_TURNED = 274,
     TAG_SAMPLES = 277,
@@ -21,6 +22,9 @@ enum {
     TAG_DIFFERENCES = 317,
     TAG_PALETTE = 320,
     TAG_TILE_WIDTH = 322,
+    TAG_TILE_HEIGHT = 323,
+    TAG_TILES = 324,
+    TAG_TILE_SIZES = 325,
     TAG_EXTRA = 338,
     TAG_FORMAT = 339,
     TAG_PROFILE = 34675
@@ -45,9 +49,11 @@ typedef struct tiff {
     size_t size;
     tool_error *error;
     bool big;
-    uint32_t width, height, bits, coding, colours, samples, strip_rows, differences, extra;
-    field strips, strip_sizes, palette;
-    size_t row_bytes;
+    uint32_t width, height, bits, coding, colours, samples, differences, extra, bit_order, turned;
+    bool tiled, separate; /* separate: each sample of the pixels has pieces of its own */
+    uint32_t piece_width, piece_height, across, down;
+    field pieces, piece_sizes, palette;
+    size_t row_bytes, piece_bytes; /* of a piece of one plane */
 } tiff;
 
 static bool wrong(const tiff *t, size_t at, const char *sentence) {
@@ -98,10 +104,11 @@ static bool all_bits_equal(const tiff *t, const field *f) {
 static bool read_tag(tiff *t, size_t entry, import_image *image) {
     field f;
     uint32_t tag = u16(t, entry);
-    static const uint16_t known[] = {TAG_WIDTH,      TAG_HEIGHT,      TAG_BITS,   TAG_CODING,
-                                     TAG_COLOURS,    TAG_STRIPS,      TAG_TURNED, TAG_SAMPLES,
-                                     TAG_STRIP_ROWS, TAG_STRIP_SIZES, TAG_PLANES, TAG_DIFFERENCES,
-                                     TAG_PALETTE,    TAG_TILE_WIDTH,  TAG_EXTRA,  TAG_FORMAT};
+    static const uint16_t known[] = {TAG_WIDTH,       TAG_HEIGHT,     TAG_BITS,        TAG_CODING,
+                                     TAG_COLOURS,     TAG_BIT_ORDER,  TAG_STRIPS,      TAG_TURNED,
+                                     TAG_SAMPLES,     TAG_STRIP_ROWS, TAG_STRIP_SIZES, TAG_PLANES,
+                                     TAG_DIFFERENCES, TAG_PALETTE,    TAG_TILE_WIDTH,  TAG_TILE_HEIGHT,
+                                     TAG_TILES,       TAG_TILE_SIZES, TAG_EXTRA,       TAG_FORMAT};
     bool wanted = false;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) wanted = wanted || known[i] == tag;
     if (tag == TAG_PROFILE) image->profile_ignored = true;
@@ -125,17 +132,27 @@ static bool read_tag(tiff *t, size_t entry, import_image *image) {
     case TAG_COLOURS:
         t->colours = first;
         break;
+    case TAG_BIT_ORDER:
+        t->bit_order = first;
+        break;
     case TAG_STRIPS:
-        t->strips = f;
+    case TAG_TILES:
+        t->pieces = f;
         break;
     case TAG_SAMPLES:
         t->samples = first;
         break;
+    case TAG_TILE_WIDTH:
+        t->tiled = true;
+        t->piece_width = first;
+        break;
     case TAG_STRIP_ROWS:
-        t->strip_rows = first;
+    case TAG_TILE_HEIGHT:
+        t->piece_height = first;
         break;
     case TAG_STRIP_SIZES:
-        t->strip_sizes = f;
+    case TAG_TILE_SIZES:
+        t->piece_sizes = f;
         break;
     case TAG_DIFFERENCES:
         t->differences = first;
@@ -147,21 +164,42 @@ static bool read_tag(tiff *t, size_t entry, import_image *image) {
         t->extra = first;
         break;
     case TAG_TURNED:
-        return first == 1 || wrong(t, entry, "turned pictures are not read; save it upright");
+        t->turned = first;
+        break;
     case TAG_PLANES:
-        return first == 1 ||
-               wrong(t, entry, "separate planes are not read; save the picture with chunky pixels");
-    case TAG_FORMAT:
-        return first == 1 || wrong(t, entry, "only whole numbers without sign are read as samples");
+        t->separate = first == 2;
+        break;
     default:
-        return wrong(t, entry, "tiles are not read; save the picture in strips");
+        return first == 1 || wrong(t, entry, "only whole numbers without sign are read as samples");
     }
     return true;
 }
 
-static bool check(const tiff *t, size_t at) {
-    uint32_t colours = t->colours == RGB ? 3 : 1,
-             strips = t->strip_rows == 0 ? 0 : (t->height + t->strip_rows - 1) / t->strip_rows;
+/* How the pieces lie; strips are pieces as wide as the picture. */
+static bool check_pieces(tiff *t, size_t at) {
+    if (!t->tiled) t->piece_width = t->width;
+    if (!t->tiled && t->piece_height > t->height) t->piece_height = t->height;
+    if (t->piece_width == 0 || t->piece_height == 0 || t->piece_width > IMPORT_IMAGE_LARGEST_SIDE ||
+        t->piece_height > IMPORT_IMAGE_LARGEST_SIDE)
+        return wrong(
+            t, at, t->tiled ? "the tiles have a size that is none" : "the strips do not make up the picture");
+    if (t->samples == 1) t->separate = false;
+    t->across = (t->width + t->piece_width - 1) / t->piece_width;
+    t->down = (t->height + t->piece_height - 1) / t->piece_height;
+    uint32_t count = t->across * t->down * (t->separate ? t->samples : 1);
+    if (t->pieces.at == 0 || t->pieces.count != count)
+        return wrong(t, at,
+                     t->tiled ? "the tiles do not make up the picture"
+                              : "the strips do not make up the picture");
+    if (t->piece_sizes.at == 0 ? count != 1 || t->coding != CODING_PLAIN : t->piece_sizes.count != count)
+        return wrong(t, at, t->tiled ? "the tiles' sizes are missing" : "the strips' sizes are missing");
+    t->row_bytes = ((size_t)t->piece_width * (t->separate ? 1 : t->samples) * t->bits + 7) / 8;
+    t->piece_bytes = t->row_bytes * t->piece_height;
+    return true;
+}
+
+static bool check(tiff *t, size_t at) {
+    uint32_t colours = t->colours == RGB ? 3 : 1;
     if (t->colours > PALETTE)
         return wrong(t, at, "only grey, palette and RGB are read; save the picture as RGB");
     if (t->bits != 1 && t->bits != 2 && t->bits != 4 && t->bits != 8 && t->bits != 16)
@@ -174,14 +212,12 @@ static bool check(const tiff *t, size_t at) {
     }
     if (t->differences > 2 || (t->differences == 2 && t->bits < 8))
         return wrong(t, at, "this kind of differences is not read");
-    if (t->strips.at == 0 || t->strips.count != strips)
-        return wrong(t, at, "the strips do not make up the picture");
-    if (t->strip_sizes.at == 0 ? strips != 1 || t->coding != CODING_PLAIN : t->strip_sizes.count != strips)
-        return wrong(t, at, "the strips' sizes are missing");
     if (t->colours == PALETTE &&
         (t->palette.at == 0 || t->palette.type != 3 || t->palette.count != 3u << t->bits))
         return wrong(t, at, "the palette is missing");
-    return true;
+    if (t->bit_order < 1 || t->bit_order > 2 || t->turned < 1 || t->turned > 8)
+        return wrong(t, at, "an order of bits or a turn that is none");
+    return check_pieces(t, at);
 }
 
 static bool read_directory(tiff *t, import_image *image) {
@@ -190,13 +226,12 @@ static bool read_directory(tiff *t, import_image *image) {
     uint32_t count = u16(t, at);
     if (count * 12u > t->size - 2 - at)
         return wrong(t, at, "the directory lies beyond the file; it is truncated");
-    t->bits = t->coding = t->samples = t->differences = 1;
-    t->strip_rows = UINT32_MAX;
+    t->bits = t->coding = t->samples = t->differences = t->bit_order = t->turned = 1;
+    t->piece_height = UINT32_MAX;
     t->colours = UINT32_MAX;
     for (uint32_t i = 0; i < count; i++) {
         if (!read_tag(t, at + 2 + 12 * (size_t)i, image)) return false;
     }
-    if (t->strip_rows > t->height) t->strip_rows = t->height;
     if (t->width == 0 || t->height == 0 || t->width > IMPORT_IMAGE_LARGEST_SIDE ||
         t->height > IMPORT_IMAGE_LARGEST_SIDE) {
         return import_error_offset(t->error, t->name, at,
@@ -206,7 +241,7 @@ static bool read_directory(tiff *t, import_image *image) {
     return check(t, at);
 }
 
-/* ---- strips ---- */
+/* ---- pieces ---- */
 
 /* Runs of bytes: n + 1 plain ones, or 1 - n times the next. Returns how many bytes came out. */
 static size_t unpack_runs(const uint8_t *from, size_t size, uint8_t *out, size_t room) {
@@ -273,25 +308,45 @@ static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t 
     return used < room ? used : room;
 }
 
-static bool read_strip(const tiff *t, uint32_t index, uint8_t *rows, size_t wanted, lzw *z) {
-    size_t at = value(t, &t->strips, index),
-           size = t->strip_sizes.at != 0 ? value(t, &t->strip_sizes, index) : wanted, got = 0;
+/* What pieces are unpacked with. */
+typedef struct workspace {
+    uint8_t *samples; /* a piece of each plane */
+    uint8_t *
+        turned; /* as large as the file: bytes whose bits were turned round; NULL if they are stored high bits first */
+    lzw *codes;
+} workspace;
+
+/* The bytes of a piece, with the high bits first. */
+static const uint8_t *ordered(const tiff *t, size_t at, size_t size, const workspace *w) {
+    if (w->turned == NULL) return t->data + at;
+    for (size_t i = 0; i < size; i++) {
+        uint32_t b = t->data[at + i];
+        b = (b & 0xF0) >> 4 | (b & 0x0F) << 4;
+        b = (b & 0xCC) >> 2 | (b & 0x33) << 2;
+        w->turned[i] = (uint8_t)((b & 0xAA) >> 1 | (b & 0x55) << 1);
+    }
+    return w->turned;
+}
+
+static bool read_piece(const tiff *t, uint32_t index, uint8_t *out, size_t wanted, const workspace *w) {
+    size_t at = value(t, &t->pieces, index),
+           size = t->piece_sizes.at != 0 ? value(t, &t->piece_sizes, index) : wanted, got = 0;
     if (at > t->size || size > t->size - at)
-        return wrong(t, at, "a strip lies beyond the file; it is truncated");
-    const uint8_t *from = t->data + at;
+        return wrong(t, at, "a piece of the picture lies beyond the file; it is truncated");
+    const uint8_t *from = ordered(t, at, size, w);
     if (t->coding == CODING_PLAIN) {
         got = size < wanted ? size : wanted;
-        memcpy(rows, from, got);
+        memcpy(out, from, got);
     } else if (t->coding == CODING_PACKBITS) {
-        got = unpack_runs(from, size, rows, wanted);
+        got = unpack_runs(from, size, out, wanted);
     } else if (t->coding == CODING_LZW) {
-        got = unpack_lzw(from, size, rows, wanted, z);
+        got = unpack_lzw(from, size, out, wanted, w->codes);
     } else {
-        import_inflate_result result = import_inflate_zlib(from, size, rows, wanted);
+        import_inflate_result result = import_inflate_zlib(from, size, out, wanted);
         if (result.status == IMPORT_INFLATE_OK || result.status == IMPORT_INFLATE_OUTPUT_FULL)
             got = result.written;
     }
-    return got == wanted || wrong(t, at, "a strip is damaged or too short");
+    return got == wanted || wrong(t, at, "a piece of the picture is damaged or too short");
 }
 
 /* ---- pixels ---- */
@@ -305,38 +360,44 @@ static uint32_t sample(const tiff *t, const uint8_t *row, size_t index) {
 }
 
 static void undo_differences(const tiff *t, uint8_t *row) {
-    size_t count = (size_t)t->width * t->samples;
-    for (size_t i = t->samples; i < count; i++) {
+    size_t step = t->separate ? 1 : t->samples, count = (size_t)t->piece_width * step;
+    for (size_t i = step; i < count; i++) {
         if (t->bits == 8) {
-            row[i] = (uint8_t)(row[i] + row[i - t->samples]);
+            row[i] = (uint8_t)(row[i] + row[i - step]);
             continue;
         }
-        uint32_t sum = sample(t, row, i) + sample(t, row, i - t->samples);
+        uint32_t sum = sample(t, row, i) + sample(t, row, i - step);
         row[2 * i + (t->big ? 0 : 1)] = (uint8_t)(sum >> 8);
         row[2 * i + (t->big ? 1 : 0)] = (uint8_t)sum;
     }
 }
 
-static uint8_t divided(uint8_t colour, uint8_t alpha) {
-    uint32_t value_of = alpha == 0 ? 0 : (colour * 255u + alpha / 2u) / alpha;
-    return (uint8_t)(value_of > 255 ? 255 : value_of);
+/* Sample s of pixel x of a row of a piece. */
+static uint32_t sample_of(const tiff *t, const uint8_t *row, uint32_t x, uint32_t s) {
+    return t->separate ? sample(t, row + s * t->piece_bytes, x) : sample(t, row, (size_t)x * t->samples + s);
 }
 
-static void write_row(const tiff *t, const uint8_t *row, uint8_t *out, uint8_t *indices) {
-    uint32_t colours = t->colours == RGB ? 3 : 1;
+/* A sample without the alpha that it was multiplied by, both of at most `most`. */
+static uint32_t divided(uint32_t value, uint32_t alpha, uint32_t most) {
+    uint64_t whole = alpha == 0 ? 0 : ((uint64_t)value * most + alpha / 2) / alpha;
+    return whole > most ? most : (uint32_t)whole;
+}
+
+static void write_row(const tiff *t, const uint8_t *row, uint32_t width, uint8_t *out, uint8_t *indices) {
+    uint32_t colours = t->colours == RGB ? 3 : 1, most = (1u << t->bits) - 1;
     bool alpha = t->samples > colours && (t->extra == 1 || t->extra == 2);
-    for (uint32_t x = 0; x < t->width; x++, out += 4) {
-        size_t first = (size_t)x * t->samples;
+    for (uint32_t x = 0; x < width; x++, out += 4) {
         if (indices != NULL) {
-            indices[x] = (uint8_t)sample(t, row, first);
+            indices[x] = (uint8_t)sample_of(t, row, x, 0);
             continue;
         }
+        uint32_t opacity = alpha ? sample_of(t, row, x, colours) : most;
         for (uint32_t c = 0; c < 3; c++) {
-            uint8_t v = import_sample_to_8(sample(t, row, first + (colours == 3 ? c : 0)), t->bits);
-            out[c] = t->colours == WHITE_IS_0 ? (uint8_t)(255 - v) : v;
+            uint32_t v = sample_of(t, row, x, colours == 3 ? c : 0);
+            if (t->extra == 1 && alpha) v = divided(v, opacity, most);
+            out[c] = import_sample_to_8(t->colours == WHITE_IS_0 ? most - v : v, t->bits);
         }
-        out[3] = alpha ? import_sample_to_8(sample(t, row, first + colours), t->bits) : 255;
-        for (int c = 0; c < 3 && alpha && t->extra == 1; c++) out[c] = divided(out[c], out[3]);
+        out[3] = import_sample_to_8(opacity, t->bits);
     }
 }
 
@@ -354,18 +415,43 @@ static void read_palette(const tiff *t, import_image *image) {
     }
 }
 
-static bool read_rows(const tiff *t, import_image *image, uint8_t *rows, lzw *z) {
-    for (uint32_t y = 0, strip = 0; y < t->height; y += t->strip_rows, strip++) {
-        uint32_t count = t->height - y < t->strip_rows ? t->height - y : t->strip_rows;
-        if (!read_strip(t, strip, rows, count * t->row_bytes, z)) return false;
-        for (uint32_t r = 0; r < count; r++) {
-            size_t pixel = (size_t)(y + r) * t->width;
-            if (t->differences == 2) undo_differences(t, rows + r * t->row_bytes);
-            write_row(t, rows + r * t->row_bytes, image->rgba + 4 * pixel,
-                      image->indices != NULL ? image->indices + pixel : NULL);
-        }
+/* The piece in this column and row of pieces, with all its planes, goes to where it lies in the picture. */
+static bool place_piece(const tiff *t, uint32_t column, uint32_t row, const workspace *w,
+                        import_image *image) {
+    uint32_t left = column * t->piece_width, top = row * t->piece_height, wide = t->width - left,
+             high = t->height - top, planes = t->separate ? t->samples : 1;
+    if (wide > t->piece_width) wide = t->piece_width;
+    if (high > t->piece_height) high = t->piece_height;
+    size_t wanted =
+        t->row_bytes * (t->tiled ? t->piece_height : high); /* the last strip is short, tiles are whole */
+    for (uint32_t plane = 0; plane < planes; plane++) {
+        uint8_t *samples = w->samples + plane * t->piece_bytes;
+        if (!read_piece(t, (plane * t->down + row) * t->across + column, samples, wanted, w)) return false;
+        for (uint32_t y = 0; y < high && t->differences == 2; y++)
+            undo_differences(t, samples + y * t->row_bytes);
+    }
+    for (uint32_t y = 0; y < high; y++) {
+        size_t pixel = (size_t)(top + y) * t->width + left;
+        write_row(t, w->samples + y * t->row_bytes, wide, image->rgba + 4 * pixel,
+                  image->indices != NULL ? image->indices + pixel : NULL);
     }
     return true;
+}
+
+static bool read_pieces(const tiff *t, import_image *image) {
+    workspace w = {.samples = malloc(t->piece_bytes * (t->separate ? t->samples : 1)),
+                   .turned = t->bit_order == 2 ? malloc(t->size) : NULL,
+                   .codes = malloc(sizeof *w.codes)};
+    bool ok = (w.samples != NULL && w.codes != NULL && (w.turned != NULL || t->bit_order != 2)) ||
+              import_error_memory(t->error, t->name);
+    for (uint32_t row = 0; ok && row < t->down; row++) {
+        for (uint32_t column = 0; ok && column < t->across; column++)
+            ok = place_piece(t, column, row, &w, image);
+    }
+    free(w.samples);
+    free(w.turned);
+    free(w.codes);
+    return ok;
 }
 
 static bool decode(tiff *t, import_image *image) {
@@ -374,24 +460,18 @@ static bool decode(tiff *t, import_image *image) {
     t->big = t->data[0] == 'M';
     if (!read_directory(t, image)) return false;
     bool profile = image->profile_ignored;
-    t->row_bytes = ((size_t)t->width * t->samples * t->bits + 7) / 8;
     /* no coding packs more than some thousand to one: a small file cannot ask for the memory of a huge picture */
-    if (t->row_bytes * t->height / 4096 > t->size)
+    if (t->piece_bytes / 4096 * t->across * t->down > t->size)
         return wrong(t, 0, "the picture is larger than the file can hold; it is truncated");
     if (!import_image_allocate(t->name, (long)t->width, (long)t->height, t->colours == PALETTE, image,
                                t->error))
         return false;
-    uint8_t *rows = malloc(t->row_bytes * t->strip_rows);
-    lzw *z = malloc(sizeof *z);
-    bool ok = (rows != NULL && z != NULL) || import_error_memory(t->error, t->name);
-    if (ok && t->colours == PALETTE) read_palette(t, image);
-    ok = ok && read_rows(t, image, rows, z);
-    if (ok && t->colours == PALETTE) ok = import_image_expand(t->name, image, t->error);
-    free(rows);
-    free(z);
+    if (t->colours == PALETTE) read_palette(t, image);
+    if (!read_pieces(t, image)) return false;
+    if (t->colours == PALETTE && !import_image_expand(t->name, image, t->error)) return false;
     import_image_find_alpha(image);
     image->profile_ignored = profile;
-    return ok;
+    return import_image_turn(t->name, image, t->turned, t->error);
 }
 
 bool import_tiff_decode(const char *name, const uint8_t *data, size_t size, import_image *image,

@@ -140,7 +140,7 @@ void rs_frame_compact(rs_frame *frame);
 typedef void rs_parallel(void *machine, void (*job)(void *argument, int index), void *argument, int count);
 
 /* Optional, right after rs_frame_begin: large meshes (a thousand triangles and more) may be recorded on so many processors, where a
- * build records in lanes (raster/wide.h). The list is the same. */
+ * build records in lanes (raster/wide/wide.h). The list is the same. */
 void rs_frame_processors(rs_frame *frame, rs_parallel *parallel, void *machine, int processors);
 
 /* Sets the camera for what is recorded from now on. */

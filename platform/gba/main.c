@@ -71,7 +71,7 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
 }
 
 extern const uint8_t rs_light_at_far[]
-    __attribute__((weak)); /* of raster/light.c: not in the small player, which has it once */
+    __attribute__((weak)); /* of raster/list/light.c: not in the small player, which has it once */
 
 int main(void) {
     static plat port;

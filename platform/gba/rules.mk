@@ -26,7 +26,7 @@ $(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
 $(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
 $(B)/gba/obj/rom/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
-$(B)/gba/obj/raster/surface.o $(addprefix $(B)/gba/obj/raster/,scan.o light.o): GBA_CFLAGS += -O2
+$(addprefix $(B)/gba/obj/raster/,surfaces/surface.o spans/scan.o list/light.o): GBA_CFLAGS += -O2
 
 $(B)/gba/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -35,8 +35,8 @@ $(B)/gba/obj/%.o: %.c
 # What the span functions of 15-bit pictures call lies beside them in fast memory, under names of its own.
 GBA_BGR555 := $(foreach name,rs_affine_begin rs_perspective_shows rs_perspective_begin rs_perspective_row \
 	rs_perspective_part,-D$(name)=$(name)_bgr555)
-$(B)/gba/obj/raster/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555)
-$(B)/gba/obj/bgr555/%.o: raster/%.c
+$(B)/gba/obj/raster/spans/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555)
+$(B)/gba/obj/bgr555/%.o: raster/spans/%.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_RARE_IS_HOT $(GBA_BGR555) -Drs_phong_begin=unused_phong_begin -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
@@ -65,7 +65,7 @@ GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0
 GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
 	$(filter $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
 
-$(B)/gba/plain/platform/gba/main.o $(addprefix $(B)/gba/plain/raster/,surface.o scan.o light.o): GBA_PLAIN := -O2
+$(B)/gba/plain/platform/gba/main.o $(addprefix $(B)/gba/plain/raster/,surfaces/surface.o spans/scan.o list/light.o): GBA_PLAIN := -O2
 $(B)/gba/plain/%.o: %.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O3 $(GBA_PLAIN) $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@

@@ -3,8 +3,8 @@
 
 GBA_BGR555_SCAN := $(foreach name,rs_scan_begin rs_scan_rows,-D$(name)=$(name)_bgr555)
 
-$(B)/gba/obj/raster/scan.o $(B)/gba/plain/raster/scan.o $(B)/gba/small/raster/scan.o: GBA_CFLAGS += -DRS_HOT_IS_RARE
-$(B)/gba/obj/raster/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555_SCAN)
-$(B)/gba/obj/bgr555/scan.o: raster/scan.c
+$(addsuffix /raster/spans/scan.o,$(B)/gba/obj $(B)/gba/plain $(B)/gba/small): GBA_CFLAGS += -DRS_HOT_IS_RARE
+$(B)/gba/obj/raster/spans/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555_SCAN)
+$(B)/gba/obj/bgr555/scan.o: raster/spans/scan.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_RARE_IS_HOT -DRS_RECIPROCALS_ELSEWHERE $(GBA_BGR555_SCAN) -I. -I$(B)/gen -MMD -MP -c $< -o $@

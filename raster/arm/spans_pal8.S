@@ -1,5 +1,5 @@
 /* Small untextured triangles of palette pixels for the ARM7TDMI: what plain_constant and plain_linear of spans_pal8.c
- * (from spans.inc, scan.c and internal.h) do, in registers from the vertices to the pixels, and the walk over a band's
+ * (from spans.inc, scan.c and list.h) do, in registers from the vertices to the pixels, and the walk over a band's
  * chain that draw_chain of frame.c does.
  *
  * The C functions define the result, bit for bit: rs_scan_begin for triangles of at most 32 x 32 pixels here and of most

@@ -6,7 +6,7 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
 #include "raster/immediate.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 
 enum { TRIANGLES = 100, VERTICES = 3 * TRIANGLES, FRAMES = 20 };
 

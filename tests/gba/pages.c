@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/pixel_state.h"
 #include "raster/viewport.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "platform/gba/gba.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/gba/pages.h"
 #include "tests/gba/twins.h"
 

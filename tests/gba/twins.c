@@ -3,7 +3,7 @@
 #define rs_over_w_make twins_over_w_make
 #define rs_depth_scale_make twins_depth_scale_make
 #define rs_frame_mesh twins_frame_mesh
-#include "raster/transform.c"
+#include "raster/list/transform.c"
 #undef transform_inside
 #undef record_inside
 

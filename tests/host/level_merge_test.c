@@ -6,7 +6,7 @@
 
 #include "fixedmath/fixedmath.h"
 #include "kernel/level/geometry.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "rom/check.h"
 #include "rom/level.h"
 #include "tests/host/packed_cart.h"
@@ -180,7 +180,7 @@ static char level_text[80000];
 TEST(level_merge_wall_of_a_thousand_segments) {
     static wall apart, together;
     level_merge_report report;
-    /* A mesh that is wholly in view is projected with as many bits as its own extent leaves (raster/transform.c, prepare_rows), so
+    /* A mesh that is wholly in view is projected with as many bits as its own extent leaves (raster/list/transform.c, prepare_rows), so
      * where a coordinate lies between two sixteenths of a pixel it may go to the other one in a mesh of another size: a few pixels at
      * edges, and a step of light. Where no coordinate does the pictures are the same to the bit. */
     static const struct {

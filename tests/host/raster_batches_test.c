@@ -5,7 +5,7 @@
 
 #include "fixedmath/vector.h"
 #include "raster/immediate.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

@@ -1,8 +1,8 @@
 /* The rasterizer against exact arithmetic and double: coverage at scale, perspective, light. */
 #include <math.h>
 
-#include "raster/attributes.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
+#include "raster/spans/attributes.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

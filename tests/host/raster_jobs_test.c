@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "raster/internal.h"
-#include "raster/wide.h"
+#include "raster/list/list.h"
+#include "raster/wide/wide.h"
 #include "tests/test.h"
 #include "tests/unit/raster_scene.h"
 

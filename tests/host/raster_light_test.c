@@ -1,7 +1,7 @@
 /* Lights against their formulas in double: ambient, directional, every falloff, cones. */
 #include <math.h>
 
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernel/resource/resource.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"
 #include "tests/unit/resource_views.h"

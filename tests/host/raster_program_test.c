@@ -7,7 +7,7 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
 #include "raster/effect.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/submit.h"
 #include "rom/rom.h"
 #include "tests/unit/life.h"

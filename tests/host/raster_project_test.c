@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/test.h"
 
 enum { VERTICES = 60, LIST = 16384 };

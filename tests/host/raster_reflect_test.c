@@ -4,9 +4,9 @@
 
 #include "fixedmath/angle.h"
 #include "fixedmath/vector.h"
+#include "raster/geometry/submit_work.h"
 #include "raster/reflect.h"
 #include "raster/submit.h"
-#include "raster/submit_work.h"
 #include "tests/unit/raster_scene.h"
 
 typedef struct dvec {

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "raster/attributes.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/sort.h"
+#include "raster/spans/attributes.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

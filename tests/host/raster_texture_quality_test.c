@@ -149,7 +149,7 @@ static uint8_t counted(const rs_draw *draw, uint32_t index, uint32_t light) {
 #define SHADE(draw, index, light) counted(draw, index, light)
 #define rs_spans_pal8 counted_spans_pal8
 extern const rs_span_set counted_spans_pal8;
-#include "raster/spans_pal8.c" /* once more, counting its reads of the shade table */
+#include "raster/spans/spans_pal8.c" /* once more, counting its reads of the shade table */
 #undef rs_spans_pal8
 
 TEST(raster_palette_spans_read_one_table_entry_a_pixel) {

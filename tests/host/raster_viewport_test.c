@@ -4,7 +4,7 @@
 
 #include "fixedmath/angle.h"
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/submit.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"

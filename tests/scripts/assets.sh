@@ -23,7 +23,7 @@ judge() { # NAME REASON: an empty reason is a pass
 
 "$B/fontgen" tools/assets/font8x8.txt "$again/font8x8.c" 2>&1
 reason=
-cmp -s "$again/font8x8.c" raster/font8x8.c || reason="font8x8.c differs from its sheet; run make assets"
+cmp -s "$again/font8x8.c" raster/surfaces/font8x8.c || reason="font8x8.c differs from its sheet; run make assets"
 judge assets_font_is_its_sheet "$reason"
 rm -f "$again/font8x8.c"
 

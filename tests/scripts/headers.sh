@@ -1,10 +1,10 @@
 #!/bin/sh
-# Every public header of the kernel, rasterizer, image and platform can be included alone and together with all others, whichever
+# Every public header of the kernel, image and platform, and every header of the rasterizer, can be included alone and together with all others, whichever
 # comes first.
 B=${B:-build}
 CC=${CC:-cc}
 mkdir -p "$B/headers"
-list=$(ls kernel/*/*.h raster/*.h rom/*.h fixedmath/*.h platform/platform.h | grep -v -e internal -e 'raster/wide' -e 'spans' -e 'arm')
+list=$(ls kernel/*/*.h raster/*.h raster/*/*.h rom/*.h fixedmath/*.h platform/platform.h | grep -v -e internal -e 'raster/wide')
 flags="-std=c11 -w -I. -I$B/gen -fsyntax-only"
 for way in forward backward; do
     [ $way = forward ] && order=$list || order=$(echo "$list" | sort -r)

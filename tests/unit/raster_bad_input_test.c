@@ -2,7 +2,7 @@
 #include <limits.h>
 
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/submit.h"
 #include "raster/wire.h"
 #include "tests/unit/raster_scene.h"

@@ -1,5 +1,5 @@
 /* A list without unused vertices: the same pixels and depths in less memory, whatever the format, shading and bands. */
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/pixel_state.h"
 #include "tests/test.h"
 #include "tests/unit/raster_scene.h"

@@ -1,7 +1,7 @@
 /* Frames in passes: sky, decals, glass, a weapon in hand, an effect over the picture, figures. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/passes.h"
 #include "tests/unit/raster_scene.h"
 

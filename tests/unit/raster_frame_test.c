@@ -1,5 +1,5 @@
 /* Frames as a whole: coverage of closed meshes, bands, formats, clipping, lists that fill up, bad input. */
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene; /* large, so not on the stack; every test makes it anew */

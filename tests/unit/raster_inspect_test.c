@@ -2,7 +2,7 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
 #include "fixedmath/view.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_contract.h"
 

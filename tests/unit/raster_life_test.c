@@ -1,7 +1,7 @@
 /* Records of the rasterizer are led through their life (life.h): they hold nothing but the memory handed to them. */
 #include "raster/cards.h"
 #include "raster/immediate.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/order.h"
 #include "raster/target.h"
 #include "rom/codec.h"

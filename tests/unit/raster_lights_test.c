@@ -1,7 +1,7 @@
 /* The choice of lights, ambient regions, and that depth is tested before anything is shaded. */
-#include "raster/attributes.h"
-#include "raster/internal.h"
 #include "raster/lights.h"
+#include "raster/list/list.h"
+#include "raster/spans/attributes.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;
@@ -106,12 +106,12 @@ static uint8_t count_shaded(uint32_t value) {
 #define SPAN_TEXTURE 0
 #define SPAN_LIGHT 1
 #define SPAN_TEXEL uint8_t
-#include "raster/spans.inc"
+#include "raster/spans/spans.inc"
 #define SPAN_NAME counted_textured
 #define SPAN_TEXTURE 1
 #define SPAN_LIGHT 1
 #define SPAN_TEXEL uint8_t
-#include "raster/spans.inc"
+#include "raster/spans/spans.inc"
 
 enum { EARLY_SIZE = 48, EARLY_COUNT = 60 };
 

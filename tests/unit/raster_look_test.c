@@ -2,9 +2,9 @@
  * under any map. */
 #include "fixedmath/assert.h"
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/geometry/submit_work.h"
+#include "raster/list/list.h"
 #include "raster/submit.h"
-#include "raster/submit_work.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

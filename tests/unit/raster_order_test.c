@@ -1,7 +1,7 @@
 /* What is drawn far to near: grids without sorting, and many triangles sorted one by one. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/general.h"
+#include "raster/fragment/general.h"
 #include "raster/grid.h"
 #include "raster/order.h"
 #include "raster/submit.h"

@@ -1,6 +1,6 @@
 /* Packets and recorded lists: materials by number, sorting, overflow, replay. */
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/packet.h"
 #include "tests/unit/raster_scene.h"
 

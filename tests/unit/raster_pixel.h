@@ -6,7 +6,7 @@
 
 #include "fixedmath/scalar.h"
 #include "raster/blend.h"
-#include "raster/general.h"
+#include "raster/fragment/general.h"
 #include "tests/test.h"
 
 enum { BOARD_WIDTH = 64, BOARD_HEIGHT = 48, BOARD_PIXELS = BOARD_WIDTH * BOARD_HEIGHT, BOARD_VERTICES = 8 };

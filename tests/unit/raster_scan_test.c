@@ -1,7 +1,7 @@
 /* Coverage and attribute planes against exact arithmetic. */
 #include <string.h>
 
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/test.h"
 
 static uint32_t next(uint32_t *state) {

@@ -3,7 +3,7 @@
 
 #include "fixedmath/assert.h"
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"
 

@@ -1,7 +1,7 @@
 /* Surfaces, clears, colour arithmetic, lines, cameras and saved states. */
 #include "fixedmath/matrix_stack.h"
 #include "fixedmath/view.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

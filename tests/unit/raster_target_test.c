@@ -1,7 +1,7 @@
 /* Drawing into textures, surfaces as textures, masks. */
 #include "fixedmath/assert.h"
 #include "fixedmath/scalar.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/target.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"

@@ -1,7 +1,7 @@
 /* Wireframes, lines and points in space, smooth lines and outlines, supersampling by bands. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/internal.h"
+#include "raster/list/list.h"
 #include "raster/reduce.h"
 #include "raster/wire.h"
 #include "tests/unit/raster_scene.h"

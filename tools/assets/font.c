@@ -1,4 +1,4 @@
-/* Writes raster/font8x8.c from the readable glyph sheet: fontgen SHEET.txt OUT.c */
+/* Writes raster/surfaces/font8x8.c from the readable glyph sheet: fontgen SHEET.txt OUT.c */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,0 +1,589 @@
+/* The display list: memory, items, bands, and drawing a band. */
+#include <string.h>
+
+#include "fixedmath/scalar.h"
+#include "raster/list/list.h"
+#include "raster/wide/wide.h"
+
+const rs_span_set *rs_spans_of(rs_format format) {
+#ifdef RS_ARM_SPANS
+    if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_twins;
+#endif
+#if RS_FORMATS_LINKED & 1
+    if (format == RS_PAL8) return &rs_spans_pal8;
+#endif
+#if RS_FORMATS_LINKED & 2
+    if (format == RS_RGB565) return &rs_spans_rgb565;
+#endif
+#if RS_FORMATS_LINKED & 4
+    if (format == RS_BGR555) return &rs_spans_bgr555;
+#endif
+#if RS_FORMATS_LINKED & 8
+#if RS_WIDE
+    if (format == RS_XRGB8888 && rs_wide_usable()) return &rs_wide_xrgb8888;
+#endif
+    if (format == RS_XRGB8888) return &rs_spans_xrgb8888;
+#endif
+#if RS_FORMATS_LINKED & 16
+    if (format == RS_GREY4) return &rs_spans_grey4;
+#endif
+    return NULL;
+}
+
+const rs_span_set *rs_spans_for(const rs_frame *frame) {
+#ifdef RS_ARM_SPANS
+    if (!frame->whole && frame->target.format == RS_PAL8) return &rs_spans_pal8_twins;
+#endif
+    return rs_spans_of(frame->target.format);
+}
+
+void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_view *view = &draw->flat.part.view;
+    rs_band part = *band;
+    if (band->format != RS_GREY4) part.pixels += view->x * rs_format_bytes((rs_format)band->format);
+    part.left = view->x;
+    if (part.depth != NULL) part.depth += view->x;
+    part.width = view->width;
+    if (part.top < view->y) {
+        part.pixels += (view->y - part.top) * band->stride;
+        if (part.depth != NULL) part.depth += (view->y - part.top) * band->pitch;
+        part.top = view->y;
+    }
+    if (part.end > view->y + view->height) part.end = (int16_t)(view->y + view->height);
+    if (part.top < part.end) draw->flat.part.function(draw, item, &part);
+}
+
+#ifdef RS_ARM_SPANS
+/* raster/arm/spans_pal8.S: draw_chain for palette pixels. */
+void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band);
+
+/* raster/arm/clear.S */
+void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width,
+                          uint32_t colour);
+
+enum { RESUME_HEAD = 16, RESUME_ENTRY = 124 }; /* bytes; the longest entry with the 0 after it */
+#endif
+
+size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
+
+static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
+    size_t start = (*used + align - 1u) & ~(align - 1u);
+    if (start > limit || size > limit - start) return NULL;
+    *used = start + size;
+    return base + start;
+}
+
+void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
+    return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size,
+                align);
+}
+
+static void *store_take(rs_store *store, size_t size) {
+    return store->base == NULL ? NULL : take(store->base, &store->used, store->size, size, 8);
+}
+
+#ifdef RS_ARM_SPANS
+/* Items grow downwards from the end of the block for vertices, which is quicker to reach than the list, while they leave
+ * NEAR_REST bytes to vertices and to triangles that go on in the next band. */
+enum { NEAR_REST = 1024, NEAR_LEAST = 8192 };
+
+static size_t vertices_end(const rs_frame *frame) {
+    return frame->vertices.size - (frame->near_items ? frame->item_count * sizeof(rs_item) : 0);
+}
+
+uint32_t rs_near_room(const rs_frame *frame) {
+    size_t end = vertices_end(frame), used = frame->vertices.used + NEAR_REST;
+    return !frame->near_items || used > end ? 0 : (uint32_t)((end - used) / sizeof(rs_item));
+}
+
+void rs_items_to_list(rs_frame *frame) {
+    rs_item *end = (rs_item *)(void *)(frame->list + frame->list_size);
+    if (!frame->near_items) return;
+    if (frame->item_count > 0)
+        memcpy(end - frame->item_count, rs_item_at(frame, frame->item_count - 1),
+               frame->item_count * sizeof *end);
+    frame->items = end;
+    frame->near_items = false;
+}
+#endif
+
+void *rs_vertices_take(rs_frame *frame, size_t size) {
+#ifdef RS_ARM_SPANS
+    rs_store left = {frame->vertices.base, vertices_end(frame), frame->vertices.used};
+    void *memory = store_take(&left, size);
+    frame->vertices.used = left.used;
+#else
+    void *memory = store_take(&frame->vertices, size);
+#endif
+    if (memory == NULL) memory = store_take(&frame->fast, size);
+    return memory != NULL ? memory : rs_list_take(frame, size, 8);
+}
+
+void *rs_fast_take(rs_frame *frame, size_t size) {
+    void *memory = store_take(&frame->fast, size);
+    return memory != NULL ? memory : rs_list_take(frame, size, 8);
+}
+
+void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
+    frame->vertices.base = block.base;
+    frame->vertices.size = block.size;
+#ifndef RS_ARM_SPANS
+    (void)kept;
+#else
+    if (block.size < RESUME_HEAD) frame->vertices.base = NULL;
+    if (frame->vertices.base == NULL) return;
+    frame->vertices.used = RESUME_HEAD;
+    if (!kept) *(uint32_t *)block.base = 0;
+    frame->vertices.size &= ~(size_t)(sizeof(rs_item) - 1u);
+    frame->near_items = frame->bands > 1 && frame->item_count == 0 && frame->vertices.size >= NEAR_LEAST;
+    if (frame->near_items) frame->items = (rs_item *)(void *)((uint8_t *)block.base + frame->vertices.size);
+#endif
+}
+
+#ifdef RS_ARM_SPANS
+/* A second place for such state, of the port: free while palette pixels are shown, written by 16 and 32 bits only. */
+extern uint32_t rs_arm_carry[], rs_arm_carry_end[];
+
+/* What vertices leave of their block and the port's second place hold, in turn, the state of triangles that go on in the next
+ * band. The block's first words are the band that they wait for, where the band before was drawn, and the columns there. Bands drawn
+ * in another order start all their triangles anew. */
+enum { HEAD_NEXT, HEAD_PIXELS, HEAD_DEPTH, HEAD_COLUMNS };
+
+/* HEAD_NEXT once band index - 1 of such a frame was drawn; above 0 for index > 0. */
+static uint32_t mark_before(const rs_frame *frame, int index) {
+    return (uint32_t)index | (uint32_t)frame->target.band_lines << 12 |
+           (frame->target.background & 255u) << 24;
+}
+
+/* The columns that a band was drawn to, left | right << 16, from the corners' least x and their extent, 28.4 << 16. */
+static uint32_t columns_of(const rs_band *band) {
+    uint32_t right = ((band->columns[0] + band->columns[1]) >> 20) + 1u;
+    /* Where lines are not packed, band_constants of raster/arm/plain.inc gives all triangles to the C functions, which keep no count. */
+    if (band->stride != band->width) return (uint32_t)band->width << 16;
+    if (band->columns[0] >> 31 != 0) return 0;
+    if (right > (uint32_t)band->width) right = (uint32_t)band->width;
+    return band->columns[0] >> 20 | right << 16;
+}
+
+static void resume_open(const rs_frame *frame, int index, rs_band *band) {
+    static const uint32_t nothing = 0;
+    const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
+    size_t start, end;
+    uint32_t *near;
+    band->resume = &nothing;
+    band->save = band->save_end = NULL;
+    band->columns[0] = 1u << 31;
+    band->columns[1] = 0;
+    if (head == NULL || band->format != RS_PAL8) return;
+    start = (frame->vertices.used + 7u) & ~(size_t)7;
+    end = vertices_end(frame);
+    near = (uint32_t *)(void *)(frame->vertices.base + start);
+    if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index))
+        band->resume = (index & 1) != 0 ? rs_arm_carry : near;
+    if (*band->resume != 0) {
+        band->columns[0] = (head[HEAD_COLUMNS] & 0xFFFFu) << 20;
+        band->columns[1] = (head[HEAD_COLUMNS] >> 16 << 20) - 1u - band->columns[0];
+    }
+    if ((index & 1) == 0) {
+        band->save = rs_arm_carry;
+        band->save_end = rs_arm_carry + (rs_arm_carry_end - rs_arm_carry - RESUME_ENTRY / 4);
+    } else if (start + 2 * RESUME_ENTRY <= end) {
+        band->save = near;
+        band->save_end = near + (end - start - RESUME_ENTRY) / 4;
+    }
+}
+
+/* `clear`: as clear_band says. */
+static void resume_close(const rs_frame *frame, int index, rs_band *band, bool clear) {
+    uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
+    if (head == NULL) return;
+    head[HEAD_NEXT] = 0;
+    if (band->save == NULL) return;
+    *band->save = 0;
+    head[HEAD_NEXT] = mark_before(frame, index + 1);
+    head[HEAD_PIXELS] = clear ? (uint32_t)(uintptr_t)band->pixels : 0;
+    head[HEAD_DEPTH] = (uint32_t)(uintptr_t)band->depth;
+    head[HEAD_COLUMNS] = columns_of(band);
+}
+
+/* A band drawn where the one before was drawn finds everything clear but the columns that it drew into; before the first one comes the last
+ * one of the frame before. As many lines are cleared as the tallest band has, so that all are clear after a last one with fewer. Whether they are:
+ * a last band that was drawn by itself has cleared its own lines alone. */
+static bool clear_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
+    const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
+    uint32_t left, right;
+    bool follows = head != NULL && head[HEAD_NEXT] == mark_before(frame, index > 0 ? index : frame->bands) &&
+                   surface->format == RS_PAL8 && head[HEAD_PIXELS] == (uint32_t)(uintptr_t)surface->pixels &&
+                   head[HEAD_DEPTH] == (uint32_t)(uintptr_t)depth && surface->stride == surface->width &&
+                   surface->width <= 240 && (surface->width & 7) == 0;
+    if (!follows) {
+        rs_clear(surface, frame->target.background);
+        rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+        return surface->lines >= frame->target.band_lines;
+    }
+    left = head[HEAD_COLUMNS] & 0xFFF8u;
+    right = (head[HEAD_COLUMNS] >> 16) + 7u;
+    if (left < (right & ~7u)) {
+        rs_arm_clear_columns(surface->pixels + left, depth + left, (uint32_t)frame->target.band_lines,
+                             (right - left) / 8, (uint32_t)surface->width,
+                             (frame->target.background & 255u) * 0x1010101u);
+    }
+    return true;
+}
+#endif
+
+rs_columns rs_frame_columns(const rs_frame *frame, int band) {
+    rs_columns columns = {0, frame->target.width, frame->target.background};
+#ifdef RS_ARM_SPANS
+    const uint32_t *head = (const uint32_t *)(const void *)frame->vertices.base;
+    if (head == NULL || frame->bands == 1 || head[HEAD_NEXT] != mark_before(frame, band + 1)) return columns;
+    columns.left = (int)(head[HEAD_COLUMNS] & 0xFFFFu);
+    columns.right = (int)(head[HEAD_COLUMNS] >> 16);
+#else
+    (void)band;
+#endif
+    return columns;
+}
+
+rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
+    size_t start = (frame->list_used + RS_DRAW_ALIGN - 1u) & ~(size_t)(RS_DRAW_ALIGN - 1);
+    rs_draw *draw;
+    if (start / RS_DRAW_ALIGN > UINT16_MAX) return NULL;
+    draw = rs_list_take(frame, sizeof *draw, RS_DRAW_ALIGN);
+    if (draw == NULL) return NULL;
+    memset(draw, 0, sizeof *draw);
+    *offset = (uint16_t)(start / RS_DRAW_ALIGN);
+    return draw;
+}
+
+/* Where triangles are recorded eight at a time, chains cost more than a few bands take to look through all items. */
+static bool bands_without_chains(const rs_frame *frame) {
+    enum { MOST = 32 };
+    return rs_wide_usable() && frame->target.format == RS_XRGB8888 && frame->bands <= MOST;
+}
+
+bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_block fast) {
+    memset(frame, 0, sizeof *frame);
+    if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX ||
+        target->height > RS_SIZE_MAX)
+        return false;
+    if (target->band_lines < 8 && target->band_lines < target->height) return false;
+    if (rs_spans_of(target->format) == NULL || list.base == NULL) return false;
+    if (target->format == RS_PAL8 && (target->palette == NULL || target->palette->shades == NULL))
+        return false;
+    frame->target = *target;
+    frame->list = list.base;
+    frame->list_size = list.size & ~(size_t)(sizeof(rs_item) - 1u);
+    frame->items = (rs_item *)(void *)(frame->list + frame->list_size);
+    frame->fast.base = fast.base;
+    frame->fast.size = fast.size;
+    frame->bands = (target->height + target->band_lines - 1) / target->band_lines;
+    frame->centre_x = frame->reach_x = target->width * 8;
+    frame->centre_y = frame->reach_y = target->height * 8;
+    frame->view = (rs_view){0, 0, (int16_t)target->width, (int16_t)target->height};
+    frame->whole = true;
+    frame->ambient = 255;
+    frame->ambient_rgb = 0xFFFFFFu;
+    if (frame->bands == 1 || bands_without_chains(frame)) return true;
+    frame->per_band = ((1u << 20) + (uint32_t)target->band_lines - 1u) / (uint32_t)target->band_lines;
+    frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin));
+    if (frame->bins == NULL) return false;
+    memset(frame->bins, 0, (size_t)frame->bands * sizeof(rs_bin));
+    return true;
+}
+
+void rs_frame_processors(rs_frame *frame, rs_parallel *parallel, void *machine, int processors) {
+    frame->parallel = processors > 1 ? parallel : NULL;
+    frame->machine = machine;
+    frame->processors = processors;
+}
+
+/* Links an item into the bands of its rows; false when the list is full. */
+static inline bool link_item(rs_frame *frame, uint32_t index, int first, int last) {
+    int band = rs_band_of(frame, first), end = rs_band_of(frame, last);
+    rs_again *again = NULL;
+    if (end > band) {
+        again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
+        if (again == NULL) return false;
+    }
+    rs_link(frame, &frame->bins[band], index << 1 | 1u);
+    while (++band <= end) {
+        again->item = index;
+        again->next = 0;
+        rs_link(frame, &frame->bins[band], (uint32_t)((uint8_t *)again - frame->list));
+        again++;
+    }
+    return true;
+}
+
+RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
+    uint32_t index = frame->item_count;
+#ifdef RS_ARM_SPANS
+    if (rs_near_room(frame) == 0) rs_items_to_list(frame);
+#endif
+    if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
+    frame->item_count++;
+    *rs_item_at(frame, index) = *item;
+    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
+    if (frame->bins == NULL || link_item(frame, index, first, last)) return true;
+    frame->item_count--;
+    return false;
+}
+
+#ifndef RS_ARM_SPANS
+bool rs_items_link(rs_frame *frame, uint32_t first) {
+    const uint32_t count = frame->item_count;
+    for (uint32_t i = first; i < frame->item_count; i++) {
+        rs_item *item = rs_item_at(frame, i);
+        const uint32_t rows = item->next;
+        item->next = 0;
+        while (i < frame->item_count && !link_item(frame, i, (int)(rows & 0xFFFFu), (int)(rows >> 16) - 1))
+            frame->item_count--;
+    }
+    frame->stats.drawn -= count - frame->item_count;
+    frame->stats.lost += count - frame->item_count;
+    return frame->item_count == count;
+}
+
+void rs_frame_compact(rs_frame *frame) { frame->compact = true; }
+#else
+void rs_frame_compact(rs_frame *frame) { (void)frame; }
+#endif
+
+int rs_frame_bands(const rs_frame *frame) { return frame->bands; }
+
+void rs_frame_stats(const rs_frame *frame, rs_stats *stats) {
+    *stats = frame->stats;
+    stats->list_bytes = frame->list_used + frame->item_count * sizeof(rs_item);
+    stats->fast_bytes = frame->fast.used + frame->vertices.used;
+}
+
+static inline void draw_item(const rs_frame *frame, const rs_item *item, const rs_band *band) {
+    const rs_draw *draw = (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
+    draw->function(draw, item, band);
+}
+
+RS_TWIN static void draw_chain(const rs_frame *frame, uint32_t link, const rs_band *band) {
+    while (link != 0) {
+        if (link & 1u) {
+            const rs_item *item = rs_item_at(frame, link >> 1);
+            link = item->next;
+            draw_item(frame, item, band);
+        } else {
+            const rs_again *again = (const rs_again *)(const void *)(frame->list + link);
+            link = again->next;
+            draw_item(frame, rs_item_at(frame, again->item), band);
+        }
+    }
+}
+
+#ifndef RS_ARM_SPANS
+#if RS_WIDE
+/* Draws whole groups of eight items; returns how many items that were. */
+static uint32_t draw_rows_in_lanes(const rs_frame *frame, const rs_band *band) {
+    enum { GROUPS = 64 };
+    uint32_t done = 0;
+    while (frame->item_count - done >= 8) {
+        const rs_item *first = rs_item_at(frame, done);
+        uint8_t found[GROUPS];
+        uint32_t groups = (frame->item_count - done) / 8;
+        if (groups > GROUPS) groups = GROUPS;
+        rs_wide_in_rows(first, groups, band->top, band->end, found);
+        for (uint32_t i = 0; i < groups; i++) {
+            for (uint32_t left = found[i]; left != 0; left &= left - 1u) {
+                draw_item(frame, first - 8 * i - __builtin_ctz(left), band);
+            }
+        }
+        done += 8 * groups;
+    }
+    return done;
+}
+#endif
+
+static void draw_rows(const rs_frame *frame, const rs_band *band) {
+    uint32_t i = 0;
+#if RS_WIDE
+    i = draw_rows_in_lanes(frame, band);
+#endif
+    for (; i < frame->item_count; i++) {
+        const rs_item *item = rs_item_at(frame, i);
+        if (rs_item_in_rows(item, band->top, band->end)) draw_item(frame, item, band);
+    }
+}
+#endif
+
+void rs_frame_band(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth) {
+    rs_frame_band_planes(frame, index, surface, depth, NULL);
+}
+
+void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *surface, uint16_t *depth,
+                          const rs_planes *planes) {
+    rs_band band;
+    if (surface->pixels == NULL) return;
+    band.pixels = surface->pixels;
+    band.depth = depth;
+    band.stride = surface->stride;
+    band.width = surface->width;
+    band.top = surface->top;
+    band.end = (int16_t)(surface->top + surface->lines);
+    band.format = surface->format;
+    band.pitch = surface->width;
+    band.left = 0;
+    band.planes = planes;
+#ifdef RS_ARM_SPANS
+    const bool clear = clear_band(frame, index, surface, depth);
+#else
+    rs_clear(surface, frame->target.background);
+    if (depth != NULL) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+#endif
+    if (planes != NULL) rs_planes_clear(planes, surface);
+    if (frame->bands == 1) {
+#ifdef RS_ARM_SPANS
+        resume_open(frame, 0, &band);
+        band.save = band.save_end = NULL;
+#endif
+        for (uint32_t i = 0; i < frame->item_count; i++) draw_item(frame, rs_item_at(frame, i), &band);
+        return;
+    }
+#ifdef RS_ARM_SPANS
+    resume_open(frame, index, &band);
+    if (surface->format == RS_PAL8) {
+        rs_arm_chain_pal8(frame->list, rs_item_at(frame, 0), frame->bins[index].head, &band);
+    } else {
+        draw_chain(frame, frame->bins[index].head, &band);
+    }
+    resume_close(frame, index, &band, clear);
+#else
+    if (frame->bins != NULL) {
+        draw_chain(frame, frame->bins[index].head, &band);
+    } else {
+        draw_rows(frame, &band);
+    }
+#endif
+}
+
+/* What the camera and the viewport make of the screen mapping; false when the picture would reach beside the guard band. */
+static bool set_mapping(rs_frame *frame, const rs_camera *camera) {
+    const rs_view *view = &frame->view;
+    int32_t half_x = view->width * 8, half_y = view->height * 8;
+    int32_t shift_x = fx_mul(half_x, camera->shift_x), shift_y = fx_mul(half_y, camera->shift_y);
+    int32_t reach_x = half_x + (shift_x < 0 ? -shift_x : shift_x),
+            reach_y = half_y + (shift_y < 0 ? -shift_y : shift_y);
+    fx focal = camera->flat_height > 0 ? FX_ONE : camera->focal;
+    uint32_t scale = (uint32_t)(((int64_t)view->height * focal + 16) >> 5), scale_x = scale;
+    if ((shift_x != 0 || shift_y != 0) && (reach_x > RS_GUARD_BAND || reach_y > RS_GUARD_BAND)) return false;
+    if (camera->aspect != 0) scale_x = (uint32_t)(((uint64_t)scale << 16) / (uint32_t)camera->aspect);
+    if (scale_x >> 28 != 0) return false;
+    frame->scale = scale;
+    frame->scale_x = scale_x;
+    frame->centre_x = half_x - shift_x;
+    frame->centre_y = view->y * 16 + half_y + shift_y;
+    frame->reach_x = reach_x;
+    frame->reach_y = reach_y;
+    frame->flat_w = camera->flat_height > 0 ? camera->flat_height / 2 : 0;
+    return true;
+}
+
+static bool camera_usable(const rs_camera *camera) {
+    if (camera->aspect < 0 || camera->depth_low > camera->depth_high || camera->depth_high > RS_DEPTH_FAR)
+        return false;
+    if (camera->shift_x > FX_ONE || camera->shift_x < -FX_ONE || camera->shift_y > FX_ONE ||
+        camera->shift_y < -FX_ONE)
+        return false;
+    if (camera->flat_height != 0) return camera->flat_height >= 2 && camera->far_plane > camera->near_plane;
+    if (camera->near_plane <= 0 || camera->focal <= 0 || camera->focal > 115 * FX_ONE) return false;
+    return camera->far_plane / 2 >= camera->near_plane && camera->far_plane / 32768 < camera->near_plane;
+}
+
+rs_result rs_frame_camera(rs_frame *frame, const rs_camera *camera) {
+    if (!camera_usable(camera) || !set_mapping(frame, camera)) return RS_BAD_ARGUMENT;
+    frame->camera = *camera;
+    frame->camera_set = true;
+    frame->stamp++;
+    return RS_OK;
+}
+
+/* Beyond 16384 m: no place, and no direction. */
+static bool too_long(vec3 v) {
+    return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> 30 != 0;
+}
+
+rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, int count) {
+    if (count < 0 || count > RS_LIGHTS || ambient < 0 || ambient > 255) return RS_BAD_ARGUMENT;
+    for (int i = 0; i < count; i++) {
+        const rs_light *light = &lights[i];
+        if (light->kind >= RS_LIGHT_KINDS || light->falloff >= RS_FALLOFFS) return RS_BAD_ARGUMENT;
+        if (light->falloff == RS_FALLOFF_INVERSE_SQUARE && light->reference <= 0) return RS_BAD_ARGUMENT;
+        if (light->cos_inner < light->cos_outer || light->range < 0) return RS_BAD_ARGUMENT;
+        if (too_long(light->vector) || too_long(light->axis)) return RS_BAD_ARGUMENT;
+    }
+    frame->ambient = ambient;
+    frame->ambient_rgb = (uint32_t)ambient * 0x010101u;
+    frame->stamp++;
+    frame->light_count = count;
+    if (count > 0) memcpy(frame->lights, lights, (size_t)count * sizeof *lights);
+    return RS_OK;
+}
+
+void rs_frame_ambient(rs_frame *frame, uint32_t rgb) {
+    frame->ambient_rgb = rgb & 0xFFFFFFu;
+    frame->stamp++;
+    frame->ambient = (int32_t)rs_luma(rgb);
+}
+
+void rs_frame_save(const rs_frame *frame, rs_state *state) {
+    state->camera = frame->camera;
+    memcpy(state->lights, frame->lights, sizeof state->lights);
+    state->light_count = frame->light_count;
+    state->ambient = frame->ambient;
+    state->ambient_rgb = frame->ambient_rgb;
+    state->camera_set = frame->camera_set;
+}
+
+void rs_frame_restore(rs_frame *frame, const rs_state *state) {
+    frame->camera_set = false;
+    frame->camera = state->camera;
+    if (state->camera_set) frame->camera_set = rs_frame_camera(frame, &state->camera) == RS_OK;
+    memcpy(frame->lights, state->lights, sizeof state->lights);
+    frame->light_count = state->light_count;
+    frame->ambient = state->ambient;
+    frame->ambient_rgb = state->ambient_rgb;
+    frame->stamp++;
+}
+
+fx rs_depth_separation(const rs_camera *camera, fx d) {
+    uint64_t range = (uint64_t)((int64_t)camera->far_plane - camera->near_plane), k, rest, result;
+    if (d <= 0 || camera->near_plane <= 0 || camera->far_plane <= camera->near_plane) return INT32_MAX;
+    k = (uint64_t)camera->far_plane * (uint64_t)camera->near_plane / range; /* fx, below near * 2 or far */
+    if (k > UINT64_MAX / RS_DEPTH_FAR) return INT32_MAX;
+    k *= RS_DEPTH_FAR;
+    if (k <= (uint64_t)d) return INT32_MAX;
+    rest = k - (uint64_t)d;
+    result = ((uint64_t)d * (uint64_t)d + rest - 1u) /
+             rest; /* d^2 < 2^62; rest below 2^62 too, or the quotient is 1 */
+    return result > INT32_MAX ? INT32_MAX : (fx)result;
+}
+
+int32_t rs_depth_bias(const rs_camera *camera, fx d, fx delta) {
+    uint64_t range, k, codes;
+    int more;
+    if (delta <= 0 || camera->near_plane <= 0 || camera->far_plane <= camera->near_plane) return 0;
+    if (d <= delta) return RS_DEPTH_FAR;
+    range = (uint64_t)((int64_t)camera->far_plane - camera->near_plane);
+    k = (uint64_t)camera->far_plane * (uint64_t)camera->near_plane / range; /* fx, below near * 2 or far */
+    codes = k * (uint64_t)delta;                                            /* below 2^63 */
+    more = fx_clz64(codes | 1u) > 32 ? 15 : 0;
+    codes = (codes << more) / (uint64_t)d; /* fx and `more` bits, times 65534 over d - delta */
+    if (codes >> 47 != 0) return RS_DEPTH_FAR;
+    codes = ((codes * RS_DEPTH_FAR / (uint64_t)(d - delta)) + ((1u << more) >> 1)) >> more;
+    return codes > RS_DEPTH_FAR ? RS_DEPTH_FAR : (int32_t)codes;
+}
+
+rs_depth_report rs_depth_check(const rs_camera *camera, fx least) {
+    rs_depth_report report;
+    report.at_far = rs_depth_separation(camera, camera->far_plane);
+    report.at_half = rs_depth_separation(camera, camera->far_plane / 2);
+    report.at_tenth = rs_depth_separation(camera, camera->far_plane / 10);
+    report.enough = least >= report.at_far;
+    return report;
+}

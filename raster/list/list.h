@@ -1,0 +1,525 @@
+/* What the files of the rasterizer share and nobody else sees: the display list and the contract to the span layer.
+ *
+ * Ranges that everything below relies on: a projected vertex lies within GUARD_BAND of the picture's centre, so differences
+ * of screen coordinates fit 15 bits and their products 31; every interpolated attribute fits +-2^29 at the vertices. */
+#ifndef OXCART_RASTER_LIST_LIST_H
+#define OXCART_RASTER_LIST_LIST_H
+
+#include "fixedmath/bits.h"
+#include "raster/frame.h"
+#include "raster/hot.h"
+
+#define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
+#define RS_DEPTH_SHIFT 13        /* depth while interpolated: code Q16.13 */
+#define RS_DEPTH_FAR 65534
+/* Of a vertex, nearly a code: interpolation steps up to 7,300 units beyond its corners (over long triangles a third of a pixel thin), and
+ * must neither wrap nor reach the cleared depth. */
+#define RS_DEPTH_LEAST 8128
+#define RS_DEPTH_MOST ((RS_DEPTH_FAR << RS_DEPTH_SHIFT) + (1 << RS_DEPTH_SHIFT) - RS_DEPTH_LEAST)
+#define RS_LIGHT_SHIFT 20 /* light while interpolated: Q9.20 */
+#define RS_VERTEX_LIGHT 7 /* light of a vertex: Q9.7 in uint16_t */
+#define RS_SCAN_ROWS 64   /* rows of spans that a scan holds at a time */
+
+/* A transformed vertex: 28.4 screen position and depth code Q16.13. */
+typedef struct rs_vertex {
+    int16_t x, y;
+    uint32_t z;
+} rs_vertex;
+
+typedef struct rs_item rs_item;
+typedef struct rs_draw rs_draw;
+
+/* Where the rows of one band lie while it is drawn. */
+typedef struct rs_band {
+    uint8_t *pixels; /* of picture line `top`, x = 0 */
+    uint16_t *depth;
+    int32_t stride; /* bytes */
+    int16_t width;
+    int16_t top, end; /* picture lines top .. end-1 */
+    uint8_t format;
+#ifdef RS_ARM_SPANS
+    const uint32_t
+        *resume; /* what the band above left of triangles that go on here; the next one, ends with 0 */
+    uint32_t *save, *save_end; /* likewise for the band below; an entry may begin before the end */
+    uint32_t columns
+        [2]; /* where triangles go on from above, then where this band was drawn; see COLUMNS in raster/arm/plain.inc */
+#endif
+    int16_t pitch;                  /* depth codes from line to line; width is where drawing ends */
+    int16_t left;                   /* of column 0 in the surface */
+    const struct rs_planes *planes; /* NULL: none */
+} rs_band;
+
+typedef void (*rs_item_function)(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* A rectangle of the picture that meshes are drawn into. */
+typedef struct rs_view {
+    int16_t x, y, width, height;
+} rs_view;
+
+/* One entry of the display list: a triangle, or a 2D command of which only draw counts. Items grow downwards from the end
+ * of the list's memory, everything else upwards from its start. */
+struct rs_item {
+    uint16_t a, b, c; /* vertices of the draw, counter-clockwise */
+    uint16_t draw;    /* offset of the draw in units of RS_DRAW_ALIGN */
+    uint32_t colour;  /* flat and unlit: the native pixel; textured: the light value 0..511 */
+    uint32_t
+        next; /* link within the first band that the item touches; where there are no chains, its rows: first | end << 16 */
+};
+
+/* The same item again in a further band. */
+typedef struct rs_again {
+    uint32_t item;
+    uint32_t next;
+} rs_again;
+
+#define RS_DRAW_ALIGN 64
+
+/* What the items of one mesh part, or one 2D command, have in common. */
+struct rs_draw {
+    rs_item_function function;
+    rs_item_function affine; /* stands in for perspective where it shows no difference */
+    const rs_vertex *vertices;
+    const uint16_t *lights;    /* Gouraud and Phong: Q9.7 a vertex */
+    const uint32_t *inverse_w; /* textured: Q2.29 near / depth a vertex */
+    const int16_t *uvs;
+    const int8_t *normals; /* Phong */
+    const void *colours;   /* PAL8: shades; else the ramp; see spans.inc */
+    const uint8_t *column; /* PAL8 without texture, light not constant: the pixel of light / 8, 64 bytes */
+    const uint8_t *texels;
+    const void *palette; /* of PAL8 texels on a direct surface: native colours */
+    const uint8_t *highlight;
+    int16_t light[3]; /* Phong: towards the light and half-way to the eye, Q2.14 in model space */
+    int16_t half[3];
+    uint16_t intensity; /* of that light, 0..256 */
+    uint8_t log2_width, log2_height;
+    uint8_t span;  /* pixels between exact texture coordinates: 8 or 1 */
+    uint8_t index; /* PAL8 colour */
+    uint8_t format;
+    union {
+        /* Of a mesh: `general` as above, at the same place, and what rs_part_item draws into its viewport. */
+        struct {
+            struct rs_general *general;
+            rs_view view;
+            rs_item_function function;
+        } part;
+        struct {
+            int32_t x, y, width, height;
+            uint32_t native;
+        } rectangle;
+        struct {
+            int32_t x, y;
+            rs_sprite image;
+            const void *palette;
+        } sprite;
+        struct {
+            int32_t x, y;
+            const char *text;
+            uint32_t native;
+        } text;
+        struct {
+            void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
+            const void *constants;
+            int16_t height;
+        } post;
+        struct {
+            int32_t x, y, length, rise;
+            uint32_t native;
+            bool steep, down, open, turned;
+        } line; /* along the longer side */
+        struct {
+            const struct rs_screen_card *cards;
+            const rs_palette *palette;
+            const uint32_t *colours;
+            rs_view view;
+            uint8_t mode, shape, columns, rows, bytes;
+        } cards;
+    } flat;
+};
+
+/* ---- the contract to the span layer (scan.c) ---- */
+
+typedef struct rs_span {
+    int16_t x, count; /* count <= 0: nothing in this row */
+} rs_span;
+
+/* Rows between two edges, Q12.20: pixels left >> 20 .. (right >> 20) - 1. */
+typedef struct rs_run {
+    uint32_t left, right, left_step, right_step;
+    int32_t rows;
+} rs_run;
+
+/* A triangle cut into rows, and the factors that turn three vertex values into a plane.
+ *
+ * Small triangles have one run above and one below their middle corner. When `direct` is set these lie wholly inside the
+ * picture's width and may be walked as they are; else rs_scan_rows turns them, or the rows of a large triangle, into spans. */
+typedef struct rs_scan {
+    int32_t row; /* of the first run, then of spans[0] */
+    rs_run run[2];
+    bool direct, small;
+    int32_t x1, x2, y1,
+        y2;    /* d/dx = (d1 * x1 + d2 * x2) >> shift, likewise d/dy; d1, d2: differences to vertex 0 */
+    int shift; /* RS_SMALL_SHIFT for small triangles, RS_SLIVER more for slivers */
+    int32_t pixel_x, pixel_y;   /* the pixel of vertex 0 */
+    int32_t sub_x, sub_y;       /* from vertex 0 to that pixel's centre, 1/16 */
+    uint32_t order[3];          /* the draw's vertices as 0, 1, 2 */
+    const rs_vertex *corner[3]; /* the same, sorted from top to bottom */
+    int32_t rows, last;         /* rows in spans; one past the triangle's last row in the band */
+    rs_span spans[RS_SCAN_ROWS];
+} rs_scan;
+
+#define RS_SMALL_SHIFT 28
+#define RS_SLIVER 64
+
+/* Begins a triangle; false when it has no row in the band, or surely no pixel. */
+bool rs_scan_begin(rs_scan *scan, const rs_vertex *vertices, const rs_item *item, const rs_band *band);
+
+/* floor(2^30 / n), n = 1..512. */
+extern const int32_t rs_reciprocals[];
+
+/* Fills spans[0..rows-1] with the next rows; false when there are none. */
+bool rs_scan_rows(rs_scan *scan, const rs_band *band);
+
+/* An attribute over the picture: value at pixel (x, y) = origin + x * dx + y * dy, all modulo 2^32. */
+typedef struct rs_plane {
+    uint32_t origin;
+    int32_t dx, dy;
+} rs_plane;
+
+/* The same in 64 bits, with up to 8 fraction bits more: no gradient is too steep for it. */
+typedef struct rs_fine_plane {
+    uint64_t origin;
+    int64_t dx, dy;
+} rs_fine_plane;
+
+rs_fine_plane rs_plane_fine(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2, int bits);
+
+/* A plane for looking beyond the covered pixels, where a sliver's own may be anywhere: a sliver's rises along its longer side only. */
+rs_plane rs_plane_gentle(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2);
+
+/* A sliver's gradients may be steeper than 32 bits hold, all others fit. They too count modulo 2^32 only, but for the way to the first
+ * pixel's centre, which is a part of a pixel. This one keeps all bits, as values want that are divided by one another. */
+static inline rs_plane rs_plane_to_divide(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
+    int32_t d1 = a1 - a0, d2 = a2 - a0;
+    int64_t dx = fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, scan->shift & 63);
+    int64_t dy = fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, scan->shift & 63);
+    uint32_t across = (uint32_t)fx_sra64(dx, 4),
+             down = (uint32_t)fx_sra64(dy, 4); /* a sixteenth of a pixel */
+    rs_plane plane = {0, (int32_t)dx, (int32_t)dy};
+    plane.origin = (uint32_t)a0 + across * (uint32_t)scan->sub_x + down * (uint32_t)scan->sub_y -
+                   (uint32_t)plane.dx * (uint32_t)scan->pixel_x -
+                   (uint32_t)plane.dy * (uint32_t)scan->pixel_y;
+    return plane;
+}
+
+/* The usual one. A small triangle's gradients are whole multiples of 16, so that a value gets to any pixel's centre by two products with
+ * the way in sixteenths of a pixel; over 32 pixels it is off by an eighth of a depth code at most. */
+static inline rs_plane rs_plane_through(const rs_scan *scan, int32_t a0, int32_t a1, int32_t a2) {
+    int32_t d1 = a1 - a0, d2 = a2 - a0;
+    uint32_t across, down; /* a sixteenth of a pixel */
+    rs_plane plane;
+    if (!scan->small || scan->shift != RS_SMALL_SHIFT) return rs_plane_to_divide(scan, a0, a1, a2);
+    across = (uint32_t)fx_sra64((int64_t)d1 * scan->x1 + (int64_t)d2 * scan->x2, RS_SMALL_SHIFT + 4);
+    down = (uint32_t)fx_sra64((int64_t)d1 * scan->y1 + (int64_t)d2 * scan->y2, RS_SMALL_SHIFT + 4);
+    plane.dx = (int32_t)(across << 4);
+    plane.dy = (int32_t)(down << 4);
+    plane.origin = (uint32_t)a0 + across * (uint32_t)(scan->sub_x - 16 * scan->pixel_x) +
+                   down * (uint32_t)(scan->sub_y - 16 * scan->pixel_y);
+    return plane;
+}
+
+/* The span functions of one pixel format (spans.inc makes them). */
+typedef enum rs_span_texture {
+    RS_SPAN_PLAIN,
+    RS_SPAN_AFFINE,
+    RS_SPAN_PERSPECTIVE,
+    RS_SPAN_TEXTURES
+} rs_span_texture;
+typedef enum rs_span_light { RS_SPAN_CONSTANT, RS_SPAN_LINEAR, RS_SPAN_PHONG, RS_SPAN_LIGHTS } rs_span_light;
+
+typedef struct rs_span_set {
+    rs_item_function own[RS_SPAN_TEXTURES][RS_SPAN_LIGHTS];     /* texels in the surface's format */
+    rs_item_function indexed[RS_SPAN_TEXTURES][RS_SPAN_LIGHTS]; /* PAL8 texels; unused for plain */
+} rs_span_set;
+
+extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spans_xrgb8888, rs_spans_grey4;
+
+#ifdef RS_ARM_SPANS
+extern const rs_span_set rs_spans_pal8_twins; /* in C, whatever lies in fast memory */
+/* Whether raster/arm/textured.inc and phong.inc lie in fast memory. If not, the C functions in the cartridge serve. */
+extern const volatile uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place;
+void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
+#endif
+
+/* The set of a format, NULL when the build leaves it out. */
+const rs_span_set *rs_spans_of(rs_format format);
+
+/* ---- the frame ---- */
+
+typedef struct rs_bin {
+    uint32_t head, tail; /* links: 0 = none, odd = item << 1 | 1, even = offset of an rs_again */
+} rs_bin;
+
+/* Light of one mesh part, brought into the mesh's own space. */
+typedef struct rs_model_light {
+    int32_t base; /* Q9.7: ambient */
+    bool quick;   /* at most one direction, no point light: rs_light_quick serves */
+    int32_t directions;
+    int32_t direction[RS_LIGHTS][3]; /* dot product with an int8 normal, >> 8, is Q9.7 light */
+    int32_t points;
+    struct {
+        int32_t position[3]; /* mesh units >> shift, so that differences fit 15 bits */
+        int32_t shift;
+        uint32_t range2;         /* in the same units */
+        uint32_t range_mantissa; /* 1 / range2 = mantissa / 2^range_shift */
+        int range_shift;
+        uint32_t intensity; /* 0..256 */
+        bool special;       /* a falloff or cone that rs_light_special serves */
+        uint8_t falloff;
+        bool cone, smooth;
+        uint32_t reference2; /* (reference / range)^2, Q1.31 */
+        int32_t axis[3];     /* Q2.14 */
+        int32_t outer;       /* cosine Q2.14 */
+        uint32_t cone_scale; /* 1 / (inner - outer), Q.14; 0: a hard edge */
+    } point[RS_LIGHTS];
+    int32_t half[3];    /* Q2.14, of the first direction */
+    int32_t towards[3]; /* Q2.14 of the first direction */
+    int32_t first_intensity;
+    const uint8_t *highlight;
+    int32_t dim; /* up to this product of `half` and a normal the highlight is 0 for sure */
+} rs_model_light;
+
+/* A block that is taken from. */
+typedef struct rs_store {
+    uint8_t *base;
+    size_t size, used;
+} rs_store;
+
+struct rs_frame {
+    rs_target target;
+    rs_camera camera;
+    rs_light lights[RS_LIGHTS];
+    int32_t light_count, ambient;
+    uint32_t ambient_rgb;
+    uint8_t *list;
+    rs_store fast, vertices; /* the latter is written by 16 and 32 bits only */
+    size_t list_size, list_used;
+    uint32_t item_count;
+    rs_item *items;    /* the end of item 0: of the list, if not nearer by */
+    rs_bin *bins;      /* NULL: one band, or so few that each finds its items by their rows */
+    uint32_t per_band; /* 2^20 / lines of a band, rounded up: row * per_band >> 20 is the row's band */
+    int32_t bands;
+    uint32_t scale;             /* Q24.8: 28.4 screen units per view-space slope: 8 * height * focal */
+    uint32_t scale_x;           /* the same for x; differs for pixels that are not square */
+    int32_t centre_x, centre_y; /* 28.4; x counts from the viewport's left, y from the picture's top */
+    int32_t reach_x, reach_y;   /* 28.4: from the centre to the farther edge of the viewport */
+    fx flat_w;                  /* orthographic: what x and y are divided by; else 0 */
+    uint32_t stamp;             /* changes with camera and lights */
+    struct rs_work *work;       /* of raster/geometry/submit.c, once it was needed */
+    rs_view view;               /* where meshes are drawn */
+    rs_stats stats;
+    struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
+    struct rs_order *order;      /* holds triangles with a state back; NULL: none does */
+    rs_parallel *parallel;       /* NULL: one processor */
+    void *machine;
+    int32_t processors;
+    bool whole; /* that is the whole picture */
+    bool camera_set;
+    bool compact;      /* vertices that no item uses are dropped */
+    uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
+#ifdef RS_ARM_SPANS
+    bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
+#endif
+};
+
+/* Memory of the list that lives until the frame is drawn; NULL when full (counted by the caller). */
+void *rs_list_take(rs_frame *frame, size_t size, size_t align);
+/* The same, from the block for vertices while it lasts, then from the fast block. Aligned to 8 bytes. */
+void *rs_vertices_take(rs_frame *frame, size_t size);
+/* The same, from the fast block while it lasts. */
+void *rs_fast_take(rs_frame *frame, size_t size);
+rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
+#ifdef RS_ARM_SPANS
+/* How many more items the block for vertices holds; 0 when items lie in the list. */
+uint32_t rs_near_room(const rs_frame *frame);
+/* Moves all items into the list. */
+void rs_items_to_list(rs_frame *frame);
+#endif
+
+/* Draws an item into the viewport of its draw. */
+void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* The span functions for a frame's viewport: hand-written ones need the whole picture's width. */
+const rs_span_set *rs_spans_for(const rs_frame *frame);
+
+/* Lets a draw go to the frame's viewport only; called when its function is set. */
+static inline void rs_draw_into_view(const rs_frame *frame, rs_draw *draw) {
+    if (frame->whole) return;
+    draw->flat.part.view = frame->view;
+    draw->flat.part.function = draw->function;
+    draw->function = rs_part_item;
+}
+
+/* Appends an item that touches rows first..last (inclusive, inside the picture). False when the list is full. */
+bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
+#ifndef RS_ARM_SPANS
+/* Links items that were recorded while the frame had no bins, from number `first` on. Where there is no room the last ones make
+ * some: false, they are counted. */
+bool rs_items_link(rs_frame *frame, uint32_t first);
+#endif
+
+/* Keeps an item for later; see raster/order.h. */
+bool rs_order_keep(struct rs_order *order, const rs_item *item, int first, int last);
+
+/* Whether an item touches a row of top..end-1; only where bands have no chains. */
+static inline bool rs_item_in_rows(const rs_item *item, int top, int end) {
+    return (int)(item->next & 0xFFFFu) < end && (int)(item->next >> 16) > top;
+}
+
+/* Item i of the list. */
+static inline rs_item *rs_item_at(const rs_frame *frame, uint32_t index) { return frame->items - 1 - index; }
+
+/* The band of a row; exact, because rows and lines are at most RS_SIZE_MAX. */
+static inline int rs_band_of(const rs_frame *frame, int row) {
+    return (int)(frame->per_band * (uint32_t)row >> 20);
+}
+
+/* Appends a link to a band's chain. */
+static inline void rs_link(const rs_frame *frame, rs_bin *bin, uint32_t link) {
+    uint32_t tail = bin->tail;
+    if (tail == 0) {
+        bin->head = link;
+    } else if (tail & 1u) {
+        rs_item_at(frame, tail >> 1)->next = link;
+    } else {
+        ((rs_again *)(void *)(frame->list + tail))->next = link;
+    }
+    bin->tail = link;
+}
+
+/* light.c */
+void rs_light_prepare(rs_model_light *light, const rs_frame *frame, const rs_mesh *mesh,
+                      const mat34 *model_to_view, const mat34 *model_to_world, const rs_material *material);
+/* Q9.7 light, clamped for interpolation, at a mesh position for a normal; `skip_first`: without the first direction and its
+ * highlight, for Phong, which adds them per pixel. */
+#ifndef RS_ARM_SPANS
+int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                    bool skip_first);
+#else
+/* The same twice: in fast memory, where a cart has such lights, and in the cartridge; code that is to be small has the former alone. */
+int32_t rs_light_at_near(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                         bool skip_first);
+int32_t rs_light_at_far(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                        bool skip_first);
+extern const volatile uint32_t rs_arm_lights_in_place;
+static inline int32_t rs_light_at(const rs_model_light *light, const int16_t *position, const int8_t *normal,
+                                  bool skip_first) {
+#ifdef RS_RARE_IS_SMALL
+    return rs_light_at_near(light, position, normal, skip_first);
+#else
+    return (rs_arm_lights_in_place ? rs_light_at_near : rs_light_at_far)(light, position, normal, skip_first);
+#endif
+}
+#endif
+
+/* A falloff at s = (distance / range)^2 < 1 in Q1.31, as 0..65536. */
+uint32_t rs_falloff_at(int falloff, uint32_t s, uint32_t reference2);
+/* (reference / range)^2, Q1.31. */
+uint32_t rs_falloff_reference(fx reference, fx range);
+
+static inline int32_t rs_light_clamp(int32_t light) { return light < 1 ? 1 : light > 65534 ? 65534 : light; }
+
+/* Of rs_model_light, from a material's `dark`: rs_highlight_at looks up an entry below that for no larger product. */
+static inline int32_t rs_highlight_dim(uint8_t dark) {
+    return dark == 0 ? 0 : (((int32_t)dark << 20) - 1) / 129;
+}
+
+/* The highlight of the first direction, Q9.7. */
+static inline int32_t rs_highlight_at(const rs_model_light *light, const int8_t *normal) {
+    int32_t half = light->half[0] * normal[0] + light->half[1] * normal[1] + light->half[2] * normal[2],
+            entry;
+    if (half <= light->dim) return 0;
+    entry = (half * 129) >> 20;
+    return light->highlight[entry > 255 ? 255 : entry] << RS_VERTEX_LIGHT;
+}
+
+/* The same where light->quick says so. */
+static inline int32_t rs_light_quick(const rs_model_light *light, const int8_t *normal) {
+    const int32_t *to = light->direction[0];
+    int32_t facing = to[0] * normal[0] + to[1] * normal[1] + to[2] * normal[2];
+    int32_t sum = light->base;
+    if (facing > 0) {
+        sum += facing >> 8;
+        if (light->highlight != NULL) sum += rs_highlight_at(light, normal);
+    }
+    return rs_light_clamp(sum);
+}
+
+/* Projection of depths: value / w for a w scaled by 2^w_bits, as (mantissa / w) shifted. */
+typedef struct rs_over_w {
+    uint32_t mantissa; /* 2^30 .. 2^31 */
+    int32_t shift;     /* result = (mantissa * reciprocal mantissa >> 30) >> (shift + floor(log2 w)) */
+} rs_over_w;
+
+rs_over_w rs_over_w_make(uint64_t value, int value_bits, int w_bits);
+
+/* Depth code Q16.13 and near / w in Q2.29 from a reciprocal. */
+typedef struct rs_depth_scale {
+    uint32_t base; /* code Q16.13 at infinity */
+    rs_over_w code, inverse_w;
+} rs_depth_scale;
+
+rs_depth_scale rs_depth_scale_make(const rs_camera *camera, int w_bits);
+
+static inline uint32_t rs_over_w_apply(const rs_over_w *over, uint32_t mantissa, int log2_w) {
+    int shift = over->shift + log2_w;
+    uint32_t value = (uint32_t)(((uint64_t)over->mantissa * mantissa) >> 30);
+    return shift < 32 ? value >> shift : 0;
+}
+
+static inline uint32_t rs_depth_apply(const rs_depth_scale *scale, uint32_t mantissa, int log2_w) {
+    int32_t z = (int32_t)(scale->base - rs_over_w_apply(&scale->code, mantissa, log2_w));
+    return (uint32_t)(z < RS_DEPTH_LEAST ? RS_DEPTH_LEAST : z > RS_DEPTH_MOST ? RS_DEPTH_MOST : z);
+}
+
+/* Depth code Q16.13 under an orthographic camera. */
+uint32_t rs_flat_depth(const rs_camera *camera, int64_t depth);
+
+/* A vertex in view space and what goes with it, while a triangle is clipped. */
+typedef struct rs_clip_vertex {
+    int32_t x, y, w;   /* view space, w ahead */
+    int32_t u, v;      /* Q4.12 */
+    int32_t light;     /* Q9.7 */
+    int32_t normal[3]; /* Q7 */
+    int32_t index;     /* of the mesh part's vertex, or -1: made by clipping */
+} rs_clip_vertex;
+
+/* Outcodes: beyond which planes a vertex lies. */
+enum {
+    RS_OUT_NEAR = 1,
+    RS_OUT_FAR = 2,
+    RS_OUT_LEFT = 4,
+    RS_OUT_RIGHT = 8,
+    RS_OUT_TOP = 16,
+    RS_OUT_BOTTOM = 32,
+    RS_PLANES = 6
+};
+
+/* Signed distance to a plane in units of its own, inside >= 0. */
+int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane);
+int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex);
+
+/* Sutherland-Hodgman: clips the polygon of 3 vertices against the planes named in `planes`; at most 9 come out. */
+int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes);
+
+/* What lies at `product` (view space times the frame's scale) on the screen, 28.4 from the middle; the reciprocal is that of w.
+ * |product| <= guard band * 256 * w < 2^(22 + log2 w + 1): 31 bits remain. */
+static inline int64_t rs_screen_of(int64_t product, uint32_t mantissa, int log2_w) {
+    int drop = log2_w > 7 ? log2_w - 7 : 0;
+    return fx_rshr64(fx_sra64(product, drop) * (int64_t)mantissa, 39 + log2_w - drop);
+}
+
+/* A vertex inside all planes to the screen. */
+rs_vertex rs_project(const rs_frame *frame, const rs_depth_scale *depth, const rs_clip_vertex *vertex,
+                     uint32_t *inverse_w);
+
+#endif

@@ -1,0 +1,36 @@
+/* What the files of raster/order share. */
+#ifndef OXCART_RASTER_PASSES_ORDER_WORK_H
+#define OXCART_RASTER_PASSES_ORDER_WORK_H
+
+#include "raster/fragment/general.h"
+#include "raster/order.h"
+
+struct rs_order_record {
+    rs_item item;
+    int16_t first, last; /* rows */
+    uint16_t next;       /* in its bucket: record + 1 */
+    uint16_t distance;   /* 0 near plane .. 65535 far plane */
+};
+
+enum { RS_SHAPE_CUTS = 6, RS_SHAPE_CORNERS = 3 + RS_SHAPE_CUTS };
+
+/* A record as a convex polygon on the screen with its plane of depth, for the exact order. */
+typedef struct rs_order_shape {
+    int64_t z;                           /* depth Q.13 at the centre of pixel (0, 0) */
+    int64_t dx, dy;                      /* a pixel; a sliver's is below 2^49 */
+    int32_t corner[RS_SHAPE_CORNERS][2]; /* 1/4096 pixels */
+    int32_t low[2], high[2];
+    int32_t nearest, farthest; /* depth Q16.13 */
+    const rs_cut *cuts;
+    uint16_t record, next; /* the latter: shape + 1 */
+    uint8_t corners, cut_count;
+    bool marked;
+} rs_order_shape;
+
+/* Bytes of the shapes for `count` records and the splits. */
+size_t rs_order_shape_bytes(const rs_order_options *options, size_t count);
+
+/* Gives records to the list in exact order, `sorted` being their order by distance. */
+bool rs_order_exact(rs_order *order, const uint32_t *sorted);
+
+#endif

@@ -1,0 +1,239 @@
+/* Draws packets pass by pass. */
+#include "raster/passes.h"
+
+#include <string.h>
+
+#include "fixedmath/vector.h"
+#include "raster/list/list.h"
+#include "raster/order.h"
+#include "raster/views/inspect_work.h"
+
+/* ---- effects over the picture ---- */
+
+static void draw_post(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_surface surface = {band->pixels, band->stride,
+                                band->width,  draw->flat.post.height,
+                                band->top,    (int16_t)(band->end - band->top),
+                                band->format};
+    (void)item;
+    draw->flat.post.effect(draw->flat.post.constants, &surface, band->depth);
+}
+
+rs_result rs_frame_post(rs_frame *frame, rs_post_effect *effect, const void *constants) {
+    uint16_t offset = 0;
+    rs_draw *draw = rs_draw_take(frame, &offset);
+    rs_item item;
+    memset(&item, 0, sizeof item);
+    item.draw = offset;
+    if (draw != NULL) {
+        draw->function = draw_post;
+        draw->format = (uint8_t)frame->target.format;
+        draw->flat.post.effect = effect;
+        draw->flat.post.constants = constants;
+        draw->flat.post.height = (int16_t)frame->target.height;
+    }
+    if (draw != NULL && rs_item_add(frame, &item, 0, frame->target.height - 1)) return RS_OK;
+    frame->stats.lost++;
+    return RS_LIST_FULL;
+}
+
+/* ---- states ---- */
+
+void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, rs_pixel_state *state) {
+    rs_depth_state *depth = &state->depth;
+    switch (pass) {
+    case RS_PASS_BACKGROUND:
+    case RS_PASS_OVERLAY:
+        depth->function = RS_ALWAYS;
+        depth->no_write = true;
+        break;
+    case RS_PASS_PREPASS:
+        state->blend.keep = RS_KEEP_COLOUR | RS_KEEP_ALPHA;
+        break;
+    case RS_PASS_OPAQUE:
+        if (prepass && depth->function == RS_LESS) depth->function = RS_LEQUAL;
+        break;
+    case RS_PASS_DECAL:
+        depth->function = RS_LEQUAL;
+        depth->no_write = true;
+        depth->bias -= options->decal_bias == 0 ? RS_DECAL_BIAS : options->decal_bias;
+        break;
+    case RS_PASS_TRANSLUCENT:
+        depth->no_write = true;
+        break;
+    case RS_PASS_FOREGROUND:
+        if (options->order_memory.base != NULL) {
+            depth->function = RS_ALWAYS;
+            depth->no_write = true;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- passes ---- */
+
+typedef struct pass_run {
+    rs_frame *frame;
+    const rs_packets *list;
+    const rs_sort_entry *order;
+    const rs_tables *tables;
+    const rs_pass_options *options;
+    rs_packet_counts *counts;
+    uint32_t lights, material; /* of the packet before */
+    bool prepass;
+} pass_run;
+
+static const rs_packet *packet_at(const pass_run *r, uint32_t i) {
+    return &r->list->packets[r->order == NULL ? i : r->order[i].index];
+}
+
+static uint32_t packets_in(const pass_run *r, rs_pass pass) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->list->count; i++) count += r->list->packets[i].key >> 29 == (uint32_t)pass;
+    return count;
+}
+
+/* The number of the material that a packet is drawn with. */
+static uint32_t material_of(const pass_run *r, const rs_packet *packet) {
+    const rs_tables *t = r->tables;
+    const rs_packet_mesh *m;
+    if (packet->material != RS_NO_NUMBER || packet->kind != RS_PACKET_MESH ||
+        packet->resource >= t->mesh_count)
+        return packet->material;
+    m = &t->meshes[packet->resource];
+    if (m->materials == NULL || packet->part >= m->mesh->part_count) return packet->material;
+    return m->materials[m->mesh->parts[packet->part].material];
+}
+
+/* One packet with the pass's state in its material. */
+static rs_result draw_one(pass_run *r, const rs_packet *packet, rs_pass pass, const mat34 *at_eye) {
+    rs_packet one = *packet;
+    rs_tables tables = *r->tables;
+    rs_packets list = {&one, 1, 1, 0};
+    rs_packet_counts counts;
+    rs_pixel_state state;
+    rs_material material;
+    rs_result result;
+    const uint32_t number = material_of(r, packet);
+    const rs_material *own = number < tables.material_count ? &tables.materials[number] : tables.missing;
+    const bool known = own != NULL && number != RS_NO_NUMBER;
+    if (known) {
+        memset(&state, 0, sizeof state);
+        if (own->state != NULL) state = *own->state;
+        material = *own;
+        rs_pass_state(pass, r->options, r->prepass, &state);
+        /* An opaque material keeps its quick way where the pass asks for nothing. */
+        if (own->state != NULL || (pass != RS_PASS_OPAQUE && pass != RS_PASS_FOREGROUND) ||
+            state.depth.function != RS_LESS)
+            material.state = &state;
+        tables.materials = &material;
+        tables.material_count = 1;
+        one.material = 0;
+    }
+    if (at_eye != NULL && packet->matrix == RS_NO_NUMBER) {
+        tables.matrices = at_eye;
+        tables.matrix_count = 1;
+        one.matrix = 0;
+    }
+    if (packet->lights == r->lights) one.lights = RS_NO_NUMBER;
+    result = rs_packets_draw(r->frame, &list, NULL, &tables, ~0u, &counts);
+    if (packet->lights != RS_NO_NUMBER) r->lights = packet->lights;
+    r->counts->drawn += counts.drawn;
+    r->counts->passed_over += counts.passed_over;
+    r->counts->light_changes += counts.light_changes;
+    r->counts->missing += number != RS_NO_NUMBER && number >= r->tables->material_count;
+    r->counts->material_changes += number != r->material;
+    r->material = number;
+    return result;
+}
+
+/* The camera's place in the world. */
+static mat34 eye_of(const rs_camera *camera) {
+    const mat34 *v = &camera->world_to_view;
+    mat34 m;
+    vec3 t = v3(v->m[0][3], v->m[1][3], v->m[2][3]);
+    memset(&m, 0, sizeof m);
+    for (int i = 0; i < 3; i++) {
+        m.m[i][i] = FX_ONE;
+        m.m[i][3] = -v3_dot(v3(v->m[0][i], v->m[1][i], v->m[2][i]), t);
+    }
+    return m;
+}
+
+static rs_result draw_pass(pass_run *r, rs_pass pass) {
+    const mat34 at_eye = eye_of(&r->frame->camera);
+    rs_result first = RS_OK;
+    for (uint32_t i = 0; i < r->list->count; i++) {
+        const rs_packet *packet = packet_at(r, i);
+        rs_result one;
+        if (packet->key >> 29 != (uint32_t)pass) continue;
+        one = draw_one(r, packet, pass, pass == RS_PASS_BACKGROUND ? &at_eye : NULL);
+        if (one != RS_OK && first == RS_OK) first = one;
+    }
+    return first;
+}
+
+/* The foreground: sorted, or with depth codes of its own. */
+static rs_result draw_foreground(pass_run *r, const rs_camera *camera) {
+    static const rs_order_options by_distance = {.by = RS_BY_FARTHEST};
+    rs_result result, end = RS_OK;
+    rs_camera near_camera = *camera;
+    rs_order order;
+    if (r->options->order_memory.base != NULL) {
+        bool sorted = rs_order_begin(&order, r->frame, r->options->order_memory, &by_distance);
+        result = draw_pass(r, RS_PASS_FOREGROUND);
+        if (sorted) end = rs_order_end(&order);
+        return result != RS_OK ? result : sorted ? end : RS_LIST_FULL;
+    }
+    near_camera.depth_low = 0;
+    near_camera.depth_high = RS_FOREGROUND_CODES - 1;
+    result = rs_frame_camera(r->frame, &near_camera);
+    return result == RS_OK ? draw_pass(r, RS_PASS_FOREGROUND) : result;
+}
+
+static void log_pass(const pass_run *r, rs_pass pass, uint32_t count) {
+    static const char *const names[RS_PASSES] = {
+        "background:", "prepass:", "opaque:", "decal:", "translucent:", "foreground:", "post:", "overlay:"};
+    rs_line line;
+    if (r->options->log == NULL || count == 0) return;
+    rs_line_begin(&line, names[pass]);
+    rs_line_text(&line, " ");
+    rs_line_number(&line, count);
+    r->options->log(r->options->log_context, line.text);
+}
+
+rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
+                         const rs_tables *tables, const rs_pass_options *options, rs_packet_counts *counts) {
+    pass_run r = {frame, list, order, tables, options, counts, RS_NO_NUMBER, 0x10000u, false};
+    const rs_camera camera = frame->camera;
+    const bool ranges = options->order_memory.base == NULL && packets_in(&r, RS_PASS_FOREGROUND) > 0 &&
+                        camera.depth_high == 0;
+    rs_result first = RS_OK;
+    memset(counts, 0, sizeof *counts);
+    if (!frame->camera_set) return RS_BAD_ARGUMENT;
+    if (ranges) {
+        rs_camera far_camera = camera;
+        far_camera.depth_low = RS_FOREGROUND_CODES;
+        far_camera.depth_high = RS_DEPTH_FAR;
+        first = rs_frame_camera(frame, &far_camera);
+    }
+    for (int pass = 0; pass < RS_PASSES; pass++) {
+        uint32_t count = packets_in(&r, (rs_pass)pass);
+        rs_result one = RS_OK;
+        if (options->passes != 0 && (options->passes >> pass & 1u) == 0) continue;
+        log_pass(&r, (rs_pass)pass, pass == RS_PASS_POST ? (options->post != NULL ? 1u : 0u) : count);
+        if (pass == RS_PASS_PREPASS) r.prepass = count > 0;
+        if (pass == RS_PASS_POST) {
+            if (options->post != NULL) one = rs_frame_post(frame, options->post, options->post_constants);
+        } else if (pass == RS_PASS_FOREGROUND && count > 0) {
+            one = draw_foreground(&r, &camera);
+        } else if (count > 0) {
+            one = draw_pass(&r, (rs_pass)pass);
+        }
+        if (one != RS_OK && first == RS_OK) first = one;
+    }
+    if (ranges && rs_frame_camera(frame, &camera) != RS_OK && first == RS_OK) first = RS_BAD_ARGUMENT;
+    return first;
+}

@@ -22,7 +22,7 @@
  *   geometry   what is drawn beside meshes; opened by submit.h
  *     vertex streams, primitives, stages                   submit.h         rs_frame_batch
  *     one call a vertex                                    immediate.h      rs_immediate_vertex
- *     pictures that face the camera                        cards.h          rs_cards_add
+ *     pictures that face the camera                        billboards.h          rs_billboards_add
  *     wireframes, smooth lines, outlines                   wire.h
  *     grids from far to near                               grid.h
  *   passes     what is drawn before what; opened by passes.h
@@ -42,8 +42,8 @@
  *
  * Headers within a room are for the rasterizer alone. */
 
+#include "raster/billboards.h"
 #include "raster/blend.h"
-#include "raster/cards.h"
 #include "raster/combine.h"
 #include "raster/dither.h"
 #include "raster/effect.h"

@@ -1,4 +1,4 @@
-/* Emitters and their particles: births, steps, cards. */
+/* Emitters and their particles: births, steps, billboards. */
 #include "kernel/particles/particles.h"
 
 #include <string.h>
@@ -350,7 +350,7 @@ void ox_effects_step(ox_effects *e) {
 
 /* ---- pictures ---- */
 
-/* The screen's direction of a velocity as the turn of a card whose height lies along it. */
+/* The screen's direction of a velocity as the turn of a billboard whose height lies along it. */
 static ang16 turn_along(const mat34 *view, const int16_t velocity[3]) {
     int64_t across = 0, up = 0;
     for (int i = 0; i < 3; i++) {
@@ -360,7 +360,7 @@ static ang16 turn_along(const mat34 *view, const int16_t velocity[3]) {
     return (ang16)(atan2_16((int32_t)fx_sra64(up, 4), (int32_t)fx_sra64(across, 4)) - 16384u);
 }
 
-static void show(const ox_effects *e, rs_cards *cards, const mat34 *view, const uint8_t *styles,
+static void show(const ox_effects *e, rs_billboards *billboards, const mat34 *view, const uint8_t *styles,
                  const ox_particle *p, uf16 fraction) {
     const uint8_t kind = e->emitters[p->emitter].kind;
     const ox_effect_kind *k = &e->kinds[kind];
@@ -368,26 +368,26 @@ static void show(const ox_effects *e, rs_cards *cards, const mat34 *view, const 
                    curve = time * (OX_EFFECT_ENTRIES - 1), low = curve >> 12, part = curve >> 4 & 255u;
     const fx size =
         k->sizes[low] + (fx)fx_sra64((int64_t)(k->sizes[low + 1] - k->sizes[low]) * (int32_t)part, 8);
-    rs_card card = {.rgb = k->rgb[entry],
-                    .native = k->native[entry],
-                    .style = styles[kind],
-                    .frame = k->chunk[ROM_PARTICLES_FRAMES + entry]};
+    rs_billboard billboard = {.rgb = k->rgb[entry],
+                              .native = k->native[entry],
+                              .style = styles[kind],
+                              .frame = k->chunk[ROM_PARTICLES_FRAMES + entry]};
     const vec3 on = {(fx)fx_sra64((int64_t)p->velocity[0] * fraction, 14),
                      (fx)fx_sra64((int64_t)p->velocity[1] * fraction, 14),
                      (fx)fx_sra64((int64_t)p->velocity[2] * fraction, 14)};
-    card.position = v3_adds(p->position, on);
-    card.height = fx_mul(size, FX_ONE - (fx)((uint32_t)k->vary * p->dice));
-    card.width = fx_muls(card.height, k->aspect);
-    card.alpha =
+    billboard.position = v3_adds(p->position, on);
+    billboard.height = fx_mul(size, FX_ONE - (fx)((uint32_t)k->vary * p->dice));
+    billboard.width = fx_muls(billboard.height, k->aspect);
+    billboard.alpha =
         (uint8_t)(k->alphas[low] + fx_sra32((k->alphas[low + 1] - k->alphas[low]) * (int32_t)part, 8));
-    if ((k->flags & ROM_PARTICLES_ANY_FRAME) != 0) card.frame = (uint8_t)(card.frame + p->dice);
+    if ((k->flags & ROM_PARTICLES_ANY_FRAME) != 0) billboard.frame = (uint8_t)(billboard.frame + p->dice);
     if ((k->flags & ROM_PARTICLES_ALONG) != 0) {
-        card.turn = turn_along(view, p->velocity);
+        billboard.turn = turn_along(view, p->velocity);
     } else if ((k->spin[0] | k->spin[1]) != 0) {
         int32_t spin = k->spin[0] + fx_sra32((k->spin[1] - k->spin[0]) * p->dice, 8);
-        card.turn = (ang16)((uint32_t)p->dice * 256u + (uint32_t)spin * p->age);
+        billboard.turn = (ang16)((uint32_t)p->dice * 256u + (uint32_t)spin * p->age);
     }
-    rs_cards_add(cards, &card);
+    rs_billboards_add(billboards, &billboard);
 }
 
 /* Not inline: the camera lies on the stack no longer than it is copied. */
@@ -398,29 +398,29 @@ static __attribute__((noinline)) void view_of(const rs_frame *frame, mat34 *view
 }
 
 rs_result ox_effects_record(ox_effects *e, rs_frame *frame, uf16 fraction) {
-    rs_cards cards;
+    rs_billboards billboards;
     mat34 view;
-    uint8_t styles[RS_CARD_STYLES];
+    uint8_t styles[RS_BILLBOARD_STYLES];
     if (e->count == 0) {
         e->seen = e->hidden = 0;
         return RS_OK;
     }
     view_of(frame, &view);
-    rs_cards_begin(&cards, frame, e->count);
+    rs_billboards_begin(&billboards, frame, e->count);
     for (uint32_t i = 0; i < e->kind_count; i++) {
         const uint8_t *d = e->kinds[i].chunk;
-        const rs_card_style style = {.mode = d[ROM_PARTICLES_MODE],
-                                     .shape = e->kinds[i].texture != NULL ? (uint8_t)RS_CARD_SQUARE
-                                                                          : d[ROM_PARTICLES_CARD],
-                                     .texture = e->kinds[i].texture,
-                                     .log2_columns = d[ROM_PARTICLES_LOG2_COLUMNS],
-                                     .log2_rows = d[ROM_PARTICLES_LOG2_ROWS]};
-        styles[i] = rs_cards_style(&cards, &style);
+        const rs_billboard_style style = {.mode = d[ROM_PARTICLES_MODE],
+                                          .shape = e->kinds[i].texture != NULL ? (uint8_t)RS_BILLBOARD_SQUARE
+                                                                               : d[ROM_PARTICLES_CARD],
+                                          .texture = e->kinds[i].texture,
+                                          .log2_columns = d[ROM_PARTICLES_LOG2_COLUMNS],
+                                          .log2_rows = d[ROM_PARTICLES_LOG2_ROWS]};
+        styles[i] = rs_billboards_style(&billboards, &style);
     }
     if (e->held) fraction = 0;
-    for (uint32_t i = 0; i < e->count; i++) show(e, &cards, &view, styles, &e->particles[i], fraction);
-    rs_result result = rs_cards_end(&cards);
-    e->seen = cards.count;
-    e->hidden = cards.hidden;
+    for (uint32_t i = 0; i < e->count; i++) show(e, &billboards, &view, styles, &e->particles[i], fraction);
+    rs_result result = rs_billboards_end(&billboards);
+    e->seen = billboards.count;
+    e->hidden = billboards.hidden;
     return result;
 }

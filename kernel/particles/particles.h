@@ -1,4 +1,4 @@
-/* Particles: many small short-lived cards that emitters send out - smoke, fire, sparks, rain. They are only for show: nothing of the simulation
+/* Particles: many small short-lived billboards that emitters send out - smoke, fire, sparks, rain. They are only for show: nothing of the simulation
  * depends on them, and they are in no save, recording or state hash (network play neither sends nor needs them).
  *
  *     ox_effects_init(&effects, &setup, arena);                     pool and tables, once
@@ -8,33 +8,33 @@
  *     each picture:     ox_effects_record(&effects, frame, fraction);   after what is solid
  *     in play:          ox_effects_spawn(&effects, kind, 20, p);    a burst without an emitter to keep
  *
- * The pool is fixed. When it is full a birth is dropped and counted, or, with the effect's flag `oldest`, the oldest particles make room. Each
- * emitter has a generator of its own (fixedmath/random.h), seeded by its seed and the console's, so none disturbs another, and the same steps give the same
- * particles on every machine, to the bit.
+ * The pool is fixed. When it is full a birth is dropped and counted, or, with the effect's flag `oldest`, the oldest particles make room.
+ * Each emitter has a generator of its own (fixedmath/random.h), seeded by its seed and the console's, so none disturbs another, and the
+ * same steps give the same particles on every machine, to the bit.
  *
  * A step, for every particle in the order of birth (semi-implicit Euler; units are metres and steps):
  *
  *     velocity += force + (wind - velocity) * drag;    position += velocity;    age++
  *
  * and it dies when its age reaches its life, below the floor or farther away than `within` from its emitter's place, or when the condition
- * of the setup says so. Births come at rate * t, exactly in the long run; the parts of a birth are carried from step to step.
- * Velocities are kept in 1/16384 m a step (up to 2 m a step), positions in fx. Of what a step changes by less than such a unit, whole units come in turn,
- * so that weak forces and winds are right in the mean.
+ * of the setup says so. Births come at rate * t, exactly in the long run; the parts of a birth are carried from step to step. Velocities
+ * are kept in 1/16384 m a step (up to 2 m a step), positions in fx. Of what a step changes by less than such a unit, whole units come in
+ * turn, so that weak forces and winds are right in the mean.
  *
  * Size, colour, alpha and frame follow curves of 16 entries over the particle's life: sizes and alphas straight between them, colours and frames
- * in steps. How cards are drawn is told in raster/cards.h; all effects of a picture are sorted together, farthest first. Between two steps
+ * in steps. How billboards are drawn is told in raster/billboards.h; all effects of a picture are sorted together, farthest first. Between two steps
  * particles are drawn where their velocity leads.
  *
- * Memory: 24 bytes a particle, sizeof(ox_effect_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 60 bytes a particle and picture
- * (raster/cards.h). Nothing is allocated after the start. Cost: some 330 x86-64 instructions a particle, step and picture, on the Game Boy Advance
- * 1,050 cycles; cards and their pixels come on top of that (raster/cards.h), so 40 small ones fill a sixtieth of a second there.
- * At most OX_PARTICLES_MOST live at once, in all. (GEA 10.4; Nystrom, Game Programming Patterns, Object Pool.) */
+ * Memory: 24 bytes a particle, sizeof(ox_effect_kind) a kind, sizeof(ox_emitter) an emitter; in the display list 60 bytes a particle and
+ * picture (raster/billboards.h). Nothing is allocated after the start. Cost: some 330 x86-64 instructions a particle, step and picture, on
+ * the Game Boy Advance 1,050 cycles; billboards and their pixels come on top of that (raster/billboards.h), so 40 small ones fill a
+ * sixtieth of a second there. At most OX_PARTICLES_MOST live at once, in all. (GEA 10.4; Nystrom, Game Programming Patterns, Object Pool.) */
 #ifndef OXCART_KERNEL_EFFECTS_PARTICLES_H
 #define OXCART_KERNEL_EFFECTS_PARTICLES_H
 
 #include "fixedmath/random.h"
 #include "kernel/memory/arena.h"
-#include "raster/cards.h"
+#include "raster/billboards.h"
 #include "rom/chunks.h"
 
 typedef struct ox_particle {
@@ -50,8 +50,8 @@ _Static_assert(sizeof(ox_particle) == 24, "a particle is 24 bytes on every machi
 enum {
     OX_EFFECT_ENTRIES = ROM_PARTICLES_ENTRIES,
     OX_EMITTERS_MOST = 255,
-    OX_EFFECT_KINDS_MOST = RS_CARD_STYLES,
-    OX_PARTICLES_MOST = RS_CARDS_MOST
+    OX_EFFECT_KINDS_MOST = RS_BILLBOARD_STYLES,
+    OX_PARTICLES_MOST = RS_BILLBOARDS_MOST
 };
 
 /* An effect made ready for a number of steps a second and a pixel format. */
@@ -115,7 +115,7 @@ typedef struct ox_effects {
     uint32_t born, died, dropped,
         replaced;     /* since the start: births, deaths, births without room, particles that made room */
     uint32_t refused; /* emitters and kinds without room */
-    uint32_t seen, hidden; /* of the last picture: recorded cards, and those outside of the view */
+    uint32_t seen, hidden; /* of the last picture: recorded billboards, and those outside of the view */
     bool held;             /* for viewers: ox_effects_step does nothing */
 } ox_effects;
 
@@ -151,7 +151,7 @@ bool ox_effects_spawn(ox_effects *effects, int kind, uint32_t count, vec3 positi
 
 void ox_effects_step(ox_effects *effects);
 
-/* Puts all particles into the frame's list; RS_OK, or what rs_cards_end says. */
+/* Puts all particles into the frame's list; RS_OK, or what rs_billboards_end says. */
 rs_result ox_effects_record(ox_effects *effects, rs_frame *frame, uf16 fraction);
 
 /* No emitters, no particles; kinds stay. The next steps are those of a new run. */

@@ -127,12 +127,12 @@ struct rs_draw {
             bool steep, down, open, turned;
         } line; /* along the longer side */
         struct {
-            const struct rs_screen_card *cards;
+            const struct rs_screen_billboard *billboards;
             const rs_palette *palette;
             const uint32_t *colours;
             rs_view view;
             uint8_t mode, shape, columns, rows, bytes;
-        } cards;
+        } billboards;
     } flat;
 };
 

@@ -228,7 +228,7 @@ TEST(effects_weak_forces_and_winds_are_felt) {
     CHECK(effects.particles[0].velocity[2] >= -57 && effects.particles[0].velocity[2] <= -52);
 }
 
-/* As many kinds as emitters, but no more than styles of cards: what is beyond is refused, and takes no memory. */
+/* As many kinds as emitters, but no more than styles of billboards: what is beyond is refused, and takes no memory. */
 TEST(effects_have_32_kinds_at_most) {
     plain_chunk();
     size_t used[2];

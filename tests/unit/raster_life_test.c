@@ -1,5 +1,5 @@
 /* Records of the rasterizer are led through their life (life.h): they hold nothing but the memory handed to them. */
-#include "raster/cards.h"
+#include "raster/billboards.h"
 #include "raster/immediate.h"
 #include "raster/list/list.h"
 #include "raster/order.h"
@@ -34,13 +34,13 @@ PLAIN_ROW(rom_decoder, begin, DONE(rom_decoder_begin(it, 0, order_memory, 4, ord
           OX_CLEAR(it))
 LIFE_ROW(rs_immediate, init, DONE(rs_immediate_init(it, frame, &scene.material, NULL)), OX_CLEAR(it),
          (void)!rs_immediate_end(it))
-PLAIN_ROW(rs_cards, begin, DONE(rs_cards_begin(it, frame, 4)), OX_CLEAR(it))
+PLAIN_ROW(rs_billboards, begin, DONE(rs_billboards_begin(it, frame, 4)), OX_CLEAR(it))
 LIFE_ROW(rs_targets, begin, DONE(rs_targets_begin(it, frame)), OX_CLEAR(it), (void)!rs_target_pop(it))
 
 TEST(raster_records_end_clear) {
     static ox_arena none;
-    static const life *const rows[] = {&LIFE_OF(rs_frame),     &LIFE_OF(rs_order), &LIFE_OF(rom_decoder),
-                                       &LIFE_OF(rs_immediate), &LIFE_OF(rs_cards), &LIFE_OF(rs_targets)};
+    static const life *const rows[] = {&LIFE_OF(rs_frame),     &LIFE_OF(rs_order),      &LIFE_OF(rom_decoder),
+                                       &LIFE_OF(rs_immediate), &LIFE_OF(rs_billboards), &LIFE_OF(rs_targets)};
     const life_bench bench = {&none, NULL};
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     scene_make(&scene, RS_XRGB8888);

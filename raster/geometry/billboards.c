@@ -1,5 +1,5 @@
-/* Cards: projected and sorted when they are recorded, drawn row by row with a depth test. */
-#include "raster/cards.h"
+/* Billboards: projected and sorted when they are recorded, drawn row by row with a depth test. */
+#include "raster/billboards.h"
 
 #include <string.h>
 
@@ -10,14 +10,14 @@
 #include "raster/list/list.h"
 
 enum {
-    SHARE = 24,            /* fraction bits of a place in the card: 0 .. 1 from edge to edge */
+    SHARE = 24,            /* fraction bits of a place in the billboard: 0 .. 1 from edge to edge */
     SLIMMEST = 64,         /* sides to one another */
     LEAST = 1,             /* half a side, 28.4: an eighth of a pixel */
     MOST = RS_SIZE_MAX * 8 /* likewise, 28.4 */
 };
 
-/* A card on the screen. */
-typedef struct rs_screen_card {
+/* A billboard on the screen. */
+typedef struct rs_screen_billboard {
     int16_t x, y; /* the middle, 28.4; x from the view's left */
     uint16_t half_width, half_height;
     uint32_t rgb, native;
@@ -25,19 +25,22 @@ typedef struct rs_screen_card {
     ang16 turn;
     uint8_t alpha, frame;
     int16_t first, last; /* rows */
-} rs_screen_card;
+} rs_screen_billboard;
 
-FX_STATIC_ASSERT(sizeof(rs_depth_scale) <= sizeof(((rs_cards *)0)->depth), "room for the scale of depths");
+FX_STATIC_ASSERT(sizeof(rs_depth_scale) <= sizeof(((rs_billboards *)0)->depth),
+                 "room for the scale of depths");
 
-static rs_depth_scale *scale_of(rs_cards *cards) { return (rs_depth_scale *)(void *)cards->depth; }
+static rs_depth_scale *scale_of(rs_billboards *billboards) {
+    return (rs_depth_scale *)(void *)billboards->depth;
+}
 
-/* ---- rows of a card in a band ---- */
+/* ---- rows of a billboard in a band ---- */
 
-/* What the rows of one card have in common. u and v are places in the card, Q24, at the first pixel of a row. */
+/* What the rows of one billboard have in common. u and v are places in the billboard, Q24, at the first pixel of a row. */
 typedef struct painting {
     const rs_draw *draw;
     const rs_band *band;
-    const rs_screen_card *card;
+    const rs_screen_billboard *billboard;
     const uint32_t *palette; /* of the surface, RS_PAL8 alone */
     const uint8_t *inverse;
     uint8_t *line;
@@ -49,19 +52,19 @@ typedef struct painting {
     uint8_t width_bits, height_bits;
 } painting;
 
-/* The share of the card's alpha that its shape leaves at (u, v): 0..256. */
+/* The share of the billboard's alpha that its shape leaves at (u, v): 0..256. */
 static inline uint32_t share_at(int shape, uint32_t u, uint32_t v) {
     int32_t x = (int32_t)(u >> (SHARE - 8)) - 128, y = (int32_t)(v >> (SHARE - 8)) - 128,
             square = x * x + y * y;
-    if (shape == RS_CARD_SQUARE) return 256;
+    if (shape == RS_BILLBOARD_SQUARE) return 256;
     if (square >= 16384) return 0;
-    return shape == RS_CARD_DISC ? 256 : (uint32_t)(16384 - square) >> 6;
+    return shape == RS_BILLBOARD_DISC ? 256 : (uint32_t)(16384 - square) >> 6;
 }
 
 static inline uint32_t texel_at(const painting *p, uint32_t u, uint32_t v) {
     size_t at = p->texel + ((size_t)(v >> (SHARE - p->height_bits)) << p->draw->log2_width) +
                 (u >> (SHARE - p->width_bits));
-    switch (p->draw->flat.cards.bytes) {
+    switch (p->draw->flat.billboards.bytes) {
     case 1:
         return p->draw->texels[at];
     case 2:
@@ -83,9 +86,9 @@ static uint32_t tinted(uint32_t rgb, uint32_t by) {
 
 /* The colour of a texel, 0xRRGGBB. */
 static uint32_t texel_rgb(const painting *p, uint32_t texel) {
-    const uint32_t *own = p->draw->flat.cards.colours;
+    const uint32_t *own = p->draw->flat.billboards.colours;
     return tinted(own != NULL ? own[texel] : rs_rgb_from_native((rs_format)p->draw->format, texel),
-                  p->card->rgb);
+                  p->billboard->rgb);
 }
 
 /* What a solid pixel becomes. */
@@ -96,7 +99,7 @@ static uint32_t texel_native(const painting *p, uint32_t texel) {
 
 static inline uint32_t mixed_channel(int mode, uint32_t stored, uint32_t colour, uint32_t a, int shift) {
     uint32_t s = stored >> shift & 255u, c = colour >> shift & 255u, sum;
-    if (mode == RS_CARD_ADD) {
+    if (mode == RS_BILLBOARD_ADD) {
         sum = s + (c * a >> 8);
         return (sum > 255 ? 255u : sum) << shift;
     }
@@ -124,9 +127,9 @@ static inline void store(uint8_t *line, int32_t x, int bytes, uint32_t native) {
     }
 }
 
-/* A row of which every pixel is the card's and one colour. */
+/* A row of which every pixel is the billboard's and one colour. */
 static inline void fill_row(const painting *p, int bytes, uint32_t native) {
-    const uint16_t code = p->card->depth;
+    const uint16_t code = p->billboard->depth;
     for (int32_t x = p->from; x < p->to; x++) {
         if (p->depth == NULL || code < p->depth[x]) store(p->line, x, bytes, native);
     }
@@ -134,20 +137,22 @@ static inline void fill_row(const painting *p, int bytes, uint32_t native) {
 
 /* SOLID and DOOR: pixels are replaced. */
 static inline void cover_row(const painting *p, int bytes) {
-    const uint16_t code = p->card->depth;
-    const uint32_t alpha =
-        p->draw->flat.cards.mode == RS_CARD_SOLID ? 256u : p->card->alpha + (p->card->alpha >> 7);
-    const int shape = p->draw->flat.cards.mode == RS_CARD_SOLID && p->draw->flat.cards.shape == RS_CARD_SOFT
-                          ? RS_CARD_DISC
-                          : p->draw->flat.cards.shape;
+    const uint16_t code = p->billboard->depth;
+    const uint32_t alpha = p->draw->flat.billboards.mode == RS_BILLBOARD_SOLID
+                               ? 256u
+                               : p->billboard->alpha + (p->billboard->alpha >> 7);
+    const int shape = p->draw->flat.billboards.mode == RS_BILLBOARD_SOLID &&
+                              p->draw->flat.billboards.shape == RS_BILLBOARD_SOFT
+                          ? RS_BILLBOARD_DISC
+                          : p->draw->flat.billboards.shape;
     uint32_t u = p->u, v = p->v;
-    if (shape == RS_CARD_SQUARE && alpha == 256 && p->card->turn == 0 && p->draw->texels == NULL) {
-        fill_row(p, bytes, p->card->native);
+    if (shape == RS_BILLBOARD_SQUARE && alpha == 256 && p->billboard->turn == 0 && p->draw->texels == NULL) {
+        fill_row(p, bytes, p->billboard->native);
         return;
     }
     for (int32_t x = p->from; x < p->to; x++, u += p->du, v += p->dv) {
         if ((u | v) >> SHARE != 0 || (p->depth != NULL && code >= p->depth[x])) continue;
-        uint32_t a = share_at(shape, u, v) * alpha >> 8, native = p->card->native;
+        uint32_t a = share_at(shape, u, v) * alpha >> 8, native = p->billboard->native;
         if (a < 256 && a <= rs_bayer4(p->x + x - p->from, p->y) * 16u + 8u) continue;
         if (p->draw->texels != NULL) {
             uint32_t texel = texel_at(p, u, v);
@@ -160,14 +165,14 @@ static inline void cover_row(const painting *p, int bytes) {
 
 /* ALPHA and ADD. */
 static inline void blend_row(const painting *p, int bytes) {
-    const uint16_t code = p->card->depth;
+    const uint16_t code = p->billboard->depth;
     const rs_format format = (rs_format)p->draw->format;
-    const uint32_t alpha = p->card->alpha + (p->card->alpha >> 7);
-    const int mode = p->draw->flat.cards.mode, shape = p->draw->flat.cards.shape;
+    const uint32_t alpha = p->billboard->alpha + (p->billboard->alpha >> 7);
+    const int mode = p->draw->flat.billboards.mode, shape = p->draw->flat.billboards.shape;
     uint32_t u = p->u, v = p->v;
     for (int32_t x = p->from; x < p->to; x++, u += p->du, v += p->dv) {
         if ((u | v) >> SHARE != 0 || (p->depth != NULL && code >= p->depth[x])) continue;
-        uint32_t a = share_at(shape, u, v) * alpha >> 8, colour = p->card->rgb, stored;
+        uint32_t a = share_at(shape, u, v) * alpha >> 8, colour = p->billboard->rgb, stored;
         if (a == 0) continue;
         if (p->draw->texels != NULL) {
             uint32_t texel = texel_at(p, u, v);
@@ -187,7 +192,7 @@ static inline void blend_row(const painting *p, int bytes) {
 }
 
 static void paint_row(const painting *p) {
-    const bool blends = p->draw->flat.cards.mode >= RS_CARD_ALPHA;
+    const bool blends = p->draw->flat.billboards.mode >= RS_BILLBOARD_ALPHA;
     switch (p->draw->format) {
 #if RS_FORMATS_LINKED & 1
     case RS_PAL8:
@@ -222,32 +227,33 @@ static void paint_row(const painting *p) {
     }
 }
 
-/* How far a pixel goes in the card, Q24, along an axis of which `half` (28.4) is half a side. */
+/* How far a pixel goes in the billboard, Q24, along an axis of which `half` (28.4) is half a side. */
 static int32_t pixel_goes(fx axis, uint32_t half) {
     return axis == 0 ? 0 : axis * (1 << (SHARE - 1 - 16 + 4)) / (int32_t)half;
 }
 
-static void draw_card(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_screen_card *card =
-        (const rs_screen_card *)draw->flat.cards.cards + (item->a | (uint32_t)item->b << 16);
-    const rs_view *view = &draw->flat.cards.view;
-    const rs_palette *palette = draw->flat.cards.palette;
+static void draw_billboard(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_screen_billboard *billboard =
+        (const rs_screen_billboard *)draw->flat.billboards.billboards + (item->a | (uint32_t)item->b << 16);
+    const rs_view *view = &draw->flat.billboards.view;
+    const rs_palette *palette = draw->flat.billboards.palette;
     painting p = {.draw = draw,
                   .band = band,
-                  .card = card,
+                  .billboard = billboard,
                   .palette = palette == NULL ? NULL : palette->rgb,
                   .inverse = palette == NULL ? NULL : palette->inverse};
-    int32_t first = card->first < band->top ? band->top : card->first,
-            last = card->last >= band->end ? band->end - 1 : card->last, reach, left, right;
+    int32_t first = billboard->first < band->top ? band->top : billboard->first,
+            last = billboard->last >= band->end ? band->end - 1 : billboard->last, reach, left, right;
     fx sine, cosine;
-    fx_sincos(card->turn, &sine, &cosine);
-    reach = card->turn == 0 ? card->half_width
-                            : (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * card->half_width +
-                                         (int64_t)(sine < 0 ? -sine : sine) * card->half_height) >>
-                                        16) +
-                                  1;
-    left = fx_sra32(card->x - reach + 7, 4);
-    right = fx_sra32(card->x + reach + 7, 4);
+    fx_sincos(billboard->turn, &sine, &cosine);
+    reach = billboard->turn == 0
+                ? billboard->half_width
+                : (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * billboard->half_width +
+                             (int64_t)(sine < 0 ? -sine : sine) * billboard->half_height) >>
+                            16) +
+                      1;
+    left = fx_sra32(billboard->x - reach + 7, 4);
+    right = fx_sra32(billboard->x + reach + 7, 4);
     if (left < 0) left = 0;
     if (right > view->width) right = view->width;
     left += view->x;
@@ -258,17 +264,20 @@ static void draw_card(const rs_draw *draw, const rs_item *item, const rs_band *b
     if (p.to > band->width) p.to = band->width;
     if (p.from >= p.to) return;
     p.x = p.from + band->left;
-    p.width_bits = (uint8_t)(draw->log2_width - draw->flat.cards.columns);
-    p.height_bits = (uint8_t)(draw->log2_height - draw->flat.cards.rows);
-    p.texel = (uint32_t)(card->frame & ((1u << draw->flat.cards.columns) - 1u)) << p.width_bits;
-    p.texel += ((uint32_t)(card->frame >> draw->flat.cards.columns & ((1u << draw->flat.cards.rows) - 1u))
+    p.width_bits = (uint8_t)(draw->log2_width - draw->flat.billboards.columns);
+    p.height_bits = (uint8_t)(draw->log2_height - draw->flat.billboards.rows);
+    p.texel = (uint32_t)(billboard->frame & ((1u << draw->flat.billboards.columns) - 1u)) << p.width_bits;
+    p.texel += ((uint32_t)(billboard->frame >> draw->flat.billboards.columns &
+                           ((1u << draw->flat.billboards.rows) - 1u))
                 << p.height_bits)
                << draw->log2_width;
     /* Everything is counted from one pixel of the picture, whatever the band. */
-    const int32_t du = pixel_goes(cosine, card->half_width), dv = pixel_goes(sine, card->half_height);
-    const int32_t du_down = pixel_goes(-sine, card->half_width),
-                  dv_down = pixel_goes(cosine, card->half_height);
-    const int32_t dx = (left - view->x) * 16 + 8 - card->x, dy = card->first * 16 + 8 - card->y;
+    const int32_t du = pixel_goes(cosine, billboard->half_width),
+                  dv = pixel_goes(sine, billboard->half_height);
+    const int32_t du_down = pixel_goes(-sine, billboard->half_width),
+                  dv_down = pixel_goes(cosine, billboard->half_height);
+    const int32_t dx = (left - view->x) * 16 + 8 - billboard->x,
+                  dy = billboard->first * 16 + 8 - billboard->y;
     const uint32_t over = (uint32_t)(p.x - left);
     uint32_t u = (1u << (SHARE - 1)) + (uint32_t)fx_sra64((int64_t)dx * du + (int64_t)dy * du_down, 4) +
                  over * (uint32_t)du;
@@ -277,7 +286,7 @@ static void draw_card(const rs_draw *draw, const rs_item *item, const rs_band *b
     p.du = (uint32_t)du;
     p.dv = (uint32_t)dv;
     for (p.y = first; p.y <= last; p.y++) {
-        const uint32_t down = (uint32_t)(p.y - card->first);
+        const uint32_t down = (uint32_t)(p.y - billboard->first);
         p.u = u + down * (uint32_t)du_down;
         p.v = v + down * (uint32_t)dv_down;
         p.line = band->pixels + (ptrdiff_t)(p.y - band->top) * band->stride;
@@ -288,72 +297,74 @@ static void draw_card(const rs_draw *draw, const rs_item *item, const rs_band *b
 
 /* ---- recording ---- */
 
-void rs_cards_begin(rs_cards *cards, rs_frame *frame, uint32_t capacity) {
-    memset(cards, 0, sizeof *cards);
-    cards->frame = frame;
-    if (capacity > RS_CARDS_MOST) capacity = RS_CARDS_MOST;
+void rs_billboards_begin(rs_billboards *billboards, rs_frame *frame, uint32_t capacity) {
+    memset(billboards, 0, sizeof *billboards);
+    billboards->frame = frame;
+    if (capacity > RS_BILLBOARDS_MOST) capacity = RS_BILLBOARDS_MOST;
     if (!frame->camera_set) {
-        cards->result = RS_BAD_ARGUMENT;
+        billboards->result = RS_BAD_ARGUMENT;
         return;
     }
     const rs_depth_scale scale = rs_depth_scale_make(&frame->camera, 16);
-    memcpy(cards->depth, &scale, sizeof scale);
-    cards->cards = rs_list_take(frame, capacity * sizeof *cards->cards, 8);
-    cards->entries =
-        cards->cards == NULL ? NULL : rs_list_take(frame, 2 * capacity * sizeof *cards->entries, 8);
-    if (cards->entries == NULL) {
-        cards->result = RS_LIST_FULL;
+    memcpy(billboards->depth, &scale, sizeof scale);
+    billboards->billboards = rs_list_take(frame, capacity * sizeof *billboards->billboards, 8);
+    billboards->entries = billboards->billboards == NULL
+                              ? NULL
+                              : rs_list_take(frame, 2 * capacity * sizeof *billboards->entries, 8);
+    if (billboards->entries == NULL) {
+        billboards->result = RS_LIST_FULL;
         return;
     }
-    cards->capacity = capacity;
+    billboards->capacity = capacity;
 }
 
-static uint8_t refuse_style(rs_cards *cards, rs_result why) {
-    if (cards->result == RS_OK) cards->result = why;
+static uint8_t refuse_style(rs_billboards *billboards, rs_result why) {
+    if (billboards->result == RS_OK) billboards->result = why;
     return 0;
 }
 
-uint8_t rs_cards_style(rs_cards *cards, const rs_card_style *style) {
-    rs_frame *frame = cards->frame;
+uint8_t rs_billboards_style(rs_billboards *billboards, const rs_billboard_style *style) {
+    rs_frame *frame = billboards->frame;
     const rs_texture *texture = style->texture;
     const rs_palette *palette = frame->target.palette;
     const int format = (int)frame->target.format;
     uint16_t offset = 0;
-    if (cards->styles == RS_CARD_STYLES || style->mode >= RS_CARD_MODES || style->shape >= RS_CARD_SHAPES)
-        return refuse_style(cards, RS_BAD_ARGUMENT);
-    if (format == RS_PAL8 && palette == NULL) return refuse_style(cards, RS_BAD_ARGUMENT);
+    if (billboards->styles == RS_BILLBOARD_STYLES || style->mode >= RS_BILLBOARD_MODES ||
+        style->shape >= RS_BILLBOARD_SHAPES)
+        return refuse_style(billboards, RS_BAD_ARGUMENT);
+    if (format == RS_PAL8 && palette == NULL) return refuse_style(billboards, RS_BAD_ARGUMENT);
     if (texture != NULL &&
         ((texture->format != RS_PAL8 && texture->format != format) || !rs_texture_valid(texture) ||
          style->log2_columns > texture->log2_width || style->log2_rows > texture->log2_height ||
          (texture->format == RS_PAL8 && texture->palette == NULL && palette == NULL)))
-        return refuse_style(cards, RS_BAD_ARGUMENT);
+        return refuse_style(billboards, RS_BAD_ARGUMENT);
     rs_draw *draw = rs_draw_take(frame, &offset);
     if (draw == NULL) {
         frame->stats.lost++;
-        return refuse_style(cards, RS_LIST_FULL);
+        return refuse_style(billboards, RS_LIST_FULL);
     }
-    draw->function = draw_card;
+    draw->function = draw_billboard;
     draw->format = (uint8_t)format;
-    draw->flat.cards.cards = cards->cards;
-    draw->flat.cards.palette = palette;
-    draw->flat.cards.view = frame->view;
-    draw->flat.cards.mode = style->mode;
-    draw->flat.cards.shape = style->shape;
-    draw->flat.cards.columns = draw->flat.cards.rows = 0;
-    draw->flat.cards.colours = NULL;
+    draw->flat.billboards.billboards = billboards->billboards;
+    draw->flat.billboards.palette = palette;
+    draw->flat.billboards.view = frame->view;
+    draw->flat.billboards.mode = style->mode;
+    draw->flat.billboards.shape = style->shape;
+    draw->flat.billboards.columns = draw->flat.billboards.rows = 0;
+    draw->flat.billboards.colours = NULL;
     draw->texels = NULL;
     if (texture != NULL) {
-        draw->flat.cards.columns = style->log2_columns;
-        draw->flat.cards.rows = style->log2_rows;
+        draw->flat.billboards.columns = style->log2_columns;
+        draw->flat.billboards.rows = style->log2_rows;
         draw->texels = texture->pixels;
         draw->log2_width = texture->log2_width;
         draw->log2_height = texture->log2_height;
-        draw->flat.cards.bytes = (uint8_t)rs_format_bytes((rs_format)texture->format);
+        draw->flat.billboards.bytes = (uint8_t)rs_format_bytes((rs_format)texture->format);
         if (texture->format == RS_PAL8)
-            draw->flat.cards.colours = texture->palette != NULL ? texture->palette : palette->rgb;
+            draw->flat.billboards.colours = texture->palette != NULL ? texture->palette : palette->rgb;
     }
-    cards->draws[cards->styles] = offset;
-    return cards->styles++;
+    billboards->draws[billboards->styles] = offset;
+    return billboards->styles++;
 }
 
 /* Half a side of `size` metres on the screen, 28.4. */
@@ -365,37 +376,39 @@ static uint32_t half_side(fx size, uint32_t scale, uint32_t mantissa, int log2_w
     return half > MOST ? MOST : (uint32_t)half;
 }
 
-/* Rows that the card touches; false when it is beside the picture. */
-static bool rows_of(const rs_frame *frame, rs_screen_card *card) {
-    int32_t reach = card->half_height, across = card->half_width, top, bottom;
-    if (card->turn != 0) {
+/* Rows that the billboard touches; false when it is beside the picture. */
+static bool rows_of(const rs_frame *frame, rs_screen_billboard *billboard) {
+    int32_t reach = billboard->half_height, across = billboard->half_width, top, bottom;
+    if (billboard->turn != 0) {
         fx sine, cosine;
-        fx_sincos(card->turn, &sine, &cosine);
-        reach = (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * card->half_height +
-                           (int64_t)(sine < 0 ? -sine : sine) * card->half_width) >>
+        fx_sincos(billboard->turn, &sine, &cosine);
+        reach = (int32_t)(((int64_t)(cosine < 0 ? -cosine : cosine) * billboard->half_height +
+                           (int64_t)(sine < 0 ? -sine : sine) * billboard->half_width) >>
                           16) +
                 1;
-        across = card->half_width + card->half_height;
+        across = billboard->half_width + billboard->half_height;
     }
-    if (card->x + across < 0 || card->x - across > frame->view.width * 16) return false;
-    top = fx_sra32(card->y - reach + 7, 4);
-    bottom = fx_sra32(card->y + reach + 7, 4) - 1;
+    if (billboard->x + across < 0 || billboard->x - across > frame->view.width * 16) return false;
+    top = fx_sra32(billboard->y - reach + 7, 4);
+    bottom = fx_sra32(billboard->y + reach + 7, 4) - 1;
     if (top < frame->view.y) top = frame->view.y;
     if (bottom >= frame->view.y + frame->view.height) bottom = frame->view.y + frame->view.height - 1;
-    card->first = (int16_t)top;
-    card->last = (int16_t)bottom;
+    billboard->first = (int16_t)top;
+    billboard->last = (int16_t)bottom;
     return top <= bottom;
 }
 
-/* The middle of the card on the screen and its size; false when it is not to be seen. */
-RS_HOT_RARE static bool place(rs_cards *cards, const rs_card *card, rs_screen_card *out) {
-    const rs_frame *f = cards->frame;
+/* The middle of the billboard on the screen and its size; false when it is not to be seen. */
+RS_HOT_RARE static bool place(rs_billboards *billboards, const rs_billboard *billboard,
+                              rs_screen_billboard *out) {
+    const rs_frame *f = billboards->frame;
     const mat34 *m = &f->camera.world_to_view;
     int64_t view[3];
     int shift;
     for (int i = 0; i < 3; i++) {
-        int64_t sum = (int64_t)m->m[i][0] * card->position.x + (int64_t)m->m[i][1] * card->position.y +
-                      (int64_t)m->m[i][2] * card->position.z;
+        int64_t sum = (int64_t)m->m[i][0] * billboard->position.x +
+                      (int64_t)m->m[i][1] * billboard->position.y +
+                      (int64_t)m->m[i][2] * billboard->position.z;
         view[i] = fx_sra64(sum + 32768, 16) + m->m[i][3];
     }
     const int64_t ahead = -view[2];
@@ -410,51 +423,53 @@ RS_HOT_RARE static bool place(rs_cards *cards, const rs_card *card, rs_screen_ca
     out->x = (int16_t)(f->centre_x + rs_screen_of(x, mantissa, log2_w));
     out->y = (int16_t)(f->centre_y + rs_screen_of(y, mantissa, log2_w));
     out->depth = (uint16_t)((f->flat_w != 0 ? rs_flat_depth(&f->camera, ahead)
-                                            : rs_depth_apply(scale_of(cards), mantissa, log2_w)) >>
+                                            : rs_depth_apply(scale_of(billboards), mantissa, log2_w)) >>
                             RS_DEPTH_SHIFT);
-    uint32_t width = half_side(card->width, f->scale_x, mantissa, log2_w, guard),
-             height = half_side(card->height, f->scale, mantissa, log2_w, guard);
+    uint32_t width = half_side(billboard->width, f->scale_x, mantissa, log2_w, guard),
+             height = half_side(billboard->height, f->scale, mantissa, log2_w, guard);
     if (width < LEAST && height < LEAST) return false;
     if (width < height / SLIMMEST + 1) width = height / SLIMMEST + 1;
     if (height < width / SLIMMEST + 1) height = width / SLIMMEST + 1;
     out->half_width = (uint16_t)width;
     out->half_height = (uint16_t)height;
-    out->turn = card->turn;
+    out->turn = billboard->turn;
     return rows_of(f, out);
 }
 
-void rs_cards_add(rs_cards *cards, const rs_card *card) {
-    if (cards->count == cards->capacity || card->style >= cards->styles) {
-        cards->lost++;
+void rs_billboards_add(rs_billboards *billboards, const rs_billboard *billboard) {
+    if (billboards->count == billboards->capacity || billboard->style >= billboards->styles) {
+        billboards->lost++;
         return;
     }
-    rs_screen_card *out = &cards->cards[cards->count];
-    if (card->alpha == 0 || !place(cards, card, out)) {
-        cards->hidden++;
+    rs_screen_billboard *out = &billboards->billboards[billboards->count];
+    if (billboard->alpha == 0 || !place(billboards, billboard, out)) {
+        billboards->hidden++;
         return;
     }
-    out->rgb = card->rgb;
-    out->native = card->native;
-    out->alpha = card->alpha;
-    out->frame = card->frame;
-    out->draw = cards->draws[card->style];
-    cards->entries[cards->count] =
-        (rs_sort_entry){rs_key_translucent(0, out->depth, cards->count), cards->count};
-    cards->count++;
+    out->rgb = billboard->rgb;
+    out->native = billboard->native;
+    out->alpha = billboard->alpha;
+    out->frame = billboard->frame;
+    out->draw = billboards->draws[billboard->style];
+    billboards->entries[billboards->count] =
+        (rs_sort_entry){rs_key_translucent(0, out->depth, billboards->count), billboards->count};
+    billboards->count++;
 }
 
-rs_result rs_cards_end(rs_cards *cards) {
-    rs_frame *frame = cards->frame;
-    if (cards->lost > 0) frame->stats.lost++;
+rs_result rs_billboards_end(rs_billboards *billboards) {
+    rs_frame *frame = billboards->frame;
+    if (billboards->lost > 0) frame->stats.lost++;
     const rs_sort_entry *order =
-        cards->count == 0 ? NULL : rs_sort(cards->entries, cards->entries + cards->capacity, cards->count);
-    for (uint32_t i = 0; i < cards->count; i++) {
-        const rs_screen_card *card = &cards->cards[order[i].index];
-        rs_item item = {(uint16_t)order[i].index, 0, 0, card->draw, 0, 0};
-        if (rs_item_add(frame, &item, card->first, card->last)) continue;
+        billboards->count == 0
+            ? NULL
+            : rs_sort(billboards->entries, billboards->entries + billboards->capacity, billboards->count);
+    for (uint32_t i = 0; i < billboards->count; i++) {
+        const rs_screen_billboard *billboard = &billboards->billboards[order[i].index];
+        rs_item item = {(uint16_t)order[i].index, 0, 0, billboard->draw, 0, 0};
+        if (rs_item_add(frame, &item, billboard->first, billboard->last)) continue;
         frame->stats.lost++;
-        if (cards->result == RS_OK) cards->result = RS_LIST_FULL;
+        if (billboards->result == RS_OK) billboards->result = RS_LIST_FULL;
         break;
     }
-    return cards->result;
+    return billboards->result;
 }

@@ -1,4 +1,4 @@
-/* Generated texture coordinates for a unit's slot (rs_general.coordinates and q): from normals and positions instead of the mesh's own.
+/* Generated texture coordinates for a unit's slot (rs_fragment.coordinates and q): from normals and positions instead of the mesh's own.
  *
  * All in repeats of the texture, Q16.16; computed a vertex, before clipping, and interpolated like given ones. (Gems1 5.4.1, 5.5.) */
 #ifndef OXCART_RASTER_GENERATE_H

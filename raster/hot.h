@@ -27,13 +27,13 @@
 #define RS_FORMATS_LINKED 31
 #endif
 
-/* With -DRS_GENERAL_LINKED=0 the general path stays out, too (60 KB of Thumb code): pixel states, looks and what is no triangle are
+/* With -DRS_FRAGMENT_LINKED=0 the fragment pipeline stays out, too (60 KB of Thumb code): pixel states, looks and what is no triangle are
  * then refused with RS_BAD_ARGUMENT, and RS_GREY4, which has no other path, must not be among the formats. */
-#ifndef RS_GENERAL_LINKED
-#define RS_GENERAL_LINKED 1
+#ifndef RS_FRAGMENT_LINKED
+#define RS_FRAGMENT_LINKED 1
 #endif
-#if !RS_GENERAL_LINKED && (RS_FORMATS_LINKED & 16)
-#error "RS_GREY4 is drawn by the general path alone"
+#if !RS_FRAGMENT_LINKED && (RS_FORMATS_LINKED & 16)
+#error "RS_GREY4 is drawn by the fragment pipeline alone"
 #endif
 
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)

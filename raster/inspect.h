@@ -97,8 +97,8 @@ void rs_frame_band_view(const rs_frame *frame, int band, const rs_surface *surfa
 
 /* ---- the price of a frame ---- */
 
-/* Classes of pixels: texture (plain, affine, perspective) times light (constant, linear, by pixel), and the general path. */
-enum { RS_COST_GENERAL = 9, RS_COST_CLASSES };
+/* Classes of pixels: texture (plain, affine, perspective) times light (constant, linear, by pixel), and the fragment pipeline. */
+enum { RS_COST_FRAGMENTS = 9, RS_COST_CLASSES };
 
 /* What a finished list will draw. */
 typedef struct rs_census {

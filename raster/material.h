@@ -1,12 +1,12 @@
-/* What a material of a ROM image has beside colour and texture, made out of its numbers. A build without the general path
- * (RS_GENERAL_LINKED 0) has none of it: everything here answers false, and the caller draws the material plainly. */
+/* What a material of a ROM image has beside colour and texture, made out of its numbers. A build without the fragment pipeline
+ * (RS_FRAGMENT_LINKED 0) has none of it: everything here answers false, and the caller draws the material plainly. */
 #ifndef OXCART_RASTER_MATERIAL_H
 #define OXCART_RASTER_MATERIAL_H
 
 #include "raster/submit.h"
 
 /* Whether this build can draw materials with a look or a state. */
-bool rs_general_linked(void);
+bool rs_fragment_linked(void);
 
 /* Vertex stages by number, as material data name them; they are given an rs_stage_constants. */
 typedef struct rs_vertex_entry {

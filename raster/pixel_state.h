@@ -1,7 +1,7 @@
 /* The state of a pixel: what happens between a triangle's interpolated values and the picture, apart from the plain case.
  *
  * A material without a state (rs_material.state NULL) is drawn by the quick span functions: nearer wins, opaque, one repeated
- * texture. With a state the general path draws it, which does everything below at some 130 (Gouraud) to 1,200 (bilinear, fog
+ * texture. With a state the fragment pipeline draws it, which does everything below at some 130 (Gouraud) to 1,200 (bilinear, fog
  * and blending) instructions a pixel. All fields are chosen so that 0 means "as usual": rs_pixel_state state = {0} draws the same bits as no state at all.
  *
  *     static const rs_pixel_state glass = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 128}, .depth = {.no_write = true}};

@@ -10,7 +10,7 @@
  *     which of many lights a mesh gets                     lights.h         rs_lights_choose
  *     the port's fastest memory                            hot.h            RS_HOT
  *   spans      triangles cut into spans, and the quick functions for their pixels; opened by spans/attributes.h
- *   fragment   what spans do not do, one fragment at a time; opened by fragment/general.h
+ *   fragment   what spans do not do, one fragment at a time; opened by fragment/fragment.h
  *     depth, stencil, alpha, blend, fog, colour masks      pixel_state.h    rs_pixel_state
  *     blending, combining, dithering, fog by themselves    blend.h combine.h dither.h fog.h fade.h
  *     coloured light, reflectance                          reflect.h        rs_lighting_at

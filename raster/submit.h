@@ -5,7 +5,7 @@
  *     rs_streams_from(&rs_format_lit, vertices, batch.streams);
  *     rs_frame_batch(frame, &batch);
  *
- * Everything here ends in the general pixel path (raster/pixel_state.h), also where the material has no pixel state. A mesh whose
+ * Everything here ends in the fragment pipeline (raster/pixel_state.h), also where the material has no pixel state. A mesh whose
  * material has a `look` goes this way too. Vertices are fetched, run through the vertex stage, transformed and lit when a
  * primitive first needs them, remembered by a cache of a size of your choice (the picture does not depend on it), then primitives
  * are clipped and culled. Whatever does not fit the display list is counted in stats.lost and named by RS_LIST_FULL.

@@ -1,4 +1,4 @@
-/* Texture sampling: formats, address modes, filters, mip levels, for the general pixel path and for whoever reads texels.
+/* Texture sampling: formats, address modes, filters, mip levels, for the fragment pipeline and for whoever reads texels.
  *
  * Coordinates are texels of level 0 in Q16.16: (0,0) is the corner of the first stored texel, texel i covers i .. i+1, and its centre
  * lies at i + 1/2. A texel is 0xAARRGGBB. */

@@ -5,8 +5,8 @@
 #include "rom/rom.h"
 
 /* Whether a checked MATL chunk has more than colour, texture and light as one value: a look, a state, slots, stages or transparency. Players
- * without the general pixel path draw it without. */
-static inline bool rom_material_general(const uint8_t *chunk) {
+ * without the fragment pipeline draw it without. */
+static inline bool rom_material_wants_fragments(const uint8_t *chunk) {
     if (!rom_has(chunk, ROM_MATERIAL_PROGRAM_AT)) return false;
     return chunk[ROM_MATERIAL_TRANSPARENCY] != 0 || rom_word(chunk + ROM_MATERIAL_VERTEX_STAGE) != 0 ||
            rom_word(chunk + ROM_MATERIAL_PIXEL_STAGE) != 0 ||

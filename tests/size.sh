@@ -52,7 +52,7 @@ if command -v arm-none-eabi-gcc >/dev/null 2>&1; then
     table arm-none-eabi-size "$S/gba/obj" "GBA (Thumb, ARM)"
     "$MAKE" -s B="$B" "$B/gba/base.gba" >/dev/null 2>&1 && {
         "$MAKE" -s B="$B" "$B/gba/small.gba" >/dev/null 2>&1 &&
-            printf '\nsmall player (PAL8 alone, no general path, for size) %d bytes, of that raster %d\n' \
+            printf '\nsmall player (PAL8 alone, no fragment pipeline, for size) %d bytes, of that raster %d\n' \
                 "$(wc -c <"$B/gba/small.gba")" "$(python3 tests/linked.py "$B/gba/small.map" raster)"
         printf '\nplayer program %d bytes; hot sections:\n' "$(wc -c <"$B/gba/base.gba")"
         arm-none-eabi-size -A "$B/gba/base.elf" | awk '$1 ~ /^\.(hot|textured|spans|tables|data|bss|fast_block)/ {

@@ -1,4 +1,4 @@
-/* Materials: colour and texture, the ramps and highlight tables of the quick path, and what asks for the general one: looks, states,
+/* Materials: colour and texture, the ramps and highlight tables of the quick path, and what asks for the fragment pipeline: looks, states,
  * slots and stages. */
 #include <string.h>
 
@@ -56,7 +56,7 @@ static const uint8_t *highlight_table(ox_resources *r, int strength, int exponen
     return kept;
 }
 
-/* ---- what asks for the general path ---- */
+/* ---- what asks for the fragment pipeline ---- */
 
 enum { SLOTS = 2 };
 
@@ -294,7 +294,7 @@ static void fit_palette(const maker *m, rs_pixel_state *state) {
     plainly(m, "the palette has no table of nearest colours: it is drawn opaque");
 }
 
-static bool give_more(maker *m, rs_material *material) {
+static bool give_fragment_state(maker *m, rs_material *material) {
     ox_resources *r = m->r;
     if (needs_look(m)) {
         rs_look *look = ox_resource_room(r, sizeof *look, m->fault);
@@ -334,7 +334,7 @@ static void read_plain(const uint8_t *data, rs_material *material) {
 }
 
 /* The material from what is checked and found; false: no room. */
-static bool fill_material(maker *m, bool general, rs_material *material) {
+static bool fill_material(maker *m, bool fragments, rs_material *material) {
     ox_resources *r = m->r;
     bool ok = true;
     material->ramp = ox_resource_ramp(r, material->rgb, &ok, m->fault);
@@ -343,7 +343,7 @@ static bool fill_material(maker *m, bool general, rs_material *material) {
             highlight_table(r, m->data[ROM_MATERIAL_SPECULAR], m->data[ROM_MATERIAL_SHININESS],
                             &material->dark, &ok, m->fault);
     }
-    return ok && (!general || give_more(m, material));
+    return ok && (!fragments || give_fragment_state(m, material));
 }
 
 /* Apart from the function that looks textures up: how deep the stack becomes there counts. */
@@ -351,12 +351,12 @@ __attribute__((noinline)) static const void *make_material(ox_resources *r, uint
                                                            const rs_texture *image,
                                                            ox_resource_fault *fault) {
     maker m = {.r = r, .id = id, .data = data, .fault = fault};
-    bool general = rom_material_general(data);
-    if (general && !rs_general_linked()) {
-        plainly(&m, "this machine's player has no general path: it is drawn plainly");
-        general = false;
+    bool fragments = rom_material_wants_fragments(data);
+    if (fragments && !rs_fragment_linked()) {
+        plainly(&m, "this machine's player has no fragment pipeline: it is drawn plainly");
+        fragments = false;
     }
-    if (general) {
+    if (fragments) {
         m.look_at = array_at(data, ROM_MATERIAL_LOOK_COUNT, ROM_MATERIAL_LOOK_AT);
         m.state_at = array_at(data, ROM_MATERIAL_STATE_COUNT, ROM_MATERIAL_STATE_AT);
         read_slots(&m);
@@ -368,7 +368,7 @@ __attribute__((noinline)) static const void *make_material(ox_resources *r, uint
         memset(material, 0, sizeof *material);
         read_plain(data, material);
         material->texture = image;
-        if (fill_material(&m, general, material)) return material;
+        if (fill_material(&m, fragments, material)) return material;
     }
     r->waves = waves;
     ox_resource_give_back(r, &marks);
@@ -377,9 +377,10 @@ __attribute__((noinline)) static const void *make_material(ox_resources *r, uint
 
 /* The textures of the slots become resources of their own before the material takes room. */
 static void find_slots(ox_resources *r, const uint8_t *data) {
-    const uint8_t *slot =
-        rom_material_general(data) ? array_at(data, ROM_MATERIAL_SLOT_COUNT, ROM_MATERIAL_SLOTS_AT) : NULL;
-    uint32_t slots = slot == NULL || !rs_general_linked() ? 0 : rom_word(data + ROM_MATERIAL_SLOT_COUNT);
+    const uint8_t *slot = rom_material_wants_fragments(data)
+                              ? array_at(data, ROM_MATERIAL_SLOT_COUNT, ROM_MATERIAL_SLOTS_AT)
+                              : NULL;
+    uint32_t slots = slot == NULL || !rs_fragment_linked() ? 0 : rom_word(data + ROM_MATERIAL_SLOT_COUNT);
     for (uint32_t i = 0; i < slots; i++) {
         uint32_t id = rom_word(slot + (size_t)i * ROM_MATERIAL_SLOT_SIZE + ROM_MATERIAL_SLOT_TEXTURE);
         if (id != 0) (void)ox_resource_texture(r, id);

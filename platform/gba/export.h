@@ -1,6 +1,6 @@
 /* The contract between `oxcart export --gba` and the Game Boy Advance player: where the image lies.
  *
- * A .gba file is the player (platform/gba, built as base.gba and, for palette pictures whose materials want no general path, plain.gba)
+ * A .gba file is the player (platform/gba, built as base.gba and, for palette pictures whose materials want no fragment pipeline, plain.gba)
  * followed by zero bytes up to the next multiple of 16 and by
  * the ROM image. The player finds the image through the locator that platform/cartridge.h describes.
  *

@@ -59,7 +59,7 @@ static void show_trouble(plat *p, const char *text) {
 static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *image) {
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
-#if RS_GENERAL_LINKED /* the player that has everything */
+#if RS_FRAGMENT_LINKED /* the player that has everything */
     options.modules = ox_preset_silent;
 #else
     options.modules = ox_preset_plain;

@@ -59,9 +59,9 @@ $(B)/gba/%.gba: $(B)/gba/%.elf
 $(B)/gba/%.nm: $(B)/gba/%.elf
 	$(GBA_OBJCOPY:objcopy=nm) -n $< >$@
 
-# Players for palette pictures alone, without the general path: plain.gba as quick as base.gba, which `oxcart export --gba` takes for
+# Players for palette pictures alone, without the fragment pipeline: plain.gba as quick as base.gba, which `oxcart export --gba` takes for
 # images that need nothing else, and small.gba compiled for size, for --player.
-GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_GENERAL_LINKED=0
+GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_FRAGMENT_LINKED=0
 GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
 	$(filter $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
 

@@ -12,9 +12,9 @@ rs_vertex_stage *rs_vertex_stage_find(const rs_vertex_entry *stages, uint32_t co
     return NULL;
 }
 
-bool rs_general_linked(void) { return RS_GENERAL_LINKED; }
+bool rs_fragment_linked(void) { return RS_FRAGMENT_LINKED; }
 
-#if RS_GENERAL_LINKED
+#if RS_FRAGMENT_LINKED
 
 bool rs_wave_make(rs_wave *wave, const int32_t *constants, uint32_t count) {
     memset(wave, 0, sizeof *wave);

@@ -1,5 +1,5 @@
 /* Batches: vertices through fetch, stage, transform and light, primitives through clipping and culling, into
- * draws of the general pixel path. */
+ * draws of the fragment pipeline. */
 #include "raster/submit.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "raster/geometry/submit_work.h"
 
 /* ---- what a batch needs ---- */
@@ -178,20 +178,20 @@ static const void *shade_constants(rs_submission *s) {
     return c;
 }
 
-static bool open_shade(rs_submission *s, rs_general *general) {
+static bool open_shade(rs_submission *s, rs_fragment *fragment) {
     static const rs_shade_function functions[RS_PIXEL_LIGHTS] = {NULL, rs_shade_exact, rs_shade_table,
                                                                  rs_shade_attenuation, NULL};
     uint8_t kind = s->look->pixel_light;
     if (!rs_submit_per_pixel(s)) return true;
-    general->shade_step = s->look->light_every;
+    fragment->shade_step = s->look->light_every;
     if (kind == RS_STAGE) {
-        general->shade = s->look->shade;
-        general->shade_constants = s->look->shade_constants;
+        fragment->shade = s->look->shade;
+        fragment->shade_constants = s->look->shade_constants;
         return true;
     }
-    general->shade = functions[kind];
-    general->shade_constants = kind == RS_ATTENUATION ? (const void *)s->look : shade_constants(s);
-    return general->shade_constants != NULL;
+    fragment->shade = functions[kind];
+    fragment->shade_constants = kind == RS_ATTENUATION ? (const void *)s->look : shade_constants(s);
+    return fragment->shade_constants != NULL;
 }
 
 static void *room(rs_submission *s, size_t size, size_t align, bool *ok) {
@@ -237,26 +237,26 @@ static void fill_draw(rs_submission *s, rs_draw *draw) {
 
 static bool open_draw(rs_submission *s, rs_sink *sink) {
     rs_frame *frame = s->frame;
-    const rs_general_set *set = rs_general_functions(frame->target.format);
+    const rs_fragment_set *set = rs_fragment_functions(frame->target.format);
     rs_item_function function;
-    rs_general *general;
+    rs_fragment *fragment;
     sink->draw = rs_draw_take(frame, &sink->offset);
     if (sink->draw == NULL) return false;
     fill_draw(s, sink->draw);
     sink->draw->vertices = sink->vertices;
     sink->draw->inverse_w = sink->inverse_w;
-    if (!rs_general_open(frame, sink->draw, &s->material, RS_SPAN_CONSTANT, s->textured, &s->result))
+    if (!rs_fragment_open(frame, sink->draw, &s->material, RS_SPAN_CONSTANT, s->textured, &s->result))
         return false;
-    general = rs_general_of(sink->draw);
-    general->colours = sink->colours;
-    general->speculars = sink->speculars;
+    fragment = rs_fragment_of(sink->draw);
+    fragment->colours = sink->colours;
+    fragment->speculars = sink->speculars;
     for (int k = 0; k < 2; k++) {
-        general->coordinates[k] = sink->coordinates[k];
-        general->q[k] = sink->q[k];
+        fragment->coordinates[k] = sink->coordinates[k];
+        fragment->q[k] = sink->q[k];
     }
-    general->vectors = sink->vectors;
-    general->sizes = sink->sizes;
-    if (!open_shade(s, general)) return false;
+    fragment->vectors = sink->vectors;
+    fragment->sizes = sink->sizes;
+    if (!open_shade(s, fragment)) return false;
     if (s->batch->primitive == RS_LINES || s->batch->primitive == RS_LINE_STRIP ||
         s->batch->primitive == RS_POINTS) {
         if (s->batch->primitive_stage == NULL) {

@@ -96,9 +96,9 @@ struct rs_draw {
     uint8_t index; /* PAL8 colour */
     uint8_t format;
     union {
-        /* Of a mesh: `general` as above, at the same place, and what rs_part_item draws into its viewport. */
+        /* Of a mesh: `fragment` as above, at the same place, and what rs_part_item draws into its viewport. */
         struct {
-            struct rs_general *general;
+            struct rs_fragment *fragment;
             rs_view view;
             rs_item_function function;
         } part;

@@ -8,7 +8,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "raster/list/list.h"
 #include "raster/packet.h"
 #include "raster/wide/wide.h"
@@ -325,11 +325,11 @@ typedef struct part_recording {
         *colours; /* PAL8 without texture: the material's column of the shade table, 256 bytes a level */
     uint8_t shading;
     bool textured;
-    bool general; /* the material has a pixel state */
+    bool fragments; /* the material has a pixel state */
 } part_recording;
 
-/* Folded to false where the general path is not linked. */
-static inline bool general_path(const part_recording *p) { return RS_GENERAL_LINKED && p->general; }
+/* Folded to false where the fragment pipeline is not linked. */
+static inline bool wants_fragments(const part_recording *p) { return RS_FRAGMENT_LINKED && p->fragments; }
 
 static rs_clip_vertex clip_corner(const part_recording *p, uint32_t index) {
     const rs_mesh *mesh = p->r->mesh;
@@ -362,7 +362,7 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
         light = (uint32_t)rs_light_at(&p->light, centre, mesh->faces + 4 * (size_t)triangle, false) >>
                 RS_VERTEX_LIGHT;
     }
-    if (p->textured || general_path(p)) return light;
+    if (p->textured || wants_fragments(p)) return light;
     if (p->r->frame->target.format == RS_PAL8) {
         return p->r->frame->target.palette->shades[(light << 5 & 0x3F00u) | p->material->index];
     }
@@ -408,7 +408,7 @@ static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item
 }
 
 /* What marks a triangle seen from behind, where the pixel half asks. */
-static uint32_t back_flag(const part_recording *p) { return general_path(p) ? RS_ITEM_BACK : 0; }
+static uint32_t back_flag(const part_recording *p) { return wants_fragments(p) ? RS_ITEM_BACK : 0; }
 
 static bool clip_triangle(part_recording *p, const uint16_t *index, uint32_t colour, int planes) {
     rs_frame *frame = p->r->frame;
@@ -465,8 +465,8 @@ static bool record_crossing(part_recording *p, uint16_t draw_offset) {
     return true;
 }
 
-/* The triangles of a part that needs no clipping and is drawn on the general path. */
-static bool record_general(part_recording *p, uint16_t draw_offset) {
+/* The triangles of a part that needs no clipping and is drawn on the fragment pipeline. */
+static bool record_fragments(part_recording *p, uint16_t draw_offset) {
     const uint16_t *index = p->r->mesh->indices + 3 * (size_t)p->part->first_triangle;
     uint32_t triangle = p->part->first_triangle, end = triangle + p->part->triangle_count;
     uint32_t colour = face_colour(p, triangle, index);
@@ -596,7 +596,7 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
     draw->index = material->index;
     draw->colours =
         frame->target.format == RS_PAL8 ? (const void *)frame->target.palette->shades : material->ramp;
-    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !general_path(p))
+    if (frame->target.format != RS_PAL8 && !p->textured && material->ramp == NULL && !wants_fragments(p))
         return RS_BAD_ARGUMENT;
     if (p->shading == RS_PHONG) {
         draw->normals = p->r->mesh->normals + 4 * first;
@@ -607,10 +607,10 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
             draw->half[i] = (int16_t)p->light.half[i];
         }
     }
-    if (general_path(p)) {
+    if (wants_fragments(p)) {
         rs_result result;
         if (p->r->mesh->uvs != NULL) draw->uvs = p->r->mesh->uvs + 2 * first;
-        (void)rs_general_open(frame, draw, material, light_of(p), p->textured, &result);
+        (void)rs_fragment_open(frame, draw, material, light_of(p), p->textured, &result);
         return result;
     }
     draw->function = span_function(frame, p, RS_SPAN_PLAIN);
@@ -638,7 +638,7 @@ static rs_result fill_draw(rs_frame *frame, part_recording *p) {
 static bool texture_usable(const rs_frame *frame, const rs_mesh *mesh, const rs_material *material) {
     const rs_texture *texture = material->texture;
     if (texture == NULL || mesh->uvs == NULL) return false;
-    if (rs_general_wanted(frame, material)) return rs_texture_valid(texture);
+    if (rs_fragment_wanted(frame, material)) return rs_texture_valid(texture);
     if (texture->log2_width > 10 || texture->log2_height > 10) return false;
     if (texture->format == RS_PAL8) return frame->target.format == RS_PAL8 || frame->target.palette != NULL;
     return texture->format == frame->target.format;
@@ -722,7 +722,7 @@ static bool take_arrays(rs_frame *frame, part_recording *p) {
         p->arrays.lights = rs_vertices_take(frame, count * sizeof(uint16_t));
         if (p->arrays.lights == NULL) return false;
     }
-    if (p->textured || general_path(p)) {
+    if (p->textured || wants_fragments(p)) {
         p->arrays.inverse_w = rs_vertices_take(frame, count * sizeof(uint32_t));
         if (p->arrays.inverse_w == NULL) return false;
     }
@@ -748,7 +748,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     rs_result filled;
     uint16_t offset = 0;
     const int16_t *positions = r->mesh->positions + 3 * (size_t)part->first_vertex;
-#if !RS_GENERAL_LINKED
+#if !RS_FRAGMENT_LINKED
     if (material->look != NULL || material->state != NULL || part->primitive != RS_TRIANGLES)
         return RS_BAD_ARGUMENT;
 #endif
@@ -762,7 +762,7 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
     p.material = material;
     p.shading = material->shading;
     p.textured = texture_usable(frame, r->mesh, material);
-    p.general = rs_general_wanted(frame, material);
+    p.fragments = rs_fragment_wanted(frame, material);
     if ((p.shading == RS_GOURAUD || p.shading == RS_PHONG) && r->mesh->normals == NULL) p.shading = RS_FLAT;
     if (p.shading != RS_UNLIT)
         rs_light_prepare(&p.light, frame, r->mesh, &r->to_view, model_to_world, material);
@@ -785,12 +785,12 @@ static rs_result record_part(const recording *r, const rs_mesh_part *part, const
         if (p.arrays.lights != NULL) light_vertices(&p, 0, part->vertex_count);
     }
 #ifdef RS_ARM_SPANS
-    if (r->inside && general_path(&p)) rs_items_to_list(frame);
+    if (r->inside && wants_fragments(&p)) rs_items_to_list(frame);
 #endif
 #ifndef RS_ARM_SPANS
     if (r->inside && compactable(&p)) return record_compact(&p, offset) ? RS_OK : RS_LIST_FULL;
 #endif
-    if (r->inside && general_path(&p)) return record_general(&p, offset) ? RS_OK : RS_LIST_FULL;
+    if (r->inside && wants_fragments(&p)) return record_fragments(&p, offset) ? RS_OK : RS_LIST_FULL;
     return (r->inside ? record_inside(&p, offset) : record_crossing(&p, offset)) ? RS_OK : RS_LIST_FULL;
 }
 

@@ -191,12 +191,12 @@ static bool give(rs_order *order, const rs_order_shape *s) {
         const rs_draw *whole = draw_of(order, s);
         uint16_t offset = 0;
         rs_draw *draw = rs_draw_take(order->frame, &offset);
-        rs_general *g = draw == NULL ? NULL : rs_list_take(order->frame, sizeof *g, 8);
+        rs_fragment *g = draw == NULL ? NULL : rs_list_take(order->frame, sizeof *g, 8);
         if (g == NULL) return false;
         *draw = *whole;
-        *g = *whole->flat.part.general;
+        *g = *whole->flat.part.fragment;
         g->cuts = s->cuts;
-        draw->flat.part.general = g;
+        draw->flat.part.fragment = g;
         item.draw = offset;
     }
     return rs_item_add(order->frame, &item, record->first, record->last);

@@ -2,7 +2,7 @@
 #ifndef OXCART_RASTER_PASSES_ORDER_WORK_H
 #define OXCART_RASTER_PASSES_ORDER_WORK_H
 
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "raster/order.h"
 
 struct rs_order_record {

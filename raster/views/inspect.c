@@ -4,7 +4,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/fragment/general_work.h"
+#include "raster/fragment/fragment_work.h"
 #include "raster/views/inspect_work.h"
 
 /* ---- stages ---- */

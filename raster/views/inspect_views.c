@@ -3,7 +3,7 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "raster/views/inspect_work.h"
 #include "raster/wide/wide.h"
 
@@ -114,8 +114,8 @@ static uint32_t facing_colour(const rs_frame *frame, const rs_vertex *a, const r
 }
 
 /* Texture coordinates of a corner in 1/4096 repeats. */
-static bool coordinates_of(const rs_draw *draw, bool general, uint32_t vertex, int64_t out[2]) {
-    const rs_general *g = general ? draw->flat.part.general : NULL;
+static bool coordinates_of(const rs_draw *draw, bool fragments, uint32_t vertex, int64_t out[2]) {
+    const rs_fragment *g = fragments ? draw->flat.part.fragment : NULL;
     for (uint32_t k = 0; k < 2; k++) {
         if (g != NULL && g->coordinates[0] != NULL) {
             out[k] = fx_sra32(g->coordinates[0][2 * vertex + k], 4);
@@ -129,7 +129,7 @@ static bool coordinates_of(const rs_draw *draw, bool general, uint32_t vertex, i
 }
 
 /* Texels squared in a pixel squared, Q32.16; 0: no texture. */
-static uint64_t density_of(const rs_draw *draw, bool general, const rs_item *item) {
+static uint64_t density_of(const rs_draw *draw, bool fragments, const rs_item *item) {
     const uint32_t corner[3] = {item->a, item->b, item->c};
     const rs_vertex *a = &draw->vertices[item->a], *b = &draw->vertices[item->b],
                     *c = &draw->vertices[item->c];
@@ -137,7 +137,7 @@ static uint64_t density_of(const rs_draw *draw, bool general, const rs_item *ite
         pixels = (int64_t)(c->x - a->x) * (b->y - a->y) - (int64_t)(b->x - a->x) * (c->y - a->y);
     if (draw->texels == NULL || pixels <= 0) return 0;
     for (int i = 0; i < 3; i++) {
-        if (!coordinates_of(draw, general, corner[i], uv[i])) return 0;
+        if (!coordinates_of(draw, fragments, corner[i], uv[i])) return 0;
     }
     texels = (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[2][0] - uv[0][0]) * (uv[1][1] - uv[0][1]);
     if (texels < 0) texels = -texels;
@@ -148,27 +148,27 @@ static uint64_t density_of(const rs_draw *draw, bool general, const rs_item *ite
     return (uint64_t)texels / (uint64_t)pixels + 1u;
 }
 
-static uint32_t level_colour(const rs_draw *draw, bool general, uint64_t density) {
+static uint32_t level_colour(const rs_draw *draw, bool fragments, uint64_t density) {
     static const uint32_t colours[8] = {0xFFFFFF, 0x40E040, 0xE0E040, 0xE09030,
                                         0xE04030, 0xC030C0, 0x6040E0, 0x202020};
     int level = rs_level_of_area(density, 65536) >> 4;
-    const rs_prepared *p = general ? draw->flat.part.general->prepared : NULL;
+    const rs_prepared *p = fragments ? draw->flat.part.fragment->prepared : NULL;
     int most = p != NULL ? p->sampler[0].levels - 1 : 7;
     if (density == 0) return 0x606060;
     if (level > most) level = most;
     return colours[level < 0 ? 0 : level > 7 ? 7 : level];
 }
 
-static uint32_t triangle_colour(const walk *w, const rs_draw *draw, const rs_item *item, bool general) {
+static uint32_t triangle_colour(const walk *w, const rs_draw *draw, const rs_item *item, bool fragments) {
     uint64_t density;
     switch (w->mode) {
     case RS_VIEW_NORMALS:
         return facing_colour(w->frame, &draw->vertices[item->a], &draw->vertices[item->b],
                              &draw->vertices[item->c]);
     case RS_VIEW_LEVELS:
-        return level_colour(draw, general, density_of(draw, general, item));
+        return level_colour(draw, fragments, density_of(draw, fragments, item));
     case RS_VIEW_DENSITY:
-        density = density_of(draw, general, item);
+        density = density_of(draw, fragments, item);
         return density == 0        ? 0x606060u
                : density < 36864u  ? 0x4060F0u
                : density > 116508u ? 0xF04030u
@@ -201,8 +201,8 @@ static void wire_edge(const walk *w, const rs_band *band, const rs_vertex *a, co
     }
 }
 
-static bool general_draw(const rs_draw *draw) {
-    const rs_general_set *set = rs_general_functions((rs_format)draw->format);
+static bool is_fragment_draw(const rs_draw *draw) {
+    const rs_fragment_set *set = rs_fragment_functions((rs_format)draw->format);
     return set != NULL &&
            (draw->function == set->triangle || draw->function == set->line || draw->function == set->point);
 }
@@ -214,8 +214,8 @@ static bool passes(int function, uint32_t code, uint32_t stored) {
 }
 
 static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const bool general = draw->vertices != NULL && general_draw(draw);
-    const rs_depth_state *state = general ? &draw->flat.part.general->prepared->state.depth : NULL;
+    const bool fragments = draw->vertices != NULL && is_fragment_draw(draw);
+    const rs_depth_state *state = fragments ? &draw->flat.part.fragment->prepared->state.depth : NULL;
     const int function = state == NULL ? RS_LESS : state->function;
     const rs_vertex *v = draw->vertices;
     rs_scan scan;
@@ -226,7 +226,7 @@ static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const r
         return;
     }
     if (!is_triangle(draw, item)) return;
-    native = native_of(w, triangle_colour(w, draw, item, general));
+    native = native_of(w, triangle_colour(w, draw, item, fragments));
     if (w->mode == RS_VIEW_WIREFRAME) {
         wire_edge(w, band, &v[item->a], &v[item->b], native);
         wire_edge(w, band, &v[item->b], &v[item->c], native);
@@ -290,7 +290,7 @@ static void census_item(walk *w, const rs_draw *draw, const rs_item *item, const
     rs_scan scan;
     int kind;
     if (!is_triangle(draw, item) || !rs_scan_begin(&scan, draw->vertices, item, band)) return;
-    kind = general_draw(draw) ? RS_COST_GENERAL : class_in(rs_spans_for(w->frame), draw);
+    kind = is_fragment_draw(draw) ? RS_COST_FRAGMENTS : class_in(rs_spans_for(w->frame), draw);
     if (kind < 0) return;
     w->census->triangles[kind]++;
     while (rs_scan_rows(&scan, band)) {
@@ -321,7 +321,7 @@ void rs_frame_census(const rs_frame *frame, rs_census *census) {
     }
 }
 
-/* In the order plain, affine, perspective; constant, linear, by pixel; then general. Rows, pixels and vertices of hand-written loops as stated
+/* In the order plain, affine, perspective; constant, linear, by pixel; then fragments. Rows, pixels and vertices of hand-written loops as stated
  * beside them in raster/arm; set-up and what runs as C there is estimated. */
 const rs_costs rs_costs_gba = {
     .name = "Game Boy Advance",

@@ -7,7 +7,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 
 void rs_targets_begin(rs_targets *targets, rs_frame *screen) {
     memset(targets, 0, sizeof *targets);
@@ -60,7 +60,7 @@ static void draw_mask(const rs_draw *draw, const rs_item *item, const rs_band *b
 
 /* Whether a draw may go into a level: it must not read what it writes, nor depth codes where there are none. */
 static bool allowed(const rs_target_level *level, const rs_draw *draw) {
-    const rs_general_set *set = rs_general_functions((rs_format)level->surface.format);
+    const rs_fragment_set *set = rs_fragment_functions((rs_format)level->surface.format);
     const rs_item_function function =
         draw->function == rs_part_item ? draw->flat.part.function : draw->function;
     const rs_prepared *p;
@@ -68,7 +68,7 @@ static bool allowed(const rs_target_level *level, const rs_draw *draw) {
     if (reads_itself(&level->surface, draw->texels)) return false;
     if (set == NULL || (function != set->triangle && function != set->line && function != set->point))
         return level->depth != NULL;
-    p = draw->flat.part.general->prepared;
+    p = draw->flat.part.fragment->prepared;
     for (int k = 0; k < 2; k++) {
         if (p->unit_on[k] && reads_itself(&level->surface, p->sampler[k].pixels)) return false;
     }

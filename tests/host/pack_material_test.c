@@ -71,7 +71,8 @@ TEST(pack_materials_write_what_the_cart_says) {
     CHECK_EQ(rom_check_image(&image, NULL), ROM_OK);
     const uint8_t *m = find(&image, "material/all", ROM_TAG_MATERIAL);
     CHECK(m[ROM_MATERIAL_PASS] == RS_PASS_TRANSLUCENT + 1 && m[ROM_MATERIAL_SORT] == RS_FARTHEST_FIRST);
-    CHECK(m[ROM_MATERIAL_TRANSPARENCY] == 102 && m[ROM_MATERIAL_SHININESS] == 4 && rom_material_general(m));
+    CHECK(m[ROM_MATERIAL_TRANSPARENCY] == 102 && m[ROM_MATERIAL_SHININESS] == 4 &&
+          rom_material_wants_fragments(m));
     const uint8_t *look = m + rom_u32(m + ROM_MATERIAL_LOOK_AT),
                   *state = m + rom_u32(m + ROM_MATERIAL_STATE_AT);
     CHECK(rom_u32(look + ROM_MATERIAL_LOOK_AMBIENT) == 0x010203 &&
@@ -117,7 +118,7 @@ TEST(pack_materials_write_what_the_cart_says) {
           rom_u32(m + ROM_MATERIAL_PIXEL_STAGE) == rom_id("stage/glitter"));
     CHECK(rom_u32(m + ROM_MATERIAL_CONSTANT_COUNT) == 3 && rom_i32(constants) == 32768 &&
           rom_i32(constants + 8) == -2 * 65536);
-    CHECK(!rom_material_general(find(&image, "material/plain", ROM_TAG_MATERIAL)));
+    CHECK(!rom_material_wants_fragments(find(&image, "material/plain", ROM_TAG_MATERIAL)));
     const uint8_t *scene = find(&image, "scene/main", ROM_TAG_SCENE),
                   *row = scene + rom_u32(scene + ROM_SCENE_OVERRIDES_AT);
     CHECK_EQ(rom_u32(scene + ROM_SCENE_OVERRIDE_COUNT), 2);

@@ -14,7 +14,7 @@ static uint8_t chain[2 * 256 * 256];
 static void floor_of(const rs_texture *texture, const rs_sampling *sampling, double repeats, double shift,
                      double stretch) {
     rs_pixel_state state;
-    rs_general *g;
+    rs_fragment *g;
     int32_t st[8];
     memset(&state, 0, sizeof state);
     state.unit[0].sampling = *sampling;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The small player for the Game Boy Advance: palette pictures alone, without the general path, compiled for size. It plays the
+# The small player for the Game Boy Advance: palette pictures alone, without the fragment pipeline, compiled for size. It plays the
 # showcase with the pixels of the other, and its rasterizer has at most 48 KB of code.
 B=${B:-build}
 MAKE=${MAKE:-make}

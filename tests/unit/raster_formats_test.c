@@ -158,7 +158,7 @@ TEST(raster_supersampling_is_a_box_filter) {
     rs_surface out = {(uint8_t *)small, 32 * 4, 32, 24, 0, 24, RS_XRGB8888};
     int levels = 0, different = 0;
     uint8_t seen[256];
-    rs_general *g;
+    rs_fragment *g;
     board_make(&b, RS_XRGB8888);
     g = board_state(&b, &state, RS_SPAN_CONSTANT, false);
     board_colour(&b, g, 0xFFFFFFFFu);
@@ -201,7 +201,7 @@ TEST(raster_pixel_counts_reconcile) {
     static const rs_pixel_state depth_only = {.blend = {.keep = RS_KEEP_COLOUR | RS_KEEP_ALPHA}};
     static const rs_pixel_state equal = {.depth = {.function = RS_EQUAL, .no_write = true}};
     rs_pixel_counts counts;
-    rs_general *g;
+    rs_fragment *g;
     uint32_t visible = 0;
     board_make(&b, RS_XRGB8888);
     board_planes(&b);

@@ -1,7 +1,7 @@
 /* What is drawn far to near: grids without sorting, and many triangles sorted one by one. */
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "raster/grid.h"
 #include "raster/order.h"
 #include "raster/submit.h"
@@ -187,7 +187,7 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
         const rs_item *item = rs_item_at(frame, i);
         const rs_draw *draw =
             (const rs_draw *)(const void *)(frame->list + (size_t)item->draw * RS_DRAW_ALIGN);
-        const rs_general *g = draw->flat.part.general;
+        const rs_fragment *g = draw->flat.part.fragment;
         uint32_t w = draw->inverse_w[item->a], number;
         const uint8_t *c;
         c = g->colours + 4u * item->a;

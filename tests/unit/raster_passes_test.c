@@ -72,23 +72,24 @@ TEST(raster_states_are_filtered_by_group) {
         const rs_pixel_state again = plain; /* equal, but elsewhere */
         memset(&draw, 0, sizeof draw);
         material.state = (i & 1) != 0 ? &plain : &again;
-        if (i > 8) frame->list_used = 2048; /* the general record is not what is counted here */
-        CHECK(rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
-        CHECK(memcmp(&draw.flat.part.general->prepared->state, &plain, sizeof plain) == 0);
+        if (i > 8)
+            frame->list_used = 2048; /* the record of the fragment pipeline is not what is counted here */
+        CHECK(rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
+        CHECK(memcmp(&draw.flat.part.fragment->prepared->state, &plain, sizeof plain) == 0);
     }
     rs_frame_state_stats(frame, &stats);
     CHECK_EQ(stats.requested, 1000);
     CHECK_EQ(stats.applied, 1);
     material.state = &glass;
     memset(&draw, 0, sizeof draw);
-    CHECK(rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
+    CHECK(rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
     rs_frame_state_stats(frame, &stats);
     CHECK_EQ(stats.applied, 2);
     CHECK_EQ(stats.groups[0], 1); /* depth: at first only */
     CHECK_EQ(stats.groups[3], 2); /* blend: then too */
     material.state = &plain;      /* what fills the list is said */
     frame->list_used = frame->list_size - 64;
-    CHECK(!rs_general_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
+    CHECK(!rs_fragment_open(frame, &draw, &material, RS_SPAN_CONSTANT, false, &result));
     CHECK_EQ(result, RS_LIST_FULL);
 }
 
@@ -108,7 +109,7 @@ TEST(raster_no_state_leaks_into_the_next) {
     for (int second = 0; second < 9; second++) {
         for (int first = -1; first < 9; first++) {
             board_make(&b, RS_RGB565);
-            if (rs_general_functions(RS_RGB565) == NULL) board_make(&b, RS_PAL8);
+            if (rs_fragment_functions(RS_RGB565) == NULL) board_make(&b, RS_PAL8);
             board_planes(&b);
             begin_frame();
             if (first >= 0) CHECK_EQ(record_quad(-FX(3), 0, FX(6), FX_ONE, 0x3060C0, &states[first]), RS_OK);
@@ -329,11 +330,11 @@ TEST(raster_depth_pre_pass_changes_no_pixel) {
             uint32_t random = 4;
             if (pass == 0 || form == 0) board_make(&b, RS_XRGB8888);
             for (int i = 0; i < 20; i++) {
-                rs_general *g = board_state(&b,
-                                            form == 0   ? &usual
-                                            : pass == 0 ? &depth_only
-                                                        : &equal,
-                                            RS_SPAN_CONSTANT, false);
+                rs_fragment *g = board_state(&b,
+                                             form == 0   ? &usual
+                                             : pass == 0 ? &depth_only
+                                                         : &equal,
+                                             RS_SPAN_CONSTANT, false);
                 board_colour(&b, g, 0xFF000000u | (uint32_t)(i + 1) * 0x0B0D05u);
                 for (int k = 0; k < 3; k++) {
                     board_vertex(&b, k, board_between(&random, 0, 1000), board_between(&random, 0, 760),
@@ -411,7 +412,7 @@ TEST(raster_w_buffer_codes_are_even) {
 
 TEST(raster_w_buffer_lines_and_points_agree_with_triangles) {
     static const rs_pixel_state even = {.depth = {.w_buffer = true}};
-    const rs_general_set *set = rs_general_functions(RS_XRGB8888);
+    const rs_fragment_set *set = rs_fragment_functions(RS_XRGB8888);
     int worst = 0, spots = 0;
     board_make(&b, RS_XRGB8888);
     for (int what = 0; what < 2; what++) {
@@ -508,7 +509,7 @@ TEST(raster_fog_by_pixel_and_by_vertex) {
     state.fog.fog = &fog;
     board_make(&b, RS_XRGB8888);
     for (int form = 0; form < 2; form++) {
-        rs_general *g = board_state(&b, &state, RS_SPAN_CONSTANT, false);
+        rs_fragment *g = board_state(&b, &state, RS_SPAN_CONSTANT, false);
         board_colour(&b, g, 0xFFFF0000u);
         board_corners(&b, 0, 0, 64, 48, 1000);
         for (int i = 0; i < 4; i++) {
@@ -569,7 +570,7 @@ TEST(raster_dither_is_anchored_to_the_surface) {
     for (int f = 0; f < 3; f++) {
         rs_pixel_state state;
         memset(&state, 0, sizeof state);
-        if (rs_general_functions(formats[f]) == NULL) continue;
+        if (rs_fragment_functions(formats[f]) == NULL) continue;
         for (int kind = RS_DITHER_4X4; kind < RS_DITHERS; kind++) {
             state.output.dither = (uint8_t)kind;
             for (int shift = 0; shift < 2; shift++) { /* the object moves, the pattern does not */
@@ -598,7 +599,7 @@ TEST(raster_palette_surfaces_blend_through_tables) {
     static const rs_pixel_state half = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 127}};
     static const rs_pixel_state mean = {.blend = {.mode = RS_BLEND_AVERAGE}};
     int worst = 0;
-    if (rs_general_functions(RS_PAL8) == NULL) return;
+    if (rs_fragment_functions(RS_PAL8) == NULL) return;
     board_make(&b, RS_PAL8);
     CHECK(board_state(&b, &half, RS_SPAN_CONSTANT, false) == NULL); /* no table: refused */
     CHECK_EQ(b.result, RS_BAD_ARGUMENT);
@@ -613,7 +614,7 @@ TEST(raster_palette_surfaces_blend_through_tables) {
             rs_clear_depth(b.depth, BOARD_PIXELS);
             CHECK(board_state(&b, form == 0 ? &half : &mean, RS_SPAN_CONSTANT, false) != NULL);
             b.draw.index = (uint8_t)i;
-            b.draw.flat.part.general->colours = NULL;
+            b.draw.flat.part.fragment->colours = NULL;
             board_corners(&b, 0, 0, 4, 4, 1000);
             for (uint32_t k = 0; k < 256; k++) b.shades[32 * 256 + k] = (uint8_t)k;
             board_quad(&b, RS_LIGHT_FULL);
@@ -639,7 +640,7 @@ TEST(raster_palette_surfaces_blend_through_tables) {
 TEST(raster_palette_dither_lies_between_shades) {
     static const rs_pixel_state state = {.output = {.dither = RS_DITHER_4X4}};
     int high = 0;
-    if (rs_general_functions(RS_PAL8) == NULL) return;
+    if (rs_fragment_functions(RS_PAL8) == NULL) return;
     board_make(&b, RS_PAL8);
     for (uint32_t level = 0; level < 64; level++) memset(b.shades + 256 * level, (int)level, 256);
     CHECK(board_state(&b, &state, RS_SPAN_CONSTANT, false) != NULL);

@@ -6,7 +6,7 @@
 
 #include "fixedmath/scalar.h"
 #include "raster/blend.h"
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "tests/test.h"
 
 enum { BOARD_WIDTH = 64, BOARD_HEIGHT = 48, BOARD_PIXELS = BOARD_WIDTH * BOARD_HEIGHT, BOARD_VERTICES = 8 };
@@ -97,15 +97,15 @@ static inline void board_planes(board *b) {
 }
 
 /* Turns the draw over to a state; NULL when it is refused. Earlier states of this board are forgotten. */
-static inline rs_general *board_state(board *b, const rs_pixel_state *state, rs_span_light light,
-                                      bool textured) {
+static inline rs_fragment *board_state(board *b, const rs_pixel_state *state, rs_span_light light,
+                                       bool textured) {
     rs_frame *frame = (rs_frame *)(void *)b->frame;
     frame->list_used = 0;
     frame->states = NULL;
     b->material.state = state;
     b->draw.lights = light == RS_SPAN_CONSTANT ? NULL : b->lights;
-    if (!rs_general_open(frame, &b->draw, &b->material, light, textured, &b->result)) return NULL;
-    return b->draw.flat.part.general;
+    if (!rs_fragment_open(frame, &b->draw, &b->material, light, textured, &b->result)) return NULL;
+    return b->draw.flat.part.fragment;
 }
 
 static inline void board_vertex(board *b, int i, int x, int y, uint32_t code) {
@@ -135,7 +135,7 @@ static inline void board_quad(board *b, uint32_t light) {
 }
 
 /* One colour for all vertices. */
-static inline void board_colour(board *b, rs_general *g, uint32_t argb) {
+static inline void board_colour(board *b, rs_fragment *g, uint32_t argb) {
     for (int i = 0; i < BOARD_VERTICES; i++) {
         b->rgba[4 * i] = (uint8_t)(argb >> 16);
         b->rgba[4 * i + 1] = (uint8_t)(argb >> 8);
@@ -148,7 +148,7 @@ static inline void board_colour(board *b, rs_general *g, uint32_t argb) {
 /* A rectangle of one colour under a state, in one call. */
 static inline void board_rectangle(board *b, const rs_pixel_state *state, int x, int y, int width, int height,
                                    uint32_t code, uint32_t argb) {
-    rs_general *g = board_state(b, state, RS_SPAN_CONSTANT, false);
+    rs_fragment *g = board_state(b, state, RS_SPAN_CONSTANT, false);
     CHECK(g != NULL);
     if (g == NULL) return;
     board_colour(b, g, argb);

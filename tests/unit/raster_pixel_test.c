@@ -13,7 +13,7 @@ static int32_t slope_at(int32_t a, int32_t k, int32_t l, int32_t m, int x, int y
 /* Every slot is a plane f = (a + k x + l y) / m over the pixel; read back through the colour that it becomes. */
 TEST(raster_interpolants_reproduce_planes) {
     static const rs_pixel_state state = {.output = {.no_light = false}};
-    rs_general *g;
+    rs_fragment *g;
     int worst = 0;
     board_make(&b, RS_XRGB8888);
     g = board_state(&b, &state, RS_SPAN_CONSTANT, false);
@@ -61,7 +61,7 @@ static uint32_t look_at_vector(const void *constants, const int32_t vector[3], u
 TEST(raster_vectors_reach_the_shading_function) {
     static const rs_pixel_state state = {.alpha_test = {.on = false}};
     static const int16_t vectors[12] = {100, -200, 300, 0, 100, -200, 300, 0, 100, -200, 300, 0};
-    rs_general *g;
+    rs_fragment *g;
     int once;
     board_make(&b, RS_XRGB8888);
     g = board_state(&b, &state, RS_SPAN_CONSTANT, false);
@@ -140,7 +140,7 @@ TEST(raster_any_order_of_triangles_gives_one_picture) {
     for (int turn = 0; turn < 100; turn++) {
         int order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
         uint32_t hash = 2166136261u;
-        rs_general *g;
+        rs_fragment *g;
         for (int i = 7; i > 0 && turn > 0; i--) {
             int j = board_between(&random, 0, i), swap = order[i];
             order[i] = order[j], order[j] = swap;
@@ -163,7 +163,7 @@ TEST(raster_any_order_of_triangles_gives_one_picture) {
 TEST(raster_crossing_quads_meet_on_their_line) {
     static const rs_pixel_state state = {.depth = {.function = RS_LESS}};
     for (int turn = 0; turn < 2; turn++) {
-        rs_general *g;
+        rs_fragment *g;
         board_make(&b, RS_XRGB8888);
         for (int pass = 0; pass < 2; pass++) {
             bool rises = (pass == 0) == (turn == 0);
@@ -234,7 +234,7 @@ TEST(raster_keyed_texels_leave_every_plane) {
     static const rs_pixel_state state = {.alpha_test = {.colour_key = true}};
     static const rs_format formats[3] = {RS_PAL8, RS_RGB565, RS_XRGB8888};
     for (int f = 0; f < 3; f++) {
-        if (rs_general_functions(formats[f]) == NULL) continue;
+        if (rs_fragment_functions(formats[f]) == NULL) continue;
         board_make(&b, formats[f]);
         b.material.texture = &texture;
         CHECK(board_state(&b, &state, RS_SPAN_CONSTANT, true) != NULL);
@@ -468,7 +468,7 @@ TEST(raster_blend_modes_truth_table) {
     for (int f = 0; f < 2; f++) {
         const rs_format format = formats[f];
         int worst = 0;
-        if (rs_general_functions(format) == NULL) continue;
+        if (rs_fragment_functions(format) == NULL) continue;
         board_make(&b, format);
         for (int mode = 0; mode < RS_BLEND_FACTORS; mode++) {
             rs_pixel_state state;
@@ -501,7 +501,7 @@ TEST(raster_blend_modes_truth_table) {
 TEST(raster_write_masks_keep_channels) {
     static const rs_format formats[3] = {RS_XRGB8888, RS_RGB565, RS_BGR555};
     for (int f = 0; f < 3; f++) {
-        if (rs_general_functions(formats[f]) == NULL) continue;
+        if (rs_fragment_functions(formats[f]) == NULL) continue;
         board_make(&b, formats[f]);
         for (uint32_t keep = 0; keep < 8; keep++) {
             rs_pixel_state state;
@@ -629,7 +629,7 @@ TEST(raster_no_light_holds_for_every_shading) {
     static const rs_pixel_state full = {.output = {.no_light = true}};
     static const rs_format formats[] = {RS_PAL8, RS_XRGB8888, RS_GREY4};
     for (int f = 0; f < 3; f++) {
-        const rs_general_set *set = rs_general_functions(formats[f]);
+        const rs_fragment_set *set = rs_fragment_functions(formats[f]);
         const rs_item line = {0, 2, 0, 0, 5, 0};
         uint32_t wanted = 0;
         for (int light = RS_SPAN_CONSTANT; light <= RS_SPAN_PHONG; light++) {
@@ -664,7 +664,7 @@ TEST(raster_shade_on_a_palette_without_inverse_table) {
     uint32_t shown[2];
     for (int coloured = 0; coloured < 2; coloured++) {
         board_make(&b, RS_PAL8);
-        rs_general *g = board_state(&b, &usual, RS_SPAN_CONSTANT, false);
+        rs_fragment *g = board_state(&b, &usual, RS_SPAN_CONSTANT, false);
         CHECK(g != NULL);
         if (g == NULL) return;
         g->shade = grey_shade;

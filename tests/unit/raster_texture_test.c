@@ -100,7 +100,7 @@ TEST(raster_palette_and_direct_images_agree) {
     static const rs_pixel_state state = {.alpha_test = {.on = true, .function = RS_ALWAYS}};
     static uint32_t kept[BOARD_PIXELS];
     for (int f = 0; f < 3; f++) {
-        if (rs_general_functions(formats[f]) == NULL) continue;
+        if (rs_fragment_functions(formats[f]) == NULL) continue;
         for (int form = 0; form < 2; form++) {
             rs_texture texture = {.pixels = form == 0 ? indexed : (const uint8_t *)direct,
                                   .format = (uint8_t)(form == 0 ? RS_PAL8 : RS_ARGB8888),
@@ -394,7 +394,7 @@ TEST(raster_more_units_are_drawn_in_passes) {
         CHECK_EQ(count, 2);
         board_make(&b, RS_XRGB8888);
         for (int i = 0; i < count; i++) {
-            rs_general *g = board_state(&b, &passes[i], RS_SPAN_CONSTANT, true);
+            rs_fragment *g = board_state(&b, &passes[i], RS_SPAN_CONSTANT, true);
             CHECK(g != NULL);
             board_colour(&b, g, 0xFFFFFFFFu);
             board_corners(&b, 0, 0, 4, 4, 1000);
@@ -438,7 +438,7 @@ TEST(raster_texture_kinds_do_what_they_are_for) {
         {&map, RS_COMBINE_DOT3, 0x202020}};     /* normal map: (128,128,128) has no length: 0 + specular */
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         rs_pixel_state state;
-        rs_general *g;
+        rs_fragment *g;
         memset(&state, 0, sizeof state);
         state.unit[1].texture = kinds[i].texture;
         state.unit[1].colour = kinds[i].colour;
@@ -466,7 +466,7 @@ TEST(raster_projective_coordinates_divide_by_q) {
     rs_texture texture = {.pixels = (const uint8_t *)ramp, .format = RS_XRGB8888, .log2_width = 6};
     int32_t st[8], q[4];
     int worst = 0, inside = 0;
-    rs_general *g;
+    rs_fragment *g;
     for (uint32_t i = 0; i < 64; i++) ramp[i] = i + 16;
     board_make(&b, RS_XRGB8888);
     b.material.texture = &texture;

@@ -39,12 +39,12 @@ typedef struct export_machine {
     const char *magic;               /* of the locator */
     const char *compiler;            /* that its player wants; NULL: that of oxcart */
     const char *player;              /* its file, see tools/play/player_file.h */
-    const char *plain;               /* for palette pictures without the general path, or NULL */
+    const char *plain;               /* for palette pictures without the fragment pipeline, or NULL */
     int width, height;               /* of the display */
     uint32_t formats;                /* 1 << PLAT_PAL8 ... */
     uint32_t memory, file;           /* bytes: the most that a game's budget, and the whole file, can be */
     const ox_module *const *modules; /* that the player has */
-    bool general;                    /* the player has the general path */
+    bool fragments;                  /* the player has the fragment pipeline */
     bool title;                      /* the file has a header with a title: see platform/gba/export.h */
     export_form form;
     const char *head; /* what a player begins with, where the locator is not in it */
@@ -153,8 +153,8 @@ static void put_title(const rom_image *image, writer *file) {
     }
 }
 
-/* Whether a material wants the general path, and the first one's name. */
-static bool wants_general(const rom_image *image, char name[80]) {
+/* Whether a material wants the fragment pipeline, and the first one's name. */
+static bool wants_fragments(const rom_image *image, char name[80]) {
     bool found = false;
     for (uint32_t i = rom_next(image, ROM_TAG_MATERIAL, 0); i < image->count && !found;
          i = rom_next(image, ROM_TAG_MATERIAL, i + 1)) {
@@ -163,7 +163,7 @@ static bool wants_general(const rom_image *image, char name[80]) {
         rom_error fault;
         if (!rom_entry(image, i, &chunk)) break;
         chunk_name(image, &chunk, name, 80);
-        found = chunk_unpack(&chunk, &owned, &fault) != ROM_OK || rom_material_general(chunk.data);
+        found = chunk_unpack(&chunk, &owned, &fault) != ROM_OK || rom_material_wants_fragments(chunk.data);
         free(owned);
     }
     return found;
@@ -194,13 +194,13 @@ static const char *choose_player(const rom_image *image, const export_wishes *wi
     ox_module_use module;
     const uint8_t *budget = image->base + image->budget;
     int format = wishes->format >= 0 ? wishes->format : budget[ROM_BUDGET_FORMAT];
-    bool general = wants_general(image, name);
+    bool fragments = wants_fragments(image, name);
     *which = "";
-    if (!machine->general) {
-        if (general)
-            fprintf(stderr, "warning: the player for %s has no general path: %s is drawn plainly\n",
+    if (!machine->fragments) {
+        if (fragments)
+            fprintf(stderr, "warning: the player for %s has no fragment pipeline: %s is drawn plainly\n",
                     machine->name, name);
-    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !general &&
+    } else if (machine->plain != NULL && format == (int)PLAT_PAL8 && !fragments &&
                !lacks_module(image, ox_preset_plain, machine->modules, &module) &&
                player_file_path(machine->plain, path)) {
         *which = ", with the plain player";

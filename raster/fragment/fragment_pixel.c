@@ -1,8 +1,8 @@
-/* The general path's stages between interpolation and the surface: texturing, tests, fog. */
+/* The fragment pipeline's stages between interpolation and the surface: texturing, tests, fog. */
 #include "raster/blend.h"
 #include "raster/combine.h"
 #include "raster/dither.h"
-#include "raster/fragment/general_work.h"
+#include "raster/fragment/fragment_work.h"
 
 static inline uint32_t comparison(uint32_t a, uint32_t b) { return a < b ? 1u : a == b ? 2u : 4u; }
 
@@ -35,7 +35,7 @@ typedef struct stencil_place {
     uint32_t shift, most;
 } stencil_place;
 
-static stencil_place stencil_at(const rs_general_work *w, int32_t x, int32_t y) {
+static stencil_place stencil_at(const rs_fragment_work *w, int32_t x, int32_t y) {
     const rs_planes *planes = w->band->planes;
     uint32_t bits = planes->stencil_bits, bit = (uint32_t)(x + w->band->left) * bits;
     ptrdiff_t line = (w->band->pitch * (int32_t)bits + 7) / 8;
@@ -53,7 +53,7 @@ static void stencil_set(const stencil_place *place, const rs_stencil_face *face,
 }
 
 /* Stencil and depth test, stencil operations, depth write; returns the pixels that pass. */
-static uint32_t tests(const rs_general_work *w, const rs_chunk *chunk, uint32_t mask) {
+static uint32_t tests(const rs_fragment_work *w, const rs_chunk *chunk, uint32_t mask) {
     const rs_prepared *p = w->p;
     const bool stencilled =
         p->state.stencil.on && w->band->planes != NULL && w->band->planes->stencil != NULL;
@@ -97,7 +97,7 @@ static uint32_t tests(const rs_general_work *w, const rs_chunk *chunk, uint32_t 
 /* ---- texture and shade ---- */
 
 /* The quick path's texels: their places, for the merge function to read natively; discards keyed ones. */
-static uint32_t direct_texels(const rs_general_work *w, rs_chunk *chunk, uint32_t mask) {
+static uint32_t direct_texels(const rs_fragment_work *w, rs_chunk *chunk, uint32_t mask) {
     const rs_prepared *p = w->p;
     const rs_sampler *s = &p->sampler[0];
     const rs_sampling *how = &s->sampling;
@@ -134,18 +134,18 @@ static uint32_t weight_of(const rs_unit_state *unit, uint32_t previous, uint32_t
 }
 
 /* Light as a colour: up to full light it darkens the primary colour, what is beyond lightens the result. */
-static void light_to_colour(const rs_general_work *w, rs_chunk *chunk) {
+static void light_to_colour(const rs_fragment_work *w, rs_chunk *chunk) {
     for (int i = 0; i < chunk->count; i++) {
         uint32_t light = chunk->light[i], dark = light >= RS_LIGHT_FULL ? 255u : light,
                  lift = light > RS_LIGHT_FULL ? light - RS_LIGHT_FULL : 0;
-        uint32_t base = w->unit[0].on ? 0xFFFFFFu : w->general->rgba;
+        uint32_t base = w->unit[0].on ? 0xFFFFFFu : w->fragment->rgba;
         chunk->colour[i] = rs_multiply((base & 0xFFFFFFu) | 0xFF000000u, dark * 0x010101u | 0xFF000000u);
-        chunk->colour[i] = (chunk->colour[i] & 0xFFFFFFu) | (w->general->rgba & 0xFF000000u);
+        chunk->colour[i] = (chunk->colour[i] & 0xFFFFFFu) | (w->fragment->rgba & 0xFF000000u);
         chunk->specular[i] = lift * 0x010101u;
     }
 }
 
-static void units(const rs_general_work *w, rs_chunk *chunk, uint32_t *mask) {
+static void units(const rs_fragment_work *w, rs_chunk *chunk, uint32_t *mask) {
     const rs_prepared *p = w->p;
     for (int i = 0; i < chunk->count; i++) {
         uint32_t colour = chunk->colour[i], specular = chunk->specular[i],
@@ -187,7 +187,7 @@ static void units(const rs_general_work *w, rs_chunk *chunk, uint32_t *mask) {
 
 /* ---- the whole ---- */
 
-static uint32_t screen_door(const rs_general_work *w, const rs_chunk *chunk, uint32_t mask) {
+static uint32_t screen_door(const rs_fragment_work *w, const rs_chunk *chunk, uint32_t mask) {
     for (int i = 0; i < chunk->count; i++) {
         if (rs_bayer4(chunk->x + i + w->band->left, chunk->y) + w->p->state.output.hidden >= 16u)
             mask &= ~(1u << i);
@@ -195,7 +195,7 @@ static uint32_t screen_door(const rs_general_work *w, const rs_chunk *chunk, uin
     return mask;
 }
 
-static uint32_t alpha_test(const rs_general_work *w, const rs_chunk *chunk, uint32_t mask) {
+static uint32_t alpha_test(const rs_fragment_work *w, const rs_chunk *chunk, uint32_t mask) {
     for (int i = 0; i < chunk->count; i++) {
         uint32_t alpha = w->direct ? w->alpha : chunk->colour[i] >> 24;
         if ((mask >> i & 1u) != 0 &&
@@ -207,9 +207,9 @@ static uint32_t alpha_test(const rs_general_work *w, const rs_chunk *chunk, uint
     return mask;
 }
 
-static void colours(const rs_general_work *w, rs_chunk *chunk, uint32_t *mask) {
+static void colours(const rs_fragment_work *w, rs_chunk *chunk, uint32_t *mask) {
     const uint32_t opacity = 255u - w->p->state.blend.transparency;
-    if (!w->coloured && w->general->shade == NULL) light_to_colour(w, chunk);
+    if (!w->coloured && w->fragment->shade == NULL) light_to_colour(w, chunk);
     if (!w->with_specular && !w->screen) {
         for (int i = 0; i < chunk->count; i++) chunk->specular[i] = 0;
     }
@@ -220,7 +220,7 @@ static void colours(const rs_general_work *w, rs_chunk *chunk, uint32_t *mask) {
     }
 }
 
-static void fog(const rs_general_work *w, rs_chunk *chunk) {
+static void fog(const rs_fragment_work *w, rs_chunk *chunk) {
     const uint32_t rgb = w->p->additive ? 0 : w->p->state.fog.fog->rgb;
     for (int i = 0; i < chunk->count; i++) {
         if (w->direct) {
@@ -232,19 +232,19 @@ static void fog(const rs_general_work *w, rs_chunk *chunk) {
 }
 
 /* Palette surfaces without an inverse table: colours count by their brightness. */
-static void colours_to_light(const rs_general_work *w, rs_chunk *chunk) {
+static void colours_to_light(const rs_fragment_work *w, rs_chunk *chunk) {
     for (int i = 0; i < chunk->count; i++) {
         uint32_t luma = rs_luma(chunk->colour[i]);
         if (!w->p->state.output.no_light) chunk->light[i] = (uint16_t)(luma + (luma >> 7));
     }
 }
 
-static uint32_t shade(const rs_general_work *w, rs_chunk *chunk, uint32_t mask) {
+static uint32_t shade(const rs_fragment_work *w, rs_chunk *chunk, uint32_t mask) {
     RS_COUNT(w, shaded, fx_popcount32(mask));
     if (!w->direct) {
         colours(w, chunk, &mask);
     } else {
-        if (w->coloured || w->general->shade != NULL) colours_to_light(w, chunk);
+        if (w->coloured || w->fragment->shade != NULL) colours_to_light(w, chunk);
         if (w->unit[0].on) mask = direct_texels(w, chunk, mask);
     }
     if (w->p->state.alpha_test.on) mask = alpha_test(w, chunk, mask);
@@ -264,15 +264,15 @@ static uint32_t cut_away(const rs_cut *cut, const rs_chunk *chunk, uint32_t mask
     return mask;
 }
 
-bool rs_general_start(const rs_general_work *work, rs_chunk *chunk) {
+bool rs_fragment_start(const rs_fragment_work *work, rs_chunk *chunk) {
     const rs_prepared *p = work->p;
-    if (work->general->cuts != NULL) chunk->mask = cut_away(work->general->cuts, chunk, chunk->mask);
+    if (work->fragment->cuts != NULL) chunk->mask = cut_away(work->fragment->cuts, chunk, chunk->mask);
     if (p->state.output.hidden != 0) chunk->mask = screen_door(work, chunk, chunk->mask);
     if (p->early && chunk->mask != 0) chunk->mask = tests(work, chunk, chunk->mask);
     return chunk->mask != 0;
 }
 
-void rs_general_finish(const rs_general_work *work, rs_chunk *chunk) {
+void rs_fragment_finish(const rs_fragment_work *work, rs_chunk *chunk) {
     const rs_prepared *p = work->p;
     if (chunk->mask != 0) chunk->mask = shade(work, chunk, chunk->mask);
     if (!p->early && chunk->mask != 0) chunk->mask = tests(work, chunk, chunk->mask);

@@ -1,26 +1,26 @@
-/* The general path's way in: makes states ready and turns draws over to it. */
-#include "raster/fragment/general.h"
+/* The fragment pipeline's way in: makes states ready and turns draws over to it. */
+#include "raster/fragment/fragment.h"
 
 #include <string.h>
 
 #include "raster/blend.h"
-#include "raster/fragment/general_merge.h"
+#include "raster/fragment/fragment_merge.h"
 
-const rs_general_set *rs_general_functions(rs_format format) {
+const rs_fragment_set *rs_fragment_functions(rs_format format) {
 #if RS_FORMATS_LINKED & 1
-    if (format == RS_PAL8) return &rs_general_pal8;
+    if (format == RS_PAL8) return &rs_fragment_pal8;
 #endif
 #if RS_FORMATS_LINKED & 2
-    if (format == RS_RGB565) return &rs_general_rgb565;
+    if (format == RS_RGB565) return &rs_fragment_rgb565;
 #endif
 #if RS_FORMATS_LINKED & 4
-    if (format == RS_BGR555) return &rs_general_bgr555;
+    if (format == RS_BGR555) return &rs_fragment_bgr555;
 #endif
 #if RS_FORMATS_LINKED & 8
-    if (format == RS_XRGB8888) return &rs_general_xrgb8888;
+    if (format == RS_XRGB8888) return &rs_fragment_xrgb8888;
 #endif
 #if RS_FORMATS_LINKED & 16
-    if (format == RS_GREY4) return &rs_general_grey4;
+    if (format == RS_GREY4) return &rs_fragment_grey4;
 #endif
     return NULL;
 }
@@ -201,13 +201,13 @@ void rs_frame_state_stats(const rs_frame *frame, rs_state_stats *stats) {
     if (frame->states != NULL) *stats = frame->states->stats;
 }
 
-bool rs_general_open(rs_frame *frame, rs_draw *draw, const rs_material *material, rs_span_light light,
-                     bool textured, rs_result *result) {
+bool rs_fragment_open(rs_frame *frame, rs_draw *draw, const rs_material *material, rs_span_light light,
+                      bool textured, rs_result *result) {
     static const rs_pixel_state usual = {0};
     const rs_pixel_state *state = material->state == NULL ? &usual : material->state;
-    const rs_general_set *set = rs_general_functions(frame->target.format);
+    const rs_fragment_set *set = rs_fragment_functions(frame->target.format);
     const rs_palette *palette = frame->target.palette;
-    rs_general *g;
+    rs_fragment *g;
     *result = RS_BAD_ARGUMENT;
     if (set == NULL) return false;
     g = rs_list_take(frame, sizeof *g, 8);
@@ -233,7 +233,7 @@ bool rs_general_open(rs_frame *frame, rs_draw *draw, const rs_material *material
             draw->palette = frame->target.format == RS_XRGB8888 ? (const void *)palette->rgb
                                                                 : (const void *)palette->native;
     }
-    draw->flat.part.general = g;
+    draw->flat.part.fragment = g;
     draw->function = draw->affine = set->triangle;
     rs_draw_into_view(frame, draw);
     *result = RS_OK;

@@ -1,11 +1,11 @@
-/* What the files of the general path share: a triangle, line or point being drawn, and the pixels of it at hand.
+/* What the files of the fragment pipeline share: a triangle, line or point being drawn, and the pixels of it at hand.
  *
- * Pixels go through the stages eight at a time: general_draw.c interpolates into a chunk, general_pixel.c textures, shades and tests
- * it, a merge function per pixel format (general_merge.inc) blends and stores what is left. */
-#ifndef OXCART_RASTER_FRAGMENT_GENERAL_WORK_H
-#define OXCART_RASTER_FRAGMENT_GENERAL_WORK_H
+ * Pixels go through the stages eight at a time: fragment_draw.c interpolates into a chunk, fragment_pixel.c textures, shades and tests
+ * it, a merge function per pixel format (fragment_merge.inc) blends and stores what is left. */
+#ifndef OXCART_RASTER_FRAGMENT_FRAGMENT_WORK_H
+#define OXCART_RASTER_FRAGMENT_FRAGMENT_WORK_H
 
-#include "raster/fragment/general.h"
+#include "raster/fragment/fragment.h"
 #include "raster/spans/attributes.h"
 
 enum { RS_CHUNK = 8 };
@@ -50,12 +50,12 @@ typedef struct rs_reciprocal_line {
     int64_t most;
 } rs_reciprocal_line;
 
-typedef struct rs_general_work rs_general_work;
-typedef void (*rs_merge_function)(const rs_general_work *work, const rs_chunk *chunk);
+typedef struct rs_fragment_work rs_fragment_work;
+typedef void (*rs_merge_function)(const rs_fragment_work *work, const rs_chunk *chunk);
 
-struct rs_general_work {
+struct rs_fragment_work {
     const rs_draw *draw;
-    const rs_general *general;
+    const rs_fragment *fragment;
     const rs_prepared *p;
     const rs_band *band;
     rs_merge_function merge;
@@ -78,37 +78,38 @@ struct rs_general_work {
 };
 
 /* The item functions for a merge function. */
-void rs_general_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band,
-                         rs_merge_function merge);
-void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge);
-void rs_general_point(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge);
+void rs_fragment_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                          rs_merge_function merge);
+void rs_fragment_line(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge);
+void rs_fragment_point(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                       rs_merge_function merge);
 
 /* What needs depth codes only: screen-door, and the tests where they may come early. False when no pixel is left, and nothing else
  * of the chunk is wanted. */
-bool rs_general_start(const rs_general_work *work, rs_chunk *chunk);
+bool rs_fragment_start(const rs_fragment_work *work, rs_chunk *chunk);
 
 /* All that follows interpolation. The chunk's mask holds the pixels to draw. */
-void rs_general_finish(const rs_general_work *work, rs_chunk *chunk);
+void rs_fragment_finish(const rs_fragment_work *work, rs_chunk *chunk);
 
 /* How far a depth code is under an orthographic camera. */
-static inline fx rs_general_flat_distance(const rs_prepared *p, uint32_t code) {
+static inline fx rs_fragment_flat_distance(const rs_prepared *p, uint32_t code) {
     int64_t span = (int64_t)p->far_plane - p->near_plane, at = (int64_t)code - p->depth_low;
     return (fx)(p->near_plane + span * at / (p->depth_span == 0 ? 1 : p->depth_span));
 }
 
 /* ---- planes of the band ---- */
 
-static inline ptrdiff_t rs_plane_index(const rs_general_work *w, int x, int y) {
+static inline ptrdiff_t rs_plane_index(const rs_fragment_work *w, int x, int y) {
     return (ptrdiff_t)(y - w->band->planes->top) * w->band->pitch + x + w->band->left;
 }
 
-static inline uint32_t rs_stored_alpha(const rs_general_work *w, int x, int y) {
+static inline uint32_t rs_stored_alpha(const rs_fragment_work *w, int x, int y) {
     const rs_planes *planes = w->band->planes;
     if (planes == NULL || planes->alpha == NULL) return 255;
     return planes->alpha[rs_plane_index(w, x, y)];
 }
 
-static inline void rs_store_alpha(const rs_general_work *w, int x, int y, uint32_t alpha) {
+static inline void rs_store_alpha(const rs_fragment_work *w, int x, int y, uint32_t alpha) {
     const rs_planes *planes = w->band->planes;
     if (planes == NULL || planes->alpha == NULL) return;
     planes->alpha[rs_plane_index(w, x, y)] = (uint8_t)alpha;

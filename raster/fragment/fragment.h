@@ -1,7 +1,7 @@
-/* The general path: draws what carries a pixel state, beside the quick span functions, and the contract between the geometry half,
+/* The fragment pipeline: draws what carries a pixel state, beside the quick span functions, and the contract between the geometry half,
  * which fills arrays per vertex, and the pixel half, which interpolates them.
  *
- * A draw with a state has rs_draw.flat.part.general set and function = affine = one of rs_general_functions. Its items are as usual,
+ * A draw with a state has rs_draw.flat.part.fragment set and function = affine = one of rs_fragment_functions. Its items are as usual,
  * but item->colour always is the light value 0..511, for untextured triangles too, with RS_ITEM_BACK added on triangles seen
  * from behind (two-sided materials: b and c were exchanged).
  *
@@ -11,8 +11,8 @@
  *   colour   `colours`: 4 bytes a vertex, r g b a, lit already; `speculars`: r g b to be added after texturing, and a fog weight.
  *   shade    `shade`: a function called for every pixel with the interpolated `vectors`; its result is the primary colour.
  * All are linear over the screen, but texture coordinates and vectors are perspective-correct unless the material says affine. */
-#ifndef OXCART_RASTER_FRAGMENT_GENERAL_H
-#define OXCART_RASTER_FRAGMENT_GENERAL_H
+#ifndef OXCART_RASTER_FRAGMENT_FRAGMENT_H
+#define OXCART_RASTER_FRAGMENT_FRAGMENT_H
 
 #include "raster/list/list.h"
 #include "raster/pixel_state.h"
@@ -64,11 +64,11 @@ struct rs_cut {
     const rs_cut *next;
 };
 
-/* Shades one pixel: vector is the interpolated rs_general.vectors in Q16 of their units, primary the colour so far. */
+/* Shades one pixel: vector is the interpolated rs_fragment.vectors in Q16 of their units, primary the colour so far. */
 typedef uint32_t (*rs_shade_function)(const void *constants, const int32_t vector[3], uint32_t primary);
 
 /* What the pixel half interpolates, an array per vertex each, NULL where not used; only what is not NULL is set up and stepped. */
-struct rs_general {
+struct rs_fragment {
     const rs_prepared *prepared;
     const uint8_t *colours; /* 4 a vertex: r g b a */
     const uint8_t *
@@ -92,25 +92,25 @@ struct rs_general {
     uint8_t
         shade_step; /* 4 or 8: `shade` is called every so many pixels of a row and at its last, colours between are straight */
 };
-typedef struct rs_general rs_general;
+typedef struct rs_fragment rs_fragment;
 
-/* Whether a material needs the general path on this frame. */
-static inline bool rs_general_wanted(const rs_frame *frame, const rs_material *material) {
-    return RS_GENERAL_LINKED && (material->state != NULL || frame->target.format == RS_GREY4);
+/* Whether a material needs the fragment pipeline on this frame. */
+static inline bool rs_fragment_wanted(const rs_frame *frame, const rs_material *material) {
+    return RS_FRAGMENT_LINKED && (material->state != NULL || frame->target.format == RS_GREY4);
 }
 
-/* Makes `draw` (filled as for the quick path: vertices, lights, uvs, normals, texels, colours ...) one of the general path, with
+/* Makes `draw` (filled as for the quick path: vertices, lights, uvs, normals, texels, colours ...) one of the fragment pipeline, with
  * arrays still NULL. The draw must have inverse_w. False: *result says why (list full, or a state this target cannot draw). */
-bool rs_general_open(rs_frame *frame, rs_draw *draw, const rs_material *material, rs_span_light light,
-                     bool textured, rs_result *result);
+bool rs_fragment_open(rs_frame *frame, rs_draw *draw, const rs_material *material, rs_span_light light,
+                      bool textured, rs_result *result);
 
-static inline rs_general *rs_general_of(rs_draw *draw) { return draw->flat.part.general; }
+static inline rs_fragment *rs_fragment_of(rs_draw *draw) { return draw->flat.part.fragment; }
 
 /* The item functions of a format: triangles, lines from a to b (c unused), points at a. */
-typedef struct rs_general_set {
+typedef struct rs_fragment_set {
     rs_item_function triangle, line, point;
-} rs_general_set;
+} rs_fragment_set;
 
-const rs_general_set *rs_general_functions(rs_format format);
+const rs_fragment_set *rs_fragment_functions(rs_format format);
 
 #endif

@@ -1,5 +1,5 @@
-/* The general path on 15-bit pixels with blue in the high bits. */
-#include "raster/fragment/general_merge.h"
+/* The fragment pipeline on 15-bit pixels with blue in the high bits. */
+#include "raster/fragment/fragment_merge.h"
 
 #if RS_FORMATS_LINKED & 4
 #include "raster/spans/light16.h"
@@ -12,6 +12,6 @@
 #define RED 0x001Fu
 #define GREEN 0x03E0u
 #define BLUE 0x7C00u
-#define GENERAL_SET rs_general_bgr555
-#include "raster/fragment/general_16.inc"
+#define FRAGMENT_SET rs_fragment_bgr555
+#include "raster/fragment/fragment_16.inc"
 #endif

@@ -1,17 +1,17 @@
-/* The general path on 32-bit pixels. */
-#include "raster/fragment/general_merge.h"
+/* The fragment pipeline on 32-bit pixels. */
+#include "raster/fragment/fragment_merge.h"
 
 #if RS_FORMATS_LINKED & 8
 #include "raster/spans/light32.h"
 
 /* Destination alpha may lie in the pixel's top byte. */
-static inline bool in_pixels(const rs_general_work *w) {
+static inline bool in_pixels(const rs_fragment_work *w) {
     return w->band->planes != NULL && w->band->planes->alpha_in_pixels;
 }
 
 static inline uint32_t *at(uint8_t *line, int32_t x) { return (uint32_t *)(void *)line + x; }
 
-static inline void store_alpha(const rs_general_work *w, uint8_t *line, int32_t x, int32_t y,
+static inline void store_alpha(const rs_fragment_work *w, uint8_t *line, int32_t x, int32_t y,
                                uint32_t alpha) {
     if (in_pixels(w)) {
         *at(line, x) = (*at(line, x) & 0xFFFFFFu) | alpha << 24;
@@ -30,11 +30,11 @@ static inline void store_alpha(const rs_general_work *w, uint8_t *line, int32_t 
     store_alpha(w, line, x, chunk->y, in_pixels(w) ? (native) >> 24 : alpha_kept(w, x, chunk->y))
 #define HAS_ALPHA(w) (in_pixels(w) || ((w)->band->planes != NULL && (w)->band->planes->alpha != NULL))
 
-static inline uint32_t alpha_kept(const rs_general_work *w, int32_t x, int32_t y) {
+static inline uint32_t alpha_kept(const rs_fragment_work *w, int32_t x, int32_t y) {
     return rs_stored_alpha(w, x, y);
 }
 
-static inline uint32_t textured(const rs_general_work *w, uint32_t index, uint32_t light) {
+static inline uint32_t textured(const rs_fragment_work *w, uint32_t index, uint32_t light) {
     const rs_draw *draw = w->draw;
     if (w->p->sampler[0].format == RS_PAL8)
         return rs_light_32(((const uint32_t *)draw->palette)[draw->texels[index]], light);
@@ -50,6 +50,6 @@ static inline uint32_t textured(const rs_general_work *w, uint32_t index, uint32
 #define TEXTURED(w, index, light) textured(w, index, light)
 #define KEPT_OF(w, stored, result, keep) rs_keep_bits(stored, result, rs_keep_rgb(keep))
 #define NATIVE_BLEND(w, source, stored, alpha, out) false
-#define GENERAL_SET rs_general_xrgb8888
-#include "raster/fragment/general_merge.inc"
+#define FRAGMENT_SET rs_fragment_xrgb8888
+#include "raster/fragment/fragment_merge.inc"
 #endif

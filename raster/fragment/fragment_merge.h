@@ -1,16 +1,16 @@
 /* What the merge functions of all pixel formats have in common. */
-#ifndef OXCART_RASTER_FRAGMENT_GENERAL_MERGE_H
-#define OXCART_RASTER_FRAGMENT_GENERAL_MERGE_H
+#ifndef OXCART_RASTER_FRAGMENT_FRAGMENT_MERGE_H
+#define OXCART_RASTER_FRAGMENT_FRAGMENT_MERGE_H
 
 #include "raster/blend.h"
 #include "raster/dither.h"
-#include "raster/fragment/general_work.h"
+#include "raster/fragment/fragment_work.h"
 
-extern const rs_general_set rs_general_pal8, rs_general_rgb565, rs_general_bgr555, rs_general_xrgb8888,
-    rs_general_grey4;
+extern const rs_fragment_set rs_fragment_pal8, rs_fragment_rgb565, rs_fragment_bgr555, rs_fragment_xrgb8888,
+    rs_fragment_grey4;
 
 /* The dither matrix at a pixel, anchored to the surface. */
-static inline uint32_t bayer_at(const rs_general_work *w, int32_t x, int32_t y) {
+static inline uint32_t bayer_at(const rs_fragment_work *w, int32_t x, int32_t y) {
     x += w->band->left;
     return w->p->state.output.dither == RS_DITHER_2X2 ? rs_bayer2(x, y) : rs_bayer4(x, y);
 }

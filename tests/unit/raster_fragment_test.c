@@ -1,4 +1,4 @@
-/* The general path against the quick one: where a state asks for nothing, both draw the same bits. */
+/* The fragment pipeline against the quick one: where a state asks for nothing, both draw the same bits. */
 #include "tests/unit/raster_pixel.h"
 
 static board one, two;
@@ -64,7 +64,7 @@ static int twins(rs_format format, int texture, rs_span_light light, bool indexe
                         .log2_height = 4};
     static uint8_t column[64];
     int different = 0;
-    rs_item_function quick, general;
+    rs_item_function quick, fragment;
     board_make(&one, format);
     board_make(&two, format);
     two.material.texture = texture != RS_SPAN_PLAIN ? &image : NULL;
@@ -78,7 +78,7 @@ static int twins(rs_format format, int texture, rs_span_light light, bool indexe
     one.draw.span = mapping == RS_PIXEL ? 1 : 8;
     one.draw.affine = indexed ? set->indexed[RS_SPAN_AFFINE][light] : set->own[RS_SPAN_AFFINE][light];
     quick = indexed ? set->indexed[texture][light] : set->own[texture][light];
-    general = two.draw.function;
+    fragment = two.draw.function;
     for (int i = 0; i < count; i++) {
         uint32_t value = board_next(state) & 511u;
         rs_item item = {0, 1, 2, 0, value, 0}, plain;
@@ -94,7 +94,7 @@ static int twins(rs_format format, int texture, rs_span_light light, bool indexe
                                                    : ((const uint16_t *)(const void *)one.ramp)[value];
         }
         quick(&one.draw, &plain, &one.band);
-        general(&two.draw, &item, &two.band);
+        fragment(&two.draw, &item, &two.band);
         if (memcmp(one.pixels, two.pixels, sizeof one.pixels) != 0 ||
             memcmp(one.depth, two.depth, sizeof one.depth) != 0) {
             different++;
@@ -109,7 +109,7 @@ static int twins(rs_format format, int texture, rs_span_light light, bool indexe
     return different;
 }
 
-TEST(raster_general_path_draws_the_quick_paths_bits) {
+TEST(raster_fragment_pipeline_draws_the_quick_paths_bits) {
     const int each = sizeof(void *) == 8 ? 56 : 2; /* a desktop draws ten thousand */
     uint32_t state = 77;
     int different = 0, drawn = 0;

@@ -1,5 +1,5 @@
-/* The general path on 16-bit pixels with red in the high bits. */
-#include "raster/fragment/general_merge.h"
+/* The fragment pipeline on 16-bit pixels with red in the high bits. */
+#include "raster/fragment/fragment_merge.h"
 
 #if RS_FORMATS_LINKED & 2
 #include "raster/spans/light16.h"
@@ -12,6 +12,6 @@
 #define RED 0xF800u
 #define GREEN 0x07E0u
 #define BLUE 0x001Fu
-#define GENERAL_SET rs_general_rgb565
-#include "raster/fragment/general_16.inc"
+#define FRAGMENT_SET rs_fragment_rgb565
+#include "raster/fragment/fragment_16.inc"
 #endif

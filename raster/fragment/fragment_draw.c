@@ -1,6 +1,6 @@
-/* The general path's triangles, lines and points: interpolates everything that is switched on, eight pixels at a time. */
+/* The fragment pipeline's triangles, lines and points: interpolates everything that is switched on, eight pixels at a time. */
 #include "fixedmath/scalar.h"
-#include "raster/fragment/general_work.h"
+#include "raster/fragment/fragment_work.h"
 
 /* ---- values at a pixel ---- */
 
@@ -17,7 +17,7 @@ static rs_plane byte_plane(const rs_scan *scan, const uint8_t *bytes, int channe
 
 static inline uint32_t byte_of(uint32_t v) { return v >> 20 <= 255u ? v >> 20 : (int32_t)v < 0 ? 0 : 255u; }
 
-static inline int32_t depth_code(const rs_general_work *w, uint32_t z) {
+static inline int32_t depth_code(const rs_fragment_work *w, uint32_t z) {
     int32_t code;
     if (!w->biased) return (int32_t)(z >> RS_DEPTH_SHIFT);
     code = fx_sra32((int32_t)z, RS_DEPTH_SHIFT);
@@ -88,9 +88,9 @@ static int64_t period_below(const int64_t c[3], int mode, int log2_period) {
 }
 
 /* The corners' coordinates, texels Q16.16. */
-static void corner_texels(const rs_general_work *w, int unit, const rs_scan *scan, int32_t u[3],
+static void corner_texels(const rs_fragment_work *w, int unit, const rs_scan *scan, int32_t u[3],
                           int32_t v[3]) {
-    const rs_general *g = w->general;
+    const rs_fragment *g = w->fragment;
     const rs_sampler *s = &w->p->sampler[unit];
     const int32_t *st = g->coordinates[unit];
     const int16_t *uvs =
@@ -143,9 +143,9 @@ static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32
     c->p.q = rs_plane_to_divide(scan, qs[0], qs[1], qs[2]);
 }
 
-static void coordinates_begin(rs_general_work *w, int unit, const rs_scan *scan) {
+static void coordinates_begin(rs_fragment_work *w, int unit, const rs_scan *scan) {
     rs_coordinates *c = &w->unit[unit];
-    const rs_general *g = w->general;
+    const rs_fragment *g = w->fragment;
     const uint32_t *order = scan->order, *inverse_w = w->draw->inverse_w;
     int32_t u[3], v[3];
     uint32_t ones[3] = {1u << 29, 1u << 29, 1u << 29};
@@ -257,10 +257,10 @@ static void footprint(const rs_coordinates *c, rs_chunk *chunk, int unit, int pr
 
 /* ---- vectors ---- */
 
-static void vectors_begin(rs_general_work *w, const rs_scan *scan) {
-    const int16_t *vectors = w->general->vectors;
+static void vectors_begin(rs_fragment_work *w, const rs_scan *scan) {
+    const int16_t *vectors = w->fragment->vectors;
     const uint32_t *inverse_w = w->draw->inverse_w;
-    const bool straight = w->general->affine || inverse_w == NULL;
+    const bool straight = w->fragment->affine || inverse_w == NULL;
     int32_t q[3] = {1 << 28, 1 << 28, 1 << 28};
     uint32_t all = 0;
     if (!straight) {
@@ -276,7 +276,7 @@ static void vectors_begin(rs_general_work *w, const rs_scan *scan) {
     w->vector[3] = rs_plane_to_divide(scan, q[0], q[1], q[2]);
 }
 
-static void vector_at(const rs_general_work *w, int32_t x, int32_t y, int32_t out[3]) {
+static void vector_at(const rs_fragment_work *w, int32_t x, int32_t y, int32_t out[3]) {
     int32_t q = (int32_t)plane_at(&w->vector[3], x, y);
     int shift;
     uint32_t mantissa = fx_recip_norm_inline(q > 0 ? (uint32_t)q : 1u, &shift);
@@ -294,7 +294,7 @@ static int32_t bias_of(int64_t bias) {
     return (int32_t)(bias > most ? most : bias < -most ? -most : bias);
 }
 
-static void depth_begin(rs_general_work *w, const rs_scan *scan) {
+static void depth_begin(rs_fragment_work *w, const rs_scan *scan) {
     const rs_vertex *vertices = w->draw->vertices;
     const rs_depth_state *state = &w->p->state.depth;
     w->depth = rs_plane_through(scan, (int32_t)vertices[scan->order[0]].z,
@@ -310,7 +310,7 @@ static void depth_begin(rs_general_work *w, const rs_scan *scan) {
 }
 
 /* Distances and even depth codes run on near / depth, normalised like texture coordinates. */
-static void distances_begin(rs_general_work *w, const rs_scan *scan, bool fog) {
+static void distances_begin(rs_fragment_work *w, const rs_scan *scan, bool fog) {
     const rs_prepared *p = w->p;
     uint32_t all = 0;
     rs_plane q;
@@ -324,8 +324,8 @@ static void distances_begin(rs_general_work *w, const rs_scan *scan, bool fog) {
     if (p->w_buffer) even_codes_begin(&w->w_code, p, &q, lift);
 }
 
-RS_APART static void triangle_begin(rs_general_work *w, const rs_scan *scan) {
-    const rs_general *g = w->general;
+RS_APART static void triangle_begin(rs_fragment_work *w, const rs_scan *scan) {
+    const rs_fragment *g = w->fragment;
     const bool fog_by_pixel = w->with_fog && !w->fog_by_vertex;
     depth_begin(w, scan);
     RS_COUNT(w, planes,
@@ -360,8 +360,8 @@ RS_APART static void triangle_begin(rs_general_work *w, const rs_scan *scan) {
     }
 }
 
-static void fill_light(rs_general_work *w, rs_chunk *chunk) {
-    const rs_general *g = w->general;
+static void fill_light(rs_fragment_work *w, rs_chunk *chunk) {
+    const rs_fragment *g = w->fragment;
     if (g->light == RS_SPAN_LINEAR && !w->coloured) {
         for (int i = 0; i < chunk->count; i++) {
             chunk->light[i] =
@@ -379,21 +379,21 @@ static void fill_light(rs_general_work *w, rs_chunk *chunk) {
     }
 }
 
-static uint32_t primary_at(const rs_general_work *w, int32_t x, int32_t y) {
-    if (!w->coloured) return w->general->rgba;
+static uint32_t primary_at(const rs_fragment_work *w, int32_t x, int32_t y) {
+    if (!w->coloured) return w->fragment->rgba;
     return byte_of(plane_at(&w->colour[3], x, y)) << 24 | byte_of(plane_at(&w->colour[0], x, y)) << 16 |
            byte_of(plane_at(&w->colour[1], x, y)) << 8 | byte_of(plane_at(&w->colour[2], x, y));
 }
 
-static uint32_t shade_at(const rs_general_work *w, int32_t x, int32_t y) {
+static uint32_t shade_at(const rs_fragment_work *w, int32_t x, int32_t y) {
     int32_t vector[3] = {0, 0, 0};
-    if (w->general->vectors != NULL) vector_at(w, x, y, vector);
-    return w->general->shade(w->general->shade_constants, vector, primary_at(w, x, y));
+    if (w->fragment->vectors != NULL) vector_at(w, x, y, vector);
+    return w->fragment->shade(w->fragment->shade_constants, vector, primary_at(w, x, y));
 }
 
 /* Every `shade_step` pixels from the row's first one on, the end of one stretch being the beginning of the next. */
-static void fill_shaded(rs_general_work *w, rs_chunk *chunk) {
-    const int32_t step = w->general->shade_step, y = chunk->y;
+static void fill_shaded(rs_fragment_work *w, rs_chunk *chunk) {
+    const int32_t step = w->fragment->shade_step, y = chunk->y;
     for (int i = 0; i < chunk->count; i += step) {
         int32_t x = chunk->x + i, length = chunk->row_last - x < step ? chunk->row_last - x : step;
         uint32_t from = w->shaded_x == x && w->shaded_y == y ? w->shaded : shade_at(w, x, y), to = from;
@@ -413,8 +413,8 @@ static void fill_shaded(rs_general_work *w, rs_chunk *chunk) {
     }
 }
 
-static void fill_colours(rs_general_work *w, rs_chunk *chunk) {
-    const rs_general *g = w->general;
+static void fill_colours(rs_fragment_work *w, rs_chunk *chunk) {
+    const rs_fragment *g = w->fragment;
     const bool stepped = g->shade != NULL && g->shade_step > 1;
     if (stepped) fill_shaded(w, chunk);
     for (int i = 0; i < chunk->count; i++) {
@@ -431,7 +431,7 @@ static void fill_colours(rs_general_work *w, rs_chunk *chunk) {
     }
 }
 
-static void fill_fog(rs_general_work *w, rs_chunk *chunk) {
+static void fill_fog(rs_fragment_work *w, rs_chunk *chunk) {
     for (int i = 0; i < RS_CHUNK && i < chunk->count; i++) {
         int32_t x = chunk->x + i, y = chunk->y;
         fx distance;
@@ -440,7 +440,7 @@ static void fill_fog(rs_general_work *w, rs_chunk *chunk) {
             continue;
         }
         if (w->p->flat) { /* codes grow evenly from near to far */
-            distance = rs_general_flat_distance(w->p, chunk->code[i]);
+            distance = rs_fragment_flat_distance(w->p, chunk->code[i]);
         } else {
             distance = reciprocal_at(&w->distance, x, y, w->band->left);
         }
@@ -448,7 +448,7 @@ static void fill_fog(rs_general_work *w, rs_chunk *chunk) {
     }
 }
 
-RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t count) {
+RS_APART static void draw_row(rs_fragment_work *w, int32_t x, int32_t y, int32_t count) {
     rs_chunk chunk;
     const bool w_codes = w->p->w_buffer && w->draw->inverse_w != NULL;
     chunk.y = y;
@@ -475,7 +475,7 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
         for (int k = 0; k < 2; k++) {
             if (w->unit[k].on) coordinates_fill(&w->unit[k], &chunk, k);
         }
-        if (!rs_general_start(w, &chunk)) continue;
+        if (!rs_fragment_start(w, &chunk)) continue;
         for (int k = 0; k < 2; k++) {
             if (!w->unit[k].on) continue;
             if (w->p->sampler[k].sampling.mip == RS_MIP_PIXEL || w->p->sampler[k].sampling.probes > 1) {
@@ -483,15 +483,15 @@ RS_APART static void draw_row(rs_general_work *w, int32_t x, int32_t y, int32_t 
             }
         }
         fill_light(w, &chunk);
-        if (!w->direct || w->coloured || w->general->shade != NULL) fill_colours(w, &chunk);
+        if (!w->direct || w->coloured || w->fragment->shade != NULL) fill_colours(w, &chunk);
         if (w->with_fog) fill_fog(w, &chunk);
-        rs_general_finish(w, &chunk);
+        rs_fragment_finish(w, &chunk);
     }
 }
 
-RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const rs_item *item,
+RS_APART static void work_begin(rs_fragment_work *w, const rs_draw *draw, const rs_item *item,
                                 const rs_band *band, rs_merge_function merge, bool textured) {
-    const rs_general *g = draw->flat.part.general;
+    const rs_fragment *g = draw->flat.part.fragment;
     const rs_prepared *p = g->prepared;
     for (int k = 0; k < 2; k++) {
         w->unit[k].on = textured && p->unit_on[k] &&
@@ -499,7 +499,7 @@ RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const r
         w->unit[k].level = 0;
     }
     w->draw = draw;
-    w->general = g;
+    w->fragment = g;
     w->p = p;
     w->band = band;
     w->merge = merge;
@@ -519,9 +519,9 @@ RS_APART static void work_begin(rs_general_work *w, const rs_draw *draw, const r
     if (!w->fog_by_vertex && !p->flat && draw->inverse_w == NULL) w->with_fog = false;
 }
 
-void rs_general_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band,
-                         rs_merge_function merge) {
-    rs_general_work w;
+void rs_fragment_triangle(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                          rs_merge_function merge) {
+    rs_fragment_work w;
     rs_scan scan;
     if (!rs_scan_begin(&scan, draw->vertices, item, band)) return;
     work_begin(&w, draw, item, band, merge, true);
@@ -560,10 +560,10 @@ static int64_t even_code(const rs_prepared *p, uint32_t q) {
 }
 
 /* One pixel at k / n of the way from vertex a to b. */
-RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y,
+RS_APART static void draw_spot(const rs_fragment_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y,
                                int64_t k, int64_t n) {
     const rs_draw *draw = w->draw;
-    const rs_general *g = w->general;
+    const rs_fragment *g = w->fragment;
     rs_chunk chunk;
     int64_t za = draw->vertices[a].z, zb = draw->vertices[b].z, z = (za * (n - k) + zb * k) / n;
     const bool even = w->p->w_buffer && draw->inverse_w != NULL;
@@ -584,7 +584,7 @@ RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b,
         chunk.fog[0] = (uint8_t)(mixed >> 24);
     }
     if (w->with_fog && !w->fog_by_vertex) {
-        fx distance = rs_general_flat_distance(w->p, chunk.code[0]);
+        fx distance = rs_fragment_flat_distance(w->p, chunk.code[0]);
         if (!w->p->flat) { /* near / depth is linear over the screen too */
             uint64_t q = inverse_w_at(draw, a, b, k, n);
             uint64_t d = ((uint64_t)w->p->near_plane << 29) / (q == 0 ? 1u : q);
@@ -592,12 +592,13 @@ RS_APART static void draw_spot(const rs_general_work *w, uint32_t a, uint32_t b,
         }
         chunk.fog[0] = rs_fog_at(w->p->state.fog.fog, distance);
     }
-    if (rs_general_start(w, &chunk)) rs_general_finish(w, &chunk);
+    if (rs_fragment_start(w, &chunk)) rs_fragment_finish(w, &chunk);
 }
 
 /* Bresenham between the pixels of both ends, ordered so that both directions give the same pixels. */
-void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_merge_function merge) {
-    rs_general_work w;
+void rs_fragment_line(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                      rs_merge_function merge) {
+    rs_fragment_work w;
     uint32_t a = item->a, b = item->b;
     const rs_vertex *va = &draw->vertices[a], *vb = &draw->vertices[b];
     int32_t x0 = fx_sra32(va->x, 4), y0 = fx_sra32(va->y, 4), x1 = fx_sra32(vb->x, 4),
@@ -622,10 +623,10 @@ void rs_general_line(const rs_draw *draw, const rs_item *item, const rs_band *ba
 }
 
 /* A square of 1..16 pixels about the vertex. */
-void rs_general_point(const rs_draw *draw, const rs_item *item, const rs_band *band,
-                      rs_merge_function merge) {
-    rs_general_work w;
-    const rs_general *g = draw->flat.part.general;
+void rs_fragment_point(const rs_draw *draw, const rs_item *item, const rs_band *band,
+                       rs_merge_function merge) {
+    rs_fragment_work w;
+    const rs_fragment *g = draw->flat.part.fragment;
     const rs_vertex *v = &draw->vertices[item->a];
     int32_t size = g->sizes != NULL ? g->sizes[item->a] : g->size, x0, y0;
     size = (size + 8) >> 4;

@@ -29,9 +29,9 @@ enum { RS_FOREGROUND_CODES = 4096, RS_DECAL_BIAS = 32 };
 typedef struct rs_pass_options {
     uint32_t passes; /* bits, 0: all */
     rs_block
-        order_memory; /* base not NULL: the foreground is sorted there (raster/order.h); NULL: it has the RS_FOREGROUND_CODES nearest
+        painter_memory; /* base not NULL: the foreground is sorted there (raster/painter.h); NULL: it has the RS_FOREGROUND_CODES nearest
                                   codes, all others the rest */
-    int32_t decal_bias;   /* 0: RS_DECAL_BIAS */
+    int32_t decal_bias; /* 0: RS_DECAL_BIAS */
     rs_post_effect *post; /* or NULL */
     const void *post_constants;
     rs_write_line *log; /* or NULL: a line a pass that has packets, "opaque: 3" */

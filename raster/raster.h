@@ -28,7 +28,7 @@
  *   passes     what is drawn before what; opened by passes.h
  *     a whole frame in passes                              passes.h         rs_passes_draw
  *     what to draw as small records, and sorting           packet.h sort.h  rs_packets_add_mesh rs_sort
- *     triangles from far to near                           order.h          rs_order_begin
+ *     triangles from far to near                           order.h          rs_painter_begin
  *     techniques by what a machine can draw                effect.h
  *   views      what is seen from where; opened by viewport.h
  *     parts of the picture with a camera each              viewport.h       rs_viewports_split
@@ -62,8 +62,8 @@
 #include "raster/material.h"
 #include "raster/mesh.h"
 #include "raster/mipmap.h"
-#include "raster/order.h"
 #include "raster/packet.h"
+#include "raster/painter.h"
 #include "raster/passes.h"
 #include "raster/pixel_state.h"
 #include "raster/program.h"

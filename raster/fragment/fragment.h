@@ -81,7 +81,7 @@ struct rs_fragment {
         *vectors; /* 4 a vertex (the last unused): normal, light-space position, what `shade` wants */
     rs_shade_function shade;
     const void *shade_constants;
-    const rs_cut *cuts;    /* of pieces (raster/order.h) */
+    const rs_cut *cuts;    /* of pieces (raster/painter.h) */
     const uint16_t *sizes; /* points: 28.4 pixels a vertex; NULL: `size` */
     uint32_t
         rgba; /* primary 0xAARRGGBB where no array, no light gives it; its alpha is used with light too */

@@ -373,8 +373,8 @@ static bool add_item(rs_submission *s, rs_sink *sink, rs_item *item, int low, in
         return true;
     }
     item->draw = sink->offset;
-    if (!(triangle && frame->order != NULL ? rs_order_keep(frame->order, item, first, last)
-                                           : rs_item_add(frame, item, first, last))) {
+    if (!(triangle && frame->painter != NULL ? rs_painter_keep(frame->painter, item, first, last)
+                                             : rs_item_add(frame, item, first, last))) {
         s->result = RS_LIST_FULL;
         return false;
     }

@@ -318,7 +318,7 @@ struct rs_frame {
     rs_view view;               /* where meshes are drawn */
     rs_stats stats;
     struct rs_state_log *states; /* in the list; NULL: no pixel state so far */
-    struct rs_order *order;      /* holds triangles with a state back; NULL: none does */
+    struct rs_painter *painter;  /* holds triangles with a state back; NULL: none does */
     rs_parallel *parallel;       /* NULL: one processor */
     void *machine;
     int32_t processors;
@@ -367,8 +367,8 @@ bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last);
 bool rs_items_link(rs_frame *frame, uint32_t first);
 #endif
 
-/* Keeps an item for later; see raster/order.h. */
-bool rs_order_keep(struct rs_order *order, const rs_item *item, int first, int last);
+/* Keeps an item for later; see raster/painter.h. */
+bool rs_painter_keep(struct rs_painter *painter, const rs_item *item, int first, int last);
 
 /* Whether an item touches a row of top..end-1; only where bands have no chains. */
 static inline bool rs_item_in_rows(const rs_item *item, int top, int end) {

@@ -403,7 +403,7 @@ static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item
         return true;
     }
     frame->stats.drawn++;
-    if (back != 0 && frame->order != NULL) return rs_order_keep(frame->order, item, first, last);
+    if (back != 0 && frame->painter != NULL) return rs_painter_keep(frame->painter, item, first, last);
     return rs_item_add(frame, item, first, last);
 }
 

@@ -5,7 +5,7 @@
 
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
-#include "raster/order.h"
+#include "raster/painter.h"
 #include "raster/views/inspect_work.h"
 
 /* ---- effects over the picture ---- */
@@ -62,7 +62,7 @@ void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, r
         depth->no_write = true;
         break;
     case RS_PASS_FOREGROUND:
-        if (options->order_memory.base != NULL) {
+        if (options->painter_memory.base != NULL) {
             depth->function = RS_ALWAYS;
             depth->no_write = true;
         }
@@ -177,14 +177,14 @@ static rs_result draw_pass(pass_run *r, rs_pass pass) {
 
 /* The foreground: sorted, or with depth codes of its own. */
 static rs_result draw_foreground(pass_run *r, const rs_camera *camera) {
-    static const rs_order_options by_distance = {.by = RS_BY_FARTHEST};
+    static const rs_painter_options by_distance = {.by = RS_BY_FARTHEST};
     rs_result result, end = RS_OK;
     rs_camera near_camera = *camera;
-    rs_order order;
-    if (r->options->order_memory.base != NULL) {
-        bool sorted = rs_order_begin(&order, r->frame, r->options->order_memory, &by_distance);
+    rs_painter painter;
+    if (r->options->painter_memory.base != NULL) {
+        bool sorted = rs_painter_begin(&painter, r->frame, r->options->painter_memory, &by_distance);
         result = draw_pass(r, RS_PASS_FOREGROUND);
-        if (sorted) end = rs_order_end(&order);
+        if (sorted) end = rs_painter_end(&painter);
         return result != RS_OK ? result : sorted ? end : RS_LIST_FULL;
     }
     near_camera.depth_low = 0;
@@ -208,7 +208,7 @@ rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_
                          const rs_tables *tables, const rs_pass_options *options, rs_packet_counts *counts) {
     pass_run r = {frame, list, order, tables, options, counts, RS_NO_NUMBER, 0x10000u, false};
     const rs_camera camera = frame->camera;
-    const bool ranges = options->order_memory.base == NULL && packets_in(&r, RS_PASS_FOREGROUND) > 0 &&
+    const bool ranges = options->painter_memory.base == NULL && packets_in(&r, RS_PASS_FOREGROUND) > 0 &&
                         camera.depth_high == 0;
     rs_result first = RS_OK;
     memset(counts, 0, sizeof *counts);

@@ -12,7 +12,7 @@
 #include "raster/gamma.h"
 #include "raster/inspect.h"
 #include "raster/mipmap.h"
-#include "raster/order.h"
+#include "raster/painter.h"
 #include "raster/reduce.h"
 #include "raster/submit.h"
 #include "raster/wire.h"
@@ -57,7 +57,7 @@ typedef struct canvas {
     uint32_t pixels[WIDTH * HEIGHT * 4];
     uint16_t depth[WIDTH * HEIGHT * 4];
     uint8_t stencil[WIDTH * HEIGHT * 4], alpha[WIDTH * HEIGHT * 4];
-    uint64_t list[1 << 17], frame_memory[256], order_memory[1 << 14];
+    uint64_t list[1 << 17], frame_memory[256], painter_memory[1 << 14];
     rs_surface surface;
     rs_planes planes;
     rs_palette palette;
@@ -515,7 +515,7 @@ static void depths(void) {
                                         .depth = {.no_write = true}};
     static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}};
     static const uint32_t colours[3] = {0xE04030, 0x40C040, 0x4060E0};
-    rs_order order;
+    rs_painter painter;
     thing ball = BALL, wall = WALL;
     begin(RS_XRGB8888, 1);
     ball.state = wall.state = &w, wall.z = -FX(3.6);
@@ -528,9 +528,10 @@ static void depths(void) {
     draw(&wall);
     show("decal");
     for (int form = 0; form < 2; form++) {
-        const rs_order_options options = {.buckets = form == 0 ? 0 : 256};
+        const rs_painter_options options = {.buckets = form == 0 ? 0 : 256};
         begin(RS_XRGB8888, 1);
-        if (!rs_order_begin(&order, c.frame, (rs_block){c.order_memory, sizeof c.order_memory}, &options))
+        if (!rs_painter_begin(&painter, c.frame, (rs_block){c.painter_memory, sizeof c.painter_memory},
+                              &options))
             return;
         for (int i = 0; i < 3; i++) { /* near ones first */
             thing t = {.shape = form == 0 ? &card : &sphere,
@@ -542,7 +543,7 @@ static void depths(void) {
                        .state = form == 0 ? &pane : &painter};
             draw(&t);
         }
-        (void)rs_order_end(&order);
+        (void)rs_painter_end(&painter);
         show(form == 0 ? "sorted panes" : "ordering table");
     }
     {
@@ -651,10 +652,11 @@ static void masks_and_order(void) {
     ball_before_wall(RS_XRGB8888, &keep, NULL, RS_GOURAUD);
     show("mask: green");
     for (int exact = 0; exact < 2; exact++) {
-        const rs_order_options options = {.exact = exact == 1, .splits = 64};
-        rs_order order;
+        const rs_painter_options options = {.exact = exact == 1, .splits = 64};
+        rs_painter painter;
         begin(RS_XRGB8888, 1);
-        if (!rs_order_begin(&order, c.frame, (rs_block){c.order_memory, sizeof c.order_memory}, &options))
+        if (!rs_painter_begin(&painter, c.frame, (rs_block){c.painter_memory, sizeof c.painter_memory},
+                              &options))
             return;
         for (int i = 0; i < 3; i++) {
             thing t = {.shape = &card,
@@ -667,7 +669,7 @@ static void masks_and_order(void) {
                        .two_sided = true};
             draw(&t);
         }
-        (void)rs_order_end(&order);
+        (void)rs_painter_end(&painter);
         show(exact ? "exact order" : "by distance");
     }
 }

@@ -112,7 +112,7 @@ TEST(raster_weapons_are_drawn_over_near_walls) {
         scene.camera.far_plane = FX(100);
         scene.camera.world_to_view = m34_identity();
         (void)scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-        if (way == 1) options.order_memory = (rs_block){memory, sizeof memory};
+        if (way == 1) options.painter_memory = (rs_block){memory, sizeof memory};
         matrices[1].m[2][3] = -FX(0.01); /* the wall */
         for (int i = 0; i < 12; i++) matrices[2].m[i / 4][i % 4] = i % 5 == 0 ? FX(0.25) : 0;
         matrices[2].m[2][3] = -FX(1); /* the weapon: a sphere open in front */

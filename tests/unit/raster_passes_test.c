@@ -1,7 +1,7 @@
 /* Pixel states together: frames of several materials, transparency in its forms, fog, dithering, palettes. */
 #include "fixedmath/matrix.h"
 #include "raster/dither.h"
-#include "raster/order.h"
+#include "raster/painter.h"
 #include "raster/sort.h"
 #include "tests/unit/raster_pixel.h"
 
@@ -158,24 +158,24 @@ TEST(raster_three_panes_in_any_order_of_submission) {
     static const uint32_t colours[3] = {0xFF0000, 0x00FF00, 0x0000FF};
     static uint64_t memory[512];
     for (int kind = 0; kind < 3; kind++) {
-        const rs_order_options options = {.by = RS_BY_FARTHEST,
-                                          .buckets = kind == 0   ? 0
-                                                     : kind == 1 ? 256
-                                                                 : 16};
+        const rs_painter_options options = {.by = RS_BY_FARTHEST,
+                                            .buckets = kind == 0   ? 0
+                                                       : kind == 1 ? 256
+                                                                   : 16};
         for (int i = 0; i < 6; i++) {
-            rs_order order;
+            rs_painter painter;
             board_make(&b, RS_XRGB8888);
             begin_frame();
-            CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
-                                 &options));
+            CHECK(rs_painter_begin(&painter, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
+                                   &options));
             for (int k = 0; k < 3; k++) {
                 int which = orders[i][k];
                 CHECK_EQ(
                     record_quad(0, 0, FX(4) + which * FX(20), FX(2) + which * FX(10), colours[which], &pane),
                     RS_OK);
             }
-            CHECK_EQ(rs_order_end(&order), RS_OK);
-            CHECK_EQ(order.inserts, 6);
+            CHECK_EQ(rs_painter_end(&painter), RS_OK);
+            CHECK_EQ(painter.inserts, 6);
             end_frame();
             if (kind == 0 && i == 0) {
                 uint32_t pixel = board_pixel(&b, 32, 24); /* red in front weighs most */
@@ -188,50 +188,52 @@ TEST(raster_three_panes_in_any_order_of_submission) {
     }
 }
 
-TEST(raster_order_refuses_what_it_cannot_hold) {
+TEST(raster_painter_refuses_what_it_cannot_hold) {
     static uint64_t memory[16];
-    rs_order order, other;
+    rs_painter painter, other;
     rs_stats stats;
-    rs_order_options options = {.buckets = 24};
+    rs_painter_options options = {.buckets = 24};
     board_make(&b, RS_XRGB8888);
     begin_frame();
-    CHECK(!rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
+    CHECK(!rs_painter_begin(&painter, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
+                            &options));
     options.buckets = 0;
-    CHECK(!rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, 8}, &options));
-    CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, rs_order_bytes(&options, 1)},
-                         &options));
-    CHECK(!rs_order_begin(&other, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
+    CHECK(!rs_painter_begin(&painter, (rs_frame *)(void *)b.frame, (rs_block){memory, 8}, &options));
+    CHECK(rs_painter_begin(&painter, (rs_frame *)(void *)b.frame,
+                           (rs_block){memory, rs_painter_bytes(&options, 1)}, &options));
+    CHECK(
+        !rs_painter_begin(&other, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory}, &options));
     CHECK_EQ(record_quad(0, 0, FX(4), FX(2), 0xFFFFFF, &pane), RS_OK); /* two triangles, room for one */
-    CHECK_EQ(rs_order_end(&order), RS_LIST_FULL);
-    CHECK_EQ(order.lost, 1);
+    CHECK_EQ(rs_painter_end(&painter), RS_LIST_FULL);
+    CHECK_EQ(painter.lost, 1);
     rs_frame_stats((rs_frame *)(void *)b.frame, &stats);
     CHECK_EQ(stats.lost, 1);
-    CHECK_EQ(rs_order_end(&order), RS_BAD_ARGUMENT);
+    CHECK_EQ(rs_painter_end(&painter), RS_BAD_ARGUMENT);
 }
 
 /* Convex objects that do not meet: the ordering table and no depth plane give the depth buffer's picture. */
 TEST(raster_ordering_table_equals_the_depth_buffer) {
-    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}};
+    static const rs_pixel_state untested = {.depth = {.function = RS_ALWAYS, .no_write = true}};
     static const rs_pixel_state tested = {.alpha_test = {.on = true, .function = RS_ALWAYS}};
     static uint64_t memory[2048];
     for (int form = 0; form < 3; form++) {
-        const rs_order_options options = {
+        const rs_painter_options options = {
             .by = RS_BY_AVERAGE, .buckets = form == 1 ? 1024 : 0, .first_first = true};
-        rs_order order;
+        rs_painter painter;
         uint32_t random = 31;
         board_make(&b, RS_XRGB8888);
         begin_frame();
         if (form > 0)
-            CHECK(rs_order_begin(&order, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
-                                 &options));
+            CHECK(rs_painter_begin(&painter, (rs_frame *)(void *)b.frame, (rs_block){memory, sizeof memory},
+                                   &options));
         for (int i = 0; i < 8; i++) {
             int d = 3 + (i * 5) % 8 * 4;
             fx x = (fx)(board_next(&random) % (uint32_t)(2 * d * 65536)) - d * 65536;
             CHECK_EQ(record_quad(x, FX(0.2) * i, d * FX_ONE, FX(1) * d / 3, 0x203040u * (uint32_t)(i % 6 + 1),
-                                 form == 0 ? &tested : &painter),
+                                 form == 0 ? &tested : &untested),
                      RS_OK);
         }
-        if (form > 0) CHECK_EQ(rs_order_end(&order), RS_OK);
+        if (form > 0) CHECK_EQ(rs_painter_end(&painter), RS_OK);
         if (form == 0) {
             end_frame();
             memcpy(kept, b.pixels, sizeof kept);

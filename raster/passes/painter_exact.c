@@ -5,31 +5,31 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
-#include "raster/passes/order_work.h"
+#include "raster/passes/painter_work.h"
 
 enum { NONE = 0, SLACK = 1 << (RS_DEPTH_SHIFT - 7) }; /* of a code: what rounding of planes may amount to */
 
 #define FAR_APART                                                                                            \
     ((int64_t)1 << 37) /* a depth's distance from a plane that may be multiplied by coordinates */
 
-size_t rs_order_shape_bytes(const rs_order_options *options, size_t count) {
-    return options->exact ? (count + options->splits) * sizeof(rs_order_shape) : 0;
+size_t rs_painter_shape_bytes(const rs_painter_options *options, size_t count) {
+    return options->exact ? (count + options->splits) * sizeof(rs_painter_shape) : 0;
 }
 
-static const rs_draw *draw_of(const rs_order *order, const rs_order_shape *shape) {
-    return (const rs_draw *)(const void *)(order->frame->list +
-                                           (size_t)order->records[shape->record].item.draw * RS_DRAW_ALIGN);
+static const rs_draw *draw_of(const rs_painter *painter, const rs_painter_shape *shape) {
+    return (const rs_draw *)(const void *)(painter->frame->list +
+                                           (size_t)painter->records[shape->record].item.draw * RS_DRAW_ALIGN);
 }
 
 /* Depth at a place in 1/4096 pixels. */
-static int64_t depth_at(const rs_order_shape *s, int64_t x, int64_t y) {
+static int64_t depth_at(const rs_painter_shape *s, int64_t x, int64_t y) {
     x -= 2048, y -= 2048;
     return s->z + s->dx * fx_sra64(x, 12) + s->dy * fx_sra64(y, 12) +
            fx_sra64(s->dx * (x & 4095) + s->dy * (y & 4095), 12);
 }
 
 /* Its extents, after corners are set. */
-static void measure(rs_order_shape *s) {
+static void measure(rs_painter_shape *s) {
     for (int i = 0; i < s->corners; i++) {
         int64_t z = depth_at(s, s->corner[i][0], s->corner[i][1]);
         int32_t depth = z < 0 ? 0 : z > INT32_MAX ? INT32_MAX : (int32_t)z;
@@ -43,15 +43,15 @@ static void measure(rs_order_shape *s) {
 }
 
 /* False for a triangle without a row of pixels. */
-static bool make_shape(const rs_order *order, uint32_t record, rs_order_shape *s) {
+static bool make_shape(const rs_painter *painter, uint32_t record, rs_painter_shape *s) {
     const rs_band band = {.width = RS_SIZE_MAX, .pitch = RS_SIZE_MAX, .end = RS_SIZE_MAX};
-    const rs_item *item = &order->records[record].item;
+    const rs_item *item = &painter->records[record].item;
     const rs_vertex *v;
     rs_scan scan;
     rs_fine_plane plane;
     memset(s, 0, sizeof *s);
     s->record = (uint16_t)record;
-    v = draw_of(order, s)->vertices;
+    v = draw_of(painter, s)->vertices;
     if (!rs_scan_begin(&scan, v, item, &band)) return false;
     plane = rs_plane_fine(&scan, (int32_t)v[scan.order[0]].z, (int32_t)v[scan.order[1]].z,
                           (int32_t)v[scan.order[2]].z, 0);
@@ -67,7 +67,7 @@ static bool make_shape(const rs_order *order, uint32_t record, rs_order_shape *s
 
 /* ---- the tests ---- */
 
-static bool extents_disjoint(const rs_order_shape *p, const rs_order_shape *q) {
+static bool extents_disjoint(const rs_painter_shape *p, const rs_painter_shape *q) {
     for (int k = 0; k < 2; k++) {
         if (p->high[k] <= q->low[k] || q->high[k] <= p->low[k]) return true;
     }
@@ -75,7 +75,7 @@ static bool extents_disjoint(const rs_order_shape *p, const rs_order_shape *q) {
 }
 
 /* Whether all of `s` lies behind (or before) the plane of `other`; corners are only good to 1/2048 pixel. */
-static bool on_one_side(const rs_order_shape *s, const rs_order_shape *other, bool behind) {
+static bool on_one_side(const rs_painter_shape *s, const rs_painter_shape *other, bool behind) {
     int64_t steep = s->dx - other->dx, down = s->dy - other->dy;
     const int64_t slack = SLACK + fx_sra64((steep < 0 ? -steep : steep) + (down < 0 ? -down : down), 11);
     for (int i = 0; i < s->corners; i++) {
@@ -86,7 +86,7 @@ static bool on_one_side(const rs_order_shape *s, const rs_order_shape *other, bo
 }
 
 /* Whether an edge of `a` has all of `b` outside; corners run counter-clockwise as seen. */
-static bool edge_separates(const rs_order_shape *a, const rs_order_shape *b) {
+static bool edge_separates(const rs_painter_shape *a, const rs_painter_shape *b) {
     for (int i = 0; i < a->corners; i++) {
         const int32_t *from = a->corner[i], *to = a->corner[i + 1 == a->corners ? 0 : i + 1];
         int64_t dx = (int64_t)to[0] - from[0], dy = (int64_t)to[1] - from[1];
@@ -101,8 +101,8 @@ static bool edge_separates(const rs_order_shape *a, const rs_order_shape *b) {
 }
 
 /* Whether drawing p before q is right. */
-static bool in_order(const rs_order *order, const rs_order_shape *p, const rs_order_shape *q) {
-    const rs_draw *a = draw_of(order, p), *b = draw_of(order, q);
+static bool in_order(const rs_painter *painter, const rs_painter_shape *p, const rs_painter_shape *q) {
+    const rs_draw *a = draw_of(painter, p), *b = draw_of(painter, q);
     if (q->farthest <= p->nearest || extents_disjoint(p, q)) return true;
     if (a->function == rs_part_item &&
         memcmp(&a->flat.part.view, &b->flat.part.view, sizeof a->flat.part.view) != 0)
@@ -114,7 +114,7 @@ static bool in_order(const rs_order *order, const rs_order_shape *p, const rs_or
 /* ---- splitting ---- */
 
 /* Leaves the part of `s` before or behind a plane. */
-static void cut_corners(rs_order_shape *s, const rs_order_shape *plane, bool front) {
+static void cut_corners(rs_painter_shape *s, const rs_painter_shape *plane, bool front) {
     int32_t out[RS_SHAPE_CORNERS][2];
     int count = 0;
     for (int i = 0; i < s->corners; i++) {
@@ -134,8 +134,8 @@ static void cut_corners(rs_order_shape *s, const rs_order_shape *plane, bool fro
     measure(s);
 }
 
-static bool add_cut(rs_order *order, rs_order_shape *s, const rs_order_shape *by, bool front) {
-    rs_cut *cut = rs_list_take(order->frame, sizeof *cut, 8);
+static bool add_cut(rs_painter *painter, rs_painter_shape *s, const rs_painter_shape *by, bool front) {
+    rs_cut *cut = rs_list_take(painter->frame, sizeof *cut, 8);
     if (cut == NULL) return false;
     cut->z = by->z, cut->dx = by->dx, cut->dy = by->dy;
     cut->front = front;
@@ -147,29 +147,29 @@ static bool add_cut(rs_order *order, rs_order_shape *s, const rs_order_shape *by
 }
 
 /* Divides `whole` by the plane of another into what is behind and what is before it. False: there is nothing to divide, or no room. */
-static bool divide(rs_order *order, const rs_order_shape *whole, const rs_order_shape *by,
-                   rs_order_shape *behind, rs_order_shape *before) {
+static bool divide(rs_painter *painter, const rs_painter_shape *whole, const rs_painter_shape *by,
+                   rs_painter_shape *behind, rs_painter_shape *before) {
     *behind = *before = *whole;
-    if (order->split >= order->options.splits || whole->cut_count >= RS_SHAPE_CUTS) return false;
+    if (painter->split >= painter->options.splits || whole->cut_count >= RS_SHAPE_CUTS) return false;
     cut_corners(behind, by, false);
     cut_corners(before, by, true);
     if (behind->corners < 3 || before->corners < 3) return false;
-    if (!add_cut(order, behind, by, false) || !add_cut(order, before, by, true)) return false;
-    order->split++;
+    if (!add_cut(painter, behind, by, false) || !add_cut(painter, before, by, true)) return false;
+    painter->split++;
     return true;
 }
 
 /* `p` at the head conflicts with `q`, which was exchanged already: one of them is divided by the other's plane, and the parts come to
  * their places. */
-static bool split(rs_order *order, rs_order_shape *shapes, uint32_t *count, uint16_t *head, rs_order_shape *p,
-                  rs_order_shape *q) {
-    rs_order_shape *rest = &shapes[*count], behind, before;
-    if (divide(order, p, q, &behind, &before)) { /* the part before q's plane comes right after q */
+static bool split(rs_painter *painter, rs_painter_shape *shapes, uint32_t *count, uint16_t *head,
+                  rs_painter_shape *p, rs_painter_shape *q) {
+    rs_painter_shape *rest = &shapes[*count], behind, before;
+    if (divide(painter, p, q, &behind, &before)) { /* the part before q's plane comes right after q */
         *p = behind;
         *rest = before;
         rest->next = q->next;
         q->next = (uint16_t)++ * count;
-    } else if (divide(order, q, p, &behind, &before)) { /* the part behind p's plane comes before p */
+    } else if (divide(painter, q, p, &behind, &before)) { /* the part behind p's plane comes before p */
         *q = before;
         *rest = behind;
         rest->next = *head;
@@ -184,14 +184,14 @@ static bool split(rs_order *order, rs_order_shape *shapes, uint32_t *count, uint
 /* ---- giving out ---- */
 
 /* A shape to the list; a piece is drawn by a copy of its draw that has the cuts. */
-static bool give(rs_order *order, const rs_order_shape *s) {
-    const rs_order_record *record = &order->records[s->record];
+static bool give(rs_painter *painter, const rs_painter_shape *s) {
+    const rs_painter_record *record = &painter->records[s->record];
     rs_item item = record->item;
     if (s->cuts != NULL) {
-        const rs_draw *whole = draw_of(order, s);
+        const rs_draw *whole = draw_of(painter, s);
         uint16_t offset = 0;
-        rs_draw *draw = rs_draw_take(order->frame, &offset);
-        rs_fragment *g = draw == NULL ? NULL : rs_list_take(order->frame, sizeof *g, 8);
+        rs_draw *draw = rs_draw_take(painter->frame, &offset);
+        rs_fragment *g = draw == NULL ? NULL : rs_list_take(painter->frame, sizeof *g, 8);
         if (g == NULL) return false;
         *draw = *whole;
         *g = *whole->flat.part.fragment;
@@ -199,30 +199,30 @@ static bool give(rs_order *order, const rs_order_shape *s) {
         draw->flat.part.fragment = g;
         item.draw = offset;
     }
-    return rs_item_add(order->frame, &item, record->first, record->last);
+    return rs_item_add(painter->frame, &item, record->first, record->last);
 }
 
 /* The first shape behind `at` that must not come after it: its link; NULL: none. */
-static uint16_t *conflict(rs_order *order, rs_order_shape *shapes, rs_order_shape *at) {
+static uint16_t *conflict(rs_painter *painter, rs_painter_shape *shapes, rs_painter_shape *at) {
     for (uint16_t *link = &at->next; *link != NONE; link = &shapes[*link - 1u].next) {
-        if (!in_order(order, at, &shapes[*link - 1u])) return link;
+        if (!in_order(painter, at, &shapes[*link - 1u])) return link;
     }
     return NULL;
 }
 
-bool rs_order_exact(rs_order *order, const uint32_t *sorted) {
-    rs_order_shape *shapes = (rs_order_shape *)(void *)(order->keys + (size_t)order->capacity * 4u);
+bool rs_painter_exact(rs_painter *painter, const uint32_t *sorted) {
+    rs_painter_shape *shapes = (rs_painter_shape *)(void *)(painter->keys + (size_t)painter->capacity * 4u);
     uint32_t count = 0;
     uint16_t head = NONE, *end = &head;
     bool room = true;
-    for (uint32_t i = 0; i < order->count; i++) {
-        if (!make_shape(order, sorted[i], &shapes[count])) continue;
+    for (uint32_t i = 0; i < painter->count; i++) {
+        if (!make_shape(painter, sorted[i], &shapes[count])) continue;
         *end = (uint16_t)++count;
         end = &shapes[count - 1u].next;
     }
     while (head != NONE) {
-        rs_order_shape *p = &shapes[head - 1u], *q;
-        uint16_t *link = conflict(order, shapes, p);
+        rs_painter_shape *p = &shapes[head - 1u], *q;
+        uint16_t *link = conflict(painter, shapes, p);
         if (link != NULL) {
             uint16_t which = *link;
             q = &shapes[which - 1u];
@@ -231,14 +231,14 @@ bool rs_order_exact(rs_order *order, const uint32_t *sorted) {
                 *link = q->next;
                 q->next = head;
                 head = which;
-                order->exchanged++;
+                painter->exchanged++;
                 continue;
             }
-            if (split(order, shapes, &count, &head, p, q)) continue;
-            order->artefacts++; /* as sorted */
+            if (split(painter, shapes, &count, &head, p, q)) continue;
+            painter->artefacts++; /* as sorted */
         }
-        if (!give(order, p)) {
-            order->frame->stats.lost++;
+        if (!give(painter, p)) {
+            painter->frame->stats.lost++;
             room = false;
         }
         head = p->next;

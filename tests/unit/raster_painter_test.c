@@ -3,7 +3,7 @@
 #include "fixedmath/vector.h"
 #include "raster/fragment/fragment.h"
 #include "raster/grid.h"
-#include "raster/order.h"
+#include "raster/painter.h"
 #include "raster/submit.h"
 #include "tests/unit/raster_scene.h"
 
@@ -32,7 +32,7 @@ static void make_grid(void) {
 }
 
 static uint32_t draw_grid(int eye_x, int eye_z, bool by_order, bool far_first) {
-    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}},
+    static const rs_pixel_state unbuffered = {.depth = {.function = RS_ALWAYS, .no_write = true}},
                                 buffered = {.depth = {.function = RS_LESS}};
     mat34 turn = scene_turn((ang16)(eye_x * 8192), 3000);
     rs_batch batch;
@@ -44,7 +44,7 @@ static uint32_t draw_grid(int eye_x, int eye_z, bool by_order, bool far_first) {
     look.cull = RS_CULL_NONE;
     scene.material.look = &look;
     scene.material.shading = RS_UNLIT;
-    scene.material.state = by_order ? &painter : &buffered;
+    scene.material.state = by_order ? &unbuffered : &buffered;
     /* The camera looks along -Z of its own frame from `eye_z` quarters of a metre behind the middle. */
     back = v3(turn.m[0][2], turn.m[1][2], turn.m[2][2]);
     if (back.y < 0) back.y = -back.y;
@@ -145,11 +145,11 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
     static uint8_t colours[MANY * 12];
     static const rs_pixel_state pane = {.depth = {.no_write = true},
                                         .blend = {.mode = RS_BLEND_ALPHA, .transparency = 128}};
-    static const rs_order_options options = {.by = RS_BY_FARTHEST};
+    static const rs_painter_options options = {.by = RS_BY_FARTHEST};
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, RS_XRGB8888, SCENE_HEIGHT, NULL, 0};
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
     uint32_t state = 89, before = 0, later = 0, equal = 0;
-    rs_order order;
+    rs_painter painter;
     rs_batch batch;
     scene_make(&scene, RS_XRGB8888);
     memset(&look, 0, sizeof look);
@@ -176,12 +176,12 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
     batch.streams[RS_COLOUR] = (rs_stream){colours, 0, RS_UINT8_4};
     batch.vertex_count = batch.count = 3 * MANY;
     batch.material = &scene.material;
-    CHECK(sizeof big.memory >= rs_order_bytes(&options, MANY));
-    CHECK(rs_order_begin(&order, frame, (rs_block){big.memory, sizeof big.memory}, &options));
+    CHECK(sizeof big.memory >= rs_painter_bytes(&options, MANY));
+    CHECK(rs_painter_begin(&painter, frame, (rs_block){big.memory, sizeof big.memory}, &options));
     CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
-    CHECK_EQ(order.count, MANY);
+    CHECK_EQ(painter.count, MANY);
     CHECK_EQ(frame->item_count, 0);
-    CHECK_EQ(rs_order_end(&order), RS_OK);
+    CHECK_EQ(rs_painter_end(&painter), RS_OK);
     CHECK_EQ(frame->item_count, MANY);
     for (uint32_t i = 0; i < MANY; i++) {
         const rs_item *item = rs_item_at(frame, i);
@@ -207,18 +207,18 @@ TEST(raster_a_thousand_triangles_are_sorted_and_stable) {
 static uint32_t wanted[SCENE_WIDTH * SCENE_HEIGHT];
 
 /* Triangles with a colour each, by the depth buffer or without any depth; returns the artefacts. */
-static uint32_t draw_exact(const fx *corners, uint32_t triangles, int splits, rs_order *order) {
-    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}},
+static uint32_t draw_exact(const fx *corners, uint32_t triangles, int splits, rs_painter *painter) {
+    static const rs_pixel_state unbuffered = {.depth = {.function = RS_ALWAYS, .no_write = true}},
                                 buffered = {.depth = {.function = RS_LESS}};
     static uint8_t colours[16 * 12];
-    const rs_order_options options = {
+    const rs_painter_options options = {
         .by = RS_BY_FARTHEST, .exact = true, .splits = (uint16_t)(splits < 0 ? 0 : splits)};
     rs_target target = {SCENE_WIDTH, SCENE_HEIGHT, RS_XRGB8888, 24, NULL, 3};
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
     rs_batch batch;
     scene_make(&scene, RS_XRGB8888);
     memset(&look, 0, sizeof look);
-    memset(order, 0, sizeof *order);
+    memset(painter, 0, sizeof *painter);
     look.cull = RS_CULL_NONE;
     for (uint32_t i = 0; i < 12 * triangles; i++)
         colours[i] = (uint8_t)(i % 4 == 3 ? 255 : 40 + (i / 12 * 97 + i % 4 * 31) % 200);
@@ -227,17 +227,18 @@ static uint32_t draw_exact(const fx *corners, uint32_t triangles, int splits, rs
     CHECK_EQ(rs_frame_camera(frame, &scene.camera), RS_OK);
     scene.material.look = &look;
     scene.material.shading = RS_UNLIT;
-    scene.material.state = splits < 0 ? &buffered : &painter;
+    scene.material.state = splits < 0 ? &buffered : &unbuffered;
     memset(&batch, 0, sizeof batch);
     batch.streams[RS_POSITION] = (rs_stream){corners, 0, RS_FX_3};
     batch.streams[RS_COLOUR] = (rs_stream){colours, 0, RS_UINT8_4};
     batch.vertex_count = batch.count = 3 * triangles;
     batch.material = &scene.material;
-    if (splits >= 0) CHECK(rs_order_begin(order, frame, (rs_block){big.memory, sizeof big.memory}, &options));
+    if (splits >= 0)
+        CHECK(rs_painter_begin(painter, frame, (rs_block){big.memory, sizeof big.memory}, &options));
     CHECK_EQ(rs_frame_batch(frame, &batch), RS_OK);
-    if (splits >= 0) CHECK_EQ(rs_order_end(order), RS_OK);
+    if (splits >= 0) CHECK_EQ(rs_painter_end(painter), RS_OK);
     scene_draw(&scene, frame, RS_XRGB8888, 24);
-    return order->artefacts;
+    return painter->artefacts;
 }
 
 static int differences(void) {
@@ -257,19 +258,19 @@ TEST(raster_circles_of_triangles_are_split) {
     for (int scene_number = 0; scene_number < 2; scene_number++) {
         const fx *corners = scene_number == 0 ? circle : crossing;
         const uint32_t triangles = scene_number == 0 ? 3 : 2;
-        rs_order order;
+        rs_painter painter;
         int covered = 0;
-        (void)draw_exact(corners, triangles, -1, &order);
+        (void)draw_exact(corners, triangles, -1, &painter);
         memcpy(wanted, scene.pixels + GUARD, sizeof wanted);
         for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) covered += wanted[i] != 3;
         CHECK(covered > 500);
-        CHECK_EQ(draw_exact(corners, triangles, 16, &order), 0);
-        TEST_INFO("%u exchanged, %u split, %d of %d pixels differ", (unsigned)order.exchanged,
-                  (unsigned)order.split, differences(), covered);
-        CHECK(order.split >= 1);
+        CHECK_EQ(draw_exact(corners, triangles, 16, &painter), 0);
+        TEST_INFO("%u exchanged, %u split, %d of %d pixels differ", (unsigned)painter.exchanged,
+                  (unsigned)painter.split, differences(), covered);
+        CHECK(painter.split >= 1);
         CHECK_EQ(differences(), 0);
-        CHECK(draw_exact(corners, triangles, 0, &order) > 0); /* no splits: as sorted, and counted */
-        CHECK_EQ(order.split, 0);
+        CHECK(draw_exact(corners, triangles, 0, &painter) > 0); /* no splits: as sorted, and counted */
+        CHECK_EQ(painter.split, 0);
         CHECK(differences() > 20);
     }
 }
@@ -280,27 +281,27 @@ TEST(raster_random_triangles_in_exact_order) {
     uint32_t state = 83, splits = 0, artefacts = 0;
     int wrong = 0, covered = 0;
     for (int i = 0; i < 60; i++) {
-        rs_order order;
+        rs_painter painter;
         for (int k = 0; k < 8 * 9; k++) {
             state = state * 1664525u + 1013904223u;
             corners[k] = (fx)(state >> 15) - 65536;
         }
-        (void)draw_exact(corners, 8, -1, &order);
+        (void)draw_exact(corners, 8, -1, &painter);
         memcpy(wanted, scene.pixels + GUARD, sizeof wanted);
-        artefacts += draw_exact(corners, 8, 200, &order);
-        splits += order.split;
+        artefacts += draw_exact(corners, 8, 200, &painter);
+        splits += painter.split;
         for (int p = 0; p < SCENE_WIDTH * SCENE_HEIGHT; p++) covered += wanted[p] != 3;
-        if (order.artefacts == 0) wrong += differences();
+        if (painter.artefacts == 0) wrong += differences();
     }
     TEST_INFO("%u splits, %u artefacts, %d of %d pixels differ", (unsigned)splits, (unsigned)artefacts, wrong,
               covered);
     CHECK(splits > 100);
     CHECK_EQ(wrong, 0);
     {
-        rs_order order;
-        rs_order_options options = {.exact = true, .buckets = 256};
+        rs_painter painter;
+        rs_painter_options options = {.exact = true, .buckets = 256};
         rs_frame *frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-        CHECK(!rs_order_begin(&order, frame, (rs_block){big.memory, sizeof big.memory},
-                              &options)); /* not with buckets */
+        CHECK(!rs_painter_begin(&painter, frame, (rs_block){big.memory, sizeof big.memory},
+                                &options)); /* not with buckets */
     }
 }

@@ -4,14 +4,14 @@
  * Nothing here runs inside drawing: each function works from the mesh or from the finished display list, so what a program does not
  * call costs nothing. Stages and the form that data has in each (GEA 10.2.1):
  *
- *     tools           source mesh       -> conditioning   packed mesh in the ROM
- *     application     visible packets   -> geometry       vertices on the screen
- *     rasterization   fragments         -> pixels
+ *     tools           source mesh        -> conditioning   packed mesh in the ROM
+ *     application     visible draw calls -> geometry       vertices on the screen
+ *     rasterization   fragments          -> pixels
  */
 #ifndef OXCART_RASTER_INSPECT_H
 #define OXCART_RASTER_INSPECT_H
 
-#include "raster/packet.h"
+#include "raster/draw_call.h"
 
 /* Receives a line of text without its end. */
 typedef void rs_write_line(void *context, const char *line);
@@ -72,9 +72,9 @@ void rs_stats_between(const rs_stats *before, const rs_stats *after, rs_stats *o
 bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *place, uint32_t triangle,
                        bool two_sided, rs_write_line *write, void *context);
 
-/* One line a packet in drawing order: pass, kind, resource, part, material with shading and state, matrix, lights. */
-void rs_packets_log(const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables,
-                    rs_write_line *write, void *context);
+/* One line a draw call in drawing order: pass, kind, resource, part, material with shading and state, matrix, lights. */
+void rs_draw_calls_log(const rs_draw_calls *list, const rs_sort_entry *order, const rs_tables *tables,
+                       rs_write_line *write, void *context);
 
 /* ---- pictures ---- */
 

@@ -68,7 +68,7 @@ typedef struct rs_material {
     const struct rs_look
         *look; /* NULL: light as one value; else coloured light, vertex colours, stages: raster/submit.h */
     const rs_pixel_state *state; /* NULL: opaque, nearer wins; see raster/pixel_state.h */
-    uint8_t pass;                /* rs_pass of raster/packet.h, plus 1; 0: opaque */
+    uint8_t pass;                /* rs_pass of raster/draw_call.h, plus 1; 0: opaque */
     uint8_t sort;                /* rs_material_sort, within its pass */
     uint8_t order;               /* smaller ones first, before `sort` */
     uint8_t

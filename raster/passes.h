@@ -1,16 +1,16 @@
-/* A whole frame in passes: packets drawn in the order of rs_pass, each pass with the depth rules that make it what it is.
+/* A whole frame in passes: draw calls in the order of rs_pass, each pass with the depth rules that make it what it is.
  *
  *     rs_pass        depth test    write   besides
  *     BACKGROUND     off           no      moves with the eye: a sky around the camera
  *     PREPASS        as stated     yes     no colour; OPAQUE then draws what is equal
  *     OPAQUE         as stated     yes
  *     DECAL          LEQUAL        no      brought nearer by decal_bias codes
- *     TRANSLUCENT    as stated     no      back to front: by rs_packets_sort
+ *     TRANSLUCENT    as stated     no      back to front: by rs_draw_calls_sort
  *     FOREGROUND     see below     yes     a weapon in hand: over everything, however near a wall is
  *     POST                                 a function over the finished picture
  *     OVERLAY        off           no      figures and text, which POST does not touch
  *
- * An object names its pass once, in its packets' keys; nobody changes the order. The foreground either has the nearest depth codes for
+ * An object names its pass once, in its draw calls' keys; nobody changes the order. The foreground either has the nearest depth codes for
  * itself, or no depth and its triangles sorted far to near; with depth simply off, hollow things would draw over themselves. (GEA 10.4.) */
 #ifndef OXCART_RASTER_PASSES_H
 #define OXCART_RASTER_PASSES_H
@@ -34,15 +34,16 @@ typedef struct rs_pass_options {
     int32_t decal_bias; /* 0: RS_DECAL_BIAS */
     rs_post_effect *post; /* or NULL */
     const void *post_constants;
-    rs_write_line *log; /* or NULL: a line a pass that has packets, "opaque: 3" */
+    rs_write_line *log; /* or NULL: a line a pass that has draw calls, "opaque: 3" */
     void *log_context;
 } rs_pass_options;
 
 /* What a pass makes of a material's state. */
 void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, rs_pixel_state *state);
 
-/* Draws all packets, pass by pass, within a pass in the given order; counts as rs_packets_draw. The camera is what it was afterwards. */
-rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
-                         const rs_tables *tables, const rs_pass_options *options, rs_packet_counts *counts);
+/* Issues all draw calls, pass by pass, within a pass in the given order; counts as rs_draw_calls_draw. The camera is what it was afterwards. */
+rs_result rs_passes_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
+                         const rs_tables *tables, const rs_pass_options *options,
+                         rs_draw_call_counts *counts);
 
 #endif

@@ -27,7 +27,7 @@
  *     grids from far to near                               grid.h
  *   passes     what is drawn before what; opened by passes.h
  *     a whole frame in passes                              passes.h         rs_passes_draw
- *     what to draw as small records, and sorting           packet.h sort.h  rs_packets_add_mesh rs_sort
+ *     what to draw as small records, and sorting           packet.h sort.h  rs_draw_calls_add_mesh rs_sort
  *     triangles from far to near                           order.h          rs_painter_begin
  *     techniques by what a machine can draw                effect.h
  *   views      what is seen from where; opened by viewport.h
@@ -46,6 +46,7 @@
 #include "raster/blend.h"
 #include "raster/combine.h"
 #include "raster/dither.h"
+#include "raster/draw_call.h"
 #include "raster/effect.h"
 #include "raster/fade.h"
 #include "raster/fog.h"
@@ -62,7 +63,6 @@
 #include "raster/material.h"
 #include "raster/mesh.h"
 #include "raster/mipmap.h"
-#include "raster/packet.h"
 #include "raster/painter.h"
 #include "raster/passes.h"
 #include "raster/pixel_state.h"

@@ -24,7 +24,7 @@ typedef struct rs_viewport {
     rs_camera camera;
     bool clear_colour, clear_depth; /* this rectangle, before anything of the viewport */
     uint32_t colour;                /* native pixel */
-    uint32_t passes;                /* which passes (raster/packet.h) it shows, one bit each; 0: all */
+    uint32_t passes;                /* which passes (raster/draw_call.h) it shows, one bit each; 0: all */
 } rs_viewport;
 
 /* Sets the rectangle and the camera for what is recorded from now on. RS_BAD_ARGUMENT for a camera that cannot be used and a

@@ -36,7 +36,7 @@
 #include "kernel/memory/stream.h"
 #include "kernel/resource/resource.h"
 #include "kernel/world/place.h"
-#include "raster/packet.h"
+#include "raster/draw_call.h"
 
 /* A simple motion about a place, worked out from the number of the step. As a component of objects it is called "drift". */
 typedef struct ox_motion {
@@ -160,7 +160,7 @@ typedef struct ox_player {
     int32_t
         detail; /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
                              are not so many */
-    uint32_t passes;      /* bits of the passes (raster/packet.h) that materials name */
+    uint32_t passes;      /* bits of the passes (raster/draw_call.h) that materials name */
     bool sorted;          /* some materials want an order of their objects */
     rs_sort_entry *order; /* twice as many as models: room for that, NULL: none needed */
     ox_resources *resources;

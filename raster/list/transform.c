@@ -8,9 +8,9 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
+#include "raster/draw_call.h"
 #include "raster/fragment/fragment.h"
 #include "raster/list/list.h"
-#include "raster/packet.h"
 #include "raster/wide/wide.h"
 
 /* value / w, value scaled by 2^value_bits and w by 2^w_bits, to an integer result. */

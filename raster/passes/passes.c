@@ -1,4 +1,4 @@
-/* Draws packets pass by pass. */
+/* Issues draw calls pass by pass. */
 #include "raster/passes.h"
 
 #include <string.h>
@@ -76,47 +76,46 @@ void rs_pass_state(rs_pass pass, const rs_pass_options *options, bool prepass, r
 
 typedef struct pass_run {
     rs_frame *frame;
-    const rs_packets *list;
+    const rs_draw_calls *list;
     const rs_sort_entry *order;
     const rs_tables *tables;
     const rs_pass_options *options;
-    rs_packet_counts *counts;
-    uint32_t lights, material; /* of the packet before */
+    rs_draw_call_counts *counts;
+    uint32_t lights, material; /* of the draw call before */
     bool prepass;
 } pass_run;
 
-static const rs_packet *packet_at(const pass_run *r, uint32_t i) {
-    return &r->list->packets[r->order == NULL ? i : r->order[i].index];
+static const rs_draw_call *call_at(const pass_run *r, uint32_t i) {
+    return &r->list->calls[r->order == NULL ? i : r->order[i].index];
 }
 
-static uint32_t packets_in(const pass_run *r, rs_pass pass) {
+static uint32_t calls_in(const pass_run *r, rs_pass pass) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < r->list->count; i++) count += r->list->packets[i].key >> 29 == (uint32_t)pass;
+    for (uint32_t i = 0; i < r->list->count; i++) count += r->list->calls[i].key >> 29 == (uint32_t)pass;
     return count;
 }
 
-/* The number of the material that a packet is drawn with. */
-static uint32_t material_of(const pass_run *r, const rs_packet *packet) {
+/* The number of the material that a draw call is drawn with. */
+static uint32_t material_of(const pass_run *r, const rs_draw_call *call) {
     const rs_tables *t = r->tables;
-    const rs_packet_mesh *m;
-    if (packet->material != RS_NO_NUMBER || packet->kind != RS_PACKET_MESH ||
-        packet->resource >= t->mesh_count)
-        return packet->material;
-    m = &t->meshes[packet->resource];
-    if (m->materials == NULL || packet->part >= m->mesh->part_count) return packet->material;
-    return m->materials[m->mesh->parts[packet->part].material];
+    const rs_draw_call_mesh *m;
+    if (call->material != RS_NO_NUMBER || call->kind != RS_DRAW_CALL_MESH || call->resource >= t->mesh_count)
+        return call->material;
+    m = &t->meshes[call->resource];
+    if (m->materials == NULL || call->part >= m->mesh->part_count) return call->material;
+    return m->materials[m->mesh->parts[call->part].material];
 }
 
-/* One packet with the pass's state in its material. */
-static rs_result draw_one(pass_run *r, const rs_packet *packet, rs_pass pass, const mat34 *at_eye) {
-    rs_packet one = *packet;
+/* One draw call with the pass's state in its material. */
+static rs_result draw_one(pass_run *r, const rs_draw_call *call, rs_pass pass, const mat34 *at_eye) {
+    rs_draw_call one = *call;
     rs_tables tables = *r->tables;
-    rs_packets list = {&one, 1, 1, 0};
-    rs_packet_counts counts;
+    rs_draw_calls list = {&one, 1, 1, 0};
+    rs_draw_call_counts counts;
     rs_pixel_state state;
     rs_material material;
     rs_result result;
-    const uint32_t number = material_of(r, packet);
+    const uint32_t number = material_of(r, call);
     const rs_material *own = number < tables.material_count ? &tables.materials[number] : tables.missing;
     const bool known = own != NULL && number != RS_NO_NUMBER;
     if (known) {
@@ -132,14 +131,14 @@ static rs_result draw_one(pass_run *r, const rs_packet *packet, rs_pass pass, co
         tables.material_count = 1;
         one.material = 0;
     }
-    if (at_eye != NULL && packet->matrix == RS_NO_NUMBER) {
+    if (at_eye != NULL && call->matrix == RS_NO_NUMBER) {
         tables.matrices = at_eye;
         tables.matrix_count = 1;
         one.matrix = 0;
     }
-    if (packet->lights == r->lights) one.lights = RS_NO_NUMBER;
-    result = rs_packets_draw(r->frame, &list, NULL, &tables, ~0u, &counts);
-    if (packet->lights != RS_NO_NUMBER) r->lights = packet->lights;
+    if (call->lights == r->lights) one.lights = RS_NO_NUMBER;
+    result = rs_draw_calls_draw(r->frame, &list, NULL, &tables, ~0u, &counts);
+    if (call->lights != RS_NO_NUMBER) r->lights = call->lights;
     r->counts->drawn += counts.drawn;
     r->counts->passed_over += counts.passed_over;
     r->counts->light_changes += counts.light_changes;
@@ -166,10 +165,10 @@ static rs_result draw_pass(pass_run *r, rs_pass pass) {
     const mat34 at_eye = eye_of(&r->frame->camera);
     rs_result first = RS_OK;
     for (uint32_t i = 0; i < r->list->count; i++) {
-        const rs_packet *packet = packet_at(r, i);
+        const rs_draw_call *call = call_at(r, i);
         rs_result one;
-        if (packet->key >> 29 != (uint32_t)pass) continue;
-        one = draw_one(r, packet, pass, pass == RS_PASS_BACKGROUND ? &at_eye : NULL);
+        if (call->key >> 29 != (uint32_t)pass) continue;
+        one = draw_one(r, call, pass, pass == RS_PASS_BACKGROUND ? &at_eye : NULL);
         if (one != RS_OK && first == RS_OK) first = one;
     }
     return first;
@@ -204,11 +203,12 @@ static void log_pass(const pass_run *r, rs_pass pass, uint32_t count) {
     r->options->log(r->options->log_context, line.text);
 }
 
-rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
-                         const rs_tables *tables, const rs_pass_options *options, rs_packet_counts *counts) {
+rs_result rs_passes_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
+                         const rs_tables *tables, const rs_pass_options *options,
+                         rs_draw_call_counts *counts) {
     pass_run r = {frame, list, order, tables, options, counts, RS_NO_NUMBER, 0x10000u, false};
     const rs_camera camera = frame->camera;
-    const bool ranges = options->painter_memory.base == NULL && packets_in(&r, RS_PASS_FOREGROUND) > 0 &&
+    const bool ranges = options->painter_memory.base == NULL && calls_in(&r, RS_PASS_FOREGROUND) > 0 &&
                         camera.depth_high == 0;
     rs_result first = RS_OK;
     memset(counts, 0, sizeof *counts);
@@ -220,7 +220,7 @@ rs_result rs_passes_draw(rs_frame *frame, const rs_packets *list, const rs_sort_
         first = rs_frame_camera(frame, &far_camera);
     }
     for (int pass = 0; pass < RS_PASSES; pass++) {
-        uint32_t count = packets_in(&r, (rs_pass)pass);
+        uint32_t count = calls_in(&r, (rs_pass)pass);
         rs_result one = RS_OK;
         if (options->passes != 0 && (options->passes >> pass & 1u) == 0) continue;
         log_pass(&r, (rs_pass)pass, pass == RS_PASS_POST ? (options->post != NULL ? 1u : 0u) : count);

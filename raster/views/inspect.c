@@ -1,4 +1,4 @@
-/* Stage times, counters of meshes, the trace of a triangle, the log of packets. */
+/* Stage times, counters of meshes, the trace of a triangle, the log of draw calls. */
 #include <string.h>
 
 #include "fixedmath/matrix.h"
@@ -13,7 +13,7 @@ static const struct {
     const char *name, *form;
 } stages[RS_STAGES] = {{"tools", "source mesh"},
                        {"conditioning", "packed mesh"},
-                       {"application", "visible packets"},
+                       {"application", "visible draw calls"},
                        {"geometry", "vertices on the screen"},
                        {"rasterization", "fragments and pixels"}};
 
@@ -298,7 +298,7 @@ bool rs_trace_triangle(const rs_frame *frame, const rs_mesh *mesh, const mat34 *
     return true;
 }
 
-/* ---- packets ---- */
+/* ---- draw calls ---- */
 
 static void log_material(rs_line *line, const rs_tables *tables, uint32_t number) {
     static const char *const shadings[RS_SHADINGS] = {"unlit", "flat", "Gouraud", "Phong"};
@@ -318,19 +318,19 @@ static void log_material(rs_line *line, const rs_tables *tables, uint32_t number
     if (m->state->depth.no_write) rs_line_text(line, " no write");
 }
 
-void rs_packets_log(const rs_packets *list, const rs_sort_entry *order, const rs_tables *tables,
-                    rs_write_line *write, void *context) {
+void rs_draw_calls_log(const rs_draw_calls *list, const rs_sort_entry *order, const rs_tables *tables,
+                       rs_write_line *write, void *context) {
     static const char *const passes[RS_PASSES] = {"background",  "prepass",    "opaque", "decal",
                                                   "translucent", "foreground", "post",   "overlay"};
     static const char *const kinds[3] = {"mesh", "batch", "text"};
     for (uint32_t i = 0; i < list->count; i++) {
-        const rs_packet *p = &list->packets[order == NULL ? i : order[i].index];
+        const rs_draw_call *p = &list->calls[order == NULL ? i : order[i].index];
         rs_line line;
         rs_line_begin(&line, passes[p->key >> 29]);
         rs_line_named(&line, p->kind < 3 ? kinds[p->kind] : "extension",
-                      p->kind < 3 ? p->resource : p->kind - RS_PACKET_EXTENSION);
-        if (p->kind == RS_PACKET_MESH) rs_line_named(&line, "part", p->part);
-        if (p->kind != RS_PACKET_TEXT) log_material(&line, tables, p->material);
+                      p->kind < 3 ? p->resource : p->kind - RS_DRAW_CALL_EXTENSION);
+        if (p->kind == RS_DRAW_CALL_MESH) rs_line_named(&line, "part", p->part);
+        if (p->kind != RS_DRAW_CALL_TEXT) log_material(&line, tables, p->material);
         if (p->matrix != RS_NO_NUMBER) rs_line_named(&line, "matrix", p->matrix);
         if (p->lights != RS_NO_NUMBER) rs_line_named(&line, "lights", p->lights);
         if ((p->key >> 29) == RS_PASS_TRANSLUCENT)

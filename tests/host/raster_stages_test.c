@@ -23,7 +23,7 @@ TEST(raster_fixed_scene_takes_less_than_a_thirtieth) {
     contract_make(&c);
     for (int i = 0; i < 20; i++) {
         rs_stage_times times;
-        rs_packet_counts counts;
+        rs_draw_call_counts counts;
         const rs_sort_entry *order;
         rs_frame *frame;
         uint32_t sum = 0;

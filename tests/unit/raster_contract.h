@@ -1,11 +1,11 @@
-/* One fixed scene, 240x160 in palette colours: a camera, a light, three materials, eight packets. */
+/* One fixed scene, 240x160 in palette colours: a camera, a light, three materials, eight draw calls. */
 #ifndef OXCART_TESTS_RASTER_CONTRACT_H
 #define OXCART_TESTS_RASTER_CONTRACT_H
 
 #include "raster/inspect.h"
 #include "tests/unit/raster_scene.h"
 
-enum { CONTRACT_WIDTH = 240, CONTRACT_HEIGHT = 160, CONTRACT_BAND = 16, CONTRACT_PACKETS = 8 };
+enum { CONTRACT_WIDTH = 240, CONTRACT_HEIGHT = 160, CONTRACT_BAND = 16, CONTRACT_DRAW_CALLS = 8 };
 
 typedef struct contract {
     raster_scene scene;
@@ -15,12 +15,12 @@ typedef struct contract {
     rs_pixel_state pane;
     mat34 matrices[4];
     rs_light_set lights;
-    rs_packet_mesh mesh;
+    rs_draw_call_mesh mesh;
     uint16_t numbers[2];
     rs_tables tables;
-    rs_packet packets[CONTRACT_PACKETS];
-    rs_packets list;
-    rs_sort_entry entries[CONTRACT_PACKETS], other[CONTRACT_PACKETS];
+    rs_draw_call calls[CONTRACT_DRAW_CALLS];
+    rs_draw_calls list;
+    rs_sort_entry entries[CONTRACT_DRAW_CALLS], other[CONTRACT_DRAW_CALLS];
     uint8_t average[256 * 256];
     uint8_t pixels[CONTRACT_WIDTH * CONTRACT_HEIGHT];
     uint16_t depth[CONTRACT_WIDTH * CONTRACT_BAND];
@@ -55,7 +55,7 @@ static inline void contract_make(contract *c) {
     }
     c->matrices[3].m[0][3] = 0, c->matrices[3].m[2][3] = FX(0.6);
     c->lights = (rs_light_set){s->lights, 1, 0x323232};
-    c->mesh = (rs_packet_mesh){&s->mesh, c->numbers};
+    c->mesh = (rs_draw_call_mesh){&s->mesh, c->numbers};
     c->tables = (rs_tables){.meshes = &c->mesh,
                             .materials = c->materials,
                             .matrices = c->matrices,
@@ -65,7 +65,7 @@ static inline void contract_make(contract *c) {
                             .matrix_count = 4,
                             .light_set_count = 1,
                             .missing = &c->materials[0]};
-    c->list = (rs_packets){c->packets, 0, CONTRACT_PACKETS, 0};
+    c->list = (rs_draw_calls){c->calls, 0, CONTRACT_DRAW_CALLS, 0};
 }
 
 /* The application's stage: four spheres of two parts each, the last one of glass; sorted. */
@@ -73,19 +73,20 @@ static inline const rs_sort_entry *contract_submit(contract *c) {
     c->list.count = 0;
     for (uint32_t i = 0; i < 4; i++) {
         for (uint16_t k = 0; k < 2; k++) c->numbers[k] = (uint16_t)(i == 3 ? 2 : k);
-        CHECK_EQ(rs_packets_add_mesh(&c->list, &c->tables, 0, i, 0,
-                                     i == 3 ? RS_PASS_TRANSLUCENT : RS_PASS_OPAQUE, 1000u * (4u - i)),
+        CHECK_EQ(rs_draw_calls_add_mesh(&c->list, &c->tables, 0, i, 0,
+                                        i == 3 ? RS_PASS_TRANSLUCENT : RS_PASS_OPAQUE, 1000u * (4u - i)),
                  2);
     }
-    return rs_packets_sort(&c->list, c->entries, c->other);
+    return rs_draw_calls_sort(&c->list, c->entries, c->other);
 }
 
-static inline rs_frame *contract_record(contract *c, const rs_sort_entry *order, rs_packet_counts *counts) {
+static inline rs_frame *contract_record(contract *c, const rs_sort_entry *order,
+                                        rs_draw_call_counts *counts) {
     rs_target target = {CONTRACT_WIDTH, CONTRACT_HEIGHT, RS_PAL8, CONTRACT_BAND, &c->scene.palette, 3};
     rs_frame *frame = (rs_frame *)(void *)c->scene.frame;
     CHECK(rs_frame_begin(frame, &target, (rs_block){c->memory, sizeof c->memory}, (rs_block){NULL, 0}));
     CHECK_EQ(rs_frame_camera(frame, &c->scene.camera), RS_OK);
-    CHECK_EQ(rs_packets_draw(frame, &c->list, order, &c->tables, ~0u, counts), RS_OK);
+    CHECK_EQ(rs_draw_calls_draw(frame, &c->list, order, &c->tables, ~0u, counts), RS_OK);
     return frame;
 }
 

@@ -15,7 +15,7 @@ static rs_pixel_state glass;
 static mat34 matrices[5];
 static rs_mesh quad;
 static rs_mesh_part quad_part;
-static rs_packet_mesh meshes[MESHES];
+static rs_draw_call_mesh meshes[MESHES];
 static const char *const texts[1] = {"HP 99"};
 static rs_tables tables;
 static uint64_t memory[1024];
@@ -45,8 +45,8 @@ static rs_frame *begin(int band_lines) {
     quad.positions = positions, quad.indices = indices, quad.faces = faces, quad.parts = &quad_part;
     quad.vertex_count = 4, quad.triangle_count = 2, quad.part_count = 1;
     quad.exponent = 2, quad.radius = FX(1.5);
-    meshes[MESH_SPHERE] = (rs_packet_mesh){&scene.mesh, NULL};
-    meshes[MESH_QUAD] = (rs_packet_mesh){&quad, NULL};
+    meshes[MESH_SPHERE] = (rs_draw_call_mesh){&scene.mesh, NULL};
+    meshes[MESH_QUAD] = (rs_draw_call_mesh){&quad, NULL};
     for (int i = 0; i < 5; i++) matrices[i] = m34_identity();
     tables = (rs_tables){.meshes = meshes,
                          .materials = materials,
@@ -59,11 +59,11 @@ static rs_frame *begin(int band_lines) {
     return scene_begin(&scene, RS_XRGB8888, band_lines);
 }
 
-static rs_packet packet_of(rs_pass pass, int mesh, int material, uint16_t matrix) {
-    rs_packet p;
+static rs_draw_call call_of(rs_pass pass, int mesh, int material, uint16_t matrix) {
+    rs_draw_call p;
     memset(&p, 0, sizeof p);
     p.key = rs_key_opaque((uint32_t)pass, (uint32_t)material, 0, RS_BY_MATERIAL);
-    p.kind = RS_PACKET_MESH;
+    p.kind = RS_DRAW_CALL_MESH;
     p.resource = (uint16_t)mesh, p.material = (uint16_t)material, p.matrix = matrix;
     p.lights = RS_NO_NUMBER;
     return p;
@@ -71,10 +71,10 @@ static rs_packet packet_of(rs_pass pass, int mesh, int material, uint16_t matrix
 
 static uint32_t at(int x, int y) { return scene.pixels[GUARD + y * SCENE_WIDTH + x]; }
 
-static void draw(rs_packet *packets, uint32_t count, const rs_pass_options *options, int band_lines,
+static void draw(rs_draw_call *calls, uint32_t count, const rs_pass_options *options, int band_lines,
                  bool record) {
-    rs_packets list = {packets, count, count, 0};
-    rs_packet_counts counts;
+    rs_draw_calls list = {calls, count, count, 0};
+    rs_draw_call_counts counts;
     rs_frame *frame = (rs_frame *)(void *)scene.frame;
     if (record) CHECK_EQ(rs_passes_draw(frame, &list, NULL, &tables, options, &counts), RS_OK);
     scene_draw(&scene, frame, RS_XRGB8888, band_lines);
@@ -82,15 +82,15 @@ static void draw(rs_packet *packets, uint32_t count, const rs_pass_options *opti
 
 TEST(raster_skies_never_cover_anything) {
     static const rs_pass_options options = {0};
-    rs_packet packets[2];
+    rs_draw_call calls[2];
     int sky = 0, sphere = 0;
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     (void)begin(SCENE_HEIGHT);
     for (int i = 0; i < 12; i++) matrices[1].m[i / 4][i % 4] = i % 5 == 0 ? FX(0.9) : 0;
-    packets[0] = packet_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 1);
-    packets[1] = packet_of(RS_PASS_BACKGROUND, MESH_SPHERE, SKY,
-                           RS_NO_NUMBER); /* radius 1, about the camera; submitted last */
-    draw(packets, 2, &options, SCENE_HEIGHT, true);
+    calls[0] = call_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 1);
+    calls[1] = call_of(RS_PASS_BACKGROUND, MESH_SPHERE, SKY,
+                       RS_NO_NUMBER); /* radius 1, about the camera; submitted last */
+    draw(calls, 2, &options, SCENE_HEIGHT, true);
     for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
         sky += scene.pixels[GUARD + i] == 0x2040A0;
         sphere += scene.pixels[GUARD + i] == 0xA0A0A0;
@@ -102,7 +102,7 @@ TEST(raster_skies_never_cover_anything) {
 
 /* A hollow weapon in the hand while a wall is a centimetre ahead: over it, and right within itself; in both ways. */
 TEST(raster_weapons_are_drawn_over_near_walls) {
-    rs_packet packets[2];
+    rs_draw_call calls[2];
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     for (int way = 0; way < 3; way++) {
         rs_pass_options options;
@@ -120,9 +120,9 @@ TEST(raster_weapons_are_drawn_over_near_walls) {
         scene.part.triangle_count = 60;
         materials[WEAPON].two_sided = true;
         materials[WEAPON].shading = RS_FLAT;
-        packets[0] = packet_of(way == 2 ? RS_PASS_OPAQUE : RS_PASS_FOREGROUND, MESH_SPHERE, WEAPON, 2);
-        packets[1] = packet_of(RS_PASS_OPAQUE, MESH_QUAD, WALL, 1);
-        draw(packets, 2, &options, SCENE_HEIGHT, true);
+        calls[0] = call_of(way == 2 ? RS_PASS_OPAQUE : RS_PASS_FOREGROUND, MESH_SPHERE, WEAPON, 2);
+        calls[1] = call_of(RS_PASS_OPAQUE, MESH_QUAD, WALL, 1);
+        draw(calls, 2, &options, SCENE_HEIGHT, true);
         {
             int weapon = 0, differs = 0;
             for (int i = 0; i < SCENE_WIDTH * SCENE_HEIGHT; i++) {
@@ -138,7 +138,7 @@ TEST(raster_weapons_are_drawn_over_near_walls) {
 
 TEST(raster_decals_and_glass_follow_their_passes) {
     static const rs_pass_options options = {0};
-    rs_packet packets[4];
+    rs_draw_call calls[4];
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     (void)begin(SCENE_HEIGHT);
     matrices[1].m[2][3] = -FX(2);
@@ -146,11 +146,11 @@ TEST(raster_decals_and_glass_follow_their_passes) {
         matrices[1].m[i][i] = FX(4), matrices[2].m[i][i] = FX(1), matrices[3].m[i][i] = FX(0.5);
     matrices[2].m[2][3] = -FX(2); /* exactly in the wall */
     matrices[3].m[2][3] = -FX(1); /* before it */
-    packets[0] = packet_of(RS_PASS_TRANSLUCENT, MESH_QUAD, GLASS, 3);
-    packets[1] = packet_of(RS_PASS_DECAL, MESH_QUAD, DECAL, 2);
-    packets[2] = packet_of(RS_PASS_OPAQUE, MESH_QUAD, WALL, 1);
-    packets[3] = packet_of(RS_PASS_PREPASS, MESH_QUAD, WALL, 1);
-    draw(packets, 4, &options, SCENE_HEIGHT, true);
+    calls[0] = call_of(RS_PASS_TRANSLUCENT, MESH_QUAD, GLASS, 3);
+    calls[1] = call_of(RS_PASS_DECAL, MESH_QUAD, DECAL, 2);
+    calls[2] = call_of(RS_PASS_OPAQUE, MESH_QUAD, WALL, 1);
+    calls[3] = call_of(RS_PASS_PREPASS, MESH_QUAD, WALL, 1);
+    draw(calls, 4, &options, SCENE_HEIGHT, true);
     CHECK_EQ(at(5, 36), 0xA0A0A0u);        /* wall, by the pre-pass's depth */
     CHECK_EQ(at(48, 24), 0xE0E020u);       /* decal */
     CHECK_NEAR(at(48, 36) >> 16, 0xE8, 1); /* glass over the decal */
@@ -190,7 +190,7 @@ TEST(raster_overlays_are_not_touched_by_effects) {
     static const uint32_t mask = 0xFFFFFF;
     static const int bands[2] = {SCENE_HEIGHT, 16};
     static uint32_t plain[SCENE_WIDTH * SCENE_HEIGHT];
-    rs_packet packets[3];
+    rs_draw_call calls[3];
     if (rs_spans_of(RS_XRGB8888) == NULL) return;
     for (int i = 0; i < 2; i++) {
         for (int effect = 0; effect < 2; effect++) {
@@ -202,15 +202,15 @@ TEST(raster_overlays_are_not_touched_by_effects) {
             options.post_constants = &mask;
             options.log = collect, options.log_context = &log;
             (void)begin(bands[i]);
-            packets[0] = packet_of(RS_PASS_OVERLAY, 0, 0, RS_NO_NUMBER);
-            packets[0].kind = RS_PACKET_TEXT, packets[0].tint = 0x00FF00,
-            packets[0].argument = 30 | 30u << 16, packets[0].material = RS_NO_NUMBER;
-            packets[1] = packet_of(RS_PASS_FOREGROUND, MESH_QUAD, WEAPON, 4);
+            calls[0] = call_of(RS_PASS_OVERLAY, 0, 0, RS_NO_NUMBER);
+            calls[0].kind = RS_DRAW_CALL_TEXT, calls[0].tint = 0x00FF00, calls[0].argument = 30 | 30u << 16,
+            calls[0].material = RS_NO_NUMBER;
+            calls[1] = call_of(RS_PASS_FOREGROUND, MESH_QUAD, WEAPON, 4);
             matrices[4].m[0][0] = matrices[4].m[1][1] = matrices[4].m[2][2] = FX(0.1);
             matrices[4].m[0][3] = FX(0.9), matrices[4].m[2][3] = FX(0.5);
-            packets[2] = packet_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 0);
+            calls[2] = call_of(RS_PASS_OPAQUE, MESH_SPHERE, WALL, 0);
             post_calls = post_heights = 0;
-            draw(packets, 3, &options, bands[i], true);
+            draw(calls, 3, &options, bands[i], true);
             CHECK_EQ(post_calls, effect ? (i == 0 ? 1 : 5) : 0);
             CHECK_EQ(post_heights, post_calls * SCENE_HEIGHT); /* the picture's, in every band */
             CHECK_EQ(strcmp(log.text, effect ? "opaque: 1|foreground: 1|post: 1|overlay: 1|"
@@ -236,9 +236,9 @@ TEST(raster_overlays_are_not_touched_by_effects) {
 
 TEST(raster_passes_come_in_their_order) {
     lines log = {{0}, 0};
-    rs_packet packets[8];
-    rs_packets list = {packets, 7, 8, 0};
-    rs_packet_counts counts;
+    rs_draw_call calls[8];
+    rs_draw_calls list = {calls, 7, 8, 0};
+    rs_draw_call_counts counts;
     rs_pass_options options;
     rs_camera before;
     rs_frame *frame;
@@ -248,8 +248,8 @@ TEST(raster_passes_come_in_their_order) {
     options.log = collect, options.log_context = &log;
     options.post = invert, options.post_constants = &post_calls;
     for (int i = 0; i < 7; i++)
-        packets[i] =
-            packet_of((rs_pass)(i < 1 ? RS_PASS_OVERLAY : RS_PASS_FOREGROUND + 1 - i), MESH_QUAD, WALL, 0);
+        calls[i] =
+            call_of((rs_pass)(i < 1 ? RS_PASS_OVERLAY : RS_PASS_FOREGROUND + 1 - i), MESH_QUAD, WALL, 0);
     before = frame->camera;
     CHECK_EQ(rs_passes_draw(frame, &list, NULL, &tables, &options, &counts), RS_OK);
     CHECK_EQ(

@@ -45,13 +45,13 @@ TEST(raster_fixed_scene_is_the_same_everywhere) {
         "translucent mesh 0 part 1 material 2 unlit blend 8 depth 0 no write matrix 3 lights 0 depth 1000\n";
     text log = {{0}, 0};
     const rs_sort_entry *order;
-    rs_packet_counts counts;
+    rs_draw_call_counts counts;
     rs_frame *frame;
     uint32_t hash;
     if (rs_spans_of(RS_PAL8) == NULL) return;
     contract_make(&c);
     order = contract_submit(&c);
-    rs_packets_log(&c.list, order, &c.tables, collect, &log);
+    rs_draw_calls_log(&c.list, order, &c.tables, collect, &log);
     CHECK(strcmp(log.bytes, golden) == 0);
     if (strcmp(log.bytes, golden) != 0) TEST_INFO("%s", log.bytes);
     frame = contract_record(&c, order, &counts);
@@ -134,7 +134,7 @@ TEST(raster_stages_are_timed_and_the_slowest_named) {
     CHECK_EQ(rs_stage_slowest(&times), RS_STAGE_RASTERIZATION);
     rs_stage_table(&times, collect, &table);
     CHECK(strstr(table.bytes, "rasterization (fragments and pixels): 510, the slowest\n") != NULL);
-    CHECK(strstr(table.bytes, "application (visible packets): 10\n") != NULL);
+    CHECK(strstr(table.bytes, "application (visible draw calls): 10\n") != NULL);
     CHECK_EQ(strcmp(rs_stage_name(99), "?"), 0);
     CHECK_EQ(strcmp(rs_stage_form(-1), "?"), 0);
 }

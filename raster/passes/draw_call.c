@@ -1,17 +1,17 @@
-/* Packets: adding, sorting, drawing, and lists of recorded commands. */
-#include "raster/packet.h"
+/* Draw calls: adding, sorting, drawing, and lists of recorded commands. */
+#include "raster/draw_call.h"
 
 #include <string.h>
 
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
 
-bool rs_packets_add(rs_packets *list, const rs_packet *packet) {
+bool rs_draw_calls_add(rs_draw_calls *list, const rs_draw_call *call) {
     if (list->count >= list->capacity) {
         list->dropped++;
         return false;
     }
-    list->packets[list->count++] = *packet;
+    list->calls[list->count++] = *call;
     return true;
 }
 
@@ -19,54 +19,55 @@ static const rs_material *material_of(const rs_tables *tables, uint32_t number) 
     return number < tables->material_count ? &tables->materials[number] : tables->missing;
 }
 
-uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
-                             uint32_t lights, rs_pass pass, uint32_t depth) {
-    const rs_packet_mesh *m;
+uint32_t rs_draw_calls_add_mesh(rs_draw_calls *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
+                                uint32_t lights, rs_pass pass, uint32_t depth) {
+    const rs_draw_call_mesh *m;
     uint32_t added = 0;
     if (mesh >= tables->mesh_count) return 0;
     m = &tables->meshes[mesh];
     for (uint32_t i = 0; i < m->mesh->part_count && i < RS_NO_NUMBER; i++) {
-        rs_packet packet;
+        rs_draw_call call;
         rs_pass to = pass;
         uint8_t sort = pass == RS_PASS_TRANSLUCENT ? RS_FARTHEST_FIRST : RS_AS_THEY_COME;
-        memset(&packet, 0, sizeof packet);
-        packet.kind = RS_PACKET_MESH;
-        packet.resource = (uint16_t)mesh;
-        packet.part = (uint16_t)i;
-        packet.material = m->materials == NULL ? RS_NO_NUMBER : m->materials[m->mesh->parts[i].material];
-        packet.matrix = (uint16_t)matrix;
-        packet.lights = (uint16_t)lights;
+        memset(&call, 0, sizeof call);
+        call.kind = RS_DRAW_CALL_MESH;
+        call.resource = (uint16_t)mesh;
+        call.part = (uint16_t)i;
+        call.material = m->materials == NULL ? RS_NO_NUMBER : m->materials[m->mesh->parts[i].material];
+        call.matrix = (uint16_t)matrix;
+        call.lights = (uint16_t)lights;
         if (pass == RS_PASSES) {
-            const rs_material *material = material_of(tables, packet.material);
+            const rs_material *material = material_of(tables, call.material);
             to = material == NULL ? RS_PASS_OPAQUE : rs_material_pass(material);
             sort = to == RS_PASS_TRANSLUCENT ? RS_FARTHEST_FIRST
                    : material == NULL        ? RS_AS_THEY_COME
                                              : material->sort;
         }
-        packet.key = sort == RS_FARTHEST_FIRST
-                         ? rs_key_translucent((uint32_t)to, depth, list->count)
-                         : rs_key_opaque((uint32_t)to, packet.material, depth,
-                                         sort == RS_NEAREST_FIRST ? RS_NEAR_FIRST : RS_BY_MATERIAL);
-        added += rs_packets_add(list, &packet) ? 1u : 0u;
+        call.key = sort == RS_FARTHEST_FIRST
+                       ? rs_key_translucent((uint32_t)to, depth, list->count)
+                       : rs_key_opaque((uint32_t)to, call.material, depth,
+                                       sort == RS_NEAREST_FIRST ? RS_NEAR_FIRST : RS_BY_MATERIAL);
+        added += rs_draw_calls_add(list, &call) ? 1u : 0u;
     }
     return added;
 }
 
-const rs_sort_entry *rs_packets_sort(const rs_packets *list, rs_sort_entry *entries, rs_sort_entry *other) {
-    for (uint32_t i = 0; i < list->count; i++) entries[i] = (rs_sort_entry){list->packets[i].key, i};
+const rs_sort_entry *rs_draw_calls_sort(const rs_draw_calls *list, rs_sort_entry *entries,
+                                        rs_sort_entry *other) {
+    for (uint32_t i = 0; i < list->count; i++) entries[i] = (rs_sort_entry){list->calls[i].key, i};
     return rs_sort(entries, other, list->count);
 }
 
 /* ---- drawing ---- */
 
-static rs_result draw_batch(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
+static rs_result draw_batch(rs_frame *frame, const rs_draw_call *call, const rs_tables *tables,
                             const mat34 *place) {
     rs_batch batch;
-    if (packet->resource >= tables->batch_count) return RS_BAD_ARGUMENT;
-    batch = tables->batches[packet->resource];
+    if (call->resource >= tables->batch_count) return RS_BAD_ARGUMENT;
+    batch = tables->batches[call->resource];
     batch.place = place;
-    if (packet->material != RS_NO_NUMBER) batch.material = material_of(tables, packet->material);
-    if (packet->tint != 0) batch.tint = packet->tint;
+    if (call->material != RS_NO_NUMBER) batch.material = material_of(tables, call->material);
+    if (call->tint != 0) batch.tint = call->tint;
     return rs_frame_batch(frame, &batch);
 }
 
@@ -83,17 +84,17 @@ rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *
     return result;
 }
 
-static rs_result draw_mesh(rs_frame *frame, const rs_packet *packet, const rs_tables *tables,
+static rs_result draw_mesh(rs_frame *frame, const rs_draw_call *call, const rs_tables *tables,
                            const mat34 *place) {
-    const rs_packet_mesh *m;
+    const rs_draw_call_mesh *m;
     rs_mesh one;
     rs_mesh_part part;
-    uint32_t number = packet->material;
+    uint32_t number = call->material;
     const rs_material *material;
-    if (packet->resource >= tables->mesh_count) return RS_BAD_ARGUMENT;
-    m = &tables->meshes[packet->resource];
-    if (packet->part >= m->mesh->part_count) return RS_BAD_ARGUMENT;
-    part = m->mesh->parts[packet->part];
+    if (call->resource >= tables->mesh_count) return RS_BAD_ARGUMENT;
+    m = &tables->meshes[call->resource];
+    if (call->part >= m->mesh->part_count) return RS_BAD_ARGUMENT;
+    part = m->mesh->parts[call->part];
     if (number == RS_NO_NUMBER && m->materials != NULL) number = m->materials[part.material];
     material = material_of(tables, number);
     if (material == NULL) return RS_BAD_ARGUMENT;
@@ -104,34 +105,34 @@ static rs_result draw_mesh(rs_frame *frame, const rs_packet *packet, const rs_ta
     return rs_frame_mesh(frame, &one, place, material);
 }
 
-static rs_result draw_text(rs_frame *frame, const rs_packet *packet, const rs_tables *tables) {
-    if (packet->resource >= tables->text_count) return RS_BAD_ARGUMENT;
-    return rs_frame_text(frame, (int16_t)(packet->argument & 0xFFFFu), (int16_t)(packet->argument >> 16),
-                         tables->texts[packet->resource], packet->tint & 0xFFFFFFu);
+static rs_result draw_text(rs_frame *frame, const rs_draw_call *call, const rs_tables *tables) {
+    if (call->resource >= tables->text_count) return RS_BAD_ARGUMENT;
+    return rs_frame_text(frame, (int16_t)(call->argument & 0xFFFFu), (int16_t)(call->argument >> 16),
+                         tables->texts[call->resource], call->tint & 0xFFFFFFu);
 }
 
-static rs_result draw_packet(rs_frame *frame, const rs_packet *packet, const rs_tables *tables) {
+static rs_result draw_call(rs_frame *frame, const rs_draw_call *call, const rs_tables *tables) {
     static const mat34 world = {{{FX_ONE, 0, 0, 0}, {0, FX_ONE, 0, 0}, {0, 0, FX_ONE, 0}}};
     const mat34 *place = &world;
-    if (packet->matrix != RS_NO_NUMBER) {
-        if (packet->matrix >= tables->matrix_count) return RS_BAD_ARGUMENT;
-        place = &tables->matrices[packet->matrix];
+    if (call->matrix != RS_NO_NUMBER) {
+        if (call->matrix >= tables->matrix_count) return RS_BAD_ARGUMENT;
+        place = &tables->matrices[call->matrix];
     }
-    switch (packet->kind) {
-    case RS_PACKET_MESH:
-        return draw_mesh(frame, packet, tables, place);
-    case RS_PACKET_BATCH:
-        return draw_batch(frame, packet, tables, packet->matrix == RS_NO_NUMBER ? NULL : place);
-    case RS_PACKET_TEXT:
-        return draw_text(frame, packet, tables);
+    switch (call->kind) {
+    case RS_DRAW_CALL_MESH:
+        return draw_mesh(frame, call, tables, place);
+    case RS_DRAW_CALL_BATCH:
+        return draw_batch(frame, call, tables, call->matrix == RS_NO_NUMBER ? NULL : place);
+    case RS_DRAW_CALL_TEXT:
+        return draw_text(frame, call, tables);
     default:
-        if (packet->kind < RS_PACKET_EXTENSION || packet->kind >= RS_PACKET_KINDS) return RS_BAD_ARGUMENT;
-        if (tables->extensions[packet->kind - RS_PACKET_EXTENSION] == NULL) return RS_BAD_ARGUMENT;
-        return tables->extensions[packet->kind - RS_PACKET_EXTENSION](frame, packet, tables);
+        if (call->kind < RS_DRAW_CALL_EXTENSION || call->kind >= RS_DRAW_CALL_KINDS) return RS_BAD_ARGUMENT;
+        if (tables->extensions[call->kind - RS_DRAW_CALL_EXTENSION] == NULL) return RS_BAD_ARGUMENT;
+        return tables->extensions[call->kind - RS_DRAW_CALL_EXTENSION](frame, call, tables);
     }
 }
 
-/* The packet's lights, if they are others than before. */
+/* The draw call's lights, if they are others than before. */
 static rs_result use_lights(rs_frame *frame, uint32_t number, const rs_tables *tables) {
     const rs_light_set *set;
     rs_result result;
@@ -142,26 +143,26 @@ static rs_result use_lights(rs_frame *frame, uint32_t number, const rs_tables *t
     return result;
 }
 
-rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
-                          const rs_tables *tables, uint32_t passes, rs_packet_counts *counts) {
+rs_result rs_draw_calls_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
+                             const rs_tables *tables, uint32_t passes, rs_draw_call_counts *counts) {
     uint32_t lights = RS_NO_NUMBER, material = 0x10000u;
     rs_result first = RS_OK;
     memset(counts, 0, sizeof *counts);
     for (uint32_t i = 0; i < list->count; i++) {
-        const rs_packet *packet = &list->packets[order == NULL ? i : order[i].index];
+        const rs_draw_call *call = &list->calls[order == NULL ? i : order[i].index];
         rs_result result = RS_OK;
-        if ((passes & 1u << (packet->key >> 29)) == 0) continue;
-        if (packet->lights != RS_NO_NUMBER && packet->lights != lights) {
-            result = use_lights(frame, packet->lights, tables);
-            lights = packet->lights;
+        if ((passes & 1u << (call->key >> 29)) == 0) continue;
+        if (call->lights != RS_NO_NUMBER && call->lights != lights) {
+            result = use_lights(frame, call->lights, tables);
+            lights = call->lights;
             counts->light_changes++;
         }
-        if (packet->material != RS_NO_NUMBER && packet->material >= tables->material_count) counts->missing++;
-        if (packet->material != material) {
-            material = packet->material;
+        if (call->material != RS_NO_NUMBER && call->material >= tables->material_count) counts->missing++;
+        if (call->material != material) {
+            material = call->material;
             counts->material_changes++;
         }
-        if (result == RS_OK) result = draw_packet(frame, packet, tables);
+        if (result == RS_OK) result = draw_call(frame, call, tables);
         if (result == RS_BAD_ARGUMENT) {
             counts->passed_over++;
         } else {
@@ -174,8 +175,8 @@ rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort
 
 /* ---- recorded lists: a word {command, words of it}, then the words ---- */
 
-enum { COMMAND_PACKET = 1, COMMAND_LIGHTS, COMMAND_VIEWPORT, COMMAND_IMMEDIATE, COMMAND_CALL };
-enum { PACKET_WORDS = sizeof(rs_packet) / 4, IMMEDIATE_MOST = 64 };
+enum { COMMAND_DRAW_CALL = 1, COMMAND_LIGHTS, COMMAND_VIEWPORT, COMMAND_IMMEDIATE, COMMAND_CALL };
+enum { DRAW_CALL_WORDS = sizeof(rs_draw_call) / 4, IMMEDIATE_MOST = 64 };
 
 static uint32_t *take(rs_commands *c, uint32_t command, uint32_t words) {
     uint32_t *at = c->words + c->count;
@@ -195,9 +196,9 @@ static bool put_one(rs_commands *c, uint32_t command, uint32_t value) {
     return at != NULL;
 }
 
-/* Packets as words, field by field, so that a list means the same on every machine. */
-bool rs_commands_packet(rs_commands *c, const rs_packet *p) {
-    uint32_t *at = take(c, COMMAND_PACKET, PACKET_WORDS);
+/* Draw calls as words, field by field, so that a list means the same on every machine. */
+bool rs_commands_draw_call(rs_commands *c, const rs_draw_call *p) {
+    uint32_t *at = take(c, COMMAND_DRAW_CALL, DRAW_CALL_WORDS);
     if (at == NULL) return false;
     at[0] = p->key;
     at[1] = p->kind | (uint32_t)p->flags << 8 | (uint32_t)p->resource << 16;
@@ -209,8 +210,8 @@ bool rs_commands_packet(rs_commands *c, const rs_packet *p) {
     return true;
 }
 
-static rs_packet unpack(const uint32_t *at) {
-    rs_packet p;
+static rs_draw_call unpack(const uint32_t *at) {
+    rs_draw_call p;
     memset(&p, 0, sizeof p);
     p.key = at[0];
     p.kind = (uint8_t)at[1];
@@ -276,13 +277,13 @@ static rs_result draw_list(const replay *r, uint32_t which, int depth);
 static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t command, uint32_t words,
                               int depth) {
     switch (command) {
-    case COMMAND_PACKET: {
-        rs_packet packet;
-        if (words != PACKET_WORDS) return RS_BAD_ARGUMENT;
-        packet = unpack(at);
-        if (packet.lights != RS_NO_NUMBER && use_lights(r->frame, packet.lights, r->all->tables) != RS_OK)
+    case COMMAND_DRAW_CALL: {
+        rs_draw_call call;
+        if (words != DRAW_CALL_WORDS) return RS_BAD_ARGUMENT;
+        call = unpack(at);
+        if (call.lights != RS_NO_NUMBER && use_lights(r->frame, call.lights, r->all->tables) != RS_OK)
             return RS_BAD_ARGUMENT;
-        return draw_packet(r->frame, &packet, r->all->tables);
+        return draw_call(r->frame, &call, r->all->tables);
     }
     case COMMAND_LIGHTS:
         return words == 1 ? use_lights(r->frame, at[0], r->all->tables) : RS_BAD_ARGUMENT;
@@ -307,7 +308,7 @@ static rs_result draw_list(const replay *r, uint32_t which, int depth) {
     for (uint32_t at = 0; at < list->count;) {
         uint32_t command = list->words[at] >> 16, words = list->words[at] & 0xFFFFu;
         rs_result result;
-        if (words > list->count - at - 1 || command < COMMAND_PACKET || command > COMMAND_CALL)
+        if (words > list->count - at - 1 || command < COMMAND_DRAW_CALL || command > COMMAND_CALL)
             return RS_BAD_ARGUMENT;
         result = draw_command(r, list->words + at + 1, command, words, depth);
         if (result != RS_OK && first == RS_OK) first = result;

@@ -1,16 +1,16 @@
-/* Packets: what a frame draws, as small records that can be sorted, kept, replayed and stored.
+/* Draw calls (render packets): what a frame draws, as small records that can be sorted, kept, replayed and stored.
  *
- * A packet names everything by its number in tables that the caller hands over: mesh and part, material, matrix, lights. So a packet
+ * A draw call names everything by its number in tables that the caller hands over: mesh and part, material, matrix, lights. So a draw call
  * is 28 bytes on every machine, can lie in a ROM image, and carries its complete state: nothing set for one is left for the next.
  *
- *     rs_packets list = {packets, 0, 256, 0};
- *     rs_packets_add_mesh(&list, &tables, hero, matrix, lights, RS_PASS_OPAQUE, 0);   one packet a part
- *     order = rs_packets_sort(&list, entries, other);
- *     rs_packets_draw(frame, &list, order, &tables, ~0u, &counts);
+ *     rs_draw_calls list = {room, 0, 256, 0};
+ *     rs_draw_calls_add_mesh(&list, &tables, hero, matrix, lights, RS_PASS_OPAQUE, 0);   one draw call a part
+ *     order = rs_draw_calls_sort(&list, entries, other);
+ *     rs_draw_calls_draw(frame, &list, order, &tables, ~0u, &counts);
  *
- * Drawing judges nothing: back faces are culled and triangles clipped, visibility is for whoever adds packets. (GEA 10.2.7.) */
-#ifndef OXCART_RASTER_PACKET_H
-#define OXCART_RASTER_PACKET_H
+ * Drawing judges nothing: back faces are culled and triangles clipped, visibility is for whoever adds draw calls. (GEA 10.2.7.) */
+#ifndef OXCART_RASTER_DRAW_CALL_H
+#define OXCART_RASTER_DRAW_CALL_H
 
 #include "raster/sort.h"
 #include "raster/submit.h"
@@ -29,17 +29,17 @@ typedef enum rs_pass {
     RS_PASSES
 } rs_pass;
 
-typedef enum rs_packet_kind {
-    RS_PACKET_MESH, /* resource: mesh, part: its part */
-    RS_PACKET_BATCH, /* resource: batch (lines, points, particles, terrain patches); its own place and material are replaced */
-    RS_PACKET_TEXT, /* resource: string, at (x, y) of `argument` (x | y << 16), colour: the low 24 bits of tint, native */
-    RS_PACKET_EXTENSION = 8, /* and up to 15: drawn by the tables' functions */
-    RS_PACKET_KINDS = 16
-} rs_packet_kind;
+typedef enum rs_draw_call_kind {
+    RS_DRAW_CALL_MESH, /* resource: mesh, part: its part */
+    RS_DRAW_CALL_BATCH, /* resource: batch (lines, points, particles, terrain patches); its own place and material are replaced */
+    RS_DRAW_CALL_TEXT, /* resource: string, at (x, y) of `argument` (x | y << 16), colour: the low 24 bits of tint, native */
+    RS_DRAW_CALL_EXTENSION = 8, /* and up to 15: drawn by the tables' functions */
+    RS_DRAW_CALL_KINDS = 16
+} rs_draw_call_kind;
 
 enum { RS_NO_NUMBER = 0xFFFF }; /* no material of its own, no lights, no matrix */
 
-typedef struct rs_packet {
+typedef struct rs_draw_call {
     uint32_t key; /* raster/sort.h */
     uint8_t kind, flags;
     uint16_t resource, part;
@@ -49,9 +49,9 @@ typedef struct rs_packet {
     uint32_t tint; /* 0xAARRGGBB that colours of batches and meshes with a look are multiplied by, 0: none */
     int16_t first_row, end_row; /* lines of the picture that it may touch, both 0: not known; for bands */
     uint32_t argument;
-} rs_packet;
+} rs_draw_call;
 
-_Static_assert(sizeof(rs_packet) == 28, "a packet is 28 bytes on every machine");
+_Static_assert(sizeof(rs_draw_call) == 28, "a draw call is 28 bytes on every machine");
 
 typedef struct rs_light_set {
     const rs_light *lights;
@@ -59,42 +59,42 @@ typedef struct rs_light_set {
     uint32_t ambient; /* 0xRRGGBB */
 } rs_light_set;
 
-typedef struct rs_packet_mesh {
+typedef struct rs_draw_call_mesh {
     const rs_mesh *mesh;
     const uint16_t *materials; /* numbers, one for each that the mesh's parts name */
-} rs_packet_mesh;
+} rs_draw_call_mesh;
 
 typedef struct rs_tables rs_tables;
-typedef rs_result rs_packet_function(rs_frame *frame, const rs_packet *packet, const rs_tables *tables);
+typedef rs_result rs_draw_call_function(rs_frame *frame, const rs_draw_call *call, const rs_tables *tables);
 
-/* Everything that packets name. A number beyond its table is passed over and counted, a material's replaced by `missing`. */
+/* Everything that draw calls name. A number beyond its table is passed over and counted, a material's replaced by `missing`. */
 struct rs_tables {
-    const rs_packet_mesh *meshes;
+    const rs_draw_call_mesh *meshes;
     const rs_material *materials;
     const mat34 *matrices;
     const rs_light_set *light_sets;
     const rs_batch *batches;
     const char *const *texts;
     uint32_t mesh_count, material_count, matrix_count, light_set_count, batch_count, text_count;
-    const rs_material *missing; /* loud: magenta; NULL: such packets are passed over */
-    rs_packet_function *extensions[8];
+    const rs_material *missing; /* loud: magenta; NULL: such draw calls are passed over */
+    rs_draw_call_function *extensions[8];
 };
 
 /* A list of fixed size in the caller's memory. */
-typedef struct rs_packets {
-    rs_packet *packets;
+typedef struct rs_draw_calls {
+    rs_draw_call *calls;
     uint32_t count, capacity;
     uint32_t dropped; /* did not fit */
-} rs_packets;
+} rs_draw_calls;
 
 /* False, and counted, when the list is full. */
-bool rs_packets_add(rs_packets *list, const rs_packet *packet);
+bool rs_draw_calls_add(rs_draw_calls *list, const rs_draw_call *call);
 
-/* One packet for every part of a mesh, keyed by pass, material and depth (0..65535, for RS_PASS_TRANSLUCENT farthest first).
+/* One draw call for every part of a mesh, keyed by pass, material and depth (0..65535, for RS_PASS_TRANSLUCENT farthest first).
  * RS_PASSES: each part in the pass of its material, and nearest or farthest first as that says.
  * Returns how many were added. */
-uint32_t rs_packets_add_mesh(rs_packets *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
-                             uint32_t lights, rs_pass pass, uint32_t depth);
+uint32_t rs_draw_calls_add_mesh(rs_draw_calls *list, const rs_tables *tables, uint32_t mesh, uint32_t matrix,
+                                uint32_t lights, rs_pass pass, uint32_t depth);
 
 /* The pass that a material names. */
 static inline rs_pass rs_material_pass(const rs_material *material) {
@@ -107,20 +107,21 @@ rs_result rs_frame_mesh_pass(rs_frame *frame, const rs_mesh *mesh, const mat34 *
                              const rs_material *materials, rs_pass pass);
 
 /* The order of drawing, in one of the two arrays, each as long as the list; equal keys keep theirs. */
-const rs_sort_entry *rs_packets_sort(const rs_packets *list, rs_sort_entry *entries, rs_sort_entry *other);
+const rs_sort_entry *rs_draw_calls_sort(const rs_draw_calls *list, rs_sort_entry *entries,
+                                        rs_sort_entry *other);
 
-typedef struct rs_packet_counts {
+typedef struct rs_draw_call_counts {
     uint32_t drawn, passed_over, material_changes, light_changes, missing;
-} rs_packet_counts;
+} rs_draw_call_counts;
 
-/* Draws packets whose pass has its bit in `passes`; `order` NULL: as they stand. Lights are set only where a packet names others than
+/* Issues draw calls whose pass has its bit in `passes`; `order` NULL: as they stand. Lights are set only where a draw call names others than
  * the one before. Returns the first failure and goes on. */
-rs_result rs_packets_draw(rs_frame *frame, const rs_packets *list, const rs_sort_entry *order,
-                          const rs_tables *tables, uint32_t passes, rs_packet_counts *counts);
+rs_result rs_draw_calls_draw(rs_frame *frame, const rs_draw_calls *list, const rs_sort_entry *order,
+                             const rs_tables *tables, uint32_t passes, rs_draw_call_counts *counts);
 
 /* ---- recorded lists ---- */
 
-/* Commands as 32-bit words: packets, cameras, light sets and calls of other lists, without any address, so that a list may be copied,
+/* Commands as 32-bit words: draw calls, cameras, light sets and calls of other lists, without any address, so that a list may be copied,
  * kept for later frames, drawn any number of times and lie in a ROM image. */
 typedef struct rs_commands {
     uint32_t *words;
@@ -129,7 +130,7 @@ typedef struct rs_commands {
     uint32_t dropped;
 } rs_commands;
 
-bool rs_commands_packet(rs_commands *commands, const rs_packet *packet);
+bool rs_commands_draw_call(rs_commands *commands, const rs_draw_call *call);
 bool rs_commands_lights(rs_commands *commands, uint32_t light_set);
 bool rs_commands_viewport(rs_commands *commands, uint32_t viewport);
 /* A line (2 points) or triangle (3) or more of a primitive, in world coordinates, with one colour 0xAARRGGBB. */

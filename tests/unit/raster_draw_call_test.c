@@ -1,10 +1,10 @@
-/* Packets and recorded lists: materials by number, sorting, overflow, replay. */
+/* Draw calls and recorded lists: materials by number, sorting, overflow, replay. */
 #include "fixedmath/vector.h"
+#include "raster/draw_call.h"
 #include "raster/list/list.h"
-#include "raster/packet.h"
 #include "tests/unit/raster_scene.h"
 
-enum { MATERIALS = 4, PACKETS = 16 };
+enum { MATERIALS = 4, DRAW_CALLS = 16 };
 
 static raster_scene scene;
 static rs_material materials[MATERIALS];
@@ -14,7 +14,7 @@ static uint32_t ramps[MATERIALS][RS_RAMP_ENTRIES];
 static const uint16_t numbers[MATERIALS] = {0, 1, 2, 3};
 static mat34 matrices[2];
 static rs_light_set sets[2];
-static rs_packet_mesh meshes[1];
+static rs_draw_call_mesh meshes[1];
 static rs_batch batches[2];
 static const char *const texts[1] = {"OX"};
 static rs_tables tables;
@@ -24,10 +24,10 @@ static int extensions;
 static const fx line[6] = {-FX(0.9), FX(0.9), FX(0.3), FX(0.9), FX(0.9), FX(0.3)},
                 points[6] = {-FX(0.5), -FX(0.9), FX(0.2), FX(0.5), -FX(0.9), FX(0.2)};
 
-static rs_result extension(rs_frame *frame, const rs_packet *packet, const rs_tables *t) {
+static rs_result extension(rs_frame *frame, const rs_draw_call *call, const rs_tables *t) {
     (void)t;
     extensions++;
-    return rs_frame_rectangle(frame, 2, 2, 5, 5, packet->argument);
+    return rs_frame_rectangle(frame, 2, 2, 5, 5, call->argument);
 }
 
 /* A sphere whose triangles are divided among four materials. */
@@ -54,7 +54,7 @@ static rs_frame *begin(void) {
     matrices[1] = m34_identity();
     sets[0] = (rs_light_set){scene.lights, 1, 0x202020};
     sets[1] = (rs_light_set){scene.lights, 2, 0x400000};
-    meshes[0] = (rs_packet_mesh){&scene.mesh, numbers};
+    meshes[0] = (rs_draw_call_mesh){&scene.mesh, numbers};
     memset(batches, 0, sizeof batches);
     for (int i = 0; i < 2; i++) {
         batches[i].streams[RS_POSITION] = (rs_stream){i == 0 ? line : points, 0, RS_FX_3};
@@ -89,8 +89,8 @@ static uint32_t finish(const rs_frame *frame) {
     return scene_hash(&scene, RS_XRGB8888);
 }
 
-static rs_packet packet_of(uint8_t kind) {
-    rs_packet p;
+static rs_draw_call call_of(uint8_t kind) {
+    rs_draw_call p;
     memset(&p, 0, sizeof p);
     p.kind = kind;
     p.material = p.matrix = p.lights = RS_NO_NUMBER;
@@ -104,21 +104,21 @@ static rs_result draw_lists(rs_frame *frame, const rs_command_list *lists, uint3
     return rs_commands_draw(frame, &all, which);
 }
 
-TEST(raster_models_become_a_packet_a_part) {
-    rs_packet room[PACKETS];
-    rs_sort_entry entries[PACKETS], other[PACKETS];
-    rs_packets list = {room, 0, PACKETS, 0};
-    rs_packet_counts counts, sorted;
+TEST(raster_models_become_a_draw_call_a_part) {
+    rs_draw_call room[DRAW_CALLS];
+    rs_sort_entry entries[DRAW_CALLS], other[DRAW_CALLS];
+    rs_draw_calls list = {room, 0, DRAW_CALLS, 0};
+    rs_draw_call_counts counts, sorted;
     uint32_t hash[2], direct;
     rs_frame *frame = begin();
-    CHECK_EQ(rs_packets_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 100), MATERIALS);
-    CHECK_EQ(rs_packets_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 200),
+    CHECK_EQ(rs_draw_calls_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 100), MATERIALS);
+    CHECK_EQ(rs_draw_calls_add_mesh(&list, &tables, 0, 0, 0, RS_PASS_OPAQUE, 200),
              MATERIALS); /* a second one: materials mixed */
-    CHECK_EQ(rs_packets_add_mesh(&list, &tables, 7, 0, 0, RS_PASS_OPAQUE, 200), 0);
+    CHECK_EQ(rs_draw_calls_add_mesh(&list, &tables, 7, 0, 0, RS_PASS_OPAQUE, 200), 0);
     for (int i = 0; i < 2; i++) {
         frame = begin();
-        CHECK_EQ(rs_packets_draw(frame, &list, i == 0 ? NULL : rs_packets_sort(&list, entries, other),
-                                 &tables, ~0u, i == 0 ? &counts : &sorted),
+        CHECK_EQ(rs_draw_calls_draw(frame, &list, i == 0 ? NULL : rs_draw_calls_sort(&list, entries, other),
+                                    &tables, ~0u, i == 0 ? &counts : &sorted),
                  RS_OK);
         hash[i] = finish(frame);
     }
@@ -136,20 +136,20 @@ TEST(raster_models_become_a_packet_a_part) {
 }
 
 TEST(raster_materials_are_changed_by_number_alone) {
-    rs_packet p;
-    rs_packets list = {&p, 1, 1, 0};
-    rs_packet_counts counts;
+    rs_draw_call p;
+    rs_draw_calls list = {&p, 1, 1, 0};
+    rs_draw_call_counts counts;
     uint32_t hash[MATERIALS + 1];
     int16_t before = 0;
     for (uint32_t i = 0; i <= MATERIALS; i++) {
         rs_frame *frame = begin();
-        p = packet_of(RS_PACKET_MESH);
+        p = call_of(RS_DRAW_CALL_MESH);
         p.matrix = 1;
         p.lights = 0;
         p.part = 1;
         p.material = (uint16_t)(i < MATERIALS ? i : 99);
         before = scene.positions[30];
-        CHECK_EQ(rs_packets_draw(frame, &list, NULL, &tables, ~0u, &counts), RS_OK);
+        CHECK_EQ(rs_draw_calls_draw(frame, &list, NULL, &tables, ~0u, &counts), RS_OK);
         CHECK_EQ(scene.positions[30], before);
         CHECK_EQ(counts.missing, i == MATERIALS);
         hash[i] = finish(frame);
@@ -163,28 +163,28 @@ TEST(raster_materials_are_changed_by_number_alone) {
     }
 }
 
-TEST(raster_one_packet_of_each_kind) {
-    rs_packet room[5];
-    rs_packets list = {room, 0, 5, 0};
-    rs_packet_counts counts;
-    rs_packet p;
+TEST(raster_one_draw_call_of_each_kind) {
+    rs_draw_call room[5];
+    rs_draw_calls list = {room, 0, 5, 0};
+    rs_draw_call_counts counts;
+    rs_draw_call p;
     rs_frame *frame = begin();
-    p = packet_of(RS_PACKET_MESH);
+    p = call_of(RS_DRAW_CALL_MESH);
     p.matrix = 0, p.lights = 1;
-    CHECK(rs_packets_add(&list, &p));
-    p = packet_of(RS_PACKET_BATCH); /* lines */
-    CHECK(rs_packets_add(&list, &p));
+    CHECK(rs_draw_calls_add(&list, &p));
+    p = call_of(RS_DRAW_CALL_BATCH); /* lines */
+    CHECK(rs_draw_calls_add(&list, &p));
     p.resource = 1; /* points */
     p.tint = 0xFF00FF00;
-    CHECK(rs_packets_add(&list, &p));
-    p = packet_of(RS_PACKET_TEXT);
+    CHECK(rs_draw_calls_add(&list, &p));
+    p = call_of(RS_DRAW_CALL_TEXT);
     p.tint = 0xFFFFFF;
     p.argument = 60 | 60 << 16;
-    CHECK(rs_packets_add(&list, &p));
-    p = packet_of(RS_PACKET_EXTENSION + 1);
+    CHECK(rs_draw_calls_add(&list, &p));
+    p = call_of(RS_DRAW_CALL_EXTENSION + 1);
     p.argument = 0x112233;
-    CHECK(rs_packets_add(&list, &p));
-    CHECK_EQ(rs_packets_draw(frame, &list, NULL, &tables, ~0u, &counts), RS_OK);
+    CHECK(rs_draw_calls_add(&list, &p));
+    CHECK_EQ(rs_draw_calls_draw(frame, &list, NULL, &tables, ~0u, &counts), RS_OK);
     CHECK_EQ(counts.drawn, 5);
     CHECK_EQ(extensions, 1);
     (void)finish(frame);
@@ -204,39 +204,39 @@ TEST(raster_one_packet_of_each_kind) {
              0xB4CB3C51u); /* looked at: a part of the sphere, a line, two points, OX, a square */
 }
 
-TEST(raster_full_packet_lists_count) {
-    rs_packet room[4];
-    rs_packets list = {room, 0, 3, 0};
-    rs_packet p = packet_of(RS_PACKET_TEXT);
+TEST(raster_full_draw_call_lists_count) {
+    rs_draw_call room[4];
+    rs_draw_calls list = {room, 0, 3, 0};
+    rs_draw_call p = call_of(RS_DRAW_CALL_TEXT);
     memset(&room[3], 0xEE, sizeof room[3]);
-    for (int i = 0; i < 4; i++) CHECK_EQ(rs_packets_add(&list, &p), i < 3);
+    for (int i = 0; i < 4; i++) CHECK_EQ(rs_draw_calls_add(&list, &p), i < 3);
     CHECK_EQ(list.dropped, 1);
     for (size_t i = 0; i < sizeof room[3]; i++) CHECK_EQ(((uint8_t *)&room[3])[i], 0xEE);
 }
 
-TEST(raster_bad_packets_are_passed_over) {
-    rs_packet p;
-    rs_packets list = {&p, 1, 1, 0};
-    rs_packet_counts counts;
+TEST(raster_bad_draw_calls_are_passed_over) {
+    rs_draw_call p;
+    rs_draw_calls list = {&p, 1, 1, 0};
+    rs_draw_call_counts counts;
     for (int bad = 0; bad < 8; bad++) {
         rs_frame *frame = begin();
-        p = packet_of((uint8_t)(bad == 0   ? 5
-                                : bad == 1 ? 8
-                                : bad == 2 ? 16
-                                : bad == 3 ? RS_PACKET_TEXT
-                                : bad == 4 ? RS_PACKET_BATCH
-                                           : RS_PACKET_MESH));
+        p = call_of((uint8_t)(bad == 0   ? 5
+                              : bad == 1 ? 8
+                              : bad == 2 ? 16
+                              : bad == 3 ? RS_DRAW_CALL_TEXT
+                              : bad == 4 ? RS_DRAW_CALL_BATCH
+                                         : RS_DRAW_CALL_MESH));
         if (bad == 3 || bad == 4 || bad == 5) p.resource = 3;
         if (bad == 6) p.part = 9;
         if (bad == 7) p.matrix = 2;
-        CHECK_EQ(rs_packets_draw(frame, &list, NULL, &tables, ~0u, &counts), RS_BAD_ARGUMENT);
+        CHECK_EQ(rs_draw_calls_draw(frame, &list, NULL, &tables, ~0u, &counts), RS_BAD_ARGUMENT);
         CHECK_EQ(counts.passed_over, 1);
         CHECK_EQ(frame->item_count, 0);
     }
     {
         rs_frame *frame = begin(); /* a pass that is not wanted */
-        p = packet_of(RS_PACKET_TEXT);
-        CHECK_EQ(rs_packets_draw(frame, &list, NULL, &tables, 1u << RS_PASS_OVERLAY, &counts), RS_OK);
+        p = call_of(RS_DRAW_CALL_TEXT);
+        CHECK_EQ(rs_draw_calls_draw(frame, &list, NULL, &tables, 1u << RS_PASS_OVERLAY, &counts), RS_OK);
         CHECK_EQ(counts.drawn, 0);
     }
 }
@@ -247,12 +247,12 @@ static uint32_t record(uint32_t *words, uint32_t capacity, bool *overflowed) {
     static const vec3 triangle[3] = {
         {-FX(1), -FX(1), FX(0.4)}, {-FX(0.5), -FX(1), FX(0.4)}, {-FX(0.75), -FX(0.6), FX(0.4)}};
     rs_commands c = {words, 0, capacity, false, 0};
-    rs_packet p = packet_of(RS_PACKET_MESH);
+    rs_draw_call p = call_of(RS_DRAW_CALL_MESH);
     p.matrix = 0;
     (void)rs_commands_lights(&c, 1);
     for (uint16_t i = 0; i < MATERIALS; i++) {
         p.part = i;
-        (void)rs_commands_packet(&c, &p);
+        (void)rs_commands_draw_call(&c, &p);
     }
     (void)rs_commands_immediate(&c, RS_TRIANGLES, 2, 0xFFFF0000u, triangle, 3);
     *overflowed = c.overflowed;
@@ -309,8 +309,8 @@ TEST(raster_recorded_lists_call_others) {
     rs_viewport views[1];
     for (uint32_t i = 0; i < 6; i++) {
         rs_commands c = {words[i], 0, 64, false, 0};
-        rs_packet p = packet_of(RS_PACKET_EXTENSION + 1);
-        CHECK(rs_commands_packet(&c, &p));
+        rs_draw_call p = call_of(RS_DRAW_CALL_EXTENSION + 1);
+        CHECK(rs_commands_draw_call(&c, &p));
         if (i < 5) CHECK(rs_commands_call(&c, i + 1));
         lists[i] = (rs_command_list){words[i], c.count};
     }

@@ -6,9 +6,9 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/effect.h"
 #include "raster/list/list.h"
 #include "raster/submit.h"
+#include "raster/technique.h"
 #include "rom/rom.h"
 #include "tests/unit/life.h"
 #include "tests/unit/raster_scene.h"
@@ -323,36 +323,36 @@ TEST(effect_techniques_are_chosen_by_what_there_is) {
         1u << RS_XRGB8888 | RS_NEEDS_DEPTH | RS_NEEDS_STENCIL | RS_NEEDS_SECOND_UNIT, 2};
     static const rs_capabilities small = {1u << RS_PAL8 | RS_NEEDS_DEPTH, 0};
     effect_table table;
-    rs_effect effect;
-    rs_effect_pass pass;
+    rs_techniques techniques;
+    rs_technique_pass pass;
     char error[200] = "";
     uint32_t value, hash[2];
     CHECK(effect_compile(water, "water.effect", &table, error, sizeof error));
-    CHECK(rs_effect_open(&effect, table.bytes, table.size));
-    CHECK_EQ(rs_effect_choose(&effect, &desktop), 0);
-    CHECK_EQ(rs_effect_choose(&effect, &small), 1);
-    CHECK(rs_effect_pass_at(&effect, 0, 0, &pass));
+    CHECK(rs_techniques_open(&techniques, table.bytes, table.size));
+    CHECK_EQ(rs_techniques_choose(&techniques, &desktop), 0);
+    CHECK_EQ(rs_techniques_choose(&techniques, &small), 1);
+    CHECK(rs_techniques_pass(&techniques, 0, 0, &pass));
     CHECK_EQ(pass.state.blend.mode, RS_BLEND_ALPHA);
     CHECK_EQ(pass.state.blend.transparency, 96);
     CHECK(pass.state.depth.no_write && pass.two_sided);
     CHECK_EQ(pass.shading, RS_UNLIT);
-    CHECK(rs_effect_pass_at(&effect, 0, 1, &pass));
+    CHECK(rs_techniques_pass(&techniques, 0, 1, &pass));
     CHECK_EQ(pass.state.depth.function, RS_EQUAL);
     CHECK_EQ(pass.pixel_stage, rom_id("ripple"));
-    CHECK(!rs_effect_pass_at(&effect, 0, 2, &pass));
-    CHECK(!rs_effect_pass_at(&effect, 2, 0, &pass));
-    CHECK(!rs_effect_pass_at(&effect, -1, 0, &pass));
-    CHECK(rs_effect_parameter(&effect, rom_id("speed"), &value));
+    CHECK(!rs_techniques_pass(&techniques, 0, 2, &pass));
+    CHECK(!rs_techniques_pass(&techniques, 2, 0, &pass));
+    CHECK(!rs_techniques_pass(&techniques, -1, 0, &pass));
+    CHECK(rs_techniques_parameter(&techniques, rom_id("speed"), &value));
     CHECK_EQ(value, FX_HALF);
-    CHECK(rs_effect_parameter(&effect, rom_id("tint"), &value));
+    CHECK(rs_techniques_parameter(&techniques, rom_id("tint"), &value));
     CHECK_EQ(value, 0x204060);
-    CHECK(!rs_effect_parameter(&effect, rom_id("none"), &value));
+    CHECK(!rs_techniques_parameter(&techniques, rom_id("none"), &value));
     for (int t = 0; t < 2; t++) { /* both draw */
         mat34 place = m34_identity();
         rs_frame *frame;
         scene_make(&scene, RS_XRGB8888);
         frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-        for (uint32_t i = 0; rs_effect_pass_at(&effect, t, i, &pass); i++) {
+        for (uint32_t i = 0; rs_techniques_pass(&techniques, t, i, &pass); i++) {
             scene.material.state = &pass.state;
             scene.material.shading = pass.shading;
             CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
@@ -381,8 +381,8 @@ TEST(effect_passes_use_stencil_and_a_second_unit) {
     static const uint32_t white[1] = {0xFFFFFFFFu};
     const rs_texture second = {.pixels = (const uint8_t *)white, .format = RS_ARGB8888};
     effect_table table;
-    rs_effect effect;
-    rs_effect_pass pass;
+    rs_techniques techniques;
+    rs_technique_pass pass;
     char error[200] = "";
     uint32_t marked = 0, seen = 0;
     rs_planes planes = {.stencil = stencil, .stencil_bits = 8};
@@ -391,18 +391,18 @@ TEST(effect_passes_use_stencil_and_a_second_unit) {
     mat34 place = m34_identity();
     rs_frame *frame;
     CHECK(effect_compile(text, "decal.effect", &table, error, sizeof error));
-    CHECK(rs_effect_open(&effect, table.bytes, table.size));
-    CHECK_EQ(rs_effect_choose(&effect, &machines[0]), 0);
-    CHECK_EQ(rs_effect_choose(&effect, &machines[1]), 1); /* no second unit */
-    CHECK_EQ(rs_effect_choose(&effect, &machines[2]), 1);
-    CHECK(rs_effect_pass_at(&effect, 0, 0, &pass));
+    CHECK(rs_techniques_open(&techniques, table.bytes, table.size));
+    CHECK_EQ(rs_techniques_choose(&techniques, &machines[0]), 0);
+    CHECK_EQ(rs_techniques_choose(&techniques, &machines[1]), 1); /* no second unit */
+    CHECK_EQ(rs_techniques_choose(&techniques, &machines[2]), 1);
+    CHECK(rs_techniques_pass(&techniques, 0, 0, &pass));
     CHECK(pass.state.stencil.on && !pass.second_unit);
     CHECK_EQ(pass.state.stencil.front.function, RS_ALWAYS);
     CHECK_EQ(pass.state.stencil.front.pass, RS_STENCIL_REPLACE);
     CHECK_EQ(pass.state.stencil.front.write_mask, 15);
     scene_make(&scene, RS_XRGB8888);
     frame = scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT);
-    for (uint32_t i = 0; rs_effect_pass_at(&effect, 0, i, &pass); i++) {
+    for (uint32_t i = 0; rs_techniques_pass(&techniques, 0, i, &pass); i++) {
         CHECK_EQ(pass.second_unit, i == 1);
         if (pass.second_unit) pass.state.unit[1].texture = &second;
         scene.material.state = &pass.state;
@@ -426,7 +426,8 @@ TEST(effect_passes_use_stencil_and_a_second_unit) {
     for (size_t at = 12; at < table.size; at++) { /* passes out of range are refused, whatever the byte */
         uint8_t kept = table.bytes[at];
         table.bytes[at] = 0xEE;
-        if (rs_effect_open(&effect, table.bytes, table.size) && rs_effect_pass_at(&effect, 0, 0, &pass)) {
+        if (rs_techniques_open(&techniques, table.bytes, table.size) &&
+            rs_techniques_pass(&techniques, 0, 0, &pass)) {
             CHECK(pass.state.stencil.front.pass < RS_STENCIL_OPERATIONS &&
                   pass.state.unit[1].colour < RS_COMBINES);
         }
@@ -483,17 +484,18 @@ TEST(effect_faults_have_lines) {
 
 TEST(effect_damaged_tables_are_refused) {
     effect_table table;
-    rs_effect effect;
+    rs_techniques techniques;
     char error[200];
     CHECK(effect_compile(water, "water.effect", &table, error, sizeof error));
-    for (size_t size = 0; size < table.size; size++) CHECK(!rs_effect_open(&effect, table.bytes, size));
+    for (size_t size = 0; size < table.size; size++)
+        CHECK(!rs_techniques_open(&techniques, table.bytes, size));
     for (size_t at = 4; at < table.size; at++) { /* any byte changed: refused or still inside the table */
         uint8_t kept = table.bytes[at];
         table.bytes[at] = 0xFF;
-        if (rs_effect_open(&effect, table.bytes, table.size)) {
-            rs_effect_pass pass;
-            for (uint32_t t = 0; t < effect.techniques; t++) {
-                for (uint32_t i = 0; rs_effect_pass_at(&effect, (int)t, i, &pass); i++)
+        if (rs_techniques_open(&techniques, table.bytes, table.size)) {
+            rs_technique_pass pass;
+            for (uint32_t t = 0; t < techniques.techniques; t++) {
+                for (uint32_t i = 0; rs_techniques_pass(&techniques, (int)t, i, &pass); i++)
                     CHECK(pass.shading < RS_SHADINGS);
             }
         }
@@ -502,12 +504,13 @@ TEST(effect_damaged_tables_are_refused) {
 }
 
 static effect_table lived;
-PLAIN_ROW(rs_effect, open, rs_effect_open(it, lived.bytes, lived.size) ? OX_OK : OX_BAD_DATA, OX_CLEAR(it))
+PLAIN_ROW(rs_techniques, open, rs_techniques_open(it, lived.bytes, lived.size) ? OX_OK : OX_BAD_DATA,
+          OX_CLEAR(it))
 
 TEST(effect_records_end_clear) {
     static ox_arena none;
     const life_bench bench = {&none, NULL};
     char error[200] = "";
     CHECK(effect_compile(water, "water.effect", &lived, error, sizeof error));
-    CHECK(life_is_led(&LIFE_OF(rs_effect), &bench));
+    CHECK(life_is_led(&LIFE_OF(rs_techniques), &bench));
 }

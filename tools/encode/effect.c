@@ -24,7 +24,7 @@ typedef struct reader {
     int line;
     char word[WORD];
     bool failed;
-    uint8_t parameters[PARAMETERS][RS_EFFECT_PARAMETER], passes[PASSES][RS_EFFECT_PASS];
+    uint8_t parameters[PARAMETERS][RS_TECHNIQUES_PARAMETER], passes[PASSES][RS_TECHNIQUES_PASS];
     technique techniques[TECHNIQUES];
     uint32_t parameter_count, technique_count, pass_count;
     char *error;
@@ -111,7 +111,7 @@ static void parameter_line(reader *r) {
             fail(r, "there is a parameter %s already", r->word);
         }
     }
-    memset(at, 0, RS_EFFECT_PARAMETER);
+    memset(at, 0, RS_TECHNIQUES_PARAMETER);
     put_word(at, id);
     at[4] = one_of(r, "kind of parameter", kinds, 2);
     if (r->failed) return;
@@ -260,7 +260,7 @@ static void pass_line(reader *r) {
         fail(r, "more than %d passes", PASSES);
         return;
     }
-    memset(at, 0, RS_EFFECT_PASS);
+    memset(at, 0, RS_TECHNIQUES_PASS);
     at[14] = RS_GOURAUD;
     while (next_word(r)) pass_word(r, at);
     if ((at[10] & 16) != 0) r->techniques[r->technique_count - 1].needs |= RS_NEEDS_STENCIL;
@@ -294,10 +294,10 @@ static void write_table(const reader *r, effect_table *table) {
     put_half(at + 4, r->parameter_count);
     put_half(at + 6, r->technique_count);
     put_half(at + 8, r->pass_count);
-    at += RS_EFFECT_HEADER;
-    memcpy(at, r->parameters, r->parameter_count * (size_t)RS_EFFECT_PARAMETER);
-    at += r->parameter_count * (size_t)RS_EFFECT_PARAMETER;
-    for (uint32_t i = 0; i < r->technique_count; i++, at += RS_EFFECT_TECHNIQUE) {
+    at += RS_TECHNIQUES_HEADER;
+    memcpy(at, r->parameters, r->parameter_count * (size_t)RS_TECHNIQUES_PARAMETER);
+    at += r->parameter_count * (size_t)RS_TECHNIQUES_PARAMETER;
+    for (uint32_t i = 0; i < r->technique_count; i++, at += RS_TECHNIQUES_TECHNIQUE) {
         const technique *t = &r->techniques[i];
         put_word(at, t->id);
         put_word(at + 4, t->needs);
@@ -305,12 +305,12 @@ static void write_table(const reader *r, effect_table *table) {
         put_half(at + 10, t->count);
         at[12] = t->profile;
     }
-    memcpy(at, r->passes, r->pass_count * (size_t)RS_EFFECT_PASS);
-    table->size = (size_t)(at - table->bytes) + r->pass_count * (size_t)RS_EFFECT_PASS;
+    memcpy(at, r->passes, r->pass_count * (size_t)RS_TECHNIQUES_PASS);
+    table->size = (size_t)(at - table->bytes) + r->pass_count * (size_t)RS_TECHNIQUES_PASS;
 }
 
-_Static_assert(RS_EFFECT_HEADER + PARAMETERS * RS_EFFECT_PARAMETER + TECHNIQUES * RS_EFFECT_TECHNIQUE +
-                       PASSES * RS_EFFECT_PASS <=
+_Static_assert(RS_TECHNIQUES_HEADER + PARAMETERS * RS_TECHNIQUES_PARAMETER +
+                       TECHNIQUES * RS_TECHNIQUES_TECHNIQUE + PASSES * RS_TECHNIQUES_PASS <=
                    EFFECT_MOST,
                "every table fits");
 
@@ -345,13 +345,13 @@ bool effect_compile(const char *text, const char *file, effect_table *table, cha
 
 bool effect_serves(const effect_table *table, const rs_capabilities *machines, const char *const *names,
                    int count, char *error, size_t error_size) {
-    rs_effect effect;
-    if (!rs_effect_open(&effect, table->bytes, table->size)) {
+    rs_techniques techniques;
+    if (!rs_techniques_open(&techniques, table->bytes, table->size)) {
         snprintf(error, error_size, "effect %s: its table is damaged", table->name);
         return false;
     }
     for (int i = 0; i < count; i++) {
-        if (rs_effect_choose(&effect, &machines[i]) >= 0) continue;
+        if (rs_techniques_choose(&techniques, &machines[i]) >= 0) continue;
         snprintf(error, error_size, "effect %s: no technique can be drawn on %s; add a simpler one",
                  table->name, names[i]);
         return false;

@@ -1,4 +1,4 @@
-/* Effect files: text compiled to the table of raster/effect.h.
+/* Effect files: text compiled to the table of raster/technique.h.
  *
  *     effect water
  *     parameter speed number 0.5
@@ -23,7 +23,7 @@
 #ifndef OXCART_TOOLS_ENCODE_EFFECT_H
 #define OXCART_TOOLS_ENCODE_EFFECT_H
 
-#include "raster/effect.h"
+#include "raster/technique.h"
 
 enum { EFFECT_MOST = 4096 };
 

@@ -1,9 +1,9 @@
-/* Effects: tables of techniques, of which the first that a machine can draw is taken.
+/* Techniques: ways to draw one and the same thing, of which the first that a machine can draw is taken.
  *
- * The tool's compiler (tools/encode/effect.h) makes a table from a text; at load the technique is chosen once:
+ * The tool's compiler (tools/encode/effect.h) makes a table of techniques from an effect file; at load one is chosen:
  *
- *     if (rs_effect_open(&effect, data, size)) technique = rs_effect_choose(&effect, &what_this_port_has);
- *     for (i = 0; rs_effect_pass_at(&effect, technique, i, &pass); i++) { material.state = &pass.state; ... }
+ *     if (rs_techniques_open(&table, data, size)) technique = rs_techniques_choose(&table, &what_this_port_has);
+ *     for (i = 0; rs_techniques_pass(&table, technique, i, &pass); i++) { material.state = &pass.state; ... }
  *
  * The table is little-endian bytes, read where it lies:
  *
@@ -15,8 +15,8 @@
  * 64 its coordinates are the second set, 128 they are projective), alpha reference, dither, transparency,
  * shading, mapping; stencil function, reference, mask, write mask, operations on stencil fail, depth fail
  * and pass, 0; what the second unit does to colour and to alpha, whose alpha weighs, constant; 4 bytes 0 */
-#ifndef OXCART_RASTER_EFFECT_H
-#define OXCART_RASTER_EFFECT_H
+#ifndef OXCART_RASTER_TECHNIQUE_H
+#define OXCART_RASTER_TECHNIQUE_H
 
 #include "raster/mesh.h"
 
@@ -34,31 +34,37 @@ typedef struct rs_capabilities {
     uint8_t profile; /* 0 low, 1 middle, 2 high */
 } rs_capabilities;
 
-enum { RS_EFFECT_HEADER = 12, RS_EFFECT_PARAMETER = 12, RS_EFFECT_TECHNIQUE = 16, RS_EFFECT_PASS = 32 };
+/* Bytes of the table's records. */
+enum {
+    RS_TECHNIQUES_HEADER = 12,
+    RS_TECHNIQUES_PARAMETER = 12,
+    RS_TECHNIQUES_TECHNIQUE = 16,
+    RS_TECHNIQUES_PASS = 32
+};
 
-typedef struct rs_effect {
+typedef struct rs_techniques {
     const uint8_t *data;
     uint32_t parameters, techniques, passes;
-} rs_effect;
+} rs_techniques;
 
-typedef struct rs_effect_pass {
+typedef struct rs_technique_pass {
     rs_pixel_state state;
     uint32_t vertex_stage, pixel_stage; /* ids, 0: none */
     uint8_t shading, mapping;
     bool two_sided;
     bool second_unit; /* state.unit[1] is set up but for its texture, which is yours to put in */
-} rs_effect_pass;
+} rs_technique_pass;
 
 /* False when the table is damaged: everything else then must not be asked. */
-bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size);
+bool rs_techniques_open(rs_techniques *table, const uint8_t *data, size_t size);
 
 /* The first technique that this machine can draw, or -1. */
-int rs_effect_choose(const rs_effect *effect, const rs_capabilities *machine);
+int rs_techniques_choose(const rs_techniques *table, const rs_capabilities *machine);
 
 /* Pass `index` of a technique; false beyond its last. */
-bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, rs_effect_pass *out);
+bool rs_techniques_pass(const rs_techniques *table, int technique, uint32_t index, rs_technique_pass *out);
 
 /* A parameter's default, fx or 0xRRGGBB; false when there is none of this id. */
-bool rs_effect_parameter(const rs_effect *effect, uint32_t id, uint32_t *value);
+bool rs_techniques_parameter(const rs_techniques *table, uint32_t id, uint32_t *value);
 
 #endif

@@ -1,30 +1,30 @@
-/* Reads effect tables: checks them once, chooses techniques. */
-#include "raster/effect.h"
+/* Reads tables of techniques: checks them once, chooses. */
+#include "raster/technique.h"
 
 #include <string.h>
 
 static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
 static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
 
-static const uint8_t *parameter_at(const rs_effect *e, uint32_t i) {
-    return e->data + RS_EFFECT_HEADER + i * RS_EFFECT_PARAMETER;
+static const uint8_t *parameter_at(const rs_techniques *e, uint32_t i) {
+    return e->data + RS_TECHNIQUES_HEADER + i * RS_TECHNIQUES_PARAMETER;
 }
-static const uint8_t *technique_at(const rs_effect *e, uint32_t i) {
-    return parameter_at(e, e->parameters) + i * RS_EFFECT_TECHNIQUE;
+static const uint8_t *technique_at(const rs_techniques *e, uint32_t i) {
+    return parameter_at(e, e->parameters) + i * RS_TECHNIQUES_TECHNIQUE;
 }
-static const uint8_t *pass_at(const rs_effect *e, uint32_t i) {
-    return technique_at(e, e->techniques) + i * RS_EFFECT_PASS;
+static const uint8_t *pass_at(const rs_techniques *e, uint32_t i) {
+    return technique_at(e, e->techniques) + i * RS_TECHNIQUES_PASS;
 }
 
-bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
-    rs_effect e;
-    if (size < RS_EFFECT_HEADER) return false;
+bool rs_techniques_open(rs_techniques *table, const uint8_t *data, size_t size) {
+    rs_techniques e;
+    if (size < RS_TECHNIQUES_HEADER) return false;
     e.data = data;
     e.parameters = half(data + 4);
     e.techniques = half(data + 6);
     e.passes = half(data + 8);
-    if (size < (size_t)RS_EFFECT_HEADER + (size_t)e.parameters * RS_EFFECT_PARAMETER +
-                   (size_t)e.techniques * RS_EFFECT_TECHNIQUE + (size_t)e.passes * RS_EFFECT_PASS) {
+    if (size < (size_t)RS_TECHNIQUES_HEADER + (size_t)e.parameters * RS_TECHNIQUES_PARAMETER +
+                   (size_t)e.techniques * RS_TECHNIQUES_TECHNIQUE + (size_t)e.passes * RS_TECHNIQUES_PASS) {
         return false;
     }
     for (uint32_t i = 0; i < e.techniques; i++) {
@@ -41,13 +41,13 @@ bool rs_effect_open(rs_effect *effect, const uint8_t *data, size_t size) {
         }
         if (at[16] >= RS_COMBINES || at[17] >= RS_COMBINES || at[18] >= RS_BLEND_BYS) return false;
     }
-    *effect = e;
+    *table = e;
     return true;
 }
 
-int rs_effect_choose(const rs_effect *effect, const rs_capabilities *machine) {
-    for (uint32_t i = 0; i < effect->techniques; i++) {
-        const uint8_t *at = technique_at(effect, i);
+int rs_techniques_choose(const rs_techniques *table, const rs_capabilities *machine) {
+    for (uint32_t i = 0; i < table->techniques; i++) {
+        const uint8_t *at = technique_at(table, i);
         uint32_t needs = word(at + 4), formats = needs & RS_NEEDS_FORMATS;
         if (formats != 0 && (formats & machine->has) == 0) continue;
         if ((needs & ~(uint32_t)RS_NEEDS_FORMATS & ~machine->has) != 0 || at[12] > machine->profile) continue;
@@ -68,12 +68,12 @@ static void stencil_of(const uint8_t *at, rs_stencil_state *out) {
     face->pass = at[6];
 }
 
-bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, rs_effect_pass *out) {
+bool rs_techniques_pass(const rs_techniques *table, int technique, uint32_t index, rs_technique_pass *out) {
     const uint8_t *at;
-    if (technique < 0 || (uint32_t)technique >= effect->techniques) return false;
-    at = technique_at(effect, (uint32_t)technique);
+    if (technique < 0 || (uint32_t)technique >= table->techniques) return false;
+    at = technique_at(table, (uint32_t)technique);
     if (index >= half(at + 10)) return false;
-    at = pass_at(effect, half(at + 8) + index);
+    at = pass_at(table, half(at + 8) + index);
     memset(out, 0, sizeof *out);
     out->vertex_stage = word(at);
     out->pixel_stage = word(at + 4);
@@ -100,10 +100,10 @@ bool rs_effect_pass_at(const rs_effect *effect, int technique, uint32_t index, r
     return true;
 }
 
-bool rs_effect_parameter(const rs_effect *effect, uint32_t id, uint32_t *value) {
-    for (uint32_t i = 0; i < effect->parameters; i++) {
-        if (word(parameter_at(effect, i)) != id) continue;
-        *value = word(parameter_at(effect, i) + 8);
+bool rs_techniques_parameter(const rs_techniques *table, uint32_t id, uint32_t *value) {
+    for (uint32_t i = 0; i < table->parameters; i++) {
+        if (word(parameter_at(table, i)) != id) continue;
+        *value = word(parameter_at(table, i) + 8);
         return true;
     }
     return false;

@@ -97,7 +97,7 @@ void rs_frame_band_view(const rs_frame *frame, int band, const rs_surface *surfa
 
 /* ---- the price of a frame ---- */
 
-/* Classes of pixels: texture (plain, affine, perspective) times light (constant, linear, by pixel), and the fragment pipeline. */
+/* Classes of pixels: texture (plain, affine, perspective) times light (constant, Gouraud, Phong), and the fragment pipeline. */
 enum { RS_COST_FRAGMENTS = 9, RS_COST_CLASSES };
 
 /* What a finished list will draw. */

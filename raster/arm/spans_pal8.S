@@ -1,4 +1,4 @@
-/* Small untextured triangles of palette pixels for the ARM7TDMI: what plain_constant and plain_linear of spans_pal8.c
+/* Small untextured triangles of palette pixels for the ARM7TDMI: what plain_constant and plain_gouraud of spans_pal8.c
  * (from spans.inc, scan.c and list.h) do, in registers from the vertices to the pixels, and the walk over a band's
  * chain that draw_chain of frame.c does.
  *
@@ -6,17 +6,17 @@
  * other sizes in plain_large.inc, rs_plane_through, and the rows of spans.inc. Triangles that reach beside the
  * picture's width are set up like others, and then draw one row at a time, cut to the width (`beside`). Every other triangle,
  * and a surface whose lines are not packed, goes to the C twin in the cartridge, rs_twin_plain_constant or
- * rs_twin_plain_linear. tests/gba/spans_test.c compares both byte for byte.
+ * rs_twin_plain_gouraud. tests/gba/spans_test.c compares both byte for byte.
  *
  * Textured triangles share the set-up and the walk; their part is textured.inc.
  *
- * void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band), and rs_arm_plain_linear
+ * void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band), and rs_arm_plain_gouraud
  * void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band)
  *
- * Cycles: a triangle of one colour 360, 90 more with linear light; where it goes on from the band above 160; a large one 900.
- * A row 19, linear 23, without pixels 13 and 18, and 75 more in a triangle that reaches beside the picture. A pixel 10, linear
+ * Cycles: a triangle of one colour 360, 90 more with Gouraud light; where it goes on from the band above 160; a large one 900.
+ * A row 19, Gouraud 23, without pixels 13 and 18, and 75 more in a triangle that reaches beside the picture. A pixel 10, Gouraud
  * 14; 8 and 10 where the depth test fails; more than 16 in a row cost 2 more. The frame of the stack and what the parts share
- * stand in plain.inc, linear light in plain_linear.inc. */
+ * stand in plain.inc, Gouraud light in plain_gouraud.inc. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -25,17 +25,17 @@
 
 #ifndef WITHOUT_TEXTURES
     .section .hot.rs_arm_plain, "ax", %progbits
-    .global rs_arm_plain_constant, rs_arm_plain_linear, rs_arm_chain_pal8
+    .global rs_arm_plain_constant, rs_arm_plain_gouraud, rs_arm_chain_pal8
 #else
     .section .lone, "ax", %progbits
 #endif
     .type rs_arm_plain_constant, %function
-    .type rs_arm_plain_linear, %function
+    .type rs_arm_plain_gouraud, %function
     .type rs_arm_chain_pal8, %function
 
 /* ---- one triangle: r0 draw, r1 item, r2 band ---- */
 
-rs_arm_plain_linear:
+rs_arm_plain_gouraud:
     mov r3, #1
     b 1f
 rs_arm_plain_constant:
@@ -132,7 +132,7 @@ twin:
     bhs textured_twin
     cmp r3, #0
     ldreq r12, =rs_twin_plain_constant
-    ldrne r12, =rs_twin_plain_linear
+    ldrne r12, =rs_twin_plain_gouraud
     mov lr, pc
     bx r12
 left_chain:
@@ -160,7 +160,7 @@ left_chain:
     add r0, r0, r8, lsl #6
     ldr r12, [r0]
     ldr r9, =rs_arm_plain_constant
-    ldr r10, =rs_arm_plain_linear
+    ldr r10, =rs_arm_plain_gouraud
     cmp r12, r9
     moveq r11, #0
     cmpne r12, r10
@@ -432,7 +432,7 @@ small_factors:
     mov r10, r10, lsl #4
     ldr r12, [sp, #KIND]
     cmp r12, #0
-    bne linear
+    bne gouraud
 constant_rows:
 
 /* ---- rows of one colour: r4 r5 left and right, r6 r7 their steps, r8 depth, r9 r10 its d/dx and d/dy, r11 the line less 16,
@@ -625,7 +625,7 @@ resume:
 resume_known:
     ldr r3, [sp, #KIND]
     cmp r3, #0
-    bne resume_linear
+    bne resume_gouraud
     mov r11, r2
     ldmia r12!, {r0-r10}
     add lr, sp, #LOWER_X
@@ -685,7 +685,7 @@ begin_beside:                       /* the depth's plane is done; r12 KIND: on a
     bhs textured
     cmp r12, #0
     beq constant_rows
-    b linear_inside
+    b gouraud_inside
 clip:                               /* to the first row; what rows keep in registers stays there, but for r0 to r4 */
     ldmia sp, {r0-r3}
     add r4, sp, #C_LEFT
@@ -726,7 +726,7 @@ clip_this:
     str r0, [sp, #ROWS]
     cmp r3, #1
     bhi clip_textured
-    beq linear_cut
+    beq gouraud_cut
     ldrb lr, [sp, #COLOUR]
     mov r5, r2
     mov r6, #0
@@ -748,7 +748,7 @@ clip_lower:                         /* the second run */
     bpl clip_this
     b done
 
-#include "raster/arm/plain_linear.inc"
+#include "raster/arm/plain_gouraud.inc"
 #include "raster/arm/plain_large.inc"
 
     .pool

@@ -330,16 +330,16 @@ RS_APART static void triangle_begin(rs_fragment_work *w, const rs_scan *scan) {
     depth_begin(w, scan);
     RS_COUNT(w, planes,
              1 +
-                 (w->coloured                  ? 4
-                  : g->light == RS_SPAN_LINEAR ? 1
-                  : g->light == RS_SPAN_PHONG  ? PHONG_PLANES
-                                               : 0) +
+                 (w->coloured                   ? 4
+                  : g->light == RS_SPAN_GOURAUD ? 1
+                  : g->light == RS_SPAN_PHONG   ? PHONG_PLANES
+                                                : 0) +
                  (w->with_specular ? 3 : 0) + (w->fog_by_vertex ? 1 : 0) + (w->unit[0].on ? 3 : 0) +
                  (w->unit[1].on ? 3 : 0) + (g->vectors != NULL && g->shade != NULL ? 4 : 0) +
                  (fog_by_pixel || w->p->w_buffer ? 1 : 0));
     if (w->coloured) {
         for (int k = 0; k < 4; k++) w->colour[k] = byte_plane(scan, g->colours, k);
-    } else if (g->light == RS_SPAN_LINEAR) {
+    } else if (g->light == RS_SPAN_GOURAUD) {
         w->lit.light_plane = rs_light_plane(w->draw, scan);
     } else if (g->light == RS_SPAN_PHONG) {
         rs_phong_begin(&w->lit.phong, w->draw, scan);
@@ -362,7 +362,7 @@ RS_APART static void triangle_begin(rs_fragment_work *w, const rs_scan *scan) {
 
 static void fill_light(rs_fragment_work *w, rs_chunk *chunk) {
     const rs_fragment *g = w->fragment;
-    if (g->light == RS_SPAN_LINEAR && !w->coloured) {
+    if (g->light == RS_SPAN_GOURAUD && !w->coloured) {
         for (int i = 0; i < chunk->count; i++) {
             chunk->light[i] =
                 (uint16_t)(plane_at(&w->lit.light_plane, chunk->x + i, chunk->y) >> RS_LIGHT_SHIFT &

@@ -234,7 +234,7 @@ typedef enum rs_span_texture {
     RS_SPAN_PERSPECTIVE,
     RS_SPAN_TEXTURES
 } rs_span_texture;
-typedef enum rs_span_light { RS_SPAN_CONSTANT, RS_SPAN_LINEAR, RS_SPAN_PHONG, RS_SPAN_LIGHTS } rs_span_light;
+typedef enum rs_span_light { RS_SPAN_CONSTANT, RS_SPAN_GOURAUD, RS_SPAN_PHONG, RS_SPAN_LIGHTS } rs_span_light;
 
 typedef struct rs_span_set {
     rs_item_function own[RS_SPAN_TEXTURES][RS_SPAN_LIGHTS];     /* texels in the surface's format */

@@ -569,7 +569,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
 
 static rs_span_light light_of(const part_recording *p) {
     return p->shading == RS_PHONG     ? RS_SPAN_PHONG
-           : p->shading == RS_GOURAUD ? RS_SPAN_LINEAR
+           : p->shading == RS_GOURAUD ? RS_SPAN_GOURAUD
                                       : RS_SPAN_CONSTANT;
 }
 

@@ -16,28 +16,28 @@
 #ifdef RS_ARM_SPANS
 /* raster/arm/spans_pal8.S: small untextured triangles in hand-written code, which hands the others over to these twins. */
 void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_plain_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_plain_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define PLAIN_CONSTANT rs_arm_plain_constant
-#define PLAIN_LINEAR rs_arm_plain_linear
+#define PLAIN_GOURAUD rs_arm_plain_gouraud
 /* raster/arm/phong.inc */
 void rs_arm_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define PLAIN_PHONG rs_arm_plain_phong
 #define SPANS_INDIRECT
 /* raster/arm/textured.inc: likewise textured ones, but for light per pixel. */
 void rs_arm_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_affine_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_affine_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_arm_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_perspective_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_arm_perspective_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_twin_affine_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_affine_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_twin_perspective_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define AFFINE_CONSTANT rs_arm_affine_constant
-#define AFFINE_LINEAR rs_arm_affine_linear
+#define AFFINE_GOURAUD rs_arm_affine_gouraud
 #define PERSPECTIVE_CONSTANT rs_arm_perspective_constant
-#define PERSPECTIVE_LINEAR rs_arm_perspective_linear
+#define PERSPECTIVE_GOURAUD rs_arm_perspective_gouraud
 
 _Static_assert(offsetof(rs_draw, vertices) == 8 && offsetof(rs_draw, lights) == 12 &&
                    offsetof(rs_draw, column) == 32 && offsetof(rs_draw, inverse_w) == 16 &&
@@ -65,8 +65,8 @@ RS_HOT_RARE void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item
     plain_constant(draw, item, band);
 }
 
-RS_HOT_RARE void rs_twin_plain_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    plain_linear(draw, item, band);
+RS_HOT_RARE void rs_twin_plain_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    plain_gouraud(draw, item, band);
 }
 
 RS_HOT_RARE void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band) {
@@ -77,26 +77,26 @@ RS_HOT_RARE void rs_twin_affine_constant(const rs_draw *draw, const rs_item *ite
     affine_constant(draw, item, band);
 }
 
-RS_HOT_RARE void rs_twin_affine_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    affine_linear(draw, item, band);
+RS_HOT_RARE void rs_twin_affine_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    affine_gouraud(draw, item, band);
 }
 
 RS_HOT_RARE void rs_twin_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     perspective_constant(draw, item, band);
 }
 
-RS_HOT_RARE void rs_twin_perspective_linear(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    perspective_linear(draw, item, band);
+RS_HOT_RARE void rs_twin_perspective_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    perspective_gouraud(draw, item, band);
 }
 
 /* For when the hand-written textured functions are not in memory. */
 const rs_span_set rs_spans_pal8_twins = {
-    .own = {{PLAIN_CONSTANT, PLAIN_LINEAR, PLAIN_PHONG},
-            {affine_constant, affine_linear, affine_phong},
-            {perspective_constant, perspective_linear, perspective_phong}},
-    .indexed = {{PLAIN_CONSTANT, PLAIN_LINEAR, plain_phong},
-                {affine_constant, affine_linear, affine_phong},
-                {perspective_constant, perspective_linear, perspective_phong}},
+    .own = {{PLAIN_CONSTANT, PLAIN_GOURAUD, PLAIN_PHONG},
+            {affine_constant, affine_gouraud, affine_phong},
+            {perspective_constant, perspective_gouraud, perspective_phong}},
+    .indexed = {{PLAIN_CONSTANT, PLAIN_GOURAUD, plain_phong},
+                {affine_constant, affine_gouraud, affine_phong},
+                {perspective_constant, perspective_gouraud, perspective_phong}},
 };
 #endif
 #endif

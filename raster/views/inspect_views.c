@@ -321,7 +321,7 @@ void rs_frame_census(const rs_frame *frame, rs_census *census) {
     }
 }
 
-/* In the order plain, affine, perspective; constant, linear, by pixel; then fragments. Rows, pixels and vertices of hand-written loops as stated
+/* In the order plain, affine, perspective; constant, Gouraud, Phong; then fragments. Rows, pixels and vertices of hand-written loops as stated
  * beside them in raster/arm; set-up and what runs as C there is estimated. */
 const rs_costs rs_costs_gba = {
     .name = "Game Boy Advance",

@@ -394,7 +394,7 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
 #define SPAN_LIGHT 0
 #define SPAN_INDEXED 0
 #include "raster/wide/wide.inc"
-#define SPAN_NAME wide_plain_linear
+#define SPAN_NAME wide_plain_gouraud
 #define SPAN_TEXTURE 0
 #define SPAN_LIGHT 1
 #define SPAN_INDEXED 0
@@ -407,9 +407,9 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
 
 #define WIDE_SET_OF(prefix)                                                                                  \
     {                                                                                                        \
-        {wide_plain_constant, wide_plain_linear, wide_plain_phong},                                          \
-            {prefix##affine_constant, prefix##affine_linear, prefix##affine_phong}, {                        \
-            prefix##perspective_constant, prefix##perspective_linear, prefix##perspective_phong              \
+        {wide_plain_constant, wide_plain_gouraud, wide_plain_phong},                                         \
+            {prefix##affine_constant, prefix##affine_gouraud, prefix##affine_phong}, {                       \
+            prefix##perspective_constant, prefix##perspective_gouraud, prefix##perspective_phong             \
         }                                                                                                    \
     }
 
@@ -418,7 +418,7 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
 #define SPAN_LIGHT 0
 #define SPAN_INDEXED 0
 #include "raster/wide/wide.inc"
-#define SPAN_NAME wide_affine_linear
+#define SPAN_NAME wide_affine_gouraud
 #define SPAN_TEXTURE 1
 #define SPAN_LIGHT 1
 #define SPAN_INDEXED 0
@@ -433,7 +433,7 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
 #define SPAN_LIGHT 0
 #define SPAN_INDEXED 0
 #include "raster/wide/wide.inc"
-#define SPAN_NAME wide_perspective_linear
+#define SPAN_NAME wide_perspective_gouraud
 #define SPAN_TEXTURE 2
 #define SPAN_LIGHT 1
 #define SPAN_INDEXED 0
@@ -449,7 +449,7 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
 #define SPAN_LIGHT 0
 #define SPAN_INDEXED 1
 #include "raster/wide/wide.inc"
-#define SPAN_NAME wide_indexed_affine_linear
+#define SPAN_NAME wide_indexed_affine_gouraud
 #define SPAN_TEXTURE 1
 #define SPAN_LIGHT 1
 #define SPAN_INDEXED 1
@@ -464,7 +464,7 @@ static __attribute__((noinline)) uint32_t wide_rows_of_one_part(wide_parts *part
 #define SPAN_LIGHT 0
 #define SPAN_INDEXED 1
 #include "raster/wide/wide.inc"
-#define SPAN_NAME wide_indexed_perspective_linear
+#define SPAN_NAME wide_indexed_perspective_gouraud
 #define SPAN_TEXTURE 2
 #define SPAN_LIGHT 1
 #define SPAN_INDEXED 1

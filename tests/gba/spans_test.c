@@ -23,11 +23,11 @@ enum {
     void rs_arm_##name(const rs_draw *draw, const rs_item *item, const rs_band *band);                       \
     void rs_twin_##name(const rs_draw *draw, const rs_item *item, const rs_band *band);
 PAIR(plain_constant)
-PAIR(plain_linear)
+PAIR(plain_gouraud)
 PAIR(affine_constant)
-PAIR(affine_linear)
+PAIR(affine_gouraud)
 PAIR(perspective_constant)
-PAIR(perspective_linear)
+PAIR(perspective_gouraud)
 PAIR(plain_phong)
 
 typedef struct pair {
@@ -42,11 +42,11 @@ enum {
 }; /* the first two are untextured; the first four and the last go on in the next band */
 static const pair pairs[PAIRS] = {
     {"constant_", rs_arm_plain_constant, rs_twin_plain_constant},
-    {"linear_", rs_arm_plain_linear, rs_twin_plain_linear},
+    {"linear_", rs_arm_plain_gouraud, rs_twin_plain_gouraud},
     {"affine_constant_", rs_arm_affine_constant, rs_twin_affine_constant},
-    {"affine_linear_", rs_arm_affine_linear, rs_twin_affine_linear},
+    {"affine_linear_", rs_arm_affine_gouraud, rs_twin_affine_gouraud},
     {"perspective_constant_", rs_arm_perspective_constant, rs_twin_perspective_constant},
-    {"perspective_linear_", rs_arm_perspective_linear, rs_twin_perspective_linear},
+    {"perspective_linear_", rs_arm_perspective_gouraud, rs_twin_perspective_gouraud},
     {"phong_", rs_arm_plain_phong, rs_twin_plain_phong},
 };
 
@@ -303,7 +303,7 @@ static void test(field *f, const pair *both, shape kind) {
     f->draw.colours = f->shades;
     f->draw.texels = f->texels;
     f->draw.affine =
-        both->twin == rs_twin_perspective_linear ? rs_twin_affine_linear : rs_twin_affine_constant;
+        both->twin == rs_twin_perspective_gouraud ? rs_twin_affine_gouraud : rs_twin_affine_constant;
     for (int i = 0; i < 64 * 256; i++)
         f->shades[i] =
             (uint8_t)((i >> 8 & 1) != 0 ? random_below(256) : (uint32_t)i); /* half change nothing */

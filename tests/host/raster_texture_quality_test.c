@@ -160,8 +160,8 @@ TEST(raster_palette_spans_read_one_table_entry_a_pixel) {
     b.draw.texels = texels;
     b.draw.log2_width = b.draw.log2_height = 1;
     b.draw.span = 8;
-    b.draw.affine = counted_spans_pal8.own[RS_SPAN_AFFINE][RS_SPAN_LINEAR];
-    b.draw.function = counted_spans_pal8.own[RS_SPAN_PERSPECTIVE][RS_SPAN_LINEAR];
+    b.draw.affine = counted_spans_pal8.own[RS_SPAN_AFFINE][RS_SPAN_GOURAUD];
+    b.draw.function = counted_spans_pal8.own[RS_SPAN_PERSPECTIVE][RS_SPAN_GOURAUD];
     board_corners(&b, 3, 4, 40, 30, 1000);
     for (int i = 0; i < 4; i++) {
         b.lights[i] = (uint16_t)(5000 + 15000 * i);
@@ -207,7 +207,7 @@ TEST(raster_palette_picture_is_near_true_colour) {
         b.draw.colours = form == 0 ? (const void *)b.ramp : shades;
         b.palette.shades = shades;
         b.material.texture = &texture;
-        CHECK(board_state(&b, &state, RS_SPAN_LINEAR, true) != NULL);
+        CHECK(board_state(&b, &state, RS_SPAN_GOURAUD, true) != NULL);
         board_corners(&b, 0, 0, 64, 48, 1000);
         for (int i = 0; i < 4; i++) {
             b.lights[i] = (uint16_t)((60 + 100 * i) << RS_VERTEX_LIGHT);

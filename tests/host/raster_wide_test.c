@@ -189,7 +189,7 @@ static void compare(bool indexed, int texture, int light, int count) {
 }
 
 TEST(raster_wide_flat_equals_scalar) { compare(false, RS_SPAN_PLAIN, RS_SPAN_CONSTANT, 12000); }
-TEST(raster_wide_gouraud_equals_scalar) { compare(false, RS_SPAN_PLAIN, RS_SPAN_LINEAR, 12000); }
+TEST(raster_wide_gouraud_equals_scalar) { compare(false, RS_SPAN_PLAIN, RS_SPAN_GOURAUD, 12000); }
 TEST(raster_wide_phong_equals_scalar) { compare(false, RS_SPAN_PLAIN, RS_SPAN_PHONG, 8000); }
 
 TEST(raster_wide_affine_textures_equal_scalar) {

@@ -217,12 +217,12 @@ TEST(raster_pixel_counts_reconcile) {
     CHECK_EQ(counts.written, 0);
     CHECK_EQ(counts.planes, OX_DEBUG ? 2 * 5 : 0); /* depth and four colours, two triangles */
     memset(&counts, 0, sizeof counts);
-    g = board_state(&b, &equal, RS_SPAN_LINEAR, false);
+    g = board_state(&b, &equal, RS_SPAN_GOURAUD, false);
     (void)g;
     board_quad(&b, 256);
     CHECK_EQ(counts.planes, OX_DEBUG ? 2 * 2 : 0); /* depth and light: what is not used is not set up */
     memset(&counts, 0, sizeof counts);
-    (void)board_state(&b, &usual, RS_SPAN_LINEAR, false);
+    (void)board_state(&b, &usual, RS_SPAN_GOURAUD, false);
     board_quad(&b, 256);
     CHECK_EQ(counts.planes, OX_DEBUG ? 2 : 0); /* light counts as full: depth */
     /* Depth first: what is shaded is what is seen. */

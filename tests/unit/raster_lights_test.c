@@ -102,7 +102,7 @@ static uint8_t count_shaded(uint32_t value) {
 #define PIXEL uint8_t
 #define PIXEL_PLAIN(draw, light) count_shaded((light) >> 1)
 #define PIXEL_TEXTURED(draw, texel, light) count_shaded((texel) + (light))
-#define SPAN_NAME counted_linear
+#define SPAN_NAME counted_gouraud
 #define SPAN_TEXTURE 0
 #define SPAN_LIGHT 1
 #define SPAN_TEXEL uint8_t
@@ -195,7 +195,7 @@ static uint32_t early_and_late(bool front_first, rs_item_function function) {
 }
 
 TEST(raster_depth_is_tested_before_shading) {
-    const rs_item_function functions[2] = {counted_linear, counted_textured};
+    const rs_item_function functions[2] = {counted_gouraud, counted_textured};
     for (int i = 0; i < 2; i++) {
         uint32_t front = early_and_late(true, functions[i]), back, visible = 0;
         for (int p = 0; p < EARLY_SIZE * EARLY_SIZE; p++)

@@ -5,40 +5,41 @@
 /* FIND IT BY WHAT YOU WANT: the public headers lie here, beside this one; their code lies in rooms, one folder each.
  *
  *   list       the display list: recording (transform, light, clip), binning, drawing a band; opened by list/list.h
- *     a frame from its begin to its bands                  frame.h          rs_frame_begin rs_frame_mesh rs_frame_band
- *     meshes, materials, palettes                          mesh.h           rs_mesh rs_material
- *     which of many lights a mesh gets                     lights.h         rs_lights_choose
- *     the port's fastest memory                            hot.h            RS_HOT
- *   spans      triangles cut into spans, and the quick functions for their pixels; opened by spans/attributes.h
- *   fragment   what spans do not do, one fragment at a time; opened by fragment/fragment.h
- *     depth, stencil, alpha, blend, fog, colour masks      pixel_state.h    rs_pixel_state
+ *     a frame from its begin to its bands                  frame.h           rs_frame_begin rs_frame_mesh rs_frame_band
+ *     meshes, materials, palettes                          mesh.h            rs_mesh rs_material
+ *     which of many lights a mesh gets                     lights.h          rs_lights_choose
+ *     the port's fastest memory                            hot.h             RS_HOT
+ *   spans      triangles cut into rows, and the quick functions for their pixels: flat, Gouraud, Phong; opened by spans/spans.h
+ *   fragment   the fragment pipeline: what spans do not do, one fragment at a time; opened by fragment/fragment.h
+ *     depth, stencil, alpha, blend, fog, colour masks      pixel_state.h     rs_pixel_state
  *     blending, combining, dithering, fog by themselves    blend.h combine.h dither.h fog.h fade.h
- *     coloured light, reflectance                          reflect.h        rs_lighting_at
- *     functions and programs for pixels                    program.h        rs_program
+ *     coloured light, reflectance                          reflect.h         rs_lighting_at
+ *     functions and programs for pixels                    program.h         rs_program
  *     tables of functions, generated coordinates           function_table.h generate.h
- *     a ROM image's materials                              material.h
+ *     a ROM image's materials                              material.h        rs_fragment_linked
  *   wide       spans and recording eight at a time (AVX2); opened by wide/wide.h
- *   arm        both in ARM code by hand (ARM7TDMI); each routine names the C function that defines it
+ *   arm        both in ARM code by hand (ARM7TDMI); opened by arm/arm.h
  *   geometry   what is drawn beside meshes; opened by submit.h
- *     vertex streams, primitives, stages                   submit.h         rs_frame_batch
- *     one call a vertex                                    immediate.h      rs_immediate_vertex
- *     pictures that face the camera                        billboards.h          rs_billboards_add
- *     wireframes, smooth lines, outlines                   wire.h
- *     grids from far to near                               grid.h
+ *     vertex streams, primitives, stages                   submit.h          rs_frame_batch
+ *     one call a vertex                                    immediate.h       rs_immediate_vertex
+ *     pictures that face the camera                        billboards.h      rs_billboards_add
+ *     wireframes, smooth lines, outlines                   wire.h            rs_frame_wireframe
+ *     grids from far to near                               grid.h            rs_grid_order
  *   passes     what is drawn before what; opened by passes.h
- *     a whole frame in passes                              passes.h         rs_passes_draw
- *     what to draw as small records, and sorting           packet.h sort.h  rs_draw_calls_add_mesh rs_sort
- *     triangles from far to near                           order.h          rs_painter_begin
- *     techniques by what a machine can draw                effect.h
+ *     a whole frame in passes                              passes.h          rs_passes_draw
+ *     draw calls: what to draw as small records            draw_call.h       rs_draw_calls_add_mesh
+ *     sorting them                                         sort.h            rs_sort
+ *     the painter's algorithm, ordering tables             painter.h         rs_painter_begin
+ *     techniques by what a machine can draw                technique.h       rs_techniques_choose
  *   views      what is seen from where; opened by viewport.h
- *     parts of the picture with a camera each              viewport.h       rs_viewports_split
- *     drawing into textures                                target.h         rs_target_push
+ *     parts of the picture with a camera each              viewport.h        rs_viewports_split
+ *     drawing into textures                                target.h          rs_target_push
  *     counters, traces, pictures of what shading hides     inspect.h
  *   surfaces   pixels and texels in memory; opened by surface.h
- *     pixel formats, clearing, reading, writing            surface.h        rs_surface
+ *     pixel formats, clearing, reading, writing            surface.h         rs_surface
  *     sampling, mip levels                                 texture.h mipmap.h
  *     gamma, supersampling                                 gamma.h reduce.h
- *     the 8x8 font                                         font.h
+ *     the 8x8 font                                         font.h            rs_font8x8
  *
  * Headers within a room are for the rasterizer alone. */
 

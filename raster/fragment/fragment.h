@@ -14,8 +14,8 @@
 #ifndef OXCART_RASTER_FRAGMENT_FRAGMENT_H
 #define OXCART_RASTER_FRAGMENT_FRAGMENT_H
 
-#include "raster/list/list.h"
 #include "raster/pixel_state.h"
+#include "raster/spans/spans.h"
 
 #define RS_ITEM_BACK 0x80000000u
 #define RS_ITEM_OPEN 0x40000000u /* of lines: without the pixel of b */

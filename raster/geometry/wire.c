@@ -6,6 +6,7 @@
 #include "fixedmath/scalar.h"
 #include "raster/list/list.h"
 #include "raster/sort.h"
+#include "raster/spans/spans.h"
 
 /* ---- edges of a mesh ---- */
 

@@ -3,6 +3,7 @@
 #include "fixedmath/assert.h"
 #include "fixedmath/scalar.h"
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 
 int64_t rs_plane_distance(const rs_frame *frame, const rs_clip_vertex *vertex, int plane) {
     int64_t guard = (int64_t)RS_GUARD_BAND * 256, w = frame->flat_w != 0 ? frame->flat_w : vertex->w;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fixedmath/scalar.h"
+#include "raster/arm/arm.h"
 #include "raster/list/list.h"
 #include "raster/wide/wide.h"
 
@@ -54,13 +55,6 @@ void rs_part_item(const rs_draw *draw, const rs_item *item, const rs_band *band)
 }
 
 #ifdef RS_ARM_SPANS
-/* raster/arm/spans_pal8.S: draw_chain for palette pixels. */
-void rs_arm_chain_pal8(const uint8_t *list, const rs_item *first, uint32_t link, const rs_band *band);
-
-/* raster/arm/clear.S */
-void rs_arm_clear_columns(uint8_t *pixels, uint16_t *depth, uint32_t lines, uint32_t blocks, uint32_t width,
-                          uint32_t colour);
-
 enum { RESUME_HEAD = 16, RESUME_ENTRY = 124 }; /* bytes; the longest entry with the 0 after it */
 #endif
 

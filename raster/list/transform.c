@@ -8,6 +8,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
+#include "raster/arm/arm.h"
 #include "raster/draw_call.h"
 #include "raster/fragment/fragment.h"
 #include "raster/list/list.h"
@@ -193,10 +194,6 @@ RS_TWIN static void transform_inside(const recording *r, const int16_t *position
 }
 
 #ifdef RS_ARM_SPANS
-/* raster/arm/transform.S: the same in hand-written code; it tells what the 26 words are. */
-void rs_arm_transform(uint32_t *rows, const int16_t *position, uint32_t count, rs_vertex *out,
-                      uint32_t *inverse_w);
-
 static uint32_t *put_row(uint32_t *to, int64_t constant, const int32_t *factors) {
     *to++ = (uint32_t)constant;
     *to++ = (uint32_t)(constant >> 32);

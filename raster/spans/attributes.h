@@ -4,7 +4,7 @@
 #define OXCART_RASTER_SPANS_ATTRIBUTES_H
 
 #include "fixedmath/scalar.h"
-#include "raster/list/list.h"
+#include "raster/spans/spans.h"
 
 /* ---- light: Q9.20 ---- */
 

@@ -4,7 +4,7 @@
 #define OXCART_RASTER_SPANS_FACTORS_H
 
 #include "fixedmath/scalar.h"
-#include "raster/list/list.h"
+#include "raster/spans/spans.h"
 
 #define RS_SMALL_SIZE 512 /* 28.4: the largest width and height of a small triangle */
 

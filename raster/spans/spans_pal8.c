@@ -1,4 +1,5 @@
 /* Span functions for 8-bit palette pixels: every light value is one look-up in the shade table of 64 x 256. */
+#include "raster/arm/arm.h"
 #include "raster/spans/attributes.h"
 
 #if RS_FORMATS_LINKED & 1
@@ -14,22 +15,13 @@
 #define SPAN_SET rs_spans_pal8
 
 #ifdef RS_ARM_SPANS
-/* raster/arm/spans_pal8.S: small untextured triangles in hand-written code, which hands the others over to these twins. */
-void rs_arm_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_plain_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
+/* The hand-written functions hand triangles that they do not draw over to these twins. */
 void rs_twin_plain_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_plain_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define PLAIN_CONSTANT rs_arm_plain_constant
 #define PLAIN_GOURAUD rs_arm_plain_gouraud
-/* raster/arm/phong.inc */
-void rs_arm_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #define PLAIN_PHONG rs_arm_plain_phong
 #define SPANS_INDIRECT
-/* raster/arm/textured.inc: likewise textured ones, but for light per pixel. */
-void rs_arm_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_affine_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
-void rs_arm_perspective_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_affine_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_affine_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_twin_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);

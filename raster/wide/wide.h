@@ -8,7 +8,7 @@
 #ifndef OXCART_RASTER_WIDE_WIDE_H
 #define OXCART_RASTER_WIDE_WIDE_H
 
-#include "raster/list/list.h"
+#include "raster/spans/spans.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && (RS_FORMATS_LINKED & 8) &&             \
     !defined(RS_NO_WIDE)

@@ -3,6 +3,7 @@
 
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 #include "raster/submit.h"
 #include "raster/wire.h"
 #include "tests/unit/raster_scene.h"

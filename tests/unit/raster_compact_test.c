@@ -1,6 +1,7 @@
 /* A list without unused vertices: the same pixels and depths in less memory, whatever the format, shading and bands. */
 #include "raster/list/list.h"
 #include "raster/pixel_state.h"
+#include "raster/spans/spans.h"
 #include "tests/test.h"
 #include "tests/unit/raster_scene.h"
 

@@ -3,6 +3,7 @@
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
 #include "raster/passes.h"
+#include "raster/spans/spans.h"
 #include "tests/unit/raster_scene.h"
 
 enum { SKY, WALL, DECAL, GLASS, WEAPON, MATERIALS };

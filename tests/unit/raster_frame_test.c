@@ -1,5 +1,6 @@
 /* Frames as a whole: coverage of closed meshes, bands, formats, clipping, lists that fill up, bad input. */
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene; /* large, so not on the stack; every test makes it anew */

@@ -3,6 +3,7 @@
 #include "fixedmath/vector.h"
 #include "fixedmath/view.h"
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_contract.h"
 

@@ -3,6 +3,7 @@
 #include "raster/immediate.h"
 #include "raster/list/list.h"
 #include "raster/painter.h"
+#include "raster/spans/spans.h"
 #include "raster/target.h"
 #include "rom/codec.h"
 #include "tests/unit/life.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 #include "tests/test.h"
 
 static uint32_t next(uint32_t *state) {

@@ -2,6 +2,7 @@
 #include "fixedmath/matrix_stack.h"
 #include "fixedmath/view.h"
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 #include "tests/unit/raster_scene.h"
 
 static raster_scene scene;

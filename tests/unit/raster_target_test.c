@@ -2,6 +2,7 @@
 #include "fixedmath/assert.h"
 #include "fixedmath/scalar.h"
 #include "raster/list/list.h"
+#include "raster/spans/spans.h"
 #include "raster/target.h"
 #include "raster/viewport.h"
 #include "tests/unit/raster_scene.h"

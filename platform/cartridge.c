@@ -102,6 +102,13 @@ static bool is_packed(const cartridge *c, const uint8_t *entry) {
 
 bool cartridge_has_packed(const cartridge *c) { return any_entry(c, is_packed); }
 
+static bool is_script(const cartridge *c, const uint8_t *entry) {
+    (void)c;
+    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_SCRIPTS;
+}
+
+bool cartridge_has_scripts(const cartridge *c) { return any_entry(c, is_script); }
+
 bool cartridge_has_lights(const cartridge *c) { return any_entry(c, is_lit_by_more); }
 
 void cartridge_apply(const cartridge *c, ox_boot_options *options) {

@@ -22,15 +22,6 @@ static void keep_all(const ox_behaviours *s, ox_writer *to) {
     ox_write_u32(to, types_hash(s));
     ox_write_u32(to, (uint32_t)ox_events_image_bytes(events));
     ox_save_events(events, to);
-    ox_write_u16(to, s->scene_objects);
-    ox_write_u16(to, s->thing_room);
-    for (uint32_t i = 0; i < s->thing_room; i++) {
-        const script_start *start = &s->things[i].start;
-        ox_write_u32(to, start->place);
-        ox_write_u32(to, start->turn);
-        ox_write_u32(to, start->scale);
-        script_keep_thing(s, i, to);
-    }
     for (uint32_t i = 0; i < s->unit_count; i++) {
         const script_unit *unit = &s->units[i];
         bool plays = unit->machine.module.bytes != NULL;
@@ -73,21 +64,6 @@ static void take_events(ox_behaviours *s, ox_reader *from) {
     if (hash == types_hash(s)) (void)!ox_restore_events(&s->events, &own);
 }
 
-/* Objects of the scene that have their name still stay where they were, but for what the scene now has otherwise, and copies of them; what another
- * behaviour is said of begins it. */
-static void take_things(ox_behaviours *s, ox_reader *from) {
-    uint32_t objects = ox_read_u16(from), count = ox_read_u16(from);
-    for (uint32_t i = 0; i < count && !from->bad; i++) {
-        uint32_t to = i < objects ? i : i - objects + s->scene_objects;
-        bool there = i < objects ? i < s->scene_objects : to < s->thing_room;
-        script_start start;
-        start.place = ox_read_u32(from);
-        start.turn = ox_read_u32(from);
-        start.scale = ox_read_u32(from);
-        script_take_thing(s, there ? to : UINT32_MAX, &start, from);
-    }
-}
-
 static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, uint32_t size) {
     ox_script *machine = &unit->machine;
     ox_script_carried carried;
@@ -110,16 +86,17 @@ static void match(ox_behaviours *s) {
         for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
             const ox_script_instance *one = ox_roster_at(&machine->instances, i);
             next = one->slot.next;
-            if (one->slot.owner != 0 && script_number(s, one->slot.owner) == UINT32_MAX)
+            if (one->slot.owner != 0 && script_object(s, one->slot.owner) == NULL)
                 ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
         }
     }
-    for (uint32_t i = 0; i < s->thing_room; i++) {
-        script_thing *thing = &s->things[i];
-        if (!thing->live || thing->behaviour == 0 || script_has(s, script_handle(s, i), thing->behaviour))
-            continue;
-        script_end_all_of(s, script_handle(s, i), false);
-        thing->waits = true;
+    ox_object *object;
+    void *data;
+    for (uint32_t at = 0; (at = ox_component_each(s->world, s->component, at, &object, &data)) != 0;) {
+        ox_behaviour *does = data;
+        if (does->behaviour != 0 && script_has(s, object->handle.bits, does->behaviour)) continue;
+        script_end_all_of(s, object->handle.bits, false);
+        does->begun = 0;
         s->asked = true;
     }
 }
@@ -130,7 +107,6 @@ void script_take_all(ox_behaviours *s) {
     bool fresh = ox_read_bool(&from);
     (void)!ox_random_restore(&s->random, &from);
     take_events(s, &from);
-    take_things(s, &from);
     for (uint32_t id = ox_read_u32(&from); id != 0 && !from.bad; id = ox_read_u32(&from)) {
         uint32_t crc = ox_read_u32(&from), size = ox_read_u32(&from);
         if (from.bad || size > from.size - from.used) break;

@@ -3,18 +3,22 @@
 
 #include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
+#include "kernel/world/query.h"
 #include "rom/check.h"
 
 /* ---- objects ---- */
 
 static ox_behaviours *of(void *context) { return ((script_unit *)context)->of; }
 
-static bool live(void *context, uint32_t object) { return script_number(of(context), object) != UINT32_MAX; }
+static bool live(void *context, uint32_t object) { return script_object(of(context), object) != NULL; }
 
-/* Types of objects are their names: those of one mesh need not be of one type. */
+bool script_is(const ox_behaviours *s, const ox_object *object, ox_id name) {
+    return object->name == name || s->world->types[object->type].type->name == name;
+}
+
 static bool is_a(void *context, uint32_t object, uint32_t type) {
-    uint32_t number = script_number(of(context), object);
-    return number != UINT32_MAX && of(context)->things[number].name == type;
+    const ox_object *who = script_object(of(context), object);
+    return who != NULL && script_is(of(context), who, type);
 }
 
 /* ---- fields ---- */
@@ -40,50 +44,48 @@ static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
 
 static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
     const ox_behaviours *s = of(context);
-    uint32_t number = script_number(s, object);
-    if (number == UINT32_MAX) return OX_SCRIPT_TRAP_NULL;
-    const ox_scene_object *o = &s->host->scene->objects[number];
+    const ox_object *who = script_object(s, object);
+    if (who == NULL) return OX_SCRIPT_TRAP_NULL;
+    const ox_object_place *at = ox_object_place_of(s->world, who);
+    const ox_behaviour *does = binding == FIELD_TYPE ? script_behaviour(s, who) : NULL;
     (void)count;
+    if (at == NULL && binding <= FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE;
     switch (binding) {
     case FIELD_POSITION:
-        cells[0] = o->position.x;
-        cells[1] = o->position.y;
-        cells[2] = o->position.z;
+        cells[0] = at->pos.x;
+        cells[1] = at->pos.y;
+        cells[2] = at->pos.z;
         return OX_SCRIPT_TRAP_NONE;
     case FIELD_ANGLE:
-        cells[0] = o->rotation.yaw;
+        cells[0] = at->angle;
         return OX_SCRIPT_TRAP_NONE;
     case FIELD_TYPE:
-        cells[0] = (int32_t)s->things[number].behaviour;
+        cells[0] = does == NULL ? 0 : (int32_t)does->behaviour;
         return OX_SCRIPT_TRAP_NONE;
     case FIELD_NAME:
-        cells[0] = (int32_t)s->things[number].name;
+        cells[0] = (int32_t)who->name;
         return OX_SCRIPT_TRAP_NONE;
     case FIELD_CHUNK:
         cells[0] = (int32_t)s->host->options->scene;
         return OX_SCRIPT_TRAP_NONE;
     default:
-        cells[0] = 0;
+        cells[0] = who->tags;
         return OX_SCRIPT_TRAP_NONE;
     }
 }
 
 static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
                           uint32_t count) {
-    ox_behaviours *s = of(context);
-    ox_player *player = s->host->scene;
-    uint32_t number = script_number(s, object);
-    if (number == UINT32_MAX) return OX_SCRIPT_TRAP_NULL;
-    const ox_scene_object *o = &player->objects[number];
+    const ox_behaviours *s = of(context);
+    ox_object *who = script_object(s, object);
+    if (who == NULL) return OX_SCRIPT_TRAP_NULL;
+    ox_object_place *at = ox_object_place_of(s->world, who);
     (void)count;
-    if (binding == FIELD_POSITION) {
-        ox_player_put(player, number, (vec3){cells[0], cells[1], cells[2]}, o->rotation, o->scale);
-    } else if (binding == FIELD_ANGLE) {
-        ox_player_put(player, number, o->position,
-                      (euler16){(ang16)cells[0], o->rotation.pitch, o->rotation.roll}, o->scale);
-    } else {
-        return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
-    }
+    if (at == NULL || binding > FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
+    if (binding == FIELD_POSITION)
+        (void)ox_place_set(s->world, who, (vec3){cells[0], cells[1], cells[2]});
+    else
+        at->angle = (ang16)cells[0];
     return OX_SCRIPT_TRAP_NONE;
 }
 
@@ -106,14 +108,15 @@ static void emit(void *context, const ox_script_emission *e) {
     uint16_t type = unit->types[e->event];
     if ((e->flags & OX_SCRIPT_EMIT_NEAR) != 0) {
         const vec3 centre = {e->centre[0], e->centre[1], e->centre[2]};
-        for (uint32_t i = 0; i < s->thing_room; i++) {
-            uint32_t object = script_handle(s, i);
-            if (object != 0 && v3_length(v3_subs(s->host->scene->objects[i].position, centre)) <= e->radius)
-                post(s, e, type, cells, object);
+        for (uint32_t slot = 0; slot < ox_pool_peak(&s->world->objects); slot++) {
+            const ox_object *object = script_at(s, slot);
+            const vec3 *at = object == NULL ? NULL : ox_place_of(s->world, object);
+            if (at != NULL && v3_length(v3_subs(*at, centre)) <= e->radius)
+                post(s, e, type, cells, object->handle.bits);
         }
     } else if ((e->flags & OX_SCRIPT_EMIT_TO) == 0) {
         post(s, e, type, cells, 0);
-    } else if (script_number(s, e->target) != UINT32_MAX) {
+    } else if (script_object(s, e->target) != NULL) {
         post(s, e, type, cells, e->target);
     }
 }
@@ -277,19 +280,19 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
 /* Whose script it was, when, and the value that it was about. */
 static void add_circumstances(ox_text *out, const script_unit *unit, const ox_script_report *r) {
     const ox_behaviours *s = unit->of;
-    uint32_t number = script_number(s, r->object), names = rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT)
-                                                               ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT)
-                                                               : 0;
+    const ox_object *who = script_object(s, r->object);
+    uint32_t names =
+        rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT) ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT) : 0;
     const uint8_t *row = s->chunk + (names > 0 ? rom_word(s->chunk + ROM_SCRIPTS_NAMES_AT) : 0);
     char name[NAME];
     ox_text_add(out, " [");
-    if (number != UINT32_MAX) {
-        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != s->things[number].name)
-            names--, row += ROM_SCRIPT_NAME_SIZE;
+    if (who != NULL) {
+        const ox_id id = who->name != 0 ? who->name : s->world->types[who->type].type->name;
+        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != id) names--, row += ROM_SCRIPT_NAME_SIZE;
         if (names > 0)
             ox_text_add(out, "%s, ", text_at(s->chunk, row + ROM_SCRIPT_NAME_NAME, name, sizeof name));
         else
-            ox_text_add(out, "object %08x, ", (unsigned)s->things[number].name);
+            ox_text_add(out, "object %08x, ", (unsigned)id);
     }
     ox_text_add(out, "step %u, value %d]", (unsigned)r->tick, (int)r->value);
 }

@@ -6,29 +6,15 @@
 #include "kernel/event/events.h"
 #include "kernel/time/random.h"
 
-/* Sums of where the scene has an object begin: after a change of resources they tell which of it is new. */
-typedef struct script_start {
-    uint32_t place, turn, scale;
-} script_start;
+/* The component "behaviour": what an object does by itself. */
+typedef struct ox_behaviour {
+    ox_id behaviour; /* 0: nothing */
+    uint8_t begun;   /* 0: it begins when nothing runs */
+    uint8_t spare[3];
+} ox_behaviour;
 
-/* An object of the scene, beside what its player knows. */
-typedef struct script_thing {
-    uint32_t name, behaviour;
-    uint32_t from; /* number of the object that it is a copy of, or its own */
-    uint16_t generation;
-    bool live, hidden;
-    bool waits; /* for its behaviour, until nothing runs */
-    bool goes;  /* it was removed, and is gone when nothing runs */
-    script_start start;
-} script_thing;
-
-/* What the state shows of an object, and of a machine: the same layout on every machine. */
+/* What the state shows of a machine: the same layout on every machine. */
 typedef struct script_item {
-    uint32_t generation, from, flags;
-    fx x, y, z;
-    uint32_t yaw, pitch, roll;
-    fx scale, rate;
-    uint32_t weight;
     uint32_t instances, tasks, hash;
 } script_item;
 
@@ -70,17 +56,17 @@ typedef struct ox_behaviours {
     script_unit *units;
     uint32_t unit_count;
     ox_script_plan plan;
-    script_thing *things;   /* first those of the scene, then copies */
-    uint32_t thing_room;    /* of the scene that plays, and its copies */
-    uint32_t scene_objects; /* those of the scene itself */
-    uint32_t copies;        /* that there may be */
+    ox_world *world;    /* the console's */
+    uint32_t component; /* number of "behaviour" there */
+    uint32_t copies;    /* of objects that there may be */
     ox_events events;
     uint16_t press, release; /* numbers of types */
     ox_random random;
     ox_random_stream stream; /* the one of `random` */
     uint32_t tick;
     bool fresh;        /* the scene's behaviours have not begun yet */
-    bool asked;        /* some thing waits for its behaviour or its end */
+    bool asked;        /* some object waits for its behaviour or its end */
+    uint32_t made;     /* objects of the world when it was looked through: others may wait, too */
     ox_mark machines;  /* behind this record lies all the rest: it is made anew when resources change */
     ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;
@@ -89,9 +75,11 @@ typedef struct ox_behaviours {
     bool mute; /* a sound was asked for in a cart that has none, and the log says so */
     script_print prints[OX_SCRIPTS_PRINTS];
     uint32_t print_count;
-    script_numbers numbers; /* of keep and kept */
-    struct ox_saves *saves; /* where they are kept; NULL: they last as long as the console */
-    script_item item;       /* of the state, while it is shown */
+    script_numbers numbers;  /* of keep and kept */
+    struct ox_saves *saves;  /* where they are kept; NULL: they last as long as the console */
+    struct ox_saves *shared; /* the same, where saved games lie there, too; else NULL */
+    uint32_t slot;           /* their slot there */
+    script_item item;        /* of the state, while it is shown */
 } ox_behaviours;
 
 /* The behaviours of a console, NULL when none play. */
@@ -99,24 +87,29 @@ static inline ox_behaviours *ox_behaviours_of(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), OX_NAME("behaviour"));
 }
 
-/* Handles: number + 1 and generation. */
-static inline uint32_t script_handle(const ox_behaviours *s, uint32_t number) {
-    return number < s->thing_room && s->things[number].live
-               ? (uint32_t)s->things[number].generation << 16 | (number + 1)
-               : 0;
+/* A living object, NULL for others. */
+static inline ox_object *script_object(const ox_behaviours *s, uint32_t handle) {
+    return ox_world_get(s->world, (ox_handle){handle});
 }
 
-/* The number of a living object, UINT32_MAX for others. */
-static inline uint32_t script_number(const ox_behaviours *s, uint32_t handle) {
-    uint32_t number = (handle & 0xFFFFu) - 1;
-    return number < s->thing_room && s->things[number].live && s->things[number].generation == handle >> 16
-               ? number
-               : UINT32_MAX;
+/* The living object in a slot of the world, NULL for none. */
+static inline ox_object *script_at(const ox_behaviours *s, uint32_t slot) {
+    ox_object *object = ox_world_slot(s->world, slot);
+    return s->world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0 ? NULL : object;
 }
 
-/* A copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
-uint32_t script_spawn(ox_behaviours *s, uint32_t from, vec3 at);
-void script_remove(ox_behaviours *s, uint32_t number);
+/* What an object does by itself, NULL for nothing. */
+static inline ox_behaviour *script_behaviour(const ox_behaviours *s, const ox_object *object) {
+    return ox_component_get(s->world, object, s->component);
+}
+
+/* Whether an object goes by that name, its own or that of its type. */
+bool script_is(const ox_behaviours *s, const ox_object *object, ox_id name);
+
+/* An object of a type of the world, or a copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
+uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at);
+uint32_t script_spawn(ox_behaviours *s, const ox_object *from, vec3 at);
+void script_remove(ox_behaviours *s, ox_object *object);
 
 /* The host of all machines (host.c); its context is the unit. */
 extern const ox_script_host script_console_host;
@@ -129,10 +122,6 @@ void script_tell_busy(script_unit *unit);
 
 /* Takes an event of the queue to those who listen; `context` are the scripts. */
 ox_answer script_deliver(void *context, const ox_event *event);
-
-/* An object as bytes; and back, to a number, or to none (UINT32_MAX). Where the scene names it otherwise now, it stays as the scene has it. */
-void script_keep_thing(const ox_behaviours *s, uint32_t number, ox_writer *to);
-void script_take_thing(ox_behaviours *s, uint32_t number, const script_start *start, ox_reader *from);
 
 /* Whether an object (0: the scene) has an instance of a behaviour by name; the end of all that it has, or of all there are. */
 bool script_has(const ox_behaviours *s, uint32_t object, uint32_t behaviour);

@@ -3,6 +3,7 @@
 #include "kernel/names/id.h"
 #include "kernel/runtime/module.h"
 #include "kernel/save/container.h"
+#include "kernel/saving/module.h"
 
 enum {
     VERSION = 256,
@@ -81,7 +82,7 @@ static void tell(const ox_behaviours *s, const char *what) {
 /* What was kept before; a game that cannot be read begins with none, and the next write takes its place. */
 static void load(ox_behaviours *s) {
     ox_reader from;
-    ox_status status = ox_saves_read(s->saves, 0);
+    ox_status status = ox_saves_read(s->saves, s->slot);
     if (status == OX_OK) status = ox_saves_find(s->saves, SID("kept"), VERSION, &from);
     if (status == OX_OK && !script_restore_numbers(s, &from)) {
         s->numbers.count = 0;
@@ -103,9 +104,15 @@ ox_status script_open_numbers(ox_behaviours *s) {
     const ox_cart *cart = host->options->cart;
     s->saves = NULL;
     s->numbers.written = s->tick;
-    if (!wants(s) || host->options->record != NULL || host->options->replay != NULL ||
-        ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + ROOM)
+    if (!wants(s) || host->options->record != NULL || host->options->replay != NULL) return OX_OK;
+    s->shared = ox_saving_container(host, &s->slot);
+    if (s->shared != NULL) {
+        s->saves = s->shared;
+        if (!s->numbers.loaded) load(s);
         return OX_OK;
+    }
+    s->slot = 0;
+    if (ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + ROOM) return OX_OK;
     if (cart != NULL && cart->runtime != NULL && cart->runtime->save_slots > 0) {
         tell(s, "the cart saves games of its own, so they last as long as the console");
         return OX_OK;
@@ -126,12 +133,12 @@ static void begin(ox_behaviours *s) {
     ox_saves_close(s->saves);
     s->numbers.changed = false;
     s->numbers.written = s->tick;
-    if (ox_saves_write(s->saves, 0) != OX_OK) tell(s, s->saves->why);
+    if (ox_saves_write(s->saves, s->slot) != OX_OK) tell(s, s->saves->why);
 }
 
 /* A device that fails is told once: after that the numbers last as long as the console. */
 static void judge(ox_behaviours *s) {
-    if (s->saves->result == OX_OK) return;
+    if (s->saves->result == OX_OK || s->shared != NULL) return;
     tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(s->saves->result));
     ox_saves_end(s->saves);
     s->saves = NULL;
@@ -140,7 +147,8 @@ static void judge(ox_behaviours *s) {
 void script_step_numbers(ox_behaviours *s) {
     if (s->saves == NULL) return;
     if (ox_saves_busy(s->saves)) {
-        if (!ox_saves_step(s->saves, QUOTA)) judge(s);
+        if (s->shared == NULL && !ox_saves_step(s->saves, QUOTA))
+            judge(s); /* else whoever shares it goes on */
     } else if (s->numbers.changed && s->tick - s->numbers.written >= PAUSE) {
         begin(s);
     }
@@ -153,6 +161,6 @@ void script_close_numbers(ox_behaviours *s) {
         begin(s);
         if (ox_saves_busy(s->saves) && ox_saves_finish(s->saves) != OX_OK) judge(s);
     }
-    if (s->saves != NULL) ox_saves_end(s->saves);
-    s->saves = NULL;
+    if (s->saves != NULL && s->shared == NULL) ox_saves_end(s->saves);
+    s->saves = s->shared = NULL;
 }

@@ -7,15 +7,18 @@
 #include "kernel/debug/format.h"
 #include "kernel/resource/live.h"
 #include "kernel/type/name.h"
+#include "kernel/world/query.h"
 
 enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192 };
 
-FX_STATIC_ASSERT(OX_SCRIPTS_OBJECTS <= UINT16_MAX, "handles have 16 bits for the number of an object");
 FX_STATIC_ASSERT(BUTTONS <= 16, "the buttons of a step are 16 bits");
 OX_CAPACITY_HOLDS(TASK, ox_script_task);
 OX_CAPACITY_HOLDS(INSTANCE, ox_script_instance);
 OX_CAPACITY_HOLDS(EVENT, ox_event_type);
-OX_CAPACITY_HOLDS(COPY - 32, ox_scene_object);
+FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
+                         sizeof(ox_object_clip) + sizeof(ox_behaviour) + 5 * sizeof(ox_component_head) <=
+                     COPY,
+                 "a copy and its components");
 
 const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES] = {
     [OX_CAPACITY_SCRIPT_STACK] = {"script-stack", 128, 32767, CELL},
@@ -26,8 +29,6 @@ const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES] = {
     [OX_CAPACITY_SCRIPT_CELLS] = {"script-cells", 512, 65535, CELL},
     [OX_CAPACITY_SCRIPT_EVENTS] = {"script-events", 24, 65534, EVENT},
     [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, COPY}};
-
-#define SCENE_ITSELF UINT32_MAX /* as the object of a script-use */
 
 /* ---- modules ---- */
 
@@ -152,10 +153,8 @@ static void plan(ox_behaviours *s) {
 }
 
 /* Events to an object that was removed are dropped. */
-static void *find_thing(void *of_scripts, ox_handle handle) {
-    ox_behaviours *s = of_scripts;
-    uint32_t number = script_number(s, handle.bits);
-    return number == UINT32_MAX ? NULL : &s->things[number];
+static void *find_object(void *of_scripts, ox_handle handle) {
+    return script_object(of_scripts, handle.bits);
 }
 
 /* Types: every module's, and the two of the buttons. */
@@ -164,7 +163,7 @@ static ox_status make_events(ox_behaviours *s) {
                                      .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
                                      .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
                                      .listeners = 1,
-                                     .resolver = {find_thing, s},
+                                     .resolver = {find_object, s},
                                      .log = s->host->log};
     ox_status status = ox_events_init(&s->events, &config, s->host->resident);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("press"), NULL, &s->press);
@@ -177,18 +176,11 @@ static ox_status make_events(ox_behaviours *s) {
 static ox_status make(ox_behaviours *s, ox_error *refusal) {
     const ox_module_host *host = s->host;
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
-    s->thing_room = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS) + s->copies;
     s->units = s->unit_count == 0 ? NULL
                                   : (script_unit *)ox_arena_push_zero(host->resident, OX_ARENA_LOW,
                                                                       s->unit_count * sizeof *s->units,
                                                                       _Alignof(script_unit));
-    s->things = s->thing_room == 0 ? NULL
-                                   : (script_thing *)ox_arena_push_zero(host->resident, OX_ARENA_LOW,
-                                                                        s->thing_room * sizeof *s->things,
-                                                                        _Alignof(script_thing));
-    if (s->thing_room > OX_SCRIPTS_OBJECTS) return OX_FULL;
-    if ((s->units == NULL && s->unit_count > 0) || (s->things == NULL && s->thing_room > 0))
-        return OX_OUT_OF_MEMORY;
+    if (s->units == NULL && s->unit_count > 0) return OX_OUT_OF_MEMORY;
     ox_random_init(&s->random, &s->stream, 1, host->image->cart);
     if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
     ox_status status = make_events(s);
@@ -248,9 +240,9 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     plan(s);
     if (status == OX_OK) status = make(s, NULL);
     if (status == OX_OK) return OX_OK;
-    (void)ox_module_refuse(host, status, 0, "scripts: %u objects, %u of them copies, and %u events: %s",
-                           (unsigned)s->thing_room, (unsigned)s->copies,
-                           (unsigned)of_kernel(s, OX_CAPACITY_EVENTS), ox_status_name(status));
+    (void)ox_module_refuse(host, status, 0, "scripts: %u copies of objects and %u events: %s",
+                           (unsigned)s->copies, (unsigned)of_kernel(s, OX_CAPACITY_EVENTS),
+                           ox_status_name(status));
     stop_scripts(host, state);
     return status;
 }
@@ -298,125 +290,117 @@ void script_end_all_of(ox_behaviours *s, uint32_t object, bool everybody) {
     }
 }
 
-static void bear(script_thing *thing, uint32_t from, uint32_t name, uint32_t behaviour) {
-    uint16_t generation = (uint16_t)(thing->generation + 1u);
-    *thing = (script_thing){.name = name,
-                            .behaviour = behaviour,
-                            .from = from,
-                            .generation = generation == 0 ? 1 : generation,
-                            .live = true};
+static void bury(ox_behaviours *s, const ox_object *object) {
+    script_end_all_of(s, object->handle.bits, false);
+    (void)ox_world_destroy(s->world, object->handle);
 }
 
-static void bury(ox_behaviours *s, uint32_t number) {
-    script_thing *thing = &s->things[number];
-    script_end_all_of(s, script_handle(s, number), false);
-    thing->live = false;
-    thing->goes = thing->waits = false;
-    s->host->scene->objects[number].hidden = true;
+static void begin_behaviour(ox_behaviours *s, const ox_object *object) {
+    ox_behaviour *does = script_behaviour(s, object);
+    if (does == NULL || does->begun != 0 || does->behaviour == 0) return;
+    does->begun = 1;
+    behave(s, object->handle.bits, does->behaviour);
 }
 
 /* What was asked for while scripts ran: beginnings and ends, until nobody asks for more. Each round bears at most as many as there is room. */
 static void settle(ox_behaviours *s) {
-    for (uint32_t round = 0; s->asked && round < 8; round++) {
+    for (uint32_t round = 0; (s->asked || s->made != s->world->made) && round < 8; round++) {
         s->asked = false;
-        for (uint32_t i = 0; i < s->thing_room; i++) {
-            script_thing *thing = &s->things[i];
-            if (thing->live && thing->goes) bury(s, i);
-            if (!thing->live || !thing->waits) continue;
-            thing->waits = false;
-            behave(s, script_handle(s, i), thing->behaviour);
+        s->made = s->world->made;
+        for (uint32_t slot = 0; slot < ox_pool_peak(&s->world->objects); slot++) {
+            const ox_object *object = script_at(s, slot);
+            if (object == NULL) continue;
+            if ((object->flags & OX_OBJECT_LEAVING) != 0)
+                bury(s, object);
+            else
+                begin_behaviour(s, object);
         }
     }
 }
 
-uint32_t script_spawn(ox_behaviours *s, uint32_t from, vec3 at) {
-    ox_player *player = s->host->scene;
-    uint32_t number = s->scene_objects, most = s->thing_room;
-    while (number < most && s->things[number].live) number++;
-    if (number == most) {
-        if (!s->full)
-            ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                         "%u copies of objects are there already; raise `capacity script-copies`",
-                         (unsigned)s->copies);
-        s->full = true;
-        return 0;
-    }
-    const script_thing *like = &s->things[from];
-    bear(&s->things[number], like->from, like->name, like->behaviour);
-    ox_player_copy(player, like->from, number);
-    const ox_scene_object *o = &player->objects[from];
-    player->objects[number].hidden = false;
-    ox_player_put(player, number, at, o->rotation, o->scale);
-    s->things[number].waits = like->behaviour != 0;
-    s->asked = true;
-    return script_handle(s, number);
+static uint32_t made(ox_behaviours *s, const ox_object *object) {
+    if (object == NULL && !s->full)
+        ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                     "%u objects are there already; raise `capacity script-copies`",
+                     (unsigned)s->world->alive);
+    if (object == NULL) s->full = true;
+    if (object != NULL) s->asked = true;
+    return object == NULL ? 0 : object->handle.bits;
 }
 
-void script_remove(ox_behaviours *s, uint32_t number) {
-    s->things[number].goes = true;
+uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at) {
+    ox_object *object = ox_world_spawn(s->world, type, NULL);
+    if (object != NULL && ox_object_place_of(s->world, object) != NULL)
+        (void)ox_place_set(s->world, object, at);
+    return made(s, object);
+}
+
+uint32_t script_spawn(ox_behaviours *s, const ox_object *from, vec3 at) {
+    return made(s, ox_player_copy(s->host->scene, from, at));
+}
+
+void script_remove(ox_behaviours *s, ox_object *object) {
+    ox_object_flag(s->world, object, OX_OBJECT_LEAVING, true);
     s->asked = true;
 }
 
 /* ---- scenes ---- */
 
-static uint32_t count_copies(const ox_module_host *host, void *state) {
+static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
+    const ox_behaviours *s = state;
     (void)host;
-    return ((const ox_behaviours *)state)->copies;
+    if (s == NULL) return;
+    needs->objects += s->copies;
+    needs->placed += s->copies;
+    needs->systems++;
 }
 
-static script_start start_of(const ox_scene_object *o) {
-    ox_writer place = ox_writer_hash(), turn = ox_writer_hash();
-    const uint32_t words[] = {(uint32_t)o->position.x, (uint32_t)o->position.y, (uint32_t)o->position.z};
-    ox_write_words(&place, words, 3);
-    ox_write_u16(&turn, o->rotation.yaw);
-    ox_write_u16(&turn, o->rotation.pitch);
-    ox_write_u16(&turn, o->rotation.roll);
-    return (script_start){place.hash, turn.hash, (uint32_t)o->scale};
+/* Behaviours of the scene itself, one by one; 0 behind the last. */
+static ox_id next_use(const ox_behaviours *s, uint32_t *at) {
+    const uint8_t *rows = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
+    while (*at < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT)) {
+        const uint8_t *row = rows + (size_t)(*at)++ * ROM_SCENE_BEHAVIOUR_SIZE;
+        if (rom_word(row + ROM_SCENE_BEHAVIOUR_SCENE) == s->host->options->scene)
+            return rom_word(row + ROM_SCENE_BEHAVIOUR_BEHAVIOUR);
+    }
+    return 0;
 }
 
-/* The objects of the scene, named, and who waits for a behaviour: in the order in which cart.txt has them. */
+static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket);
+
+/* An object that somebody else destroyed has no behaviour any more. */
+static void release(void *context, ox_world *world, ox_handle object) {
+    (void)world;
+    script_end_all_of(context, object.bits, false);
+}
+
+static const ox_system behaviours_system = {.name = OX_NAME("behaviours"),
+                                            .phases = 1u << OX_PHASE_EVENTS | 1u << OX_PHASE_TASKS |
+                                                      1u << OX_PHASE_EARLY,
+                                            .run = run_phase,
+                                            .release = release};
+
+/* Whose behaviour waits begins with the first step. */
 static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     ox_behaviours *s = *state;
-    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
-    uint32_t uses = rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT),
-             most = rom_word(s->chunk + ROM_SCRIPTS_OBJECTS);
-    s->scene_objects = host->scene->object_count < most ? host->scene->object_count : most;
-    if (host->scene->object_count > most)
-        ox_log_write(host->log, PLAT_LOG_WARNING,
-                     "the scene has %u objects, scripts see the first %u and make no copies",
-                     (unsigned)host->scene->object_count, (unsigned)most);
-    s->thing_room = s->scene_objects + (host->scene->object_count > most ? 0 : s->copies);
+    s->world = host->world;
+    s->component = (uint32_t)ox_world_component(s->world, OX_NAME("behaviour"));
     s->print_count = 0;
-    for (uint32_t i = 0; i < most + s->copies; i++)
-        s->things[i].live = s->things[i].waits = s->things[i].goes = false;
-    for (uint32_t i = 0; i < s->scene_objects; i++) {
-        bear(&s->things[i], i, 0, 0);
-        s->things[i].start = start_of(&host->scene->objects[i]);
-    }
-    for (uint32_t i = 0; i < uses; i++, row += ROM_SCRIPT_USE_SIZE) {
-        uint32_t object = rom_word(row + ROM_SCRIPT_USE_OBJECT);
-        if (rom_word(row + ROM_SCRIPT_USE_SCENE) != host->options->scene) continue;
+    int system = ox_world_add_system(s->world, &behaviours_system, s);
+    if (system < 0) return (ox_status)system;
+    uint32_t use = 0;
+    if (next_use(s, &use) != 0 || ox_component_count(&s->world->components[s->component]) > 0)
         host->scene->led = true;
-        if (object >= s->scene_objects) continue;
-        s->things[object].name = rom_word(row + ROM_SCRIPT_USE_NAME);
-        s->things[object].behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
-        s->things[object].waits = s->things[object].behaviour != 0;
-        s->asked = true;
-    }
-    s->fresh = true;
+    s->fresh = s->asked = true;
     if (s->kept != NULL) script_take_all(s);
     return OX_OK;
 }
 
 void script_begin_missing(ox_behaviours *s) {
-    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_USES_AT);
     settle(s);
-    for (uint32_t i = 0; i < rom_word(s->chunk + ROM_SCRIPTS_USE_COUNT); i++, row += ROM_SCRIPT_USE_SIZE) {
-        uint32_t behaviour = rom_word(row + ROM_SCRIPT_USE_BEHAVIOUR);
-        if (rom_word(row + ROM_SCRIPT_USE_SCENE) == s->host->options->scene &&
-            rom_word(row + ROM_SCRIPT_USE_OBJECT) == SCENE_ITSELF && !script_has(s, 0, behaviour))
-            behave(s, 0, behaviour);
-    }
+    ox_id behaviour;
+    for (uint32_t use = 0; (behaviour = next_use(s, &use)) != 0;)
+        if (!script_has(s, 0, behaviour)) behave(s, 0, behaviour);
     settle(s);
 }
 
@@ -447,8 +431,7 @@ static void tick_instances(ox_script *machine) {
     }
 }
 
-static void step_scripts(const ox_module_host *host, void *state) {
-    ox_behaviours *s = state;
+static void begin_step(ox_behaviours *s) {
     s->print_count = 0;
     s->tick++;
     for (uint32_t i = 0; i < s->unit_count; i++) {
@@ -460,19 +443,26 @@ static void step_scripts(const ox_module_host *host, void *state) {
     }
     ox_events_begin(&s->events, s->tick);
     if (s->fresh) begin_scene(s);
-    post_button(s, s->press, host->input->pressed);
-    post_button(s, s->release, host->input->released);
-    (void)ox_events_drain(&s->events);
-    settle(s);
+}
+
+static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+    ox_behaviours *s = context;
+    (void)world;
+    if (bucket != 0) return;
+    if (phase == OX_PHASE_EVENTS) {
+        begin_step(s);
+        post_button(s, s->press, s->host->input->pressed);
+        post_button(s, s->release, s->host->input->released);
+        (void)ox_events_drain(&s->events);
+    }
     for (uint32_t i = 0; i < s->unit_count; i++) {
-        if (s->units[i].machine.module.bytes != NULL) ox_script_run(&s->units[i].machine);
+        ox_script *machine = &s->units[i].machine;
+        if (machine->module.bytes == NULL) continue;
+        if (phase == OX_PHASE_TASKS) ox_script_run(machine);
+        if (phase == OX_PHASE_EARLY) tick_instances(machine);
     }
     settle(s);
-    for (uint32_t i = 0; i < s->unit_count; i++) {
-        if (s->units[i].machine.module.bytes != NULL) tick_instances(&s->units[i].machine);
-    }
-    settle(s);
-    script_step_numbers(s);
+    if (phase == OX_PHASE_EARLY) script_step_numbers(s);
 }
 
 /* ---- the picture ---- */
@@ -514,7 +504,7 @@ static void let_all_go(ox_behaviours *s) {
     ox_manager_let_go(s->host->manager, s->held.handle);
     memset(&s->held, 0, sizeof s->held);
     s->chunk = NULL;
-    s->unit_count = s->thing_room = s->print_count = 0;
+    s->unit_count = s->print_count = 0;
     (void)ox_arena_rollback(s->host->resident, s->machines);
 }
 
@@ -527,7 +517,7 @@ static void leave_chunks(const ox_module_host *host, void *state) {
 /* All behaviours end while their objects are still there, or go to a place of their own. */
 static void end_scene_objects(const ox_module_host *host, void **state, ox_module_end how) {
     ox_behaviours *s = *state;
-    (void)host;
+    ox_world_remove_systems(host->world, s);
     if (how == OX_END_FOR_GOOD)
         script_end_all_of(s, 0, true);
     else if (s->kept == NULL && s->chunk != NULL)
@@ -561,6 +551,14 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
 
 static const uint32_t tags[] = {ROM_TAG_SCRIPTS, 0};
 
+static const ox_field behaviour_fields[] = {
+    OX_FIELD(ox_behaviour, behaviour, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_behaviour, begun, OX_U8, OX_SIM | OX_CLONE_NONE, .high = 1)};
+static const ox_type behaviour_record = OX_TYPE(ox_behaviour, behaviour_fields, 1);
+static const ox_component_type behaviour_component = {.name = OX_NAME("behaviour"),
+                                                      .record = &behaviour_record};
+static const ox_component_type *const components[] = {&behaviour_component};
+
 const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .name = "behaviour",
                                        .tags = tags,
@@ -572,9 +570,10 @@ const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .stop = stop_scripts,
                                        .begin = begin_scene_objects,
                                        .end = end_scene_objects,
-                                       .simulate = step_scripts,
+                                       .components = components,
+                                       .component_count = 1,
                                        .draw = draw_words,
-                                       .copies = count_copies,
+                                       .world_needs = need_world,
                                        .leave = leave_chunks,
                                        .enter = enter_chunks,
                                        .list = list_state};
@@ -589,7 +588,8 @@ ox_script *ox_console_script(ox_console *console, uint32_t id) {
 
 uint32_t ox_console_script_object(const ox_console *console, uint32_t number) {
     const ox_behaviours *s = ox_behaviours_of(console);
-    return s == NULL ? 0 : script_handle(s, number);
+    const ox_object *object = s == NULL ? NULL : ox_player_object(s->host->scene, number);
+    return object == NULL ? 0 : object->handle.bits;
 }
 
 uint32_t ox_console_scripts_hash(ox_console *console) {

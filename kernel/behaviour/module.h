@@ -12,19 +12,19 @@
  * refused at the start, by name. A module that is damaged, was compiled for other natives or does not verify is told in one line, and the
  * game plays without it.
  *
- * A STEP, behind that of the scene: events that are due come to handlers (those of other machines too, by name), then `Press` and `Release`
+ * A STEP is a part of the world's tick (kernel/world/world.h): events that are due come to handlers (those of other machines too, by name), then `Press` and `Release`
  * of this step's buttons; then due tasks run; then `on tick`. A scene that has behaviours is led by them: its buttons do nothing else.
  *
- * OBJECTS are handles of a number and a generation, so one that was removed is never taken for the next one in its place. `o.pos` and
- * `o.angle` are where it was put: motions of the scene (orbit, bob, spin) come on top. `spawn` makes copies of an object,
- * `capacity script-copies` at once.
+ * OBJECTS are those of the console's world, and a handle is the same number in Goad and in C; so one that was removed is never taken for the next
+ * one in its place. What an object does by itself is its component "behaviour". `o.pos` and `o.angle` are its place: motions of the scene
+ * (orbit, bob, spin) come on top. `spawn` makes copies of an object; the world has room for `capacity script-copies` beside the scene's.
  *
- * STATE. Machines, objects, cameras, random numbers and waiting events are a part of the state: recordings, hashes, rewind and what a cart
+ * STATE. Machines, cameras, random numbers and waiting events are a part of the state, as objects are: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
  * NUMBERS THAT ARE KEPT. `keep('best', score)` and `kept('best')`: up to OX_SCRIPTS_KEPT by name, in the port's storage (kernel/save/container.h, one
- * slot; about 1,000 bytes of memory, for carts alone whose scripts keep any), written at most once in 60 steps and when the console closes. They
- * are a part of the state, and go back with it. While a recording is written or played there are none at the beginning and nothing is written, so it is
+ * slot; about 1,000 bytes of memory, for carts alone whose scripts keep any), written at most once in 60 steps and when the console closes. With saved games they share
+ * one container. They are a part of the state, and go back with it. While a recording is written or played there are none at the beginning and nothing is written, so it is
  * the same everywhere; likewise without storage, or in a cart in C that saves games of its own, they last as long as the console. What was kept
  * differs from machine to machine: games over a network must not go by it.
  *
@@ -45,10 +45,9 @@
 #include "kernel/script/machine.h"
 
 enum {
-    OX_SCRIPTS_MOST = 8,        /* modules */
-    OX_SCRIPTS_OBJECTS = 65534, /* of a scene and copies together: handles have 16 bits for their numbers */
-    OX_SCRIPTS_PRINTS = 16,     /* lines on the picture at once */
-    OX_SCRIPTS_KEPT = 32        /* numbers that outlive the power */
+    OX_SCRIPTS_MOST = 8,    /* modules */
+    OX_SCRIPTS_PRINTS = 16, /* lines on the picture at once */
+    OX_SCRIPTS_KEPT = 32    /* numbers that outlive the power */
 };
 
 extern const ox_module ox_behaviour_module;
@@ -67,7 +66,7 @@ enum {
 extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];
 
 /* What scripts may call of this module; other modules have natives of their own. */
-enum { OX_BEHAVIOUR_NATIVES = 34 };
+enum { OX_BEHAVIOUR_NATIVES = 35 };
 extern const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES];
 
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */

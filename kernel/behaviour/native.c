@@ -1,6 +1,7 @@
 /* What scripts may call. Handles are looked at here, whatever they are; numbers saturate. */
 #include "kernel/behaviour/internal.h"
 #include "kernel/type/name.h"
+#include "kernel/world/query.h"
 
 /* ---- arguments ---- */
 
@@ -16,105 +17,123 @@ static void give_vector(ox_script_call *call, vec3 v) {
     call->results[2] = v.z;
 }
 
-/* The number of an object that is an argument; false, and the answer is to refuse, for one that does not live. */
-static bool object_at(const ox_script_call *call, uint32_t argument, uint32_t *number) {
-    *number = script_number(of_call(call), (uint32_t)call->arguments[argument]);
-    return *number != UINT32_MAX;
+static ox_world *world_of(const ox_script_call *call) { return of_call(call)->world; }
+
+/* An object that is an argument; NULL, and the answer is to refuse, for one that does not live. */
+static ox_object *object_at(const ox_script_call *call, uint32_t argument) {
+    return script_object(of_call(call), (uint32_t)call->arguments[argument]);
+}
+
+/* Its place; NULL, and the answer is to refuse, where it has none. */
+static ox_object_place *place_at(const ox_script_call *call, uint32_t argument) {
+    const ox_object *object = object_at(call, argument);
+    return object == NULL ? NULL : ox_object_place_of(world_of(call), object);
 }
 
 /* ---- objects ---- */
 
 static ox_script_answer native_find(ox_script_call *call) {
-    const ox_behaviours *s = of_call(call);
-    for (uint32_t i = 0; i < s->thing_room && call->results[0] == 0; i++) {
-        if (s->things[i].live && s->things[i].name == (uint32_t)call->arguments[0])
-            call->results[0] = (int32_t)script_handle(s, i);
-    }
+    const ox_world *world = world_of(call);
+    const ox_id name = (ox_id)call->arguments[0];
+    const ox_object *object = ox_world_find(world, name);
+    const int type = object != NULL ? -1 : ox_world_find_type(world, name);
+    if (type >= 0) object = ox_world_first(world, (uint32_t)type);
+    call->results[0] = object == NULL ? 0 : (int32_t)object->handle.bits;
     return OX_SCRIPT_DONE;
 }
 
+static bool goes_by_name(void *call, const ox_world *world, const ox_object *object) {
+    (void)world;
+    return script_is(of_call(call), object, (ox_id)((const ox_script_call *)call)->arguments[0]);
+}
+
 static ox_script_answer native_nearest(ox_script_call *call) {
-    const ox_behaviours *s = of_call(call);
-    vec3 at = vector_at(call, 1);
-    fx best = call->arguments[4];
-    for (uint32_t i = 0; i < s->thing_room; i++) {
-        if (!s->things[i].live || s->things[i].name != (uint32_t)call->arguments[0]) continue;
-        fx distance = v3_length(v3_subs(s->host->scene->objects[i].position, at));
-        if (distance > best || (distance == best && call->results[0] != 0)) continue;
-        best = distance;
-        call->results[0] = (int32_t)script_handle(s, i);
-    }
+    ox_query query = {.test = goes_by_name, .context = call};
+    call->results[0] =
+        (int32_t)ox_query_nearest(world_of(call), &query, vector_at(call, 1), call->arguments[4]).bits;
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_spawn(ox_script_call *call) {
-    uint32_t number;
-    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
-    call->results[0] = (int32_t)script_spawn(of_call(call), number, vector_at(call, 1));
+    const ox_object *like = object_at(call, 0);
+    if (like == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)script_spawn(of_call(call), like, vector_at(call, 1));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_create(ox_script_call *call) {
+    ox_behaviours *s = of_call(call);
+    const int type = ox_world_find_type(s->world, (ox_id)call->arguments[0]);
+    if (type < 0) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)script_create(s, (uint32_t)type, vector_at(call, 1));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_remove(ox_script_call *call) {
-    uint32_t number;
-    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
-    script_remove(of_call(call), number);
+    ox_object *object = object_at(call, 0);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    script_remove(of_call(call), object);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_show(ox_script_call *call) {
-    uint32_t number;
-    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
-    of_call(call)->things[number].hidden = call->arguments[1] == 0;
-    player_of(call)->objects[number].hidden = call->arguments[1] == 0;
+    ox_object *object = object_at(call, 0);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    ox_object_flag(world_of(call), object, OX_OBJECT_VISIBLE, call->arguments[1] != 0);
     return OX_SCRIPT_DONE;
 }
 
+static bool is_visible(const ox_object *object) {
+    return object != NULL && (object->flags & OX_OBJECT_VISIBLE) != 0;
+}
+
 static ox_script_answer native_visible(ox_script_call *call) {
-    uint32_t number;
-    call->results[0] = object_at(call, 0, &number) && !of_call(call)->things[number].hidden;
+    call->results[0] = is_visible(object_at(call, 0));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_tilt(ox_script_call *call) {
-    uint32_t number;
-    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
-    const ox_scene_object *o = &player_of(call)->objects[number];
-    ox_player_put(player_of(call), number, o->position,
-                  (euler16){o->rotation.yaw, (ang16)call->arguments[1], (ang16)call->arguments[2]}, o->scale);
+    ox_object_place *at = place_at(call, 0);
+    if (at == NULL) return ox_script_refuse(call, 0);
+    at->pitch = (ang16)call->arguments[1];
+    at->roll = (ang16)call->arguments[2];
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_scale(ox_script_call *call) {
-    uint32_t number;
-    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
-    if (call->arguments[1] <= 0 || call->arguments[1] > 10000 * FX_ONE) return ox_script_refuse(call, 1);
-    const ox_scene_object *o = &player_of(call)->objects[number];
-    ox_player_put(player_of(call), number, o->position, o->rotation, call->arguments[1]);
+    ox_object_place *at = place_at(call, 0);
+    if (at == NULL) return ox_script_refuse(call, 0);
+    if (call->arguments[1] <= 0 || call->arguments[1] > OX_SIZE_MOST) return ox_script_refuse(call, 1);
+    at->size = call->arguments[1];
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_size(ox_script_call *call) {
-    uint32_t number;
-    if (!object_at(call, 0, &number)) return ox_script_refuse(call, 0);
-    call->results[0] = player_of(call)->objects[number].scale;
+    const ox_object_place *at = place_at(call, 0);
+    if (at == NULL) return ox_script_refuse(call, 0);
+    call->results[0] = at->size;
     return OX_SCRIPT_DONE;
 }
 
-/* The sphere about an object where it was put. */
-static vec3 sphere(const ox_scene_object *o, fx *radius) {
-    rot33 turn = rot33_from_euler(o->rotation);
-    *radius = fx_muls(o->mesh->mesh.radius, o->scale);
-    return v3_adds(o->position, rot33_apply(&turn, v3_scales(o->mesh->mesh.centre, o->scale)));
+/* The sphere about an object where it was put; false when it is not drawn. */
+static bool sphere(const ox_script_call *call, uint32_t argument, vec3 *centre, fx *radius) {
+    const ox_object *object = object_at(call, argument);
+    const ox_player *player = player_of(call);
+    const ox_object_place *at = object == NULL ? NULL : ox_object_place_of(player->world, object);
+    const ox_model *model = object == NULL ? NULL : ox_player_model(player, object);
+    if (at == NULL || model == NULL || !is_visible(object)) return false;
+    const rs_mesh *mesh = &player->forms[model->form]->mesh->mesh;
+    rot33 turn = rot33_from_euler((euler16){at->angle, at->pitch, at->roll});
+    *radius = fx_muls(mesh->radius, at->size);
+    *centre = v3_adds(at->pos, rot33_apply(&turn, v3_scales(mesh->centre, at->size)));
+    return true;
 }
 
 static ox_script_answer native_touches(ox_script_call *call) {
-    const ox_behaviours *s = of_call(call);
-    uint32_t a, b;
+    vec3 ca, cb;
     fx ra, rb;
-    if (!object_at(call, 0, &a) || !object_at(call, 1, &b) || s->things[a].hidden || s->things[b].hidden)
-        return OX_SCRIPT_DONE;
-    vec3 ca = sphere(&s->host->scene->objects[a], &ra), cb = sphere(&s->host->scene->objects[b], &rb);
-    call->results[0] = v3_length(v3_subs(ca, cb)) <= fx_adds(ra, rb);
+    if (sphere(call, 0, &ca, &ra) && sphere(call, 1, &cb, &rb))
+        call->results[0] = v3_length(v3_subs(ca, cb)) <= fx_adds(ra, rb);
     return OX_SCRIPT_DONE;
 }
 
@@ -146,16 +165,17 @@ static ox_script_answer native_heading(ox_script_call *call) {
 /* ---- clips ---- */
 
 static ox_script_answer native_blend(ox_script_call *call) {
-    uint32_t number, weight = (uint32_t)fx_clamp(call->arguments[1], 0, FX_ONE);
-    if (!object_at(call, 0, &number) || !ox_player_clip_weight(player_of(call), number, (uf16)weight))
+    const ox_object *object = object_at(call, 0);
+    uf16 weight = (uf16)fx_clamp(call->arguments[1], 0, FX_ONE);
+    if (object == NULL || !ox_player_clip_weight(player_of(call), object, weight))
         return ox_script_refuse(call, 0);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_pace(ox_script_call *call) {
-    uint32_t number;
+    const ox_object *object = object_at(call, 0);
     fx rate = fx_clamp(call->arguments[1], -100 * FX_ONE, 100 * FX_ONE);
-    if (!object_at(call, 0, &number) || !ox_player_clip_rate(player_of(call), number, rate))
+    if (object == NULL || !ox_player_clip_rate(player_of(call), object, rate))
         return ox_script_refuse(call, 0);
     return OX_SCRIPT_DONE;
 }
@@ -311,6 +331,9 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "the nearest object of that name within a distance, or null"),
     OX_SCRIPT_NATIVE(spawn, SIM, ALL, 32, "o(o3)", "spawn(like: obj, at: vec3) -> obj",
                      "a copy of an object with its behaviour, null when there is no room"),
+    OX_SCRIPT_NATIVE(
+        create, SIM, ALL, 32, "o(n3)", "create(kind: name, at: vec3) -> obj",
+        "an object of one of the cart's types, null when there is no room: create('coin', self.pos)"),
     OX_SCRIPT_NATIVE(remove, SIM, ALL, 4, "v(o)", "remove(who: obj)",
                      "takes an object away when the handler or the tasks of this step are done"),
     OX_SCRIPT_NATIVE(show, SIM, ALL, 4, "v(ob)", "show(who: obj, shown: bool)",

@@ -143,7 +143,9 @@ static ox_console *place(const ox_boot_options *options, const rom_image *image,
                                      .log = &console->log,
                                      .loop = &console->loop,
                                      .input = &console->input,
-                                     .scene = &console->player};
+                                     .scene = &console->player,
+                                     .world = &console->world,
+                                     .shown = &console->shown_world};
     return console;
 }
 
@@ -349,6 +351,7 @@ void ox_console_simulate(ox_console *c) {
         c->guard.doing = c->options.cart->name;
         if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, &c->input);
     }
+    ox_world_tick(&c->world);
     ox_modules_simulate(c);
 }
 
@@ -435,6 +438,10 @@ uint32_t ox_console_scene(const ox_console *console) { return runs(console) ? co
 
 ox_player *ox_console_player(ox_console *console) {
     return (console->engine.startup.running >> OX_PART_SCENE & 1u) != 0 ? &console->player : NULL;
+}
+
+ox_world *ox_console_world(ox_console *console) {
+    return console->world.arena != NULL ? &console->world : NULL;
 }
 
 ox_stock *ox_console_stock(ox_console *console) { return runs(console) ? &console->stock : NULL; }

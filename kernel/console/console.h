@@ -81,7 +81,7 @@ typedef struct ox_cart {
 
 enum {
     OX_CART_PARTS = 8,        /* of the state: of a cart in C */
-    OX_STATE_OWN = 2,         /* the scene and the input */
+    OX_STATE_OWN = 3,         /* the scene, the input and the world */
     OX_STATE_OF_MODULES = 32, /* of all modules together */
     OX_STATE_PARTS = OX_STATE_OWN + OX_STATE_OF_MODULES + OX_CART_PARTS
 };
@@ -207,6 +207,10 @@ uint32_t ox_console_scene(const ox_console *console);
  * change is no input: it stands in no recording. NULL before the scene has started. */
 struct ox_player *ox_console_player(ox_console *console);
 
+/* The one world (kernel/world/world.h): the objects of the scene, of scripts and of a cart in C. It is made with the scene and ends with it. NULL
+ * before the scene has started. */
+struct ox_world *ox_console_world(ox_console *console);
+
 /* The resources of the game: images, manager, level; NULL on a console that does not run. A cart gets everything
  * from there, and may register types of its own. */
 ox_stock *ox_console_stock(ox_console *console);
@@ -274,6 +278,9 @@ const struct ox_module_host *ox_console_modules(const ox_console *console);
  * is the same on every machine. */
 uint32_t ox_console_list_state(ox_console *console, ox_sim_part parts[OX_STATE_PARTS]);
 uint32_t ox_console_state_hash(ox_console *console);
+
+/* The world as one of these parts: for saved games, which have records of their own. */
+ox_sim_part ox_console_world_part(ox_console *console);
 
 /* What recordings and saved games are good for: the image with all that lies over it. */
 uint32_t ox_console_identity(const ox_console *console);

@@ -68,6 +68,12 @@ struct ox_console {
     uint32_t left_out; /* bits of overlays for which there is no room */
     ox_resources resources;
     ox_player player;
+    ox_world world;           /* of the scene: all objects that there are */
+    ox_sim_world shown_world; /* it as items of the state */
+    void *kept; /* objects of a scene that is built anew (scene.c), at the high end of resident memory */
+    size_t kept_size;
+    ox_mark kept_mark;
+    ox_world_needs kept_least; /* the room that they take */
     ox_loop loop;
     ox_input input;
     rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */
@@ -124,12 +130,24 @@ bool ox_modules_stepped(ox_console *console);
 void ox_modules_frame(ox_console *console);
 void ox_modules_draw(ox_console *console, ox_module_pass pass, rs_frame *frame, uf16 fraction);
 void ox_modules_draw_through(void *console, rs_frame *frame, uf16 fraction); /* for ox_player.behind */
-uint32_t ox_modules_copies(ox_console *console);
+void ox_modules_world_needs(ox_console *console, ox_world_needs *needs);
+uint32_t ox_modules_component_count(const ox_console *console);
+ox_status ox_modules_join(ox_console *console,
+                          uint32_t objects); /* their components and types join the world */
 void ox_modules_away(ox_console *console, bool is_away);
 void ox_modules_leave(ox_console *console);
 ox_status ox_modules_enter(ox_console *console, ox_error *error);
 bool ox_modules_may_change(ox_console *console, const char **why);
 uint32_t ox_modules_list(ox_console *console, ox_sim_part *parts);
+
+/* ---- scene.c ---- */
+
+/* The world of a scene that was opened is made, and its objects are there; a failure has a line in the log or a sentence. */
+ox_status ox_console_people_scene(ox_console *console);
+
+/* The objects of a scene that is built anew are kept, and come back when it has been opened again. */
+void ox_console_keep_scene(ox_console *console);
+void ox_console_take_scene(ox_console *console);
 
 /* ---- starting and stopping ---- */
 

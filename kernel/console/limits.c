@@ -55,7 +55,7 @@ FX_STATIC_ASSERT(OX_INPUT_DEAD_ZONE < 32767, "the dead zone leaves some way to t
 FX_STATIC_ASSERT(IS_POWER_OF_TWO(OX_RESOURCE_LISTS), "a list is chosen by the low bits of an id");
 
 /* ---- kernel/player ---- */
-OX_LIMIT(ROM_SHADING_AS_MATERIAL, ox_scene_object, shading, "an object's shading is a byte");
+OX_LIMIT(ROM_SHADING_AS_MATERIAL, ox_form, shading, "an object's shading is a byte");
 OX_LIMIT(RS_LIGHTS, ox_player, light_count, "the scene counts its lights");
 
 /* ---- kernel/console ---- */

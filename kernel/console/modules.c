@@ -152,10 +152,37 @@ void ox_modules_draw_through(void *console, rs_frame *frame, uf16 fraction) {
 
 /* ---- what is asked now and then ---- */
 
-uint32_t ox_modules_copies(ox_console *c) {
-    uint32_t copies = 0;
-    FOR_EACH(c, copies) copies += c->modules[i]->copies(&c->host, c->module_state[i]);
-    return copies;
+/* Also modules that get their state later than the world is made. */
+void ox_modules_world_needs(ox_console *c, ox_world_needs *needs) {
+    for (uint32_t i = 0; i < c->module_count; i++)
+        if (c->modules[i]->world_needs != NULL)
+            c->modules[i]->world_needs(&c->host, c->module_state[i], needs);
+}
+
+uint32_t ox_modules_component_count(const ox_console *c) {
+    uint32_t count = 0;
+    FOR_EACH(c, components) count += c->modules[i]->component_count;
+    return count;
+}
+
+ox_status ox_modules_join(ox_console *c, uint32_t objects) {
+    FOR_EACH(c, components) {
+        for (uint32_t k = 0; k < c->modules[i]->component_count; k++) {
+            ox_component_type *own = OX_PUSH(c->resident, ox_component_type, 1);
+            if (own == NULL) return OX_OUT_OF_MEMORY;
+            *own = *c->modules[i]->components[k];
+            if (own->capacity == 0) own->capacity = (uint16_t)objects;
+            int number = ox_world_add_component(&c->world, own);
+            if (number < 0) return (ox_status)number;
+        }
+    }
+    for (uint32_t i = 0; i < c->module_count; i++) {
+        ox_status status = c->modules[i]->join == NULL
+                               ? OX_OK
+                               : c->modules[i]->join(&c->host, c->module_state[i], &c->world);
+        if (status != OX_OK) return status;
+    }
+    return OX_OK;
 }
 
 void ox_modules_away(ox_console *c, bool is_away) {

@@ -286,10 +286,13 @@ static void stop_modules(void *context) { ox_modules_stop(context); }
 static void stop_scene(void *context) {
     ox_console *c = context;
     ox_modules_end(c, c->stays ? OX_END_TO_GO_ON : OX_END_FOR_GOOD);
+    if (c->stays) ox_console_keep_scene(c);
     if (ox_engine_has(&c->engine, OX_SLOT_SCENE)) remove_slot(c, OX_SLOT_SCENE);
     ox_resources_return(&c->resources, &c->before_scene);
     memset(&c->before_scene, 0, sizeof c->before_scene);
     memset(&c->player, 0, sizeof c->player);
+    memset(&c->world, 0, sizeof c->world);
+    memset(&c->shown_world, 0, sizeof c->shown_world);
     ox_manager_phase(&c->stock.manager, OX_PHASE_LOADING);
 }
 
@@ -311,9 +314,8 @@ static ox_status start_scene(void *context) {
     if (c->fast.size > 0 && c->bands.lines == 0) ox_resources_offer(&c->resources, OX_CLASS_FAST, &c->fast);
     ox_resources_note(&c->resources, &c->before_scene);
     ox_status status = load_level(c, scene);
-    if (!ox_failed(status))
-        status = ox_player_open_spare(&c->player, &c->resources, c->resident, scene, ox_modules_copies(c),
-                                      &c->log);
+    if (!ox_failed(status)) status = ox_player_open(&c->player, &c->resources, c->resident, scene, &c->log);
+    if (status == OX_OK) status = ox_console_people_scene(c);
     if (status == OX_OK) {
         if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
         c->player.behind = ox_modules_draw_through;

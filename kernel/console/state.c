@@ -82,6 +82,7 @@ uint32_t ox_console_list_state(ox_console *c, ox_sim_part parts[OX_STATE_PARTS])
     parts[0] = (ox_sim_part){
         .name = "player", .context = c, .next = next_scene, .save = save_scene, .restore = restore_scene};
     parts[1] = (ox_sim_part){.name = "input", .context = c, .save = save_input, .restore = restore_input};
+    parts[2] = ox_console_world_part(c);
     count += ox_modules_list(c, parts + count);
     for (uint32_t i = 0; cart != NULL && i < cart->part_count && i < OX_CART_PARTS; i++)
         parts[count++] = cart->parts[i];

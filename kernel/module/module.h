@@ -13,7 +13,8 @@
  *
  * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
  * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); its natives, which scripts call
- * (kernel/script/native.h). Its functions are below; each may be NULL, and costs nothing then.
+ * (kernel/script/native.h); the components that it gives to objects (kernel/world/component.h), which join the world of every scene in which the
+ * module has a state. Its functions are below; each may be NULL, and costs nothing then.
  *
  * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own state: what its
  * `start`, `begin` or `open` put into *state, usually a record in the console's resident memory. While the state is NULL the
@@ -41,7 +42,8 @@
  *     before         a step begins; the input is that of the step before
  *     input          gives the step its input; the first module that does has it, else the port's counts
  *     known          the input of the step is known
- *     simulate       what changes the game. It is also called when steps are run again after going back in time
+ *                    then a cart in C has its step, and the world its tick, whose phases systems of modules enter (ox_world_add_system in `begin`)
+ *     simulate       what else changes the game. It is also called when steps are run again after going back in time
  *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
  *
  * A PICTURE is drawn by `draw`, which may not change the game. Once in each frame, after its steps, there is `frame`.
@@ -57,6 +59,7 @@
 #include "kernel/module/capacity.h"
 #include "kernel/player/player.h"
 #include "kernel/replay/state.h"
+#include "kernel/replay/world.h"
 #include "kernel/resource/resource.h"
 #include "kernel/resource/stock.h"
 #include "kernel/script/native.h"
@@ -81,7 +84,9 @@ typedef struct ox_module_host {
     ox_log *log;
     ox_loop *loop;
     ox_input *input;
-    ox_player *scene; /* the scene that plays */
+    ox_player *scene;    /* the scene that plays */
+    ox_world *world;     /* all objects that there are; made with the scene */
+    ox_sim_world *shown; /* the world as a part of the state: names for people may be set */
 } ox_module_host;
 
 enum {
@@ -118,6 +123,9 @@ typedef struct ox_module {
     uint32_t capacity_count;
     const ox_script_native *natives; /* in any order; or NULL */
     uint32_t native_count;
+    const ox_component_type *const
+        *components; /* of objects; a capacity of 0: as many as there are objects; or NULL */
+    uint32_t component_count;
 
     /* A failure refuses the boot; ox_module_refuse says why. */
     ox_status (*start)(const ox_module_host *host, void **state);
@@ -138,8 +146,12 @@ typedef struct ox_module {
     void (*draw)(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                  uf16 fraction);
 
-    /* How many copies of objects a scene needs room for. */
-    uint32_t (*copies)(const ox_module_host *host, void *state);
+    /* Adds what the module wants of the scene's world: room for objects beside those of the scene, types, systems; its components are counted
+     * already. It is called before `begin`, with NULL where the module has no state yet. */
+    void (*world_needs)(const ox_module_host *host, void *state, ox_world_needs *needs);
+    /* Types of objects, and further components, join a world that has the components of the scene and of all modules. Called before `begin`, with
+     * NULL where the module has no state yet. */
+    ox_status (*join)(const ox_module_host *host, void *state, ox_world *world);
     /* The player turns away: another window, a closed lid; and back. */
     void (*away)(const ox_module_host *host, void *state, bool is_away);
     /* Resources change: nothing of them may be held after `leave`. `enter` takes them up again, in the memory of `start`, before the scene is

@@ -8,7 +8,7 @@
 /* An emitter of the scene. */
 typedef struct scene_emitter {
     uint32_t handle;
-    uint32_t object; /* its number + 1, or 0 */
+    ox_handle object; /* that it follows while that is there */
     vec3 position;
 } scene_emitter;
 
@@ -55,7 +55,9 @@ static void draw_particles(const ox_module_host *host, void *state, ox_module_pa
 /* ---- the scene's ---- */
 
 static void follow_object(particles_state *s, const scene_emitter *m) {
-    const mat34 place = ox_player_stand(s->host->scene, m->object - 1u);
+    const ox_object *object = ox_world_get(s->host->world, m->object);
+    if (object == NULL) return;
+    const mat34 place = ox_player_stand(s->host->scene, object);
     ox_effects_move(&s->effects, m->handle, m34_point(&place, m->position), &place);
 }
 
@@ -67,25 +69,25 @@ static void begin_emitter(particles_state *s, const uint8_t *row, uint32_t numbe
     uint32_t seed = rom_word(row + ROM_SCENE_EMITTER_SEED);
     ox_emission emission = {.kind = kind_of(s, rom_word(row + ROM_SCENE_EMITTER_PARTICLES)),
                             .seed = seed != 0 ? seed : number + 1u};
-    m->object = rom_word(row + ROM_SCENE_EMITTER_OBJECT);
+    const uint32_t follows = rom_word(row + ROM_SCENE_EMITTER_OBJECT);
+    const ox_object *object = follows == 0 ? NULL : ox_player_object(host->scene, follows - 1u);
+    m->object = object == NULL ? OX_HANDLE_NONE : object->handle;
     m->position = (vec3){(fx)rom_word(row + ROM_SCENE_EMITTER_POSITION),
                          (fx)rom_word(row + ROM_SCENE_EMITTER_POSITION + 4),
                          (fx)rom_word(row + ROM_SCENE_EMITTER_POSITION + 8)};
-    if (m->object > host->scene->object_count) {
+    if (follows != 0 && object == NULL)
         ox_log_write(host->log, PLAT_LOG_WARNING,
                      "emitter %u of the scene follows object %u, which is not there", (unsigned)number,
-                     (unsigned)m->object - 1);
-        m->object = 0;
-    }
-    const mat34 place = m->object == 0 ? (mat34){.m = {{0}}} : ox_player_stand(host->scene, m->object - 1u);
-    emission.position = m->object == 0 ? m->position : m34_point(&place, m->position);
-    emission.place = m->object == 0 ? NULL : &place;
+                     (unsigned)follows - 1);
+    const mat34 place = object == NULL ? (mat34){.m = {{0}}} : ox_player_stand(host->scene, object);
+    emission.position = object == NULL ? m->position : m34_point(&place, m->position);
+    emission.place = object == NULL ? NULL : &place;
     if (emission.kind < 0) return;
     m->handle = ox_effects_emit(&s->effects, &emission);
     if (m->handle == 0)
         ox_log_write(host->log, PLAT_LOG_WARNING,
                      "emitter %u of the scene has no room; write `capacity emitters N`", (unsigned)number);
-    if (m->handle != 0 && m->object != 0) s->count++;
+    if (m->handle != 0 && object != NULL) s->count++;
 }
 
 /* Pool and tables. */

@@ -14,145 +14,182 @@ static bool fits(const ox_player *player, uint32_t object, const uint8_t *skelet
 }
 
 /* The skin of a form of the object, when it hangs on that skeleton. */
-static const uint8_t *skin_of(ox_player *player, uint32_t object, uint32_t id, const ox_mesh *mesh,
+static const uint8_t *skin_of(const ox_player *player, uint32_t object, const ox_form *form,
                               const uint8_t *skeleton) {
     ox_skin skin;
-    const uint8_t *chunk = mesh->placeholder ? NULL : ox_resource_skin(player->resources, id);
-    if (chunk == NULL || ox_skin_open(&skin, chunk, skeleton, &mesh->mesh)) return chunk;
+    const uint8_t *chunk = form->mesh->placeholder ? NULL : ox_resource_skin(player->resources, form->id);
+    if (chunk == NULL || ox_skin_open(&skin, chunk, skeleton, &form->mesh->mesh)) return chunk;
     ox_log_write(player->log, PLAT_LOG_WARNING,
                  "object %u of the scene: the skin of mesh %08x is of another skeleton or mesh",
-                 (unsigned)object, (unsigned)id);
+                 (unsigned)object, (unsigned)form->id);
     return NULL;
 }
 
-static bool read_clip(ox_player *player, const uint8_t *row, ox_scene_clip *to) {
+/* The clips of a row: its skeleton and the two chunks; false, and it is told, when they are none of its mesh. */
+static bool read_source(const ox_player *player, const uint8_t *row, uint32_t object, ox_scene_clip *to) {
     ox_resources *r = player->resources;
+    const ox_form *form = player->forms[player->rows[object]];
+    const uint8_t *skin = form->mesh->placeholder ? NULL : ox_resource_skin(r, form->id);
     memset(to, 0, sizeof *to);
-    to->object = rom_word(row + ROM_OBJECT_CLIP_OBJECT);
-    ox_scene_object *object = &player->objects[to->object];
-    const uint8_t *skin = object->mesh->placeholder ? NULL : ox_resource_skin(r, object->id);
     if (skin == NULL) {
-        if (!object->mesh->placeholder)
+        if (!form->mesh->placeholder)
             ox_log_write(player->log, PLAT_LOG_WARNING,
                          "object %u of the scene has a clip, and its mesh hangs on no skeleton",
-                         (unsigned)to->object);
+                         (unsigned)object);
         return false;
     }
     to->skeleton = ox_resource_data(r, rom_word(skin + ROM_SKIN_SKELETON), ROM_TAG_SKELETON, "skeleton");
     to->clips[0] = ox_resource_data(r, rom_word(row + ROM_OBJECT_CLIP_CLIP), ROM_TAG_CLIP, "clip");
-    if (to->skeleton == NULL || !fits(player, to->object, to->skeleton, to->clips[0])) return false;
+    if (to->skeleton == NULL || !fits(player, object, to->skeleton, to->clips[0])) return false;
     uint32_t second = rom_word(row + ROM_OBJECT_CLIP_SECOND);
     to->clips[1] = second == 0 ? NULL : ox_resource_data(r, second, ROM_TAG_CLIP, "clip");
-    if (!fits(player, to->object, to->skeleton, to->clips[1])) to->clips[1] = NULL;
-    to->weight = (uf16)rom_word(row + ROM_OBJECT_CLIP_WEIGHT);
-    to->clock.rate = (fx)rom_word(row + ROM_OBJECT_CLIP_RATE);
-    ox_clip_clock_seek(&to->clock, to->clips[0], 0, (fx)rom_word(row + ROM_OBJECT_CLIP_START));
-    object->skin = skin_of(player, to->object, object->id, object->mesh, to->skeleton);
-    return object->skin != NULL;
+    if (!fits(player, object, to->skeleton, to->clips[1])) to->clips[1] = NULL;
+    return true;
 }
 
-/* The ids of the simpler forms stand in the object's MODL chunk, in their order. */
-static void read_detail_skins(ox_player *player, const ox_scene_clip *clip) {
-    ox_held held;
-    uint32_t first = 0;
-    const ox_scene_object *object = &player->objects[clip->object];
-    while (first < player->detail_count && player->details[first].object < clip->object) first++;
-    if (first == player->detail_count || player->details[first].object != clip->object) return;
-    const uint8_t *model = ox_resource_model(player->resources, object->id, &held);
-    if (model == NULL) return;
-    const uint8_t *row = model + rom_word(model + ROM_MODEL_DETAILS_AT);
-    for (uint32_t i = first; i < player->detail_count && player->details[i].object == clip->object;
-         i++, row += ROM_MESH_DETAIL_SIZE) {
-        ox_scene_object *form = &player->details[i].form;
-        form->skin =
-            skin_of(player, clip->object, rom_word(row + ROM_MESH_DETAIL_MESH), form->mesh, clip->skeleton);
-    }
-    ox_manager_let_go(player->resources->manager, held.handle);
+/* The forms of an object that moves hang on its skeleton. */
+static bool read_skins(const ox_player *player, uint32_t object, const uint8_t *skeleton) {
+    ox_form *form = player->forms[player->rows[object]];
+    form->skin = skin_of(player, object, form, skeleton);
+    for (uint32_t i = 0; i < form->simpler_count && form->skin != NULL; i++)
+        form->simpler[i].skin = skin_of(player, object, &form->simpler[i], skeleton);
+    return form->skin != NULL;
 }
 
-bool ox_player_read_clips(ox_player *player, const uint8_t *data) {
-    uint32_t count = rom_has(data, ROM_SCENE_CLIPS_AT) ? rom_word(data + ROM_SCENE_CLIP_COUNT) : 0;
-    const uint8_t *row = data + (count == 0 ? 0 : rom_word(data + ROM_SCENE_CLIPS_AT));
-    if (count == 0 || row == data) return true;
-    player->clips = OX_PUSH(player->resident, ox_scene_clip, count);
-    if (player->clips == NULL) return false;
+static const uint8_t *list_clips(const uint8_t *scene, uint32_t *count) {
+    *count = rom_has(scene, ROM_SCENE_CLIPS_AT) ? rom_word(scene + ROM_SCENE_CLIP_COUNT) : 0;
+    const uint8_t *rows = scene + (*count == 0 ? 0 : rom_word(scene + ROM_SCENE_CLIPS_AT));
+    if (rows == scene) *count = 0;
+    return rows;
+}
+
+uint32_t ox_player_count_clips(const uint8_t *scene) {
+    uint32_t count;
+    (void)list_clips(scene, &count);
+    return count;
+}
+
+/* A source for each of these rows; without a skeleton where it is refused. */
+void ox_player_read_clips(ox_player *player, const uint8_t *scene, uint32_t first) {
+    uint32_t count;
+    const uint8_t *row = list_clips(scene, &count);
     for (uint32_t i = 0; i < count; i++, row += ROM_OBJECT_CLIP_SIZE) {
-        ox_scene_clip *clip = &player->clips[player->clip_count];
-        if (!read_clip(player, row, clip)) continue;
-        read_detail_skins(player, clip);
-        player->clip_count++;
+        ox_scene_clip *clip = &player->clips[player->clip_count++];
+        const uint32_t object = first + rom_word(row + ROM_OBJECT_CLIP_OBJECT);
+        if (!read_source(player, row, object, clip) || !read_skins(player, object, clip->skeleton))
+            clip->skeleton = NULL;
+        else
+            player->clip_rows++;
     }
+}
+
+bool ox_player_read_clip(const ox_player *player, const uint8_t *scene, uint32_t number,
+                         ox_object_clip *clip) {
+    uint32_t count, i = 0;
+    const uint8_t *at = list_clips(scene, &count);
+    const uint32_t first = scene == player->types ? player->scene_clips : 0;
+    while (i < count && rom_word(at + ROM_OBJECT_CLIP_OBJECT) < number) i++, at += ROM_OBJECT_CLIP_SIZE;
+    if (i == count || rom_word(at + ROM_OBJECT_CLIP_OBJECT) != number || first + i >= player->clip_count ||
+        player->clips[first + i].skeleton == NULL)
+        return false;
+    *clip = (ox_object_clip){.source = (uint16_t)(first + i),
+                             .weight = (uf16)rom_word(at + ROM_OBJECT_CLIP_WEIGHT)};
+    clip->clock.rate = (fx)rom_word(at + ROM_OBJECT_CLIP_RATE);
+    ox_clip_clock_seek(&clip->clock, player->clips[first + i].clips[0], 0,
+                       (fx)rom_word(at + ROM_OBJECT_CLIP_START));
     return true;
 }
 
 /* ---- posing ---- */
 
-ox_scene_clip *ox_player_clip(const ox_player *player, uint32_t object) {
-    uint32_t low = 0, high = player->clip_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (player->clips[middle].object < object)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < player->clip_count && player->clips[low].object == object ? &player->clips[low] : NULL;
+ox_object_clip *ox_player_clip(const ox_player *player, const ox_object *object) {
+    return player->clip_type == 0 || object->slots[OX_SLOT_ANIMATION] == 0
+               ? NULL
+               : ox_component_get(player->world, object, player->clip_type - 1u);
 }
 
-const rs_mesh *ox_player_mesh(const ox_player *player, uint32_t object, const ox_scene_object *form) {
-    const ox_scene_clip *clip = form->skin == NULL ? NULL : ox_player_clip(player, object);
-    return clip != NULL && clip->form == &form->mesh->mesh ? &clip->posed : &form->mesh->mesh;
+const rs_mesh *ox_player_mesh(const ox_player *player, const ox_object *object, const ox_form *form) {
+    const uint32_t record = player->clip_type == 0 ? 0 : object->slots[OX_SLOT_ANIMATION];
+    const ox_posed *posed =
+        form->skin == NULL || record == 0 || player->posed == NULL ? NULL : &player->posed[record - 1u];
+    return posed != NULL && posed->form == &form->mesh->mesh ? &posed->mesh : &form->mesh->mesh;
 }
 
 /* The local pose at a moment. `local` and `other` are as long as the skeleton. */
-static void pose_at(const ox_player *player, const ox_scene_clip *clip, uint32_t time, uf16 fraction,
+static void pose_at(const ox_player *player, const ox_object_clip *clip, uint32_t time, uf16 fraction,
                     sqt *local, sqt *other) {
-    uint32_t joints = ox_pose_joints(clip->skeleton);
+    const ox_scene_clip *source = &player->clips[clip->source];
+    uint32_t joints = ox_pose_joints(source->skeleton);
     fx at = player->clips_held
                 ? player->clips_at
-                : ox_clip_clock_at(&clip->clock, clip->clips[0], time, fraction, player->ticks).time;
+                : ox_clip_clock_at(&clip->clock, source->clips[0], time, fraction, player->ticks).time;
     uf16 weight = player->clips_held ? player->clips_weight : clip->weight;
-    ox_pose_bind(clip->skeleton, local);
-    if (clip->clips[1] == NULL) weight = 0;
+    ox_pose_bind(source->skeleton, local);
+    if (source->clips[1] == NULL) weight = 0;
     if (weight > 0) memcpy(other, local, joints * sizeof *other);
-    if (weight < UF16_ONE) ox_pose_sample(clip->clips[0], at, local, joints);
+    if (weight < UF16_ONE) ox_pose_sample(source->clips[0], at, local, joints);
     if (weight == 0) return;
-    ox_pose_sample(clip->clips[1], ox_pose_beside(clip->clips[0], clip->clips[1], at), other, joints);
+    ox_pose_sample(source->clips[1], ox_pose_beside(source->clips[0], source->clips[1], at), other, joints);
     ox_pose_blend(local, other, weight, joints, local);
 }
 
 /* Whether a material that is drawn now looks at the normals of faces. */
-static bool is_flat(const ox_scene_object *form) {
+static bool is_flat(const ox_form *form) {
     bool flat = form->mesh->mesh.normals == NULL;
     for (uint32_t i = 0; i < form->mesh->material_count; i++) flat = flat || form->look[i].shading == RS_FLAT;
     return flat;
 }
 
+/* The form of an object as it will be drawn. */
+static const ox_form *form_at(const ox_player *player, const ox_object *object, uint32_t time, uf16 fraction,
+                              const rot33 *table) {
+    const ox_model *model = ox_player_model(player, object);
+    const ox_object_place *at = ox_object_place_of(player->world, object);
+    if (model == NULL || at == NULL || (object->flags & OX_OBJECT_VISIBLE) == 0) return NULL;
+    const mat34 place = ox_player_place(at, ox_player_drift(player, object), time, fraction, table);
+    return ox_player_form(player, player->forms[model->form], &place, at->size);
+}
+
+/* Poses one object; false when frame memory is too short. `local` has room for three poses, or is NULL. */
+static bool pose_object(const ox_player *player, ox_frame_memory *memory, const ox_form *form,
+                        const ox_object_clip *clip, sqt *local, ox_posed *posed) {
+    const uint8_t *skeleton = player->clips[clip->source].skeleton;
+    const uint32_t joints = ox_pose_joints(skeleton);
+    const ox_skin skin = {form->skin, skeleton, &form->mesh->mesh};
+    if (local == NULL) return false;
+    pose_at(player, clip, player->drawn_time, player->drawn_fraction, local, local + joints);
+    ox_pose_global(skeleton, local, local + 2 * joints);
+    if (ox_skin_pose(&skin, local + 2 * joints, is_flat(form), memory, &posed->mesh) != OX_OK) return false;
+    posed->form = skin.mesh;
+    return true;
+}
+
 void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction) {
     uint32_t joints = 0, refused = 0, time = ox_player_moment(player, &fraction);
-    if (player->clip_count == 0) return;
+    const bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
+    rot33 turn;
+    ox_object *object;
+    void *clip;
+    player->posed = NULL;
+    if (player->clip_type == 0) return;
+    const uint32_t type = player->clip_type - 1u, records = player->world->components[type].nodes.fresh;
+    if (records == 0) return;
     for (uint32_t i = 0; i < player->clip_count; i++) {
+        if (player->clips[i].skeleton == NULL) continue;
         uint32_t own = ox_pose_joints(player->clips[i].skeleton);
         joints = own > joints ? own : joints;
-        player->clips[i].form = NULL;
     }
     ox_player_look_from(player, time, fraction);
-    ox_player_place_all(player, time, fraction);
-    sqt *local = ox_frame_memory_push(memory, 3 * joints * sizeof *local, 4);
-    for (uint32_t i = 0; i < player->clip_count; i++) {
-        ox_scene_clip *clip = &player->clips[i];
-        const ox_scene_object *form = ox_player_form(player, clip->object);
-        if (form->skin == NULL || player->objects[clip->object].hidden) continue;
-        const ox_skin skin = {form->skin, clip->skeleton, &form->mesh->mesh};
-        if (local != NULL) {
-            pose_at(player, clip, time, fraction, local, local + joints);
-            ox_pose_global(clip->skeleton, local, local + 2 * joints);
-        }
-        if (local != NULL &&
-            ox_skin_pose(&skin, local + 2 * joints, is_flat(form), memory, &clip->posed) == OX_OK)
-            clip->form = skin.mesh;
-        else
-            refused++;
+    if (table) ox_player_turn(player, fraction, &turn);
+    player->drawn_time = time;
+    player->drawn_fraction = fraction;
+    player->posed = ox_frame_memory_push(memory, records * sizeof *player->posed, _Alignof(ox_posed));
+    for (uint32_t i = 0; player->posed != NULL && i < records; i++) player->posed[i].form = NULL;
+    sqt *local = player->posed == NULL ? NULL : ox_frame_memory_push(memory, 3 * joints * sizeof *local, 4);
+    for (uint32_t at = 0; (at = ox_component_each(player->world, type, at, &object, &clip)) != 0;) {
+        const ox_form *form = form_at(player, object, time, fraction, table ? &turn : NULL);
+        if (form == NULL || form->skin == NULL) continue;
+        if (!pose_object(player, memory, form, clip, local, player->posed + at - 1u)) refused++;
     }
     if (refused > 0 && player->unposed == 0)
         ox_log_write(player->log, PLAT_LOG_WARNING,
@@ -164,18 +201,18 @@ void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction) {
 
 /* ---- for games ---- */
 
-bool ox_player_clip_rate(ox_player *player, uint32_t which, fx rate) {
-    ox_scene_clip *clip = ox_player_clip(player, which);
+bool ox_player_clip_rate(ox_player *player, const ox_object *object, fx rate) {
+    ox_object_clip *clip = ox_player_clip(player, object);
     uf16 fraction = 0;
     if (clip == NULL) return false;
     if (clip->clock.rate != rate)
-        ox_clip_clock_rate(&clip->clock, clip->clips[0], ox_player_moment(player, &fraction), player->ticks,
-                           rate);
+        ox_clip_clock_rate(&clip->clock, player->clips[clip->source].clips[0],
+                           ox_player_moment(player, &fraction), player->ticks, rate);
     return true;
 }
 
-bool ox_player_clip_weight(ox_player *player, uint32_t which, uf16 weight) {
-    ox_scene_clip *clip = ox_player_clip(player, which);
+bool ox_player_clip_weight(ox_player *player, const ox_object *object, uf16 weight) {
+    ox_object_clip *clip = ox_player_clip(player, object);
     if (clip == NULL) return false;
     clip->weight = weight;
     return true;

@@ -4,8 +4,24 @@
 
 #include "kernel/player/player.h"
 
-/* Works out where an object stands at a moment; `turn` is the turntable's rotation, or NULL. */
-void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, const rot33 *turn);
+/* A row of the scene as it stands in the chunk. */
+typedef struct ox_scene_row {
+    ox_object_place place;
+    ox_motion motion;
+    bool moves; /* by that motion */
+} ox_scene_row;
+
+/* Row `number` of a checked SCEN chunk; and what it says of that object besides its picture, NULL for nothing. */
+ox_scene_row ox_player_read_row(const uint8_t *scene, uint32_t number);
+const uint8_t *ox_player_read_identity(const uint8_t *scene, uint32_t number);
+
+/* Where something stands at a moment; `turn` is the turntable's rotation, or NULL. `drift` may be NULL. */
+mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
+                      const rot33 *turn);
+
+/* The same of an object with a place, in the world; `table` is the turntable's rotation at that moment, or NULL. */
+mat34 ox_player_place_of(const ox_player *player, const ox_object *object, uint32_t time, uf16 fraction,
+                         const rot33 *table);
 
 /* The turntable's rotation, the user's hand included. */
 void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn);
@@ -13,11 +29,55 @@ void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn);
 /* Where the camera that looks stands: player->eye and focal. */
 void ox_player_look_from(ox_player *player, uint32_t time, uf16 fraction);
 
-/* What moves by clips, of a checked SCEN chunk; false without memory. */
-bool ox_player_read_clips(ox_player *player, const uint8_t *data);
+/* ---- forms (forms.c) ---- */
 
-/* Where all objects stand. */
-void ox_player_place_all(ox_player *player, uint32_t time, uf16 fraction);
+/* The form of an object of a chunk: one that is there already and looks alike, or a new one; UINT16_MAX without memory. */
+uint16_t ox_player_take_form(ox_player *player, const uint8_t *scene, uint32_t number);
+
+/* What the scene itself says of its objects' materials. The first of these is row `first`. */
+bool ox_player_read_overrides(ox_player *player, const uint8_t *scene, uint32_t first);
+
+/* Room for the materials of all forms; which passes there are; and room to sort in. */
+bool ox_player_give_looks(ox_player *player);
+void ox_player_count_passes(ox_player *player);
+bool ox_player_give_order(ox_player *player);
+
+/* ---- clips (clips.c) ---- */
+
+/* What moves by clips, of a checked SCEN chunk whose first object is row `first`. */
+void ox_player_read_clips(ox_player *player, const uint8_t *scene, uint32_t first);
+uint32_t ox_player_count_clips(const uint8_t *scene);
+
+/* The clip of an object of the scene or of the types, as it begins; false when it has none. */
+bool ox_player_read_clip(const ox_player *player, const uint8_t *scene, uint32_t number,
+                         ox_object_clip *clip);
+
+/* ---- objects (objects.c) ---- */
+
+/* A type of objects that is a row of the types' chunk. */
+typedef struct ox_row_type {
+    ox_object_type type; /* first, since the world's objects lead to it */
+    ox_player *player;
+    uint32_t number; /* of the row there */
+} ox_row_type;
+
+/* The row of the types' chunk that an object's type is; NULL for other types. */
+const ox_row_type *ox_player_row_type(const ox_player *player, const ox_object *object);
+
+/* Makes the object of a row; NULL without room. */
+ox_object *ox_player_spawn(ox_player *player, const uint8_t *scene, uint32_t row);
+
+/* Gives an object the motion of a row, or takes it away; false without room. */
+bool ox_player_give_drift(ox_player *player, ox_object *object, const ox_scene_row *row);
+
+/* The same of a clip, NULL for none. One that it has already goes on where it is, with what the row names. */
+bool ox_player_give_clip(ox_player *player, ox_object *object, const ox_object_clip *clip);
+
+/* The rows of values of a checked SCEN chunk; how many. */
+uint32_t ox_player_list_values(const uint8_t *scene, const uint8_t **rows);
+
+/* Gives an object the components and values that a row has beside its picture; false without room. */
+bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t row);
 
 /* The moment that is drawn. */
 uint32_t ox_player_moment(const ox_player *player, uf16 *fraction);
@@ -28,5 +88,9 @@ void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, 
 
 /* Logs, once, that something could not be drawn. */
 void ox_player_complain(ox_player *player, rs_result result, const char *what, uint32_t number);
+
+static inline const ox_motion *ox_player_drift(const ox_player *player, const ox_object *object) {
+    return player->drift_type == 0 ? NULL : ox_component_get(player->world, object, player->drift_type - 1u);
+}
 
 #endif

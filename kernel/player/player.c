@@ -112,11 +112,11 @@ void ox_player_step(ox_player *player, const ox_input *input) {
 /* ---- recording ---- */
 
 /* Where an object comes in a pass, as its first material of that pass says; objects of equal keys stay as they stand. */
-static uint32_t sort_key(const ox_player *player, const ox_scene_object *object, rs_pass pass) {
-    const rs_material *material = object->look;
-    for (uint32_t i = 0; i < object->mesh->material_count; i++, material++) {
+static uint32_t sort_key(const ox_player *player, const ox_form *form, const mat34 *place, rs_pass pass) {
+    const rs_material *material = form->look;
+    for (uint32_t i = 0; i < form->mesh->material_count; i++, material++) {
         if (rs_material_pass(material) != pass) continue;
-        vec3 centre = m34_point(&object->place, object->mesh->mesh.centre);
+        vec3 centre = m34_point(place, form->mesh->mesh.centre);
         vec3 away = v3_subs(centre, player->eye);
         uint32_t distance = (uint32_t)fx_min(v3_length(away) >> 10, 0xFFFFFF); /* 1/64 m */
         uint32_t key = material->sort == RS_NEAREST_FIRST    ? distance
@@ -127,65 +127,62 @@ static uint32_t sort_key(const ox_player *player, const ox_scene_object *object,
     return 0;
 }
 
-/* The first of an object's simpler forms, or where they would stand. */
-static uint32_t first_detail(const ox_player *player, uint32_t object) {
-    uint32_t low = 0, high = player->detail_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2u;
-        if (player->details[middle].object < object)
-            low = middle + 1u;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-const ox_scene_object *ox_player_form(const ox_player *player, uint32_t index) {
-    const ox_scene_object *object = &player->objects[index];
-    uint32_t first = first_detail(player, index), count = 0;
-    while (first + count < player->detail_count && player->details[first + count].object == index) count++;
-    if (count == 0) return object;
-    if (player->detail > 0) {
-        uint32_t which = (uint32_t)player->detail - 1u < count ? (uint32_t)player->detail - 1u : count;
-        return which == 0 ? object : &player->details[first + which - 1].form;
-    }
-    fx distance = v3_length(v3_subs(m34_point(&object->place, object->mesh->mesh.centre), player->eye));
-    int64_t seen = (int64_t)fx_muls(object->mesh->mesh.radius, object->scale) *
-                   player->focal; /* over the distance: its size */
-    while (count > 0 && seen >= (int64_t)player->details[first + count - 1].below * distance) count--;
-    return count == 0 ? object : &player->details[first + count - 1].form;
-}
-
-static void record_pass(ox_player *player, rs_frame *frame, rs_pass pass) {
-    const rs_sort_entry *order = NULL;
-    if (player->sorted) {
-        for (uint32_t i = 0; i < player->object_count; i++)
-            player->order[i] = (rs_sort_entry){sort_key(player, &player->objects[i], pass), i};
-        order = rs_sort(player->order, player->order + player->object_count, player->object_count);
-    }
-    for (uint32_t i = 0; i < player->object_count; i++) {
-        uint32_t which = order == NULL ? i : order[i].index;
-        if (player->objects[which].hidden) continue;
-        const ox_scene_object *object = &player->objects[which], *form = ox_player_form(player, which);
-        rs_result result =
-            rs_frame_mesh_pass(frame, ox_player_mesh(player, which, form), &object->place, form->look, pass);
-        ox_player_complain(player, result, "object", which);
-    }
-}
-
 uint32_t ox_player_moment(const ox_player *player, uf16 *fraction) {
     if (player->paused || player->steps == 0) *fraction = 0;
     return player->steps > 0 ? player->steps - 1u : 0;
 }
 
-void ox_player_place_all(ox_player *player, uint32_t time, uf16 fraction) {
-    bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
-    rot33 turn;
-    if (table) ox_player_turn(player, fraction, &turn);
-    for (uint32_t i = 0; i < player->object_count; i++) {
-        ox_scene_object *object = &player->objects[i];
-        if (!object->hidden && (!object->still || table))
-            ox_player_place(object, time, fraction, table ? &turn : NULL);
+static bool is_drawn(const ox_object *object) { return (object->flags & OX_OBJECT_VISIBLE) != 0; }
+
+static const rot33 *table_of(const ox_player *player) {
+    return (player->flags & ROM_SCENE_TURNTABLE) != 0 ? &player->table : NULL;
+}
+
+/* The models in their order in a pass; how many. Apart from the recording, so that its numbers do not lie on the stack while meshes are drawn. */
+static __attribute__((noinline)) const rs_sort_entry *sort_models(ox_player *player, rs_pass pass,
+                                                                  uint32_t *count) {
+    ox_object *object;
+    ox_model *model;
+    *count = 0;
+    for (uint32_t at = 0; (at = ox_player_each(player, at, &object, &model)) != 0;) {
+        if (!is_drawn(object)) continue;
+        player->place =
+            ox_player_place_of(player, object, player->drawn_time, player->drawn_fraction, table_of(player));
+        const uint32_t key = sort_key(player, player->forms[model->form], &player->place, pass);
+        player->order[(*count)++] = (rs_sort_entry){key, at};
+    }
+    return rs_sort(player->order, player->order + *count, *count);
+}
+
+/* Works out what is drawn of an object and where, which is kept in the player's record; NULL for nothing. */
+static __attribute__((noinline)) const ox_form *place_model(ox_player *player, const ox_object *object,
+                                                            const ox_model *model) {
+    const ox_object_place *at = ox_object_place_of(player->world, object);
+    const ox_form *form = player->forms[model->form];
+    if (at == NULL || form->id == 0 || !is_drawn(object)) return NULL;
+    player->place = ox_player_place(at, ox_player_drift(player, object), player->drawn_time,
+                                    player->drawn_fraction, table_of(player));
+    return ox_player_form(player, form, &player->place, at->size);
+}
+
+/* A pass, or all of them at once (-1). */
+static void record_models(ox_player *player, rs_frame *frame, int pass) {
+    const rs_sort_entry *order = NULL;
+    ox_object *object;
+    ox_model *model;
+    uint32_t count = 0, at = 0;
+    if (player->sorted && pass >= 0) order = sort_models(player, (rs_pass)pass, &count);
+    for (uint32_t i = 0; order == NULL || i < count; i++) {
+        at = ox_player_each(player, order == NULL ? at : order[i].index - 1u, &object, &model);
+        if (at == 0) return;
+        const ox_form *form = place_model(player, object, model);
+        if (form == NULL) continue;
+        const rs_mesh *mesh = ox_player_mesh(player, object, form);
+        rs_result result = pass < 0
+                               ? rs_frame_mesh(frame, mesh, &player->place, form->look)
+                               : rs_frame_mesh_pass(frame, mesh, &player->place, form->look, (rs_pass)pass);
+        if (result != RS_OK)
+            ox_player_complain(player, result, "object", model->row == 0 ? 0 : model->row - 1u);
     }
 }
 
@@ -193,22 +190,17 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     uint32_t time = ox_player_moment(player, &fraction);
     ox_player_record_camera(player, frame, time, fraction);
     ox_player_record_lights(player, frame, time, fraction);
-    ox_player_place_all(player, time, fraction);
+    player->drawn_time = time;
+    player->drawn_fraction = fraction;
+    if ((player->flags & ROM_SCENE_TURNTABLE) != 0) ox_player_turn(player, fraction, &player->table);
     ox_resources_tick(player->resources, time);
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
-        for (uint32_t i = 0; i < player->object_count; i++) {
-            if (player->objects[i].hidden) continue;
-            const ox_scene_object *object = &player->objects[i],
-                                  *form = player->detail_count == 0 ? object : ox_player_form(player, i);
-            ox_player_complain(
-                player, rs_frame_mesh(frame, ox_player_mesh(player, i, form), &object->place, form->look),
-                "object", i);
-        }
+        record_models(player, frame, -1);
         if (player->behind != NULL) player->behind(player->behind_state, frame, fraction);
         return;
     }
     for (int pass = 0; pass < RS_PASSES; pass++) {
-        if ((player->passes >> pass & 1u) != 0) record_pass(player, frame, (rs_pass)pass);
+        if ((player->passes >> pass & 1u) != 0) record_models(player, frame, pass);
         if (pass == RS_PASS_TRANSLUCENT && player->behind != NULL)
             player->behind(player->behind_state, frame, fraction);
     }

@@ -1,7 +1,9 @@
 /* The player: plays a SCEN chunk, a scene without script: cameras, lights and objects, each with a simple
- * motion.
+ * motion. The objects are objects of a world (kernel/world/world.h) like all others, with the components "place", "model", "drift" and
+ * "clip"; the player makes them and draws what has a model.
  *
  *     ox_player_open(player, &resources, &resident, scene_id, log)
+ *     ox_player_settle(player, &world)                                    or needs, join and populate, where others add to the world
  *     each fixed step:  ox_player_step(player, &input);
  *     each frame:       ox_player_record(player, frame, ox_loop_fraction(&loop));
  *
@@ -31,9 +33,12 @@
 #include "kernel/animation/clock.h"
 #include "kernel/animation/skin.h"
 #include "kernel/input/input.h"
+#include "kernel/memory/stream.h"
 #include "kernel/resource/resource.h"
+#include "kernel/world/place.h"
 #include "raster/packet.h"
 
+/* A simple motion about a place, worked out from the number of the step. As a component of objects it is called "drift". */
 typedef struct ox_motion {
     fx orbit_radius;
     int16_t orbit_speed; /* angle units per step */
@@ -41,6 +46,8 @@ typedef struct ox_motion {
     fx bob_height;
     int16_t bob_speed;
     ang16 bob_phase;
+    int16_t spin[3]; /* of objects: yaw, pitch, roll per step */
+    uint16_t spare;
 } ox_motion;
 
 typedef struct ox_scene_camera {
@@ -55,43 +62,47 @@ typedef struct ox_scene_light {
     ox_motion motion;
 } ox_scene_light;
 
-typedef struct ox_scene_object {
-    uint32_t id; /* of the mesh */
+/* What objects are drawn as: a mesh with its materials. Objects that look alike share one. */
+typedef struct ox_form {
+    uint32_t id; /* of the mesh; 0: nothing is drawn */
     const ox_mesh *mesh;
-    rs_material *look; /* the mesh's materials as they are drawn now; shared by objects of the same kind */
-    rs_material *
-        own; /* the materials before buttons change them, where the object has others than its mesh; else NULL */
-    bool owns_look;      /* the first of those objects */
-    bool fixed;          /* the shading button leaves it alone */
-    bool still;          /* neither spins nor moves: `place` was worked out once */
-    bool hidden;         /* not drawn */
-    uint8_t shading;     /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
-    const uint8_t *skin; /* of the mesh, where the object moves by a clip; else NULL */
-    euler16 rotation;
-    int16_t spin[3]; /* yaw, pitch, roll per step */
-    fx scale;
-    vec3 position;
-    ox_motion motion;
-    mat34 place;
-} ox_scene_object;
+    rs_material *look; /* the mesh's materials as they are drawn now */
+    rs_material
+        *own; /* the materials before buttons change them, where they are others than the mesh's; else NULL */
+    const uint8_t *skin;     /* of the mesh, where an object moves by a clip; else NULL */
+    struct ox_form *simpler; /* drawn in its place where the object is small, by falling `below` */
+    uint16_t simpler_count;
+    uint8_t shading; /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
+    bool fixed;      /* the shading button leaves it alone */
+    fx below; /* of a simpler form: it is drawn where the object's bounding sphere is seen with a smaller radius, in halves of the
+                        picture's height */
+} ox_form;
 
-/* A simpler form of an object's mesh: drawn in its place where the radius of the object's bounding sphere is seen smaller than `below`,
- * in halves of the picture's height. They stand in the order of their objects, of one object by falling `below`. */
-typedef struct ox_scene_detail {
-    uint32_t object;
-    fx below;
-    ox_scene_object form; /* mesh and materials alone */
-} ox_scene_detail;
+/* The component "model": what is drawn of an object. */
+typedef struct ox_model {
+    uint16_t form; /* its place in ox_player.forms */
+    uint16_t row;  /* number of the row that it began as, or that it was copied from, + 1; 0: none */
+    uint8_t copy;  /* of that object */
+    uint8_t spare[3];
+} ox_model;
 
-/* An object whose mesh hangs on a skeleton and moves by a clip, or between two. */
+/* What a skeleton moves by: one clip, or two. */
 typedef struct ox_scene_clip {
-    uint32_t object;
     const uint8_t *skeleton, *clips[2]; /* chunks; the second may be NULL */
-    ox_clip_clock clock;                /* of the first; begins with the scene */
-    uf16 weight;                        /* of the second */
-    const rs_mesh *form;                /* whose pose `posed` is, in this frame; NULL: of none */
-    rs_mesh posed;
 } ox_scene_clip;
+
+/* The component "clip": how an object's mesh moves. */
+typedef struct ox_object_clip {
+    ox_clip_clock clock; /* of the first; begins with the scene */
+    uint16_t source;     /* its place in ox_player.clips */
+    uf16 weight;         /* of the second */
+} ox_object_clip;
+
+/* The mesh of a clip's object in this frame. */
+typedef struct ox_posed {
+    const rs_mesh *form; /* whose pose `mesh` is; NULL: of none */
+    rs_mesh mesh;
+} ox_posed;
 
 /* What was worked out last for the camera that looks, of values that mostly stay: a camera that stands still costs nothing. */
 typedef struct ox_player_sight {
@@ -112,20 +123,37 @@ typedef enum ox_look {
 } ox_look;
 
 typedef struct ox_player {
+    ox_world *world; /* whose objects are drawn; NULL before ox_player_join */
     ox_scene_camera *cameras;
     ox_scene_light *lights;
-    ox_scene_object *objects;
-    ox_scene_detail *details; /* NULL: no mesh has simpler forms */
-    ox_scene_clip *clips;     /* in the order of their objects; NULL: nothing moves by a clip */
-    uint32_t camera_count, light_count, object_count, detail_count, clip_count;
-    uint32_t spare; /* copies of objects that there is room for behind the others */
-    uint32_t ticks; /* steps a second, 60 unless whoever plays says otherwise */
+    ox_form **forms;
+    uint32_t form_room;
+    uint16_t
+        *rows; /* the form of each object of the scene, as the scene has it, and of each type behind them */
+    ox_scene_clip *clips;          /* NULL: nothing moves by a clip */
+    const uint8_t *types;          /* the SCEN chunk that has the types, NULL: there are none */
+    struct ox_row_type *row_types; /* of objects, as the world knows them: one for each row of that chunk */
+    uint32_t camera_count, light_count, form_count, row_count, clip_count;
+    uint32_t scene_rows, scene_clips; /* the first rows and clips, those of the scene itself */
+    uint32_t moving_count, clip_rows; /* of the scene's objects: that have a motion, a clip */
+    uint8_t place_type, model_type, drift_type,
+        clip_type;                   /* numbers of the components in the world, + 1; 0: there are none */
+    uint8_t object_type;             /* and of the type "object" */
+    ox_component_type components[4]; /* those, as the world knows them */
+    ox_object_type object_kind;
+    uint32_t scene;  /* its id */
+    ox_posed *posed; /* for every record of a clip, in this frame's memory; NULL: nothing is posed */
+    uint32_t ticks;  /* steps a second, 60 unless whoever plays says otherwise */
     bool
         clips_held; /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
     fx clips_at;
     uf16 clips_weight;
     uint32_t
         unposed; /* times that frame memory was too short for a pose: its mesh was drawn as it was bound */
+    uint32_t drawn_time; /* the moment that was recorded last */
+    uf16 drawn_fraction;
+    mat34 place; /* where the object that is recorded stands */
+    rot33 table; /* the turntable, at that moment */
     vec3 eye;    /* where the camera was recorded last */
     fx focal;    /* and its cot(half the field of view) */
     ox_player_sight sight;
@@ -134,7 +162,7 @@ typedef struct ox_player {
                              are not so many */
     uint32_t passes;      /* bits of the passes (raster/packet.h) that materials name */
     bool sorted;          /* some materials want an order of their objects */
-    rs_sort_entry *order; /* twice as many as objects: room for that, NULL: none needed */
+    rs_sort_entry *order; /* twice as many as models: room for that, NULL: none needed */
     ox_resources *resources;
     ox_arena *resident;
     uint32_t flags;       /* ROM_SCENE_... */
@@ -167,25 +195,69 @@ typedef struct ox_player {
 ox_status ox_player_open(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
                          ox_log *log);
 
-/* The same with room for `spare` copies of objects (ox_player_copy). */
-ox_status ox_player_open_spare(ox_player *player, ox_resources *resources, ox_arena *resident, uint32_t scene,
-                               uint32_t spare, ox_log *log);
+/* ---- the objects of the scene ---- */
 
-/* ---- for games that lead the objects ---- */
+/* TYPES. The cart's types are the objects of a scene of their own, which is never shown. The world has each as a type of its own, by that object's name:
+ * whoever makes an object of it (ox_world_create, a spawner, a script) gets one with all that the row says. An object of the scene that is of a
+ * type begins as such, and is then what its own row says. */
 
-/* Where an object stands from now on; its motion and spin, if it has any, go on about that. */
-void ox_player_put(ox_player *player, uint32_t which, vec3 position, euler16 rotation, fx scale);
+/* What a world needs for the scene is added to `needs`: objects, types, components. `needs` may have more of each for others. */
+typedef struct ox_world_needs {
+    uint32_t objects; /* of all kinds */
+    uint32_t placed;  /* those of them that have a place and are drawn */
+    uint32_t types, components, systems;
+    uint32_t least_objects, least_placed, least_moving,
+        least_clips; /* of a scene before, which are to find room */
+} ox_world_needs;
+void ox_player_needs(const ox_player *player, ox_world_needs *needs);
 
-/* Makes object `to` (a place behind those of the scene, below object_count + spare; object_count counts it then) a copy of `from`: mesh,
- * materials, motion. It moves by no clip and has no simpler forms. */
-void ox_player_copy(ox_player *player, uint32_t from, uint32_t to);
+/* Joins a world that has room for `needs`: its components "place", "model", and where the scene has such objects "drift" and "clip".
+ * OX_OUT_OF_MEMORY, OX_FULL, OX_ALREADY_THERE. */
+FX_MUST_CHECK ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_needs *needs);
 
-/* What an object moves by, NULL for none: for whoever keeps the state. */
-ox_scene_clip *ox_player_clip(const ox_player *player, uint32_t which);
+/* Adds the cart's types, and the type "object", whose objects begin with a place and a model and are visible; and makes those of the scene in
+ * their order.
+ * OX_OUT_OF_MEMORY, or as ox_world_add_type. */
+FX_MUST_CHECK ox_status ox_player_populate(ox_player *player);
+
+/* All of this for a scene alone: the world is made in resident memory, and has no room for more. */
+FX_MUST_CHECK ox_status ox_player_settle(ox_player *player, ox_world *world);
+
+/* The object of the world that object `row` of the scene became; NULL when it is gone. A walk over the models. */
+ox_object *ox_player_object(const ox_player *player, uint32_t row);
+
+static inline ox_model *ox_player_model(const ox_player *of, const ox_object *object) {
+    return object->slots[OX_SLOT_MESH] == 0
+               ? NULL
+               : (ox_model *)ox_component_get(of->world, object, of->model_type - 1u);
+}
+
+/* All objects that have a model: `from` is 0, then what came last; 0 at the end. */
+uint32_t ox_player_each(const ox_player *player, uint32_t from, ox_object **object, ox_model **model);
+
+/* A copy of an object at another place: its model, motion and clip, and what else it is made of; its name too. NULL when the world is full. */
+ox_object *ox_player_copy(ox_player *player, const ox_object *from, vec3 position);
+
+/* What an object moves by, NULL for none. */
+ox_object_clip *ox_player_clip(const ox_player *player, const ox_object *object);
 
 /* How fast the clip of an object goes on from now, and how much of the second one it has; false when it has none. */
-bool ox_player_clip_rate(ox_player *player, uint32_t which, fx rate);
-bool ox_player_clip_weight(ox_player *player, uint32_t which, uf16 weight);
+bool ox_player_clip_rate(ox_player *player, const ox_object *object, fx rate);
+bool ox_player_clip_weight(ox_player *player, const ox_object *object, uf16 weight);
+
+/* Whether models and clips of the world name forms and clips that there are: after a state was restored. */
+bool ox_player_is_sound(const ox_player *player);
+
+/* ---- a scene that is built anew out of changed resources (change.c) ---- */
+
+/* The room that all objects of the world take now, as the least that is needed when they come back. */
+void ox_player_least(const ox_player *player, ox_world_needs *needs);
+
+/* All objects as bytes, before the scene ends; and back, when it has been opened and populated anew. Objects of the scene stay where they were
+ * and what they were, but for what the scene now says otherwise (place, turn, size, mesh, motion); those that it names otherwise or has no
+ * more are gone, with their copies; those that it has now, and had not, are there. OX_BAD_DATA, OX_OUT_OF_MEMORY: the scene is as authored. */
+void ox_player_keep(const ox_player *player, ox_writer *to);
+FX_MUST_CHECK ox_status ox_player_take(ox_player *player, ox_reader *from);
 
 /* What the user has done so far: the step, the camera, the look. From one player to another of the same scene that was
  * opened anew; a camera that is not there any more becomes the first. */
@@ -200,21 +272,24 @@ void ox_player_step(ox_player *player, const ox_input *input);
 void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction);
 
 /* What is drawn of an object now: the posed mesh of its form, or that as it lies. */
-const rs_mesh *ox_player_mesh(const ox_player *player, uint32_t object, const ox_scene_object *form);
+const rs_mesh *ox_player_mesh(const ox_player *player, const ox_object *object, const ox_form *form);
 
-/* Where an object stands after the last step. */
-mat34 ox_player_stand(const ox_player *player, uint32_t object);
+/* Where an object stands after the last step; and where it was drawn last. */
+mat34 ox_player_stand(const ox_player *player, const ox_object *object);
+mat34 ox_player_drawn(const ox_player *player, const ox_object *object);
 
 /* Records camera, lights and objects for the moment `fraction` of a step after the last one. */
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction);
 
-/* Gives object `which` the material with the id `to` in the place of one that its mesh names, `from` (0: of all). Takes resident memory
- * the first time for an object. OX_NOT_FOUND: there is no such object, or its mesh does not name `from`. A material that is missing is
+/* Gives an object the material with the id `to` in the place of one that its mesh names, `from` (0: of all). Takes resident memory
+ * the first time for an object. OX_NOT_FOUND: it has no model, or its mesh does not name `from`. A material that is missing is
  * drawn as magenta checker. */
-FX_MUST_CHECK ox_status ox_player_material(ox_player *player, uint32_t which, uint32_t from, uint32_t to);
+FX_MUST_CHECK ox_status ox_player_material(ox_player *player, const ox_object *object, uint32_t from,
+                                           uint32_t to);
 
-/* What an object is drawn as now: itself, or one of its simpler forms, by where the camera was recorded last and where the object stands. */
-const ox_scene_object *ox_player_form(const ox_player *player, uint32_t object);
+/* What a form is drawn as now, itself or one of its simpler ones: for an object of that size whose place is `place`, by where the camera was
+ * recorded last. */
+const ox_form *ox_player_form(const ox_player *player, const ox_form *form, const mat34 *place, fx size);
 
 /* Gives the objects their materials after `look` or `textures` were set from outside. */
 void ox_player_apply_look(ox_player *player);

@@ -26,28 +26,6 @@ void ox_player_complain(ox_player *player, rs_result result, const char *what, u
                  result == RS_OUT_OF_RANGE ? "too far away or too large" : "its figures make no picture");
 }
 
-void ox_player_put(ox_player *player, uint32_t which, vec3 position, euler16 rotation, fx scale) {
-    ox_scene_object *object = &player->objects[which];
-    object->position = position;
-    object->rotation = rotation;
-    object->scale = scale;
-    if (object->still) ox_player_place(object, 0, 0, NULL);
-}
-
-void ox_player_copy(ox_player *player, uint32_t from, uint32_t to) {
-    FX_ASSERT_MSG(to < player->object_count + player->spare, "copy %u of an object: there is room for %u",
-                  (unsigned)to, (unsigned)player->spare);
-    for (uint32_t fresh = player->object_count; fresh <= to; fresh++, player->spare--) {
-        player->objects[fresh] = player->objects[from];
-        player->objects[fresh].owns_look = false;
-        player->objects[fresh].hidden = true;
-        player->object_count = fresh + 1;
-    }
-    player->objects[to] = player->objects[from];
-    player->objects[to].owns_look = false;
-    player->objects[to].skin = NULL;
-}
-
 /* Where the camera stands: its motion, then the user's zoom and (in free scenes) orbit about the target. */
 static vec3 camera_position(const ox_player *player, const ox_scene_camera *camera, uint32_t time,
                             uf16 fraction) {
@@ -117,30 +95,24 @@ void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, 
                        "light", 0);
 }
 
-void ox_player_place(ox_scene_object *object, uint32_t time, uf16 fraction, const rot33 *turn) {
-    euler16 angles = {ox_motion_angle(object->rotation.yaw, object->spin[0], time, fraction),
-                      ox_motion_angle(object->rotation.pitch, object->spin[1], time, fraction),
-                      ox_motion_angle(object->rotation.roll, object->spin[2], time, fraction)};
+mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
+                      const rot33 *turn) {
+    euler16 angles = {at->angle, at->pitch, at->roll};
+    vec3 position = at->pos;
+    if (drift != NULL) {
+        angles.yaw = ox_motion_angle(angles.yaw, drift->spin[0], time, fraction);
+        angles.pitch = ox_motion_angle(angles.pitch, drift->spin[1], time, fraction);
+        angles.roll = ox_motion_angle(angles.roll, drift->spin[2], time, fraction);
+        position = v3_adds(position, ox_motion_offset(drift, time, fraction));
+    }
     const bool upright =
         (angles.yaw | angles.pitch | angles.roll) == 0; /* the same bits, without working them out */
     rot33 rotation = upright ? rot33_identity() : rot33_from_euler(angles);
-    vec3 position = v3_adds(object->position, ox_motion_offset(&object->motion, time, fraction));
     if (turn != NULL) {
         rotation = upright ? *turn : rot33_mul(turn, &rotation);
         position = rot33_apply(turn, position);
     }
-    object->place = m34_from_trs(position, &rotation, v3(object->scale, object->scale, object->scale));
-}
-
-mat34 ox_player_stand(const ox_player *player, uint32_t which) {
-    uf16 fraction = 0;
-    const uint32_t time = ox_player_moment(player, &fraction);
-    const bool table = (player->flags & ROM_SCENE_TURNTABLE) != 0;
-    ox_scene_object object = player->objects[which];
-    rot33 turn;
-    if (table) ox_player_turn(player, 0, &turn);
-    if (!object.still || table) ox_player_place(&object, time, 0, table ? &turn : NULL);
-    return object.place;
+    return m34_from_trs(position, &rotation, v3(at->size, at->size, at->size));
 }
 
 void ox_player_turn(const ox_player *player, uf16 fraction, rot33 *turn) {

@@ -59,7 +59,8 @@ static bool show(ox_sim_world *shown, const ox_object *o, uint32_t piece, ox_sim
     if (*ends) return false;
     item->type = world->components[c.type].type->record;
     item->record = c.data;
-    if (c.type < shown->component_count) item->name = shown->component_names[c.type];
+    if (c.type - shown->first_component < shown->component_count)
+        item->name = shown->component_names[c.type - shown->first_component];
     return item->type != NULL;
 }
 

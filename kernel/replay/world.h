@@ -25,9 +25,10 @@ typedef struct ox_sim_system {
 
 typedef struct ox_sim_world {
     ox_world *world;
-    const char *const *object_names; /* of the first types, for people; may be NULL */
-    const char *const *component_names;
+    const char *const *object_names;        /* of the first types, for people; may be NULL */
+    const char *const *component_names;     /* of those from first_component on */
     uint32_t object_count, component_count; /* of these names */
+    uint32_t first_component;
     void *user;
     ox_sim_object object; /* the item of the moment */
     ox_sim_system system;

@@ -15,6 +15,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
     (void)world, (void)bucket;
     switch (phase) {
     case OX_PHASE_COMMANDS:
+        r->tick++;
         if (r->events != NULL) ox_events_begin(r->events, r->tick);
         if (r->commands != NULL) (void)ox_commands_run(r->commands);
         break;
@@ -49,18 +50,6 @@ static const ox_system runtime_system = {.name = OX_NAME("console"),
                                          .run = run_phase,
                                          .release = release};
 
-static void tick_world(const ox_module_host *host, void *state) {
-    ox_runtime *r = state;
-    (void)host;
-    r->tick++;
-    if (r->world != NULL) {
-        ox_world_tick(r->world);
-        return;
-    }
-    for (int phase = OX_PHASE_COMMANDS; phase <= OX_PHASE_ACTIONS; phase++)
-        run_phase(r, NULL, (ox_phase)phase, 0);
-}
-
 /* ---- objects, commands and events find each other ---- */
 
 static void *find_object(void *of, ox_handle handle) {
@@ -69,8 +58,8 @@ static void *find_object(void *of, ox_handle handle) {
 
 static void *find_actor(void *of, ox_handle handle) {
     ox_runtime *r = of;
-    ox_object *object = r->world == NULL ? NULL : ox_world_get(r->world, handle);
-    if (r->world != NULL && object == NULL) return NULL;
+    ox_object *object = ox_world_get(r->world, handle);
+    if (r->plan->objects != NULL && object == NULL) return NULL;
     r->actor = (ox_actor){.world = r->world,
                           .object = object,
                           .data = object == NULL ? NULL : ox_object_data(r->world, object),
@@ -98,22 +87,40 @@ static ox_status refuse(const ox_module_host *host, ox_status status, const char
 #define MAKE(field, type)                                                                                    \
     (r->field = (type *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof(type), _Alignof(type)))
 
-static ox_status make_world(const ox_module_host *host, ox_runtime *r) {
-    const ox_runtime_plan *plan = r->plan;
+static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
+    const ox_cart *cart = host->options->cart;
+    const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
+    (void)state;
+    if (plan == NULL) return;
+    needs->systems += plan->systems + 1u;
+    if (plan->objects == NULL) return;
+    needs->objects += ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_OBJECTS]);
+    needs->types += plan->object_count;
+    needs->components += plan->component_count;
+}
+
+/* The plan's types join the console's world before all others, so that their numbers are those of the plan. */
+static ox_status join_types(const ox_module_host *host, void *state, ox_world *world) {
+    const ox_cart *cart = host->options->cart;
+    const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
     int number = 0;
-    if (plan->objects == NULL) return OX_OK;
-    if (MAKE(world, ox_world) == NULL) return OX_OUT_OF_MEMORY;
-    ox_world_config config = {.types = plan->object_count,
-                              .components = plan->component_count,
-                              .systems = (uint8_t)(plan->systems + 1u),
-                              .user = host->options->cart->state};
-    ox_status status = ox_console_make_world(host->console, r->world, &config);
-    if (status != OX_OK) return status;
+    (void)state;
+    if (plan == NULL) return OX_OK;
+    host->shown->first_component = world->component_count;
+    host->shown->object_names = plan->object_names;
+    host->shown->object_count = plan->object_names == NULL ? 0 : plan->object_count;
+    host->shown->component_names = plan->component_names;
+    host->shown->component_count = plan->component_names == NULL ? 0 : plan->component_count;
     for (uint32_t i = 0; i < plan->component_count && number >= 0; i++)
-        number = ox_console_make_component_type(host->console, r->world, plan->components[i]);
-    for (uint32_t i = 0; i < plan->object_count && number >= 0; i++)
-        number = ox_console_make_object_type(host->console, r->world, plan->objects[i]);
-    if (number >= 0) number = ox_world_add_system(r->world, &runtime_system, r);
+        number = ox_console_make_component_type(host->console, world, plan->components[i]);
+    for (uint32_t i = 0; plan->objects != NULL && i < plan->object_count && number >= 0; i++)
+        number = ox_console_make_object_type(host->console, world, plan->objects[i]);
+    return number >= 0 ? OX_OK : (ox_status)number;
+}
+
+static ox_status join_world(const ox_module_host *host, ox_runtime *r) {
+    r->world = host->world;
+    int number = ox_world_add_system(r->world, &runtime_system, r);
     return number >= 0 ? OX_OK : (ox_status)number;
 }
 
@@ -122,10 +129,10 @@ static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
     if (plan->events == NULL) return OX_OK;
     if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
     ox_events_config config = {.types = plan->event_count, .log = host->log};
-    if (r->world != NULL) config.resolver = (ox_resolver){find_object, r};
+    if (plan->objects != NULL) config.resolver = (ox_resolver){find_object, r};
     ox_status status = ox_console_make_events(host->console, r->events, &config);
     if (status == OX_OK) status = ox_events_add_types(r->events, plan->events, plan->event_count);
-    if (status != OX_OK || r->world == NULL) return status;
+    if (status != OX_OK || plan->objects == NULL) return status;
     ox_interest all = {.type = OX_EVENT_ANY};
     return ox_events_listen(r->events, all, tell_receiver, r).bits != 0 ? OX_OK : OX_FULL;
 }
@@ -176,18 +183,6 @@ static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     return OX_OK;
 }
 
-/* A port without memory that keeps plays the game all the same, and refuses its saves. */
-static ox_status make_saves(const ox_module_host *host, ox_runtime *r) {
-    plat_storage_info info;
-    ox_saves_config config = {
-        .major = r->plan->save_major, .minor = r->plan->save_minor, .slots = r->plan->save_slots};
-    if (r->plan->save_slots == 0) return OX_OK;
-    plat_storage(host->platform, &info);
-    if (info.size == 0) return OX_OK;
-    if (MAKE(saves, ox_saves) == NULL) return OX_OUT_OF_MEMORY;
-    return ox_console_make_saves(host->console, r->saves, &config);
-}
-
 /* ---- guards ---- */
 
 static void guard(ox_runtime *r, uint32_t *count, const char *name, const uint32_t *refused) {
@@ -196,7 +191,7 @@ static void guard(ox_runtime *r, uint32_t *count, const char *name, const uint32
 
 static void set_guards(ox_runtime *r) {
     uint32_t count = 0;
-    if (r->world != NULL) guard(r, &count, "world", &r->world->refused);
+    guard(r, &count, "world", &r->world->refused);
     if (r->events != NULL) guard(r, &count, "event queue", &r->events->counts.dropped);
     if (r->commands != NULL) guard(r, &count, "command queue", &r->commands->refused);
     if (r->timers != NULL) guard(r, &count, "table of timers", &r->timers->refused);
@@ -208,7 +203,7 @@ static void set_guards(ox_runtime *r) {
 /* ---- start and stop ---- */
 
 static void close_runtime(const ox_module_host *host, void **state) {
-    (void)host;
+    ox_world_remove_systems(host->world, *state);
     *state = NULL;
 }
 
@@ -217,9 +212,9 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     static const struct {
         ox_status (*make)(const ox_module_host *host, ox_runtime *r);
         const char *what;
-    } steps[] = {{make_world, "world"},           {make_events, "events"},    {make_commands, "commands"},
-                 {make_timers, "timers"},         {make_tasks, "tasks"},      {make_actions, "actions"},
-                 {make_random, "random numbers"}, {make_saves, "saved games"}};
+    } steps[] = {{join_world, "world"},          {make_events, "events"}, {make_commands, "commands"},
+                 {make_timers, "timers"},        {make_tasks, "tasks"},   {make_actions, "actions"},
+                 {make_random, "random numbers"}};
     if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
@@ -227,7 +222,6 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     r->host = host;
     r->plan = cart->runtime;
     r->notes.log = host->log;
-    r->save_wish = -1;
     *state = r;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         ox_status status = steps[i].make(host, r);
@@ -237,32 +231,13 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
-/* The ring comes last: a snapshot is as large as the state that the cart has made by then. */
-static ox_status make_rewind(const ox_module_host *host, void **state) {
-    ox_runtime *r = *state;
-    r->state = (ox_sim){r->parts, ox_console_list_state(host->console, r->parts)};
-    if (r->plan->rewind == 0) return OX_OK;
-    if (MAKE(rewind, ox_rewind) == NULL) return refuse(host, OX_OUT_OF_MEMORY, "rewind");
-    r->rewind_bytes = (size_t)ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_SNAPSHOT_BLOCKS]) *
-                      OX_CAPACITY_BLOCK;
-    r->rewind_memory = ox_arena_push_low(host->resident, r->rewind_bytes, 8);
-    if (r->rewind_memory == NULL) return refuse(host, OX_OUT_OF_MEMORY, "rewind");
-    ox_status status = ox_runtime_begin_rewind(r);
-    return status == OX_OK ? OX_OK : refuse(host, status, "rewind");
-}
-
 const ox_module ox_runtime_module = {.id = OX_NAME("runtime"),
                                      .name = "runtime",
                                      .open = open_runtime,
                                      .close = close_runtime,
-                                     .ready = make_rewind,
-                                     .before = ox_runtime_before,
-                                     .known = ox_runtime_note,
-                                     .simulate = tick_world,
-                                     .stepped = ox_runtime_stepped,
+                                     .world_needs = need_world,
+                                     .join = join_types,
                                      .list = ox_runtime_list};
-
-const ox_module *const ox_runtime_modules[] = {&ox_runtime_module, NULL};
 
 /* ---- answers ---- */
 
@@ -271,7 +246,6 @@ const ox_module *const ox_runtime_modules[] = {&ox_runtime_module, NULL};
         ox_runtime *r = ox_runtime_of(console);                                                              \
         return r == NULL ? NULL : r->field;                                                                  \
     }
-ANSWER(ox_world, ox_console_world, world)
 ANSWER(ox_events, ox_console_events, events)
 ANSWER(ox_commands, ox_console_commands, commands)
 ANSWER(ox_timers, ox_console_timers, timers)

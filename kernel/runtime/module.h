@@ -1,4 +1,4 @@
-/* What the console keeps ready for a game in C: a world with its tick, events, commands, timers, tasks, actions,
+/* What the console keeps ready for a game in C: types of its world, events, commands, timers, tasks, actions,
  * random numbers, saved games and rewind, out of the cart's budget and run in the one order of the kernel.
  *
  *     static const ox_runtime_plan plan = {
@@ -21,8 +21,7 @@
  *
  * A STEP. First what was asked for since the last one: a game to load, a way back in time. Then the cart's
  * `step`, which turns input into commands. Then one tick of the world (kernel/world/world.h): commands, timers,
- * events, tasks, actions, and all phases of objects and systems. Without a world those five run alone, in
- * this order. At the end the write of a saved game goes on by some bytes.
+ * events, tasks, actions, and all phases of objects and systems. At the end the write of a saved game goes on by some bytes.
  *
  * WHO IS CALLED WITH WHAT. Functions of timers, tasks and actions get the cart's `state` as their context; so
  * does ox_world.config.user. Commands get an ox_actor, good until another command is executed. An event with
@@ -55,7 +54,7 @@ typedef struct ox_actor {
 
 typedef struct ox_runtime_plan {
     const ox_component_type *const *components;
-    const ox_object_type *const *objects; /* NULL: no world */
+    const ox_object_type *const *objects; /* NULL: none of its own */
     const char *const *component_names;   /* of both, for people; or NULL */
     const char *const *object_names;
     uint8_t component_count, object_count;
@@ -84,13 +83,14 @@ typedef struct ox_runtime_plan {
     uint32_t rewind;                               /* steps that are to be gone back at most; 0: none */
 } ox_runtime_plan;
 
-/* The module that follows plans, and a list of it alone, for carts that bring it along. */
+/* The module that follows plans; and a list of it and of the module that saves games (kernel/saving/module.h), for carts that bring them along
+ * (kernel/preset/runtime.c). */
 extern const ox_module ox_runtime_module;
 extern const ox_module *const ox_runtime_modules[];
 #define OX_RUNTIME ox_runtime_modules
 
-/* Each is NULL when the plan does not have it. From the cart's start on. */
-ox_world *ox_console_world(ox_console *console);
+/* Each is NULL when the plan does not have it. From the cart's start on. The plan's objects stand in the console's world beside those of the
+ * scene: ox_console_world (kernel/console/console.h); their types have the numbers there that they have in the plan. */
 ox_events *ox_console_events(ox_console *console);
 ox_commands *ox_console_commands(ox_console *console);
 ox_timers *ox_console_timers(ox_console *console);
@@ -103,36 +103,5 @@ ox_machine_notes *ox_console_machine_notes(ox_console *console);
 
 /* Steps since the start; it goes back with a rewind and with a game that is loaded. */
 uint32_t ox_console_tick(const ox_console *console);
-
-/* ---- saved games ---- */
-
-/* Saves the game as it is between two steps: asked for within a step, when it is over. Writing is spread over
- * the steps that follow. OX_UNSUPPORTED: the plan has no slots, or the port no memory that keeps;
- * OX_BAD_ARGUMENT: no such slot; OX_BAD_STATE: a save is under way, or steps are run again. */
-FX_MUST_CHECK ox_status ox_console_save(ox_console *console, uint32_t slot);
-
-/* Whether a save is under way; and how the last one ended, with a sentence when it failed (else ""). */
-bool ox_console_saving(const ox_console *console);
-ox_status ox_console_saved(const ox_console *console, const char **why);
-
-/* Reads a game and goes on with it: between two steps, as above, with `loaded` called behind it. What fails
- * before anything has changed comes back here: as ox_saves_read, OX_UNSUPPORTED, and OX_BAD_STATE while a
- * recording is written or played. */
-FX_MUST_CHECK ox_status ox_console_load(ox_console *console, uint32_t slot);
-
-/* ---- rewind ---- */
-
-/* How many steps can be gone back, and forward again. */
-uint32_t ox_console_behind(const ox_console *console);
-uint32_t ox_console_ahead(const ox_console *console);
-
-/* Goes back or forward: at once between two frames, and from within a step before the next one.
- * OX_NOT_FOUND: further than there is; OX_UNSUPPORTED: the plan has no rewind; OX_BAD_STATE: while a recording
- * is written or played, or steps are run again; OX_BAD_DATA: a snapshot cannot be restored. */
-FX_MUST_CHECK ox_status ox_console_rewind(ox_console *console, uint32_t steps);
-FX_MUST_CHECK ox_status ox_console_forward(ox_console *console, uint32_t steps);
-
-/* Writes what the ring holds as a recording: the last seconds before a bug. As ox_rewind_export. */
-FX_MUST_CHECK ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *context);
 
 #endif

@@ -19,7 +19,8 @@ enum { CHUNK = 64 };
 static ox_status explain(ox_saves *saves, ox_status status, const char *format, unsigned a, unsigned b,
                          unsigned c) {
     (void)ox_format(saves->why, sizeof saves->why, format, a, b, c);
-    ox_log_write(saves->config.log, PLAT_LOG_WARNING, "%s", saves->why);
+    if (status != OX_NOT_FOUND) /* which is how every game begins */
+        ox_log_write(saves->config.log, PLAT_LOG_WARNING, "%s", saves->why);
     return status;
 }
 

@@ -141,7 +141,7 @@ static bool object_is_sound(const ox_world *world, const ox_object *object) {
         } while (type != object->ring_type || record != object->ring);
     }
     if (dying && (!waits || (object->flags & OX_OBJECT_SHEDS) == 0)) return false;
-    return object->name == OX_ID_NONE || ox_world_find(world, object->name) == object;
+    return object->name == OX_ID_NONE || ox_world_find(world, object->name) != NULL;
 }
 
 static void note_drawn(ox_world *world) {

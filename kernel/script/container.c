@@ -160,9 +160,9 @@ bool ox_script_container_of(const ox_script_call *call, int32_t argument, ox_scr
     ox_script *s = call->machine;
     uint32_t index = (uint32_t)argument;
     memset(out, 0, sizeof *out);
-    if (index >= s->module.count[OX_SCRIPT_SECTION_CONTAINERS] || s->frame == NULL) return false;
+    if (index >= s->module.count[OX_SCRIPT_SECTION_CONTAINERS] || call->frame == NULL) return false;
     const uint8_t *container = ox_script_record(&s->module, OX_SCRIPT_SECTION_CONTAINERS, index);
-    uint32_t of = script_registers(s, s->task)->function, room;
+    uint32_t room;
     int32_t *base;
     switch (container[ROM_SCRIPT_CONTAINER_SPACE]) {
     case OX_SCRIPT_SPACE_GLOBALS:
@@ -174,7 +174,7 @@ bool ox_script_container_of(const ox_script_call *call, int32_t argument, ox_scr
         room = rom_half(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
         break;
     default:
-        base = s->frame, room = script_function(&s->module, of)[ROM_SCRIPT_FUNCTION_LOCALS];
+        base = call->frame, room = script_function(&s->module, call->function)[ROM_SCRIPT_FUNCTION_LOCALS];
         break;
     }
     if (!script_container_inside(container, room)) return false;

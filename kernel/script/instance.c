@@ -313,12 +313,12 @@ bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32
     if (s->running || instance == NULL || stopped(instance) ||
         event >= s->module.count[OX_SCRIPT_SECTION_EVENTS])
         return false;
-    uint32_t cells =
-        ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
     bool taken = false;
     for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         if (!waits_for(s, script_task(s, i), handle.bits, event)) continue;
-        script_give(s, script_task(s, i), arguments, cells);
+        script_give(
+            s, script_task(s, i), arguments,
+            ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS]);
         taken = true;
     }
     bool handled = offer(s, instance, event, arguments);

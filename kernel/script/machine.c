@@ -92,7 +92,6 @@ static bool carve(ox_script *s, ox_arena *arena) {
 
 /* A field of a behaviour of the module is bound to that and its cell. */
 enum { OWN_CELL_BITS = 11 };
-#define OWN_FIELD 0x80000000u
 
 static void bind_own(ox_script *s) {
     for (uint32_t b = 0, container = 0; b < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; b++) {
@@ -101,7 +100,7 @@ static void bind_own(ox_script *s) {
         uint32_t cell = parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS),
                  first = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD);
         for (uint32_t i = first; i < first + rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS); i++) {
-            s->bindings[i] = OWN_FIELD | b << OWN_CELL_BITS | cell;
+            s->bindings[i] = SCRIPT_OWN_FIELD | b << OWN_CELL_BITS | cell;
             cell += script_variable_cells(&s->module, i, OX_SCRIPT_SPACE_MINE, cell, &container);
         }
     }
@@ -111,9 +110,11 @@ static ox_status bind_fields(ox_script *s, rom_error *error) {
     bind_own(s);
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_FIELDS]; i++) {
         const uint8_t *field = ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, i);
-        if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) == 0 || (s->bindings[i] & OWN_FIELD) != 0) continue;
-        if (s->host->bind != NULL && s->host->bind(s->context, field, &s->bindings[i])) {
-            s->bindings[i] &= ~OWN_FIELD;
+        if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) == 0 || (s->bindings[i] & SCRIPT_OWN_FIELD) != 0)
+            continue;
+        if (s->host->bind != NULL && s->host->get != NULL && s->host->set != NULL &&
+            s->host->bind(s->context, field, &s->bindings[i])) {
+            s->bindings[i] &= ~SCRIPT_OWN_FIELD;
             continue;
         }
         rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(field - s->module.bytes),
@@ -225,7 +226,7 @@ ox_status ox_script_call_function(ox_script *s, uint32_t function, uint32_t limi
 
 /* The cells of a behaviour's field in the object's instance of it; NULL and a trap. */
 static int32_t *own_cells(ox_script *s, uint32_t object, uint32_t binding, ox_script_trap *trap) {
-    uint32_t behaviour = (binding & ~OWN_FIELD) >> OWN_CELL_BITS,
+    uint32_t behaviour = (binding & ~SCRIPT_OWN_FIELD) >> OWN_CELL_BITS,
              cell = binding & ((1u << OWN_CELL_BITS) - 1u);
     const ox_script_instance *instance = s->self;
     if (instance == NULL || instance->slot.owner != object ||
@@ -241,35 +242,17 @@ static uint32_t cells_of(const ox_script *s, uint32_t field) {
     return ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
 }
 
-ox_script_trap script_get_field(ox_script *s, uint32_t object, uint32_t field, int32_t *cells) {
-    uint32_t binding = s->bindings[field];
+ox_script_trap script_own_field(ox_script *s, uint32_t object, uint32_t binding, int32_t *cells,
+                                uint32_t count, bool loads) {
     ox_script_trap trap;
-    if ((binding & OWN_FIELD) == 0) {
-        if (!script_lives(s, object)) return OX_SCRIPT_TRAP_NULL;
-        return s->host->get == NULL ? OX_SCRIPT_TRAP_TYPE
-                                    : s->host->get(s->context, object, binding, cells, cells_of(s, field));
-    }
-    const int32_t *own = own_cells(s, object, binding, &trap);
-    if (own != NULL) memcpy(cells, own, cells_of(s, field) * sizeof *cells);
-    return trap;
-}
-
-ox_script_trap script_set_field(ox_script *s, uint32_t object, uint32_t field, const int32_t *cells) {
-    uint32_t binding = s->bindings[field];
-    ox_script_trap trap;
-    if ((binding & OWN_FIELD) == 0) {
-        if (!script_lives(s, object)) return OX_SCRIPT_TRAP_NULL;
-        return s->host->set == NULL ? OX_SCRIPT_TRAP_TYPE
-                                    : s->host->set(s->context, object, binding, cells, cells_of(s, field));
-    }
     int32_t *own = own_cells(s, object, binding, &trap);
-    if (own != NULL) memcpy(own, cells, cells_of(s, field) * sizeof *cells);
+    if (own != NULL) memcpy(loads ? cells : own, loads ? own : cells, count * sizeof *cells);
     return trap;
 }
 
 ox_script_trap script_get_data(ox_script *s, uint32_t record, uint32_t field, int32_t *cells) {
     uint32_t binding = s->bindings[field];
-    if (record == 0 || (binding & OWN_FIELD) != 0 || s->host->data == NULL) return OX_SCRIPT_TRAP_NULL;
+    if (record == 0 || (binding & SCRIPT_OWN_FIELD) != 0 || s->host->data == NULL) return OX_SCRIPT_TRAP_NULL;
     return s->host->data(s->context, binding, record, cells, cells_of(s, field));
 }
 

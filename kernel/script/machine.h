@@ -106,9 +106,9 @@ typedef struct ox_script_emission {
 typedef struct ox_script_host {
     bool (*live)(void *context, uint32_t object);
     bool (*is_a)(void *context, uint32_t object, uint32_t type); /* of one that lives */
-    /* A field by the ids of type and field, once when the module is loaded; false refuses the module. */
+    /* A field by the ids of type and field, once when the module is loaded; false refuses the module. Without `get` and `set` there are none. */
     bool (*bind)(void *context, const uint8_t *field, uint32_t *binding);
-    /* Cells of a field of an object: OX_SCRIPT_TRAP_NONE, or the trap NULL or TYPE. */
+    /* Cells of a field of an object, which may be any number: OX_SCRIPT_TRAP_NONE, the trap NULL where no such object lives, or TYPE. */
     ox_script_trap (*get)(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count);
     ox_script_trap (*set)(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
                           uint32_t count);
@@ -201,7 +201,6 @@ struct ox_script {
     uint32_t over;                       /* ticks in a row that were over budget */
     ox_script_task *task, *root;         /* what runs: NULL is a handler */
     ox_script_instance *self, *handling; /* whose code runs; whose handler does */
-    int32_t *frame;                      /* of the native's caller, for containers */
     bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;

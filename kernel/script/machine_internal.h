@@ -97,9 +97,14 @@ static inline uint32_t script_own_state(const ox_script_module *m, uint32_t of, 
 ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t *c, int32_t **sp,
                                 int32_t *value);
 
-/* Fields of objects: GETF, SETF, GETS, SETS, GETD with their handle or record taken off already. */
-ox_script_trap script_get_field(ox_script *script, uint32_t object, uint32_t field, int32_t *cells);
-ox_script_trap script_set_field(ox_script *script, uint32_t object, uint32_t field, const int32_t *cells);
+/* Bit of a field's binding: the field is a variable of a behaviour of the module. */
+#define SCRIPT_OWN_FIELD 0x80000000u
+
+/* Reads or writes such a field in the object's instance of that behaviour. */
+ox_script_trap script_own_field(ox_script *script, uint32_t object, uint32_t binding, int32_t *cells,
+                                uint32_t count, bool loads);
+
+/* GETD, with its record taken off already. */
 ox_script_trap script_get_data(ox_script *script, uint32_t record, uint32_t field, int32_t *cells);
 bool script_is_a(ox_script *script, uint32_t object, uint32_t type);
 bool script_lives(ox_script *script, uint32_t object);

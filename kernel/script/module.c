@@ -5,28 +5,18 @@
 
 #include "kernel/script/internal.h"
 
-static const struct section {
-    uint8_t record, count_at;
-} sections[OX_SCRIPT_SECTIONS] = {
-    {ROM_SCRIPT_NATIVE_SIZE, ROM_SCRIPT_MODULE_NATIVE_COUNT},
-    {4, ROM_SCRIPT_MODULE_CONSTANT_COUNT},
-    {4, ROM_SCRIPT_MODULE_GLOBAL_COUNT},
-    {ROM_SCRIPT_CONTAINER_SIZE, ROM_SCRIPT_MODULE_CONTAINER_COUNT},
-    {ROM_SCRIPT_FUNCTION_SIZE, ROM_SCRIPT_MODULE_FUNCTION_COUNT},
-    {ROM_SCRIPT_BEHAVIOUR_SIZE, ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT},
-    {ROM_SCRIPT_STATE_SIZE, ROM_SCRIPT_MODULE_STATE_COUNT},
-    {ROM_SCRIPT_HANDLER_SIZE, ROM_SCRIPT_MODULE_HANDLER_COUNT},
-    {ROM_SCRIPT_EVENT_SIZE, ROM_SCRIPT_MODULE_EVENT_COUNT},
-    {ROM_SCRIPT_ARGUMENT_SIZE, ROM_SCRIPT_MODULE_ARGUMENT_COUNT},
-    {ROM_SCRIPT_FIELD_SIZE, ROM_SCRIPT_MODULE_FIELD_COUNT},
-    {4, ROM_SCRIPT_MODULE_TEXT_COUNT},
-    {2, ROM_SCRIPT_MODULE_METHOD_COUNT},
-    {1, ROM_SCRIPT_MODULE_CODE_BYTES},
-    {1, ROM_SCRIPT_MODULE_NOTE_BYTES},
-};
-
-uint32_t ox_script_section_record(ox_script_section section) { return sections[section].record; }
-uint32_t ox_script_section_count_at(ox_script_section section) { return sections[section].count_at; }
+uint32_t ox_script_section_count_at(ox_script_section section) {
+    static const uint8_t at[OX_SCRIPT_SECTIONS] = {
+        ROM_SCRIPT_MODULE_NATIVE_COUNT,   ROM_SCRIPT_MODULE_CONSTANT_COUNT,
+        ROM_SCRIPT_MODULE_GLOBAL_COUNT,   ROM_SCRIPT_MODULE_CONTAINER_COUNT,
+        ROM_SCRIPT_MODULE_FUNCTION_COUNT, ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT,
+        ROM_SCRIPT_MODULE_STATE_COUNT,    ROM_SCRIPT_MODULE_HANDLER_COUNT,
+        ROM_SCRIPT_MODULE_EVENT_COUNT,    ROM_SCRIPT_MODULE_ARGUMENT_COUNT,
+        ROM_SCRIPT_MODULE_FIELD_COUNT,    ROM_SCRIPT_MODULE_TEXT_COUNT,
+        ROM_SCRIPT_MODULE_METHOD_COUNT,   ROM_SCRIPT_MODULE_CODE_BYTES,
+        ROM_SCRIPT_MODULE_NOTE_BYTES};
+    return at[section];
+}
 
 /* ---- what the records say ---- */
 
@@ -374,13 +364,13 @@ static rom_status check_player(checked *c, uint32_t trust) {
 static rom_status lay_out(ox_script_module *m, rom_error *error) {
     uint32_t at = ROM_SCRIPT_MODULE_SIZE;
     for (uint32_t i = 0; i < OX_SCRIPT_SECTIONS; i++) {
-        const uint8_t *count = m->bytes + sections[i].count_at;
+        const uint8_t *count = m->bytes + ox_script_section_count_at((ox_script_section)i);
         m->count[i] = i < OX_SCRIPT_SECTION_CODE ? rom_half(count) : rom_word(count);
         m->at[i] = at;
-        if (m->count[i] > (m->size - at) / sections[i].record)
-            return rom_fail(error, ROM_BAD_SIZE, sections[i].count_at,
+        if (m->count[i] > (m->size - at) / ox_script_section_record((ox_script_section)i))
+            return rom_fail(error, ROM_BAD_SIZE, ox_script_section_count_at((ox_script_section)i),
                             "%u records of section %u do not fit the module", m->count[i], i);
-        at = at + fx_align_up(m->count[i] * sections[i].record, 4);
+        at = at + fx_align_up(m->count[i] * ox_script_section_record((ox_script_section)i), 4);
     }
     if (at != m->size)
         return rom_fail(error, ROM_BAD_SIZE, ROM_SCRIPT_MODULE_BYTES,
@@ -396,10 +386,10 @@ static rom_status open_head(ox_script_module *m, size_t size, uint32_t trust, ro
         return rom_fail(error, ROM_TRUNCATED, (uint32_t)size, "%u bytes are no script module", (uint32_t)size,
                         0);
     if (memcmp(b, "GOAD", 4) != 0) return rom_fail(error, ROM_BAD_MAGIC, 0, "no script module", 0, 0);
-    if (rom_half(b + ROM_SCRIPT_MODULE_VERSION) != 1)
+    if (rom_half(b + ROM_SCRIPT_MODULE_VERSION) != OX_SCRIPT_VERSION)
         return rom_fail(error, ROM_UNKNOWN_VERSION, ROM_SCRIPT_MODULE_VERSION,
-                        "a script module of version %u; this console knows 1",
-                        rom_half(b + ROM_SCRIPT_MODULE_VERSION), 0);
+                        "a script module of version %u; this console knows %u",
+                        rom_half(b + ROM_SCRIPT_MODULE_VERSION), OX_SCRIPT_VERSION);
     m->size = rom_word(b + ROM_SCRIPT_MODULE_BYTES);
     if (m->size > size)
         return rom_fail(error, ROM_TRUNCATED, ROM_SCRIPT_MODULE_BYTES,
@@ -461,6 +451,7 @@ rom_status ox_script_module_bind(const ox_script_module *module, const ox_script
             return script_fail_text(error, native->signature);
         }
         imports[i].native = native;
+        imports[i].cost = native->cost == 0 ? OX_SCRIPT_NATIVE_COST : native->cost;
     }
     return ROM_OK;
 }

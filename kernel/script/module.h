@@ -24,6 +24,7 @@
 
 /* Limits of the format; compiler and verifier hold the same. */
 enum {
+    OX_SCRIPT_VERSION = 2, /* of the format: another one when instructions come or go */
     OX_SCRIPT_NAME_LETTERS = 63,
     OX_SCRIPT_FUNCTION_BYTES = 4096,
     OX_SCRIPT_LOCALS = 255, /* cells of a function */
@@ -72,8 +73,26 @@ typedef enum ox_script_section {
     OX_SCRIPT_SECTIONS
 } ox_script_section;
 
-/* Bytes of a record of a section, and where the head counts them (u16, for code and notes u32). */
-uint32_t ox_script_section_record(ox_script_section section);
+/* Bytes of a record of a section, and where the head counts them (u16, for code and notes u32). The former is a constant where the
+ * section is one. */
+static inline uint32_t ox_script_section_record(ox_script_section section) {
+    static const uint8_t bytes[OX_SCRIPT_SECTIONS] = {ROM_SCRIPT_NATIVE_SIZE,
+                                                      4,
+                                                      4,
+                                                      ROM_SCRIPT_CONTAINER_SIZE,
+                                                      ROM_SCRIPT_FUNCTION_SIZE,
+                                                      ROM_SCRIPT_BEHAVIOUR_SIZE,
+                                                      ROM_SCRIPT_STATE_SIZE,
+                                                      ROM_SCRIPT_HANDLER_SIZE,
+                                                      ROM_SCRIPT_EVENT_SIZE,
+                                                      ROM_SCRIPT_ARGUMENT_SIZE,
+                                                      ROM_SCRIPT_FIELD_SIZE,
+                                                      4,
+                                                      2,
+                                                      1,
+                                                      1};
+    return bytes[section];
+}
 uint32_t ox_script_section_count_at(ox_script_section section);
 
 typedef struct ox_script_module {
@@ -93,6 +112,7 @@ FX_MUST_CHECK rom_status ox_script_module_open(ox_script_module *module, const v
 /* A native that the module imports, found. */
 typedef struct ox_script_import {
     const ox_script_native *native;
+    uint32_t cost; /* in instructions */
     ox_script_shape shape;
 } ox_script_import;
 

@@ -50,6 +50,8 @@ typedef struct ox_script_call {
     uint32_t owner;   /* the object whose script calls, 0 = none */
     uint32_t task;    /* the task that calls, 0 = a handler */
     uint32_t refused; /* number of the argument */
+    int32_t *frame;   /* locals of the function that calls, and its number: for containers among them */
+    uint32_t function;
 } ox_script_call;
 
 typedef ox_script_answer ox_script_native_function(ox_script_call *call);

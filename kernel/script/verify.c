@@ -65,6 +65,10 @@ static bool jump_back(verifier *v, int32_t by) {
     return reject(v, "a jump back leads to no HEAD before it");
 }
 
+static bool jump_to(verifier *v, int32_t by) {
+    return by < 0 ? jump_back(v, by) : jump_ahead(v, v->next + (uint32_t)by, v->depth);
+}
+
 /* The instruction at v->at is reached: by what went before, unless `*ended`, and by jumps. */
 static bool arrive(verifier *v, bool *ended) {
     scratch *s = v->s;
@@ -91,6 +95,15 @@ static bool space_holds(verifier *v, uint32_t space, uint32_t first, uint32_t co
                               v->m->count[OX_SCRIPT_SECTION_CONSTANTS]};
     if (space > OX_SCRIPT_SPACE_CONSTANTS) return reject(v, "there is no such space");
     return (count <= room[space] && first <= room[space] - count) || reject(v, "cells beyond their space");
+}
+
+/* Of LDE and STE. */
+static bool elements_fit(verifier *v, uint32_t code) {
+    const int32_t *in = v->in.values;
+    if (code == OX_SCRIPT_STE && in[1] == OX_SCRIPT_SPACE_CONSTANTS)
+        return reject(v, "constants cannot be stored");
+    return (in[3] != 0 || reject(v, "no elements")) &&
+           space_holds(v, (uint32_t)in[1], (uint32_t)in[2], (uint32_t)in[3]);
 }
 
 static bool cells_fit(verifier *v, uint32_t code) {
@@ -225,6 +238,8 @@ static bool operand_fits(verifier *v, uint32_t code, ox_script_operand kind, int
         return section_holds(v, OX_SCRIPT_SECTION_GLOBALS, value, "there is no such global");
     case OX_OPERAND_MINE:
         return (uint32_t)value < v->cells || reject(v, "instances have no such cell");
+    case OX_OPERAND_ELEMENTS:
+        return (code != OX_SCRIPT_LDE && code != OX_SCRIPT_STE) || elements_fit(v, code);
     case OX_OPERAND_CONSTANT:
         return section_holds(v, OX_SCRIPT_SECTION_CONSTANTS, value, "there is no such constant");
     case OX_OPERAND_TEXT:
@@ -255,7 +270,7 @@ static bool operand_fits(verifier *v, uint32_t code, ox_script_operand kind, int
     case OX_OPERAND_STATE:
         return state_fits(v, value);
     case OX_OPERAND_STEP:
-        return value != 0 || reject(v, "a step of 0");
+        return value != 0 || reject(v, "a step or divisor of 0");
     default:
         return true; /* numbers, jumps, and parts of what COUNT, EVENT and CASES look at */
     }
@@ -274,8 +289,25 @@ static bool leave(verifier *v, uint32_t code) {
     case OX_SCRIPT_JNZK:
         return jump_ahead(v, ahead, v->depth + 1);
     case OX_SCRIPT_LOOP:
+    case OX_SCRIPT_LOOPZ:
+    case OX_SCRIPT_LOOPNZ:
         return jump_back(v, v->in.values[0]);
+    case OX_SCRIPT_JEQT:
+    case OX_SCRIPT_JNET:
+    case OX_SCRIPT_JLTT:
+    case OX_SCRIPT_JGET:
+        return jump_to(v, v->in.values[1]);
+    case OX_SCRIPT_JEQ:
+    case OX_SCRIPT_JNE:
+    case OX_SCRIPT_JLT:
+    case OX_SCRIPT_JLE:
+    case OX_SCRIPT_JEQI:
+    case OX_SCRIPT_JNEI:
+    case OX_SCRIPT_JLTI:
+    case OX_SCRIPT_JGEI:
+        return jump_to(v, v->in.values[2]);
     case OX_SCRIPT_FOR:
+    case OX_SCRIPT_LOOPLT:
         return jump_back(v, v->in.values[3]);
     case OX_SCRIPT_RET:
         return (results == 0 && v->depth == 0) ||
@@ -283,6 +315,9 @@ static bool leave(verifier *v, uint32_t code) {
     case OX_SCRIPT_RETN:
         return (results == v->takes && v->depth == 0) ||
                reject(v, "RETN gives other than the function's results, or leaves cells on the stack");
+    case OX_SCRIPT_RETL:
+        return (results == 1 && v->depth == 0) ||
+               reject(v, "RETL of a function that has not one result, or with cells left on the stack");
     case OX_SCRIPT_HEAD:
         if (v->s->heads == OX_SCRIPT_JUMPS) return reject(v, "more than 64 heads of loops");
         v->s->head[v->s->heads] = (uint16_t)v->at;

@@ -101,6 +101,13 @@ typedef struct ox_field {
             (uint16_t)(sizeof(((record *)0)->member) * sizeof(char[OX_FIELD_FITS(record, member, kind_)])),  \
         .kind = (uint8_t)(kind_), .flags = __VA_ARGS__                                                       \
     }
+/* The same of a member that lies in a record within, by a name of its own: OX_FIELD_IN(mover, clock.start, "start", OX_U32, OX_SIM). */
+#define OX_FIELD_IN(record, path, name_, kind_, ...)                                                         \
+    {                                                                                                        \
+        OX_FIELD_TEXT(name_).name = OX_NAME(name_), .offset = (uint16_t)offsetof(record, path),              \
+        .bytes = (uint16_t)(sizeof(((record *)0)->path) * sizeof(char[OX_FIELD_FITS(record, path, kind_)])), \
+        .kind = (uint8_t)(kind_), .flags = __VA_ARGS__                                                       \
+    }
 #define OX_FIELD_FITS(record, member, kind)                                                                  \
     (sizeof(((record *)0)->member) % OX_FIELD_SIZE(kind) == 0 && sizeof(record) <= 65535u ? 1 : -1)
 

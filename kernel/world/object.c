@@ -66,13 +66,12 @@ ox_object *ox_world_next(const ox_world *world, const ox_object *object) {
 /* ---- names ---- */
 
 ox_object *ox_world_find(const ox_world *world, ox_id name) {
-    uint32_t link = name == OX_ID_NONE ? 0 : world->names[name & world->name_mask];
-    while (link != 0) {
-        ox_object *object = ox_world_slot(world, link - 1u);
-        if (object->name == name) return object;
-        link = object->name_next;
+    uint32_t link = name == OX_ID_NONE ? 0 : world->names[name & world->name_mask], first = 0;
+    for (const ox_object *object; link != 0; link = object->name_next) {
+        object = ox_world_slot(world, link - 1u);
+        if (object->name == name && (first == 0 || link < first)) first = link;
     }
-    return NULL;
+    return first == 0 ? NULL : ox_world_slot(world, first - 1u);
 }
 
 static void drop_name(ox_world *world, ox_object *object) {
@@ -86,8 +85,6 @@ static void drop_name(ox_world *world, ox_object *object) {
 ox_status ox_object_name(ox_world *world, ox_object *object, ox_id name) {
     FX_CHECK_OR(object != NULL, "world: no object", return OX_STALE_HANDLE);
     if (name == object->name) return OX_OK;
-    FX_CHECK_OR(ox_world_find(world, name) == NULL, "world: another object has this name",
-                return OX_ALREADY_THERE);
     if (object->name != OX_ID_NONE) drop_name(world, object);
     if (name == OX_ID_NONE) return OX_OK;
     object->name = name;
@@ -253,7 +250,7 @@ ox_object *ox_world_clone(ox_world *world, const ox_object *from, ox_handle *han
                 return refused(world, handle));
     object = begin(world, from->type, handle);
     if (object == NULL) return NULL;
-    object->flags = from->flags & (OX_OBJECT_SIMULATED | OX_OBJECT_VISIBLE | OX_OBJECT_DEBUG);
+    object->flags = from->flags & ((OX_OBJECT_SIMULATED & ~(uint32_t)OX_OBJECT_LEAVING) | OX_OBJECT_DEBUG);
     object->tags = from->tags;
     object->bucket = object->wanted = from->wanted;
     object->chunk = from->chunk;
@@ -325,7 +322,7 @@ void ox_object_bucket(ox_world *world, ox_object *object, uint32_t bucket) {
 
 void ox_object_flag(ox_world *world, ox_object *object, uint32_t flags, bool on) {
     const uint32_t free_ones = 0xF000u | OX_OBJECT_STATIC | OX_OBJECT_VISIBLE | OX_OBJECT_PERSISTENT |
-                               OX_OBJECT_TELEPORTED | OX_OBJECT_DEBUG;
+                               OX_OBJECT_TELEPORTED | OX_OBJECT_DEBUG | OX_OBJECT_LEAVING;
     FX_CHECK_OR(object != NULL, "world: no object", return );
     flags &= free_ones;
     object->flags = (uint16_t)(on ? object->flags | flags : object->flags & ~flags);

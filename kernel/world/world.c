@@ -162,7 +162,7 @@ int ox_world_add_type(ox_world *world, const ox_object_type *type) {
     }
     if (type->ops != NULL && type->ops->draw != NULL) store.updates |= OX_HAS_DRAW;
     if (type->ops != NULL && type->ops->term != NULL) store.updates |= OX_HAS_TERM;
-    store.flags = (uint16_t)(type->flags & (OX_OBJECT_SIMULATED | OX_OBJECT_VISIBLE | OX_OBJECT_DEBUG));
+    store.flags = (uint16_t)(type->flags & (OX_OBJECT_SIMULATED | OX_OBJECT_DEBUG));
     if ((type->flags & OX_TYPE_DORMANT) == 0) store.flags |= OX_OBJECT_ACTIVE;
     world->types[index] = store;
     memmove(world->type_order + place + 1, world->type_order + place, index - place);

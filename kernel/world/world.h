@@ -37,8 +37,8 @@
  * up).
  *
  * DETERMINISM. Every order is a function of the calls alone. The state hash covers, in slot order, what
- * objects are and the OX_HASH fields of their records and components, then the systems. Flags that only
- * pictures read (visible, debug) do not count.
+ * objects are and the OX_HASH fields of their records and components, then the systems. The flag
+ * that only pictures read (debug) does not count.
  *
  * MISUSE asserts in debug builds; in release builds calls with NULL or stale objects do nothing.
  *
@@ -103,12 +103,15 @@ enum {
     OX_OBJECT_TELEPORTED = 16, /* pictures do not interpolate to here; cleared by the next tick */
     OX_OBJECT_DEBUG = 32,
     OX_OBJECT_DEAD = 64,
-    OX_OBJECT_PENDING = 128, /* the sweep has something to do with it */
-    OX_OBJECT_LINKED = 256,  /* in a list of objects to update */
-    OX_OBJECT_SHEDS = 512,   /* has components that the sweep frees */
-    OX_OBJECT_USER = 4096    /* this flag and the three above are the cart's */
+    OX_OBJECT_PENDING = 128,  /* the sweep has something to do with it */
+    OX_OBJECT_LINKED = 256,   /* in a list of objects to update */
+    OX_OBJECT_SHEDS = 512,    /* has components that the sweep frees */
+    OX_OBJECT_LEAVING = 1024, /* a script removed it: it goes when what runs now is done */
+    OX_OBJECT_USER = 4096     /* this flag and the three above are the cart's */
 };
-#define OX_OBJECT_SIMULATED (0xF000u | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE | OX_OBJECT_PERSISTENT)
+#define OX_OBJECT_SIMULATED                                                                                  \
+    (0xF000u | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE | OX_OBJECT_PERSISTENT |              \
+     OX_OBJECT_LEAVING)
 
 enum { OX_SLOT_PLACE, OX_SLOT_MESH, OX_SLOT_ANIMATION, OX_SLOT_BODY, OX_OBJECT_SLOTS };
 
@@ -337,7 +340,7 @@ static inline ox_object *ox_world_get(const ox_world *world, ox_handle handle) {
     return object == NULL || (object->flags & OX_OBJECT_DEAD) != 0 ? NULL : object;
 }
 
-/* The object with that name, NULL for none; and the n-th of a type's (oldest first): first, next. */
+/* The object with that name (of several the one in the lowest slot), NULL for none; and the n-th of a type's (oldest first): first, next. */
 ox_object *ox_world_find(const ox_world *world, ox_id name);
 ox_object *ox_world_first(const ox_world *world, uint32_t type);
 ox_object *ox_world_next(const ox_world *world, const ox_object *object);
@@ -349,7 +352,8 @@ void *ox_object_data(const ox_world *world, const ox_object *object);
  * none. */
 FX_MUST_CHECK ox_status ox_object_relocate(ox_world *world, ox_object *object);
 
-/* Gives it a name, 0 takes it away. OX_ALREADY_THERE (asserted) when another has it. */
+/* Gives it a name, 0 takes it away. Several objects may have one name, as copies of an object have: then ox_world_find gives the one in the
+ * lowest slot. */
 FX_MUST_CHECK ox_status ox_object_name(ox_world *world, ox_object *object, ox_id name);
 
 void ox_object_wake(ox_world *world, ox_object *object);

@@ -69,6 +69,8 @@ extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_
 extern uint8_t __external_start[], __external_end[], __fast_start[], __stack_bottom[], __stack_top[];
 extern uint8_t __lights_start[], __lights_end[];
 extern const uint8_t __lights_load[];
+extern uint8_t __script_start[], __script_size[]; /* the size is the address */
+extern const uint8_t __script_load[];
 extern uint8_t __load_start_spans_lone[], __load_stop_spans_lone[];
 extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[], __lone_start[];
 
@@ -90,6 +92,15 @@ static uint8_t *place_codec(uint8_t *end) {
     return end - size;
 }
 
+/* Copies the loop of scripts to the end of the spare video memory, which takes words; how many bytes that leaves. */
+static size_t place_script(void) {
+    const uint32_t *from = (const uint32_t *)(const void *)__script_load;
+    uint32_t *to = (uint32_t *)(void *)__script_start;
+    size_t size = (size_t)(uintptr_t)__script_size;
+    for (size_t i = 0; i < size; i += 4) *to++ = *from++;
+    return size == 0 ? GBA_SPARE_BYTES : (uintptr_t)__script_start - GBA_SPARE_MEMORY;
+}
+
 struct gba_counters gba_counters;
 
 void gba_open(plat *p, bool paced) {
@@ -98,6 +109,7 @@ void gba_open(plat *p, bool paced) {
     DEBUG_ENABLE = 0xC0DE;
     p->log_open = DEBUG_ENABLE == 0x1DEA;
     (void)place_codec(__lights_start);
+    (void)place_script();
     TIMER2_COUNT = 0;
     TIMER3_COUNT = 0;
     TIMER3_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
@@ -140,7 +152,7 @@ void plat_memory(plat *p, plat_memory_map *map) {
     if (!p->unpacked) end = place_codec(end);
     map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;
-    map->vertices.size = GBA_SPARE_BYTES;
+    map->vertices.size = p->scriptless ? GBA_SPARE_BYTES : place_script();
     map->convert.base = NULL;
     map->convert.size = 0;
 }

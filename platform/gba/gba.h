@@ -43,8 +43,9 @@ struct plat {
     bool smooth; /* no light per pixel: likewise the place of its span functions */
     bool
         one_light; /* no scene has a light of a point or more than one at all: the place of their code belongs to the fast block */
-    bool unpacked; /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
-    bool lone;     /* light per pixel, but no textures: its span functions lie in their place */
+    bool scriptless; /* no scripts in the image: the place of their loop belongs to vertices */
+    bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
+    bool lone;       /* light per pixel, but no textures: its span functions lie in their place */
     uint8_t claimed; /* bits of plat_single */
     const void *rom; /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;

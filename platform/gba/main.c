@@ -83,6 +83,7 @@ int main(void) {
     port.plain = port.smooth && !cartridge_has_pictures(&image);
     port.lone = !port.smooth && !cartridge_has_pictures(&image);
     port.one_light = rs_light_at_far != NULL && !cartridge_has_lights(&image);
+    port.scriptless = !cartridge_has_scripts(&image);
     port.unpacked = !cartridge_has_packed(&image);
     port.rom = image.image;
     port.rom_bytes = image.size;

@@ -24,6 +24,9 @@ $(MPS2_CORE_OBJ): MPS2_CFLAGS += -fcallgraph-info=su
 $(foreach part,$(KERNEL_SMALL),$(B)/mps2/obj/kernel/$(part)/%.o): MPS2_CFLAGS += $(KERNEL_SMALL_GCC)
 $(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERNEL_QUICK_GCC)
 
+# The loop of scripts keeps what it counts in a register.
+$(B)/mps2/obj/kernel/script/run.o: MPS2_CFLAGS += $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
+
 $(B)/mps2/obj/gen/%.o: $(B)/gen/%.c
 	@mkdir -p $(@D)
 	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@

@@ -11,7 +11,7 @@ WEB_OBJ := $(patsubst %.c,$(B)/web/obj/%.o,$(CORE_SRC) platform/cartridge.c $(wi
 	$(B)/web/obj/gen/fixedmath_tables.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/web/obj/kernel/$(part)/%.o): WEB_CFLAGS += -Os
-$(addprefix $(B)/web/obj/kernel/memory/,$(KERNEL_QUICK)): WEB_CFLAGS += -O2
+$(addprefix $(B)/web/obj/kernel/,$(addprefix memory/,$(KERNEL_QUICK)) script/run.o): WEB_CFLAGS += -O2
 $(B)/web/obj/raster/%.o: WEB_CFLAGS += -O3
 
 $(B)/web/obj/%.o: %.c

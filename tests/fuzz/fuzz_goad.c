@@ -51,8 +51,8 @@ static void run(const writer *image, bool natives) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     script_source source = {"fuzz.goad", (const char *)data, size};
-    for (int i = 0; i < 2; i++) {
-        script_options options = {.plain = i == 1};
+    for (int i = 0; i < 3; i++) {
+        script_options options = {.plain = i == 1, .apart = i == 2};
         tool_report report = {0};
         writer image = {0}, again = {0};
         bool good = script_compile(&source, 1, &options, &report, &image);

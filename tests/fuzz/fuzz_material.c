@@ -91,6 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_stock stock;
     ox_resources resources;
     ox_player player;
+    ox_world world;
     ox_input input;
     if (rs_frame_size() > sizeof frame) abort();
     build(&rom, which, data, size);
@@ -100,6 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_arena_init(&arena, resident, sizeof resident);
     if (open_views(&stock, &resources, &opened, &arena, NULL, formats[which], NULL)) abort();
     if (ox_player_open(&player, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
+    if (ox_player_settle(&player, &world)) return 0;
     ox_input_init(&input);
     for (uint32_t i = 0; i < 2; i++) {
         ox_input_step(&input);

@@ -48,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_stock stock;
     ox_resources resources;
     ox_player player;
+    ox_world world;
     ox_input input;
     if (rs_frame_size() > sizeof frame) abort();
     build_small_cart(&rom, image, sizeof image, 65536, 0, 0, size > 0 ? data[0] & 1u : 0);
@@ -58,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ox_arena_init(&arena, resident, sizeof resident);
     if (open_views(&stock, &resources, &opened, &arena, NULL, RS_PAL8, NULL)) abort();
     if (ox_player_open(&player, &resources, &arena, rom_id("scene/main"), NULL)) return 0;
+    if (ox_player_settle(&player, &world)) return 0;
     ox_input_init(&input);
     for (uint32_t i = 0; i < FRAMES; i++) {
         plat_input state;

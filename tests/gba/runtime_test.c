@@ -3,6 +3,7 @@
  * logs `ok NAME` or `FAIL NAME`; tests/scripts/same_replay.sh runs it. */
 #include "kernel/debug/format.h"
 #include "kernel/runtime/internal.h"
+#include "kernel/saving/internal.h"
 #include "platform/gba/gba.h"
 #include "tests/unit/console_game.h"
 

@@ -1,11 +1,8 @@
 /* Scripts that play on a console: carts packed out of texts, steps, faults, state, overlays. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
-#include "kernel/console/internal.h"
-#include "kernel/preset/presets.h"
-#include "tests/host/packed_cart.h"
-#include "tests/host/quiet_console.h"
-#include "tools/pack/overlay.h"
+#include "kernel/world/query.h"
+#include "tests/host/played_cart.h"
 #include "tools/script/script.h"
 
 static const char head[] =
@@ -16,31 +13,10 @@ static const char scene_text[] = "scene one\n background #101010\n camera at=0,0
                                  " object sign name=wall at=3,0,0\n behaviour Rules\nend\nscene two\n camera "
                                  "at=0,0,6 target=0,0,0\n object sign name=other behaviour=Hero\nend\n";
 
-typedef struct played {
-    packed_folder folder;
-    writer image;
-    plat *port;
-    ox_console *console;
-    ox_error error;
-} played;
-
 static void pack(played *p, const char *more, const char *scenes, const char *script) {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", head, more, scenes);
-    CHECK(folder_make(&p->folder));
-    folder_write(&p->folder, "cart.txt", text);
-    folder_write(&p->folder, "square.obj", folder_square);
-    folder_write(&p->folder, "game.goad", script);
-    CHECK(folder_pack(&p->folder, &p->image));
-}
-
-static void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {
-    p->port = quiet_port(NULL);
-    ox_boot_options boot = quiet_options(p->port, &p->image);
-    boot.modules = ox_preset_silent;
-    boot.overlays = overlays;
-    boot.overlay_count = count;
-    p->console = ox_console_boot(&boot, &p->error);
+    pack_played(p, text, script);
 }
 
 static void play(played *p, const char *more, const char *script) {
@@ -51,37 +27,12 @@ static void play(played *p, const char *more, const char *script) {
     CHECK(p->console != NULL);
 }
 
-static void end(played *p) {
-    CHECK_EQ(ox_console_close(p->console), 0);
-    host_close(p->port);
-    writer_free(&p->image);
-    folder_remove(&p->folder);
+static bool is_drawn(const ox_console *c, uint32_t slot) {
+    return object_at(c, slot) != NULL && (object_at(c, slot)->flags & OX_OBJECT_VISIBLE) != 0;
 }
-
-/* One frame, one step, with these buttons held. */
-static void frame(ox_console *c, uint32_t buttons) {
-    plat_input polled = {.buttons = buttons};
-    ox_input_feed(&c->input, &polled);
-    CHECK(ox_console_update(c));
-    ox_console_output(c);
+static ang16 angle(const ox_console *c, uint32_t slot) {
+    return ox_object_place_of(&c->world, object_at(c, slot))->angle;
 }
-
-static void frames(ox_console *c, int count) {
-    for (int i = 0; i < count; i++) frame(c, 0);
-}
-
-/* Whether a line has that text, or, of long ones, begins with it: the log keeps so much of a line. */
-static bool logged(const ox_console *c, const char *what) {
-    for (uint32_t age = 0; age < 16; age++) {
-        const char *line = ox_console_log_line(c, age);
-        if (line != NULL &&
-            (strstr(line, what) != NULL || (strlen(line) > 60 && strncmp(line, what, 60) == 0)))
-            return true;
-    }
-    return false;
-}
-
-static vec3 place(const ox_console *c, uint32_t number) { return c->player.objects[number].position; }
 
 static const char moving[] = "var steps = 0\n"
                              "behaviour Hero {\n"
@@ -101,8 +52,7 @@ TEST(scripts_lead_objects_by_buttons) {
     played p;
     play(&p, "", moving);
     frame(p.console, 0);
-    CHECK(place(p.console, 0).x == 0 && p.console->player.objects[0].rotation.yaw == 16384 &&
-          p.console->player.led);
+    CHECK(place(p.console, 0).x == 0 && angle(p.console, 0) == 16384 && p.console->player.led);
     frame(p.console, PLAT_RIGHT);
     CHECK_EQ(place(p.console, 0).x, FX_ONE / 4);
     frame(p.console, PLAT_RIGHT | PLAT_A);
@@ -165,26 +115,25 @@ TEST(scripts_objects_are_copied_and_removed) {
     ox_script *machine = ox_console_script(c, rom_id("script/game"));
     frame(c, 0);
     frame(c, PLAT_A);
-    CHECK(c->player.object_count == 3 && place(c, 2).y == 2 * FX_ONE && !c->player.objects[2].hidden);
+    CHECK(c->world.alive == 3 && place(c, 2).y == 2 * FX_ONE && is_drawn(c, 2));
     CHECK_EQ(machine->instances.count, 3);
     frame(c, 0);
     frame(c, PLAT_Y);
     frame(c, 0);
-    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, ox_console_script_object(c, 2), 0), 0), 5);
+    CHECK_EQ(ox_script_cell(machine, ox_script_find(machine, handle_at(c, 2), 0), 0), 5);
     frame(c, PLAT_B);
-    CHECK(c->player.objects[2].hidden && machine->instances.count == 2 &&
-          ox_console_script_object(c, 2) == 0);
+    CHECK(!is_drawn(c, 2) && machine->instances.count == 2 && handle_at(c, 2) == 0);
     CHECK_EQ(machine->globals[2], 100); /* on stop */
     frame(c, PLAT_A);
-    CHECK(ox_console_script_object(c, 2) != 0 && !c->player.objects[2].hidden);
+    CHECK(handle_at(c, 2) != 0 && is_drawn(c, 2));
     frame(c, PLAT_X);
     CHECK_EQ(machine->globals[2], 2); /* the handle of the first does not become that of the second */
     for (int i = 0; i < 4; i++) {
         frame(c, PLAT_A);
         frame(c, 0);
     }
-    CHECK(c->player.object_count == 5 && machine->globals[0] == 0);
-    CHECK(logged(c, "3 copies of objects are there already"));
+    CHECK(c->world.alive == 5 && machine->globals[0] == 0);
+    CHECK(logged(c, "5 objects are there already"));
     end(&p);
 }
 
@@ -402,15 +351,12 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
             hash = ox_sim_hash(&state, OX_FNV_START);
         } else {
             ox_reader from = ox_reader_bytes(kept, used);
-            for (uint32_t i = 0; i < 2; i++)
-                memset(&p.console->player.objects[p.console->player.object_count + i], 0xA5,
-                       sizeof *p.console->player.objects);
             CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
             CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), hash);
         }
-        CHECK(p.console->player.object_count == 4 && p.console->player.objects[2].hidden &&
-              !p.console->player.objects[3].hidden);
-        CHECK(p.console->player.objects[2].mesh == p.console->player.objects[0].mesh);
+        CHECK(p.console->world.alive == 3 && !is_drawn(p.console, 2) && is_drawn(p.console, 3));
+        CHECK(ox_player_model(&p.console->player, object_at(p.console, 3))->form ==
+              ox_player_model(&p.console->player, object_at(p.console, 0))->form);
         CHECK_EQ(place(p.console, 3).x, 2 * FX_ONE);
         frames(p.console, 3);
         end(&p);
@@ -420,7 +366,7 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
 TEST(scripts_refusals_are_told) {
     played p;
     memset(&p, 0, sizeof p);
-    pack(&p, "capacity script-cells 33000\n", scene_text, moving);
+    pack(&p, "capacity script-cells 32800\n", scene_text, moving);
     boot_with(&p, NULL, 0);
     CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL &&
           strstr(p.error.text, "raise `budget`") != NULL);
@@ -442,25 +388,9 @@ TEST(scripts_refusals_are_told) {
 
 /* A mod: the same cart with other texts, as an overlay. */
 static void make_mod_of(const played *base, const char *more, const char *script, writer *mod) {
-    packed_folder f;
-    writer image;
-    rom_image was, is;
-    tool_error error = {.text = ""};
-    uint32_t count = 0;
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", head, more, scene_text);
-    CHECK(folder_make(&f));
-    folder_write(&f, "cart.txt", text);
-    folder_write(&f, "square.obj", folder_square);
-    folder_write(&f, "game.goad", script);
-    CHECK(folder_pack(&f, &image));
-    memset(mod, 0, sizeof *mod);
-    CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK &&
-          rom_open(image.data, image.size, &is, NULL) == ROM_OK);
-    CHECK(overlay_make(&was, &is, "mod", NULL, mod, &count, &error));
-    CHECK_EQ(count, 1);
-    writer_free(&image);
-    folder_remove(&f);
+    CHECK_EQ(make_overlay(base, text, script, mod), 1);
 }
 
 static void make_mod(const played *base, const char *script, writer *mod) {
@@ -597,7 +527,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
     CHECK(place(c, 0).x == 8 * FX_ONE && place(c, 2).y == 2 * FX_ONE && machine->instances.count == 3 &&
-          c->player.object_count == 3);
+          c->world.alive == 3);
     CHECK_EQ(machine->globals[0], 3);
     CHECK_EQ(machine->globals[1], 3);
     CHECK_EQ(machine->globals[2], 5);
@@ -709,7 +639,7 @@ TEST(scripts_reload_mends_what_a_fault_stopped) {
              &mod);
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     frames(p.console, 1);
-    CHECK_EQ(p.console->player.objects[0].rotation.yaw, 16384);
+    CHECK_EQ(angle(p.console, 0), 16384);
     end(&p);
     writer_free(&mod);
 }
@@ -773,7 +703,7 @@ TEST(scripts_natives_take_any_number) {
          "} }\nbehaviour Rules { on tick { } }\n");
     frames(p.console, 40);
     CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
-    CHECK_EQ(p.console->player.object_count, 2 + 16);
+    CHECK_EQ(p.console->world.alive, 2 + 16);
     end(&p);
 }
 
@@ -781,6 +711,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     static const char text[] =
         "behaviour Hero { on tick {\n"
         "  let o = find('a')\n let n = nearest('a', o.pos, 1.0)\n let s = spawn(o, o.pos)\n remove(s)\n "
+        "remove(create('a', o.pos))\n "
         "show(o, true)\n"
         "  if visible(n) { tilt(o, 1deg, 2deg) }\n scale(o, size(o))\n if touches(o, n) { log(\"x\") }\n"
         "  let d = distance(o.pos, unit(ahead(heading(o.pos, n.pos))))\n blend(o, d)\n pace(o, d)\n"

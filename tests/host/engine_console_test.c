@@ -121,8 +121,8 @@ TEST(engine_console_parts_stay_inside_their_own_memory) {
     CHECK(at[OX_PART_SCENE].low == at[OX_PART_RESOURCES].low + at[OX_PART_RESOURCES].taken);
     CHECK((const uint8_t *)console->log.ring >= base + at[OX_PART_LOG].low &&
           (const uint8_t *)console->log.ring + 16 * 64 <= base + at[OX_PART_RESOURCES].low);
-    CHECK((const uint8_t *)console->player.objects >= base + at[OX_PART_SCENE].low &&
-          (const uint8_t *)console->player.objects < base + at[OX_PART_SCENE].low + at[OX_PART_SCENE].taken);
+    CHECK((const uint8_t *)console->player.rows >= base + at[OX_PART_SCENE].low &&
+          (const uint8_t *)console->player.rows < base + at[OX_PART_SCENE].low + at[OX_PART_SCENE].taken);
     CHECK((const uint8_t *)console->resources.palette >= base + at[OX_PART_RESOURCES].low &&
           (const uint8_t *)console->resources.palette < base + at[OX_PART_SCENE].low);
     CHECK(console->bands.pixels >= base + console->resident->size - at[OX_PART_SURFACE].taken);

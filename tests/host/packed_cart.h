@@ -63,18 +63,23 @@ static inline void folder_remove(packed_folder *f) {
     rmdir(f->path);
 }
 
-/* Packs it; false after a line with the reason. The image is aligned as malloc aligns. */
-static inline bool folder_pack(const packed_folder *f, writer *image) {
+/* Packs a cart that may be refused; *error says why. The image is aligned as malloc aligns. */
+static inline bool folder_pack_told(const packed_folder *f, writer *image, tool_error *error) {
     static const pack_options options = {.names = true};
     pack_report report;
-    tool_error error = {.text = ""};
     cart c;
     memset(image, 0, sizeof *image);
-    bool ok = cart_load(f->path, &c, &error);
-    if (ok) {
-        ok = pack_cart(&c, &options, image, &report, &error);
-        cart_free(&c);
-    }
+    bool ok = cart_load(f->path, &c, error);
+    if (!ok) return false;
+    ok = pack_cart(&c, &options, image, &report, error);
+    cart_free(&c);
+    return ok;
+}
+
+/* The same for one that may not; false after a line with the reason. */
+static inline bool folder_pack(const packed_folder *f, writer *image) {
+    tool_error error = {.text = ""};
+    bool ok = folder_pack_told(f, image, &error);
     if (!ok) TEST_INFO("%s", error.text);
     CHECK(ok);
     return ok;

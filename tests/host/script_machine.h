@@ -128,12 +128,12 @@ static inline int32_t bench_call(bench *b, uint32_t function, int32_t first, int
     return status == OX_OK ? b->results[0] : 0;
 }
 
-/* The result of function 0 of a program, with and without the optimiser. */
+/* The result of function 0 of a program, with and without the optimiser, and with one instruction for one thing. */
 static inline int32_t bench_result(const char *text) {
-    script_options plain = {.plain = true};
-    int32_t results[2] = {0};
-    for (int i = 0; i < 2; i++) {
-        bench *b = bench_open_options(text, i == 0 ? NULL : &plain);
+    static const script_options options[] = {{0}, {.plain = true}, {.apart = true}};
+    int32_t results[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        bench *b = bench_open_options(text, &options[i]);
         CHECK(b != NULL);
         if (b == NULL) return INT32_MIN;
         results[i] = bench_call(b, 0, 0, 0);
@@ -141,6 +141,7 @@ static inline int32_t bench_result(const char *text) {
         bench_close(b);
     }
     CHECK_EQ(results[0], results[1]);
+    CHECK_EQ(results[0], results[2]);
     return results[0];
 }
 

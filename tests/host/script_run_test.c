@@ -175,6 +175,12 @@ TEST(script_runs_containers) {
     CHECK_EQ(bench_result("func f() -> int { var l: list[int, 5] = [3, 1, 2]; l.sort(); return l[0] * 100 + "
                           "l[1] * 10 + l[2] }"),
              123);
+    /* the list of a function that one without locals calls, and of one that calls it */
+    CHECK_EQ(bench_result("func f() -> int { return g(2) }\n"
+                          "func g(n: int) -> int limit 3 { var l: list[int, 5] = [3, 1, 2]; var under = n > "
+                          "0 ? g(n - 1) : 0\n"
+                          "l.sort(); return l[0] * 100 + l[1] * 10 + l[2] + under }"),
+             369);
     CHECK_EQ(bench_result("func f() -> int { var n = 0; for i in 1..3 { var l: list[int, 4]; l.add(i); n += "
                           "l.count } return n }"),
              3);

@@ -153,7 +153,7 @@ judge target_sheet_too_wide "$reason"
 
 reason=
 tree
-printf 'level 1\nbounds -9,-9,-9 9,9,9\ninstance crate at=1,0,0\ninstance crate at=2,0,0\n' >game/town.level
+printf 'level 1\nbounds -9,-9,-9 9,9,9\ninstance crate at=1,0,0\ninstance crate at=2,0,0\ninstance crate at=3,0,0\n' >game/town.level
 sed -i 's/^sound.*/level town town.level/; s/^budget.*/budget 160K\nframe 16K\ncompress on/' game/cart.txt
 good pack game -o town.rom --target gba
 good size town.rom --csv

@@ -377,6 +377,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"trigger-events", N - 1},
                                          {"query-slots", N - 1},
                                          {"latent-requests", N},
+                                         {"saves", 3},
+                                         {"rewind", N},
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},

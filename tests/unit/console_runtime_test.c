@@ -2,6 +2,7 @@
  * bit of every field in every step; goes back; and a difference is told by tick, object and field. */
 #include "kernel/recording/module.h"
 #include "kernel/runtime/internal.h"
+#include "kernel/saving/internal.h"
 #include "tests/test.h"
 #include "tests/unit/console_game.h"
 #include "tests/unit/console_port.h"
@@ -19,7 +20,7 @@ static void prepare(int threads) {
     port = console_port_open(threads);
     CHECK(port != NULL);
     options = ox_boot_defaults(port, image,
-                               game_image(image, sizeof image, 160 * 1024, game_capacities, GAME_CAPACITIES));
+                               game_image(image, sizeof image, 168 * 1024, game_capacities, GAME_CAPACITIES));
     options.modules = ox_preset_full;
     options.deterministic = true;
     options.log_parts = false;
@@ -126,7 +127,7 @@ TEST(runtime_rewinds_ten_seconds_within_the_budget) {
     CHECK_EQ(ox_console_forward(console, 1), OX_NOT_FOUND);
     CHECK(ox_memory_client_figures(ox_console_memory(console), 2, &after));
     CHECK_EQ(after.peak, before.peak); /* nothing was taken that was not there from the start */
-    const ox_rewind *ring = ox_runtime_of(console)->rewind;
+    const ox_rewind *ring = saving_of(console)->rewind;
     CHECK(ox_rewind_bytes(ring) <= 24 * 1024);
     TEST_INFO("ten seconds in %u of %u bytes, a snapshot every %u steps", (unsigned)ox_rewind_bytes(ring),
               24u * 1024u, (unsigned)ring->interval);
@@ -185,8 +186,7 @@ static void record_session(uint32_t steps, ox_recording_memory *to) {
     ox_console *console = open_console();
     for (uint32_t i = 0; console != NULL && i < steps; i++) CHECK(ox_console_frame(console));
     CHECK_EQ(ox_console_rewind(console, 1), OX_BAD_STATE);
-    CHECK_EQ(ox_console_load(console, 0),
-             ox_runtime_of(console)->saves == NULL ? OX_UNSUPPORTED : OX_BAD_STATE);
+    CHECK_EQ(ox_console_load(console, 0), saving_of(console)->saves == NULL ? OX_UNSUPPORTED : OX_BAD_STATE);
     close_console(console);
     console_port_close(port);
     options.record = NULL;
@@ -206,7 +206,7 @@ TEST(runtime_difference_names_tick_object_and_field) {
     ((game_body *)ox_object_data(world, ox_world_get(world, g.hero)))->score += 1;
     CHECK(!ox_console_frame(console));
     CHECK(ox_console_replay(console, &report) && report.differs);
-    CHECK(strncmp(report.text, "tick 71: world: hero 00010000, field ", 37) == 0);
+    CHECK(strncmp(report.text, "tick 71: world: hero 00020001, field ", 37) == 0);
     CHECK(strstr(report.text, OX_DEBUG ? "field score is 1 and was 0" : " is 1 and was 0") != NULL);
     TEST_INFO("%s", report.text);
     close_console(console);

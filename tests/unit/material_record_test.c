@@ -5,6 +5,7 @@
 #include "raster/surface.h"
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
+#include "tests/unit/player_rows.h"
 #include "tests/unit/resource_views.h"
 
 enum { WIDTH = 64, HEIGHT = 48 };
@@ -24,6 +25,7 @@ typedef struct stage {
     ox_stock stock;
     ox_resources resources;
     ox_player player;
+    ox_world world;
 } stage;
 
 static void begin_stage(stage *s) {
@@ -46,6 +48,7 @@ static bool open_image(stage *s) {
 
 static bool open_scene(stage *s) {
     ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
+    if (status == OX_OK) status = ox_player_settle(&s->player, &s->world);
     CHECK_EQ(status, OX_OK);
     return status == OX_OK;
 }
@@ -212,30 +215,38 @@ TEST(player_changing_the_id_changes_shading_and_texture) {
     rom_chunk mesh;
     CHECK(rom_find(&s.image, rom_id("mesh/pyramid"), ROM_TAG_MESH, &mesh));
     uint32_t sum = rom_crc32(0, mesh.data, mesh.size);
-    const ox_mesh *view = s.player.objects[0].mesh;
+    const ox_mesh *view = form_of(&s.player, 0)->mesh;
     int red = draw(&s, 0xFF0000u);
     CHECK(red > 200);
-    CHECK(s.player.objects[0].look == s.player.objects[1].look);
-    CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/red"), rom_id("material/striped")), OX_OK);
+    CHECK(form_of(&s.player, 0)->look == form_of(&s.player, 1)->look);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/red"),
+                                rom_id("material/striped")),
+             OX_OK);
     CHECK(draw(&s, 0xFF0000u) < red / 2); /* the far one is still red */
     CHECK(draw(&s, 0xFF0000u) > 0);
-    const rs_material *side = &s.player.objects[0].look[0];
+    const rs_material *side = &form_of(&s.player, 0)->look[0];
     CHECK(side->shading == RS_FLAT &&
           side->texture == ox_resource_texture(&s.resources, rom_id("texture/stripes")));
-    CHECK(s.player.objects[0].look[1].rgb == 0x00FF00u && s.player.objects[1].look[0].rgb == 0xFF0000u);
-    CHECK(s.player.objects[0].mesh == view && rom_crc32(0, mesh.data, mesh.size) == sum);
-    CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/red"), rom_id("material/red")), OX_OK);
+    CHECK(form_of(&s.player, 0)->look[1].rgb == 0x00FF00u && form_of(&s.player, 1)->look[0].rgb == 0xFF0000u);
+    CHECK(form_of(&s.player, 0)->mesh == view && rom_crc32(0, mesh.data, mesh.size) == sum);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/red"),
+                                rom_id("material/red")),
+             OX_OK);
     CHECK_EQ(draw(&s, 0xFF0000u), red);
-    CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/none"), rom_id("material/red")), OX_NOT_FOUND);
-    CHECK_EQ(ox_player_material(&s.player, 2, 0, rom_id("material/red")), OX_NOT_FOUND);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/none"),
+                                rom_id("material/red")),
+             OX_NOT_FOUND);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 2), 0, rom_id("material/red")),
+             OX_NOT_FOUND);
 }
 
 TEST(player_missing_materials_are_magenta_checkers) {
     static stage s;
     if (!open_exchange(&s)) return;
-    CHECK_EQ(ox_player_material(&s.player, 0, 0, rom_id("material/lost")), OX_OK);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/lost")),
+             OX_OK);
     CHECK(strstr(ox_log_recent(&s.log, 0), "is not in the image: a magenta checker stands in") != NULL);
-    CHECK(s.player.objects[0].look[0].texture == &s.resources.checker);
+    CHECK(form_of(&s.player, 0)->look[0].texture == &s.resources.checker);
     int magenta = draw(&s, 0xFF00FFu), black = 0;
     for (int i = 0; i < WIDTH * HEIGHT; i++) black += pixels[i] == 0;
     CHECK(magenta > 20 && black > 20);
@@ -245,10 +256,12 @@ TEST(player_missing_materials_are_magenta_checkers) {
 TEST(player_parts_are_drawn_with_their_own_states) {
     static stage s;
     if (!open_exchange(&s)) return;
-    s.player.objects[1].place.m[0][3] = 100 * FX_ONE; /* out of sight */
+    place_of(&s.player, 1)->pos.x = 100 * FX_ONE; /* out of sight */
     int red = draw(&s, 0xFF0000u);
-    CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/red"), rom_id("material/glass")), OX_OK);
-    CHECK(s.player.objects[0].look[0].state != NULL && s.player.objects[0].look[1].state == NULL);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/red"),
+                                rom_id("material/glass")),
+             OX_OK);
+    CHECK(form_of(&s.player, 0)->look[0].state != NULL && form_of(&s.player, 0)->look[1].state == NULL);
     uint32_t mixed = 0x20u * 127u / 255u << 16 | 0x40u * 127u / 255u << 8;
     int blended = 0;
     CHECK_EQ(draw(&s, 0xFF0000u), 0);
@@ -258,8 +271,10 @@ TEST(player_parts_are_drawn_with_their_own_states) {
                    (p >> 8 & 255u) - (mixed >> 8 & 255u) + 2u < 5u && (p & 255u) > 0xA0u;
     }
     CHECK(blended > red / 2 && blended <= red);
-    CHECK_EQ(ox_player_material(&s.player, 0, rom_id("material/green"), rom_id("material/glass")), OX_OK);
-    CHECK(s.player.objects[0].look[1].state != NULL);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), rom_id("material/green"),
+                                rom_id("material/glass")),
+             OX_OK);
+    CHECK(form_of(&s.player, 0)->look[1].state != NULL);
 }
 
 /* What the scene itself says; later lines win, and what the mesh does not have is told. */
@@ -297,9 +312,9 @@ TEST(player_scenes_give_objects_other_materials) {
     }
     if (!open_image(&s) || !open_scene(&s)) return;
     CHECK(strstr(ox_log_recent(&s.log, 0), "object 0 of the scene: its mesh has no material") != NULL);
-    CHECK(s.player.objects[0].look != s.player.objects[1].look &&
-          s.player.objects[0].look[0].rgb == 0xFF0000u);
-    CHECK(s.player.objects[1].look[0].rgb == 0x0000FFu && s.player.objects[1].look[1].rgb == 0x00FF00u);
+    CHECK(form_of(&s.player, 0)->look != form_of(&s.player, 1)->look &&
+          form_of(&s.player, 0)->look[0].rgb == 0xFF0000u);
+    CHECK(form_of(&s.player, 1)->look[0].rgb == 0x0000FFu && form_of(&s.player, 1)->look[1].rgb == 0x00FF00u);
     int red = draw(&s, 0xFF0000u), blue = draw(&s, 0x0000FFu);
     CHECK(red > 100 && blue > 100 && red - blue < 20 && blue - red < 20);
     rom_error fault; /* an object beyond the scene's is refused */
@@ -338,7 +353,8 @@ TEST(player_passes_and_orders_come_from_materials) {
     int near_pixels = draw(&s, 0xFF0000u);
     CHECK(near_pixels > 200);         /* nothing behind it shows through */
     CHECK_EQ(draw(&s, 0x0000FFu), 0); /* the solid one was drawn before both, though it stands last */
-    for (int i = 0; i < 3; i++) s.player.objects[0].look[0].order = 0, s.player.objects[1].look[0].order = 1;
+    for (int i = 0; i < 3; i++)
+        form_of(&s.player, 0)->look[0].order = 0, form_of(&s.player, 1)->look[0].order = 1;
     CHECK(draw(&s, 0x00FF00u) > 100); /* orders stand before distances */
     CHECK(draw(&s, 0xFF0000u) < near_pixels);
 }
@@ -395,18 +411,22 @@ TEST(player_switching_the_pixel_stage_leaves_the_mesh_alone) {
     rom_chunk mesh;
     CHECK(rom_find(&s.image, rom_id("mesh/pyramid"), ROM_TAG_MESH, &mesh));
     uint32_t sum = rom_crc32(0, mesh.data, mesh.size);
-    const void *positions = s.player.objects[0].mesh->mesh.positions;
+    const void *positions = form_of(&s.player, 0)->mesh->mesh.positions;
     int yellow = draw(&s, 0xFFFF00u);
     CHECK(yellow > 200);
-    CHECK_EQ(ox_player_material(&s.player, 0, 0, rom_id("material/cyan")), OX_OK);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/cyan")),
+             OX_OK);
     CHECK_EQ(draw(&s, 0x00FFFFu), yellow);
     CHECK_EQ(draw(&s, 0xFFFF00u), 0);
-    CHECK_EQ(ox_player_material(&s.player, 0, 0, rom_id("material/unknown")), OX_OK);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/unknown")),
+             OX_OK);
     CHECK(strstr(ox_log_recent(&s.log, 0), "there is no pixel stage with its number") != NULL);
     CHECK_EQ(draw(&s, 0x808080u), yellow);
-    CHECK_EQ(ox_player_material(&s.player, 0, 0, rom_id("material/lifted")), OX_OK);
+    CHECK_EQ(ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/lifted")),
+             OX_OK);
     CHECK_EQ(draw(&s, 0x123456u), 0); /* far above the picture */
-    CHECK(s.player.objects[0].mesh->mesh.positions == positions && rom_crc32(0, mesh.data, mesh.size) == sum);
+    CHECK(form_of(&s.player, 0)->mesh->mesh.positions == positions &&
+          rom_crc32(0, mesh.data, mesh.size) == sum);
 }
 
 /* A program in the material: (r, g, b) = the constant; a damaged one is left out, and the log says so. */
@@ -467,7 +487,8 @@ TEST(player_materials_survive_refused_memory) {
     for (uint32_t k = 1; k < 40; k++) {
         if (!open_exchange(&s)) return;
         ox_arena_fail_after(&s.resident, k);
-        ox_status status = ox_player_material(&s.player, 0, 0, rom_id("material/glass"));
+        ox_status status =
+            ox_player_material(&s.player, ox_player_object(&s.player, 0), 0, rom_id("material/glass"));
         bool fault = s.resident.fault == 0;
         ox_arena_fail_after(&s.resident, 0);
         CHECK(status == OX_OK || status == OX_OUT_OF_MEMORY);

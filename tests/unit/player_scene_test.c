@@ -5,6 +5,7 @@
 #include "tests/test.h"
 #include "tests/unit/console_rom.h"
 #include "tests/unit/life.h"
+#include "tests/unit/player_rows.h"
 #include "tests/unit/resource_views.h"
 
 static _Alignas(16) uint8_t image_memory[49152];
@@ -17,6 +18,7 @@ typedef struct stage {
     ox_stock stock;
     ox_resources resources;
     ox_player player;
+    ox_world world;
     ox_input input;
 } stage;
 
@@ -28,6 +30,7 @@ static bool open_stage(stage *s, uint32_t flags) {
     CHECK(ox_log_init(&s->log, NULL, &s->resident, 8, 100));
     CHECK_EQ(open_views(&s->stock, &s->resources, &s->image, &s->resident, NULL, RS_PAL8, &s->log), OX_OK);
     ox_status status = ox_player_open(&s->player, &s->resources, &s->resident, rom_id("scene/main"), &s->log);
+    if (status == OX_OK) status = ox_player_settle(&s->player, &s->world);
     CHECK_EQ(status, OX_OK);
     ox_input_init(&s->input);
     return status == OX_OK;
@@ -86,53 +89,52 @@ TEST(player_turntable_angles_are_exact) {
 TEST(player_reads_a_scene) {
     stage s;
     if (!open_stage(&s, ROM_SCENE_HUD)) return;
-    CHECK(s.player.camera_count == 2 && s.player.light_count == 2 && s.player.object_count == 2);
+    CHECK(s.player.camera_count == 2 && s.player.light_count == 2 && s.player.scene_rows == 2 &&
+          s.world.alive == 2);
     CHECK(s.player.hud && s.player.ambient == 64 && s.player.background == 0x29);
     CHECK_EQ(s.player.cameras[0].position.z, 4 * FX_ONE);
     CHECK_EQ(s.player.cameras[0].field, 8192);
     CHECK_NEAR(v3_length(s.player.lights[0].light.vector), FX_ONE, 2);
     CHECK_EQ(s.player.lights[1].light.range, 10 * FX_ONE);
-    CHECK_EQ(s.player.objects[1].motion.orbit_speed, -700);
-    CHECK(s.player.objects[0].mesh == s.player.objects[1].mesh);
-    CHECK(s.player.objects[0].look != s.player.objects[1].look); /* the second is shaded otherwise */
-    CHECK(!s.player.objects[0].still && !s.player.objects[1].still);
+    const ox_motion *drift =
+        ox_component_get(&s.world, ox_player_object(&s.player, 1), s.player.drift_type - 1u);
+    CHECK_EQ(drift->orbit_speed, -700);
+    CHECK(form_of(&s.player, 0)->mesh == form_of(&s.player, 1)->mesh);
+    CHECK(form_of(&s.player, 0)->look != form_of(&s.player, 1)->look); /* the second is shaded otherwise */
+    CHECK_EQ(s.player.moving_count, 2);
     CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, 7, &s.log), OX_NOT_FOUND);
 }
 
 /* A radius of 1 times a scale of 2, twice as large as its distance at a field of view of 90 degrees: seen as 2 / distance. */
 TEST(player_draws_the_form_that_fits) {
     ox_player player;
-    ox_scene_object objects[2];
-    ox_scene_detail details[3];
+    ox_form simpler[2], form;
     ox_mesh mesh;
+    const mat34 place = m34_identity();
     memset(&player, 0, sizeof player);
-    memset(objects, 0, sizeof objects);
-    memset(details, 0, sizeof details);
     memset(&mesh, 0, sizeof mesh);
     mesh.mesh.radius = FX_ONE;
-    for (int i = 0; i < 2; i++)
-        objects[i] = (ox_scene_object){.mesh = &mesh, .scale = 2 * FX_ONE, .place = m34_identity()};
-    details[0] = (ox_scene_detail){.object = 1, .below = FX_ONE / 4};
-    details[1] = (ox_scene_detail){.object = 1, .below = FX_ONE / 16};
-    player.objects = objects;
-    player.object_count = 2;
-    player.details = details;
-    player.detail_count = 2;
+    const ox_form plain = {.mesh = &mesh};
+    simpler[0] = (ox_form){.mesh = &mesh, .below = FX_ONE / 4};
+    simpler[1] = (ox_form){.mesh = &mesh, .below = FX_ONE / 16};
+    form = (ox_form){.mesh = &mesh, .simpler = simpler, .simpler_count = 2};
+#define DRAWN(what) ox_player_form(&player, what, &place, 2 * FX_ONE)
     player.focal = FX_ONE;
     player.eye = (vec3){0, 0, 8 * FX_ONE};
-    CHECK(ox_player_form(&player, 1) == &objects[1]); /* just not smaller */
+    CHECK(DRAWN(&form) == &form); /* just not smaller */
     player.eye.z += 1;
-    CHECK(ox_player_form(&player, 1) == &details[0].form && ox_player_form(&player, 0) == &objects[0]);
+    CHECK(DRAWN(&form) == &simpler[0] && DRAWN(&plain) == &plain);
     player.eye.z = 32 * FX_ONE;
-    CHECK(ox_player_form(&player, 1) == &details[0].form);
+    CHECK(DRAWN(&form) == &simpler[0]);
     player.eye.z += 1;
-    CHECK(ox_player_form(&player, 1) == &details[1].form);
+    CHECK(DRAWN(&form) == &simpler[1]);
     player.eye = V3_ZERO;
-    CHECK(ox_player_form(&player, 1) == &objects[1]);
+    CHECK(DRAWN(&form) == &form);
     player.detail = 2;
-    CHECK(ox_player_form(&player, 1) == &details[0].form && ox_player_form(&player, 0) == &objects[0]);
+    CHECK(DRAWN(&form) == &simpler[0] && DRAWN(&plain) == &plain);
     player.detail = 9;
-    CHECK(ox_player_form(&player, 1) == &details[1].form);
+    CHECK(DRAWN(&form) == &simpler[1]);
+#undef DRAWN
 }
 
 TEST(player_refuses_a_scene_that_does_not_fit) {
@@ -142,13 +144,16 @@ TEST(player_refuses_a_scene_that_does_not_fit) {
         ox_player player;
         ox_mark mark = ox_arena_mark(&s.resident, OX_ARENA_LOW);
         ox_arena_fail_after(&s.resident, k);
+        ox_world world;
         ox_status status = ox_player_open(&player, &s.resources, &s.resident, rom_id("scene/main"), &s.log);
+        if (status == OX_OK) status = ox_player_settle(&player, &world);
         bool fault = s.resident.fault == 0;
         CHECK_EQ(status, fault ? OX_OUT_OF_MEMORY : OX_OK);
         ox_arena_fail_after(&s.resident, 0);
         ox_arena_rollback(&s.resident, mark);
         if (!fault) {
-            CHECK_EQ(k, 6); /* cameras, lights, objects, two looks */
+            CHECK_EQ(
+                k, 20); /* cameras, lights, rows, forms and looks; the world with its tables and components */
             return;
         }
     }
@@ -158,7 +163,7 @@ TEST(player_refuses_a_scene_that_does_not_fit) {
 TEST(player_cycles_looks_and_textures) {
     stage s;
     if (!open_stage(&s, 0)) return;
-    rs_material *sides = s.player.objects[0].look, *other = s.player.objects[1].look;
+    rs_material *sides = form_of(&s.player, 0)->look, *other = form_of(&s.player, 1)->look;
     CHECK(sides[0].shading == RS_FLAT && sides[1].shading == RS_GOURAUD && sides[0].texture != NULL);
     CHECK(other[0].shading == RS_PHONG && other[1].shading == RS_PHONG);
     static const uint8_t shadings[] = {RS_FLAT, RS_GOURAUD, RS_PHONG, RS_UNLIT};
@@ -174,7 +179,7 @@ TEST(player_cycles_looks_and_textures) {
     CHECK(sides[0].texture == NULL && other[0].texture == NULL);
     tap(&s, PLAT_X);
     CHECK(sides[0].texture != NULL);
-    CHECK(s.player.objects[0].mesh->materials[0].shading == RS_FLAT); /* the resource stays as it is */
+    CHECK(form_of(&s.player, 0)->mesh->materials[0].shading == RS_FLAT); /* the resource stays as it is */
 }
 
 TEST(player_leaves_fixed_shading_alone) {
@@ -195,14 +200,15 @@ TEST(player_leaves_fixed_shading_alone) {
     CHECK(ox_log_init(&s.log, NULL, &s.resident, 8, 100));
     CHECK_EQ(open_views(&s.stock, &s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
     CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
+    CHECK_EQ(ox_player_settle(&s.player, &s.world), OX_OK);
     ox_input_init(&s.input);
     CHECK_EQ(s.player.light_count, RS_LIGHTS);
     CHECK(strncmp(ox_log_recent(&s.log, 0), "the scene has 6 lights", 22) == 0);
-    CHECK(s.player.objects[0].still && s.player.objects[1].place.m[0][3] == 65536);
+    CHECK(s.player.drift_type == 0 && place_of(&s.player, 1)->pos.x == 65536);
     tap(&s, PLAT_Y);
-    CHECK_EQ(s.player.objects[0].look[0].shading, RS_GOURAUD);
-    CHECK_EQ(s.player.objects[1].look[0].shading, RS_FLAT);
-    CHECK_EQ(s.player.objects[1].mesh->material_count, 1); /* two parts, one material */
+    CHECK_EQ(form_of(&s.player, 0)->look[0].shading, RS_GOURAUD);
+    CHECK_EQ(form_of(&s.player, 1)->look[0].shading, RS_FLAT);
+    CHECK_EQ(form_of(&s.player, 1)->mesh->material_count, 1); /* two parts, one material */
 }
 
 TEST(player_start_pauses_and_select_shows_figures) {
@@ -313,7 +319,7 @@ static ox_status open_noted(ox_player *it) {
     return status;
 }
 static void end_scene(ox_player *it) {
-    if (it->objects != NULL) ox_resources_return(&lived.resources, &before_scene);
+    if (it->rows != NULL) ox_resources_return(&lived.resources, &before_scene);
     OX_CLEAR(it);
 }
 PLAIN_ROW(ox_player, open, open_noted(it), end_scene(it))

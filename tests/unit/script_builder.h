@@ -170,7 +170,7 @@ static inline void sb_finish(script_builder *b) {
     b->size = ROM_SCRIPT_MODULE_SIZE;
     memset(head, 0, ROM_SCRIPT_MODULE_SIZE);
     memcpy(head, "GOAD", 4);
-    sb_put16(head + ROM_SCRIPT_MODULE_VERSION, 1);
+    sb_put16(head + ROM_SCRIPT_MODULE_VERSION, OX_SCRIPT_VERSION);
     sb_put16(head + ROM_SCRIPT_MODULE_FLAGS, b->add_on ? ROM_SCRIPT_MODULE_ADD_ON : 0);
     sb_put32(head + ROM_SCRIPT_MODULE_INTERFACE, b->interface);
     sb_put16(head + ROM_SCRIPT_MODULE_START, b->has_start ? b->start : OX_SCRIPT_NONE);

@@ -193,6 +193,10 @@ TEST(script_machine_natives_cost_what_they_say) {
     CHECK_EQ(ox_script_call_function(&w.script, 1, 0, NULL, NULL), OX_OK);
     CHECK_EQ(w.script.used[0], 3 + 1 + 5 + OX_SCRIPT_NATIVE_COST);
     CHECK_EQ(w.script.share, (int32_t)plan.tick - 13);
+    /* one that costs more than is left runs, what follows does not, and all of it is counted */
+    CHECK_EQ(ox_script_call_function(&w.script, 1, 3, NULL, NULL), OX_CANCELLED);
+    CHECK_EQ(w.script.used[0], 13 + 3 + OX_SCRIPT_NATIVE_COST);
+    CHECK_EQ(w.script.share, (int32_t)plan.tick - 13 - 3 - OX_SCRIPT_NATIVE_COST);
 }
 
 /* Global 0 counts tasks that ended; a task uses 50 instructions and logs its number. */

@@ -47,6 +47,7 @@ static inline bool sw_bind(void *context, const uint8_t *field, uint32_t *bindin
 static inline ox_script_trap sw_get(void *context, uint32_t object, uint32_t binding, int32_t *cells,
                                     uint32_t count) {
     script_world *w = context;
+    if (!sw_live(context, object)) return OX_SCRIPT_TRAP_NULL;
     if (binding == FIELD_PLACE && object != HERO) return OX_SCRIPT_TRAP_TYPE;
     memcpy(cells, binding == FIELD_PLACE ? w->place : &w->health[object - HERO], count * sizeof *cells);
     return OX_SCRIPT_TRAP_NONE;
@@ -54,6 +55,7 @@ static inline ox_script_trap sw_get(void *context, uint32_t object, uint32_t bin
 static inline ox_script_trap sw_set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
                                     uint32_t count) {
     script_world *w = context;
+    if (!sw_live(context, object)) return OX_SCRIPT_TRAP_NULL;
     if (binding == FIELD_PLACE && object != HERO) return OX_SCRIPT_TRAP_TYPE;
     memcpy(binding == FIELD_PLACE ? w->place : &w->health[object - HERO], cells, count * sizeof *cells);
     return OX_SCRIPT_TRAP_NONE;

@@ -223,8 +223,16 @@ TEST(world_names) {
         CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[i]), names[i]), OX_OK);
     }
     for (int i = 0; i < 4; i++) CHECK(ox_world_find(&world, names[i]) == ox_world_get(&world, ghosts[i]));
-    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[1]), OX_ALREADY_THERE);
+    CHECK_EQ(ox_object_name(&world, NULL, names[1]), OX_STALE_HANDLE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[3]), names[1]), OX_OK); /* two of one name */
+    CHECK(ox_world_find(&world, names[1]) == ox_world_get(&world, ghosts[1]) &&
+          ox_world_find(&world, names[3]) == NULL);
+    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[1]), OX_OK);
+    CHECK(ox_world_find(&world, names[1]) ==
+          ox_world_get(&world, ghosts[0])); /* the one in the lowest slot */
+    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[0]), OX_OK);
+    CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[3]), names[3]), OX_OK);
     CHECK_EQ(ox_world_destroy(&world, ghosts[1]), OX_OK);
     CHECK(ox_world_find(&world, names[1]) == NULL); /* before the sweep */
     CHECK_EQ(ox_object_name(&world, ox_world_get(&world, ghosts[0]), names[1]), OX_OK);

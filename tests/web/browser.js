@@ -139,7 +139,7 @@ async function run(program, page, steps) {
   }
   browser.process.kill("SIGKILL");
   await browser.ended;
-  fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  fs.rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   process.exit(code);
 }
 

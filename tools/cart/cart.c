@@ -124,6 +124,17 @@ cart_sound *cart_add_sound(cart *c) {
     return record;
 }
 
+const cart_scene *cart_scene_at(const cart *c, uint32_t index) {
+    if (index < c->scene_count) return &c->scenes[index];
+    return index == c->scene_count && c->types.object_count > 0 ? &c->types : NULL;
+}
+
+const cart_object *cart_find_type(const cart *c, const char *name) {
+    for (uint32_t i = 0; i < c->types.object_count; i++)
+        if (strcmp(c->types.objects[i].name, name) == 0) return &c->types.objects[i];
+    return NULL;
+}
+
 void cart_defaults(cart *c) {
     memset(c, 0, sizeof *c);
     snprintf(c->title, sizeof c->title, "Untitled");
@@ -135,15 +146,18 @@ void cart_defaults(cart *c) {
     c->rate = 60;
 }
 
+static void free_scene(const cart_scene *scene) {
+    free(scene->cameras);
+    free(scene->lights);
+    free(scene->objects);
+    free(scene->overrides);
+    free(scene->emitters);
+    free(scene->behaviours);
+}
+
 void cart_free(cart *c) {
-    for (uint32_t i = 0; i < c->scene_count; i++) {
-        free(c->scenes[i].cameras);
-        free(c->scenes[i].lights);
-        free(c->scenes[i].objects);
-        free(c->scenes[i].overrides);
-        free(c->scenes[i].emitters);
-        free(c->scenes[i].behaviours);
-    }
+    for (uint32_t i = 0; i < c->scene_count; i++) free_scene(&c->scenes[i]);
+    free_scene(&c->types);
     free(c->materials);
     free(c->textures);
     free(c->meshes);
@@ -603,20 +617,22 @@ static bool read_scene(cart_parser *p) {
     if (scene == NULL) return out_of_memory(p);
     scene->line = p->line;
     p->scene = scene;
+    if (strcmp(name, "types") == 0)
+        return cart_wrong(p, "`types` is the scene that `type` lines make; take another name");
     return take_new_name(p, earlier_line, name, scene->name) && cart_end_of_line(p, no_words);
 }
 
 /* ---- the whole text ---- */
 
 const char *const cart_statement_words[] = {
-    "title", "author",  "version", "size",     "format",       "budget",   "frame",   "band", "rate",
-    "start", "palette", "dither",  "compress", "linear-light", "material", "texture", "mesh", "scene",
-    "audio", "scripts", "fault",   NULL};
+    "title", "author", "version", "size",    "format",   "budget",       "frame",    "band",
+    "rate",  "start",  "palette", "dither",  "compress", "linear-light", "material", "texture",
+    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         NULL};
 static bool (*const statements[])(cart_parser *) = {
-    read_title,      read_author,       read_version,   read_size,    read_format,  read_budget,
-    read_frame,      read_band,         read_rate,      read_start,   read_palette, read_dither,
-    read_compress,   read_linear_light, read_material,  read_texture, read_mesh,    read_scene,
-    cart_read_audio, cart_read_scripts, cart_read_fault};
+    read_title,      read_author,       read_version,    read_size,     read_format,  read_budget,
+    read_frame,      read_band,         read_rate,       read_start,    read_palette, read_dither,
+    read_compress,   read_linear_light, read_material,   read_texture,  read_mesh,    read_scene,
+    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type};
 enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {
@@ -642,7 +658,9 @@ bool cart_statement(cart_parser *p) {
         bool ok = cart_scene_statement(p, &known);
         return known ? ok : unknown_statement(p);
     }
+    if (p->below_type && strcmp(p->words[0], "with") == 0) return cart_read_type_with(p);
     int index = cart_choice(p->words[0], cart_statement_words);
+    p->below_type = false;
     if (index < 0) {
         bool ok = cart_plan_statement(p, &known);
         if (!known) ok = cart_asset_statement(p, &known);

@@ -135,11 +135,12 @@ typedef struct cart_light {
 
 typedef struct cart_object {
     unsigned long line;
-    char mesh[CART_NAME_MAX];
+    char mesh[CART_NAME_MAX]; /* "" = of a type that has none */
+    char type[CART_NAME_MAX]; /* "" = of its own kind */
     double at[3], scale;
     double turn[3], spin[3]; /* yaw, pitch, roll: degrees, degrees per second */
     int shading;             /* rs_shading, or 255: as the materials say */
-    bool fixed_shading;
+    bool fixed_shading, hidden;
     char clip[CART_NAME_MAX], blend[CART_NAME_MAX];     /* that it moves by, and a second one; "" = none */
     double clip_rate, clip_start, clip_weight;          /* of the second: 0..1 */
     char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
@@ -290,6 +291,7 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
+    cart_scene types; /* `type` lines: an object each, whose name is that of the type */
     cart_asset *assets;
     uint32_t asset_count;
     cart_audio audio;
@@ -318,6 +320,12 @@ typedef struct cart {
     const struct machine_limits *machine;           /* that it is packed for; NULL: none in particular */
     char id[CART_TEXT_MAX], targets[CART_TEXT_MAX]; /* targets: names of machines, blanks between; "" = any */
 } cart;
+
+/* The scenes one by one, and behind them `types` when there are any; NULL behind the last. For whatever objects have, wherever they stand. */
+const cart_scene *cart_scene_at(const cart *c, uint32_t index);
+
+/* The object of `types` with that name, NULL for none. */
+const cart_object *cart_find_type(const cart *c, const char *name);
 
 /* The values of a cart that says nothing. */
 void cart_defaults(cart *c);

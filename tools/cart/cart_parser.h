@@ -27,6 +27,7 @@ typedef struct cart_parser {
     char (*own_keys)[CART_TARGET_KEY]; /* what lines for the machine stand in for */
     uint32_t own_count;
     bool skips_scene; /* up to its end */
+    bool below_type;  /* `with` is about the type above */
     uint64_t set;     /* those that were set from outside: what the text says of them does not count */
 } cart_parser;
 
@@ -101,6 +102,8 @@ bool cart_read_scene_sound(cart_parser *p);
 
 /* The statements inside of a scene; `known` in *done when the word is one of them. */
 bool cart_scene_statement(cart_parser *p, bool *known);
+bool cart_read_type(cart_parser *p);
+bool cart_read_type_with(cart_parser *p);
 extern const char *const cart_scene_words[];
 
 #endif

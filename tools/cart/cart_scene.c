@@ -127,25 +127,22 @@ static bool read_light(cart_parser *p) {
     return take_motion(p, &light->motion) && cart_end_of_line(p, known_point);
 }
 
-static bool read_object(cart_parser *p) {
-    static const char *const known[] = {"at",      "scale",         "yaw",    "pitch", "roll",      "spin",
-                                        "shading", "fixed-shading", "orbit",  "bob",   "clip",      "rate",
-                                        "start",   "blend",         "weight", "name",  "behaviour", NULL};
-    const char *mesh = cart_word(p, "the name of a mesh");
-    if (mesh == NULL) return false;
-    cart_object *object = cart_add_object(p->scene);
-    if (object == NULL) return out_of_memory(p);
-    object->line = p->line;
-    object->fixed_shading = cart_flag(p, "fixed-shading");
-    if (!cart_take_name(p, mesh, object->mesh) || !cart_vector_option(p, "at", false, object->at) ||
-        !cart_number_option(p, "scale", 0.0001, 10000, &object->scale) ||
+static const char *const object_words[] = {
+    "at",   "scale", "yaw",   "pitch", "roll",   "spin", "shading",   "fixed-shading", "orbit", "bob",
+    "clip", "rate",  "start", "blend", "weight", "name", "behaviour", "hidden",        "mesh",  NULL};
+
+/* What objects of scenes and types have alike. */
+static bool take_object(cart_parser *p, cart_object *object) {
+    if (cart_flag(p, "fixed-shading")) object->fixed_shading = true;
+    if (cart_flag(p, "hidden")) object->hidden = true;
+    if (!cart_number_option(p, "scale", 0.0001, 10000, &object->scale) ||
         !cart_number_option(p, "yaw", -36000, 36000, &object->turn[0]) ||
         !cart_number_option(p, "pitch", -36000, 36000, &object->turn[1]) ||
         !cart_number_option(p, "roll", -36000, 36000, &object->turn[2]) ||
         !cart_vector_option(p, "spin", false, object->spin) ||
         !cart_choice_option(p, "shading", cart_shadings, &object->shading) ||
-        !cart_name_option(p, "name", object->name) || !cart_name_option(p, "behaviour", object->behaviour) ||
-        !cart_name_option(p, "clip", object->clip) || !cart_name_option(p, "blend", object->blend) ||
+        !cart_name_option(p, "behaviour", object->behaviour) || !cart_name_option(p, "clip", object->clip) ||
+        !cart_name_option(p, "blend", object->blend) ||
         !cart_number_option(p, "rate", -100, 100, &object->clip_rate) ||
         !cart_number_option(p, "start", 0, 32767, &object->clip_start) ||
         !cart_number_option(p, "weight", 0, 1, &object->clip_weight) || !take_motion(p, &object->motion)) {
@@ -160,7 +157,89 @@ static bool read_object(cart_parser *p) {
                               fastest);
         }
     }
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p, object_words);
+}
+
+/* Begins an object as one of a type. */
+static void begin_as_type(cart_object *object, const cart_object *type) {
+    *object = *type;
+    memcpy(object->type, type->name, sizeof object->type);
+    object->name[0] = 0;
+}
+
+/* Materials that a type has in the place of its mesh's are those of its objects, too. */
+static bool copy_overrides(cart_parser *p, const cart_object *type) {
+    const cart_scene *types = &p->c->types;
+    for (uint32_t i = 0; i < types->override_count; i++) {
+        if (&types->objects[types->overrides[i].object] != type) continue;
+        cart_override *override = cart_add_override(p->scene);
+        if (override == NULL) return out_of_memory(p);
+        *override = types->overrides[i];
+        override->object = p->scene->object_count - 1;
+    }
+    return true;
+}
+
+/* object MESH ..., or object TYPE ... */
+static bool read_object(cart_parser *p) {
+    const char *what = cart_word(p, "the name of a mesh or type");
+    if (what == NULL) return false;
+    const cart_object *type = cart_find_type(p->c, what);
+    cart_object *object = cart_add_object(p->scene);
+    if (object == NULL) return out_of_memory(p);
+    if (type != NULL) begin_as_type(object, type);
+    object->line = p->line;
+    if (type == NULL && !cart_take_name(p, what, object->mesh)) return false;
+    if (type != NULL && (!copy_overrides(p, type) || !cart_name_option(p, "mesh", object->mesh)))
+        return false;
+    return cart_name_option(p, "name", object->name) && cart_vector_option(p, "at", false, object->at) &&
+           take_object(p, object);
+}
+
+/* Whether a scene that was read has an object of what was no type there. */
+static bool check_is_first(cart_parser *p, const char *name) {
+    for (uint32_t s = 0; s < p->c->scene_count; s++) {
+        for (uint32_t i = 0; i < p->c->scenes[s].object_count; i++) {
+            const cart_object *object = &p->c->scenes[s].objects[i];
+            if (object->type[0] == 0 && strcmp(object->mesh, name) == 0)
+                return cart_wrong(p, "`object %s` in line %lu stands above the type; move the type up", name,
+                                  object->line);
+        }
+    }
+    return true;
+}
+
+/* type NAME [TYPE] [mesh=MESH] ...: what objects of it begin with. */
+bool cart_read_type(cart_parser *p) {
+    const char *name = cart_word(p, "a name");
+    if (name == NULL || !check_is_first(p, name)) return false;
+    const cart_object *earlier = cart_find_type(p->c, name);
+    if (earlier != NULL)
+        return cart_wrong(p, "the type `%s` is there already, in line %lu", name, earlier->line);
+    if (p->c->types.object_count == 0) {
+        memcpy(p->c->types.name, "types", sizeof "types");
+        p->c->types.line = p->line;
+        if (cart_add_camera(&p->c->types) == NULL) return out_of_memory(p);
+    }
+    uint32_t from = UINT32_MAX;
+    if (p->count > 2 && strchr(p->words[2], '=') == NULL && cart_choice(p->words[2], object_words) < 0) {
+        const char *base = cart_word(p, "a type");
+        const cart_object *type = cart_find_type(p->c, base);
+        if (type == NULL)
+            return cart_wrong(p, "there is no type `%s` above; a mesh is given as mesh=%s", base, base);
+        from = (uint32_t)(type - p->c->types.objects);
+    }
+    cart_object *object = cart_add_object(&p->c->types);
+    if (object == NULL) return out_of_memory(p);
+    if (from != UINT32_MAX) begin_as_type(object, &p->c->types.objects[from]);
+    object->type[0] = 0;
+    object->line = p->line;
+    p->scene = &p->c->types;
+    bool ok = from == UINT32_MAX || copy_overrides(p, &p->c->types.objects[from]);
+    p->scene = NULL;
+    p->below_type = true;
+    return ok && cart_take_name(p, name, object->name) && cart_name_option(p, "mesh", object->mesh) &&
+           take_object(p, object);
 }
 
 /* [at=X,Y,Z] [seed=N] of particles; `name` is theirs. */
@@ -199,6 +278,13 @@ static bool read_with(cart_parser *p) {
         return false;
     if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME or particles=NAME; add one");
     return cart_end_of_line(p, known);
+}
+
+bool cart_read_type_with(cart_parser *p) {
+    p->scene = &p->c->types;
+    bool ok = read_with(p);
+    p->scene = NULL;
+    return ok;
 }
 
 static bool read_end(cart_parser *p) {

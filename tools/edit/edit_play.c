@@ -216,7 +216,7 @@ static bool play_scene(edit_words *w, uint32_t frames) {
         ox_frame_stats stats;
         ox_console_stats(m.console, &stats);
         fprintf(e->out, "played %s: %u frames, %u objects, frame=%08x\n", e->place_name, (unsigned)frames,
-                (unsigned)ox_console_player(m.console)->object_count, (unsigned)stats.hash);
+                (unsigned)ox_console_world(m.console)->alive, (unsigned)stats.hash);
     }
     shut(&m);
     writer_free(&image);

@@ -387,7 +387,7 @@ static void put_light(const pack_job *job, writer *out, const cart_light *light)
 }
 
 static void put_object(const pack_job *job, writer *out, const cart_object *object) {
-    writer_u32(out, chunk_id("mesh", object->mesh));
+    writer_u32(out, object->mesh[0] == 0 ? 0 : chunk_id("mesh", object->mesh));
     put_vector(out, object->at);
     writer_u32(out, writer_fx(object->scale));
     for (int k = 0; k < 3; k++) writer_u16(out, angle(object->turn[k]));
@@ -442,6 +442,49 @@ static void put_emitters(const cart_scene *scene, writer *out) {
     }
 }
 
+/* Whether scripts play a part in a scene. */
+static bool is_led(const cart_scene *scene) {
+    bool led = scene->behaviour_count > 0;
+    for (uint32_t i = 0; i < scene->object_count; i++) led = led || scene->objects[i].behaviour[0] != 0;
+    return led;
+}
+
+/* Objects without a name of their own are found by that of their mesh or type. */
+static void put_identities(const cart_scene *scene, writer *out) {
+    uint32_t count = 0;
+    const bool led = is_led(scene);
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        const cart_object *object = &scene->objects[i];
+        if (!led && object->name[0] == 0 && object->type[0] == 0 && !object->hidden) continue;
+        if (count++ == 0) writer_put_u32(out, ROM_SCENE_IDENTITIES_AT, (uint32_t)out->size);
+        const char *name = object->name[0] != 0 ? object->name : object->type[0] != 0 ? "" : object->mesh;
+        const rom_object_identity_record row = {.object = i,
+                                                .name = name[0] == 0 ? 0 : rom_id(name),
+                                                .type = object->type[0] == 0 ? 0 : rom_id(object->type),
+                                                .flags = object->hidden ? ROM_OBJECT_IDENTITY_HIDDEN : 0};
+        record_add_object_identity(out, &row);
+    }
+    writer_put_u32(out, ROM_SCENE_IDENTITY_COUNT, count);
+}
+
+/* What an object of a type has of it is not said again. */
+static void put_values(const cart *c, const cart_scene *scene, writer *out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        const cart_object *type = cart_find_type(c, scene->objects[i].type);
+        if (scene->objects[i].behaviour[0] == 0 ||
+            (type != NULL && strcmp(type->behaviour, scene->objects[i].behaviour) == 0))
+            continue;
+        if (count++ == 0) writer_put_u32(out, ROM_SCENE_VALUES_AT, (uint32_t)out->size);
+        const rom_object_value_record row = {.object = i,
+                                             .component = rom_id("behaviour"),
+                                             .field = rom_id("behaviour"),
+                                             .value = rom_id(scene->objects[i].behaviour)};
+        record_add_object_value(out, &row);
+    }
+    writer_put_u32(out, ROM_SCENE_VALUE_COUNT, count);
+}
+
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
@@ -477,6 +520,10 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     put_overrides(scene, out);
     put_clips(scene, out);
     put_emitters(scene, out);
+    put_identities(scene, out);
+    put_values(job->c, scene, out);
+    if (scene == &job->c->types) return true;
+    if (job->c->types.object_count > 0) writer_put_u32(out, ROM_SCENE_TYPES, chunk_id("scene", "types"));
     job->report->scenes++;
     return true;
 }
@@ -609,8 +656,9 @@ bool pack_chunks(pack_job *job) {
         ok = !pack_is_wanted(job, "material", job->materials[i].name) ||
              pack_material(job, &job->materials[i]);
     for (uint32_t i = 0; ok && i < job->mesh_count; i++) ok = take_mesh(job, &job->meshes[i]);
-    for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
-        ok = !pack_is_wanted(job, "scene", job->c->scenes[i].name) || write_scene(job, &job->c->scenes[i]);
+    const cart_scene *scene;
+    for (uint32_t i = 0; ok && (scene = cart_scene_at(job->c, i)) != NULL; i++)
+        ok = !pack_is_wanted(job, "scene", scene->name) || write_scene(job, scene);
     ok = ok && pack_audio(job) && pack_scripts(job) && write_modules(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);

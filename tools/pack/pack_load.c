@@ -153,10 +153,12 @@ static bool check_emitters(pack_job *job, const cart_scene *scene) {
 static bool check_objects(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
-    for (uint32_t s = 0; s < c->scene_count; s++) {
-        ok = check_emitters(job, &c->scenes[s]) && ok;
-        for (uint32_t i = 0; i < c->scenes[s].object_count; i++) {
-            const cart_object *object = &c->scenes[s].objects[i];
+    const cart_scene *scene;
+    for (uint32_t s = 0; (scene = cart_scene_at(c, s)) != NULL; s++) {
+        ok = check_emitters(job, scene) && ok;
+        for (uint32_t i = 0; i < scene->object_count; i++) {
+            const cart_object *object = &scene->objects[i];
+            if (object->mesh[0] == 0) continue;
             const cart_mesh *mesh = cart_find_mesh(c, object->mesh);
             if (mesh != NULL) {
                 ok = check_clip(job, object, mesh, object->clip) && ok;
@@ -406,7 +408,8 @@ static bool check_names(pack_job *job) {
                               c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures,
                               c->texture_count);
     }
-    for (uint32_t s = 0; s < c->scene_count; s++) ok = check_overrides(job, &c->scenes[s]) && ok;
+    const cart_scene *scene;
+    for (uint32_t s = 0; (scene = cart_scene_at(c, s)) != NULL; s++) ok = check_overrides(job, scene) && ok;
     return ok;
 }
 

@@ -50,8 +50,9 @@ static bool exists(const pack_job *job, uint32_t id) {
     for (uint32_t i = 0; i < c->mesh_count; i++) {
         if (pack_chunk_id("mesh", c->meshes[i].name) == id) return true;
     }
-    for (uint32_t i = 0; i < c->scene_count; i++) {
-        if (pack_chunk_id("scene", c->scenes[i].name) == id) return true;
+    const cart_scene *scene;
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) {
+        if (pack_chunk_id("scene", scene->name) == id) return true;
     }
     for (uint32_t i = 0; i < c->asset_count; i++) {
         if (pack_chunk_id(c->assets[i].kind, c->assets[i].name) == id) return true;
@@ -177,14 +178,16 @@ bool pack_want_needs(pack_job *job) {
             continue;
         ok = want_of(job, item->kind->tag, &item->result.outputs[0]) && want_brought(job, item);
     }
-    for (uint32_t i = 0; ok && i < c->scene_count; i++) {
-        if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
-        for (uint32_t k = 0; ok && k < c->scenes[i].object_count; k++)
-            ok = pack_want(job, "mesh", c->scenes[i].objects[k].mesh);
-        for (uint32_t k = 0; ok && k < c->scenes[i].override_count; k++)
-            ok = pack_want(job, "material", c->scenes[i].overrides[k].to);
-        for (uint32_t k = 0; ok && k < c->scenes[i].emitter_count; k++)
-            ok = pack_want(job, "particles", c->scenes[i].emitters[k].particles);
+    const cart_scene *scene;
+    for (uint32_t i = 0; ok && (scene = cart_scene_at(c, i)) != NULL; i++) {
+        if (!pack_is_wanted(job, "scene", scene->name)) continue;
+        if (c->types.object_count > 0) ok = pack_want(job, "scene", "types");
+        for (uint32_t k = 0; ok && k < scene->object_count; k++)
+            ok = scene->objects[k].mesh[0] == 0 || pack_want(job, "mesh", scene->objects[k].mesh);
+        for (uint32_t k = 0; ok && k < scene->override_count; k++)
+            ok = pack_want(job, "material", scene->overrides[k].to);
+        for (uint32_t k = 0; ok && k < scene->emitter_count; k++)
+            ok = pack_want(job, "particles", scene->emitters[k].particles);
     }
     for (uint32_t i = 0; ok && i < c->material_count; i++) {
         if (c->materials[i].texture[0] != 0 && pack_is_wanted(job, "material", c->materials[i].name))

@@ -10,7 +10,6 @@
 #include "tools/record_writer.h"
 
 enum { MODULES = 8, USUAL_TICK = 1000, USUAL_ACTIVATION = 2000 };
-#define SCENE_ITSELF UINT32_MAX
 
 static bool is_script(const pack_job *job, uint32_t asset) {
     const cart_asset *a = &job->c->assets[asset];
@@ -142,31 +141,16 @@ static bool check_behaviour(pack_job *job, unsigned long line, const char *name)
                       name, name);
 }
 
-static bool add_use(pack_job *job, writer *out, uint32_t *count, unsigned long line,
-                    const rom_script_use_record *row, const char *behaviour) {
-    if (behaviour[0] != 0 && !check_behaviour(job, line, behaviour)) return false;
-    record_add_script_use(out, row);
-    ++*count;
-    return true;
-}
-
-/* Objects without a name of their own are found by that of their mesh. */
 static bool put_scene(pack_job *job, const cart_scene *scene, writer *out, uint32_t *count) {
-    bool led = scene->behaviour_count > 0, ok = true;
-    uint32_t id = pack_chunk_id("scene", scene->name);
-    for (uint32_t i = 0; i < scene->object_count; i++) led = led || scene->objects[i].behaviour[0] != 0;
-    for (uint32_t i = 0; led && i < scene->object_count; i++) {
-        const cart_object *o = &scene->objects[i];
-        const rom_script_use_record row = {.scene = id,
-                                           .object = i,
-                                           .name = rom_id(o->name[0] != 0 ? o->name : o->mesh),
-                                           .behaviour = o->behaviour[0] != 0 ? rom_id(o->behaviour) : 0};
-        ok = add_use(job, out, count, o->line, &row, o->behaviour) && ok;
-    }
-    for (uint32_t i = 0; i < scene->behaviour_count; i++) {
-        const rom_script_use_record row = {
-            .scene = id, .object = SCENE_ITSELF, .behaviour = rom_id(scene->behaviours[i].name)};
-        ok = add_use(job, out, count, scene->behaviours[i].line, &row, scene->behaviours[i].name) && ok;
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->object_count; i++)
+        if (scene->objects[i].behaviour[0] != 0)
+            ok = check_behaviour(job, scene->objects[i].line, scene->objects[i].behaviour) && ok;
+    for (uint32_t i = 0; i < scene->behaviour_count; i++, ++*count) {
+        const rom_scene_behaviour_record row = {.scene = pack_chunk_id("scene", scene->name),
+                                                .behaviour = rom_id(scene->behaviours[i].name)};
+        ok = check_behaviour(job, scene->behaviours[i].line, scene->behaviours[i].name) && ok;
+        record_add_scene_behaviour(out, &row);
     }
     return ok;
 }
@@ -216,13 +200,15 @@ static int by_id(const void *a, const void *b) {
 static bool put_names(pack_job *job, writer *out, rom_scripts_record *r) {
     const cart *c = job->c;
     size_t count = 0, room = 1;
-    for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
+    const cart_scene *scene;
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) room += scene->object_count;
     const char **names = calloc(room, sizeof *names);
     if (names == NULL) return pack_no_memory(job);
-    for (uint32_t i = 0; i < c->scene_count; i++) {
-        const cart_scene *scene = &c->scenes[i];
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) {
         for (uint32_t k = 0; k < scene->object_count; k++)
-            names[count++] = scene->objects[k].name[0] != 0 ? scene->objects[k].name : scene->objects[k].mesh;
+            names[count++] = scene->objects[k].name[0] != 0   ? scene->objects[k].name
+                             : scene->objects[k].type[0] != 0 ? scene->objects[k].type
+                                                              : scene->objects[k].mesh;
     }
     qsort(names, count, sizeof *names, by_id);
     for (size_t i = 0; i < count; i++)
@@ -254,8 +240,8 @@ bool pack_scripts(pack_job *job) {
     if (r.module_count > MODULES)
         return pack_wrong(job, line, "%lu scripts, at most %d play together; join some by with=FILE.goad",
                           (unsigned long)r.module_count, MODULES);
-    for (uint32_t i = 0; i < c->scene_count && r.module_count == 0; i++) {
-        const cart_scene *scene = &c->scenes[i];
+    const cart_scene *scene;
+    for (uint32_t i = 0; r.module_count == 0 && (scene = cart_scene_at(c, i)) != NULL; i++) {
         for (uint32_t k = 0; k < scene->object_count && ok; k++)
             if (scene->objects[k].behaviour[0] != 0 && pack_is_wanted(job, "scene", scene->name))
                 ok = check_behaviour(job, scene->objects[k].line, scene->objects[k].behaviour);
@@ -272,10 +258,9 @@ bool pack_scripts(pack_job *job) {
     for (uint32_t i = 0; i < c->asset_count; i++)
         if (is_script(job, i)) writer_u32(out, pack_chunk_id("script", c->assets[i].name));
     r.uses_at = (uint32_t)out->size;
-    for (uint32_t i = 0; i < c->scene_count; i++) {
-        if (!pack_is_wanted(job, "scene", c->scenes[i].name)) continue;
-        if (c->scenes[i].object_count > r.objects) r.objects = c->scenes[i].object_count;
-        ok = put_scene(job, &c->scenes[i], out, &r.use_count) && ok;
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) {
+        if (!pack_is_wanted(job, "scene", scene->name)) continue;
+        ok = put_scene(job, scene, out, &r.use_count) && ok;
     }
     if (r.use_count == 0) r.uses_at = 0;
     r.scenes_at = (uint32_t)out->size;

@@ -162,8 +162,8 @@ static bool material_name(const mesh_work *w, const import_model *model, uint32_
 
 /* Whether some object shows the mesh with another material that has a texture. */
 static bool wants_uvs(const cart *c, const cart_mesh *mesh) {
-    for (uint32_t s = 0; s < c->scene_count; s++) {
-        const cart_scene *scene = &c->scenes[s];
+    const cart_scene *scene;
+    for (uint32_t s = 0; (scene = cart_scene_at(c, s)) != NULL; s++) {
         for (uint32_t i = 0; i < scene->override_count; i++) {
             const cart_material *to = cart_find_material(c, scene->overrides[i].to);
             if (to == NULL || (to->texture[0] == 0 && to->second[0] == 0)) continue;

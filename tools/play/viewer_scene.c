@@ -216,28 +216,31 @@ static bool record_level(viewer *v, rs_frame *frame) {
 /* ---- a scene ---- */
 
 /* What stops bodies at a mesh, as its MODL chunk names it. */
-static bool record_solid(viewer *v, rs_frame *frame, const ox_scene_object *object) {
+static bool record_solid(viewer *v, rs_frame *frame, uint32_t mesh, const mat34 *place) {
     rom_chunk model, solid;
     uint8_t *model_owned = NULL, *owned = NULL;
     world_lines l = {.points = NULL};
-    bool there = rom_find(v->image, object->id, ROM_TAG_MODEL, &model) &&
+    bool there = rom_find(v->image, mesh, ROM_TAG_MODEL, &model) &&
                  chunk_unpack(&model, &model_owned, NULL) == ROM_OK &&
                  rom_find(v->image, rom_u32(model.data + ROM_MODEL_COLLISION), ROM_TAG_COLLISION, &solid) &&
                  chunk_unpack(&solid, &owned, NULL) == ROM_OK;
     if (there) put_collision(&l, solid.data);
     free(model_owned);
     free(owned);
-    return draw_lines(v, frame, &l, &object->place, SOLID_INK);
+    return draw_lines(v, frame, &l, place, SOLID_INK);
 }
 
 bool viewer_record(viewer *v, rs_frame *frame) {
     const ox_player *player = ox_console_player(v->console);
     if (v->chunk.type == ROM_TAG_LEVEL) return record_level(v, frame);
-    for (uint32_t i = 0; i < player->object_count; i++) {
-        const ox_scene_object *object = &player->objects[i];
-        if (!record_over(v, frame, ox_player_mesh(player, i, ox_player_form(player, i)), &object->place))
-            return false;
-        if (v->look.mode == PREVIEW_COLLISION && !record_solid(v, frame, object)) return false;
+    ox_object *object;
+    ox_model *model;
+    for (uint32_t at = 0; (at = ox_player_each(player, at, &object, &model)) != 0;) {
+        const mat34 place = ox_player_drawn(player, object);
+        const ox_form *form = ox_player_form(player, player->forms[model->form], &place,
+                                             ox_object_place_of(player->world, object)->size);
+        if (!record_over(v, frame, ox_player_mesh(player, object, form), &place)) return false;
+        if (v->look.mode == PREVIEW_COLLISION && !record_solid(v, frame, form->id, &place)) return false;
     }
     return true;
 }

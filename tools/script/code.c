@@ -81,6 +81,16 @@ uint32_t script_note_offset(script_compiler *c, script_place place, const char *
     return (uint32_t)at;
 }
 
+uint32_t script_inverse(uint32_t code) {
+    static const uint8_t pairs[][2] = {
+        {OX_SCRIPT_EQ, OX_SCRIPT_NE}, {OX_SCRIPT_LT, OX_SCRIPT_GE}, {OX_SCRIPT_GT, OX_SCRIPT_LE}};
+    for (int i = 0; i < 3; i++) {
+        if (pairs[i][0] == code) return pairs[i][1];
+        if (pairs[i][1] == code) return pairs[i][0];
+    }
+    return OX_SCRIPT_TRAP;
+}
+
 void script_push(script_code *e, int32_t value) {
     if (value == 0) {
         script_op(e, OX_SCRIPT_P0, 0, 0);
@@ -169,6 +179,12 @@ static void add_jump(script_code *e, uint32_t label, bool table, uint32_t operan
     e->labels[label].depth = e->depth;
 }
 
+static void loop_to(script_code *e, uint32_t code, uint32_t head) {
+    script_op(e, code, 0, 0);
+    script_put16(e, head - (uint32_t)(e->size + 2));
+    if (code == OX_SCRIPT_LOOP) e->reached = false;
+}
+
 /* Labels that are bound at a jump are the place where it leads to. */
 static bool jump_to_jump(script_code *e, uint32_t label) {
     if (e->c->options.plain || e->bound_at != e->size) return false;
@@ -184,6 +200,14 @@ static bool jump_to_jump(script_code *e, uint32_t label) {
 
 void script_jump_to(script_code *e, uint32_t code, uint32_t label) {
     if (!e->reached) return;
+    if (e->labels[label].head) {
+        loop_to(e,
+                code == OX_SCRIPT_JMP  ? OX_SCRIPT_LOOP
+                : code == OX_SCRIPT_JZ ? OX_SCRIPT_LOOPZ
+                                       : OX_SCRIPT_LOOPNZ,
+                e->labels[label].at);
+        return;
+    }
     if (code == OX_SCRIPT_JMP && jump_to_jump(e, label)) {
         e->reached = false;
         return;
@@ -226,11 +250,15 @@ uint32_t script_head(script_code *e) {
     return at;
 }
 
+uint32_t script_head_label(script_code *e) {
+    uint32_t label = script_label_new(e);
+    e->labels[label].at = script_head(e);
+    e->labels[label].head = true;
+    return label;
+}
+
 void script_loop(script_code *e, uint32_t head) {
-    if (!e->reached) return;
-    script_op(e, OX_SCRIPT_LOOP, 0, 0);
-    script_put16(e, head - (uint32_t)(e->size + 2));
-    e->reached = false;
+    if (e->reached) loop_to(e, OX_SCRIPT_LOOP, head);
 }
 
 void script_for(script_code *e, uint32_t variable, uint32_t limit, int32_t step, uint32_t head) {
@@ -293,6 +321,7 @@ static void hold(script_code *e, uint32_t number, uint32_t most, const char *wha
 }
 
 void script_code_end(script_code *e) {
+    if (!e->c->options.plain && !e->c->options.apart) script_fuse(e);
     hold(e, (uint32_t)e->size, OX_SCRIPT_FUNCTION_BYTES, "bytes of code");
     hold(e, e->most_locals, OX_SCRIPT_LOCALS, "cells of variables");
     hold(e, e->deepest, OX_SCRIPT_DEPTH, "cells of intermediate values");

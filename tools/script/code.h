@@ -7,7 +7,7 @@
 typedef struct script_label {
     uint32_t at, depth,
         alias; /* where it is; SCRIPT_LATER until bound. alias: the label that its jumps go to, 0: itself */
-    bool used;
+    bool used, head; /* of a HEAD: jumps to it lead back */
 } script_label;
 
 typedef struct script_jump {
@@ -34,6 +34,9 @@ typedef struct script_code {
 
 void script_code_begin(script_code *e, script_compiler *c, script_symbol *f);
 
+/* Puts one instruction for several where the machine has such (fuse.c). */
+void script_fuse(script_code *e);
+
 /* Patches the jumps, holds the limits of a function (an error names what is too much) and moves the bytes behind those of other functions. */
 void script_code_end(script_code *e);
 
@@ -49,6 +52,9 @@ static inline void script_op16(script_code *e, uint32_t code, uint32_t operand, 
     script_op(e, code, n, m);
     script_put16(e, operand);
 }
+
+/* The comparison that is true where another is not; TRAP for what is no comparison. */
+uint32_t script_inverse(uint32_t code);
 
 void script_push(script_code *e, int32_t value); /* in the shortest form */
 void script_load(script_code *e, uint32_t space, uint32_t address, uint32_t cells);
@@ -66,8 +72,9 @@ uint32_t script_label_new(script_code *e);
 void script_jump_to(script_code *e, uint32_t code, uint32_t label);
 void script_bind(script_code *e, uint32_t label);
 
-/* Loops: where the HEAD stands, and LOOP to it. */
+/* Loops: where the HEAD stands, or a label there for jumps back; and LOOP to it. */
 uint32_t script_head(script_code *e);
+uint32_t script_head_label(script_code *e);
 void script_loop(script_code *e, uint32_t head);
 void script_for(script_code *e, uint32_t variable, uint32_t limit, int32_t step, uint32_t head);
 

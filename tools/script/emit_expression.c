@@ -62,20 +62,9 @@ static void emit_unary(script_code *e, script_node *n) {
     script_emit_operation(e, n);
 }
 
-/* The comparison that is true where another is not. */
-static uint32_t inverse(uint32_t code) {
-    static const uint8_t pairs[][2] = {
-        {OX_SCRIPT_EQ, OX_SCRIPT_NE}, {OX_SCRIPT_LT, OX_SCRIPT_GE}, {OX_SCRIPT_GT, OX_SCRIPT_LE}};
-    for (int i = 0; i < 3; i++) {
-        if (pairs[i][0] == code) return pairs[i][1];
-        if (pairs[i][1] == code) return pairs[i][0];
-    }
-    return OX_SCRIPT_TRAP;
-}
-
 static void emit_not(script_code *e, script_node *n) {
     uint32_t other = n->a->kind == NODE_BINARY && !n->a->constant && !e->c->options.plain
-                         ? inverse(n->a->code)
+                         ? script_inverse(n->a->code)
                          : OX_SCRIPT_TRAP;
     if (other == OX_SCRIPT_TRAP) {
         script_emit_value(e, n->a);

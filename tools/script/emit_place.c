@@ -187,6 +187,40 @@ static bool emit_increment(script_code *e, const script_node *n, const script_ta
     return true;
 }
 
+/* x += a, x -= a and x = x + a of a local number: to it, or from it. */
+static bool emit_sum(script_code *e, const script_node *n, const script_target *t) {
+    const script_node *sum = n->c != NULL ? n->c : n->b;
+    if (e->c->options.plain || e->c->options.apart || n->a->kind != NODE_ID ||
+        t->space != OX_SCRIPT_SPACE_LOCALS)
+        return false;
+    if (sum->kind != NODE_BINARY || sum->constant || sum->length != 0 || sum->places != 0 || sum->flag ||
+        sum->a->kind != NODE_ID || sum->a->symbol != n->a->symbol)
+        return false;
+    uint32_t code = sum->code == OX_SCRIPT_ADD    ? OX_SCRIPT_ADDTO
+                    : sum->code == OX_SCRIPT_SUB  ? OX_SCRIPT_SUBTO
+                    : sum->code == OX_SCRIPT_FADD ? OX_SCRIPT_FADDTO
+                    : sum->code == OX_SCRIPT_FSUB ? OX_SCRIPT_FSUBTO
+                                                  : OX_SCRIPT_TRAP;
+    if (code == OX_SCRIPT_TRAP) return false;
+    script_emit_value(e, sum->b);
+    script_op8(e, code, t->address, 0, 0);
+    return true;
+}
+
+/* a[i] = v of one cell, where i is a local: the element that the local chooses. */
+static bool emit_element(script_code *e, const script_node *n, const script_target *t) {
+    const script_node *i = t->selector;
+    if (e->c->options.plain || e->c->options.apart || t->kind != PLACE_ELEMENT || t->whole != 1 ||
+        t->low != 0 || i->kind != NODE_ID || i->symbol->kind != SYMBOL_LOCAL)
+        return false;
+    script_emit_value(e, n->b);
+    script_op8(e, OX_SCRIPT_STE, i->symbol->address, 0, 0);
+    script_put8(e, t->space);
+    script_put16(e, t->address);
+    script_put16(e, t->count);
+    return true;
+}
+
 /* The value on the stack becomes a part of what the selector below it chooses. */
 static void store_part(script_code *e, const script_target *t, uint32_t whole_at, bool loaded) {
     uint32_t value = script_reserve(e, t->cells);
@@ -226,12 +260,12 @@ void script_emit_assign(script_code *e, script_node *n) {
     uint32_t locals = e->locals;
     script_emit_target(e, n->a, &t);
     if (t.kind == PLACE_CELLS) {
-        if (emit_increment(e, n, &t)) return;
+        if (emit_increment(e, n, &t) || emit_sum(e, n, &t)) return;
         script_emit_value(e, n->c != NULL ? n->c : n->b);
         script_store(e, t.space, t.address + t.offset, t.cells);
     } else if (n->c != NULL) {
         emit_change(e, n, &t);
-    } else {
+    } else if (!emit_element(e, n, &t)) {
         emit_selector(e, &t);
         script_emit_value(e, n->b);
         if (t.cells != t.whole)

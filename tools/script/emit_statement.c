@@ -168,7 +168,56 @@ static void leave(script_code *e, loop outer) {
     e->continue_label = outer.continue_label;
 }
 
+/* Of locals and literals alone: nothing that happens while a task is suspended makes it another. */
+static bool is_of_locals(const script_node *n) {
+    if (n->constant) return true;
+    switch (n->kind) {
+    case NODE_ID:
+        return n->symbol != NULL && n->symbol->kind == SYMBOL_LOCAL && n->type->cells == 1;
+    case NODE_UNARY:
+        return is_of_locals(n->a);
+    case NODE_BINARY:
+    case NODE_AND:
+    case NODE_OR:
+        return is_of_locals(n->a) && is_of_locals(n->b);
+    default:
+        return false;
+    }
+}
+
+/* Of such a condition: it divides by nothing, so its line is never told. */
+static bool never_traps(const script_node *n) {
+    if (n->constant || n->kind == NODE_ID) return true;
+    if (n->kind == NODE_UNARY) return never_traps(n->a);
+    return n->code != OX_SCRIPT_DIV && n->code != OX_SCRIPT_REM && n->code != OX_SCRIPT_FDIV &&
+           n->code != OX_SCRIPT_FMOD && never_traps(n->a) && never_traps(n->b);
+}
+
+static uint32_t nodes_of(const script_node *n) {
+    return n->constant || n->kind == NODE_ID ? 1u
+           : n->kind == NODE_UNARY           ? 1 + nodes_of(n->a)
+                                             : 1 + nodes_of(n->a) + nodes_of(n->b);
+}
+
+/* A short condition of locals is tested before the loop and again at its end, so that a round has one jump. Any other stands behind the
+ * HEAD: a task that is suspended there looks at it afterwards. */
+static void emit_while_at_end(script_code *e, const script_node *n) {
+    loop outer = enter(e);
+    script_emit_jump(e, n->a, false, e->break_label);
+    uint32_t head = script_head_label(e);
+    script_emit_block(e, n->b);
+    script_bind(e, e->continue_label);
+    if (e->reached && !never_traps(n->a)) script_map_line(e->c, (uint32_t)e->size, n->start.line);
+    script_emit_jump(e, n->a, true, head);
+    leave(e, outer);
+}
+
 static void emit_while(script_code *e, const script_node *n) {
+    enum { SHORT = 8 };
+    if (!e->c->options.plain && !e->c->options.apart && is_of_locals(n->a) && nodes_of(n->a) <= SHORT) {
+        emit_while_at_end(e, n);
+        return;
+    }
     loop outer = enter(e);
     uint32_t head = script_head(e);
     script_emit_jump(e, n->a, false, e->break_label);

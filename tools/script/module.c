@@ -306,7 +306,7 @@ static void write_head(script_compiler *c, writer *out, size_t start, const tabl
     rom_script_module_record r = {0};
     const script_symbol *main = c->globals[c->word_main];
     r.magic = rom_word((const uint8_t *)"GOAD");
-    r.version = 1;
+    r.version = OX_SCRIPT_VERSION;
     r.flags = c->options.add_on ? ROM_SCRIPT_MODULE_ADD_ON : 0;
     r.bytes = (uint32_t)(out->size - start);
     r.interface = interface_hash(c);

@@ -59,6 +59,7 @@ typedef struct script_options {
     int32_t rate;    /* ticks a second, 0: 60 */
     bool release;    /* notes and assertions are left out */
     bool plain;      /* without the peephole optimiser: for comparison */
+    bool apart;      /* without instructions that do the work of several: the stack form of the reference */
     bool add_on;     /* marks the module as one of an add-on */
 } script_options;
 

@@ -1,6 +1,7 @@
 /* A game in C on the console: what it declares is there when it starts - world, events, commands, timers, random
  * numbers, rewind - and runs in the one order of the kernel. Here two frogs cross a road. */
 #include "kernel/runtime/module.h"
+#include "kernel/saving/module.h"
 #include "rom/carts/examples/example.h"
 
 /* 1. What there is: a frog is a place and a number of leaps. A table of fields says so once; hash, saves,

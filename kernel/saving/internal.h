@@ -1,0 +1,51 @@
+/* What the files of saving share. */
+#ifndef OXCART_KERNEL_SAVING_INTERNAL_H
+#define OXCART_KERNEL_SAVING_INTERNAL_H
+
+#include "kernel/console/console.h"
+#include "kernel/replay/rewind.h"
+#include "kernel/runtime/module.h"
+#include "kernel/saving/module.h"
+#include "kernel/type/name.h"
+
+/* A wish from within a step, for when the step is over. */
+typedef enum saving_wish { WISH_NONE, WISH_LOAD, WISH_BACK, WISH_FORWARD } saving_wish;
+
+typedef struct ox_saving {
+    const ox_module_host *host;
+    const ox_runtime_plan *plan; /* of a cart in C; NULL: cart.txt alone says what is wanted */
+    uint32_t slots, span;        /* of saved games; steps */
+    ox_saves *saves;             /* NULL: there are none */
+    ox_rewind *rewind;           /* NULL: likewise */
+    void *rewind_memory;
+    size_t rewind_bytes;
+    ox_sim_part parts[OX_STATE_PARTS]; /* all state of the console */
+    ox_sim state;
+    ox_input before; /* input as it was before the step */
+    saving_wish wish;
+    uint32_t wished;  /* steps; of a game to load: its slot */
+    int save_wish;    /* slot, -1: none */
+    uint32_t travels; /* steps that a game has waited for its scene */
+    bool stale;       /* another scene has begun: the way back is of the one before */
+    bool stepping, rerunning, loading;
+} ox_saving;
+
+/* The saving of a console, NULL when the cart asks for none. */
+static inline ox_saving *saving_of(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), OX_NAME("saving"));
+}
+
+/* A recording runs along, whose steps are not run again. */
+static inline bool saving_is_taped(const ox_saving *s) {
+    return ox_module_state(s->host, OX_NAME("recording")) != NULL;
+}
+
+/* Lists all state anew, and makes the ring, whose step 0 is now. */
+ox_status saving_begin_rewind(ox_saving *s);
+
+/* The wishes of a step, in front of the next one; the input of a step; behind it. */
+void saving_before(const ox_module_host *host, void *state);
+void saving_note(const ox_module_host *host, void *state);
+bool saving_stepped(const ox_module_host *host, void *state);
+
+#endif

@@ -1,0 +1,66 @@
+/* Inside of the interpreter: the loop (run.c), and what it calls (rare.c). */
+#ifndef OXCART_KERNEL_SCRIPT_LOOP_H
+#define OXCART_KERNEL_SCRIPT_LOOP_H
+
+#include "kernel/script/machine_internal.h"
+
+/* The registers while code runs; what lies in the machine is brought up to date before anyone else looks. */
+typedef struct script_loop {
+    const uint8_t *pc, *code;         /* the next byte; the function's first */
+    const uint8_t *functions, *codes; /* of the module */
+    int32_t *sp, *fp, *stack, *end;
+    uint32_t function;
+    int32_t *mine; /* cells of the instance whose code runs, NULL without one */
+    ox_script_registers *at;
+    ox_script_call call;  /* of natives: who calls */
+    const uint8_t *begun; /* the instruction that traps */
+    ox_script_trap trap;
+    int32_t value;
+    script_end ended;
+} script_loop;
+
+/* How the loop goes on behind an instruction. */
+typedef enum script_next { SCRIPT_NEXT_ON, SCRIPT_NEXT_TRAP, SCRIPT_NEXT_END } script_next;
+
+static inline script_next script_trap(script_loop *r, ox_script_trap trap, int32_t value) {
+    r->trap = trap;
+    r->value = value;
+    return SCRIPT_NEXT_TRAP;
+}
+
+/* The first byte of a function's code. */
+static inline const uint8_t *script_enter(const script_loop *r, uint32_t function) {
+    return r->codes + rom_word(r->functions + function * ROM_SCRIPT_FUNCTION_SIZE + ROM_SCRIPT_FUNCTION_CODE);
+}
+
+/* From the registers of what runs, and back. */
+void script_loop_load(ox_script *s, script_loop *r);
+void script_loop_save(const script_loop *r);
+
+/* Every instruction that the loop does not do itself; r->begun is set for its traps, r->pc stands behind the opcode. */
+script_next script_rare(ox_script *s, script_loop *r, uint32_t code);
+
+/* A HEAD in a task: what it used so far is counted, and it is suspended when the tick's budget is used up. */
+script_next script_rest(ox_script *s, script_loop *r);
+
+/* What runs is a task and waits from here on; false in handlers. */
+bool script_suspend(ox_script *s, const script_loop *r, uint32_t wait, uint32_t wake);
+
+/* Back to who resumed this coroutine, with `given` cells from the top of its stack. */
+script_next script_gives_back(ox_script *s, script_loop *r, uint32_t given, bool done);
+
+/* The function of a method's slot in the present state. */
+uint32_t script_method_of(const ox_script *s, uint32_t slot);
+
+/* The first cell of a space that can be written. */
+static inline int32_t *script_space(const ox_script *s, const script_loop *r, uint32_t which) {
+    return which == OX_SCRIPT_SPACE_LOCALS ? r->fp : which == OX_SCRIPT_SPACE_GLOBALS ? s->globals : r->mine;
+}
+
+/* 2^32 / d, or as much less as makes no whole number of it, for d of 1 to 128. */
+extern const uint32_t script_reciprocals[129];
+
+/* Vectors of n cells on top of the stack (VADD to VEQ); the new top. */
+int32_t *script_vector(uint32_t code, int32_t *sp, uint32_t n);
+
+#endif

@@ -1,0 +1,38 @@
+/* Where an object stands: the component that every object with a place has, drawn or not.
+ *
+ *     ox_object_place *at = ox_object_place_of(&world, object);             NULL: it has no place
+ *     at->angle = ANG16_QUARTER;                                            looks along -X
+ *     ox_place_set(&world, object, (vec3){x, y, z});                        query.h: `pos` is changed by this function alone
+ *
+ * `pos` is in metres, +Y up. `angle` turns about +Y, counter-clockwise as seen from above, and 0 looks along -Z, as cameras do; then `pitch`
+ * turns about the object's own x and `roll` about its own z. `size` is a factor, 1.0 as the mesh is, above 0.
+ *
+ * The component is called "place" and stands in OX_SLOT_PLACE. All its fields are those of the simulation. 24 bytes. */
+#ifndef OXCART_KERNEL_WORLD_PLACE_H
+#define OXCART_KERNEL_WORLD_PLACE_H
+
+#include "fixedmath/types.h"
+#include "kernel/world/component.h"
+
+#define OX_SIZE_MOST (10000 * FX_ONE)
+
+typedef struct ox_object_place {
+    vec3 pos;
+    ang16 angle, pitch, roll;
+    uint16_t spare;
+    fx size;
+} ox_object_place;
+
+extern const ox_type ox_object_place_type;
+extern const char *const ox_object_place_names[]; /* of its fields, for people */
+
+/* The type of components, for `capacity` objects. */
+ox_component_type ox_place_component(uint16_t capacity);
+
+static inline ox_object_place *ox_object_place_of(const ox_world *world, const ox_object *object) {
+    return object->slots[OX_SLOT_PLACE] == 0
+               ? NULL
+               : (ox_object_place *)ox_component_get(world, object, world->slot_types[OX_SLOT_PLACE] - 1u);
+}
+
+#endif

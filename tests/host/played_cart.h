@@ -1,0 +1,98 @@
+/* A cart with a script that a test spells out, packed, and played on a console of its own. */
+#ifndef OXCART_TESTS_HOST_PLAYED_CART_H
+#define OXCART_TESTS_HOST_PLAYED_CART_H
+
+#include "kernel/console/internal.h"
+#include "kernel/preset/presets.h"
+#include "kernel/world/query.h"
+#include "tests/host/packed_cart.h"
+#include "tests/host/quiet_console.h"
+#include "tools/pack/overlay.h"
+
+typedef struct played {
+    packed_folder folder;
+    writer image;
+    plat *port;
+    ox_console *console;
+    ox_error error;
+} played;
+
+/* cart.txt and game.goad, and a mesh square.obj. */
+static inline void pack_played(played *p, const char *text, const char *script) {
+    CHECK(folder_make(&p->folder));
+    folder_write(&p->folder, "cart.txt", text);
+    folder_write(&p->folder, "square.obj", folder_square);
+    folder_write(&p->folder, "game.goad", script);
+    CHECK(folder_pack(&p->folder, &p->image));
+}
+
+/* What of the same cart is other with these texts, as an overlay; how many chunks. */
+static inline uint32_t make_overlay(const played *base, const char *text, const char *script, writer *mod) {
+    played other;
+    rom_image was, is;
+    tool_error error = {.text = ""};
+    uint32_t count = 0;
+    memset(&other, 0, sizeof other);
+    memset(mod, 0, sizeof *mod);
+    pack_played(&other, text, script);
+    CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK &&
+          rom_open(other.image.data, other.image.size, &is, NULL) == ROM_OK);
+    CHECK(overlay_make(&was, &is, "mod", NULL, mod, &count, &error));
+    writer_free(&other.image);
+    folder_remove(&other.folder);
+    return count;
+}
+
+static inline void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {
+    p->port = quiet_port(NULL);
+    ox_boot_options boot = quiet_options(p->port, &p->image);
+    boot.modules = ox_preset_silent;
+    boot.overlays = overlays;
+    boot.overlay_count = count;
+    p->console = ox_console_boot(&boot, &p->error);
+}
+
+static inline void end(played *p) {
+    CHECK_EQ(ox_console_close(p->console), 0);
+    host_close(p->port);
+    writer_free(&p->image);
+    folder_remove(&p->folder);
+}
+
+/* One frame, one step, with these buttons held. */
+static inline void frame(ox_console *c, uint32_t buttons) {
+    plat_input polled = {.buttons = buttons};
+    ox_input_feed(&c->input, &polled);
+    CHECK(ox_console_update(c));
+    ox_console_output(c);
+}
+
+static inline void frames(ox_console *c, int count) {
+    for (int i = 0; i < count; i++) frame(c, 0);
+}
+
+/* Whether a line has that text, or, of long ones, begins with it: the log keeps so much of a line. */
+static inline bool logged(const ox_console *c, const char *what) {
+    for (uint32_t age = 0; age < 16; age++) {
+        const char *line = ox_console_log_line(c, age);
+        if (line != NULL &&
+            (strstr(line, what) != NULL || (strlen(line) > 60 && strncmp(line, what, 60) == 0)))
+            return true;
+    }
+    return false;
+}
+
+/* Objects of the world in the order of their slots: those of the scene, then copies. */
+static inline const ox_object *object_at(const ox_console *c, uint32_t slot) {
+    const ox_world *world = &c->world;
+    const ox_object *object = slot < ox_pool_peak(&world->objects) ? ox_world_slot(world, slot) : NULL;
+    return object == NULL || world->objects.generations[slot] == 0 ? NULL : object;
+}
+static inline uint32_t handle_at(const ox_console *c, uint32_t slot) {
+    return object_at(c, slot) == NULL ? 0 : object_at(c, slot)->handle.bits;
+}
+static inline vec3 place(const ox_console *c, uint32_t slot) {
+    return *ox_place_of(&c->world, object_at(c, slot));
+}
+
+#endif

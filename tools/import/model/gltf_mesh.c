@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixedmath/angle.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/model/gltf_source.h"
 
@@ -229,7 +230,8 @@ static float held(double value) { return (float)(value < -1e15 ? -1e15 : value >
 /* KHR_texture_transform: coordinates are scaled, then turned against the clock as the picture is seen, then moved. */
 static void transform_uvs(float (*uvs)[2], uint32_t count, const double scale[2], double angle,
                           const double offset[2]) {
-    double c = cos(angle), s = sin(angle);
+    const ang16 turn = (ang16)(int64_t)floor(angle * (65536 / 6.283185307179586) + 0.5);
+    const double c = fx_cos(turn) / 65536.0, s = fx_sin(turn) / 65536.0; /* the same on every machine */
     for (uint32_t v = 0; v < count; v++) {
         double across = (double)uvs[v][0] * scale[0], down = (double)uvs[v][1] * scale[1];
         uvs[v][0] = held(c * across + s * down + offset[0]);

@@ -74,9 +74,10 @@ static const ox_runtime_plan *plan_of(const ox_module_host *host) {
     return host->options->cart == NULL ? NULL : host->options->cart->runtime;
 }
 
-/* Below the scenes, which come and go. */
+/* Below the scenes, which come and go. A cart in C without a plan has a state that only it knows, and saves it by itself. */
 static ox_status start_saving(const ox_module_host *host, void **state) {
     const ox_runtime_plan *plan = plan_of(host);
+    if (host->options->cart != NULL && plan == NULL) return OX_OK;
     ox_status status =
         make(host, state, plan, plan != NULL ? plan->save_slots : declared(host, OX_CAPACITY_SAVES),
              plan != NULL ? plan->rewind : declared(host, OX_CAPACITY_REWIND));

@@ -9,7 +9,8 @@
  *     on start { if saved(1) { load(1) } }
  *     if held(Button.L) { rewind(2) }
  *
- *     status = ox_console_save(console, 0);             in C, whose plan (kernel/runtime/module.h) has save_slots and rewind; slots count from 0
+ *     status = ox_console_save(console, 0);             in C, whose plan (kernel/runtime/module.h) has save_slots and rewind; slots count from 0; without
+ *                                                       a plan it saves by itself, and has none of this
  *
  * STATE. A saved game is the state of the console as one list of parts (kernel/replay/state.h): the scene, the world, scripts, and what a cart in C
  * plans; without the input, which is the player's. A game of scripts can be loaded in any scene: the scene that it was saved in begins first. It

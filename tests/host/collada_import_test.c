@@ -193,6 +193,28 @@ TEST(collada_transforms_follow_one_another) {
                  (const double[12]){0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0});
 }
 
+TEST(collada_nodes_stand_deep_inside_one_another) {
+    enum { DEEP = 300 };
+    static char text[60 * DEEP + 6000];
+    snprintf(text, sizeof text, "%s%s%s", DAE_HEAD(""), DAE_CUBE_MESH(DAE_CUBE_TRIANGLES),
+             "<library_visual_scenes><visual_scene id=\"s\">");
+    for (int i = 0; i < DEEP; i++) strcat(text, "<node><translate>0 1 0</translate>");
+    strcat(text, "<instance_geometry url=\"#box\"/>");
+    for (int i = 0; i < DEEP; i++) strcat(text, "</node>");
+    strcat(text, "</visual_scene></library_visual_scenes><scene><instance_visual_scene "
+                 "url=\"#s\"/></scene></COLLADA>");
+    import_scene scene = read_dae(text);
+    import_model model;
+    tool_error error = {.text = ""};
+    CHECK_EQ(scene.node_count, DEEP);
+    CHECK(import_scene_convert("t", &scene, "RUB", 1, &error));
+    CHECK(import_scene_bake("t", &scene, NULL, 0, &model, &error));
+    CHECK_EQ(model.triangle_count, 12);
+    NEAR(fabs((double)model.vertices[0].position[1] - DEEP), 1, 1e-3);
+    import_model_free(&model);
+    import_scene_free(&scene);
+}
+
 TEST(collada_skin_morph_and_animation_move_vertices) {
     static char text[8000];
     import_scene scene = read_dae(dae_bar(text));

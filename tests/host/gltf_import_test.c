@@ -341,6 +341,109 @@ TEST(gltf_materials_textures_and_data_uris) {
     import_scene_free(&scene);
 }
 
+/* A triangle with two sets of coordinates and a material of this JSON; `before` are members of the root with a comma behind them. */
+static bool read_triangle(const char *before, const char *material, import_scene *scene, tool_error *error) {
+    static const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, uvs[6] = {0, 0, 1, 0, 0, 1},
+                       others[6] = {5, 5, 6, 6, 7, 7};
+    glb g = {.used = 0};
+    char body[3000];
+    int positions = glb_floats(&g, "VEC3", corners, 3, 3), first = glb_floats(&g, "VEC2", uvs, 2, 3),
+        second = glb_floats(&g, "VEC2", others, 2, 3);
+    snprintf(body, sizeof body,
+             "%s\"textures\":[{}],\"materials\":[%s],\"meshes\":[{\"primitives\":[{\"attributes\":{"
+             "\"POSITION\":%d,"
+             "\"TEXCOORD_0\":%d,\"TEXCOORD_1\":%d},\"material\":0}]}],\"nodes\":[{\"mesh\":0}]",
+             before, material, positions, first, second);
+    glb_finish(&g, body);
+    return read_glb(&g, scene, error);
+}
+
+TEST(gltf_texture_coordinates_are_moved_as_the_material_says) {
+    import_scene scene;
+    tool_error error;
+    CHECK(read_triangle("\"extensionsRequired\":[\"KHR_texture_transform\"],",
+                        "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_"
+                        "texture_transform\":"
+                        "{\"offset\":[0.25,0.5],\"rotation\":1.5707963,\"scale\":[2,3]}}}}}",
+                        &scene, &error));
+    float(*uvs)[2] = scene.meshes[0].primitives[0].uvs[0];
+    /* a quarter against the clock: what pointed right points up, which is less */
+    CHECK(near((double)uvs[0][0], 0.25) && near((double)uvs[0][1], 0.5));
+    CHECK(near((double)uvs[1][0], 0.25) && near((double)uvs[1][1], -1.5));
+    CHECK(near((double)uvs[2][0], 3.25) && near((double)uvs[2][1], 0.5));
+    CHECK_EQ(scene.warning_count, 0);
+    import_scene_free(&scene);
+    CHECK(read_triangle("",
+                        "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_"
+                        "texture_transform\":"
+                        "{\"texCoord\":1,\"offset\":[-5,-5]}}}}}",
+                        &scene, &error));
+    uvs = scene.meshes[0].primitives[0].uvs[0];
+    CHECK(near((double)uvs[0][0], 0) && near((double)uvs[2][1], 2));
+    import_scene_free(&scene);
+    CHECK(read_triangle("",
+                        "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_"
+                        "texture_transform\":"
+                        "{\"scale\":[8e14,-8e14],\"offset\":[8e14,-8e14]}}}}}",
+                        &scene, &error));
+    uvs = scene.meshes[0].primitives[0].uvs[0];
+    CHECK(uvs[1][0] == 1e15f && uvs[2][1] == -1e15f);
+    import_scene_free(&scene);
+}
+
+TEST(gltf_extensions_that_do_not_matter_are_taken) {
+    static const struct {
+        const char *name, *note;
+    } taken[] = {{"KHR_lights_punctual", "lights"},
+                 {"KHR_materials_variants", "variants"},
+                 {"KHR_materials_clearcoat", "plain ones"},
+                 {"KHR_materials_emissive_strength", NULL},
+                 {"KHR_materials_pbrSpecularGlossiness", NULL},
+                 {"KHR_mesh_quantization", NULL}};
+    static const struct {
+        const char *name, *sentence;
+    } refused[] = {{"KHR_draco_mesh_compression", "packed with Draco"},
+                   {"EXT_meshopt_compression", "packed with meshopt"},
+                   {"KHR_texture_basisu", "Basis (KTX2)"},
+                   {"EXT_mesh_gpu_instancing", "`EXT_mesh_gpu_instancing` is needed"}};
+    import_scene scene;
+    tool_error error;
+    char before[100];
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        snprintf(before, sizeof before, "\"extensionsRequired\":[\"%s\"],", taken[i].name);
+        CHECK(read_triangle(before, "{}", &scene, &error));
+        CHECK_EQ(scene.warning_count, taken[i].note != NULL);
+        if (scene.warning_count > 0) CHECK(strstr(scene.warnings[0], taken[i].note) != NULL);
+        import_scene_free(&scene);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        snprintf(before, sizeof before, "\"extensionsRequired\":[\"%s\"],", refused[i].name);
+        CHECK(!read_triangle(before, "{}", &scene, &error));
+        CHECK(strstr(error.text, refused[i].sentence) != NULL && strstr(error.text, "export") != NULL);
+    }
+}
+
+TEST(gltf_surfaces_of_extensions) {
+    import_scene scene;
+    tool_error error;
+    CHECK(read_triangle(
+        "",
+        "{\"emissiveFactor\":[0.1,0.5,1],\"extensions\":{\"KHR_materials_emissive_strength\":{"
+        "\"emissiveStrength\":4},\"KHR_materials_pbrSpecularGlossiness\":{\"diffuseFactor\":[1,0,0,0.5],"
+        "\"specularFactor\":[0,1,0],\"glossinessFactor\":0.5,\"diffuseTexture\":{\"index\":0,\"texCoord\":1}}"
+        "},"
+        "\"alphaMode\":\"BLEND\"}",
+        &scene, &error));
+    const import_material *m = &scene.materials[0];
+    CHECK(near((double)m->diffuse[0], 1) && near((double)m->diffuse[1], 0) && near((double)m->opacity, 0.5));
+    CHECK(near((double)m->specular[1], 0.5) && near((double)m->specular[0], 0) &&
+          near((double)m->shininess, 30));
+    CHECK(m->emissive[0] > 0.5f && near((double)m->emissive[1], 1) && near((double)m->emissive[2], 1));
+    CHECK(
+        near((double)scene.meshes[0].primitives[0].uvs[0][0][0], 5)); /* the texture's own set comes first */
+    import_scene_free(&scene);
+}
+
 TEST(gltf_public_models_have_the_right_counts) {
     static const struct {
         const char *path;

@@ -52,7 +52,7 @@ static const malformed texts[] = {
     {"{\"asset\":{\"version\":\"2.0\",\"minVersion\":\"2.1\"}}", "at least 2.1"},
     {"{\"asset\":{\"version\":2}}", "`version` must be a text, not a number"},
     {ASSET "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
-     "the extension `KHR_draco_mesh_compression` is needed"},
+     "the meshes are packed with Draco, which is not read; export without compression"},
     {ASSET "\"buffers\":{}}", "`buffers` must be an array, not an object"},
     {ASSET "\"buffers\":[7]}", "element 0 of `buffers` must be an object"},
     {ASSET "\"buffers\":[{}]}", "`byteLength` is missing"},

@@ -302,6 +302,36 @@ TEST(obj_materials_are_read) {
     import_model_free(&model);
 }
 
+TEST(obj_names_in_latin_1) {
+    import_model model =
+        load_good("mtllib a.mtl\no Stra\xDF"
+                  "e\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl gr\xFCn\nf 1 2 3\n"
+                  "usemtl gr\xC3\xBC n\nf 1 2 3\n",
+                  "newmtl gr\xFCn\nKd 0 1 0\nmap_Kd b\xE4um.png\nnewmtl gr\xC3\xBC n\nKd 0 0 1\n");
+    CHECK_EQ(model.material_count, 2);
+    CHECK(strcmp(model.materials[0].name, "gr\xC3\xBCn") == 0 && model.materials[0].defined);
+    CHECK(strcmp(model.materials[0].texture, "m/b\xC3\xA4um.png") == 0);
+    CHECK(strcmp(model.materials[1].name, "gr\xC3\xBC n") == 0 && model.materials[1].defined);
+    CHECK(strcmp(model.parts[0].object, "Stra\xC3\x9F"
+                                        "e") == 0);
+    import_model_free(&model);
+}
+
+TEST(obj_opacity_as_meshlab_writes_it) {
+    static const char faces[] =
+        "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n";
+    import_model model = load_good(
+        faces, "#\n# Wavefront material file\n# Converted by Meshlab Group\n#\n\nnewmtl a\nTr 1.000000\n"
+               "newmtl b\nTr 0.25\nd 0.5\n");
+    CHECK_EQ(thousandths(model.materials[0].opacity), 1000);
+    CHECK_EQ(thousandths(model.materials[1].opacity), 500);
+    import_model_free(&model);
+    model = load_good(faces, "# Blender\nnewmtl a\nTr 1.000000\nnewmtl b\nTr 0.25\n");
+    CHECK_EQ(thousandths(model.materials[0].opacity), 0);
+    CHECK_EQ(thousandths(model.materials[1].opacity), 750);
+    import_model_free(&model);
+}
+
 TEST(obj_objects_and_groups_become_parts) {
     import_model model =
         load_good("v 0 0 0\nv 1 0 0\nv 0 1 0\no body\nusemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n"

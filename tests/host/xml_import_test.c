@@ -154,7 +154,7 @@ TEST(xml_entity_bomb_and_depth_are_refused) {
     import_xml_free(&document);
     text[0] = 0;
     for (int i = 0; i <= IMPORT_XML_DEPTH; i++) strcat(text, "<a>");
-    CHECK(refused(text, "1:193", "more than 64"));
+    CHECK(refused(text, "1:3073", "more than 1024"));
 }
 
 TEST(xml_attributes_are_limited_and_long_files_are_linear) {

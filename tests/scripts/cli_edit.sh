@@ -60,6 +60,16 @@ grep -q 'level/town' out && grep -q 'data/types' out || reason="$reason not in t
 "$oxcart" view game.rom level/town --hash >out 2>err || reason="$reason view: $(head -n 1 err)"
 judge edit_saved_cart_packs_and_plays "$reason"
 
+# Objects of types that cart.txt has: shown as their type says, placed by its name.
+"$oxcart" new typed --template script >/dev/null 2>&1
+printf 'open scene main\nlist\nplace lamp at=1,0.5,1 name=extra\nset extra yaw 20\nsave\nplay frames=2\n' >typed_commands
+"$oxcart" edit typed --commands typed_commands >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+grep -q '^  object lamp at=1,0.5,1 name=extra yaw=20$' typed/cart.txt || reason="$reason $(grep -n 'object' typed/cart.txt | tail -n 1)"
+grep -q '^4 object hero at=0,0.35,0' out || reason="$reason list: $(sed -n 4p out)"
+grep -q '^played main: 2 frames, 7 objects' out || reason="$reason $(grep played out)"
+judge edit_places_objects_of_types "$reason"
+
 printf 'camera at=0,6,14 target=0,0,0\nplay frames=30 list\nplay frames=30\n' >play
 edit play --level town
 reason=$([ $? -eq 0 ] || head -n 1 err)

@@ -75,7 +75,7 @@ for i, text in enumerate(["v 0 0\nf 1 1 1\n", "f 1 2 3\n", "v a b c\n", "v 0 0 0
                           "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1//4 2//4 3//4\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 99999999999999999999 2 3\n", "vn 0 0\n", "vt\n",
                           "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 x\n", "", "# nothing\n", "v 0 0 0\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n"]):
     put("mesh", "obj_%d.obj" % i, text)
-put("mesh", "obj_utf8.obj", b"o a\xff\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"); put("mesh", "obj_material.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl \xc0\x80\nf 1 2 3\n")
+whole_file("mesh", "obj_latin1.obj", b"o a\xff\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"); whole_file("mesh", "obj_material.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl \xc0\x80\nf 1 2 3\n")
 bytes36 = base64.b64encode(struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)).decode()
 good = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}], "bufferViews": [{"buffer": 0, "byteLength": 36}],

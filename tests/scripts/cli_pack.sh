@@ -158,6 +158,17 @@ fi
 # ---- carts with mistakes ----
 
 reason=
+mkdir -p "$work/clear"
+printf 'mesh m a.obj\nscene main\ncamera at=0,0,4 target=0,0,0\nobject m\nend\n' >"$work/clear/cart.txt"
+printf 'mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl b\nf 1 2 3\n' >"$work/clear/a.obj"
+printf 'newmtl b\nd 0\n' >"$work/clear/a.mtl"
+try 0 'cart.txt:1: warning: material `m.b` of mesh `m` cannot be seen.*write `material m.b`' pack "$work/clear" -o "$work/clear.rom"
+printf 'material m.b colour=#FF0000\n' >>"$work/clear/cart.txt"
+try 0 '' pack "$work/clear" -o "$work/clear.rom"
+grep -q 'cannot be seen' "$work/err" && reason="a material of cart.txt is said to be invisible"
+judge cli_pack_tells_of_materials_that_cannot_be_seen "$reason"
+
+reason=
 cp -r "$work/game" "$work/bad"
 rm "$work/bad/crate.png" "$work/bad/lamp.obj"
 try 0 'cart.txt:[0-9]*: warning: texture `crate`: .*crate.png is missing' pack "$work/bad" -o "$work/bad.rom"

@@ -305,6 +305,35 @@ TEST(player_sights_are_those_of_the_moment) {
     }
 }
 
+/* With what a behaviour adds (its component, an instance with four variables) these are 48 KB at most. */
+TEST(player_scene_of_256_objects_is_small) {
+    enum { OBJECTS = 256, BEHAVIOUR = 16 + 32 + 16 };
+    stage s;
+    build_rom rom;
+    build_begin(&rom, image_memory, sizeof image_memory);
+    build_budget(&rom, 65536, 8192, 64, 48, 0, 0);
+    build_palette(&rom, true);
+    build_material(&rom, "material/red", 0xE02020u, RS_GOURAUD, NULL);
+    build_pyramid(&rom, "mesh/pyramid", "material/red", "material/red");
+    build_scene scene = build_scene_begin(&rom, "scene/main", 0, 1, 1, OBJECTS);
+    build_camera(&scene, 0, 65536, 5 * 65536);
+    build_light(&scene, 0, 0, -65536, 0);
+    for (int32_t i = 0; i < OBJECTS; i++) (void)build_object(&scene, "mesh/pyramid", i * 65536, 0, 0);
+    CHECK_EQ(rom_open(image_memory, build_finish(&rom), &s.image, NULL), ROM_OK);
+    ox_arena_init(&s.resident, resident_memory, sizeof resident_memory);
+    CHECK(ox_log_init(&s.log, NULL, &s.resident, 8, 100));
+    CHECK_EQ(open_views(&s.stock, &s.resources, &s.image, &s.resident, NULL, RS_PAL8, &s.log), OX_OK);
+    const size_t before = ox_arena_used(&s.resident);
+    CHECK_EQ(ox_player_open(&s.player, &s.resources, &s.resident, rom_id("scene/main"), &s.log), OX_OK);
+    CHECK_EQ(ox_player_settle(&s.player, &s.world), OX_OK);
+    const size_t bytes = sizeof s.world + ox_arena_used(&s.resident) - before + OBJECTS * BEHAVIOUR;
+    CHECK(s.world.alive == OBJECTS && s.player.form_count == 1 && bytes <= 48 * 1024);
+    CHECK_EQ(place_of(&s.player, OBJECTS - 1)->pos.x, (OBJECTS - 1) * 65536);
+    TEST_INFO("%d objects with a place, a model and a behaviour: %u bytes", (int)OBJECTS, (unsigned)bytes);
+    ox_world_tick(&s.world);
+    CHECK_EQ(ox_world_updated(&s.world), 0); /* they stand, and no step looks at them */
+}
+
 /* Views that a player asked for are the resources': they go with the scene. */
 static stage lived;
 static ox_resources_point before_scene;

@@ -86,6 +86,14 @@ bool edit_type_at(const edit *e, uint32_t index, edit_type *type) {
     uint32_t rows = e->place == EDIT_LEVEL && e->table.count > 0 ? (uint32_t)e->table.count - 1 : 0;
     const edit_type *icons = e->place == EDIT_LEVEL ? level_icons : scene_icons;
     memset(type, 0, sizeof *type);
+    const uint32_t own = e->place == EDIT_LEVEL ? 0 : e->c.types.object_count;
+    if (index < own) {
+        memcpy(type->name, e->c.types.objects[index].name, sizeof type->name);
+        memcpy(type->mesh, e->c.types.objects[index].mesh, sizeof type->mesh);
+        snprintf(type->kind, sizeof type->kind, "object");
+        return true;
+    }
+    index -= own;
     if (index < rows) {
         snprintf(type->name, sizeof type->name, "%.95s", e->table.list[index + 1].key);
         snprintf(type->kind, sizeof type->kind, "spawn");
@@ -128,6 +136,15 @@ static void read_place(const statements *s, const statement *of, edit_object *o)
     if (!edit_value(s, of, "scale", value) || !cart_parse_number(value, &o->scale)) o->scale = 1;
 }
 
+/* What the statement does not say of an object is as its type has it. */
+static void begin_as_type(const statements *s, const statement *of, const cart_object *type, edit_object *o) {
+    static const char *const turns[] = {"yaw", "pitch", "roll"};
+    char value[EDIT_WORD];
+    for (int i = 0; i < 3; i++)
+        if (!edit_value(s, of, turns[i], value)) o->turn[i] = type->turn[i];
+    if (!edit_value(s, of, "scale", value)) o->scale = type->scale;
+}
+
 static void read_names(const edit *e, const statements *s, const statement *of, edit_object *o) {
     char value[EDIT_WORD];
     edit_type type;
@@ -138,7 +155,8 @@ static void read_names(const edit *e, const statements *s, const statement *of, 
             snprintf(o->type, sizeof o->type, "%.95s", value);
         if (edit_type_find(e, o->type, &type)) memcpy(o->mesh, type.mesh, sizeof o->mesh);
     } else if (strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0) {
-        memcpy(o->mesh, o->type, sizeof o->mesh);
+        const cart_object *type_of = e->place == EDIT_SCENE ? cart_find_type(&e->c, o->type) : NULL;
+        memcpy(o->mesh, type_of != NULL ? type_of->mesh : o->type, sizeof o->mesh);
         if (e->place == EDIT_SCENE && edit_value(s, of, "name", value))
             snprintf(o->name, sizeof o->name, "%.95s", value);
     } else if (e->place == EDIT_LEVEL && strcmp(o->kind, "solid") != 0 && of->name_length > 0) {
@@ -184,6 +202,9 @@ static bool read_objects(edit *e, tool_error *error) {
         o->statement = i;
         read_names(e, &e->s, of, o);
         read_place(&e->s, of, o);
+        const cart_object *type =
+            e->place == EDIT_SCENE && strcmp(o->kind, "object") == 0 ? cart_find_type(&e->c, o->type) : NULL;
+        if (type != NULL) begin_as_type(&e->s, of, type, o);
         count++;
     }
     for (uint32_t i = 0; i < count && count == e->object_count; i++)
@@ -351,7 +372,8 @@ static bool check_objects(const edit *e, tool_report *all, tool_error *error) {
         edit_type type;
         bool mesh = strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0;
         unsigned long line = e->s.list[o->statement].line;
-        if (mesh && cart_find_mesh(&e->c, o->type) == NULL)
+        bool typed = e->place == EDIT_SCENE && cart_find_type(&e->c, o->type) != NULL;
+        if (mesh && !typed && cart_find_mesh(&e->c, o->type) == NULL)
             import_error_line(&now, e->files[e->file].path, line, "there is no mesh `%s` in the cart",
                               o->type);
         if (strcmp(o->kind, "spawn") == 0 && e->table_file != EDIT_NONE && !edit_type_find(e, o->type, &type))

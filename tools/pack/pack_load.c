@@ -323,6 +323,12 @@ static bool link_model(pack_job *job, const pack_mesh *mesh) {
         cart_material *added = add_material(job);
         if (added == NULL) return pack_no_memory(job);
         *added = from.material;
+        if (from.material.opacity <= 0)
+            pack_warn(job, mesh->source->line,
+                      "material `%s` of mesh `%s` cannot be seen, as its file says; to show it, write "
+                      "`material %s` with its "
+                      "colour, texture and opacity=1",
+                      added->name, mesh->source->name, added->name);
         pack_light_material(job->c, added);
     }
     return true;

@@ -61,7 +61,7 @@ typedef struct collada_input {
     uint32_t offset, set;
 } collada_input;
 
-enum { COLLADA_INPUTS = 32, COLLADA_DEPTH = 64 };
+enum { COLLADA_INPUTS = 32, COLLADA_DEPTH = 512 };
 
 /* ---- collada.c ---- */
 

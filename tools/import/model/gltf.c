@@ -173,20 +173,63 @@ static bool check_version(gltf_source *source) {
         "glTF version %.10s (at least %.10s) is asked for; only 2.0 is read, export as that", version, least);
 }
 
+/* What becomes of extensions that a file says it cannot do without. */
+static const struct {
+    const char *name;
+    const char
+        *left_out; /* taken with a note that this is not read; NULL: it is read, or there is nothing to say */
+    const char *refusal; /* not NULL: it cannot be left out */
+} extensions[] = {
+    {"KHR_mesh_quantization", NULL, NULL},
+    {"KHR_materials_unlit", NULL, NULL},
+    {"KHR_texture_transform", NULL, NULL},
+    {"KHR_materials_emissive_strength", NULL, NULL},
+    {"KHR_materials_pbrSpecularGlossiness", NULL, NULL},
+    {"KHR_xmp_json_ld", NULL, NULL},
+    {"KHR_lights_punctual", "lights; place those of the scene in cart.txt", NULL},
+    {"EXT_lights_image_based", "light of surroundings", NULL},
+    {"EXT_lights_ies", "profiles of lights", NULL},
+    {"KHR_materials_variants", "variants of materials but for the first", NULL},
+    {"KHR_animation_pointer", "animations of anything but nodes", NULL},
+    {"KHR_node_visibility", "which nodes are hidden", NULL},
+    {"MSFT_lod", "levels of detail", NULL},
+    {"KHR_draco_mesh_compression", NULL,
+     "the meshes are packed with Draco, which is not read; export without compression (Blender: "
+     "`Compression` off)"},
+    {"EXT_meshopt_compression", NULL,
+     "the meshes are packed with meshopt, which is not read; export without it (gltfpack: without -c and "
+     "-cc)"},
+    {"KHR_meshopt_compression", NULL,
+     "the meshes are packed with meshopt, which is not read; export without it"},
+    {"KHR_texture_basisu", NULL, "the pictures are Basis (KTX2), which is not read; export with PNG or JPEG"},
+    {"EXT_texture_webp", NULL, "the pictures are WebP, which is not read here; export with PNG or JPEG"},
+    {"EXT_texture_avif", NULL, "the pictures are AVIF, which is not read; export with PNG or JPEG"},
+};
+
+static bool check_extension(gltf_source *source, const import_json *item) {
+    const char *name = item->kind == IMPORT_JSON_STRING ? item->is.text : "?";
+    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
+        if (strcmp(name, extensions[i].name) != 0) continue;
+        if (extensions[i].refusal != NULL)
+            return import_json_fault(&source->document, item, source->error, "%s", extensions[i].refusal);
+        if (extensions[i].left_out != NULL)
+            import_scene_warn(source->scene, "%s:%lu: `%s` is left out: %s", source->name,
+                              (unsigned long)item->line, name, extensions[i].left_out);
+        return true;
+    }
+    if (strncmp(name, "KHR_materials_", 14) == 0) {
+        import_scene_warn(source->scene, "%s:%lu: `%.60s` is left out: such surfaces are drawn as plain ones",
+                          source->name, (unsigned long)item->line, name);
+        return true;
+    }
+    return import_json_fault(&source->document, item, source->error,
+                             "the extension `%.60s` is needed, which is not read; export without it", name);
+}
+
 static bool check_extensions(gltf_source *source) {
-    static const char *const known[] = {"KHR_mesh_quantization", "KHR_materials_unlit"};
     bool ok = true;
     const import_json *list = gltf_list(source, "extensionsRequired", &ok);
-    for (uint32_t i = 0; ok && i < gltf_count(list); i++) {
-        const import_json *item = &list->is.items[i];
-        bool found = false;
-        for (size_t k = 0; item->kind == IMPORT_JSON_STRING && k < sizeof known / sizeof known[0]; k++)
-            found = found || strcmp(item->is.text, known[k]) == 0;
-        if (!found)
-            ok = import_json_fault(&source->document, item, source->error,
-                                   "the extension `%.60s` is needed, which is not read; export without it",
-                                   item->kind == IMPORT_JSON_STRING ? item->is.text : "?");
-    }
+    for (uint32_t i = 0; ok && i < gltf_count(list); i++) ok = check_extension(source, &list->is.items[i]);
     return ok;
 }
 

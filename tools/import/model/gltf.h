@@ -13,15 +13,17 @@
  * weights (of more than four the largest four are kept), morph targets with names, skins, animations of all
  * four paths with step, linear and cubic sampling, sparse accessors, every component type, materials with
  * base colour, texture, emission, sides and holes, custom properties (extras) of nodes and meshes, the
- * extensions KHR_mesh_quantization and KHR_materials_unlit. Cameras, lights, points and lines are left out,
- * the latter with a warning.
+ * extensions KHR_mesh_quantization, KHR_materials_unlit, KHR_materials_emissive_strength,
+ * KHR_materials_pbrSpecularGlossiness and KHR_texture_transform (of the texture of the colour). Cameras, lights, points and
+ * lines are left out, the last two with a warning. An extension that a file says it cannot do without and that touches nothing
+ * of this is left out with a warning.
  *
  * Colours come from linear light to the numbers of a picture. The scene keeps glTF's axes (scene->axes is
  * "LUF": the model faces +Z; see axes.h).
  *
  * A fault is an error with file, line and column of the JSON text, or file and offset, and no scene: numbers
  * out of range, ranges beyond their buffer, indices of things that are not there, nodes in a circle, required
- * extensions that are not read. A picture that is missing or cannot be read gets a warning and the
+ * extensions that cannot be left out, such as Draco. A picture that is missing or cannot be read gets a warning and the
  * placeholder. What is decoded never takes more than 64 times the bytes that the files hold (and 64 MB).
  */
 bool import_gltf_load(const char *path, import_scene *scene, tool_error *error);

@@ -1,4 +1,5 @@
 /* glTF materials, textures and pictures. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,49 @@ static bool read_texture(gltf_source *source, const import_json *info, import_ma
 
 /* ---- materials ---- */
 
+static const import_json *extension_of(const import_json *object, const char *name) {
+    const import_json *found = import_json_find(import_json_find(object, "extensions"), name);
+    return found != NULL && found->kind == IMPORT_JSON_OBJECT ? found : NULL;
+}
+
+static const import_json *specular_glossiness(const import_json *material) {
+    return extension_of(material, "KHR_materials_pbrSpecularGlossiness");
+}
+
+const import_json *gltf_colour_texture(const import_json *material) {
+    const import_json *old = specular_glossiness(material);
+    return old != NULL
+               ? import_json_find(old, "diffuseTexture")
+               : import_json_find(import_json_find(material, "pbrMetallicRoughness"), "baseColorTexture");
+}
+
+/* Roughness as the exponent of Blinn's highlight: 2 / roughness^4 - 2. */
+static float shininess_of(double roughness) {
+    double fourth = roughness * roughness * roughness * roughness,
+           exponent = fourth > 0.0155 ? 2 / fourth - 2 : 128;
+    return (float)(exponent < 1 ? 1 : exponent);
+}
+
+static void set_colour(import_material *material, const double colour[4]) {
+    for (int k = 0; k < 3; k++) material->diffuse[k] = (float)import_srgb(colour[k]);
+    material->opacity = colour[3] < 0 ? 0 : colour[3] > 1 ? 1 : (float)colour[3];
+}
+
+/* The older description of surfaces: a colour, a colour of the highlight, and how smooth. */
+static bool read_glossy_surface(gltf_source *source, const import_json *old, import_material *material) {
+    double colour[4] = {1, 1, 1, 1}, specular[3] = {1, 1, 1}, glossiness = 1;
+    const import_json *texture = NULL;
+    if (!import_json_numbers(GLTF_AT(source, old), "diffuseFactor", false, 4, colour) ||
+        !import_json_numbers(GLTF_AT(source, old), "specularFactor", false, 3, specular) ||
+        !import_json_number(GLTF_AT(source, old), "glossinessFactor", false, 0, 1, &glossiness) ||
+        !import_json_object(GLTF_AT(source, old), "diffuseTexture", false, &texture))
+        return false;
+    set_colour(material, colour);
+    material->shininess = shininess_of(1 - glossiness);
+    for (int k = 0; k < 3; k++) material->specular[k] = (float)(import_srgb(specular[k]) * glossiness);
+    return texture == NULL || read_texture(source, texture, material);
+}
+
 static bool read_surface(gltf_source *source, const import_json *pbr, import_material *material) {
     double colour[4] = {1, 1, 1, 1}, metallic = 1, roughness = 1;
     const import_json *texture = NULL;
@@ -135,35 +179,35 @@ static bool read_surface(gltf_source *source, const import_json *pbr, import_mat
          !import_json_number(GLTF_AT(source, pbr), "roughnessFactor", false, 0, 1, &roughness) ||
          !import_json_object(GLTF_AT(source, pbr), "baseColorTexture", false, &texture)))
         return false;
-    for (int k = 0; k < 3; k++) material->diffuse[k] = (float)import_srgb(colour[k]);
-    material->opacity = colour[3] < 0 ? 0 : colour[3] > 1 ? 1 : (float)colour[3];
-    /* Roughness as the exponent of Blinn's highlight: 2 / roughness^4 - 2. A rough surface has a weak one. */
-    double fourth = roughness * roughness * roughness * roughness;
-    double exponent = fourth > 0.0155 ? 2 / fourth - 2 : 128,
-           strength = (1 - roughness) * (0.6 + 0.4 * metallic);
-    material->shininess = (float)(exponent < 1 ? 1 : exponent);
+    set_colour(material, colour);
+    material->shininess = shininess_of(roughness);
+    double strength = (1 - roughness) * (0.6 + 0.4 * metallic); /* a rough surface has a weak highlight */
     for (int k = 0; k < 3; k++) material->specular[k] = (float)strength;
     return texture == NULL || read_texture(source, texture, material);
 }
 
 static bool read_material(gltf_source *source, const import_json *json, import_material *material) {
     static const char *const modes[] = {"OPAQUE", "MASK", "BLEND", NULL};
-    double emissive[3] = {0, 0, 0};
+    double emissive[3] = {0, 0, 0}, strength = 1;
     int mode = 0;
-    const import_json *pbr;
+    const import_json *pbr, *old = specular_glossiness(json),
+                            *strong = extension_of(json, "KHR_materials_emissive_strength");
     material->defined = true;
     material->name = gltf_name(source, json);
     if (material->name == NULL ||
         !import_json_object(GLTF_AT(source, json), "pbrMetallicRoughness", false, &pbr) ||
-        !read_surface(source, pbr, material) ||
+        !(old != NULL ? read_glossy_surface(source, old, material) : read_surface(source, pbr, material)) ||
         !import_json_numbers(GLTF_AT(source, json), "emissiveFactor", false, 3, emissive) ||
         !import_json_choice(GLTF_AT(source, json), "alphaMode", false, modes, &mode) ||
         !import_json_boolean(GLTF_AT(source, json), "doubleSided", false, &material->two_sided))
         return false;
+    if (strong != NULL &&
+        !import_json_number(GLTF_AT(source, strong), "emissiveStrength", false, 0, 1e6, &strength))
+        return false;
     material->masked = mode == 1;
     if (mode != 2) material->opacity = 1;
-    for (int k = 0; k < 3; k++) material->emissive[k] = (float)import_srgb(emissive[k]);
-    if (import_json_find(import_json_find(json, "extensions"), "KHR_materials_unlit") != NULL) {
+    for (int k = 0; k < 3; k++) material->emissive[k] = (float)import_srgb(fmin(emissive[k] * strength, 1));
+    if (extension_of(json, "KHR_materials_unlit") != NULL) {
         memcpy(material->emissive, material->diffuse, sizeof material->emissive);
         memset(material->diffuse, 0, sizeof material->diffuse);
         memset(material->specular, 0, sizeof material->specular);

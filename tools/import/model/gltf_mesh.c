@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixedmath/angle.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/model/gltf_source.h"
 
@@ -224,17 +225,43 @@ static bool read_attributes(gltf_source *source, const import_json *attributes, 
            read_joints(source, attributes, primitive, most_joint);
 }
 
-/* The set of coordinates that the material's texture goes by comes first. */
-static void choose_uvs(const gltf_source *source, const import_json *materials, import_primitive *primitive) {
-    if (primitive->material >= gltf_count(materials)) return;
-    const import_json *pbr =
-        import_json_find(&materials->is.items[primitive->material], "pbrMetallicRoughness");
-    const import_json *set = import_json_find(import_json_find(pbr, "baseColorTexture"), "texCoord");
-    (void)source;
-    if (set == NULL || set->kind != IMPORT_JSON_NUMBER || set->is.number != 1) return;
-    float(*swapped)[2] = primitive->uvs[0];
-    primitive->uvs[0] = primitive->uvs[1];
-    primitive->uvs[1] = swapped;
+static float held(double value) { return (float)(value < -1e15 ? -1e15 : value > 1e15 ? 1e15 : value); }
+
+/* KHR_texture_transform: coordinates are scaled, then turned against the clock as the picture is seen, then moved. */
+static void transform_uvs(float (*uvs)[2], uint32_t count, const double scale[2], double angle,
+                          const double offset[2]) {
+    const ang16 turn = (ang16)(int64_t)floor(angle * (65536 / 6.283185307179586) + 0.5);
+    const double c = fx_cos(turn) / 65536.0, s = fx_sin(turn) / 65536.0; /* the same on every machine */
+    for (uint32_t v = 0; v < count; v++) {
+        double across = (double)uvs[v][0] * scale[0], down = (double)uvs[v][1] * scale[1];
+        uvs[v][0] = held(c * across + s * down + offset[0]);
+        uvs[v][1] = held(c * down - s * across + offset[1]);
+    }
+}
+
+/* The set of coordinates that the material's texture goes by comes first, moved as the material says. */
+static bool choose_uvs(gltf_source *source, const import_json *materials, import_primitive *primitive) {
+    double scale[2] = {1, 1}, angle = 0, offset[2] = {0, 0};
+    int64_t set = 0;
+    if (primitive->material >= gltf_count(materials)) return true;
+    const import_json *texture = gltf_colour_texture(&materials->is.items[primitive->material]), *transform;
+    if (texture == NULL || texture->kind != IMPORT_JSON_OBJECT) return true;
+    if (!import_json_whole(GLTF_AT(source, texture), "texCoord", false, 0, 65535, &set)) return false;
+    transform = import_json_find(import_json_find(texture, "extensions"), "KHR_texture_transform");
+    if (transform != NULL && transform->kind == IMPORT_JSON_OBJECT &&
+        (!import_json_whole(GLTF_AT(source, transform), "texCoord", false, 0, 65535, &set) ||
+         !import_json_numbers(GLTF_AT(source, transform), "scale", false, 2, scale) ||
+         !import_json_number(GLTF_AT(source, transform), "rotation", false, -1e6, 1e6, &angle) ||
+         !import_json_numbers(GLTF_AT(source, transform), "offset", false, 2, offset)))
+        return false;
+    if (set == 1) {
+        float(*swapped)[2] = primitive->uvs[0];
+        primitive->uvs[0] = primitive->uvs[1];
+        primitive->uvs[1] = swapped;
+    }
+    if (transform != NULL && primitive->uvs[0] != NULL)
+        transform_uvs(primitive->uvs[0], primitive->vertex_count, scale, angle, offset);
+    return true;
 }
 
 static bool read_primitive(gltf_source *source, const import_json *json, import_mesh *mesh,
@@ -260,8 +287,7 @@ static bool read_primitive(gltf_source *source, const import_json *json, import_
     if (!read_attributes(source, attributes, primitive, most_joint) ||
         !read_triangles(source, json, mode, primitive) || !read_morphs(source, json, primitive, mesh, first))
         return false;
-    choose_uvs(source, materials, primitive);
-    return true;
+    return choose_uvs(source, materials, primitive);
 }
 
 static bool read_weights(gltf_source *source, const import_json *json, import_mesh *mesh) {

@@ -76,6 +76,9 @@ bool gltf_view(gltf_source *source, const import_json *at, int64_t index, gltf_b
 /* ---- the parts of a scene ---- */
 
 bool gltf_read_materials(gltf_source *source);
+
+/* The texture that a material's colour comes from, wherever the material names it; NULL: none. */
+const import_json *gltf_colour_texture(const import_json *material);
 bool gltf_read_meshes(gltf_source *source);
 bool gltf_read_nodes(gltf_source *source);
 bool gltf_read_skins(gltf_source *source);

@@ -1,6 +1,5 @@
 /* The parser of MTL material files. */
 #include "tools/import/model/obj_source.h"
-#include "tools/import/text/json.h"
 
 #include "tools/import/base/file.h"
 
@@ -12,6 +11,7 @@ typedef struct mtl_reader {
     const char *name;
     import_text text;
     mtl_material *current; /* NULL before the first newmtl */
+    bool tr_is_opacity;    /* MeshLab wrote it: Tr 1 is opaque */
 } mtl_reader;
 
 static mtl_material plain_material(void) {
@@ -136,8 +136,7 @@ static bool read_texture_option(mtl_reader *reader, const char *word, size_t len
  * file. */
 static bool set_texture(mtl_reader *reader, const char *name, size_t length) {
     import_material *values = &reader->current->values;
-    char *wanted = import_copy_name(name, length);
-    char *path = wanted != NULL ? import_file_resolve(reader->name, wanted) : NULL;
+    char *path = import_obj_path(reader->name, name, length);
 
     if (path != NULL && reader->source->use_files && !import_file_exists(path)) {
         const char *slash = strrchr(path, '/');
@@ -148,12 +147,13 @@ static bool set_texture(mtl_reader *reader, const char *name, size_t length) {
             path = beside;
         } else {
             free(beside);
+            char *wanted = import_text_name(name, length);
             import_model_warn(reader->source->model,
                               "%s:%lu: the texture '%s' cannot be read; put it there or correct the name",
-                              reader->name, reader->text.line, wanted);
+                              reader->name, reader->text.line, wanted != NULL ? wanted : "");
+            free(wanted);
         }
     }
-    free(wanted);
     free(values->texture);
     values->texture = path;
     return path != NULL || import_error_memory(reader->source->error, reader->name);
@@ -196,12 +196,12 @@ static bool new_material(mtl_reader *reader) {
     const char *name = import_text_rest(&reader->text, &length);
     void *materials = library->materials;
 
-    if (!import_utf8_is_valid(name, length))
-        return import_error_line(reader->source->error, reader->name, reader->text.line,
-                                 "a name that is no UTF-8; save the file as UTF-8");
+    char *copy = import_text_name(name, length);
     bool room = import_grow(&materials, &library->capacity, (size_t)count + 1, sizeof *library->materials);
     library->materials = materials;
-    uint32_t index = room ? import_name_table_add(&library->names, name, length) : IMPORT_INTERN_FAILED;
+    uint32_t index = room && copy != NULL ? import_name_table_add(&library->names, copy, strlen(copy))
+                                          : IMPORT_INTERN_FAILED;
+    free(copy);
     if (index == IMPORT_INTERN_FAILED) {
         return import_error_memory(reader->source->error, reader->name);
     }
@@ -252,7 +252,7 @@ static bool read_statement(mtl_reader *reader, const char *word, size_t length) 
         if (!read_single(reader, &transparency, 0, 1)) {
             return false;
         }
-        values->opacity = 1 - transparency;
+        values->opacity = reader->tr_is_opacity ? transparency : 1 - transparency;
         return true;
     }
     if (word_is(word, length, "map_Bump") || word_is(word, length, "map_bump") ||
@@ -262,8 +262,18 @@ static bool read_statement(mtl_reader *reader, const char *word, size_t length) 
     return !word_is(word, length, "map_Kd") || read_texture(reader);
 }
 
+/* Whether a comment tells that MeshLab wrote the file ("Converted by Meshlab Group"). */
+static bool is_of_meshlab(mtl_reader *reader) {
+    size_t length;
+    const char *comment = import_text_rest(&reader->text, &length);
+    for (size_t i = 0; i + 7 <= length; i++) {
+        if (memcmp(comment + i, "Meshlab", 7) == 0 || memcmp(comment + i, "MeshLab", 7) == 0) return true;
+    }
+    return false;
+}
+
 bool import_mtl_parse(obj_source *source, const char *name, const char *text, size_t size) {
-    mtl_reader reader = {source, name, import_text_open(text, size), NULL};
+    mtl_reader reader = {source, name, import_text_open(text, size), NULL, false};
 
     if (memchr(text, 0, size) != NULL) {
         return import_error_line(source->error, name, 1,
@@ -272,6 +282,7 @@ bool import_mtl_parse(obj_source *source, const char *name, const char *text, si
     do {
         size_t length;
         const char *word = import_text_word(&reader.text, &length);
+        if (length > 0 && word[0] == '#' && is_of_meshlab(&reader)) reader.tr_is_opacity = true;
         if (length > 0 && word[0] != '#' && !read_statement(&reader, word, length)) {
             return false;
         }

@@ -199,10 +199,11 @@ static bool read_face(obj_reader *reader) {
 static bool read_name(obj_reader *reader, uint32_t *index) {
     size_t length;
     const char *name = import_text_rest(&reader->text, &length);
+    char *copy = import_text_name(name, length);
 
-    if (!import_utf8_is_valid(name, length))
-        return fault(reader, "a name that is no UTF-8; save the file as UTF-8");
-    *index = import_name_table_add(&reader->source->names, name, length);
+    *index = copy != NULL ? import_name_table_add(&reader->source->names, copy, strlen(copy))
+                          : IMPORT_INTERN_FAILED;
+    free(copy);
     reader->source->part_changed = true;
     return *index != IMPORT_INTERN_FAILED || out_of_memory(reader->source);
 }
@@ -210,9 +211,7 @@ static bool read_name(obj_reader *reader, uint32_t *index) {
 static bool read_material_name(obj_reader *reader) {
     size_t length;
     const char *name = import_text_rest(&reader->text, &length);
-    if (!import_utf8_is_valid(name, length))
-        return fault(reader, "a name that is no UTF-8; save the file as UTF-8");
-    char *copy = import_copy_name(name, length);
+    char *copy = import_text_name(name, length);
 
     free(reader->source->material);
     reader->source->material = copy;
@@ -237,11 +236,24 @@ static bool read_smoothing(obj_reader *reader) {
     return true;
 }
 
+char *import_obj_path(const char *beside, const char *name, size_t length) {
+    char *copy = import_copy_name(name, length);
+    char *path = copy != NULL ? import_file_resolve(beside, copy) : NULL;
+
+    if (path != NULL && !import_utf8_is_valid(name, length) && !import_file_exists(path)) {
+        free(path);
+        free(copy);
+        copy = import_text_name(name, length);
+        path = copy != NULL ? import_file_resolve(beside, copy) : NULL;
+    }
+    free(copy);
+    return path;
+}
+
 /* Opens one material file. *found is false, without an error, when it is not there. */
 static bool read_library_file(obj_reader *reader, const char *name, size_t length, bool *found) {
     obj_source *source = reader->source;
-    char *copy = import_copy_name(name, length);
-    char *path = copy != NULL ? import_file_resolve(source->name, copy) : NULL;
+    char *path = import_obj_path(source->name, name, length);
     uint8_t *text = NULL;
     size_t size = 0;
     bool ok = path != NULL || out_of_memory(source);
@@ -254,7 +266,6 @@ static bool read_library_file(obj_reader *reader, const char *name, size_t lengt
     }
     free(text);
     free(path);
-    free(copy);
     return ok;
 }
 

@@ -10,7 +10,8 @@
  * Read: v (a fourth number and vertex colours are ignored), vt, vn, f with any number of corners in the four
  * forms v, v/t, v//n, v/t/n and with negative indices, o, g, s, usemtl, mtllib; comments, joined lines, all
  * line ends. Of materials: Kd, Ks, Ke, Ns, d, Tr, map_Kd with all its options (-o, -s and -clamp are
- * applied). Lines, points, curves and unknown statements are skipped with a warning.
+ * applied). Tr is transparency, but opacity in files that name MeshLab in a comment. Names that are no UTF-8 are read as Latin-1.
+ * Lines, points, curves and unknown statements are skipped with a warning.
  *
  * Faces are triangulated (see triangulate.h). Missing normals are computed: the mean of the faces around the
  * position that share the smoothing group, weighted by the angle of each at that corner; faces outside any

@@ -89,4 +89,7 @@ bool import_obj_build(obj_source *source);
 /* Gives every corner without a normal one: adds normals to source->normals and sets the corners' indices. */
 bool import_obj_complete_normals(obj_source *source);
 
+/* Where a file that the text names lies beside `beside`: as it stands there, else, for names that are no UTF-8, as Latin-1. NULL without memory. */
+char *import_obj_path(const char *beside, const char *name, size_t length);
+
 #endif

@@ -4,6 +4,7 @@
 #include "tools/import/text/json.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/import/base/decimal.h"
@@ -176,6 +177,18 @@ bool import_text_integer(import_text *text, long long *value) {
     *value = negative ? -result : result;
     text->at = at;
     return true;
+}
+
+char *import_text_name(const char *name, size_t length) {
+    bool latin = !import_utf8_is_valid(name, length);
+    char *copy = malloc(2 * length + 1), *to = copy;
+    for (size_t i = 0; copy != NULL && i < length; i++) {
+        unsigned char c = (unsigned char)name[i];
+        if (latin && c >= 0x80) *to++ = (char)(0xC0 | c >> 6);
+        *to++ = (char)(latin && c >= 0x80 ? 0x80 | (c & 0x3F) : c);
+    }
+    if (copy != NULL) *to = 0;
+    return copy;
 }
 
 const char *import_text_line_fault(const char *line, size_t length) {

@@ -49,6 +49,10 @@ bool import_text_number(import_text *text, double *value);
  * is none. */
 bool import_text_integer(import_text *text, long long *value);
 
+/* A malloc'd copy of a name of a file format that tells no encoding: as it is when it is UTF-8, else as Latin-1 of old exporters, so in UTF-8 each of
+ * its bytes from 128 on has two. NULL without memory. */
+char *import_text_name(const char *name, size_t length);
+
 /* What is wrong with a line of a text that people write, NULL when nothing is: bytes that are no UTF-8, control characters but for tabs and the
  * carriage return at its end. */
 const char *import_text_line_fault(const char *line, size_t length);

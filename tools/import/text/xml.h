@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Elements inside one another, and the longest text that is read. */
-#define IMPORT_XML_DEPTH 64
+#define IMPORT_XML_DEPTH 1024
 #define IMPORT_XML_LIMIT ((size_t)128 << 20)
 
 typedef struct import_xml_attribute {

@@ -88,15 +88,15 @@ typedef struct rs_mesh_part {
                            of indices, 0xFFFF among them begins anew, and there are no face normals */
 } rs_mesh_part;
 
-/* What few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
-typedef struct rs_mesh_more {
+/* Attributes that few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
+typedef struct rs_mesh_attributes {
     const uint8_t *colours;   /* r g b a */
     const uint8_t *speculars; /* r g b, unused */
     const int16_t *uvs2;      /* second coordinates, Q4.12 */
     const int8_t *tangents;   /* x y z, 127 = 1.0, and the sign of the bitangent */
     const uint8_t *joints;    /* 4 */
     const uint8_t *weights;   /* 3, the fourth is 255 - their sum */
-} rs_mesh_more;
+} rs_mesh_attributes;
 
 typedef struct rs_mesh {
     const int16_t *positions; /* 3 a vertex */
@@ -110,9 +110,9 @@ typedef struct rs_mesh {
     int exponent; /* 0..16 */
     vec3 centre;  /* bounding sphere, model space */
     fx radius;
-    const rs_mesh_more *more; /* or NULL */
-    uint32_t index_count;     /* 0: 3 a triangle */
-    bool world;               /* vertices are in the world: the place is not read */
+    const rs_mesh_attributes *attributes; /* or NULL */
+    uint32_t index_count;                 /* 0: 3 a triangle */
+    bool world;                           /* vertices are in the world: the place is not read */
 } rs_mesh;
 
 /* Whether every index and range of the mesh is within its counts and every vertex within the bounding sphere: to be checked

@@ -64,18 +64,18 @@ void rs_streams_of_attributes(const rs_attributes *vertices, rs_stream streams[R
 
 void rs_streams_of_mesh(const rs_mesh *mesh, uint32_t first_vertex, rs_stream streams[RS_ATTRIBUTES]) {
     const size_t v = first_vertex;
-    const rs_mesh_more *more = mesh->more;
+    const rs_mesh_attributes *own = mesh->attributes;
     memset(streams, 0, RS_ATTRIBUTES * sizeof streams[0]);
     streams[RS_POSITION] = (rs_stream){mesh->positions + 3 * v, 0, RS_INT16_3};
     if (mesh->normals != NULL) streams[RS_NORMAL] = (rs_stream){mesh->normals + 4 * v, 0, RS_INT8_4};
     if (mesh->uvs != NULL) streams[RS_TEXCOORD] = (rs_stream){mesh->uvs + 2 * v, 0, RS_Q12_2};
-    if (more == NULL) return;
-    if (more->colours != NULL) streams[RS_COLOUR] = (rs_stream){more->colours + 4 * v, 0, RS_UINT8_4};
-    if (more->speculars != NULL) streams[RS_SPECULAR] = (rs_stream){more->speculars + 4 * v, 0, RS_UINT8_4};
-    if (more->uvs2 != NULL) streams[RS_TEXCOORD_2] = (rs_stream){more->uvs2 + 2 * v, 0, RS_Q12_2};
-    if (more->tangents != NULL) streams[RS_TANGENT] = (rs_stream){more->tangents + 4 * v, 0, RS_INT8_4};
-    if (more->joints != NULL) streams[RS_JOINTS] = (rs_stream){more->joints + 4 * v, 0, RS_UINT8_4};
-    if (more->weights != NULL) streams[RS_WEIGHTS] = (rs_stream){more->weights + 3 * v, 0, RS_UINT8_3};
+    if (own == NULL) return;
+    if (own->colours != NULL) streams[RS_COLOUR] = (rs_stream){own->colours + 4 * v, 0, RS_UINT8_4};
+    if (own->speculars != NULL) streams[RS_SPECULAR] = (rs_stream){own->speculars + 4 * v, 0, RS_UINT8_4};
+    if (own->uvs2 != NULL) streams[RS_TEXCOORD_2] = (rs_stream){own->uvs2 + 2 * v, 0, RS_Q12_2};
+    if (own->tangents != NULL) streams[RS_TANGENT] = (rs_stream){own->tangents + 4 * v, 0, RS_INT8_4};
+    if (own->joints != NULL) streams[RS_JOINTS] = (rs_stream){own->joints + 4 * v, 0, RS_UINT8_4};
+    if (own->weights != NULL) streams[RS_WEIGHTS] = (rs_stream){own->weights + 3 * v, 0, RS_UINT8_3};
 }
 
 /* ---- unit vectors ---- */

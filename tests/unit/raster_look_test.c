@@ -135,7 +135,7 @@ TEST(raster_baked_colours_equal_the_light) {
     static uint8_t baked[SPHERE_VERTICES * 4];
     uint32_t before;
     rs_colour_list list = {baked, SPHERE_VERTICES};
-    rs_mesh_more more = {.colours = baked};
+    rs_mesh_attributes own = {.colours = baked};
     mat34 place = scene_turn(3000, 1000);
     uint32_t lit;
     rs_frame *frame = begin();
@@ -168,7 +168,7 @@ TEST(raster_baked_colours_equal_the_light) {
     }
     frame = begin();
     scene.material.shading = RS_UNLIT;
-    scene.mesh.more = &more;
+    scene.mesh.attributes = &own;
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &place, &scene.material), RS_OK);
     draw(frame);
     CHECK_EQ(hash_now(), lit);

@@ -9,7 +9,7 @@
 #include "tools/import/image/png_write.h"
 #include "tools/inspect/chunk.h"
 #include "tools/inspect/preview.h"
-#include "tools/inspect/preview_mixed.h"
+#include "tools/inspect/preview_mixer.h"
 #include "tools/play/play.h"
 #include "tools/play/viewer.h"
 
@@ -106,7 +106,7 @@ static bool write_mix(const rom_image *image, const char *path, const rom_chunk 
     if (!preview_can_be_heard(chunk->type))
         return import_error_file(error, path,
                                  "--wav is for sounds, banks and cues; a song has no player yet");
-    if (!preview_mixed(image, path, chunk, &mix, mixed, error)) return false;
+    if (!preview_mixer_play(image, path, chunk, &mix, mixed, error)) return false;
     import_wav_write(mixed, &out);
     bool ok = !out.failed && import_file_write(wishes->wav, out.data, out.size, error);
     if (ok)

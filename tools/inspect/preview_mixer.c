@@ -1,5 +1,5 @@
 /* Plays sounds of an image through the console's mixer into memory. */
-#include "tools/inspect/preview_mixed.h"
+#include "tools/inspect/preview_mixer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,8 +111,8 @@ static bool make_sound(mixing *m, import_sound *sound, const char *file, tool_er
     return true;
 }
 
-bool preview_mixed(const rom_image *image, const char *file, const rom_chunk *chunk, preview_mix *mix,
-                   import_sound *sound, tool_error *error) {
+bool preview_mixer_play(const rom_image *image, const char *file, const rom_chunk *chunk, preview_mix *mix,
+                        import_sound *sound, tool_error *error) {
     mixing *m = calloc(1, sizeof *m);
     size_t room = ROOM;
     rom_chunk other;

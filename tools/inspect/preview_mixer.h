@@ -1,10 +1,10 @@
 /* Sounds as a console's mixer plays them: a sound, every entry of a bank, or every cue of a group, one after the other.
  *
  *     preview_mix mix = {.target = PREVIEW_AS_CART};
- *     if (preview_mixed(&image, "game.rom", &chunk, &mix, &sound, &error)) import_wav_write(&sound, &out);
+ *     if (preview_mixer_play(&image, "game.rom", &chunk, &mix, &sound, &error)) import_wav_write(&sound, &out);
  */
-#ifndef OXCART_TOOLS_INSPECT_PREVIEW_MIXED_H
-#define OXCART_TOOLS_INSPECT_PREVIEW_MIXED_H
+#ifndef OXCART_TOOLS_INSPECT_PREVIEW_MIXER_H
+#define OXCART_TOOLS_INSPECT_PREVIEW_MIXER_H
 
 #include "rom/rom.h"
 #include "tools/import/sound/wav.h"
@@ -16,7 +16,7 @@ enum {
 
 typedef struct preview_mix {
     int target;
-    /* set by preview_mixed */
+    /* set by preview_mixer_play */
     uint32_t sounds, missing; /* that were played; that are not there */
     uint32_t peak;            /* of 32768 */
     uint32_t clipped;         /* samples out of range */
@@ -26,7 +26,7 @@ typedef struct preview_mix {
 bool preview_can_be_heard(uint32_t type);
 
 /* The mix; free it with import_sound_free. A sound that goes round is cut after three seconds. False after a sentence. */
-bool preview_mixed(const rom_image *image, const char *file, const rom_chunk *chunk, preview_mix *mix,
-                   import_sound *sound, tool_error *error);
+bool preview_mixer_play(const rom_image *image, const char *file, const rom_chunk *chunk, preview_mix *mix,
+                        import_sound *sound, tool_error *error);
 
 #endif

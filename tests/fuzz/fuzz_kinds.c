@@ -9,7 +9,7 @@
 #include "rom/types.h"
 #include "tests/fuzz/limits.h"
 #include "tools/import/text/text.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,17 +44,17 @@ static void check(uint32_t tag, const writer *bytes) {
 static void convert(const pack_kind *kind, const cart *c, const cart_asset *asset, const uint8_t *data,
                     size_t size) {
     tool_error error = {.text = ""};
-    pack_more more;
+    pack_companions companions;
     writer chunk = {0};
-    memset(&more, 0, sizeof more);
-    const pack_source source = {c, asset, "/nowhere/fuzz", data, size, &error, &more};
+    memset(&companions, 0, sizeof companions);
+    const pack_source source = {c, asset, "/nowhere/fuzz", data, size, &error, &companions};
     writer_zeros(&chunk, kind->header);
     writer_put_u16(&chunk, ROM_CHUNK_VERSION, rom_type_of(kind->tag)->version);
     writer_put_u16(&chunk, ROM_CHUNK_HEADER, kind->header);
     if (kind->convert(&source, &chunk)) {
         writer_align(&chunk, 4);
         if (strcmp(kind->word, "sectioned") != 0) check(kind->tag, &chunk);
-        for (pack_more_chunk *other = more.chunks; other != NULL; other = other->next) {
+        for (pack_companion_chunk *other = companions.chunks; other != NULL; other = other->next) {
             writer_align(&other->bytes, 4);
             check(other->tag, &other->bytes);
         }
@@ -62,7 +62,7 @@ static void convert(const pack_kind *kind, const cart *c, const cart_asset *asse
         abort();
     }
     writer_free(&chunk);
-    pack_more_free(&more);
+    pack_companion_free(&companions);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

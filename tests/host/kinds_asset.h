@@ -10,11 +10,11 @@
 #include "rom/types.h"
 #include "tests/test.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 
 typedef struct kinds_asset {
     writer chunk;
-    pack_more more;
+    pack_companions companions;
     tool_error error;
     uint32_t tag;
 } kinds_asset;
@@ -55,7 +55,7 @@ static inline bool kinds_make(kinds_asset *a, const char *kind, const char *path
     writer_zeros(&a->chunk, of->header);
     writer_put_u16(&a->chunk, ROM_CHUNK_VERSION, rom_type_of(of->tag)->version);
     writer_put_u16(&a->chunk, ROM_CHUNK_HEADER, of->header);
-    const pack_source source = {&c, &asset, path, data, size, &a->error, &a->more};
+    const pack_source source = {&c, &asset, path, data, size, &a->error, &a->companions};
     if (!of->convert(&source, &a->chunk)) return false;
     writer_align(&a->chunk, 4);
     return !a->chunk.failed;
@@ -80,7 +80,7 @@ static inline bool kinds_make_file(kinds_asset *a, const char *kind, const char 
 
 static inline void kinds_free(kinds_asset *a) {
     writer_free(&a->chunk);
-    pack_more_free(&a->more);
+    pack_companion_free(&a->companions);
 }
 
 /* Holds the chunk and all further ones to the reader's checks. */
@@ -88,7 +88,7 @@ static inline void kinds_check(kinds_asset *a) {
     rom_error fault = {0};
     if (rom_check_chunk(a->tag, a->chunk.data, a->chunk.size, &fault) != ROM_OK)
         test_fail(__FILE__, __LINE__, fault.text, 0, 1);
-    for (pack_more_chunk *c = a->more.chunks; c != NULL; c = c->next) {
+    for (pack_companion_chunk *c = a->companions.chunks; c != NULL; c = c->next) {
         writer_align(&c->bytes, 4);
         if (rom_check_chunk(c->tag, c->bytes.data, c->bytes.size, &fault) != ROM_OK)
             test_fail(__FILE__, __LINE__, fault.text, 0, 1);

@@ -55,7 +55,7 @@ TEST(kinds_font_glyphs_come_back_in_every_depth) {
             for (uint32_t p = 0; p < (uint32_t)g->width * g->height; p++)
                 CHECK_EQ(coverage_of(&made, i, p % g->width, p / g->width), g->pixels[p]);
         }
-        CHECK(strstr(made.more.notes->text, "nothing lost"));
+        CHECK(strstr(made.companions.notes->text, "nothing lost"));
         kinds_free(&made);
     }
     import_font_free(&font);
@@ -116,8 +116,8 @@ TEST(kinds_font_subset_is_what_the_texts_use) {
              4); /* A, B, e acute, and a grin of four bytes; no question mark */
     CHECK(glyph_of(&made, 'A') == 0 && glyph_of(&made, 'B') == 1 && glyph_of(&made, 233) == 2 &&
           glyph_of(&made, 128512) == 3);
-    CHECK(made.more.notes != NULL &&
-          strstr(made.more.notes->text, "1 characters of the texts have no glyph: U+0043"));
+    CHECK(made.companions.notes != NULL &&
+          strstr(made.companions.notes->text, "1 characters of the texts have no glyph: U+0043"));
     CHECK_EQ(kinds_u32(&made, ROM_FONT_KERNING_COUNT), 1); /* the other pair's glyph is left out */
     CHECK_EQ((int32_t)kinds_u32(&made, kinds_u32(&made, ROM_FONT_KERNINGS_AT) + ROM_KERNING_MOVE), -2);
     kinds_free(&made);
@@ -245,7 +245,7 @@ TEST(kinds_text_planted_faults_are_found) {
     CHECK(strstr(made.error.text, "it.txt:3: `lack` has no text in de"));
     kinds_free(&made);
     CHECK(kinds_make_text(&made, "text", text, "column=de"));
-    CHECK(made.more.notes != NULL && find_text(&made, "lack", &f.code) == NULL);
+    CHECK(made.companions.notes != NULL && find_text(&made, "lack", &f.code) == NULL);
     kinds_free(&made);
 }
 

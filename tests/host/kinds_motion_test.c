@@ -49,7 +49,7 @@ TEST(kinds_clip_plain_samples_are_the_scene) {
             }
         }
         CHECK(worst < 3e-5);
-        TEST_INFO("%s; %s", skeleton.more.notes->text, made.more.notes->text);
+        TEST_INFO("%s; %s", skeleton.companions.notes->text, made.companions.notes->text);
         free(rig);
         import_scene_free(&scene);
         kinds_free(&made);
@@ -75,7 +75,7 @@ TEST(kinds_clip_compressed_keeps_its_tolerance) {
             }
             kinds_check(&made);
             CHECK_EQ(made.chunk.data[ROM_CLIP_FORM], ROM_CLIP_COMPRESSED);
-            const pack_more_text *note = made.more.notes;
+            const pack_companion_text *note = made.companions.notes;
             while (note->next != NULL) note = note->next;
             TEST_INFO("%s", note->text);
             const char *at = strstr(note->text, "at most ");

@@ -31,7 +31,7 @@ static void draw(const kinds_asset *a, uint32_t frame, uint8_t *rgba, uint32_t w
              left = kinds_u16(a, row + ROM_SHEET_FRAME_TRIM_X),
              top = kinds_u16(a, row + ROM_SHEET_FRAME_TRIM_Y);
     bool turned = (a->chunk.data[place + ROM_SHEET_PLACE_FLAGS] & ROM_SHEET_PLACE_TURNED) != 0;
-    const pack_more_picture *picture = a->more.pictures;
+    const pack_companion_picture *picture = a->companions.pictures;
     for (uint32_t i = 0; i < kinds_u16(a, place + ROM_SHEET_PLACE_IMAGE); i++) picture = picture->next;
     CHECK_EQ(kinds_u16(a, place + ROM_SHEET_PLACE_FULL_WIDTH), width);
     CHECK_EQ(kinds_u16(a, place + ROM_SHEET_PLACE_FULL_HEIGHT), height);
@@ -73,15 +73,15 @@ TEST(kinds_sheet_of_a_grid_draws_every_frame) {
         CHECK_EQ(kinds_u16(&made, row + ROM_SHEET_FRAME_ORIGIN_Y), 23);
     }
     CHECK_EQ(kinds_u32(&made, ROM_SHEET_ANIMATION_COUNT), 1); /* it_00 .. it_99 */
-    CHECK(made.more.notes != NULL && strstr(made.more.notes->text, "100 frames"));
-    TEST_INFO("%s", made.more.notes->text);
+    CHECK(made.companions.notes != NULL && strstr(made.companions.notes->text, "100 frames"));
+    TEST_INFO("%s", made.companions.notes->text);
     kinds_free(&made);
     CHECK(kinds_make(&made, "sheet", "it.png", png.data, png.size,
                      "grid=40x24 side=128 extrude=1 colours=16 dither=diffusion"));
     kinds_check(&made);
     CHECK(kinds_u32(&made, ROM_SHEET_IMAGE_COUNT) > 4);
-    CHECK(strstr(made.more.notes->text, "16 colours, PSNR"));
-    for (const pack_more_picture *p = made.more.pictures; p != NULL; p = p->next)
+    CHECK(strstr(made.companions.notes->text, "16 colours, PSNR"));
+    for (const pack_companion_picture *p = made.companions.pictures; p != NULL; p = p->next)
         CHECK(p->picture.width <= 128 && p->picture.height <= 128);
     kinds_free(&made);
     import_image_free(&image);
@@ -120,7 +120,7 @@ TEST(kinds_sheet_of_a_text_with_animations) {
         CHECK_EQ(kinds_u16(&made, order), idle ? 2 : 0);
         CHECK_EQ(kinds_u16(&made, order + 2), idle ? 0 : 1);
     }
-    CHECK(made.more.inputs != NULL && strcmp(made.more.inputs->text, path) == 0);
+    CHECK(made.companions.inputs != NULL && strcmp(made.companions.inputs->text, path) == 0);
     kinds_free(&made);
     static const char *const wrong[] = {
         "frame a",          "frame a %s at=60,60 size=16x16", "frame a q.png", "grid a %s",

@@ -106,13 +106,14 @@ TEST(kinds_sound_of_16_bits_is_exact) {
     CHECK_EQ(kinds_u32(&made, ROM_SOUND_LOOP_END), 300);
     CHECK_EQ(made.chunk.data[ROM_SOUND_VOLUME], 40);
     CHECK(memcmp(made.chunk.data + kinds_u32(&made, ROM_SOUND_DATA_AT), wav.data + 44, 2000) == 0);
-    CHECK(made.more.notes != NULL && strstr(made.more.notes->text, "nothing lost"));
+    CHECK(made.companions.notes != NULL && strstr(made.companions.notes->text, "nothing lost"));
     kinds_free(&made);
     CHECK(kinds_make(&made, "sound", "it.wav", wav.data, wav.size, "format=s8 rate=11025"));
     kinds_check(&made);
     CHECK_EQ(kinds_u32(&made, ROM_SOUND_FRAMES), 500);
     CHECK_EQ(kinds_u32(&made, ROM_SOUND_DATA_BYTES), 500);
-    CHECK(strstr(made.more.notes->text, "resampled") && strstr(made.more.notes->text, "dB below"));
+    CHECK(strstr(made.companions.notes->text, "resampled") &&
+          strstr(made.companions.notes->text, "dB below"));
     kinds_free(&made);
     writer_free(&wav);
 }
@@ -207,7 +208,7 @@ TEST(kinds_sound_real_files) {
             if (!there) break;
             if (!ok) test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
             kinds_check(&made);
-            if (made.more.notes != NULL) TEST_INFO("%s", made.more.notes->text);
+            if (made.companions.notes != NULL) TEST_INFO("%s", made.companions.notes->text);
             kinds_free(&made);
         }
     }
@@ -264,7 +265,7 @@ TEST(kinds_song_real_modules_keep_every_note) {
                          (size_t)song.patterns[p].rows * song.channels * sizeof *notes) == 0);
         }
         CHECK_EQ(song.unknown, 0);
-        const pack_more_chunk *chunk = made.more.chunks;
+        const pack_companion_chunk *chunk = made.companions.chunks;
         for (uint32_t k = 0; k < song.instrument_count; k++) {
             for (uint32_t n = 0; n < song.instruments[k].sample_count; n++) {
                 const import_song_sample *sample = &song.instruments[k].samples[n];
@@ -284,7 +285,7 @@ TEST(kinds_song_real_modules_keep_every_note) {
             }
         }
         CHECK(chunk == NULL);
-        for (const pack_more_text *note = made.more.notes; note != NULL; note = note->next)
+        for (const pack_companion_text *note = made.companions.notes; note != NULL; note = note->next)
             TEST_INFO("%s: %s", files[i], note->text);
         import_song_free(&song);
         kinds_free(&made);
@@ -343,7 +344,7 @@ TEST(kinds_song_unknown_effects_are_listed) {
     CHECK(kinds_make(&made, "song", "it.mod", d, size, "format=adpcm"));
     kinds_check(&made);
     CHECK_EQ(made.chunk.data[ROM_SONG_KIND], ROM_SONG_PROTRACKER);
-    CHECK_EQ(made.more.chunks->bytes.data[ROM_SOUND_FORMAT], 2);
+    CHECK_EQ(made.companions.chunks->bytes.data[ROM_SOUND_FORMAT], 2);
     kinds_free(&made);
     import_song song;
     memset(&song, 0, sizeof song);

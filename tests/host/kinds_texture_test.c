@@ -43,7 +43,7 @@ TEST(kinds_blocks_of_real_pictures) {
         kinds_check(&made);
         CHECK(import_image_load(path, &image, NULL));
         double psnr = 10 * log10(255.0 * 255.0 / block_error(&made, &image));
-        TEST_INFO("%s", made.more.notes->text);
+        TEST_INFO("%s", made.companions.notes->text);
         CHECK(psnr >= 30);
         CHECK_EQ((made.chunk.size - ROM_BLOCK_TEXTURE_SIZE) * 6,
                  kinds_u16(&made, ROM_BLOCK_TEXTURE_WIDTH) * kinds_u16(&made, ROM_BLOCK_TEXTURE_HEIGHT) * 3);
@@ -69,8 +69,8 @@ TEST(kinds_blocks_keep_holes_and_name_better_palettes) {
           kinds_u16(&made, ROM_BLOCK_TEXTURE_SHOWN_HEIGHT) == 21);
     CHECK_EQ(kinds_u32(&made, ROM_BLOCK_TEXTURE_FLAGS), ROM_BLOCK_TEXTURE_HAS_KEY);
     CHECK(block_error(&made, &image) > 100);
-    CHECK(made.more.notes->next != NULL &&
-          strstr(made.more.notes->next->text, "a palette of 4 colours takes"));
+    CHECK(made.companions.notes->next != NULL &&
+          strstr(made.companions.notes->next->text, "a palette of 4 colours takes"));
     kinds_free(&made);
     CHECK(kinds_make(&made, "block-texture", "it.png", png.data, png.size, "keyed=off"));
     CHECK_EQ(kinds_u32(&made, ROM_BLOCK_TEXTURE_FLAGS), 0);
@@ -140,7 +140,7 @@ TEST(kinds_haar_exact_by_quality_and_by_size) {
         CHECK(kinds_make(&made, "haar", "it.png", png.data, png.size, option));
         kinds_check(&made);
         double psnr = 10 * log10(255.0 * 255.0 / haar_error(&made, &image));
-        TEST_INFO("%s", made.more.notes->text);
+        TEST_INFO("%s", made.companions.notes->text);
         CHECK(psnr >= quality && psnr < quality + 3);
         CHECK(kinds_u32(&made, ROM_HAAR_STREAM_BYTES) < last);
         last = kinds_u32(&made, ROM_HAAR_STREAM_BYTES);
@@ -151,7 +151,7 @@ TEST(kinds_haar_exact_by_quality_and_by_size) {
     CHECK(kinds_u32(&made, ROM_HAAR_STREAM_BYTES) <= 1500);
     CHECK_EQ(made.chunk.data[ROM_HAAR_SPACE], ROM_HAAR_LUMA);
     CHECK(10 * log10(255.0 * 255.0 / haar_error(&made, &image)) > 25);
-    TEST_INFO("%s", made.more.notes->text);
+    TEST_INFO("%s", made.companions.notes->text);
     kinds_free(&made);
     CHECK(!kinds_make(&made, "haar", "it.png", png.data, png.size, "bytes=2"));
     CHECK(strstr(made.error.text, "are the least"));
@@ -214,8 +214,8 @@ TEST(kinds_pixels_of_every_format_come_back) {
         kinds_check(&made);
         CHECK(kinds_u16(&made, ROM_PIXELS_WIDTH) == 64 && kinds_u16(&made, ROM_PIXELS_HEIGHT) == 64);
         CHECK_EQ(kinds_u32(&made, ROM_PIXELS_LEVEL_COUNT), 7);
-        CHECK(strstr(made.more.notes->text, "padded to 64x64, 2116 of them") &&
-              strstr(made.more.notes->next->text, "PSNR"));
+        CHECK(strstr(made.companions.notes->text, "padded to 64x64, 2116 of them") &&
+              strstr(made.companions.notes->next->text, "PSNR"));
         import_palette palette = {.count = (int)kinds_u32(&made, ROM_PIXELS_COLOUR_COUNT)};
         for (int k = 0; k < palette.count; k++) {
             uint32_t rgb = kinds_u32(&made, kinds_u32(&made, ROM_PIXELS_COLOURS_AT) + 4 * (size_t)k);

@@ -6,8 +6,8 @@
 
 static kinds_asset made;
 
-static const pack_more_chunk *set_of(const kinds_asset *a) {
-    const pack_more_chunk *c = a->more.chunks;
+static const pack_companion_chunk *set_of(const kinds_asset *a) {
+    const pack_companion_chunk *c = a->companions.chunks;
     while (c != NULL && c->tag != ROM_TAG_TILE_SET) c = c->next;
     return c;
 }
@@ -24,7 +24,7 @@ static const uint8_t *pixel_of(const kinds_asset *a, uint32_t cell, uint32_t x, 
     const uint8_t *set = set_of(a)->bytes.data;
     uint32_t w = rom_u16(set + ROM_TILE_SET_TILE_WIDTH), h = rom_u16(set + ROM_TILE_SET_TILE_HEIGHT),
              columns = rom_u16(set + ROM_TILE_SET_COLUMNS), number = cell;
-    const import_image *picture = &a->more.pictures->picture;
+    const import_image *picture = &a->companions.pictures->picture;
     if ((kinds_u16(a, ROM_TILE_MAP_FLAGS) & ROM_TILE_MAP_TURNS) != 0) {
         if ((cell & 1024u) != 0) x = w - 1 - x;
         if ((cell & 2048u) != 0) y = h - 1 - y;
@@ -93,7 +93,7 @@ TEST(kinds_tilemap_cut_from_a_picture_redraws_it) {
         CHECK(draws(&made, &image));
         tiles[i] = rom_u32(set_of(&made)->bytes.data + ROM_TILE_SET_COUNT);
         CHECK_EQ(kinds_u32(&made, ROM_TILE_MAP_TILES), rom_id("tileset/it"));
-        TEST_INFO("%s: %s", forms[i], made.more.notes->text);
+        TEST_INFO("%s: %s", forms[i], made.companions.notes->text);
         kinds_free(&made);
     }
     CHECK(tiles[0] < tiles[1]); /* mirrors save tiles */
@@ -188,7 +188,7 @@ TEST(kinds_tilemap_layers_objects_and_tiles_of_tiled) {
     CHECK_EQ(kinds_u32(&made, ROM_TILE_MAP_OWN_PROPERTY_COUNT), 2);
     size_t speed = kinds_u32(&made, ROM_TILE_MAP_PROPERTIES_AT) + 2 * ROM_MAP_PROPERTY_SIZE;
     CHECK_EQ(kinds_u32(&made, speed + ROM_MAP_PROPERTY_NUMBER), 98304);
-    CHECK(strstr(made.more.notes->text, "<text>")); /* named by its element */
+    CHECK(strstr(made.companions.notes->text, "<text>")); /* named by its element */
     kinds_free(&made);
     CHECK(!kinds_make(&made, "tilemap", file, text, strlen(text), "fields=cost:2")); /* 5 does not fit */
     CHECK(strstr(made.error.text, "property `cost` is `5`"));
@@ -236,7 +236,7 @@ TEST(kinds_tileset_of_a_picture) {
     kinds_check(&made);
     CHECK_EQ(kinds_u32(&made, ROM_TILE_SET_COUNT), 108);
     uint32_t columns = kinds_u16(&made, ROM_TILE_SET_COLUMNS);
-    const import_image *picture = &made.more.pictures->picture;
+    const import_image *picture = &made.companions.pictures->picture;
     for (uint32_t i = 0; i < 108; i++) {
         for (uint32_t k = 0; k < 64; k++) {
             CHECK(memcmp(image.rgba + 4 * ((i / 12 * 8 + k / 8) * 96 + i % 12 * 8 + k % 8),
@@ -262,7 +262,7 @@ TEST(kinds_tilemap_real_maps) {
         if (!there) break;
         if (!ok) test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
         kinds_check(&made);
-        TEST_INFO("%s: %s", files[i], made.more.notes == NULL ? "" : made.more.notes->text);
+        TEST_INFO("%s: %s", files[i], made.companions.notes == NULL ? "" : made.companions.notes->text);
         kinds_free(&made);
     }
     if (!there) test_skip("no ../shared/data");

@@ -219,8 +219,8 @@ TEST(movie_of_a_list_of_pictures) {
     CHECK(m.frames == 3 && m.width == 40 && m.height == 24 && rom_movie_is_key(&m, 2) &&
           !rom_movie_is_key(&m, 1));
     CHECK_EQ(play(&m, 0, NULL), 3);
-    CHECK(made.more.notes != NULL && strstr(made.more.notes->text, "3 frames, 2 keys") != NULL);
-    TEST_INFO("%s", made.more.notes == NULL ? "" : made.more.notes->text);
+    CHECK(made.companions.notes != NULL && strstr(made.companions.notes->text, "3 frames, 2 keys") != NULL);
+    TEST_INFO("%s", made.companions.notes == NULL ? "" : made.companions.notes->text);
     made.chunk.data[ROM_MOVIE_FORMAT] = 2;
     CHECK_EQ(rom_movie_open(made.chunk.data, &m, NULL), ROM_BAD_CHUNK);
     kinds_free(&made);

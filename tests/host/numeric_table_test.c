@@ -89,7 +89,7 @@ TEST(numeric_fresnel_of_64_entries) {
     for (int i = 0; i < 5; i++)
         CHECK(near(rom_table_linear(&table, (fx)(points[i].cosine * 65536), 0) / 32768.0, points[i].wanted,
                    0.005));
-    CHECK(strstr(made.more.notes->text, "error of rounding 1."));
+    CHECK(strstr(made.companions.notes->text, "error of rounding 1."));
     kinds_free(&made);
 }
 

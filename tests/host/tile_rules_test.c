@@ -12,7 +12,7 @@
 #include "tests/test.h"
 #include "tools/convert/tile_rules.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 
 static tool_error error;
 static cart owner;
@@ -121,9 +121,9 @@ static bool convert(const char *rules, writer *out) {
         .kind = "regions",
         .options = {
             {"width", "24"}, {"height", "24"}, {"tile", "8x8"}, {"fill", "0"}, {"rules", "town.rules"}}};
-    pack_more more;
+    pack_companions companions;
     size_t used = 0;
-    memset(&more, 0, sizeof more);
+    memset(&companions, 0, sizeof companions);
     memset(out, 0, sizeof *out);
     owner.width = 160;
     owner.height = 120;
@@ -139,13 +139,13 @@ static bool convert(const char *rules, writer *out) {
     char own[80];
     snprintf(own, sizeof own, "%s/town.csv", folder);
     source.path = own;
-    source.more = &more;
+    source.companions = &companions;
     writer_zeros(out, ROM_REGION_MAP_SIZE);
     writer_put_u16(out, 0, ROM_CHUNK_VERSION_NOW);
     writer_put_u16(out, 2, ROM_REGION_MAP_SIZE);
     bool ok = kinds_regions(&source, out);
     writer_align(out, 4);
-    pack_more_free(&more);
+    pack_companion_free(&companions);
     remove(path);
     return ok;
 }

@@ -11,7 +11,7 @@
 #include "tools/import/text/json.h"
 #include "tools/import/text/numeric.h"
 #include "tools/import/text/text.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 
 typedef struct finding {
     const tune_text *text;
@@ -336,8 +336,8 @@ bool tune_text_check(const tune_text *text, tool_error *error) {
     writer chunk = {0};
     if (text->asset != NULL && form_of(text->asset) == FORM_SCRIPT) return tune_script_check(text, error);
     if (text->asset != NULL) {
-        bool ok =
-            pack_more_convert(text->c, text->asset, text->path, text->data, text->size, NULL, &chunk, error);
+        bool ok = pack_companion_convert(text->c, text->asset, text->path, text->data, text->size, NULL,
+                                         &chunk, error);
         writer_free(&chunk);
         return ok;
     }

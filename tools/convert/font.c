@@ -44,7 +44,7 @@ static bool read_characters(const pack_source *s, char **characters) {
         (*characters)[95] = 0;
         return true;
     }
-    if (!pack_more_read(s, file, &path, &data, &size)) return false;
+    if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     bool ok = import_utf8_is_valid((const char *)data, size) ||
               import_error_file(s->error, path, "no UTF-8; save it as UTF-8");
     if (ok) { /* line ends only make it readable */
@@ -116,8 +116,8 @@ static bool read_kernings(const pack_source *s, import_font *font) {
     size_t size;
     char *path;
     if (file == NULL) return true;
-    if (!pack_more_read(s, file, &path, &data, &size)) return false;
-    const pack_source of = {s->c, s->asset, path, data, size, s->error, s->more};
+    if (!pack_companion_read(s, file, &path, &data, &size)) return false;
+    const pack_source of = {s->c, s->asset, path, data, size, s->error, s->companions};
     kinds_lines *lines = calloc(1, sizeof *lines);
     bool ok = lines != NULL || import_error_memory(s->error, path);
     if (ok) lines->source = &of;
@@ -150,7 +150,7 @@ static bool read_page(void *context, const char *name, import_image *picture, to
     uint8_t *data;
     size_t size;
     char *path;
-    if (!pack_more_read(context, name, &path, &data, &size)) return false;
+    if (!pack_companion_read(context, name, &path, &data, &size)) return false;
     bool ok = import_image_from_memory(path, data, size, picture, error);
     free(data);
     free(path);
@@ -183,7 +183,7 @@ static bool mark_file(font_job *job, const char *file) {
     uint8_t *data;
     size_t size;
     char *path;
-    if (!pack_more_read(job->source, file, &path, &data, &size)) return false;
+    if (!pack_companion_read(job->source, file, &path, &data, &size)) return false;
     bool ok = import_strings_parse(path, (const char *)data, size, &strings, job->source->error);
     for (uint32_t i = 0; ok && i < strings.count; i++) {
         for (uint32_t l = 0; l < strings.language_count; l++) {
@@ -234,8 +234,8 @@ static void tell_missing(const font_job *job) {
         missing++;
     }
     if (missing > 0)
-        pack_more_note(job->source, "font %s: %u characters of the texts have no glyph:%s%s",
-                       job->source->asset->name, (unsigned)missing, list, missing > 8 ? " ..." : "");
+        pack_companion_note(job->source, "font %s: %u characters of the texts have no glyph:%s%s",
+                            job->source->asset->name, (unsigned)missing, list, missing > 8 ? " ..." : "");
 }
 
 /* ---- the chunk ---- */
@@ -320,9 +320,9 @@ static bool put_font(font_job *job, writer *out) {
     if (job->lost > 0)
         snprintf(lost, sizeof lost, "coverage off by %.2f %% in the mean square",
                  100 * job->lost / (pixels > 0 ? pixels : 1));
-    pack_more_note(job->source, "font %s: %u of %u glyphs, %u bits, %u bytes; %s", job->source->asset->name,
-                   (unsigned)r.glyph_count, (unsigned)font->count, (unsigned)job->depth, (unsigned)out->size,
-                   lost);
+    pack_companion_note(job->source, "font %s: %u of %u glyphs, %u bits, %u bytes; %s",
+                        job->source->asset->name, (unsigned)r.glyph_count, (unsigned)font->count,
+                        (unsigned)job->depth, (unsigned)out->size, lost);
     writer_free(&coverage);
     writer_free(&places);
     free(glyphs);

@@ -8,7 +8,7 @@
 #include "tools/convert/tile_rules.h"
 #include "tools/encode/compress.h"
 #include "tools/import/text/csv.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 /* ---- region maps ---- */
@@ -119,7 +119,7 @@ static bool apply_rules(const pack_source *s, map *m) {
     char *path = NULL;
     uint8_t *data = NULL;
     if (file == NULL) return true;
-    if (!pack_more_read(s, file, &path, &data, &rules.size)) return false;
+    if (!pack_companion_read(s, file, &path, &data, &rules.size)) return false;
     rules.path = path;
     rules.data = data;
     tile_rules *r = tile_rules_read(&rules);

@@ -4,7 +4,7 @@
 
 #include "tools/import/image/image.h"
 #include "tools/import/text/font.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 
 bool kinds_sound(const pack_source *source, writer *out);
 bool kinds_bank(const pack_source *source, writer *out);

@@ -82,8 +82,8 @@ static bool put_joints(const pack_source *s, const import_rig *rig, writer *out)
     r.names_at = (uint32_t)out->size;
     for (uint32_t i = 0; i < rig->count; i++) record_add_joint_name(out, &names[i]);
     record_put_skeleton(out, 0, &r);
-    pack_more_note(s, "skeleton %s: %u joints, %u bytes", s->asset->name, (unsigned)rig->count,
-                   (unsigned)out->size);
+    pack_companion_note(s, "skeleton %s: %u joints, %u bytes", s->asset->name, (unsigned)rig->count,
+                        (unsigned)out->size);
     return true;
 }
 
@@ -138,8 +138,8 @@ static bool match_joints(clip_job *job) {
         return import_error_file(job->source->error, job->source->path,
                                  "no joint of the motion is one of the skeleton; bind it to another");
     if (found < job->rig->count)
-        pack_more_note(job->source, "clip %s: %u joints that the skeleton has not are left out",
-                       job->source->asset->name, (unsigned)(job->rig->count - found));
+        pack_companion_note(job->source, "clip %s: %u joints that the skeleton has not are left out",
+                            job->source->asset->name, (unsigned)(job->rig->count - found));
     return true;
 }
 
@@ -198,8 +198,8 @@ static bool take_samples(clip_job *job, const import_scene *scene, const import_
     for (uint32_t k = 0; job->loops && k < job->rig->count; k++) {
         double angle = angle_between(pose_at(job, 0, k)->rotation, pose_at(job, job->frames, k)->rotation);
         if (angle <= 1) continue;
-        pack_more_note(s, "clip %s: it loops, but joint `%.60s` ends %.1f degrees from where it begins",
-                       s->asset->name, job->rig->joints[k].name, angle);
+        pack_companion_note(s, "clip %s: it loops, but joint `%.60s` ends %.1f degrees from where it begins",
+                            s->asset->name, job->rig->joints[k].name, angle);
         break;
     }
     if (job->loops) job->samples = job->frames;
@@ -528,12 +528,12 @@ static bool put_clip(clip_job *job, writer *out) {
         if (worst <= job->tolerance || round == 12) break;
     }
     double seconds = job->frames * 256.0 / job->rate;
-    pack_more_note(s,
-                   "clip %s: %u frames, %u joints, %u bytes (%.0f a second, %.1f to 1 of matrices); off by "
-                   "at most %.5f m and %.3f degrees",
-                   s->asset->name, (unsigned)job->frames, (unsigned)job->joints,
-                   (unsigned)(out->size - start), (double)(out->size - start) / seconds,
-                   (double)plain / (double)(out->size - start), worst, degrees);
+    pack_companion_note(
+        s,
+        "clip %s: %u frames, %u joints, %u bytes (%.0f a second, %.1f to 1 of matrices); off by "
+        "at most %.5f m and %.3f degrees",
+        s->asset->name, (unsigned)job->frames, (unsigned)job->joints, (unsigned)(out->size - start),
+        (double)(out->size - start) / seconds, (double)plain / (double)(out->size - start), worst, degrees);
     if (job->tolerance > 0 && worst > job->tolerance)
         return kinds_option_wrong(
             s, "tolerance", "%.6f m are the least with keys of 16 bits; ask for more, or 0 for plain samples",
@@ -575,7 +575,7 @@ static bool load_bound(const pack_source *s, import_scene *scene, import_rig **r
     size_t size;
     char *path;
     if (file == NULL) return true;
-    if (!pack_more_read(s, file, &path, &data, &size)) return false;
+    if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     free(data);
     bool ok = import_scene_load(path, pack_option(s->asset, "axes"), 1, scene, s->error);
     if (ok) *rig = import_rig_make(path, scene, NULL, s->error);

@@ -26,7 +26,7 @@ static bool load(const pack_source *s, const char *file, import_image *picture) 
     uint8_t *data;
     size_t size;
     char *path;
-    if (!pack_more_read(s, file, &path, &data, &size)) return false;
+    if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     bool ok = import_image_from_memory(path, data, size, picture, s->error);
     free(data);
     free(path);
@@ -84,7 +84,7 @@ static bool read_gif(reel *r, double *rate) {
     uint32_t sum = 0;
     if (!import_gif_strip(s->path, s->data, s->size, &r->strip, delays, GIF_FRAMES, &r->count, s->error))
         return false;
-    if (r->strip.note != NULL) pack_more_note(s, "%s: %s", s->path, r->strip.note);
+    if (r->strip.note != NULL) pack_companion_note(s, "%s: %s", s->path, r->strip.note);
     for (uint32_t i = 0; i < r->count; i++) sum += delays[i];
     if (sum > 0) *rate = 100.0 * r->count / sum;
     r->width = (uint32_t)r->strip.width / r->count;
@@ -101,7 +101,7 @@ static bool read_sound(const pack_source *s, import_sound *sound) {
     import_sound made;
     if (!kinds_option_whole(s, "sound-rate", 1000, 65535, &rate)) return false;
     if (file == NULL) return true;
-    if (!pack_more_read(s, file, &path, &data, &size)) return false;
+    if (!pack_companion_read(s, file, &path, &data, &size)) return false;
     bool ok = import_wav_decode(path, data, size, sound, s->error);
     free(data);
     free(path);
@@ -130,19 +130,20 @@ static bool read_options(const pack_source *s, movie_options *o) {
 
 static void tell(const pack_source *s, const movie_report *m, const import_sound *sound,
                  const movie_options *o) {
-    pack_more_note(s,
-                   "movie %s: %u frames, %u keys, %llu bytes of pictures (%.1f to 1, PSNR %.1f dB), at most "
-                   "%u a frame, %llu of sound",
-                   s->asset->name, (unsigned)m->frames, (unsigned)m->keys, (unsigned long long)m->video_bytes,
-                   m->ratio, m->psnr, (unsigned)m->largest, (unsigned long long)m->sound_bytes);
+    pack_companion_note(
+        s,
+        "movie %s: %u frames, %u keys, %llu bytes of pictures (%.1f to 1, PSNR %.1f dB), at most "
+        "%u a frame, %llu of sound",
+        s->asset->name, (unsigned)m->frames, (unsigned)m->keys, (unsigned long long)m->video_bytes, m->ratio,
+        m->psnr, (unsigned)m->largest, (unsigned long long)m->sound_bytes);
     if (m->over > 0)
-        pack_more_note(s, "movie %s: %u frames have more than %u bytes", s->asset->name, (unsigned)m->over,
-                       (unsigned)o->target);
+        pack_companion_note(s, "movie %s: %u frames have more than %u bytes", s->asset->name,
+                            (unsigned)m->over, (unsigned)o->target);
     if (sound->rate == 0) return;
     double pictures = m->frames / o->rate, length = (double)sound->frames / sound->rate;
     if (length - pictures > 1 / o->rate || pictures - length > 1 / o->rate)
-        pack_more_note(s, "movie %s: the sound has %.2f s, the pictures %.2f s", s->asset->name, length,
-                       pictures);
+        pack_companion_note(s, "movie %s: the sound has %.2f s, the pictures %.2f s", s->asset->name, length,
+                            pictures);
 }
 
 bool kinds_movie(const pack_source *s, writer *out) {

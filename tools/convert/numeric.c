@@ -34,8 +34,9 @@ bool kinds_numeric(const pack_source *s, writer *out) {
         writer_bytes(out, note, strlen(note));
     }
     record_put_table(out, 0, &r);
-    pack_more_note(s, "table %s: %u x %u entries, error of rounding %.3g at most, %.3g in the mean",
-                   s->asset->name, (unsigned)table.width, (unsigned)table.height, table.worst, table.mean);
+    pack_companion_note(s, "table %s: %u x %u entries, error of rounding %.3g at most, %.3g in the mean",
+                        s->asset->name, (unsigned)table.width, (unsigned)table.height, table.worst,
+                        table.mean);
     import_numeric_free(&table);
     return true;
 }

@@ -14,7 +14,7 @@
 #include "tools/import/text/csv.h"
 #include "tools/import/text/numeric.h"
 #include "tools/import/text/text.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 static const char *const no_options[] = {NULL};
@@ -99,8 +99,8 @@ void kinds_look(const kinds_lines *lines, const char *word) {
 bool kinds_go_on(kinds_lines *lines) {
     const pack_source *s = lines->source;
     lines->failed = true;
-    if (s->more == NULL || ++lines->mistakes >= REPORT_ERRORS_MOST) return false;
-    pack_more_wrong(s);
+    if (s->companions == NULL || ++lines->mistakes >= REPORT_ERRORS_MOST) return false;
+    pack_companion_wrong(s);
     return true;
 }
 

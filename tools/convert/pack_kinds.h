@@ -23,7 +23,8 @@ typedef struct pack_source {
     const uint8_t *data;     /* followed by a zero byte that does not count */
     size_t size;
     tool_error *error;
-    struct pack_more *more; /* tools/pack/pack_more.h: further chunks, pictures, files, notes; may be NULL */
+    struct pack_companions
+        *companions; /* tools/pack/pack_companion.h: further chunks, pictures, files, notes; may be NULL */
 } pack_source;
 
 typedef struct pack_kind {

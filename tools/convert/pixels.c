@@ -103,9 +103,9 @@ static bool prepare(pixel_job *job) {
                                      &wasted, s->error))
             return false;
         if (wasted > 0)
-            pack_more_note(s, "pixels %s: %dx%d pixels padded to %dx%d, %llu of them show nothing",
-                           s->asset->name, job->image.width, job->image.height, padded.width, padded.height,
-                           (unsigned long long)wasted);
+            pack_companion_note(s, "pixels %s: %dx%d pixels padded to %dx%d, %llu of them show nothing",
+                                s->asset->name, job->image.width, job->image.height, padded.width,
+                                padded.height, (unsigned long long)wasted);
         import_image_free(&job->image);
         job->image = padded;
     }
@@ -232,8 +232,8 @@ static bool convert(pixel_job *job, writer *out) {
         writer_bytes(out, data.data, data.size);
         put_palettes(job, out);
         record_put_pixels(out, 0, r);
-        pack_more_note(s, "pixels %s: %ux%u in %u sizes, %u bytes, PSNR %.1f dB", s->asset->name, r->width,
-                       r->height, (unsigned)r->level_count, (unsigned)r->pixel_bytes, psnr);
+        pack_companion_note(s, "pixels %s: %ux%u in %u sizes, %u bytes, PSNR %.1f dB", s->asset->name,
+                            r->width, r->height, (unsigned)r->level_count, (unsigned)r->pixel_bytes, psnr);
     }
     out->failed = out->failed || levels.failed || data.failed;
     writer_free(&levels);
@@ -243,7 +243,7 @@ static bool convert(pixel_job *job, writer *out) {
 
 bool kinds_picture(const pack_source *s, import_image *picture) {
     if (!import_image_from_memory(s->path, s->data, s->size, picture, s->error)) return false;
-    if (picture->note != NULL) pack_more_note(s, "%s: %s", s->path, picture->note);
+    if (picture->note != NULL) pack_companion_note(s, "%s: %s", s->path, picture->note);
     return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 #include "tools/script/script.h"
 
@@ -41,7 +41,7 @@ static bool read_files(const pack_source *s, files *f) {
             return kinds_option_wrong(s, "with", "is a list of files, with commas between");
         memcpy(name, with, length);
         name[length] = 0;
-        if (!pack_more_read(s, name, &f->paths[f->count], &f->data[f->count], &size)) return false;
+        if (!pack_companion_read(s, name, &f->paths[f->count], &f->data[f->count], &size)) return false;
         f->sources[f->count] = (script_source){f->paths[f->count], (const char *)f->data[f->count], size};
         f->count++;
         with += length + (with[length] == ',');
@@ -53,10 +53,10 @@ static bool read_files(const pack_source *s, files *f) {
 static void tell(void *argument, report_severity severity, const tool_error *what) {
     const pack_source *s = argument;
     if (severity != REPORT_ERROR) {
-        pack_more_note(s, "%s", what->text);
+        pack_companion_note(s, "%s", what->text);
         return;
     }
-    if (s->error->text[0] != 0) pack_more_wrong(s);
+    if (s->error->text[0] != 0) pack_companion_wrong(s);
     *s->error = *what;
 }
 

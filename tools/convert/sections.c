@@ -11,7 +11,7 @@
 
 #include "rom/rom.h"
 #include "tools/pack/assemble.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 typedef struct parts {
@@ -45,7 +45,7 @@ static bool take_part(kinds_lines *lines, parts *p) {
         (!cart_parse_number(align, &alignment) || alignment < 4 || alignment > 65536 ||
          alignment != (double)(uint32_t)alignment || ((uint32_t)alignment & ((uint32_t)alignment - 1)) != 0))
         return kinds_wrong(lines, "align=%s is no power of two from 4 to 65536", align);
-    if (!pack_more_read(lines->source, lines->words[1], &path, &data, &size)) return false;
+    if (!pack_companion_read(lines->source, lines->words[1], &path, &data, &size)) return false;
     writer *out = &p->bytes[p->count];
     if (class == ROM_SECTION_MAIN) {
         const rom_raw_record head = {.data_bytes = (uint32_t)size, .data_at = ROM_RAW_SIZE};

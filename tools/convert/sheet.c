@@ -75,7 +75,7 @@ static bool picture_of(sheet_job *job, const char *file, uint32_t *index) {
     if (job->image_count == 4096)
         return import_error_file(job->source->error, job->source->path,
                                  "more than 4096 pictures in a sheet; divide it");
-    if (!pack_more_read(job->source, file, &path, &data, &size)) return false;
+    if (!pack_companion_read(job->source, file, &path, &data, &size)) return false;
     char *name = import_blocks_text(&job->blocks, file, strlen(file));
     bool ok = (name != NULL || no_memory(job)) &&
               import_image_from_memory(path, data, size, &job->images[job->image_count], job->source->error);
@@ -227,8 +227,8 @@ static bool reduce(sheet_job *job, import_sheets *sheets) {
     free(list);
     if (!ok) return false;
     double mean = pixels > 0 ? error / 256 / pixels : 0;
-    pack_more_note(job->source, "sheet %s: %d colours, PSNR %.1f dB", job->source->asset->name, palette.count,
-                   mean > 0 ? import_decibels(255.0 * 255.0 / mean) : 99);
+    pack_companion_note(job->source, "sheet %s: %d colours, PSNR %.1f dB", job->source->asset->name,
+                        palette.count, mean > 0 ? import_decibels(255.0 * 255.0 / mean) : 99);
     return true;
 }
 
@@ -324,7 +324,7 @@ static bool put_images(const sheet_job *job, import_sheets *sheets, rom_sheet_re
         writer_u32(out, pack_chunk_id("texture", name));
         if (i == 0) r->image = pack_chunk_id("texture", name);
         import_image_find_alpha(&sheets->sheets[i]);
-        if (!pack_more_give_picture(job->source, name, &sheets->sheets[i], true)) return false;
+        if (!pack_companion_give_picture(job->source, name, &sheets->sheets[i], true)) return false;
     }
     return true;
 }
@@ -350,11 +350,12 @@ static bool put_sheet(const sheet_job *job, import_sheets *sheets, writer *out) 
         double waste = sheets->sheet_pixels == 0
                            ? 0
                            : 100.0 * (1 - (double)sheets->trimmed_pixels / (double)sheets->sheet_pixels);
-        pack_more_note(job->source,
-                       "sheet %s: %u frames in %u pictures of %llu pixels, %.1f %% less than apart, %.1f %% "
-                       "of them empty",
-                       job->source->asset->name, (unsigned)sheets->frame_count, (unsigned)sheets->sheet_count,
-                       (unsigned long long)sheets->sheet_pixels, saved, waste);
+        pack_companion_note(
+            job->source,
+            "sheet %s: %u frames in %u pictures of %llu pixels, %.1f %% less than apart, %.1f %% "
+            "of them empty",
+            job->source->asset->name, (unsigned)sheets->frame_count, (unsigned)sheets->sheet_count,
+            (unsigned long long)sheets->sheet_pixels, saved, waste);
     }
     free(books);
     return ok;
@@ -368,7 +369,7 @@ static void tell_alpha(const sheet_job *job) {
             partial += image->rgba[4 * k + 3] - 1u < 254u;
     }
     if (partial > 0)
-        pack_more_note(
+        pack_companion_note(
             job->source,
             "sheet %s: %llu half transparent pixels become opaque from an alpha of 128 on, else transparent",
             job->source->asset->name, (unsigned long long)partial);

@@ -95,7 +95,7 @@ static bool put_sample(song_job *job, const import_song_sample *sample, uint32_t
     if (sample->frames == 0) return true;
     snprintf(word, sizeof word, "%02u", (unsigned)(job->sounds + 1) & 0xFFFu);
     if (!kinds_compound_name(job->source, word, name)) return false;
-    writer *out = pack_more_add(job->source, "sound", name, ROM_TAG_SOUND, ROM_SOUND_SIZE);
+    writer *out = pack_companion_add(job->source, "sound", name, ROM_TAG_SOUND, ROM_SOUND_SIZE);
     if (out == NULL) return false;
     const kinds_samples from = {.samples = sample->samples,
                                 .frames = sample->frames,
@@ -163,17 +163,17 @@ static void tell(const song_job *job, const import_song *song, size_t bytes) {
     char lost[60] = "samples exact";
     if (job->worst < 99)
         snprintf(lost, sizeof lost, "noise of samples at most %.1f dB below them", job->worst);
-    pack_more_note(s, "song %s: %u patterns, %u channels, %u bytes and %u samples of %u bytes; %s",
-                   s->asset->name, (unsigned)song->pattern_count, (unsigned)song->channels, (unsigned)bytes,
-                   (unsigned)job->sounds, (unsigned)job->sound_bytes, lost);
+    pack_companion_note(s, "song %s: %u patterns, %u channels, %u bytes and %u samples of %u bytes; %s",
+                        s->asset->name, (unsigned)song->pattern_count, (unsigned)song->channels,
+                        (unsigned)bytes, (unsigned)job->sounds, (unsigned)job->sound_bytes, lost);
     if (song->mended > 0)
-        pack_more_note(s, "song %s: %u numbers out of range were held in range", s->asset->name,
-                       (unsigned)song->mended);
+        pack_companion_note(s, "song %s: %u numbers out of range were held in range", s->asset->name,
+                            (unsigned)song->mended);
     for (uint32_t e = 0; e < 64; e++) {
         if ((song->unknown >> e & 1u) != 0)
-            pack_more_note(s,
-                           "song %s: effect %c has no meaning in a module of its kind and is left as it is",
-                           s->asset->name, import_song_effect_letter(e));
+            pack_companion_note(
+                s, "song %s: effect %c has no meaning in a module of its kind and is left as it is",
+                s->asset->name, import_song_effect_letter(e));
     }
 }
 

@@ -45,7 +45,8 @@ static void tell(void *argument, import_strings_fault fault, const import_string
         import_error_line(&t->first, t->source->path, string->line, "`%.60s` %s%s%.20s; mend it", string->key,
                           sentences[fault], t->strings->languages[language][0] == 0 ? "" : " in ",
                           t->strings->languages[language]);
-    pack_more_note(t->source, "text %s: `%.60s` %s", t->source->asset->name, string->key, sentences[fault]);
+    pack_companion_note(t->source, "text %s: `%.60s` %s", t->source->asset->name, string->key,
+                        sentences[fault]);
 }
 
 /* ---- rows ---- */

@@ -41,7 +41,7 @@ static bool compare_palettes(const pack_source *s, const import_image *image, si
         uint64_t error = ok ? import_palette_error(&palette, image, indices, 128) : 0;
         double other = error == 0 ? 99 : import_decibels(255.0 * 255.0 * 256 / (double)error);
         if (!ok || size > bytes || other < psnr || (image->has_alpha && bits == 1)) continue;
-        pack_more_note(
+        pack_companion_note(
             s,
             "block-texture %s: a palette of %d colours takes %u bytes at %.1f dB; it is smaller and no worse",
             s->asset->name, 1 << bits, (unsigned)size, other);
@@ -66,7 +66,7 @@ bool kinds_blocks(const pack_source *s, writer *out) {
     ok = ok && (block_encode_picture(pixels, (uint32_t)image.width, (uint32_t)image.height, out, &report) ||
                 import_error_memory(s->error, s->path));
     if (ok)
-        pack_more_note(
+        pack_companion_note(
             s,
             "block-texture %s: %u bytes, PSNR %.1f dB, worst block at (%u, %u) with a weighted error of %llu",
             s->asset->name, (unsigned)(out->size - before), report.psnr, (unsigned)report.worst_x,
@@ -114,12 +114,12 @@ static void tell(const pack_source *s, const import_image *image, uint32_t compo
                      (unsigned)report->level_bytes[i]);
     }
     double full = (double)image->width * image->height * components;
-    pack_more_note(s,
-                   "haar %s: %u bytes, %.1f to 1, mean squared error %.3f, PSNR %.1f dB; bytes by level from "
-                   "the coarsest on:%s",
-                   s->asset->name, (unsigned)report->stream,
-                   full / (double)(report->stream > 0 ? report->stream : 1), report->squared_error / full,
-                   report->psnr, levels);
+    pack_companion_note(
+        s,
+        "haar %s: %u bytes, %.1f to 1, mean squared error %.3f, PSNR %.1f dB; bytes by level from "
+        "the coarsest on:%s",
+        s->asset->name, (unsigned)report->stream, full / (double)(report->stream > 0 ? report->stream : 1),
+        report->squared_error / full, report->psnr, levels);
 }
 
 static bool is_grey(const import_image *image) {

@@ -170,9 +170,9 @@ static bool put_object(map_job *job, const import_map_object *o, uint32_t behind
     static const uint8_t shapes[] = {1, 2, 0, 3, 4, 5}; /* of import_shape */
     const pack_source *s = job->tiles.source;
     if (o->shape == IMPORT_SHAPE_TEXT) {
-        pack_more_note(s,
-                       "tilemap %s: object %u is a <text>, which is left out; write a point with a property",
-                       s->asset->name, (unsigned)o->id);
+        pack_companion_note(
+            s, "tilemap %s: object %u is a <text>, which is left out; write a point with a property",
+            s->asset->name, (unsigned)o->id);
         return true;
     }
     double turn = writer_round(o->rotation / 360 * 65536);
@@ -213,14 +213,15 @@ static bool put_objects(map_job *job) {
         const import_map_layer *layer = &job->map->layers[l];
         behind += layer->kind == IMPORT_LAYER_TILES;
         if (layer->kind == IMPORT_LAYER_IMAGE)
-            pack_more_note(
+            pack_companion_note(
                 s, "tilemap %s: layer `%.60s` is an <imagelayer>, which is left out; draw it as a texture",
                 s->asset->name, layer->name);
         if (layer->properties.count > 0)
-            pack_more_note(s,
-                           "tilemap %s: the properties of layer `%.60s` are left out; write them to the map "
-                           "or to objects",
-                           s->asset->name, layer->name);
+            pack_companion_note(
+                s,
+                "tilemap %s: the properties of layer `%.60s` are left out; write them to the map "
+                "or to objects",
+                s->asset->name, layer->name);
         for (uint32_t i = 0; i < layer->object_count; i++) {
             if (!put_object(job, &layer->objects[i], behind)) return false;
         }
@@ -256,7 +257,7 @@ static bool put_set(map_job *job) {
     if (job->tiles.made_count == 0)
         return import_error_file(s->error, s->path, "the map shows no tile at all");
     job->most = job->tiles.made_count - 1;
-    writer *out = pack_more_add(s, "tileset", s->asset->name, ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE);
+    writer *out = pack_companion_add(s, "tileset", s->asset->name, ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE);
     job->r.tiles = pack_chunk_id("tileset", s->asset->name);
     return out != NULL && kinds_make_tile_set(&job->tiles, texture, out);
 }
@@ -286,10 +287,10 @@ static bool put_map(map_job *job, writer *out) {
     if (!put_objects(job)) return false;
     put_lists(job, out);
     record_put_tile_map(out, 0, &job->r);
-    pack_more_note(s, "tilemap %s: %ux%u cells of %u bytes in %u layers, %u tiles, %u objects",
-                   s->asset->name, (unsigned)map->width, (unsigned)map->height, job->r.element,
-                   (unsigned)job->r.layer_count, (unsigned)job->tiles.made_count,
-                   (unsigned)job->r.object_count);
+    pack_companion_note(s, "tilemap %s: %ux%u cells of %u bytes in %u layers, %u tiles, %u objects",
+                        s->asset->name, (unsigned)map->width, (unsigned)map->height, job->r.element,
+                        (unsigned)job->r.layer_count, (unsigned)job->tiles.made_count,
+                        (unsigned)job->r.object_count);
     return true;
 }
 

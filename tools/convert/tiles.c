@@ -72,7 +72,7 @@ static bool load_sets(tile_job *job) {
                          "<tile>); make one of them, or write tiles=NAME of a `tileset`",
                          set->name);
         } else {
-            pack_more_input(job->source, set->image);
+            pack_companion_input(job->source, set->image);
             if (!import_image_load(set->image, &job->pictures[i], job->source->error)) return false;
         }
         if (!count_set(job, i)) return false;
@@ -388,7 +388,7 @@ bool kinds_make_tile_set(tile_job *job, const char *texture, writer *out) {
     memset(&picture, 0, sizeof picture);
     if (!draw_set(job, &columns, &picture)) return false;
     bool keyed = picture.has_alpha;
-    return pack_more_give_picture(job->source, texture, &picture, keyed) &&
+    return pack_companion_give_picture(job->source, texture, &picture, keyed) &&
            kinds_put_tile_set(job, texture, columns, out);
 }
 

@@ -5,7 +5,7 @@
 #include "rom/rom.h"
 #include "tools/edit/edit.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 /* ---- numbers ---- */
@@ -272,7 +272,7 @@ static bool compile(const edit *e, const cart_asset *asset, int file, tool_repor
                     tool_error *error) {
     const edit_file *f = &e->files[file];
     writer_free(out);
-    return pack_more_convert(&e->c, asset, f->path, (const uint8_t *)f->text, f->size, all, out, error);
+    return pack_companion_convert(&e->c, asset, f->path, (const uint8_t *)f->text, f->size, all, out, error);
 }
 
 static int file_of(edit *e, const char *name, tool_error *error) {

@@ -16,9 +16,9 @@
 #include "tools/import/model/load.h"
 #include "tools/import/program/program.h"
 #include "tools/inspect/dump.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/pack/pack_family.h"
 #include "tools/pack/pack_job.h"
-#include "tools/pack/pack_more.h"
 #include "tools/record_writer.h"
 
 enum { OPTIONS_ROOM = 4096, INFO_MATERIALS = 28 /* how many, in what a mesh's step tells */ };
@@ -479,29 +479,29 @@ typedef struct item_work {
     char name[CART_NAME_MAX + 64];
 } item_work;
 
-/* Puts the lists of pack_more behind the chunk: a table of them, then their bytes. */
-static bool put_brought(step_result *r, const pack_more *more) {
+/* Puts the lists of pack_companions behind the chunk: a table of them, then their bytes. */
+static bool put_brought(step_result *r, const pack_companions *companions) {
     writer *list = step_output(r);
     if (list == NULL) return false;
-    for (const pack_more_chunk *c = more->chunks; c != NULL; c = c->next) {
+    for (const pack_companion_chunk *c = companions->chunks; c != NULL; c = c->next) {
         put_text(list, c->name);
         writer_u32(list, c->tag);
         writer_u32(list, 0);
     }
-    for (const pack_more_picture *p = more->pictures; p != NULL; p = p->next) {
+    for (const pack_companion_picture *p = companions->pictures; p != NULL; p = p->next) {
         put_text(list, p->name);
         writer_u32(list, 0);
         writer_u32(list, p->keyed);
     }
     if (list->failed) return false;
-    for (const pack_more_chunk *c = more->chunks; c != NULL; c = c->next) {
+    for (const pack_companion_chunk *c = companions->chunks; c != NULL; c = c->next) {
         writer *out = step_output(r);
         if (out == NULL) return false;
         writer_bytes(out, c->bytes.data, c->bytes.size);
         writer_align(out, 4);
         if (out->failed || c->bytes.failed) return false;
     }
-    for (const pack_more_picture *p = more->pictures; p != NULL; p = p->next) {
+    for (const pack_companion_picture *p = companions->pictures; p != NULL; p = p->next) {
         if (!put_picture(r, &p->picture)) return false;
     }
     return true;
@@ -554,10 +554,10 @@ static bool convert_dump(const item_work *w, const uint8_t *data, size_t size, s
 static bool convert(const item_work *w, const uint8_t *data, size_t size, step_result *r, tool_error *error) {
     const pack_item *item = w->item;
     const rom_type *known = rom_type_of(item->kind->tag);
-    pack_more more;
-    memset(&more, 0, sizeof more);
-    more.result = r;
-    const pack_source source = {w->job->c, item->asset, item->path, data, size, error, &more};
+    pack_companions companions;
+    memset(&companions, 0, sizeof companions);
+    companions.result = r;
+    const pack_source source = {w->job->c, item->asset, item->path, data, size, error, &companions};
     writer *out = step_output(r);
     if (out == NULL) return import_error_memory(error, item->path);
     writer chunk = {0};
@@ -571,10 +571,10 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     if (ok && chunk.failed) ok = import_error_memory(error, item->path);
     if (ok) writer_align(&chunk, 4);
     r->outputs[0] = chunk;
-    if (ok && !put_brought(r, &more)) ok = import_error_memory(error, item->path);
-    for (const pack_more_text *note = more.notes; ok && note != NULL; note = note->next)
+    if (ok && !put_brought(r, &companions)) ok = import_error_memory(error, item->path);
+    for (const pack_companion_text *note = companions.notes; ok && note != NULL; note = note->next)
         step_say(r, PACK_NOTE_LOSS, "%s", note->text);
-    pack_more_free(&more);
+    pack_companion_free(&companions);
     return ok;
 }
 

@@ -1,5 +1,5 @@
 /* The lists of what converters give. */
-#include "tools/pack/pack_more.h"
+#include "tools/pack/pack_companion.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,38 +10,38 @@
 #include "rom/types.h"
 #include "tools/import/base/file.h"
 
-static void free_texts(pack_more_text *text) {
+static void free_texts(pack_companion_text *text) {
     while (text != NULL) {
-        pack_more_text *next = text->next;
+        pack_companion_text *next = text->next;
         free(text);
         text = next;
     }
 }
 
-void pack_more_free(pack_more *more) {
-    for (pack_more_chunk *c = more->chunks, *next; c != NULL; c = next) {
+void pack_companion_free(pack_companions *companions) {
+    for (pack_companion_chunk *c = companions->chunks, *next; c != NULL; c = next) {
         next = c->next;
         writer_free(&c->bytes);
         free(c);
     }
-    for (pack_more_picture *p = more->pictures, *next; p != NULL; p = next) {
+    for (pack_companion_picture *p = companions->pictures, *next; p != NULL; p = next) {
         next = p->next;
         import_image_free(&p->picture);
         free(p);
     }
-    free_texts(more->notes);
-    free_texts(more->inputs);
-    memset(more, 0, sizeof *more);
+    free_texts(companions->notes);
+    free_texts(companions->inputs);
+    memset(companions, 0, sizeof *companions);
 }
 
-void pack_more_wrong(const pack_source *s) {
-    if (s->more != NULL && s->more->result != NULL) step_wrong(s->more->result, s->error);
+void pack_companion_wrong(const pack_source *s) {
+    if (s->companions != NULL && s->companions->result != NULL) step_wrong(s->companions->result, s->error);
 }
 
-writer *pack_more_add(const pack_source *s, const char *folder, const char *name, uint32_t tag,
-                      uint32_t header) {
-    pack_more *more = s->more;
-    pack_more_chunk *chunk = more == NULL ? NULL : calloc(1, sizeof *chunk);
+writer *pack_companion_add(const pack_source *s, const char *folder, const char *name, uint32_t tag,
+                           uint32_t header) {
+    pack_companions *companions = s->companions;
+    pack_companion_chunk *chunk = companions == NULL ? NULL : calloc(1, sizeof *chunk);
     if (chunk == NULL) {
         import_error_memory(s->error, s->path);
         return NULL;
@@ -51,7 +51,7 @@ writer *pack_more_add(const pack_source *s, const char *folder, const char *name
     if (!fits)
         import_error_line(s->error, s->c->path, s->asset->line, "the name `%.60s` is too long; shorten it",
                           name);
-    for (const pack_more_chunk *c = more->chunks; fits && c != NULL; c = c->next) {
+    for (const pack_companion_chunk *c = companions->chunks; fits && c != NULL; c = c->next) {
         fits = c->tag != tag || rom_id(c->name) != rom_id(chunk->name);
         if (!fits)
             import_error_line(s->error, s->c->path, s->asset->line,
@@ -67,15 +67,15 @@ writer *pack_more_add(const pack_source *s, const char *folder, const char *name
     writer_put_u16(&chunk->bytes, ROM_CHUNK_VERSION,
                    known == NULL ? (uint32_t)ROM_CHUNK_VERSION_NOW : known->version);
     writer_put_u16(&chunk->bytes, ROM_CHUNK_HEADER, header);
-    if (more->last_chunk == NULL) more->last_chunk = &more->chunks;
-    *more->last_chunk = chunk;
-    more->last_chunk = &chunk->next;
+    if (companions->last_chunk == NULL) companions->last_chunk = &companions->chunks;
+    *companions->last_chunk = chunk;
+    companions->last_chunk = &chunk->next;
     return &chunk->bytes;
 }
 
-bool pack_more_give_picture(const pack_source *s, const char *name, import_image *picture, bool keyed) {
-    pack_more *more = s->more;
-    pack_more_picture *given = more == NULL ? NULL : calloc(1, sizeof *given);
+bool pack_companion_give_picture(const pack_source *s, const char *name, import_image *picture, bool keyed) {
+    pack_companions *companions = s->companions;
+    pack_companion_picture *given = companions == NULL ? NULL : calloc(1, sizeof *given);
     bool ok = given != NULL || import_error_memory(s->error, s->path);
     if (ok && strlen(name) >= CART_NAME_MAX)
         ok = import_error_line(s->error, s->c->path, s->asset->line,
@@ -93,14 +93,14 @@ bool pack_more_give_picture(const pack_source *s, const char *name, import_image
     given->picture = *picture;
     given->keyed = keyed;
     memset(picture, 0, sizeof *picture);
-    if (more->last_picture == NULL) more->last_picture = &more->pictures;
-    *more->last_picture = given;
-    more->last_picture = &given->next;
+    if (companions->last_picture == NULL) companions->last_picture = &companions->pictures;
+    *companions->last_picture = given;
+    companions->last_picture = &given->next;
     return true;
 }
 
-static void add_text(pack_more_text **first, pack_more_text ***last, const char *text) {
-    pack_more_text *added = calloc(1, sizeof *added);
+static void add_text(pack_companion_text **first, pack_companion_text ***last, const char *text) {
+    pack_companion_text *added = calloc(1, sizeof *added);
     if (added == NULL) return;
     snprintf(added->text, sizeof added->text, "%s", text);
     if (*last == NULL) *last = first;
@@ -108,37 +108,37 @@ static void add_text(pack_more_text **first, pack_more_text ***last, const char 
     *last = &added->next;
 }
 
-bool pack_more_read(const pack_source *s, const char *file, char **path, uint8_t **data, size_t *size) {
+bool pack_companion_read(const pack_source *s, const char *file, char **path, uint8_t **data, size_t *size) {
     *path = import_file_resolve(s->path, file);
     *data = NULL;
     if (*path == NULL) return import_error_memory(s->error, s->path);
-    pack_more_input(s, *path);
+    pack_companion_input(s, *path);
     if (import_file_read(*path, data, size, s->error)) return true;
     free(*path);
     *path = NULL;
     return false;
 }
 
-void pack_more_input(const pack_source *s, const char *path) {
-    if (s->more != NULL) add_text(&s->more->inputs, &s->more->last_input, path);
+void pack_companion_input(const pack_source *s, const char *path) {
+    if (s->companions != NULL) add_text(&s->companions->inputs, &s->companions->last_input, path);
 }
 
-void pack_more_note(const pack_source *s, const char *format, ...) {
+void pack_companion_note(const pack_source *s, const char *format, ...) {
     char text[320];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (s->more != NULL) add_text(&s->more->notes, &s->more->last_note, text);
+    if (s->companions != NULL) add_text(&s->companions->notes, &s->companions->last_note, text);
 }
 
-bool pack_more_convert(const cart *c, const cart_asset *asset, const char *path, const uint8_t *data,
-                       size_t size, tool_report *all, writer *out, tool_error *error) {
+bool pack_companion_convert(const cart *c, const cart_asset *asset, const char *path, const uint8_t *data,
+                            size_t size, tool_report *all, writer *out, tool_error *error) {
     const pack_kind *kind = pack_kind_find(asset->kind);
     step_result result = {.outputs = NULL};
-    pack_more more = {.result = &result};
+    pack_companions companions = {.result = &result};
     tool_error last = {.text = ""};
-    const pack_source source = {c, asset, path, data, size, &last, &more};
+    const pack_source source = {c, asset, path, data, size, &last, &companions};
     memset(out, 0, sizeof *out);
     writer_zeros(out, kind->header);
     writer_put_u16(out, ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
@@ -154,6 +154,6 @@ bool pack_more_convert(const cart *c, const cart_asset *asset, const char *path,
         memset(out, 0, sizeof *out);
     }
     step_results_free(&result, 1);
-    pack_more_free(&more);
+    pack_companion_free(&companions);
     return ok;
 }

@@ -380,6 +380,19 @@ static const ox_system behaviours_system = {.name = OX_NAME("behaviours"),
                                             .run = run_phase,
                                             .release = release};
 
+/* What other modules post, to all who listen: nobody does when no script names the event. */
+static void post_event(void *of_scripts, uint32_t name, const int32_t *arguments, uint32_t count) {
+    ox_behaviours *s = of_scripts;
+    ox_event event;
+    const uint16_t type = ox_events_type(&s->events, name);
+    if (type == OX_EVENT_ANY) return;
+    ox_event_begin(&event, type, (ox_handle){0}, (ox_handle){0});
+    for (uint32_t i = 0; i < count; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), arguments[i]);
+    (void)ox_events_post(&s->events, &event, 0);
+}
+
+static const ox_event_operations event_service = {{&ox_event_service_type}, post_event};
+
 /* Whose behaviour waits begins with the first step. */
 static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     ox_behaviours *s = *state;
@@ -388,6 +401,8 @@ static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     s->print_count = 0;
     int system = ox_world_add_system(s->world, &behaviours_system, s);
     if (system < 0) return (ox_status)system;
+    ox_status status = ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, s});
+    if (status != OX_OK) return status;
     uint32_t use = 0;
     if (next_use(s, &use) != 0 || ox_component_count(&s->world->components[s->component]) > 0)
         host->scene->led = true;
@@ -517,6 +532,7 @@ static void leave_chunks(const ox_module_host *host, void *state) {
 /* All behaviours end while their objects are still there, or go to a place of their own. */
 static void end_scene_objects(const ox_module_host *host, void **state, ox_module_end how) {
     ox_behaviours *s = *state;
+    (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
     ox_world_remove_systems(host->world, s);
     if (how == OX_END_FOR_GOOD)
         script_end_all_of(s, 0, true);

@@ -36,6 +36,7 @@
  *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
  *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
  *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
+ *       level NAME [near=M] [far=M]                       its objects, volumes and geometry; within M metres of the camera
  *     end
  *     MACHINE.STATEMENT ... and MACHINE.KEY=VALUE         for one machine alone, in place of the plain ones (cart_target.c)
  */
@@ -174,6 +175,13 @@ typedef struct cart_fault {
     char behaviour[CART_NAME_MAX], then[CART_NAME_MAX]; /* stop, restart, or the name of a state */
 } cart_fault;
 
+/* A level that is played in a scene. */
+typedef struct cart_scene_level {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    double near_by, far_off; /* metres from the camera at which it comes and goes; 0: it is always there */
+} cart_scene_level;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -187,7 +195,9 @@ typedef struct cart_scene {
     cart_override *overrides;
     cart_emitter *emitters;
     cart_behaviour *behaviours;
-    uint32_t camera_count, light_count, object_count, override_count, emitter_count, behaviour_count;
+    cart_scene_level *levels;
+    uint32_t camera_count, light_count, object_count, override_count, emitter_count, behaviour_count,
+        level_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -367,6 +377,7 @@ cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
+cart_scene_level *cart_add_level(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 

@@ -149,6 +149,17 @@ static bool check_emitters(pack_job *job, const cart_scene *scene) {
     return ok;
 }
 
+/* Scenes name levels of the cart. */
+static bool check_levels(pack_job *job, const cart_scene *scene) {
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->level_count; i++) {
+        const cart_scene_level *level = &scene->levels[i];
+        if (find_asset(job->c, "level", level->name) == NULL)
+            ok = unknown_name(job, level->line, "level", level->name, "", 0, 0);
+    }
+    return ok;
+}
+
 /* Objects of scenes name meshes and clips of the cart. */
 static bool check_objects(pack_job *job) {
     const cart *c = job->c;
@@ -156,6 +167,7 @@ static bool check_objects(pack_job *job) {
     const cart_scene *scene;
     for (uint32_t s = 0; (scene = cart_scene_at(c, s)) != NULL; s++) {
         ok = check_emitters(job, scene) && ok;
+        ok = check_levels(job, scene) && ok;
         for (uint32_t i = 0; i < scene->object_count; i++) {
             const cart_object *object = &scene->objects[i];
             if (object->mesh[0] == 0) continue;

@@ -6,12 +6,12 @@
 
 enum { STRAIGHT, CARDINAL, BEZIER, B_SPLINE };
 
-static const uint8_t *point_row(const ox_path *path, uint32_t number) {
+static const uint8_t *point_row(const ox_level_path *path, uint32_t number) {
     return path->points + (size_t)number * ROM_SPLINE_POINT_SIZE;
 }
 
 /* A point by its number; beyond the ends those of a closed path come again, and of an open one the last. */
-static vec3 point_at(const ox_path *path, int64_t number) {
+static vec3 point_at(const ox_level_path *path, int64_t number) {
     const int64_t count = (int64_t)path->count;
     int64_t at = number;
     if (path->closed)
@@ -21,20 +21,21 @@ static vec3 point_at(const ox_path *path, int64_t number) {
     return ox_level_vector(point_row(path, at < 0 ? 0 : (uint32_t)at) + ROM_SPLINE_POINT_POSITION);
 }
 
-static fx along(const ox_path *path, uint32_t number) {
+static fx along(const ox_level_path *path, uint32_t number) {
     return number >= path->count ? path->length : rom_i32(point_row(path, number) + ROM_SPLINE_POINT_ALONG);
 }
 
-ox_status ox_path_find(const uint8_t *section, ox_id name, ox_path *path) {
+ox_status ox_level_path_find(const uint8_t *section, ox_id name, ox_level_path *path) {
     const uint8_t *row = section + rom_u32(section + ROM_PATH_SPLINES_AT);
     for (uint32_t i = 0; i < rom_u32(section + ROM_PATH_SPLINE_COUNT); i++, row += ROM_SPLINE_SIZE) {
         if (rom_u32(row + ROM_SPLINE_NAME) != name) continue;
-        *path = (ox_path){.points = section + rom_u32(section + ROM_PATH_POINTS_AT) +
-                                    (size_t)rom_u32(row + ROM_SPLINE_FIRST_POINT) * ROM_SPLINE_POINT_SIZE,
-                          .count = rom_u16(row + ROM_SPLINE_POINT_COUNT),
-                          .length = rom_i32(row + ROM_SPLINE_LENGTH),
-                          .form = rom_u8(row + ROM_SPLINE_FORM),
-                          .closed = (rom_u8(row + ROM_SPLINE_FLAGS) & 1u) != 0};
+        *path =
+            (ox_level_path){.points = section + rom_u32(section + ROM_PATH_POINTS_AT) +
+                                      (size_t)rom_u32(row + ROM_SPLINE_FIRST_POINT) * ROM_SPLINE_POINT_SIZE,
+                            .count = rom_u16(row + ROM_SPLINE_POINT_COUNT),
+                            .length = rom_i32(row + ROM_SPLINE_LENGTH),
+                            .form = rom_u8(row + ROM_SPLINE_FORM),
+                            .closed = (rom_u8(row + ROM_SPLINE_FLAGS) & 1u) != 0};
         if (path->closed)
             path->length =
                 fx_adds(path->length, v3_distance(point_at(path, path->count - 1), point_at(path, 0)));
@@ -50,7 +51,7 @@ static cubic1 piece_of(uint8_t form, fx before, fx from, fx to, fx behind) {
                               : cubic_catmull_rom(before, from, to, behind);
 }
 
-vec3 ox_path_point(const ox_path *path, fx metres) {
+vec3 ox_level_path_point(const ox_level_path *path, fx metres) {
     const uint32_t step = path->form == BEZIER ? 3 : 1, ends = path->count - (path->closed ? 0 : 1),
                    last = ends / step * step;
     if (path->closed && path->length > 0)

@@ -1,8 +1,8 @@
 /* Paths of a level (a PATH section): named curves that somebody walks, flies or is looked along.
  *
- *     ox_path road;
- *     ox_status status = ox_path_find(section, OX_NAME("road"), &road);       OX_NOT_FOUND
- *     vec3 at = ox_path_point(&road, travelled);                              metres from its first point
+ *     ox_level_path road;
+ *     ox_status status = ox_level_path_find(section, OX_NAME("road"), &road);       OX_NOT_FOUND
+ *     vec3 at = ox_level_path_point(&road, travelled);                              metres from its first point
  *     travelled = fx_adds(travelled, speed);                                  a closed path begins anew behind its end
  *
  * Metres are measured from point to point in straight lines, as the packer did: on a path of long bends, steps of equal length are
@@ -20,18 +20,18 @@
 #include "kernel/memory/status.h"
 #include "kernel/names/id.h"
 
-typedef struct ox_path {
+typedef struct ox_level_path {
     const uint8_t *points; /* spline-point records */
     uint32_t count;        /* 1 or more */
     fx length;             /* metres, of a closed one with the way back to its first point */
     uint8_t form;          /* as the record says */
     bool closed;
-} ox_path;
+} ox_level_path;
 
 /* The path of that name in a checked PATH section. OX_NOT_FOUND. */
-FX_MUST_CHECK ox_status ox_path_find(const uint8_t *section, ox_id name, ox_path *path);
+FX_MUST_CHECK ox_status ox_level_path_find(const uint8_t *section, ox_id name, ox_level_path *path);
 
 /* Where somebody is who went so many metres along it from its first point. */
-vec3 ox_path_point(const ox_path *path, fx metres);
+vec3 ox_level_path_point(const ox_level_path *path, fx metres);
 
 #endif

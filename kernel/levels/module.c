@@ -11,7 +11,7 @@
 enum { OBJECT = 192 };
 
 const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES] = {
-    [OX_CAPACITY_LEVEL_OBJECTS] = {"level-objects", 0, 4096, OBJECT}};
+    [OX_CAPACITY_LEVEL_OBJECTS] = {"level-objects", 32, 4096, OBJECT}};
 
 FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
                          sizeof(ox_object_clip) + 4 * sizeof(ox_component_head) + sizeof(vec3) +
@@ -70,7 +70,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     }
     const ox_capacity *capacity = &ox_levels_capacities[OX_CAPACITY_LEVEL_OBJECTS];
     if (ox_module_is_declared(host, capacity)) objects = ox_module_capacity(host, capacity);
-    if (count_rows(host, rows.data) > 0) needs->systems += 3;
+    if (count_rows(host, rows.data) > 0) needs->systems += 2;
     needs->objects += objects;
     needs->placed += objects;
     ox_manager_let_go(host->manager, rows.handle);
@@ -181,9 +181,10 @@ static fx distance_of(const ox_levels *s, uint32_t number) {
     return distance_to(&bounds, scene->cameras[scene->camera].position);
 }
 
-static void change_levels(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
-    ox_levels *s = context;
-    (void)world, (void)phase, (void)bucket;
+/* Between two ticks: the next one begins without the objects that went. */
+static void change_levels(const ox_module_host *host, void *state) {
+    ox_levels *s = state;
+    (void)host;
     for (uint32_t i = 0; i < s->count; i++) {
         if (s->areas[i].data == NULL || s->rest[i].near == 0) continue;
         const fx distance = distance_of(s, i);
@@ -191,9 +192,6 @@ static void change_levels(void *context, ox_world *world, ox_phase phase, uint32
         if (distance > s->rest[i].far) ox_area_rest(&s->areas[i]);
     }
 }
-
-static const ox_system levels_system = {
-    .name = OX_NAME("levels"), .phases = 1u << OX_PHASE_COMMANDS, .run = change_levels};
 
 static ox_status begin_areas(ox_levels *s) {
     const bool stays = s->kept != NULL && ox_levels_take(s);
@@ -237,10 +235,7 @@ static ox_status open_levels(ox_levels *s, const uint8_t *chunk) {
     }
     ox_status status = join_world(s, hold_levels(s, chunk));
     for (uint32_t i = 0; i < s->count && status == OX_OK; i++) status = open_level(s, i);
-    if (status == OX_OK) status = begin_areas(s);
-    if (status != OX_OK) return status;
-    const int system = ox_world_add_system(s->host->world, &levels_system, s);
-    return system < 0 ? (ox_status)system : OX_OK;
+    return status == OX_OK ? begin_areas(s) : status;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -259,7 +254,6 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     ox_levels *s = *state;
     if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_levels_keep(s);
-    ox_world_remove_systems(host->world, s);
     ox_world_remove_systems(host->world, &s->spawners);
     ox_world_remove_systems(host->world, &s->regions);
     for (uint32_t i = 0; i < s->count; i++)
@@ -343,6 +337,7 @@ const ox_module ox_levels_module = {.id = OX_NAME("levels"),
                                     .stop = stop_levels,
                                     .begin = begin_scene,
                                     .end = end_scene,
+                                    .simulate = change_levels,
                                     .draw = draw_levels,
                                     .world_needs = need_world,
                                     .list = list_state};

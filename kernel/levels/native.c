@@ -13,11 +13,11 @@ static bool find_locator(const ox_script_call *call, ox_locator *locator) {
     return false;
 }
 
-static bool find_path(const ox_script_call *call, ox_path *path) {
+static bool find_path(const ox_script_call *call, ox_level_path *path) {
     const ox_levels *s = levels_of(call);
     for (uint32_t i = 0; s != NULL && i < s->count; i++)
         if (s->rest[i].paths != NULL &&
-            ox_path_find(s->rest[i].paths, (ox_id)call->arguments[0], path) == OX_OK)
+            ox_level_path_find(s->rest[i].paths, (ox_id)call->arguments[0], path) == OX_OK)
             return true;
     return false;
 }
@@ -48,9 +48,9 @@ static ox_script_answer native_locator_angle(ox_script_call *call) {
 }
 
 static ox_script_answer native_along(ox_script_call *call) {
-    ox_path path;
+    ox_level_path path;
     if (!find_path(call, &path)) return ox_script_refuse(call, 0);
-    const vec3 at = ox_path_point(&path, call->arguments[1]);
+    const vec3 at = ox_level_path_point(&path, call->arguments[1]);
     call->results[0] = at.x;
     call->results[1] = at.y;
     call->results[2] = at.z;
@@ -58,7 +58,7 @@ static ox_script_answer native_along(ox_script_call *call) {
 }
 
 static ox_script_answer native_path_length(ox_script_call *call) {
-    ox_path path;
+    ox_level_path path;
     if (!find_path(call, &path)) return ox_script_refuse(call, 0);
     call->results[0] = path.length;
     return OX_SCRIPT_DONE;

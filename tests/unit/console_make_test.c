@@ -379,6 +379,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"latent-requests", N},
                                          {"saves", 3},
                                          {"rewind", N},
+                                         {"level-objects", N},
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},

@@ -13,10 +13,11 @@
 #include "rom/check.h"
 #include "tests/host/quiet_console.h"
 #include "tools/command/command.h"
+#include "tools/import/base/file.h"
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 5, STEPS = 60, CHANGE = 6, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 6, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -35,15 +36,84 @@ static void pack_sample(const char *folder, writer *image) {
     abort();
 }
 
+static void remove_folder(const char *folder) {
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    must(system(command) == 0);
+}
+
 static void pack_template(char *name, writer *image) {
-    char folder[] = "/tmp/oxcart_boot_XXXXXX", clean[64];
+    char folder[] = "/tmp/oxcart_boot_XXXXXX";
     char *arguments[] = {(char[]){"new"}, folder, (char[]){"--template"}, name};
     must(mkdtemp(folder) != NULL);
     must(freopen("/dev/null", "w", stdout) != NULL);
     must(verb_new.run(4, arguments) == 0);
     pack_sample(folder, image);
-    snprintf(clean, sizeof clean, "rm -r %s", folder);
-    must(system(clean) == 0);
+    remove_folder(folder);
+}
+
+/* What the samples have not: clips, sound, types, a script that makes objects and waits, materials of the fragment pipeline. */
+static const char everything[] =
+    "title \"Everything\"\nauthor \"Us\"\nsize 64x48\nformat rgb565\nbudget 400K\nframe 32K\nstart main\n"
+    "audio rate=8000 channels=2 voices=4\ncapacity script-copies 4\nlanguage de \"Deutsch\"\n"
+    "texture wood crate.xpm\nmaterial wood texture=wood shading=phong\n"
+    "material glass colour=#80C0FF opacity=0.4 blend=alpha fog=linear fog-start=1 fog-end=9 filter=bilinear "
+    "texture=wood mip=pixel\n"
+    "mesh crate crate.obj material=wood\nskeleton bar bar.dae\nmesh bar bar.dae skeleton=bar\n"
+    "clip move bar.dae skeleton=bar loop=on\nclip exact bar.dae skeleton=bar tolerance=0\n"
+    "sound beep beep.wav\nsound low beep.wav format=adpcm loop=0,800\nbank all bank.txt\ncues all cues.json\n"
+    "particles fire fire.particles\nscript game game.goad\n"
+    "type coin mesh=crate scale=0.5 spin=0,30,0 behaviour=Coin\ntype gem coin hidden\n  with material=glass\n"
+    "scene main\n  background #203040\n  camera at=0,1,3 target=0,0,0\n  light sun direction=-1,-2,-1\n"
+    "  light point at=1,1,1 range=5\n  object crate name=box\n  with material=glass\n  object bar clip=move "
+    "blend=exact at=0,-1,0\n"
+    "  with particles=fire\n  object coin at=1,0,0\n  object gem at=-1,0,0\n  behaviour Rules\n  music low\n "
+    " sound ring on=a\nend\n"
+    "scene other\n  camera at=0,1,3 target=0,0,0\n  object bar clip=exact\n  music beep\nend\n";
+static const char everything_script[] =
+    "event Late(n: int)\nvar coins = 0\nvar seen: list[int, 4]\nvar names: map[name, int, 4] = ['x': 1]\n"
+    "behaviour Coin { prop speed: fx = 0.25\n var age = 0\n on start { coins += 1 }\n on tick { age += 1\n"
+    " self.pos.x += speed / 60.0 } }\n"
+    "behaviour Rules { var o: obj = null\n on start { o = find('box') }\n"
+    " auto state Play { begin { for i in 1..9 { wait 4t\n create('coin', vec3(0.0, 1.0, 0.0))\n "
+    "sound('beep', 0.5)\n emit Late(i) after 2t } } }\n"
+    " on Late(n) { seen.add(n)\n names['y'] = n\n keep('coins', coins)\n if n == 4 { let c = nearest('coin', "
+    "vec3(0.0, 0.0, 0.0), 9.0)\n"
+    "  if c != null { remove(c) } } }\n on tick { print_number(coins, 2, 2, #FFFFFF)\n if let x = o { "
+    "x.angle = x.angle + 1deg } } }\n";
+
+static void write_file(const char *folder, const char *name, const void *bytes, size_t size) {
+    char path[100];
+    tool_error error;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    must(import_file_write(path, bytes, size, &error));
+}
+
+static void pack_everything(writer *image) {
+    static const char *const files[] = {"rom/carts/showcase/crate.obj", "rom/carts/showcase/crate.xpm",
+                                        "tests/fuzz/seeds/bar.dae", "rom/carts/effects/fire.particles"};
+    static const char cues[] = "{\"cues\": [{\"name\": \"ring\", \"volume\": 0.5, \"sources\": [{\"sound\": "
+                               "\"beep\", \"weight\": 2}]}]}";
+    uint8_t wave[44 + 800] =
+        "RIFF\x44\3\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1F\0\0\x40\x1F\0\0\1\0\x08\0data\x20\3\0";
+    char folder[] = "/tmp/oxcart_boot_XXXXXX";
+    must(mkdtemp(folder) != NULL);
+    for (int i = 0; i < 800; i++) wave[44 + i] = i % 20 < 10 ? 32 : 112;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        uint8_t *bytes;
+        size_t size;
+        tool_error error;
+        must(import_file_read(files[i], &bytes, &size, &error));
+        write_file(folder, strrchr(files[i], '/') + 1, bytes, size);
+        free(bytes);
+    }
+    write_file(folder, "beep.wav", wave, sizeof wave);
+    write_file(folder, "bank.txt", "beep beep\n", 10);
+    write_file(folder, "cues.json", cues, strlen(cues));
+    write_file(folder, "game.goad", everything_script, strlen(everything_script));
+    write_file(folder, "cart.txt", everything, strlen(everything));
+    pack_sample(folder, image);
+    remove_folder(folder);
 }
 
 static void prepare(void) {
@@ -52,6 +122,7 @@ static void prepare(void) {
     pack_template((char[]){"3d"}, &images[2]);
     pack_template((char[]){"2d"}, &images[3]);
     pack_template((char[]){"script"}, &images[4]);
+    pack_everything(&images[5]);
     port = quiet_port(NULL);
     must(port != NULL);
 }
@@ -201,6 +272,7 @@ static void boot(const writer *good, const uint8_t *bytes, uint32_t way, uint32_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2 + CHANGE) return 0;
+    if (size > 2 + CHANGE * CHANGES) size = 2 + CHANGE * CHANGES;
     if (port == NULL) prepare();
     const writer *good = &images[data[0] % IMAGES];
     uint8_t *bytes = malloc(good->size); /* of exactly this size, so that a byte too many is seen */

@@ -156,7 +156,9 @@ seeds() { # target
             done
         done
         ls "$folder"/seed_inspect_*.???? ;;
-    fuzz_rom) ls "$B/showcase.rom" 2>/dev/null ;;
+    fuzz_rom)
+        "$B/oxcart" pack rom/carts/effects -o "$folder/seed_effects.rom" --quiet --no-cache >/dev/null 2>&1
+        ls "$folder/seed_effects.rom" ;;
     esac
 }
 
@@ -171,7 +173,7 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
+    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
     *) echo -runs=20000 ;;
     esac
 }

@@ -303,8 +303,10 @@ void script_tell_counts(const script_unit *unit) {
     for (uint32_t i = 0; i < OX_SCRIPT_FAULTS && machine->module.bytes != NULL; i++) {
         if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where))
             continue;
-        ox_log_write(unit->host->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name,
-                     (unsigned)machine->faults[i].times);
+        ox_log_write(unit->host->log, PLAT_LOG_ERROR,
+                     i < OX_SCRIPT_FAULTS - 1 ? "%s: %s: that fault came %u times"
+                                              : "%s: %s: that fault and others came %u times",
+                     where, name, (unsigned)machine->faults[i].times);
     }
 }
 

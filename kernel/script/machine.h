@@ -68,7 +68,7 @@ typedef enum ox_script_trap {
 /* "index": lower case. */
 const char *ox_script_trap_name(ox_script_trap trap);
 
-enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 8 };
+enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 16 };
 enum { OX_SCRIPT_RULE_STOP = 0xFFFF, OX_SCRIPT_RULE_RESTART = 0xFFFE }; /* ox_script_rule */
 
 /* Where code is: a function and the byte of an instruction in it. */
@@ -304,7 +304,10 @@ void ox_script_container_set_count(ox_script_container *container, uint32_t coun
 void ox_script_save(const ox_script *script, ox_writer *to);
 uint32_t ox_script_hash(const ox_script *script);
 
-/* OX_BAD_DATA, and the machine has no instances and tasks then. */
+/* As the machine was when it was opened: no instances, no tasks, globals as they begin. Not from within a script. */
+void ox_script_reset(ox_script *script);
+
+/* OX_BAD_DATA, and the machine is reset then: nothing of what was refused stays. */
 FX_MUST_CHECK ox_status ox_script_restore(ox_script *script, ox_reader *from);
 
 /* ---- another module in its place: reloading ---- */
@@ -322,8 +325,8 @@ void ox_script_keep(const ox_script *script, ox_writer *to);
 
 /* Takes it over, into a machine that was just opened. Variables of the module and of instances are found by name, type and size; new ones begin
  * as they say. States are found by name, else the first state is entered. A task goes on when all its functions have the
- * same code; else it ends, but begin blocks begin anew. Handles of instances and tasks stay. OX_BAD_DATA, and the machine has no
- * instances and tasks then. */
+ * same code; else it ends, but begin blocks begin anew. Handles of instances and tasks stay. OX_BAD_DATA, and the machine is
+ * reset then. */
 FX_MUST_CHECK ox_status ox_script_take_over(ox_script *script, ox_reader *from, ox_script_carried *carried);
 
 #endif

@@ -58,8 +58,8 @@ script_end script_activate(ox_script *script, ox_script_instance *instance, uint
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);
 
-/* No instances and tasks; and whether those that were read stand where they may (save.c). */
-void script_forget(ox_script *script);
+/* Whether tasks that were read can be what they say, one alone and all of them together (save.c). */
+bool script_task_is_sound(const ox_script *script, const ox_script_task *task);
 bool script_tasks_fit(const ox_script *script);
 
 /* What becomes of an instance by a fault now: the rule of its behaviour, STOP when it began anew too often. */

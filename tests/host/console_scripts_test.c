@@ -286,6 +286,36 @@ TEST(scripts_state_comes_back) {
     end(&p);
 }
 
+/* A state of scripts that is refused at its end leaves nothing of its beginning: no globals, no cameras, no events, and scripts begin anew. */
+TEST(scripts_refused_state_leaves_nothing_of_itself) {
+    static uint8_t kept[8192];
+    played p;
+    play(&p, "",
+         "var n = 7\nevent Ring(k: int)\nbehaviour Hero { on tick { n += 1\n emit Ring(n) after 40t } }\n"
+         "behaviour Rules { on Ring(k) { n += 1000 } }\n");
+    ox_console *c = p.console;
+    const ox_behaviours *s = ox_behaviours_of(c);
+    const ox_sim_part part = script_state_part(ox_behaviours_of(c));
+    const ox_script *machine = ox_console_script(c, rom_id("script/game"));
+    frames(c, 10);
+    CHECK_EQ(machine->globals[0], 17);
+    const vec3 was = c->player.cameras[0].position;
+    c->player.cameras[0].position.x += FX_ONE;
+    ox_writer to = ox_writer_bytes(kept, sizeof kept);
+    part.save(part.context, &to);
+    c->player.cameras[0].position = was;
+    frames(c, 5);
+    const uint32_t tick = s->tick;
+    ox_reader from = ox_reader_bytes(kept, to.used - 1);
+    CHECK(part.restore(part.context, &from) != OX_OK);
+    CHECK(machine->globals[0] == 7 && machine->instances.count == 0 && s->tick == tick);
+    CHECK_EQ(c->player.cameras[0].position.x, was.x);
+    frames(c, 35); /* events of the state would have come by now */
+    CHECK_EQ(machine->instances.count, 2);
+    CHECK_EQ(machine->globals[0], 7 + 35);
+    end(&p);
+}
+
 TEST(scripts_scenes_begin_anew_and_globals_stay) {
     played p;
     play(&p, "",

@@ -133,6 +133,8 @@ static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event
         ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
         next = instance->slot.next;
         if (event->receiver.bits != 0 && instance->slot.owner != event->receiver.bits) continue;
+        if (ox_script_is_waiting(instance)) /* made by a handler before */
+            script_begin_object(unit->of, script_object(unit->of, instance->slot.owner));
         (void)ox_script_event(machine, handle, number, cells);
     }
 }

@@ -249,14 +249,21 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
 
 /* ---- objects and their behaviours ---- */
 
-/* The first module that has the behaviour gets an instance of it. */
-static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
+/* The machine of the first module that has the behaviour, and its number there; NULL when none has. */
+static ox_script *machine_of(ox_behaviours *s, uint32_t behaviour, uint32_t *number) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
-        uint32_t number = machine->module.bytes == NULL
-                              ? OX_SCRIPT_NONE
-                              : ox_script_module_behaviour(&machine->module, behaviour);
-        if (number == OX_SCRIPT_NONE) continue;
+        *number = machine->module.bytes == NULL ? OX_SCRIPT_NONE
+                                                : ox_script_module_behaviour(&machine->module, behaviour);
+        if (*number != OX_SCRIPT_NONE) return machine;
+    }
+    return NULL;
+}
+
+static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
+    uint32_t number;
+    ox_script *machine = machine_of(s, behaviour, &number);
+    if (machine != NULL) {
         (void)ox_script_begin(machine, object, number); /* without room its own report tells */
         return;
     }
@@ -295,7 +302,7 @@ static void bury(ox_behaviours *s, const ox_object *object) {
     (void)ox_world_destroy(s->world, object->handle);
 }
 
-static void begin_behaviour(ox_behaviours *s, const ox_object *object) {
+void script_begin_object(ox_behaviours *s, const ox_object *object) {
     ox_behaviour *does = script_behaviour(s, object);
     if (does == NULL || does->begun != 0 || does->behaviour == 0) return;
     does->begun = 1;
@@ -313,19 +320,31 @@ static void settle(ox_behaviours *s) {
             if ((object->flags & OX_OBJECT_LEAVING) != 0)
                 bury(s, object);
             else
-                begin_behaviour(s, object);
+                script_begin_object(s, object);
         }
     }
 }
 
-static uint32_t made(ox_behaviours *s, const ox_object *object) {
-    if (object == NULL && !s->full)
-        ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                     "%u objects are there already; raise `capacity script-copies`",
-                     (unsigned)s->world->alive);
-    if (object == NULL) s->full = true;
-    if (object != NULL) s->asked = true;
-    return object == NULL ? 0 : object->handle.bits;
+/* Whoever made it sets it up before it begins: what its behaviour has of its own is there at once. */
+static uint32_t made(ox_behaviours *s, ox_object *object) {
+    uint32_t number;
+    if (object == NULL) {
+        if (!s->full)
+            ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                         "%u objects are there already; raise `capacity script-copies`",
+                         (unsigned)s->world->alive);
+        s->full = true;
+        return 0;
+    }
+    s->asked = true;
+    const ox_behaviour *does = script_behaviour(s, object);
+    ox_script *machine =
+        does == NULL || does->behaviour == 0 ? NULL : machine_of(s, does->behaviour, &number);
+    if (machine != NULL && ox_script_make(machine, object->handle.bits, number).bits == 0) {
+        script_remove(s, object);
+        return 0;
+    }
+    return object->handle.bits;
 }
 
 uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at) {

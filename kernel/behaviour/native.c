@@ -58,7 +58,7 @@ static ox_script_answer native_spawn(ox_script_call *call) {
     const ox_object *like = object_at(call, 0);
     if (like == NULL) return ox_script_refuse(call, 0);
     call->results[0] = (int32_t)script_spawn(of_call(call), like, vector_at(call, 1));
-    return OX_SCRIPT_DONE;
+    return OX_SCRIPT_MADE;
 }
 
 static ox_script_answer native_create(ox_script_call *call) {
@@ -66,7 +66,7 @@ static ox_script_answer native_create(ox_script_call *call) {
     const int type = ox_world_find_type(s->world, (ox_id)call->arguments[0]);
     if (type < 0) return ox_script_refuse(call, 0);
     call->results[0] = (int32_t)script_create(s, (uint32_t)type, vector_at(call, 1));
-    return OX_SCRIPT_DONE;
+    return OX_SCRIPT_MADE;
 }
 
 static ox_script_answer native_remove(ox_script_call *call) {

@@ -6,6 +6,7 @@ work=$B/cli_edit
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$(cd "$B" && pwd)/oxcart
+carts=$PWD/rom/carts
 cd "$work" || exit 1
 
 judge() { # NAME REASON: an empty reason is a pass
@@ -252,6 +253,18 @@ grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  objec
 "$oxcart" check noted >check 2>&1 || reason="$reason $(head -n 1 check)"
 [ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
 judge edit_scenes_are_edited_too "$reason"
+
+# ---- every cart that comes along can be edited, whatever its scenes name ----
+
+reason=
+for cart in "$carts"/*/cart.txt; do
+    name=$(basename "$(dirname "$cart")")
+    cp -r "$(dirname "$cart")" "kept_$name"
+    printf 'list\nshot %s.png\n' "$name" | "$oxcart" edit "kept_$name" --commands - >out 2>err || reason="$reason $name: $(cat err)"
+    [ -s "$name.png" ] && [ "$(wc -l <out)" -gt 5 ] || reason="$reason $name has no picture or list"
+done
+[ -s effects.png ] || reason="$reason no cart has particles"
+judge edit_every_cart_that_comes_along "$reason"
 
 # ---- by hand: an input script, then a window ----
 

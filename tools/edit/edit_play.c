@@ -22,11 +22,11 @@ vec3 edit_fixed(const double v[3]) { return (vec3){fixed(v[0]), fixed(v[1]), fix
 
 /* ---- images ---- */
 
-/* The cart as it is now, without what only its own program would want; meshes keep their skeletons, scenes their scripts. */
+/* The cart as it is now, without what only its own program would want; meshes keep their skeletons, scenes their particles and scripts. */
 static bool pack_looks(edit *e, writer *image, tool_error *error) {
     const pack_options options = {.names = false};
     pack_report report;
-    static const char *const kinds[] = {"skeleton", "clip", "script", NULL};
+    static const char *const kinds[] = {"skeleton", "clip", "particles", "script", NULL};
     cart c = e->c;
     c.assets = calloc((size_t)e->c.asset_count + 1, sizeof *c.assets);
     if (c.assets == NULL) return import_error_memory(error, e->folder);

@@ -159,7 +159,7 @@ place crate|1|without at=X,Y,Z
 place crate at=1,2|13|not three numbers
 place crate at=99999,0,0|7|out of range
 place crate at=0,0,0 yaw=north|7|no number of degrees
-place guard at=0,0,0 name=guard_1|7|is there already
+place guard at=0,0,0 name=guard_1|22|`guard_1` is there already
 place crate at=0,0,0 name=box|7|name
 add spawn dragon at=0,0,0|5|no object type `dragon`
 add material x|5|no thing that can be added
@@ -251,6 +251,10 @@ printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0 name=far\ncop
 reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  object lamp at=2,1,0 scale=0.5 spin=30,0,0 name=far$' noted/cart.txt || reason="$reason $(sed -n '/^scene/,/^end/p' noted/cart.txt)"
 "$oxcart" check noted >check 2>&1 || reason="$reason $(head -n 1 check)"
+for command in 'place lamp at=0,1,0 name=far' 'copy far name=far' 'rename 4 far'; do
+    printf 'open scene main\n%s\n' "$command" | "$oxcart" edit noted --commands - >out 2>err
+    grep -q 'object `far` is there already' err || reason="$reason [$command: $(cat err)]"
+done
 [ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
 judge edit_scenes_are_edited_too "$reason"
 

@@ -44,6 +44,38 @@ static bool pack_text(packed_folder *folder, const char *statements, const char 
     return packed && rom_open(bytes->data, bytes->size, image, NULL) == ROM_OK;
 }
 
+/* One word `keyed` is enough, of the texture or of a material that has it. */
+TEST(pack_materials_and_their_textures_share_keys) {
+    static const char *const spellings[] = {
+        "texture leaf skin.png keyed\nmaterial one texture=leaf\nmaterial two texture=leaf\nmaterial other "
+        "texture=sky\n",
+        "texture leaf skin.png\nmaterial one texture=leaf\nmaterial two texture=leaf keyed\nmaterial other "
+        "texture=sky\n"};
+    for (size_t i = 0; i < 2; i++) {
+        packed_folder folder;
+        writer bytes;
+        rom_image image;
+        tool_error error = {.text = ""};
+        if (!folder_make(&folder)) return;
+        bool ok = pack_text(&folder, spellings[i], "", &bytes, &image, &error);
+        if (!ok) TEST_INFO("%s", error.text);
+        CHECK(ok);
+        for (int m = 0; ok && m < 3; m++) {
+            static const char *const names[] = {"material/one", "material/two", "material/other"};
+            const uint8_t *data = find(&image, names[m], ROM_TAG_MATERIAL);
+            uint32_t states = data == NULL ? 0 : rom_u32(data + ROM_MATERIAL_STATE_COUNT),
+                     flags = states == 0 ? 0
+                                         : rom_u16(data + rom_u32(data + ROM_MATERIAL_STATE_AT) +
+                                                   ROM_MATERIAL_STATE_FLAGS);
+            CHECK_EQ(flags & ROM_MATERIAL_STATE_COLOUR_KEY, m < 2 ? ROM_MATERIAL_STATE_COLOUR_KEY : 0);
+        }
+        const uint8_t *leaf = ok ? find(&image, "texture/leaf", ROM_TAG_IMAGE) : NULL;
+        CHECK(leaf != NULL && (leaf[ROM_IMAGE_FLAGS] & ROM_IMAGE_KEYED) != 0);
+        writer_free(&bytes);
+        folder_remove(&folder);
+    }
+}
+
 TEST(pack_materials_write_what_the_cart_says) {
     packed_folder folder;
     writer bytes;
@@ -88,7 +120,8 @@ TEST(pack_materials_write_what_the_cart_says) {
     CHECK(rom_i32(state + ROM_MATERIAL_STATE_BIAS) == -7 && rom_i32(state + ROM_MATERIAL_STATE_SLOPE) == 128);
     CHECK(state[ROM_MATERIAL_STATE_ALPHA] == RS_GEQUAL && state[ROM_MATERIAL_STATE_ALPHA_REFERENCE] == 200);
     CHECK_EQ(rom_u16(state + ROM_MATERIAL_STATE_FLAGS),
-             ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST);
+             ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST |
+                 ROM_MATERIAL_STATE_COLOUR_KEY); /* that of its texture */
     CHECK(state[ROM_MATERIAL_STATE_DITHER] == RS_DITHER_2X2 && state[ROM_MATERIAL_STATE_HIDDEN] == 4);
     CHECK_EQ(rom_u32(state + ROM_MATERIAL_STATE_EMISSIVE), 0x10);
     m = find(&image, "material/more", ROM_TAG_MATERIAL);

@@ -71,10 +71,11 @@ typedef struct ox_behaviours {
     ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;
     size_t kept_size;
-    bool full; /* a copy found no room, and the log says so */
-    bool mute; /* a sound was asked for in a cart that has none, and the log says so */
-    script_print prints[OX_SCRIPTS_PRINTS];
-    uint32_t print_count;
+    bool full;    /* a copy found no room, and the log says so */
+    bool mute;    /* a sound was asked for in a cart that has none, and the log says so */
+    bool crowded; /* a line of print found no room, and the log says so */
+    script_print *prints;
+    uint32_t print_count, print_room;
     script_numbers numbers;  /* of keep and kept */
     struct ox_saves *saves;  /* where they are kept; NULL: they last as long as the console */
     struct ox_saves *shared; /* the same, where saved games lie there, too; else NULL */

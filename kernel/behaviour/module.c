@@ -9,12 +9,13 @@
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 
-enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192 };
+enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192, PRINT = 24 };
 
 FX_STATIC_ASSERT(BUTTONS <= 16, "the buttons of a step are 16 bits");
 OX_CAPACITY_HOLDS(TASK, ox_script_task);
 OX_CAPACITY_HOLDS(INSTANCE, ox_script_instance);
 OX_CAPACITY_HOLDS(EVENT, ox_event_type);
+OX_CAPACITY_HOLDS(PRINT, script_print);
 FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
                          sizeof(ox_object_clip) + sizeof(ox_behaviour) + 5 * sizeof(ox_component_head) <=
                      COPY,
@@ -28,7 +29,8 @@ const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES] = {
     [OX_CAPACITY_SCRIPT_INSTANCES] = {"script-instances", 48, 65534, INSTANCE},
     [OX_CAPACITY_SCRIPT_CELLS] = {"script-cells", 512, 65535, CELL},
     [OX_CAPACITY_SCRIPT_EVENTS] = {"script-events", 24, 65534, EVENT},
-    [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, COPY}};
+    [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, COPY},
+    [OX_CAPACITY_SCRIPT_PRINTS] = {"script-prints", 16, 1024, PRINT}};
 
 /* ---- modules ---- */
 
@@ -236,6 +238,9 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     s->chunk = held.data;
     *state = s;
     ox_status status = chain_natives(s);
+    s->print_room = of(s, OX_CAPACITY_SCRIPT_PRINTS);
+    s->prints = OX_PUSH(host->resident, script_print, s->print_room);
+    if (s->prints == NULL && status == OX_OK) status = OX_OUT_OF_MEMORY;
     s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
     plan(s);
     if (status == OX_OK) status = make(s, NULL);

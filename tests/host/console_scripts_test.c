@@ -747,3 +747,19 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     report_free(&report);
     writer_free(&image);
 }
+
+/* Lines of print that have no room are told, once, and the cart says how many there may be. */
+TEST(scripts_lines_without_room_are_told) {
+    static const char text[] =
+        "behaviour Hero { on tick { for i in 1..20 { print_number(i, 1, 1, #FFFFFF) } } }\n"
+        "behaviour Rules { }\n";
+    for (int more = 0; more < 2; more++) {
+        played p;
+        play(&p, more == 1 ? "capacity script-prints 20\n" : "", text);
+        frames(p.console, 3);
+        CHECK_EQ(logged(p.console, "more than 16 lines of print in a step, the others are not drawn"),
+                 more == 0);
+        CHECK_EQ(ox_behaviours_of(p.console)->print_count, more == 0 ? 16 : 20);
+        end(&p);
+    }
+}

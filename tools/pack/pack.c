@@ -126,8 +126,10 @@ static bool load_all(pack_job *job) {
     }
     for (uint32_t i = 0; i < job->mesh_count; i++)
         pack_tell(job, job->meshes[i].source->line, &job->meshes[i].result);
-    return pack_check_light(job) && pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) &&
-           pack_check_particles(job) && pack_check_sources(job);
+    bool ok = pack_check_light(job) && pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) &&
+              pack_check_particles(job) && pack_check_sources(job);
+    if (ok) pack_check_mentions(job);
+    return ok;
 }
 
 static bool packs_chunks(const cart *c) {

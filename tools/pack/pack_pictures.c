@@ -134,8 +134,11 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
                  calloc((size_t)job->material_count + (size_t)job->item_count * ROM_PARTICLES_ENTRIES + 1,
                         sizeof *materials),
              count = 0;
-    uint32_t *backgrounds = calloc((size_t)job->c->scene_count + 1, sizeof *backgrounds);
-    bool ok = materials != NULL && backgrounds != NULL;
+    uint32_t written = 0, plain = job->c->scene_count;
+    uint32_t *colours = pack_script_colours(job, &written);
+    uint32_t *backgrounds =
+        calloc((size_t)plain + written + 1, sizeof *backgrounds); /* what no light changes */
+    bool ok = materials != NULL && backgrounds != NULL && colours != NULL;
     if (!ok) import_error_memory(error, job->c->path);
     for (uint32_t i = 0; ok && i < job->material_count; i++) {
         if (job->materials[i].texture[0] == 0) materials[count++] = job->materials[i].colour;
@@ -147,10 +150,11 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
     }
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         backgrounds[i] = pack_light(job->c, job->c->scenes[i].background);
+    for (uint32_t i = 0; ok && i < written; i++) backgrounds[plain++] = colours[i];
+    free(colours);
     if (ok && w->free_count == 0) ok = (w->free_sums[w->free_count++] = palette_begin(error)) != NULL;
     for (int i = 1; ok && i < w->free_count; i++) import_palette_join(w->free_sums[0], w->free_sums[i]);
-    ok = ok &&
-         palette_add_colours(w->free_sums[0], materials, count, backgrounds, job->c->scene_count, error) &&
+    ok = ok && palette_add_colours(w->free_sums[0], materials, count, backgrounds, plain, error) &&
          palette_finish(w->free_sums[0], palette, error);
     free(materials);
     free(backgrounds);
@@ -244,6 +248,14 @@ static char *palette_options(const pack_job *job) {
         snprintf(word, sizeof word, " b%06x", (unsigned)job->c->scenes[i].background);
         writer_bytes(&out, word, strlen(word));
     }
+    uint32_t written = 0;
+    uint32_t *colours = pack_script_colours(job, &written);
+    for (uint32_t i = 0; colours != NULL && i < written; i++) {
+        snprintf(word, sizeof word, " s%06x", (unsigned)colours[i]);
+        writer_bytes(&out, word, strlen(word));
+    }
+    out.failed = out.failed || colours == NULL;
+    free(colours);
     writer_u8(&out, 0);
     if (!out.failed) return (char *)out.data;
     writer_free(&out);

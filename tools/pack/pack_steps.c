@@ -574,6 +574,11 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     if (ok) writer_align(&chunk, 4);
     r->outputs[0] = chunk;
     if (ok && !put_brought(r, &companions)) ok = import_error_memory(error, item->path);
+    writer *mentions = ok && companions.mentions.size > 0 ? step_output(r) : NULL;
+    if (mentions != NULL) {
+        *mentions = companions.mentions;
+        companions.mentions = (writer){0};
+    }
     for (const pack_companion_text *note = companions.notes; ok && note != NULL; note = note->next)
         step_say(r, PACK_NOTE_LOSS, "%s", note->text);
     pack_companion_free(&companions);

@@ -54,6 +54,15 @@ uint32_t script_word(script_compiler *c, const char *text, size_t length) {
 const char *script_text(const script_compiler *c, uint32_t word) { return c->names.names[word]; }
 uint32_t script_id(const script_compiler *c, uint32_t word) { return rom_id(script_text(c, word)); }
 
+void script_mentions(script_compiler *c, script_mention what, script_place place, uint32_t value,
+                     const char *name) {
+    writer *out = c->options.mentions;
+    const uint32_t row[] = {what, value, place.file, place.line, place.column};
+    if (out == NULL || c->in_library) return;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) writer_u32(out, row[i]);
+    writer_bytes(out, name, strlen(name) + 1);
+}
+
 /* ---- mistakes ---- */
 
 static void tell(script_compiler *c, report_severity severity, script_place place, const char *format,

@@ -355,10 +355,11 @@ void script_tell_busy(script_unit *unit) {
             rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) +
                      ROM_SCRIPT_BEHAVIOUR_NAME),
             name);
+    const bool late = machine->tasks.count > machine->generators;
     ox_log_write(unit->host->log, PLAT_LOG_WARNING,
-                 "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in "
-                 "loops, or raise `scripts tick=`",
-                 (unsigned)unit->id, name, (unsigned)machine->plan.tick);
+                 "script %08x: %s needs more than %u instructions a step%s, or raise `scripts tick=`",
+                 (unsigned)unit->id, name, (unsigned)machine->plan.tick,
+                 late ? ", so tasks are late: `wait` in loops" : ": do less in a step");
 }
 
 const ox_script_host script_console_host = {.live = live,

@@ -261,6 +261,28 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
     return ok;
 }
 
+bool pack_looks(const cart *whole, const char *also, const pack_options *options, writer *image,
+                tool_error *error) {
+    static const char *const kinds[] = {"skeleton", "clip", "particles", NULL};
+    pack_report report;
+    cart c = *whole;
+    c.assets = calloc((size_t)whole->asset_count + 1, sizeof *c.assets);
+    if (c.assets == NULL) return import_error_memory(error, whole->path);
+    c.asset_count = c.sound_count = 0;
+    c.audio.asked = false;
+    c.icon[0] = c.first_level[0] = 0;
+    c.prune = false;
+    for (uint32_t i = 0; i < whole->asset_count; i++) {
+        const cart_asset *a = &whole->assets[i];
+        if (cart_choice(a->kind, kinds) >= 0 || strcmp(a->kind, also) == 0 ||
+            pack_chunk_id(a->kind, a->name) == rom_id(also))
+            c.assets[c.asset_count++] = *a;
+    }
+    bool ok = pack_cart(&c, options, image, &report, error);
+    free(c.assets);
+    return ok;
+}
+
 bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report,
                  tool_error *error) {
     memset(image, 0, sizeof *image);

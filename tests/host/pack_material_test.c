@@ -371,3 +371,47 @@ TEST(pack_levels_that_do_not_fit_are_refused) {
     CHECK(rom_check_chunk(ROM_TAG_IMAGE, chunk, sizeof chunk, &fault) != ROM_OK);
     CHECK(strstr(fault.text, "powers of two") != NULL);
 }
+
+/* Pictures that are larger than any texture are scaled down, on meshes and elsewhere. */
+TEST(pack_materials_scale_pictures_down_that_are_too_large) {
+    static uint32_t pixels[2048 * 16];
+    for (int mapped = 0; mapped < 2; mapped++) {
+        packed_folder folder;
+        writer image = {0};
+        rom_image rom;
+        tool_report told = {0};
+        tool_error error = {.text = ""};
+        pack_report report;
+        char path[96], text[400];
+        cart c;
+        const pack_options options = {.names = true, .said = &told};
+        const import_png_picture picture = {
+            .width = 2048, .height = 16, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+        if (!folder_make(&folder)) return;
+        snprintf(text, sizeof text,
+                 "title Big\nversion 1.0\nformat rgb565\ntexture big big.png\nmaterial m %s\n"
+                 "mesh square square.obj material=m\nscene main\n camera at=0,0,4 target=0,0,0\n"
+                 " object square\nend\n",
+                 mapped == 1 ? "texture=big" : "colour=#808080");
+        folder_write(&folder, "cart.txt", text);
+        folder_write(&folder, "square.obj", folder_square);
+        snprintf(path, sizeof path, "%s/big.png", folder.path);
+        CHECK(import_png_write(path, &picture, &error));
+        snprintf(folder.files[folder.count++], sizeof folder.files[0], "%s", path);
+        CHECK(cart_load(folder.path, &c, &error));
+        bool ok = pack_cart(&c, &options, &image, &report, &error);
+        if (!ok) TEST_INFO("%s", error.text);
+        CHECK(ok && rom_open(image.data, image.size, &rom, NULL) == ROM_OK);
+        const uint8_t *big = ok ? find(&rom, "texture/big", ROM_TAG_IMAGE) : NULL;
+        CHECK(big != NULL && rom_u16(big + ROM_IMAGE_WIDTH) == 1024 &&
+              rom_u16(big + ROM_IMAGE_HEIGHT) == (mapped == 1 ? 16 : 8));
+        CHECK_EQ(told.count, 1);
+        CHECK(told.count == 1 && strstr(told.entries[0].what.text,
+                                        mapped == 1 ? "is 2048x16; resampled to 1024x16, since 1024 is"
+                                                    : "is 2048x16; resampled to 1024x8, since 1024 is"));
+        report_free(&told);
+        cart_free(&c);
+        writer_free(&image);
+        folder_remove(&folder);
+    }
+}

@@ -55,7 +55,9 @@ static bool load_pixels(const pack_job *job, const pack_texture *t, import_image
     return ok;
 }
 
-/* A texture of a mesh gets sides that are powers of two. *picture is taken over. */
+enum { SIDE = 1024 }; /* of textures, the longest there may be */
+
+/* A texture of a mesh gets sides that are powers of two; larger pictures than can be drawn are scaled down. *picture is taken over. */
 static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image *picture, step_result *r,
                        tool_error *error) {
     int width = picture->width, height = picture->height;
@@ -70,23 +72,24 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
         step_say(r, PACK_NOTE_LINE, "texture `%s`: %s", t->source.name, picture->note);
     texture_settle_alpha(picture, t->source.keyed);
     if (job->trial) return true;
-    if (!t->mapped) {
-        if (job->options->limits != NULL &&
+    const int longer = width > height ? width : height;
+    if (!t->mapped && longer <= SIDE) {
+        if (job->options->limits == NULL ||
             limits_check_texture(job->options->limits, t->source.name, (uint32_t)width, (uint32_t)height,
-                                 &refusal) != OX_OK) {
-            limit_refusal_text(&refusal, text, sizeof text);
-            return pack_wrong_in(job, error, t->source.line, "%s", text);
-        }
-        if (width <= 1024 && height <= 1024) return true;
-        return pack_wrong_in(job, error, t->source.line,
-                             "texture `%s` is %dx%d; at most 1024x1024 is possible, scale it down",
-                             t->source.name, width, height);
+                                 &refusal) == OX_OK)
+            return true;
+        limit_refusal_text(&refusal, text, sizeof text);
+        return pack_wrong_in(job, error, t->source.line, "%s", text);
+    }
+    if (!t->mapped) { /* as large as possible, in its own proportions */
+        new_width = width * SIDE / longer > 0 ? width * SIDE / longer : 1;
+        new_height = height * SIDE / longer > 0 ? height * SIDE / longer : 1;
     }
     if (width == new_width && height == new_height) return true;
     if (r != NULL)
-        step_say(r, PACK_NOTE_LINE,
-                 "texture `%s` is %dx%d; resampled to %dx%d, since mapped textures are powers of two",
-                 t->source.name, width, height, new_width, new_height);
+        step_say(r, PACK_NOTE_LINE, "texture `%s` is %dx%d; resampled to %dx%d, since %s", t->source.name,
+                 width, height, new_width, new_height,
+                 longer > SIDE ? "1024 is the longest side" : "mapped textures are powers of two");
     import_image scaled;
     if (!texture_resample(picture, new_width, new_height, &scaled, error)) return false;
     import_image_free(picture);

@@ -133,6 +133,8 @@ static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event
         ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
         next = instance->slot.next;
         if (event->receiver.bits != 0 && instance->slot.owner != event->receiver.bits) continue;
+        if (ox_script_is_waiting(instance)) /* made by a handler before */
+            script_begin_object(unit->of, script_object(unit->of, instance->slot.owner));
         (void)ox_script_event(machine, handle, number, cells);
     }
 }
@@ -355,10 +357,11 @@ void script_tell_busy(script_unit *unit) {
             rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) +
                      ROM_SCRIPT_BEHAVIOUR_NAME),
             name);
+    const bool late = machine->tasks.count > machine->generators;
     ox_log_write(unit->host->log, PLAT_LOG_WARNING,
-                 "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in "
-                 "loops, or raise `scripts tick=`",
-                 (unsigned)unit->id, name, (unsigned)machine->plan.tick);
+                 "script %08x: %s needs more than %u instructions a step%s, or raise `scripts tick=`",
+                 (unsigned)unit->id, name, (unsigned)machine->plan.tick,
+                 late ? ", so tasks are late: `wait` in loops" : ": do less in a step");
 }
 
 const ox_script_host script_console_host = {.live = live,

@@ -201,6 +201,8 @@ struct ox_script {
     uint32_t over;                       /* ticks in a row that were over budget */
     ox_script_task *task, *root;         /* what runs: NULL is a handler */
     ox_script_instance *self, *handling; /* whose code runs; whose handler does */
+    ox_script_instance *made;            /* by the native that runs, not filled in yet */
+    bool filling;                        /* the cells of an instance, while a native waits */
     bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;
@@ -230,9 +232,17 @@ FX_MUST_CHECK ox_status ox_script_rule(ox_script *script, uint32_t behaviour, ui
 
 /* ---- instances ---- */
 
-/* Gives an object (0: nobody) a behaviour by number: cells filled in, `on start`, then its first state. A handle of bits 0
- * when there is no room, counted in `refused`. Not from within a script. */
+/* Gives an object (0: nobody) a behaviour by number: cells filled in, `on start`, then its first state; one that was made for it and
+ * waits begins. A handle of bits 0 when there is no room, counted in `refused`. Not from within a script. */
 ox_handle ox_script_begin(ox_script *script, uint32_t object, uint32_t behaviour);
+
+/* Makes an instance that waits: its cells are filled in, so that others can read and set its fields, and until ox_script_begin it hears
+ * nothing, and ends without `on stop`. From within a script, a native makes at most one in a call, and answers OX_SCRIPT_MADE; what fills
+ * the cells in runs behind that on the main stack, not within one another, and its faults are the new instance's. Bits 0 as above. */
+ox_handle ox_script_make(ox_script *script, uint32_t object, uint32_t behaviour);
+
+/* Whether it was made and has not begun. */
+bool ox_script_is_waiting(const ox_script_instance *instance);
 
 /* `on stop`, then its tasks and cells are gone. From within a script it happens when that is done. Stale handles: nothing. */
 void ox_script_end(ox_script *script, ox_handle instance);

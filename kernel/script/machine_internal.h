@@ -29,7 +29,8 @@ enum {
     SCRIPT_INSTANCE_STOPPED = 1, /* by a fault */
     SCRIPT_INSTANCE_ENDING = 2,
     SCRIPT_INSTANCE_AGAIN = 4, /* the request is to leave and enter the same state */
-    SCRIPT_INSTANCE_FAULT = 8  /* it trapped, and its rule was not applied yet */
+    SCRIPT_INSTANCE_FAULT = 8, /* it trapped, and its rule was not applied yet */
+    SCRIPT_INSTANCE_WAITS = 16 /* it was made, and has not begun */
 };
 
 enum { SCRIPT_MAIN = 0xFFFE }; /* in resumer: a handler */
@@ -54,6 +55,13 @@ void script_end_tasks(ox_script *script, uint32_t instance, uint32_t flags);
 /* Runs a function on the main stack; the instance may be NULL. A trap is reported, and the instance's fault noted. */
 script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit,
                            const int32_t *arguments);
+
+/* The same on so much of the main stack as begins at a cell. */
+script_end script_activate_at(ox_script *script, ox_script_instance *instance, uint32_t function,
+                              uint32_t limit, const int32_t *arguments, uint32_t stack);
+
+/* Fills in the cells of the instance that a native made, while the registers of what called it are saved. */
+void script_fill(ox_script *script);
 
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);

@@ -22,7 +22,8 @@
  * TRUST says who may call: bits OX_SCRIPT_TRUST_... of a row; 0 means the cart alone. Cost is in instructions, 0 means 4.
  *
  * A LATENT native begins something and answers OX_SCRIPT_PENDING; call->task is suspended until ox_script_complete
- * (machine.h). Natives may post events and start tasks; none calls the machine to run.
+ * (machine.h). Natives may post events and start tasks; none calls the machine to run. One that makes an instance of a behaviour
+ * (ox_script_make) answers OX_SCRIPT_MADE.
  *
  * (Game Programming Gems 1.5, without its assembly; Game Programming Patterns, Bytecode.) */
 #ifndef OXCART_KERNEL_SCRIPT_NATIVE_H
@@ -39,7 +40,8 @@ typedef struct ox_script ox_script;
 typedef enum ox_script_answer {
     OX_SCRIPT_DONE,
     OX_SCRIPT_REFUSED, /* an argument is wrong: the trap NATIVE */
-    OX_SCRIPT_PENDING  /* latent natives only */
+    OX_SCRIPT_PENDING, /* latent natives only */
+    OX_SCRIPT_MADE     /* done, and an instance that it made is filled in before its caller goes on */
 } ox_script_answer;
 
 typedef struct ox_script_call {

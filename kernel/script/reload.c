@@ -110,7 +110,7 @@ static void keep_instance(const ox_script *s, const ox_script_instance *one, ox_
                          : rom_word(script_state(&s->module, one->state) + ROM_SCRIPT_STATE_NAME));
     ox_write_u32(to, one->restarted);
     ox_write_u8(to, one->restarts);
-    ox_write_u8(to, one->flags & SCRIPT_INSTANCE_STOPPED);
+    ox_write_u8(to, one->flags & (SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS));
     ox_write_u8(to, levels);
     for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE;
          b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT)) {
@@ -201,7 +201,7 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         if (i == 0 && own != OX_SCRIPT_NONE) {
             one->behaviour = (uint16_t)own;
             one->state = one->request = OX_SCRIPT_NONE;
-            one->flags = (uint8_t)(flags & SCRIPT_INSTANCE_STOPPED);
+            one->flags = (uint8_t)(flags & (SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS));
             if (make_cells(s, one)) behaviour = own;
         }
         bool fits = behaviour != OX_SCRIPT_NONE && own != OX_SCRIPT_NONE &&

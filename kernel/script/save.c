@@ -82,9 +82,11 @@ static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from
     if (from->bad) return;
     const uint8_t *b = script_behaviour(&s->module, one->behaviour);
     uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS);
-    from->bad = !own_state(b, one->state) || !own_state(b, one->request) ||
-                (one->flags & ~SCRIPT_INSTANCE_STOPPED) != 0 ||
-                cells > (uint32_t)s->plan.instance_cells - s->cells_used;
+    from->bad =
+        !own_state(b, one->state) || !own_state(b, one->request) ||
+        (one->flags & ~(SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS | SCRIPT_INSTANCE_FAULT)) != 0 ||
+        (one->flags & (SCRIPT_INSTANCE_WAITS | SCRIPT_INSTANCE_FAULT)) == SCRIPT_INSTANCE_FAULT ||
+        cells > (uint32_t)s->plan.instance_cells - s->cells_used;
     if (from->bad) return;
     one->cells = (uint16_t)s->cells_used;
     s->cells_used += cells;

@@ -214,6 +214,13 @@ TEST(scripts_that_never_rest_are_told) {
     CHECK(logged(p.console, "script 1a43a317: states There and Here follow each other without end"));
     CHECK(ox_console_script(p.console, rom_id("script/game"))->traps == 0);
     end(&p);
+    /* where no task is late, none is told of */
+    play(&p, "",
+         "var n = 0\nbehaviour Hero { on tick { for i in 0..300 { n += i } } }\nbehaviour Rules { }\n");
+    frames(p.console, 8);
+    CHECK(logged(p.console,
+                 "script 1a43a317: Hero needs more than 1000 instructions a step: do less in a step"));
+    end(&p);
 }
 
 TEST(scripts_endless_loops_end) {
@@ -393,6 +400,33 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
     }
 }
 
+/* Whatever finds no room, the refusal says that the budget gives it. */
+TEST(scripts_without_memory_name_the_budget) {
+    static char text[4096];
+    uint32_t refused = 0;
+    for (uint32_t kilobytes = 16; kilobytes < 60; kilobytes++) {
+        played p;
+        memset(&p, 0, sizeof p);
+        snprintf(text, sizeof text,
+                 "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget %uK\nframe 8K\nstart one\n"
+                 "mesh sign square.obj\nscript game game.goad\n%s",
+                 (unsigned)kilobytes, scene_text);
+        pack_played(&p, text, moving);
+        boot_with(&p, NULL, 0);
+        refused += p.console == NULL;
+        CHECK(p.console != NULL || strstr(p.error.text, "budget") != NULL);
+        if (p.console == NULL && strstr(p.error.text, "budget") == NULL) TEST_INFO("%s", p.error.text);
+        if (p.console != NULL) {
+            end(&p);
+        } else {
+            host_close(p.port);
+            writer_free(&p.image);
+            folder_remove(&p.folder);
+        }
+    }
+    CHECK(refused > 4 && refused < 40);
+}
+
 TEST(scripts_refusals_are_told) {
     played p;
     memset(&p, 0, sizeof p);
@@ -570,7 +604,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block is another */
     frames(c, 2);
     CHECK_EQ(machine->globals[1], 23);
-    CHECK(logged(c, "4 variables, 3 behaviours, 0 tasks stay"));
+    CHECK(logged(c, "script 1a43a317: 4 variables, 3 behaviours stay"));
     /* and back: what is of a name comes along again */
     CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
@@ -602,7 +636,7 @@ TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     machine = ox_console_script(p.console, rom_id("script/game"));
     CHECK(machine->tasks.count == tasks && machine->globals[2] == hunts);
-    CHECK(logged(p.console, "3 behaviours, 1 tasks stay"));
+    CHECK(logged(p.console, "3 behaviours, 1 task stay"));
     frames(p.console, 4);
     CHECK_EQ(machine->globals[2], hunts + 2);
     end(&p);
@@ -776,4 +810,20 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     CHECK(module.count[OX_SCRIPT_SECTION_NATIVES] == 0 && module.count[OX_SCRIPT_SECTION_EVENTS] == 0);
     report_free(&report);
     writer_free(&image);
+}
+
+/* Lines of print that have no room are told, once, and the cart says how many there may be. */
+TEST(scripts_lines_without_room_are_told) {
+    static const char text[] =
+        "behaviour Hero { on tick { for i in 1..20 { print_number(i, 1, 1, #FFFFFF) } } }\n"
+        "behaviour Rules { }\n";
+    for (int more = 0; more < 2; more++) {
+        played p;
+        play(&p, more == 1 ? "capacity script-prints 20\n" : "", text);
+        frames(p.console, 3);
+        CHECK_EQ(logged(p.console, "more than 16 lines of print in a step, the others are not drawn"),
+                 more == 0);
+        CHECK_EQ(ox_behaviours_of(p.console)->print_count, more == 0 ? 16 : 20);
+        end(&p);
+    }
 }

@@ -384,6 +384,10 @@ cart_fault *cart_add_fault(cart *c);
 /* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
 void cart_material_opacity(cart_material *material, double opacity);
 
+/* Leaves out what its texture has no pixels for, as the word `keyed` does. */
+void cart_material_key(cart_material *material);
+bool cart_material_is_keyed(const cart_material *material);
+
 /* By name, as ids see names (case and slashes do not count); NULL when there is none. */
 const cart_material *cart_find_material(const cart *c, const char *name);
 const cart_texture *cart_find_texture(const cart *c, const char *name);

@@ -35,6 +35,15 @@ pack_options command_pack_options(bool quiet) {
         .names = true, .said = command_report(), .progress = on_terminal() ? progress : NULL};
 }
 
+bool command_make_image(const char *path, bool quiet, writer *image, tool_error *error) {
+    const pack_options packing = command_pack_options(quiet);
+    pack_report report;
+    if (!command_is_folder(path)) return import_file_read(path, &image->data, &image->size, error);
+    bool ok = pack_folder(path, &packing, image, &report, error);
+    if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
+    return ok;
+}
+
 bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error) {
     rom_error fault;
     if (!import_file_read(path, data, size, error)) return false;

@@ -113,6 +113,7 @@ bool kinds_script(const pack_source *s, writer *out) {
     script_options options = {
         .rate = (int32_t)s->c->rate, .release = texts != NULL && strcmp(texts, "off") == 0, .library = true};
     if (!options.release) options.map = &map;
+    if (s->companions != NULL) options.mentions = &s->companions->mentions;
     if (texts != NULL && strcmp(texts, "off") != 0 && strcmp(texts, "on") != 0)
         return kinds_option_wrong(s, "texts", "is on or off");
     s->error->text[0] = 0;

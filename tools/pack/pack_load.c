@@ -405,6 +405,22 @@ static const char *map_textures(pack_job *job, const cart_material *material) {
     return unknown;
 }
 
+/* `keyed` is one word, of the texture or of a material that has it: pixels that a picture has not are left out by all its materials. */
+static void settle_keys(pack_job *job) {
+    for (uint32_t i = 0; i < job->material_count; i++) {
+        pack_texture *texture = find_texture(job, job->materials[i].texture);
+        if (texture != NULL && cart_material_is_keyed(&job->materials[i])) texture->source.keyed = true;
+    }
+    for (uint32_t i = 0; i < job->c->material_count; i++) { /* those of other parts, too */
+        pack_texture *texture = find_texture(job, job->c->materials[i].texture);
+        if (texture != NULL && cart_material_is_keyed(&job->c->materials[i])) texture->source.keyed = true;
+    }
+    for (uint32_t i = 0; i < job->material_count; i++) {
+        const pack_texture *texture = find_texture(job, job->materials[i].texture);
+        if (texture != NULL && texture->source.keyed) cart_material_key(&job->materials[i]);
+    }
+}
+
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
@@ -443,5 +459,6 @@ bool pack_link(pack_job *job) {
     for (uint32_t i = 0; !job->trial && i < job->item_count; i++)
         ok = link_pictures(job, &job->items[i]) && ok;
     ok = check_names(job) && ok;
+    settle_keys(job);
     return ok || job->trial;
 }

@@ -321,6 +321,12 @@ script_node *script_parse_type(script_parser *p) {
     n->kind = NODE_TYPE_GENERIC;
     p->depth++;
     n->a = script_parse_type(p);
+    if (p->at->kind == TOKEN_CLOSE_INDEX) { /* list[T]: what natives take */
+        p->depth--;
+        script_parse_raise(n, n->a);
+        script_parse_next(p);
+        return n;
+    }
     script_parse_expect(p, TOKEN_COMMA);
     /* map[K, V, n] against list[T, n]: a type begins like an expression, so the number of commas decides. */
     size_t commas = 0;

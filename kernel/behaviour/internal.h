@@ -103,7 +103,7 @@ static inline ox_behaviour *script_behaviour(const ox_behaviours *s, const ox_ob
     return ox_component_get(s->world, object, s->component);
 }
 
-/* Whether an object goes by that name, its own or that of its type. */
+/* Whether an object goes by that name: its own, that of its type, or a tag that it has. */
 bool script_is(const ox_behaviours *s, const ox_object *object, ox_id name);
 
 /* An object of a type of the world, or a copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */

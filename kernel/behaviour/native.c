@@ -35,9 +35,15 @@ static ox_object_place *place_at(const ox_script_call *call, uint32_t argument) 
 static ox_script_answer native_find(ox_script_call *call) {
     const ox_world *world = world_of(call);
     const ox_id name = (ox_id)call->arguments[0];
+    const uint16_t tag = ox_world_tag(world, name);
     const ox_object *object = ox_world_find(world, name);
     const int type = object != NULL ? -1 : ox_world_find_type(world, name);
     if (type >= 0) object = ox_world_first(world, (uint32_t)type);
+    if (object == NULL && tag != 0) {
+        ox_handle first = {0};
+        ox_query query = {.out = &first, .capacity = 1, .tags = tag};
+        if (ox_query_all(world, &query) > 0) object = ox_world_get(world, first);
+    }
     call->results[0] = object == NULL ? 0 : (int32_t)object->handle.bits;
     return OX_SCRIPT_DONE;
 }
@@ -155,6 +161,34 @@ static ox_script_answer native_remove(ox_script_call *call) {
     ox_object *object = object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
     script_remove(of_call(call), object);
+    return OX_SCRIPT_DONE;
+}
+
+/* The bit of a tag that is an argument; 0, and the answer is to refuse, for one that the cart does not name. */
+static uint16_t tag_at(const ox_script_call *call, uint32_t argument) {
+    return ox_world_tag(world_of(call), (ox_id)call->arguments[argument]);
+}
+
+static ox_script_answer native_tag(ox_script_call *call) {
+    ox_object *object = object_at(call, 0);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (tag_at(call, 1) == 0) return ox_script_refuse(call, 1);
+    object->tags |= tag_at(call, 1);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_untag(ox_script_call *call) {
+    ox_object *object = object_at(call, 0);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (tag_at(call, 1) == 0) return ox_script_refuse(call, 1);
+    object->tags &= (uint16_t)~tag_at(call, 1);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_tagged(ox_script_call *call) {
+    const ox_object *object = object_at(call, 0);
+    if (tag_at(call, 1) == 0) return ox_script_refuse(call, 1);
+    call->results[0] = object != NULL && (object->tags & tag_at(call, 1)) != 0;
     return OX_SCRIPT_DONE;
 }
 
@@ -428,6 +462,11 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
         "an object of one of the cart's types, null when there is no room: create('coin', self.pos)"),
     OX_SCRIPT_NATIVE(remove, SIM, ALL, 4, "v(o)", "remove(who: obj)",
                      "takes an object away when the handler or the tasks of this step are done"),
+    OX_SCRIPT_NATIVE(tag, SIM, ALL, 4, "v(on)", "tag(who: obj, name: tag)",
+                     "gives an object a tag of the cart, by which it goes then, too: tag(self, 'enemy')"),
+    OX_SCRIPT_NATIVE(untag, SIM, ALL, 4, "v(on)", "untag(who: obj, name: tag)", "takes it away again"),
+    OX_SCRIPT_NATIVE(tagged, QUERY, ALL, 4, "b(on)", "tagged(who: obj, name: tag) -> bool",
+                     "whether it has that tag"),
     OX_SCRIPT_NATIVE(show, SIM, ALL, 4, "v(ob)", "show(who: obj, shown: bool)",
                      "draws an object or not; hidden ones are still there"),
     OX_SCRIPT_NATIVE(visible, QUERY, ALL, 4, "b(o)", "visible(who: obj) -> bool", "whether it is drawn"),

@@ -234,10 +234,15 @@ static ox_status add_types(ox_player *player) {
     return OX_OK;
 }
 
+static void name_tags(const ox_player *player, const uint8_t *scene) {
+    for (uint32_t i = 0; i < OX_WORLD_TAGS; i++) player->world->tags[i] = ox_player_read_tag(scene, i);
+}
+
 ox_status ox_player_populate(ox_player *player) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
     ox_status status = scene == NULL ? OX_NOT_FOUND : OX_OK;
+    if (scene != NULL) name_tags(player, scene);
     if (status == OX_OK) status = add_types(player);
     int type = ox_world_find_type(player->world, player->object_kind.name);
     if (type < 0 && status == OX_OK) type = ox_world_add_type(player->world, &player->object_kind);

@@ -627,12 +627,12 @@ static bool read_scene(cart_parser *p) {
 const char *const cart_statement_words[] = {
     "title", "author", "version", "size",    "format",   "budget",       "frame",    "band",
     "rate",  "start",  "palette", "dither",  "compress", "linear-light", "material", "texture",
-    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         NULL};
+    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         "tags",     NULL};
 static bool (*const statements[])(cart_parser *) = {
-    read_title,      read_author,       read_version,    read_size,     read_format,  read_budget,
-    read_frame,      read_band,         read_rate,       read_start,    read_palette, read_dither,
-    read_compress,   read_linear_light, read_material,   read_texture,  read_mesh,    read_scene,
-    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type};
+    read_title,      read_author,       read_version,    read_size,      read_format,   read_budget,
+    read_frame,      read_band,         read_rate,       read_start,     read_palette,  read_dither,
+    read_compress,   read_linear_light, read_material,   read_texture,   read_mesh,     read_scene,
+    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type, cart_read_tags};
 enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {

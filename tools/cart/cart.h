@@ -32,7 +32,7 @@
  *              [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE]
  *       light sun direction=X,Y,Z [intensity=0..1]
  *       light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]
- *       object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
+ *       object MESH|TYPE [at=X,Y,Z] [tags=A,B] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
  *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
  *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
  *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
@@ -53,6 +53,7 @@
 #include "tools/import/model/model.h"
 
 enum {
+    CART_TAGS = 16,
     CART_NAME_MAX = 96,
     CART_PATH_MAX = 1024,
     CART_TEXT_MAX = 256,
@@ -144,6 +145,7 @@ typedef struct cart_object {
     char clip[CART_NAME_MAX], blend[CART_NAME_MAX];     /* that it moves by, and a second one; "" = none */
     double clip_rate, clip_start, clip_weight;          /* of the second: 0..1 */
     char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
+    uint32_t tags;                                      /* bits of cart.tags */
     cart_motion motion;
 } cart_object;
 
@@ -291,6 +293,8 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
+    char tags[CART_TAGS][CART_NAME_MAX]; /* that objects may have */
+    uint32_t tag_count;
     cart_scene types; /* `type` lines: an object each, whose name is that of the type */
     cart_asset *assets;
     uint32_t asset_count;

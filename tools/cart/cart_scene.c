@@ -1,6 +1,8 @@
 /* The statements inside of a scene: camera, light, object and the scene's own settings. */
+#include <stdio.h>
 #include <string.h>
 
+#include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
 
 const char *const cart_scene_words[] = {"background", "ambient", "hud",     "turntable", "log-cycles",
@@ -128,13 +130,50 @@ static bool read_light(cart_parser *p) {
 }
 
 static const char *const object_words[] = {
-    "at",   "scale", "yaw",   "pitch", "roll",   "spin", "shading",   "fixed-shading", "orbit", "bob",
-    "clip", "rate",  "start", "blend", "weight", "name", "behaviour", "hidden",        "mesh",  NULL};
+    "at",        "scale",  "yaw",  "pitch", "roll",  "spin",  "shading", "fixed-shading",
+    "orbit",     "bob",    "clip", "rate",  "start", "blend", "weight",  "name",
+    "behaviour", "hidden", "mesh", "tags",  NULL};
+
+/* The bit of a tag, which is new to the cart when it is said first. */
+static bool take_tag(cart_parser *p, const char *name, uint32_t *tags) {
+    cart *c = p->c;
+    for (uint32_t i = 0; i < c->tag_count; i++) {
+        if (rom_id(c->tags[i]) != rom_id(name)) continue;
+        *tags |= 1u << i;
+        return true;
+    }
+    if (c->tag_count == CART_TAGS)
+        return cart_wrong(p, "the tag `%.40s` is one too many: a cart has at most %d", name, CART_TAGS);
+    *tags |= 1u << c->tag_count;
+    return cart_take_name(p, name, c->tags[c->tag_count++]);
+}
+
+/* NAME,NAME,... */
+static bool take_tags(cart_parser *p, const char *list, uint32_t *tags) {
+    while (*list != 0) {
+        char name[CART_NAME_MAX + 1];
+        size_t length = strcspn(list, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, list);
+        if (!take_tag(p, name, tags)) return false;
+        list += length;
+        if (*list == ',' && *++list == 0) return cart_wrong(p, "a comma without a tag behind it");
+    }
+    return true;
+}
+
+/* tags NAME,NAME: those that no object has at first. */
+bool cart_read_tags(cart_parser *p) {
+    const char *list = cart_word(p, "names of tags with commas between");
+    uint32_t tags = 0;
+    return list != NULL && take_tags(p, list, &tags) && cart_end_of_line(p, no_words);
+}
 
 /* What objects of scenes and types have alike. */
 static bool take_object(cart_parser *p, cart_object *object) {
     if (cart_flag(p, "fixed-shading")) object->fixed_shading = true;
     if (cart_flag(p, "hidden")) object->hidden = true;
+    const char *tags = cart_option(p, "tags");
+    if (tags != NULL && !take_tags(p, tags, &object->tags)) return false;
     if (!cart_number_option(p, "scale", 0.0001, 10000, &object->scale) ||
         !cart_number_option(p, "yaw", -36000, 36000, &object->turn[0]) ||
         !cart_number_option(p, "pitch", -36000, 36000, &object->turn[1]) ||

@@ -455,16 +455,25 @@ static void put_identities(const cart_scene *scene, writer *out) {
     const bool led = is_led(scene);
     for (uint32_t i = 0; i < scene->object_count; i++) {
         const cart_object *object = &scene->objects[i];
-        if (!led && object->name[0] == 0 && object->type[0] == 0 && !object->hidden) continue;
+        if (!led && object->name[0] == 0 && object->type[0] == 0 && !object->hidden && object->tags == 0)
+            continue;
         if (count++ == 0) writer_put_u32(out, ROM_SCENE_IDENTITIES_AT, (uint32_t)out->size);
         const char *name = object->name[0] != 0 ? object->name : object->type[0] != 0 ? "" : object->mesh;
         const rom_object_identity_record row = {.object = i,
                                                 .name = name[0] == 0 ? 0 : rom_id(name),
                                                 .type = object->type[0] == 0 ? 0 : rom_id(object->type),
+                                                .tags = (uint16_t)object->tags,
                                                 .flags = object->hidden ? ROM_OBJECT_IDENTITY_HIDDEN : 0};
         record_add_object_identity(out, &row);
     }
     writer_put_u32(out, ROM_SCENE_IDENTITY_COUNT, count);
+}
+
+static void put_tags(const cart *c, writer *out) {
+    if (c->tag_count == 0) return;
+    writer_put_u32(out, ROM_SCENE_TAG_COUNT, c->tag_count);
+    writer_put_u32(out, ROM_SCENE_TAGS_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < c->tag_count; i++) writer_u32(out, rom_id(c->tags[i]));
 }
 
 /* What an object of a type has of it is not said again. */
@@ -522,6 +531,7 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     put_emitters(scene, out);
     put_identities(scene, out);
     put_values(job->c, scene, out);
+    put_tags(job->c, out);
     if (scene == &job->c->types) return true;
     if (job->c->types.object_count > 0) writer_put_u32(out, ROM_SCENE_TYPES, chunk_id("scene", "types"));
     job->report->scenes++;

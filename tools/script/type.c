@@ -46,7 +46,7 @@ static const struct {
     [KIND_MAP] = {"map", 'c', ROM_SCRIPT_FIELD_CONTAINER},
     [KIND_SET] = {"set", 'c', ROM_SCRIPT_FIELD_CONTAINER},
 };
-static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font",
+static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font", "tag",
                                         "anim",   "cue",   "music", "chunk", NULL};
 
 char script_type_letter(const script_type *t) { return rows[t->kind].letter; }
@@ -153,10 +153,12 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     for (uint32_t kind = KIND_INT; kind <= KIND_ANY; kind++)
         if (kind != KIND_NULL && strcmp(rows[kind].word, text) == 0) return &script_basic[kind];
     script_symbol *s = c->globals[n->word];
-    if (s == NULL) {
+    if (s == NULL || s->kind == SYMBOL_NATIVE) {
         for (int i = 0; resources[i] != NULL; i++)
             if (strcmp(resources[i], text) == 0)
                 return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
+    }
+    if (s == NULL) {
         script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
     }

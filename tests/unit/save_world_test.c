@@ -176,9 +176,11 @@ TEST(save_world_image_of_the_build_before) {
 /* Images of version 1 knew no names of tags: bits stay what they are. With names they follow them, and those that nothing is called here go. */
 TEST(save_world_image_has_tags_by_name) {
     static uint8_t named[16384];
-    play(&g, 20);
+    play(&g, 150);
     uint32_t slot = 0;
-    while (g.world.objects.generations[slot] == 0) slot++;
+    while (g.world.objects.generations[slot] == 0 ||
+           ox_world_get(&g.world, ox_world_slot(&g.world, slot)->handle) == NULL)
+        slot++;
     ox_object *one = ox_world_slot(&g.world, slot);
     const ox_handle who = one->handle;
     one->tags = 4 + 1;

@@ -366,5 +366,6 @@ const ox_script_host script_console_host = {.live = live,
                                             .get = get,
                                             .set = set,
                                             .emit = emit,
+                                            .born = script_born,
                                             .report = report,
                                             .looped = looped};

@@ -32,19 +32,21 @@ static ox_object_place *place_at(const ox_script_call *call, uint32_t argument) 
 
 /* ---- objects ---- */
 
-static ox_script_answer native_find(ox_script_call *call) {
-    const ox_world *world = world_of(call);
-    const ox_id name = (ox_id)call->arguments[0];
+uint32_t script_called(const ox_behaviours *s, ox_id name) {
+    const ox_world *world = s->world;
     const uint16_t tag = ox_world_tag(world, name);
     const ox_object *object = ox_world_find(world, name);
     const int type = object != NULL ? -1 : ox_world_find_type(world, name);
+    ox_handle first = {0};
+    ox_query query = {.out = &first, .capacity = 1, .tags = tag};
     if (type >= 0) object = ox_world_first(world, (uint32_t)type);
-    if (object == NULL && tag != 0) {
-        ox_handle first = {0};
-        ox_query query = {.out = &first, .capacity = 1, .tags = tag};
-        if (ox_query_all(world, &query) > 0) object = ox_world_get(world, first);
-    }
-    call->results[0] = object == NULL ? 0 : (int32_t)object->handle.bits;
+    if (object != NULL) return object->handle.bits;
+    if (tag != 0) (void)ox_query_all(world, &query);
+    return first.bits;
+}
+
+static ox_script_answer native_find(ox_script_call *call) {
+    call->results[0] = (int32_t)script_called(of_call(call), (ox_id)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 

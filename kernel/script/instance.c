@@ -230,8 +230,10 @@ ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
     s->cells_used += cells;
     ox_handle handle = handle_of(s, instance);
     if (init == OX_SCRIPT_NONE ||
-        script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
+        script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED) {
+        if (s->host->born != NULL) s->host->born(s->context, handle);
         (void)offer(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
+    }
     s->asked = true;
     script_settle(s);
     return handle;

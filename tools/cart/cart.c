@@ -109,6 +109,11 @@ cart_override *cart_add_override(cart_scene *scene) {
     return record;
 }
 
+cart_prop *cart_add_prop(cart_scene *scene) {
+    ADD(scene->props, scene->prop_count);
+    return record;
+}
+
 cart_emitter *cart_add_emitter(cart_scene *scene) {
     ADD(scene->emitters, scene->emitter_count);
     return record;
@@ -151,6 +156,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->lights);
     free(scene->objects);
     free(scene->overrides);
+    free(scene->props);
     free(scene->emitters);
     free(scene->behaviours);
 }

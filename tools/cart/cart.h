@@ -156,6 +156,13 @@ typedef struct cart_override {
     char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all */
 } cart_override;
 
+/* An object sets a prop of its behaviour. */
+typedef struct cart_prop {
+    unsigned long line;
+    uint32_t object;
+    char name[CART_NAME_MAX], value[CART_NAME_MAX];
+} cart_prop;
+
 /* Particles in a scene. */
 typedef struct cart_emitter {
     unsigned long line;
@@ -187,9 +194,11 @@ typedef struct cart_scene {
     cart_light *lights;
     cart_object *objects;
     cart_override *overrides;
+    cart_prop *props;
     cart_emitter *emitters;
     cart_behaviour *behaviours;
-    uint32_t camera_count, light_count, object_count, override_count, emitter_count, behaviour_count;
+    uint32_t camera_count, light_count, object_count, override_count, prop_count, emitter_count,
+        behaviour_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -370,6 +379,7 @@ cart_asset *cart_add_asset(cart *c);
 cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
+cart_prop *cart_add_prop(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
@@ -386,10 +396,11 @@ const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
 /* Index of a word in a list that ends with NULL, or -1. */
 int cart_choice(const char *word, const char *const *choices);
-extern const char *const cart_formats[];   /* in the order of plat_format */
-extern const char *const cart_shadings[];  /* rs_shading */
-extern const char *const cart_mappings[];  /* rs_mapping */
-extern const char *const cart_bus_words[]; /* the audio module's buses */
+extern const char *const cart_object_words[]; /* what objects and types take by themselves */
+extern const char *const cart_formats[];      /* in the order of plat_format */
+extern const char *const cart_shadings[];     /* rs_shading */
+extern const char *const cart_mappings[];     /* rs_mapping */
+extern const char *const cart_bus_words[];    /* the audio module's buses */
 
 /* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
 const char *cart_suggest(const char *word, const char *const *choices);

@@ -5,6 +5,87 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
 #include "kernel/save/kernel_parts.h"
+#include "kernel/type/name.h"
+
+/* ---- props that cart.txt sets ---- */
+
+enum { PROP_WORDS = 3 };
+
+/* An instance to which it is said; `before`: only what was not said before, triples of `count`. */
+typedef struct script_dress {
+    script_unit *unit;
+    ox_handle instance;
+    const uint8_t *before;
+    uint32_t count;
+} script_dress;
+
+static void set_prop(void *context, ox_id field, uint32_t index, uint32_t value) {
+    const script_dress *dress = context;
+    ox_script *machine = &dress->unit->machine;
+    for (uint32_t i = 0; i < dress->count; i++) {
+        const uint8_t *at = dress->before + (size_t)i * PROP_WORDS * 4u;
+        if (rom_word(at) == field && rom_word(at + 4) == index && rom_word(at + 8) == value) return;
+    }
+    if (ox_script_prop_kind(machine, dress->instance, field) == ROM_SCRIPT_FIELD_OBJECT)
+        value = script_called(dress->unit->of, value);
+    (void)!ox_script_set_prop(machine, dress->instance, field, index, (int32_t)value);
+}
+
+static void hear_props(const script_unit *unit, ox_handle instance, ox_player_hear *hear, void *context) {
+    const ox_script_instance *one = ox_script_instance_of(&unit->machine, instance);
+    const ox_object *object = one == NULL ? NULL : script_object(unit->of, one->slot.owner);
+    if (object != NULL) ox_player_said(unit->of->host->scene, object, OX_NAME("prop"), hear, context);
+}
+
+void script_born(void *context, ox_handle instance) {
+    script_dress dress = {.unit = context, .instance = instance};
+    hear_props(context, instance, set_prop, &dress);
+}
+
+static void count_prop(void *context, ox_id field, uint32_t index, uint32_t value) {
+    (void)field, (void)index, (void)value;
+    ++*(uint32_t *)context;
+}
+
+static void write_prop(void *context, ox_id field, uint32_t index, uint32_t value) {
+    const uint32_t words[PROP_WORDS] = {field, index, value};
+    ox_write_words(context, words, PROP_WORDS);
+}
+
+/* What was said of each instance, so that what is said otherwise afterwards can be told. */
+static void keep_props(const ox_behaviours *s, ox_writer *to) {
+    for (uint32_t u = 0; u < s->unit_count; u++) {
+        const script_unit *unit = &s->units[u];
+        const ox_script *machine = &unit->machine;
+        if (machine->module.bytes == NULL) continue;
+        for (uint32_t i = machine->instances.first; i != OX_ROSTER_END;) {
+            const ox_script_instance *one = ox_roster_at(&machine->instances, i);
+            const ox_handle handle = ox_roster_handle(&machine->instances, &one->slot);
+            uint32_t count = 0;
+            hear_props(unit, handle, count_prop, &count);
+            const uint32_t head[] = {unit->id, handle.bits, count};
+            ox_write_words(to, head, 3);
+            hear_props(unit, handle, write_prop, to);
+            i = one->slot.next;
+        }
+    }
+    ox_write_u32(to, 0);
+}
+
+static void take_props(ox_behaviours *s, ox_reader *from) {
+    for (uint32_t id = ox_read_u32(from); id != 0 && !from->bad; id = ox_read_u32(from)) {
+        script_dress dress = {.instance = {ox_read_u32(from)}, .count = ox_read_u32(from)};
+        const size_t bytes = (size_t)dress.count * PROP_WORDS * 4u;
+        if (from->bad || bytes > from->size - from->used) return;
+        dress.before = from->bytes + from->used;
+        from->used += bytes;
+        for (uint32_t u = 0; u < s->unit_count; u++) {
+            dress.unit = &s->units[u];
+            if (dress.unit->id == id && dress.unit->machine.module.bytes != NULL)
+                hear_props(dress.unit, dress.instance, set_prop, &dress);
+        }
+    }
+}
 
 /* ---- keeping ---- */
 
@@ -34,6 +115,7 @@ static void keep_all(const ox_behaviours *s, ox_writer *to) {
         if (plays) ox_script_keep(&unit->machine, to);
     }
     ox_write_u32(to, 0);
+    keep_props(s, to);
 }
 
 /* At the high end of resident memory: the scene has left it, and takes its objects back before anything else lies there. */
@@ -138,6 +220,7 @@ void script_take_all(ox_behaviours *s) {
         }
         from.used += size;
     }
+    take_props(s, &from);
     s->fresh = fresh;
     if (!fresh) {
         match(s);

@@ -13,7 +13,8 @@ static ox_behaviours *of(void *context) { return ((script_unit *)context)->of; }
 static bool live(void *context, uint32_t object) { return script_object(of(context), object) != NULL; }
 
 bool script_is(const ox_behaviours *s, const ox_object *object, ox_id name) {
-    return object->name == name || s->world->types[object->type].type->name == name;
+    return object->name == name || s->world->types[object->type].type->name == name ||
+           (object->tags & ox_world_tag(s->world, name)) != 0;
 }
 
 static bool is_a(void *context, uint32_t object, uint32_t type) {
@@ -370,5 +371,6 @@ const ox_script_host script_console_host = {.live = live,
                                             .get = get,
                                             .set = set,
                                             .emit = emit,
+                                            .born = script_born,
                                             .report = report,
                                             .looped = looped};

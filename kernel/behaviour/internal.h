@@ -104,8 +104,14 @@ static inline ox_behaviour *script_behaviour(const ox_behaviours *s, const ox_ob
     return ox_component_get(s->world, object, s->component);
 }
 
-/* Whether an object goes by that name, its own or that of its type. */
+/* Whether an object goes by that name: its own, that of its type, or a tag that it has. */
 bool script_is(const ox_behaviours *s, const ox_object *object, ox_id name);
+
+/* The first object that goes by a name: its own before that of its type, and both before a tag; 0 for none. */
+uint32_t script_called(const ox_behaviours *s, ox_id name);
+
+/* A new instance gets what cart.txt sets of its object's props (change.c). */
+void script_born(void *unit, ox_handle instance);
 
 /* An object of a type of the world, or a copy of an object, whose behaviour waits; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
 uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at);

@@ -32,25 +32,115 @@ static ox_object_place *place_at(const ox_script_call *call, uint32_t argument) 
 
 /* ---- objects ---- */
 
-static ox_script_answer native_find(ox_script_call *call) {
-    const ox_world *world = world_of(call);
-    const ox_id name = (ox_id)call->arguments[0];
+uint32_t script_called(const ox_behaviours *s, ox_id name) {
+    const ox_world *world = s->world;
+    const uint16_t tag = ox_world_tag(world, name);
     const ox_object *object = ox_world_find(world, name);
     const int type = object != NULL ? -1 : ox_world_find_type(world, name);
+    ox_handle first = {0};
+    ox_query query = {.out = &first, .capacity = 1, .tags = tag};
     if (type >= 0) object = ox_world_first(world, (uint32_t)type);
-    call->results[0] = object == NULL ? 0 : (int32_t)object->handle.bits;
+    if (object != NULL) return object->handle.bits;
+    if (tag != 0) (void)ox_query_all(world, &query);
+    return first.bits;
+}
+
+static ox_script_answer native_find(ox_script_call *call) {
+    call->results[0] = (int32_t)script_called(of_call(call), (ox_id)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 
-static bool goes_by_name(void *call, const ox_world *world, const ox_object *object) {
+/* What a query is for: objects that go by a name and that nobody has removed. */
+typedef struct script_wish {
+    const ox_behaviours *s;
+    ox_id name;
+} script_wish;
+
+static bool is_wished(void *context, const ox_world *world, const ox_object *object) {
+    const script_wish *wish = context;
     (void)world;
-    return script_is(of_call(call), object, (ox_id)((const ox_script_call *)call)->arguments[0]);
+    return (object->flags & OX_OBJECT_LEAVING) == 0 && script_is(wish->s, object, wish->name);
 }
 
 static ox_script_answer native_nearest(ox_script_call *call) {
-    ox_query query = {.test = goes_by_name, .context = call};
+    script_wish wish = {of_call(call), (ox_id)call->arguments[0]};
+    ox_query query = {.test = is_wished, .context = &wish};
     call->results[0] =
         (int32_t)ox_query_nearest(world_of(call), &query, vector_at(call, 1), call->arguments[4]).bits;
+    return OX_SCRIPT_DONE;
+}
+
+/* Results of a query lie in lists of scripts as they come: a handle is a cell. */
+FX_STATIC_ASSERT(sizeof(ox_handle) == sizeof(int32_t), "handles are cells");
+
+static ox_query query_into(int32_t *cells, uint32_t count, script_wish *wish) {
+    return (ox_query){
+        .out = (ox_handle *)(void *)cells, .capacity = count, .test = is_wished, .context = wish};
+}
+
+/* What a look at the objects of the world costs, in instructions. */
+static void charge_look(const ox_script_call *call) {
+    call->machine->left -= (int32_t)(ox_pool_peak(&world_of(call)->objects) / 4u);
+}
+
+/* ---- one object after the other ---- */
+
+typedef uint32_t query_function(const ox_script_call *call, ox_query *query);
+
+/* The list of a loop holds the place of the next one, then handles: as many as there was room for, so a full one may not be all. */
+static ox_script_answer give_each(ox_script_call *call, query_function *ask) {
+    enum { NEXT = 1, FIRST, MOST = OX_SCRIPT_EACH - 1 };
+    ox_script_container noted;
+    script_wish wish = {of_call(call), (ox_id)call->arguments[1]};
+    if (!ox_script_container_of(call, call->arguments[0], &noted) || noted.map || noted.entry != 1 ||
+        noted.capacity != OX_SCRIPT_EACH)
+        return ox_script_refuse(call, 0);
+    for (;;) {
+        uint32_t next = noted.count == 0 ? 0 : (uint32_t)noted.cells[NEXT];
+        for (; noted.count > 0 && next < noted.count - 1u; next++) {
+            const ox_object *object = script_object(wish.s, (uint32_t)noted.cells[FIRST + next]);
+            if (object == NULL || (object->flags & OX_OBJECT_LEAVING) != 0) continue; /* it went meanwhile */
+            noted.cells[NEXT] = (int32_t)next + 1;
+            call->results[0] = (int32_t)object->handle.bits;
+            return OX_SCRIPT_DONE;
+        }
+        if (noted.count > 0 && noted.count < OX_SCRIPT_EACH) return OX_SCRIPT_DONE;
+        ox_query query = query_into(noted.cells + FIRST, MOST, &wish);
+        if (noted.count > 0) query.from = ((uint32_t)noted.cells[FIRST + MOST - 1] & 0xFFFFu) + 1u;
+        ox_script_container_set_count(&noted, ask(call, &query) + 1u);
+        noted.cells[NEXT] = 0;
+        charge_look(call);
+    }
+}
+
+static uint32_t ask_every(const ox_script_call *call, ox_query *query) {
+    return ox_query_all(world_of(call), query);
+}
+static ox_script_answer native_every(ox_script_call *call) { return give_each(call, ask_every); }
+
+static uint32_t ask_around(const ox_script_call *call, ox_query *query) {
+    return ox_query_radius(world_of(call), query, vector_at(call, 2), call->arguments[5]);
+}
+static ox_script_answer native_around(ox_script_call *call) { return give_each(call, ask_around); }
+
+static uint32_t ask_within(const ox_script_call *call, ox_query *query) {
+    const vec3 a = vector_at(call, 2), b = vector_at(call, 5);
+    const box3 box = {v3_min(a, b), v3_max(a, b)};
+    return ox_query_box(world_of(call), query, &box);
+}
+static ox_script_answer native_within(ox_script_call *call) { return give_each(call, ask_within); }
+
+/* The nearest ones, in a list of the script's own. */
+static ox_script_answer native_gather(ox_script_call *call) {
+    ox_script_container list;
+    script_wish wish = {of_call(call), (ox_id)call->arguments[1]};
+    if (!ox_script_container_of(call, call->arguments[0], &list) || list.map || list.entry != 1)
+        return ox_script_refuse(call, 0);
+    ox_query query = query_into(list.cells + 1, list.capacity, &wish);
+    ox_script_container_set_count(
+        &list, ox_query_near(world_of(call), &query, vector_at(call, 2), call->arguments[5]));
+    charge_look(call);
+    call->results[0] = (int32_t)list.count;
     return OX_SCRIPT_DONE;
 }
 
@@ -73,6 +163,34 @@ static ox_script_answer native_remove(ox_script_call *call) {
     ox_object *object = object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
     script_remove(of_call(call), object);
+    return OX_SCRIPT_DONE;
+}
+
+/* The bit of a tag that is an argument; 0, and the answer is to refuse, for one that the cart does not name. */
+static uint16_t tag_at(const ox_script_call *call, uint32_t argument) {
+    return ox_world_tag(world_of(call), (ox_id)call->arguments[argument]);
+}
+
+static ox_script_answer native_tag(ox_script_call *call) {
+    ox_object *object = object_at(call, 0);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (tag_at(call, 1) == 0) return ox_script_refuse(call, 1);
+    object->tags |= tag_at(call, 1);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_untag(ox_script_call *call) {
+    ox_object *object = object_at(call, 0);
+    if (object == NULL) return ox_script_refuse(call, 0);
+    if (tag_at(call, 1) == 0) return ox_script_refuse(call, 1);
+    object->tags &= (uint16_t)~tag_at(call, 1);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_tagged(ox_script_call *call) {
+    const ox_object *object = object_at(call, 0);
+    if (tag_at(call, 1) == 0) return ox_script_refuse(call, 1);
+    call->results[0] = object != NULL && (object->tags & tag_at(call, 1)) != 0;
     return OX_SCRIPT_DONE;
 }
 
@@ -337,6 +455,16 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "the first object of that name, null when there is none"),
     OX_SCRIPT_NATIVE(nearest, QUERY, ALL, 32, "o(n3f)", "nearest(name: name, at: vec3, radius: fx) -> obj",
                      "the nearest object of that name within a distance, or null"),
+    OX_SCRIPT_NATIVE(every, QUERY, ALL, 4, "o(cn)", "every(name: name) -> each obj",
+                     "all objects of that name: for coin in every('coin') { remove(coin) }"),
+    OX_SCRIPT_NATIVE(around, QUERY, ALL, 4, "o(cn3f)", "around(name: name, at: vec3, radius: fx) -> each obj",
+                     "those within a distance: for bat in around('bat', self.pos, 4.0) { show(bat, false) }"),
+    OX_SCRIPT_NATIVE(within, QUERY, ALL, 4, "o(cn33)",
+                     "within(name: name, corner: vec3, opposite: vec3) -> each obj",
+                     "those in a box between two corners"),
+    OX_SCRIPT_NATIVE(gather, QUERY, ALL, 16, "i(cn3f)",
+                     "gather(into: list[obj], name: name, at: vec3, radius: fx) -> int",
+                     "fills a list with the nearest ones, the nearest first, and says how many"),
     OX_SCRIPT_NATIVE(spawn, SIM, ALL, 32, "o(o3)", "spawn(like: obj, at: vec3) -> obj",
                      "a copy of an object with its behaviour, null when there is no room"),
     OX_SCRIPT_NATIVE(
@@ -344,6 +472,11 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
         "an object of one of the cart's types, null when there is no room: create('coin', self.pos)"),
     OX_SCRIPT_NATIVE(remove, SIM, ALL, 4, "v(o)", "remove(who: obj)",
                      "takes an object away when the handler or the tasks of this step are done"),
+    OX_SCRIPT_NATIVE(tag, SIM, ALL, 4, "v(on)", "tag(who: obj, name: tag)",
+                     "gives an object a tag of the cart, by which it goes then, too: tag(self, 'enemy')"),
+    OX_SCRIPT_NATIVE(untag, SIM, ALL, 4, "v(on)", "untag(who: obj, name: tag)", "takes it away again"),
+    OX_SCRIPT_NATIVE(tagged, QUERY, ALL, 4, "b(on)", "tagged(who: obj, name: tag) -> bool",
+                     "whether it has that tag"),
     OX_SCRIPT_NATIVE(show, SIM, ALL, 4, "v(ob)", "show(who: obj, shown: bool)",
                      "draws an object or not; hidden ones are still there"),
     OX_SCRIPT_NATIVE(visible, QUERY, ALL, 4, "b(o)", "visible(who: obj) -> bool", "whether it is drawn"),

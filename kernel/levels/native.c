@@ -78,7 +78,7 @@ static ox_script_answer native_summon(ox_script_call *call) {
     return ox_script_refuse(call, 0);
 }
 
-static ox_script_answer native_within(ox_script_call *call) {
+static ox_script_answer native_inside(ox_script_call *call) {
     const ox_world *world = ox_module_of_call(call)->world;
     const ox_object *object = ox_world_get(world, (ox_handle){(uint32_t)call->arguments[0]});
     const vec3 *at = object == NULL ? NULL : ox_place_of(world, object);
@@ -113,7 +113,7 @@ const ox_script_native ox_levels_native_rows[OX_LEVELS_NATIVES] = {
     OX_SCRIPT_NATIVE(
         summon, SIM, ALL, 64, "o(n)", "summon(name: name) -> obj",
         "the object of a `spawn ... later` of a level; null when it may not come, or the level is far"),
-    OX_SCRIPT_NATIVE(within, QUERY, ALL, 16, "b(on)", "within(who: obj, where: name) -> bool",
+    OX_SCRIPT_NATIVE(inside, QUERY, ALL, 16, "b(on)", "inside(who: obj, where: name) -> bool",
                      "whether an object stands in a volume of the scene's levels"),
     OX_SCRIPT_NATIVE(watch, SIM, ALL, 8, "v(nb)", "watch(where: name, active: bool)",
                      "switches a volume on or off; who is inside of one that goes off leaves it"),

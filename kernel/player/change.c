@@ -6,23 +6,30 @@
 
 /* What the scene says of an object, as sums: what differs between before and now is what somebody changed. */
 typedef struct row_sums {
-    uint32_t name, place, turn, size;
+    uint32_t name, place, turn, size, tags;
 } row_sums;
 
-enum { SUMS_BYTES = 16 };
+enum { SUMS_BYTES = 20 };
+
+static uint32_t tags_of(const uint8_t *scene, uint32_t row) {
+    const uint8_t *identity = ox_player_read_identity(scene, row);
+    return identity == NULL ? 0 : rom_half(identity + ROM_OBJECT_IDENTITY_TAGS);
+}
 
 static row_sums sums_of(const uint8_t *scene, uint32_t row) {
     const ox_scene_row said = ox_player_read_row(scene, row);
     const uint8_t *identity = ox_player_read_identity(scene, row);
-    ox_writer place = ox_writer_hash(), turn = ox_writer_hash();
+    ox_writer place = ox_writer_hash(), turn = ox_writer_hash(), names = ox_writer_hash();
     const uint32_t words[] = {(uint32_t)said.place.pos.x, (uint32_t)said.place.pos.y,
                               (uint32_t)said.place.pos.z};
     ox_write_words(&place, words, 3);
     ox_write_u16(&turn, said.place.angle);
     ox_write_u16(&turn, said.place.pitch);
     ox_write_u16(&turn, said.place.roll);
+    for (uint32_t bit = 0, tags = tags_of(scene, row); bit < OX_WORLD_TAGS; bit++)
+        if ((tags >> bit & 1u) != 0) ox_write_u32(&names, ox_player_read_tag(scene, bit));
     return (row_sums){identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME), place.hash,
-                      turn.hash, (uint32_t)said.place.size};
+                      turn.hash, (uint32_t)said.place.size, names.hash};
 }
 
 static uint32_t records_of(const ox_player *player, uint32_t type) {
@@ -43,8 +50,8 @@ void ox_player_keep(const ox_player *player, ox_writer *to) {
     ox_write_u32(to, rows);
     for (uint32_t i = 0; i < rows; i++) {
         const row_sums sums = sums_of(scene, i);
-        const uint32_t words[] = {sums.name, sums.place, sums.turn, sums.size};
-        ox_write_words(to, words, 4);
+        const uint32_t words[] = {sums.name, sums.place, sums.turn, sums.size, sums.tags};
+        ox_write_words(to, words, SUMS_BYTES / 4);
     }
     const uint8_t *values = NULL;
     const uint32_t value_count = scene == NULL ? 0 : ox_player_list_values(scene, &values);
@@ -67,7 +74,7 @@ typedef struct comparison {
 
 static row_sums sums_before(const comparison *c, uint32_t row) {
     const uint8_t *at = c->before + (size_t)row * SUMS_BYTES;
-    return (row_sums){rom_word(at), rom_word(at + 4), rom_word(at + 8), rom_word(at + 12)};
+    return (row_sums){rom_word(at), rom_word(at + 4), rom_word(at + 8), rom_word(at + 12), rom_word(at + 16)};
 }
 
 /* Whether a row is the same object in both. */
@@ -80,6 +87,7 @@ static bool stays(const comparison *c, uint32_t row) {
 static void take_changes(const comparison *c, ox_object *object, uint32_t row, const ox_scene_row *said) {
     ox_object_place *at = ox_object_place_of(c->player->world, object);
     const row_sums before = sums_before(c, row), now = sums_of(c->scene, row);
+    if (now.tags != before.tags) object->tags = (uint16_t)tags_of(c->scene, row);
     if (at == NULL) return;
     if (now.place != before.place) (void)ox_place_set(c->player->world, object, said->place.pos);
     if (now.size != before.size) at->size = said->place.size;
@@ -120,6 +128,7 @@ static bool take_typed(const comparison *c, ox_object *object, ox_model *model, 
     ox_object_clip clip;
     model->row = (uint16_t)(row + 1u);
     model->form = player->rows[row];
+    object->tags |= (uint16_t)tags_of(player->types, type->number);
     const bool moves = ox_player_read_clip(player, player->types, type->number, &clip);
     return ox_player_give_drift(player, object, &said) &&
            ox_player_give_clip(player, object, moves ? &clip : NULL) &&

@@ -15,6 +15,9 @@ typedef struct ox_scene_row {
 ox_scene_row ox_player_read_row(const uint8_t *scene, uint32_t number);
 const uint8_t *ox_player_read_identity(const uint8_t *scene, uint32_t number);
 
+/* The name of a bit of tags in it, 0 for none. */
+ox_id ox_player_read_tag(const uint8_t *scene, uint32_t bit);
+
 /* Where something stands at a moment; `turn` is the turntable's rotation, or NULL. `drift` may be NULL. */
 mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
                       const rot33 *turn);

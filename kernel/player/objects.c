@@ -169,6 +169,29 @@ bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *
     return true;
 }
 
+static void tell_values(const uint8_t *scene, uint32_t number, ox_id component, ox_player_hear *hear,
+                        void *context) {
+    const uint8_t *end, *row = first_value(scene, number, &end);
+    for (; row < end && rom_word(row + ROM_OBJECT_VALUE_OBJECT) == number; row += ROM_OBJECT_VALUE_SIZE)
+        if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == component)
+            hear(context, rom_word(row + ROM_OBJECT_VALUE_FIELD), rom_word(row + ROM_OBJECT_VALUE_INDEX),
+                 rom_word(row + ROM_OBJECT_VALUE_VALUE));
+}
+
+void ox_player_said(const ox_player *player, const ox_object *object, ox_id component, ox_player_hear *hear,
+                    void *context) {
+    const ox_row_type *type = ox_player_row_type(player, object);
+    const ox_model *model = ox_player_model(player, object);
+    ox_held held;
+    if (type != NULL) tell_values(player->types, type->number, component, hear, context);
+    if (model == NULL || model->row == 0 || model->row > player->scene_rows) return;
+    const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
+    if (scene == NULL) return;
+    if (model->row <= rom_half(scene + ROM_SCENE_OBJECTS))
+        tell_values(scene, model->row - 1u, component, hear, context);
+    ox_manager_let_go(player->resources->manager, held.handle);
+}
+
 /* Makes an object what a row says, beside its name. */
 static bool furnish(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t number) {
     const ox_scene_row said = ox_player_read_row(scene, number);
@@ -234,10 +257,15 @@ static ox_status add_types(ox_player *player) {
     return OX_OK;
 }
 
+static void name_tags(const ox_player *player, const uint8_t *scene) {
+    for (uint32_t i = 0; i < OX_WORLD_TAGS; i++) player->world->tags[i] = ox_player_read_tag(scene, i);
+}
+
 ox_status ox_player_populate(ox_player *player) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
     ox_status status = scene == NULL ? OX_NOT_FOUND : OX_OK;
+    if (scene != NULL) name_tags(player, scene);
     if (status == OX_OK) status = add_types(player);
     int type = ox_world_find_type(player->world, player->object_kind.name);
     if (type < 0 && status == OX_OK) type = ox_world_add_type(player->world, &player->object_kind);

@@ -225,6 +225,11 @@ FX_MUST_CHECK ox_status ox_player_settle(ox_player *player, ox_world *world);
 /* The object of the world that object `row` of the scene became; NULL when it is gone. A walk over the models. */
 ox_object *ox_player_object(const ox_player *player, uint32_t row);
 
+/* What the cart's data say of a component of an object, value by value: its type, then its own row of the scene. */
+typedef void ox_player_hear(void *context, ox_id field, uint32_t index, uint32_t value);
+void ox_player_said(const ox_player *player, const ox_object *object, ox_id component, ox_player_hear *hear,
+                    void *context);
+
 static inline ox_model *ox_player_model(const ox_player *of, const ox_object *object) {
     return object->slots[OX_SLOT_MESH] == 0
                ? NULL

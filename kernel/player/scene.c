@@ -72,6 +72,11 @@ const uint8_t *ox_player_read_identity(const uint8_t *scene, uint32_t number) {
     return low < count && rom_word(row + ROM_OBJECT_IDENTITY_OBJECT) == number ? row : NULL;
 }
 
+ox_id ox_player_read_tag(const uint8_t *scene, uint32_t bit) {
+    const uint32_t count = rom_has(scene, ROM_SCENE_TAGS_AT) ? rom_word(scene + ROM_SCENE_TAG_COUNT) : 0;
+    return bit >= count ? 0 : rom_word(scene + rom_word(scene + ROM_SCENE_TAGS_AT) + (size_t)bit * 4u);
+}
+
 /* ---- opening ---- */
 
 /* An array of `count`, or NULL when count is 0; *ok turns false when it does not fit. */

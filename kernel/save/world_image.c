@@ -10,7 +10,7 @@
 
 FX_STATIC_ASSERT(OX_OBJECT_SLOTS == 4, "another number of slots is another version of the image");
 
-enum { IMAGE_VERSION = 1, TYPES_MOST = 255, SMALL = 256, IDLE = 2 };
+enum { IMAGE_VERSION = 2, TYPES_MOST = 255, SMALL = 256, IDLE = 2 };
 
 /* Numbers of an object that are written as they are; the others are told otherwise, or follow from these. */
 static const struct {
@@ -214,6 +214,11 @@ static void put_world(ox_image_port *port, const ox_world *world) {
     ox_image_put(port, world->state.current, 1);
     put_pool(port, &world->objects);
     put_types(port, world);
+    ox_image_label(port, "tags");
+    uint32_t tags = OX_WORLD_TAGS;
+    while (tags > 0 && world->tags[tags - 1u] == 0) tags--;
+    ox_image_put(port, tags, 1);
+    for (uint32_t i = 0; i < tags; i++) ox_image_put(port, world->tags[i], 4);
     ox_image_label(port, "buckets");
     for (uint32_t i = 0; i < OX_BUCKETS; i++) {
         ox_image_put(port, world->buckets[i].first, 2);
@@ -279,6 +284,7 @@ typedef struct mapping {
     uint8_t types[TYPES_MOST], components[TYPES_MOST];
     uint16_t linked[OX_BUCKETS]; /* objects of each list */
     uint32_t type_count, component_count;
+    ox_id tags[OX_WORLD_TAGS]; /* their names there */
 } mapping;
 
 static bool is_among(const uint8_t *numbers, uint32_t count, uint32_t number) {
@@ -394,6 +400,12 @@ static void get_components(mapping *m) {
     }
 }
 
+static void get_tags(mapping *m) {
+    ox_image_label(m->port, "tags");
+    const uint32_t tags = ox_image_get_most(m->port, 1, OX_WORLD_TAGS);
+    for (uint32_t i = 0; i < tags && !m->port->bad; i++) m->tags[i] = ox_image_get(m->port, 4);
+}
+
 static void get_ring(mapping *m, ox_object *object) {
     ox_world *world = m->world;
     ox_image_label(m->port, "components");
@@ -465,6 +477,7 @@ static void get_object(mapping *m, uint32_t least) {
         ox_image_word(m->port, object_numbers[i].word);
         set_number(object, i, ox_image_get(m->port, object_numbers[i].bytes));
     }
+    object->tags = ox_world_tags_of(world, object->tags, m->tags);
     if (!links_are_inside(world, object)) m->port->bad = true;
     if (m->port->bad) return;
     const ox_object_type *type = world->types[object->type].type;
@@ -547,6 +560,7 @@ static ox_status get_world(ox_image_port *port, ox_world *world, ox_id *which) {
     get_pool(&m);
     if (m.status == OX_OK) get_types(&m);
     if (m.status == OX_OK) get_components(&m);
+    if (version >= 2) get_tags(&m);
     if (m.status == OX_OK) get_lists(&m);
     uint32_t left = 0, least = 0;
     for (uint32_t i = 0; i < m.type_count && m.status == OX_OK && !port->bad; i++)

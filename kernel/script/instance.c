@@ -239,6 +239,10 @@ static ox_script_instance *add(ox_script *s, uint32_t object, uint32_t behaviour
     return instance;
 }
 
+void script_dress(ox_script *s, const ox_script_instance *instance) {
+    if (s->host->born != NULL) s->host->born(s->context, handle_of(s, instance));
+}
+
 ox_handle ox_script_make(ox_script *s, uint32_t object, uint32_t behaviour) {
     OX_CREATED(s->module.bytes);
     if (behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] || s->made != NULL) return (ox_handle){0};
@@ -248,8 +252,9 @@ ox_handle ox_script_make(ox_script *s, uint32_t object, uint32_t behaviour) {
     const uint32_t init = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_INIT);
     if (s->running)
         s->made = instance;
-    else if (init != OX_SCRIPT_NONE)
-        (void)script_activate(s, instance, init, s->plan.activation, NULL);
+    else if (init == OX_SCRIPT_NONE ||
+             script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
+        script_dress(s, instance);
     return handle_of(s, instance);
 }
 

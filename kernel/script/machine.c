@@ -235,6 +235,27 @@ static int32_t *own_cells(ox_script *s, uint32_t object, uint32_t binding, ox_sc
     return *trap == OX_SCRIPT_TRAP_NONE ? s->cells + instance->cells + cell : NULL;
 }
 
+static uint32_t prop_of(const ox_script *s, ox_handle instance, uint32_t name) {
+    const ox_script_instance *one = ox_script_instance_of(s, instance);
+    return one == NULL ? OX_SCRIPT_NONE : ox_script_module_prop(&s->module, one->behaviour, name);
+}
+
+int ox_script_prop_kind(const ox_script *s, ox_handle instance, uint32_t name) {
+    const uint32_t field = prop_of(s, instance, name);
+    return field == OX_SCRIPT_NONE
+               ? -1
+               : ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_KIND];
+}
+
+ox_status ox_script_set_prop(ox_script *s, ox_handle instance, uint32_t name, uint32_t index, int32_t value) {
+    const uint32_t field = prop_of(s, instance, name);
+    if (field == OX_SCRIPT_NONE) return OX_NOT_FOUND;
+    if (index >= ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS])
+        return OX_BAD_ARGUMENT;
+    return ox_script_set_cell(s, instance, (s->bindings[field] & ((1u << OWN_CELL_BITS) - 1u)) + index,
+                              value);
+}
+
 static uint32_t cells_of(const ox_script *s, uint32_t field) {
     return ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_CELLS];
 }

@@ -116,6 +116,8 @@ typedef struct ox_script_host {
     ox_script_trap (*data)(void *context, uint32_t binding, uint32_t record, int32_t *cells, uint32_t count);
     void (*emit)(void *context, const ox_script_emission *emission);
     void (*report)(void *context, const ox_script_report *report);
+    /* A new instance: its variables are as the behaviour says, and nothing of it ran. Its props may be set (ox_script_set_prop). */
+    void (*born)(void *context, ox_handle instance);
     void (*changed)(void *context, ox_handle instance); /* its state: what it listens to may be another set */
     void (*looped)(void *context, uint32_t from,
                    uint32_t to); /* a change of state, by names, behind 8 others: not done */
@@ -260,6 +262,13 @@ ox_handle ox_script_find(const ox_script *script, uint32_t object, uint32_t beha
 int32_t ox_script_cell(const ox_script *script, ox_handle instance, uint32_t cell);
 FX_MUST_CHECK ox_status ox_script_set_cell(ox_script *script, ox_handle instance, uint32_t cell,
                                            int32_t value);
+
+/* Cell `index` of a prop of its behaviour, by name. OX_NOT_FOUND for one that it has not, OX_BAD_ARGUMENT beyond its cells. */
+FX_MUST_CHECK ox_status ox_script_set_prop(ox_script *script, ox_handle instance, uint32_t name,
+                                           uint32_t index, int32_t value);
+
+/* The kind of a prop (ROM_SCRIPT_FIELD_...), -1 for one that it has not. */
+int ox_script_prop_kind(const ox_script *script, ox_handle instance, uint32_t name);
 
 /* Whether it handles an event (its number) in its present state, or has a task that waits for it. */
 bool ox_script_listens(const ox_script *script, ox_handle instance, uint32_t event);

@@ -63,6 +63,9 @@ script_end script_activate_at(ox_script *script, ox_script_instance *instance, u
 /* Fills in the cells of the instance that a native made, while the registers of what called it are saved. */
 void script_fill(ox_script *script);
 
+/* Tells the host that the cells of a new instance are filled in: it may set fields now. */
+void script_dress(ox_script *script, const ox_script_instance *instance);
+
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);
 

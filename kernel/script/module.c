@@ -478,6 +478,20 @@ static uint32_t find_name(const ox_script_module *module, ox_script_section sect
 uint32_t ox_script_module_behaviour(const ox_script_module *module, uint32_t name) {
     return find_name(module, OX_SCRIPT_SECTION_BEHAVIOURS, name);
 }
+uint32_t ox_script_module_prop(const ox_script_module *module, uint32_t behaviour, uint32_t name) {
+    for (const uint8_t *b = script_behaviour(module, behaviour); b != NULL;
+         b = script_behaviour(module, rom_half(b + ROM_SCRIPT_BEHAVIOUR_PARENT))) {
+        const uint32_t first = rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD);
+        for (uint32_t i = first; i < first + rom_half(b + ROM_SCRIPT_BEHAVIOUR_FIELDS); i++) {
+            const uint8_t *field = ox_script_record(module, OX_SCRIPT_SECTION_FIELDS, i);
+            if (rom_word(field + ROM_SCRIPT_FIELD_FIELD) == name &&
+                (rom_half(field + ROM_SCRIPT_FIELD_FLAGS) & ROM_SCRIPT_FIELD_PROPERTY) != 0)
+                return i;
+        }
+    }
+    return OX_SCRIPT_NONE;
+}
+
 uint32_t ox_script_module_event(const ox_script_module *module, uint32_t name) {
     return find_name(module, OX_SCRIPT_SECTION_EVENTS, name);
 }

@@ -153,6 +153,9 @@ uint32_t ox_script_module_behaviour(const ox_script_module *module, uint32_t nam
 uint32_t ox_script_module_state(const ox_script_module *module, uint32_t behaviour, uint32_t name);
 uint32_t ox_script_module_event(const ox_script_module *module, uint32_t name);
 
+/* The number of the field that a prop of a behaviour, or of one that it derives from, has; OX_SCRIPT_NONE without one of that name. */
+uint32_t ox_script_module_prop(const ox_script_module *module, uint32_t behaviour, uint32_t name);
+
 /* The text of a note that the module pushed as a value (TEXT), NULL for values that are none. */
 const char *ox_script_module_note(const ox_script_module *module, int32_t value);
 

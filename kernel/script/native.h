@@ -21,6 +21,9 @@
  *
  * TRUST says who may call: bits OX_SCRIPT_TRUST_... of a row; 0 means the cart alone. Cost is in instructions, 0 means 4.
  *
+ * EACH. A native whose declaration says `-> each obj` gives one object after the other to a `for` of Goad, 0 behind the last. Its signature begins
+ * with a list of OX_SCRIPT_EACH cells that belongs to that loop and is empty at first: what it notes there is its own affair, and a part of the state.
+ *
  * A LATENT native begins something and answers OX_SCRIPT_PENDING; call->task is suspended until ox_script_complete
  * (machine.h). Natives may post events and start tasks; none calls the machine to run. One that makes an instance of a behaviour
  * (ox_script_make) answers OX_SCRIPT_MADE.
@@ -69,7 +72,8 @@ enum {
     OX_SCRIPT_TRUST_CART = 1,
     OX_SCRIPT_TRUST_ADD_ON = 2,
     OX_SCRIPT_TRUST_PLAYER = 4, /* programs that players make */
-    OX_SCRIPT_NATIVE_COST = 4
+    OX_SCRIPT_NATIVE_COST = 4,
+    OX_SCRIPT_EACH = 9 /* entries of a loop's list */
 };
 
 typedef struct ox_script_native {

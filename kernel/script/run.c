@@ -543,13 +543,14 @@ next_one:
             sp -= (int32_t)import->shape.arguments - 1;
             if (in_task || !import->shape.latent) {
                 for (uint32_t i = 0; i < gives; i++) given[i] = 0;
-                left -= (int32_t)import->cost;
+                s->left = left - (int32_t)import->cost; /* natives take off what they do besides */
                 r.call.arguments = sp;
                 r.call.results = given;
                 r.call.refused = 0;
                 r.call.frame = fp;
                 r.call.function = r.function;
                 answer = import->native->call(&r.call);
+                left = s->left;
             }
             if (answer == OX_SCRIPT_DONE || (answer == OX_SCRIPT_PENDING && !import->shape.latent)) {
                 for (uint32_t i = 0; i < gives; i++) *sp++ = given[i];

@@ -154,6 +154,7 @@ void script_fill(ox_script *s) {
         made == NULL ? OX_SCRIPT_NONE
                      : rom_half(script_behaviour(&s->module, made->behaviour) + ROM_SCRIPT_BEHAVIOUR_INIT);
     s->made = NULL;
+    if (made != NULL && init == OX_SCRIPT_NONE) script_dress(s, made);
     if (init == OX_SCRIPT_NONE) return;
     const ox_script_registers main = s->main;
     ox_script_task *const task = s->task, *const root = s->root;
@@ -163,7 +164,8 @@ void script_fill(ox_script *s) {
     const uint32_t stack = free_stack(s);
     s->filling = true;
     s->running = false; /* a fault that comes before it runs has no calls to tell */
-    (void)script_activate_at(s, made, init, s->plan.activation, NULL, stack);
+    if (script_activate_at(s, made, init, s->plan.activation, NULL, stack) == SCRIPT_RETURNED)
+        script_dress(s, made);
     s->filling = within;
     s->running = true;
     s->trap = OX_SCRIPT_TRAP_NONE;

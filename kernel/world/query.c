@@ -118,7 +118,9 @@ ox_status ox_place_set(ox_world *world, ox_object *object, vec3 place) {
 /* ---- conditions and results ---- */
 
 static bool fits(const ox_query *q, const ox_object *object) {
-    if ((object->flags & OX_OBJECT_DEAD) != 0 || (object->tags & q->tags) != q->tags) return false;
+    if ((object->flags & OX_OBJECT_DEAD) != 0 || (object->tags & q->tags) != q->tags ||
+        slot_of(object) < q->from)
+        return false;
     return q->type == 0 || object->type + 1u == q->type;
 }
 
@@ -154,7 +156,7 @@ uint32_t ox_query_type(const ox_world *world, ox_query *q, uint32_t type) {
 
 uint32_t ox_query_all(const ox_world *world, ox_query *q) {
     begin(q);
-    for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
+    for (uint32_t slot = q->from; slot < ox_pool_peak(&world->objects); slot++) {
         if (world->objects.generations[slot] != 0) judge(world, q, ox_world_slot(world, slot));
     }
     return q->count;
@@ -247,6 +249,36 @@ uint32_t ox_query_radius(const ox_world *world, ox_query *q, vec3 centre, fx rad
                 .limit = square(radius)};
     begin(q);
     if (radius >= 0) walk(world, &s.box, look_inside, &s);
+    return q->count;
+}
+
+/* Keeps the results a row of the nearest. */
+static void look_near(void *context, ox_object *object, vec3 place) {
+    const search *s = (const search *)context;
+    ox_query *q = s->q;
+    const uint64_t distance = distance2(place, s->centre, s->limit);
+    if (distance > s->limit || !fits(q, object) ||
+        (q->test != NULL && !q->test(q->context, s->world, object)))
+        return;
+    uint32_t at = q->count;
+    if (q->count == q->capacity)
+        q->overflow = true;
+    else
+        q->count++;
+    for (; at > 0; at--) {
+        const ox_object *other = ox_world_slot(s->world, q->out[at - 1u].bits & 0xFFFFu);
+        const uint64_t far = distance2(*place_at(s->world, other), s->centre, s->limit);
+        if (far < distance || (far == distance && slot_of(other) < slot_of(object))) break;
+        if (at < q->count) q->out[at] = q->out[at - 1u];
+    }
+    if (at < q->count) q->out[at] = object->handle;
+}
+
+uint32_t ox_query_near(const ox_world *world, ox_query *q, vec3 centre, fx radius) {
+    search s = {
+        .world = world, .q = q, .box = around(centre, radius), .centre = centre, .limit = square(radius)};
+    begin(q);
+    if (radius >= 0) walk(world, &s.box, look_near, &s);
     return q->count;
 }
 

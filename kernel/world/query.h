@@ -17,7 +17,7 @@
  *
  * Results are in the order of slots, with ox_query_nearest the nearest, of equals the lowest slot: the same
  * on every machine. When there is no room for all, those with the lowest slots are kept and `overflow` is
- * set. `test` is asked last, for whatever the other conditions leave: line of sight, a field of the record,
+ * set; `from` asks for the rest: the slot behind the last result. ox_query_near has the nearest first, and keeps those. `test` is asked last, for whatever the other conditions leave: line of sight, a field of the record,
  * anything. Distances are exact; touching counts as inside. Dead objects are never found; those spawned in
  * this tick are. Nothing is allocated.
  *
@@ -64,6 +64,7 @@ typedef struct ox_query {
     ox_handle *out; /* room for `capacity` results */
     uint32_t capacity, count;
     bool overflow;
+    uint32_t from;       /* slots below are passed over */
     uint16_t tags;       /* all of these; 0: any object */
     uint16_t type;       /* type + 1; 0: any */
     ox_query_test *test; /* NULL: none */
@@ -75,6 +76,9 @@ uint32_t ox_query_type(const ox_world *world, ox_query *q, uint32_t type);
 uint32_t ox_query_all(const ox_world *world, ox_query *q); /* by tags and test */
 uint32_t ox_query_radius(const ox_world *world, ox_query *q, vec3 centre, fx radius);
 uint32_t ox_query_box(const ox_world *world, ox_query *q, const box3 *box);
+
+/* The nearest ones, as many as there is room for, the nearest first, of equals the lowest slot. */
+uint32_t ox_query_near(const ox_world *world, ox_query *q, vec3 centre, fx radius);
 
 /* The nearest that fits and is at most that far away, or none. Uses neither out nor capacity. */
 ox_handle ox_query_nearest(const ox_world *world, ox_query *q, vec3 centre, fx radius);

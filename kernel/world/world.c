@@ -86,6 +86,21 @@ ox_status ox_world_init(ox_world *world, ox_arena *arena, const ox_world_config 
     return OX_OK;
 }
 
+/* ---- tags ---- */
+
+uint16_t ox_world_tag(const ox_world *world, ox_id name) {
+    for (uint32_t i = 0; i < OX_WORLD_TAGS && name != 0; i++)
+        if (world->tags[i] == name) return (uint16_t)(1u << i);
+    return 0;
+}
+
+uint16_t ox_world_tags_of(const ox_world *world, uint16_t tags, const ox_id names[OX_WORLD_TAGS]) {
+    uint32_t here = 0;
+    for (uint32_t i = 0; i < OX_WORLD_TAGS; i++)
+        if ((tags >> i & 1u) != 0) here |= names[i] == 0 ? 1u << i : ox_world_tag(world, names[i]);
+    return (uint16_t)here;
+}
+
 /* ---- types ---- */
 
 static uint32_t data_size(const ox_object_type *type) {

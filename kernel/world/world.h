@@ -125,7 +125,7 @@ typedef struct ox_object {
     uint16_t ring;   /* record of its last component; that one's next is the first */
     uint16_t record; /* its data */
     uint16_t flags;
-    uint16_t tags;                   /* for queries */
+    uint16_t tags;                   /* for queries: bits of ox_world_tag */
     uint16_t chunk;                  /* the cart's: which part of the world it belongs to */
     uint16_t tables;                 /* bit t: it has a row in property table t */
     uint16_t slots[OX_OBJECT_SLOTS]; /* records of the components that every object has one of at most */
@@ -164,6 +164,10 @@ typedef struct ox_object_type {
     const ox_object_ops *ops;             /* NULL: none */
     ox_id components[OX_TYPE_COMPONENTS]; /* made in this order with every object; ends with 0 */
 } ox_object_type;
+
+/* Tags are bits, and up to OX_WORLD_TAGS of them have names, which a cart's data give (`tags=enemy,flying` in cart.txt): the tag of a name is
+ * asked for with ox_world_tag. Saved games and reloaded scenes have tags by name. */
+enum { OX_WORLD_TAGS = 16 };
 
 #define OX_TYPE_DORMANT 2048u /* in ox_object_type.flags: objects begin asleep */
 
@@ -255,6 +259,7 @@ struct ox_world {
     ox_tracer *tracer;
     void *trace_context;
     struct ox_places *places;
+    ox_id tags[OX_WORLD_TAGS]; /* names of the bits, 0: none */
 };
 
 /* Carves a world from the low end of the arena, which types and components are carved from as well.
@@ -275,6 +280,11 @@ void ox_world_remove_systems(ox_world *world, const void *context);
  * does not. */
 int ox_world_type(const ox_world *world, ox_id name);
 int ox_world_find_type(const ox_world *world, ox_id name);
+
+/* The bit of a tag, 0 when none has that name. And tags of elsewhere, whose names are these, as they are here: those that have no name here
+ * are left out, and those without a name there stay. */
+uint16_t ox_world_tag(const ox_world *world, ox_id name);
+uint16_t ox_world_tags_of(const ox_world *world, uint16_t tags, const ox_id names[OX_WORLD_TAGS]);
 
 /* Declares, for traces, that `after` wants to be updated after `before`. */
 FX_MUST_CHECK ox_status ox_world_depend(ox_world *world, ox_handle after, ox_handle before);

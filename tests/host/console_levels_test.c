@@ -232,7 +232,7 @@ TEST(levels_give_places_to_scripts) {
         "behaviour Rules { on start {\n x = locator('gate').z\n turned = locator_angle('gate')\n"
         " length_of = path_length('lane')\n at = along('lane', 5.5).z\n behind = along('lane', 99.0).x\n"
         " around = along('ring', 18.0).x\n"
-        " within_one = within(find('first'), 'pond')\n within_two = within(find('hare'), 'pond') } }\n",
+        " within_one = inside(find('first'), 'pond')\n within_two = inside(find('hare'), 'pond') } }\n",
         yard};
     play_texts(&p, &texts);
     frames(p.console, 2);

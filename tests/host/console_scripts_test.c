@@ -784,6 +784,10 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n "
         "sound('s', 1.0)\n"
         "  keep('best', kept('best'))\n"
+        "  for x in every('a') { remove(x) }\n for x in around('a', o.pos, 1.0) { remove(x) }\n"
+        "  for x in within('a', o.pos, n.pos) { remove(x) }\n var l: list[obj,3]\n gather(l, 'a', o.pos, "
+        "2.0)\n"
+        "  if tagged(o, 't') { tag(o, 't')\n untag(o, 't') }\n"
         "} }\n";
     const script_source source = {"all.goad", text, sizeof text - 1};
     const script_options options = {.library = true};

@@ -63,6 +63,26 @@ TEST(script_rules_of_calls) {
     CHECK(bad("func f() { self.go() }", "1:12 'self' is known in behaviours only"));
 }
 
+/* Natives that give one object after the other, and those that fill lists of any size. */
+TEST(script_rules_of_each) {
+#define AROUND "native query func around(at: vec3, radius: fx) -> each obj\n"
+    CHECK(good(AROUND
+               "func f() -> int { var n = 0; for o in around(vec3(0.0, 0.0, 0.0), 2.0) { if alive(o) { n "
+               "+= 1 } } return n }"));
+    CHECK(bad(AROUND "func f() -> obj { return around(vec3(0.0, 0.0, 0.0), 2.0) }",
+              "2:32 'around' gives one object after the other: write for x in around(...) { }"));
+    CHECK(bad(AROUND "func f() { for o in around(vec3(0.0, 0.0, 0.0)) { } }",
+              "2:27 'around' takes 2 arguments, 1 given: around(at: vec3, radius: fx)"));
+    CHECK(bad("native query func around() -> each int",
+              "1:19 'around' gives one object after the other, no int"));
+    CHECK(good("native query func fill(l: list[obj]) -> int\nvar a: list[obj,2]\nvar b: list[obj,9]\n"
+               "func f() -> int { return fill(a) + fill(b) }"));
+    CHECK(bad(
+        "native query func fill(l: list[obj]) -> int\nvar a: list[int,2]\nfunc f() -> int { return fill(a) }",
+        "3:31 list[obj] expected, list[int, 2] found"));
+    CHECK(bad("var a: list[int]", "1:8 'list' is written list[T, n], map[K, V, n] or set[K, n]"));
+}
+
 TEST(script_rules_of_values) {
     CHECK(bad("let a = 1", "1:1 declaration expected, 'let' found"));
     CHECK(bad("func f() { let a = 1; a = 2 }", "1:23 'a' cannot be changed"));

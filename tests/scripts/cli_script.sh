@@ -96,6 +96,17 @@ echo 'fault Hero then=Sulk' >>faulty/cart.txt
 grep -q 'cart.txt:[0-9]*: error: `Hero` has no state `Sulk`; then= is stop, restart, or one of its states' err || reason="said $(head -n 1 err)"
 judge script_faults_are_told_with_their_calls $([ -z "$reason" ]; echo $?) "$reason"
 
+# Names that a script says are those of cart.txt, also when the script itself did not change since the last time.
+reason=
+"$oxcart" new named --template script >out 2>&1
+sed -i 's/^scene /tags frozen\nscene /' named/cart.txt
+printf "behaviour Cold { on tick { tag(self, 'frozen') } }\n" >>named/game.goad
+"$oxcart" pack named -o named.rom --quiet >out 2>err || reason="$(head -n 1 err)"
+sed -i '/^tags frozen/d' named/cart.txt
+"$oxcart" pack named -o named.rom --quiet >out 2>err && reason='the tag is gone, and nothing is said'
+grep -q "game.goad:[0-9]*:[0-9]*: error: the cart has no tag 'frozen'; write \`tags frozen\` in cart.txt" err || reason="${reason:-said $(head -n 1 err)}"
+judge script_names_are_those_of_the_cart $([ -z "$reason" ]; echo $?) "$reason"
+
 # The reference of the language: every example in it compiles, and its list of natives is that of the help, which is made of the console's table.
 reason=
 manual=$top/tools/GOAD.md

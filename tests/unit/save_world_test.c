@@ -167,10 +167,40 @@ TEST(save_world_image_of_the_build_before) {
     CHECK_EQ(which, OX_NAME("lobster"));
     CHECK_EQ(h.world.alive, 0); /* and the world is empty, and of use */
     CHECK(ox_world_create(&h.world, OX_NAME("crab"), NULL) != NULL);
-    image[0] = 2; /* a later version of the image */
+    image[0] = 3; /* a later version of the image */
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_BAD_VERSION);
     CHECK_EQ(h.world.alive, 1); /* nothing was touched */
+}
+
+/* Images of version 1 knew no names of tags: bits stay what they are. With names they follow them, and those that nothing is called here go. */
+TEST(save_world_image_has_tags_by_name) {
+    static uint8_t named[16384];
+    play(&g, 150);
+    uint32_t slot = 0;
+    while (g.world.objects.generations[slot] == 0 ||
+           ox_world_get(&g.world, ox_world_slot(&g.world, slot)->handle) == NULL)
+        slot++;
+    ox_object *one = ox_world_slot(&g.world, slot);
+    const ox_handle who = one->handle;
+    one->tags = 4 + 1;
+    ox_writer w = ox_writer_bytes(image, sizeof image), n = ox_writer_bytes(named, sizeof named);
+    ox_world_save_image(&g.world, &w);
+    g.world.tags[0] = OX_NAME("swift"), g.world.tags[2] = OX_NAME("sweet");
+    ox_world_save_image(&g.world, &n);
+    size_t at = 0;
+    while (image[at] == named[at]) at++; /* how many names: 0 and 3 */
+    CHECK(image[at] == 0 && named[at] == 3 && n.used == w.used + 12);
+    memmove(image + at, image + at + 1, w.used - at - 1);
+    image[0] = 1;
+    ox_reader r = ox_reader_bytes(image, w.used - 1);
+    save_game_open(&h, true);
+    h.world.tags[0] = OX_NAME("sweet");
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
+    CHECK_EQ(ox_world_get(&h.world, who)->tags, 5);
+    r = ox_reader_bytes(named, n.used);
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
+    CHECK_EQ(ox_world_get(&h.world, who)->tags, 1);
 }
 
 /* Any bytes may come: refused or loaded, never a crash, and the world plays on. */

@@ -67,6 +67,41 @@ static bool near(vec3 a, vec3 b, fx radius, int64_t *distance) {
     return *distance <= (int64_t)radius * radius;
 }
 
+/* The nearest ones against the smallest distances of a scan, one after the other; and the rest of a query that had no room. */
+static void check_nearest(const ox_query *like, vec3 centre, fx radius, uint32_t room) {
+    ox_handle found[OBJECTS], part[OBJECTS], all[OBJECTS];
+    ox_query q = {.out = found, .capacity = room, .tags = like->tags},
+             every = {.out = all, .capacity = OBJECTS, .tags = like->tags};
+    const uint32_t count = ox_query_near(&world, &q, centre, radius),
+                   there = ox_query_radius(&world, &every, centre, radius);
+    CHECK_EQ(count, there < room ? there : room);
+    CHECK_EQ(q.overflow, there > room);
+    int64_t before = -1;
+    uint32_t slot_before = 0, nearer = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t distance;
+        const uint32_t slot = found[i].bits & 0xFFFFu;
+        CHECK(near(model[slot], centre, radius, &distance));
+        CHECK(distance > before || (distance == before && slot > slot_before));
+        before = distance;
+        slot_before = slot;
+    }
+    for (uint32_t i = 0; i < there; i++) {
+        int64_t distance;
+        (void)near(model[all[i].bits & 0xFFFFu], centre, radius, &distance);
+        nearer += distance < before;
+    }
+    CHECK(nearer <= count);
+    uint32_t got = 0;
+    ox_query rest = {.out = part, .capacity = room, .tags = like->tags};
+    while (room > 0 && ox_query_radius(&world, &rest, centre, radius) > 0) {
+        for (uint32_t i = 0; i < rest.count; i++, got++)
+            CHECK(got < there && ox_handle_same(part[i], all[got]));
+        rest.from = (part[rest.count - 1u].bits & 0xFFFFu) + 1u;
+    }
+    if (room > 0) CHECK_EQ(got, there);
+}
+
 TEST(world_query_near_like_a_scan) {
     rng32 r = rng32_seed(72, 1);
     for (uint32_t seed = 0; seed < 12; seed++) {
@@ -93,6 +128,7 @@ TEST(world_query_near_like_a_scan) {
             }
             CHECK_EQ(expected, count);
             CHECK(ox_handle_same(ox_query_nearest(&world, &q, centre, radius), best));
+            check_nearest(&q, centre, radius, (uint32_t)round % 7u);
             box3 box = {{centre.x - radius, FX_ONE, centre.z - radius / 2},
                         {centre.x, 6 * FX_ONE, centre.z + radius}};
             count = ox_query_box(&world, &q, &box);

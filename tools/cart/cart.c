@@ -109,6 +109,11 @@ cart_override *cart_add_override(cart_scene *scene) {
     return record;
 }
 
+cart_prop *cart_add_prop(cart_scene *scene) {
+    ADD(scene->props, scene->prop_count);
+    return record;
+}
+
 cart_emitter *cart_add_emitter(cart_scene *scene) {
     ADD(scene->emitters, scene->emitter_count);
     return record;
@@ -156,6 +161,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->lights);
     free(scene->objects);
     free(scene->overrides);
+    free(scene->props);
     free(scene->emitters);
     free(scene->levels);
     free(scene->behaviours);
@@ -633,12 +639,12 @@ static bool read_scene(cart_parser *p) {
 const char *const cart_statement_words[] = {
     "title", "author", "version", "size",    "format",   "budget",       "frame",    "band",
     "rate",  "start",  "palette", "dither",  "compress", "linear-light", "material", "texture",
-    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         NULL};
+    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         "tags",     NULL};
 static bool (*const statements[])(cart_parser *) = {
-    read_title,      read_author,       read_version,    read_size,     read_format,  read_budget,
-    read_frame,      read_band,         read_rate,       read_start,    read_palette, read_dither,
-    read_compress,   read_linear_light, read_material,   read_texture,  read_mesh,    read_scene,
-    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type};
+    read_title,      read_author,       read_version,    read_size,      read_format,   read_budget,
+    read_frame,      read_band,         read_rate,       read_start,     read_palette,  read_dither,
+    read_compress,   read_linear_light, read_material,   read_texture,   read_mesh,     read_scene,
+    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type, cart_read_tags};
 enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {

@@ -32,7 +32,7 @@
  *              [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE]
  *       light sun direction=X,Y,Z [intensity=0..1]
  *       light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]
- *       object MESH [at=X,Y,Z] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
+ *       object MESH|TYPE [at=X,Y,Z] [tags=A,B] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
  *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
  *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
  *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
@@ -54,6 +54,7 @@
 #include "tools/import/model/model.h"
 
 enum {
+    CART_TAGS = 16,
     CART_NAME_MAX = 96,
     CART_PATH_MAX = 1024,
     CART_TEXT_MAX = 256,
@@ -145,6 +146,7 @@ typedef struct cart_object {
     char clip[CART_NAME_MAX], blend[CART_NAME_MAX];     /* that it moves by, and a second one; "" = none */
     double clip_rate, clip_start, clip_weight;          /* of the second: 0..1 */
     char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
+    uint32_t tags;                                      /* bits of cart.tags */
     cart_motion motion;
 } cart_object;
 
@@ -154,6 +156,13 @@ typedef struct cart_override {
     uint32_t object;
     char from[CART_NAME_MAX], to[CART_NAME_MAX]; /* from: "" = all */
 } cart_override;
+
+/* An object sets a prop of its behaviour. */
+typedef struct cart_prop {
+    unsigned long line;
+    uint32_t object;
+    char name[CART_NAME_MAX], value[CART_NAME_MAX];
+} cart_prop;
 
 /* Particles in a scene. */
 typedef struct cart_emitter {
@@ -193,11 +202,12 @@ typedef struct cart_scene {
     cart_light *lights;
     cart_object *objects;
     cart_override *overrides;
+    cart_prop *props;
     cart_emitter *emitters;
     cart_behaviour *behaviours;
     cart_scene_level *levels;
-    uint32_t camera_count, light_count, object_count, override_count, emitter_count, behaviour_count,
-        level_count;
+    uint32_t camera_count, light_count, object_count, override_count, prop_count, emitter_count,
+        behaviour_count, level_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -301,6 +311,8 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
+    char tags[CART_TAGS][CART_NAME_MAX]; /* that objects may have */
+    uint32_t tag_count;
     cart_scene types; /* `type` lines: an object each, whose name is that of the type */
     cart_asset *assets;
     uint32_t asset_count;
@@ -376,6 +388,7 @@ cart_asset *cart_add_asset(cart *c);
 cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
+cart_prop *cart_add_prop(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
@@ -397,10 +410,11 @@ const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
 /* Index of a word in a list that ends with NULL, or -1. */
 int cart_choice(const char *word, const char *const *choices);
-extern const char *const cart_formats[];   /* in the order of plat_format */
-extern const char *const cart_shadings[];  /* rs_shading */
-extern const char *const cart_mappings[];  /* rs_mapping */
-extern const char *const cart_bus_words[]; /* the audio module's buses */
+extern const char *const cart_object_words[]; /* what objects and types take by themselves */
+extern const char *const cart_formats[];      /* in the order of plat_format */
+extern const char *const cart_shadings[];     /* rs_shading */
+extern const char *const cart_mappings[];     /* rs_mapping */
+extern const char *const cart_bus_words[];    /* the audio module's buses */
 
 /* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
 const char *cart_suggest(const char *word, const char *const *choices);

@@ -102,6 +102,7 @@ bool cart_read_scene_sound(cart_parser *p);
 
 /* The statements inside of a scene; `known` in *done when the word is one of them. */
 bool cart_scene_statement(cart_parser *p, bool *known);
+bool cart_read_tags(cart_parser *p);
 bool cart_read_type(cart_parser *p);
 bool cart_read_type_with(cart_parser *p);
 extern const char *const cart_scene_words[];

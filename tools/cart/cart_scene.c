@@ -1,6 +1,8 @@
 /* The statements inside of a scene: camera, light, object and the scene's own settings. */
+#include <stdio.h>
 #include <string.h>
 
+#include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
 
 const char *const cart_scene_words[] = {
@@ -127,14 +129,84 @@ static bool read_light(cart_parser *p) {
     return take_motion(p, &light->motion) && cart_end_of_line(p, known_point);
 }
 
-static const char *const object_words[] = {
-    "at",   "scale", "yaw",   "pitch", "roll",   "spin", "shading",   "fixed-shading", "orbit", "bob",
-    "clip", "rate",  "start", "blend", "weight", "name", "behaviour", "hidden",        "mesh",  NULL};
+const char *const cart_object_words[] = {"at",      "scale",         "yaw",    "pitch", "roll",      "spin",
+                                         "shading", "fixed-shading", "orbit",  "bob",   "clip",      "rate",
+                                         "start",   "blend",         "weight", "name",  "behaviour", "hidden",
+                                         "mesh",    "tags",          NULL};
+
+/* The bit of a tag, which is new to the cart when it is said first. */
+static bool take_tag(cart_parser *p, const char *name, uint32_t *tags) {
+    cart *c = p->c;
+    for (uint32_t i = 0; i < c->tag_count; i++) {
+        if (rom_id(c->tags[i]) != rom_id(name)) continue;
+        *tags |= 1u << i;
+        return true;
+    }
+    if (c->tag_count == CART_TAGS)
+        return cart_wrong(p, "the tag `%.40s` is one too many: a cart has at most %d", name, CART_TAGS);
+    *tags |= 1u << c->tag_count;
+    return cart_take_name(p, name, c->tags[c->tag_count++]);
+}
+
+/* NAME,NAME,... */
+static bool take_tags(cart_parser *p, const char *list, uint32_t *tags) {
+    while (*list != 0) {
+        char name[CART_NAME_MAX + 1];
+        size_t length = strcspn(list, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, list);
+        if (!take_tag(p, name, tags)) return false;
+        list += length;
+        if (*list == ',' && *++list == 0) return cart_wrong(p, "a comma without a tag behind it");
+    }
+    return true;
+}
+
+/* tags NAME,NAME: those that no object has at first. */
+bool cart_read_tags(cart_parser *p) {
+    const char *list = cart_word(p, "names of tags with commas between");
+    uint32_t tags = 0;
+    return list != NULL && take_tags(p, list, &tags) && cart_end_of_line(p, no_words);
+}
+
+/* Whether a script could call something so. */
+static bool is_identifier(const char *name, size_t length) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    return length > 0 && length < CART_NAME_MAX && strspn(name, letters) >= length &&
+           (*name < '0' || *name > '9');
+}
+
+/* Other words with values are props of the object's behaviour: what they may be is known when its script is compiled. */
+static bool take_props(cart_parser *p) {
+    for (int i = 1; i < p->count; i++) {
+        char key[CART_NAME_MAX];
+        const char *word = p->words[i];
+        const size_t length = strcspn(word, "=");
+        if (p->taken[i] || word[length] == 0 || !is_identifier(word, length)) continue;
+        snprintf(key, sizeof key, "%.*s", (int)length, word);
+        if (cart_choice(key, cart_object_words) >= 0) continue;
+        cart_prop *prop = cart_add_prop(p->scene);
+        if (prop == NULL) return out_of_memory(p);
+        const char *value = cart_option(p, key);
+        for (uint32_t k = 0; k + 1 < p->scene->prop_count; k++)
+            if (p->scene->props[k].object == p->scene->object_count - 1 &&
+                strcmp(p->scene->props[k].name, key) == 0)
+                return cart_wrong(p, "`%s` is given twice; take one out", key);
+        prop->line = p->line;
+        prop->object = p->scene->object_count - 1;
+        memcpy(prop->name, key, length + 1);
+        if (strlen(value) >= CART_NAME_MAX)
+            return cart_wrong(p, "`%s=` of more than %d characters", key, CART_NAME_MAX - 1);
+        memcpy(prop->value, value, strlen(value) + 1);
+    }
+    return true;
+}
 
 /* What objects of scenes and types have alike. */
 static bool take_object(cart_parser *p, cart_object *object) {
     if (cart_flag(p, "fixed-shading")) object->fixed_shading = true;
     if (cart_flag(p, "hidden")) object->hidden = true;
+    const char *tags = cart_option(p, "tags");
+    if (tags != NULL && !take_tags(p, tags, &object->tags)) return false;
     if (!cart_number_option(p, "scale", 0.0001, 10000, &object->scale) ||
         !cart_number_option(p, "yaw", -36000, 36000, &object->turn[0]) ||
         !cart_number_option(p, "pitch", -36000, 36000, &object->turn[1]) ||
@@ -157,7 +229,7 @@ static bool take_object(cart_parser *p, cart_object *object) {
                               fastest);
         }
     }
-    return cart_end_of_line(p, object_words);
+    return (object->behaviour[0] == 0 || take_props(p)) && cart_end_of_line(p, cart_object_words);
 }
 
 /* Begins an object as one of a type. */
@@ -176,6 +248,26 @@ static bool copy_overrides(cart_parser *p, const cart_object *type) {
         if (override == NULL) return out_of_memory(p);
         *override = types->overrides[i];
         override->object = p->scene->object_count - 1;
+    }
+    return true;
+}
+
+/* A type that is made from another sets what that sets, unless it has another behaviour. */
+static bool copy_props(cart_parser *p, uint32_t from) {
+    cart_scene *types = &p->c->types;
+    const uint32_t count = types->prop_count, own = types->object_count - 1;
+    uint32_t first = count; /* of its own */
+    while (first > 0 && types->props[first - 1].object == own) first--;
+    if (strcmp(types->objects[own].behaviour, types->objects[from].behaviour) != 0) return true;
+    for (uint32_t i = 0; i < first; i++) {
+        bool again = types->props[i].object != from;
+        for (uint32_t k = first; k < count; k++)
+            again = again || rom_id(types->props[i].name) == rom_id(types->props[k].name);
+        if (again) continue;
+        cart_prop *prop = cart_add_prop(types);
+        if (prop == NULL) return out_of_memory(p);
+        *prop = types->props[i];
+        prop->object = own;
     }
     return true;
 }
@@ -222,7 +314,7 @@ bool cart_read_type(cart_parser *p) {
         if (cart_add_camera(&p->c->types) == NULL) return out_of_memory(p);
     }
     uint32_t from = UINT32_MAX;
-    if (p->count > 2 && strchr(p->words[2], '=') == NULL && cart_choice(p->words[2], object_words) < 0) {
+    if (p->count > 2 && strchr(p->words[2], '=') == NULL && cart_choice(p->words[2], cart_object_words) < 0) {
         const char *base = cart_word(p, "a type");
         const cart_object *type = cart_find_type(p->c, base);
         if (type == NULL)
@@ -235,11 +327,12 @@ bool cart_read_type(cart_parser *p) {
     object->type[0] = 0;
     object->line = p->line;
     p->scene = &p->c->types;
-    bool ok = from == UINT32_MAX || copy_overrides(p, &p->c->types.objects[from]);
-    p->scene = NULL;
     p->below_type = true;
-    return ok && cart_take_name(p, name, object->name) && cart_name_option(p, "mesh", object->mesh) &&
-           take_object(p, object);
+    bool ok = (from == UINT32_MAX || copy_overrides(p, &p->c->types.objects[from])) &&
+              cart_take_name(p, name, object->name) && cart_name_option(p, "mesh", object->mesh) &&
+              take_object(p, object) && (from == UINT32_MAX || copy_props(p, from));
+    p->scene = NULL;
+    return ok;
 }
 
 /* [at=X,Y,Z] [seed=N] of particles; `name` is theirs. */

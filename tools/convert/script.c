@@ -104,14 +104,34 @@ void kinds_script_release(writer *chunk) {
     chunk->size = end;
 }
 
+/* Tags are those of cart.txt; of other kinds of names nothing is said. */
+static bool knows(const void *of, const char *kind, const char *name, char *advice, size_t room) {
+    const cart *c = of;
+    const char *tags[CART_TAGS + 1] = {NULL};
+    if (strcmp(kind, "tag") != 0) return true;
+    for (uint32_t i = 0; i < c->tag_count; i++) {
+        if (rom_id(c->tags[i]) == rom_id(name)) return true;
+        tags[i] = c->tags[i];
+    }
+    const char *meant = cart_suggest(name, tags);
+    if (meant != NULL)
+        snprintf(advice, room, ", did you mean '%s'?", meant);
+    else
+        snprintf(advice, room, "; write `tags %s` in cart.txt", name);
+    return false;
+}
+
 bool kinds_script(const pack_source *s, writer *out) {
     const char *texts = pack_option(s->asset, "texts");
     files f = {.count = 0};
     writer module = {0};
     tool_report report = {.tell = tell, .argument = (void *)(uintptr_t)s};
     script_map map = {0};
-    script_options options = {
-        .rate = (int32_t)s->c->rate, .release = texts != NULL && strcmp(texts, "off") == 0, .library = true};
+    script_options options = {.rate = (int32_t)s->c->rate,
+                              .release = texts != NULL && strcmp(texts, "off") == 0,
+                              .library = true,
+                              .known = knows,
+                              .cart = s->c};
     if (!options.release) options.map = &map;
     if (s->companions != NULL) options.mentions = &s->companions->mentions;
     if (texts != NULL && strcmp(texts, "off") != 0 && strcmp(texts, "on") != 0)

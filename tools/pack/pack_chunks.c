@@ -334,7 +334,7 @@ static void put_vector(writer *out, const double v[3]) {
 }
 
 /* Degrees as a 16-bit angle. */
-static uint32_t angle(double degrees) {
+uint32_t pack_angle(double degrees) {
     return (uint32_t)(int64_t)writer_round(degrees * 65536 / 360) & 0xFFFFu;
 }
 
@@ -347,10 +347,10 @@ static uint32_t speed(const pack_job *job, double turns) {
 static void put_motion(const pack_job *job, writer *out, const cart_motion *motion) {
     writer_u32(out, writer_fx(motion->orbit[0]));
     writer_u16(out, speed(job, motion->orbit[1]));
-    writer_u16(out, angle(motion->orbit[2]));
+    writer_u16(out, pack_angle(motion->orbit[2]));
     writer_u32(out, writer_fx(motion->bob[0]));
     writer_u16(out, speed(job, motion->bob[1]));
-    writer_u16(out, angle(motion->bob[2]));
+    writer_u16(out, pack_angle(motion->bob[2]));
 }
 
 /* Warns when surfaces as near to each other as the camera says would share a depth code far away. */
@@ -370,7 +370,7 @@ static void check_depth(pack_job *job, const cart_scene *scene, const cart_camer
 static void put_camera(const pack_job *job, writer *out, const cart_camera *camera) {
     put_vector(out, camera->at);
     put_vector(out, camera->target);
-    writer_u16(out, angle(camera->field));
+    writer_u16(out, pack_angle(camera->field));
     writer_u16(out, 0);
     writer_u32(out, writer_fx(camera->near_plane));
     writer_u32(out, writer_fx(camera->far_plane));
@@ -390,7 +390,7 @@ static void put_object(const pack_job *job, writer *out, const cart_object *obje
     writer_u32(out, object->mesh[0] == 0 ? 0 : chunk_id("mesh", object->mesh));
     put_vector(out, object->at);
     writer_u32(out, writer_fx(object->scale));
-    for (int k = 0; k < 3; k++) writer_u16(out, angle(object->turn[k]));
+    for (int k = 0; k < 3; k++) writer_u16(out, pack_angle(object->turn[k]));
     for (int k = 0; k < 3; k++) writer_u16(out, speed(job, object->spin[k] / 360));
     writer_u8(out, (uint32_t)object->shading);
     writer_u8(out, object->fixed_shading ? ROM_OBJECT_FIXED_SHADING : 0u);
@@ -455,27 +455,47 @@ static void put_identities(const cart_scene *scene, writer *out) {
     const bool led = is_led(scene);
     for (uint32_t i = 0; i < scene->object_count; i++) {
         const cart_object *object = &scene->objects[i];
-        if (!led && object->name[0] == 0 && object->type[0] == 0 && !object->hidden) continue;
+        if (!led && object->name[0] == 0 && object->type[0] == 0 && !object->hidden && object->tags == 0)
+            continue;
         if (count++ == 0) writer_put_u32(out, ROM_SCENE_IDENTITIES_AT, (uint32_t)out->size);
         const char *name = object->name[0] != 0 ? object->name : object->type[0] != 0 ? "" : object->mesh;
         const rom_object_identity_record row = {.object = i,
                                                 .name = name[0] == 0 ? 0 : rom_id(name),
                                                 .type = object->type[0] == 0 ? 0 : rom_id(object->type),
+                                                .tags = (uint16_t)object->tags,
                                                 .flags = object->hidden ? ROM_OBJECT_IDENTITY_HIDDEN : 0};
         record_add_object_identity(out, &row);
     }
     writer_put_u32(out, ROM_SCENE_IDENTITY_COUNT, count);
 }
 
+static void put_tags(const cart *c, writer *out) {
+    if (c->tag_count == 0) return;
+    writer_put_u32(out, ROM_SCENE_TAG_COUNT, c->tag_count);
+    writer_put_u32(out, ROM_SCENE_TAGS_AT, (uint32_t)out->size);
+    for (uint32_t i = 0; i < c->tag_count; i++) writer_u32(out, rom_id(c->tags[i]));
+}
+
+/* Rows of values rise by object, component, field and index. */
+static int by_place(const void *a, const void *b) {
+    for (uint32_t at = 0; at < ROM_OBJECT_VALUE_VALUE; at += 4) {
+        const uint32_t one = rom_word((const uint8_t *)a + at), other = rom_word((const uint8_t *)b + at);
+        if (one != other) return one < other ? -1 : 1;
+    }
+    return 0;
+}
+
 /* What an object of a type has of it is not said again. */
-static void put_values(const cart *c, const cart_scene *scene, writer *out) {
+static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < scene->object_count; i++) {
-        const cart_object *type = cart_find_type(c, scene->objects[i].type);
+    const uint32_t at = (uint32_t)out->size;
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->object_count; ok = pack_props(job, scene, i, out, &count) && ok, i++) {
+        const cart_object *type = cart_find_type(job->c, scene->objects[i].type);
         if (scene->objects[i].behaviour[0] == 0 ||
             (type != NULL && strcmp(type->behaviour, scene->objects[i].behaviour) == 0))
             continue;
-        if (count++ == 0) writer_put_u32(out, ROM_SCENE_VALUES_AT, (uint32_t)out->size);
+        count++;
         const rom_object_value_record row = {.object = i,
                                              .component = rom_id("behaviour"),
                                              .field = rom_id("behaviour"),
@@ -483,6 +503,10 @@ static void put_values(const cart *c, const cart_scene *scene, writer *out) {
         record_add_object_value(out, &row);
     }
     writer_put_u32(out, ROM_SCENE_VALUE_COUNT, count);
+    if (count == 0) return ok;
+    writer_put_u32(out, ROM_SCENE_VALUES_AT, at);
+    qsort(out->data + at, count, ROM_OBJECT_VALUE_SIZE, by_place);
+    return ok;
 }
 
 /* The chunk `levels`: which levels are played in which scenes. */
@@ -545,11 +569,12 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     put_clips(scene, out);
     put_emitters(scene, out);
     put_identities(scene, out);
-    put_values(job->c, scene, out);
-    if (scene == &job->c->types) return true;
+    const bool ok = put_values(job, scene, out);
+    put_tags(job->c, out);
+    if (scene == &job->c->types) return ok;
     if (job->c->types.object_count > 0) writer_put_u32(out, ROM_SCENE_TYPES, chunk_id("scene", "types"));
     job->report->scenes++;
-    return true;
+    return ok;
 }
 
 /* ---- assets of the kinds of pack_kinds.h ---- */

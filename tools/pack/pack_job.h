@@ -99,6 +99,18 @@ rom_text_place pack_add_text(writer *out, const char *text);
 
 bool pack_scripts(pack_job *job);
 
+/* The module of a CODE chunk. */
+struct ox_script_module;
+bool pack_script_open(const assemble_chunk *chunk, struct ox_script_module *module);
+
+/* ---- pack_props.c ---- */
+
+/* Rows of what an object of a scene sets of its behaviour's props, behind those that are there; false when some are wrong. The scripts are compiled. */
+bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count);
+
+/* Degrees as an angle (pack_chunks.c). */
+uint32_t pack_angle(double degrees);
+
 /* ---- pack_only.c: which part of the cart ---- */
 
 /* Whether this chunk is asked for or needed; all are when there is no list. Asks for one. */

@@ -16,7 +16,7 @@ static bool is_script(const pack_job *job, uint32_t asset) {
     return strcmp(a->kind, "script") == 0 && pack_is_wanted(job, "script", a->name);
 }
 
-static bool open_module(const assemble_chunk *chunk, ox_script_module *module) {
+bool pack_script_open(const assemble_chunk *chunk, ox_script_module *module) {
     const uint8_t *d = chunk->bytes.data, *bytes = d + rom_word(d + ROM_CODE_DATA_AT);
     uint32_t trust = (rom_half(bytes + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0
                          ? OX_SCRIPT_TRUST_ADD_ON
@@ -28,7 +28,8 @@ static bool open_module(const assemble_chunk *chunk, ox_script_module *module) {
 /* Whether a module has the behaviour. */
 static bool declares(const assemble_chunk *chunk, uint32_t behaviour) {
     ox_script_module module;
-    return open_module(chunk, &module) && ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
+    return pack_script_open(chunk, &module) &&
+           ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
 }
 
 /* ---- what the console would refuse when the game starts ---- */
@@ -80,7 +81,7 @@ static bool check_events(pack_job *job, unsigned long line) {
     uint32_t most = capacity_of(job->c, OX_CAPACITY_SCRIPT_EVENTS), kept = 2, room = 2;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type == ROM_TAG_CODE && open_module(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type == ROM_TAG_CODE && pack_script_open(&job->chunks.chunks[i], &module))
             room += module.count[OX_SCRIPT_SECTION_EVENTS];
     }
     uint32_t *names = calloc(room, sizeof *names);
@@ -88,7 +89,7 @@ static bool check_events(pack_job *job, unsigned long line) {
     names[0] = rom_id("press"), names[1] = rom_id("release");
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !open_module(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !pack_script_open(&job->chunks.chunks[i], &module))
             continue;
         for (uint32_t k = 0; k < module.count[OX_SCRIPT_SECTION_EVENTS]; k++) {
             uint32_t name = rom_word(ox_script_record(&module, OX_SCRIPT_SECTION_EVENTS, k) +
@@ -116,7 +117,7 @@ static bool check_room(pack_job *job) {
         for (uint32_t k = 0; k < job->chunks.count; k++) {
             ox_script_module module;
             const assemble_chunk *chunk = &job->chunks.chunks[k];
-            if (chunk->type == ROM_TAG_CODE && chunk->id == id && open_module(chunk, &module))
+            if (chunk->type == ROM_TAG_CODE && chunk->id == id && pack_script_open(chunk, &module))
                 ok = check_stacks(job, last, chunk, &module) && ok;
         }
     }
@@ -161,7 +162,7 @@ static bool put_scene(pack_job *job, const cart_scene *scene, writer *out, uint3
 static bool has_state(const pack_job *job, uint32_t behaviour, uint32_t state) {
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !open_module(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !pack_script_open(&job->chunks.chunks[i], &module))
             continue;
         uint32_t number = ox_script_module_behaviour(&module, behaviour);
         if (number != OX_SCRIPT_NONE) return ox_script_module_state(&module, number, state) != OX_SCRIPT_NONE;

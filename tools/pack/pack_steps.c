@@ -664,6 +664,12 @@ static void describe_item(item_work *w) {
     add_head(&w->options, w->job->c);
     for (int i = 0; i < CART_OPTIONS && a->options[i].key[0] != 0; i++)
         add_option(&w->options, " %s=%s", a->options[i].key, a->options[i].value);
+    if (strcmp(a->kind, "script") == 0) { /* names that scripts may say */
+        uint32_t tags = 0;
+        for (uint32_t i = 0; i < w->job->c->tag_count; i++)
+            tags = rom_crc32(tags, w->job->c->tags[i], strlen(w->job->c->tags[i]) + 1);
+        add_option(&w->options, " tags %08x", (unsigned)tags);
+    }
     for (uint32_t i = 0; strcmp(a->kind, "cues") == 0 && i < w->job->c->asset_count;
          i++) { /* what sources may be */
         if (strcmp(w->job->c->assets[i].kind, "sound") == 0)

@@ -13,6 +13,7 @@ typedef struct script_scope {
     bool crowded;       /* more than the most were told */
     uint32_t block;
     uint32_t loops, breaks, waits; /* inside of how many loops; how many were seen */
+    const script_node *over;       /* what the `for` that is looked at goes over */
     const script_type *result;
 } script_scope;
 
@@ -84,6 +85,9 @@ void script_check_as(script_scope *s, script_node **n, const script_type *type);
 void script_convert(script_scope *s, script_node **n, const script_type *type);
 script_node *script_check_wrap(script_scope *s, script_node *n, uint32_t code,
                                const script_type *type); /* code applied to it */
+
+/* Whether it is a call that gives one object after the other. */
+bool script_goes_over(const script_node *n);
 
 /* Whether it can be assigned to; an error otherwise. */
 bool script_check_place(script_scope *s, script_node *n);

@@ -176,10 +176,16 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     f->used = true;
     if (s->function == NULL || s->function->constant_function)
         script_wrong(s->c, n->place, "natives are not called while compiling");
+    bool over = s->over == n;
     if (!takes(s, n, f)) return;
     mention_name(s, n, f, name);
     check_letters(s, n, f, name);
     n->type = f->type;
+    if (f->each && !over) {
+        script_wrong(s->c, n->place, "'%s' gives one object after the other: write for x in %s(...) { }",
+                     name, name);
+        n->type = &script_basic[KIND_WRONG];
+    }
     if (f->latent && s->function != NULL && !s->function->latent)
         script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
     if (f->latent) s->waits++;

@@ -188,7 +188,9 @@ static void check_parameters(script_compiler *c, script_symbol *s, bool containe
 }
 
 static void check_signature(script_compiler *c, script_symbol *s, bool native) {
-    check_parameters(c, s, native, OX_SCRIPT_ARGUMENTS);
+    c->any_size = native;
+    check_parameters(c, s, native, OX_SCRIPT_ARGUMENTS - s->each);
+    c->any_size = false;
     s->type = s->type_node != NULL ? script_type_of_node(c, s->type_node) : &script_basic[KIND_VOID];
     if (s->type->kind != KIND_VOID &&
         (!script_type_is_value(s->type) || (native && s->type->kind == KIND_STRUCT))) {
@@ -198,6 +200,9 @@ static void check_signature(script_compiler *c, script_symbol *s, bool native) {
     if (s->type->cells > OX_SCRIPT_RESULTS)
         script_wrong(c, s->place, "'%s' returns %lu cells, at most %d are allowed", script_text(c, s->word),
                      (unsigned long)s->type->cells, OX_SCRIPT_RESULTS);
+    if (s->each && !script_type_is_handle(s->type) && s->type->kind != KIND_WRONG)
+        script_wrong(c, s->place, "'%s' gives one object after the other, no %s", script_text(c, s->word),
+                     script_type_show(c, s->type));
     if (s->limit_node != NULL)
         s->limit = (uint32_t)script_check_number(c, s->limit_node, 1, OX_SCRIPT_RECURSION, "limit");
     if (native && s->class == OX_SCRIPT_SHOW && s->type->kind != KIND_VOID)

@@ -126,9 +126,21 @@ static bool exact_as_fx(const script_node *n) {
     return n->constant && n->type->kind == KIND_INT && n->value[0] >= -32768 && n->value[0] <= 32767;
 }
 
+/* A name that is spelled out, of something that the cart has or has not. */
+static void check_known(const script_scope *s, const script_node *n, const script_type *type) {
+    const script_options *options = &s->c->options;
+    char name[OX_SCRIPT_NAME_LETTERS + 1], advice[160] = "";
+    const char *kind = script_text(s->c, type->word);
+    if (options->known == NULL || n->note == NULL || n->length < 2) return;
+    snprintf(name, sizeof name, "%.*s", (int)n->length - 2, n->note + 1);
+    if (!options->known(options->cart, kind, name, advice, sizeof advice))
+        script_wrong(s->c, n->start, "the cart has no %s '%s'%s", kind, name, advice);
+}
+
 void script_convert(script_scope *s, script_node **n, const script_type *type) {
     const script_type *from = (*n)->type;
     if (type->kind == KIND_WRONG || from->kind == KIND_WRONG) return;
+    if (type->kind == KIND_RESOURCE && (*n)->kind == NODE_LITERAL) check_known(s, *n, type);
     if (script_type_fits(type, from)) return;
     if (type->kind == KIND_FX && exact_as_fx(*n)) {
         *n = script_check_wrap(s, *n, OX_SCRIPT_ITOF, type);

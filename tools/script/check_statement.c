@@ -156,6 +156,10 @@ static bool while_statement(script_scope *s, script_node *n) {
     return breaks;
 }
 
+bool script_goes_over(const script_node *n) {
+    return n->kind == NODE_CALL && n->token == CALL_NATIVE && n->symbol != NULL && n->symbol->each;
+}
+
 static bool for_statement(script_scope *s, script_node *n) {
     size_t locals = s->locals.count;
     bool breaks, waits;
@@ -167,9 +171,10 @@ static bool for_statement(script_scope *s, script_node *n) {
         n->value[0] = n->c != NULL ? script_check_number(s->c, n->c, -128, 127, "step") : 1;
         if (n->value[0] == 0) script_wrong(s->c, n->c->start, "step 0 never ends");
     } else {
+        s->over = n->a;
         script_check_expression(s, n->a);
         const script_type *of = n->a->type;
-        if (of->kind == KIND_WRONG)
+        if (of->kind == KIND_WRONG || script_goes_over(n->a))
             type = of;
         else if ((of->kind == KIND_ARRAY || of->kind == KIND_LIST) && n->a->symbol != NULL)
             type = of->element;

@@ -36,7 +36,7 @@ typedef struct script_compiler {
     uint32_t *file_errors;
     uint32_t *
         cut; /* line of a source from which on mistakes of syntax follow from an open text or comment; 0: none */
-    bool parsing, failed, in_library;
+    bool parsing, failed, in_library, any_size; /* any_size: containers are said without how much they hold */
     script_block *memory;
     jmp_buf no_memory;
     import_name_table names;

@@ -15,7 +15,8 @@ static void add_variable(script_compiler *c, script_symbol *s, uint32_t type) {
     s->index = (uint32_t)c->field_count;
     f.flags =
         (uint16_t)((s->temporary ? ROM_SCRIPT_FIELD_TEMPORARY : 0) |
-                   (s->shared ? ROM_SCRIPT_FIELD_SHARED : 0) | (s->property ? ROM_SCRIPT_FIELD_PROPERTY : 0));
+                   (s->shared ? ROM_SCRIPT_FIELD_SHARED : 0) | (s->property ? ROM_SCRIPT_FIELD_PROPERTY : 0) |
+                   (s->type->kind == KIND_VEC2 || s->type->kind == KIND_VEC3 ? ROM_SCRIPT_FIELD_VECTOR : 0));
     if (script_type_is_container(s->type)) {
         script_container_number(c, s);
     } else if (s->cells <= 16) {

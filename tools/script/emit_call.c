@@ -40,6 +40,10 @@ static uint32_t native_index(const script_compiler *c, const script_symbol *s) {
     return 0;
 }
 
+void script_emit_native(script_code *e, const script_symbol *native, uint32_t takes, uint32_t gives) {
+    call_native(e, native_index(e->c, native), takes, gives);
+}
+
 /* ---- calls ---- */
 
 static uint32_t emit_arguments(script_code *e, const script_node *n) {
@@ -101,7 +105,7 @@ void script_emit_call(script_code *e, script_node *n) {
             script_op16(e, OX_SCRIPT_CALL, f->index, takes, gives);
         return;
     case CALL_NATIVE:
-        call_native(e, native_index(e->c, f), takes, gives);
+        script_emit_native(e, f, takes, gives);
         return;
     case CALL_CODE:
         script_emit_operation(e, n);

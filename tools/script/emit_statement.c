@@ -282,10 +282,72 @@ static void emit_each(script_code *e, const script_node *n) {
     leave(e, outer);
 }
 
+/* The arguments stay while a loop runs, in local cells from the address on. Constants are pushed each time. */
+static uint32_t keep_arguments(script_code *e, const script_node *call) {
+    uint32_t cells = 0;
+    for (const script_node *a = call->b; a != NULL; a = a->next)
+        if (!a->a->constant) cells += a->a->type->cells;
+    const uint32_t first = script_reserve(e, cells), locals = e->locals;
+    uint32_t at = first;
+    for (const script_node *a = call->b; a != NULL; a = a->next) {
+        if (a->a->constant) continue;
+        script_emit_value(e, a->a);
+        e->locals = locals;
+        script_store(e, OX_SCRIPT_SPACE_LOCALS, at, a->a->type->cells);
+        at += a->a->type->cells;
+    }
+    return first;
+}
+
+/* Pushes them; how many cells. */
+static uint32_t push_arguments(script_code *e, const script_node *call, uint32_t kept) {
+    uint32_t cells = 0;
+    for (const script_node *a = call->b; a != NULL; a = a->next) {
+        if (a->a->constant) {
+            script_emit_value(e, a->a);
+        } else {
+            script_load(e, OX_SCRIPT_SPACE_LOCALS, kept, a->a->type->cells);
+            kept += a->a->type->cells;
+        }
+        cells += a->a->type->cells;
+    }
+    return cells;
+}
+
+/* A native that gives one object after the other: it notes what comes next in a list of this loop's own. */
+static void emit_given(script_code *e, const script_node *n) {
+    const script_type handles = {.kind = KIND_LIST,
+                                 .cells = 1 + OX_SCRIPT_EACH,
+                                 .element = &script_basic[KIND_OBJECT],
+                                 .count = OX_SCRIPT_EACH};
+    script_type *type = SCRIPT_NEW(e->c, script_type);
+    script_symbol *noted = SCRIPT_NEW(e->c, script_symbol);
+    uint32_t variable = n->symbol->address = script_reserve(e, 1);
+    *type = handles;
+    noted->type = type;
+    noted->space = OX_SCRIPT_SPACE_LOCALS;
+    noted->address = script_reserve(e, type->cells);
+    uint32_t kept = keep_arguments(e, n->a);
+    loop outer = enter(e);
+    script_clear(e, noted->address, type->cells);
+    uint32_t head = script_head(e);
+    script_push(e, (int32_t)script_container_number(e->c, noted));
+    script_emit_native(e, n->a->symbol, 1 + push_arguments(e, n->a, kept), 1);
+    script_op(e, OX_SCRIPT_DUP, 0, 0);
+    script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, 1);
+    script_jump_to(e, OX_SCRIPT_JZ, e->break_label);
+    script_emit_block(e, n->d);
+    script_bind(e, e->continue_label);
+    script_loop(e, head);
+    leave(e, outer);
+}
+
 static void emit_for(script_code *e, const script_node *n) {
     uint32_t locals = e->locals;
     if (n->flag)
         emit_range(e, n);
+    else if (script_goes_over(n->a))
+        emit_given(e, n);
     else
         emit_each(e, n);
     e->locals = locals;

@@ -13,6 +13,7 @@ static const char *signature(script_compiler *c, const script_symbol *s) {
     if (s->path != NULL) return s->path;
     char letters[64];
     size_t count = 0;
+    if (s->each) letters[count++] = script_type_letter(&(script_type){.kind = KIND_LIST});
     for (const script_symbol *p = s->members; p != NULL; p = p->next)
         letters[count++] = script_type_letter(p->type);
     size_t room = strlen(script_text(c, s->word)) + count + 8;

@@ -220,7 +220,12 @@ static void parameters(script_parser *p, script_symbol *s) {
 }
 
 static void result(script_parser *p, script_symbol *s) {
-    if (script_parse_take(p, TOKEN_ARROW)) s->type_node = script_parse_type(p);
+    if (!script_parse_take(p, TOKEN_ARROW)) return;
+    if (s->kind == SYMBOL_NATIVE && script_parse_is_word(p, "each")) {
+        script_parse_next(p);
+        s->each = true;
+    }
+    s->type_node = script_parse_type(p);
 }
 
 static void add_function(script_parser *p, script_symbol *s) {

@@ -54,7 +54,7 @@ static script_node *literal(script_parser *p, uint32_t kind) {
     n->value[0] = kind == TOKEN_TRUE ? 1 : kind == TOKEN_FALSE || kind == TOKEN_NULL ? 0 : t->value;
     n->constant = kind != TOKEN_TEXT && kind != TOKEN_NOTE;
     if (kind == TOKEN_NAME) n->word = script_word(p->c, t->text + 1, t->length - 2);
-    if (kind == TOKEN_NOTE) {
+    if (kind == TOKEN_NOTE || kind == TOKEN_NAME) {
         n->note = t->text;
         n->length = t->length;
     }
@@ -322,6 +322,12 @@ script_node *script_parse_type(script_parser *p) {
     n->kind = NODE_TYPE_GENERIC;
     p->depth++;
     n->a = script_parse_type(p);
+    if (p->at->kind == TOKEN_CLOSE_INDEX) { /* list[T]: what natives take */
+        p->depth--;
+        script_parse_raise(n, n->a);
+        script_parse_next(p);
+        return n;
+    }
     script_parse_expect(p, TOKEN_COMMA);
     /* map[K, V, n] against list[T, n]: a type begins like an expression, so the number of commas decides. */
     size_t commas = 0;

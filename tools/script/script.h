@@ -66,6 +66,9 @@ typedef struct script_options {
     bool plain;       /* without the peephole optimiser: for comparison */
     bool apart;       /* without instructions that do the work of several: the stack form of the reference */
     bool add_on;      /* marks the module as one of an add-on */
+    /* Whether the cart has something of a kind ("tag") by that name; if not, `advice` gets what to write instead. NULL: nobody knows. */
+    bool (*known)(const void *cart, const char *kind, const char *name, char *advice, size_t room);
+    const void *cart;
 } script_options;
 
 /* False after at least one error in the report; `image` is appended to only on success. Time grows with the size of the texts. */

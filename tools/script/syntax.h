@@ -170,7 +170,7 @@ typedef struct script_edge {
 struct script_symbol {
     uint8_t kind, role, progress, class;
     bool latent, automatic, constant_function, temporary, shared, property, parameter, let, used, assigned,
-        broken, list_given, virtual, library;
+        broken, list_given, virtual, library, each; /* each: a native that gives one object after the other */
     uint32_t word, parent_word;
     script_place place;
     script_symbol *next;           /* in its list */

@@ -46,7 +46,7 @@ static const struct {
     [KIND_MAP] = {"map", 'c', ROM_SCRIPT_FIELD_CONTAINER},
     [KIND_SET] = {"set", 'c', ROM_SCRIPT_FIELD_CONTAINER},
 };
-static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font",
+static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font", "tag",
                                         "anim",   "cue",   "music", "chunk", NULL};
 
 char script_type_letter(const script_type *t) { return rows[t->kind].letter; }
@@ -111,7 +111,10 @@ const char *script_type_show(script_compiler *c, const script_type *t) {
                      element);
         return text;
     case KIND_LIST:
-        snprintf(text, 128, "list[%.60s, %lu]", element, (unsigned long)t->count);
+        if (t->count == 0)
+            snprintf(text, 128, "list[%.60s]", element);
+        else
+            snprintf(text, 128, "list[%.60s, %lu]", element, (unsigned long)t->count);
         return text;
     case KIND_MAP:
         snprintf(text, 128, "map[%.40s, %.40s, %lu]", key, element, (unsigned long)t->count);
@@ -150,10 +153,12 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     for (uint32_t kind = KIND_INT; kind <= KIND_ANY; kind++)
         if (kind != KIND_NULL && strcmp(rows[kind].word, text) == 0) return &script_basic[kind];
     script_symbol *s = c->globals[n->word];
-    if (s == NULL) {
+    if (s == NULL || s->kind == SYMBOL_NATIVE) {
         for (int i = 0; resources[i] != NULL; i++)
             if (strcmp(resources[i], text) == 0)
                 return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
+    }
+    if (s == NULL) {
         script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
     }
@@ -216,7 +221,8 @@ static const script_type *generic(script_compiler *c, script_node *n) {
                     : strcmp(text, "map") == 0 ? KIND_MAP
                     : strcmp(text, "set") == 0 ? KIND_SET
                                                : KIND_WRONG;
-    if (kind == KIND_WRONG || (kind == KIND_MAP) != (n->b != NULL)) {
+    bool any_size = n->d == NULL && c->any_size && kind == KIND_LIST;
+    if (kind == KIND_WRONG || (kind == KIND_MAP) != (n->b != NULL) || (n->d == NULL && !any_size)) {
         script_wrong(c, n->place,
                      kind == KIND_WRONG ? "'%s' takes no types: list[T, n], map[K, V, n] and set[K, n] do"
                                         : "'%s' is written list[T, n], map[K, V, n] or set[K, n]",
@@ -225,7 +231,7 @@ static const script_type *generic(script_compiler *c, script_node *n) {
     }
     const script_type *element = script_type_of_node(c, n->a),
                       *key = n->b != NULL ? script_type_of_node(c, n->b) : NULL;
-    int32_t count = script_check_number(c, n->d, 1, OX_SCRIPT_CAPACITY, "capacity");
+    int32_t count = any_size ? 0 : script_check_number(c, n->d, 1, OX_SCRIPT_CAPACITY, "capacity");
     if (!element_fits(c, n->a, element, kind == KIND_SET ? 1 : OX_SCRIPT_VALUES) ||
         (key != NULL && !element_fits(c, n->b, key, 1)))
         return &script_basic[KIND_WRONG];

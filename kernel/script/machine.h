@@ -68,7 +68,7 @@ typedef enum ox_script_trap {
 /* "index": lower case. */
 const char *ox_script_trap_name(ox_script_trap trap);
 
-enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 16 };
+enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 7 };
 enum { OX_SCRIPT_RULE_STOP = 0xFFFF, OX_SCRIPT_RULE_RESTART = 0xFFFE }; /* ox_script_rule */
 
 /* Where code is: a function and the byte of an instruction in it. */

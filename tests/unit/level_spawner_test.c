@@ -292,6 +292,45 @@ TEST(level_spawner_refusals) {
     CHECK_EQ(ox_spawners_init(&none, &world, &(ox_spawners_config){.sets = 4}), OX_OUT_OF_MEMORY);
 }
 
+/* What was made counts on after a way through bytes, and bytes that cannot be leave nothing. */
+TEST(level_spawner_state_comes_back) {
+    static const level_spawner all[] = {{.type = OX_NAME("orc"), .name = OX_NAME("once")},
+                                        {.type = OX_NAME("orc"),
+                                         .name = OX_NAME("camp"),
+                                         .dormant = true,
+                                         .property_count = 1,
+                                         .properties = {{OX_NAME("spawn_alive"), ROM_PROPERTY_INTEGER, 1}}}};
+    static uint8_t kept[512];
+    ox_handle handle;
+    start(&standard);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 1);
+    CHECK(ox_spawner_spawn(&set, 1, &handle) != NULL);
+    ox_writer to = ox_writer_bytes(kept, sizeof kept), hash = ox_writer_hash();
+    ox_spawners_save(&spawners, &to);
+    ox_spawners_save(&spawners, &hash);
+    CHECK(!to.full);
+    memset(set.states, 0, 2 * sizeof *set.states);
+    memset(spawners.owners, 0, 24 * sizeof *spawners.owners);
+    ox_reader from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_OK);
+    ox_writer again = ox_writer_hash();
+    ox_spawners_save(&spawners, &again);
+    CHECK(again.hash == hash.hash && from.used == to.used);
+    CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* one lives */
+    CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
+    ox_world_sweep(&world);
+    CHECK(ox_spawner_spawn(&set, 1, NULL) != NULL);
+    for (size_t size = 0; size < to.used; size += 3) { /* cut off */
+        from = ox_reader_bytes(kept, size);
+        CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
+        CHECK(set.states[0].made == 0 && spawners.owners[0].set == 0);
+    }
+    kept[0] = 3; /* another set */
+    from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
+}
+
 /* ---- locators ---- */
 
 TEST(level_locators_by_name) {

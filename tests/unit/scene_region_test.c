@@ -323,6 +323,40 @@ TEST(scene_region_numbers_are_reused) {
     CHECK_EQ(ox_regions_add(&triggers, shapes, 3), 5);
 }
 
+/* Who is inside is inside after a way through bytes, without a word; bytes that cannot be leave nobody there. */
+TEST(scene_region_state_comes_back) {
+    static uint8_t kept[512];
+    ox_handle who = start();
+    CHECK_EQ(ox_regions_add(&triggers, shapes, 3), 0);
+    step_to(who, 0, 0, 0);
+    step_to(who, 0, 0, 0);
+    ox_region_enable(&triggers, 1, false);
+    const uint16_t inside = triggers.visit_count;
+    CHECK(inside > 0);
+    ox_writer to = ox_writer_bytes(kept, sizeof kept), hash = ox_writer_hash();
+    ox_regions_save(&triggers, &to);
+    ox_regions_save(&triggers, &hash);
+    CHECK(!to.full);
+    ox_region_enable(&triggers, 1, true);
+    step_to(who, 900 * FX_ONE, 0, 0);
+    CHECK_EQ(triggers.visit_count, 0);
+    const heard before = log_;
+    ox_reader from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_regions_restore(&triggers, &from), OX_OK);
+    ox_writer again = ox_writer_hash();
+    ox_regions_save(&triggers, &again);
+    CHECK(again.hash == hash.hash && from.used == to.used && triggers.visit_count == inside);
+    CHECK(!triggers.regions[1].on && memcmp(&before, &log_, sizeof before) == 0);
+    for (size_t size = 0; size < to.used; size += 3) {
+        from = ox_reader_bytes(kept, size);
+        CHECK_EQ(ox_regions_restore(&triggers, &from), OX_BAD_DATA);
+        CHECK_EQ(triggers.visit_count, 0);
+    }
+    kept[0] = 7; /* other regions */
+    from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_regions_restore(&triggers, &from), OX_BAD_DATA);
+}
+
 TEST(scene_region_refusals) {
     static const ox_region bad[] = {{.shape = OX_REGION_SPHERE, .half = {-1, 0, 0}},
                                     {.shape = OX_REGION_BOX, .half = {1, -1, 1}},

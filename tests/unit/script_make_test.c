@@ -56,7 +56,7 @@ static const uint8_t store_seven[] = {I(P8), 7, I(STI), 0, 0, I(RET)};
 
 static bool was_logged(const int32_t *what, uint32_t count) {
     bool same = w.logged == count && memcmp(w.log, what, count * sizeof *what) == 0;
-    for (uint32_t i = 0; i < w.logged && !same; i++) TEST_INFO("%d", w.log[i]);
+    for (uint32_t i = 0; i < w.logged && !same; i++) TEST_INFO("%d", (int)w.log[i]);
     w.logged = 0;
     return same;
 }

@@ -24,7 +24,7 @@ static void set_prop(void *context, ox_id field, uint32_t index, uint32_t value)
     ox_script *machine = &dress->unit->machine;
     for (uint32_t i = 0; i < dress->count; i++) {
         const uint8_t *at = dress->before + (size_t)i * PROP_WORDS * 4u;
-        if (rom_word(at) == field && rom_word(at + 4) == index && rom_word(at + 8) == value) return;
+        if (rom_u32(at) == field && rom_u32(at + 4) == index && rom_u32(at + 8) == value) return;
     }
     if (ox_script_prop_kind(machine, dress->instance, field) == ROM_SCRIPT_FIELD_OBJECT)
         value = script_called(dress->unit->of, value);

@@ -56,8 +56,8 @@ vec3 ox_level_path_point(const ox_level_path *path, fx metres) {
                    last = ends / step * step;
     if (path->closed && path->length > 0)
         metres = (fx)((((int64_t)metres % path->length) + path->length) % path->length);
-    if (last == 0 || metres <= 0) return point_at(path, 0);
-    if (metres >= along(path, last)) return point_at(path, last);
+    if (last == 0) return point_at(path, 0);
+    metres = fx_clamp(metres, 0, along(path, last));
     uint32_t from = 0;
     while (from + step < last && along(path, from + step) <= metres) from += step;
     const fx begin = along(path, from), span = fx_subs(along(path, from + step), begin);

@@ -23,14 +23,14 @@ fi
 if echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     "$MAKE" -s B="$B" "$B/gba/scripts_bench.gba" "$B/gba_runner" >"$work/build" 2>&1 &&
         "$B/gba_runner" "$B/gba/scripts_bench.gba" --frames 6000 >"$work/gba" 2>/dev/null
-    within script_costs_gba "$work/gba" 112 70 215 523 178 855 1594
+    within script_costs_gba "$work/gba" 112 70 215 523 192 855 1706
 else
     echo "skip script_costs_gba no libmgba here"
 fi
 if command -v qemu-system-arm >/dev/null; then
     "$MAKE" -s B="$B" "$B/mps2/scripts_bench.elf" >"$work/build" 2>&1 &&
         OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/scripts_bench.elf" >"$work/mps2" 2>&1
-    within script_costs_cortex_m3 "$work/mps2" 30 16 59 146 53 285 387
+    within script_costs_cortex_m3 "$work/mps2" 30 16 59 146 57 285 420
 else
     echo "skip script_costs_cortex_m3 no qemu-system-arm here"
 fi

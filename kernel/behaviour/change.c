@@ -74,7 +74,8 @@ static void keep_props(const ox_behaviours *s, ox_writer *to) {
 
 static void take_props(ox_behaviours *s, ox_reader *from) {
     for (uint32_t id = ox_read_u32(from); id != 0 && !from->bad; id = ox_read_u32(from)) {
-        script_dress dress = {.instance = {ox_read_u32(from)}, .count = ox_read_u32(from)};
+        script_dress dress = {.instance = {ox_read_u32(from)}};
+        dress.count = ox_read_u32(from);
         const size_t bytes = (size_t)dress.count * PROP_WORDS * 4u;
         if (from->bad || bytes > from->size - from->used) return;
         dress.before = from->bytes + from->used;

@@ -322,7 +322,9 @@ static bool restore_owners(ox_spawners *spawners, ox_reader *from) {
         owner.spawner = (uint16_t)ox_read_u16(from);
         if (from->bad || slot > ox_pool_peak(&spawners->world->objects) || owner.set == 0 ||
             owner.set > spawners->set_capacity || spawners->sets[owner.set - 1u] == NULL ||
-            owner.spawner >= spawners->sets[owner.set - 1u]->count)
+            owner.spawner >= spawners->sets[owner.set - 1u]->count ||
+            spawners->world->objects.generations[slot - 1u] == 0 ||
+            ox_world_slot(spawners->world, slot - 1u)->chunk != spawners->sets[owner.set - 1u]->part)
             return false;
         spawners->owners[slot - 1u] = owner;
     }

@@ -156,7 +156,7 @@ uint32_t ox_spawner_fill(ox_spawner_set *set, uint32_t spawner, ox_object *objec
 /* ---- state ---- */
 
 /* What the open sets have made so far, and which objects are theirs, as a part of a saved game behind the world's objects. Restoring wants the
- * same sets open, and makes and destroys nothing. OX_BAD_DATA: the spawners are as if nothing had been made then. */
+ * same sets open and their objects there, and makes and destroys nothing. OX_BAD_DATA: the spawners are as if nothing had been made then. */
 void ox_spawners_save(const ox_spawners *spawners, ox_writer *to);
 FX_MUST_CHECK ox_status ox_spawners_restore(ox_spawners *spawners, ox_reader *from);
 

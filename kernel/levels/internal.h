@@ -37,8 +37,8 @@ static inline ox_levels *ox_levels_of(const ox_module_host *host) {
 /* The part of the state (state.c). */
 ox_sim_part ox_levels_state_part(ox_levels *levels);
 
-/* What stays while the scene is built anew, to the high end of resident memory; and back, into levels that were opened and have not begun. False, and
- * what they had made is destroyed: a level has changed, and all begin anew. */
+/* What stays while the scene is built anew, to the high end of resident memory; and back, into levels that all rest. False, and they still do,
+ * and what they had made is destroyed: a level has changed, or the objects of before are not there. */
 void ox_levels_keep(ox_levels *levels);
 bool ox_levels_take(ox_levels *levels);
 

@@ -193,14 +193,17 @@ static void change_levels(const ox_module_host *host, void *state) {
     }
 }
 
+/* All rest at first; then they are as they were while the scene is built anew, or those that are near come to life. */
 static ox_status begin_areas(ox_levels *s) {
-    const bool stays = s->kept != NULL && ox_levels_take(s);
     for (uint32_t i = 0; i < s->count; i++) {
-        if (s->areas[i].data == NULL || stays) continue;
-        s->areas[i].resting = s->rest[i].near != 0 && distance_of(s, i) > s->rest[i].near;
-        ox_status status = ox_area_begin(&s->areas[i]);
+        s->areas[i].resting = true;
+        ox_status status = s->areas[i].data == NULL ? OX_OK : ox_area_begin(&s->areas[i]);
         if (status != OX_OK) return status;
     }
+    if (s->kept != NULL && ox_levels_take(s)) return OX_OK;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->areas[i].data != NULL && (s->rest[i].near == 0 || distance_of(s, i) <= s->rest[i].near))
+            ox_area_return(&s->areas[i]);
     return OX_OK;
 }
 

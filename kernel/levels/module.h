@@ -11,7 +11,7 @@
  * order of the scene's lines.
  *
  * NEAR AND FAR. A level with `near` rests while it is far away: its objects are gone, its volumes notice nobody, and it is not drawn; whoever was
- * inside of a volume leaves it. When it is near its objects are made anew. Distances are those of the longest axis, from the camera's place, as
+ * inside of a volume leaves it. When it is near its objects are made anew, and all its volumes are on. Distances are those of the longest axis, from the camera's place, as
  * scripts or the scene put it, to the level's bounds; what the player does with the picture (pointer, wheel) does not count.
  *
  * STATE. Which levels rest, what spawners have made, who is inside: a part of the console's state. While chunks change (live reload) it stays, unless

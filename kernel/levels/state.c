@@ -65,8 +65,13 @@ void ox_levels_keep(ox_levels *s) {
     save_state(s, &to);
 }
 
-static void destroy_made(const ox_levels *s) {
+/* What levels made goes, also what no spawner knows any more. */
+static void let_all_rest(const ox_levels *s) {
     ox_world *world = s->host->world;
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->areas[i].resting = false;
+        ox_area_rest(&s->areas[i]);
+    }
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
         const ox_object *object = ox_world_slot(world, slot);
         if (world->objects.generations[slot] != 0 && object->chunk != 0)
@@ -77,13 +82,8 @@ static void destroy_made(const ox_levels *s) {
 
 bool ox_levels_take(ox_levels *s) {
     ox_reader from = ox_reader_bytes(s->kept, s->kept_size);
-    bool same = ox_read_u32(&from) == identity_of(s);
-    for (uint32_t i = 0; i < s->count && same; i++) {
-        s->areas[i].resting = true;
-        if (s->areas[i].data != NULL) same = ox_area_begin(&s->areas[i]) == OX_OK;
-    }
-    same = same && restore_state(s, &from) == OX_OK;
-    if (!same) destroy_made(s);
+    const bool same = ox_read_u32(&from) == identity_of(s) && restore_state(s, &from) == OX_OK;
+    if (!same) let_all_rest(s);
     s->kept = NULL;
     (void)ox_arena_rollback(s->host->resident, s->kept_mark);
     return same;

@@ -220,6 +220,47 @@ TEST(levels_stay_or_begin_anew_while_chunks_change) {
     writer_free(&next);
 }
 
+/* Where the objects of before cannot come back, levels begin anew, too: nobody is missing. */
+TEST(levels_begin_anew_with_their_world) {
+    played p;
+    writer mod;
+    ox_error error;
+    play(&p, HEAD "type extra mesh=sign\nlevel yard yard.txt\n" VIEW " object extra\n level yard\nend\n");
+    ox_console *c = p.console;
+    frames(c, 20);
+    CHECK_EQ(c->world.alive, 5);
+    CHECK(overlay_of(&p, &(played_texts){HERE, script, yard}, &mod) >
+          0); /* the type of a living object is gone */
+    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    CHECK(logged(c, "the objects of before do not fit"));
+    CHECK_EQ(c->world.alive, 4);
+    CHECK_EQ(ox_place_of(&c->world, ox_world_find(&c->world, OX_NAME("hare")))->x, -6 * FX_ONE);
+    frames(c, 3);
+    CHECK_EQ(c->world.alive, 4);
+    end(&p);
+    writer_free(&mod);
+}
+
+/* What is packed to be looked at alone, as the editor does, has the levels that its scenes play. */
+TEST(levels_are_packed_to_be_looked_at) {
+    packed_folder f;
+    writer image;
+    cart c;
+    tool_error error = {.text = ""};
+    static const pack_options options = {.names = true};
+    CHECK(folder_make(&f));
+    folder_write(&f, "cart.txt", HERE);
+    folder_write(&f, "square.obj", folder_square);
+    folder_write(&f, "game.goad", script);
+    folder_write(&f, "yard.txt", yard);
+    CHECK(cart_load(f.path, &c, &error));
+    CHECK(pack_looks(&c, "script", &options, &image, &error));
+    if (error.text[0] != 0) TEST_INFO("%s", error.text);
+    cart_free(&c);
+    writer_free(&image);
+    folder_remove(&f);
+}
+
 /* Places by name, volumes and paths, as scripts read them. */
 TEST(levels_give_places_to_scripts) {
     played p;

@@ -263,7 +263,7 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
 
 bool pack_looks(const cart *whole, const char *also, const pack_options *options, writer *image,
                 tool_error *error) {
-    static const char *const kinds[] = {"skeleton", "clip", "particles", NULL};
+    static const char *const kinds[] = {"skeleton", "clip", "particles", "level", NULL};
     pack_report report;
     cart c = *whole;
     c.assets = calloc((size_t)whole->asset_count + 1, sizeof *c.assets);

@@ -146,9 +146,8 @@ uint32_t ox_modules_list(ox_console *console, ox_sim_part *parts);
 /* The world of a scene that was opened is made, and its objects are there; a failure has a line in the log or a sentence. */
 ox_status ox_console_people_scene(ox_console *console);
 
-/* The objects of a scene that is built anew are kept, and come back when it has been opened again. */
+/* The objects of a scene that is built anew are kept; they come back when it has been opened again and its world is made. */
 void ox_console_keep_scene(ox_console *console);
-void ox_console_take_scene(ox_console *console);
 
 /* ---- starting and stopping ---- */
 

@@ -27,6 +27,14 @@ static ox_status make_world(ox_console *c, ox_world_needs *needs) {
     return ox_world_init(&c->world, c->resident, &config);
 }
 
+static void take_scene(ox_console *c) {
+    ox_reader from = ox_reader_bytes(c->kept, c->kept_size);
+    if (ox_failed(ox_player_take(&c->player, &from)))
+        ox_log_write(&c->log, PLAT_LOG_WARNING, "the objects of before do not fit the scene: it begins anew");
+    c->kept = NULL;
+    (void)ox_arena_rollback(c->resident, c->kept_mark);
+}
+
 ox_status ox_console_people_scene(ox_console *c) {
     ox_world_needs needs = {0};
     if (c->kept != NULL) needs = c->kept_least;
@@ -36,7 +44,7 @@ ox_status ox_console_people_scene(ox_console *c) {
     if (status == OX_OK) status = ox_modules_join(c, needs.objects);
     if (status == OX_OK) status = ox_player_populate(&c->player);
     if (status != OX_OK) return status;
-    if (c->kept != NULL) ox_console_take_scene(c);
+    if (c->kept != NULL) take_scene(c);
     return OX_OK;
 }
 
@@ -57,14 +65,6 @@ void ox_console_keep_scene(ox_console *c) {
     else
         ox_log_write(&c->log, PLAT_LOG_WARNING, "%u bytes of objects have no room, the scene begins anew",
                      (unsigned)count.used);
-}
-
-void ox_console_take_scene(ox_console *c) {
-    ox_reader from = ox_reader_bytes(c->kept, c->kept_size);
-    if (ox_failed(ox_player_take(&c->player, &from)))
-        ox_log_write(&c->log, PLAT_LOG_WARNING, "the objects of before do not fit the scene: it begins anew");
-    c->kept = NULL;
-    (void)ox_arena_rollback(c->resident, c->kept_mark);
 }
 
 /* ---- the state ---- */

@@ -24,8 +24,10 @@ typedef struct ox_levels {
     ox_area *areas;      /* data NULL: the level is missing */
     ox_level_rest *rest; /* of each area */
     uint32_t count;      /* 0: the scene has no levels */
-    bool full;           /* the display list was, and the log says so */
-    void *kept;          /* what stays while the scene is built anew, at the high end of resident memory */
+    frustum3
+        view; /* what the camera sees, while a picture is drawn: it would lie on the stack below all meshes */
+    bool full;  /* the display list was, and the log says so */
+    void *kept; /* what stays while the scene is built anew, at the high end of resident memory */
     size_t kept_size;
     ox_mark kept_mark;
 } ox_levels;

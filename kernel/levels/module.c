@@ -269,8 +269,9 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
 
 /* ---- the picture ---- */
 
-/* What the camera sees, in the world; false, and everything may be seen, for a camera that looks nowhere. */
-static bool view_of(const ox_levels *s, frustum3 *view) {
+/* Works out what the camera sees, in the world; false, and everything may be seen, for a camera that looks nowhere. Apart from the drawing, so
+ * that its numbers do not lie on the stack while meshes are drawn. */
+static __attribute__((noinline)) bool find_view(ox_levels *s) {
     const ox_player *scene = s->host->scene;
     const ox_scene_camera *camera = &scene->cameras[scene->camera];
     const ox_boot_options *o = s->host->options;
@@ -282,17 +283,16 @@ static bool view_of(const ox_levels *s, frustum3 *view) {
         return false;
     const rig34 stand = rig34_inverse(&look);
     const frustum3 own = frustum_from_eye(&eye);
-    *view = frustum_transform(&stand, &own);
+    s->view = frustum_transform(&stand, &own);
     return true;
 }
 
 static void draw_levels(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                         uf16 fraction) {
     ox_levels *s = state;
-    frustum3 view;
     (void)fraction;
     if (pass != OX_PASS_SOLID || s->count == 0) return;
-    const ox_geometry_view seen = {.view = view_of(s, &view) ? &view : NULL, .eye = host->scene->eye};
+    const ox_geometry_view seen = {.view = find_view(s) ? &s->view : NULL, .eye = host->scene->eye};
     rs_result result = RS_OK;
     for (uint32_t i = 0; i < s->count; i++) {
         for (uint32_t k = 0; k < s->rest[i].geometry_count && !s->areas[i].resting; k++) {

@@ -157,11 +157,15 @@ static bool replace_materials(const ox_player *player, ox_form *form, uint32_t f
     return all;
 }
 
-/* Whether somebody else than row `row` or `object` (one of them) is drawn as the form. */
-static bool is_shared(const ox_player *player, uint32_t form, const ox_object *object) {
+/* Whether more than one row is drawn as the form. */
+static bool rows_share(const ox_player *player, uint32_t form) {
     uint32_t rows = 0;
     for (uint32_t i = 0; i < player->row_count; i++) rows += player->rows[i] == form;
-    if (object == NULL) return rows > 1;
+    return rows > 1;
+}
+
+/* Whether another object than this one is drawn as the form. */
+static bool others_share(const ox_player *player, uint32_t form, const ox_object *object) {
     ox_object *other;
     ox_model *model;
     for (uint32_t at = 0; (at = ox_player_each(player, at, &other, &model)) != 0;)
@@ -182,7 +186,7 @@ bool ox_player_read_overrides(ox_player *player, const uint8_t *scene, uint32_t 
                          (unsigned)which, (unsigned)from);
             continue;
         }
-        if (is_shared(player, player->rows[which], NULL)) {
+        if (rows_share(player, player->rows[which])) {
             player->rows[which] = (uint16_t)player->form_count;
             form = split_form(player, form);
         }
@@ -198,7 +202,7 @@ ox_status ox_player_material(ox_player *player, const ox_object *object, uint32_
     ox_form *form = player->forms[model->form];
     if (!names_material(form->mesh, from)) return OX_NOT_FOUND;
     uint16_t number = model->form;
-    if (is_shared(player, number, object)) {
+    if (others_share(player, number, object)) {
         number = (uint16_t)player->form_count;
         form = split_form(player, form);
         if (form == NULL) return OX_OUT_OF_MEMORY;

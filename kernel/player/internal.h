@@ -15,6 +15,9 @@ typedef struct ox_scene_row {
 ox_scene_row ox_player_read_row(const uint8_t *scene, uint32_t number);
 const uint8_t *ox_player_read_identity(const uint8_t *scene, uint32_t number);
 
+/* Rows of a scene that begin with the number of an object stand in the order of these: the first of an object, or of one behind it. */
+uint32_t ox_player_first_row(const uint8_t *rows, uint32_t count, uint32_t row_bytes, uint32_t object);
+
 /* The name of a bit of tags in it, 0 for none. */
 ox_id ox_player_read_tag(const uint8_t *scene, uint32_t bit);
 

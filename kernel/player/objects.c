@@ -147,19 +147,12 @@ uint32_t ox_player_list_values(const uint8_t *scene, const uint8_t **rows) {
     return *rows == scene ? 0 : count;
 }
 
-/* They stand in the order of their objects. */
 static const uint8_t *first_value(const uint8_t *scene, uint32_t number, const uint8_t **end) {
     const uint8_t *rows = NULL;
-    uint32_t low = 0, high = ox_player_list_values(scene, &rows);
-    *end = rows + (size_t)high * ROM_OBJECT_VALUE_SIZE;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2u;
-        if (rom_word(rows + (size_t)middle * ROM_OBJECT_VALUE_SIZE + ROM_OBJECT_VALUE_OBJECT) < number)
-            low = middle + 1u;
-        else
-            high = middle;
-    }
-    return rows + (size_t)low * ROM_OBJECT_VALUE_SIZE;
+    const uint32_t count = ox_player_list_values(scene, &rows);
+    *end = rows + (size_t)count * ROM_OBJECT_VALUE_SIZE;
+    return rows +
+           (size_t)ox_player_first_row(rows, count, ROM_OBJECT_VALUE_SIZE, number) * ROM_OBJECT_VALUE_SIZE;
 }
 
 bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t number) {

@@ -54,22 +54,29 @@ ox_scene_row ox_player_read_row(const uint8_t *scene, uint32_t number) {
     return row;
 }
 
-/* They stand in the order of their objects. */
-const uint8_t *ox_player_read_identity(const uint8_t *scene, uint32_t number) {
-    uint32_t low = 0,
-             high = rom_has(scene, ROM_SCENE_IDENTITIES_AT) ? rom_word(scene + ROM_SCENE_IDENTITY_COUNT) : 0;
-    const uint32_t count = high;
-    const uint8_t *rows = scene + (count == 0 ? 0 : rom_word(scene + ROM_SCENE_IDENTITIES_AT));
-    if (rows == scene) return NULL;
+uint32_t ox_player_first_row(const uint8_t *rows, uint32_t count, uint32_t row_bytes, uint32_t object) {
+    uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2u;
-        if (rom_word(rows + (size_t)middle * ROM_OBJECT_IDENTITY_SIZE + ROM_OBJECT_IDENTITY_OBJECT) < number)
+        if (rom_word(rows + (size_t)middle * row_bytes) < object)
             low = middle + 1u;
         else
             high = middle;
     }
-    const uint8_t *row = rows + (size_t)low * ROM_OBJECT_IDENTITY_SIZE;
-    return low < count && rom_word(row + ROM_OBJECT_IDENTITY_OBJECT) == number ? row : NULL;
+    return low;
+}
+
+FX_STATIC_ASSERT(ROM_OBJECT_IDENTITY_OBJECT == 0 && ROM_OBJECT_VALUE_OBJECT == 0,
+                 "rows begin with the number of their object");
+
+const uint8_t *ox_player_read_identity(const uint8_t *scene, uint32_t number) {
+    const uint32_t count =
+        rom_has(scene, ROM_SCENE_IDENTITIES_AT) ? rom_word(scene + ROM_SCENE_IDENTITY_COUNT) : 0;
+    const uint8_t *rows = scene + (count == 0 ? 0 : rom_word(scene + ROM_SCENE_IDENTITIES_AT));
+    if (rows == scene) return NULL;
+    const uint32_t at = ox_player_first_row(rows, count, ROM_OBJECT_IDENTITY_SIZE, number);
+    const uint8_t *row = rows + (size_t)at * ROM_OBJECT_IDENTITY_SIZE;
+    return at < count && rom_word(row) == number ? row : NULL;
 }
 
 ox_id ox_player_read_tag(const uint8_t *scene, uint32_t bit) {

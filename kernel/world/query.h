@@ -17,8 +17,9 @@
  *
  * Results are in the order of slots, with ox_query_nearest the nearest, of equals the lowest slot: the same
  * on every machine. When there is no room for all, those with the lowest slots are kept and `overflow` is
- * set; `from` asks for the rest: the slot behind the last result. ox_query_near has the nearest first, and keeps those. `test` is asked last, for whatever the other conditions leave: line of sight, a field of the record,
- * anything. Distances are exact; touching counts as inside. Dead objects are never found; those spawned in
+ * set; `from` asks for the rest: the slot behind the last result. ox_query_near has the nearest first, and
+ * keeps those. `test` is asked last, for whatever the other conditions leave: line of sight, a field of the
+ * record, anything. Distances are exact; touching counts as inside. Dead objects are never found; those spawned in
  * this tick are. Nothing is allocated.
  *
  * Cost: as many looks as there are objects in the cells that the query touches (ox_places.visited), by type

@@ -45,14 +45,6 @@ static const char script[] = "var coins = 0\nvar entered = 0\nvar left = 0\nvar 
                              "    if b == Button.L { let c = find('later')\n if c != null { remove(c) } }\n"
                              "  }\n}\n";
 
-static void play_texts(played *p, const played_texts *texts) {
-    memset(p, 0, sizeof *p);
-    pack_texts(p, texts);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
-
 static void play(played *p, const char *text) { play_texts(p, &(played_texts){text, script, yard}); }
 
 static int32_t global_of(const played *p, uint32_t number) {
@@ -248,11 +240,7 @@ TEST(levels_are_packed_to_be_looked_at) {
     cart c;
     tool_error error = {.text = ""};
     static const pack_options options = {.names = true};
-    CHECK(folder_make(&f));
-    folder_write(&f, "cart.txt", HERE);
-    folder_write(&f, "square.obj", folder_square);
-    folder_write(&f, "game.goad", script);
-    folder_write(&f, "yard.txt", yard);
+    write_texts(&f, &(played_texts){HERE, script, yard});
     CHECK(cart_load(f.path, &c, &error));
     CHECK(pack_looks(&c, "script", &options, &image, &error));
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
@@ -316,19 +304,8 @@ TEST(levels_mistakes_are_told_with_their_line) {
                     {" level yard near=5 far=3\nend\n", "leaves farther away"},
                     {" level yard nera=5\nend\n", "nera"}};
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        packed_folder f;
-        writer image;
         char text[2048];
         snprintf(text, sizeof text, "%slevel yard yard.txt\n%s%s", HEAD, VIEW, mistakes[i].text);
-        CHECK(folder_make(&f));
-        folder_write(&f, "cart.txt", text);
-        folder_write(&f, "square.obj", folder_square);
-        folder_write(&f, "game.goad", script);
-        folder_write(&f, "yard.txt", yard);
-        tool_error error = {.text = ""};
-        CHECK(!folder_pack_told(&f, &image, &error));
-        CHECK(strstr(error.text, mistakes[i].says) != NULL);
-        TEST_INFO("%s", error.text);
-        folder_remove(&f);
+        refuse_texts(&(played_texts){text, script, yard}, mistakes[i].says);
     }
 }

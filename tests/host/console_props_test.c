@@ -24,13 +24,7 @@ static const char script[] =
     "  if b == Button.B and self.pos.x == 2.0 { create('bats', vec3(9.0, 0.0, 0.0))\n spawn(self, self.pos) "
     "} } }\n";
 
-static void play(played *p, const char *text) {
-    memset(p, 0, sizeof *p);
-    pack_played(p, text, script);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
+static void play(played *p, const char *text) { play_texts(p, &(played_texts){text, script, NULL}); }
 
 /* A cell of the behaviour of the object in a slot: 0 speed, 1 mood, 2 goal, 3 turned, 4 wild, 5 way, 8 said, 9 began. */
 static int32_t cell(const ox_console *c, uint32_t slot, uint32_t which) {
@@ -131,19 +125,9 @@ TEST(props_mistakes_are_told_with_their_line) {
         {"type bat mesh=sign behaviour=Bad speed=1\n", "no script of this cart has the behaviour `Bad`"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        packed_folder f;
-        writer image;
         char text[2048];
         snprintf(text, sizeof text, "%s%s%s", HEAD, mistakes[i].text,
                  "scene one\n camera at=0,0,6 target=0,0,0\n object sign\nend\n");
-        CHECK(folder_make(&f));
-        folder_write(&f, "cart.txt", text);
-        folder_write(&f, "square.obj", folder_square);
-        folder_write(&f, "game.goad", script);
-        tool_error error = {.text = ""};
-        CHECK(!folder_pack_told(&f, &image, &error));
-        CHECK(strstr(error.text, mistakes[i].says) != NULL);
-        TEST_INFO("%s", error.text);
-        folder_remove(&f);
+        refuse_texts(&(played_texts){text, script, NULL}, mistakes[i].says);
     }
 }

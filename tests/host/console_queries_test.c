@@ -14,13 +14,7 @@
     " object coin at=0,2,0\n object coin at=0,0,-3\n object coin at=4,0,0\n object rock at=1,1,0\n"          \
     " object sign name=coin at=0,0,1\nend\n"
 
-static void play(played *p, const char *script) {
-    memset(p, 0, sizeof *p);
-    pack_played(p, HEAD SCENE, script);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
+static void play(played *p, const char *script) { play_texts(p, &(played_texts){HEAD SCENE, script, NULL}); }
 
 static const int32_t *globals(const played *p) {
     return ox_console_script(p->console, rom_id("script/game"))->globals;

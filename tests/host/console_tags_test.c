@@ -25,13 +25,7 @@ static const char script[] =
     " if b == Button.X { tag(find('wall'), 'frozen')\n untag(find('king'), 'enemy')\n create('bat', "
     "vec3(9.0, 0.0, 0.0)) } } }\n";
 
-static void play(played *p, const char *text) {
-    memset(p, 0, sizeof *p);
-    pack_played(p, text, script);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
+static void play(played *p, const char *text) { play_texts(p, &(played_texts){text, script, NULL}); }
 
 static const int32_t *found(const played *p) {
     return ox_console_script(p->console, rom_id("script/game"))->globals;
@@ -144,20 +138,10 @@ TEST(tags_mistakes_are_told_with_their_line) {
          "the cart has no tag 'walls'; write `tags walls` in cart.txt"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        packed_folder f;
-        writer image;
         char text[2048];
         snprintf(text, sizeof text, "%s%s%s", HEAD, mistakes[i].text,
                  "scene one\n camera at=0,0,6 target=0,0,0\n object sign\nend\n");
-        CHECK(folder_make(&f));
-        folder_write(&f, "cart.txt", text);
-        folder_write(&f, "square.obj", folder_square);
-        folder_write(&f, "game.goad", mistakes[i].script);
-        tool_error error = {.text = ""};
-        CHECK(!folder_pack_told(&f, &image, &error));
-        CHECK(strstr(error.text, mistakes[i].says) != NULL);
-        TEST_INFO("%s", error.text);
-        folder_remove(&f);
+        refuse_texts(&(played_texts){text, mistakes[i].script, NULL}, mistakes[i].says);
     }
 }
 

@@ -24,13 +24,7 @@ static const char script[] =
     " if b == Button.B { let c = nearest('coin', vec3(0.0, 4.0, 0.0), 0.5)\n"
     "  if c != null { remove(c)\n late += 1 } } } }\n";
 
-static void play(played *p, const char *text) {
-    memset(p, 0, sizeof *p);
-    pack_played(p, text, script);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
+static void play(played *p, const char *text) { play_texts(p, &(played_texts){text, script, NULL}); }
 
 static ox_id behaviour_of(const ox_console *c, const ox_object *object) {
     const int type = ox_world_component(&c->world, OX_NAME("behaviour"));
@@ -187,19 +181,9 @@ TEST(types_mistakes_are_told_with_their_line) {
         {"scene types\n camera at=0,0,6 target=0,0,0\nend\n", "`types` is the scene"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        packed_folder f;
-        writer image;
         char text[2048];
         snprintf(text, sizeof text, "%s%s%s", HEAD, mistakes[i].text,
                  "scene one\n camera at=0,0,6 target=0,0,0\n object sign\nend\n");
-        CHECK(folder_make(&f));
-        folder_write(&f, "cart.txt", text);
-        folder_write(&f, "square.obj", folder_square);
-        folder_write(&f, "game.goad", script);
-        tool_error error = {.text = ""};
-        CHECK(!folder_pack_told(&f, &image, &error));
-        CHECK(strstr(error.text, mistakes[i].says) != NULL);
-        TEST_INFO("%s", error.text);
-        folder_remove(&f);
+        refuse_texts(&(played_texts){text, script, NULL}, mistakes[i].says);
     }
 }

@@ -22,13 +22,17 @@ typedef struct played_texts {
     const char *cart, *script, *level;
 } played_texts;
 
-/* They, and a mesh square.obj. */
+/* They, and a mesh square.obj, in a folder. */
+static inline void write_texts(packed_folder *f, const played_texts *texts) {
+    CHECK(folder_make(f));
+    folder_write(f, "cart.txt", texts->cart);
+    folder_write(f, "square.obj", folder_square);
+    folder_write(f, "game.goad", texts->script);
+    if (texts->level != NULL) folder_write(f, "yard.txt", texts->level);
+}
+
 static inline void pack_texts(played *p, const played_texts *texts) {
-    CHECK(folder_make(&p->folder));
-    folder_write(&p->folder, "cart.txt", texts->cart);
-    folder_write(&p->folder, "square.obj", folder_square);
-    folder_write(&p->folder, "game.goad", texts->script);
-    if (texts->level != NULL) folder_write(&p->folder, "yard.txt", texts->level);
+    write_texts(&p->folder, texts);
     CHECK(folder_pack(&p->folder, &p->image));
 }
 
@@ -64,6 +68,27 @@ static inline void boot_with(played *p, const ox_overlay *overlays, uint32_t cou
     boot.overlays = overlays;
     boot.overlay_count = count;
     p->console = ox_console_boot(&boot, &p->error);
+}
+
+/* Packs texts and plays what comes of them. */
+static inline void play_texts(played *p, const played_texts *texts) {
+    memset(p, 0, sizeof *p);
+    pack_texts(p, texts);
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    CHECK(p->console != NULL);
+}
+
+/* Packs texts that are refused with a message in which `says` stands. */
+static inline void refuse_texts(const played_texts *texts, const char *says) {
+    packed_folder f;
+    writer image;
+    tool_error error = {.text = ""};
+    write_texts(&f, texts);
+    CHECK(!folder_pack_told(&f, &image, &error));
+    CHECK(strstr(error.text, says) != NULL);
+    TEST_INFO("%s", error.text);
+    folder_remove(&f);
 }
 
 static inline void end(played *p) {

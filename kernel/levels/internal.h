@@ -6,27 +6,26 @@
 #include "kernel/level/path.h"
 #include "kernel/levels/module.h"
 
-/* What of a level the area does not hold. */
-typedef struct ox_level_rest {
+/* A level of the scene: what its area does not hold. */
+typedef struct ox_scene_level {
     ox_held held;
     ox_id id;
     fx near, far;         /* 0: it always lives */
     const uint8_t *paths; /* PATH, or NULL */
     ox_geometry *geometries;
     uint32_t geometry_count;
-} ox_level_rest;
+} ox_scene_level;
 
 typedef struct ox_levels {
     const ox_module_host *host;
     ox_area_host area_host;
     ox_spawners spawners;
     ox_regions regions;
-    ox_area *areas;      /* data NULL: the level is missing */
-    ox_level_rest *rest; /* of each area */
-    uint32_t count;      /* 0: the scene has no levels */
-    frustum3
-        view; /* what the camera sees, while a picture is drawn: it would lie on the stack below all meshes */
-    bool full;  /* the display list was, and the log says so */
+    ox_area *areas;          /* data NULL: the level is missing */
+    ox_scene_level *entries; /* of each area */
+    uint32_t count;          /* 0: the scene has no levels */
+    frustum3 view;           /* what the camera sees, for the picture that is drawn */
+    bool full;               /* the display list was, and the log says so */
     void *kept; /* what stays while the scene is built anew, at the high end of resident memory */
     size_t kept_size;
     ox_mark kept_mark;

@@ -94,14 +94,14 @@ static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
     uint32_t at = 0, volumes = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const uint8_t *row = next_row(s->host, chunk, &at);
-        ox_level_rest *rest = &s->rest[i];
+        ox_scene_level *entry = &s->entries[i];
         rom_view section;
-        rest->id = rom_word(row + ROM_SCENE_LEVEL_LEVEL);
-        rest->near = (fx)rom_word(row + ROM_SCENE_LEVEL_NEAR);
-        rest->far = fx_max((fx)rom_word(row + ROM_SCENE_LEVEL_FAR), rest->near);
-        if (ox_manager_hold(s->host->manager, rest->id, ROM_TAG_LEVEL, &rest->held) != OX_OK)
-            memset(&rest->held, 0, sizeof rest->held);
-        if (rest->held.data != NULL && rom_level_section(rest->held.data, ROM_TAG_VOLUMES, 0, &section))
+        entry->id = rom_word(row + ROM_SCENE_LEVEL_LEVEL);
+        entry->near = (fx)rom_word(row + ROM_SCENE_LEVEL_NEAR);
+        entry->far = fx_max((fx)rom_word(row + ROM_SCENE_LEVEL_FAR), entry->near);
+        if (ox_manager_hold(s->host->manager, entry->id, ROM_TAG_LEVEL, &entry->held) != OX_OK)
+            memset(&entry->held, 0, sizeof entry->held);
+        if (entry->held.data != NULL && rom_level_section(entry->held.data, ROM_TAG_VOLUMES, 0, &section))
             volumes += rom_u32(section.data + ROM_VOLUMES_COUNT);
     }
     return volumes;
@@ -122,18 +122,18 @@ static ox_status join_world(ox_levels *s, uint32_t volumes) {
     return status;
 }
 
-static ox_status open_geometry(const ox_levels *s, ox_level_rest *rest) {
+static ox_status open_geometry(const ox_levels *s, ox_scene_level *entry) {
     rom_view section;
-    while (rom_level_section(rest->held.data, ROM_TAG_GEOMETRY, rest->geometry_count, &section))
-        rest->geometry_count++;
-    if (rest->geometry_count == 0) return OX_OK;
-    rest->geometries = (ox_geometry *)ox_arena_push_zero(
-        s->host->resident, OX_ARENA_LOW, rest->geometry_count * sizeof(ox_geometry), _Alignof(ox_geometry));
-    if (rest->geometries == NULL) return OX_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < rest->geometry_count; i++) {
-        if (!rom_level_section(rest->held.data, ROM_TAG_GEOMETRY, i, &section)) return OX_BAD_DATA;
+    while (rom_level_section(entry->held.data, ROM_TAG_GEOMETRY, entry->geometry_count, &section))
+        entry->geometry_count++;
+    if (entry->geometry_count == 0) return OX_OK;
+    entry->geometries = (ox_geometry *)ox_arena_push_zero(
+        s->host->resident, OX_ARENA_LOW, entry->geometry_count * sizeof(ox_geometry), _Alignof(ox_geometry));
+    if (entry->geometries == NULL) return OX_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < entry->geometry_count; i++) {
+        if (!rom_level_section(entry->held.data, ROM_TAG_GEOMETRY, i, &section)) return OX_BAD_DATA;
         ox_status status =
-            ox_geometry_open(&rest->geometries[i], section.data, s->host->resources, s->host->resident);
+            ox_geometry_open(&entry->geometries[i], section.data, s->host->resources, s->host->resident);
         if (status != OX_OK) return status;
     }
     return OX_OK;
@@ -142,24 +142,25 @@ static ox_status open_geometry(const ox_levels *s, ox_level_rest *rest) {
 /* A level that is missing or damaged is told and left out; without memory nobody plays. */
 static ox_status open_level(ox_levels *s, uint32_t number) {
     const ox_module_host *host = s->host;
-    ox_level_rest *rest = &s->rest[number];
+    ox_scene_level *entry = &s->entries[number];
     rom_error error = {ROM_OK, 0, "it is missing"};
     rom_view section;
-    const ox_area_source source = {.data = rest->held.data,
-                                   .size = rest->held.size,
+    const ox_area_source source = {.data = entry->held.data,
+                                   .size = entry->held.size,
                                    .number = (uint16_t)(number + 1u),
                                    .policy = OX_SPAWN_POOLED};
-    ox_status status = rest->held.data == NULL
+    ox_status status = entry->held.data == NULL
                            ? OX_BAD_DATA
                            : ox_area_open(&s->areas[number], &s->area_host, host->resident, &source, &error);
     if (status == OX_BAD_DATA) {
-        ox_log_write(host->log, PLAT_LOG_ERROR, "level %08x is left out: %s", (unsigned)rest->id, error.text);
+        ox_log_write(host->log, PLAT_LOG_ERROR, "level %08x is left out: %s", (unsigned)entry->id,
+                     error.text);
         memset(&s->areas[number], 0, sizeof s->areas[number]);
         return OX_OK;
     }
     if (status != OX_OK) return status;
-    if (rom_level_section(rest->held.data, ROM_TAG_PATH, 0, &section)) rest->paths = section.data;
-    return open_geometry(s, rest);
+    if (rom_level_section(entry->held.data, ROM_TAG_PATH, 0, &section)) entry->paths = section.data;
+    return open_geometry(s, entry);
 }
 
 /* ---- near and far ---- */
@@ -186,10 +187,10 @@ static void change_levels(const ox_module_host *host, void *state) {
     ox_levels *s = state;
     (void)host;
     for (uint32_t i = 0; i < s->count; i++) {
-        if (s->areas[i].data == NULL || s->rest[i].near == 0) continue;
+        if (s->areas[i].data == NULL || s->entries[i].near == 0) continue;
         const fx distance = distance_of(s, i);
-        if (distance <= s->rest[i].near) ox_area_return(&s->areas[i]);
-        if (distance > s->rest[i].far) ox_area_rest(&s->areas[i]);
+        if (distance <= s->entries[i].near) ox_area_return(&s->areas[i]);
+        if (distance > s->entries[i].far) ox_area_rest(&s->areas[i]);
     }
 }
 
@@ -202,7 +203,7 @@ static ox_status begin_areas(ox_levels *s) {
     }
     if (s->kept != NULL && ox_levels_take(s)) return OX_OK;
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->areas[i].data != NULL && (s->rest[i].near == 0 || distance_of(s, i) <= s->rest[i].near))
+        if (s->areas[i].data != NULL && (s->entries[i].near == 0 || distance_of(s, i) <= s->entries[i].near))
             ox_area_return(&s->areas[i]);
     return OX_OK;
 }
@@ -230,9 +231,9 @@ static ox_status open_levels(ox_levels *s, const uint8_t *chunk) {
     ox_arena *resident = s->host->resident;
     s->areas =
         (ox_area *)ox_arena_push_zero(resident, OX_ARENA_LOW, s->count * sizeof *s->areas, _Alignof(ox_area));
-    s->rest = (ox_level_rest *)ox_arena_push_zero(resident, OX_ARENA_LOW, s->count * sizeof *s->rest,
-                                                  _Alignof(ox_level_rest));
-    if (s->areas == NULL || s->rest == NULL) {
+    s->entries = (ox_scene_level *)ox_arena_push_zero(resident, OX_ARENA_LOW, s->count * sizeof *s->entries,
+                                                      _Alignof(ox_scene_level));
+    if (s->areas == NULL || s->entries == NULL) {
         s->count = 0;
         return OX_OUT_OF_MEMORY;
     }
@@ -260,7 +261,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     ox_world_remove_systems(host->world, &s->spawners);
     ox_world_remove_systems(host->world, &s->regions);
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->rest[i].held.data != NULL) ox_manager_let_go(host->manager, s->rest[i].held.handle);
+        if (s->entries[i].held.data != NULL) ox_manager_let_go(host->manager, s->entries[i].held.handle);
     s->count = 0;
     s->full = false;
     memset(&s->spawners, 0, sizeof s->spawners);
@@ -295,8 +296,8 @@ static void draw_levels(const ox_module_host *host, void *state, ox_module_pass 
     const ox_geometry_view seen = {.view = find_view(s) ? &s->view : NULL, .eye = host->scene->eye};
     rs_result result = RS_OK;
     for (uint32_t i = 0; i < s->count; i++) {
-        for (uint32_t k = 0; k < s->rest[i].geometry_count && !s->areas[i].resting; k++) {
-            const rs_result one = ox_geometry_draw(&s->rest[i].geometries[k], frame, &seen);
+        for (uint32_t k = 0; k < s->entries[i].geometry_count && !s->areas[i].resting; k++) {
+            const rs_result one = ox_geometry_draw(&s->entries[i].geometries[k], frame, &seen);
             if (result == RS_OK) result = one;
         }
     }

@@ -16,8 +16,8 @@ static bool find_locator(const ox_script_call *call, ox_locator *locator) {
 static bool find_path(const ox_script_call *call, ox_level_path *path) {
     const ox_levels *s = levels_of(call);
     for (uint32_t i = 0; s != NULL && i < s->count; i++)
-        if (s->rest[i].paths != NULL &&
-            ox_level_path_find(s->rest[i].paths, (ox_id)call->arguments[0], path) == OX_OK)
+        if (s->entries[i].paths != NULL &&
+            ox_level_path_find(s->entries[i].paths, (ox_id)call->arguments[0], path) == OX_OK)
             return true;
     return false;
 }

@@ -30,7 +30,7 @@ static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_levels *s = of;
     const uint32_t at = (*cursor)++;
     if (at >= s->count) return false;
-    *item = (ox_sim_item){s->rest[at].id, &type, &s->areas[at], "level", names};
+    *item = (ox_sim_item){s->entries[at].id, &type, &s->areas[at], "level", names};
     return true;
 }
 
@@ -45,8 +45,9 @@ ox_sim_part ox_levels_state_part(ox_levels *levels) {
 static uint32_t identity_of(const ox_levels *s) {
     ox_writer to = ox_writer_hash();
     for (uint32_t i = 0; i < s->count; i++) {
-        ox_write_u32(&to, s->rest[i].id);
-        if (s->rest[i].held.data != NULL) ox_write_bytes(&to, s->rest[i].held.data, s->rest[i].held.size);
+        ox_write_u32(&to, s->entries[i].id);
+        if (s->entries[i].held.data != NULL)
+            ox_write_bytes(&to, s->entries[i].held.data, s->entries[i].held.size);
     }
     return to.hash;
 }

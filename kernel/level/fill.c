@@ -69,9 +69,17 @@ static const ox_field *field_of(const ox_type *type, ox_id name, uint32_t kind) 
     return field == NULL || field->kind != kind ? NULL : field;
 }
 
-static void put_angle(const ox_type *type, void *record, ox_id name, ang16 angle) {
-    const ox_field *field = field_of(type, name, OX_ANGLE);
-    if (field != NULL) FX_VERIFY(ox_field_set(field, record, 0, angle) == OX_OK);
+/* The angles are worked out for records that have some: a quaternion's cost as much as the making of an object. */
+static void put_angles(const uint8_t *row, const ox_type *type, void *record) {
+    static const ox_id names[] = {OX_NAME("yaw"), OX_NAME("angle"), OX_NAME("pitch"), OX_NAME("roll")};
+    const ox_field *fields[4];
+    bool some = false;
+    for (uint32_t i = 0; i < 4; i++) some |= (fields[i] = field_of(type, names[i], OX_ANGLE)) != NULL;
+    if (!some) return;
+    const euler16 angles = euler_from_q4(ox_level_rotation(row + ROM_SPAWNER_ROTATION));
+    const ang16 values[4] = {angles.yaw, angles.yaw, angles.pitch, angles.roll};
+    for (uint32_t i = 0; i < 4; i++)
+        if (fields[i] != NULL) FX_VERIFY(ox_field_set(fields[i], record, 0, values[i]) == OX_OK);
 }
 
 static void put_rotation(const uint8_t *row, const ox_type *type, void *record) {
@@ -85,12 +93,8 @@ static void put_rotation(const uint8_t *row, const ox_type *type, void *record) 
             FX_VERIFY(ox_field_set(rotation, record, i, rom_i16(row + ROM_SPAWNER_ROTATION + 2u * i)) ==
                       OX_OK);
     }
-    const euler16 angles = euler_from_q4(ox_level_rotation(row + ROM_SPAWNER_ROTATION));
     const fx factor = rom_i32(row + ROM_SPAWNER_SCALE);
-    put_angle(type, record, OX_NAME("yaw"), angles.yaw);
-    put_angle(type, record, OX_NAME("angle"), angles.yaw);
-    put_angle(type, record, OX_NAME("pitch"), angles.pitch);
-    put_angle(type, record, OX_NAME("roll"), angles.roll);
+    put_angles(row, type, record);
     if (scale != NULL) FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, factor)) == OX_OK);
     if (size != NULL && factor != FX_ONE) {
         const fx sized = fx_muls((fx)ox_field_get(size, record, 0), factor);

@@ -261,9 +261,18 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
     return ok;
 }
 
+/* A level that a scene plays is packed with it. */
+static bool level_is_played(const cart *c, const cart_asset *a) {
+    if (strcmp(a->kind, "level") != 0) return false;
+    for (uint32_t i = 0; i < c->scene_count; i++)
+        for (uint32_t k = 0; k < c->scenes[i].level_count; k++)
+            if (rom_id(c->scenes[i].levels[k].name) == rom_id(a->name)) return true;
+    return false;
+}
+
 bool pack_looks(const cart *whole, const char *also, const pack_options *options, writer *image,
                 tool_error *error) {
-    static const char *const kinds[] = {"skeleton", "clip", "particles", "level", NULL};
+    static const char *const kinds[] = {"skeleton", "clip", "particles", NULL};
     pack_report report;
     cart c = *whole;
     c.assets = calloc((size_t)whole->asset_count + 1, sizeof *c.assets);
@@ -274,7 +283,7 @@ bool pack_looks(const cart *whole, const char *also, const pack_options *options
     c.prune = false;
     for (uint32_t i = 0; i < whole->asset_count; i++) {
         const cart_asset *a = &whole->assets[i];
-        if (cart_choice(a->kind, kinds) >= 0 || strcmp(a->kind, also) == 0 ||
+        if (cart_choice(a->kind, kinds) >= 0 || level_is_played(whole, a) || strcmp(a->kind, also) == 0 ||
             pack_chunk_id(a->kind, a->name) == rom_id(also))
             c.assets[c.asset_count++] = *a;
     }

@@ -99,11 +99,12 @@ $(B)/obj/gen/%.o: $(B)/gen/%.c
 # Packed data must not depend on the processor: no fused multiply-add in what makes them.
 $(B)/obj/tools/%.o: CFLAGS += -ffp-contract=off
 
-# What only reads and writes texts and lists is not worth the time of the optimizer; what encodes, decodes and plays is.
+# What mostly reads and writes texts and lists is not worth the time of the optimizer; what encodes, decodes and plays is.
 ifeq ($(OPT),-O2)
 # gcc sees too little at -O1 to know that values are set; it looks at -O2 where these rooms are built otherwise.
 DOUBTS := $(if $(findstring clang,$(shell $(CC) --version)),,-Wno-maybe-uninitialized)
-$(foreach room,base build cart command data edit generate inspect script,$(B)/obj/tools/$(room)/%.o): CFLAGS += -O1 $(DOUBTS)
+TEXT_ROOMS := base build cart command convert data edit generate inspect pack script $(addprefix import/,collada intermediate program text tile)
+$(foreach room,$(TEXT_ROOMS),$(B)/obj/tools/$(room)/%.o): CFLAGS += -O1 $(DOUBTS)
 endif
 
 $(B)/obj/platform/host/%.o: CPPFLAGS += $(HOST_DEFINES) $(SDL_CFLAGS)

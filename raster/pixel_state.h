@@ -49,7 +49,7 @@ typedef struct rs_depth_state {
 } rs_depth_state;
 
 /* Discards by the fragment's alpha, before blending: alpha `function` reference. `colour_key`: texels of unit 0 with palette
- * index 0, or of formats with alpha, with alpha 0, are discarded, whatever the alpha test. */
+ * index 0, of other formats without alpha with the value 0, or with an alpha below 128, are discarded, whatever the alpha test. */
 typedef struct rs_alpha_test {
     bool on;
     uint8_t function; /* rs_compare */

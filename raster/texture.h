@@ -73,6 +73,7 @@ typedef struct rs_sampler {
     uint32_t offset[11]; /* bytes from level 0 to level i */
     uint8_t format, log2_width, log2_height, levels;
     rs_sampling sampling;
+    bool keyed; /* texels of formats without alpha that are 0 have alpha 0; rs_sampler_make says false */
 } rs_sampler;
 
 /* False when the texture is not valid or needs a palette that is missing. */

@@ -32,10 +32,19 @@ static bool may_be_packed(const rom_chunk *chunk) {
     return type == NULL || chunk->codec > 15 || (type->codecs >> chunk->codec & 1u) != 0;
 }
 
+/* Whether chunks of its type are read where they lie by whoever finds them: those are neither packed nor in sections. */
+static bool is_plain(const rom_chunk *chunk) {
+    const rom_type *type = rom_type_of(chunk->type);
+    return type != NULL && type->codecs == 1u << ROM_CODEC_STORED;
+}
+
 rom_status rom_check_entry(const rom_chunk *chunk, bool crc, rom_error *error) {
     rom_status status = crc ? check_crc(chunk, error) : ROM_OK;
     if (status != ROM_OK) return status;
     if ((chunk->flags & ROM_ENTRY_SECTIONED) != 0) {
+        if (is_plain(chunk))
+            return rom_fail(error, ROM_BAD_ENTRY, chunk->offset,
+                            "chunk %x has sections, which its type must not have", chunk->id, 0);
         status = rom_check_sections(chunk, error);
     } else if (!rom_codec_known(chunk->codec) || !may_be_packed(chunk)) {
         return rom_fail(error, ROM_UNKNOWN_CODEC, chunk->offset,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/behaviour/internal.h"
+#include "kernel/debug/format.h"
 #include "kernel/save/kernel_parts.h"
 #include "kernel/type/name.h"
 
@@ -146,17 +147,38 @@ static void take_events(ox_behaviours *s, ox_reader *from) {
     if (hash == types_hash(s)) (void)!ox_restore_events(&s->events, &own);
 }
 
+/* "2 variables, 1 behaviours": those of which there are any; false for nothing at all. */
+static bool add_counts(ox_text *out, const char *before, uint32_t variables, uint32_t instances,
+                       uint32_t tasks) {
+    const uint32_t counts[] = {variables, instances, tasks};
+    static const char *const words[][2] = {
+        {"variable", "variables"}, {"behaviour", "behaviours"}, {"task", "tasks"}};
+    const char *between = before;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (counts[i] == 0) continue;
+        ox_text_add(out, "%s%u %s", between, (unsigned)counts[i], words[i][counts[i] != 1]);
+        between = ", ";
+    }
+    return between != before;
+}
+
+static void tell_carried(const script_unit *unit, const ox_script_carried *c) {
+    char line[OX_LOG_LINE];
+    ox_text out = ox_text_begin(line, sizeof line);
+    ox_text_add(&out, "script %08x:", (unsigned)unit->id);
+    if (add_counts(&out, " ", c->variables, c->instances, c->tasks)) ox_text_add(&out, " stay");
+    if (add_counts(&out, "; without a match: ", c->dropped, c->gone, c->ended)) ox_text_add(&out, " end");
+    if (c->begun > 0) ox_text_add(&out, "; %u begin anew", (unsigned)c->begun);
+    ox_log_write(unit->host->log, PLAT_LOG_INFO, "%s", line);
+}
+
 static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, uint32_t size) {
     ox_script *machine = &unit->machine;
     ox_script_carried carried;
     ox_reader from = ox_reader_bytes(bytes, size);
     bool changed = crc != rom_word(machine->module.bytes + ROM_SCRIPT_MODULE_CHECKSUM);
     if (ox_script_take_over(machine, &from, &carried) != OX_OK || !changed) return;
-    ox_log_write(unit->host->log, PLAT_LOG_INFO,
-                 "script %08x: %u variables, %u behaviours, %u tasks stay; %u, %u, %u do not, %u begin anew",
-                 (unsigned)unit->id, (unsigned)carried.variables, (unsigned)carried.instances,
-                 (unsigned)carried.tasks, (unsigned)carried.dropped, (unsigned)carried.gone,
-                 (unsigned)carried.ended, (unsigned)carried.begun);
+    tell_carried(unit, &carried);
     script_end_stopped(unit);
 }
 

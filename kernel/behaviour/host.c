@@ -134,6 +134,8 @@ static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event
         ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
         next = instance->slot.next;
         if (event->receiver.bits != 0 && instance->slot.owner != event->receiver.bits) continue;
+        if (ox_script_is_waiting(instance)) /* made by a handler before */
+            script_begin_object(unit->of, script_object(unit->of, instance->slot.owner));
         (void)ox_script_event(machine, handle, number, cells);
     }
 }
@@ -304,8 +306,10 @@ void script_tell_counts(const script_unit *unit) {
     for (uint32_t i = 0; i < OX_SCRIPT_FAULTS && machine->module.bytes != NULL; i++) {
         if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where))
             continue;
-        ox_log_write(unit->host->log, PLAT_LOG_ERROR, "%s: %s: that fault came %u times", where, name,
-                     (unsigned)machine->faults[i].times);
+        ox_log_write(unit->host->log, PLAT_LOG_ERROR,
+                     i < OX_SCRIPT_FAULTS - 1 ? "%s: %s: that fault came %u times"
+                                              : "%s: %s: that fault and others came %u times",
+                     where, name, (unsigned)machine->faults[i].times);
     }
 }
 
@@ -354,10 +358,11 @@ void script_tell_busy(script_unit *unit) {
             rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) +
                      ROM_SCRIPT_BEHAVIOUR_NAME),
             name);
+    const bool late = machine->tasks.count > machine->generators;
     ox_log_write(unit->host->log, PLAT_LOG_WARNING,
-                 "script %08x: %s needs more than %u instructions a step, so tasks are late: `wait` in "
-                 "loops, or raise `scripts tick=`",
-                 (unsigned)unit->id, name, (unsigned)machine->plan.tick);
+                 "script %08x: %s needs more than %u instructions a step%s, or raise `scripts tick=`",
+                 (unsigned)unit->id, name, (unsigned)machine->plan.tick,
+                 late ? ", so tasks are late: `wait` in loops" : ": do less in a step");
 }
 
 const ox_script_host script_console_host = {.live = live,

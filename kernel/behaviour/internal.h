@@ -71,10 +71,11 @@ typedef struct ox_behaviours {
     ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;
     size_t kept_size;
-    bool full; /* a copy found no room, and the log says so */
-    bool mute; /* a sound was asked for in a cart that has none, and the log says so */
-    script_print prints[OX_SCRIPTS_PRINTS];
-    uint32_t print_count;
+    bool full;    /* a copy found no room, and the log says so */
+    bool mute;    /* a sound was asked for in a cart that has none, and the log says so */
+    bool crowded; /* a line of print found no room, and the log says so */
+    script_print *prints;
+    uint32_t print_count, print_room;
     script_numbers numbers;  /* of keep and kept */
     struct ox_saves *saves;  /* where they are kept; NULL: they last as long as the console */
     struct ox_saves *shared; /* the same, where saved games lie there, too; else NULL */
@@ -112,10 +113,13 @@ uint32_t script_called(const ox_behaviours *s, ox_id name);
 /* A new instance gets what cart.txt sets of its object's props (change.c). */
 void script_born(void *unit, ox_handle instance);
 
-/* An object of a type of the world, or a copy of an object; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
+/* An object of a type of the world, or a copy of an object, whose behaviour waits; its handle, 0 when there is no room. And the end of one, when nothing runs any more. */
 uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at);
 uint32_t script_spawn(ox_behaviours *s, const ox_object *from, vec3 at);
 void script_remove(ox_behaviours *s, ox_object *object);
+
+/* Begins what an object does by itself, if it has not begun. Not while a script runs. */
+void script_begin_object(ox_behaviours *s, const ox_object *object);
 
 /* The host of all machines (host.c); its context is the unit. */
 extern const ox_script_host script_console_host;

@@ -9,12 +9,13 @@
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 
-enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192 };
+enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192, PRINT = 24 };
 
 FX_STATIC_ASSERT(BUTTONS <= 16, "the buttons of a step are 16 bits");
 OX_CAPACITY_HOLDS(TASK, ox_script_task);
 OX_CAPACITY_HOLDS(INSTANCE, ox_script_instance);
 OX_CAPACITY_HOLDS(EVENT, ox_event_type);
+OX_CAPACITY_HOLDS(PRINT, script_print);
 FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
                          sizeof(ox_object_clip) + sizeof(ox_behaviour) + 5 * sizeof(ox_component_head) <=
                      COPY,
@@ -28,7 +29,8 @@ const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES] = {
     [OX_CAPACITY_SCRIPT_INSTANCES] = {"script-instances", 48, 65534, INSTANCE},
     [OX_CAPACITY_SCRIPT_CELLS] = {"script-cells", 512, 65535, CELL},
     [OX_CAPACITY_SCRIPT_EVENTS] = {"script-events", 24, 65534, EVENT},
-    [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, COPY}};
+    [OX_CAPACITY_SCRIPT_COPIES] = {"script-copies", 16, 4096, COPY},
+    [OX_CAPACITY_SCRIPT_PRINTS] = {"script-prints", 16, 1024, PRINT}};
 
 /* ---- modules ---- */
 
@@ -236,6 +238,9 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     s->chunk = held.data;
     *state = s;
     ox_status status = chain_natives(s);
+    s->print_room = of(s, OX_CAPACITY_SCRIPT_PRINTS);
+    s->prints = OX_PUSH(host->resident, script_print, s->print_room);
+    if (s->prints == NULL && status == OX_OK) status = OX_OUT_OF_MEMORY;
     s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
     plan(s);
     if (status == OX_OK) status = make(s, NULL);
@@ -249,14 +254,21 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
 
 /* ---- objects and their behaviours ---- */
 
-/* The first module that has the behaviour gets an instance of it. */
-static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
+/* The machine of the first module that has the behaviour, and its number there; NULL when none has. */
+static ox_script *machine_of(ox_behaviours *s, uint32_t behaviour, uint32_t *number) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
-        uint32_t number = machine->module.bytes == NULL
-                              ? OX_SCRIPT_NONE
-                              : ox_script_module_behaviour(&machine->module, behaviour);
-        if (number == OX_SCRIPT_NONE) continue;
+        *number = machine->module.bytes == NULL ? OX_SCRIPT_NONE
+                                                : ox_script_module_behaviour(&machine->module, behaviour);
+        if (*number != OX_SCRIPT_NONE) return machine;
+    }
+    return NULL;
+}
+
+static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
+    uint32_t number;
+    ox_script *machine = machine_of(s, behaviour, &number);
+    if (machine != NULL) {
         (void)ox_script_begin(machine, object, number); /* without room its own report tells */
         return;
     }
@@ -295,7 +307,7 @@ static void bury(ox_behaviours *s, const ox_object *object) {
     (void)ox_world_destroy(s->world, object->handle);
 }
 
-static void begin_behaviour(ox_behaviours *s, const ox_object *object) {
+void script_begin_object(ox_behaviours *s, const ox_object *object) {
     ox_behaviour *does = script_behaviour(s, object);
     if (does == NULL || does->begun != 0 || does->behaviour == 0) return;
     does->begun = 1;
@@ -313,19 +325,31 @@ static void settle(ox_behaviours *s) {
             if ((object->flags & OX_OBJECT_LEAVING) != 0)
                 bury(s, object);
             else
-                begin_behaviour(s, object);
+                script_begin_object(s, object);
         }
     }
 }
 
-static uint32_t made(ox_behaviours *s, const ox_object *object) {
-    if (object == NULL && !s->full)
-        ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                     "%u objects are there already; raise `capacity script-copies`",
-                     (unsigned)s->world->alive);
-    if (object == NULL) s->full = true;
-    if (object != NULL) s->asked = true;
-    return object == NULL ? 0 : object->handle.bits;
+/* Whoever made it sets it up before it begins: what its behaviour has of its own is there at once. */
+static uint32_t made(ox_behaviours *s, ox_object *object) {
+    uint32_t number;
+    if (object == NULL) {
+        if (!s->full)
+            ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                         "%u objects are there already; raise `capacity script-copies`",
+                         (unsigned)s->world->alive);
+        s->full = true;
+        return 0;
+    }
+    s->asked = true;
+    const ox_behaviour *does = script_behaviour(s, object);
+    ox_script *machine =
+        does == NULL || does->behaviour == 0 ? NULL : machine_of(s, does->behaviour, &number);
+    if (machine != NULL && ox_script_make(machine, object->handle.bits, number).bits == 0) {
+        script_remove(s, object);
+        return 0;
+    }
+    return object->handle.bits;
 }
 
 uint32_t script_create(ox_behaviours *s, uint32_t type, vec3 at) {
@@ -393,6 +417,19 @@ static const ox_system behaviours_system = {.name = OX_NAME("behaviours"),
                                             .run = run_phase,
                                             .release = release};
 
+/* What other modules post, to all who listen: nobody does when no script names the event. */
+static void post_event(void *of_scripts, uint32_t name, const int32_t *arguments, uint32_t count) {
+    ox_behaviours *s = of_scripts;
+    ox_event event;
+    const uint16_t type = ox_events_type(&s->events, name);
+    if (type == OX_EVENT_ANY) return;
+    ox_event_begin(&event, type, (ox_handle){0}, (ox_handle){0});
+    for (uint32_t i = 0; i < count; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), arguments[i]);
+    (void)ox_events_post(&s->events, &event, 0);
+}
+
+static const ox_event_operations event_service = {{&ox_event_service_type}, post_event};
+
 /* Whose behaviour waits begins with the first step. */
 static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     ox_behaviours *s = *state;
@@ -401,6 +438,8 @@ static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     s->print_count = 0;
     int system = ox_world_add_system(s->world, &behaviours_system, s);
     if (system < 0) return (ox_status)system;
+    ox_status status = ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, s});
+    if (status != OX_OK) return status;
     uint32_t use = 0;
     if (next_use(s, &use) != 0 || ox_component_count(&s->world->components[s->component]) > 0)
         host->scene->led = true;
@@ -530,6 +569,7 @@ static void leave_chunks(const ox_module_host *host, void *state) {
 /* All behaviours end while their objects are still there, or go to a place of their own. */
 static void end_scene_objects(const ox_module_host *host, void **state, ox_module_end how) {
     ox_behaviours *s = *state;
+    (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
     ox_world_remove_systems(host->world, s);
     if (how == OX_END_FOR_GOOD)
         script_end_all_of(s, 0, true);

@@ -45,9 +45,8 @@
 #include "kernel/script/machine.h"
 
 enum {
-    OX_SCRIPTS_MOST = 8,    /* modules */
-    OX_SCRIPTS_PRINTS = 16, /* lines on the picture at once */
-    OX_SCRIPTS_KEPT = 32    /* numbers that outlive the power */
+    OX_SCRIPTS_MOST = 8, /* modules */
+    OX_SCRIPTS_KEPT = 32 /* numbers that outlive the power */
 };
 
 extern const ox_module ox_behaviour_module;
@@ -61,6 +60,7 @@ enum {
     OX_CAPACITY_SCRIPT_CELLS,     /* of their variables */
     OX_CAPACITY_SCRIPT_EVENTS,    /* kinds, of all scripts */
     OX_CAPACITY_SCRIPT_COPIES,    /* of objects that scripts make, at once */
+    OX_CAPACITY_SCRIPT_PRINTS,    /* lines of print and print_number in a step */
     OX_BEHAVIOUR_CAPACITIES
 };
 extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];

@@ -148,7 +148,7 @@ static ox_script_answer native_spawn(ox_script_call *call) {
     const ox_object *like = object_at(call, 0);
     if (like == NULL) return ox_script_refuse(call, 0);
     call->results[0] = (int32_t)script_spawn(of_call(call), like, vector_at(call, 1));
-    return OX_SCRIPT_DONE;
+    return OX_SCRIPT_MADE;
 }
 
 static ox_script_answer native_create(ox_script_call *call) {
@@ -156,7 +156,7 @@ static ox_script_answer native_create(ox_script_call *call) {
     const int type = ox_world_find_type(s->world, (ox_id)call->arguments[0]);
     if (type < 0) return ox_script_refuse(call, 0);
     call->results[0] = (int32_t)script_create(s, (uint32_t)type, vector_at(call, 1));
-    return OX_SCRIPT_DONE;
+    return OX_SCRIPT_MADE;
 }
 
 static ox_script_answer native_remove(ox_script_call *call) {
@@ -428,7 +428,15 @@ static const char *words_at(const ox_script_call *call) {
 
 static void print(const ox_script_call *call, const char *words, int32_t number) {
     ox_behaviours *s = of_call(call);
-    if (s->print_count == OX_SCRIPTS_PRINTS) return;
+    if (s->print_count == s->print_room) {
+        if (!s->crowded)
+            ox_log_write(s->host->log, PLAT_LOG_WARNING,
+                         "more than %u lines of print in a step, the others are not drawn; raise `capacity "
+                         "script-prints`",
+                         (unsigned)s->print_room);
+        s->crowded = true;
+        return;
+    }
     s->prints[s->print_count++] = (script_print){words, number, (uint32_t)call->arguments[3] & 0xFFFFFFu,
                                                  (int16_t)int_clamp(call->arguments[1], -4096, 4096),
                                                  (int16_t)int_clamp(call->arguments[2], -4096, 4096)};
@@ -556,7 +564,8 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
     OX_SCRIPT_NATIVE(kept, QUERY, ALL, 4, "i(n)", "kept(name: name) -> int",
                      "what was kept under that name, at first 0"),
     OX_SCRIPT_NATIVE(print, SHOW, ALL, 4, "v(tiii)", "print(words: note, x: int, y: int, colour: int)",
-                     "words over the picture in this step: print(\"go\", 8, 8, #FFFFFF)"),
+                     "words over the picture in this step: print(\"go\", 8, 8, #FFFFFF); 16 lines, else "
+                     "`capacity script-prints`"),
     OX_SCRIPT_NATIVE(print_number, SHOW, ALL, 4, "v(iiii)",
                      "print_number(value: int, x: int, y: int, colour: int)", "the same of a number"),
     OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: note)", "a line in the log"),

@@ -84,17 +84,8 @@ static ox_status restore_events(ox_behaviours *s, ox_reader *from) {
     return ox_restore_events(&s->events, &own);
 }
 
-static ox_status restore(void *of, ox_reader *from) {
-    ox_behaviours *s = of;
-    ox_player *p = s->host->scene;
-    s->print_count = 0;
-    s->tick = ox_read_u32(from);
-    s->fresh = ox_read_bool(from);
-    s->asked = ox_read_bool(from);
-    ox_status status = ox_random_restore(&s->random, from);
-    if (status == OX_OK) status = restore_events(s, from);
-    if (status != OX_OK || ox_read_u32(from) != p->camera_count) return OX_BAD_DATA;
-    for (uint32_t i = 0; i < p->camera_count && !from->bad; i++) {
+static void read_cameras(ox_player *p, ox_reader *from) {
+    for (uint32_t i = 0; i < p->camera_count; i++) {
         vec3 v[2];
         for (uint32_t k = 0; k < 2; k++) {
             v[k].x = ox_read_i32(from);
@@ -104,13 +95,59 @@ static ox_status restore(void *of, ox_reader *from) {
         p->cameras[i].position = v[0];
         p->cameras[i].target = v[1];
     }
+}
+
+static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
+    ox_player *p = s->host->scene;
+    s->print_count = 0;
+    s->tick = ox_read_u32(from);
+    s->fresh = ox_read_bool(from);
+    s->asked = ox_read_bool(from);
+    ox_status status = ox_random_restore(&s->random, from);
+    if (status == OX_OK) status = restore_events(s, from);
+    if (status != OX_OK || ox_read_u32(from) != p->camera_count) return OX_BAD_DATA;
+    ox_reader cameras = *from; /* they are the scene's: left alone until the rest is good */
+    for (uint32_t i = 0; i < p->camera_count * 6u; i++) (void)ox_read_i32(from);
     if (from->bad) return OX_BAD_DATA;
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
     const script_numbers numbers = s->numbers;
     if (status == OX_OK && !script_restore_numbers(s, from)) status = OX_BAD_DATA;
-    if (ox_saving_loads(s->host)) s->numbers = numbers; /* what was kept outlives games */
+    if (status != OX_OK || ox_saving_loads(s->host)) s->numbers = numbers; /* what was kept outlives games */
+    if (status == OX_OK) read_cameras(p, &cameras);
+    return status;
+}
+
+/* Nothing waits, nobody plays, and everything begins with the next step. */
+static void begin_anew(ox_behaviours *s) {
+    uint8_t nothing[16];
+    ox_writer to = ox_writer_bytes(nothing, sizeof nothing);
+    ox_object *object;
+    void *does;
+    ox_write_u32(&to, s->tick); /* then the last serial, deliveries, and how many events wait */
+    for (uint32_t i = 0; i < 3; i++) ox_write_u32(&to, 0);
+    ox_status status = ox_events_load(&s->events, nothing, sizeof nothing);
+    FX_ASSERT_MSG(status == OX_OK, "an empty queue is sound");
+    (void)status;
+    for (uint32_t i = 0; i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes != NULL) ox_script_reset(&s->units[i].machine);
+    }
+    for (uint32_t at = 0; (at = ox_component_each(s->world, s->component, at, &object, &does)) != 0;)
+        ((ox_behaviour *)does)->begun = 0;
+    s->fresh = s->asked = true;
+}
+
+/* What is refused leaves nothing of itself. */
+static ox_status restore(void *of, ox_reader *from) {
+    ox_behaviours *s = of;
+    const ox_random random = s->random;
+    const uint32_t tick = s->tick;
+    ox_status status = restore_all(s, from);
+    if (status == OX_OK) return status;
+    s->random = random;
+    s->tick = tick;
+    begin_anew(s);
     return status;
 }
 

@@ -18,10 +18,21 @@ ox_boot_options ox_boot_defaults(plat *platform, const void *image, size_t image
 
 /* ---- refusals ---- */
 
+static bool says(const char *text, const char *word) {
+    for (size_t at = 0, same; text[at] != 0; at++) {
+        for (same = 0; word[same] != 0 && text[at + same] == word[same];) same++;
+        if (word[same] == 0) return true;
+    }
+    return false;
+}
+
 static void fill(ox_error *error, ox_status status, uint32_t offset, const char *format, va_list arguments) {
     error->status = (int)status;
     error->offset = offset;
-    ox_format_list(error->text, sizeof error->text, format, arguments);
+    ox_text out = ox_text_begin(error->text, sizeof error->text);
+    ox_text_add_list(&out, format, arguments);
+    /* whatever finds no room, it is the budget that gives it */
+    if (status == OX_OUT_OF_MEMORY && !says(error->text, "budget")) ox_text_add(&out, "; raise `budget`");
 }
 
 /* Fills *error; the caller returns false. */

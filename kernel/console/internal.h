@@ -129,7 +129,8 @@ void ox_modules_simulate(ox_console *console);
 bool ox_modules_stepped(ox_console *console);
 void ox_modules_frame(ox_console *console);
 void ox_modules_draw(ox_console *console, ox_module_pass pass, rs_frame *frame, uf16 fraction);
-void ox_modules_draw_through(void *console, rs_frame *frame, uf16 fraction); /* for ox_player.behind */
+void ox_modules_draw_with_scene(void *console, rs_frame *frame, bool solid,
+                                uf16 fraction); /* for ox_player.others */
 void ox_modules_world_needs(ox_console *console, ox_world_needs *needs);
 uint32_t ox_modules_component_count(const ox_console *console);
 ox_status ox_modules_join(ox_console *console,

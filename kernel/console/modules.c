@@ -146,8 +146,8 @@ void ox_modules_draw(ox_console *c, ox_module_pass pass, rs_frame *frame, uf16 f
     FOR_EACH(c, draw) c->modules[i]->draw(&c->host, c->module_state[i], pass, frame, fraction);
 }
 
-void ox_modules_draw_through(void *console, rs_frame *frame, uf16 fraction) {
-    ox_modules_draw(console, OX_PASS_THROUGH, frame, fraction);
+void ox_modules_draw_with_scene(void *console, rs_frame *frame, bool solid, uf16 fraction) {
+    ox_modules_draw(console, solid ? OX_PASS_SOLID : OX_PASS_THROUGH, frame, fraction);
 }
 
 /* ---- what is asked now and then ---- */

@@ -318,8 +318,8 @@ static ox_status start_scene(void *context) {
     if (status == OX_OK) status = ox_console_people_scene(c);
     if (status == OX_OK) {
         if (c->loop.rate > 0) c->player.ticks = c->loop.rate;
-        c->player.behind = ox_modules_draw_through;
-        c->player.behind_state = c;
+        c->player.others = ox_modules_draw_with_scene;
+        c->player.others_state = c;
         status = ox_modules_begin(c);
     }
     ox_resources_offer(&c->resources, OX_CLASS_FAST, NULL);

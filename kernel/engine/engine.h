@@ -111,6 +111,10 @@ static inline ox_rumble_service ox_engine_rumble(const ox_engine *engine) {
     ox_service s = ox_engine_service(engine, OX_SERVICE_RUMBLE);
     return (ox_rumble_service){(const ox_rumble_operations *)(const void *)s.operations, s.state};
 }
+static inline ox_event_service ox_engine_events(const ox_engine *engine) {
+    ox_service s = ox_engine_service(engine, OX_SERVICE_EVENTS);
+    return (ox_event_service){(const ox_event_operations *)(const void *)s.operations, s.state};
+}
 static inline ox_debug_service ox_engine_debug(const ox_engine *engine) {
     ox_service s = ox_engine_service(engine, OX_SERVICE_DEBUG);
     return (ox_debug_service){(const ox_debug_operations *)(const void *)s.operations, s.state};

@@ -2,7 +2,8 @@
 #include "kernel/engine/service.h"
 
 const ox_service_type ox_sound_type = {"sound", 1, NULL}, ox_network_type = {"network", 1, NULL},
-                      ox_rumble_type = {"rumble", 1, NULL}, ox_debug_type = {"debug", 1, NULL};
+                      ox_rumble_type = {"rumble", 1, NULL}, ox_debug_type = {"debug", 1, NULL},
+                      ox_event_service_type = {"events", 1, NULL};
 
 /* ---- nothing, many times ---- */
 
@@ -40,14 +41,19 @@ static void no_frame(void *state, uint32_t number, uint32_t draw_microseconds) {
     (void)state, (void)number, (void)draw_microseconds;
 }
 
+static void no_post(void *state, uint32_t name, const int32_t *arguments, uint32_t count) {
+    (void)state, (void)name, (void)arguments, (void)count;
+}
+
 static const ox_sound_operations no_sound = {{&ox_sound_type}, no_play, no_stop, no_playing};
 static const ox_network_operations no_network = {{&ox_network_type}, no_peers, no_send, no_receive};
 static const ox_rumble_operations no_rumble = {{&ox_rumble_type}, no_shake};
 static const ox_debug_operations no_debug = {{&ox_debug_type}, no_frame};
+static const ox_event_operations no_events = {{&ox_event_service_type}, no_post};
 
 ox_service ox_service_null(ox_service_kind kind) {
-    static const ox_service_operations *const none[OX_SERVICES] = {&no_sound.head, &no_network.head,
-                                                                   &no_rumble.head, &no_debug.head};
+    static const ox_service_operations *const none[OX_SERVICES] = {
+        &no_sound.head, &no_network.head, &no_rumble.head, &no_debug.head, &no_events.head};
     return (ox_service){(unsigned)kind < OX_SERVICES ? none[kind] : NULL, NULL};
 }
 

@@ -27,13 +27,14 @@ typedef enum ox_service_kind {
     OX_SERVICE_NETWORK,
     OX_SERVICE_RUMBLE,
     OX_SERVICE_DEBUG,
+    OX_SERVICE_EVENTS,
     OX_SERVICES
 } ox_service_kind;
 
 typedef struct ox_service_type {
     const char *name;
     uint16_t version; /* of the base's table that it is made for: it grows when a table changes */
-    const struct ox_service_type *base; /* the type that this one extends, NULL for the four below */
+    const struct ox_service_type *base; /* the type that this one extends, NULL for the five below */
 } ox_service_type;
 
 /* Every table of operations begins with this. */
@@ -75,6 +76,13 @@ typedef struct ox_debug_operations {
     void (*frame)(void *state, uint32_t number, uint32_t draw_microseconds);
 } ox_debug_operations;
 
+/* Events: tells all who listen that something happened, when the events of the next step are due. Arguments are those of the event's
+ * declaration, a word each. Nobody listens to an event that nobody names, and it is dropped. */
+typedef struct ox_event_operations {
+    ox_service_operations head;
+    void (*post)(void *state, uint32_t name, const int32_t *arguments, uint32_t count); /* at most 6 */
+} ox_event_operations;
+
 typedef struct ox_sound_service {
     const ox_sound_operations *operations;
     void *state;
@@ -92,7 +100,13 @@ typedef struct ox_debug_service {
     void *state;
 } ox_debug_service;
 
-extern const ox_service_type ox_sound_type, ox_network_type, ox_rumble_type, ox_debug_type;
+typedef struct ox_event_service {
+    const ox_event_operations *operations;
+    void *state;
+} ox_event_service;
+
+extern const ox_service_type ox_sound_type, ox_network_type, ox_rumble_type, ox_debug_type,
+    ox_event_service_type;
 
 /* The null service of a kind. */
 ox_service ox_service_null(ox_service_kind kind);

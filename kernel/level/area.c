@@ -176,6 +176,26 @@ static void hand_out(ox_area *area, uint32_t index, bool comes) {
     if (host->section != NULL) host->section(host->context, area, type, section, comes);
 }
 
+static void enable_regions(const ox_area *area, bool on) {
+    for (uint32_t i = 0; i < area->region_count && area->first_region >= 0; i++)
+        ox_region_enable(area->host->regions, (uint32_t)area->first_region + i,
+                         on && (area->regions[i].flags & OX_REGION_OFF) == 0);
+}
+
+void ox_area_rest(ox_area *area) {
+    if (!area->begun || area->resting) return;
+    area->resting = true;
+    enable_regions(area, false);
+    if (area->spawners.spawners != NULL) ox_spawner_set_rest(&area->spawners);
+}
+
+void ox_area_return(ox_area *area) {
+    if (!area->begun || !area->resting) return;
+    area->resting = false;
+    enable_regions(area, true);
+    if (area->spawners.spawners != NULL) (void)ox_spawner_set_begin(&area->spawners);
+}
+
 ox_status ox_area_begin(ox_area *area) {
     uint32_t sections = rom_u32(area->data + ROM_LEVEL_SECTION_COUNT);
     FX_CHECK_OR(!area->begun, "level: an area begins twice", return OX_BAD_STATE);
@@ -183,7 +203,10 @@ ox_status ox_area_begin(ox_area *area) {
     for (uint32_t i = 0; i < sections; i++) hand_out(area, i, true);
     if (area->region_count != 0)
         area->first_region = ox_regions_add(area->host->regions, area->regions, area->region_count);
-    if (area->spawners.spawners != NULL) (void)ox_spawner_set_begin(&area->spawners);
+    if (area->resting)
+        enable_regions(area, false);
+    else if (area->spawners.spawners != NULL)
+        (void)ox_spawner_set_begin(&area->spawners);
     return area->region_count != 0 && area->first_region < 0 ? (ox_status)area->first_region : OX_OK;
 }
 

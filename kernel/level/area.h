@@ -70,6 +70,7 @@ typedef struct ox_area {
     int first_region; /* negative: not in play */
     const uint8_t *locators;
     bool begun;
+    bool resting; /* set before its begin: it begins without objects, its regions switched off */
 } ox_area;
 
 typedef struct ox_area_source {
@@ -86,6 +87,11 @@ FX_MUST_CHECK ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox
 /* OX_FULL when the regions have no room: the area is then in play without its volumes. OX_BAD_STATE
  * (asserts) when it has begun before. */
 ox_status ox_area_begin(ox_area *area);
+
+/* An area that is far away rests: its objects are destroyed, and its regions switched off, so whoever is inside leaves. They keep their numbers,
+ * and its sections stay. Returning makes the objects anew and switches the regions on. Both do nothing when it is so already. */
+void ox_area_rest(ox_area *area);
+void ox_area_return(ox_area *area);
 
 /* Its objects are destroyed, its regions and sections taken back, and it is clear. Harmless when it was not opened. */
 void ox_area_end(ox_area *area);

@@ -63,24 +63,39 @@ static bool put_everywhere(ox_spawner_set *of, const uint8_t *property, ox_objec
     return found;
 }
 
+/* A field by its name, NULL when the record has none of that kind. */
+static const ox_field *field_of(const ox_type *type, ox_id name, uint32_t kind) {
+    const ox_field *field = ox_type_field(type, name);
+    return field == NULL || field->kind != kind ? NULL : field;
+}
+
+static void put_angle(const ox_type *type, void *record, ox_id name, ang16 angle) {
+    const ox_field *field = field_of(type, name, OX_ANGLE);
+    if (field != NULL) FX_VERIFY(ox_field_set(field, record, 0, angle) == OX_OK);
+}
+
 static void put_rotation(const uint8_t *row, const ox_type *type, void *record) {
-    const ox_field *rotation, *yaw, *scale;
+    const ox_field *rotation, *size, *scale;
     if (type == NULL || record == NULL) return;
     rotation = ox_type_field(type, OX_NAME("rotation"));
-    yaw = ox_type_field(type, OX_NAME("yaw"));
-    scale = ox_type_field(type, OX_NAME("scale"));
+    scale = field_of(type, OX_NAME("scale"), OX_FX);
+    size = field_of(type, OX_NAME("size"), OX_FX);
     if (rotation != NULL && rotation->kind == OX_I16 && ox_field_count(rotation) == 4) {
         for (uint32_t i = 0; i < 4; i++)
             FX_VERIFY(ox_field_set(rotation, record, i, rom_i16(row + ROM_SPAWNER_ROTATION + 2u * i)) ==
                       OX_OK);
     }
-    if (yaw != NULL && yaw->kind == OX_ANGLE) {
-        euler16 angles = euler_from_q4(ox_level_rotation(row + ROM_SPAWNER_ROTATION));
-        FX_VERIFY(ox_field_set(yaw, record, 0, angles.yaw) == OX_OK);
+    const euler16 angles = euler_from_q4(ox_level_rotation(row + ROM_SPAWNER_ROTATION));
+    const fx factor = rom_i32(row + ROM_SPAWNER_SCALE);
+    put_angle(type, record, OX_NAME("yaw"), angles.yaw);
+    put_angle(type, record, OX_NAME("angle"), angles.yaw);
+    put_angle(type, record, OX_NAME("pitch"), angles.pitch);
+    put_angle(type, record, OX_NAME("roll"), angles.roll);
+    if (scale != NULL) FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, factor)) == OX_OK);
+    if (size != NULL && factor != FX_ONE) {
+        const fx sized = fx_muls((fx)ox_field_get(size, record, 0), factor);
+        FX_VERIFY(ox_field_set(size, record, 0, ox_field_clamp(size, sized)) == OX_OK);
     }
-    if (scale != NULL && scale->kind == OX_FX)
-        FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, rom_i32(row + ROM_SPAWNER_SCALE))) ==
-                  OX_OK);
 }
 
 uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object) {

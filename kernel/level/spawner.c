@@ -209,8 +209,7 @@ uint32_t ox_spawner_set_begin(ox_spawner_set *set) {
     return there;
 }
 
-void ox_spawner_set_close(ox_spawner_set *set) {
-    if (set->spawners == NULL) return;
+void ox_spawner_set_rest(ox_spawner_set *set) {
     ox_world *world = set->spawners->world;
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
         if (set->spawners->owners[slot].set != set->set + 1u) continue;
@@ -218,6 +217,12 @@ void ox_spawner_set_close(ox_spawner_set *set) {
         if (world->objects.generations[slot] != 0)
             (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
     }
+    for (uint32_t i = 0; i < set->count; i++) set->states[i] = (ox_spawner_state){.made = 0};
+}
+
+void ox_spawner_set_close(ox_spawner_set *set) {
+    if (set->spawners == NULL) return;
+    ox_spawner_set_rest(set);
     set->spawners->sets[set->set] = NULL;
     set->spawners->count -= set->count;
     OX_CLEAR(set);
@@ -262,6 +267,73 @@ void ox_spawner_end(ox_spawner_set *set, ox_handle handle) {
     }
     ox_object_leave(set->spawners->world, object);
     set->states[owner->spawner].alive = 0;
+}
+
+/* ---- state ---- */
+
+void ox_spawners_save(const ox_spawners *spawners, ox_writer *to) {
+    const uint32_t slots = ox_pool_peak(&spawners->world->objects);
+    for (uint32_t s = 0; s < spawners->set_capacity; s++) {
+        const ox_spawner_set *set = spawners->sets[s];
+        ox_write_u32(to, set == NULL ? 0 : set->count);
+        for (uint32_t i = 0; set != NULL && i < set->count; i++) {
+            ox_write_u32(to, set->states[i].last.bits);
+            ox_write_u32(to, set->states[i].ready);
+            ox_write_u16(to, set->states[i].made);
+            ox_write_u16(to, set->states[i].alive);
+        }
+    }
+    for (uint32_t slot = 0; slot < slots; slot++) {
+        if (spawners->owners[slot].set == 0) continue;
+        ox_write_u32(to, slot + 1u);
+        ox_write_u16(to, spawners->owners[slot].set);
+        ox_write_u16(to, spawners->owners[slot].spawner);
+    }
+    ox_write_u32(to, 0);
+}
+
+static void forget_all(ox_spawners *spawners) {
+    for (uint32_t s = 0; s < spawners->set_capacity; s++) {
+        ox_spawner_set *set = spawners->sets[s];
+        for (uint32_t i = 0; set != NULL && i < set->count; i++)
+            set->states[i] = (ox_spawner_state){.made = 0};
+    }
+    for (uint32_t slot = 0; slot < spawners->world->config.objects; slot++)
+        spawners->owners[slot] = (ox_spawner_owner){0, 0};
+}
+
+static bool restore_sets(ox_spawners *spawners, ox_reader *from) {
+    for (uint32_t s = 0; s < spawners->set_capacity; s++) {
+        ox_spawner_set *set = spawners->sets[s];
+        if (ox_read_u32(from) != (set == NULL ? 0 : set->count)) return false;
+        for (uint32_t i = 0; set != NULL && i < set->count && !from->bad; i++) {
+            set->states[i].last.bits = ox_read_u32(from);
+            set->states[i].ready = ox_read_u32(from);
+            set->states[i].made = (uint16_t)ox_read_u16(from);
+            set->states[i].alive = (uint16_t)ox_read_u16(from);
+        }
+    }
+    return !from->bad;
+}
+
+static bool restore_owners(ox_spawners *spawners, ox_reader *from) {
+    for (uint32_t slot = ox_read_u32(from); slot != 0; slot = ox_read_u32(from)) {
+        ox_spawner_owner owner = {(uint16_t)ox_read_u16(from), 0};
+        owner.spawner = (uint16_t)ox_read_u16(from);
+        if (from->bad || slot > ox_pool_peak(&spawners->world->objects) || owner.set == 0 ||
+            owner.set > spawners->set_capacity || spawners->sets[owner.set - 1u] == NULL ||
+            owner.spawner >= spawners->sets[owner.set - 1u]->count)
+            return false;
+        spawners->owners[slot - 1u] = owner;
+    }
+    return !from->bad;
+}
+
+ox_status ox_spawners_restore(ox_spawners *spawners, ox_reader *from) {
+    forget_all(spawners);
+    if (restore_sets(spawners, from) && restore_owners(spawners, from)) return OX_OK;
+    forget_all(spawners);
+    return OX_BAD_DATA;
 }
 
 /* ---- plans ---- */

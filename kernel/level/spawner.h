@@ -16,7 +16,8 @@
  * the type's defaults. Each key goes to the field of that name in the object's own data and in the records
  * of its components: a whole number, fx, id, flag, colour or vector; a value is converted to the field's
  * kind and brought into its range. Position, rotation and scale are filled into the object's place and into
- * fields called rotation (four 16-bit numbers, q2.14), yaw (an angle) and scale (fx). A key that no field
+ * fields called rotation (four 16-bit numbers, q2.14), yaw (an angle) and scale (fx); angles called angle, pitch and
+ * roll are the rotation's, and a size (fx) is multiplied by the scale. A key that no field
  * has is passed over with one warning; so is a type that this program does not have. Fields without a key
  * keep the type's defaults: changing a default changes those alone.
  *
@@ -42,6 +43,7 @@
 #include "fixedmath/transform.h"
 #include "kernel/debug/log.h"
 #include "kernel/memory/spawn.h"
+#include "kernel/memory/stream.h"
 #include "kernel/world/query.h"
 
 /* A spawner as it is read out of data. */
@@ -134,6 +136,9 @@ uint32_t ox_spawner_set_begin(ox_spawner_set *set);
 /* Destroys its objects (they are swept like all), forgets the chunk and is clear. Harmless when it was not opened. */
 void ox_spawner_set_close(ox_spawner_set *set);
 
+/* Destroys its objects and is as before its begin: it stays open, and may begin again. */
+void ox_spawner_set_rest(ox_spawner_set *set);
+
 /* The number of the spawner of that name, OX_NOT_FOUND. */
 int ox_spawner_find(const ox_spawner_set *set, ox_id name);
 
@@ -147,6 +152,13 @@ void ox_spawner_end(ox_spawner_set *set, ox_handle object);
 /* Fills an object with what a spawner says; how many keys found no field. For those who make objects
  * themselves. */
 uint32_t ox_spawner_fill(ox_spawner_set *set, uint32_t spawner, ox_object *object);
+
+/* ---- state ---- */
+
+/* What the open sets have made so far, and which objects are theirs, as a part of a saved game behind the world's objects. Restoring wants the
+ * same sets open, and makes and destroys nothing. OX_BAD_DATA: the spawners are as if nothing had been made then. */
+void ox_spawners_save(const ox_spawners *spawners, ox_writer *to);
+FX_MUST_CHECK ox_status ox_spawners_restore(ox_spawners *spawners, ox_reader *from);
 
 /* ---- for the packer, and for budgets ---- */
 

@@ -13,7 +13,7 @@
  *
  * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
  * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); its natives, which scripts call
- * (kernel/script/native.h); the components that it gives to objects (kernel/world/component.h), which join the world of every scene in which the
+ * (kernel/script/native.h); the events that it posts; the components that it gives to objects (kernel/world/component.h), which join the world of every scene in which the
  * module has a state. Its functions are below; each may be NULL, and costs nothing then.
  *
  * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own state: what its
@@ -95,8 +95,15 @@ enum {
     OX_MODULE_OPTIONAL = 1     /* flags: the same game is played without it, only unseen or unheard */
 };
 
+/* An event that a module posts (ox_engine_events), and scripts hear by `on`. */
+typedef struct ox_module_event {
+    const char *declaration; /* in Goad: "Enter(who: obj, where: name)" */
+    const char *about;       /* a sentence for people, without a full stop */
+} ox_module_event;
+
 /* Where a module draws. */
 typedef enum ox_module_pass {
+    OX_PASS_SOLID,   /* with the scene, before its objects: what one cannot see through */
     OX_PASS_THROUGH, /* what one can see through, between the scene's translucent and foreground passes */
     OX_PASS_OVER     /* over the scene, in front of a cart in C and of figures */
 } ox_module_pass;
@@ -123,6 +130,8 @@ typedef struct ox_module {
     uint32_t capacity_count;
     const ox_script_native *natives; /* in any order; or NULL */
     uint32_t native_count;
+    const ox_module_event *events; /* or NULL */
+    uint32_t event_count;
     const ox_component_type *const
         *components; /* of objects; a capacity of 0: as many as there are objects; or NULL */
     uint32_t component_count;

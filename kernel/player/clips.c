@@ -150,13 +150,12 @@ static const ox_form *form_at(const ox_player *player, const ox_object *object, 
     return ox_player_form(player, player->forms[model->form], &place, at->size);
 }
 
-/* Poses one object; false when frame memory is too short. `local` has room for three poses, or is NULL. */
+/* Poses one object; false when frame memory is too short. `local` has room for three poses. */
 static bool pose_object(const ox_player *player, ox_frame_memory *memory, const ox_form *form,
                         const ox_object_clip *clip, sqt *local, ox_posed *posed) {
     const uint8_t *skeleton = player->clips[clip->source].skeleton;
     const uint32_t joints = ox_pose_joints(skeleton);
     const ox_skin skin = {form->skin, skeleton, &form->mesh->mesh};
-    if (local == NULL) return false;
     pose_at(player, clip, player->drawn_time, player->drawn_fraction, local, local + joints);
     ox_pose_global(skeleton, local, local + 2 * joints);
     if (ox_skin_pose(&skin, local + 2 * joints, is_flat(form), memory, &posed->mesh) != OX_OK) return false;
@@ -189,7 +188,8 @@ void ox_player_pose(ox_player *player, ox_frame_memory *memory, uf16 fraction) {
     for (uint32_t at = 0; (at = ox_component_each(player->world, type, at, &object, &clip)) != 0;) {
         const ox_form *form = form_at(player, object, time, fraction, table ? &turn : NULL);
         if (form == NULL || form->skin == NULL) continue;
-        if (!pose_object(player, memory, form, clip, local, player->posed + at - 1u)) refused++;
+        if (local == NULL || !pose_object(player, memory, form, clip, local, &player->posed[at - 1u]))
+            refused++;
     }
     if (refused > 0 && player->unposed == 0)
         ox_log_write(player->log, PLAT_LOG_WARNING,

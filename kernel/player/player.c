@@ -186,6 +186,10 @@ static void record_models(ox_player *player, rs_frame *frame, int pass) {
     }
 }
 
+static void record_others(const ox_player *player, rs_frame *frame, bool solid, uf16 fraction) {
+    if (player->others != NULL) player->others(player->others_state, frame, solid, fraction);
+}
+
 void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     uint32_t time = ox_player_moment(player, &fraction);
     ox_player_record_camera(player, frame, time, fraction);
@@ -195,13 +199,14 @@ void ox_player_record(ox_player *player, rs_frame *frame, uf16 fraction) {
     if ((player->flags & ROM_SCENE_TURNTABLE) != 0) ox_player_turn(player, fraction, &player->table);
     ox_resources_tick(player->resources, time);
     if ((player->passes & (player->passes - 1u)) == 0 && !player->sorted) {
+        record_others(player, frame, true, fraction);
         record_models(player, frame, -1);
-        if (player->behind != NULL) player->behind(player->behind_state, frame, fraction);
+        record_others(player, frame, false, fraction);
         return;
     }
     for (int pass = 0; pass < RS_PASSES; pass++) {
+        if (pass == RS_PASS_PREPASS) record_others(player, frame, true, fraction);
         if ((player->passes >> pass & 1u) != 0) record_models(player, frame, pass);
-        if (pass == RS_PASS_TRANSLUCENT && player->behind != NULL)
-            player->behind(player->behind_state, frame, fraction);
+        if (pass == RS_PASS_TRANSLUCENT) record_others(player, frame, false, fraction);
     }
 }

@@ -182,11 +182,10 @@ typedef struct ox_player {
     int32_t pitch;   /* -16384..16384 */
     fx zoom;         /* factor on the camera's distance, 1/8 .. 8 */
     bool complained; /* something could not be drawn, and the log says so */
-    void (*behind)(
-        void *state, rs_frame *frame,
-        uf16 fraction); /* records what one can see through, behind the objects of the translucent pass
-                                                                    and before those of later ones; NULL: nothing */
-    void *behind_state;
+    /* Records what is drawn with the scene and is none of its objects: once what one cannot see through, before the objects; and once what one
+     * can see through, behind the objects of the translucent pass and before those of later ones. NULL: nothing. */
+    void (*others)(void *state, rs_frame *frame, bool solid, uf16 fraction);
+    void *others_state;
 } ox_player;
 
 /* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,

@@ -76,12 +76,17 @@ static void come_in(ox_regions *regions, uint32_t number, ox_handle object, bool
     if (once && told) state->spent = true;
 }
 
+/* Whether tags are among those that count; 0: all objects do. */
+static bool counts(uint16_t wanted, const ox_object *object) {
+    return wanted == 0 || (wanted & object->tags) != 0;
+}
+
 static void judge(ox_regions *regions, uint32_t number, const ox_object *object, vec3 before, vec3 now) {
     ox_region_state *state = &regions->regions[number];
     ox_visit *visit = regions->visit_count == 0 ? NULL : visit_of(regions, number, object->handle);
-    bool inside = false, near_by, counts = state->on && (state->region->tags & object->tags) != 0;
+    bool inside = false, near_by;
     box3 swept = {v3_min(before, now), v3_max(before, now)};
-    near_by = counts && box_overlap(&state->bounds, &swept);
+    near_by = state->on && counts(state->region->tags, object) && box_overlap(&state->bounds, &swept);
     if (near_by) {
         regions->tests++;
         inside = ox_region_holds(state->region, now);
@@ -123,7 +128,7 @@ static void run(void *context, ox_world *world, ox_phase phase, uint32_t bucket)
         const ox_object *object = ox_world_slot(world, slot);
         const vec3 *place;
         if (world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
-        if ((object->tags & regions->tags) == 0) continue;
+        if (!counts(regions->tags, object)) continue;
         place = ox_place_of(world, object);
         if (place != NULL) update_object(regions, object, *place);
     }
@@ -250,6 +255,85 @@ void ox_regions_remove(ox_regions *regions, uint32_t first, uint32_t count) {
     }
     for (uint32_t i = first; i < first + count; i++) regions->regions[i].region = NULL;
     while (regions->count > 0 && regions->regions[regions->count - 1u].region == NULL) regions->count--;
+}
+
+/* ---- state ---- */
+
+void ox_regions_save(const ox_regions *regions, ox_writer *to) {
+    const uint32_t slots = ox_pool_peak(&regions->world->objects);
+    ox_write_u16(to, regions->count);
+    for (uint32_t i = 0; i < regions->count; i++) {
+        ox_write_u32(to, regions->regions[i].quiet_until);
+        ox_write_u8(to, (uint32_t)regions->regions[i].on << 1 | regions->regions[i].spent);
+    }
+    ox_write_u16(to, regions->visit_count);
+    for (uint32_t i = 0; i < regions->visit_count; i++) {
+        ox_write_u32(to, regions->visits[i].object.bits);
+        ox_write_u32(to, regions->visits[i].ticks);
+        ox_write_u16(to, regions->visits[i].region);
+        ox_write_bool(to, regions->visits[i].muted);
+    }
+    for (uint32_t slot = 0; slot < slots; slot++) {
+        if (!ox_bits_get(&regions->placed, slot)) continue;
+        ox_write_u32(to, slot + 1u);
+        ox_write_i32(to, regions->before[slot].x);
+        ox_write_i32(to, regions->before[slot].y);
+        ox_write_i32(to, regions->before[slot].z);
+    }
+    ox_write_u32(to, 0);
+}
+
+static void restore_states(ox_regions *regions, ox_reader *from) {
+    for (uint32_t i = 0; i < regions->count; i++) {
+        regions->regions[i].quiet_until = ox_read_u32(from);
+        const uint32_t bits = ox_read_u8(from);
+        regions->regions[i].on = (bits & 2u) != 0;
+        regions->regions[i].spent = (bits & 1u) != 0;
+    }
+}
+
+static void restore_visits(ox_regions *regions, ox_reader *from) {
+    const uint32_t count = ox_read_u16(from);
+    if (count > regions->visit_capacity) from->bad = true;
+    for (uint32_t i = 0; i < count && !from->bad; i++) {
+        ox_visit visit = {.object = {ox_read_u32(from)}};
+        visit.ticks = ox_read_u32(from);
+        visit.region = (uint16_t)ox_read_u16(from);
+        visit.muted = ox_read_bool(from);
+        if (visit.region >= regions->count || regions->regions[visit.region].region == NULL) from->bad = true;
+        if (!from->bad) regions->visits[regions->visit_count++] = visit;
+    }
+}
+
+static void restore_places(ox_regions *regions, ox_reader *from) {
+    for (uint32_t slot = ox_read_u32(from); slot != 0 && !from->bad; slot = ox_read_u32(from)) {
+        if (slot > regions->world->config.objects) {
+            from->bad = true;
+            return;
+        }
+        vec3 *before = &regions->before[slot - 1u];
+        before->x = ox_read_i32(from);
+        before->y = ox_read_i32(from);
+        before->z = ox_read_i32(from);
+        ox_bits_assign(&regions->placed, slot - 1u, true);
+    }
+}
+
+static void forget_visitors(ox_regions *regions) {
+    regions->visit_count = 0;
+    for (uint32_t slot = 0; slot < regions->world->config.objects; slot++)
+        ox_bits_assign(&regions->placed, slot, false);
+}
+
+ox_status ox_regions_restore(ox_regions *regions, ox_reader *from) {
+    forget_visitors(regions);
+    if (ox_read_u16(from) != regions->count) return OX_BAD_DATA;
+    restore_states(regions, from);
+    restore_visits(regions, from);
+    restore_places(regions, from);
+    if (!from->bad) return OX_OK;
+    forget_visitors(regions);
+    return OX_BAD_DATA;
 }
 
 int ox_region_find(const ox_regions *regions, ox_id name) {

@@ -42,6 +42,7 @@
 
 #include "fixedmath/quaternion.h"
 #include "fixedmath/volume.h"
+#include "kernel/memory/stream.h"
 #include "kernel/world/query.h"
 
 typedef enum ox_region_shape {
@@ -59,7 +60,7 @@ typedef struct ox_region {
     ox_id payload; /* an event, a script, whatever the cart makes of it */
     uint8_t shape; /* ox_region_shape */
     uint8_t flags;
-    uint16_t tags;         /* of objects that count: any of these */
+    uint16_t tags;         /* of objects that count: any of these; 0: all objects do */
     uint16_t cooldown;     /* ticks */
     uint16_t count;        /* of points or planes */
     vec3 centre;           /* of a sphere or box */
@@ -116,7 +117,7 @@ typedef struct ox_regions {
 typedef struct ox_regions_config {
     uint32_t capacity; /* regions, 1..4096 */
     uint32_t visits;   /* pairs of a region and an object inside it, 1..4096 */
-    uint16_t tags;     /* objects that have one of them are looked at */
+    uint16_t tags;     /* objects that have one of them are looked at; 0: all */
     ox_region_listener *listener;
     void *context; /* handed to the listener */
 } ox_regions_config;
@@ -149,6 +150,13 @@ void ox_regions_forget(ox_regions *regions, const ox_object *object);
 bool ox_region_holds(const ox_region *region, vec3 place);
 bool ox_region_crossed(const ox_region *region, vec3 a, vec3 b);
 box3 ox_region_bounds(const ox_region *region); /* planes: everywhere */
+
+/* ---- state ---- */
+
+/* Which regions are on, who is inside, and where objects were, as a part of a saved game behind the world's objects. Restoring wants the same
+ * regions at the same numbers, and tells nobody. OX_BAD_DATA: nobody is inside then. */
+void ox_regions_save(const ox_regions *regions, ox_writer *to);
+FX_MUST_CHECK ox_status ox_regions_restore(ox_regions *regions, ox_reader *from);
 
 /* Objects inside a region now. */
 uint32_t ox_region_inside(const ox_regions *regions, uint32_t number);

@@ -17,6 +17,13 @@ static uint32_t parent_of(const ox_script *s, uint32_t state) {
 static bool stopped(const ox_script_instance *instance) {
     return (instance->flags & SCRIPT_INSTANCE_STOPPED) != 0;
 }
+static bool waits(const ox_script_instance *instance) {
+    return (instance->flags & SCRIPT_INSTANCE_WAITS) != 0;
+}
+/* Whether it hears events. */
+static bool hears(const ox_script_instance *instance) {
+    return instance != NULL && !stopped(instance) && !waits(instance);
+}
 
 /* ---- handlers ---- */
 
@@ -160,6 +167,7 @@ static void answer_fault(ox_script *s, ox_script_instance *instance) {
 
 /* Faults and changes of one instance; at most 8 changes follow one another. */
 static void settle(ox_script *s, ox_script_instance *instance) {
+    if (waits(instance)) return;
     for (uint32_t changes = 0; !stopped(instance) || (instance->flags & SCRIPT_INSTANCE_FAULT) != 0;) {
         if ((instance->flags & SCRIPT_INSTANCE_FAULT) != 0) {
             answer_fault(s, instance);
@@ -185,7 +193,7 @@ static void settle(ox_script *s, ox_script_instance *instance) {
 static void end_now(ox_script *s, ox_script_instance *instance) {
     uint32_t cells = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS),
              first = instance->cells;
-    if (!stopped(instance)) (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
+    if (hears(instance)) (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
     script_end_tasks(s, handle_of(s, instance).bits, 0);
     memmove(s->cells + first, s->cells + first + cells, (s->cells_used - first - cells) * sizeof *s->cells);
     s->cells_used -= cells;
@@ -208,32 +216,70 @@ void script_settle(ox_script *s) {
     }
 }
 
-ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
-    OX_CREATED(s->module.bytes);
-    if (s->running || behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]) return (ox_handle){0};
-    const uint8_t *b = script_behaviour(&s->module, behaviour);
-    uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS), init = rom_half(b + ROM_SCRIPT_BEHAVIOUR_INIT);
-    script_begin_module(s);
+/* One with its cells at 0 that waits. NULL when there is no room, which is counted and reported. */
+static ox_script_instance *add(ox_script *s, uint32_t object, uint32_t behaviour) {
+    uint32_t cells = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
     ox_script_instance *instance = cells <= (uint32_t)s->plan.instance_cells - s->cells_used
                                        ? (ox_script_instance *)ox_roster_add(&s->instances, object)
                                        : NULL;
     if (instance == NULL) {
+        bool running = s->running;
+        s->running = false; /* the registers of what calls a native are not saved: its calls cannot be told */
         s->refused++;
         script_report(s, OX_SCRIPT_TRAP_FULL, (int32_t)behaviour);
-        return (ox_handle){0};
+        s->running = running;
+        return NULL;
     }
     instance->behaviour = (uint16_t)behaviour;
     instance->cells = (uint16_t)s->cells_used;
-    instance->state = OX_SCRIPT_NONE;
-    instance->request = rom_half(b + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
+    instance->state = instance->request = OX_SCRIPT_NONE;
+    instance->flags = SCRIPT_INSTANCE_WAITS;
     memset(s->cells + s->cells_used, 0, cells * sizeof *s->cells);
     s->cells_used += cells;
-    ox_handle handle = handle_of(s, instance);
-    if (init == OX_SCRIPT_NONE ||
-        script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED) {
-        if (s->host->born != NULL) s->host->born(s->context, handle);
-        (void)offer(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
+    return instance;
+}
+
+void script_dress(ox_script *s, const ox_script_instance *instance) {
+    if (s->host->born != NULL) s->host->born(s->context, handle_of(s, instance));
+}
+
+ox_handle ox_script_make(ox_script *s, uint32_t object, uint32_t behaviour) {
+    OX_CREATED(s->module.bytes);
+    if (behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] || s->made != NULL) return (ox_handle){0};
+    if (!s->running) script_begin_module(s);
+    ox_script_instance *instance = add(s, object, behaviour);
+    if (instance == NULL) return (ox_handle){0};
+    const uint32_t init = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_INIT);
+    if (s->running)
+        s->made = instance;
+    else if (init == OX_SCRIPT_NONE ||
+             script_activate(s, instance, init, s->plan.activation, NULL) == SCRIPT_RETURNED)
+        script_dress(s, instance);
+    return handle_of(s, instance);
+}
+
+/* The object's instance of exactly that behaviour that waits; bits 0 for none. */
+static ox_handle waiting(const ox_script *s, uint32_t object, uint32_t behaviour) {
+    for (uint32_t i = s->instances.first; s->instances.count > 0 && i != OX_ROSTER_END;) {
+        const ox_script_instance *instance = (const ox_script_instance *)ox_roster_at(&s->instances, i);
+        if (waits(instance) && instance->slot.owner == object && instance->behaviour == behaviour)
+            return handle_of(s, instance);
+        i = instance->slot.next;
     }
+    return (ox_handle){0};
+}
+
+ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
+    OX_CREATED(s->module.bytes);
+    if (s->running) return (ox_handle){0};
+    ox_handle handle = waiting(s, object, behaviour);
+    if (handle.bits == 0) handle = ox_script_make(s, object, behaviour);
+    ox_script_instance *instance = instance_at(s, handle);
+    if (instance == NULL) return handle;
+    instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_WAITS);
+    instance->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
+    if ((instance->flags & SCRIPT_INSTANCE_FAULT) == 0)
+        (void)offer(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
     s->asked = true;
     script_settle(s);
     return handle;
@@ -257,6 +303,8 @@ const ox_script_instance *ox_script_instance_of(const ox_script *s, ox_handle ha
 }
 
 bool ox_script_is_stopped(const ox_script_instance *instance) { return stopped(instance); }
+
+bool ox_script_is_waiting(const ox_script_instance *instance) { return waits(instance); }
 
 ox_handle ox_script_find(const ox_script *s, uint32_t object, uint32_t behaviour) {
     for (uint32_t i = s->instances.first; s->instances.count > 0 && i != OX_ROSTER_END;) {
@@ -300,7 +348,7 @@ static bool waits_for(const ox_script *s, const ox_script_task *task, uint32_t i
 
 bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
     const ox_script_instance *instance = instance_at(s, handle);
-    if (instance == NULL || stopped(instance)) return false;
+    if (!hears(instance)) return false;
     chain c = chain_of(instance);
     if (next_handler(s, &c, event) != OX_SCRIPT_NONE) return true;
     for (uint32_t i = 0; i < s->tasks.capacity; i++) {
@@ -312,9 +360,7 @@ bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
 bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32_t *arguments) {
     OX_CREATED(s->module.bytes);
     ox_script_instance *instance = instance_at(s, handle);
-    if (s->running || instance == NULL || stopped(instance) ||
-        event >= s->module.count[OX_SCRIPT_SECTION_EVENTS])
-        return false;
+    if (s->running || !hears(instance) || event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
     bool taken = false;
     for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         if (!waits_for(s, script_task(s, i), handle.bits, event)) continue;
@@ -331,7 +377,7 @@ bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32
 bool ox_script_handle_tick(ox_script *s, ox_handle handle) {
     OX_CREATED(s->module.bytes);
     ox_script_instance *instance = instance_at(s, handle);
-    if (s->running || instance == NULL || stopped(instance)) return false;
+    if (s->running || !hears(instance)) return false;
     bool handled = offer(s, instance, ROM_SCRIPT_HANDLER_TICK, NULL);
     script_settle(s);
     return handled;

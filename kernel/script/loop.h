@@ -46,6 +46,9 @@ script_next script_rest(ox_script *s, script_loop *r);
 /* What runs is a task and waits from here on; false in handlers. */
 bool script_suspend(ox_script *s, const script_loop *r, uint32_t wait, uint32_t wake);
 
+/* A native is done, and has made an instance, which is filled in: behind its results on the stack. */
+script_next script_native_made(ox_script *s, script_loop *r, uint32_t results);
+
 /* Back to who resumed this coroutine, with `given` cells from the top of its stack. */
 script_next script_gives_back(ox_script *s, script_loop *r, uint32_t given, bool done);
 

@@ -84,7 +84,6 @@ static bool carve(ox_script *s, ox_arena *arena) {
     ox_roster_init(&s->tasks, at[6], sizeof(ox_script_task), (uint32_t)s->plan.tasks + s->plan.generators);
     ox_roster_init(&s->instances, at[7], sizeof(ox_script_instance), s->plan.instances);
     s->rules = at[8];
-    s->stack_used = s->plan.stack;
     return true;
 }
 
@@ -172,11 +171,9 @@ ox_status ox_script_open(ox_script *s, const ox_script_config *config, ox_arena 
         (void)ox_arena_rollback(arena, mark);
         return status;
     }
-    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
-        s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; i++)
         s->rules[i] = OX_SCRIPT_RULE_STOP;
-    s->share = (int32_t)plan->tick;
+    ox_script_reset(s);
     return OX_OK;
 }
 
@@ -323,16 +320,15 @@ static void collect_calls(const ox_script *s, ox_script_report *report) {
     }
 }
 
-/* How often this place has trapped; the places that did are remembered, the oldest is forgotten. */
+/* How often this place has trapped. The last row counts all places for which there is none, so that however many places trap in turn, each line
+ * is told once. */
 static uint32_t count_fault(ox_script *s, ox_script_place place) {
     uint32_t i = 0;
-    while (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0 &&
+    while (i < OX_SCRIPT_FAULTS - 1 && s->faults[i].times != 0 &&
            (s->faults[i].place.function != place.function || s->faults[i].place.byte != place.byte))
         i++;
-    if (i < OX_SCRIPT_FAULTS && s->faults[i].times != 0) return ++s->faults[i].times;
-    memmove(&s->faults[1], &s->faults[0], (OX_SCRIPT_FAULTS - 1) * sizeof s->faults[0]);
-    s->faults[0].place = place;
-    return s->faults[0].times = 1;
+    if (s->faults[i].times == 0) s->faults[i].place = place;
+    return ++s->faults[i].times;
 }
 
 /* The native that the instruction at a place calls. */

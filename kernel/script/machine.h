@@ -68,7 +68,7 @@ typedef enum ox_script_trap {
 /* "index": lower case. */
 const char *ox_script_trap_name(ox_script_trap trap);
 
-enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 8 };
+enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 16 };
 enum { OX_SCRIPT_RULE_STOP = 0xFFFF, OX_SCRIPT_RULE_RESTART = 0xFFFE }; /* ox_script_rule */
 
 /* Where code is: a function and the byte of an instruction in it. */
@@ -203,6 +203,8 @@ struct ox_script {
     uint32_t over;                       /* ticks in a row that were over budget */
     ox_script_task *task, *root;         /* what runs: NULL is a handler */
     ox_script_instance *self, *handling; /* whose code runs; whose handler does */
+    ox_script_instance *made;            /* by the native that runs, not filled in yet */
+    bool filling;                        /* the cells of an instance, while a native waits */
     bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;
@@ -232,9 +234,17 @@ FX_MUST_CHECK ox_status ox_script_rule(ox_script *script, uint32_t behaviour, ui
 
 /* ---- instances ---- */
 
-/* Gives an object (0: nobody) a behaviour by number: cells filled in, `on start`, then its first state. A handle of bits 0
- * when there is no room, counted in `refused`. Not from within a script. */
+/* Gives an object (0: nobody) a behaviour by number: cells filled in, `on start`, then its first state; one that was made for it and
+ * waits begins. A handle of bits 0 when there is no room, counted in `refused`. Not from within a script. */
 ox_handle ox_script_begin(ox_script *script, uint32_t object, uint32_t behaviour);
+
+/* Makes an instance that waits: its cells are filled in, so that others can read and set its fields, and until ox_script_begin it hears
+ * nothing, and ends without `on stop`. From within a script, a native makes at most one in a call, and answers OX_SCRIPT_MADE; what fills
+ * the cells in runs behind that on the main stack, not within one another, and its faults are the new instance's. Bits 0 as above. */
+ox_handle ox_script_make(ox_script *script, uint32_t object, uint32_t behaviour);
+
+/* Whether it was made and has not begun. */
+bool ox_script_is_waiting(const ox_script_instance *instance);
 
 /* `on stop`, then its tasks and cells are gone. From within a script it happens when that is done. Stale handles: nothing. */
 void ox_script_end(ox_script *script, ox_handle instance);
@@ -313,7 +323,10 @@ void ox_script_container_set_count(ox_script_container *container, uint32_t coun
 void ox_script_save(const ox_script *script, ox_writer *to);
 uint32_t ox_script_hash(const ox_script *script);
 
-/* OX_BAD_DATA, and the machine has no instances and tasks then. */
+/* As the machine was when it was opened: no instances, no tasks, globals as they begin. Not from within a script. */
+void ox_script_reset(ox_script *script);
+
+/* OX_BAD_DATA, and the machine is reset then: nothing of what was refused stays. */
 FX_MUST_CHECK ox_status ox_script_restore(ox_script *script, ox_reader *from);
 
 /* ---- another module in its place: reloading ---- */
@@ -331,8 +344,8 @@ void ox_script_keep(const ox_script *script, ox_writer *to);
 
 /* Takes it over, into a machine that was just opened. Variables of the module and of instances are found by name, type and size; new ones begin
  * as they say. States are found by name, else the first state is entered. A task goes on when all its functions have the
- * same code; else it ends, but begin blocks begin anew. Handles of instances and tasks stay. OX_BAD_DATA, and the machine has no
- * instances and tasks then. */
+ * same code; else it ends, but begin blocks begin anew. Handles of instances and tasks stay. OX_BAD_DATA, and the machine is
+ * reset then. */
 FX_MUST_CHECK ox_status ox_script_take_over(ox_script *script, ox_reader *from, ox_script_carried *carried);
 
 #endif

@@ -29,7 +29,8 @@ enum {
     SCRIPT_INSTANCE_STOPPED = 1, /* by a fault */
     SCRIPT_INSTANCE_ENDING = 2,
     SCRIPT_INSTANCE_AGAIN = 4, /* the request is to leave and enter the same state */
-    SCRIPT_INSTANCE_FAULT = 8  /* it trapped, and its rule was not applied yet */
+    SCRIPT_INSTANCE_FAULT = 8, /* it trapped, and its rule was not applied yet */
+    SCRIPT_INSTANCE_WAITS = 16 /* it was made, and has not begun */
 };
 
 enum { SCRIPT_MAIN = 0xFFFE }; /* in resumer: a handler */
@@ -55,11 +56,21 @@ void script_end_tasks(ox_script *script, uint32_t instance, uint32_t flags);
 script_end script_activate(ox_script *script, ox_script_instance *instance, uint32_t function, uint32_t limit,
                            const int32_t *arguments);
 
+/* The same on so much of the main stack as begins at a cell. */
+script_end script_activate_at(ox_script *script, ox_script_instance *instance, uint32_t function,
+                              uint32_t limit, const int32_t *arguments, uint32_t stack);
+
+/* Fills in the cells of the instance that a native made, while the registers of what called it are saved. */
+void script_fill(ox_script *script);
+
+/* Tells the host that the cells of a new instance are filled in: it may set fields now. */
+void script_dress(ox_script *script, const ox_script_instance *instance);
+
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);
 
-/* No instances and tasks; and whether those that were read stand where they may (save.c). */
-void script_forget(ox_script *script);
+/* Whether tasks that were read can be what they say, one alone and all of them together (save.c). */
+bool script_task_is_sound(const ox_script *script, const ox_script_task *task);
 bool script_tasks_fit(const ox_script *script);
 
 /* What becomes of an instance by a fault now: the rule of its behaviour, STOP when it began anew too often. */

@@ -25,7 +25,8 @@
  * with a list of OX_SCRIPT_EACH cells that belongs to that loop and is empty at first: what it notes there is its own affair, and a part of the state.
  *
  * A LATENT native begins something and answers OX_SCRIPT_PENDING; call->task is suspended until ox_script_complete
- * (machine.h). Natives may post events and start tasks; none calls the machine to run.
+ * (machine.h). Natives may post events and start tasks; none calls the machine to run. One that makes an instance of a behaviour
+ * (ox_script_make) answers OX_SCRIPT_MADE.
  *
  * (Game Programming Gems 1.5, without its assembly; Game Programming Patterns, Bytecode.) */
 #ifndef OXCART_KERNEL_SCRIPT_NATIVE_H
@@ -42,7 +43,8 @@ typedef struct ox_script ox_script;
 typedef enum ox_script_answer {
     OX_SCRIPT_DONE,
     OX_SCRIPT_REFUSED, /* an argument is wrong: the trap NATIVE */
-    OX_SCRIPT_PENDING  /* latent natives only */
+    OX_SCRIPT_PENDING, /* latent natives only */
+    OX_SCRIPT_MADE     /* done, and an instance that it made is filled in before its caller goes on */
 } ox_script_answer;
 
 typedef struct ox_script_call {

@@ -125,6 +125,14 @@ script_next script_rest(ox_script *s, script_loop *r) {
     return SCRIPT_NEXT_END;
 }
 
+script_next script_native_made(ox_script *s, script_loop *r, uint32_t results) {
+    for (uint32_t i = 0; i < results; i++) *r->sp++ = r->call.results[i];
+    script_loop_save(r);
+    script_fill(s);
+    script_loop_load(s, r); /* stacks of tasks may have moved */
+    return SCRIPT_NEXT_ON;
+}
+
 uint32_t script_method_of(const ox_script *s, uint32_t slot) {
     const ox_script_instance *self = s->self;
     uint32_t row =
@@ -357,6 +365,7 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
         if (task == NULL) break;
         script_loop_save(r);
         if (runs(s, task)) END(STOPPED);
+        if (s->filling && (task->flags & SCRIPT_TASK_RUNNING) != 0) TRAP(BAD, (int32_t)code);
         script_end_task(s, task);
         script_loop_load(s, r);
         break;

@@ -110,7 +110,7 @@ static void keep_instance(const ox_script *s, const ox_script_instance *one, ox_
                          : rom_word(script_state(&s->module, one->state) + ROM_SCRIPT_STATE_NAME));
     ox_write_u32(to, one->restarted);
     ox_write_u8(to, one->restarts);
-    ox_write_u8(to, one->flags & SCRIPT_INSTANCE_STOPPED);
+    ox_write_u8(to, one->flags & (SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS));
     ox_write_u8(to, levels);
     for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE;
          b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT)) {
@@ -201,7 +201,7 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         if (i == 0 && own != OX_SCRIPT_NONE) {
             one->behaviour = (uint16_t)own;
             one->state = one->request = OX_SCRIPT_NONE;
-            one->flags = (uint8_t)(flags & SCRIPT_INSTANCE_STOPPED);
+            one->flags = (uint8_t)(flags & (SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS));
             if (make_cells(s, one)) behaviour = own;
         }
         bool fits = behaviour != OX_SCRIPT_NONE && own != OX_SCRIPT_NONE &&
@@ -268,7 +268,7 @@ static void take_task(ox_script *s, ox_script_task *task, ox_reader *from, ox_sc
     task->wait = (uint8_t)ox_read_u8(from);
     task->flags = (uint8_t)ox_read_u8(from);
     same = same && (event == 0 || number != OX_SCRIPT_NONE) && task->wait != SCRIPT_WAIT_NATIVE &&
-           task->inner < s->tasks.capacity && task->wait <= SCRIPT_WAIT_RESUME;
+           script_task_is_sound(s, task);
     if (!same) {
         ox_roster_remove(&s->tasks, &task->slot);
         carried->ended++;
@@ -307,7 +307,7 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
     OX_CREATED(s->module.bytes);
     memset(carried, 0, sizeof *carried);
     FX_CHECK_OR(!s->running, "a script runs", return OX_BAD_STATE);
-    script_forget(s);
+    ox_script_reset(s);
     s->now = ox_read_u32(from);
     s->turn = ox_read_u32(from);
     int32_t share = ox_read_i32(from); /* what fills new cells is not of the game's time */
@@ -324,7 +324,7 @@ ox_status ox_script_take_over(ox_script *s, ox_reader *from, ox_script_carried *
              task = ox_roster_next(&s->tasks))
             take_task(s, task, from, carried);
     if (from->bad) {
-        script_forget(s);
+        ox_script_reset(s);
         return ox_reader_status(from);
     }
     if (!script_tasks_fit(s)) {

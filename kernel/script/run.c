@@ -20,8 +20,9 @@ static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t funct
     }
 }
 
-/* A native did not simply return: it refused, or what called it waits for it, which handlers cannot. */
+/* A native did not simply return: it made an instance, it refused, or what called it waits for it, which handlers cannot. */
 static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox_script_answer answer) {
+    if (answer == OX_SCRIPT_MADE) return script_native_made(s, r, s->imports[index].shape.results);
     if (answer == OX_SCRIPT_REFUSED) return script_trap(r, OX_SCRIPT_TRAP_NATIVE, (int32_t)r->call.refused);
     if (!script_suspend(s, r, SCRIPT_WAIT_NATIVE, index))
         return script_trap(r, OX_SCRIPT_TRAP_BAD, (int32_t)*r->begun);

@@ -82,9 +82,11 @@ static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from
     if (from->bad) return;
     const uint8_t *b = script_behaviour(&s->module, one->behaviour);
     uint32_t cells = rom_half(b + ROM_SCRIPT_BEHAVIOUR_CELLS);
-    from->bad = !own_state(b, one->state) || !own_state(b, one->request) ||
-                (one->flags & ~SCRIPT_INSTANCE_STOPPED) != 0 ||
-                cells > (uint32_t)s->plan.instance_cells - s->cells_used;
+    from->bad =
+        !own_state(b, one->state) || !own_state(b, one->request) ||
+        (one->flags & ~(SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS | SCRIPT_INSTANCE_FAULT)) != 0 ||
+        (one->flags & (SCRIPT_INSTANCE_WAITS | SCRIPT_INSTANCE_FAULT)) == SCRIPT_INSTANCE_FAULT ||
+        cells > (uint32_t)s->plan.instance_cells - s->cells_used;
     if (from->bad) return;
     one->cells = (uint16_t)s->cells_used;
     s->cells_used += cells;
@@ -150,6 +152,15 @@ static bool frames_fit(const ox_script *s, const ox_script_task *task, uint32_t 
     }
 }
 
+bool script_task_is_sound(const ox_script *s, const ox_script_task *task) {
+    const uint32_t known = SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT;
+    bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0;
+    return task->at.sp <= task->at.cells && task->at.fp < task->at.sp && task->inner < s->tasks.capacity &&
+           task->wait <= SCRIPT_WAIT_RESUME && (task->flags & ~known) == 0 &&
+           generator == (task->wait == SCRIPT_WAIT_RESUME) &&
+           (generator || (task->flags & SCRIPT_TASK_RUNNING) == 0);
+}
+
 static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
     ox_script_registers *at = &task->at;
     at->function = (uint16_t)below(from, ox_read_u16(from), s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]);
@@ -158,8 +169,7 @@ static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
     at->fp = (uint16_t)ox_read_u16(from);
     at->cells = (uint16_t)ox_read_u16(from);
     at->stack = (uint16_t)s->stack_used;
-    if (at->sp > at->cells || at->fp >= at->sp ||
-        at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used)
+    if (at->sp > at->cells || at->cells > (uint32_t)s->plan.stack + s->plan.task_cells - s->stack_used)
         from->bad = true;
     if (from->bad) return;
     memset(s->stack + at->stack, 0, at->cells * sizeof *s->stack);
@@ -168,16 +178,11 @@ static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
     task->wake = ox_read_u32(from);
     task->event = (uint16_t)ox_read_u16(from);
     task->resumer = (uint16_t)ox_read_u16(from);
-    task->inner = (uint16_t)below(from, ox_read_u16(from), s->tasks.capacity);
-    task->wait = (uint8_t)below(from, ox_read_u8(from), SCRIPT_WAIT_RESUME + 1);
+    task->inner = (uint16_t)ox_read_u16(from);
+    task->wait = (uint8_t)ox_read_u8(from);
     task->flags = (uint8_t)ox_read_u8(from);
-    bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0;
-    s->generators += generator;
-    if ((task->flags &
-         ~(SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT)) != 0 ||
-        generator != (task->wait == SCRIPT_WAIT_RESUME) ||
-        (!generator && (task->flags & SCRIPT_TASK_RUNNING) != 0))
-        from->bad = true;
+    s->generators += (task->flags & SCRIPT_TASK_GENERATOR) != 0;
+    if (!script_task_is_sound(s, task)) from->bad = true;
 }
 
 /* The coroutines inside of a suspended task, and itself; *seen counts the coroutines. */
@@ -213,12 +218,15 @@ bool script_tasks_fit(const ox_script *s) {
 
 /* ---- in: the whole ---- */
 
-void script_forget(ox_script *s) {
+void ox_script_reset(ox_script *s) {
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
+        s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
     ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
     ox_roster_init(&s->instances, s->instances.slots, s->instances.stride, s->instances.capacity);
     s->stack_used = s->plan.stack;
-    s->cells_used = s->generators = s->turn = 0;
-    s->asked = false;
+    s->cells_used = s->generators = s->turn = s->now = s->over = 0;
+    s->share = (int32_t)s->plan.tick;
+    s->begun = s->asked = false;
 }
 
 static void read_all(ox_script *s, ox_reader *from) {
@@ -248,11 +256,8 @@ ox_status ox_script_restore(ox_script *s, ox_reader *from) {
     OX_CREATED(s->module.bytes);
     FX_CHECK_OR(!s->running, "a script runs", return OX_BAD_STATE);
     if (s->module.bytes == NULL) return OX_BAD_STATE;
-    script_forget(s);
+    ox_script_reset(s);
     read_all(s, from);
-    if (from->bad) {
-        script_forget(s);
-        s->share = (int32_t)s->plan.tick;
-    }
+    if (from->bad) ox_script_reset(s);
     return ox_reader_status(from);
 }

@@ -107,8 +107,8 @@ static void clean_up(ox_script *s, script_end end, ox_script_instance *instance)
     if (end == SCRIPT_TRAPPED || end == SCRIPT_STOPPED) drop_chain(s, s->task, s->root);
 }
 
-script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit,
-                           const int32_t *arguments) {
+script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit,
+                              const int32_t *arguments, uint32_t stack) {
     const uint8_t *f = script_function(&s->module, function);
     s->trap = OX_SCRIPT_TRAP_NONE;
     s->handling = s->self = instance;
@@ -116,12 +116,11 @@ script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t 
     s->passed = false;
     s->left = (int32_t)limit;
     script_end end = SCRIPT_TRAPPED;
-    if (rom_half(f + ROM_SCRIPT_FUNCTION_NEED) >
-        s->plan.stack) { /* handlers were looked at before, others are now */
-        s->trap = OX_SCRIPT_TRAP_STACK;
+    if (stack > s->plan.stack || rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack - stack) {
+        s->trap = OX_SCRIPT_TRAP_STACK; /* handlers were looked at before, others are now */
         s->trap_value = (int32_t)function;
     } else {
-        script_prepare(s, &s->main, function, 0, s->plan.stack, arguments);
+        script_prepare(s, &s->main, function, stack, s->plan.stack - stack, arguments);
         s->running = true;
         end = script_run(s);
     }
@@ -133,6 +132,50 @@ script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t 
     s->self = s->handling = NULL;
     s->task = NULL;
     return end;
+}
+
+script_end script_activate(ox_script *s, ox_script_instance *instance, uint32_t function, uint32_t limit,
+                           const int32_t *arguments) {
+    return script_activate_at(s, instance, function, limit, arguments, 0);
+}
+
+/* Where the main stack is free while a script runs: all of it is in a task; else behind the frame of the handler, or of what it called. */
+static uint32_t free_stack(const ox_script *s) {
+    const uint8_t *f = script_function(&s->module, s->main.function);
+    if (s->filling) return UINT32_MAX;
+    return s->root != NULL ? 0
+                           : (uint32_t)s->main.stack + s->main.fp + f[ROM_SCRIPT_FUNCTION_LOCALS] +
+                                 OX_SCRIPT_LINK + f[ROM_SCRIPT_FUNCTION_OPERANDS];
+}
+
+void script_fill(ox_script *s) {
+    ox_script_instance *made = s->made;
+    const uint32_t init =
+        made == NULL ? OX_SCRIPT_NONE
+                     : rom_half(script_behaviour(&s->module, made->behaviour) + ROM_SCRIPT_BEHAVIOUR_INIT);
+    s->made = NULL;
+    if (made != NULL && init == OX_SCRIPT_NONE) script_dress(s, made);
+    if (init == OX_SCRIPT_NONE) return;
+    const ox_script_registers main = s->main;
+    ox_script_task *const task = s->task, *const root = s->root;
+    ox_script_instance *const self = s->self, *const handling = s->handling;
+    const int32_t left = s->left;
+    const bool passed = s->passed, within = s->filling;
+    const uint32_t stack = free_stack(s);
+    s->filling = true;
+    s->running = false; /* a fault that comes before it runs has no calls to tell */
+    if (script_activate_at(s, made, init, s->plan.activation, NULL, stack) == SCRIPT_RETURNED)
+        script_dress(s, made);
+    s->filling = within;
+    s->running = true;
+    s->trap = OX_SCRIPT_TRAP_NONE;
+    s->passed = passed;
+    s->left = left;
+    s->self = self;
+    s->handling = handling;
+    s->task = task;
+    s->root = root;
+    s->main = main;
 }
 
 static bool due(const ox_script *s, const ox_script_task *task) {

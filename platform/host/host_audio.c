@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +29,8 @@ typedef struct host_speaker {
     uint32_t lost;
     bool paused;
     FILE *wav;
+    char *
+        wav_part; /* the file it is written to until it is whole; NULL: straight to where it goes, a pipe or a device */
     uint64_t wav_bytes;
     bool wav_failed;
     int program; /* socket, -1: none */
@@ -86,15 +89,31 @@ static void wav_trouble(plat *p, host_speaker *s) {
 }
 
 static void open_wav(plat *p, host_speaker *s) {
-    s->wav = fopen(p->options.wav, "wb");
+    struct stat there;
+    bool old = stat(p->options.wav, &there) == 0;
+    if (old && S_ISREG(there.st_mode) && access(p->options.wav, W_OK) != 0) {
+        wav_trouble(p, s);
+        return;
+    }
+    if ((!old || S_ISREG(there.st_mode)) &&
+        asprintf(&s->wav_part, "%s.%ld.part", p->options.wav, (long)getpid()) < 0)
+        s->wav_part = NULL;
+    s->wav = fopen(s->wav_part != NULL ? s->wav_part : p->options.wav, "wb");
     if (s->wav == NULL || !put_wav_head(s)) wav_trouble(p, s);
 }
 
+/* Half a sound takes no other one's place. */
 static void close_wav(plat *p, host_speaker *s) {
-    if (s->wav == NULL) return;
+    if (s->wav == NULL) {
+        free(s->wav_part);
+        return;
+    }
     if ((s->wav_bytes & 1u) != 0 && fputc(0, s->wav) == EOF) wav_trouble(p, s);
     if (!s->wav_failed && !put_wav_head(s)) wav_trouble(p, s);
     if (fclose(s->wav) != 0) wav_trouble(p, s);
+    if (s->wav_part != NULL && !s->wav_failed && rename(s->wav_part, p->options.wav) != 0) wav_trouble(p, s);
+    if (s->wav_part != NULL && s->wav_failed) remove(s->wav_part);
+    free(s->wav_part);
     s->wav = NULL;
 }
 

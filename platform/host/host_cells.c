@@ -1,6 +1,7 @@
 /* Half blocks: area averaging in exact integers, and the shortest text that updates the terminal. */
 #include "platform/host/host_cells.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,66 @@ enum {
 
 #define UNKNOWN 0xffffffffU /* no colour: what the terminal shows is not known */
 
+/* ---- 256 colours ----
+ * The palette has 240 colours that are the same everywhere: a cube whose darkest step is large, and greys. By the numbers of red, green and blue the
+ * nearest of a muted dark colour is mostly a grey, so grass and wood would lose their hue. The distance is that of Oklab (Ottosson, "A perceptual color
+ * space for image processing", 2020), with differences of lightness counted less. */
+
+enum { FIRST = 16, KNOWN = 240, BITS = 6 };
+
+typedef struct lab {
+    float lightness, a, b;
+} lab;
+
+static float linear_of(uint32_t value) {
+    float v = (float)value / 255.0f;
+    return v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
+}
+
+static lab lab_of(uint32_t colour) {
+    float red = linear_of(colour >> 16 & 255U), green = linear_of(colour >> 8 & 255U),
+          blue = linear_of(colour & 255U);
+    float l = cbrtf(0.41222147f * red + 0.53633254f * green + 0.05144599f * blue),
+          m = cbrtf(0.21190350f * red + 0.68069955f * green + 0.10739696f * blue),
+          s = cbrtf(0.08830246f * red + 0.28171884f * green + 0.62997870f * blue);
+    return (lab){0.21045426f * l + 0.79361779f * m - 0.00407205f * s,
+                 1.97799850f * l - 2.42859221f * m + 0.45059371f * s,
+                 0.02590404f * l + 0.78277177f * m - 0.80867577f * s};
+}
+
+static uint32_t palette_colour(int number) {
+    static const uint8_t levels[6] = {0, 95, 135, 175, 215, 255}; /* of the cube, entries 16 to 231 */
+    int at = number - FIRST;
+    if (at >= 216) return (uint32_t)(8 + 10 * (at - 216)) * 0x010101u;
+    return (uint32_t)levels[at / 36] << 16 | (uint32_t)levels[at / 6 % 6] << 8 | levels[at % 6];
+}
+
+static void fill_palette(lab palette[KNOWN]) {
+    for (int i = 0; i < KNOWN; i++) palette[i] = lab_of(palette_colour(FIRST + i));
+}
+
+static int nearest_in(const lab palette[KNOWN], uint32_t colour) {
+    const float lightness = 0.3f; /* found by looking at pictures */
+    lab wanted = lab_of(colour);
+    float least = 1e9f;
+    int best = 0;
+    for (int i = 0; i < KNOWN; i++) {
+        float l = wanted.lightness - palette[i].lightness, a = wanted.a - palette[i].a,
+              b = wanted.b - palette[i].b, distance = lightness * l * l + a * a + b * b;
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return FIRST + best;
+}
+
+int host_cells_nearest(uint32_t colour) {
+    lab palette[KNOWN];
+    fill_palette(palette);
+    return nearest_in(palette, colour);
+}
+
 struct host_cells {
     int width, height;           /* of the picture */
     int columns, rows;           /* of the terminal */
@@ -24,6 +85,8 @@ struct host_cells {
     uint64_t down_sum[COLUMNS][3];
     uint32_t wanted[2 * ROWS][COLUMNS]; /* colours of half cells: 0x00RRGGBB, or palette numbers */
     uint32_t drawn[2 * ROWS][COLUMNS];
+    lab palette[KNOWN];             /* of terminals without true colour, filled in when one is met */
+    uint8_t nearest[1 << 3 * BITS]; /* by the upper bits of red, green and blue; 0: not looked for yet */
     char text[TEXT_SIZE];
 };
 
@@ -41,8 +104,20 @@ void host_cells_forget(host_cells *cells) {
     }
 }
 
-static uint32_t terminal_colour(const host_cells *cells, uint32_t colour) {
-    return cells->true_colour ? colour : (uint32_t)host_cells_nearest(colour);
+static uint32_t terminal_colour(host_cells *cells, uint32_t colour) {
+    const uint32_t mask = (1u << BITS) - 1u, rest = 8 - BITS;
+    uint32_t part[3], key = 0, near = 0;
+    if (cells->true_colour) return colour;
+    for (int c = 0; c < 3; c++) {
+        part[c] = colour >> (16 - 8 * c + (int)rest) & mask;
+        key = key << BITS | part[c];
+        near = near << 8 | part[c] << rest | part[c] >> (BITS - rest);
+    }
+    if (cells->nearest[key] == 0) {
+        if (cells->palette[KNOWN - 1].lightness <= 0) fill_palette(cells->palette);
+        cells->nearest[key] = (uint8_t)nearest_in(cells->palette, near);
+    }
+    return cells->nearest[key];
 }
 
 void host_cells_layout(host_cells *cells, int width, int height, int columns, int rows, bool true_colour) {
@@ -147,29 +222,6 @@ void host_cells_line(host_cells *cells, int y, const uint32_t *pixels) {
         cells->row_left -= overlap;
         if (cells->row_left == 0) finish_row(cells);
     }
-}
-
-/* ---- 256 colours ---- */
-
-static int squared_distance(uint32_t colour, int red, int green, int blue) {
-    int r = (int)(colour >> 16 & 255U) - red, g = (int)(colour >> 8 & 255U) - green,
-        b = (int)(colour & 255U) - blue;
-    return r * r + g * g + b * b;
-}
-
-int host_cells_nearest(uint32_t colour) {
-    static const int levels[6] = {0, 95, 135, 175, 215, 255}; /* of the colour cube, entries 16 to 231 */
-    int cube[3] = {0, 0, 0};
-    int sum = 0;
-    for (int c = 0; c < 3; c++) {
-        int value = (int)(colour >> (16 - 8 * c) & 255U);
-        while (cube[c] < 5 && 2 * value > levels[cube[c]] + levels[cube[c] + 1]) cube[c]++;
-        sum += value;
-    }
-    int step = clamp((sum / 3 - 3) / 10, 0, 23), grey = 8 + 10 * step; /* entries 232 to 255 */
-    int to_cube = squared_distance(colour, levels[cube[0]], levels[cube[1]], levels[cube[2]]);
-    if (squared_distance(colour, grey, grey, grey) < to_cube) return 232 + step;
-    return 16 + 36 * cube[0] + 6 * cube[1] + cube[2];
 }
 
 /* ---- text ---- */

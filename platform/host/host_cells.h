@@ -42,7 +42,7 @@ void host_cells_pixel(const host_cells *cells, int column, int row, int *x, int 
 /* Where the picture lies, in half cells: columns from the left, half rows from the top. */
 void host_cells_area(const host_cells *cells, int *left, int *top, int *width, int *height);
 
-/* The nearest colour of the 256-colour palette (its cube and its greys) for 0x00RRGGBB. */
+/* The colour of the 256-colour palette (its cube and its greys) that looks most like 0x00RRGGBB: hue before lightness. A look at all of them. */
 int host_cells_nearest(uint32_t colour);
 
 #endif

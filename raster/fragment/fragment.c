@@ -188,6 +188,7 @@ static const rs_prepared *use_state(rs_frame *frame, const rs_pixel_state *state
         if (!rs_sampler_make(&p->sampler[i], texture[i], &state->unit[i].sampling, palette)) return NULL;
         p->unit_on[i] = true;
     }
+    p->sampler[0].keyed = state->alpha_test.colour_key;
     if (p->unit_on[0]) p->texels = p->sampler[0].pixels;
     if (!prepare(p, frame)) return NULL;
     log->stats.applied++;

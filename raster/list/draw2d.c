@@ -238,6 +238,7 @@ rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_
     size_t size = 1;
     rs_draw *draw = begin(frame, &offset, draw_text);
     char *copy;
+    const char *from = text;
     if (draw == NULL) return RS_LIST_FULL;
     while (text[size - 1] != '\0') size++;
     copy = rs_list_take(frame, size, 1);
@@ -245,7 +246,7 @@ rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_
         frame->stats.lost++;
         return RS_LIST_FULL;
     }
-    memcpy(copy, text, size);
+    for (char *to = copy; (*to = (char)rs_font_letter(&from)) != 0;) to++;
     draw->flat.text.x = near_picture(x);
     draw->flat.text.y = near_picture(y);
     draw->flat.text.text = copy;

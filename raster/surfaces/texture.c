@@ -68,6 +68,26 @@ static inline uint32_t decode(int format, const uint8_t *pixels, size_t index, c
     }
 }
 
+/* Whether a texel of a format without alpha is the one that is left out: nothing of it is set. */
+static inline bool is_key(int format, const uint8_t *pixels, size_t index) {
+    switch (format) {
+    case RS_PAL8:
+    case RS_L8:
+        return pixels[index] == 0;
+    case RS_PAL4:
+    case RS_GREY4:
+        return (pixels[index >> 1] >> (index & 1 ? 4 : 0) & 15) == 0;
+    case RS_RGB565:
+        return load16(pixels, index) == 0;
+    case RS_BGR555:
+        return (load16(pixels, index) & 0x7FFFu) == 0;
+    case RS_XRGB8888:
+        return (load32(pixels, index) & 0xFFFFFFu) == 0;
+    default:
+        return false;
+    }
+}
+
 uint32_t rs_texel_decode(int format, const uint8_t *pixels, size_t index, const uint32_t *palette) {
     return decode(format, pixels, index, palette);
 }
@@ -146,7 +166,9 @@ static inline uint32_t texel(const rs_sampler *s, int level, int32_t i, int32_t 
         h = s->log2_height > level ? s->log2_height - level : 0;
     int32_t x = address(s->sampling.address_u, i, w), y = address(s->sampling.address_v, j, h);
     if (x < 0 || y < 0) return s->sampling.border;
-    return decode(s->format, s->pixels + s->offset[level], ((size_t)y << w) + (size_t)x, s->palette);
+    const uint8_t *pixels = s->pixels + s->offset[level];
+    const size_t index = ((size_t)y << w) + (size_t)x;
+    return s->keyed && is_key(s->format, pixels, index) ? 0 : decode(s->format, pixels, index, s->palette);
 }
 
 uint32_t rs_texel(const rs_sampler *sampler, int level, int32_t i, int32_t j) {

@@ -12,12 +12,9 @@
 #include "rom/text.h"
 #include "tests/unit/rom_builder.h"
 #include "tests/unit/rom_samples.h"
+#include "tools/inspect/image_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void put32(uint8_t *at, uint32_t value) {
-    for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
-}
 
 /* Reads every byte that a check has allowed to be read; the sum keeps the compiler from leaving it out. */
 static uint32_t read_chunk(const rom_chunk *chunk) {
@@ -130,20 +127,8 @@ static void read_bytes(const uint8_t *data, size_t size) {
     if (size > 0) memcpy(copy, data, size);
     copy = realloc(copy, size > 0 ? size : 1);
     read_image(copy, size);
-    if (size >= 64) {
-        put32(copy + 60, rom_crc32(0, copy, 60));
-        read_image(copy, size);
-        /* The budget's own sum, where there is one. */
-        uint32_t budget = rom_u32(copy + ROM_AT_BUDGET), directory = rom_u32(copy + ROM_AT_DIRECTORY);
-        for (uint64_t at = directory; at + ROM_ENTRY_SIZE <= size && at < (uint64_t)directory + 2000;
-             at += ROM_ENTRY_SIZE) {
-            uint32_t stored = rom_u32(copy + at + ROM_ENTRY_STORED);
-            if (rom_u32(copy + at + ROM_ENTRY_OFFSET) != budget || budget > size || stored > size - budget)
-                continue;
-            put32(copy + at + ROM_ENTRY_CRC, rom_crc32(0, copy + budget, stored));
-        }
-        read_image(copy, size);
-    }
+    image_seal(copy, size);
+    read_image(copy, size);
     for (uint32_t i = 0; (type = rom_type_at(i)) != NULL; i++) {
         if (rom_check_chunk(type->tag, copy, size, &error) == ROM_OK) read_level(type->tag, copy);
     }

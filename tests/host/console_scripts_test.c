@@ -214,6 +214,13 @@ TEST(scripts_that_never_rest_are_told) {
     CHECK(logged(p.console, "script 1a43a317: states There and Here follow each other without end"));
     CHECK(ox_console_script(p.console, rom_id("script/game"))->traps == 0);
     end(&p);
+    /* where no task is late, none is told of */
+    play(&p, "",
+         "var n = 0\nbehaviour Hero { on tick { for i in 0..300 { n += i } } }\nbehaviour Rules { }\n");
+    frames(p.console, 8);
+    CHECK(logged(p.console,
+                 "script 1a43a317: Hero needs more than 1000 instructions a step: do less in a step"));
+    end(&p);
 }
 
 TEST(scripts_endless_loops_end) {
@@ -283,6 +290,36 @@ TEST(scripts_state_comes_back) {
         ox_reader from = ox_reader_bytes(kept, cut);
         CHECK(ox_sim_restore(&state, &from) != OX_OK);
     }
+    end(&p);
+}
+
+/* A state of scripts that is refused at its end leaves nothing of its beginning: no globals, no cameras, no events, and scripts begin anew. */
+TEST(scripts_refused_state_leaves_nothing_of_itself) {
+    static uint8_t kept[8192];
+    played p;
+    play(&p, "",
+         "var n = 7\nevent Ring(k: int)\nbehaviour Hero { on tick { n += 1\n emit Ring(n) after 40t } }\n"
+         "behaviour Rules { on Ring(k) { n += 1000 } }\n");
+    ox_console *c = p.console;
+    const ox_behaviours *s = ox_behaviours_of(c);
+    const ox_sim_part part = script_state_part(ox_behaviours_of(c));
+    const ox_script *machine = ox_console_script(c, rom_id("script/game"));
+    frames(c, 10);
+    CHECK_EQ(machine->globals[0], 17);
+    const vec3 was = c->player.cameras[0].position;
+    c->player.cameras[0].position.x += FX_ONE;
+    ox_writer to = ox_writer_bytes(kept, sizeof kept);
+    part.save(part.context, &to);
+    c->player.cameras[0].position = was;
+    frames(c, 5);
+    const uint32_t tick = s->tick;
+    ox_reader from = ox_reader_bytes(kept, to.used - 1);
+    CHECK(part.restore(part.context, &from) != OX_OK);
+    CHECK(machine->globals[0] == 7 && machine->instances.count == 0 && s->tick == tick);
+    CHECK_EQ(c->player.cameras[0].position.x, was.x);
+    frames(c, 35); /* events of the state would have come by now */
+    CHECK_EQ(machine->instances.count, 2);
+    CHECK_EQ(machine->globals[0], 7 + 35);
     end(&p);
 }
 
@@ -361,6 +398,33 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
         frames(p.console, 3);
         end(&p);
     }
+}
+
+/* Whatever finds no room, the refusal says that the budget gives it. */
+TEST(scripts_without_memory_name_the_budget) {
+    static char text[4096];
+    uint32_t refused = 0;
+    for (uint32_t kilobytes = 16; kilobytes < 60; kilobytes++) {
+        played p;
+        memset(&p, 0, sizeof p);
+        snprintf(text, sizeof text,
+                 "title \"Scripts\"\nsize 64x48\nformat rgb565\nbudget %uK\nframe 8K\nstart one\n"
+                 "mesh sign square.obj\nscript game game.goad\n%s",
+                 (unsigned)kilobytes, scene_text);
+        pack_played(&p, text, moving);
+        boot_with(&p, NULL, 0);
+        refused += p.console == NULL;
+        CHECK(p.console != NULL || strstr(p.error.text, "budget") != NULL);
+        if (p.console == NULL && strstr(p.error.text, "budget") == NULL) TEST_INFO("%s", p.error.text);
+        if (p.console != NULL) {
+            end(&p);
+        } else {
+            host_close(p.port);
+            writer_free(&p.image);
+            folder_remove(&p.folder);
+        }
+    }
+    CHECK(refused > 4 && refused < 40);
 }
 
 TEST(scripts_refusals_are_told) {
@@ -540,7 +604,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block is another */
     frames(c, 2);
     CHECK_EQ(machine->globals[1], 23);
-    CHECK(logged(c, "4 variables, 3 behaviours, 0 tasks stay"));
+    CHECK(logged(c, "script 1a43a317: 4 variables, 3 behaviours stay"));
     /* and back: what is of a name comes along again */
     CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));
@@ -572,7 +636,7 @@ TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
     CHECK_EQ(ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &error), OX_OK);
     machine = ox_console_script(p.console, rom_id("script/game"));
     CHECK(machine->tasks.count == tasks && machine->globals[2] == hunts);
-    CHECK(logged(p.console, "3 behaviours, 1 tasks stay"));
+    CHECK(logged(p.console, "3 behaviours, 1 task stay"));
     frames(p.console, 4);
     CHECK_EQ(machine->globals[2], hunts + 2);
     end(&p);
@@ -751,4 +815,20 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     CHECK(module.count[OX_SCRIPT_SECTION_NATIVES] == 0 && module.count[OX_SCRIPT_SECTION_EVENTS] == 0);
     report_free(&report);
     writer_free(&image);
+}
+
+/* Lines of print that have no room are told, once, and the cart says how many there may be. */
+TEST(scripts_lines_without_room_are_told) {
+    static const char text[] =
+        "behaviour Hero { on tick { for i in 1..20 { print_number(i, 1, 1, #FFFFFF) } } }\n"
+        "behaviour Rules { }\n";
+    for (int more = 0; more < 2; more++) {
+        played p;
+        play(&p, more == 1 ? "capacity script-prints 20\n" : "", text);
+        frames(p.console, 3);
+        CHECK_EQ(logged(p.console, "more than 16 lines of print in a step, the others are not drawn"),
+                 more == 0);
+        CHECK_EQ(ox_behaviours_of(p.console)->print_count, more == 0 ? 16 : 20);
+        end(&p);
+    }
 }

@@ -233,4 +233,12 @@ TEST(host_cells_nearest_palette_entry_is_nearest) {
     CHECK_EQ(host_cells_nearest(0x080808), 232);
     CHECK_EQ(host_cells_nearest(0x808080), 244);
     CHECK_EQ(host_cells_nearest(0xeeeeee), 255);
+    /* grass, wood, an evening sky: no greys */
+    static const uint32_t coloured[] = {0x40582C, 0x4A6030, 0x6B4A2A, 0x8A6238, 0x5A4A78, 0x46562E};
+    for (size_t i = 0; i < sizeof coloured / sizeof coloured[0]; i++)
+        CHECK(host_cells_nearest(coloured[i]) < 232);
+    for (uint32_t grey = 0; grey < 256; grey += 5) { /* and greys stay grey */
+        int n = host_cells_nearest(grey * 0x010101u), at = n - 16;
+        CHECK(n >= 232 || at % 43 == 0);
+    }
 }

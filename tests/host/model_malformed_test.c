@@ -1,5 +1,6 @@
 /* Malformed model files of every kind: each is refused with the file, the place and a reason, and nothing is
  * left behind. */
+#define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,6 +193,29 @@ TEST(gltf_malformed_containers_are_refused) {
     /* the binary part one byte too short for its buffer */
     g.file[8] = (uint8_t)(g.file[8] - 1);
     expect(g.file, g.size, "t.gltf", "a short binary part");
+}
+
+/* A text that is none of the formats is answered with their list, not with a search for polygons. */
+TEST(obj_is_not_what_every_text_is) {
+    import_model model;
+    tool_error error;
+    char folder[] = "/tmp/oxcart_text_XXXXXX", path[64];
+    static const struct {
+        const char *name, *text, *says;
+    } all[] = {{"notes.zzz", "to do: everything\n", "this is no model that is read; save it as IQM"},
+               {"empty.zzz", "", "this is no model that is read; save it as IQM"},
+               {"plain.obj", "to do: everything\n", "no faces found"},
+               {"plain.zzz", "# a model\nv 0 0 0\n", "no faces found"}};
+    CHECK(mkdtemp(folder) != NULL);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, all[i].name);
+        CHECK(import_file_write(path, all[i].text, strlen(all[i].text), &error));
+        error.text[0] = 0;
+        CHECK(!import_model_load(path, &model, &error) && strstr(error.text, all[i].says) != NULL);
+        if (strstr(error.text, all[i].says) == NULL) TEST_INFO("%s", error.text);
+        (void)remove(path);
+    }
+    (void)remove(folder);
 }
 
 TEST(obj_malformed_files_are_refused_with_place_and_reason) {

@@ -44,6 +44,38 @@ static bool pack_text(packed_folder *folder, const char *statements, const char 
     return packed && rom_open(bytes->data, bytes->size, image, NULL) == ROM_OK;
 }
 
+/* One word `keyed` is enough, of the texture or of a material that has it. */
+TEST(pack_materials_and_their_textures_share_keys) {
+    static const char *const spellings[] = {
+        "texture leaf skin.png keyed\nmaterial one texture=leaf\nmaterial two texture=leaf\nmaterial other "
+        "texture=sky\n",
+        "texture leaf skin.png\nmaterial one texture=leaf\nmaterial two texture=leaf keyed\nmaterial other "
+        "texture=sky\n"};
+    for (size_t i = 0; i < 2; i++) {
+        packed_folder folder;
+        writer bytes;
+        rom_image image;
+        tool_error error = {.text = ""};
+        if (!folder_make(&folder)) return;
+        bool ok = pack_text(&folder, spellings[i], "", &bytes, &image, &error);
+        if (!ok) TEST_INFO("%s", error.text);
+        CHECK(ok);
+        for (int m = 0; ok && m < 3; m++) {
+            static const char *const names[] = {"material/one", "material/two", "material/other"};
+            const uint8_t *data = find(&image, names[m], ROM_TAG_MATERIAL);
+            uint32_t states = data == NULL ? 0 : rom_u32(data + ROM_MATERIAL_STATE_COUNT),
+                     flags = states == 0 ? 0
+                                         : rom_u16(data + rom_u32(data + ROM_MATERIAL_STATE_AT) +
+                                                   ROM_MATERIAL_STATE_FLAGS);
+            CHECK_EQ(flags & ROM_MATERIAL_STATE_COLOUR_KEY, m < 2 ? ROM_MATERIAL_STATE_COLOUR_KEY : 0);
+        }
+        const uint8_t *leaf = ok ? find(&image, "texture/leaf", ROM_TAG_IMAGE) : NULL;
+        CHECK(leaf != NULL && (leaf[ROM_IMAGE_FLAGS] & ROM_IMAGE_KEYED) != 0);
+        writer_free(&bytes);
+        folder_remove(&folder);
+    }
+}
+
 TEST(pack_materials_write_what_the_cart_says) {
     packed_folder folder;
     writer bytes;
@@ -88,7 +120,8 @@ TEST(pack_materials_write_what_the_cart_says) {
     CHECK(rom_i32(state + ROM_MATERIAL_STATE_BIAS) == -7 && rom_i32(state + ROM_MATERIAL_STATE_SLOPE) == 128);
     CHECK(state[ROM_MATERIAL_STATE_ALPHA] == RS_GEQUAL && state[ROM_MATERIAL_STATE_ALPHA_REFERENCE] == 200);
     CHECK_EQ(rom_u16(state + ROM_MATERIAL_STATE_FLAGS),
-             ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST);
+             ROM_MATERIAL_STATE_NO_WRITE | ROM_MATERIAL_STATE_ALPHA_TEST |
+                 ROM_MATERIAL_STATE_COLOUR_KEY); /* that of its texture */
     CHECK(state[ROM_MATERIAL_STATE_DITHER] == RS_DITHER_2X2 && state[ROM_MATERIAL_STATE_HIDDEN] == 4);
     CHECK_EQ(rom_u32(state + ROM_MATERIAL_STATE_EMISSIVE), 0x10);
     m = find(&image, "material/more", ROM_TAG_MATERIAL);
@@ -337,4 +370,48 @@ TEST(pack_levels_that_do_not_fit_are_refused) {
     chunk[ROM_IMAGE_WIDTH] = 3;
     CHECK(rom_check_chunk(ROM_TAG_IMAGE, chunk, sizeof chunk, &fault) != ROM_OK);
     CHECK(strstr(fault.text, "powers of two") != NULL);
+}
+
+/* Pictures that are larger than any texture are scaled down, on meshes and elsewhere. */
+TEST(pack_materials_scale_pictures_down_that_are_too_large) {
+    static uint32_t pixels[2048 * 16];
+    for (int mapped = 0; mapped < 2; mapped++) {
+        packed_folder folder;
+        writer image = {0};
+        rom_image rom;
+        tool_report told = {0};
+        tool_error error = {.text = ""};
+        pack_report report;
+        char path[96], text[400];
+        cart c;
+        const pack_options options = {.names = true, .said = &told};
+        const import_png_picture picture = {
+            .width = 2048, .height = 16, .format = IMPORT_PNG_XRGB32, .pixels = pixels};
+        if (!folder_make(&folder)) return;
+        snprintf(text, sizeof text,
+                 "title Big\nversion 1.0\nformat rgb565\ntexture big big.png\nmaterial m %s\n"
+                 "mesh square square.obj material=m\nscene main\n camera at=0,0,4 target=0,0,0\n"
+                 " object square\nend\n",
+                 mapped == 1 ? "texture=big" : "colour=#808080");
+        folder_write(&folder, "cart.txt", text);
+        folder_write(&folder, "square.obj", folder_square);
+        snprintf(path, sizeof path, "%s/big.png", folder.path);
+        CHECK(import_png_write(path, &picture, &error));
+        snprintf(folder.files[folder.count++], sizeof folder.files[0], "%s", path);
+        CHECK(cart_load(folder.path, &c, &error));
+        bool ok = pack_cart(&c, &options, &image, &report, &error);
+        if (!ok) TEST_INFO("%s", error.text);
+        CHECK(ok && rom_open(image.data, image.size, &rom, NULL) == ROM_OK);
+        const uint8_t *big = ok ? find(&rom, "texture/big", ROM_TAG_IMAGE) : NULL;
+        CHECK(big != NULL && rom_u16(big + ROM_IMAGE_WIDTH) == 1024 &&
+              rom_u16(big + ROM_IMAGE_HEIGHT) == (mapped == 1 ? 16 : 8));
+        CHECK_EQ(told.count, 1);
+        CHECK(told.count == 1 && strstr(told.entries[0].what.text,
+                                        mapped == 1 ? "is 2048x16; resampled to 1024x16, since 1024 is"
+                                                    : "is 2048x16; resampled to 1024x8, since 1024 is"));
+        report_free(&told);
+        cart_free(&c);
+        writer_free(&image);
+        folder_remove(&folder);
+    }
 }

@@ -17,30 +17,44 @@ typedef struct played {
     ox_error error;
 } played;
 
-/* cart.txt and game.goad, and a mesh square.obj. */
-static inline void pack_played(played *p, const char *text, const char *script) {
+/* The texts of a cart: cart.txt, game.goad, and where it is not NULL a level yard.txt. */
+typedef struct played_texts {
+    const char *cart, *script, *level;
+} played_texts;
+
+/* They, and a mesh square.obj. */
+static inline void pack_texts(played *p, const played_texts *texts) {
     CHECK(folder_make(&p->folder));
-    folder_write(&p->folder, "cart.txt", text);
+    folder_write(&p->folder, "cart.txt", texts->cart);
     folder_write(&p->folder, "square.obj", folder_square);
-    folder_write(&p->folder, "game.goad", script);
+    folder_write(&p->folder, "game.goad", texts->script);
+    if (texts->level != NULL) folder_write(&p->folder, "yard.txt", texts->level);
     CHECK(folder_pack(&p->folder, &p->image));
 }
 
+static inline void pack_played(played *p, const char *text, const char *script) {
+    pack_texts(p, &(played_texts){text, script, NULL});
+}
+
 /* What of the same cart is other with these texts, as an overlay; how many chunks. */
-static inline uint32_t make_overlay(const played *base, const char *text, const char *script, writer *mod) {
+static inline uint32_t overlay_of(const played *base, const played_texts *texts, writer *mod) {
     played other;
     rom_image was, is;
     tool_error error = {.text = ""};
     uint32_t count = 0;
     memset(&other, 0, sizeof other);
     memset(mod, 0, sizeof *mod);
-    pack_played(&other, text, script);
+    pack_texts(&other, texts);
     CHECK(rom_open(base->image.data, base->image.size, &was, NULL) == ROM_OK &&
           rom_open(other.image.data, other.image.size, &is, NULL) == ROM_OK);
     CHECK(overlay_make(&was, &is, "mod", NULL, mod, &count, &error));
     writer_free(&other.image);
     folder_remove(&other.folder);
     return count;
+}
+
+static inline uint32_t make_overlay(const played *base, const char *text, const char *script, writer *mod) {
+    return overlay_of(base, &(played_texts){text, script, NULL}, mod);
 }
 
 static inline void boot_with(played *p, const ox_overlay *overlays, uint32_t count) {

@@ -6,6 +6,7 @@ work=$B/cli_edit
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$(cd "$B" && pwd)/oxcart
+carts=$PWD/rom/carts
 cd "$work" || exit 1
 
 judge() { # NAME REASON: an empty reason is a pass
@@ -158,7 +159,7 @@ place crate|1|without at=X,Y,Z
 place crate at=1,2|13|not three numbers
 place crate at=99999,0,0|7|out of range
 place crate at=0,0,0 yaw=north|7|no number of degrees
-place guard at=0,0,0 name=guard_1|7|is there already
+place guard at=0,0,0 name=guard_1|22|`guard_1` is there already
 place crate at=0,0,0 name=box|7|name
 add spawn dragon at=0,0,0|5|no object type `dragon`
 add material x|5|no thing that can be added
@@ -250,8 +251,24 @@ printf 'open scene main\nplace lamp at=2,1,0 scale=0.5 spin=30,0,0 name=far\ncop
 reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q '^  object crate at=1,0.5,0 yaw=20$' noted/cart.txt && grep -q '^  object lamp at=2,1,0 scale=0.5 spin=30,0,0 name=far$' noted/cart.txt || reason="$reason $(sed -n '/^scene/,/^end/p' noted/cart.txt)"
 "$oxcart" check noted >check 2>&1 || reason="$reason $(head -n 1 check)"
+for command in 'place lamp at=0,1,0 name=far' 'copy far name=far' 'rename 4 far'; do
+    printf 'open scene main\n%s\n' "$command" | "$oxcart" edit noted --commands - >out 2>err
+    grep -q 'object `far` is there already' err || reason="$reason [$command: $(cat err)]"
+done
 [ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
 judge edit_scenes_are_edited_too "$reason"
+
+# ---- every cart that comes along can be edited, whatever its scenes name ----
+
+reason=
+for cart in "$carts"/*/cart.txt; do
+    name=$(basename "$(dirname "$cart")")
+    cp -r "$(dirname "$cart")" "kept_$name"
+    printf 'list\nshot %s.png\n' "$name" | "$oxcart" edit "kept_$name" --commands - >out 2>err || reason="$reason $name: $(cat err)"
+    [ -s "$name.png" ] && [ "$(wc -l <out)" -gt 5 ] || reason="$reason $name has no picture or list"
+done
+[ -s effects.png ] || reason="$reason no cart has particles"
+judge edit_every_cart_that_comes_along "$reason"
 
 # ---- by hand: an input script, then a window ----
 

@@ -69,6 +69,11 @@ refuse() { # CODE PATTERN WORDS...
 }
 refuse 2 'what to do? list, show NAME or make NAME'
 refuse 2 'what to do?' draw brick
+for verb in gen 'tune a b c d'; do
+    # shellcheck disable=SC2086
+    "$oxcart" $verb >"$work/out" 2>&1
+    [ "$(grep -o 'see oxcart help' "$work/out" | wc -l)" -eq 1 ] || reason="$verb: $(cat "$work/out")"
+done
 refuse 2 'did you mean brick?' make brik -o "$work/none.png"
 refuse 2 'see oxcart gen list' show
 refuse 2 'wants -o FILE.obj' make torus

@@ -46,6 +46,23 @@ done
 [ -z "$(ls "$TMPDIR")" ] || reason="an end in peace leaves $(ls "$TMPDIR")"
 judge cli_reload_leaves_no_store "$reason"
 
+# ---- what was told before is not told again; what is new is ----
+
+"$OXCART" new "$work/noted" --template script >/dev/null || exit 1
+script=$(ls "$work"/noted/*.goad | head -n 1)
+printf 'behaviour Told { on tick { let unused = 1 } }\n' >>"$script"
+"$OXCART" run "$work/noted" --headless --live --frames 1000000 >"$work/out" 2>&1 &
+player=$!
+wait_line() { for _ in $(seq 100); do grep -q "$1" "$work/out" && return 0; sleep 0.1; done; return 1; }
+reason=
+wait_line "'unused' is not used" || reason="the first build tells nothing: $(head -n 3 "$work/out")"
+printf 'behaviour Other { on tick { let further = 1 } }\n' >>"$script"
+wait_line "'further' is not used" || reason="$reason a change is not told"
+kill -TERM "$player"
+wait "$player" 2>/dev/null
+[ "$(grep -c "'unused' is not used" "$work/out")" -eq 1 ] || reason="$reason told again: $(grep -c "'unused' is not used" "$work/out") times"
+judge cli_reload_tells_notes_once "$reason"
+
 command -v tmux >/dev/null || { echo "skip cli_reload no tmux"; exit $failed; }
 screen() { tmux -L "$socket" capture-pane -e -p 2>/dev/null; }
 

@@ -76,6 +76,19 @@ judge view_asset_frame_of_a_scene_is_the_games $? "$(cat "$work/out" "$work/game
     [ "$(hash "$work/all.rom" haar/crate)" != "$(hash "$work/all.rom" haar/crate --frame 2)" ] && [ "$(hash "$work/all.rom" mesh/crate --fields)" != "$(hash "$work/all.rom" mesh/crate)" ]
 judge view_asset_frames_turn_and_come_round $? "$(hash "$work/all.rom" mesh/crate) $(cat "$work/err")"
 
+# What is wrong elsewhere in the cart hides nothing; what is wrong itself is told.
+cp -r "$work/cart" "$work/wrong"
+printf 'script game game.goad\nlevel broken broken.level\n' >>"$work/wrong/cart.txt"
+printf 'func f( {\n' >"$work/wrong/game.goad"
+printf 'level 1\ninstance nothing\n' >"$work/wrong/broken.level"
+good=0 # the palette is that of fewer pictures
+for name in mesh/crate scene/main sheet/crates texture/wood sound/beep; do
+    [ -n "$(hash "$work/wrong" $name)" ] && good=$((good + 1))
+done
+"$oxcart" view "$work/wrong" level/broken -o "$work/b.png" >"$work/out" 2>&1
+[ $good -eq 5 ] && grep -q 'broken.level:2' "$work/out"
+judge view_asset_shows_what_is_right_beside_mistakes $? "$good of 5: $(head -n 2 "$work/out")"
+
 "$oxcart" db "$work/cart" preview mesh/crate --png "$work/p.png" && "$oxcart" view "$work/all.rom" mesh/crate -o "$work/a.png" && "$oxcart" diff "$work/a.png" "$work/p.png"
 judge view_asset_preview_in_the_database_is_the_same $? ''
 "$oxcart" db "$work/cart" rename mesh/crate box --redirect --who ada && "$oxcart" db "$work/cart" preview mesh/crate --png "$work/q.png" 2>/dev/null && "$oxcart" diff "$work/a.png" "$work/q.png"

@@ -43,6 +43,7 @@ seeds() { # target
     fuzz_bmp | fuzz_dds | fuzz_gif | fuzz_jpeg | fuzz_png | fuzz_pnm | fuzz_qoi | fuzz_s3m | fuzz_tga | fuzz_tiff | fuzz_vox | fuzz_wav | fuzz_zip) byte_seed "${1#fuzz_}" ;;
     esac
     case $1 in
+    fuzz_boot) byte_seed boot_poses ;; # two meshes that hang on skeletons, and no frame memory for their poses
     fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;
     fuzz_font) ls tests/fuzz/seeds/*.bdf ;;
     fuzz_bmfont) ls tests/fuzz/seeds/*.fnt ;;
@@ -156,7 +157,9 @@ seeds() { # target
             done
         done
         ls "$folder"/seed_inspect_*.???? ;;
-    fuzz_rom) ls "$B/showcase.rom" 2>/dev/null ;;
+    fuzz_rom)
+        "$B/oxcart" pack rom/carts/effects -o "$folder/seed_effects.rom" --quiet --no-cache >/dev/null 2>&1
+        ls "$folder/seed_effects.rom" ;;
     esac
 }
 
@@ -171,7 +174,7 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
+    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_kinds | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
     *) echo -runs=20000 ;;
     esac
 }

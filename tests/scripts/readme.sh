@@ -1,5 +1,5 @@
 #!/bin/sh
-# The README fits two screens, its links lead somewhere, and the game in it plays.
+# The README fits two screens, links of pages lead somewhere, the map of the kernel is whole, and the game of the README plays.
 B=${B:-build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,6 +15,13 @@ dead=$(for page in README.md CONTRIBUTING.md platform/PORTS.md tools/COMMAND.md 
 done)
 [ -z "$dead" ]
 judge readme_links_lead_somewhere $? "$dead"
+
+unnamed=$(for part in kernel/*/; do
+    part=$(basename "$part")
+    grep -qF "[kernel/$part]($part)" kernel/README.md || echo "$part"
+done)
+[ -z "$unnamed" ]
+judge readme_of_the_kernel_names_every_part $? "$unnamed"
 
 "${MAKE:-make}" -s B="$B" "$B/oxcart" >"$work/log" 2>&1
 mkdir "$work/game"

@@ -109,6 +109,10 @@ printable() { tr -c ' -~' '\n' <"$1" | awk 'length >= 6'; }
 exported=$?
 "$OXCART" export "$work/maker.release" --desktop "$work/maker.program" >"$work/out" 2>"$work/desktop.err"
 desktop=$?
+if [ $desktop -eq 0 ]; then # a folder is packed on the way
+    "$OXCART" export "$work/maker" --desktop "$work/folder.program" >"$work/out" 2>"$work/err" && [ -x "$work/folder.program" ] ||
+        reason="a folder is not exported: $(head -n 1 "$work/err")"
+fi
 for file in "$work/maker.release" "$work/maker.gba" "$work/maker.program"; do
     [ -f "$file" ] || continue
     printable "$file" >"$work/strings"

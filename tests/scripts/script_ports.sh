@@ -43,6 +43,39 @@ behaviour Torch {
     }
 }
 END
+# A level: objects of the cart's types, a volume that the hero crosses, what comes later, and one that is far away until the camera follows.
+cat >"$work/lamps/yard.txt" <<'END'
+level 1
+bounds -4,0,-4 4,2,4
+instance crate at=4,0.5,-4 yaw=30
+spawn lamp name=first at=0,0.4,-2 scale=1.5
+spawn beetle name=wolf at=3,0.3,3 yaw=90 later
+volume path road box at=0,0.5,-1 half=2,1,0.5
+path round cardinal closed -2,0.4,-2 2,0.4,-2 2,0.4,2 -2,0.4,2
+locator den home at=-3,0.3,3 yaw=45
+END
+printf 'level 1\nbounds 30,0,-2 34,2,2\nspawn lamp name=away at=32,0.4,0\ninstance crate at=32,0.5,1\n' >"$work/lamps/beyond.txt"
+sed -i 's/^budget 128K/budget 160K/; s/^script game .*/&\nlevel yard yard.txt\nlevel beyond beyond.txt/; s/^  behaviour Rules/&\n  behaviour Yard\n  level yard\n  level beyond near=12/' "$work/lamps/cart.txt"
+cat >>"$work/lamps/game.goad" <<'END'
+behaviour Yard {
+    var seen = 0
+    var way = 0.0
+    on Enter(who, where, kind) when kind == 'road' {
+        seen += 1
+        log_number(7000 + seen)
+        let wolf = summon('wolf')
+        if wolf != null { wolf.pos = locator('den') }
+    }
+    on Leave(who, where, kind) { log_number(8000 + seen) }
+    on tick {
+        way += 0.05
+        let lamp = find('first')
+        if lamp != null { lamp.pos = along('round', way) }
+        if way > 5.0 and way < 6.0 { look(vec3(32.0, 5.0, 6.0), vec3(32.0, 0.0, 0.0)) }
+        if way > 6.0 and way < 6.2 { look(vec3(0.0, 5.0, 6.0), vec3(0.0, 0.0, 0.0)) }
+    }
+}
+END
 "$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --strict --quiet >>"$work/out" 2>&1 &&
     "$oxcart" check "$work/lamps.rom" --strict >>"$work/out" 2>&1
 judge script_template_packs $? "$(tail -n 1 "$work/out")"
@@ -65,6 +98,10 @@ size='--size 64x48 --format pal8'
 grep '^frame=' "$work/recorded" >"$work/pictures"
 [ "$(wc -l <"$work/pictures")" -eq "$TICKS" ] && [ "$(cut -d= -f3 "$work/pictures" | sort -u | wc -l)" -gt $((TICKS / 2)) ] && ! grep -q 'error' "$work/recorded"
 judge script_game_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
+# shellcheck disable=SC2086
+"$oxcart" run "$rom" --headless $size --frames "$TICKS" --input "$work/input" >"$work/told" 2>&1
+grep -qx 7001 "$work/told" && grep -qx 8001 "$work/told"
+judge script_levels_play $? "$(tail -n 1 "$work/told")"
 grep -q 'Lamp needs more than 1000 instructions a step' "$work/recorded"
 judge script_game_is_cut_by_its_budget $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
 # shellcheck disable=SC2086

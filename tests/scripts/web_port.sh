@@ -105,15 +105,15 @@ style='(() => { const s = getComputedStyle(document.getElementById("screen")); r
 trouble='(async () => { for (let i = 0; i < 100 && (typeof element === "undefined" || element("trouble").hidden); i++)
     await new Promise((done) => setTimeout(done, 100)); return "trouble=" + element("trouble").textContent; })()'
 press() { echo "down:$1 wait:0.05 up:$1 wait:0.1"; }
-# Select takes the figures away, which change while everything else stands.
+# The showcase begins without figures, which would change while everything else stands.
 # shellcheck disable=SC2046
 [ -n "$browser" ] && TMPDIR=$(cd "$work" && pwd) timeout 120 node tests/web/browser.js "$browser" "$work/browser.html" log:quit:30 'eval:"over=" + !element("over").hidden' \
-    open:"$work/game.html" log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" "$(comes false)" \
+    open:"$work/game.html" log:Showcase:20 wait:0.3 "eval:$style" "$(comes false)" \
     $(press Enter) "$(comes true)" $(press Enter) "$(comes false)" \
     'eval:window.dispatchEvent(new Event("blur"))' wait:0.1 "$(comes true)" 'eval:window.dispatchEvent(new Event("focus"))' wait:0.1 "$(comes false)" \
     "eval:{ $keep; bytesAt(at, 3).set([7, 0, 200]); \"saved=\" + save(at, 3) }" \
     open: log:Showcase:20 "eval:{ $keep; \"kept=\" + load(at, 64) + \" \" + bytesAt(at, 3).join() }" \
-    run:tests/web/sound.js open:"$work/tone.html" log:Tone:20 run:tests/web/heard.js size:360x740@3 open:"$work/game.html" log:Showcase:20 wait:0.3 $(press Backspace) "eval:$style" run:tests/web/devices.js touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
+    run:tests/web/sound.js open:"$work/tone.html" log:Tone:20 run:tests/web/heard.js size:360x740@3 open:"$work/game.html" log:Showcase:20 wait:0.3 "eval:$style" run:tests/web/devices.js touch:203,715 wait:0.1 lift wait:0.1 "$(comes true)" \
     shot:"$work/phone.png" open:"$work/bad.html" "eval:$trouble" >"$work/browser" 2>&1 &
 
 plays() { # name, image, options: the last picture is the same too, as it is shown

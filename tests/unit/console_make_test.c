@@ -379,6 +379,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"latent-requests", N},
                                          {"saves", 3},
                                          {"rewind", N},
+                                         {"level-objects", N},
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},
@@ -391,7 +392,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-instances", N},
                                          {"script-cells", N},
                                          {"script-events", N},
-                                         {"script-copies", N}};
+                                         {"script-copies", N},
+                                         {"script-prints", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
           ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */

@@ -229,22 +229,30 @@ TEST(raster_alpha_functions_on_a_ramp) {
 }
 
 TEST(raster_keyed_texels_leave_every_plane) {
-    static const uint8_t image[4] = {5, 0, 7, 0};
-    static const rs_texture texture = {.pixels = image, .format = RS_PAL8, .log2_width = 2};
-    static const rs_pixel_state state = {.alpha_test = {.colour_key = true}};
+    static const uint8_t indices[4] = {5, 0, 7, 0};
+    static const uint16_t words[4] = {0x07E0, 0, 0x001F, 0};
+    static const uint32_t wide[4] = {0x00FF00, 0, 0x0000FF, 0};
+    static const rs_texture textures[] = {
+        {.pixels = indices, .format = RS_PAL8, .log2_width = 2},
+        {.pixels = (const uint8_t *)words, .format = RS_RGB565, .log2_width = 2},
+        {.pixels = (const uint8_t *)wide, .format = RS_XRGB8888, .log2_width = 2}};
     static const rs_format formats[3] = {RS_PAL8, RS_RGB565, RS_XRGB8888};
-    for (int f = 0; f < 3; f++) {
-        if (rs_fragment_functions(formats[f]) == NULL) continue;
+    for (int at = 0; at < 18; at++) { /* each on each, with and without a filter */
+        const int f = at / 6, t = at / 2 % 3;
+        const rs_pixel_state state = {
+            .alpha_test = {.colour_key = true},
+            .unit[0].sampling = {.magnify = at % 2 == 0 ? RS_NEAREST : RS_BILINEAR}};
+        if (rs_fragment_functions(formats[f]) == NULL || (f == 0 && at > 0)) continue;
         board_make(&b, formats[f]);
-        b.material.texture = &texture;
+        b.material.texture = &textures[t];
         CHECK(board_state(&b, &state, RS_SPAN_CONSTANT, true) != NULL);
         board_corners(&b, 0, 0, 4, 4, 1000);
         for (int i = 0; i < 4; i++) b.uvs[2 * i] = (int16_t)(i < 2 ? 0 : 4096), b.uvs[2 * i + 1] = 0;
         rs_clear(&b.surface, 3);
         board_quad(&b, RS_LIGHT_FULL);
         for (int x = 0; x < 4; x++) {
-            CHECK_EQ(b.depth[x], image[x] == 0 ? 65535 : 1000);
-            CHECK_EQ(board_pixel(&b, x, 0) == 3, image[x] == 0);
+            CHECK_EQ(b.depth[x], indices[x] == 0 ? 65535 : 1000);
+            CHECK_EQ(board_pixel(&b, x, 0) == 3, indices[x] == 0);
         }
     }
 }

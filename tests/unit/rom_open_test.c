@@ -244,6 +244,31 @@ TEST(rom_open_checks_the_budget) {
     EXPECT(ROM_BAD_CHUNK, budget + 8);
 }
 
+/* What every reader finds by the header lies there as it is: an entry that calls itself sectioned would be checked in another form than
+ * the one that is read. Here a title at 0xFFFF0000 is what a good section table becomes. */
+TEST(rom_open_refuses_sections_of_plain_chunks) {
+    build_cart(&cart);
+    for (uint32_t i = 0; i < cart.count; i++) {
+        build_chunk *chunk = &cart.chunks[i];
+        if (chunk->type != ROM_TAG_INFO) continue;
+        uint32_t size = chunk->size, at = ROM_SECTIONS_SIZE + ROM_SECTION_SIZE;
+        memmove(chunk->data + at, chunk->data, size);
+        memset(chunk->data + 4, 0, at - 4);
+        build_put16(chunk->data + 2, ROM_SECTIONS_SIZE);
+        build_put32(chunk->data + ROM_SECTIONS_COUNT, 0xFFFF0001u);
+        build_put32(chunk->data + ROM_SECTIONS_AT, ROM_SECTIONS_SIZE);
+        uint8_t *row = chunk->data + ROM_SECTIONS_SIZE;
+        build_put32(row + ROM_SECTION_OFFSET, at);
+        build_put32(row + ROM_SECTION_STORED, size);
+        build_put32(row + ROM_SECTION_FULL, size);
+        build_put32(row + ROM_SECTION_ALIGNMENT, 4);
+        chunk->size += at;
+        chunk->flags = ROM_ENTRY_SECTIONED;
+    }
+    build_finish(&cart);
+    EXPECT(ROM_BAD_ENTRY, rom_u32(cart.image + ROM_AT_INFO));
+}
+
 TEST(rom_overlays_may_lack_a_budget) {
     cart.count = 0;
     build_names(&cart);

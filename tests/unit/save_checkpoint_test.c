@@ -157,6 +157,7 @@ TEST(save_checkpoint_limit_by_descriptors) {
     ox_save_part more[2] = {{.name = 1, .type = &wide, .context = words},
                             {.name = 2, .most = 144, .context = words}};
     ox_checkpoint_plan large = {places, 2, more, 2};
+    open_game(save_device_open(&device, 2048, 1));
     CHECK_EQ(ox_parts_most(more, 1), 16 + 6 + 6 + 300);
     CHECK_EQ(ox_checkpoint_check(&large, &why), OX_OK); /* exactly 512 */
     more[1].most = 145;

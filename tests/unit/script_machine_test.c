@@ -5,6 +5,7 @@
 #include "fixedmath/random.h"
 #include "fixedmath/root.h"
 #include "kernel/memory/life.h"
+#include "kernel/script/machine_internal.h"
 #include "tests/unit/script_world.h"
 
 #define I(name) OX_SCRIPT_##name
@@ -703,8 +704,10 @@ TEST(script_machine_every_cell_counts_in_the_hash) {
 TEST(script_machine_damaged_state_is_refused_or_harmless) {
     build_busy();
     CHECK(sw_open(&w, &b, &plan));
+    const uint32_t fresh = ox_script_hash(&w.script);
     ox_handle one = ox_script_begin(&w.script, HERO, 0);
     play(one, 7);
+    w.script.globals[0] += 5;
     ox_writer to = ox_writer_bytes(image, sizeof image);
     ox_script_save(&w.script, &to);
     rng32 random = rng32_seed(3, 0);
@@ -714,7 +717,9 @@ TEST(script_machine_damaged_state_is_refused_or_harmless) {
         ox_reader from = ox_reader_bytes(image, size);
         CHECK_EQ(ox_script_restore(&w.script, &from), OX_BAD_DATA);
         CHECK(w.script.tasks.count == 0 && w.script.instances.count == 0);
+        CHECK(w.script.globals[0] == 0 && w.script.now == 0 && !w.script.begun);
     }
+    CHECK(fresh != 0 && w.script.share == (int32_t)plan.tick);
     for (uint32_t i = 0; i < 1500; i++) {
         memcpy(damaged, image, to.used);
         damaged[rng_below(&random, (uint32_t)to.used)] = (uint8_t)rng_below(&random, 256);
@@ -772,6 +777,55 @@ TEST(script_machine_what_is_stopped_leaves_nothing_behind) {
     ox_script_save(&w.script, &to);
     ox_reader from = ox_reader_bytes(image, to.used);
     CHECK_EQ(ox_script_restore(&w.script, &from), OX_OK);
+}
+
+/* What a task says of itself is looked at alike, whoever brings it: a state to go back to, or one that an older module has left. */
+TEST(script_machine_taking_over_refuses_what_no_task_can_be) {
+    static const uint8_t wrong[] = {SCRIPT_TASK_GENERATOR, SCRIPT_TASK_RUNNING, 0x80};
+    for (uint32_t i = 0; i <= sizeof wrong; i++) {
+        ox_script_carried carried;
+        build_busy();
+        CHECK(sw_open(&w, &b, &plan));
+        CHECK(ox_script_begin(&w.script, HERO, 0).bits != 0);
+        sw_ticks(&w, 1);
+        uint32_t waiting = 0;
+        for (uint32_t at = w.script.tasks.first; at != OX_ROSTER_END;
+             at = script_task(&w.script, at)->slot.next) {
+            ox_script_task *task = script_task(&w.script, at);
+            if (task->wait != SCRIPT_WAIT_EVENT) continue;
+            waiting++;
+            if (i < sizeof wrong) task->flags |= wrong[i];
+        }
+        CHECK_EQ(waiting, 1);
+        const uint32_t count = w.script.tasks.count, generators = w.script.generators;
+        ox_writer to = ox_writer_bytes(image, sizeof image);
+        ox_script_keep(&w.script, &to);
+        CHECK(sw_open(&w, &b, &plan));
+        ox_reader from = ox_reader_bytes(image, to.used);
+        CHECK_EQ(ox_script_take_over(&w.script, &from, &carried), OX_OK);
+        CHECK_EQ(w.script.tasks.count, count - (i < sizeof wrong));
+        CHECK_EQ(carried.ended, i < sizeof wrong);
+        CHECK_EQ(w.script.generators, generators);
+    }
+}
+
+/* Twenty places that trap in turn: each of those that are remembered is told once, and one for all others. */
+TEST(script_machine_many_places_of_faults_are_told_once) {
+    enum { PLACES = 20, ROUNDS = 5 };
+    uint32_t told = 0;
+    memset(&b, 0, sizeof b);
+    for (uint32_t i = 0; i < PLACES; i++)
+        sb_function(&b, (sb_shape){.operands = 2}, SB_CODE(I(P0), I(P0), I(DIV), I(DROP), I(RET)));
+    CHECK(sw_open(&w, &b, &plan));
+    for (uint32_t i = 0; i < PLACES * ROUNDS; i++) {
+        CHECK_EQ(ox_script_call_function(&w.script, i % PLACES, 0, NULL, NULL), OX_CANCELLED);
+        told += w.report.times == 1;
+        CHECK(w.report.times == 1 || i >= OX_SCRIPT_FAULTS);
+    }
+    CHECK_EQ(told, OX_SCRIPT_FAULTS);
+    CHECK_EQ(w.script.traps, PLACES * ROUNDS);
+    CHECK_EQ(w.script.faults[0].times, ROUNDS);
+    CHECK_EQ(w.script.faults[OX_SCRIPT_FAULTS - 1].times, (PLACES - OX_SCRIPT_FAULTS + 1) * ROUNDS);
 }
 
 /* Behaviour 900 with one cell, filled in by a function that starts a task and traps if it is told to. */

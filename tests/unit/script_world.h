@@ -32,6 +32,7 @@ typedef struct script_world {
     uint32_t logged;
     uint32_t waiting; /* the task that called the latent native */
     int32_t waiting_for;
+    ox_handle made; /* the last instance that a script made */
 } script_world;
 
 static inline bool sw_live(void *context, uint32_t object) {
@@ -107,19 +108,28 @@ static ox_script_answer sw_later(ox_script_call *call) {
     w->waiting_for = call->arguments[0];
     return OX_SCRIPT_PENDING;
 }
+/* The door gets a behaviour by its number. */
+static ox_script_answer sw_make(ox_script_call *call) {
+    script_world *w = call->context;
+    w->made = ox_script_make(call->machine, DOOR, (uint32_t)call->arguments[0]);
+    call->results[0] = (int32_t)w->made.bits;
+    return OX_SCRIPT_MADE;
+}
 /* By rising id. */
 static const ox_script_native sw_rows[] = {
     {.name = OX_NAME("log"), .signature = "log:v(i)", .call = sw_log, .class = OX_SCRIPT_SIM, .cost = 1},
     {.name = OX_NAME("later"), .signature = "later:i(i)L", .call = sw_later, .class = OX_SCRIPT_SIM},
+    {.name = OX_NAME("make"), .signature = "make:i(i)", .call = sw_make, .class = OX_SCRIPT_SIM},
     {.name = OX_NAME("refuse"), .signature = "refuse:v(ii)", .call = sw_refuse, .class = OX_SCRIPT_SIM},
     {.name = OX_NAME("sub"), .signature = "sub:i(ii)", .call = sw_sub, .class = OX_SCRIPT_PURE},
 };
 static inline const ox_script_natives *sw_natives(void) {
-    static ox_script_native sorted[4];
-    static ox_script_natives natives = {sorted, 4, NULL};
+    enum { ROWS = sizeof sw_rows / sizeof sw_rows[0] };
+    static ox_script_native sorted[ROWS];
+    static ox_script_natives natives = {sorted, ROWS, NULL};
     memcpy(sorted, sw_rows, sizeof sorted);
-    for (int i = 0; i < 4; i++) {
-        for (int k = 0; k + 1 < 4; k++) {
+    for (int i = 0; i < ROWS; i++) {
+        for (int k = 0; k + 1 < ROWS; k++) {
             if (sorted[k].name > sorted[k + 1].name) {
                 ox_script_native one = sorted[k];
                 sorted[k] = sorted[k + 1];

@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/import/base/file.h"
+
 enum { ROOM = STORE_PATH_MAX + 128 };
 
 /* ---- places ---- */
@@ -135,11 +137,11 @@ bool store_record(const store *s, const digest *key, const char *text, size_t si
 /* The whole file and, as a mark of its use, the present time. */
 static uint8_t *read_whole(const char *path, size_t *size) {
     struct stat status;
-    int file = open(path, O_RDONLY);
+    int file = import_file_open(path, NULL);
     if (file < 0) return NULL;
     uint8_t *data = NULL;
     size_t used = 0;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) data = malloc((size_t)status.st_size + 1);
+    if (fstat(file, &status) == 0) data = malloc((size_t)status.st_size + 1);
     while (data != NULL && used < (size_t)status.st_size) {
         ssize_t got = read(file, data + used, (size_t)status.st_size - used);
         if (got < 0 && errno == EINTR) continue;
@@ -187,17 +189,10 @@ char *store_recall(const store *s, const digest *key, size_t *size) {
 
 bool store_digest_file(const char *path, digest *name, uint64_t *size, tool_error *error) {
     enum { PIECE = 1 << 18 };
-    struct stat status;
     digest_state state;
-    int file = open(path, O_RDONLY);
-    if (file >= 0 && fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
-        close(file);
-        return import_error_file(error, path, "is a folder, not a file; name a file in it");
-    }
-    uint8_t *piece = file < 0 ? NULL : malloc(PIECE);
-    if (file < 0)
-        return import_error_file(error, path, "cannot open: %s; check the name and the rights",
-                                 strerror(errno));
+    int file = import_file_open(path, error);
+    if (file < 0) return false;
+    uint8_t *piece = malloc(PIECE);
     ssize_t got = piece == NULL ? -1 : 1;
     digest_begin(&state);
     *size = 0;
@@ -218,7 +213,7 @@ bool store_digest_file(const char *path, digest *name, uint64_t *size, tool_erro
 
 static bool copy_file(const char *from, const char *to, mode_t mode) {
     enum { PIECE = 1 << 18 };
-    int in = open(from, O_RDONLY), out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC, mode);
+    int in = import_file_open(from, NULL), out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_TRUNC, mode);
     uint8_t *piece = out < 0 ? NULL : malloc(PIECE);
     ssize_t got = piece == NULL ? -1 : 1;
     bool ok = piece != NULL;

@@ -233,12 +233,33 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
     return ok;
 }
 
-void watch_tell(const watch *w, tool_report *said) {
+static uint32_t sum_of(const report_entry *e) {
+    return rom_crc32((uint32_t)e->severity, e->what.text, strlen(e->what.text));
+}
+
+static bool was_told(const watch *w, const report_entry *e) {
+    uint32_t i = 0, sum = sum_of(e);
+    while (i < w->told_count && w->told[i] != sum) i++;
+    return i < w->told_count;
+}
+
+void watch_was_told(watch *w, const tool_report *said) {
+    free(w->told);
+    w->told_count = 0;
+    w->told = calloc((size_t)said->count + 1, sizeof *w->told);
+    for (uint32_t i = 0; w->told != NULL && i < said->count; i++)
+        if (said->entries[i].severity != REPORT_ERROR) w->told[w->told_count++] = sum_of(&said->entries[i]);
+}
+
+void watch_tell(watch *w, tool_report *said) {
     said->tell = report_print;
-    for (uint32_t i = 0; i < said->count && !w->overtaken && !atomic_load(&w->stopped); i++) {
+    if (w->overtaken || atomic_load(&w->stopped)) return;
+    for (uint32_t i = 0; i < said->count; i++) {
         const report_entry *e = &said->entries[i];
-        if (e->severity == REPORT_ERROR || !said->quiet) report_print(NULL, e->severity, &e->what);
+        if (e->severity == REPORT_ERROR || (!said->quiet && !was_told(w, e)))
+            report_print(NULL, e->severity, &e->what);
     }
+    watch_was_told(w, said);
 }
 
 static bool ask_changed(void *context) { return watch_changed(context); }
@@ -259,5 +280,6 @@ void watch_close(watch *w) {
     if (w->temporary[0] != 0) end_keeper(w);
     import_name_table_free(&w->paths);
     free(w->files);
+    free(w->told);
     memset(w, 0, sizeof *w);
 }

@@ -59,8 +59,9 @@ typedef struct watch {
     uint32_t count, room;
     import_name_table paths; /* of them, in their order */
     watch_news news;
-    int64_t began[2]; /* the last build, in seconds and nanoseconds */
-    bool overtaken;   /* it failed, and files changed under it: what it says of them is old */
+    int64_t began[2];           /* the last build, in seconds and nanoseconds */
+    bool overtaken;             /* it failed, and files changed under it: what it says of them is old */
+    uint32_t *told, told_count; /* checksums of the warnings and notes that the build before has told */
 } watch;
 
 /* False when the path of the folder is too long. */
@@ -73,8 +74,12 @@ bool watch_build(watch *w, writer *image, tool_error *error);
  * second. About a microsecond a file. */
 bool watch_changed(watch *w);
 
-/* Tells what the last build left in `said`, unless it was overtaken or stopped. What is reported there later is told at once. */
-void watch_tell(const watch *w, tool_report *said);
+/* Tells what the last build left in `said`, unless it was overtaken or stopped, without warnings and notes that the build before had, too.
+ * What is reported there later is told at once. */
+void watch_tell(watch *w, tool_report *said);
+
+/* What a build has told by itself counts as told. */
+void watch_was_told(watch *w, const tool_report *said);
 
 /* Looks at one file: what became of it since `file` says what it was; then it says what it is. */
 watch_sight watch_look(watched_file *file);

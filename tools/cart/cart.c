@@ -119,6 +119,11 @@ cart_emitter *cart_add_emitter(cart_scene *scene) {
     return record;
 }
 
+cart_scene_level *cart_add_level(cart_scene *scene) {
+    ADD(scene->levels, scene->level_count);
+    return record;
+}
+
 cart_asset *cart_add_asset(cart *c) {
     ADD(c->assets, c->asset_count);
     return record;
@@ -158,6 +163,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->overrides);
     free(scene->props);
     free(scene->emitters);
+    free(scene->levels);
     free(scene->behaviours);
 }
 

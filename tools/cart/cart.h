@@ -36,6 +36,7 @@
  *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
  *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
  *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
+ *       level NAME [near=M] [far=M]                       its objects, volumes and geometry; within M metres of the camera
  *     end
  *     MACHINE.STATEMENT ... and MACHINE.KEY=VALUE         for one machine alone, in place of the plain ones (cart_target.c)
  */
@@ -185,6 +186,13 @@ typedef struct cart_fault {
     char behaviour[CART_NAME_MAX], then[CART_NAME_MAX]; /* stop, restart, or the name of a state */
 } cart_fault;
 
+/* A level that is played in a scene. */
+typedef struct cart_scene_level {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    double near_by, far_off; /* metres from the camera at which it comes and goes; 0: it is always there */
+} cart_scene_level;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -199,8 +207,9 @@ typedef struct cart_scene {
     cart_prop *props;
     cart_emitter *emitters;
     cart_behaviour *behaviours;
+    cart_scene_level *levels;
     uint32_t camera_count, light_count, object_count, override_count, prop_count, emitter_count,
-        behaviour_count;
+        behaviour_count, level_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -383,11 +392,16 @@ cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
 cart_prop *cart_add_prop(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
+cart_scene_level *cart_add_level(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 
 /* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
 void cart_material_opacity(cart_material *material, double opacity);
+
+/* Leaves out what its texture has no pixels for, as the word `keyed` does. */
+void cart_material_key(cart_material *material);
+bool cart_material_is_keyed(const cart_material *material);
 
 /* By name, as ids see names (case and slashes do not count); NULL when there is none. */
 const cart_material *cart_find_material(const cart *c, const char *name);

@@ -296,6 +296,15 @@ void cart_material_opacity(cart_material *m, double opacity) {
     fill_pass(m, false, false);
 }
 
+void cart_material_key(cart_material *m) {
+    m->state.flags |= ROM_MATERIAL_STATE_COLOUR_KEY;
+    m->has_state = true;
+}
+
+bool cart_material_is_keyed(const cart_material *m) {
+    return (m->state.flags & ROM_MATERIAL_STATE_COLOUR_KEY) != 0;
+}
+
 bool cart_material_options(cart_parser *p, cart_material *m) {
     double opacity = 1;
     int pass = -1, sort = -1;

@@ -5,9 +5,9 @@
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
 
-const char *const cart_scene_words[] = {"background", "ambient", "hud",     "turntable", "log-cycles",
-                                        "camera",     "light",   "object",  "with",      "end",
-                                        "music",      "sound",   "emitter", "behaviour", NULL};
+const char *const cart_scene_words[] = {
+    "background", "ambient", "hud",   "turntable", "log-cycles", "camera",    "light", "object",
+    "with",       "end",     "music", "sound",     "emitter",    "behaviour", "level", NULL};
 
 static const char *const no_words[] = {NULL};
 
@@ -373,6 +373,33 @@ static bool read_emitter(cart_parser *p) {
     return name != NULL && take_emitter(p, name, 0) && cart_end_of_line(p, known);
 }
 
+/* level NAME: what stands in it is there from the start, or comes and goes with the camera. */
+static bool read_level(cart_parser *p) {
+    static const char *const known[] = {"near", "far", NULL};
+    const char *name = cart_word(p, "the name of a level");
+    if (name == NULL) return false;
+    cart_scene_level *level = cart_add_level(p->scene);
+    if (level == NULL) return out_of_memory(p);
+    level->line = p->line;
+    if (!cart_take_name(p, name, level->name) ||
+        !cart_number_option(p, "near", 0.01, 30000, &level->near_by) ||
+        !cart_number_option(p, "far", 0.01, 30000, &level->far_off))
+        return false;
+    for (uint32_t i = 0; i + 1 < p->scene->level_count; i++) {
+        if (strcmp(p->scene->levels[i].name, level->name) == 0)
+            return cart_wrong(p, "the level `%s` is in this scene already, in line %lu", name,
+                              p->scene->levels[i].line);
+    }
+    if (level->near_by == 0 && level->far_off != 0)
+        return cart_wrong(p, "far=%g without near=M; a level without them is always there", level->far_off);
+    if (level->near_by != 0 && level->far_off == 0) level->far_off = level->near_by * 1.5;
+    if (level->far_off > 30000) level->far_off = 30000;
+    if (level->far_off < level->near_by)
+        return cart_wrong(p, "far=%g near=%g: a level leaves farther away than it comes", level->far_off,
+                          level->near_by);
+    return cart_end_of_line(p, known);
+}
+
 /* with material=NEW [instead=OLD], or with particles=NAME [at=X,Y,Z] [seed=N]: of the object above. */
 static bool read_with(cart_parser *p) {
     static const char *const known[] = {"material", "instead", "particles", "at", "seed", NULL};
@@ -417,7 +444,8 @@ bool cart_scene_statement(cart_parser *p, bool *known) {
                                                         cart_read_scene_music,
                                                         cart_read_scene_sound,
                                                         read_emitter,
-                                                        cart_read_scene_behaviour};
+                                                        cart_read_scene_behaviour,
+                                                        read_level};
     int index = cart_choice(p->words[0], cart_scene_words);
     *known = index >= 0;
     return *known && statements[index](p);

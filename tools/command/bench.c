@@ -117,15 +117,6 @@ static void tell(const sums *s) {
     if (json != NULL) json_end_array(json);
 }
 
-static bool make_image(const char *path, writer *image, tool_error *error) {
-    const pack_options packing = command_pack_options(true);
-    pack_report report;
-    if (!command_is_folder(path)) return import_file_read(path, &image->data, &image->size, error);
-    bool ok = pack_folder(path, &packing, image, &report, error);
-    if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
-    return ok;
-}
-
 static int command_bench(int argc, char **argv) {
     sums s = {.frames = 0};
     play_settings settings = {.driver = HOST_DRIVER_HEADLESS,
@@ -149,7 +140,7 @@ static int command_bench(int argc, char **argv) {
     if (!arguments_parse(argc, argv, options, &path, 1, "a ROM image or the folder of a cart"))
         return EXIT_USAGE;
     settings.title = path;
-    if (!make_image(path, &image, &error)) return command_failed(&error);
+    if (!command_make_image(path, true, &image, &error)) return command_failed(&error);
     player *p = play_open(&settings);
     int code = EXIT_BAD;
     if (p != NULL) {

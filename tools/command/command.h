@@ -63,6 +63,9 @@ int command_end(const char *verb, int code);
  * names the file. */
 bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error);
 
+/* The bytes of a ROM image, or of the one that the cart in a folder is packed to (writer_free); nothing is written. */
+bool command_make_image(const char *path, bool quiet, writer *image, tool_error *error);
+
 /* The head of an image as members. */
 void command_json_image(json_writer *json, const rom_image *image);
 

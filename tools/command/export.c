@@ -409,11 +409,18 @@ static bool make_startable(const export_wishes *wishes, tool_error *error) {
                              "cannot be made a program; write it where that is allowed");
 }
 
+/* The image, or that of a cart's folder; the bytes are *packed. */
+static bool load(const export_wishes *wishes, writer *packed, rom_image *image, tool_error *error) {
+    rom_error fault;
+    return command_make_image(wishes->input, false, packed, error) &&
+           (rom_open(packed->data, packed->size, image, &fault) == ROM_OK ||
+            chunk_wrong(error, wishes->input, NULL, &fault));
+}
+
 static int command_export(int argc, char **argv) {
     export_wishes wishes = {.format = -1, .which = ""};
     writer file = {NULL, 0, 0, false};
-    uint8_t *data = NULL;
-    size_t size;
+    writer packed = {0};
     rom_image image;
     tool_error error;
     if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
@@ -421,25 +428,20 @@ static int command_export(int argc, char **argv) {
         bool done = wishes.archive != NULL ? write_archive(&wishes, &error) : write_tree(&wishes, &error);
         return done ? EXIT_GOOD : command_failed(&error);
     }
-    if (command_is_folder(wishes.input)) {
-        import_error_file(&error, wishes.input,
-                          "is a cart, and a ROM image is wanted; pack it first: oxcart pack %s -o FILE.rom",
-                          wishes.input);
-        return command_failed(&error);
-    }
-    bool ok = command_load_rom(wishes.input, &data, &size, &image, &error) &&
-              check_for(&image, &wishes, &error) && build(&image, &wishes, &file, &error) &&
+    bool ok = load(&wishes, &packed, &image, &error) && check_for(&image, &wishes, &error) &&
+              build(&image, &wishes, &file, &error) &&
               import_file_write(wishes.output, file.data, file.size, &error) &&
               make_startable(&wishes, &error);
     if (ok) printf("%s: %zu bytes for %s%s\n", wishes.output, file.size, wishes.machine->name, wishes.which);
     writer_free(&file);
-    free(data);
+    writer_free(&packed);
     return ok ? EXIT_GOOD : command_failed(&error);
 }
 
 const command_verb verb_export = {
     {"export", "make a cartridge for another machine, a page, or an archive",
-     "usage: oxcart export FILE.rom --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html|--desktop OUT [--size "
+     "usage: oxcart export FILE.rom|CART --gba OUT.gba|--lm3s6965 OUT.bin|--web OUT.html|--desktop OUT "
+     "[--size "
      "WxH] [--format F] [--bands LINES]\n"
      "                     [--frames N] [--log-hashes] [--log-cycles] [--deterministic] [--player FILE]\n"
      "Appends the image to the player for a Game Boy Advance (240x160 in pal8, smaller in bgr555), or for "
@@ -462,7 +464,7 @@ const command_verb verb_export = {
      "image.txt, of which oxcart assemble makes the same image.\n"
      "example: oxcart export mygame.rom --gba mygame.gba\n"
      "example: oxcart export mygame.rom --lm3s6965 mygame.bin --size 128x64\n"
-     "example: oxcart export mygame.rom --web mygame.html\n"
+     "example: oxcart export mygame --web mygame.html\n"
      "example: oxcart pack mygame --release -o mygame.rom && oxcart export mygame.rom --desktop "
      "mygame.bin\n"},
     command_export,

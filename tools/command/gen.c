@@ -110,8 +110,7 @@ static int command_gen(int argc, char **argv) {
     const generator *g = count > 1 ? generate_find(argv[2]) : NULL;
     if (strcmp(verb, "list") == 0 && count == 1) return list();
     if (strcmp(verb, "show") != 0 && strcmp(verb, "make") != 0)
-        return arguments_wrong("gen",
-                               "what to do? list, show NAME or make NAME -o FILE; see oxcart help gen");
+        return arguments_wrong("gen", "what to do? list, show NAME or make NAME -o FILE");
     if (count < 2) return arguments_wrong("gen", "%s which? see oxcart gen list", verb);
     if (g == NULL) return unknown(argv[2]);
     if (strcmp(verb, "show") == 0)

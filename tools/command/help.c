@@ -15,7 +15,7 @@ static int compare_declarations(const void *a, const void *b) {
                   (*(const ox_script_native *const *)b)->declaration);
 }
 
-/* The natives of all modules by their declarations, each with its sentence. */
+/* The natives of all modules by their declarations, then their events, each with its sentence. */
 static size_t list_natives(char *text, size_t size) {
     const ox_script_native *sorted[NATIVES_MOST];
     size_t count = 0, at = 0;
@@ -26,6 +26,10 @@ static size_t list_natives(char *text, size_t size) {
     for (size_t i = 0; i < count && at < size; i++)
         at += (size_t)snprintf(text + at, size - at, "  %s\n      %s\n", sorted[i]->declaration,
                                sorted[i]->about);
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->event_count && at < size; i++)
+            at += (size_t)snprintf(text + at, size - at, "  on %s\n      %s\n", (*m)->events[i].declaration,
+                                   (*m)->events[i].about);
     return at;
 }
 
@@ -53,7 +57,7 @@ static const help_topic forms[] = {
      "  compress on|off|bios (smaller image; what is packed is unpacked into memory; bios: with the LZ of "
      "the Game Boy\n"
      "           Advance's own system)\n"
-     "  linear-light on|off (reckons with amounts of light: oxcart help light)\n"
+     "  linear-light on|off (amounts of light: oxcart help light)\n"
      "  overlays on|off (whether releases take any)\n"
      "  keep PATTERN ... (leave out what nothing refers to, but for these; programs name chunks too)\n"
      "  redirect KIND/OLD KIND/NEW (the old name stays good; see oxcart help db)\n"
@@ -94,9 +98,9 @@ static const help_topic forms[] = {
      "oxcart "
      "help objects\n"
      "    with material=NAME [instead=NAME]|particles=NAME [at= seed=] (object above)\n"
-     "    emitter PARTICLES [at= seed=]\n"
+     "    emitter PARTICLES [at= seed=]    level NAME [near=M] [far=M]\n"
      "    behaviour NAME\n"
-     "    music NAME [volume=0..1] [pan=-1..1]    goes round while the scene lasts: a sound, a name in a "
+     "    music NAME [volume=0..1] [pan=-1..1]    goes round: a sound, a name in a "
      "bank, a cue\n"
      "    sound NAME [on=a|b|x|y|l|r|up|down|left|right|start|select] [volume=] [pan=] [bus=world] [loop]    "
      "at its begin or on a button\n"

@@ -35,6 +35,15 @@ pack_options command_pack_options(bool quiet) {
         .names = true, .said = command_report(), .progress = on_terminal() ? progress : NULL};
 }
 
+bool command_make_image(const char *path, bool quiet, writer *image, tool_error *error) {
+    const pack_options packing = command_pack_options(quiet);
+    pack_report report;
+    if (!command_is_folder(path)) return import_file_read(path, &image->data, &image->size, error);
+    bool ok = pack_folder(path, &packing, image, &report, error);
+    if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
+    return ok;
+}
+
 bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image *image, tool_error *error) {
     rom_error fault;
     if (!import_file_read(path, data, size, error)) return false;
@@ -49,12 +58,14 @@ bool command_load_rom(const char *path, uint8_t **data, size_t *size, rom_image 
 typedef struct speech {
     writer said; /* lines: `o` or `e`, then the text */
     bool quiet, json;
+    bool holds;            /* lines about what came out wait until it is written */
     struct timespec shown; /* progress */
 } speech;
 
 static void say(speech *s, char where, const char *text) {
     if (where == 'e' && on_terminal()) fprintf(stderr, "\r\033[K");
-    if (!s->quiet && !s->json) fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
+    if (!s->quiet && !s->json && !(s->holds && where == 'o'))
+        fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
     writer_u8(&s->said, (uint8_t)where);
     writer_bytes(&s->said, text, strlen(text));
     writer_u8(&s->said, '\n');
@@ -99,12 +110,18 @@ static void say_lines(speech *s, char *text) {
     }
 }
 
-static void say_again(const char *said, const char *output) {
+/* Lines that were said, again; of one kind, or of both (0). */
+static void print_said(const char *said, char kind) {
     while (*said != 0) {
         size_t length = strcspn(said, "\n");
-        fprintf(said[0] == 'e' ? stderr : stdout, "%.*s\n", length == 0 ? 0 : (int)length - 1, said + 1);
+        if (kind == 0 || said[0] == kind)
+            fprintf(said[0] == 'e' ? stderr : stdout, "%.*s\n", length == 0 ? 0 : (int)length - 1, said + 1);
         said += length + (said[length] == '\n');
     }
+}
+
+static void say_again(const char *said, const char *output) {
+    print_said(said, 0);
     printf("%s: nothing changed\n", output);
 }
 
@@ -151,7 +168,7 @@ static bool cut_languages(char *text, const char *list[LANGUAGES_MAX + 1]) {
 }
 
 /* Puts the overlay of the image over `base` into its place. */
-static bool make_overlay(const char *base, const char *folder, bool part, bool quiet, writer *image,
+static bool make_overlay(const char *base, const char *folder, bool part, FILE *out, writer *image,
                          tool_error *error) {
     uint8_t *data;
     size_t size;
@@ -160,13 +177,13 @@ static bool make_overlay(const char *base, const char *folder, bool part, bool q
     uint32_t count = 0;
     if (!command_load_rom(base, &data, &size, &old_image, error)) return false;
     bool ok = rom_open(image->data, image->size, &new_image, NULL) == ROM_OK &&
-              (part ? overlay_make_part : overlay_make)(&old_image, &new_image, folder, quiet ? NULL : stdout,
-                                                        &overlay, &count, error);
+              (part ? overlay_make_part : overlay_make)(&old_image, &new_image, folder, out, &overlay, &count,
+                                                        error);
     free(data);
     if (!ok) return false;
     writer_free(image);
     *image = overlay;
-    if (!quiet) printf("%u chunks differ from %s\n", (unsigned)count, base);
+    if (out != NULL) fprintf(out, "%u chunks differ from %s\n", (unsigned)count, base);
     return true;
 }
 
@@ -312,24 +329,35 @@ static void pack_members(json_writer *out, const pack_words *w, const project *p
     json_number(out, "steps_run", p->sums.ran);
 }
 
-/* Packs, and writes what came out. */
-static bool make_output(const pack_words *w, project *p, speech *s, tool_error *error) {
-    writer image;
+/* Says what came out, without a word of it on the terminal; the lines with their kinds, ended by 0. */
+static bool describe(const pack_words *w, const project *p, speech *s, writer *image, tool_error *error) {
     char *text = NULL;
     size_t size = 0;
-    if (!project_pack(p, &image, error)) return false;
-    bool ok = command_report()->errors == 0; /* warnings are errors with --strict */
-    FILE *levels = ok && w->base == NULL && !w->quiet ? open_memstream(&text, &size) : NULL;
-    ok = ok && report_levels(&image, w->folder, levels, error);
-    if (levels != NULL) fclose(levels);
-    ok = ok && (w->base == NULL ||
-                make_overlay(w->base, w->folder, p->packing.only != NULL, w->quiet, &image, error));
-    if (ok) say_report(s, w->output, image.size, &p->report);
-    if (ok && text != NULL) say_lines(s, text);
-    pack_members(command_json(), w, p, ok ? image.size : 0);
+    FILE *lines = w->quiet ? NULL : open_memstream(&text, &size);
+    bool ok = w->base == NULL
+                  ? report_levels(image, w->folder, lines, error)
+                  : make_overlay(w->base, w->folder, p->packing.only != NULL, lines, image, error);
+    if (lines != NULL) fclose(lines);
+    s->holds = true;
+    if (ok && text != NULL && w->base != NULL) say_lines(s, text);
+    if (ok) say_report(s, w->output, image->size, &p->report);
+    if (ok && text != NULL && w->base == NULL) say_lines(s, text);
+    s->holds = false;
     free(text);
     writer_u8(&s->said, 0);
-    ok = ok && project_write(p, &image, s->said.failed ? "" : (const char *)s->said.data, error);
+    return ok;
+}
+
+/* Packs, writes what came out, and then tells it. */
+static bool make_output(const pack_words *w, project *p, speech *s, tool_error *error) {
+    writer image;
+    if (!project_pack(p, &image, error)) return false;
+    bool ok = command_report()->errors == 0; /* warnings are errors with --strict */
+    ok = ok && describe(w, p, s, &image, error);
+    const char *said = s->said.failed || s->said.size == 0 ? "" : (const char *)s->said.data;
+    ok = ok && project_write(p, &image, said, error);
+    if (ok && !s->quiet && !s->json) print_said(said, 'o');
+    pack_members(command_json(), w, p, ok ? image.size : 0);
     writer_free(&image);
     return ok;
 }
@@ -438,6 +466,7 @@ static bool write_image(const machine_image *list, uint32_t count, uint32_t firs
 static bool make_images(const pack_words *w, const project *p, speech *s, tool_error *error) {
     machine_image *list = calloc(MACHINES, sizeof *list);
     uint32_t count = 0;
+    s->holds = true;
     bool alone = true, ok = list != NULL ? list_machines(w, list, &count, error) &&
                                                pack_machines(w, p, s, list, count, error)
                                          : import_error_memory(error, w->output);
@@ -456,6 +485,9 @@ static bool make_images(const pack_words *w, const project *p, speech *s, tool_e
         json_end_object(json);
     }
     if (ok && json != NULL) json_end_array(json);
+    s->holds = false;
+    writer_u8(&s->said, 0);
+    if (ok && !s->quiet && !s->json && !s->said.failed) print_said((const char *)s->said.data, 'o');
     for (uint32_t i = 0; i < count; i++) writer_free(&list[i].image);
     free(list);
     return ok;

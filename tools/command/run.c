@@ -115,6 +115,7 @@ static int run_folder(const char *folder, const play_settings *settings, const c
     }
     bool ok = live ? watch_build(&source->files, &image, &error)
                    : pack_folder(folder, &packing, &image, &report, &error);
+    if (live) watch_was_told(&source->files, command_report());
     if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
     source->files.p.packing.progress = NULL; /* the screen belongs to the game now */
     int code = ok ? play_and_follow(folder, &image, live ? &rebuild : NULL, settings, &gave_up)

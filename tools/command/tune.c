@@ -73,7 +73,7 @@ static int command_tune(int argc, char **argv) {
         else if (!number && kept < 2)
             others[kept++] = argv[i];
         else
-            return arguments_wrong("tune", "at most a folder, a label and a number; see oxcart help tune");
+            return arguments_wrong("tune", "at most a folder, a label and a number");
     }
     if (!arguments_parse(kept, others, options, NULL, 0, "")) return EXIT_USAGE;
     if (count == 0) return arguments_wrong("tune", "the folder of a cart is missing");

@@ -37,14 +37,30 @@ typedef struct source {
     rom_image image;
 } source;
 
-static bool open_source(const char *path, source *s, tool_error *error) {
+/* The thing alone, with what it needs, of a cart that has mistakes elsewhere. */
+static bool pack_alone(const char *path, const view_asset *wishes, source *s) {
+    const char *only[] = {wishes->word, wishes->clip, wishes->clip == NULL ? NULL : wishes->blend, NULL};
+    const pack_options options = {.names = true, .only = only};
+    tool_error error;
+    cart c;
+    if (!cart_load(path, &c, &error)) return false;
+    bool ok = pack_looks(&c, wishes->word, &options, &s->packed, &error);
+    cart_free(&c);
+    return ok;
+}
+
+static bool open_source(const char *path, const view_asset *wishes, source *s, tool_error *error) {
     pack_report report;
     rom_error fault;
     size_t size;
     memset(s, 0, sizeof *s);
     if (!command_is_folder(path)) return command_load_rom(path, &s->data, &size, &s->image, error);
-    const pack_options options = command_pack_options(true);
-    if (!pack_folder(path, &options, &s->packed, &report, error)) return false;
+    pack_options options = command_pack_options(true);
+    tool_report *told = options.said;
+    options.said = NULL;
+    bool ok = pack_folder(path, &options, &s->packed, &report, error) || pack_alone(path, wishes, s);
+    options.said = told;
+    if (!ok && !pack_folder(path, &options, &s->packed, &report, error)) return false; /* which tells why */
     return rom_open(s->packed.data, s->packed.size, &s->image, &fault) == ROM_OK ||
            import_error_file(error, path, "%s", fault.text);
 }
@@ -127,7 +143,7 @@ bool command_view_asset(const char *path, const view_asset *wishes, tool_error *
     preview_look look = wishes->look;
     import_sound mixed;
     bool drawn = wishes->hash || wishes->output != NULL;
-    bool ok = open_source(path, &s, error) && find_all(&s, path, wishes, &chunk, &look, error);
+    bool ok = open_source(path, wishes, &s, error) && find_all(&s, path, wishes, &chunk, &look, error);
     if (ok && wishes->wav != NULL) {
         ok = write_mix(&s.image, path, &chunk, wishes, &mixed, error);
         look.mixed = ok ? &mixed : NULL;
@@ -195,7 +211,7 @@ int command_view_by_hand(const char *path, const view_asset *wishes, play_settin
     tool_error error;
     uint32_t entry = 0;
     viewer v = {.look = wishes->look, .file = path, .rate = wishes->rate, .buttons = true};
-    if (!open_source(path, &s, &error) || !find_all(&s, path, wishes, &chunk, &v.look, &error)) {
+    if (!open_source(path, wishes, &s, &error) || !find_all(&s, path, wishes, &chunk, &v.look, &error)) {
         close_source(&s);
         return command_failed(&error);
     }

@@ -64,13 +64,6 @@ bool level_number(const kinds_lines *lines, const char *key, int32_t *value) {
     return word == NULL || kinds_fx(lines, word, value);
 }
 
-bool level_flag(const kinds_lines *lines, const char *word) {
-    for (int i = 1; i < lines->count; i++) {
-        if (strcmp(lines->words[i], word) == 0) return true;
-    }
-    return false;
-}
-
 uint32_t level_id(const kinds_lines *lines, const char *key, const char *folder) {
     const char *word = kinds_value(lines, key);
     return word == NULL ? 0 : folder == NULL ? rom_id(word) : pack_chunk_id(folder, word);
@@ -134,11 +127,11 @@ static bool read_layer(kinds_lines *lines, level_text *l) {
     if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX || l->layer_count == 256)
         return kinds_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 256 times");
     const rom_layer_record row = {.name = rom_id(lines->words[1]),
-                                  .flags = (uint8_t)((level_flag(lines, "hidden") ? 0u : 1u) |
-                                                     (level_flag(lines, "inactive") ? 0u : 2u))};
+                                  .flags = (uint8_t)((kinds_flag(lines, "hidden") ? 0u : 1u) |
+                                                     (kinds_flag(lines, "inactive") ? 0u : 2u))};
     snprintf(l->layer_names[l->layer_count++].name, CART_NAME_MAX, "%s", lines->words[1]);
     record_add_layer(&l->layers, &row);
-    return true;
+    return kinds_all_asked(lines, 2);
 }
 
 static bool read_flag(kinds_lines *lines, level_text *l) {

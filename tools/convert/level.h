@@ -42,7 +42,6 @@ bool level_vector(const kinds_lines *lines, const char *key, int32_t value[3]); 
 bool level_number(const kinds_lines *lines, const char *key,
                   int32_t *value); /* fx; stays as it is when absent */
 bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb);
-bool level_flag(const kinds_lines *lines, const char *word);
 uint32_t level_id(const kinds_lines *lines, const char *key,
                   const char *folder); /* of FOLDER/VALUE or VALUE, 0 when absent */
 

@@ -57,7 +57,7 @@ static bool read_instance(kinds_lines *lines, level_text *l) {
     if (row->scale <= 0) return kinds_wrong(lines, "a scale is above 0");
     for (int i = 0; i < 3; i++) row->tint[i] = (uint8_t)(tint >> (16 - 8 * i));
     row->flags =
-        (uint8_t)((level_flag(lines, "no-shadow") ? 1u : 0u) | (level_flag(lines, "near-only") ? 2u : 0u));
+        (uint8_t)((kinds_flag(lines, "no-shadow") ? 1u : 0u) | (kinds_flag(lines, "near-only") ? 2u : 0u));
     return true;
 }
 
@@ -88,7 +88,7 @@ static bool read_spawn(kinds_lines *lines, level_text *l) {
     l->spawner_count++;
     l->property_start = (uint32_t)(l->properties.size / ROM_PROPERTY_SIZE);
     row.first_property = l->property_start;
-    row.flags = level_flag(lines, "later") ? 1u : 0u;
+    row.flags = kinds_flag(lines, "later") ? 1u : 0u;
     bool ok = level_vector(lines, "at", row.position) && level_rotation(lines, row.rotation) &&
               level_number(lines, "scale", &row.scale) && take_layer(lines, l, &row.layer);
     record_add_spawner(&l->spawners,
@@ -259,8 +259,8 @@ static bool take_ledge(kinds_lines *lines, level_text *l, uint8_t kind) {
             return kinds_wrong(lines, "facing is a direction of length 1");
         row.facing[i] = (int16_t)(facing[i] / 4);
     }
-    row.flags = (uint8_t)((level_flag(lines, "low") ? 1u : 0u) | (level_flag(lines, "left") ? 2u : 0u) |
-                          (level_flag(lines, "right") ? 4u : 0u));
+    row.flags = (uint8_t)((kinds_flag(lines, "low") ? 1u : 0u) | (kinds_flag(lines, "left") ? 2u : 0u) |
+                          (kinds_flag(lines, "right") ? 4u : 0u));
     record_add_ledge(&l->ledges, &row);
     return true;
 }
@@ -394,9 +394,10 @@ bool level_thing(kinds_lines *lines, level_text *l, bool *known) {
     static bool (*const statements[])(kinds_lines *, level_text *) = {
         read_instance, read_spawn, read_set,   read_locator, read_volume,  read_light,           read_path,
         read_ledge,    read_cover, read_solid, read_walk,    read_element, read_element_version, read_refer};
+    enum { ALL = 32 };
+    static const int plain[] = {2, 2, ALL, 3, 4, 3, ALL,
+                                1, 1, 2,   1, 2, 1, ALL}; /* words that are no options */
     int index = cart_choice(lines->words[0], words);
     *known = index >= 0;
-    if (!*known || !statements[index](lines, l)) return false;
-    return statements[index] == read_set || statements[index] == read_refer ||
-           kinds_all_asked(lines, 2); /* those two hold texts and names */
+    return *known && statements[index](lines, l) && kinds_all_asked(lines, plain[index]);
 }

@@ -198,11 +198,26 @@ bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]) 
     return true;
 }
 
+static void note_asked(kinds_asked *ask, const char *key) {
+    if (ask != NULL && ask->count < (int)(sizeof ask->keys / sizeof ask->keys[0]) - 1)
+        ask->keys[ask->count++] = key;
+}
+
+bool kinds_flag(const kinds_lines *lines, const char *word) {
+    bool there = false;
+    note_asked(lines->ask, word);
+    for (int i = 1; i < lines->count; i++) {
+        if (strcmp(lines->words[i], word) != 0) continue;
+        if (lines->ask != NULL) lines->ask->words |= 1u << i;
+        there = true;
+    }
+    return there;
+}
+
 const char *kinds_value(const kinds_lines *lines, const char *key) {
     size_t length = strlen(key);
     kinds_asked *ask = lines->ask;
-    if (ask != NULL && ask->count < (int)(sizeof ask->keys / sizeof ask->keys[0]) - 1)
-        ask->keys[ask->count++] = key;
+    note_asked(ask, key);
     for (int i = 0; i < lines->count; i++) {
         if (strncmp(lines->words[i], key, length) != 0 || lines->words[i][length] != '=') continue;
         if (ask != NULL) ask->words |= 1u << i;
@@ -217,15 +232,18 @@ bool kinds_all_asked(const kinds_lines *lines, int first) {
     for (int i = first; i < lines->count; i++) {
         const size_t length = strcspn(lines->words[i], "=");
         char key[40];
-        if (lines->words[i][length] == 0 || (lines->asked.words >> i & 1u) != 0) continue;
+        const bool option = lines->words[i][length] != 0;
+        if ((lines->asked.words >> i & 1u) != 0) continue;
         snprintf(key, sizeof key, "%.*s", (int)(length < sizeof key ? length : sizeof key - 1),
                  lines->words[i]);
         const char *known[sizeof lines->asked.keys / sizeof lines->asked.keys[0]] = {NULL};
         memcpy(known, lines->asked.keys, (size_t)lines->asked.count * sizeof known[0]);
         kinds_look(lines, lines->words[i]);
-        if (cart_choice(key, known) >= 0) return kinds_wrong(lines, "`%s` stands there twice", key);
+        if (cart_choice(key, known) >= 0 && option) return kinds_wrong(lines, "`%s` stands there twice", key);
+        if (cart_choice(key, known) >= 0)
+            return kinds_wrong(lines, "`%s` without a value; write %s=", key, key);
         const char *meant = cart_suggest(key, known);
-        return kinds_wrong(lines, "`%s` has no option `%s`%s%s", lines->words[0], key,
+        return kinds_wrong(lines, "`%s` has no %s `%s`%s%s", lines->words[0], option ? "option" : "word", key,
                            meant == NULL ? "; take it away" : ", did you mean ", meant == NULL ? "" : meant);
     }
     return true;

@@ -101,7 +101,11 @@ bool kinds_fx(const kinds_lines *lines, const char *word, int32_t *value);
 bool kinds_vector(const kinds_lines *lines, const char *word, int32_t value[3]);
 const char *kinds_value(const kinds_lines *lines, const char *key);
 
-/* Whether every KEY=VALUE of the line was asked for by kinds_value, from word `first` on; false after a sentence about one that was not. */
+/* Whether a word stands there behind the first one. */
+bool kinds_flag(const kinds_lines *lines, const char *word);
+
+/* Whether every KEY=VALUE and every further word of the line was asked for by kinds_value and kinds_flag, from word `first` on; false
+ * after a sentence about one that was not. */
 bool kinds_all_asked(const kinds_lines *lines, int first);
 
 #endif

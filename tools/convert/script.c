@@ -133,6 +133,7 @@ bool kinds_script(const pack_source *s, writer *out) {
                               .known = knows,
                               .cart = s->c};
     if (!options.release) options.map = &map;
+    if (s->companions != NULL) options.mentions = &s->companions->mentions;
     if (texts != NULL && strcmp(texts, "off") != 0 && strcmp(texts, "on") != 0)
         return kinds_option_wrong(s, "texts", "is on or off");
     s->error->text[0] = 0;

@@ -510,6 +510,18 @@ static void new_name(const edit *e, const char *type, char name[CART_NAME_MAX]) 
     }
 }
 
+/* Whether the word can name an object: one word of letters, which no other object has than, perhaps, the one that gets it. */
+static bool check_name(edit_words *w, int word, const char *name, const edit_object *gets) {
+    if (name[0] == 0 || strlen(name) >= CART_NAME_MAX || strpbrk(name, " \t\"#=@,") != NULL ||
+        strspn(name, "0123456789") == strlen(name))
+        return edit_wrong(w, word, "`%.60s` is no name", name);
+    for (uint32_t i = 0; i < w->e->object_count; i++) {
+        if (&w->e->objects[i] != gets && rom_id(w->e->objects[i].name) == rom_id(name))
+            return edit_wrong(w, word, "an object `%s` is there already; give it another name", name);
+    }
+    return true;
+}
+
 /* Whether a line of its kind begins with the name; the others have it as an option, or none. */
 static bool begins_with_name(const edit *e, const edit_type *type) {
     return e->place == EDIT_LEVEL && (strcmp(type->kind, "locator") == 0 ||
@@ -522,6 +534,7 @@ static bool begin_line(edit_words *w, const edit_type *type, char line[LINE_MOST
     const bool named = begins_with_name(e, type);
     if (!put_word(w, 1, type->kind, line)) return false;
     const char *wish = edit_option(w, "name");
+    if (wish != NULL && !check_name(w, w->looked, wish, NULL)) return false;
     if (named) new_name(e, type->name, name);
     if (named && !put_word(w, 1, wish == NULL ? name : wish, line)) return false;
     if (strcmp(type->kind, "volume") == 0)
@@ -622,11 +635,6 @@ bool edit_delete(edit_words *w) {
 
 /* ---- copies and names ---- */
 
-static bool is_plain_name(const char *name) {
-    return name[0] != 0 && strlen(name) < CART_NAME_MAX && strpbrk(name, " \t\"#=@,") == NULL &&
-           strspn(name, "0123456789") != strlen(name);
-}
-
 /* The place of the word that names an object, NULL and 0 where it has no name. */
 static size_t name_place(const edit *e, const edit_object *o, size_t *length) {
     const statement *of = statement_of(e, o);
@@ -666,7 +674,7 @@ static bool copy_words(edit_words *w, const edit_object *o, double by[3], char n
     const char *value = edit_option(w, "by");
     if ((wish != NULL) + (value != NULL) != w->count - 2)
         return edit_wrong(w, 2, "`copy OBJECT [by=X,Y,Z] [name=NAME]` is wanted");
-    if (wish != NULL && !is_plain_name(wish)) return edit_wrong(w, word, "`%.60s` is no name", wish);
+    if (wish != NULL && !check_name(w, word, wish, NULL)) return false;
     if (wish != NULL && o->name[0] == 0)
         return edit_wrong(w, word, "only what has a name is copied with another one; `rename` the copy");
     if (value != NULL && !edit_vector(value, by))
@@ -734,13 +742,9 @@ bool edit_rename(edit_words *w) {
     const edit_object *o = &e->objects[which];
     const char *name = w->words[2];
     size_t length, at = name_place(e, o, &length);
-    if (!is_plain_name(name)) return edit_wrong(w, 2, "`%.60s` is no name", name);
+    if (!check_name(w, 2, name, o)) return false;
     if (o->name[0] == 0 && strcmp(o->kind, "spawn") != 0 && strcmp(o->kind, "object") != 0)
         return edit_wrong(w, 1, "%s has no name", o->kind);
-    for (uint32_t i = 0; i < e->object_count; i++) {
-        if (i != which && rom_id(e->objects[i].name) == rom_id(name))
-            return edit_wrong(w, 2, "an object `%s` is there already; give it another name", name);
-    }
     if (o->name[0] != 0) cut_references(e, o->name, name, &c);
     if (length > 0)
         put_cut(&c, at, length, name);

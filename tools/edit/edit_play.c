@@ -22,27 +22,6 @@ vec3 edit_fixed(const double v[3]) { return (vec3){fixed(v[0]), fixed(v[1]), fix
 
 /* ---- images ---- */
 
-/* The cart as it is now, without what only its own program would want; meshes keep their skeletons, scenes their scripts. */
-static bool pack_looks(edit *e, writer *image, tool_error *error) {
-    const pack_options options = {.names = false};
-    pack_report report;
-    static const char *const kinds[] = {"skeleton", "clip", "script", NULL};
-    cart c = e->c;
-    c.assets = calloc((size_t)e->c.asset_count + 1, sizeof *c.assets);
-    if (c.assets == NULL) return import_error_memory(error, e->folder);
-    c.asset_count = c.sound_count = 0;
-    c.audio.asked = false;
-    c.icon[0] = c.first_level[0] = 0;
-    c.prune = false;
-    for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        bool wanted = cart_choice(e->c.assets[i].kind, kinds) >= 0;
-        if (wanted) c.assets[c.asset_count++] = e->c.assets[i];
-    }
-    bool ok = pack_cart(&c, &options, image, &report, error);
-    free(c.assets);
-    return ok;
-}
-
 bool edit_stage(edit *e, writer *stage, uint32_t *scene, tool_error *error) {
     const preview_look look = {.width = SHOT_WIDTH, .height = SHOT_HEIGHT};
     const rom_chunk chunk = {.id = rom_id("level/edited"), .type = ROM_TAG_LEVEL};
@@ -50,7 +29,8 @@ bool edit_stage(edit *e, writer *stage, uint32_t *scene, tool_error *error) {
     rom_image image;
     rom_error fault;
     memset(stage, 0, sizeof *stage);
-    bool ok = pack_looks(e, &packed, error);
+    const pack_options options = {.names = false};
+    bool ok = pack_looks(&e->c, "script", &options, &packed, error);
     if (ok && rom_open(packed.data, packed.size, &image, &fault) != ROM_OK)
         ok = import_error_file(error, e->folder, "%s", fault.text);
     ok = ok && preview_stage(&image, e->folder, &chunk, &look, stage, scene, error);

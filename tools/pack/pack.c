@@ -126,8 +126,10 @@ static bool load_all(pack_job *job) {
     }
     for (uint32_t i = 0; i < job->mesh_count; i++)
         pack_tell(job, job->meshes[i].source->line, &job->meshes[i].result);
-    return pack_check_light(job) && pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) &&
-           pack_check_particles(job) && pack_check_sources(job);
+    bool ok = pack_check_light(job) && pack_run_palette(job) && pack_narrow(job) && pack_run_textures(job) &&
+              pack_check_particles(job) && pack_check_sources(job);
+    if (ok) pack_check_mentions(job);
+    return ok;
 }
 
 static bool packs_chunks(const cart *c) {
@@ -256,6 +258,28 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
     if (!good && c.path[0] == 0) return false;
     bool ok = pack(&c, !good, options, goal, report, error);
     cart_free(&c);
+    return ok;
+}
+
+bool pack_looks(const cart *whole, const char *also, const pack_options *options, writer *image,
+                tool_error *error) {
+    static const char *const kinds[] = {"skeleton", "clip", "particles", NULL};
+    pack_report report;
+    cart c = *whole;
+    c.assets = calloc((size_t)whole->asset_count + 1, sizeof *c.assets);
+    if (c.assets == NULL) return import_error_memory(error, whole->path);
+    c.asset_count = c.sound_count = 0;
+    c.audio.asked = false;
+    c.icon[0] = c.first_level[0] = 0;
+    c.prune = false;
+    for (uint32_t i = 0; i < whole->asset_count; i++) {
+        const cart_asset *a = &whole->assets[i];
+        if (cart_choice(a->kind, kinds) >= 0 || strcmp(a->kind, also) == 0 ||
+            pack_chunk_id(a->kind, a->name) == rom_id(also))
+            c.assets[c.asset_count++] = *a;
+    }
+    bool ok = pack_cart(&c, options, image, &report, error);
+    free(c.assets);
     return ok;
 }
 

@@ -42,7 +42,12 @@ typedef struct pack_report {
 bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_report *report,
                tool_error *error);
 
-/* The same for a folder. A cart whose text has mistakes is looked at further, for those of its files. */
+/* The same without what only the cart's own program would want: assets but those that scenes and meshes show, those of the kind `also`, and
+ * the one that is called so (KIND/NAME); and sounds. */
+bool pack_looks(const cart *c, const char *also, const pack_options *options, writer *image,
+                tool_error *error);
+
+/* pack_cart for a folder. A cart whose text has mistakes is looked at further, for those of its files. */
 bool pack_folder(const char *folder, const pack_options *options, writer *image, pack_report *report,
                  tool_error *error);
 

@@ -517,6 +517,30 @@ static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     return ok;
 }
 
+/* The chunk `levels`: which levels are played in which scenes. */
+static bool write_scene_levels(pack_job *job) {
+    writer *out = NULL;
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < job->c->scene_count; s++) {
+        const cart_scene *scene = &job->c->scenes[s];
+        if (scene->level_count == 0 || !pack_is_wanted(job, "scene", scene->name)) continue;
+        if (out == NULL)
+            out = assemble_add(&job->chunks, "levels", ROM_TAG_SCENE_LEVELS, ROM_SCENE_LEVELS_SIZE);
+        if (out == NULL) return pack_no_memory(job);
+        for (uint32_t i = 0; i < scene->level_count; i++, count++) {
+            const rom_scene_level_record row = {.scene = chunk_id("scene", scene->name),
+                                                .level = chunk_id("level", scene->levels[i].name),
+                                                .near = (int32_t)writer_fx(scene->levels[i].near_by),
+                                                .far = (int32_t)writer_fx(scene->levels[i].far_off)};
+            record_add_scene_level(out, &row);
+        }
+    }
+    if (out == NULL) return true;
+    const rom_scene_levels_record r = {.count = count, .at = ROM_SCENE_LEVELS_SIZE};
+    record_put_scene_levels(out, 0, &r);
+    return !out->failed || pack_no_memory(job);
+}
+
 static bool write_scene(pack_job *job, const cart_scene *scene) {
     writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
@@ -692,7 +716,8 @@ bool pack_chunks(pack_job *job) {
     const cart_scene *scene;
     for (uint32_t i = 0; ok && (scene = cart_scene_at(job->c, i)) != NULL; i++)
         ok = !pack_is_wanted(job, "scene", scene->name) || write_scene(job, scene);
-    ok = ok && pack_audio(job) && pack_scripts(job) && write_modules(job) && pack_redirects(job);
+    ok = ok && pack_audio(job) && pack_scripts(job) && write_scene_levels(job) && write_modules(job) &&
+         pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

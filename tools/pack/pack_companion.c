@@ -19,6 +19,7 @@ static void free_texts(pack_companion_text *text) {
 }
 
 void pack_companion_free(pack_companions *companions) {
+    writer_free(&companions->mentions);
     for (pack_companion_chunk *c = companions->chunks, *next; c != NULL; c = next) {
         next = c->next;
         writer_free(&c->bytes);

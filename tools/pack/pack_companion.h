@@ -36,6 +36,7 @@ typedef struct pack_companions {
     pack_companion_picture *pictures, **last_picture;
     pack_companion_text *notes, **last_note;   /* what was lost or is worth knowing, a sentence each */
     pack_companion_text *inputs, **last_input; /* paths of further files that were read */
+    writer mentions;                           /* what a script names: rows of tools/script/script.h */
     step_result *result;                       /* where further mistakes go; NULL: nowhere */
 } pack_companions;
 

@@ -185,6 +185,20 @@ typedef struct pack_brought {
 
 bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
 
+/* What the script of an item names of its cart (pack_mentions.c): the next thing from *at on, 0 at first; false behind the last. */
+typedef struct pack_mention {
+    uint32_t what, value, source, line, column; /* as rows of tools/script/script.h */
+    const char *name;
+} pack_mention;
+
+bool pack_next_mention(const pack_item *item, size_t *at, pack_mention *mention);
+
+/* All colours that scripts write, *count of them (room for one more behind); NULL without memory. Free them. */
+uint32_t *pack_script_colours(const pack_job *job, uint32_t *count);
+
+/* Warns of names that are nowhere in the cart, and of colours that its palette has not. */
+void pack_check_mentions(pack_job *job);
+
 /* The same of a mesh's step: chunks that belong to the mesh. */
 bool pack_next_of_mesh(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
 

@@ -149,6 +149,17 @@ static bool check_emitters(pack_job *job, const cart_scene *scene) {
     return ok;
 }
 
+/* Scenes name levels of the cart. */
+static bool check_levels(pack_job *job, const cart_scene *scene) {
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->level_count; i++) {
+        const cart_scene_level *level = &scene->levels[i];
+        if (find_asset(job->c, "level", level->name) == NULL)
+            ok = unknown_name(job, level->line, "level", level->name, "", 0, 0);
+    }
+    return ok;
+}
+
 /* Objects of scenes name meshes and clips of the cart. */
 static bool check_objects(pack_job *job) {
     const cart *c = job->c;
@@ -156,6 +167,7 @@ static bool check_objects(pack_job *job) {
     const cart_scene *scene;
     for (uint32_t s = 0; (scene = cart_scene_at(c, s)) != NULL; s++) {
         ok = check_emitters(job, scene) && ok;
+        ok = check_levels(job, scene) && ok;
         for (uint32_t i = 0; i < scene->object_count; i++) {
             const cart_object *object = &scene->objects[i];
             if (object->mesh[0] == 0) continue;
@@ -393,6 +405,22 @@ static const char *map_textures(pack_job *job, const cart_material *material) {
     return unknown;
 }
 
+/* `keyed` is one word, of the texture or of a material that has it: pixels that a picture has not are left out by all its materials. */
+static void settle_keys(pack_job *job) {
+    for (uint32_t i = 0; i < job->material_count; i++) {
+        pack_texture *texture = find_texture(job, job->materials[i].texture);
+        if (texture != NULL && cart_material_is_keyed(&job->materials[i])) texture->source.keyed = true;
+    }
+    for (uint32_t i = 0; i < job->c->material_count; i++) { /* those of other parts, too */
+        pack_texture *texture = find_texture(job, job->c->materials[i].texture);
+        if (texture != NULL && cart_material_is_keyed(&job->c->materials[i])) texture->source.keyed = true;
+    }
+    for (uint32_t i = 0; i < job->material_count; i++) {
+        const pack_texture *texture = find_texture(job, job->materials[i].texture);
+        if (texture != NULL && texture->source.keyed) cart_material_key(&job->materials[i]);
+    }
+}
+
 static bool check_names(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
@@ -431,5 +459,6 @@ bool pack_link(pack_job *job) {
     for (uint32_t i = 0; !job->trial && i < job->item_count; i++)
         ok = link_pictures(job, &job->items[i]) && ok;
     ok = check_names(job) && ok;
+    settle_keys(job);
     return ok || job->trial;
 }

@@ -188,6 +188,8 @@ bool pack_want_needs(pack_job *job) {
             ok = pack_want(job, "material", scene->overrides[k].to);
         for (uint32_t k = 0; ok && k < scene->emitter_count; k++)
             ok = pack_want(job, "particles", scene->emitters[k].particles);
+        for (uint32_t k = 0; ok && k < scene->level_count; k++)
+            ok = pack_want(job, "level", scene->levels[k].name);
     }
     for (uint32_t i = 0; ok && i < c->material_count; i++) {
         if (c->materials[i].texture[0] != 0 && pack_is_wanted(job, "material", c->materials[i].name))

@@ -55,7 +55,9 @@ static bool load_pixels(const pack_job *job, const pack_texture *t, import_image
     return ok;
 }
 
-/* A texture of a mesh gets sides that are powers of two. *picture is taken over. */
+enum { SIDE = 1024 }; /* of textures, the longest there may be */
+
+/* A texture of a mesh gets sides that are powers of two; larger pictures than can be drawn are scaled down. *picture is taken over. */
 static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image *picture, step_result *r,
                        tool_error *error) {
     int width = picture->width, height = picture->height;
@@ -70,23 +72,24 @@ static bool fit_pixels(const pack_job *job, const pack_texture *t, import_image 
         step_say(r, PACK_NOTE_LINE, "texture `%s`: %s", t->source.name, picture->note);
     texture_settle_alpha(picture, t->source.keyed);
     if (job->trial) return true;
-    if (!t->mapped) {
-        if (job->options->limits != NULL &&
+    const int longer = width > height ? width : height;
+    if (!t->mapped && longer <= SIDE) {
+        if (job->options->limits == NULL ||
             limits_check_texture(job->options->limits, t->source.name, (uint32_t)width, (uint32_t)height,
-                                 &refusal) != OX_OK) {
-            limit_refusal_text(&refusal, text, sizeof text);
-            return pack_wrong_in(job, error, t->source.line, "%s", text);
-        }
-        if (width <= 1024 && height <= 1024) return true;
-        return pack_wrong_in(job, error, t->source.line,
-                             "texture `%s` is %dx%d; at most 1024x1024 is possible, scale it down",
-                             t->source.name, width, height);
+                                 &refusal) == OX_OK)
+            return true;
+        limit_refusal_text(&refusal, text, sizeof text);
+        return pack_wrong_in(job, error, t->source.line, "%s", text);
+    }
+    if (!t->mapped) { /* as large as possible, in its own proportions */
+        new_width = width * SIDE / longer > 0 ? width * SIDE / longer : 1;
+        new_height = height * SIDE / longer > 0 ? height * SIDE / longer : 1;
     }
     if (width == new_width && height == new_height) return true;
     if (r != NULL)
-        step_say(r, PACK_NOTE_LINE,
-                 "texture `%s` is %dx%d; resampled to %dx%d, since mapped textures are powers of two",
-                 t->source.name, width, height, new_width, new_height);
+        step_say(r, PACK_NOTE_LINE, "texture `%s` is %dx%d; resampled to %dx%d, since %s", t->source.name,
+                 width, height, new_width, new_height,
+                 longer > SIDE ? "1024 is the longest side" : "mapped textures are powers of two");
     import_image scaled;
     if (!texture_resample(picture, new_width, new_height, &scaled, error)) return false;
     import_image_free(picture);
@@ -134,8 +137,11 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
                  calloc((size_t)job->material_count + (size_t)job->item_count * ROM_PARTICLES_ENTRIES + 1,
                         sizeof *materials),
              count = 0;
-    uint32_t *backgrounds = calloc((size_t)job->c->scene_count + 1, sizeof *backgrounds);
-    bool ok = materials != NULL && backgrounds != NULL;
+    uint32_t written = 0, plain = job->c->scene_count;
+    uint32_t *colours = pack_script_colours(job, &written);
+    uint32_t *backgrounds =
+        calloc((size_t)plain + written + 1, sizeof *backgrounds); /* what no light changes */
+    bool ok = materials != NULL && backgrounds != NULL && colours != NULL;
     if (!ok) import_error_memory(error, job->c->path);
     for (uint32_t i = 0; ok && i < job->material_count; i++) {
         if (job->materials[i].texture[0] == 0) materials[count++] = job->materials[i].colour;
@@ -147,10 +153,11 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
     }
     for (uint32_t i = 0; ok && i < job->c->scene_count; i++)
         backgrounds[i] = pack_light(job->c, job->c->scenes[i].background);
+    for (uint32_t i = 0; ok && i < written; i++) backgrounds[plain++] = colours[i];
+    free(colours);
     if (ok && w->free_count == 0) ok = (w->free_sums[w->free_count++] = palette_begin(error)) != NULL;
     for (int i = 1; ok && i < w->free_count; i++) import_palette_join(w->free_sums[0], w->free_sums[i]);
-    ok = ok &&
-         palette_add_colours(w->free_sums[0], materials, count, backgrounds, job->c->scene_count, error) &&
+    ok = ok && palette_add_colours(w->free_sums[0], materials, count, backgrounds, plain, error) &&
          palette_finish(w->free_sums[0], palette, error);
     free(materials);
     free(backgrounds);
@@ -244,6 +251,14 @@ static char *palette_options(const pack_job *job) {
         snprintf(word, sizeof word, " b%06x", (unsigned)job->c->scenes[i].background);
         writer_bytes(&out, word, strlen(word));
     }
+    uint32_t written = 0;
+    uint32_t *colours = pack_script_colours(job, &written);
+    for (uint32_t i = 0; colours != NULL && i < written; i++) {
+        snprintf(word, sizeof word, " s%06x", (unsigned)colours[i]);
+        writer_bytes(&out, word, strlen(word));
+    }
+    out.failed = out.failed || colours == NULL;
+    free(colours);
     writer_u8(&out, 0);
     if (!out.failed) return (char *)out.data;
     writer_free(&out);

@@ -142,6 +142,7 @@ static void put_material(writer *out, const cart *c, const char *name, const imp
     writer_u32(out,
                channel(from->ambient[0]) << 16 | channel(from->ambient[1]) << 8 | channel(from->ambient[2]));
     put_double(out, (double)from->bump_scale);
+    writer_u32(out, from->masked);
 }
 
 /* The name of material i of the model; false after an error when it is too long. */
@@ -433,12 +434,13 @@ static bool is_grey(uint32_t rgb) {
 /* What only coloured light can show makes a look: light of its own, a highlight in a colour. */
 static bool take_more(pack_model *model, cart_material *m) {
     double opacity, bump;
-    uint32_t emissive, specular, ambient;
+    uint32_t emissive, specular, ambient, masked;
     if (!take_double(&model->at, model->end, &opacity) || !take_u32(&model->at, model->end, &emissive) ||
         !take_u32(&model->at, model->end, &specular) || !take_u32(&model->at, model->end, &ambient) ||
-        !take_double(&model->at, model->end, &bump))
+        !take_double(&model->at, model->end, &bump) || !take_u32(&model->at, model->end, &masked))
         return false;
     cart_material_opacity(m, opacity);
+    if (masked != 0) cart_material_key(m);
     if (emissive == 0 && is_grey(specular)) return true;
     m->has_look = true;
     m->look = (rom_material_look_record){.ambient = ambient == 0 ? 0xFFFFFFu : ambient,
@@ -572,6 +574,11 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     if (ok) writer_align(&chunk, 4);
     r->outputs[0] = chunk;
     if (ok && !put_brought(r, &companions)) ok = import_error_memory(error, item->path);
+    writer *mentions = ok && companions.mentions.size > 0 ? step_output(r) : NULL;
+    if (mentions != NULL) {
+        *mentions = companions.mentions;
+        companions.mentions = (writer){0};
+    }
     for (const pack_companion_text *note = companions.notes; ok && note != NULL; note = note->next)
         step_say(r, PACK_NOTE_LOSS, "%s", note->text);
     pack_companion_free(&companions);

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "raster/font.h"
 #include "tools/script/check.h"
 
 enum { ARGUMENTS_MOST = 16 };
@@ -129,6 +130,45 @@ static void call_function(script_scope *s, script_node *n, script_symbol *f) {
         script_wrong(s->c, n->place, "'%s' is latent: call it from latent code or use 'start'", name);
 }
 
+/* What the console offers takes some names for things of the cart: the packer looks whether they are there. */
+static void mention_name(script_scope *s, const script_node *n, const script_symbol *f, const char *name) {
+    static const struct {
+        const char *native;
+        script_mention what;
+    } takers[] = {{"scene", SCRIPT_SCENE},
+                  {"find", SCRIPT_OBJECT},
+                  {"nearest", SCRIPT_OBJECT},
+                  {"create", SCRIPT_TYPE}};
+    const script_node *given = n->b == NULL ? NULL : n->b->a;
+    if (!f->library || given == NULL || given->kind != NODE_LITERAL || given->token != TOKEN_NAME) return;
+    for (size_t i = 0; i < sizeof takers / sizeof takers[0]; i++)
+        if (strcmp(takers[i].native, name) == 0)
+            script_mentions(s->c, takers[i].what, given->place, (uint32_t)given->value[0],
+                            script_text(s->c, given->word));
+}
+
+/* Words that `print` is given are drawn in the built-in font, which has ASCII alone. */
+static void check_letters(script_scope *s, const script_node *n, const script_symbol *f, const char *name) {
+    const script_node *given = n->b == NULL ? NULL : n->b->a;
+    if (!f->library || strcmp(name, "print") != 0 || given == NULL || given->note == NULL) return;
+    char text[512], shown[512];
+    snprintf(text, sizeof text, "%.*s", (int)(given->length < 500 ? given->length : 500), given->note);
+    const char *at = text;
+    size_t used = 0;
+    bool other = false;
+    while (*at != 0) {
+        const char *before = at;
+        uint8_t letter = rs_font_letter(&at);
+        other = other || at - before > 1;
+        shown[used++] = letter >= RS_FONT_FIRST && letter <= RS_FONT_LAST ? (char)letter : '?';
+    }
+    shown[used] = 0;
+    if (other)
+        script_warn(s->c, given->place,
+                    "the font of print has the letters of ASCII alone: this is drawn as \"%.200s\"%s", shown,
+                    strchr(shown, '?') == NULL || strchr(text, '?') != NULL ? "" : ", ? as a box");
+}
+
 static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     const char *name = script_text(s->c, f->word);
     n->token = CALL_NATIVE;
@@ -138,6 +178,8 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
         script_wrong(s->c, n->place, "natives are not called while compiling");
     bool over = s->over == n;
     if (!takes(s, n, f)) return;
+    mention_name(s, n, f, name);
+    check_letters(s, n, f, name);
     n->type = f->type;
     if (f->each && !over) {
         script_wrong(s->c, n->place, "'%s' gives one object after the other: write for x in %s(...) { }",

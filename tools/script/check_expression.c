@@ -287,13 +287,28 @@ static const script_type *field_of_struct(script_scope *s, script_node *n, const
     return &script_basic[KIND_WRONG];
 }
 
+/* ": Button has UP, DOWN and more" of what fits. */
+static void list_values(const script_compiler *c, const script_symbol *of, char *text, size_t room) {
+    size_t used = (size_t)snprintf(text, room, ": %.40s has", script_text(c, of->word));
+    for (const script_symbol *m = of->members; m != NULL; m = m->next) {
+        const char *name = script_text(c, m->word);
+        if (used + strlen(name) + 12 > room) {
+            snprintf(text + used, room - used, " and more");
+            return;
+        }
+        used += (size_t)snprintf(text + used, room - used, "%s %s", m == of->members ? "" : ",", name);
+    }
+}
+
 void script_check_member(script_scope *s, script_node *n) {
     if (n->a->kind == NODE_ID) {
         script_symbol *of = script_find(s, n->a->word);
         if (of != NULL && of->kind == SYMBOL_ENUM) {
             script_symbol *value = script_member(of, n->word, SYMBOL_ENUM_VALUE);
-            const script_choices choices = {.of = of, .kinds = 1u << SYMBOL_ENUM_VALUE};
+            char list[160];
+            const script_choices choices = {.of = of, .kinds = 1u << SYMBOL_ENUM_VALUE, .advice = list};
             if (value == NULL) {
+                list_values(s->c, of, list, sizeof list);
                 script_unknown(s->c, n->place, n->word, "value ", &choices);
                 return;
             }

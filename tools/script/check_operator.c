@@ -47,6 +47,8 @@ static void refuse(script_scope *s, script_node *n) {
     script_wrong(s->c, n->place, "'%s' does not take %s and %s%s", script_token_text(n->token),
                  script_type_show(s->c, a), script_type_show(s->c, b),
                  mixed ? ": write fx(...) or int(...)"
+                 : (a->kind == KIND_ANGLE && b->kind == FX) || (a->kind == FX && b->kind == KIND_ANGLE)
+                     ? ": write whole numbers, as in `a * 3 / 2`"
                  : a->kind == KIND_NOTE || b->kind == KIND_NOTE
                      ? ": words are not joined; print them side by side, and numbers with print_number"
                      : "");

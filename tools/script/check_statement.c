@@ -53,10 +53,15 @@ static void leave(script_scope *s, size_t count) {
 static bool block(script_scope *s, script_node *n) {
     size_t locals = s->locals.count;
     bool reached = true, told = false;
+    const script_node *before = NULL;
     s->block++;
-    for (script_node *one = n->a; one != NULL; one = one->next) {
+    for (script_node *one = n->a; one != NULL; before = one, one = one->next) {
         if (!reached && !told) {
-            script_wrong(s->c, one->start, "statement can never run");
+            if (before->kind == NODE_WHILE)
+                script_wrong(s->c, before->start,
+                             "endless loop: what stands behind it can never run; leave it by `break`");
+            else
+                script_wrong(s->c, one->start, "statement can never run");
             told = true;
         }
         bool on = statement(s, one);

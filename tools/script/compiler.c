@@ -54,6 +54,15 @@ uint32_t script_word(script_compiler *c, const char *text, size_t length) {
 const char *script_text(const script_compiler *c, uint32_t word) { return c->names.names[word]; }
 uint32_t script_id(const script_compiler *c, uint32_t word) { return rom_id(script_text(c, word)); }
 
+void script_mentions(script_compiler *c, script_mention what, script_place place, uint32_t value,
+                     const char *name) {
+    writer *out = c->options.mentions;
+    const uint32_t row[] = {what, value, place.file, place.line, place.column};
+    if (out == NULL || c->in_library) return;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) writer_u32(out, row[i]);
+    writer_bytes(out, name, strlen(name) + 1);
+}
+
 /* ---- mistakes ---- */
 
 static void tell(script_compiler *c, report_severity severity, script_place place, const char *format,
@@ -80,6 +89,51 @@ void script_warn(script_compiler *c, script_place place, const char *format, ...
     va_start(arguments, format);
     tell(c, REPORT_WARNING, place, format, arguments);
     va_end(arguments);
+}
+
+const char *script_foreign(const char *word) {
+    static const struct {
+        const char *word, *here;
+    } words[] = {{"function", "`func`"},
+                 {"def", "`func`"},
+                 {"fn", "`func`"},
+                 {"class", "`behaviour`"},
+                 {"float", "`fx`"},
+                 {"double", "`fx`"},
+                 {"number", "`int` or `fx`"},
+                 {"string", "`note`"},
+                 {"str", "`note`"},
+                 {"boolean", "`bool`"},
+                 {"integer", "`int`"},
+                 {"uint", "`int`"},
+                 {"object", "`obj`"},
+                 {"vector", "`vec3`"},
+                 {"nil", "`null`"},
+                 {"None", "`null`"},
+                 {"NULL", "`null`"},
+                 {"undefined", "`null`"},
+                 {"True", "`true`"},
+                 {"False", "`false`"},
+                 {"this", "`self`"},
+                 {"local", "`var`"},
+                 {"elif", "`else if`"},
+                 {"elseif", "`else if`"},
+                 {"elsif", "`else if`"},
+                 {"then", "`if x { ... }`, without `then` and `end`"},
+                 {"switch", "`match`"},
+                 {"foreach", "`for`"},
+                 {"update", "`on tick`"},
+                 {"red", "a colour as #FF0000"},
+                 {"green", "a colour as #00FF00"},
+                 {"blue", "a colour as #0000FF"},
+                 {"white", "a colour as #FFFFFF"},
+                 {"black", "a colour as #000000"},
+                 {"yellow", "a colour as #FFFF00"},
+                 {"RED", "a colour as #FF0000"},
+                 {"WHITE", "a colour as #FFFFFF"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i].word, word) == 0) return words[i].here;
+    return NULL;
 }
 
 /* Adds a word that could have been meant. */
@@ -125,7 +179,10 @@ void script_unknown(script_compiler *c, script_place place, uint32_t word, const
     c->complained[word] = 1;
     if (c->file_errors[place.file] >= SCRIPT_ERRORS_MOST) return;
     const char *text = script_text(c, word), *near = cart_suggest(text, candidates(c, choices));
-    if (near != NULL && strcmp(near, text) != 0 && strlen(text) > 1)
+    const char *here = script_foreign(text);
+    if (here != NULL)
+        script_wrong(c, place, "%s'%s' is not known: write %s", what, text, here);
+    else if (near != NULL && strcmp(near, text) != 0 && strlen(text) > 1)
         script_wrong(c, place, "%s'%s' is not known, did you mean '%s'?", what, text, near);
     else
         script_wrong(c, place, "%s'%s' is not known%s", what, text,

@@ -74,6 +74,13 @@ bool script_with_compiler(const script_source *sources, size_t count, const scri
                           tool_report *report, void (*work)(script_compiler *c, void *context),
                           void *context);
 
+/* What a word of other languages is here: "`or`"; NULL for words that mean nothing elsewhere. */
+const char *script_foreign(const char *word);
+
+/* One more row of what the text names, unless nobody asks or it is the library's. */
+void script_mentions(script_compiler *c, script_mention what, script_place place, uint32_t value,
+                     const char *name);
+
 /* Memory, all zero, until the compiler ends; these do not return without. */
 void *script_take(script_compiler *c, size_t bytes);
 void script_grow(script_compiler *c, void **array, size_t *room, size_t count, size_t element);

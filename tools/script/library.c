@@ -1,4 +1,4 @@
-/* What the console offers scripts, as declarations: out of the natives of its modules. */
+/* What the console offers scripts, as declarations: out of the natives and events of its modules. */
 #include <string.h>
 
 #include "kernel/preset/presets.h"
@@ -11,22 +11,31 @@ static const char core[] =
     "event Press(button: Button)\n"
     "event Release(button: Button)\n";
 
+static size_t put_parts(char *text, size_t at, const char *const *parts, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        size_t length = strlen(parts[k]);
+        if (text != NULL) memcpy(text + at, parts[k], length);
+        at += length;
+    }
+    return at;
+}
+
 /* In the order of ox_script_class. */
 static const char *const classes[] = {"pure ", "", "query ", "show "};
 
 /* The declarations one after the other; text NULL: only their bytes are counted. */
-static size_t declare_natives(char *text) {
+static size_t declare_modules(char *text) {
     size_t at = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) {
         for (uint32_t i = 0; i < (*m)->native_count; i++) {
             const ox_script_native *native = &(*m)->natives[i];
             const char *const parts[] = {"native ", classes[native->class], "func ", native->declaration,
                                          "\n"};
-            for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
-                size_t length = strlen(parts[k]);
-                if (text != NULL) memcpy(text + at, parts[k], length);
-                at += length;
-            }
+            at = put_parts(text, at, parts, sizeof parts / sizeof parts[0]);
+        }
+        for (uint32_t i = 0; i < (*m)->event_count; i++) {
+            const char *const parts[] = {"event ", (*m)->events[i].declaration, "\n"};
+            at = put_parts(text, at, parts, sizeof parts / sizeof parts[0]);
         }
     }
     return at;
@@ -34,10 +43,10 @@ static size_t declare_natives(char *text) {
 
 const char *script_library_text(script_compiler *c, size_t *size) {
     size_t own = sizeof core - 1;
-    *size = own + declare_natives(NULL);
+    *size = own + declare_modules(NULL);
     char *text = script_take(c, *size + 1);
     memcpy(text, core, own);
-    (void)declare_natives(text + own);
+    (void)declare_modules(text + own);
     text[*size] = 0;
     return text;
 }

@@ -14,7 +14,14 @@ const script_token *script_parse_next(script_parser *p) {
 }
 
 /* What other languages write there, and how it is said here; "" where that is none of it. */
-static const char *advice(const script_token *at, const char *expected, const char *found) {
+static const char *advice(const script_parser *p, const char *expected, const char *found) {
+    const script_token *at = p->at;
+    static const struct {
+        uint32_t sign;
+        const char *here;
+    } doubled[] = {{TOKEN_BITOR, ": write `or` for `||`"}, {TOKEN_BITAND, ": write `and` for `&&`"}};
+    for (size_t i = 0; i < sizeof doubled / sizeof doubled[0] && strcmp(expected, "expression") == 0; i++)
+        if (at->kind == doubled[i].sign && at[-1].kind == at->kind) return doubled[i].here;
     if (strcmp(expected, "expression") == 0 && at->kind == TOKEN_ADD &&
         at[-1].kind == TOKEN_ADD) /* an expression is never first */
         return ": write `+= 1` for `++`";
@@ -25,12 +32,27 @@ static const char *advice(const script_token *at, const char *expected, const ch
     return "";
 }
 
+/* The same of words: of the one that is found, and of the one in front of it where a statement should have ended. */
+static void advise_word(const script_parser *p, const char *expected, char *text, size_t room) {
+    const bool behind = strcmp(expected, "';' or line end") == 0 && p->at[-1].kind == TOKEN_ID;
+    const char *here = p->at->kind == TOKEN_ID ? script_foreign(script_text(p->c, p->at->word)) : NULL;
+    if (here == NULL && behind) here = script_foreign(script_text(p->c, p->at[-1].word));
+    if (here != NULL)
+        snprintf(text, room, ": write %s", here);
+    else if (behind && p->at->kind == TOKEN_ID && p->at[1].kind == TOKEN_SET)
+        snprintf(text, room, ": write `var` in front of a new name");
+}
+
 void script_parse_wrong(script_parser *p, const char *expected) {
-    char found[64];
+    char found[64], more[80];
     if (!p->failed && p->at->kind != TOKEN_WRONG) {
         script_token_show(p->at, found, sizeof found);
-        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found,
-                     advice(p->at, expected, found));
+        snprintf(more, sizeof more, "%s", advice(p, expected, found));
+        if (more[0] == 0) advise_word(p, expected, more, sizeof more);
+        script_wrong(p->c, p->at->place, "%s expected, %s found%s", expected, found, more);
+        if (p->c->parsing && p->at->kind == TOKEN_ID && strcmp(expected, "'{'") == 0 &&
+            script_parse_is_word(p, "then"))
+            p->c->cut[p->at->place.file] = p->at->place.line; /* its `end`, and what follows from that */
     }
     p->failed = p->broken = true;
     p->c->failed = true;

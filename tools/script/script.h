@@ -52,15 +52,20 @@ typedef struct script_map {
 } script_map;
 void script_map_free(script_map *map);
 
+/* What a text names of its cart, for who packs it: colours written as #RRGGBB, names that what the console offers takes for scenes, objects and
+ * types. Rows: what, the colour or the name's id, source, line, column (u32 each), then the name with a zero behind it. */
+typedef enum script_mention { SCRIPT_COLOUR, SCRIPT_SCENE, SCRIPT_OBJECT, SCRIPT_TYPE } script_mention;
+
 /* All zero: 60 ticks a second, with notes, optimised. */
 typedef struct script_options {
-    bool library;    /* what the console offers is known (library.c): natives, Button, Press, Release */
-    script_map *map; /* is filled in, or NULL */
-    int32_t rate;    /* ticks a second, 0: 60 */
-    bool release;    /* notes and assertions are left out */
-    bool plain;      /* without the peephole optimiser: for comparison */
-    bool apart;      /* without instructions that do the work of several: the stack form of the reference */
-    bool add_on;     /* marks the module as one of an add-on */
+    bool library;     /* what the console offers is known (library.c): natives, Button, Press, Release */
+    script_map *map;  /* is filled in, or NULL */
+    writer *mentions; /* the same */
+    int32_t rate;     /* ticks a second, 0: 60 */
+    bool release;     /* notes and assertions are left out */
+    bool plain;       /* without the peephole optimiser: for comparison */
+    bool apart;       /* without instructions that do the work of several: the stack form of the reference */
+    bool add_on;      /* marks the module as one of an add-on */
     /* Whether the cart has something of a kind ("tag") by that name; if not, `advice` gets what to write instead. NULL: nobody knows. */
     bool (*known)(const void *cart, const char *kind, const char *name, char *advice, size_t room);
     const void *cart;

@@ -265,6 +265,7 @@ static void scan_colour(scanner *s) {
         script_wrong(s->c, place, "colour is not #RRGGBB");
         kind = TOKEN_WRONG;
     }
+    if (kind == TOKEN_INT) script_mentions(s->c, SCRIPT_COLOUR, place, (uint32_t)value, "");
     step(s, length);
     add(s, kind, place, begin, length)->value = script_cell((uint32_t)value);
 }

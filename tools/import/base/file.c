@@ -5,6 +5,7 @@
 #include "tools/import/base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,46 +49,54 @@ static bool copy_stand_in(const import_stand_in *s, uint8_t **data, size_t *size
     return true;
 }
 
-static bool read_stream(FILE *stream, const char *path, uint8_t **data, size_t *size, tool_error *error) {
-    size_t capacity = (size_t)1 << 16;
-    size_t used = 0;
-    struct stat status;
-    uint8_t *bytes;
+static const char *kind_of(mode_t mode) {
+    return S_ISDIR(mode)    ? "a folder, not a file; name a file in it"
+           : S_ISFIFO(mode) ? "a pipe, not a file; name a file"
+           : S_ISSOCK(mode) ? "a socket, not a file; name a file"
+                            : "a device, not a file; name a file";
+}
 
-    if (fstat(fileno(stream), &status) == 0) {
-        if (S_ISDIR(status.st_mode)) {
-            return import_error_file(error, path, "is a folder, not a file; name a file in it");
-        }
-        if (S_ISREG(status.st_mode) && status.st_size >= 0 &&
-            (uintmax_t)status.st_size <= IMPORT_FILE_LIMIT) {
-            capacity = (size_t)status.st_size + 2;
-        }
+int import_file_open(const char *path, tool_error *error) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* of a pipe nobody may ever write to it */
+    if (file < 0) {
+        import_error_file(error, path, "cannot open: %s; check the name and the rights", strerror(errno));
+    } else if (fstat(file, &status) == 0 && !S_ISREG(status.st_mode)) {
+        close(file);
+        file = -1;
+        import_error_file(error, path, "is %s", kind_of(status.st_mode));
     }
-    bytes = malloc(capacity);
+    return file;
+}
+
+/* All that an open file has; it may grow meanwhile. */
+static bool read_open(int file, const char *path, uint8_t **data, size_t *size, tool_error *error) {
+    struct stat status;
+    size_t capacity = (size_t)1 << 16, used = 0;
+    if (fstat(file, &status) == 0 && status.st_size >= 0 && (uintmax_t)status.st_size <= IMPORT_FILE_LIMIT)
+        capacity = (size_t)status.st_size + 2;
+    uint8_t *bytes = malloc(capacity);
     while (bytes != NULL) {
-        used += fread(bytes + used, 1, capacity - 1 - used, stream);
-        if (used < capacity - 1) {
-            break;
+        ssize_t got = read(file, bytes + used, capacity - 1 - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) {
+            import_error_file(error, path, "cannot read: %s; check the disk", strerror(errno));
+            free(bytes);
+            return false;
         }
+        used += (size_t)got;
+        if (got == 0) break;
+        if (used < capacity - 1) continue;
         if (used > IMPORT_FILE_LIMIT) {
             free(bytes);
             return import_error_file(error, path, "larger than %zu bytes; split it", IMPORT_FILE_LIMIT);
         }
         capacity *= 2;
         uint8_t *grown = realloc(bytes, capacity);
-        if (grown == NULL) {
-            free(bytes);
-        }
+        if (grown == NULL) free(bytes);
         bytes = grown;
     }
-    if (bytes == NULL) {
-        return import_error_memory(error, path);
-    }
-    if (ferror(stream)) {
-        int reason = errno;
-        free(bytes);
-        return import_error_file(error, path, "cannot read: %s; check the disk", strerror(reason));
-    }
+    if (bytes == NULL) return import_error_memory(error, path);
     bytes[used] = 0;
     *data = bytes;
     *size = used;
@@ -96,22 +105,18 @@ static bool read_stream(FILE *stream, const char *path, uint8_t **data, size_t *
 
 bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error *error) {
     const import_stand_in *other = stand_in_of(path);
-    FILE *stream = other != NULL ? NULL : fopen(path, "rb");
     bool ok;
-
     if (other != NULL) {
         ok = copy_stand_in(other, data, size, error);
-        if (ok) tell(path, true, *data, *size);
-        return ok;
+    } else {
+        int file = import_file_open(path, error);
+        if (file < 0) {
+            tell(path, false, NULL, 0);
+            return false;
+        }
+        ok = read_open(file, path, data, size, error);
+        close(file);
     }
-
-    if (stream == NULL) {
-        tell(path, false, NULL, 0);
-        return import_error_file(error, path, "cannot open: %s; check the name and the rights",
-                                 strerror(errno));
-    }
-    ok = read_stream(stream, path, data, size, error);
-    fclose(stream);
     if (ok) tell(path, true, *data, *size);
     return ok;
 }
@@ -125,7 +130,8 @@ bool import_file_exists(const char *path) {
     return there;
 }
 
-static bool write_stream(const char *target, const void *data, size_t size, int *reason) {
+/* `keep`: until the bytes are on the disk, so that after a loss of power the name does not lead to half a file. */
+static bool write_stream(const char *target, const void *data, size_t size, bool keep, int *reason) {
     FILE *stream = fopen(target, "wb");
     bool ok;
 
@@ -134,7 +140,8 @@ static bool write_stream(const char *target, const void *data, size_t size, int 
         return false;
     }
     errno = 0;
-    ok = fwrite(data, 1, size, stream) == size && fflush(stream) == 0;
+    ok =
+        fwrite(data, 1, size, stream) == size && fflush(stream) == 0 && (!keep || fsync(fileno(stream)) == 0);
     *reason = errno;
     if (fclose(stream) != 0 && ok) {
         *reason = errno;
@@ -180,7 +187,7 @@ static bool replace_file(const char *path, const struct stat *old, const void *d
 
     *reason = ENOMEM;
     if (ok) snprintf(part, room, "%s.%ld.part", path, (long)getpid());
-    ok = ok && write_stream(part, data, size, reason);
+    ok = ok && write_stream(part, data, size, true, reason);
     if (ok && ((old != NULL && !give_rights(part, old->st_mode & 0777u)) || rename(part, path) != 0)) {
         *reason = errno;
         ok = false;
@@ -201,7 +208,7 @@ bool import_file_write(const char *path, const void *data, size_t size, tool_err
         if (S_ISDIR(status.st_mode)) {
             return import_error_file(error, path, "cannot write: is a folder; name a file in it");
         }
-        return write_stream(path, data, size, &reason) || write_error(path, reason, error);
+        return write_stream(path, data, size, false, &reason) || write_error(path, reason, error);
     }
     if (there && (status.st_mode & 0222u) == 0) {
         free(real);

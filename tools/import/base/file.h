@@ -12,17 +12,21 @@
 
 /*
  * Reads the whole file. *data is malloc'd (free it) and holds *size bytes followed by one zero byte that does
- * not count, so that a text parser always meets an end. Folders, unreadable and too large files are errors.
+ * not count, so that a text parser always meets an end. Folders, pipes, devices, unreadable and too large files are errors.
  */
 bool import_file_read(const char *path, uint8_t **data, size_t *size, tool_error *error);
+
+/* Opens a file for reading piece by piece; close() it. -1 and the error for what cannot be opened, and for what is no ordinary file, also
+ * behind a link: to read a pipe or a device may never end. Every reader of the tools opens its files here. */
+int import_file_open(const char *path, tool_error *error);
 
 /* True when the path can be opened for reading and is not a folder. */
 bool import_file_exists(const char *path);
 
 /*
  * Writes the whole file: into "<path>.<process>.part" beside it, then renamed over `path`, so that a reader
- * sees the old file or the new one and a failure (disk full, folder read-only) leaves the old one untouched
- * and no litter. It keeps the rights that the old one had; where `path` is a link, the file that it leads to is written; a file that
+ * sees the old file or the new one and a failure (disk full, folder read-only, loss of power: the bytes are on the disk before the name
+ * leads to them) leaves the old one untouched and no litter. It keeps the rights that the old one had; where `path` is a link, the file that it leads to is written; a file that
  * nobody may write to is an error, also for the superuser. A path that exists and is not an ordinary file (a device or a pipe such as /dev/stdout) is
  * written to directly.
  */

@@ -82,10 +82,24 @@ import_file_kind import_kind_of(const void *data, size_t size) {
     return formats[i].kind;
 }
 
+/* Texts are OBJ files by their ending or by a line that begins as one of theirs: others get a list instead of a search for faces. */
+static bool looks_as_obj(const char *path, const uint8_t *data, size_t size) {
+    const char *ending = strrchr(path, '.');
+    if (ending != NULL && (strcmp(ending, ".obj") == 0 || strcmp(ending, ".OBJ") == 0)) return true;
+    for (size_t i = 0; i + 1 < size; i++) {
+        bool first = i == 0 || data[i - 1] == '\n' || data[i - 1] == '\r';
+        if (first && (data[i] == 'v' || data[i] == 'f') && (data[i + 1] == ' ' || data[i + 1] == '\t'))
+            return true;
+    }
+    return false;
+}
+
 static bool refuse_unknown(const char *path, const uint8_t *data, size_t size, tool_error *error) {
     char list[IMPORT_FORMAT_LIST];
     for (size_t i = 0; i < FORMATS; i++) {
-        if (formats[i].is(data, size)) return true;
+        if (formats[i].is(data, size) &&
+            (formats[i].kind != IMPORT_KIND_OBJ || looks_as_obj(path, data, size)))
+            return true;
     }
     return import_error_offset(error, path, 0, "this is no model that is read; save it as %s",
                                import_format_list(import_model_format, list));

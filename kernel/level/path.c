@@ -1,0 +1,72 @@
+/* Paths: splines of a level by their names and lengths. */
+#include "kernel/level/path.h"
+
+#include "fixedmath/spline.h"
+#include "kernel/level/internal.h"
+
+enum { STRAIGHT, CARDINAL, BEZIER, B_SPLINE };
+
+static const uint8_t *point_row(const ox_level_path *path, uint32_t number) {
+    return path->points + (size_t)number * ROM_SPLINE_POINT_SIZE;
+}
+
+/* A point by its number; beyond the ends those of a closed path come again, and of an open one the last. */
+static vec3 point_at(const ox_level_path *path, int64_t number) {
+    const int64_t count = (int64_t)path->count;
+    int64_t at = number;
+    if (path->closed)
+        at = ((number % count) + count) % count;
+    else if (at >= count)
+        at = count - 1;
+    return ox_level_vector(point_row(path, at < 0 ? 0 : (uint32_t)at) + ROM_SPLINE_POINT_POSITION);
+}
+
+static fx along(const ox_level_path *path, uint32_t number) {
+    return number >= path->count ? path->length : rom_i32(point_row(path, number) + ROM_SPLINE_POINT_ALONG);
+}
+
+ox_status ox_level_path_find(const uint8_t *section, ox_id name, ox_level_path *path) {
+    const uint8_t *row = section + rom_u32(section + ROM_PATH_SPLINES_AT);
+    for (uint32_t i = 0; i < rom_u32(section + ROM_PATH_SPLINE_COUNT); i++, row += ROM_SPLINE_SIZE) {
+        if (rom_u32(row + ROM_SPLINE_NAME) != name) continue;
+        *path =
+            (ox_level_path){.points = section + rom_u32(section + ROM_PATH_POINTS_AT) +
+                                      (size_t)rom_u32(row + ROM_SPLINE_FIRST_POINT) * ROM_SPLINE_POINT_SIZE,
+                            .count = rom_u16(row + ROM_SPLINE_POINT_COUNT),
+                            .length = rom_i32(row + ROM_SPLINE_LENGTH),
+                            .form = rom_u8(row + ROM_SPLINE_FORM),
+                            .closed = (rom_u8(row + ROM_SPLINE_FLAGS) & 1u) != 0};
+        if (path->closed)
+            path->length =
+                fx_adds(path->length, v3_distance(point_at(path, path->count - 1), point_at(path, 0)));
+        return OX_OK;
+    }
+    return OX_NOT_FOUND;
+}
+
+/* One component of the piece that begins at a point. */
+static cubic1 piece_of(uint8_t form, fx before, fx from, fx to, fx behind) {
+    return form == BEZIER     ? cubic_bezier(before, from, to, behind)
+           : form == B_SPLINE ? cubic_bspline(before, from, to, behind)
+                              : cubic_catmull_rom(before, from, to, behind);
+}
+
+vec3 ox_level_path_point(const ox_level_path *path, fx metres) {
+    const uint32_t step = path->form == BEZIER ? 3 : 1, ends = path->count - (path->closed ? 0 : 1),
+                   last = ends / step * step;
+    if (path->closed && path->length > 0)
+        metres = (fx)((((int64_t)metres % path->length) + path->length) % path->length);
+    if (last == 0 || metres <= 0) return point_at(path, 0);
+    if (metres >= along(path, last)) return point_at(path, last);
+    uint32_t from = 0;
+    while (from + step < last && along(path, from + step) <= metres) from += step;
+    const fx begin = along(path, from), span = fx_subs(along(path, from + step), begin);
+    const uf16 t = span <= 0 ? 0 : (uf16)(((int64_t)(metres - begin) << 16) / span);
+    vec3 p[4];
+    for (int i = 0; i < 4; i++) p[i] = point_at(path, (int64_t)from + i - (path->form == BEZIER ? 0 : 1));
+    if (path->form == STRAIGHT) return v3_lerp(p[1], p[2], t);
+    const cubic3 piece = {piece_of(path->form, p[0].x, p[1].x, p[2].x, p[3].x),
+                          piece_of(path->form, p[0].y, p[1].y, p[2].y, p[3].y),
+                          piece_of(path->form, p[0].z, p[1].z, p[2].z, p[3].z)};
+    return cubic3_value(&piece, t);
+}

@@ -1,0 +1,343 @@
+/* Levels of a scene: opened, near or far, drawn. */
+#include "kernel/levels/module.h"
+
+#include <string.h>
+
+#include "fixedmath/view.h"
+#include "kernel/levels/internal.h"
+#include "kernel/type/name.h"
+#include "rom/check.h"
+
+enum { OBJECT = 192 };
+
+const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES] = {
+    [OX_CAPACITY_LEVEL_OBJECTS] = {"level-objects", 32, 4096, OBJECT}};
+
+FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
+                         sizeof(ox_object_clip) + 4 * sizeof(ox_component_head) + sizeof(vec3) +
+                         sizeof(ox_spawner_owner) <=
+                     OBJECT,
+                 "an object of a level and its components");
+
+/* ---- the rows of the scene ---- */
+
+static bool hold_rows(const ox_module_host *host, ox_held *held) {
+    return ox_manager_hold(host->manager, rom_id("levels"), ROM_TAG_SCENE_LEVELS, held) == OX_OK;
+}
+
+/* The next row of the scene that plays, from number *at on; NULL behind the last. */
+static const uint8_t *next_row(const ox_module_host *host, const uint8_t *chunk, uint32_t *at) {
+    const uint32_t count = rom_word(chunk + ROM_SCENE_LEVELS_COUNT);
+    while (*at < count) {
+        const uint8_t *row =
+            chunk + rom_word(chunk + ROM_SCENE_LEVELS_AT) + (size_t)(*at)++ * ROM_SCENE_LEVEL_SIZE;
+        if (rom_word(row + ROM_SCENE_LEVEL_SCENE) == host->options->scene) return row;
+    }
+    return NULL;
+}
+
+static uint32_t count_rows(const ox_module_host *host, const uint8_t *chunk) {
+    uint32_t at = 0, count = 0;
+    while (next_row(host, chunk, &at) != NULL) count++;
+    return count;
+}
+
+/* ---- room in the world ---- */
+
+static uint32_t objects_of(const uint8_t *level) {
+    enum { TYPES = 16 };
+    ox_spawn_need needs[TYPES];
+    rom_view section;
+    uint32_t count = 0;
+    if (!rom_level_section(level, ROM_TAG_SPAWNERS, 0, &section)) return 0;
+    const uint32_t types = ox_spawners_plan(section.data, needs, TYPES);
+    if (types > TYPES) return rom_u32(section.data + ROM_SPAWNERS_SPAWNER_COUNT);
+    for (uint32_t i = 0; i < types; i++) count += needs[i].count;
+    return count;
+}
+
+static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
+    ox_held rows, held;
+    if (state == NULL || !hold_rows(host, &rows)) return;
+    uint32_t at = 0, objects = 0;
+    const uint8_t *row;
+    while ((row = next_row(host, rows.data, &at)) != NULL) {
+        if (ox_manager_hold(host->manager, rom_word(row + ROM_SCENE_LEVEL_LEVEL), ROM_TAG_LEVEL, &held) !=
+            OX_OK)
+            continue;
+        objects += objects_of(held.data);
+        ox_manager_let_go(host->manager, held.handle);
+    }
+    const ox_capacity *capacity = &ox_levels_capacities[OX_CAPACITY_LEVEL_OBJECTS];
+    if (ox_module_is_declared(host, capacity)) objects = ox_module_capacity(host, capacity);
+    if (count_rows(host, rows.data) > 0) needs->systems += 2;
+    needs->objects += objects;
+    needs->placed += objects;
+    ox_manager_let_go(host->manager, rows.handle);
+}
+
+/* ---- opening ---- */
+
+static void hear(void *context, ox_world *world, const ox_region_event *event) {
+    const ox_levels *s = context;
+    const ox_event_service events = ox_engine_events(s->host->engine);
+    const int32_t arguments[3] = {(int32_t)event->object.bits, (int32_t)event->region->name,
+                                  (int32_t)event->region->payload};
+    (void)world;
+    if (event->kind == OX_REGION_STAYS) return;
+    events.operations->post(
+        events.state, event->kind == OX_REGION_ENTER ? OX_NAME("enter") : OX_NAME("leave"), arguments, 3);
+}
+
+/* The levels of the scene are held; the sum of their volumes. */
+static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
+    uint32_t at = 0, volumes = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint8_t *row = next_row(s->host, chunk, &at);
+        ox_level_rest *rest = &s->rest[i];
+        rom_view section;
+        rest->id = rom_word(row + ROM_SCENE_LEVEL_LEVEL);
+        rest->near = (fx)rom_word(row + ROM_SCENE_LEVEL_NEAR);
+        rest->far = fx_max((fx)rom_word(row + ROM_SCENE_LEVEL_FAR), rest->near);
+        if (ox_manager_hold(s->host->manager, rest->id, ROM_TAG_LEVEL, &rest->held) != OX_OK)
+            memset(&rest->held, 0, sizeof rest->held);
+        if (rest->held.data != NULL && rom_level_section(rest->held.data, ROM_TAG_VOLUMES, 0, &section))
+            volumes += rom_u32(section.data + ROM_VOLUMES_COUNT);
+    }
+    return volumes;
+}
+
+static ox_status join_world(ox_levels *s, uint32_t volumes) {
+    const ox_module_host *host = s->host;
+    const ox_spawners_config spawners = {.sets = s->count, .log = host->log};
+    const ox_regions_config regions = {
+        .capacity = volumes,
+        .visits = ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_TRIGGER_EVENTS]),
+        .listener = hear,
+        .context = s};
+    s->area_host = (ox_area_host){.world = host->world, .spawners = &s->spawners};
+    ox_status status = ox_spawners_init(&s->spawners, host->world, &spawners);
+    if (status == OX_OK && volumes > 0) status = ox_regions_init(&s->regions, host->world, &regions);
+    if (volumes > 0) s->area_host.regions = &s->regions;
+    return status;
+}
+
+static ox_status open_geometry(const ox_levels *s, ox_level_rest *rest) {
+    rom_view section;
+    while (rom_level_section(rest->held.data, ROM_TAG_GEOMETRY, rest->geometry_count, &section))
+        rest->geometry_count++;
+    if (rest->geometry_count == 0) return OX_OK;
+    rest->geometries = (ox_geometry *)ox_arena_push_zero(
+        s->host->resident, OX_ARENA_LOW, rest->geometry_count * sizeof(ox_geometry), _Alignof(ox_geometry));
+    if (rest->geometries == NULL) return OX_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < rest->geometry_count; i++) {
+        if (!rom_level_section(rest->held.data, ROM_TAG_GEOMETRY, i, &section)) return OX_BAD_DATA;
+        ox_status status =
+            ox_geometry_open(&rest->geometries[i], section.data, s->host->resources, s->host->resident);
+        if (status != OX_OK) return status;
+    }
+    return OX_OK;
+}
+
+/* A level that is missing or damaged is told and left out; without memory nobody plays. */
+static ox_status open_level(ox_levels *s, uint32_t number) {
+    const ox_module_host *host = s->host;
+    ox_level_rest *rest = &s->rest[number];
+    rom_error error = {ROM_OK, 0, "it is missing"};
+    rom_view section;
+    const ox_area_source source = {.data = rest->held.data,
+                                   .size = rest->held.size,
+                                   .number = (uint16_t)(number + 1u),
+                                   .policy = OX_SPAWN_POOLED};
+    ox_status status = rest->held.data == NULL
+                           ? OX_BAD_DATA
+                           : ox_area_open(&s->areas[number], &s->area_host, host->resident, &source, &error);
+    if (status == OX_BAD_DATA) {
+        ox_log_write(host->log, PLAT_LOG_ERROR, "level %08x is left out: %s", (unsigned)rest->id, error.text);
+        memset(&s->areas[number], 0, sizeof s->areas[number]);
+        return OX_OK;
+    }
+    if (status != OX_OK) return status;
+    if (rom_level_section(rest->held.data, ROM_TAG_PATH, 0, &section)) rest->paths = section.data;
+    return open_geometry(s, rest);
+}
+
+/* ---- near and far ---- */
+
+/* How far a place lies from a box, along the longest axis. */
+static fx distance_to(const box3 *box, vec3 at) {
+    fx far = 0;
+    const fx low[3] = {box->lo.x, box->lo.y, box->lo.z}, high[3] = {box->hi.x, box->hi.y, box->hi.z},
+             place[3] = {at.x, at.y, at.z};
+    for (int i = 0; i < 3; i++)
+        far = fx_max(far, fx_max(fx_subs(low[i], place[i]), fx_subs(place[i], high[i])));
+    return far;
+}
+
+/* How far a level is from the camera that looks. */
+static fx distance_of(const ox_levels *s, uint32_t number) {
+    const ox_player *scene = s->host->scene;
+    const box3 bounds = ox_area_bounds(s->areas[number].data);
+    return distance_to(&bounds, scene->cameras[scene->camera].position);
+}
+
+/* Between two ticks: the next one begins without the objects that went. */
+static void change_levels(const ox_module_host *host, void *state) {
+    ox_levels *s = state;
+    (void)host;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->areas[i].data == NULL || s->rest[i].near == 0) continue;
+        const fx distance = distance_of(s, i);
+        if (distance <= s->rest[i].near) ox_area_return(&s->areas[i]);
+        if (distance > s->rest[i].far) ox_area_rest(&s->areas[i]);
+    }
+}
+
+static ox_status begin_areas(ox_levels *s) {
+    const bool stays = s->kept != NULL && ox_levels_take(s);
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->areas[i].data == NULL || stays) continue;
+        s->areas[i].resting = s->rest[i].near != 0 && distance_of(s, i) > s->rest[i].near;
+        ox_status status = ox_area_begin(&s->areas[i]);
+        if (status != OX_OK) return status;
+    }
+    return OX_OK;
+}
+
+/* ---- lives ---- */
+
+static ox_status start_levels(const ox_module_host *host, void **state) {
+    ox_held rows;
+    if (!hold_rows(host, &rows)) return OX_OK;
+    ox_manager_let_go(host->manager, rows.handle);
+    ox_levels *s =
+        (ox_levels *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, _Alignof(ox_levels));
+    if (s == NULL) return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for levels; raise `budget`");
+    s->host = host;
+    *state = s;
+    return OX_OK;
+}
+
+static void stop_levels(const ox_module_host *host, void **state) {
+    (void)host;
+    *state = NULL;
+}
+
+static ox_status open_levels(ox_levels *s, const uint8_t *chunk) {
+    ox_arena *resident = s->host->resident;
+    s->areas =
+        (ox_area *)ox_arena_push_zero(resident, OX_ARENA_LOW, s->count * sizeof *s->areas, _Alignof(ox_area));
+    s->rest = (ox_level_rest *)ox_arena_push_zero(resident, OX_ARENA_LOW, s->count * sizeof *s->rest,
+                                                  _Alignof(ox_level_rest));
+    if (s->areas == NULL || s->rest == NULL) {
+        s->count = 0;
+        return OX_OUT_OF_MEMORY;
+    }
+    ox_status status = join_world(s, hold_levels(s, chunk));
+    for (uint32_t i = 0; i < s->count && status == OX_OK; i++) status = open_level(s, i);
+    return status == OX_OK ? begin_areas(s) : status;
+}
+
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    ox_levels *s = *state;
+    ox_held rows;
+    if (s == NULL || !hold_rows(host, &rows)) return OX_OK;
+    s->count = count_rows(host, rows.data);
+    ox_status status = s->count == 0 ? OX_OK : open_levels(s, rows.data);
+    ox_manager_let_go(host->manager, rows.handle);
+    if (status == OX_OK) return OX_OK;
+    return ox_module_refuse(host, status, 0, "no room for the %u levels of the scene; raise `budget`",
+                            (unsigned)s->count);
+}
+
+/* The objects go with the world. */
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    ox_levels *s = *state;
+    if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_levels_keep(s);
+    ox_world_remove_systems(host->world, &s->spawners);
+    ox_world_remove_systems(host->world, &s->regions);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->rest[i].held.data != NULL) ox_manager_let_go(host->manager, s->rest[i].held.handle);
+    s->count = 0;
+    s->full = false;
+    memset(&s->spawners, 0, sizeof s->spawners);
+    memset(&s->regions, 0, sizeof s->regions);
+}
+
+/* ---- the picture ---- */
+
+/* What the camera sees, in the world; false, and everything may be seen, for a camera that looks nowhere. */
+static bool view_of(const ox_levels *s, frustum3 *view) {
+    const ox_player *scene = s->host->scene;
+    const ox_scene_camera *camera = &scene->cameras[scene->camera];
+    const ox_boot_options *o = s->host->options;
+    const fx shape = fx_div(o->height * FX_ONE, o->width * FX_ONE);
+    rig34 look;
+    frustum_eye eye;
+    if (!view_look_at(scene->eye, camera->target, V3_Y, &look) ||
+        !frustum_eye_make(fx_muls(scene->focal, shape), shape, camera->near_plane, camera->far_plane, &eye))
+        return false;
+    const rig34 stand = rig34_inverse(&look);
+    const frustum3 own = frustum_from_eye(&eye);
+    *view = frustum_transform(&stand, &own);
+    return true;
+}
+
+static void draw_levels(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                        uf16 fraction) {
+    ox_levels *s = state;
+    frustum3 view;
+    (void)fraction;
+    if (pass != OX_PASS_SOLID || s->count == 0) return;
+    const ox_geometry_view seen = {.view = view_of(s, &view) ? &view : NULL, .eye = host->scene->eye};
+    rs_result result = RS_OK;
+    for (uint32_t i = 0; i < s->count; i++) {
+        for (uint32_t k = 0; k < s->rest[i].geometry_count && !s->areas[i].resting; k++) {
+            const rs_result one = ox_geometry_draw(&s->rest[i].geometries[k], frame, &seen);
+            if (result == RS_OK) result = one;
+        }
+    }
+    if (result == RS_OK || s->full) return;
+    s->full = true;
+    ox_log_write(host->log, PLAT_LOG_WARNING, "levels: %s",
+                 result == RS_LIST_FULL ? "the display list is too short; ask for more by `frame`"
+                                        : "something cannot be drawn");
+}
+
+/* ---- answers ---- */
+
+uint32_t ox_levels_areas(const ox_console *console, const ox_area **areas) {
+    const ox_levels *s = ox_levels_of(ox_console_modules(console));
+    *areas = s == NULL ? NULL : s->areas;
+    return s == NULL ? 0 : s->count;
+}
+
+static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    (void)host;
+    parts[0] = ox_levels_state_part(state);
+    return 1;
+}
+
+static const uint32_t tags[] = {ROM_TAG_SCENE_LEVELS, 0};
+
+static const ox_module_event events[OX_LEVELS_EVENTS] = {
+    {"Enter(who: obj, where: name, kind: name)", "an object came into a volume of a level"},
+    {"Leave(who: obj, where: name, kind: name)", "an object left a volume of a level"}};
+
+const ox_module ox_levels_module = {.id = OX_NAME("levels"),
+                                    .name = "levels",
+                                    .tags = tags,
+                                    .capacities = ox_levels_capacities,
+                                    .capacity_count = OX_LEVELS_CAPACITIES,
+                                    .natives = ox_levels_native_rows,
+                                    .native_count = OX_LEVELS_NATIVES,
+                                    .events = events,
+                                    .event_count = OX_LEVELS_EVENTS,
+                                    .start = start_levels,
+                                    .stop = stop_levels,
+                                    .begin = begin_scene,
+                                    .end = end_scene,
+                                    .simulate = change_levels,
+                                    .draw = draw_levels,
+                                    .world_needs = need_world,
+                                    .list = list_state};

@@ -1,0 +1,293 @@
+/* Levels of scenes: what their texts say plays in carts whose script is all there is. */
+#define _XOPEN_SOURCE 700
+#include "kernel/behaviour/internal.h"
+#include "kernel/levels/module.h"
+#include "kernel/type/name.h"
+#include "tests/host/played_cart.h"
+
+#define HEAD                                                                                                 \
+    "title \"Levels\"\nsize 64x48\nformat rgb565\nbudget 192K\nframe 16K\nstart one\n"                       \
+    "material red colour=#ff2020 shading=unlit\nmaterial blue colour=#2020ff shading=unlit\n"                \
+    "mesh sign square.obj material=red\nscript game game.goad\ncapacity script-copies 4\n"                   \
+    "type coin mesh=sign scale=0.5 behaviour=Coin\ntype runner mesh=sign scale=0.25 behaviour=Runner\n"      \
+    "type rules behaviour=Rules\n"
+#define VIEW "scene one\n camera at=0,0,6 target=0,0,0\n object rules\n"
+#define HERE HEAD "level yard yard.txt\n" VIEW " level yard\nend\n"
+#define AWAY HEAD "level yard yard.txt\n" VIEW " level yard near=10 far=20\nend\n"
+
+static const char yard[] = "level 1\nbounds -8,-1,-8 8,3,8\n"
+                           "instance sign at=0,0,-2 scale=0.5\n"
+                           "spawn coin name=first at=2,0,0 yaw=90 scale=3\n"
+                           "spawn coin at=-2,0,0\n  set orbit_radius 0\n"
+                           "spawn runner name=hare at=-6,0,0\n"
+                           "spawn coin name=later at=0,2,0 later\n  set spawn_alive 1\n  set spawn_count 2\n"
+                           "locator gate door at=3,1,-4 yaw=90\n"
+                           "volume pond water box at=0,0,0 half=2,1,1\n"
+                           "volume den lair sphere at=5,0,0 radius=1\n"
+                           "path lane straight 0,0,0 4,0,0 4,0,3\n"
+                           "path ring cardinal closed 0,0,0 4,0,0 4,0,4 0,0,4\n";
+
+/* globals: coins, entered, left, kind, late, x, angle, length, at */
+static const char script[] = "var coins = 0\nvar entered = 0\nvar left = 0\nvar last = 'none'\nvar late = 0\n"
+                             "behaviour Coin { on start { coins += 1 } }\n"
+                             "behaviour Runner { on tick { self.pos = self.pos + vec3(0.125, 0.0, 0.0)\n"
+                             "    if self.pos.x > 7.5 { self.pos = vec3(-6.0, 0.0, 0.0) } } }\n"
+                             "behaviour Rules {\n"
+                             "  on Enter(who, where, kind) { entered += 1\n last = where\n assert(who == "
+                             "find('hare') or where == 'pond')\n"
+                             "    if kind == 'lair' { late += 100 } }\n"
+                             "  on Leave(who, where, kind) { left += 1 }\n"
+                             "  on Press(b) {\n"
+                             "    if b == Button.A { if summon('later') != null { late += 1 } }\n"
+                             "    if b == Button.B { look(vec3(40.0, 0.0, 6.0), vec3(40.0, 0.0, 0.0)) }\n"
+                             "    if b == Button.X { look(vec3(0.0, 0.0, 6.0), vec3(0.0, 0.0, 0.0)) }\n"
+                             "    if b == Button.Y { watch('pond', false) }\n"
+                             "    if b == Button.L { let c = find('later')\n if c != null { remove(c) } }\n"
+                             "  }\n}\n";
+
+static void play_texts(played *p, const played_texts *texts) {
+    memset(p, 0, sizeof *p);
+    pack_texts(p, texts);
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    CHECK(p->console != NULL);
+}
+
+static void play(played *p, const char *text) { play_texts(p, &(played_texts){text, script, yard}); }
+
+static int32_t global_of(const played *p, uint32_t number) {
+    return ox_console_script(p->console, rom_id("script/game"))->globals[number];
+}
+
+/* What stands in the text stands in the world, with what its type says and what it says itself. */
+TEST(levels_spawn_objects_of_types) {
+    played p;
+    play(&p, HERE);
+    ox_console *c = p.console;
+    ox_world *world = ox_console_world(c);
+    frame(c, 0);
+    CHECK_EQ(world->alive, 4); /* the rules, two coins, the hare */
+    const ox_object *coin = ox_world_find(world, OX_NAME("first"));
+    CHECK(coin != NULL && ox_world_find(world, OX_NAME("later")) == NULL);
+    if (coin != NULL) {
+        const ox_object_place *at = ox_object_place_of(world, coin);
+        CHECK(coin->type == ox_world_find_type(world, OX_NAME("coin")));
+        CHECK(at->pos.x == 2 * FX_ONE && at->size == 3 * FX_HALF && at->angle - 16382u <= 4u);
+        CHECK(coin->chunk == 1 && (coin->flags & OX_OBJECT_VISIBLE) != 0);
+    }
+    CHECK_EQ(global_of(&p, 0), 2); /* their behaviours have begun */
+    const ox_area *areas;
+    CHECK(ox_levels_areas(c, &areas) == 1 && areas[0].region_count == 2 && !areas[0].resting);
+    end(&p);
+}
+
+TEST(levels_volumes_tell_who_comes_and_goes) {
+    played p;
+    play(&p, HERE);
+    ox_console *c = p.console;
+    frames(c, 3); /* the rules and the two coins stand in the pond from the start */
+    CHECK(global_of(&p, 1) == 3 && global_of(&p, 2) == 0);
+    frames(c, 32); /* from -6 to -2 at an eighth of a metre a step */
+    CHECK_EQ(global_of(&p, 1), 4);
+    CHECK_EQ(global_of(&p, 3), (int32_t)rom_id("pond"));
+    frames(c, 60);
+    CHECK(global_of(&p, 1) == 5 && global_of(&p, 2) == 1 && global_of(&p, 3) == (int32_t)rom_id("den"));
+    CHECK_EQ(global_of(&p, 4), 100); /* by the kind of the volume */
+    frame(c, PLAT_Y);
+    frames(c, 2);
+    CHECK_EQ(global_of(&p, 2),
+             5); /* the hare left the pond and the den; and the pond is off: all three have left it */
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->traps, 0);
+    end(&p);
+}
+
+TEST(levels_later_spawns_come_when_asked) {
+    played p;
+    play(&p, HERE);
+    ox_console *c = p.console;
+    frame(c, 0);
+    for (int i = 0; i < 3; i++) {
+        frame(c, PLAT_A);
+        frame(c, 0);
+        CHECK_EQ(global_of(&p, 4), 1); /* one at a time */
+    }
+    CHECK(ox_world_find(&c->world, OX_NAME("later")) != NULL && c->world.alive == 5);
+    for (int i = 0; i < 3; i++) {
+        frame(c, PLAT_L);
+        frames(c, 2);
+        frame(c, PLAT_A);
+        frame(c, 0);
+        CHECK_EQ(global_of(&p, 4), 2); /* and two in all */
+    }
+    end(&p);
+}
+
+/* Far from the camera a level rests, and its objects are made anew when it is near again. */
+TEST(levels_come_and_go_with_the_camera) {
+    played p;
+    play(&p, AWAY);
+    ox_console *c = p.console;
+    const ox_area *areas;
+    frames(c, 3);
+    CHECK(ox_levels_areas(c, &areas) == 1 && !areas[0].resting && c->world.alive == 4);
+    const uint32_t inside = (uint32_t)global_of(&p, 1);
+    const ox_handle before = ox_world_find(&c->world, OX_NAME("first"))->handle;
+    frame(c, PLAT_B);
+    frames(c, 3);
+    CHECK(areas[0].resting && c->world.alive == 1 && ox_world_get(&c->world, before) == NULL);
+    const uint32_t far = c->stats.hash;
+    CHECK_EQ((uint32_t)global_of(&p, 1), inside);
+    frame(c, PLAT_A); /* nobody comes from a level that rests */
+    frame(c, 0);
+    CHECK(global_of(&p, 4) == 0 && c->world.alive == 1);
+    frame(c, PLAT_X);
+    frames(c, 3);
+    CHECK(!areas[0].resting && c->world.alive == 4 && c->stats.hash != far);
+    CHECK_EQ(global_of(&p, 0), 4); /* coins that have begun */
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->traps, 0);
+    end(&p);
+}
+
+/* At twenty steps what was kept goes on to the same state, in the console that went on and in a new one. */
+TEST(levels_state_comes_back_at_any_step) {
+    static uint8_t kept[65536];
+    uint32_t seed = 5;
+    for (int round = 0; round < 20; round++) {
+        played p, q;
+        play(&p, AWAY);
+        play(&q, AWAY);
+        seed = seed * 1664525u + 1013904223u;
+        const int at = (int)(seed >> 24) % 60 + 1;
+        for (int i = 0; i < 100; i++) {
+            if (i == at) {
+                ox_sim_part parts[OX_STATE_PARTS], other[OX_STATE_PARTS];
+                const ox_sim state = {parts, ox_console_list_state(p.console, parts)};
+                const ox_sim into = {other, ox_console_list_state(q.console, other)};
+                ox_writer to = ox_writer_bytes(kept, sizeof kept);
+                ox_sim_save(&state, &to);
+                CHECK(!to.full);
+                ox_reader from = ox_reader_bytes(kept, to.used);
+                CHECK_EQ(ox_sim_restore(&into, &from), OX_OK);
+            }
+            static const uint32_t pressed[8] = {PLAT_A, 0, PLAT_B, 0, PLAT_X, PLAT_A, PLAT_L, PLAT_Y};
+            const uint32_t buttons = i % 3 == 0 ? pressed[((seed >> 8) + (uint32_t)i / 3) & 7u] : 0;
+            frame(p.console, buttons);
+            if (i >= at) frame(q.console, buttons);
+            if (i >= at) CHECK_EQ(ox_console_state_hash(q.console), ox_console_state_hash(p.console));
+        }
+        end(&p);
+        end(&q);
+    }
+}
+
+/* A script that changes leaves the levels as they are; a level that changes begins anew. */
+TEST(levels_stay_or_begin_anew_while_chunks_change) {
+    played p;
+    writer mod, next;
+    ox_error error;
+    char other[2048];
+    play(&p, HERE);
+    ox_console *c = p.console;
+    frames(c, 3);
+    frame(c, PLAT_A);
+    frames(c, 20);
+    const ox_handle hare = ox_world_find(&c->world, OX_NAME("hare"))->handle;
+    const fx x = ox_place_of(&c->world, ox_world_get(&c->world, hare))->x;
+    snprintf(other, sizeof other,
+             "%s// longer\nfunc more() -> int { return 1 }\nbehaviour More { on tick { late += more() } }\n",
+             script);
+    CHECK(overlay_of(&p, &(played_texts){HERE, other, yard}, &mod) > 0);
+    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    CHECK(c->world.alive == 5 && ox_world_get(&c->world, hare) != NULL);
+    frames(c, 2);
+    CHECK_EQ(ox_place_of(&c->world, ox_world_get(&c->world, hare))->x, x + FX_ONE / 4);
+    const int32_t entered = global_of(&p, 1);
+    CHECK_EQ(entered, 3); /* the three from the start: nobody enters once more */
+    frame(c, PLAT_A);     /* what was made counts on: one of it may live */
+    frame(c, 0);
+    CHECK(global_of(&p, 4) == 1 && c->world.alive == 5 && global_of(&p, 1) == entered);
+    snprintf(other, sizeof other, "%sspawn coin name=more at=0,3,0\n", yard);
+    CHECK(overlay_of(&p, &(played_texts){HERE, script, other}, &next) > 0);
+    CHECK_EQ(ox_console_replace(c, next.data, (uint32_t)next.size, &error), OX_OK);
+    TEST_INFO("%s", error.text);
+    CHECK(c->world.alive == 5 && ox_world_get(&c->world, hare) == NULL);
+    CHECK(ox_world_find(&c->world, OX_NAME("more")) != NULL &&
+          ox_world_find(&c->world, OX_NAME("later")) == NULL);
+    frames(c, 3);
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->traps, 0);
+    end(&p);
+    writer_free(&mod);
+    writer_free(&next);
+}
+
+/* Places by name, volumes and paths, as scripts read them. */
+TEST(levels_give_places_to_scripts) {
+    played p;
+    const played_texts texts = {
+        HERE,
+        "var x = 0.0\nvar turned = 0deg\nvar length_of = 0.0\nvar at = 0.0\nvar behind = 0.0\nvar around = "
+        "0.0\n"
+        "var within_one = false\nvar within_two = true\n"
+        "behaviour Coin { }\nbehaviour Runner { }\n"
+        "behaviour Rules { on start {\n x = locator('gate').z\n turned = locator_angle('gate')\n"
+        " length_of = path_length('lane')\n at = along('lane', 5.5).z\n behind = along('lane', 99.0).x\n"
+        " around = along('ring', 18.0).x\n"
+        " within_one = inside(find('first'), 'pond')\n within_two = inside(find('hare'), 'pond') } }\n",
+        yard};
+    play_texts(&p, &texts);
+    frames(p.console, 2);
+    CHECK_EQ(global_of(&p, 0), -4 * FX_ONE);
+    CHECK((uint32_t)global_of(&p, 1) - 16382u <= 4u);
+    CHECK_EQ(global_of(&p, 2), 7 * FX_ONE);
+    CHECK_EQ(global_of(&p, 3), 3 * FX_HALF);
+    CHECK_EQ(global_of(&p, 4), 4 * FX_ONE);
+    CHECK(global_of(&p, 5) > FX_ONE && global_of(&p, 5) < 3 * FX_ONE); /* two metres into the second round */
+    CHECK(global_of(&p, 6) == 1 && global_of(&p, 7) == 0);
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
+    end(&p);
+}
+
+/* Geometry is in the picture; a scene without levels plays as ever. */
+TEST(levels_are_seen) {
+    played p, q;
+    play(&p, HERE);
+    play_texts(&q, &(played_texts){HERE, script,
+                                   "level 1\nbounds -8,-1,-8 8,3,8\n"
+                                   "spawn coin name=first at=2,0,0 yaw=90 scale=3\n"});
+    frame(p.console, 0);
+    frame(q.console, 0);
+    CHECK(p.console->stats.triangles_drawn > q.console->stats.triangles_drawn);
+    end(&p);
+    end(&q);
+    play(&p, HEAD "level yard yard.txt\n" VIEW "end\n");
+    frames(p.console, 2);
+    const ox_area *areas;
+    CHECK(ox_levels_areas(p.console, &areas) == 0 && ox_console_world(p.console)->alive == 1);
+    end(&p);
+}
+
+TEST(levels_mistakes_are_told_with_their_line) {
+    static const struct {
+        const char *text, *says;
+    } mistakes[] = {{" level yrad\nend\n", "yrad"},
+                    {" level yard\n level yard\nend\n", "in this scene already, in line"},
+                    {" level yard far=3\nend\n", "without near=M"},
+                    {" level yard near=5 far=3\nend\n", "leaves farther away"},
+                    {" level yard nera=5\nend\n", "nera"}};
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        packed_folder f;
+        writer image;
+        char text[2048];
+        snprintf(text, sizeof text, "%slevel yard yard.txt\n%s%s", HEAD, VIEW, mistakes[i].text);
+        CHECK(folder_make(&f));
+        folder_write(&f, "cart.txt", text);
+        folder_write(&f, "square.obj", folder_square);
+        folder_write(&f, "game.goad", script);
+        folder_write(&f, "yard.txt", yard);
+        tool_error error = {.text = ""};
+        CHECK(!folder_pack_told(&f, &image, &error));
+        CHECK(strstr(error.text, mistakes[i].says) != NULL);
+        TEST_INFO("%s", error.text);
+        folder_remove(&f);
+    }
+}

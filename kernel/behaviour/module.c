@@ -370,12 +370,25 @@ void script_remove(ox_behaviours *s, ox_object *object) {
 
 /* ---- scenes ---- */
 
+/* Whether some script has objects carried by others. */
+static bool calls_attach(const ox_behaviours *s) {
+    for (uint32_t u = 0; u < s->unit_count; u++) {
+        const ox_script *machine = &s->units[u].machine;
+        for (uint32_t i = 0;
+             machine->module.bytes != NULL && i < machine->module.count[OX_SCRIPT_SECTION_NATIVES]; i++)
+            if (machine->imports[i].native->name == OX_NAME("attach")) return true;
+    }
+    return false;
+}
+
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
     const ox_behaviours *s = state;
     (void)host;
     if (s == NULL) return;
     needs->objects += s->copies;
     needs->placed += s->copies;
+    if (!needs->attaches && calls_attach(s)) needs->systems++; /* that of attachments */
+    needs->attaches = needs->attaches || calls_attach(s);
     needs->systems++;
 }
 

@@ -210,6 +210,38 @@ static ox_script_answer native_visible(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+/* ---- parents ---- */
+
+static ox_script_answer native_attach(ox_script_call *call) {
+    ox_object *child = object_at(call, 0);
+    if (child == NULL || ox_object_place_of(world_of(call), child) == NULL) return ox_script_refuse(call, 0);
+    return ox_attach(world_of(call), child, (ox_handle){(uint32_t)call->arguments[1]}) == OX_OK
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 1);
+}
+
+static ox_script_answer native_detach(ox_script_call *call) {
+    ox_object *child = object_at(call, 0);
+    if (child == NULL) return ox_script_refuse(call, 0);
+    ox_detach(world_of(call), child);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_parent(ox_script_call *call) {
+    const ox_object *child = object_at(call, 0),
+                    *parent = child == NULL ? NULL : ox_attached_to(world_of(call), child);
+    call->results[0] = parent == NULL ? 0 : (int32_t)parent->handle.bits;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_offset(ox_script_call *call) {
+    const ox_object *child = object_at(call, 0);
+    const ox_attachment *attachment = child == NULL ? NULL : ox_attachment_of(world_of(call), child);
+    if (attachment == NULL) return ox_script_refuse(call, 0);
+    give_vector(call, attachment->offset);
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_tilt(ox_script_call *call) {
     ox_object_place *at = place_at(call, 0);
     if (at == NULL) return ox_script_refuse(call, 0);
@@ -480,6 +512,14 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
     OX_SCRIPT_NATIVE(show, SIM, ALL, 4, "v(ob)", "show(who: obj, shown: bool)",
                      "draws an object or not; hidden ones are still there"),
     OX_SCRIPT_NATIVE(visible, QUERY, ALL, 4, "b(o)", "visible(who: obj) -> bool", "whether it is drawn"),
+    OX_SCRIPT_NATIVE(attach, SIM, ALL, 32, "v(oo)", "attach(child: obj, parent: obj)",
+                     "the parent carries the child from now on, at most eight above one another"),
+    OX_SCRIPT_NATIVE(detach, SIM, ALL, 4, "v(o)", "detach(child: obj)",
+                     "nobody carries it any more: it stays where it is"),
+    OX_SCRIPT_NATIVE(parent, QUERY, ALL, 4, "o(o)", "parent(child: obj) -> obj",
+                     "who carries an object, or null"),
+    OX_SCRIPT_NATIVE(offset, QUERY, ALL, 4, "3(o)", "offset(child: obj) -> vec3",
+                     "where a carried object stood on its parent when it was put there last"),
     OX_SCRIPT_NATIVE(tilt, SIM, ALL, 4, "v(oaa)", "tilt(who: obj, pitch: angle, roll: angle)",
                      "turns an object about its other axes than .angle"),
     OX_SCRIPT_NATIVE(scale, SIM, ALL, 4, "v(of)", "scale(who: obj, size: fx)",

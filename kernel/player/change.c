@@ -1,6 +1,7 @@
 /* Objects of a scene that is built anew out of changed resources: what they were, held against what the scene says now. */
 #include "kernel/player/internal.h"
 #include "kernel/save/world_image.h"
+#include "kernel/type/name.h"
 #include "kernel/world/query.h"
 #include "rom/check.h"
 
@@ -41,6 +42,7 @@ void ox_player_least(const ox_player *player, ox_world_needs *needs) {
     needs->least_placed = records_of(player, player->place_type);
     needs->least_moving = records_of(player, player->drift_type);
     needs->least_clips = records_of(player, player->clip_type);
+    needs->least_attached = records_of(player, player->attachment_type);
 }
 
 void ox_player_keep(const ox_player *player, ox_writer *to) {
@@ -153,6 +155,20 @@ static bool take_object(const comparison *c, ox_object *object, ox_model *model)
            ox_player_give_clip(c->player, object, moves ? &clip : NULL);
 }
 
+/* Whether the scene says otherwise than before where an object stands on which parent. */
+static bool is_carried_anew(const void *context, uint32_t row, uint32_t parent) {
+    const comparison *c = context;
+    const uint8_t *before = c->values;
+    if (!stays(c, row)) return true;
+    const row_sums was = sums_before(c, row), is = sums_of(c->scene, row);
+    if (was.place != is.place || was.turn != is.turn) return true;
+    for (uint32_t i = 0; i < c->value_count; i++, before += ROM_OBJECT_VALUE_SIZE)
+        if (rom_word(before + ROM_OBJECT_VALUE_OBJECT) == row &&
+            rom_word(before + ROM_OBJECT_VALUE_COMPONENT) == OX_NAME("attachment"))
+            return rom_word(before + ROM_OBJECT_VALUE_VALUE) != parent || !stays(c, parent);
+    return true;
+}
+
 static ox_status take_objects(const comparison *c) {
     ox_object *object;
     ox_model *model;
@@ -161,6 +177,7 @@ static ox_status take_objects(const comparison *c) {
     ox_world_sweep(c->player->world);
     for (uint32_t row = 0; row < c->player->scene_rows; row++)
         if (!stays(c, row) && ox_player_spawn(c->player, c->scene, row) == NULL) return OX_OUT_OF_MEMORY;
+    if (c->player->attachment_type != 0) ox_player_attach_rows(c->player, c->scene, is_carried_anew, c);
     return OX_OK;
 }
 

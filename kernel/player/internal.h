@@ -25,6 +25,9 @@ ox_id ox_player_read_tag(const uint8_t *scene, uint32_t bit);
 mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
                       const rot33 *turn);
 
+/* What a motion does to all that stands on an object: a turn about its place, and a way. */
+mat34 ox_player_drifted(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction);
+
 /* The same of an object with a place, in the world; `table` is the turntable's rotation at that moment, or NULL. */
 mat34 ox_player_place_of(const ox_player *player, const ox_object *object, uint32_t time, uf16 fraction,
                          const rot33 *table);
@@ -84,6 +87,11 @@ uint32_t ox_player_list_values(const uint8_t *scene, const uint8_t **rows);
 
 /* Gives an object the components and values that a row has beside its picture; false without room. */
 bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t row);
+
+/* The objects of a scene that others carry, where its rows say so and `wanted` (NULL: all) holds. */
+void ox_player_attach_rows(ox_player *player, const uint8_t *scene,
+                           bool (*wanted)(const void *context, uint32_t row, uint32_t parent),
+                           const void *context);
 
 /* The moment that is drawn. */
 uint32_t ox_player_moment(const ox_player *player, uf16 *fraction);

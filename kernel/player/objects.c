@@ -31,7 +31,7 @@ static const ox_field clip_fields[] = {OX_FIELD_IN(ox_object_clip, clock.start, 
                                        OX_FIELD(ox_object_clip, weight, OX_U32, OX_SIM, .high = UF16_ONE)};
 static const ox_type clip_record = OX_TYPE(ox_object_clip, clip_fields, 1);
 
-enum { PLACE, MODEL, DRIFT, CLIP, COMPONENTS };
+enum { PLACE, MODEL, DRIFT, CLIP, ATTACHMENT, COMPONENTS };
 
 /* How many objects have a component of which the scene's rows have `rows`: copies of them, too. */
 static uint16_t capacity_of(const ox_player *player, const ox_world_needs *needs, uint32_t rows,
@@ -41,18 +41,32 @@ static uint16_t capacity_of(const ox_player *player, const ox_world_needs *needs
     return (uint16_t)(all > UINT16_MAX ? UINT16_MAX : all);
 }
 
+/* How many objects of the scene others carry. */
+static uint32_t count_attached(const ox_player *player) {
+    ox_held held;
+    const uint8_t *rows = NULL, *scene = ox_resource_scene(player->resources, player->scene, &held);
+    uint32_t attached = 0;
+    if (scene == NULL) return 0;
+    for (uint32_t count = ox_player_list_values(scene, &rows); count > 0;
+         count--, rows += ROM_OBJECT_VALUE_SIZE)
+        attached += rom_word(rows + ROM_OBJECT_VALUE_COMPONENT) == OX_NAME("attachment");
+    ox_manager_let_go(player->resources->manager, held.handle);
+    return attached;
+}
+
 void ox_player_needs(const ox_player *player, ox_world_needs *needs) {
     needs->objects += player->scene_rows;
     needs->placed += player->scene_rows;
     needs->types += 1u + (player->row_count - player->scene_rows);
     needs->components += COMPONENTS;
+    needs->systems += count_attached(player) > 0;
 }
 
 ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_needs *needs) {
     if (needs->placed > OX_POOL_CAPACITY_MAX) return OX_FULL;
     const uint16_t placed = (uint16_t)(needs->placed == 0 ? 1 : needs->placed);
     uint8_t *const numbers[COMPONENTS] = {&player->place_type, &player->model_type, &player->drift_type,
-                                          &player->clip_type};
+                                          &player->clip_type, &player->attachment_type};
     player->components[PLACE] = ox_place_component(placed);
     player->components[MODEL] = (ox_component_type){
         .name = OX_NAME("model"), .capacity = placed, .slot = OX_SLOT_MESH + 1, .record = &model_record};
@@ -65,6 +79,8 @@ ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_need
                             .capacity = capacity_of(player, needs, player->clip_rows, needs->least_clips),
                             .slot = OX_SLOT_ANIMATION + 1,
                             .record = &clip_record};
+    player->components[ATTACHMENT] = ox_attachment_component(
+        needs->attaches ? placed : capacity_of(player, needs, count_attached(player), needs->least_attached));
     player->object_kind = (ox_object_type){.name = OX_NAME("object"),
                                            .capacity = placed,
                                            .flags = OX_OBJECT_VISIBLE,
@@ -77,6 +93,10 @@ ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_need
         if (number < 0) return (ox_status)number;
         *numbers[i] = (uint8_t)(number + 1);
     }
+    if (player->attachment_type != 0) {
+        const int system = ox_world_add_system(world, &ox_attachments_system, NULL);
+        if (system < 0) return (ox_status)system;
+    }
     return ox_player_give_order(player) ? OX_OK : OX_OUT_OF_MEMORY;
 }
 
@@ -85,7 +105,8 @@ ox_status ox_player_settle(ox_player *player, ox_world *world) {
     ox_player_needs(player, &needs);
     const ox_world_config config = {.objects = (uint16_t)(needs.objects == 0 ? 1 : needs.objects),
                                     .types = (uint8_t)needs.types,
-                                    .components = (uint8_t)needs.components};
+                                    .components = (uint8_t)needs.components,
+                                    .systems = (uint8_t)needs.systems};
     if (needs.objects > OX_POOL_CAPACITY_MAX) return OX_FULL;
     ox_status status = ox_world_init(world, player->resident, &config);
     if (status == OX_OK) status = ox_player_join(player, world, &needs);
@@ -127,7 +148,8 @@ static bool give_value(ox_player *player, ox_object *object, const uint8_t *row)
     ox_world *world = player->world;
     const int type = ox_world_component(world, rom_word(row + ROM_OBJECT_VALUE_COMPONENT));
     const ox_id field = rom_word(row + ROM_OBJECT_VALUE_FIELD);
-    if (type < 0) return true;
+    if (type < 0 || type == (int)player->attachment_type - 1)
+        return true; /* others carry it when all are there */
     void *data = ox_component_get(world, object, (uint32_t)type);
     if (data == NULL) data = ox_component_add(world, object, (uint32_t)type);
     if (data == NULL || field == 0) return data != NULL;
@@ -254,6 +276,27 @@ static void name_tags(const ox_player *player, const uint8_t *scene) {
     for (uint32_t i = 0; i < OX_WORLD_TAGS; i++) player->world->tags[i] = ox_player_read_tag(scene, i);
 }
 
+void ox_player_attach_rows(ox_player *player, const uint8_t *scene,
+                           bool (*wanted)(const void *context, uint32_t row, uint32_t parent),
+                           const void *context) {
+    const uint8_t *at = NULL;
+    for (uint32_t count = ox_player_list_values(scene, &at); count > 0;
+         count--, at += ROM_OBJECT_VALUE_SIZE) {
+        const uint32_t row = rom_word(at + ROM_OBJECT_VALUE_OBJECT),
+                       parent = rom_word(at + ROM_OBJECT_VALUE_VALUE);
+        if (rom_word(at + ROM_OBJECT_VALUE_COMPONENT) != OX_NAME("attachment")) continue;
+        ox_object *object = ox_player_object(player, row);
+        const ox_object *carrier = ox_player_object(player, parent);
+        if (object == NULL || carrier == NULL || (wanted != NULL && !wanted(context, row, parent))) continue;
+        ox_detach(player->world, object);
+        *ox_object_place_of(player->world, object) = ox_player_read_row(scene, row).place;
+        const ox_status status = ox_attach_at(player->world, object, carrier->handle);
+        if (status == OX_CYCLE || status == OX_FULL)
+            ox_log_write(player->log, PLAT_LOG_WARNING, "object %u of the scene is not carried by %u: %s",
+                         (unsigned)row, (unsigned)parent, ox_status_name(status));
+    }
+}
+
 ox_status ox_player_populate(ox_player *player) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
@@ -266,6 +309,7 @@ ox_status ox_player_populate(ox_player *player) {
     player->object_type = (uint8_t)type;
     for (uint32_t i = 0; i < player->scene_rows && status == OX_OK; i++)
         if (ox_player_spawn(player, scene, i) == NULL) status = OX_OUT_OF_MEMORY;
+    if (status == OX_OK && player->attachment_type != 0) ox_player_attach_rows(player, scene, NULL, NULL);
     if (scene != NULL) ox_manager_let_go(player->resources->manager, held.handle);
     return status;
 }
@@ -318,11 +362,32 @@ bool ox_player_is_sound(const ox_player *player) {
 
 /* ---- where they stand ---- */
 
+/* Motions of those who carry it come on top of its own. */
+static mat34 carried_place(const ox_player *player, const ox_object *object, uint32_t time, uf16 fraction,
+                           const rot33 *table) {
+    mat34 place = ox_player_place(ox_object_place_of(player->world, object), ox_player_drift(player, object),
+                                  time, fraction, NULL);
+    for (uint32_t depth = 0; depth < OX_ATTACHED_DEEP; depth++) {
+        object = ox_attached_to(player->world, object);
+        if (object == NULL) break;
+        const ox_object_place *at = ox_object_place_of(player->world, object);
+        const ox_motion *drift = ox_player_drift(player, object);
+        if (drift == NULL || at == NULL) continue;
+        const mat34 moved = ox_player_drifted(at, drift, time, fraction);
+        place = m34_mul(&moved, &place);
+    }
+    if (table == NULL) return place;
+    const mat34 turned = m34_from_trs(V3_ZERO, table, v3(FX_ONE, FX_ONE, FX_ONE));
+    return m34_mul(&turned, &place);
+}
+
 mat34 ox_player_place_of(const ox_player *player, const ox_object *object, uint32_t time, uf16 fraction,
                          const rot33 *table) {
     const ox_object_place *at = ox_object_place_of(player->world, object);
-    return at == NULL ? m34_identity()
-                      : ox_player_place(at, ox_player_drift(player, object), time, fraction, table);
+    if (at == NULL) return m34_identity();
+    if (player->attachment_type == 0 || ox_attached_to(player->world, object) == NULL)
+        return ox_player_place(at, ox_player_drift(player, object), time, fraction, table);
+    return carried_place(player, object, time, fraction, table);
 }
 
 static mat34 place_at_moment(const ox_player *player, const ox_object *object, uint32_t time, uf16 fraction) {

@@ -160,8 +160,8 @@ static __attribute__((noinline)) const ox_form *place_model(ox_player *player, c
     const ox_object_place *at = ox_object_place_of(player->world, object);
     const ox_form *form = player->forms[model->form];
     if (at == NULL || form->id == 0 || !is_drawn(object)) return NULL;
-    player->place = ox_player_place(at, ox_player_drift(player, object), player->drawn_time,
-                                    player->drawn_fraction, table_of(player));
+    player->place =
+        ox_player_place_of(player, object, player->drawn_time, player->drawn_fraction, table_of(player));
     return ox_player_form(player, form, &player->place, at->size);
 }
 

@@ -35,7 +35,7 @@
 #include "kernel/input/input.h"
 #include "kernel/memory/stream.h"
 #include "kernel/resource/resource.h"
-#include "kernel/world/place.h"
+#include "kernel/world/attachment.h"
 #include "raster/draw_call.h"
 
 /* A simple motion about a place, worked out from the number of the step. As a component of objects it is called "drift". */
@@ -136,10 +136,10 @@ typedef struct ox_player {
     uint32_t camera_count, light_count, form_count, row_count, clip_count;
     uint32_t scene_rows, scene_clips; /* the first rows and clips, those of the scene itself */
     uint32_t moving_count, clip_rows; /* of the scene's objects: that have a motion, a clip */
-    uint8_t place_type, model_type, drift_type,
-        clip_type;                   /* numbers of the components in the world, + 1; 0: there are none */
+    uint8_t place_type, model_type, drift_type, clip_type,
+        attachment_type;             /* numbers of the components in the world, + 1; 0: there are none */
     uint8_t object_type;             /* and of the type "object" */
-    ox_component_type components[4]; /* those, as the world knows them */
+    ox_component_type components[5]; /* those, as the world knows them */
     ox_object_type object_kind;
     uint32_t scene;  /* its id */
     ox_posed *posed; /* for every record of a clip, in this frame's memory; NULL: nothing is posed */
@@ -205,8 +205,9 @@ typedef struct ox_world_needs {
     uint32_t objects; /* of all kinds */
     uint32_t placed;  /* those of them that have a place and are drawn */
     uint32_t types, components, systems;
-    uint32_t least_objects, least_placed, least_moving,
-        least_clips; /* of a scene before, which are to find room */
+    uint32_t least_objects, least_placed, least_moving, least_clips,
+        least_attached; /* of a scene before, which are to find room */
+    bool attaches;      /* somebody attaches objects while the game plays: there is room for all of them */
 } ox_world_needs;
 void ox_player_needs(const ox_player *player, ox_world_needs *needs);
 

@@ -95,14 +95,27 @@ void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, 
                        "light", 0);
 }
 
+static euler16 drift_angles(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction) {
+    return (euler16){ox_motion_angle(at->angle, drift->spin[0], time, fraction),
+                     ox_motion_angle(at->pitch, drift->spin[1], time, fraction),
+                     ox_motion_angle(at->roll, drift->spin[2], time, fraction)};
+}
+
+mat34 ox_player_drifted(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction) {
+    const rot33 still = rot33_from_euler((euler16){at->angle, at->pitch, at->roll}),
+                back = rot33_transpose(&still),
+                moved = rot33_from_euler(drift_angles(at, drift, time, fraction)),
+                turn = rot33_mul(&moved, &back);
+    const vec3 way = v3_adds(at->pos, ox_motion_offset(drift, time, fraction));
+    return m34_from_trs(v3_subs(way, rot33_apply(&turn, at->pos)), &turn, v3(FX_ONE, FX_ONE, FX_ONE));
+}
+
 mat34 ox_player_place(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction,
                       const rot33 *turn) {
     euler16 angles = {at->angle, at->pitch, at->roll};
     vec3 position = at->pos;
     if (drift != NULL) {
-        angles.yaw = ox_motion_angle(angles.yaw, drift->spin[0], time, fraction);
-        angles.pitch = ox_motion_angle(angles.pitch, drift->spin[1], time, fraction);
-        angles.roll = ox_motion_angle(angles.roll, drift->spin[2], time, fraction);
+        angles = drift_angles(at, drift, time, fraction);
         position = v3_adds(position, ox_motion_offset(drift, time, fraction));
     }
     const bool upright =

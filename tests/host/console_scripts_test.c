@@ -788,6 +788,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  for x in within('a', o.pos, n.pos) { remove(x) }\n var l: list[obj,3]\n gather(l, 'a', o.pos, "
         "2.0)\n"
         "  if tagged(o, 't') { tag(o, 't')\n untag(o, 't') }\n"
+        "  attach(o, n)\n detach(o)\n if parent(o) == n { o.pos = offset(o) }\n"
         "} }\n";
     const script_source source = {"all.goad", text, sizeof text - 1};
     const script_options options = {.library = true};

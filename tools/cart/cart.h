@@ -55,6 +55,7 @@
 
 enum {
     CART_TAGS = 16,
+    CART_ATTACHED_DEEP = 8, /* as the kernel has it */
     CART_NAME_MAX = 96,
     CART_PATH_MAX = 1024,
     CART_TEXT_MAX = 256,
@@ -147,6 +148,7 @@ typedef struct cart_object {
     double clip_rate, clip_start, clip_weight;          /* of the second: 0..1 */
     char name[CART_NAME_MAX], behaviour[CART_NAME_MAX]; /* for scripts; "" = that of its mesh, none */
     uint32_t tags;                                      /* bits of cart.tags */
+    uint32_t parent; /* number + 1 of the object of the scene that carries it; 0: none */
     cart_motion motion;
 } cart_object;
 

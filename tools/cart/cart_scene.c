@@ -132,7 +132,7 @@ static bool read_light(cart_parser *p) {
 const char *const cart_object_words[] = {"at",      "scale",         "yaw",    "pitch", "roll",      "spin",
                                          "shading", "fixed-shading", "orbit",  "bob",   "clip",      "rate",
                                          "start",   "blend",         "weight", "name",  "behaviour", "hidden",
-                                         "mesh",    "tags",          NULL};
+                                         "mesh",    "tags",          "parent", NULL};
 
 /* The bit of a tag, which is new to the cart when it is said first. */
 static bool take_tag(cart_parser *p, const char *name, uint32_t *tags) {
@@ -272,6 +272,24 @@ static bool copy_props(cart_parser *p, uint32_t from) {
     return true;
 }
 
+/* parent=NAME: the nearest object above that goes by it; the place is as seen from there. */
+static bool take_parent(cart_parser *p, cart_object *object) {
+    const char *name = cart_option(p, "parent");
+    if (name == NULL) return true;
+    for (uint32_t i = p->scene->object_count - 1; i > 0 && object->parent == 0; i--) {
+        const cart_object *above = &p->scene->objects[i - 1];
+        const uint32_t id = rom_id(name);
+        if (rom_id(above->name) == id || rom_id(above->type) == id || rom_id(above->mesh) == id)
+            object->parent = i;
+    }
+    if (object->parent == 0)
+        return cart_wrong(p, "there is no object `%.60s` above in this scene to be the parent", name);
+    uint32_t depth = 0;
+    for (const cart_object *at = object; at->parent != 0; at = &p->scene->objects[at->parent - 1]) depth++;
+    return depth <= CART_ATTACHED_DEEP ||
+           cart_wrong(p, "more than %d objects carry one another", CART_ATTACHED_DEEP);
+}
+
 /* object MESH ..., or object TYPE ... */
 static bool read_object(cart_parser *p) {
     const char *what = cart_word(p, "the name of a mesh or type");
@@ -285,7 +303,7 @@ static bool read_object(cart_parser *p) {
     if (type != NULL && (!copy_overrides(p, type) || !cart_name_option(p, "mesh", object->mesh)))
         return false;
     return cart_name_option(p, "name", object->name) && cart_vector_option(p, "at", false, object->at) &&
-           take_object(p, object);
+           take_parent(p, object) && take_object(p, object);
 }
 
 /* Whether a scene that was read has an object of what was no type there. */

@@ -491,6 +491,14 @@ static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     const uint32_t at = (uint32_t)out->size;
     bool ok = true;
     for (uint32_t i = 0; i < scene->object_count; ok = pack_props(job, scene, i, out, &count) && ok, i++) {
+        if (scene->objects[i].parent != 0) {
+            const rom_object_value_record carried = {.object = i,
+                                                     .component = rom_id("attachment"),
+                                                     .field = rom_id("parent"),
+                                                     .value = scene->objects[i].parent - 1};
+            record_add_object_value(out, &carried);
+            count++;
+        }
         const cart_object *type = cart_find_type(job->c, scene->objects[i].type);
         if (scene->objects[i].behaviour[0] == 0 ||
             (type != NULL && strcmp(type->behaviour, scene->objects[i].behaviour) == 0))

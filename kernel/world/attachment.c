@@ -89,8 +89,8 @@ static void note_move(ox_attachment *attachment, const ox_object_place *at, fx s
     attachment->roll = angles.roll;
 }
 
-static void put(ox_world *world, ox_object *object, ox_attachment *attachment,
-                const ox_object_place *parent) {
+static void place_carried(ox_world *world, ox_object *object, ox_attachment *attachment,
+                          const ox_object_place *parent) {
     ox_object_place *at = ox_object_place_of(world, object);
     const rot33 frame = turn_of(parent),
                 own = rot33_from_euler((euler16){attachment->angle, attachment->pitch, attachment->roll}),
@@ -132,7 +132,8 @@ static uint32_t height_of(const ox_world *world, const ox_object *object) {
     return highest;
 }
 
-static ox_status attach(ox_world *world, ox_object *object, ox_handle handle, ox_attachment **attachment) {
+static ox_status give_parent(ox_world *world, ox_object *object, ox_handle handle,
+                             ox_attachment **attachment) {
     ox_object *parent = ox_world_get(world, handle);
     const int type = number_of(world);
     if (parent == NULL) return OX_STALE_HANDLE;
@@ -149,7 +150,7 @@ static ox_status attach(ox_world *world, ox_object *object, ox_handle handle, ox
 
 ox_status ox_attach(ox_world *world, ox_object *object, ox_handle parent) {
     ox_attachment *attachment;
-    const ox_status status = attach(world, object, parent, &attachment);
+    const ox_status status = give_parent(world, object, parent, &attachment);
     if (status == OX_OK)
         note_offset(attachment, ox_object_place_of(world, object),
                     ox_object_place_of(world, ox_world_get(world, parent)));
@@ -158,14 +159,14 @@ ox_status ox_attach(ox_world *world, ox_object *object, ox_handle parent) {
 
 ox_status ox_attach_at(ox_world *world, ox_object *object, ox_handle parent) {
     ox_attachment *attachment;
-    const ox_status status = attach(world, object, parent, &attachment);
+    const ox_status status = give_parent(world, object, parent, &attachment);
     if (status != OX_OK) return status;
     const ox_object_place *at = ox_object_place_of(world, object);
     attachment->offset = at->pos;
     attachment->angle = at->angle;
     attachment->pitch = at->pitch;
     attachment->roll = at->roll;
-    put(world, object, attachment, ox_object_place_of(world, ox_world_get(world, parent)));
+    place_carried(world, object, attachment, ox_object_place_of(world, ox_world_get(world, parent)));
     return OX_OK;
 }
 
@@ -177,7 +178,7 @@ void ox_detach(ox_world *world, ox_object *object) {
 
 /* ---- each step ---- */
 
-static void carry(ox_world *world, ox_object *object, ox_attachment *attachment) {
+static void follow_parent(ox_world *world, ox_object *object, ox_attachment *attachment) {
     const ox_object *parent = ox_world_get(world, (ox_handle){attachment->parent});
     const ox_object_place *at = ox_object_place_of(world, object),
                           *frame = parent == NULL ? NULL : ox_object_place_of(world, parent);
@@ -186,7 +187,7 @@ static void carry(ox_world *world, ox_object *object, ox_attachment *attachment)
         return;
     }
     if (!stands_as_noted(attachment, at)) note_move(attachment, at, frame->size);
-    put(world, object, attachment, frame);
+    place_carried(world, object, attachment, frame);
 }
 
 /* Parents before whom they carry: all that stand in the first row, then those in the second. */
@@ -201,7 +202,7 @@ static void run_attachments(void *context, ox_world *world, ox_phase phase, uint
         for (uint32_t at = 0; (at = ox_component_each(world, (uint32_t)type, at, &object, &data)) != 0;) {
             const uint32_t own = depth_of(world, object, NULL);
             if (own > deepest && own <= OX_ATTACHED_DEEP) deepest = own;
-            if (own == depth || (own == 0 && depth == 1)) carry(world, object, data);
+            if (own == depth || (own == 0 && depth == 1)) follow_parent(world, object, data);
         }
     }
 }

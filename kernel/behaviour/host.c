@@ -24,14 +24,71 @@ static bool is_a(void *context, uint32_t object, uint32_t type) {
 
 /* ---- fields ---- */
 
-enum { FIELD_POSITION, FIELD_ANGLE, FIELD_TYPE, FIELD_NAME, FIELD_CHUNK, FIELD_TAGS, FIELDS };
+/* Bindings: these, and FIELD_OF_COMPONENT with the numbers of the module, of its row and of the field in the record. */
+enum {
+    FIELD_POSITION,
+    FIELD_ANGLE,
+    FIELD_TYPE,
+    FIELD_NAME,
+    FIELD_CHUNK,
+    FIELD_TAGS,
+    FIELDS,
+    FIELD_OF_COMPONENT = 1 << 24
+};
+
+static bool bind_field(const ox_behaviours *s, ox_id name, uint32_t cells, uint32_t *binding) {
+    const ox_module *module;
+    for (uint32_t m = 0; (module = ox_module_at(s->host, m)) != NULL; m++)
+        for (uint32_t i = 0; i < module->field_count; i++) {
+            const ox_script_field *row = &module->fields[i];
+            const ox_field *field = row->name == name ? ox_type_field(row->record, row->field) : NULL;
+            if (field == NULL || cells > ox_field_count(field)) continue;
+            *binding = FIELD_OF_COMPONENT | m << 16 | i << 8 | (uint32_t)(field - row->record->fields);
+            return true;
+        }
+    return false;
+}
+
+/* The field of a component that an object has, and where its record is; NULL when it has none. */
+static const ox_script_field *find_field(const ox_behaviours *s, const ox_object *who, uint32_t binding,
+                                         void **record, const ox_field **field) {
+    const ox_script_field *row = &ox_module_at(s->host, binding >> 16 & 0xFFu)->fields[binding >> 8 & 0xFFu];
+    const int component = ox_world_component(s->world, row->component);
+    *record = component < 0 ? NULL : ox_component_get(s->world, who, (uint32_t)component);
+    *field = &row->record->fields[binding & 0xFFu];
+    return *record == NULL ? NULL : row;
+}
+
+static ox_script_trap get_field(const ox_behaviours *s, const ox_object *who, uint32_t binding,
+                                int32_t *cells, uint32_t count) {
+    void *record;
+    const ox_field *field;
+    if (find_field(s, who, binding, &record, &field) == NULL) return OX_SCRIPT_TRAP_TYPE;
+    for (uint32_t i = 0; i < count; i++) {
+        const int64_t value = ox_field_get(field, record, i);
+        cells[i] = field->kind == OX_I16 ? (ang16)value : (int32_t)value;
+    }
+    return OX_SCRIPT_TRAP_NONE;
+}
+
+static ox_script_trap set_field(const ox_behaviours *s, const ox_object *who, uint32_t binding,
+                                const int32_t *cells, uint32_t count) {
+    void *record;
+    const ox_field *field;
+    const ox_script_field *row = find_field(s, who, binding, &record, &field);
+    if (row == NULL || !row->writable) return OX_SCRIPT_TRAP_TYPE;
+    for (uint32_t i = 0; i < count; i++) {
+        const int64_t value = field->kind == OX_I16 ? (int16_t)(uint16_t)cells[i] : cells[i];
+        FX_VERIFY(ox_field_set(field, record, i, ox_field_clamp(field, value)) == OX_OK);
+    }
+    return OX_SCRIPT_TRAP_NONE;
+}
 
 static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
     static const struct {
         const char *name;
         uint8_t cells;
     } known[FIELDS] = {{"pos", 3}, {"angle", 1}, {"type", 1}, {"name", 1}, {"chunk", 1}, {"tags", 1}};
-    (void)context;
     if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) != rom_id("Entity")) return false;
     for (uint32_t i = 0; i < FIELDS; i++) {
         if (rom_word(field + ROM_SCRIPT_FIELD_FIELD) != rom_id(known[i].name) ||
@@ -40,16 +97,17 @@ static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
         *binding = i;
         return true;
     }
-    return false;
+    return bind_field(of(context), rom_word(field + ROM_SCRIPT_FIELD_FIELD), field[ROM_SCRIPT_FIELD_CELLS],
+                      binding);
 }
 
 static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int32_t *cells, uint32_t count) {
     const ox_behaviours *s = of(context);
     const ox_object *who = script_object(s, object);
     if (who == NULL) return OX_SCRIPT_TRAP_NULL;
+    if ((binding & FIELD_OF_COMPONENT) != 0) return get_field(s, who, binding, cells, count);
     const ox_object_place *at = ox_object_place_of(s->world, who);
     const ox_behaviour *does = binding == FIELD_TYPE ? script_behaviour(s, who) : NULL;
-    (void)count;
     if (at == NULL && binding <= FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE;
     switch (binding) {
     case FIELD_POSITION:
@@ -80,8 +138,8 @@ static ox_script_trap set(void *context, uint32_t object, uint32_t binding, cons
     const ox_behaviours *s = of(context);
     ox_object *who = script_object(s, object);
     if (who == NULL) return OX_SCRIPT_TRAP_NULL;
+    if ((binding & FIELD_OF_COMPONENT) != 0) return set_field(s, who, binding, cells, count);
     ox_object_place *at = ox_object_place_of(s->world, who);
-    (void)count;
     if (at == NULL || binding > FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
     if (binding == FIELD_POSITION)
         (void)ox_place_set(s->world, who, (vec3){cells[0], cells[1], cells[2]});
@@ -226,7 +284,7 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
     static const char *const plain[OX_SCRIPT_TRAPS] = {
         [OX_SCRIPT_TRAP_DIV] = "division by zero",
         [OX_SCRIPT_TRAP_NULL] = "no object: it is null, or was removed",
-        [OX_SCRIPT_TRAP_TYPE] = "the object or value is of another type",
+        [OX_SCRIPT_TRAP_TYPE] = "the object or value is of another type, or has no such field",
         [OX_SCRIPT_TRAP_STACK] =
             "calls too deep: `limit` of the function, or `capacity script-stack`, is used up",
         [OX_SCRIPT_TRAP_FULL] = "no room for another task or behaviour; raise a `capacity script-...`"};

@@ -66,8 +66,12 @@ enum {
 extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];
 
 /* What scripts may call of this module; other modules have natives of their own. */
-enum { OX_BEHAVIOUR_NATIVES = 46 };
+enum { OX_BEHAVIOUR_NATIVES = 43 };
 extern const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES];
+
+/* Fields of places and of simple motions, as scripts see them. */
+enum { OX_BEHAVIOUR_FIELDS = 8 };
+extern const ox_script_field ox_behaviour_field_rows[OX_BEHAVIOUR_FIELDS];
 
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);

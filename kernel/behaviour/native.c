@@ -24,12 +24,6 @@ static ox_object *object_at(const ox_script_call *call, uint32_t argument) {
     return script_object(of_call(call), (uint32_t)call->arguments[argument]);
 }
 
-/* Its place; NULL, and the answer is to refuse, where it has none. */
-static ox_object_place *place_at(const ox_script_call *call, uint32_t argument) {
-    const ox_object *object = object_at(call, argument);
-    return object == NULL ? NULL : ox_object_place_of(world_of(call), object);
-}
-
 /* ---- objects ---- */
 
 uint32_t script_called(const ox_behaviours *s, ox_id name) {
@@ -239,29 +233,6 @@ static ox_script_answer native_offset(ox_script_call *call) {
     const ox_attachment *attachment = child == NULL ? NULL : ox_attachment_of(world_of(call), child);
     if (attachment == NULL) return ox_script_refuse(call, 0);
     give_vector(call, attachment->offset);
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_tilt(ox_script_call *call) {
-    ox_object_place *at = place_at(call, 0);
-    if (at == NULL) return ox_script_refuse(call, 0);
-    at->pitch = (ang16)call->arguments[1];
-    at->roll = (ang16)call->arguments[2];
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_scale(ox_script_call *call) {
-    ox_object_place *at = place_at(call, 0);
-    if (at == NULL) return ox_script_refuse(call, 0);
-    if (call->arguments[1] <= 0 || call->arguments[1] > OX_SIZE_MOST) return ox_script_refuse(call, 1);
-    at->size = call->arguments[1];
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_size(ox_script_call *call) {
-    const ox_object_place *at = place_at(call, 0);
-    if (at == NULL) return ox_script_refuse(call, 0);
-    call->results[0] = at->size;
     return OX_SCRIPT_DONE;
 }
 
@@ -520,11 +491,6 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "who carries an object, or null"),
     OX_SCRIPT_NATIVE(offset, QUERY, ALL, 4, "3(o)", "offset(child: obj) -> vec3",
                      "where a carried object stood on its parent when it was put there last"),
-    OX_SCRIPT_NATIVE(tilt, SIM, ALL, 4, "v(oaa)", "tilt(who: obj, pitch: angle, roll: angle)",
-                     "turns an object about its other axes than .angle"),
-    OX_SCRIPT_NATIVE(scale, SIM, ALL, 4, "v(of)", "scale(who: obj, size: fx)",
-                     "makes an object larger or smaller, 1.0 as its mesh is"),
-    OX_SCRIPT_NATIVE(size, QUERY, ALL, 4, "f(o)", "size(who: obj) -> fx", "what scale made of it"),
     OX_SCRIPT_NATIVE(touches, QUERY, ALL, 16, "b(oo)", "touches(a: obj, b: obj) -> bool",
                      "whether the spheres about two objects meet and both are drawn"),
     OX_SCRIPT_NATIVE(distance, PURE, ALL, 8, "f(33)", "distance(a: vec3, b: vec3) -> fx",
@@ -573,3 +539,18 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
     OX_SCRIPT_NATIVE(sound, SHOW, ALL, 4, "v(nf)", "sound(name: name, volume: fx)",
                      "plays a cue or sound, volume 0.0 to 1.0"),
 };
+
+/* pos and angle, of which every script makes much use, have a shorter way (host.c). */
+const ox_script_field ox_behaviour_field_rows[OX_BEHAVIOUR_FIELDS] = {
+    OX_SCRIPT_FIELD(size, place, size, &ox_object_place_type, true, "fx", "a factor, 1.0 as the mesh is"),
+    OX_SCRIPT_FIELD(pitch, place, pitch, &ox_object_place_type, true, "angle", "its turn about its own x"),
+    OX_SCRIPT_FIELD(roll, place, roll, &ox_object_place_type, true, "angle", "its turn about its own z"),
+    OX_SCRIPT_FIELD(spin, drift, spin, &ox_motion_type, true, "angle",
+                    "how far it turns in a step, where cart.txt gave it a motion"),
+    OX_SCRIPT_FIELD(orbit, drift, orbit_radius, &ox_motion_type, true, "fx",
+                    "metres from its place to where it circles"),
+    OX_SCRIPT_FIELD(orbit_speed, drift, orbit_speed, &ox_motion_type, true, "angle",
+                    "how far it circles in a step"),
+    OX_SCRIPT_FIELD(bob, drift, bob_height, &ox_motion_type, true, "fx", "metres that it goes up and down"),
+    OX_SCRIPT_FIELD(bob_speed, drift, bob_speed, &ox_motion_type, true, "angle",
+                    "how fast it goes up and down, a full turn both ways")};

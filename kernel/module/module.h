@@ -14,7 +14,7 @@
  * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
  * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); its natives, which scripts call
  * (kernel/script/native.h); the events that it posts, which scripts hear; the components that it gives to objects
- * (kernel/world/component.h), which join the world of every scene in which the module has a state. Its functions are below; each may be
+ * (kernel/world/component.h) and which of their fields scripts see; components join the world of every scene in which the module has a state. Its functions are below; each may be
  * NULL, and costs nothing then.
  *
  * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own state: what its
@@ -131,6 +131,8 @@ typedef struct ox_module {
     uint32_t capacity_count;
     const ox_script_native *natives; /* in any order; or NULL */
     uint32_t native_count;
+    const ox_script_field *fields; /* of its components, for scripts; or NULL */
+    uint32_t field_count;
     const ox_module_event *events; /* or NULL */
     uint32_t event_count;
     const ox_component_type *const

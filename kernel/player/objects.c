@@ -18,7 +18,7 @@ static const ox_field drift_fields[] = {
     OX_FIELD(ox_motion, orbit_phase, OX_ANGLE, OX_SIM), OX_FIELD(ox_motion, bob_height, OX_FX, OX_SIM),
     OX_FIELD(ox_motion, bob_speed, OX_I16, OX_SIM),     OX_FIELD(ox_motion, bob_phase, OX_ANGLE, OX_SIM),
     OX_FIELD(ox_motion, spin, OX_I16, OX_SIM)};
-static const ox_type drift_record = OX_TYPE(ox_motion, drift_fields, 1);
+const ox_type ox_motion_type = OX_TYPE(ox_motion, drift_fields, 1);
 
 enum { RATE_MOST = 100 * FX_ONE };
 
@@ -73,7 +73,7 @@ ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_need
     player->components[DRIFT] =
         (ox_component_type){.name = OX_NAME("drift"),
                             .capacity = capacity_of(player, needs, player->moving_count, needs->least_moving),
-                            .record = &drift_record};
+                            .record = &ox_motion_type};
     player->components[CLIP] =
         (ox_component_type){.name = OX_NAME("clip"),
                             .capacity = capacity_of(player, needs, player->clip_rows, needs->least_clips),

@@ -50,6 +50,8 @@ typedef struct ox_motion {
     uint16_t spare;
 } ox_motion;
 
+extern const ox_type ox_motion_type;
+
 typedef struct ox_scene_camera {
     vec3 position, target;
     ang16 field; /* vertical field of view */

@@ -36,7 +36,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/type/name.h"
+#include "kernel/type/type.h"
 
 typedef struct ox_script ox_script;
 
@@ -99,6 +99,23 @@ typedef struct ox_script_natives {
     uint32_t count;
     const struct ox_script_natives *next; /* or NULL */
 } ox_script_natives;
+
+/* A field of a component that scripts read as a member of the object, and write where that is allowed: `self.size = 2.0`. The declaration is
+ * Goad's: "size: fx". A type takes its cells from the values of the field: fx and vec3 are one and three OX_FX, an angle is an angle or a 16-bit
+ * number, int, bool, name and obj are single values. What is written is brought into the field's range. An object without the
+ * component has no such field: the trap TYPE. */
+typedef struct ox_script_field {
+    uint32_t name;         /* id, of members in scripts */
+    uint32_t component;    /* id */
+    uint32_t field;        /* id, in the record */
+    const ox_type *record; /* of that component */
+    bool writable;
+    const char *declaration;
+    const char *about; /* a sentence for people, without a full stop */
+} ox_script_field;
+
+#define OX_SCRIPT_FIELD(name, component, field, record, writable, type, about)                               \
+    { OX_NAME(#name), OX_NAME(#component), OX_NAME(#field), record, writable, #name ": " type, about }
 
 /* What a signature says, in cells. */
 typedef struct ox_script_shape {

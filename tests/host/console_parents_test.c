@@ -27,7 +27,7 @@ static const char script[] =
     " if b == Button.L { let t = find('turret')\n t.pos = t.pos + vec3(0.0, 1.0, 0.0) }\n"
     " if b == Button.R { attach(ship, find('lamp')) }\n"
     " if b == Button.UP { spawn(find('turret'), vec3(0.0, 9.0, 0.0)) }\n"
-    " if b == Button.DOWN { scale(ship, 2.0)\n tilt(ship, 30deg, 10deg) } } }\n";
+    " if b == Button.DOWN { ship.size = 2.0\n ship.pitch = 30deg\n ship.roll = 10deg } } }\n";
 
 static void play(played *p, const char *text) {
     memset(p, 0, sizeof *p);

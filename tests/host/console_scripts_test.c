@@ -162,22 +162,23 @@ TEST(scripts_faults_stop_one_behaviour) {
 TEST(scripts_faults_have_place_and_reason) {
     static const struct {
         const char *code, *says;
-    } all[] = {{"n = 3 / zero", "game.goad:5: Hero on tick: division by zero; Hero stops"},
-               {"x = 1.0 / fx(zero)", "game.goad:5: Hero on tick: division by zero; Hero stops"},
-               {"t[zero + 6] = 1", "game.goad:5: Hero on tick: beyond the end of an array or list (place 5, "
-                                   "the first is 0); Hero stops"},
-               {"n = m['two']", "game.goad:5: Hero on tick: key 298486374 is not in the map; Hero stops"},
-               {"find('none').pos = vec3(0.0, 0.0, 0.0)",
-                "game.goad:5: Hero on tick: no object: it is null, or was removed; Hero stops"},
-               {"n = deep(9)", "game.goad:8: Hero.deep: calls too deep: `limit` of the function, or "
-                               "`capacity script-stack`, is used up"},
-               {"scale(self, x)", "game.goad:5: Hero on tick: scale refuses its argument 2; Hero stops"},
-               {"scene('none')", "game.goad:5: Hero on tick: scene refuses its argument 1; Hero stops"},
-               {"n = random(zero)", "game.goad:5: Hero on tick: random refuses its argument 1; Hero stops"},
-               {"assert(zero == 1, \"zero is one\")",
-                "game.goad:5: Hero on tick: this must hold: zero is one; Hero stops"},
-               {"while zero == 0 { }",
-                "game.goad:5: Hero on tick: more than 2000 instructions: an endless loop?; Hero stops"}};
+    } all[] = {
+        {"n = 3 / zero", "game.goad:5: Hero on tick: division by zero; Hero stops"},
+        {"x = 1.0 / fx(zero)", "game.goad:5: Hero on tick: division by zero; Hero stops"},
+        {"t[zero + 6] = 1", "game.goad:5: Hero on tick: beyond the end of an array or list (place 5, "
+                            "the first is 0); Hero stops"},
+        {"n = m['two']", "game.goad:5: Hero on tick: key 298486374 is not in the map; Hero stops"},
+        {"find('none').pos = vec3(0.0, 0.0, 0.0)",
+         "game.goad:5: Hero on tick: no object: it is null, or was removed; Hero stops"},
+        {"n = deep(9)", "game.goad:8: Hero.deep: calls too deep: `limit` of the function, or "
+                        "`capacity script-stack`, is used up"},
+        {"pace(find('wall'), x)", "game.goad:5: Hero on tick: pace refuses its argument 1; Hero stops"},
+        {"scene('none')", "game.goad:5: Hero on tick: scene refuses its argument 1; Hero stops"},
+        {"n = random(zero)", "game.goad:5: Hero on tick: random refuses its argument 1; Hero stops"},
+        {"assert(zero == 1, \"zero is one\")",
+         "game.goad:5: Hero on tick: this must hold: zero is one; Hero stops"},
+        {"while zero == 0 { }",
+         "game.goad:5: Hero on tick: more than 2000 instructions: an endless loop?; Hero stops"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         char text[1024];
         played p;
@@ -262,8 +263,8 @@ TEST(scripts_state_comes_back) {
         "  on tick { if chance(0.3) { self.pos = self.pos + ahead(random_angle()) }\n n += random(9) }\n"
         "  on Ring(k) { n += k }\n"
         "  on Press(b) { spawn(self, self.pos) }\n"
-        "  auto state Walk { begin { while true { wait 5t\n emit Ring(now()) after 4t\n tilt(self, "
-        "random_angle(), 0deg) } } }\n"
+        "  auto state Walk { begin { while true { wait 5t\n emit Ring(now()) after 4t\n self.pitch = "
+        "random_angle() } } }\n"
         "}\n"
         "behaviour Rules { on Release(b) { remove(nearest('hero', vec3(0.0, 0.0, 0.0), 1000.0)) } }\n";
     static uint8_t kept[16384];
@@ -751,7 +752,8 @@ TEST(scripts_natives_take_any_number) {
     play(&p, "capacity script-stack 200\n",
          "var n = 0\nbehaviour Hero { on tick {\n n += 1\n let k = 32767.9\n let m = -32767.9\n let far = "
          "vec3(k, k, k)\n let low = vec3(m, m, m)\n"
-         " self.pos = n % 2 == 0 ? far : low\n tilt(self, 90deg, 180deg)\n scale(self, 9999.0)\n if "
+         " self.pos = n % 2 == 0 ? far : low\n self.pitch = 90deg\n self.roll = 180deg\n self.size = "
+         "9999.0\n if "
          "touches(self, find('wall')) { n += 1 }\n"
          " look(far, low)\n var x = distance(far, low) + length(unit(far)) + length(unit(vec3(0.0, 0.0, "
          "0.0)))\n"
@@ -762,7 +764,7 @@ TEST(scripts_natives_take_any_number) {
          " print_number(-2147483647, 2147483647, -2147483647, -1)\n print(\"x\", -2147483647, 2147483647, "
          "-1)\n sound('none', m)\n"
          " if n > 5 { look(far, far) }\n if n > 10 { look(vec3(0.0, 10.0, 0.0), vec3(0.0, 0.0, 0.0)) }\n"
-         " if n > 15 { scale(self, 0.0001)\n scale(find('wall'), 10000.0) }\n if n > 20 { spawn(self, low) "
+         " if n > 15 { self.size = 0.0001\n find('wall').size = 10000.0 }\n if n > 20 { spawn(self, low) "
          "}\n log_number(int(x))\n"
          "} }\nbehaviour Rules { on tick { } }\n");
     frames(p.console, 40);
@@ -777,7 +779,8 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  let o = find('a')\n let n = nearest('a', o.pos, 1.0)\n let s = spawn(o, o.pos)\n remove(s)\n "
         "remove(create('a', o.pos))\n "
         "show(o, true)\n"
-        "  if visible(n) { tilt(o, 1deg, 2deg) }\n scale(o, size(o))\n if touches(o, n) { log(\"x\") }\n"
+        "  if visible(n) { o.pitch = 1deg }\n o.size = o.roll == 0deg ? o.size : o.bob\n if touches(o, n) { "
+        "log(\"x\") }\n"
         "  let d = distance(o.pos, unit(ahead(heading(o.pos, n.pos))))\n blend(o, d)\n pace(o, d)\n"
         "  if held(Button.A) and pressed(Button.B) and released(Button.L) { log_number(random(3)) }\n"
         "  let v = stick()\n let r = random_between(v.x, v.y)\n if chance(r) { o.angle = random_angle() }\n"

@@ -15,7 +15,7 @@ static int compare_declarations(const void *a, const void *b) {
                   (*(const ox_script_native *const *)b)->declaration);
 }
 
-/* The natives of all modules by their declarations, then their events, each with its sentence. */
+/* The natives of all modules by their declarations, then the fields of objects and the events, each with its sentence. */
 static size_t list_natives(char *text, size_t size) {
     const ox_script_native *sorted[NATIVES_MOST];
     size_t count = 0, at = 0;
@@ -26,6 +26,10 @@ static size_t list_natives(char *text, size_t size) {
     for (size_t i = 0; i < count && at < size; i++)
         at += (size_t)snprintf(text + at, size - at, "  %s\n      %s\n", sorted[i]->declaration,
                                sorted[i]->about);
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->field_count && at < size; i++)
+            at += (size_t)snprintf(text + at, size - at, "  .%s\n      %s%s\n", (*m)->fields[i].declaration,
+                                   (*m)->fields[i].about, (*m)->fields[i].writable ? "" : "; to be read");
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
         for (uint32_t i = 0; i < (*m)->event_count && at < size; i++)
             at += (size_t)snprintf(text + at, size - at, "  on %s\n      %s\n", (*m)->events[i].declaration,

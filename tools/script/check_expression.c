@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/preset/presets.h"
 #include "tools/script/check.h"
 
 /* ---- names ---- */
@@ -234,11 +235,39 @@ static const struct {
 } common[] = {{"pos", KIND_VEC3},  {"angle", KIND_ANGLE}, {"type", KIND_NAME},
               {"name", KIND_NAME}, {"chunk", KIND_NAME},  {"tags", KIND_INT}};
 
+/* A field of a component that modules show to scripts; NULL for none. */
+static const ox_script_field *shown_field(const script_compiler *c, const char *word) {
+    const uint32_t id = rom_id(word);
+    for (const ox_module *const *m = ox_preset_full; c->options.library && *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->field_count; i++)
+            if ((*m)->fields[i].name == id) return &(*m)->fields[i];
+    return NULL;
+}
+
+/* What objects have: the words of `common`, then those of modules, as a list that NULL ends. */
+static const char *const *list_fields(script_compiler *c) {
+    static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state"};
+    size_t count = sizeof always / sizeof always[0];
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) count += (*m)->field_count;
+    const char **words = script_take(c, (count + 1) * sizeof *words);
+    memcpy(words, always, sizeof always);
+    count = sizeof always / sizeof always[0];
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->field_count; i++) {
+            const char *declaration = (*m)->fields[i].declaration;
+            const size_t length = strcspn(declaration, ":");
+            char *word = script_take(c, length + 1);
+            memcpy(word, declaration, length);
+            word[length] = 0;
+            words[count++] = word;
+        }
+    words[count] = NULL;
+    return words;
+}
+
 static const script_type *field_of_handle(script_scope *s, script_node *n, const script_type *of) {
     const char *text = script_text(s->c, n->word);
-    static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
     script_choices choices = {
-        .words = always,
         .kinds = 1u << SYMBOL_MINE | 1u << SYMBOL_FIELD,
         .advice =
             ": objects have pos, angle and name, and by `(o as Behaviour)` the props of that behaviour"};
@@ -270,6 +299,9 @@ static const script_type *field_of_handle(script_scope *s, script_node *n, const
         n->code = OX_SCRIPT_STATE;
         return &script_basic[KIND_NAME];
     }
+    const ox_script_field *shown = shown_field(s->c, text);
+    if (shown != NULL) return script_type_called(strchr(shown->declaration, ':') + 2);
+    choices.words = list_fields(s->c);
     script_unknown(s->c, n->place, n->word, "field ", &choices);
     return &script_basic[KIND_WRONG];
 }
@@ -431,8 +463,9 @@ bool script_check_place(script_scope *s, script_node *n) {
             break;
         if (n->code == OX_SCRIPT_STATE || n->code == OX_SCRIPT_CNT || n->a->type->kind == KIND_RECORD) break;
         if (script_type_is_handle(n->a->type)) {
+            const ox_script_field *shown = shown_field(s->c, text);
             if (n->symbol != NULL || strcmp(text, "pos") == 0 || strcmp(text, "angle") == 0 ||
-                strcmp(text, "tags") == 0)
+                (shown != NULL && shown->writable))
                 return true;
             break;
         }

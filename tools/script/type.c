@@ -49,6 +49,12 @@ static const struct {
 static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font", "tag",
                                         "anim",   "cue",   "music", "chunk", NULL};
 
+const script_type *script_type_called(const char *word) {
+    for (uint32_t kind = 0; kind < KINDS; kind++)
+        if (rows[kind].word != NULL && strcmp(rows[kind].word, word) == 0) return &script_basic[kind];
+    return &script_basic[KIND_WRONG];
+}
+
 char script_type_letter(const script_type *t) { return rows[t->kind].letter; }
 uint32_t script_type_box(const script_type *t) { return rows[t->kind].box; }
 

@@ -35,7 +35,11 @@ behaviour Torch {
             }
         }
         for lamp in every('warm') { if parent(lamp) != null { lamp.pos = lamp.pos + way } }
-        if gather(near_by, 'bright', self.pos, 9.0) > 1 { near_by[1].angle += 3deg }
+        if gather(near_by, 'bright', self.pos, 9.0) > 1 {
+            near_by[1].angle += 3deg
+            near_by[1].roll -= 2deg
+            near_by[1].size = clamp(near_by[1].size * (near_by[1].roll == 0deg ? 1.5 : 0.98), 0.1, 2.0)
+        }
         for lamp in within('warm', self.pos - vec3(0.5, 2.0, 0.5), self.pos + vec3(0.5, 2.0, 0.5)) {
             if lamp != self and offset(lamp).y < 0.0 { detach(lamp)
                 untag(lamp, 'warm') }

@@ -131,6 +131,8 @@ TEST(parents_that_cannot_be_are_refused) {
     CHECK_EQ(ox_attach(world, ship, ship->handle), OX_CYCLE);
     CHECK_EQ(ox_attach(world, ship, lamp->handle), OX_CYCLE);
     CHECK_EQ(ox_attach(world, ship, (ox_handle){77}), OX_STALE_HANDLE);
+    CHECK_EQ(ox_attach_at(world, crate, (ox_handle){77}), OX_STALE_HANDLE);
+    CHECK_EQ(ox_attach_at(world, crate, crate->handle), OX_CYCLE);
     CHECK_EQ(ox_attach(world, crate, lamp->handle), OX_OK);
     ox_handle last = crate->handle;
     for (int i = 0; i < 6; i++) {

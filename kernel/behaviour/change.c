@@ -19,16 +19,29 @@ typedef struct script_dress {
     uint32_t count;
 } script_dress;
 
-static void set_prop(void *context, ox_id field, uint32_t index, uint32_t value) {
+/* A number of a level as a cell of a prop: whole numbers and fractions become one another, angles are told in degrees. */
+static uint32_t cell_of(uint32_t value, uint32_t kind, int prop) {
+    const bool is_whole = kind == ROM_PROPERTY_INTEGER,
+               is_fx = kind == ROM_PROPERTY_FX || kind == ROM_PROPERTY_VECTOR;
+    const int64_t number = (int64_t)(int32_t)value * (is_whole ? FX_ONE : 1);
+    if (!is_whole && !is_fx) return value;
+    if (prop == ROM_SCRIPT_FIELD_ANGLE) return (ang16)(number / 360); /* a turn is 65536, and so is 1.0 */
+    if (prop == ROM_SCRIPT_FIELD_FX)
+        return (uint32_t)(int32_t)(number > INT32_MAX ? INT32_MAX : number < INT32_MIN ? INT32_MIN : number);
+    return is_fx && prop != ROM_SCRIPT_FIELD_COMPOUND ? (uint32_t)(int32_t)(number >> 16) : value;
+}
+
+static bool set_prop(void *context, ox_id field, uint32_t index, uint32_t value, uint32_t kind) {
     const script_dress *dress = context;
     ox_script *machine = &dress->unit->machine;
+    const int prop = ox_script_prop_kind(machine, dress->instance, field);
+    value = cell_of(value, kind, prop);
     for (uint32_t i = 0; i < dress->count; i++) {
         const uint8_t *at = dress->before + (size_t)i * PROP_WORDS * 4u;
-        if (rom_u32(at) == field && rom_u32(at + 4) == index && rom_u32(at + 8) == value) return;
+        if (rom_u32(at) == field && rom_u32(at + 4) == index && rom_u32(at + 8) == value) return true;
     }
-    if (ox_script_prop_kind(machine, dress->instance, field) == ROM_SCRIPT_FIELD_OBJECT)
-        value = script_called(dress->unit->of, value);
-    (void)!ox_script_set_prop(machine, dress->instance, field, index, (int32_t)value);
+    if (prop == ROM_SCRIPT_FIELD_OBJECT) value = script_called(dress->unit->of, value);
+    return ox_script_set_prop(machine, dress->instance, field, index, (int32_t)value) == OX_OK;
 }
 
 static void hear_props(const script_unit *unit, ox_handle instance, ox_player_hear *hear, void *context) {
@@ -42,17 +55,24 @@ void script_born(void *context, ox_handle instance) {
     hear_props(context, instance, set_prop, &dress);
 }
 
-static void count_prop(void *context, ox_id field, uint32_t index, uint32_t value) {
-    (void)field, (void)index, (void)value;
-    ++*(uint32_t *)context;
+/* Of an instance, so that what is said otherwise afterwards can be told. */
+typedef struct script_notes {
+    const ox_script *machine;
+    ox_handle instance;
+    ox_writer *to; /* NULL: they are counted */
+    uint32_t count;
+} script_notes;
+
+static bool note_prop(void *context, ox_id field, uint32_t index, uint32_t value, uint32_t kind) {
+    script_notes *notes = context;
+    const uint32_t words[PROP_WORDS] = {
+        field, index, cell_of(value, kind, ox_script_prop_kind(notes->machine, notes->instance, field))};
+    notes->count++;
+    if (notes->to != NULL) ox_write_words(notes->to, words, PROP_WORDS);
+    return true;
 }
 
-static void write_prop(void *context, ox_id field, uint32_t index, uint32_t value) {
-    const uint32_t words[PROP_WORDS] = {field, index, value};
-    ox_write_words(context, words, PROP_WORDS);
-}
-
-/* What was said of each instance, so that what is said otherwise afterwards can be told. */
+/* What was said of each instance. */
 static void keep_props(const ox_behaviours *s, ox_writer *to) {
     for (uint32_t u = 0; u < s->unit_count; u++) {
         const script_unit *unit = &s->units[u];
@@ -61,11 +81,12 @@ static void keep_props(const ox_behaviours *s, ox_writer *to) {
         for (uint32_t i = machine->instances.first; i != OX_ROSTER_END;) {
             const ox_script_instance *one = ox_roster_at(&machine->instances, i);
             const ox_handle handle = ox_roster_handle(&machine->instances, &one->slot);
-            uint32_t count = 0;
-            hear_props(unit, handle, count_prop, &count);
-            const uint32_t head[] = {unit->id, handle.bits, count};
+            script_notes notes = {.machine = machine, .instance = handle};
+            hear_props(unit, handle, note_prop, &notes);
+            const uint32_t head[] = {unit->id, handle.bits, notes.count};
             ox_write_words(to, head, 3);
-            hear_props(unit, handle, write_prop, to);
+            notes.to = to;
+            hear_props(unit, handle, note_prop, &notes);
             i = one->slot.next;
         }
     }

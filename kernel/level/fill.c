@@ -102,6 +102,44 @@ static void put_rotation(const uint8_t *row, const ox_type *type, void *record) 
     }
 }
 
+static bool is_own_number(ox_id key) {
+    return key == OX_NAME("spawn_count") || key == OX_NAME("spawn_alive") || key == OX_NAME("spawn_cooldown");
+}
+
+/* Whether some record of an object has a field of that name. */
+static bool has_field(const ox_world *world, const ox_object *object, ox_id key) {
+    const ox_type *own = world->types[object->type].type->record;
+    bool found = own != NULL && ox_type_field(own, key) != NULL;
+    ox_component c;
+    for (bool more = ox_component_first(world, object, &c); more && !found;
+         more = ox_component_next(world, object, &c)) {
+        const ox_type *record = world->components[c.type].type->record;
+        found = record != NULL && ox_type_field(record, key) != NULL;
+    }
+    return found;
+}
+
+void ox_spawners_tell(ox_spawners *spawners, const ox_object *object, ox_spawner_hear *hear, void *context) {
+    const ox_spawner_owner *owner = &spawners->owners[object->handle.bits & 0xFFFFu];
+    const ox_spawner_set *set = owner->set == 0 ? NULL : spawners->sets[owner->set - 1u];
+    uint32_t count;
+    if (set == NULL || owner->spawner >= set->count) return;
+    const uint8_t *chunk = set->chunk, *row = chunk + rom_u32(chunk + ROM_SPAWNERS_SPAWNERS_AT) +
+                                              (size_t)owner->spawner * ROM_SPAWNER_SIZE;
+    for (const uint8_t *at = properties_of(chunk, row, &count); count > 0; count--, at += ROM_PROPERTY_SIZE) {
+        const ox_id key = rom_u32(at + ROM_PROPERTY_KEY);
+        const uint32_t kind = rom_u8(at + ROM_PROPERTY_KIND);
+        if (is_own_number(key) || kind == ROM_PROPERTY_TEXT || has_field(spawners->world, object, key))
+            continue;
+        const bool is_vector = kind == ROM_PROPERTY_VECTOR;
+        const uint8_t *values = is_vector ? rom_property_vector(chunk, at) : at + ROM_PROPERTY_VALUE;
+        bool taken = true;
+        for (uint32_t i = 0; i < (is_vector ? 3u : 1u); i++)
+            taken = hear(context, key, i, rom_u32(values + 4u * i), kind) && taken;
+        if (!taken) ox_level_warn(spawners, key, "is no field of the object, and no prop of its behaviour");
+    }
+}
+
 uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object) {
     ox_world *world = of->spawners->world;
     const uint8_t *row =
@@ -116,12 +154,10 @@ uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object
         put_rotation(row, world->components[c.type].type->record, c.data);
     for (; count > 0; count--, property += ROM_PROPERTY_SIZE) {
         ox_id key = rom_u32(property + ROM_PROPERTY_KEY);
-        if (key == OX_NAME("spawn_count") || key == OX_NAME("spawn_alive") ||
-            key == OX_NAME("spawn_cooldown"))
-            continue;
-        if (put_everywhere(of, property, object)) continue;
+        if (is_own_number(key) || put_everywhere(of, property, object)) continue;
         lost++;
-        ox_level_warn(of->spawners, key, "is a property that no field of the object has");
+        if (!of->spawners->told)
+            ox_level_warn(of->spawners, key, "is a property that no field of the object has");
     }
     return lost;
 }

@@ -48,7 +48,8 @@ ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, const ox_spaw
                               .set_capacity = config->sets,
                               .most = config->most,
                               .log = config->log,
-                              .context = config->context};
+                              .context = config->context,
+                              .told = config->told};
     spawners->sets = (ox_spawner_set **)ox_arena_push_zero(
         world->arena, OX_ARENA_LOW, config->sets * sizeof *spawners->sets, _Alignof(ox_spawner_set *));
     spawners->owners = (ox_spawner_owner *)ox_arena_push_zero(

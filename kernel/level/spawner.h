@@ -90,6 +90,7 @@ typedef struct ox_spawners {
     ox_spawner_owner *owners; /* of the objects, by slot */
     ox_log *log;              /* may be NULL */
     void *context;
+    bool told;
     uint32_t most;                   /* spawners of all sets together, 0: no limit */
     uint32_t count;                  /* of those that are open */
     uint32_t refused;                /* sets that found no room */
@@ -114,6 +115,7 @@ typedef struct ox_spawners_config {
     uint32_t kind_count;
     ox_log *log;   /* may be NULL */
     void *context; /* handed to the functions of the kinds */
+    bool told;     /* properties that no field takes are told by ox_spawners_tell: no warning at once */
 } ox_spawners_config;
 
 /* Becomes a system of the world; its tables come from the world's arena. OX_BAD_ARGUMENT, OX_OUT_OF_MEMORY,
@@ -152,6 +154,12 @@ void ox_spawner_end(ox_spawner_set *set, ox_handle object);
 /* Fills an object with what a spawner says; how many keys found no field. For those who make objects
  * themselves. */
 uint32_t ox_spawner_fill(ox_spawner_set *set, uint32_t spawner, ox_object *object);
+
+/* The properties that no field of an object takes, for whoever else knows what to do with them (props of scripts): `kind` is ROM_PROPERTY_...,
+ * and a vector comes as its three numbers by index. Texts are left out. A property that `hear` does not take is warned of. Objects of no
+ * spawner: nothing. */
+typedef bool ox_spawner_hear(void *context, ox_id key, uint32_t index, uint32_t value, uint32_t kind);
+void ox_spawners_tell(ox_spawners *spawners, const ox_object *object, ox_spawner_hear *hear, void *context);
 
 /* ---- state ---- */
 

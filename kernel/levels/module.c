@@ -78,7 +78,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
 
 /* ---- opening ---- */
 
-static void hear(void *context, ox_world *world, const ox_region_event *event) {
+static void hear_region(void *context, ox_world *world, const ox_region_event *event) {
     const ox_levels *s = context;
     const ox_event_service events = ox_engine_events(s->host->engine);
     const int32_t arguments[3] = {(int32_t)event->object.bits, (int32_t)event->region->name,
@@ -107,16 +107,27 @@ static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
     return volumes;
 }
 
+/* What levels set of the props of their objects' behaviours. */
+static void tell_props(void *context, const ox_object *object, ox_id component, ox_player_hear *hear,
+                       void *hearer) {
+    ox_levels *s = context;
+    if (component == OX_NAME("prop")) ox_spawners_tell(&s->spawners, object, hear, hearer);
+}
+
 static ox_status join_world(ox_levels *s, uint32_t volumes) {
     const ox_module_host *host = s->host;
-    const ox_spawners_config spawners = {.sets = s->count, .log = host->log};
+    const ox_spawners_config spawners = {.sets = s->count, .log = host->log, .told = true};
     const ox_regions_config regions = {
         .capacity = volumes,
         .visits = ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_TRIGGER_EVENTS]),
-        .listener = hear,
+        .listener = hear_region,
         .context = s};
     s->area_host = (ox_area_host){.world = host->world, .spawners = &s->spawners};
     ox_status status = ox_spawners_init(&s->spawners, host->world, &spawners);
+    if (status == OX_OK) {
+        host->scene->tell = tell_props;
+        host->scene->tell_context = s;
+    }
     if (status == OX_OK && volumes > 0) status = ox_regions_init(&s->regions, host->world, &regions);
     if (volumes > 0) s->area_host.regions = &s->regions;
     return status;
@@ -258,6 +269,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     ox_levels *s = *state;
     if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_levels_keep(s);
+    host->scene->tell = NULL;
     ox_world_remove_systems(host->world, &s->spawners);
     ox_world_remove_systems(host->world, &s->regions);
     for (uint32_t i = 0; i < s->count; i++)

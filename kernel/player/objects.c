@@ -189,8 +189,9 @@ static void tell_values(const uint8_t *scene, uint32_t number, ox_id component, 
     const uint8_t *end, *row = first_value(scene, number, &end);
     for (; row < end && rom_word(row + ROM_OBJECT_VALUE_OBJECT) == number; row += ROM_OBJECT_VALUE_SIZE)
         if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == component)
-            hear(context, rom_word(row + ROM_OBJECT_VALUE_FIELD), rom_word(row + ROM_OBJECT_VALUE_INDEX),
-                 rom_word(row + ROM_OBJECT_VALUE_VALUE));
+            (void)hear(context, rom_word(row + ROM_OBJECT_VALUE_FIELD),
+                       rom_word(row + ROM_OBJECT_VALUE_INDEX), rom_word(row + ROM_OBJECT_VALUE_VALUE),
+                       OX_SAID_CELL);
 }
 
 void ox_player_said(const ox_player *player, const ox_object *object, ox_id component, ox_player_hear *hear,
@@ -199,6 +200,7 @@ void ox_player_said(const ox_player *player, const ox_object *object, ox_id comp
     const ox_model *model = ox_player_model(player, object);
     ox_held held;
     if (type != NULL) tell_values(player->types, type->number, component, hear, context);
+    if (player->tell != NULL) player->tell(player->tell_context, object, component, hear, context);
     if (model == NULL || model->row == 0 || model->row > player->scene_rows) return;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
     if (scene == NULL) return;

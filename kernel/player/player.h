@@ -124,6 +124,14 @@ typedef enum ox_look {
     OX_LOOKS
 } ox_look;
 
+/* What the cart's data say of a component of an object, value by value: its type, then its own row of the scene, or whoever made it (`tell` of
+ * ox_player). `kind`: OX_SAID_CELL, a cell as the field has it, else that of a number in a level (ROM_PROPERTY_...). False: there is no such
+ * field. */
+enum { OX_SAID_CELL = 255 };
+typedef bool ox_player_hear(void *context, ox_id field, uint32_t index, uint32_t value, uint32_t kind);
+typedef void ox_player_tell(void *context, const ox_object *object, ox_id component, ox_player_hear *hear,
+                            void *hearer);
+
 typedef struct ox_player {
     ox_world *world; /* whose objects are drawn; NULL before ox_player_join */
     ox_scene_camera *cameras;
@@ -172,6 +180,8 @@ typedef struct ox_player {
     uint32_t background;  /* native pixel */
     uint8_t ambient;
     ox_log *log;
+    ox_player_tell *tell; /* of objects that no row of the scene made; or NULL */
+    void *tell_context;
 
     uint32_t steps;       /* played; time stands at steps - 1 */
     uint32_t table_steps; /* the same for the turntable, which stops when the user turns by hand */
@@ -228,8 +238,7 @@ FX_MUST_CHECK ox_status ox_player_settle(ox_player *player, ox_world *world);
 /* The object of the world that object `row` of the scene became; NULL when it is gone. A walk over the models. */
 ox_object *ox_player_object(const ox_player *player, uint32_t row);
 
-/* What the cart's data say of a component of an object, value by value: its type, then its own row of the scene. */
-typedef void ox_player_hear(void *context, ox_id field, uint32_t index, uint32_t value);
+/* See above at ox_player_hear. */
 void ox_player_said(const ox_player *player, const ox_object *object, ox_id component, ox_player_hear *hear,
                     void *context);
 

@@ -309,3 +309,49 @@ TEST(levels_mistakes_are_told_with_their_line) {
         refuse_texts(&(played_texts){text, script, yard}, mistakes[i].says);
     }
 }
+
+/* `set` of a spawn reaches the props of the object's behaviour before it begins, stays with it through live reload, and is warned of where
+ * nothing takes it. */
+TEST(levels_set_props_of_behaviours) {
+    static const char props[] =
+        "var sum: fx = 0.0\nvar goal: obj\nvar way: vec3\nvar turned: angle = 0deg\nvar kind = 'none'\nvar "
+        "begun = 0\n"
+        "behaviour Coin { prop worth: fx = 1.0\n prop count: int = 1\n prop at: vec3\n prop turn: angle\n "
+        "prop gate: obj\n prop sort: name\n prop lit: bool\n"
+        " on start { sum = worth * fx(count)\n goal = gate\n way = at\n turned = turn\n kind = sort\n"
+        " if lit { begun += 1 } }\n on Press(b) { worth = 9.0 } }\n"
+        "behaviour Runner { }\nbehaviour Rules { }\n";
+    static const char level[] = "level 1\nbounds -8,-1,-8 8,3,8\nspawn runner name=hare at=0,0,0\n"
+                                "spawn coin at=2,0,0\n  set worth 3\n  set count 2.9\n  set at 1,-2,0.5\n"
+                                "  set turn 90\n  set gate @hare\n  set sort @gem\n  set lit yes\n"
+                                "  set size 2.5\n  set nothing 7\n";
+    const ox_script *machine;
+    writer mod;
+    ox_error error;
+    played p;
+    play_texts(&p, &(played_texts){HERE, props, level});
+    ox_console *c = p.console;
+    frame(c, 0);
+    CHECK_EQ(global_of(&p, 0), 6 * FX_ONE);
+    CHECK_EQ((uint32_t)global_of(&p, 1), ox_world_find(&c->world, rom_id("hare"))->handle.bits);
+    CHECK_EQ(global_of(&p, 2), FX_ONE);
+    CHECK_EQ(global_of(&p, 3), -2 * FX_ONE);
+    CHECK_EQ(global_of(&p, 4), FX_ONE / 2);
+    CHECK_EQ(global_of(&p, 5), 16384);
+    CHECK_EQ((uint32_t)global_of(&p, 6), rom_id("gem"));
+    CHECK_EQ(global_of(&p, 7), 1);
+    CHECK(logged(c, "level: #22298ed7 is no field of the object"));
+    frame(c, PLAT_A);
+    frame(c, 0);
+    /* a change of the script leaves what the game made of a prop */
+    char other[sizeof props + 32];
+    snprintf(other, sizeof other, "%s%s", props, "func unused() { }\n");
+    CHECK(overlay_of(&p, &(played_texts){HERE, other, level}, &mod) > 0);
+    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    frame(c, 0);
+    machine = ox_console_script(c, rom_id("script/game"));
+    const ox_handle coin = ox_script_find(machine, handle_at(c, 2), 0);
+    CHECK_EQ(ox_script_cell(machine, coin, 0), 9 * FX_ONE);
+    writer_free(&mod);
+    end(&p);
+}

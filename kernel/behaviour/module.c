@@ -387,8 +387,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     if (s == NULL) return;
     needs->objects += s->copies;
     needs->placed += s->copies;
-    if (!needs->attaches && calls_attach(s)) needs->systems++; /* that of attachments */
-    needs->attaches = needs->attaches || calls_attach(s);
+    ox_player_need_attachments(needs, calls_attach(s));
     needs->systems++;
 }
 

@@ -6,6 +6,7 @@
 #include "kernel/debug/format.h"
 #include "kernel/level/internal.h"
 #include "kernel/memory/life.h"
+#include "kernel/world/attachment.h"
 #include "rom/level.h"
 #include "rom/rom.h"
 
@@ -172,6 +173,14 @@ static ox_object *make(ox_spawner_set *set, const ox_spawn_place *place, ox_hand
     return ox_world_spawn(spawners->world, (uint32_t)type, handle);
 }
 
+/* Its parent carries an object, where the world has attachments and the parent is there: its place is as seen from there. */
+static void give_parent(const ox_spawner_set *set, uint32_t parent, ox_object *object) {
+    if (parent >= set->count || ox_world_component(set->spawners->world, OX_NAME("attachment")) < 0) return;
+    if (ox_attach_at(set->spawners->world, object, set->states[parent].last) != OX_OK)
+        ox_level_warn(set->spawners, object->name,
+                      "stands alone: its parent is not there, or carries too many");
+}
+
 static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle) {
     const uint8_t *row = row_of(set->chunk, spawner);
     ox_spawn_place place = place_of(row, spawner);
@@ -188,6 +197,7 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
     (void)ox_spawner_fill(set, spawner, object);
     if (place.name != OX_ID_NONE && ox_world_find(set->spawners->world, place.name) == NULL)
         FX_VERIFY(ox_object_name(set->spawners->world, object, place.name) == OX_OK);
+    give_parent(set, rom_u32(row + ROM_SPAWNER_PARENT), object);
     state->last = made;
     state->alive++;
     if (state->made < UINT16_MAX) state->made++;

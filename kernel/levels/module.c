@@ -56,21 +56,33 @@ static uint32_t objects_of(const uint8_t *level) {
     return count;
 }
 
+static bool has_parents(const uint8_t *level) {
+    rom_view section;
+    if (!rom_level_section(level, ROM_TAG_SPAWNERS, 0, &section)) return false;
+    const uint8_t *row = section.data + rom_u32(section.data + ROM_SPAWNERS_SPAWNERS_AT);
+    for (uint32_t i = rom_u32(section.data + ROM_SPAWNERS_SPAWNER_COUNT); i > 0; i--, row += ROM_SPAWNER_SIZE)
+        if (rom_u32(row + ROM_SPAWNER_PARENT) != UINT32_MAX) return true;
+    return false;
+}
+
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
     ox_held rows, held;
     if (state == NULL || !hold_rows(host, &rows)) return;
     uint32_t at = 0, objects = 0;
+    bool attaches = false;
     const uint8_t *row;
     while ((row = next_row(host, rows.data, &at)) != NULL) {
         if (ox_manager_hold(host->manager, rom_word(row + ROM_SCENE_LEVEL_LEVEL), ROM_TAG_LEVEL, &held) !=
             OX_OK)
             continue;
         objects += objects_of(held.data);
+        attaches = attaches || has_parents(held.data);
         ox_manager_let_go(host->manager, held.handle);
     }
     const ox_capacity *capacity = &ox_levels_capacities[OX_CAPACITY_LEVEL_OBJECTS];
     if (ox_module_is_declared(host, capacity)) objects = ox_module_capacity(host, capacity);
     if (count_rows(host, rows.data) > 0) needs->systems += 2;
+    ox_player_need_attachments(needs, attaches);
     needs->objects += objects;
     needs->placed += objects;
     ox_manager_let_go(host->manager, rows.handle);

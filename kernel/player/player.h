@@ -223,6 +223,12 @@ typedef struct ox_world_needs {
 } ox_world_needs;
 void ox_player_needs(const ox_player *player, ox_world_needs *needs);
 
+/* Somebody attaches objects while the game plays, where `attaches` holds. */
+static inline void ox_player_need_attachments(ox_world_needs *needs, bool attaches) {
+    if (attaches && !needs->attaches) needs->systems++;
+    needs->attaches = needs->attaches || attaches;
+}
+
 /* Joins a world that has room for `needs`: its components "place", "model", and where the scene has such objects "drift" and "clip".
  * OX_OUT_OF_MEMORY, OX_FULL, OX_ALREADY_THERE. */
 FX_MUST_CHECK ox_status ox_player_join(ox_player *player, ox_world *world, const ox_world_needs *needs);

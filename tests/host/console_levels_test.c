@@ -355,3 +355,20 @@ TEST(levels_set_props_of_behaviours) {
     writer_free(&mod);
     end(&p);
 }
+
+/* A spawn with parent=NAME stands as seen from its parent, and goes with it. */
+TEST(levels_spawns_have_parents) {
+    static const char level[] =
+        "level 1\nbounds -8,-1,-8 8,3,8\nspawn runner name=hare at=1,0,0 yaw=90\n"
+        "spawn coin name=load at=0,1,-2 parent=hare\nspawn coin at=0,0,1 parent=load\n";
+    played p;
+    play_texts(&p, &(played_texts){HERE, script, level});
+    ox_console *c = p.console;
+    frame(c, 0);
+    frames(c, 8);
+    const vec3 hare = place(c, 1), load = place(c, 2), last = place(c, 3);
+    CHECK(hare.x > FX_ONE); /* it runs */
+    CHECK(fx_abs(load.x - (hare.x - FX_ONE / 2)) < 300 && fx_abs(load.y - FX_ONE / 4) < 300);
+    CHECK(fx_abs(last.x - (load.x + FX_ONE / 2)) < 300); /* metres of parents of sizes 0.25 and 0.5 */
+    end(&p);
+}

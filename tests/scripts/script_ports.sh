@@ -17,7 +17,7 @@ missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL script_ports oxcart does not build"; exit 1; }
 "$oxcart" new "$work/lamps" --template script >"$work/out" 2>&1
 # Tasks that never rest: where the budget of a step cuts them off is part of the state, and the same on fast and on slow machines.
-sed -i 's/^var score = 0 .*/&\nvar turns = 0/; s/^behaviour Lamp {/&\n    auto state Count { begin { while turns >= 0 { turns += 1 } } }/' "$work/lamps/game.goad"
+sed -i 's/^var score = 0 .*/&\nvar turns = 0/; s/^behaviour Lamp {/&\n    prop reach: fx = 1.0\n    auto state Count { begin { while turns >= 0 { turns += 1 } } }/' "$work/lamps/game.goad"
 # And what scripts know of the one world: tags, queries, props that cart.txt sets, objects that others carry.
 sed -i 's/^type lamp /tags warm\n&tags=bright /; s/^  behaviour Rules/  object lamp name=torch parent=hero at=0,1,0.2 behaviour=Torch reach=2.5 way=0.01,0,0.02\n&/' "$work/lamps/cart.txt"
 cat >>"$work/lamps/game.goad" <<'END'
@@ -53,6 +53,8 @@ level 1
 bounds -4,0,-4 4,2,4
 instance crate at=4,0.5,-4 yaw=30
 spawn lamp name=first at=0,0.4,-2 scale=1.5
+  set reach 1.75
+spawn lamp at=0,0.5,0 parent=first
 spawn beetle name=wolf at=3,0.3,3 yaw=90 later
 volume path road box at=0,0.5,-1 half=2,1,0.5
 path round cardinal closed -2,0.4,-2 2,0.4,-2 2,0.4,2 -2,0.4,2

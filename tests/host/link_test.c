@@ -26,7 +26,8 @@ typedef struct sender {
     size_t size;
     edit *e; /* instead of bytes: commands, one of which sends */
     const char *commands;
-    bool raw; /* the bytes as they are, without a head */
+    bool raw;  /* the bytes as they are, without a head */
+    bool slow; /* one each second, until there is an answer */
     bool sent;
     tool_error error;
     char answer[200]; /* to raw ones */
@@ -38,7 +39,14 @@ static void send_raw(sender *s) {
         .sin_family = AF_INET, .sin_port = htons(s->port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     int c = socket(AF_INET, SOCK_STREAM, 0);
     if (connect(c, (const struct sockaddr *)&a, sizeof a) == 0) {
-        if (s->size > 0) (void)!send(c, s->bytes, s->size, MSG_NOSIGNAL);
+        for (size_t i = 0; s->slow && i < s->size; i++) {
+            const struct timespec second = {1, 0};
+            if (recv(c, s->answer, 1, MSG_PEEK | MSG_DONTWAIT) == 1 ||
+                send(c, (const char *)s->bytes + i, 1, MSG_NOSIGNAL) != 1)
+                break;
+            (void)nanosleep(&second, NULL);
+        }
+        if (s->size > 0 && !s->slow) (void)!send(c, s->bytes, s->size, MSG_NOSIGNAL);
         (void)shutdown(c, SHUT_WR);
         ssize_t got = recv(c, s->answer, sizeof s->answer - 1, MSG_WAITALL);
         s->answer[got < 0 ? 0 : got] = 0;
@@ -166,6 +174,12 @@ TEST(link_brings_images_into_a_game) {
         if (!right) TEST_INFO("%u: %s", (unsigned)i, s.answer);
         CHECK(right);
     }
+    /* and who sends a byte now and then is heard for as long as anybody else */
+    s = (sender){.raw = true, .slow = true, .bytes = "OXLIVE1\n\4\0\0\0\0\0\0\0", .size = 16};
+    const uint64_t slow_from = milliseconds();
+    CHECK_EQ(play_and_send(&g, &s), after);
+    CHECK(strncmp(s.answer, "refused: somebody connected", 27) == 0);
+    CHECK(milliseconds() - slow_from < 12000);
     free(bad);
     writer_free(&image);
     const uint16_t port = link_port(g.from);

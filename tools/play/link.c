@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "rom/rom.h"
@@ -65,10 +66,23 @@ static bool send_all(int s, const void *bytes, size_t size) {
     return true;
 }
 
-/* How many bytes came; fewer than `size` when there are no more, or for too long none. */
-static size_t receive(int s, void *bytes, size_t size) {
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* How many bytes came; fewer than `size` when there are no more, or when they take longer than `milliseconds` together: whoever sends one now and
+ * then holds nobody up. */
+static size_t receive(int s, void *bytes, size_t size, int64_t milliseconds) {
+    const int64_t end = milliseconds_now() + milliseconds;
     size_t got = 0;
     while (got < size) {
+        const int64_t left = end - milliseconds_now();
+        struct pollfd p = {s, POLLIN, 0};
+        const int ready = left <= 0 ? 0 : poll(&p, 1, (int)left);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0) break;
         ssize_t some = recv(s, (uint8_t *)bytes + got, size - got, 0);
         if (some < 0 && errno == EINTR) continue;
         if (some <= 0) break;
@@ -137,14 +151,15 @@ static bool is_image(const uint8_t *data, size_t size, tool_error *error) {
 
 static bool take_image(int peer, writer *image, tool_error *error) {
     uint8_t head[HEAD];
-    if (receive(peer, head, sizeof head) < sizeof head || memcmp(head, greeting, 8) != 0)
+    if (receive(peer, head, sizeof head, LINK_PATIENCE * 1000) < sizeof head ||
+        memcmp(head, greeting, 8) != 0)
         return import_error_file(error, NULL, "somebody connected who sends no image");
     const size_t size = rom_u32(head + 8);
     if (size > LINK_IMAGE_MOST)
         return import_error_file(error, NULL, "an image of more than %d bytes was sent", LINK_IMAGE_MOST);
     writer_zeros(image, size);
     if (image->failed) return import_error_memory(error, NULL);
-    if (receive(peer, image->data, size) < size)
+    if (receive(peer, image->data, size, LINK_PATIENCE * 1000 + (int64_t)(size / LINK_BYTES)) < size)
         return import_error_file(error, NULL, "an image was sent in part only");
     if (rom_crc32(0, image->data, size) != rom_u32(head + 12))
         return import_error_file(error, NULL, "an image was damaged on its way");
@@ -209,7 +224,7 @@ static bool exchange(int s, uint16_t port, const void *image, size_t size, tool_
     (void)(send_all(s, head, sizeof head) &&
            send_all(s, image, size)); /* when that fails, the answer says why */
     (void)shutdown(s, SHUT_WR);
-    size_t got = receive(s, text, ANSWER);
+    size_t got = receive(s, text, ANSWER, LINK_PATIENCE * 4000 + (int64_t)(size / LINK_BYTES));
     text[got] = 0;
     text[strcspn(text, "\n")] = 0;
     if (strcmp(text, "ok") == 0) return true;

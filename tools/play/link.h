@@ -20,7 +20,8 @@ enum {
     LINK_PORT_LEAST = 1024,
     LINK_PORT_MOST = 65535,
     LINK_PATIENCE =
-        5, /* seconds that a side waits for bytes that do not come; a tool for an answer four times that */
+        5, /* seconds that a game waits for a head or an image; a tool for an answer four times that */
+    LINK_BYTES = 1024, /* and a millisecond more for so many of an image */
     LINK_IMAGE_MOST = 256 << 20
 };
 

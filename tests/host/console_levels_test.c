@@ -352,8 +352,8 @@ TEST(levels_set_props_of_behaviours) {
     machine = ox_console_script(c, rom_id("script/game"));
     const ox_handle coin = ox_script_find(machine, handle_at(c, 2), 0);
     CHECK_EQ(ox_script_cell(machine, coin, 0), 9 * FX_ONE);
-    writer_free(&mod);
     end(&p);
+    writer_free(&mod);
 }
 
 /* A spawn with parent=NAME stands as seen from its parent, and goes with it. */
@@ -371,4 +371,35 @@ TEST(levels_spawns_have_parents) {
     CHECK(fx_abs(load.x - (hare.x - FX_ONE / 2)) < 300 && fx_abs(load.y - FX_ONE / 4) < 300);
     CHECK(fx_abs(last.x - (load.x + FX_ONE / 2)) < 300); /* metres of parents of sizes 0.25 and 0.5 */
     end(&p);
+}
+
+/* What a spawn sets and nothing takes is warned of when the cart is packed, in its line; of types that cart.txt does not know nothing is said. */
+TEST(levels_properties_that_nothing_takes_are_warned_of) {
+    static const char props[] = "behaviour Coin { prop worth: fx = 1.0 }\nbehaviour Runner { }\nbehaviour "
+                                "Rules { }\n";
+    static const char level[] = "level 1\nbounds -8,-1,-8 8,3,8\nspawn coin at=2,0,0\n  set worth 3\n"
+                                "  set size 2\n  set orbit_radius 1\n  set spawn_count 3\n  set wroth 3\n"
+                                "spawn runner at=0,0,0\n  set worth 1\nspawn orc at=0,0,0\n  set worth 1\n";
+    tool_report said = {0};
+    const pack_options options = {.names = true, .said = &said};
+    tool_error error;
+    pack_report report;
+    packed_folder f;
+    writer image;
+    cart c;
+    write_texts(&f, &(played_texts){HERE, props, level});
+    CHECK(cart_load(f.path, &c, &error) && pack_cart(&c, &options, &image, &report, &error));
+    CHECK_EQ(said.warnings, 2);
+    for (uint32_t i = 0, found = 0; i < said.count; i++) {
+        if (said.entries[i].severity != REPORT_WARNING) continue;
+        CHECK(strstr(said.entries[i].what.text, found == 0
+                                                    ? "yard.txt:8: `set wroth`: it is no field"
+                                                    : "yard.txt:10: `set worth`: it is no field") != NULL);
+        TEST_INFO("%s", said.entries[i].what.text);
+        found++;
+    }
+    report_free(&said);
+    cart_free(&c);
+    writer_free(&image);
+    folder_remove(&f);
 }

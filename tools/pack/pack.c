@@ -140,6 +140,7 @@ static bool packs_chunks(const cart *c) {
 
 static bool pack_all(pack_job *job, writer *image) {
     if (!load_all(job) || !pack_chunks(job) || !pack_check_chunks(job)) return false;
+    pack_check_levels(job);
     if (packs_chunks(job->c) && !pack_run_codecs(job)) return false;
     tool_error error = {.text = ""};
     return assemble_finish(&job->chunks, job->c->path, image, &error) || pack_failed(job, &error);

@@ -1,9 +1,14 @@
-/* What objects and types set of the props of their behaviours: words of cart.txt as cells, by what the compiled script says of each. */
+/* What objects, types and spawns of levels set of the props of their behaviours: words of cart.txt as cells, by what the compiled script says of
+ * each. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "kernel/preset/presets.h"
 #include "kernel/script/module.h"
 #include "rom/rom.h"
+#include "tools/import/base/file.h"
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
 
@@ -113,4 +118,55 @@ bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer 
     for (uint32_t i = 0; i < scene->prop_count; i++)
         if (scene->props[i].object == object) ok = put_prop(job, scene, &scene->props[i], out, count) && ok;
     return ok;
+}
+
+/* ---- levels ---- */
+
+/* Whether objects of cart.txt's types may have a field of that name: what scripts see of components, and the fields of the same records. */
+static bool is_field(const char *key) {
+    static const char *const own[] = {"spawn_count", "spawn_alive", "spawn_cooldown", NULL};
+    const uint32_t id = rom_id(key);
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->field_count; i++)
+            if ((*m)->fields[i].name == id || ox_type_field((*m)->fields[i].record, id) != NULL) return true;
+    return cart_choice(key, own) >= 0;
+}
+
+/* `set KEY` below a spawn of a type. What carts in C know of a type besides is not known here: so it is a warning. */
+static void check_set(pack_job *job, const pack_item *level, unsigned long line, const cart_object *type,
+                      const char *key) {
+    bool declared;
+    if (is_field(key) || (type->behaviour[0] != 0 && find_prop(job, type->behaviour, key, &declared) != NULL))
+        return;
+    job->report->warnings++;
+    report_warning(job->options->said, level->path, line,
+                   "`set %s`: it is no field of objects, and no prop of the behaviour of the type `%s`", key,
+                   type->name);
+}
+
+static void check_level(pack_job *job, const pack_item *level) {
+    enum { WORD = 64 };
+    uint8_t *text = NULL;
+    size_t size = 0;
+    tool_error error;
+    const cart_object *type = NULL;
+    unsigned long line = 1;
+    if (!import_file_read(level->path, &text, &size, &error)) return;
+    for (size_t at = 0; at < size; line++) {
+        char row[2 * WORD + 8], word[WORD] = "", what[WORD] = "";
+        const uint8_t *end = memchr(text + at, '\n', size - at);
+        const size_t length = end == NULL ? size - at : (size_t)(end - text) - at;
+        snprintf(row, sizeof row, "%.*s", (int)(length < sizeof row ? length : sizeof row - 1), text + at);
+        at += length + 1;
+        if (sscanf(row, "%63s %63s", word, what) < 2) continue;
+        if (strcmp(word, "spawn") == 0) type = cart_find_type(job->c, what);
+        if (strcmp(word, "set") == 0 && type != NULL) check_set(job, level, line, type, what);
+    }
+    free(text);
+}
+
+void pack_check_levels(pack_job *job) {
+    for (uint32_t i = 0; i < job->item_count; i++)
+        if (job->items[i].present && strcmp(job->items[i].kind->word, "level") == 0)
+            check_level(job, &job->items[i]);
 }

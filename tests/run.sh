@@ -99,6 +99,8 @@ run_script() {
     cat "$B/script_$name.out"
     if ! grep -qE '^(ok|FAIL|skip) ' "$B/script_$name.out"; then
         echo "FAIL $name the script gave no result (status $status): $(tail -n 1 "$B/script_$name.out")"
+    elif [ $status -ge 128 ]; then
+        echo "FAIL $name a signal ended the script (status $status) behind: $(tail -n 1 "$B/script_$name.out")"
     fi
 }
 

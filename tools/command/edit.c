@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/command/arguments.h"
 #include "tools/command/command.h"
@@ -26,12 +27,22 @@ static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *erro
     return true;
 }
 
+/* Commands may come through a pipe that is named, as shells make them of `<(...)`: whoever runs the command chose it. */
+static bool read_commands(const char *path, uint8_t **data, size_t *size, tool_error *error) {
+    struct stat status;
+    if (strcmp(path, "-") == 0) return read_stream(stdin, data, size, error);
+    FILE *pipe = stat(path, &status) == 0 && S_ISFIFO(status.st_mode) ? fopen(path, "rb") : NULL;
+    if (pipe == NULL) return import_file_read(path, data, size, error);
+    const bool ok = read_stream(pipe, data, size, error);
+    (void)fclose(pipe);
+    return ok;
+}
+
 static bool run_script(edit *e, const char *path, tool_error *error) {
     uint8_t *data;
     size_t size;
     bool input = strcmp(path, "-") == 0;
-    if (!(input ? read_stream(stdin, &data, &size, error) : import_file_read(path, &data, &size, error)))
-        return false;
+    if (!read_commands(path, &data, &size, error)) return false;
     bool ok = edit_run(e, input ? "standard input" : path, (const char *)data, size, error);
     free(data);
     return ok;

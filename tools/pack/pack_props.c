@@ -167,6 +167,6 @@ static void check_level(pack_job *job, const pack_item *level) {
 
 void pack_check_levels(pack_job *job) {
     for (uint32_t i = 0; i < job->item_count; i++)
-        if (job->items[i].present && strcmp(job->items[i].kind->word, "level") == 0)
+        if (job->items[i].done && strcmp(job->items[i].kind->word, "level") == 0)
             check_level(job, &job->items[i]);
 }

@@ -605,7 +605,7 @@ static const uint32_t tags[] = {ROM_TAG_SCRIPTS, 0};
 
 static const ox_field behaviour_fields[] = {
     OX_FIELD(ox_behaviour, behaviour, OX_NAME_ID, OX_SIM),
-    OX_FIELD(ox_behaviour, begun, OX_U8, OX_SIM | OX_CLONE_NONE, .high = 1)};
+    OX_FIELD(ox_behaviour, begun, OX_U8, OX_SIM | OX_CLONE_NONE | OX_ENGINE, .high = 1)};
 static const ox_type behaviour_record = OX_TYPE(ox_behaviour, behaviour_fields, 1);
 static const ox_component_type behaviour_component = {.name = OX_NAME("behaviour"),
                                                       .record = &behaviour_record};

@@ -38,7 +38,7 @@ static void set(const ox_field *field, void *record, uint32_t index, uint32_t ki
 
 /* True when there is such a field. */
 static bool put(const uint8_t *chunk, const uint8_t *property, const ox_type *type, void *record) {
-    const ox_field *field = type == NULL ? NULL : ox_type_field(type, rom_u32(property + ROM_PROPERTY_KEY));
+    const ox_field *field = ox_type_open_field(type, rom_u32(property + ROM_PROPERTY_KEY));
     uint32_t kind = rom_u8(property + ROM_PROPERTY_KIND), value = rom_u32(property + ROM_PROPERTY_VALUE);
     if (field == NULL || record == NULL || kind == ROM_PROPERTY_TEXT) return false;
     if (kind != ROM_PROPERTY_VECTOR) {
@@ -109,13 +109,11 @@ static bool is_own_number(ox_id key) {
 /* Whether some record of an object has a field of that name. */
 static bool has_field(const ox_world *world, const ox_object *object, ox_id key) {
     const ox_type *own = world->types[object->type].type->record;
-    bool found = own != NULL && ox_type_field(own, key) != NULL;
+    bool found = ox_type_open_field(own, key) != NULL;
     ox_component c;
     for (bool more = ox_component_first(world, object, &c); more && !found;
-         more = ox_component_next(world, object, &c)) {
-        const ox_type *record = world->components[c.type].type->record;
-        found = record != NULL && ox_type_field(record, key) != NULL;
-    }
+         more = ox_component_next(world, object, &c))
+        found = ox_type_open_field(world->components[c.type].type->record, key) != NULL;
     return found;
 }
 

@@ -8,9 +8,9 @@
 
 /* ---- components ---- */
 
-static const ox_field model_fields[] = {OX_FIELD(ox_model, form, OX_U16, OX_SIM),
-                                        OX_FIELD(ox_model, row, OX_U16, OX_SIM),
-                                        OX_FIELD(ox_model, copy, OX_U8, OX_SIM, .high = 1)};
+static const ox_field model_fields[] = {OX_FIELD(ox_model, form, OX_U16, OX_SIM | OX_ENGINE),
+                                        OX_FIELD(ox_model, row, OX_U16, OX_SIM | OX_ENGINE),
+                                        OX_FIELD(ox_model, copy, OX_U8, OX_SIM | OX_ENGINE, .high = 1)};
 static const ox_type model_record = OX_TYPE(ox_model, model_fields, 1);
 
 static const ox_field drift_fields[] = {
@@ -27,7 +27,7 @@ static const ox_field clip_fields[] = {OX_FIELD_IN(ox_object_clip, clock.start, 
                                        OX_FIELD_IN(ox_object_clip, clock.rate, "rate", OX_FX, OX_SIM,
                                                    .initial = FX_ONE, .low = -RATE_MOST, .high = RATE_MOST),
                                        OX_FIELD_IN(ox_object_clip, clock.loops, "loops", OX_U16, OX_SIM),
-                                       OX_FIELD(ox_object_clip, source, OX_U16, OX_SIM),
+                                       OX_FIELD(ox_object_clip, source, OX_U16, OX_SIM | OX_ENGINE),
                                        OX_FIELD(ox_object_clip, weight, OX_U32, OX_SIM, .high = UF16_ONE)};
 static const ox_type clip_record = OX_TYPE(ox_object_clip, clip_fields, 1);
 
@@ -154,7 +154,7 @@ static bool give_value(ox_player *player, ox_object *object, const uint8_t *row)
     if (data == NULL) data = ox_component_add(world, object, (uint32_t)type);
     if (data == NULL || field == 0) return data != NULL;
     const ox_type *record = world->components[type].type->record;
-    const ox_field *of = record == NULL ? NULL : ox_type_field(record, field);
+    const ox_field *of = ox_type_open_field(record, field);
     const uint32_t word = rom_word(row + ROM_OBJECT_VALUE_VALUE),
                    index = rom_word(row + ROM_OBJECT_VALUE_INDEX);
     if (of == NULL || index >= ox_field_count(of)) return true;

@@ -119,6 +119,11 @@ const ox_field *ox_type_field(const ox_type *type, ox_id name) {
     return NULL;
 }
 
+const ox_field *ox_type_open_field(const ox_type *type, ox_id name) {
+    const ox_field *field = type == NULL ? NULL : ox_type_field(type, name);
+    return field == NULL || (field->flags & OX_ENGINE) != 0 ? NULL : field;
+}
+
 void ox_type_reset(const ox_type *type, void *record) {
     memset(record, 0, type->size);
     for (uint32_t i = 0; i < type->count; i++) {

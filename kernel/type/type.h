@@ -72,7 +72,9 @@ enum {
     OX_REWIND = 8,  /* in key snapshots */
     OX_SIM = 15,    /* all of these */
     OX_CLONE_OWN = 16, /* what it names is a part of its owner: cloned with it. Otherwise a clone shares it */
-    OX_CLONE_NONE = 32 /* 0 in a clone */
+    OX_CLONE_NONE = 32, /* 0 in a clone */
+    OX_ENGINE =
+        64 /* a number of the engine's own tables: data of the game do not set it (ox_type_open_field) */
 };
 
 typedef struct ox_field {
@@ -147,6 +149,9 @@ FX_MUST_CHECK ox_status ox_type_check(const ox_type *type, ox_text *why);
 
 /* The field with that name, or NULL. A walk over the table. */
 const ox_field *ox_type_field(const ox_type *type, ox_id name);
+
+/* The same of fields that data may set, such as levels and scenes: those of the engine's own are none. Type NULL: NULL. */
+const ox_field *ox_type_open_field(const ox_type *type, ox_id name);
 
 /* Initial values; all other bytes 0. */
 void ox_type_reset(const ox_type *type, void *record);

@@ -6,15 +6,16 @@
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 
-static const ox_field fields[] = {OX_FIELD(ox_attachment, parent, OX_LINK, OX_SIM | OX_CLONE_NONE),
-                                  OX_FIELD(ox_attachment, offset, OX_FX, OX_SIM),
-                                  OX_FIELD(ox_attachment, stood, OX_FX, OX_SIM),
-                                  OX_FIELD(ox_attachment, angle, OX_ANGLE, OX_SIM),
-                                  OX_FIELD(ox_attachment, pitch, OX_ANGLE, OX_SIM),
-                                  OX_FIELD(ox_attachment, roll, OX_ANGLE, OX_SIM),
-                                  OX_FIELD(ox_attachment, stood_angle, OX_ANGLE, OX_SIM),
-                                  OX_FIELD(ox_attachment, stood_pitch, OX_ANGLE, OX_SIM),
-                                  OX_FIELD(ox_attachment, stood_roll, OX_ANGLE, OX_SIM)};
+static const ox_field fields[] = {
+    OX_FIELD(ox_attachment, parent, OX_LINK, OX_SIM | OX_CLONE_NONE | OX_ENGINE),
+    OX_FIELD(ox_attachment, offset, OX_FX, OX_SIM),
+    OX_FIELD(ox_attachment, stood, OX_FX, OX_SIM),
+    OX_FIELD(ox_attachment, angle, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_attachment, pitch, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_attachment, roll, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_attachment, stood_angle, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_attachment, stood_pitch, OX_ANGLE, OX_SIM),
+    OX_FIELD(ox_attachment, stood_roll, OX_ANGLE, OX_SIM)};
 
 const ox_type ox_attachment_type = OX_TYPE(ox_attachment, fields, 1);
 

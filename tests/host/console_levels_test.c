@@ -403,3 +403,18 @@ TEST(levels_properties_that_nothing_takes_are_warned_of) {
     writer_free(&image);
     folder_remove(&f);
 }
+
+/* Numbers of the engine's own tables are no fields that a level sets, whatever they are called. */
+TEST(levels_set_no_numbers_of_the_engine) {
+    static const char level[] =
+        "level 1\nbounds -8,-1,-8 8,3,8\nspawn runner name=hare at=0,0,0\n"
+        "  set form 900\n  set row 900\n  set copy 1\n  set source 900\n  set begun 1\n";
+    played p;
+    play_texts(&p, &(played_texts){HERE, script, level});
+    ox_console *c = p.console;
+    frames(c, 3);
+    const ox_model *model = ox_player_model(&c->player, object_at(c, 1));
+    CHECK(model->form < c->player.form_count && model->row <= c->player.row_count && model->copy == 0);
+    CHECK(place(c, 1).x > 0); /* it has begun, and runs */
+    end(&p);
+}

@@ -128,7 +128,8 @@ static bool is_field(const char *key) {
     const uint32_t id = rom_id(key);
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
         for (uint32_t i = 0; i < (*m)->field_count; i++)
-            if ((*m)->fields[i].name == id || ox_type_field((*m)->fields[i].record, id) != NULL) return true;
+            if ((*m)->fields[i].name == id || ox_type_open_field((*m)->fields[i].record, id) != NULL)
+                return true;
     return cart_choice(key, own) >= 0;
 }
 

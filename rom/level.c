@@ -21,10 +21,13 @@ bool rom_level_section(const uint8_t *level, uint32_t type, uint32_t number, rom
     return false;
 }
 
+const uint8_t *rom_spawner_at(const uint8_t *spawners, uint32_t spawner) {
+    return spawners + rom_word(spawners + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+}
+
 const uint8_t *rom_spawner_property(const uint8_t *spawners, uint32_t spawner, uint32_t key) {
     if (spawner >= rom_word(spawners + ROM_SPAWNERS_SPAWNER_COUNT)) return NULL;
-    const uint8_t *row =
-        spawners + rom_word(spawners + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+    const uint8_t *row = rom_spawner_at(spawners, spawner);
     const uint8_t *property = spawners + rom_word(spawners + ROM_SPAWNERS_PROPERTIES_AT) +
                               (size_t)rom_word(row + ROM_SPAWNER_FIRST_PROPERTY) * ROM_PROPERTY_SIZE;
     uint32_t low = 0, high = rom_half(row + ROM_SPAWNER_PROPERTY_COUNT);

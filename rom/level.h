@@ -22,6 +22,9 @@ FX_MUST_CHECK bool rom_level_section_at(const uint8_t *level, uint32_t index, ui
 
 /* ---- spawners ---- */
 
+/* Spawner `spawner` of a SPWN section, below its count: a spawner record. */
+const uint8_t *rom_spawner_at(const uint8_t *spawners, uint32_t spawner);
+
 /* A property of spawner `spawner` of a SPWN section by key, or NULL: a property record (ROM_PROPERTY_...). */
 const uint8_t *rom_spawner_property(const uint8_t *spawners, uint32_t spawner, uint32_t key);
 

@@ -122,8 +122,7 @@ void ox_spawners_tell(ox_spawners *spawners, const ox_object *object, ox_spawner
     const ox_spawner_set *set = owner->set == 0 ? NULL : spawners->sets[owner->set - 1u];
     uint32_t count;
     if (set == NULL || owner->spawner >= set->count) return;
-    const uint8_t *chunk = set->chunk, *row = chunk + rom_u32(chunk + ROM_SPAWNERS_SPAWNERS_AT) +
-                                              (size_t)owner->spawner * ROM_SPAWNER_SIZE;
+    const uint8_t *chunk = set->chunk, *row = rom_spawner_at(chunk, owner->spawner);
     for (const uint8_t *at = properties_of(chunk, row, &count); count > 0; count--, at += ROM_PROPERTY_SIZE) {
         const ox_id key = rom_u32(at + ROM_PROPERTY_KEY);
         const uint32_t kind = rom_u8(at + ROM_PROPERTY_KIND);
@@ -140,8 +139,7 @@ void ox_spawners_tell(ox_spawners *spawners, const ox_object *object, ox_spawner
 
 uint32_t ox_spawner_fill(ox_spawner_set *of, uint32_t spawner, ox_object *object) {
     ox_world *world = of->spawners->world;
-    const uint8_t *row =
-        of->chunk + rom_u32(of->chunk + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
+    const uint8_t *row = rom_spawner_at(of->chunk, spawner);
     uint32_t count, lost = 0;
     const uint8_t *property = properties_of(of->chunk, row, &count);
     ox_component c;

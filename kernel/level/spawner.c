@@ -87,10 +87,6 @@ void ox_level_warn(ox_spawners *spawners, ox_id what, const char *words) {
 
 /* ---- descriptions ---- */
 
-static const uint8_t *row_of(const uint8_t *chunk, uint32_t spawner) {
-    return chunk + rom_u32(chunk + ROM_SPAWNERS_SPAWNERS_AT) + (size_t)spawner * ROM_SPAWNER_SIZE;
-}
-
 static ox_spawn_place place_of(const uint8_t *row, uint32_t number) {
     ox_spawn_place place = {.type = rom_u32(row + ROM_SPAWNER_TYPE),
                             .name = rom_u32(row + ROM_SPAWNER_NAME),
@@ -111,7 +107,7 @@ static uint32_t own_number(const uint8_t *chunk, uint32_t spawner, ox_id key, ui
 
 int ox_spawner_find(const ox_spawner_set *set, ox_id name) {
     for (uint32_t i = 0; i < set->count; i++) {
-        if (rom_u32(row_of(set->chunk, i) + ROM_SPAWNER_NAME) == name) return (int)i;
+        if (rom_u32(rom_spawner_at(set->chunk, i) + ROM_SPAWNER_NAME) == name) return (int)i;
     }
     return OX_NOT_FOUND;
 }
@@ -182,7 +178,7 @@ static void give_parent(const ox_spawner_set *set, uint32_t parent, ox_object *o
 }
 
 static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle) {
-    const uint8_t *row = row_of(set->chunk, spawner);
+    const uint8_t *row = rom_spawner_at(set->chunk, spawner);
     ox_spawn_place place = place_of(row, spawner);
     ox_spawner_state *state = &set->states[spawner];
     ox_handle made;
@@ -209,7 +205,7 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
 uint32_t ox_spawner_set_begin(ox_spawner_set *set) {
     uint32_t there = 0;
     for (uint32_t i = 0; i < set->count; i++) {
-        bool dormant = is_dormant(row_of(set->chunk, i));
+        bool dormant = is_dormant(rom_spawner_at(set->chunk, i));
         ox_object *object = dormant && set->policy == OX_SPAWN_POOLED ? NULL : bring(set, i, NULL);
         if (object == NULL) continue;
         there++;
@@ -242,7 +238,7 @@ void ox_spawner_set_close(ox_spawner_set *set) {
 /* ---- asking ---- */
 
 static bool may(const ox_spawner_set *set, uint32_t spawner) {
-    const uint8_t *row = row_of(set->chunk, spawner);
+    const uint8_t *row = rom_spawner_at(set->chunk, spawner);
     const ox_spawner_state *state = &set->states[spawner];
     uint32_t most = own_number(set->chunk, spawner, OX_NAME("spawn_count"), is_dormant(row) ? 0 : 1);
     uint32_t alive = own_number(set->chunk, spawner, OX_NAME("spawn_alive"), 0);
@@ -354,10 +350,10 @@ ox_status ox_spawners_restore(ox_spawners *spawners, ox_reader *from) {
 uint32_t ox_spawners_plan(const uint8_t *chunk, ox_spawn_need *needs, uint32_t room) {
     uint32_t count = rom_u32(chunk + ROM_SPAWNERS_SPAWNER_COUNT), types = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *row = row_of(chunk, i);
+        const uint8_t *row = rom_spawner_at(chunk, i);
         ox_id type = rom_u32(row + ROM_SPAWNER_TYPE);
         uint32_t at = 0, before = 0, alive = own_number(chunk, i, OX_NAME("spawn_alive"), 1);
-        while (before < i && rom_u32(row_of(chunk, before) + ROM_SPAWNER_TYPE) != type) before++;
+        while (before < i && rom_u32(rom_spawner_at(chunk, before) + ROM_SPAWNER_TYPE) != type) before++;
         if (before == i) {
             if (types < room) needs[types] = (ox_spawn_need){type, 0};
             types++;

@@ -90,7 +90,7 @@ typedef struct ox_spawners {
     ox_spawner_owner *owners; /* of the objects, by slot */
     ox_log *log;              /* may be NULL */
     void *context;
-    bool told;
+    bool told;                       /* as in the config */
     uint32_t most;                   /* spawners of all sets together, 0: no limit */
     uint32_t count;                  /* of those that are open */
     uint32_t refused;                /* sets that found no room */

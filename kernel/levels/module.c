@@ -59,9 +59,8 @@ static uint32_t objects_of(const uint8_t *level) {
 static bool has_parents(const uint8_t *level) {
     rom_view section;
     if (!rom_level_section(level, ROM_TAG_SPAWNERS, 0, &section)) return false;
-    const uint8_t *row = section.data + rom_u32(section.data + ROM_SPAWNERS_SPAWNERS_AT);
-    for (uint32_t i = rom_u32(section.data + ROM_SPAWNERS_SPAWNER_COUNT); i > 0; i--, row += ROM_SPAWNER_SIZE)
-        if (rom_u32(row + ROM_SPAWNER_PARENT) != UINT32_MAX) return true;
+    for (uint32_t i = rom_u32(section.data + ROM_SPAWNERS_SPAWNER_COUNT); i > 0; i--)
+        if (rom_u32(rom_spawner_at(section.data, i - 1u) + ROM_SPAWNER_PARENT) != UINT32_MAX) return true;
     return false;
 }
 

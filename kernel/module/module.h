@@ -14,8 +14,8 @@
  * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
  * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); its natives, which scripts call
  * (kernel/script/native.h); the events that it posts, which scripts hear; the components that it gives to objects
- * (kernel/world/component.h) and which of their fields scripts see; components join the world of every scene in which the module has a state. Its functions are below; each may be
- * NULL, and costs nothing then.
+ * (kernel/world/component.h) and which of their fields scripts see; components join the world of every scene in which the module has a
+ * state. Its functions are below; each may be NULL, and costs nothing then.
  *
  * WHAT A MODULE GETS. Every function is handed the console as modules see it (ox_module_host) and the module's own state: what its
  * `start`, `begin` or `open` put into *state, usually a record in the console's resident memory. While the state is NULL the

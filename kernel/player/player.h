@@ -244,7 +244,7 @@ FX_MUST_CHECK ox_status ox_player_settle(ox_player *player, ox_world *world);
 /* The object of the world that object `row` of the scene became; NULL when it is gone. A walk over the models. */
 ox_object *ox_player_object(const ox_player *player, uint32_t row);
 
-/* See above at ox_player_hear. */
+/* Tells what the data say of a component of an object (ox_player_hear). */
 void ox_player_said(const ox_player *player, const ox_object *object, ox_id component, ox_player_hear *hear,
                     void *context);
 

@@ -13,7 +13,7 @@
  * A parent that is gone sets its children free, where they stand, with its last step. Copies of a carried object are free. An object has one
  * parent, and at most OX_ATTACHED_DEEP stand above one another.
  *
- * Cost, about, for each that is carried: 1,500 Cortex-M3 instructions a step. Bytes: 52. */
+ * Cost, about, for each that is carried: 2,300 Cortex-M3 instructions a step where one stands above it. Bytes: 48. */
 #ifndef OXCART_KERNEL_WORLD_ATTACHMENT_H
 #define OXCART_KERNEL_WORLD_ATTACHMENT_H
 

@@ -29,13 +29,7 @@ static const char script[] =
     " if b == Button.UP { spawn(find('turret'), vec3(0.0, 9.0, 0.0)) }\n"
     " if b == Button.DOWN { ship.size = 2.0\n ship.pitch = 30deg\n ship.roll = 10deg } } }\n";
 
-static void play(played *p, const char *text) {
-    memset(p, 0, sizeof *p);
-    pack_played(p, text, script);
-    boot_with(p, NULL, 0);
-    if (p->console == NULL) TEST_INFO("%s", p->error.text);
-    CHECK(p->console != NULL);
-}
+static void play(played *p, const char *text) { play_texts(p, &(played_texts){text, script, NULL}); }
 
 static void step(played *p, uint32_t buttons) {
     frame(p->console, buttons);
@@ -247,20 +241,10 @@ TEST(parents_mistakes_are_told_with_their_line) {
          "cart.txt:22: more than 8 objects carry one another"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
-        packed_folder f;
-        writer image;
         char text[2048];
         snprintf(text, sizeof text,
                  "%stype rules behaviour=Rules\nscene one\n camera at=0,0,6 target=0,0,0\n%send\n", HEAD,
                  mistakes[i].text);
-        CHECK(folder_make(&f));
-        folder_write(&f, "cart.txt", text);
-        folder_write(&f, "square.obj", folder_square);
-        folder_write(&f, "game.goad", script);
-        tool_error error = {.text = ""};
-        CHECK(!folder_pack_told(&f, &image, &error));
-        CHECK(strstr(error.text, mistakes[i].says) != NULL);
-        TEST_INFO("%s", error.text);
-        folder_remove(&f);
+        refuse_texts(&(played_texts){text, script, NULL}, mistakes[i].says);
     }
 }

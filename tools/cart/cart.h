@@ -55,7 +55,6 @@
 
 enum {
     CART_TAGS = 16,
-    CART_ATTACHED_DEEP = 8, /* as the kernel has it */
     CART_NAME_MAX = 96,
     CART_PATH_MAX = 1024,
     CART_TEXT_MAX = 256,

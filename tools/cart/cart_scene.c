@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/world/attachment.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
 
@@ -286,8 +287,8 @@ static bool take_parent(cart_parser *p, cart_object *object) {
         return cart_wrong(p, "there is no object `%.60s` above in this scene to be the parent", name);
     uint32_t depth = 0;
     for (const cart_object *at = object; at->parent != 0; at = &p->scene->objects[at->parent - 1]) depth++;
-    return depth <= CART_ATTACHED_DEEP ||
-           cart_wrong(p, "more than %d objects carry one another", CART_ATTACHED_DEEP);
+    return depth <= OX_ATTACHED_DEEP ||
+           cart_wrong(p, "more than %d objects carry one another", OX_ATTACHED_DEEP);
 }
 
 /* object MESH ..., or object TYPE ... */

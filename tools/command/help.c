@@ -299,6 +299,8 @@ static const help_topic forms[] = {
      "                            (one mesh a cell instead, in carts with `keep`, where it is shorter and "
      "looks the same)\n"
      "  spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]\n"
+     "                            (parent: of a spawn above, which carries it: at and yaw are as seen from "
+     "there)\n"
      "    set KEY VALUE           a prop or field of the spawn above: 3, 1.5, @name, yes, #RRGGBB, X,Y,Z\n"
      "  locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]\n"
      "  volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG]    volume NAME KIND sphere at=X,Y,Z radius=R\n"

@@ -7,7 +7,7 @@
  *     cell SIZE                                           of the cells that instances are sorted into, else 16
  *     instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]
  *     spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]
- *     set KEY VALUE           of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
+ *     set KEY VALUE           a prop or field of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
  *     locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]
  *     volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG]   or: sphere at=X,Y,Z radius=R
  *     light NAME sun|point|motif vector=X,Y,Z [range=R] [intensity=0..1] [colour=#RRGGBB] [layer=NAME]

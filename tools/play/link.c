@@ -48,9 +48,9 @@ static int open_socket(void) {
     return s;
 }
 
+/* For what is sent; `receive` has a time of its own. */
 static void set_patience(int s, int seconds) {
     const struct timeval t = {.tv_sec = seconds};
-    (void)setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
     (void)setsockopt(s, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
 }
 

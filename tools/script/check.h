@@ -45,7 +45,7 @@ bool script_type_is_container(const script_type *t);
 bool script_type_derives(const script_symbol *from, const script_symbol *base);
 bool script_type_is_value(const script_type *t); /* can be pushed: no array, no container */
 const char *script_type_show(script_compiler *c, const script_type *t); /* as it is written */
-const script_type *script_type_called(const char *word); /* a simple one by its word in declarations */
+const script_type *script_type_called(const char *word); /* a simple one by its word; NULL: none */
 char script_type_letter(const script_type *t);
 uint32_t script_type_box(const script_type *t); /* kind of a value in `any` and in fields */
 

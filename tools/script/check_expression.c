@@ -246,12 +246,13 @@ static const ox_script_field *shown_field(const script_compiler *c, const char *
 
 /* What objects have: the words of `common`, then those of modules, as a list that NULL ends. */
 static const char *const *list_fields(script_compiler *c) {
-    static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state"};
-    size_t count = sizeof always / sizeof always[0];
+    static const char *const always[] = {"pos", "angle", "type", "name", "chunk", "tags", "state", NULL};
+    if (!c->options.library) return always;
+    size_t count = sizeof always / sizeof always[0] - 1;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++) count += (*m)->field_count;
     const char **words = script_take(c, (count + 1) * sizeof *words);
     memcpy(words, always, sizeof always);
-    count = sizeof always / sizeof always[0];
+    count = sizeof always / sizeof always[0] - 1;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
         for (uint32_t i = 0; i < (*m)->field_count; i++) {
             const char *declaration = (*m)->fields[i].declaration;

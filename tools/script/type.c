@@ -50,9 +50,9 @@ static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "fo
                                         "anim",   "cue",   "music", "chunk", NULL};
 
 const script_type *script_type_called(const char *word) {
-    for (uint32_t kind = 0; kind < KINDS; kind++)
-        if (rows[kind].word != NULL && strcmp(rows[kind].word, word) == 0) return &script_basic[kind];
-    return &script_basic[KIND_WRONG];
+    for (uint32_t kind = KIND_INT; kind <= KIND_ANY; kind++)
+        if (kind != KIND_NULL && strcmp(rows[kind].word, word) == 0) return &script_basic[kind];
+    return NULL;
 }
 
 char script_type_letter(const script_type *t) { return rows[t->kind].letter; }
@@ -156,8 +156,8 @@ static const script_choices types = {.kinds = 1u << SYMBOL_STRUCT | 1u << SYMBOL
 
 static const script_type *named(script_compiler *c, const script_node *n) {
     const char *text = script_text(c, n->word);
-    for (uint32_t kind = KIND_INT; kind <= KIND_ANY; kind++)
-        if (kind != KIND_NULL && strcmp(rows[kind].word, text) == 0) return &script_basic[kind];
+    const script_type *simple = script_type_called(text);
+    if (simple != NULL) return simple;
     script_symbol *s = c->globals[n->word];
     if (s == NULL || s->kind == SYMBOL_NATIVE) {
         for (int i = 0; resources[i] != NULL; i++)

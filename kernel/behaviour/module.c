@@ -473,15 +473,6 @@ static void post_button(ox_behaviours *s, uint16_t type, uint32_t buttons) {
     }
 }
 
-static void tick_instances(ox_script *machine) {
-    for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
-        const ox_script_instance *instance = ox_roster_at(&machine->instances, i);
-        ox_handle handle = ox_roster_handle(&machine->instances, &instance->slot);
-        next = instance->slot.next;
-        (void)ox_script_handle_tick(machine, handle);
-    }
-}
-
 static void begin_step(ox_behaviours *s) {
     s->print_count = 0;
     s->tick++;
@@ -510,7 +501,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
         ox_script *machine = &s->units[i].machine;
         if (machine->module.bytes == NULL) continue;
         if (phase == OX_PHASE_TASKS) ox_script_run(machine);
-        if (phase == OX_PHASE_EARLY) tick_instances(machine);
+        if (phase == OX_PHASE_EARLY) ox_script_handle_ticks(machine);
     }
     settle(s);
     if (phase == OX_PHASE_EARLY) script_step_numbers(s);

@@ -72,11 +72,10 @@ static uint32_t next_handler(const ox_script *s, chain *c, uint32_t event) {
     return OX_SCRIPT_NONE;
 }
 
-/* Offers an event until one does not pass; a fault counts as an answer. */
-static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, const int32_t *arguments) {
-    chain c = chain_of(instance);
-    for (uint32_t function = next_handler(s, &c, event); function != OX_SCRIPT_NONE;
-         function = next_handler(s, &c, event)) {
+/* Offers an event to a handler, then to those further along the chain until one does not pass; a fault counts as an answer. */
+static bool offer_to(ox_script *s, ox_script_instance *instance, uint32_t function, chain *c, uint32_t event,
+                     const int32_t *arguments) {
+    for (; function != OX_SCRIPT_NONE; function = next_handler(s, c, event)) {
         if (script_activate(s, instance, function, s->plan.activation, arguments) != SCRIPT_RETURNED ||
             !s->passed)
             return true;
@@ -84,7 +83,19 @@ static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, co
     return false;
 }
 
+static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, const int32_t *arguments) {
+    chain c = chain_of(instance);
+    const uint32_t first = next_handler(s, &c, event);
+    return offer_to(s, instance, first, &c, event, arguments);
+}
+
 /* ---- states ---- */
+
+void script_set_state(const ox_script *s, ox_script_instance *instance, uint32_t state) {
+    instance->state = (uint16_t)state;
+    chain c = chain_of(instance);
+    instance->on_tick = (uint16_t)next_handler(s, &c, ROM_SCRIPT_HANDLER_TICK);
+}
 
 static bool run_state_function(ox_script *s, ox_script_instance *instance, uint32_t state, uint32_t which) {
     uint32_t function = rom_half(script_state(&s->module, state) + which);
@@ -106,7 +117,7 @@ static void change_state(ox_script *s, ox_script_instance *instance, uint32_t to
         if (!run_state_function(s, instance, state, ROM_SCRIPT_STATE_LEAVE)) return;
     }
     script_end_tasks(s, handle_of(s, instance).bits, SCRIPT_TASK_BEGIN);
-    instance->state = (uint16_t)to;
+    script_set_state(s, instance, to);
     for (uint32_t state = to; state != common; state = parent_of(s, state)) path[levels++] = state;
     if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
     while (levels > 0) {
@@ -146,7 +157,7 @@ static void restart(ox_script *s, ox_script_instance *instance) {
     }
     instance->restarts++;
     script_end_tasks(s, handle_of(s, instance).bits, 0);
-    instance->state = OX_SCRIPT_NONE;
+    script_set_state(s, instance, OX_SCRIPT_NONE);
     instance->request =
         rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
 }
@@ -232,7 +243,8 @@ static ox_script_instance *add(ox_script *s, uint32_t object, uint32_t behaviour
     }
     instance->behaviour = (uint16_t)behaviour;
     instance->cells = (uint16_t)s->cells_used;
-    instance->state = instance->request = OX_SCRIPT_NONE;
+    instance->request = OX_SCRIPT_NONE;
+    script_set_state(s, instance, OX_SCRIPT_NONE);
     instance->flags = SCRIPT_INSTANCE_WAITS;
     memset(s->cells + s->cells_used, 0, cells * sizeof *s->cells);
     s->cells_used += cells;
@@ -374,11 +386,34 @@ bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32
     return handled || taken;
 }
 
-bool ox_script_handle_tick(ox_script *s, ox_handle handle) {
-    OX_CREATED(s->module.bytes);
-    ox_script_instance *instance = instance_at(s, handle);
-    if (s->running || !hears(instance)) return false;
-    bool handled = offer(s, instance, ROM_SCRIPT_HANDLER_TICK, NULL);
+static bool handle_tick(ox_script *s, ox_script_instance *instance) {
+    if (s->running || !hears(instance) || instance->on_tick == OX_SCRIPT_NONE) return false;
+    bool handled = true;
+    if (script_activate(s, instance, instance->on_tick, s->plan.activation, NULL) == SCRIPT_RETURNED &&
+        s->passed) {
+        chain c = chain_of(instance);
+        (void)next_handler(s, &c, ROM_SCRIPT_HANDLER_TICK);
+        const uint32_t second = next_handler(s, &c, ROM_SCRIPT_HANDLER_TICK);
+        handled = offer_to(s, instance, second, &c, ROM_SCRIPT_HANDLER_TICK, NULL);
+    }
     script_settle(s);
     return handled;
+}
+
+bool ox_script_handle_tick(ox_script *s, ox_handle handle) {
+    OX_CREATED(s->module.bytes);
+    return handle_tick(s, instance_at(s, handle));
+}
+
+/* The walk of the roster, which is told where it stands only where a handler may change it. */
+void ox_script_handle_ticks(ox_script *s) {
+    OX_CREATED(s->module.bytes);
+    for (uint32_t at = s->instances.first; at != OX_ROSTER_END;) {
+        ox_script_instance *instance = (ox_script_instance *)ox_roster_at(&s->instances, at);
+        at = instance->slot.next;
+        if (instance->on_tick == OX_SCRIPT_NONE) continue;
+        s->instances.walk = (uint16_t)at;
+        (void)handle_tick(s, instance);
+        at = s->instances.walk;
+    }
 }

@@ -7,7 +7,7 @@
  *     each tick:  ox_script_tick(&script, now);                                    a new tick: budget, clock
  *                 ox_script_event(&script, enemy, touch, arguments);               events come to handlers
  *                 ox_script_run(&script);                                          due tasks, in the order of their start
- *                 ox_script_handle_tick(&script, enemy);                           `on tick`, where there is one
+ *                 ox_script_handle_ticks(&script);                                 `on tick` of those who have one
  *     its end:    ox_script_end(&script, enemy);
  *
  * MODULES share nothing: each has a machine of its own, with its own memory, and so has each console in a process. A cart
@@ -177,7 +177,7 @@ typedef struct ox_script_instance {
     uint16_t state, request;   /* number of all states, OX_SCRIPT_NONE: none */
     uint32_t restarted;        /* tick of the first of `restarts` */
     uint8_t restarts, flags;
-    uint16_t unused;
+    uint16_t on_tick; /* function of the first handler that `on tick` is offered to, OX_SCRIPT_NONE: none */
 } ox_script_instance;
 
 /* Read only. Make it with ox_script_open. */
@@ -286,6 +286,9 @@ void ox_script_run(ox_script *script);
 
 /* `on tick`; whether there is one. */
 bool ox_script_handle_tick(ox_script *script, ox_handle instance);
+
+/* `on tick` of every instance that has one, in the order in which they were made. Each of the others costs 9 Cortex-M3 instructions. */
+void ox_script_handle_ticks(ox_script *script);
 
 /* Runs a free function by its number on the main stack: programs of players, and tests. Arguments are as many cells as it
  * takes; its results go to `results` (room for 8, may be NULL). OX_BAD_ARGUMENT for one that is none or is latent,

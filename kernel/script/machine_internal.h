@@ -69,6 +69,9 @@ void script_dress(ox_script *script, const ox_script_instance *instance);
 /* Does what instances have asked for, or what their faults ask for: changes of state, ends. */
 void script_settle(ox_script *script);
 
+/* Puts an instance into a state (OX_SCRIPT_NONE: none) and notes which handler `on tick` is offered to first, without anything that leaves or enters. */
+void script_set_state(const ox_script *script, ox_script_instance *instance, uint32_t state);
+
 /* Whether tasks that were read can be what they say, one alone and all of them together (save.c). */
 bool script_task_is_sound(const ox_script *script, const ox_script_task *task);
 bool script_tasks_fit(const ox_script *script);

@@ -200,7 +200,8 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         uint32_t own = ox_script_module_behaviour(&s->module, ox_read_u32(from));
         if (i == 0 && own != OX_SCRIPT_NONE) {
             one->behaviour = (uint16_t)own;
-            one->state = one->request = OX_SCRIPT_NONE;
+            one->request = OX_SCRIPT_NONE;
+            script_set_state(s, one, OX_SCRIPT_NONE);
             one->flags = (uint8_t)(flags & (SCRIPT_INSTANCE_STOPPED | SCRIPT_INSTANCE_WAITS));
             if (make_cells(s, one)) behaviour = own;
         }
@@ -214,7 +215,7 @@ static void take_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         return;
     }
     carried->instances++;
-    one->state = (uint16_t)ox_script_module_state(&s->module, behaviour, state);
+    script_set_state(s, one, ox_script_module_state(&s->module, behaviour, state));
     if (state != 0 && one->state == OX_SCRIPT_NONE)
         one->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
 }

@@ -88,6 +88,7 @@ static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from
         (one->flags & (SCRIPT_INSTANCE_WAITS | SCRIPT_INSTANCE_FAULT)) == SCRIPT_INSTANCE_FAULT ||
         cells > (uint32_t)s->plan.instance_cells - s->cells_used;
     if (from->bad) return;
+    script_set_state(s, one, one->state);
     one->cells = (uint16_t)s->cells_used;
     s->cells_used += cells;
 }

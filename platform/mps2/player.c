@@ -1,9 +1,10 @@
 /* The player on the MPS2 board: plays a ROM image from the host's disk and prints the log.
  *
- *     player IMAGE FRAMES [--hashes] [--cycles] [--size WxH] [--format N] [--band N] [--keys SCRIPT]
+ *     player IMAGE FRAMES [--hashes] [--cycles] [--steps] [--size WxH] [--format N] [--band N] [--keys SCRIPT]
  *
  *     --hashes       log `frame=K hash=XXXXXXXX` for every frame
  *     --cycles       log `frame=K cycles=N`; N are executed instructions, and only a run that counts has them
+ *     --steps        print `step=K instructions=N` for what each step of the game took, in a run that counts
  *     --size WxH     picture size, --format N the plat_format, --band N lines per band; else as the ROM asks
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
  *     --replay FILE  a recording to play instead; the line `replay=TICKS/END checks=N` tells how it went
@@ -19,6 +20,7 @@
 
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
+#include "platform/mps2/counter.h"
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
@@ -65,6 +67,15 @@ static bool parse_keys(plat *p, char *script) {
     return true;
 }
 
+/* A step lasts from its beginning to the drawing: there is one in each frame. */
+static void count_step(void *context, ox_frame_phase phase) {
+    static uint32_t began, steps;
+    (void)context;
+    if (phase == OX_FRAME_STEP) began = mps2_instructions();
+    if (phase == OX_FRAME_DRAW)
+        printf("step=%u instructions=%u\n", (unsigned)steps++, (unsigned)(mps2_instructions() - began));
+}
+
 static bool parse_options(plat *p, ox_boot_options *options, int argc, char **argv) {
     for (int i = 0; i < argc; i++) {
         char *value = i + 1 < argc ? argv[i + 1] : NULL;
@@ -74,6 +85,10 @@ static bool parse_options(plat *p, ox_boot_options *options, int argc, char **ar
         }
         if (strcmp(argv[i], "--cycles") == 0) {
             options->log_cycles = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--steps") == 0) {
+            options->trace = count_step;
             continue;
         }
         if (value == NULL) return false;
@@ -102,8 +117,8 @@ int main(int argc, char **argv) {
     static plat port;
     mps2_paint_stack();
     if (argc < 3) {
-        puts("player: usage: player IMAGE FRAMES [--hashes] [--cycles] [--size WxH] [--format N] [--band N] "
-             "[--keys SCRIPT]");
+        puts("player: usage: player IMAGE FRAMES [--hashes] [--cycles] [--steps] [--size WxH] [--format N] "
+             "[--band N] [--keys SCRIPT]");
         return 2;
     }
     size_t size = read_file(argv[1], IMAGE_MEMORY);

@@ -615,6 +615,35 @@ TEST(scripts_reload_keeps_objects_and_state) {
     writer_free(&mod);
 }
 
+/* `on tick` of the state that an instance is in counts from the step behind the reload on: one that was not there before, too. */
+TEST(scripts_reload_ticks_in_the_state_of_before) {
+    static const char before
+        [] = "var ticks = 0\nbehaviour Hero { on tick { ticks += 1 }\n auto state Calm { on Press(b) { goto "
+             "Hunt } }\n"
+             " state Hunt { on tick { ticks += 10 } } }\nbehaviour Rules { }\n",
+  after[] =
+        "var ticks = 0\nbehaviour Hero { auto state Calm { on Press(b) { goto Hunt } }\n"
+        " state Hunt { on tick { ticks += 100\n pass } } }\nbehaviour Rules { on tick { ticks += 1000 } }\n";
+    played p;
+    writer mod;
+    ox_error error;
+    play(&p, "", before);
+    ox_console *c = p.console;
+    frames(c, 2);
+    frame(c, PLAT_A);
+    frames(c, 1);
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 2 + 10 + 10);
+    make_mod(&p, after, &mod);
+    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    frames(c, 1);
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 22 + 100 + 1000);
+    CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
+    frames(c, 1);
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 1122 + 10);
+    end(&p);
+    writer_free(&mod);
+}
+
 TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
     static const char changed[] =
         "var total = 5\nvar gone = 7\nvar hunts = 0\n"

@@ -31,6 +31,21 @@ if command -v qemu-system-arm >/dev/null; then
     "$MAKE" -s B="$B" "$B/mps2/scripts_bench.elf" >"$work/build" 2>&1 &&
         OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/scripts_bench.elf" >"$work/mps2" 2>&1
     within script_costs_cortex_m3 "$work/mps2" 30 16 59 146 57 285 420
+    # A step of 256 objects with place, model and a behaviour that hears events and does nothing: one row, the mean of five steps.
+    mkdir -p "$work/idle"
+    printf 'event Poke(n: int)\nbehaviour Idle { var n = 0\n on Poke(k) { n += k } }\n' >"$work/idle/game.goad"
+    awk 'BEGIN {
+        print "title \"Idle\"\nbudget 512K\nmesh crate crate.obj\nscript game game.goad"
+        print "capacity script-instances 300\ncapacity script-cells 300\nscene main\n  camera at=0,5,6 target=0,0,0"
+        for (i = 0; i < 256; i++) printf "  object crate at=%d,0,%d scale=0.2 behaviour=Idle\n", i % 16 - 8, -int(i / 16)
+        print "end" }' >"$work/idle/cart.txt"
+    "$MAKE" -s B="$B" "$B/oxcart" "$B/mps2/player.elf" >"$work/build" 2>&1 &&
+        "$B/oxcart" gen make box -o "$work/idle/crate.obj" >"$work/out" 2>&1 &&
+        "$B/oxcart" pack "$work/idle" -o "$work/idle.rom" --strict --quiet >>"$work/out" 2>&1
+    OXCART_ICOUNT=1 sh platform/mps2/run.sh "$B/mps2/player.elf" "$work/idle.rom" 6 --steps --size 64x48 --format 0 >"$work/steps" 2>&1
+    awk -F= '/^step=[1-5]/ { sum += $3; count++ } END { if (count == 5) printf "  256 idle objects %d\n", sum / 5 }' \
+        "$work/steps" >"$work/idle.row"
+    within step_of_idle_objects_cortex_m3 "$work/idle.row" 4510
 else
     echo "skip script_costs_cortex_m3 no qemu-system-arm here"
 fi

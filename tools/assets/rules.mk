@@ -15,3 +15,11 @@ $(B)/fontgen: tools/assets/font.c
 $(B)/assetgen: $(ASSETGEN_SRC) $(wildcard tools/assets/*.h) tools/generate/obj_text.h tools/base/writer.h tools/import/image/xpm.h tools/import/image/image.h
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -O1 -ffp-contract=off $(WARN) -I. $(ASSETGEN_SRC) -o $@ -lm
+
+# The moving picture of the README: 36 pictures of the showcase, a tenth of a second apart. It wants ImageMagick.
+.PHONY: moving-picture
+moving-picture: $(B)/oxcart $(B)/showcase.rom
+	@mkdir -p $(B)/moving
+	for number in $$(seq 100 135); do $(B)/oxcart run $(B)/showcase.rom --headless --quiet --frames $$(((number - 100) * 6 + 1)) \
+		--shot $(B)/moving/$$number.png || exit 1; done
+	convert -delay 10 -loop 0 $(B)/moving/1[0-3]?.png -layers optimize tools/assets/showcase.gif

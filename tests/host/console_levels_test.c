@@ -418,3 +418,63 @@ TEST(levels_set_no_numbers_of_the_engine) {
     CHECK(place(c, 1).x > 0); /* it has begun, and runs */
     end(&p);
 }
+
+/* Statements of levels inside of a scene are the level of its name: the same objects, events and state, step by step, as from a file. */
+TEST(levels_stand_in_scenes_themselves) {
+    static char inside[4096];
+    played p, q;
+    snprintf(inside, sizeof inside,
+             HEAD VIEW "%send\nscene two\n camera at=0,0,6 target=0,0,0\n spawn coin at=1,0,0\nend\n",
+             strchr(yard, '\n') + 1); /* behind `level 1` */
+    play(&p, HERE);
+    play_texts(&q, &(played_texts){inside, script, NULL});
+    for (int i = 0; i < 120; i++) {
+        const uint32_t buttons = i == 20 ? PLAT_A : i == 60 ? PLAT_L : i == 100 ? PLAT_Y : 0;
+        frame(p.console, buttons);
+        frame(q.console, buttons);
+        CHECK_EQ(ox_world_hash(&q.console->world, OX_FNV_START),
+                 ox_world_hash(&p.console->world, OX_FNV_START));
+        CHECK_EQ(ox_console_scripts_hash(q.console), ox_console_scripts_hash(p.console));
+    }
+    CHECK_EQ(global_of(&q, 1), 6);   /* the volumes are heard */
+    CHECK_EQ(global_of(&q, 4), 201); /* and what comes later comes */
+    const ox_area *areas;
+    CHECK_EQ(ox_levels_areas(q.console, &areas), 1);
+    rom_chunk level;
+    rom_image image;
+    CHECK(rom_open(q.image.data, q.image.size, &image, NULL) == ROM_OK);
+    CHECK(rom_find(&image, rom_id("level/one"), ROM_TAG_LEVEL, &level) &&
+          rom_find(&image, rom_id("level/two"), ROM_TAG_LEVEL, &level));
+    end(&p);
+    end(&q);
+}
+
+/* What is wrong in them is told where it stands. */
+TEST(levels_in_scenes_are_told_where_they_are_wrong) {
+    static const struct {
+        const char *lines, *told;
+    } wrong[] = {
+        {" volume pond water box at=0,0,0\nend\n", "cart.txt:18: `volume` without half=X,Y,Z"},
+        {" spawn coin\nend\n", "cart.txt:18: `spawn` without at=X,Y,Z"},
+        {" volum pond\nend\n", "cart.txt:18: `volum` is unknown; did you mean `volume`?"},
+        {"end\nvolume pond water box at=0,0,0 half=1,1,1\n", "cart.txt:19: `volume` outside of a scene"},
+        {" locator a b at=0,0,0\nend\nlevel one yard.txt\n",
+         "cart.txt:20: level `one` is there already, in line 18"},
+        {"end\nlevel two yard.txt\nscene two\n camera at=0,0,6 target=0,0,0\n locator a b at=0,0,0\nend\n",
+         "cart.txt:22: `locator` in the scene `two`: the cart has a level of that name, in line 19"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        static char text[4096];
+        packed_folder f;
+        writer image;
+        tool_error error = {.text = ""};
+        pack_report report;
+        cart c;
+        snprintf(text, sizeof text, HEAD VIEW "%s", wrong[i].lines);
+        write_texts(&f, &(played_texts){text, script, yard});
+        const bool packed = cart_load(f.path, &c, &error) &&
+                            pack_cart(&c, &(pack_options){.names = true}, &image, &report, &error);
+        CHECK(!packed && strstr(error.text, wrong[i].told) != NULL);
+        if (strstr(error.text, wrong[i].told) == NULL) TEST_INFO("%s", error.text);
+        folder_remove(&f);
+    }
+}

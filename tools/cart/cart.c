@@ -651,14 +651,15 @@ static bool unknown_statement(cart_parser *p) {
     const char *word = p->words[0];
     const char *const *known = p->scene != NULL ? cart_scene_words : cart_statement_words;
     const char *const *elsewhere = p->scene != NULL ? cart_statement_words : cart_scene_words;
-    if (cart_choice(word, elsewhere) >= 0) {
+    if (cart_choice(word, elsewhere) >= 0 || cart_choice(word, cart_scene_level_words) >= 0) {
         return cart_wrong(p,
                           p->scene != NULL ? "`%s` inside of a scene; write `end` before it"
                                            : "`%s` outside of a scene; write `scene NAME` before it",
                           word);
     }
     const char *suggestion = cart_suggest(word, known);
-    if (suggestion == NULL && p->scene == NULL) suggestion = cart_suggest(word, cart_plan_words);
+    if (suggestion == NULL)
+        suggestion = cart_suggest(word, p->scene == NULL ? cart_plan_words : cart_scene_level_words);
     if (suggestion == NULL) suggestion = cart_suggest(word, elsewhere);
     if (suggestion != NULL) return cart_wrong(p, "`%s` is unknown; did you mean `%s`?", word, suggestion);
     return cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", word);

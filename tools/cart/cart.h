@@ -219,6 +219,7 @@ typedef struct cart_asset {
     char kind[16]; /* the word of the line */
     char name[CART_NAME_MAX];
     char file[CART_PATH_MAX];
+    bool of_scene; /* a level that statements inside of the scene `name` make: its file is the cart's text */
     int memory, life;              /* ROM_CLASS_..., ROM_LIFE_... */
     char language[16], region[16]; /* "" = any */
     struct {
@@ -392,6 +393,9 @@ cart_override *cart_add_override(cart_scene *scene);
 cart_prop *cart_add_prop(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
+
+/* Statements of levels that may stand inside of a scene as well: they make the level that has the scene's name. */
+extern const char *const cart_scene_level_words[];
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 

@@ -10,6 +10,10 @@ const char *const cart_scene_words[] = {
     "background", "ambient", "hud",   "turntable", "log-cycles", "camera",    "light", "object",
     "with",       "end",     "music", "sound",     "emitter",    "behaviour", "level", NULL};
 
+const char *const cart_scene_level_words[] = {"bounds", "cell",    "layer",   "prepared", "instance", "spawn",
+                                              "set",    "locator", "volume",  "path",     "ledge",    "cover",
+                                              "solid",  "walk",    "element", "version",  "refer",    NULL};
+
 static const char *const no_words[] = {NULL};
 
 static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
@@ -431,6 +435,33 @@ static bool read_end(cart_parser *p) {
     return cart_end_of_line(p, no_words);
 }
 
+/* The level that statements inside of the scene make, and which the scene plays from its start on. */
+static bool add_own_level(cart_parser *p) {
+    cart_asset *asset = cart_add_asset(p->c);
+    cart_scene_level *level = asset == NULL ? NULL : cart_add_level(p->scene);
+    if (level == NULL) return out_of_memory(p);
+    const char *slash = strrchr(p->path, '/');
+    asset->line = level->line = p->line;
+    asset->of_scene = true;
+    memcpy(asset->kind, "level", sizeof "level");
+    memcpy(asset->name, p->scene->name, sizeof asset->name);
+    memcpy(level->name, p->scene->name, sizeof level->name);
+    return cart_take_path(p, slash == NULL ? p->path : slash + 1, asset->file);
+}
+
+/* A statement of levels inside of a scene: what stands on its line is read where levels are (tools/convert/level.c). */
+static bool take_level_statement(cart_parser *p) {
+    for (uint32_t i = 0; i < p->c->asset_count; i++) {
+        const cart_asset *asset = &p->c->assets[i];
+        if (strcmp(asset->kind, "level") != 0 || rom_id(asset->name) != rom_id(p->scene->name)) continue;
+        return asset->of_scene || cart_wrong(p,
+                                             "`%s` in the scene `%s`: the cart has a level of that name, in "
+                                             "line %lu; name one of both otherwise",
+                                             p->words[0], p->scene->name, asset->line);
+    }
+    return add_own_level(p);
+}
+
 bool cart_scene_statement(cart_parser *p, bool *known) {
     static bool (*const statements[])(cart_parser *) = {read_background,
                                                         read_ambient,
@@ -448,6 +479,6 @@ bool cart_scene_statement(cart_parser *p, bool *known) {
                                                         cart_read_scene_behaviour,
                                                         read_level};
     int index = cart_choice(p->words[0], cart_scene_words);
-    *known = index >= 0;
-    return *known && statements[index](p);
+    *known = index >= 0 || cart_choice(p->words[0], cart_scene_level_words) >= 0;
+    return *known && (index >= 0 ? statements[index](p) : take_level_statement(p));
 }

@@ -82,7 +82,7 @@ static bool add_file(tune_list *l, const cart *c, uint32_t asset, const char *be
 static bool add_asset(tune_list *l, const cart *c, uint32_t asset, tool_error *left_out) {
     const cart_asset *a = &c->assets[asset - 1];
     const char *with = strcmp(a->kind, "script") == 0 ? pack_option(a, "with") : NULL;
-    if (!tune_text_counts(a)) return true;
+    if (a->of_scene || !tune_text_counts(a)) return true; /* cart.txt has its numbers */
     if (!add_file(l, c, asset, c->path, a->file, left_out)) return false;
     char *own = l->paths[l->path_count - 1];
     while (with != NULL && *with != 0) {

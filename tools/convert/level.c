@@ -18,7 +18,9 @@
  *     walk from=X,Y,Z to=X,Y,Z [width=W]
  *     element NAME at=X,Y,Z health=H [instance=N]          then, from whole to broken:
  *     version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H
- *     refer KIND NAME                                      a chunk that is mentioned without being loaded */
+ *     refer KIND NAME                                      a chunk that is mentioned without being loaded
+ *
+ * Statements of a level may also stand inside of a scene of cart.txt: they make the level of the scene's name, without `level 1`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,6 +158,14 @@ static bool statement(kinds_lines *lines, level_text *l) {
                                lines->words[0]);
 }
 
+/* Whether the line is one of the level that a scene of cart.txt has of its own; *inside is kept from line to line. Other lines are the cart's. */
+static bool is_of_scene(const kinds_lines *lines, const char *scene, bool *inside) {
+    if (strcmp(lines->words[0], "scene") == 0)
+        *inside = lines->count > 1 && strcmp(lines->words[1], scene) == 0;
+    if (strcmp(lines->words[0], "end") == 0) *inside = false;
+    return *inside && cart_choice(lines->words[0], cart_scene_level_words) >= 0;
+}
+
 static void free_text(level_text *l) {
     writer *writers[] = {&l->tags,        &l->neighbours,       &l->meshes,
                          &l->materials,   &l->spawners,         &l->properties,
@@ -180,8 +190,13 @@ bool kinds_level(const pack_source *s, writer *out) {
     bool ok = l != NULL && lines != NULL;
     if (!ok) import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
+    const bool of_scene = s->asset->of_scene;
+    bool inside = false;
     if (ok) l->cell = 16 << 16;
-    while (ok && kinds_next(lines)) ok = statement(lines, l) || kinds_go_on(lines);
+    if (ok) l->begun = of_scene;
+    while (ok && kinds_next(lines))
+        ok = (of_scene && !is_of_scene(lines, s->asset->name, &inside)) || statement(lines, l) ||
+             kinds_go_on(lines);
     ok = ok && !lines->failed;
     if (ok && !l->begun) ok = kinds_wrong(lines, "an empty level; write `level 1` and what is in it");
     ok = ok && level_write(s, l, out);

@@ -60,7 +60,7 @@ static bool places(edit_words *w) {
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
         bool here = e->file != EDIT_NONE && e->place == EDIT_LEVEL &&
                     rom_id(e->c.assets[i].name) == rom_id(e->place_name);
-        if (strcmp(e->c.assets[i].kind, "level") == 0)
+        if (strcmp(e->c.assets[i].kind, "level") == 0 && !e->c.assets[i].of_scene)
             answer(e, "level %s%s\n", e->c.assets[i].name, here ? " (open)" : "");
     }
     for (uint32_t i = 0; i < e->c.scene_count; i++) {

@@ -75,7 +75,8 @@ static bool take_assets(edit *e, uint32_t *taken, tool_error *error) {
         ok = cart_parse_with(e->files[0].path, e->files[0].text, e->files[0].size,
                              &(cart_reading){.all = NULL}, c, error);
     for (uint32_t i = 0; ok && i < c->asset_count; i++) {
-        bool own = strcmp(c->assets[i].kind, "level") == 0 || strcmp(c->assets[i].kind, "data") == 0;
+        bool own = !c->assets[i].of_scene &&
+                   (strcmp(c->assets[i].kind, "level") == 0 || strcmp(c->assets[i].kind, "data") == 0);
         char *path = own ? import_file_resolve(e->files[0].path, c->assets[i].file) : NULL;
         if (own) ok = path == NULL ? import_error_memory(error, e->folder) : take(e, path, taken, error);
         free(path);

@@ -291,8 +291,9 @@ static int file_of(edit *e, const char *name, tool_error *error) {
 
 static const cart_asset *find_asset(const edit *e, const char *kind, const char *name) {
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        if (strcmp(e->c.assets[i].kind, kind) == 0 && rom_id(e->c.assets[i].name) == rom_id(name))
-            return &e->c.assets[i];
+        const cart_asset *asset = &e->c.assets[i];
+        if (!asset->of_scene && strcmp(asset->kind, kind) == 0 && rom_id(asset->name) == rom_id(name))
+            return asset;
     }
     return NULL;
 }
@@ -447,7 +448,7 @@ bool edit_go(edit *e, edit_kind place, const char *name, tool_report *all, tool_
 bool edit_go_first(edit *e, tool_report *all, tool_error *error) {
     if (e->c.first_level[0] != 0) return edit_go(e, EDIT_LEVEL, e->c.first_level, all, error);
     for (uint32_t i = 0; i < e->c.asset_count; i++) {
-        if (strcmp(e->c.assets[i].kind, "level") == 0)
+        if (strcmp(e->c.assets[i].kind, "level") == 0 && !e->c.assets[i].of_scene)
             return edit_go(e, EDIT_LEVEL, e->c.assets[i].name, all, error);
     }
     return edit_go(e, EDIT_SCENE, e->c.start, all, error);

@@ -660,7 +660,7 @@ static void describe_item(item_work *w) {
     const cart_asset *a = w->item->asset;
     snprintf(w->name, sizeof w->name, "%s/%s%s%s%s%s", a->kind, a->name, a->language[0] == 0 ? "" : " ",
              a->language, a->region[0] == 0 ? "" : " ", a->region);
-    add_option(&w->options, "%s ", a->name);
+    add_option(&w->options, "%s%s ", a->name, a->of_scene ? " of a scene" : "");
     add_head(&w->options, w->job->c);
     for (int i = 0; i < CART_OPTIONS && a->options[i].key[0] != 0; i++)
         add_option(&w->options, " %s=%s", a->options[i].key, a->options[i].value);

@@ -27,7 +27,7 @@ static void take_options(const pack_kind *kind, char *line, cart_asset *asset) {
         char *equals = strchr(word, '=');
         if (equals == NULL || used == CART_OPTIONS) continue;
         *equals = 0;
-        if (cart_choice(word, kind->options) < 0) continue;
+        if (cart_option_find(kind->options, word) == NULL) continue;
         snprintf(asset->options[used].key, sizeof asset->options[used].key, "%.23s", word);
         snprintf(asset->options[used].value, sizeof asset->options[used].value, "%.255s", equals + 1);
         used++;

@@ -149,7 +149,7 @@ TEST(cart_refuses_zero_bytes) {
 TEST(cart_colours_are_no_comments) {
     cart c;
     tool_error error = {.text = ""};
-    CHECK(parse("scene a\nbackground #abcdef # sky\nbackground #AbCdEf#x\nend\n", &c, &error) == false);
+    CHECK(parse("scene a\nambient 0.5 # sky\nbackground #AbCdEf#x\nend\n", &c, &error) == false);
     CHECK(strstr(error.text, "cart.txt:3: `background` without a colour") != NULL);
     CHECK(parse("scene a\nbackground #abcdef # sky\ncamera at=0,0,1 target=0,0,0 #end\nend\n", &c, &error));
     CHECK_EQ(c.scenes[0].background, 0xabcdef);

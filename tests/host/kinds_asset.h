@@ -41,13 +41,9 @@ static inline bool kinds_make(kinds_asset *a, const char *kind, const char *path
          word = strtok(NULL, " "), count++) {
         char *equals = strchr(word, '=');
         CHECK(equals != NULL);
-        bool known = false;
-        for (int i = 0; of->options[i] != NULL; i++)
-            known = known || (strncmp(of->options[i], word, (size_t)(equals - word)) == 0 &&
-                              of->options[i][equals - word] == 0);
-        CHECK(known);
         snprintf(asset.options[count].key, sizeof asset.options[count].key, "%.*s", (int)(equals - word),
                  word);
+        CHECK(cart_option_find(of->options, asset.options[count].key) != NULL);
         snprintf(asset.options[count].value, sizeof asset.options[count].value, "%s", equals + 1);
     }
     CHECK(of != NULL);

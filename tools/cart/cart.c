@@ -10,6 +10,7 @@
 #include "raster/mesh.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
+#include "tools/convert/pack_kinds.h"
 #include "tools/import/base/file.h"
 #include "tools/import/model/axes.h"
 #include "tools/import/text/text.h"
@@ -220,7 +221,7 @@ const cart_mesh *cart_find_mesh(const cart *c, const char *name) {
     FIND(c->meshes, c->mesh_count, name);
 }
 
-static const cart_scene *find_scene(const cart *c, const char *name) {
+const cart_scene *cart_find_scene(const cart *c, const char *name) {
     name = redirected(c, "scene", name);
     FIND(c->scenes, c->scene_count, name);
 }
@@ -407,7 +408,10 @@ bool cart_name_option(cart_parser *p, const char *key, char name[CART_NAME_MAX])
     return word == NULL || cart_take_name(p, word, name);
 }
 
-bool cart_end_of_line(cart_parser *p, const char *const *known) {
+bool cart_end_of_line(cart_parser *p) {
+    const char *known[CART_OPTIONS_MOST] = {NULL};
+    cart_option_words(p->options, known, cart_option_words(p->further, known, 0, CART_OPTIONS_MOST),
+                      CART_OPTIONS_MOST);
     for (int i = 1; i < p->count; i++) {
         if (p->taken[i]) continue;
         go_to_word(p, i);
@@ -415,20 +419,19 @@ bool cart_end_of_line(cart_parser *p, const char *const *known) {
         snprintf(key, sizeof key, "%.*s", (int)strcspn(p->words[i], "="), p->words[i]);
         const char *suggestion = cart_suggest(key, known);
         if (suggestion != NULL && strcmp(suggestion, key) == 0) {
-            return cart_wrong(p, "`%s` is given twice or not as `%s` wants it; see oxcart help cart", key,
-                              p->words[0]);
+            return cart_wrong(p, "`%s` is given twice or not as `%s` wants it; see oxcart help %s", key,
+                              p->words[0], p->words[0]);
         }
         if (suggestion != NULL)
             return cart_wrong(p, "`%s` is unknown here; did you mean `%s`?", key, suggestion);
-        return cart_wrong(p, "`%s` means nothing to `%s`; take it out, or see oxcart help cart", key,
-                          p->words[0]);
+        return cart_wrong(p, "`%s` means nothing to `%s`; take it out, or see oxcart help %s", key,
+                          p->words[0], p->words[0]);
     }
     return true;
 }
 
 /* ---- statements outside of scenes ---- */
 
-static const char *const no_words[] = {NULL};
 static const char *const on_off[] = {"off", "on", NULL};
 
 static bool take_text(cart_parser *p, const char *what, char text[CART_TEXT_MAX]) {
@@ -439,7 +442,7 @@ static bool take_text(cart_parser *p, const char *what, char text[CART_TEXT_MAX]
         if ((unsigned char)*at < 32) return cart_wrong(p, "a control character in a text; take it out");
     }
     memcpy(text, word, strlen(word) + 1);
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_title(cart_parser *p) { return take_text(p, "a text", p->c->title); }
@@ -460,7 +463,7 @@ static bool read_size(cart_parser *p) {
     if (!cart_parse_size(word, &p->c->width, &p->c->height)) {
         return cart_wrong(p, "size `%s`; write WIDTHxHEIGHT, each 8 to 1024, such as 240x160", word);
     }
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_format(cart_parser *p) {
@@ -470,7 +473,7 @@ static bool read_format(cart_parser *p) {
     if (p->c->format < 0) {
         return cart_wrong(p, "format `%s` is unknown; possible are pal8, rgb565, bgr555, xrgb8888", word);
     }
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool take_bytes(cart_parser *p, uint32_t least, uint32_t *bytes) {
@@ -480,7 +483,7 @@ static bool take_bytes(cart_parser *p, uint32_t least, uint32_t *bytes) {
         return cart_wrong(p, "`%s %s`; write bytes, K or M such as 192K, %uK to 1024M", p->words[0], word,
                           least >> 10);
     }
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_budget(cart_parser *p) { return take_bytes(p, 16u << 10, &p->c->budget); }
@@ -499,7 +502,7 @@ static bool take_whole(cart_parser *p, uint32_t least, uint32_t most, uint32_t *
                           most);
     }
     *value = (uint32_t)number;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_band(cart_parser *p) {
@@ -514,13 +517,13 @@ static bool read_rate(cart_parser *p) { return take_whole(p, 1, 240, &p->c->rate
 static bool read_start(cart_parser *p) {
     const char *word = cart_word(p, "the name of a scene");
     p->c->start_line = p->line;
-    return word != NULL && cart_take_name(p, word, p->c->start) && cart_end_of_line(p, no_words);
+    return word != NULL && cart_take_name(p, word, p->c->start) && cart_end_of_line(p);
 }
 
 static bool read_palette(cart_parser *p) {
     const char *word = cart_word(p, "a file");
     p->c->palette_line = p->line;
-    return word != NULL && cart_take_path(p, word, p->c->palette) && cart_end_of_line(p, no_words);
+    return word != NULL && cart_take_path(p, word, p->c->palette) && cart_end_of_line(p);
 }
 
 static bool take_switch(cart_parser *p, bool *on) {
@@ -529,7 +532,7 @@ static bool take_switch(cart_parser *p, bool *on) {
     int choice = cart_choice(word, on_off);
     if (choice < 0) return cart_wrong(p, "%s `%s`; write on or off", p->words[0], word);
     *on = choice == 1;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_dither(cart_parser *p) {
@@ -546,36 +549,23 @@ static bool read_compress(cart_parser *p) {
     int choice = cart_choice(word, wishes);
     if (choice < 0) return cart_wrong(p, "compress `%s`; write on, off or bios", word);
     p->c->compress = (compress_wish)choice;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
 
 /* The name that a statement gives; an earlier one of the same name is an error. */
-static bool take_new_name(cart_parser *p, unsigned long earlier, const char *word, char name[CART_NAME_MAX]) {
+bool cart_take_new_name(cart_parser *p, unsigned long earlier, const char *word, char name[CART_NAME_MAX]) {
     if (!cart_take_name(p, word, name)) return false;
     if (earlier == 0) return true;
     return cart_wrong(p, "%s `%s` is there already, in line %lu; give it another name", p->words[0], name,
                       earlier);
 }
 
-static bool read_material(cart_parser *p) {
-    const char *name = cart_word(p, "a name");
-    if (name == NULL) return false;
-    const cart_material *earlier = cart_find_material(p->c, name);
-    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
-    cart_material *material = cart_add_material(p->c);
-    if (material == NULL) return out_of_memory(p);
-    if (!take_new_name(p, earlier_line, name, material->name)) return false;
-    material->line = p->line;
-    return cart_material_options(p, material) && cart_end_of_line(p, cart_material_words);
-}
-
 /* As ROM_CLASS_... counts. */
 static const char *const memory_classes[] = {"any", "main", "video", "fast", NULL};
 
 static bool read_texture(cart_parser *p) {
-    static const char *const known[] = {"keyed", "palette", "memory", NULL};
     bool keyed = cart_flag(p, "keyed");
     const char *palette = cart_option(p, "palette");
     const char *name = cart_word(p, "a name");
@@ -587,14 +577,13 @@ static bool read_texture(cart_parser *p) {
     if (texture == NULL) return out_of_memory(p);
     texture->line = p->line;
     texture->keyed = keyed;
-    return take_new_name(p, earlier_line, name, texture->name) && cart_take_path(p, file, texture->file) &&
+    return cart_take_new_name(p, earlier_line, name, texture->name) &&
+           cart_take_path(p, file, texture->file) &&
            (palette == NULL || cart_take_path(p, palette, texture->palette)) &&
-           cart_choice_option(p, "memory", memory_classes, &texture->memory) && cart_end_of_line(p, known);
+           cart_choice_option(p, "memory", memory_classes, &texture->memory) && cart_end_of_line(p);
 }
 
 static bool read_mesh(cart_parser *p) {
-    static const char *const known[] = {"material", "scale",    "axes",   "unit", "normalise",
-                                        "details",  "skeleton", "memory", NULL};
     bool normalise = cart_flag(p, "normalise");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -611,81 +600,161 @@ static bool read_mesh(cart_parser *p) {
     if (axes != NULL && !import_convention_read(axes, 1, &convention, &error))
         return cart_wrong(p, "axes=%s: %s", axes, error.text);
     snprintf(mesh->axes, sizeof mesh->axes, "%s", axes == NULL ? "" : axes);
-    return take_new_name(p, earlier_line, name, mesh->name) && cart_take_path(p, file, mesh->file) &&
+    return cart_take_new_name(p, earlier_line, name, mesh->name) && cart_take_path(p, file, mesh->file) &&
            cart_name_option(p, "material", mesh->material) &&
            cart_name_option(p, "skeleton", mesh->skeleton) &&
            cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
            cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_number_option(p, "details", 0.001, 100, &mesh->details) &&
-           cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p, known);
+           cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p);
 }
 
-static bool read_scene(cart_parser *p) {
-    const char *name = cart_word(p, "a name");
-    if (name == NULL) return false;
-    const cart_scene *earlier = find_scene(p->c, name);
-    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
-    cart_scene *scene = cart_add_scene(p->c);
-    if (scene == NULL) return out_of_memory(p);
-    scene->line = p->line;
-    p->scene = scene;
-    if (strcmp(name, "types") == 0)
-        return cart_wrong(p, "`types` is the scene that `type` lines make; take another name");
-    return take_new_name(p, earlier_line, name, scene->name) && cart_end_of_line(p, no_words);
-}
+static const cart_option_row texture_options[] = {
+    {"keyed", NULL, "transparent pixels, or #FF00FF where a picture has no transparency, are not drawn"},
+    {"palette", "FILE", "its colours are brought to those of this file first"},
+    {"memory", "any|main|video|fast", "the memory that it shall lie in"},
+    {.key = NULL}};
+
+static const cart_option_row mesh_options[] = {
+    {"material", "NAME", "for all of it, in the place of the file's own materials"},
+    {"scale", "S", "times as large"},
+    {"normalise", NULL, "moved and scaled to a sphere of radius 1 about 0,0,0"},
+    {"axes", "LUF", "where the file's x, y and z point: L or R, U or D, F or B"},
+    {"unit", "METRES", "how long one of the file's units is"},
+    {"details", "SIZE", "where its simpler forms begin, in halves of the picture's height (0.25)"},
+    {"skeleton", "NAME", "it hangs on that skeleton's joints, and clips of it move it"},
+    {"memory", "any|main|video|fast", "the memory that it shall lie in"},
+    {.key = NULL}};
+
+const cart_row cart_model_rows[] = {
+    {.word = "texture",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_texture,
+     .form = "NAME FILE",
+     .about = "a picture for materials: PNG, BMP, TGA, GIF, JPEG, XPM and others",
+     .options = texture_options},
+    {.word = "mesh",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_mesh,
+     .form = "NAME FILE",
+     .about = "a model: OBJ, glTF, Collada, IQM, PLY, STL, VOX",
+     .options = mesh_options,
+     .notes = "Of a model, nodes (objects) called col_... are its collision, occ_... occluders, lod1_... to "
+              "lod9_... simpler\n"
+              "forms: the first is drawn below SIZE halves of the picture's height, each after it at half of "
+              "that.\n"},
+    {.word = NULL}};
+
+const cart_row cart_game_rows[] = {
+    {.word = "title",
+     .merge = CART_BY_WORD,
+     .read = read_title,
+     .form = "\"Text\"",
+     .about = "what the game is called"},
+    {.word = "author",
+     .merge = CART_BY_WORD,
+     .read = read_author,
+     .form = "\"Text\"",
+     .about = "who made it"},
+    {.word = "version", .merge = CART_BY_WORD, .read = read_version, .form = "1.0", .about = "of the game"},
+    {.word = "size",
+     .merge = CART_BY_WORD,
+     .read = read_size,
+     .form = "240x160",
+     .about = "pixels of the picture, each side 8 to 1024"},
+    {.word = "format",
+     .merge = CART_BY_WORD,
+     .read = read_format,
+     .form = "pal8|rgb565|bgr555|xrgb8888",
+     .about = "what a pixel is"},
+    {.word = "rate", .merge = CART_BY_WORD, .read = read_rate, .form = "60", .about = "steps a second"},
+    {.word = "start",
+     .merge = CART_BY_WORD,
+     .read = read_start,
+     .form = "SCENE",
+     .about = "the scene that the game begins with; the first one of the text without the line"},
+    {.word = "budget",
+     .merge = CART_BY_WORD,
+     .read = read_budget,
+     .form = "192K",
+     .about = "all memory that the game has"},
+    {.word = "frame",
+     .merge = CART_BY_WORD,
+     .read = read_frame,
+     .form = "40K",
+     .about = "of it for the display list; a quarter of the budget without the line"},
+    {.word = "band",
+     .merge = CART_BY_WORD,
+     .read = read_band,
+     .form = "16",
+     .about = "lines that are drawn at a time; 0: as the machine likes"},
+    {.word = "palette",
+     .merge = CART_BY_WORD,
+     .read = read_palette,
+     .form = "FILE.png|FILE.txt",
+     .about = "the colours of pal8; made from textures and materials without the line"},
+    {.word = "dither",
+     .merge = CART_BY_WORD,
+     .read = read_dither,
+     .form = "on|off",
+     .about = "the picture has patterns in the place of colours that it has not"},
+    {.word = "linear-light",
+     .merge = CART_BY_WORD,
+     .read = read_linear_light,
+     .form = "on|off",
+     .about = "light and blending reckon with amounts of light: oxcart help light"},
+    {.word = "compress",
+     .merge = CART_BY_WORD,
+     .read = read_compress,
+     .form = "on|off|bios",
+     .about = "a smaller image; what is packed is unpacked into memory. bios: with the LZ of the Game Boy "
+              "Advance's own system"},
+    {.word = NULL}};
 
 /* ---- the whole text ---- */
 
-const char *const cart_statement_words[] = {
-    "title", "author", "version", "size",    "format",   "budget",       "frame",    "band",
-    "rate",  "start",  "palette", "dither",  "compress", "linear-light", "material", "texture",
-    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         "tags",     NULL};
-static bool (*const statements[])(cart_parser *) = {
-    read_title,      read_author,       read_version,    read_size,      read_format,   read_budget,
-    read_frame,      read_band,         read_rate,       read_start,     read_palette,  read_dither,
-    read_compress,   read_linear_light, read_material,   read_texture,   read_mesh,     read_scene,
-    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type, cart_read_tags};
-enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
-
 static bool unknown_statement(cart_parser *p) {
     const char *word = p->words[0];
-    const char *const *known = p->scene != NULL ? cart_scene_words : cart_statement_words;
-    const char *const *elsewhere = p->scene != NULL ? cart_statement_words : cart_scene_words;
-    if (cart_choice(word, elsewhere) >= 0 || cart_choice(word, cart_scene_level_words) >= 0) {
+    const cart_place here = p->scene != NULL ? CART_IN_SCENE : CART_OUTSIDE,
+                     there = here == CART_IN_SCENE ? CART_OUTSIDE : CART_IN_SCENE;
+    if (cart_row_find(there, word, NULL) != NULL) {
         return cart_wrong(p,
                           p->scene != NULL ? "`%s` inside of a scene; write `end` before it"
                                            : "`%s` outside of a scene; write `scene NAME` before it",
                           word);
     }
-    const char *suggestion = cart_suggest(word, known);
-    if (suggestion == NULL)
-        suggestion = cart_suggest(word, p->scene == NULL ? cart_plan_words : cart_scene_level_words);
-    if (suggestion == NULL) suggestion = cart_suggest(word, elsewhere);
+    const char *suggestion = cart_suggest_statement(here, word);
+    if (suggestion == NULL) suggestion = cart_suggest_statement(there, word);
     if (suggestion != NULL) return cart_wrong(p, "`%s` is unknown; did you mean `%s`?", word, suggestion);
     return cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", word);
 }
 
+static bool read_by_row(cart_parser *p, const cart_row *row) {
+    p->options = row->options;
+    p->further = NULL;
+    return row->read(p);
+}
+
 bool cart_statement(cart_parser *p) {
-    bool known = false;
-    if (p->scene != NULL) {
-        bool ok = cart_scene_statement(p, &known);
-        return known ? ok : unknown_statement(p);
-    }
-    if (p->below_type && strcmp(p->words[0], "with") == 0) return cart_read_type_with(p);
-    int index = cart_choice(p->words[0], cart_statement_words);
+    const cart_place place = p->scene != NULL ? CART_IN_SCENE : CART_OUTSIDE;
+    const cart_row *row = cart_row_find(place, p->words[0], p->count > 1 ? p->words[1] : NULL);
+    if (row == NULL && p->below_type && strcmp(p->words[0], "with") == 0) return cart_read_type_with(p);
     p->below_type = false;
-    if (index < 0) {
-        bool ok = cart_plan_statement(p, &known);
-        if (!known) ok = cart_asset_statement(p, &known);
-        return known ? ok : unknown_statement(p);
+    if (row == NULL) {
+        const pack_kind *kind = p->scene == NULL ? pack_kind_find(p->words[0]) : NULL;
+        return kind != NULL ? cart_read_asset(p, kind) : unknown_statement(p);
     }
-    if (index < SINGLE_STATEMENTS) {
-        if ((p->set >> index & 1u) != 0) return true;
-        if ((p->seen >> index & 1u) != 0)
-            return cart_wrong(p, "`%s` is given twice; take one out", p->words[0]);
-        p->seen |= (uint64_t)1 << index;
-    }
-    return statements[index](p);
+    if (row->often != CART_ONCE) return read_by_row(p, row);
+    const uint32_t number = cart_row_number(row);
+    if (p->is_set[number]) return true;
+    if (p->seen_in[number] == p->c->scene_count + 1 && row->place == CART_IN_SCENE)
+        return cart_wrong(p, "`%s` is given twice in this scene; take one out", p->words[0]);
+    if (p->seen_in[number] != 0 && row->place == CART_OUTSIDE)
+        return cart_wrong(p, "`%s` is given twice; take one out", p->words[0]);
+    p->seen_in[number] = p->c->scene_count + 1;
+    return read_by_row(p, row);
 }
 
 static bool parse_lines(cart_parser *p, char *text, size_t size) {
@@ -723,7 +792,7 @@ static bool check_whole(cart_parser *p) {
     }
     if (c->start[0] == 0) memcpy(c->start, c->scenes[0].name, sizeof c->start);
     p->line = c->start_line;
-    if (find_scene(c, c->start) == NULL)
+    if (cart_find_scene(c, c->start) == NULL)
         return cart_wrong(p, "there is no scene `%s`; name one that is there", c->start);
     if (c->frame == 0) c->frame = c->budget / 4;
     if (c->frame > c->budget / 4 * 3) {
@@ -735,6 +804,22 @@ static bool check_whole(cart_parser *p) {
     return true;
 }
 
+static bool cannot_set(cart_parser *p, const char *word) {
+    char list[400] = "";
+    const cart_row *row;
+    const char *words[CART_ROWS_MOST] = {NULL};
+    for (uint32_t i = 0, count = 0; (row = cart_row_at(i)) != NULL; i++) {
+        if (!cart_row_can_be_set(row)) continue;
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used == 0 ? "" : ", ", row->word);
+        words[count++] = row->word;
+    }
+    const char *suggestion = cart_suggest(word, words);
+    return cart_wrong(p, "`%.60s` cannot be set%s%s; possible are %s", word,
+                      suggestion == NULL ? "" : ", did you mean ", suggestion == NULL ? "" : suggestion,
+                      list);
+}
+
 /* `KEY=VALUE` from outside, as the statement `KEY VALUE`. */
 static bool read_set(cart_parser *p, const char *word) {
     char copy[CART_TEXT_MAX + 32];
@@ -744,22 +829,14 @@ static bool read_set(cart_parser *p, const char *word) {
         return cart_wrong(p, "`%.60s`; write KEY=VALUE such as budget=128K", word);
     memcpy(copy, word, strlen(word) + 1);
     *value++ = 0;
-    int index = cart_choice(copy, cart_statement_words);
-    if (index < 0 || index >= SINGLE_STATEMENTS) {
-        const char *suggestion = cart_suggest(copy, cart_statement_words);
-        return cart_wrong(p,
-                          "`%.60s` cannot be set%s%s; possible are title, author, version, size, format, "
-                          "budget, frame, band, "
-                          "rate, start, palette, dither, compress and linear-light",
-                          copy, suggestion == NULL ? "" : ", did you mean ",
-                          suggestion == NULL ? "" : suggestion);
-    }
+    const cart_row *row = cart_row_find(CART_OUTSIDE, copy, NULL);
+    if (row == NULL || !cart_row_can_be_set(row)) return cannot_set(p, copy);
     p->words[0] = copy;
     p->words[1] = value;
     p->count = 2;
     memset(p->taken, 0, sizeof p->taken);
-    if (!statements[index](p)) return false;
-    p->set |= (uint64_t)1 << index;
+    if (!read_by_row(p, row)) return false;
+    p->is_set[cart_row_number(row)] = true;
     return true;
 }
 

@@ -1,43 +1,8 @@
 /* Carts: a folder with `cart.txt`, read into a plain struct with the line of everything it says.
  *
- * The grammar, one statement a line, `#` starts a comment, "..." may hold blanks, key=value options in any
- * order:
+ * One statement a line, `#` starts a comment, "..." may hold blanks, key=value options stand in any order. The statements are the
+ * rows of cart_rows.h and the kinds of assets of tools/convert/pack_kinds.h; `oxcart help cart` and tools/CART.md tell them.
  *
- *     title "Showcase"            author "..."          version 1.0
- *     size 240x160                format pal8|rgb565|bgr555|xrgb8888
- *     budget 192K                 frame 40K             band 16          rate 60
- *     start main                  palette FILE          dither on|off    compress on|off|bios
- *     linear-light on|off
- *     material NAME colour=#RRGGBB [shading=flat|gouraud|phong|unlit] [specular=0..1] [shininess=1..128]
- *              [texture=NAME] [mapping=span|pixel|affine] [two-sided]
- *     texture NAME FILE [keyed] [palette=FILE] [memory=any|main|video|fast]
- *     mesh NAME FILE.obj [material=NAME] [scale=S] [axes=LUF] [unit=METRES] [normalise] [memory=any|main|video|fast]
- *     level|table|text|regions|topology|raw NAME FILE [memory=...] [life=cache|level|short|resident]
- *              [language=TAG] [region=TAG] [options of the kind: pack_kinds.h]
- *     overlays on|off (of releases: whether they take any)
- *     id TEXT                     targets gba desktop ...    search FOLDER...
- *     defaults PATTERN kind=KIND [key=value ...]          for files below searched folders, as sidecars FILE.meta
- *     language TAG "Name"         region TAG "Name"       icon TEXTURE       first-level NAME
- *     home "..."                  licence "..."
- *     cache 32K     blocks 2K,60  streams 4K,2            scratch 16K        frame-copies 2
- *     io-quota 8K   decode-quota 8K                       stack 8K           debug-memory 64K
- *     needs sound,pointer,keyboard,save,network,rumble
- *     memory CLASS BYTES [align=N]                        of fast, video, save, debug
- *     client NAME BYTES [class=main] [end=low|high]       one of the console's subsystems, or cart, cart1 .. cart14
- *     pool NAME count=N size=BYTES [align=N] [client=objects]
- *     handles NAME COUNT
- *     scene NAME
- *       background #RRGGBB        ambient 0.25          hud on|off       turntable N      log-cycles
- *       camera at=X,Y,Z target=X,Y,Z [fov=45] [near=0.1] [far=100] [separation=METRES]
- *              [orbit=RADIUS,TURNS_PER_SECOND,PHASE_DEGREES] [bob=HEIGHT,PER_SECOND,PHASE]
- *       light sun direction=X,Y,Z [intensity=0..1]
- *       light point at=X,Y,Z range=R [intensity=0..1] [orbit=...] [bob=...]
- *       object MESH|TYPE [at=X,Y,Z] [tags=A,B] [scale=S] [yaw=DEG] [pitch=DEG] [roll=DEG] [spin=YAW,PITCH,ROLL a second]
- *              [shading=...] [fixed-shading] [orbit=...] [bob=...]
- *       with particles=NAME [at=X,Y,Z] [seed=N]           they follow the object above; with material=...: see help
- *       emitter NAME [at=X,Y,Z] [seed=N]                  they stand still
- *       level NAME [near=M] [far=M]                       its objects, volumes and geometry; within M metres of the camera
- *     end
  *     MACHINE.STATEMENT ... and MACHINE.KEY=VALUE         for one machine alone, in place of the plain ones (cart_target.c)
  */
 #ifndef OXCART_TOOLS_CART_CART_H
@@ -393,9 +358,6 @@ cart_override *cart_add_override(cart_scene *scene);
 cart_prop *cart_add_prop(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
-
-/* Statements of levels that may stand inside of a scene as well: they make the level that has the scene's name. */
-extern const char *const cart_scene_level_words[];
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 
@@ -415,11 +377,10 @@ const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
 /* Index of a word in a list that ends with NULL, or -1. */
 int cart_choice(const char *word, const char *const *choices);
-extern const char *const cart_object_words[]; /* what objects and types take by themselves */
-extern const char *const cart_formats[];      /* in the order of plat_format */
-extern const char *const cart_shadings[];     /* rs_shading */
-extern const char *const cart_mappings[];     /* rs_mapping */
-extern const char *const cart_bus_words[];    /* the audio module's buses */
+extern const char *const cart_formats[];   /* in the order of plat_format */
+extern const char *const cart_shadings[];  /* rs_shading */
+extern const char *const cart_mappings[];  /* rs_mapping */
+extern const char *const cart_bus_words[]; /* the audio module's buses */
 
 /* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
 const char *cart_suggest(const char *word, const char *const *choices);

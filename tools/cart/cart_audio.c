@@ -19,8 +19,7 @@ static bool take_whole(cart_parser *p, const char *key, double least, double mos
     return true;
 }
 
-bool cart_read_audio(cart_parser *p) {
-    static const char *const known[] = {"rate", "channels", "voices", "ahead", "between", "feedback", NULL};
+static bool read_audio(cart_parser *p) {
     static const char *const ways[] = {"nearest", "linear", NULL}, *const switches[] = {"off", "on", NULL};
     cart_audio *a = &p->c->audio;
     int way = a->linear ? 1 : 0, feedback = a->feedback ? 1 : 0;
@@ -32,11 +31,10 @@ bool cart_read_audio(cart_parser *p) {
         return false;
     a->linear = way == 1;
     a->feedback = feedback == 1;
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
 
 static bool take_sound(cart_parser *p, int bus, bool loops) {
-    static const char *const known[] = {"on", "volume", "pan", "bus", "loop", NULL};
     const char *name = cart_word(p, "the name of a cue, of a sound in a bank, or of a sound");
     int button = -1;
     double volume = 1, pan = 0;
@@ -55,8 +53,55 @@ static bool take_sound(cart_parser *p, int bus, bool loops) {
     s->pan = pan;
     s->buttons = button < 0 ? 0 : 1u << button;
     p->c->audio.asked = true;
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
 
-bool cart_read_scene_music(cart_parser *p) { return take_sound(p, 2, true); }
-bool cart_read_scene_sound(cart_parser *p) { return take_sound(p, 0, false); }
+static bool read_music(cart_parser *p) { return take_sound(p, 2, true); }
+static bool read_sound(cart_parser *p) { return take_sound(p, 0, false); }
+
+static const cart_option_row audio_options[] = {
+    {"rate", "HERTZ", "samples a second (18157)"},
+    {"channels", "1|2", "mono or stereo"},
+    {"voices", "N", "sounds at a time (8)"},
+    {"between", "nearest|linear", "how a sound is read between its samples"},
+    {"ahead", "N", "frames that are mixed ahead (2)"},
+    {"feedback", "on|off", "sounds may feed echoes"},
+    {.key = NULL}};
+
+static const cart_option_row sound_options[] = {
+    {"volume", "0..1", "how loud it is (1)"},
+    {"pan", "-1..1", "from left to right (0)"},
+    {"on", "a|b|x|y|l|r|up|down|left|right|start|select",
+     "when that button goes down; when the scene begins without it"},
+    {"bus", "master|world|music|voice|interface|bus5|bus6|bus7",
+     "what it is mixed into (music: music; else as its cue says, or world)"},
+    {"loop", NULL, "goes round"},
+    {.key = NULL}};
+
+const cart_row cart_audio_rows[] = {
+    {.word = "audio",
+     .merge = CART_BY_WORD,
+     .read = read_audio,
+     .form = "",
+     .about = "there is sound, mixed so; music or sound in a scene say the same without it",
+     .options = audio_options},
+    {.word = NULL}};
+
+const cart_row cart_scene_sound_rows[] = {
+    {.word = "music",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_music,
+     .form = "NAME",
+     .about = "goes round while the scene plays: a sound, a song, a name in a bank, a cue",
+     .options = sound_options,
+     .brief = 2},
+    {.word = "sound",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME_AND_TEXT,
+     .read = read_sound,
+     .form = "NAME",
+     .about = "sounds when the scene begins, or on a button",
+     .options = sound_options},
+    {.word = NULL}};

@@ -7,17 +7,6 @@
 #include "rom/chunks.h"
 #include "tools/cart/cart_parser.h"
 
-const char *const cart_material_words[] = {
-    "colour",         "shading",     "specular",      "shininess", "texture",    "mapping",    "two-sided",
-    "ambient",        "diffuse",     "highlight",     "emissive",  "reflect",    "wrap",       "light",
-    "cull",           "bump",        "reflectivity",  "far-eye",   "opacity",    "blend",      "depth",
-    "no-depth-write", "even-depth",  "bias",          "slope",     "alpha-test", "alpha",      "keyed",
-    "dither",         "hidden",      "no-light",      "glow",      "fog",        "fog-colour", "fog-start",
-    "fog-end",        "fog-density", "fog-per-pixel", "address",   "filter",     "mip",        "combine",
-    "texture2",       "address2",    "filter2",       "mip2",      "combine2",   "by2",        "constant2",
-    "coordinates2",   "pass",        "sort",          "order",     "vertex",     "pixel",      "program",
-    "constants",      NULL};
-
 static const char *const reflects[] = {"blinn", "phong", "lambert", "wrap", NULL};
 static const char *const culls[] = {"back", "front", "none", NULL};
 static const char *const lights[] = {"vertex", "pixel", "pixel4", "pixel8", NULL};
@@ -305,7 +294,7 @@ bool cart_material_is_keyed(const cart_material *m) {
     return (m->state.flags & ROM_MATERIAL_STATE_COLOUR_KEY) != 0;
 }
 
-bool cart_material_options(cart_parser *p, cart_material *m) {
+static bool take_options(cart_parser *p, cart_material *m) {
     double opacity = 1;
     int pass = -1, sort = -1;
     bool colour = false, depth_said = false;
@@ -330,3 +319,116 @@ bool cart_material_options(cart_parser *p, cart_material *m) {
     fill_pass(m, depth_said, sort >= 0);
     return true;
 }
+
+static bool read_material(cart_parser *p) {
+    const char *name = cart_word(p, "a name");
+    if (name == NULL) return false;
+    const cart_material *earlier = cart_find_material(p->c, name);
+    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
+    cart_material *material = cart_add_material(p->c);
+    if (material == NULL) return cart_wrong(p, "out of memory");
+    if (!cart_take_new_name(p, earlier_line, name, material->name)) return false;
+    material->line = p->line;
+    return take_options(p, material) && cart_end_of_line(p);
+}
+
+static const cart_option_row material_options[] = {
+    {"colour", "#RRGGBB", "what is multiplied with its texture and light (#FFFFFF)"},
+    {"shading", "flat|gouraud|phong|unlit", "light for each triangle, corner or pixel, or none (gouraud)"},
+    {"specular", "0..1", "how strong its highlight is (0)"},
+    {"shininess", "1..128", "how small its highlight is (32)"},
+    {"texture", "NAME", "a picture over it"},
+    {"mapping", "span|pixel|affine",
+     "how exact the texture lies in perspective: every few pixels, each one, not at all (span)"},
+    {"two-sided", NULL, "its back is seen too"},
+    {"", NULL, "Coloured light"},
+    {"ambient", "#RRGGBB", "how much of the light from everywhere is sent back"},
+    {"diffuse", "#RRGGBB", "how much of the light of suns and points is sent back"},
+    {"highlight", "#RRGGBB", "the colour of its highlight"},
+    {"emissive", "#RRGGBB", "light of its own"},
+    {"reflect", "blinn|phong|lambert|wrap", "the function of light"},
+    {"wrap", "0..1", "how far light goes round it, with reflect=wrap"},
+    {"light", "vertex|pixel|pixel4|pixel8",
+     "reckoned at corners, at each pixel, or at every fourth or eighth one"},
+    {"far-eye", NULL, "highlights as if the eye were far away: quicker"},
+    {"cull", "back|front|none", "which side is not drawn"},
+    {"", NULL, "Blending"},
+    {"opacity", "0..1", "below 1 one sees through (1)"},
+    {"blend", "replace|alpha|add|multiply|subtract|screen|attenuated|premultiplied|average",
+     "what becomes of it and what lies behind"},
+    {"", NULL, "Depth"},
+    {"depth", "less|lequal|equal|notequal|gequal|greater|always|never", "when a pixel is in front"},
+    {"no-depth-write", NULL, "what is drawn later may lie over it, wherever it is"},
+    {"even-depth", NULL, "depths grow evenly with distance, for every material of a picture alike"},
+    {"bias", "CODES", "moves its depth, so that what lies on something is in front"},
+    {"slope", "S", "the same, times how steep it is"},
+    {"", NULL, "Pixels"},
+    {"alpha-test", "0..255", "pixels of less alpha are left out"},
+    {"alpha", "less|lequal|equal|notequal|gequal|greater|always|never",
+     "how alpha is compared with that (gequal)"},
+    {"keyed", NULL, "pixels of the texture's transparent colour are left out"},
+    {"dither", "none|4x4|2x2", "a pattern in the place of colours between those that there are"},
+    {"hidden", "0..16",
+     "of 16 pixels, how many are left out in a pattern: one sees through without blending"},
+    {"no-light", NULL, "drawn as its colours are"},
+    {"glow", "#RRGGBB", "added to each pixel"},
+    {"", NULL, "Fog"},
+    {"fog", "none|linear|exp|exp2|range", "how it begins"},
+    {"fog-colour", "#RRGGBB", "what far surfaces become"},
+    {"fog-start", "METRES", "where it begins"},
+    {"fog-end", "METRES", "where nothing else is seen"},
+    {"fog-density", "K", "of exp and exp2, for a metre"},
+    {"fog-per-pixel", NULL, "reckoned at each pixel, not at corners"},
+    {"", NULL, "Texture"},
+    {"address", "wrap|mirror|clamp[,...]", "beyond its edges; after a comma for v"},
+    {"filter", "nearest|bilinear|dithered[,...]",
+     "between its pixels; after a comma where it is seen smaller"},
+    {"mip", "none|triangle|pixel", "smaller sizes for far surfaces: they are packed too, a third more"},
+    {"combine", "modulate|replace|modulate2x|add|subtract|blend|decal|dot3|keep|gloss|emissive",
+     "what texture and light make together"},
+    {"", NULL, "Second texture"},
+    {"texture2", "NAME", "a second picture over the first"},
+    {"address2", "wrap|mirror|clamp[,...]", "as address"},
+    {"filter2", "nearest|bilinear|dithered[,...]", "as filter"},
+    {"mip2", "none|triangle|pixel", "as mip"},
+    {"combine2", "modulate|replace|modulate2x|add|subtract|blend|decal|dot3|keep|gloss|emissive",
+     "as combine, with what the first one made"},
+    {"by2", "texel|primary|constant|previous", "what blend mixes by"},
+    {"constant2", "0..1", "of by2=constant"},
+    {"coordinates2", "first|second|projective|sphere",
+     "where on it a pixel is: the model's first or second, thrown, or as a mirror of the world"},
+    {"reflectivity", "0..1", "of a sphere map"},
+    {"", NULL, "Order"},
+    {"pass", "background|prepass|opaque|decal|translucent|foreground|post|overlay",
+     "when in the picture it is drawn"},
+    {"sort", "none|near|far", "within the pass: nearest or farthest object first"},
+    {"order", "0..255", "within the pass, lower ones first"},
+    {"", NULL, "Stages"},
+    {"program", "FILE", "a shading text, which is compiled"},
+    {"vertex", "NAME",
+     "a stage of the game for corners. `wave` needs no game: constants are amplitude, turns a metre along x "
+     "and z, "
+     "turns a step, up to four times"},
+    {"pixel", "NAME", "a stage of the game for pixels"},
+    {"constants", "A,B,C", "for these stages"},
+    {"bump", "S", "for these stages: how steep a map of heights is"},
+    {.key = NULL}};
+
+const cart_row cart_material_rows[] = {{.word = "material",
+                                        .often = CART_ONCE_A_NAME,
+                                        .merge = CART_BY_NAME,
+                                        .read = read_material,
+                                        .form = "NAME",
+                                        .about = "how surfaces look that meshes give this name",
+                                        .options = material_options,
+                                        .brief = 7,
+                                        .notes = "What blends is drawn in the pass translucent, farthest "
+                                                 "object first, unless the line says otherwise. MTL files\n"
+                                                 "bring d, Tr, Ke, Ka and coloured Ks along. Options below "
+                                                 "two-sided take a material off the quick span\n"
+                                                 "functions: see DESIGN.md for what that costs. In a scene "
+                                                 "`with material=NAME` gives the object above another\n"
+                                                 "material than its mesh has.\n"
+                                                 "example: oxcart new mygame && echo 'material glass "
+                                                 "colour=#80C0FF opacity=0.4' >>mygame/cart.txt\n"},
+                                       {.word = NULL}};

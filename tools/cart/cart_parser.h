@@ -3,8 +3,9 @@
 #define OXCART_TOOLS_CART_CART_PARSER_H
 
 #include "tools/cart/cart.h"
+#include "tools/cart/cart_rows.h"
 
-enum { CART_WORDS = 32, CART_TARGET_KEY = 240 };
+enum { CART_WORDS = 32, CART_TARGET_KEY = 240, CART_OPTIONS_MOST = 96 };
 
 typedef struct cart_parser {
     cart *c;
@@ -23,12 +24,15 @@ typedef struct cart_parser {
     const char *paths[CART_WORDS];   /* and in which file */
     const char *target;              /* machine that is packed for, or NULL */
     int count;
-    uint64_t seen;                     /* statements that may come once, by their place in the list */
+    const cart_option_row *options, *further; /* of the statement */
+    uint32_t seen_in
+        [CART_ROWS_MOST]; /* by the number of a row that may stand once: how many scenes there were + 1; 0: not yet */
+    bool is_set
+        [CART_ROWS_MOST]; /* those that were set from outside: what the text says of them does not count */
     char (*own_keys)[CART_TARGET_KEY]; /* what lines for the machine stand in for */
     uint32_t own_count;
     bool skips_scene; /* up to its end */
     bool below_type;  /* `with` is about the type above */
-    uint64_t set;     /* those that were set from outside: what the text says of them does not count */
 } cart_parser;
 
 /* Writes the sentence, with the column of the word that was looked at last, into p->now; returns false. */
@@ -56,24 +60,21 @@ bool cart_name_option(cart_parser *p, const char *key, char name[CART_NAME_MAX])
 bool cart_take_name(cart_parser *p, const char *word, char name[CART_NAME_MAX]);
 bool cart_take_path(cart_parser *p, const char *word, char path[CART_PATH_MAX]);
 
-/* False, with an error, when a word of the line was not used. `known` is what could have stood there. */
-bool cart_end_of_line(cart_parser *p, const char *const *known);
+/* The same where an earlier statement of that name, in line `earlier`, is an error; 0: there is none. */
+bool cart_take_new_name(cart_parser *p, unsigned long earlier, const char *word, char name[CART_NAME_MAX]);
+const cart_scene *cart_find_scene(const cart *c, const char *name);
 
-/* The options of a material beyond colour and texture, and what could have stood there (cart_material.c). */
-bool cart_material_options(cart_parser *p, cart_material *material);
-extern const char *const cart_material_words[];
+/* False, with an error, when a word of the line was not used. What could have stood there are the options of the statement's row. */
+bool cart_end_of_line(cart_parser *p);
 
-/* Statements about the plan and the languages (cart_plan.c), and lines of asset kinds; `known` as below. */
-bool cart_plan_statement(cart_parser *p, bool *known);
-bool cart_asset_statement(cart_parser *p, bool *known);
-extern const char *const cart_plan_words[];
+/* A line of a kind of assets (cart_plan.c). */
+struct pack_kind;
+bool cart_read_asset(cart_parser *p, const struct pack_kind *kind);
 
 /* One statement, as p->words has it. */
 bool cart_statement(cart_parser *p);
 
-/* Searched folders, sidecars and defaults (cart_tree.c): the two statements, and what follows from them. */
-bool cart_read_search(cart_parser *p);
-bool cart_read_defaults(cart_parser *p);
+/* What follows from searched folders, sidecars and defaults (cart_tree.c). */
 bool cart_gather(cart_parser *p);
 
 /* What is said for one machine alone (cart_target.c). First what such lines of the text stand in for; then, line by line, p->words
@@ -84,27 +85,7 @@ bool cart_target_line(cart_parser *p);
 /* Whether the machine in front of a dot is the one that is packed for; false after an error, when there is none of that name. */
 bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own);
 
-/* Whether `key=on` and `key=off` of sidecars and machines mean a word that is there or not. */
-bool cart_is_flag(const char *key);
-
-extern const char *const cart_statement_words[];
-
-/* Statements about sound (cart_audio.c). */
-bool cart_read_audio(cart_parser *p);
-
-/* Statements about scripts (cart_script.c). */
-bool cart_read_scripts(cart_parser *p);
-bool cart_read_fault(cart_parser *p);
-bool cart_read_scene_behaviour(cart_parser *p);
-
-bool cart_read_scene_music(cart_parser *p);
-bool cart_read_scene_sound(cart_parser *p);
-
-/* The statements inside of a scene; `known` in *done when the word is one of them. */
-bool cart_scene_statement(cart_parser *p, bool *known);
-bool cart_read_tags(cart_parser *p);
-bool cart_read_type(cart_parser *p);
+/* `with` below a type (cart_scene.c). */
 bool cart_read_type_with(cart_parser *p);
-extern const char *const cart_scene_words[];
 
 #endif

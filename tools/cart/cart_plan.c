@@ -10,7 +10,6 @@
 #include "tools/convert/pack_kinds.h"
 #include "tools/pack/limits.h"
 
-static const char *const no_words[] = {NULL};
 static const char *const classes[] = {"fast", "main",  "video",
                                       "save", "debug", NULL};                     /* ROM_MEMORY_CLASS_... */
 static const char *const memories[] = {"any", "main", "video", "fast", NULL};     /* ROM_CLASS_... */
@@ -27,7 +26,7 @@ static bool bytes_in(cart_parser *p, const char *word, uint32_t most, uint32_t *
 
 static bool take_bytes(cart_parser *p, uint32_t most, uint32_t *bytes) {
     const char *word = cart_word(p, "a size such as 16K");
-    return word != NULL && bytes_in(p, word, most, bytes) && cart_end_of_line(p, no_words);
+    return word != NULL && bytes_in(p, word, most, bytes) && cart_end_of_line(p);
 }
 
 static bool take_count(cart_parser *p, const char *word, uint32_t least, uint32_t most, uint32_t *count) {
@@ -51,7 +50,7 @@ static bool take_many(cart_parser *p, uint32_t most_bytes, uint32_t most, uint32
         return cart_wrong(p, "`%s %s`; write a size and a number such as 2K,60", p->words[0], word);
     *comma = 0;
     return bytes_in(p, copy, most_bytes, bytes) && take_count(p, comma + 1, 0, most, count) &&
-           cart_end_of_line(p, no_words);
+           cart_end_of_line(p);
 }
 
 static bool read_cache(cart_parser *p) { return take_bytes(p, 1u << 30, &p->c->plan.cache); }
@@ -80,8 +79,7 @@ static bool read_streams(cart_parser *p) {
 
 static bool read_frame_copies(cart_parser *p) {
     const char *word = cart_word(p, "1 or 2");
-    return word != NULL && take_count(p, word, 1, 2, &p->c->plan.frame_copies) &&
-           cart_end_of_line(p, no_words);
+    return word != NULL && take_count(p, word, 1, 2, &p->c->plan.frame_copies) && cart_end_of_line(p);
 }
 
 static bool read_needs(cart_parser *p) {
@@ -98,11 +96,10 @@ static bool read_needs(cart_parser *p) {
         p->c->plan.needs |= 1u << choice;
         word += length + (word[length] == ',');
     }
-    return word != NULL && cart_end_of_line(p, no_words);
+    return word != NULL && cart_end_of_line(p);
 }
 
 static bool read_memory(cart_parser *p) {
-    static const char *const known[] = {"align", NULL};
     const char *name = cart_word(p, "a class: fast, video, save or debug"),
                *size = name == NULL ? NULL : cart_word(p, "a size");
     double align = 8;
@@ -118,7 +115,7 @@ static bool read_memory(cart_parser *p) {
     if (align != (double)alignment || (alignment & (alignment - 1)) != 0)
         return cart_wrong(p, "align=%g is no power of two", align);
     p->c->plan.classes[class].alignment = alignment;
-    return bytes_in(p, size, 1u << 30, &p->c->plan.classes[class].bytes) && cart_end_of_line(p, known);
+    return bytes_in(p, size, 1u << 30, &p->c->plan.classes[class].bytes) && cart_end_of_line(p);
 }
 
 /* A subsystem by the name of its memory tag; cart1 .. cart14 are the cart's own behind `cart`. */
@@ -139,7 +136,6 @@ static bool take_client(cart_parser *p, const char *name, uint32_t *tag) {
 }
 
 static bool read_client(cart_parser *p) {
-    static const char *const known[] = {"class", "end", NULL};
     static const char *const ends[] = {"low", "high", NULL};
     cart_plan *plan = &p->c->plan;
     const char *name = cart_word(p, "a name"), *size = name == NULL ? NULL : cart_word(p, "a size");
@@ -160,11 +156,10 @@ static bool read_client(cart_parser *p) {
         if (plan->clients[k].tag == tag && plan->clients[k].class == (uint32_t) class)
             return cart_wrong(p, "client %s is given twice for this class", name);
     }
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
 
 static bool read_pool(cart_parser *p) {
-    static const char *const known[] = {"count", "size", "align", "client", NULL};
     cart_plan *plan = &p->c->plan;
     const char *name = cart_word(p, "a name"), *client = cart_option(p, "client"),
                *size = cart_option(p, "size");
@@ -182,7 +177,7 @@ static bool read_pool(cart_parser *p) {
     if (plan->kinds[i].bytes == 0 || (plan->kinds[i].alignment & (plan->kinds[i].alignment - 1)) != 0)
         return cart_wrong(p, "pool `%s`: a size above 0 and a power of two as align are wanted", name);
     return take_client(p, client == NULL ? "objects" : client, &plan->kinds[i].tag) &&
-           cart_take_name(p, name, plan->kinds[i].name) && cart_end_of_line(p, known);
+           cart_take_name(p, name, plan->kinds[i].name) && cart_end_of_line(p);
 }
 
 static bool read_handles(cart_parser *p) {
@@ -193,7 +188,7 @@ static bool read_handles(cart_parser *p) {
         return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_HANDLES);
     uint32_t i = plan->handle_count++;
     return take_count(p, count, 1, 65535, &plan->handles[i].capacity) &&
-           cart_take_name(p, name, plan->handles[i].name) && cart_end_of_line(p, no_words);
+           cart_take_name(p, name, plan->handles[i].name) && cart_end_of_line(p);
 }
 
 /* A table of the kernel's: `capacity timers 40`. */
@@ -214,7 +209,7 @@ static bool read_capacity(cart_parser *p) {
     if (plan->handle_count == CART_PLAN_HANDLES)
         return cart_wrong(p, "more than %d handle tables; take some out", CART_PLAN_HANDLES);
     plan->handles[plan->handle_count].capacity = number;
-    return cart_take_name(p, name, plan->handles[plan->handle_count++].name) && cart_end_of_line(p, no_words);
+    return cart_take_name(p, name, plan->handles[plan->handle_count++].name) && cart_end_of_line(p);
 }
 
 /* ---- what the cart is ---- */
@@ -231,15 +226,15 @@ static bool take_text(cart_parser *p, size_t room, char *text) {
 }
 
 static bool read_home(cart_parser *p) {
-    return take_text(p, sizeof p->c->home, p->c->home) && cart_end_of_line(p, no_words);
+    return take_text(p, sizeof p->c->home, p->c->home) && cart_end_of_line(p);
 }
 static bool read_licence(cart_parser *p) {
-    return take_text(p, sizeof p->c->licence, p->c->licence) && cart_end_of_line(p, no_words);
+    return take_text(p, sizeof p->c->licence, p->c->licence) && cart_end_of_line(p);
 }
 
 static bool read_name(cart_parser *p, char name[CART_NAME_MAX]) {
     const char *word = cart_word(p, "a name");
-    return word != NULL && cart_take_name(p, word, name) && cart_end_of_line(p, no_words);
+    return word != NULL && cart_take_name(p, word, name) && cart_end_of_line(p);
 }
 
 static bool read_icon(cart_parser *p) { return read_name(p, p->c->icon); }
@@ -254,7 +249,7 @@ static bool add_language(cart_parser *p, cart_language *list, uint32_t *count) {
             return cart_wrong(p, "`%s` is given twice; take one out", own->tag);
     }
     ++*count;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_language(cart_parser *p) { return add_language(p, p->c->languages, &p->c->language_count); }
@@ -268,7 +263,7 @@ static bool read_overlays(cart_parser *p) {
     int choice = cart_choice(word, on_off);
     if (choice < 0) return cart_wrong(p, "overlays `%s`; write on or off", word);
     p->c->closed = choice == 0;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 /* keep PATTERN ...: from then on, what nothing refers to and no pattern fits is left out. `keep` alone: nothing more. */
@@ -301,12 +296,10 @@ static bool read_redirect(cart_parser *p) {
     strcpy(own->from, from);
     strcpy(own->to, to);
     c->redirect_count++;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
-static bool read_id(cart_parser *p) {
-    return take_text(p, sizeof p->c->id, p->c->id) && cart_end_of_line(p, no_words);
-}
+static bool read_id(cart_parser *p) { return take_text(p, sizeof p->c->id, p->c->id) && cart_end_of_line(p); }
 
 static bool read_targets(cart_parser *p) {
     size_t used = 0;
@@ -321,24 +314,168 @@ static bool read_targets(cart_parser *p) {
     return p->count > 1 || cart_wrong(p, "`targets` without machines; write them behind");
 }
 
-const char *const cart_plan_words[] = {
-    "cache",    "blocks",       "streams", "scratch",  "frame-copies", "io-quota", "decode-quota",
-    "stack",    "debug-memory", "needs",   "memory",   "client",       "pool",     "handles",
-    "overlays", "home",         "licence", "icon",     "first-level",  "language", "region",
-    "capacity", "keep",         "search",  "defaults", "id",           "targets",  "redirect",
-    NULL};
-static bool (*const statements[])(cart_parser *) = {
-    read_cache,         read_blocks,   read_streams,  read_scratch,  read_frame_copies, read_io_quota,
-    read_decode_quota,  read_stack,    read_debug,    read_needs,    read_memory,       read_client,
-    read_pool,          read_handles,  read_overlays, read_home,     read_licence,      read_icon,
-    read_first_level,   read_language, read_region,   read_capacity, read_keep,         cart_read_search,
-    cart_read_defaults, read_id,       read_targets,  read_redirect};
+static const cart_option_row memory_options[] = {{"align", "N", "a power of two (8)"}, {.key = NULL}};
 
-bool cart_plan_statement(cart_parser *p, bool *known) {
-    int index = cart_choice(p->words[0], cart_plan_words);
-    *known = index >= 0;
-    return *known && statements[index](p);
-}
+static const cart_option_row client_options[] = {
+    {"class", "fast|main|video|save|debug", "which memory (main)"},
+    {"end", "low|high", "which end of it"},
+    {.key = NULL}};
+
+static const cart_option_row pool_options[] = {{"count", "N", "how many"},
+                                               {"size", "BYTES", "of one"},
+                                               {"align", "N", "a power of two up to 64 (8)"},
+                                               {"client", "NAME", "whose memory it is (objects)"},
+                                               {.key = NULL}};
+
+const cart_row cart_plan_rows[] = {{.word = "capacity",
+                                    .often = CART_ONCE_A_NAME,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_capacity,
+                                    .form = "NAME N",
+                                    .about = "room in a table of the console, such as `capacity timers 40`"},
+                                   {.word = "cache",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_cache,
+                                    .form = "32K",
+                                    .about = "for resources that are loaded and left again"},
+                                   {.word = "scratch",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_scratch,
+                                    .form = "16K",
+                                    .about = "for what is made while loading"},
+                                   {.word = "blocks",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_blocks,
+                                    .form = "2K,60",
+                                    .about = "the size of blocks of packages, and how many"},
+                                   {.word = "streams",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_streams,
+                                    .form = "4K,2",
+                                    .about = "the size of a stream's buffer, and how many"},
+                                   {.word = "frame-copies",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_frame_copies,
+                                    .form = "1|2",
+                                    .about = "memory for one or for two frames at a time"},
+                                   {.word = "io-quota",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_io_quota,
+                                    .form = "8K",
+                                    .about = "bytes that are read in a frame"},
+                                   {.word = "decode-quota",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_decode_quota,
+                                    .form = "8K",
+                                    .about = "bytes that are unpacked in a frame"},
+                                   {.word = "stack",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_stack,
+                                    .form = "8K",
+                                    .about = "for calls of the program"},
+                                   {.word = "debug-memory",
+                                    .merge = CART_BY_WORD,
+                                    .read = read_debug,
+                                    .form = "64K",
+                                    .about = "for what only debugging needs"},
+                                   {.word = "needs",
+                                    .often = CART_MANY,
+                                    .merge = CART_BY_WORD,
+                                    .read = read_needs,
+                                    .form = "sound,pointer,keyboard,save,network,rumble",
+                                    .about = "what a machine must have to play it"},
+                                   {.word = "memory",
+                                    .often = CART_ONCE_A_NAME,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_memory,
+                                    .form = "fast|video|save|debug BYTES",
+                                    .about = "memory of another kind; main memory is `budget`",
+                                    .options = memory_options},
+                                   {.word = "client",
+                                    .often = CART_ONCE_A_NAME,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_client,
+                                    .form = "NAME BYTES",
+                                    .about = "what a part of the console may take: engine, video, resource, "
+                                             "level, objects, audio ... and cart, cart1 to cart14",
+                                    .options = client_options},
+                                   {.word = "pool",
+                                    .often = CART_ONCE_A_NAME,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_pool,
+                                    .form = "NAME count=N size=BYTES",
+                                    .about = "room for objects of one size; of carts in C",
+                                    .options = pool_options},
+                                   {.word = "handles",
+                                    .often = CART_ONCE_A_NAME,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_handles,
+                                    .form = "NAME N",
+                                    .about = "a table of handles; of carts in C"},
+                                   {.word = NULL}};
+
+const cart_row cart_release_rows[] = {
+    {.word = "id",
+     .merge = CART_BY_WORD,
+     .read = read_id,
+     .form = "TEXT",
+     .about = "what tells the game from others, where saved games are kept"},
+    {.word = "home",
+     .merge = CART_BY_WORD,
+     .read = read_home,
+     .form = "\"Text\"",
+     .about = "where the game lives: an address"},
+    {.word = "licence",
+     .merge = CART_BY_WORD,
+     .read = read_licence,
+     .form = "\"Text\"",
+     .about = "under which it is given away"},
+    {.word = "icon",
+     .merge = CART_BY_WORD,
+     .read = read_icon,
+     .form = "TEXTURE",
+     .about = "a picture for lists of games"},
+    {.word = "first-level",
+     .merge = CART_BY_WORD,
+     .read = read_first_level,
+     .form = "NAME",
+     .about = "the level that a cart in C begins with"},
+    {.word = "language",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_language,
+     .form = "TAG \"Name\"",
+     .about = "a language of the game; assets with language=TAG are for it alone"},
+    {.word = "region",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_region,
+     .form = "TAG \"Name\"",
+     .about = "a region of the game; assets with region=TAG are for it alone"},
+    {.word = "overlays",
+     .merge = CART_BY_WORD,
+     .read = read_overlays,
+     .form = "on|off",
+     .about = "whether releases take images that lie over them (on)"},
+    {.word = "targets",
+     .merge = CART_BY_WORD,
+     .read = read_targets,
+     .form = "MACHINE ...",
+     .about = "machines that `oxcart pack --target all` packs for"},
+    {.word = "keep",
+     .often = CART_MANY,
+     .merge = CART_BY_WORD,
+     .read = read_keep,
+     .form = "PATTERN ...",
+     .about =
+         "what nothing refers to is left out, but for names that fit a pattern; programs name chunks too"},
+    {.word = "redirect",
+     .often = CART_MANY,
+     .merge = CART_BY_NAME,
+     .read = read_redirect,
+     .form = "KIND/OLD KIND/NEW",
+     .about = "the old name stays good; see oxcart help db"},
+    {.word = NULL}};
 
 /* ---- assets ---- */
 
@@ -354,23 +491,29 @@ static bool known_language(cart_parser *p, const char *what, const cart_language
            cart_wrong(p, "there is no %s `%s`; write a line `%s %s \"Name\"` above", what, word, what, word);
 }
 
+const cart_option_row cart_asset_options[] = {
+    {"memory", "any|main|video|fast", "the memory that it shall lie in"},
+    {"life", "cache|level|short|resident", "how long it stays in memory"},
+    {"language", "TAG", "for this language alone"},
+    {"region", "TAG", "for this region alone"},
+    {.key = NULL}};
+
 static bool take_options(cart_parser *p, const pack_kind *kind, cart_asset *asset) {
     int used = 0;
-    for (int i = 0; kind->options[i] != NULL; i++) {
-        const char *value = cart_option(p, kind->options[i]);
+    for (const cart_option_row *o = kind->options; o != NULL && o->key != NULL; o++) {
+        const char *value = cart_option(p, o->key);
         if (value == NULL) continue;
         if (used == CART_OPTIONS) return cart_wrong(p, "more than %d options; take some out", CART_OPTIONS);
-        snprintf(asset->options[used].key, sizeof asset->options[used].key, "%s", kind->options[i]);
+        snprintf(asset->options[used].key, sizeof asset->options[used].key, "%s", o->key);
         snprintf(asset->options[used].value, sizeof asset->options[used].value, "%s", value);
         used++;
     }
     return true;
 }
 
-bool cart_asset_statement(cart_parser *p, bool *known) {
-    const pack_kind *kind = pack_kind_find(p->words[0]);
-    *known = kind != NULL;
-    if (kind == NULL) return false;
+bool cart_read_asset(cart_parser *p, const pack_kind *kind) {
+    p->options = kind->options;
+    p->further = cart_asset_options;
     const char *name = cart_word(p, "a name"), *file = name == NULL ? NULL : cart_word(p, "a file");
     if (file == NULL) return false;
     cart_asset *asset = cart_add_asset(p->c);
@@ -392,5 +535,5 @@ bool cart_asset_statement(cart_parser *p, bool *known) {
             return cart_wrong(p, "%s `%s` is there already, in line %lu; give it another name", kind->word,
                               name, other->line);
     }
-    return cart_end_of_line(p, kind->options);
+    return cart_end_of_line(p);
 }

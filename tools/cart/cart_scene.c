@@ -6,16 +6,6 @@
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
 
-const char *const cart_scene_words[] = {
-    "background", "ambient", "hud",   "turntable", "log-cycles", "camera",    "light", "object",
-    "with",       "end",     "music", "sound",     "emitter",    "behaviour", "level", NULL};
-
-const char *const cart_scene_level_words[] = {"bounds", "cell",    "layer",   "prepared", "instance", "spawn",
-                                              "set",    "locator", "volume",  "path",     "ledge",    "cover",
-                                              "solid",  "walk",    "element", "version",  "refer",    NULL};
-
-static const char *const no_words[] = {NULL};
-
 static bool out_of_memory(cart_parser *p) { return cart_wrong(p, "out of memory"); }
 
 /* orbit=RADIUS,TURNS_PER_SECOND,PHASE and bob=HEIGHT,PER_SECOND,PHASE: speeds must fit 16 bits of a turn per
@@ -41,7 +31,7 @@ static bool read_background(cart_parser *p) {
     if (!cart_parse_colour(word, &p->scene->background)) {
         return cart_wrong(p, "background `%s`; write #RRGGBB with hexadecimal digits", word);
     }
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_ambient(cart_parser *p) {
@@ -50,7 +40,7 @@ static bool read_ambient(cart_parser *p) {
     if (!cart_parse_number(word, &p->scene->ambient) || p->scene->ambient < 0 || p->scene->ambient > 1) {
         return cart_wrong(p, "ambient `%s`; write a number from 0 (dark) to 1 (full light)", word);
     }
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_hud(cart_parser *p) {
@@ -60,7 +50,7 @@ static bool read_hud(cart_parser *p) {
     int choice = cart_choice(word, choices);
     if (choice < 0) return cart_wrong(p, "hud `%s`; write on or off", word);
     p->scene->hud = choice == 1;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_turntable(cart_parser *p) {
@@ -72,17 +62,15 @@ static bool read_turntable(cart_parser *p) {
         return cart_wrong(p, "turntable `%s`; write how many frames a turn takes, such as 240", word);
     }
     p->scene->turntable = (uint32_t)frames;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_log_cycles(cart_parser *p) {
     p->scene->log_cycles = true;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 static bool read_camera(cart_parser *p) {
-    static const char *const known[] = {"at",    "target", "fov",        "near", "far",
-                                        "orbit", "bob",    "separation", NULL};
     cart_camera *camera = cart_add_camera(p->scene);
     if (camera == NULL) return out_of_memory(p);
     camera->line = p->line;
@@ -102,12 +90,10 @@ static bool read_camera(cart_parser *p) {
     if (memcmp(camera->at, camera->target, sizeof camera->at) == 0 && camera->motion.orbit[0] == 0) {
         return cart_wrong(p, "the camera stands where it looks at; move `at` or `target`");
     }
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
 
 static bool read_light(cart_parser *p) {
-    static const char *const known_sun[] = {"direction", "intensity", NULL};
-    static const char *const known_point[] = {"at", "range", "intensity", "orbit", "bob", NULL};
     static const char *const kinds[] = {"sun", "point", NULL};
     const char *word = cart_word(p, "its kind, sun or point");
     if (word == NULL) return false;
@@ -126,18 +112,13 @@ static bool read_light(cart_parser *p) {
         }
         if (largest < 0.001)
             return cart_wrong(p, "a light that shines nowhere; write direction=-1,-2,-1 or so");
-        return cart_end_of_line(p, known_sun);
+        return cart_end_of_line(p);
     }
     if (!cart_vector_option(p, "at", true, light->vector)) return false;
     if (!cart_number_option(p, "range", 0.001, 30000, &light->range)) return false;
     if (light->range == 0) return cart_wrong(p, "a point light without range=R; add it");
-    return take_motion(p, &light->motion) && cart_end_of_line(p, known_point);
+    return take_motion(p, &light->motion) && cart_end_of_line(p);
 }
-
-const char *const cart_object_words[] = {"at",      "scale",         "yaw",    "pitch", "roll",      "spin",
-                                         "shading", "fixed-shading", "orbit",  "bob",   "clip",      "rate",
-                                         "start",   "blend",         "weight", "name",  "behaviour", "hidden",
-                                         "mesh",    "tags",          "parent", NULL};
 
 /* The bit of a tag, which is new to the cart when it is said first. */
 static bool take_tag(cart_parser *p, const char *name, uint32_t *tags) {
@@ -167,10 +148,10 @@ static bool take_tags(cart_parser *p, const char *list, uint32_t *tags) {
 }
 
 /* tags NAME,NAME: those that no object has at first. */
-bool cart_read_tags(cart_parser *p) {
+static bool read_tags(cart_parser *p) {
     const char *list = cart_word(p, "names of tags with commas between");
     uint32_t tags = 0;
-    return list != NULL && take_tags(p, list, &tags) && cart_end_of_line(p, no_words);
+    return list != NULL && take_tags(p, list, &tags) && cart_end_of_line(p);
 }
 
 /* Whether a script could call something so. */
@@ -188,7 +169,7 @@ static bool take_props(cart_parser *p) {
         const size_t length = strcspn(word, "=");
         if (p->taken[i] || word[length] == 0 || !is_identifier(word, length)) continue;
         snprintf(key, sizeof key, "%.*s", (int)length, word);
-        if (cart_choice(key, cart_object_words) >= 0) continue;
+        if (cart_option_find(cart_object_options, key) != NULL) continue;
         cart_prop *prop = cart_add_prop(p->scene);
         if (prop == NULL) return out_of_memory(p);
         const char *value = cart_option(p, key);
@@ -234,7 +215,7 @@ static bool take_object(cart_parser *p, cart_object *object) {
                               fastest);
         }
     }
-    return (object->behaviour[0] == 0 || take_props(p)) && cart_end_of_line(p, cart_object_words);
+    return (object->behaviour[0] == 0 || take_props(p)) && cart_end_of_line(p);
 }
 
 /* Begins an object as one of a type. */
@@ -325,7 +306,7 @@ static bool check_is_first(cart_parser *p, const char *name) {
 }
 
 /* type NAME [TYPE] [mesh=MESH] ...: what objects of it begin with. */
-bool cart_read_type(cart_parser *p) {
+static bool read_type(cart_parser *p) {
     const char *name = cart_word(p, "a name");
     if (name == NULL || !check_is_first(p, name)) return false;
     const cart_object *earlier = cart_find_type(p->c, name);
@@ -337,7 +318,8 @@ bool cart_read_type(cart_parser *p) {
         if (cart_add_camera(&p->c->types) == NULL) return out_of_memory(p);
     }
     uint32_t from = UINT32_MAX;
-    if (p->count > 2 && strchr(p->words[2], '=') == NULL && cart_choice(p->words[2], cart_object_words) < 0) {
+    if (p->count > 2 && strchr(p->words[2], '=') == NULL &&
+        cart_option_find(cart_object_options, p->words[2]) == NULL) {
         const char *base = cart_word(p, "a type");
         const cart_object *type = cart_find_type(p->c, base);
         if (type == NULL)
@@ -373,14 +355,12 @@ static bool take_emitter(cart_parser *p, const char *name, uint32_t object) {
 
 /* emitter PARTICLES: they stand still. */
 static bool read_emitter(cart_parser *p) {
-    static const char *const known[] = {"at", "seed", NULL};
     const char *name = cart_word(p, "the name of particles");
-    return name != NULL && take_emitter(p, name, 0) && cart_end_of_line(p, known);
+    return name != NULL && take_emitter(p, name, 0) && cart_end_of_line(p);
 }
 
 /* level NAME: what stands in it is there from the start, or comes and goes with the camera. */
 static bool read_level(cart_parser *p) {
-    static const char *const known[] = {"near", "far", NULL};
     const char *name = cart_word(p, "the name of a level");
     if (name == NULL) return false;
     cart_scene_level *level = cart_add_level(p->scene);
@@ -402,17 +382,15 @@ static bool read_level(cart_parser *p) {
     if (level->far_off < level->near_by)
         return cart_wrong(p, "far=%g near=%g: a level leaves farther away than it comes", level->far_off,
                           level->near_by);
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
 
 /* with material=NEW [instead=OLD], or with particles=NAME [at=X,Y,Z] [seed=N]: of the object above. */
 static bool read_with(cart_parser *p) {
-    static const char *const known[] = {"material", "instead", "particles", "at", "seed", NULL};
     if (p->scene->object_count == 0)
         return cart_wrong(p, "`with` stands below the object that it is about; move it there");
     const char *particles = cart_option(p, "particles");
-    if (particles != NULL)
-        return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p, known);
+    if (particles != NULL) return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p);
     cart_override *override = cart_add_override(p->scene);
     if (override == NULL) return out_of_memory(p);
     override->line = p->line;
@@ -420,11 +398,20 @@ static bool read_with(cart_parser *p) {
     if (!cart_name_option(p, "material", override->to) || !cart_name_option(p, "instead", override->from))
         return false;
     if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME or particles=NAME; add one");
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
+
+static const cart_option_row with_options[] = {
+    {"material", "NAME", "it has this material in the place of its mesh's"},
+    {"instead", "NAME", "of that one alone; of all without it"},
+    {"particles", "NAME", "they follow it"},
+    {"at", "X,Y,Z", "where in it they begin"},
+    {"seed", "N", "other chances than its neighbour's"},
+    {.key = NULL}};
 
 bool cart_read_type_with(cart_parser *p) {
     p->scene = &p->c->types;
+    p->options = with_options;
     bool ok = read_with(p);
     p->scene = NULL;
     return ok;
@@ -432,7 +419,7 @@ bool cart_read_type_with(cart_parser *p) {
 
 static bool read_end(cart_parser *p) {
     p->scene = NULL;
-    return cart_end_of_line(p, no_words);
+    return cart_end_of_line(p);
 }
 
 /* The level that statements inside of the scene make, and which the scene plays from its start on. */
@@ -450,7 +437,7 @@ static bool add_own_level(cart_parser *p) {
 }
 
 /* A statement of levels inside of a scene: what stands on its line is read where levels are (tools/convert/level.c). */
-static bool take_level_statement(cart_parser *p) {
+static bool read_level_statement(cart_parser *p) {
     for (uint32_t i = 0; i < p->c->asset_count; i++) {
         const cart_asset *asset = &p->c->assets[i];
         if (strcmp(asset->kind, "level") != 0 || rom_id(asset->name) != rom_id(p->scene->name)) continue;
@@ -462,23 +449,236 @@ static bool take_level_statement(cart_parser *p) {
     return add_own_level(p);
 }
 
-bool cart_scene_statement(cart_parser *p, bool *known) {
-    static bool (*const statements[])(cart_parser *) = {read_background,
-                                                        read_ambient,
-                                                        read_hud,
-                                                        read_turntable,
-                                                        read_log_cycles,
-                                                        read_camera,
-                                                        read_light,
-                                                        read_object,
-                                                        read_with,
-                                                        read_end,
-                                                        cart_read_scene_music,
-                                                        cart_read_scene_sound,
-                                                        read_emitter,
-                                                        cart_read_scene_behaviour,
-                                                        read_level};
-    int index = cart_choice(p->words[0], cart_scene_words);
-    *known = index >= 0 || cart_choice(p->words[0], cart_scene_level_words) >= 0;
-    return *known && (index >= 0 ? statements[index](p) : take_level_statement(p));
+static bool read_scene(cart_parser *p) {
+    const char *name = cart_word(p, "a name");
+    if (name == NULL) return false;
+    const cart_scene *earlier = cart_find_scene(p->c, name);
+    unsigned long earlier_line = earlier == NULL ? 0 : earlier->line;
+    cart_scene *scene = cart_add_scene(p->c);
+    if (scene == NULL) return out_of_memory(p);
+    scene->line = p->line;
+    p->scene = scene;
+    if (strcmp(name, "types") == 0)
+        return cart_wrong(p, "`types` is the scene that `type` lines make; take another name");
+    return cart_take_new_name(p, earlier_line, name, scene->name) && cart_end_of_line(p);
 }
+
+/* ---- the rows ---- */
+
+#define MOTION_OPTIONS                                                                                       \
+    {"orbit", "RADIUS,TURNS,PHASE", "goes round on a circle: turns a second, phase in degrees"}, {           \
+        "bob", "HEIGHT,TIMES,PHASE", "goes up and down: times a second, phase in degrees"                    \
+    }
+
+/* What objects and types take alike; props follow their behaviour. */
+#define OBJECT_OPTIONS                                                                                       \
+    {"behaviour", "NAME",                                                                                    \
+     "what a script of the cart does for it; the props of that behaviour are further options, PROP=VALUE: "  \
+     "a "                                                                                                    \
+     "number, true or false, degrees, a name, that of an object, X,Y or X,Y,Z"},                             \
+        {"scale", "S", "times as large"}, {"yaw", "DEGREES", "turned to the left"},                          \
+        {"pitch", "DEGREES", "turned up"}, {"roll", "DEGREES", "turned over"},                               \
+        {"tags", "NAME,NAME",                                                                                \
+         "beside those of its type: scripts find it by each. A cart has at most 16 tags"},                   \
+        {"hidden", NULL, "not drawn until a script shows it"},                                               \
+        {"spin", "YAW,PITCH,ROLL", "degrees a second"}, MOTION_OPTIONS,                                      \
+        {"shading", "flat|gouraud|phong|unlit", "in the place of its materials' own"},                       \
+        {"fixed-shading", NULL, "the viewer's shading leaves it alone"}, {"clip", "NAME", "moves by it"},    \
+        {"rate", "R", "of the clip: 1 as it is made, below 0 backwards"}, {"start", "FRAME", "of the clip"}, \
+        {"blend", "NAME", "a second clip"}, {                                                                \
+        "weight", "0..1", "of the second clip (0.5)"                                                         \
+    }
+
+static const cart_option_row type_options[] = {
+    {"mesh", "NAME", "what is drawn"}, OBJECT_OPTIONS, {.key = NULL}};
+
+const cart_option_row cart_object_options[] = {
+    {"at", "X,Y,Z", "where it stands (0,0,0)"},
+    {"name", "NAME", "what scripts find it by"},
+    {"parent", "NAME",
+     "the nearest object above that goes by it carries this one, and at= and yaw= are as seen from there; at "
+     "most eight above one another"},
+    OBJECT_OPTIONS,
+    {"mesh", "NAME", "of a type: what is drawn in the place of the type's mesh"},
+    {.key = NULL}};
+
+static const cart_option_row camera_options[] = {
+    {"at", "X,Y,Z", "where it stands"},
+    {"target", "X,Y,Z", "what it looks at"},
+    {"fov", "DEGREES", "what it sees from bottom to top (45)"},
+    {"near", "METRES", "what is nearer is not drawn (0.1)"},
+    {"far", "METRES", "what is farther away is not drawn (100)"},
+    MOTION_OPTIONS,
+    {"separation", "METRES", "the least between two surfaces: warns where depth cannot tell them apart"},
+    {.key = NULL}};
+
+static const cart_option_row sun_options[] = {{"direction", "X,Y,Z", "where its light goes"},
+                                              {"intensity", "0..1", "how bright it is (1)"},
+                                              {.key = NULL}};
+
+static const cart_option_row point_options[] = {{"at", "X,Y,Z", "where it is"},
+                                                {"range", "METRES", "how far it shines"},
+                                                {"intensity", "0..1", "how bright it is (1)"},
+                                                MOTION_OPTIONS,
+                                                {.key = NULL}};
+
+static const cart_option_row emitter_options[] = {{"at", "X,Y,Z", "where they begin (0,0,0)"},
+                                                  {"seed", "N", "other chances than its neighbour's"},
+                                                  {.key = NULL}};
+
+static const cart_option_row level_options[] = {
+    {"near", "METRES", "from the camera, where it comes; always there without it"},
+    {"far", "METRES", "from the camera, where it goes again (one and a half times near)"},
+    {.key = NULL}};
+
+const cart_row cart_type_rows[] = {
+    {.word = "type",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_type,
+     .form = "NAME [TYPE]",
+     .about = "what objects of it begin with; a type may be made from one above it. `with` below it is about "
+              "the type",
+     .options = type_options,
+     .brief = 3,
+     .notes = "example: oxcart new mygame --template script; its cart.txt has types and objects\n"},
+    {.word = "tags",
+     .often = CART_MANY,
+     .merge = CART_BY_NAME,
+     .read = read_tags,
+     .form = "NAME,NAME,...",
+     .about = "tags that scripts give; those of objects (tags=) need not be said here. 16 in all"},
+    {.word = NULL}};
+
+const cart_row cart_scene_rows[] = {
+    {.word = "scene",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_scene,
+     .form = "NAME",
+     .about = "what plays at a time; `end` closes it"},
+    {.word = "background",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_background,
+     .form = "#RRGGBB",
+     .about = "what is seen where nothing stands"},
+    {.word = "ambient",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_ambient,
+     .form = "0.25",
+     .about = "light from everywhere, 0 to 1"},
+    {.word = "hud",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_hud,
+     .form = "on|off",
+     .about = "figures over the picture"},
+    {.word = "turntable",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_turntable,
+     .form = "FRAMES",
+     .about = "the camera goes round in so many"},
+    {.word = "log-cycles",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_log_cycles,
+     .form = "",
+     .about = "the log says what each picture costs"},
+    {.word = "camera",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_TEXT,
+     .read = read_camera,
+     .form = "at=X,Y,Z target=X,Y,Z",
+     .about = "the first one is seen through; a scene has at least one",
+     .options = camera_options},
+    {.word = "light",
+     .variant = "sun",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME_AND_TEXT,
+     .read = read_light,
+     .form = "sun direction=X,Y,Z",
+     .about = "light from far away, the same everywhere",
+     .options = sun_options},
+    {.word = "light",
+     .variant = "point",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME_AND_TEXT,
+     .read = read_light,
+     .form = "point at=X,Y,Z range=METRES",
+     .about = "light about a place",
+     .options = point_options},
+    {.word = "object",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME_AND_TEXT,
+     .read = read_object,
+     .form = "MESH|TYPE",
+     .about = "what stands in the scene; of a type it says what is other than there",
+     .options = cart_object_options,
+     .brief = 8,
+     .notes = "example: oxcart new mygame --template script; its cart.txt has types and objects\n"},
+    {.word = "with",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME_AND_TEXT,
+     .read = read_with,
+     .form = "",
+     .about = "of the object above",
+     .options = with_options},
+    {.word = "emitter",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME_AND_TEXT,
+     .read = read_emitter,
+     .form = "PARTICLES",
+     .about = "particles that stand still (tools/PARTICLES.md)",
+     .options = emitter_options},
+    {.word = "level",
+     .place = CART_IN_SCENE,
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_level,
+     .form = "NAME",
+     .about = "its objects, volumes and geometry are in the scene (oxcart help level)",
+     .options = level_options},
+    {.word = "end",
+     .place = CART_IN_SCENE,
+     .merge = CART_BY_WORD,
+     .read = read_end,
+     .form = "",
+     .about = "closes the scene"},
+    {.word = NULL}};
+
+#define LEVEL_ROW(name, key, shape, sentence)                                                                \
+    {                                                                                                        \
+        .word = name, .place = CART_IN_SCENE, .often = CART_MANY, .merge = key,                              \
+        .read = read_level_statement, .form = shape, .about = sentence                                       \
+    }
+
+const cart_row cart_scene_level_rows[] = {
+    LEVEL_ROW("spawn", CART_BY_NAME_AND_TEXT, "TYPE at=X,Y,Z ...",
+              "an object of a type, `later` for one that scripts summon"),
+    LEVEL_ROW("set", CART_BY_NAME_AND_TEXT, "KEY VALUE", "a prop or field of the spawn above"),
+    LEVEL_ROW("instance", CART_BY_NAME_AND_TEXT, "MESH at=X,Y,Z ...", "a mesh that is seen alone"),
+    LEVEL_ROW("volume", CART_BY_NAME, "NAME KIND box|sphere at=X,Y,Z ...",
+              "space that tells who enters and who leaves it"),
+    LEVEL_ROW("locator", CART_BY_NAME, "NAME KIND at=X,Y,Z ...", "a place by name"),
+    LEVEL_ROW("path", CART_BY_NAME, "NAME KIND X,Y,Z X,Y,Z ...", "a way by name"),
+    LEVEL_ROW("layer", CART_BY_NAME, "NAME [hidden] [inactive]", "a name for what comes and goes together"),
+    LEVEL_ROW("element", CART_BY_NAME, "NAME at=X,Y,Z health=H ...", "a thing that breaks"),
+    LEVEL_ROW("version", CART_BY_TEXT, "threshold=H ...", "a look of the element above"),
+    LEVEL_ROW("ledge", CART_BY_TEXT, "from=X,Y,Z to=X,Y,Z facing=X,Y,Z", "an edge to hang from"),
+    LEVEL_ROW("cover", CART_BY_TEXT, "from=X,Y,Z to=X,Y,Z facing=X,Y,Z ...", "a place to hide behind"),
+    LEVEL_ROW("solid", CART_BY_NAME_AND_TEXT, "box|sphere|capsule|wall ...", "what stops bodies"),
+    LEVEL_ROW("walk", CART_BY_TEXT, "from=X,Y,Z to=X,Y,Z [width=W]", "a line that one may walk along"),
+    LEVEL_ROW("refer", CART_BY_NAME_AND_TEXT, "KIND NAME", "a chunk that is mentioned without being loaded"),
+    LEVEL_ROW("bounds", CART_BY_TEXT, "LOW HIGH", "corners of the box that it lies in"),
+    LEVEL_ROW("cell", CART_BY_TEXT, "SIZE", "of the cells that instances are sorted into"),
+    LEVEL_ROW("prepared", CART_BY_TEXT, "", "all objects are made when the scene begins"),
+    {.word = NULL}};

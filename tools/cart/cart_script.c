@@ -13,15 +13,13 @@ static bool take_count(cart_parser *p, const char *key, uint32_t *value) {
 }
 
 /* scripts [tick=N] [activation=N]: instructions of all tasks in a step, and of one handler. */
-bool cart_read_scripts(cart_parser *p) {
-    static const char *const known[] = {"tick", "activation", NULL};
+static bool read_scripts(cart_parser *p) {
     return take_count(p, "tick", &p->c->script_tick) &&
-           take_count(p, "activation", &p->c->script_activation) && cart_end_of_line(p, known);
+           take_count(p, "activation", &p->c->script_activation) && cart_end_of_line(p);
 }
 
 /* fault BEHAVIOUR then=stop|restart|STATE. */
-bool cart_read_fault(cart_parser *p) {
-    static const char *const known[] = {"then", NULL};
+static bool read_fault(cart_parser *p) {
     const char *name = cart_word(p, "the name of a behaviour");
     if (name == NULL) return false;
     cart_fault *fault = cart_add_fault(p->c);
@@ -35,16 +33,47 @@ bool cart_read_fault(cart_parser *p) {
     if (fault->then[0] == 0)
         return cart_wrong(p, "what becomes of `%s` is missing; write then=stop, then=restart or then=STATE",
                           name);
-    return cart_end_of_line(p, known);
+    return cart_end_of_line(p);
 }
 
 /* behaviour NAME: of the scene itself. */
-bool cart_read_scene_behaviour(cart_parser *p) {
-    static const char *const none[] = {NULL};
+static bool read_behaviour(cart_parser *p) {
     const char *name = cart_word(p, "the name of a behaviour");
     if (name == NULL) return false;
     cart_behaviour *behaviour = cart_add_behaviour(p->scene);
     if (behaviour == NULL) return cart_wrong(p, "out of memory");
     behaviour->line = p->line;
-    return cart_take_name(p, name, behaviour->name) && cart_end_of_line(p, none);
+    return cart_take_name(p, name, behaviour->name) && cart_end_of_line(p);
 }
+
+static const cart_option_row script_options[] = {{"tick", "N", "instructions of all tasks in a step"},
+                                                 {"activation", "N", "instructions of one handler"},
+                                                 {.key = NULL}};
+
+static const cart_option_row fault_options[] = {
+    {"then", "stop|restart|STATE", "it ends, begins anew, or goes to a state of it"}, {.key = NULL}};
+
+const cart_row cart_script_rows[] = {
+    {.word = "scripts",
+     .merge = CART_BY_WORD,
+     .read = read_scripts,
+     .form = "",
+     .about = "how much scripts may do; the usual without it",
+     .options = script_options},
+    {.word = "fault",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_fault,
+     .form = "BEHAVIOUR then=stop|restart|STATE",
+     .about = "what becomes of a behaviour that did what it must not, such as dividing by 0",
+     .options = fault_options},
+    {.word = NULL}};
+
+const cart_row cart_scene_script_rows[] = {{.word = "behaviour",
+                                            .place = CART_IN_SCENE,
+                                            .often = CART_ONCE_A_NAME,
+                                            .merge = CART_BY_NAME,
+                                            .read = read_behaviour,
+                                            .form = "NAME",
+                                            .about = "what a script does for the scene itself"},
+                                           {.word = NULL}};

@@ -11,22 +11,16 @@
 #include "tools/convert/pack_kinds.h"
 #include "tools/pack/limits.h"
 
-/* How a statement is told from others: by its word, by word and name, not at all. */
-enum { TOLD_BY_WORD, TOLD_BY_NAME, NOT_TOLD };
-
-static int told_by(const char *statement) {
-    static const char *const many[] = {"keep",   "search", "defaults", "redirect", "needs", "targets",
-                                       "camera", "light",  "object",   "with",     "end",   NULL};
-    static const char *const named[] = {"material", "texture", "mesh",     "scene",    "memory", "client",
-                                        "pool",     "handles", "capacity", "language", "region", NULL};
-    if (cart_choice(statement, many) >= 0) return NOT_TOLD;
-    return cart_choice(statement, named) >= 0 || pack_kind_find(statement) != NULL ? TOLD_BY_NAME
-                                                                                   : TOLD_BY_WORD;
+/* How a statement is told from others in a scene or outside of one. */
+static cart_often often_of(cart_place place, const char *statement) {
+    const cart_row *row = cart_row_find(place, statement, NULL);
+    if (row != NULL) return row->often;
+    return place == CART_OUTSIDE && pack_kind_find(statement) != NULL ? CART_ONCE_A_NAME : CART_MANY;
 }
 
 static bool is_statement(const char *word) {
-    return cart_choice(word, cart_statement_words) >= 0 || cart_choice(word, cart_plan_words) >= 0 ||
-           cart_choice(word, cart_scene_words) >= 0 || pack_kind_find(word) != NULL;
+    return cart_row_find(CART_OUTSIDE, word, NULL) != NULL ||
+           cart_row_find(CART_IN_SCENE, word, NULL) != NULL || pack_kind_find(word) != NULL;
 }
 
 bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own) {
@@ -79,8 +73,9 @@ bool cart_target_scan(cart_parser *p, const char *text, size_t size) {
         bool own = dot != NULL && strlen(p->target) == (size_t)(dot - word) &&
                    strncmp(word, p->target, (size_t)(dot - word)) == 0;
         bool is_named = word_at(line, end - at, 1, name, sizeof name);
-        if (own && told_by(statement) != NOT_TOLD) {
-            key_of(scene, statement, told_by(statement) == TOLD_BY_NAME && is_named ? name : NULL, key);
+        const cart_often often = often_of(scene[0] != 0 ? CART_IN_SCENE : CART_OUTSIDE, statement);
+        if (own && often != CART_MANY) {
+            key_of(scene, statement, often == CART_ONCE_A_NAME && is_named ? name : NULL, key);
             if (!keep_key(p, key)) return false;
         }
         if (strcmp(statement, "scene") == 0 && is_named) memcpy(scene, name, sizeof scene);
@@ -91,10 +86,10 @@ bool cart_target_scan(cart_parser *p, const char *text, size_t size) {
 
 static bool is_stood_in(const cart_parser *p) {
     char key[CART_TARGET_KEY];
-    int told = p->own_count == 0 ? NOT_TOLD : told_by(p->words[0]);
-    if (told == NOT_TOLD) return false;
+    const cart_often often = often_of(p->scene != NULL ? CART_IN_SCENE : CART_OUTSIDE, p->words[0]);
+    if (p->own_count == 0 || often == CART_MANY) return false;
     key_of(p->scene == NULL ? "" : p->scene->name, p->words[0],
-           told == TOLD_BY_NAME && p->count > 1 ? p->words[1] : NULL, key);
+           often == CART_ONCE_A_NAME && p->count > 1 ? p->words[1] : NULL, key);
     for (uint32_t i = 0; i < p->own_count; i++) {
         if (strcmp(p->own_keys[i], key) == 0) return true;
     }
@@ -139,7 +134,9 @@ static bool settle_options(cart_parser *p) {
         drop_plain(p, p->words[i]);
         for (i = 1; p->words[i] != word + port + 1; i++) continue;
         *equals = 0;
-        bool is_flag = cart_is_flag(p->words[i]), off = strcmp(equals + 1, "off") == 0;
+        bool is_flag =
+                 cart_row_has_flag(p->words[0], p->scene != NULL ? CART_IN_SCENE : CART_OUTSIDE, p->words[i]),
+             off = strcmp(equals + 1, "off") == 0;
         *equals = '=';
         if (is_flag && off)
             drop_word(p, i--);
@@ -148,11 +145,6 @@ static bool settle_options(cart_parser *p) {
     }
     p->at = 0;
     return true;
-}
-
-bool cart_is_flag(const char *key) {
-    static const char *const flags[] = {"keyed", "normalise", "two-sided", "fixed-shading", NULL};
-    return cart_choice(key, flags) >= 0;
 }
 
 bool cart_target_line(cart_parser *p) {
@@ -172,8 +164,7 @@ bool cart_target_line(cart_parser *p) {
     if (!cart_target_of(p, p->words[0], (size_t)(dot - p->words[0]), &own)) return false;
     if (!is_statement(dot + 1)) {
         const char *suggestion =
-            cart_suggest(dot + 1, p->scene != NULL ? cart_scene_words : cart_statement_words);
-        if (suggestion == NULL) suggestion = cart_suggest(dot + 1, cart_plan_words);
+            cart_suggest_statement(p->scene != NULL ? CART_IN_SCENE : CART_OUTSIDE, dot + 1);
         return suggestion == NULL
                    ? cart_wrong(p, "`%s` is unknown; oxcart help cart lists all statements", dot + 1)
                    : cart_wrong(p, "`%s` is unknown; did you mean `%s`?", dot + 1, suggestion);

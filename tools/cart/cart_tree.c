@@ -32,16 +32,20 @@ typedef struct settings {
 
 /* ---- what may be said of a file ---- */
 
-static const char *const general[] = {"kind", "name", "character", "compress", "author", "note", NULL};
-static const char *const texture_keys[] = {"keyed", "palette", "memory", NULL};
-static const char *const mesh_keys[] = {"material", "scale",    "normalise", "axes", "unit",
-                                        "details",  "skeleton", "memory",    NULL};
-static const char *const asset_keys[] = {"memory", "life", "language", "region", NULL};
+static const cart_option_row general[] = {
+    {"kind", "KIND", "texture, mesh, or a kind of assets"},
+    {"name", "NAME", "that of the file without its ending, if it is not said"},
+    {"character", "NAME", "whose it is"},
+    {"compress", "on|off", "whether it is packed"},
+    {"author", "TEXT", "who made it"},
+    {"note", "TEXT", "what is to be known of it"},
+    {.key = NULL}};
 
-static int add_words(const char **list, int count, int room, const char *const *words) {
-    for (int i = 0; words[i] != NULL && count + 1 < room; i++) list[count++] = words[i];
-    list[count] = NULL;
-    return count;
+/* The options of a statement that names a file. */
+static const cart_option_row *options_of(const char *word) {
+    const cart_row *row = cart_row_find(CART_OUTSIDE, word, NULL);
+    const pack_kind *kind = row == NULL ? pack_kind_find(word) : NULL;
+    return row != NULL ? row->options : kind != NULL ? kind->options : NULL;
 }
 
 /* Whether some kind knows the word of a `defaults` line: a misspelt one is told even where no file fits the pattern. */
@@ -53,11 +57,12 @@ static bool is_setting(cart_parser *p, int i) {
         strchr(p->words[i], '.') != NULL && strcspn(p->words[i], ".") < strcspn(p->words[i], "=")
             ? strchr(p->words[i], '.') + 1
             : p->words[i];
-    int count = add_words(known, add_words(known, add_words(known, 0, KNOWN, general), KNOWN, texture_keys),
-                          KNOWN, mesh_keys);
-    count = add_words(known, count, KNOWN, asset_keys);
+    size_t count = cart_option_words(general, known, 0, KNOWN);
+    count = cart_option_words(options_of("texture"), known, count, KNOWN);
+    count = cart_option_words(options_of("mesh"), known, count, KNOWN);
+    count = cart_option_words(cart_asset_options, known, count, KNOWN);
     for (uint32_t k = 0; pack_kind_at(k) != NULL; k++)
-        count = add_words(known, count, KNOWN, pack_kind_at(k)->options);
+        count = cart_option_words(pack_kind_at(k)->options, known, count, KNOWN);
     snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
     p->at = i;
     if (cart_choice(key, known) >= 0) return true;
@@ -68,7 +73,7 @@ static bool is_setting(cart_parser *p, int i) {
 
 /* ---- statements of cart.txt ---- */
 
-bool cart_read_search(cart_parser *p) {
+static bool read_search(cart_parser *p) {
     for (int i = 1; i < p->count; i++) {
         if (p->c->search_count == CART_SEARCHED)
             return cart_wrong(p, "more than %d folders to search", CART_SEARCHED);
@@ -77,7 +82,7 @@ bool cart_read_search(cart_parser *p) {
     return p->count > 1 || cart_wrong(p, "`search` without folders; write them behind");
 }
 
-bool cart_read_defaults(cart_parser *p) {
+static bool read_defaults(cart_parser *p) {
     cart *c = p->c;
     size_t used = 0;
     if (p->count < 3)
@@ -98,6 +103,23 @@ bool cart_read_defaults(cart_parser *p) {
     }
     return true;
 }
+
+const cart_row cart_tree_rows[] = {{.word = "search",
+                                    .often = CART_MANY,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_search,
+                                    .form = "FOLDER ...",
+                                    .about = "assets of these folders are found by their names; FILE.meta "
+                                             "beside one says what a line of cart.txt would"},
+                                   {.word = "defaults",
+                                    .often = CART_MANY,
+                                    .merge = CART_BY_NAME,
+                                    .read = read_defaults,
+                                    .form = "PATTERN KEY=VALUE ...",
+                                    .about = "of files there whose names fit, such as `defaults *.png "
+                                             "kind=texture`; options of the kind beside these",
+                                    .options = general},
+                                   {.word = NULL}};
 
 /* ---- patterns ---- */
 
@@ -289,19 +311,15 @@ static bool note_part(cart_parser *p, const char *kind, const char *name, const 
            cart_wrong(p, "compress `%s`; write on or off", compress);
 }
 
-static bool is_general(const char *key) { return cart_choice(key, general) >= 0; }
+static bool is_general(const char *key) { return cart_option_find(general, key) != NULL; }
 
 /* Every setting must mean something to the kind. */
 static bool check_keys(cart_parser *p, const settings *s, const char *kind) {
     enum { KNOWN = 64 };
     const char *known[KNOWN];
-    const pack_kind *own = pack_kind_find(kind);
-    int count = add_words(known, 0, KNOWN, general);
-    if (own != NULL) {
-        count = add_words(known, add_words(known, count, KNOWN, asset_keys), KNOWN, own->options);
-    } else {
-        count = add_words(known, count, KNOWN, strcmp(kind, "mesh") == 0 ? mesh_keys : texture_keys);
-    }
+    size_t count =
+        cart_option_words(options_of(kind), known, cart_option_words(general, known, 0, KNOWN), KNOWN);
+    if (pack_kind_find(kind) != NULL) cart_option_words(cart_asset_options, known, count, KNOWN);
     for (int i = 0; i < s->count; i++) {
         if (cart_choice(s->list[i].key, known) >= 0) continue;
         const char *suggestion = cart_suggest(s->list[i].key, known);
@@ -331,13 +349,13 @@ static bool read_as_line(cart_parser *p, const settings *s, const char *kind, co
     for (int i = 0; i < s->count && p->count < CART_WORDS; i++) {
         const setting *own = &s->list[i];
         bool off = strcmp(own->value, "off") == 0, on = own->value[0] == 0 || strcmp(own->value, "on") == 0;
-        if (is_general(own->key) || (cart_is_flag(own->key) && off)) continue;
+        const bool is_flag = cart_row_has_flag(kind, CART_OUTSIDE, own->key);
+        if (is_general(own->key) || (is_flag && off)) continue;
         p->words[p->count] = room + used;
         p->lines[p->count] = own->line;
         p->paths[p->count++] = own->path;
-        int length = cart_is_flag(own->key) && on
-                         ? snprintf(room + used, sizeof room - used, "%s", own->key)
-                         : snprintf(room + used, sizeof room - used, "%s=%s", own->key, own->value);
+        int length = is_flag && on ? snprintf(room + used, sizeof room - used, "%s", own->key)
+                                   : snprintf(room + used, sizeof room - used, "%s=%s", own->key, own->value);
         used += (size_t)length + 1;
         if (used >= sizeof room) return cart_wrong(p, "too many settings for one file; take some out");
     }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/cart/cart.h"
+#include "tools/cart/cart_rows.h"
 #include "tools/import/base/intern.h"
 
 /* How a word that begins a line is told from others with the same word. */
@@ -15,49 +17,6 @@ typedef struct rule {
     int name;
 } rule;
 
-static const rule cart_rules[] = {{"title", NAME_NONE},
-                                  {"author", NAME_NONE},
-                                  {"version", NAME_NONE},
-                                  {"size", NAME_NONE},
-                                  {"format", NAME_NONE},
-                                  {"budget", NAME_NONE},
-                                  {"frame", NAME_NONE},
-                                  {"band", NAME_NONE},
-                                  {"rate", NAME_NONE},
-                                  {"start", NAME_NONE},
-                                  {"palette", NAME_NONE},
-                                  {"dither", NAME_NONE},
-                                  {"compress", NAME_NONE},
-                                  {"linear-light", NAME_NONE},
-                                  {"first-level", NAME_NONE},
-                                  {"icon", NAME_NONE},
-                                  {"home", NAME_NONE},
-                                  {"licence", NAME_NONE},
-                                  {"cache", NAME_NONE},
-                                  {"blocks", NAME_NONE},
-                                  {"streams", NAME_NONE},
-                                  {"scratch", NAME_NONE},
-                                  {"stack", NAME_NONE},
-                                  {"frame-copies", NAME_NONE},
-                                  {"io-quota", NAME_NONE},
-                                  {"decode-quota", NAME_NONE},
-                                  {"debug-memory", NAME_NONE},
-                                  {"needs", NAME_NONE},
-                                  {"background", NAME_NONE},
-                                  {"ambient", NAME_NONE},
-                                  {"hud", NAME_NONE},
-                                  {"turntable", NAME_NONE},
-                                  {"log-cycles", NAME_NONE},
-                                  {"end", NAME_NONE},
-                                  {"id", NAME_NONE},
-                                  {"targets", NAME_NONE},
-                                  {"keep", NAME_NONE},
-                                  {"camera", NAME_WORD_UNNAMED},
-                                  {"light", NAME_UNNAMED},
-                                  {"object", NAME_UNNAMED},
-                                  {"with", NAME_UNNAMED},
-                                  {"set", NAME_UNNAMED},
-                                  {NULL, NAME_ONE}};
 static const rule level_rules[] = {{"level", NAME_NONE},
                                    {"bounds", NAME_NONE},
                                    {"prepared", NAME_NONE},
@@ -76,10 +35,23 @@ static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {
 
 static const rule line_rules[] = {{NULL, NAME_NONE}};
 
-static const char *const flags[] = {
-    "keyed",          "two-sided",  "normalise",     "fixed-shading", "hidden", "inactive", "later",
-    "closed",         "no-shadow",  "near-only",     "low",           "left",   "right",    "far-eye",
-    "no-depth-write", "even-depth", "fog-per-pixel", "no-light",      NULL};
+static const char *const level_flags[] = {"hidden",    "inactive", "later", "closed", "no-shadow",
+                                          "near-only", "low",      "left",  "right",  NULL};
+
+/* The row of a word of cart.txt where it stands, else wherever it may stand (`with` below a type); NULL for kinds of assets and what is
+ * unknown. */
+static const cart_row *row_of(bool in_scene, const char *word) {
+    const cart_row *row = cart_row_find(in_scene ? CART_IN_SCENE : CART_OUTSIDE, word, NULL);
+    return row != NULL ? row : cart_row_find(in_scene ? CART_OUTSIDE : CART_IN_SCENE, word, NULL);
+}
+
+static int name_of_row(const cart_row *row) {
+    static const int names[] = {[CART_BY_WORD] = NAME_NONE,
+                                [CART_BY_NAME] = NAME_ONE,
+                                [CART_BY_NAME_AND_TEXT] = NAME_UNNAMED,
+                                [CART_BY_TEXT] = NAME_WORD_UNNAMED};
+    return row == NULL ? NAME_ONE : names[row->merge];
+}
 
 /* ---- words ---- */
 
@@ -159,16 +131,23 @@ static size_t key_length(const char *text, word w) {
     return 0;
 }
 
+/* Whether a word that is no key=value has a name of its own: in a cart by the row of its statement. */
+static bool is_flag(const statements *s, const cart_row *row, word w) {
+    char text[48];
+    snprintf(text, sizeof text, "%.*s", (int)(w.length < sizeof text ? w.length : sizeof text - 1),
+             s->text + w.at);
+    if (s->form != STATEMENTS_CART) return cart_choice(text, level_flags) >= 0;
+    const cart_option_row *option = row == NULL ? NULL : cart_option_find(row->options, text);
+    return option != NULL && option->value == NULL;
+}
+
 /* The words behind the name as fields. */
-static bool add_words(statements *s, const word *words, int from, int count) {
+static bool add_words(statements *s, const cart_row *row, const word *words, int from, int count) {
     char name[16];
     int plain = 0;
     for (int i = from; i < count; i++) {
         size_t key = key_length(s->text, words[i]);
-        bool flag = false;
-        for (int k = 0; flags[k] != NULL && key == 0; k++)
-            flag = flag || is_word(s->text, words[i], flags[k]);
-        bool ok;
+        bool flag = key == 0 && is_flag(s, row, words[i]), ok;
         if (key > 0 || flag) {
             ok = add_field(s, s->text + words[i].at, key > 0 ? key : words[i].length, words[i].at,
                            words[i].length);
@@ -210,7 +189,7 @@ static bool append_option(char *key, size_t room, const char *text, const word *
     return false;
 }
 
-/* A line of a cart, a level or a tile table. */
+/* A line of a cart, a level or a tile table; `rules` are NULL for carts, whose statements have rows. */
 static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     statements *s = r->s;
     word words[WORDS_MOST];
@@ -223,19 +202,19 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     if (dot != NULL)
         bare = (word){(size_t)(dot + 1 - s->text),
                       words[0].length - (size_t)(dot + 1 - (s->text + words[0].at))};
-    while (match->word != NULL && !is_word(s->text, bare, match->word)) match++;
-    if (match->word == NULL && rules == cart_rules &&
-        r->block != UINT32_MAX) /* a scene has statements of levels */
-        for (match = level_rules; match->word != NULL && !is_word(s->text, bare, match->word);) match++;
+    while (match != NULL && match->word != NULL && !is_word(s->text, bare, match->word)) match++;
+    char statement_word[48];
+    snprintf(statement_word, sizeof statement_word, "%.*s", (int)(bare.length < 48 ? bare.length : 47),
+             s->text + bare.at);
+    const cart_row *row = s->form == STATEMENTS_CART ? row_of(r->block != UINT32_MAX, statement_word) : NULL;
+    const int name = match == NULL ? name_of_row(row) : match->name;
     bool is_scene = s->form == STATEMENTS_CART && is_word(s->text, bare, "scene");
     bool child = s->form == STATEMENTS_CART ||
                  (s->form == STATEMENTS_LEVEL &&
                   (is_word(s->text, words[0], "set") || is_word(s->text, words[0], "version"))) ||
                  (s->form == STATEMENTS_TILES && is_word(s->text, words[0], "property"));
-    bool unnamed = match->name == NAME_UNNAMED || match->name == NAME_WORD_UNNAMED;
-    named = match->name == NAME_NONE || match->name == NAME_WORD_UNNAMED ? 0
-            : match->name == NAME_TWO                                    ? 2
-                                                                         : 1;
+    bool unnamed = name == NAME_UNNAMED || name == NAME_WORD_UNNAMED;
+    named = name == NAME_NONE || name == NAME_WORD_UNNAMED ? 0 : name == NAME_TWO ? 2 : 1;
     append(key, sizeof key, s->text, words[0]);
     if (s->form == STATEMENTS_LEVEL && is_word(s->text, words[0], "spawn") &&
         append_option(key, sizeof key, s->text, words, count, "name")) {
@@ -249,7 +228,7 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     }
     if (!add_statement(s, key, r->lead, begin, end, r->line, child && !is_scene ? r->block : UINT32_MAX,
                        unnamed) ||
-        !add_words(s, words, 1 + named < count ? 1 + named : count, count))
+        !add_words(s, row, words, 1 + named < count ? 1 + named : count, count))
         return false;
     if (named > 0 && named < count) {
         s->list[s->count - 1].name_at = words[named].at;
@@ -376,7 +355,7 @@ bool statements_read(const char *file, const char *text, size_t size, statements
             ok = read_tiles(&r, at, end) || import_error_memory(error, file);
         } else {
             ok = read_words(&r, at, end,
-                            form == STATEMENTS_CART    ? cart_rules
+                            form == STATEMENTS_CART    ? NULL
                             : form == STATEMENTS_WORDS ? line_rules
                                                        : level_rules) ||
                  import_error_memory(error, file);

@@ -15,8 +15,18 @@ enum { HELP_TOPICS_MOST = 64 };
 /* The topics in the order in which help lists them: the verbs (command.h), then what is no verb. NULL behind the last. */
 const help_topic *help_topic_at(int i);
 
-/* The text of a topic; that of `natives` by the alphabet, since its table is sorted by ids. */
+/* The text of a topic; that of `natives` by the alphabet, since its table is sorted by ids; those of `cart`, `assets` and `statements`
+ * from the rows of statements. */
 const char *help_text(const help_topic *topic);
+
+/* The text of a topic about cart.txt (help_cart.c), NULL for others and without memory. */
+const char *help_cart_text(const help_topic *topic);
+
+/* A statement of cart.txt with all its options, wherever it may stand; NULL when there is none. */
+const char *help_statement(const char *word);
+
+/* Calls back for each word that cart.txt knows as a statement, each once. */
+void help_each_statement(void (*tell)(const char *word, bool can_be_set));
 
 /* Whether a topic is about a text and no verb. */
 bool help_is_form(const help_topic *topic);

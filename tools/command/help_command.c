@@ -37,6 +37,13 @@ static int help_elsewhere(const char *word, const char *const *names) {
     return arguments_wrong("help", "no help on %s", word);
 }
 
+/* A statement of cart.txt may be called as what scripts call: `spawn`. */
+static void tell_native(const char *word) {
+    for (int i = 0; help_topic_at(i) != NULL; i++)
+        if (strcmp(help_topic_at(i)->name, "natives") == 0 && has_word(help_text(help_topic_at(i)), word))
+            printf("\nScripts know the word, too: oxcart help natives\n");
+}
+
 int command_help(int argc, char **argv) {
     const char *names[HELP_TOPICS_MOST] = {NULL};
     if (argc == 2 && strcmp(argv[1], "--man") == 0) {
@@ -48,14 +55,21 @@ int command_help(int argc, char **argv) {
         names[i] = help_topic_at(i)->name;
         if (argc == 2 && strcmp(argv[1], help_topic_at(i)->name) == 0) {
             fputs(help_text(help_topic_at(i)), stdout);
+            if (help_statement(argv[1]) != NULL) printf("\nIn cart.txt:\n%s", help_statement(argv[1]));
             return EXIT_GOOD;
         }
+    }
+    if (argc == 2 && help_statement(argv[1]) != NULL) {
+        fputs(help_statement(argv[1]), stdout);
+        tell_native(argv[1]);
+        return EXIT_GOOD;
     }
     if (argc == 2) return help_elsewhere(argv[1], names);
     printf("usage: oxcart VERB ...\n");
     for (int i = 0; help_topic_at(i) != NULL; i++)
         printf("  %-10s %s\n", help_topic_at(i)->name, help_topic_at(i)->line);
-    printf("oxcart help VERB tells more. Exit codes: 0 good, 1 bad data or failure, 2 wrong usage.\n");
+    printf("oxcart help VERB tells more, and oxcart help WORD of a statement of cart.txt. Exit codes: 0 "
+           "good, 1 bad data or failure, 2 wrong usage.\n");
     printf("example: oxcart new mygame && oxcart run mygame\n");
     return EXIT_GOOD;
 }
@@ -89,7 +103,7 @@ const command_verb verb_version = {
 
 const command_verb verb_help = {
     {"help", "explain a verb",
-     "usage: oxcart help [VERB|cart|assets|level] [--man]\n"
+     "usage: oxcart help [VERB|cart|assets|level|STATEMENT] [--man]\n"
      "--man prints all of it as a manual page: oxcart help --man | man -l -\n"
      "example: oxcart help pack\n"},
     command_help,

@@ -87,11 +87,24 @@ static void put_verbs(void) {
     }
 }
 
+static void put_statement(const char *word, bool can_be_set) {
+    (void)can_be_set;
+    printf(" %s", word);
+}
+
+static void put_setting(const char *word, bool can_be_set) {
+    if (can_be_set) printf(" %s=", word);
+}
+
 static void put_bash(void) {
     printf("_oxcart() {\n    local word=${COMP_WORDS[COMP_CWORD]} options=\n    if [ \"$COMP_CWORD\" -eq 1 "
            "]; then\n"
            "        COMPREPLY=($(compgen -W \"");
     put_verbs();
+    printf("\" -- \"$word\"))\n        return\n    fi\n    if [ \"${COMP_WORDS[COMP_CWORD-1]}\" = --set ]; "
+           "then\n"
+           "        COMPREPLY=($(compgen -W \"");
+    help_each_statement(put_setting);
     printf("\" -- \"$word\"))\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n");
     for (int i = 0; help_topic_at(i) != NULL; i++) {
         if (help_is_form(help_topic_at(i))) continue;
@@ -101,6 +114,7 @@ static void put_bash(void) {
             for (int k = 0; help_topic_at(k) != NULL; k++) {
                 if (help_is_form(help_topic_at(k))) printf(" %s", help_topic_at(k)->name);
             }
+            help_each_statement(put_statement);
             printf(" ");
         }
         each_option(help_topic_at(i), put_word);
@@ -117,10 +131,14 @@ static void put_zsh(void) {
             printf("            \"%s:%s\"\n", help_topic_at(i)->name, help_topic_at(i)->line);
         }
     }
-    printf("        )\n        _describe verb verbs\n        return\n    fi\n    local -a options\n    case "
-           "$words[2] in\n");
+    printf("        )\n        _describe verb verbs\n        return\n    fi\n    if [[ $words[CURRENT-1] == "
+           "--set ]]; then\n        compadd -S '' --");
+    help_each_statement(put_setting);
+    printf("\n        return\n    fi\n    local -a options\n    case $words[2] in\n    help) options=(");
+    help_each_statement(put_statement);
+    printf(" --man) ;;\n");
     for (int i = 0; help_topic_at(i) != NULL; i++) {
-        if (help_is_form(help_topic_at(i))) continue;
+        if (help_is_form(help_topic_at(i)) || strcmp(help_topic_at(i)->name, "help") == 0) continue;
         printf("    %s) options=(", help_topic_at(i)->name);
         each_option(help_topic_at(i), put_word);
         printf(") ;;\n");
@@ -142,6 +160,11 @@ static void put_fish(void) {
                help_topic_at(i)->line);
         each_option(help_topic_at(i), put_fish_option);
     }
+    printf("complete -c oxcart -n '__fish_seen_subcommand_from help' -f -a '");
+    help_each_statement(put_statement);
+    printf("'\ncomplete -c oxcart -n '__fish_prev_arg_in --set' -f -a '");
+    help_each_statement(put_setting);
+    printf("'\n");
 }
 
 bool help_print_completion(const char *shell) {

@@ -14,8 +14,16 @@
 #include "tools/import/text/text.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_font_options[] = {"cell", "characters", "ascent", "proportional", "depth", "texts",
-                                          "keep", "kerning",    NULL};
+const cart_option_row kinds_font_options[] = {
+    {"cell", "WxH", "of a picture: pixels of a glyph"},
+    {"characters", "FILE", "of a picture: which characters its cells are"},
+    {"ascent", "N", "of a picture: rows above the base line (three quarters)"},
+    {"proportional", "N", "of a picture: glyphs as wide as they are, and N pixels between"},
+    {"depth", "1|2|4|8", "bits of a pixel"},
+    {"texts", "FILE,FILE", "only characters that these texts have"},
+    {"keep", "CHARACTERS", "these too"},
+    {"kerning", "FILE", "pairs of characters that stand nearer"},
+    {.key = NULL}};
 
 typedef struct font_job {
     const pack_source *source;

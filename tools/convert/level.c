@@ -28,6 +28,7 @@
 
 #include "fixedmath/angle.h"
 #include "rom/rom.h"
+#include "tools/cart/cart_rows.h"
 #include "tools/convert/level.h"
 
 bool level_rotation(const kinds_lines *lines, int16_t rotation[4]) {
@@ -163,7 +164,7 @@ static bool is_of_scene(const kinds_lines *lines, const char *scene, bool *insid
     if (strcmp(lines->words[0], "scene") == 0)
         *inside = lines->count > 1 && strcmp(lines->words[1], scene) == 0;
     if (strcmp(lines->words[0], "end") == 0) *inside = false;
-    return *inside && cart_choice(lines->words[0], cart_scene_level_words) >= 0;
+    return *inside && cart_row_is_of_level(lines->words[0]);
 }
 
 static void free_text(level_text *l) {

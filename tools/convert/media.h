@@ -27,27 +27,27 @@ bool kinds_sheet(const pack_source *source, writer *out);
 bool kinds_tilemap(const pack_source *source, writer *out);
 bool kinds_tileset(const pack_source *source, writer *out);
 
-extern const char *const kinds_blocks_options[];
-extern const char *const kinds_haar_options[];
+extern const cart_option_row kinds_blocks_options[];
+extern const cart_option_row kinds_haar_options[];
 struct import_rig;
 /* What clips and skins are bound to: CRC-32 over id and parent of every joint. */
 uint32_t kinds_rig_hash(const struct import_rig *rig);
-extern const char *const kinds_skeleton_options[];
-extern const char *const kinds_clip_options[];
-extern const char *const kinds_bundle_options[];
-extern const char *const kinds_pixels_options[];
-extern const char *const kinds_text_options[];
-extern const char *const kinds_font_options[];
-extern const char *const kinds_sheet_options[];
-extern const char *const kinds_tilemap_options[];
-extern const char *const kinds_tileset_options[];
+extern const cart_option_row kinds_skeleton_options[];
+extern const cart_option_row kinds_clip_options[];
+extern const cart_option_row kinds_bundle_options[];
+extern const cart_option_row kinds_pixels_options[];
+extern const cart_option_row kinds_text_options[];
+extern const cart_option_row kinds_font_options[];
+extern const cart_option_row kinds_sheet_options[];
+extern const cart_option_row kinds_tilemap_options[];
+extern const cart_option_row kinds_tileset_options[];
 /* Takes out of a CODE chunk what serves developers alone. */
 void kinds_script_release(writer *chunk);
 
-extern const char *const kinds_sound_options[];
-extern const char *const kinds_song_options[];
-extern const char *const kinds_script_options[];
-extern const char *const kinds_movie_options[];
+extern const cart_option_row kinds_sound_options[];
+extern const cart_option_row kinds_song_options[];
+extern const cart_option_row kinds_script_options[];
+extern const cart_option_row kinds_movie_options[];
 
 /* All glyphs of a font asset, with its kernings; free it. */
 bool kinds_font_read(const pack_source *source, import_font *font);

@@ -17,9 +17,20 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-const char *const kinds_skeleton_options[] = {"skin", "axes", NULL};
-const char *const kinds_clip_options[] = {"animation", "skin",      "skeleton", "bind",   "rate",
-                                          "loop",      "tolerance", "axes",     "frames", NULL};
+const cart_option_row kinds_skeleton_options[] = {{"skin", "NAME", "of the file, where it has several"},
+                                                  {"axes", "LUF", "where the file's x, y and z point"},
+                                                  {.key = NULL}};
+const cart_option_row kinds_clip_options[] = {
+    {"animation", "NAME", "of the file, where it has several"},
+    {"skin", "NAME", "of the file, where it has several"},
+    {"skeleton", "NAME", "whose joints it moves"},
+    {"bind", "FILE", "the file whose rest its joints are seen from"},
+    {"rate", "FRAMES", "a second (30)"},
+    {"loop", "on|off", "goes round"},
+    {"tolerance", "METRES", "how far a joint may be off (0.001); 0: plain samples"},
+    {"axes", "LUF", "where the file's x, y and z point"},
+    {"frames", "FIRST,LAST", "of the animation"},
+    {.key = NULL}};
 
 /* ---- skeletons ---- */
 
@@ -604,7 +615,9 @@ bool kinds_clip(const pack_source *s, writer *out) {
 
 enum { BUNDLE_MOST = 1024 };
 
-const char *const kinds_bundle_options[] = {"skeleton", "idle", NULL};
+const cart_option_row kinds_bundle_options[] = {{"skeleton", "NAME", "whose joints its clips move"},
+                                                {"idle", "NAME", "the motion where nothing else is wanted"},
+                                                {.key = NULL}};
 
 static int by_entry_name(const void *a, const void *b) {
     const rom_bundle_entry_record *x = a, *y = b;

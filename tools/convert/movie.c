@@ -8,8 +8,16 @@
 #include "tools/encode/movie_encode.h"
 #include "tools/import/image/gif.h"
 
-const char *const kinds_movie_options[] = {"rate",    "sound",        "key",        "bytes", "weight",
-                                           "patches", "sound-format", "sound-rate", NULL};
+const cart_option_row kinds_movie_options[] = {
+    {"rate", "FRAMES", "a second (15)"},
+    {"sound", "FILE.wav", "what is heard with it"},
+    {"key", "FRAMES", "between pictures that stand alone (30)"},
+    {"bytes", "N", "of a picture at most"},
+    {"weight", "N", "squared steps of colour that a byte is worth (300)"},
+    {"patches", "0..256", "pieces of pictures that it learns"},
+    {"sound-format", "s8|s16|adpcm", "how its samples are stored"},
+    {"sound-rate", "N", "frames of sound a second"},
+    {.key = NULL}};
 
 enum { PICTURES_MOST = 20000, GIF_FRAMES = 1024 };
 

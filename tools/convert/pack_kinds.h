@@ -15,6 +15,7 @@
 
 #include "tools/base/writer.h"
 #include "tools/cart/cart.h"
+#include "tools/cart/cart_rows.h"
 
 typedef struct pack_source {
     const cart *c;
@@ -32,8 +33,9 @@ typedef struct pack_kind {
     uint32_t tag;     /* of the chunk */
     uint32_t header;  /* its bytes */
     bool (*convert)(const pack_source *source, writer *out);
-    const char *const *options; /* words that may stand behind the file as KEY=VALUE, ends with NULL;
-                                   `language`, `region`, `memory` and `life` are always possible */
+    const cart_option_row
+        *options; /* that may stand behind the file as KEY=VALUE, or NULL; cart_asset_options beside them */
+    const char *form, *about; /* as those of a cart_row */
 } pack_kind;
 
 /* The kind of a word, NULL when there is none; and number `index`, NULL beyond the last. */

@@ -13,9 +13,22 @@
 #include "tools/pack/limits.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_pixels_options[] = {"format", "colours", "dither",  "levels", "filter",
-                                            "edge",   "pad",     "bleed",   "kind",   "banks",
-                                            "tile",   "flip",    "palette", NULL};
+const cart_option_row kinds_pixels_options[] = {
+    {"format", "index1|index2|index4|pal8|rgb565|bgr555|rgba5551|rgb888|xrgb8888|argb8888|rgba8888|grey4",
+     "what a pixel is (pal8)"},
+    {"colours", "2..256", "of its palette"},
+    {"dither", "none|ordered|diffusion", "a pattern in the place of colours that it has not"},
+    {"levels", "on|off", "all smaller sizes too"},
+    {"filter", "box|gamma|sharper", "how smaller sizes are made"},
+    {"edge", "repeat|clamp", "what lies beyond its edges for these"},
+    {"pad", "off|on|square", "sides become powers of two"},
+    {"bleed", "0..64", "pixels that colours go on into what is transparent"},
+    {"kind", "colour|normal|data", "what its values mean"},
+    {"banks", "N", "palettes that tiles choose from"},
+    {"tile", "WxH", "of banks (8x8)"},
+    {"flip", "on|off", "upside down"},
+    {"palette", "FILE", "its colours are brought to these"},
+    {.key = NULL}};
 
 typedef struct pixel_job {
     const pack_source *source;

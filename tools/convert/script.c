@@ -9,7 +9,10 @@
 #include "tools/record_writer.h"
 #include "tools/script/script.h"
 
-const char *const kinds_script_options[] = {"with", "texts", NULL};
+const cart_option_row kinds_script_options[] = {
+    {"with", "A.goad,B.goad", "further texts of the same module"},
+    {"texts", "on|off", "off: without what log, print and assert say"},
+    {.key = NULL}};
 
 enum { FILES = 64 };
 

@@ -14,9 +14,20 @@
 #include "tools/import/image/xpm.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_sheet_options[] = {"grid",    "pivot",  "extrude", "side",   "borders",
-                                           "turning", "powers", "colours", "dither", "rate",
-                                           "palette", "frames", NULL};
+const cart_option_row kinds_sheet_options[] = {
+    {"grid", "WxH", "pixels of a frame"},
+    {"pivot", "X,Y", "the pixel of a frame that stands where the sprite is"},
+    {"extrude", "0..2", "pixels at edges that are repeated outside"},
+    {"side", "8..1024", "pixels of a sheet at most (1024)"},
+    {"borders", "on|off", "transparent borders stay (off)"},
+    {"turning", "on|off", "frames may be packed turned (on)"},
+    {"powers", "on|off", "sides are powers of two (off)"},
+    {"colours", "2..256", "of its palette"},
+    {"dither", "none|ordered|diffusion", "a pattern in the place of colours that it has not"},
+    {"rate", "FRAMES", "a second (24)"},
+    {"palette", "FILE", "its colours are brought to these"},
+    {"frames", "FIRST,LAST", "of the picture"},
+    {.key = NULL}};
 
 enum { BOOKS_MOST = 256, ORDER_MOST = 65535 };
 

@@ -9,7 +9,9 @@
 #include "tools/import/sound/song.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_song_options[] = {"format", "search", NULL};
+const cart_option_row kinds_song_options[] = {{"format", "s8|s16|adpcm", "how samples are stored"},
+                                              {"search", "N", "how hard the encoder of adpcm tries"},
+                                              {.key = NULL}};
 
 enum { SONG_RATE = 8363 }; /* of a sample's frames when its instrument plays C-4 */
 

@@ -12,8 +12,17 @@
 #include "tools/pack/limits.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_sound_options[] = {"rate", "format", "channels", "trim", "normalise",
-                                           "loop", "volume", "search",   "bank", NULL};
+const cart_option_row kinds_sound_options[] = {
+    {"rate", "N", "frames a second, 1000 to 65535 (as in the file)"},
+    {"format", "s8|s16|adpcm", "how samples are stored"},
+    {"channels", "1", "both channels become one"},
+    {"trim", "on|off", "silence at its ends is cut off"},
+    {"normalise", "on|off", "as loud as it can be"},
+    {"loop", "BEGIN,END|off", "frames that go round (as the file says)"},
+    {"volume", "0..64", "how loud it is (64)"},
+    {"search", "N", "how hard the encoder of adpcm tries"},
+    {"bank", "NAME", "the bank holds it"},
+    {.key = NULL}};
 
 /* ---- samples into a chunk ---- */
 

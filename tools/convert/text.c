@@ -9,7 +9,11 @@
 #include "tools/import/text/strings.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_text_options[] = {"column", "pseudo", "strict", NULL};
+const cart_option_row kinds_text_options[] = {
+    {"column", "NAME", "of a table: the language"},
+    {"pseudo", "on|off", "longer words with accents, to see what fits"},
+    {"strict", "on|off", "a text that is missing is an error"},
+    {.key = NULL}};
 
 typedef struct text_row {
     uint32_t key;

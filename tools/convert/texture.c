@@ -11,8 +11,15 @@
 #include "tools/import/base/angle.h"
 #include "tools/import/image/quantize.h"
 
-const char *const kinds_blocks_options[] = {"keyed", NULL};
-const char *const kinds_haar_options[] = {"quality", "bytes", "drop", "levels", "space", NULL};
+const cart_option_row kinds_blocks_options[] = {{"keyed", "on|off", "pixels may be transparent (on)"},
+                                                {.key = NULL}};
+const cart_option_row kinds_haar_options[] = {
+    {"quality", "DB", "as good as this; without it and bytes= and drop= it is exact"},
+    {"bytes", "N", "as good as fits"},
+    {"drop", "N", "details that change less are left out: a sum of squares"},
+    {"levels", "N", "how often it is halved, 0 to 10"},
+    {"space", "grey|rgb|luma|half", "what colours are stored as; half: colour at half the size"},
+    {.key = NULL}};
 
 static bool read_picture(const pack_source *s, import_image *image) {
     if (!kinds_picture(s, image)) return false;

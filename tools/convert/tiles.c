@@ -10,8 +10,18 @@
 #include "tools/import/tile/tile_cut.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_tilemap_options[] = {"bytes", "cut", "flips", "tiles", "used", "fields", NULL};
-const char *const kinds_tileset_options[] = {"tile", "spacing", "margin", NULL};
+const cart_option_row kinds_tilemap_options[] = {
+    {"bytes", "1|2", "of a tile in the map"},
+    {"cut", "WxH", "the tiles are cut out of a picture"},
+    {"flips", "on|off", "tiles that are mirrors of one another are one (on)"},
+    {"tiles", "SET", "a tileset of the cart, whose tiles it shows"},
+    {"used", "on|off", "tiles that no cell shows are left out (off)"},
+    {"fields", "NAME:BITS,...", "further attributes of tiles that the map tells, such as cost:4,wet:1"},
+    {.key = NULL}};
+const cart_option_row kinds_tileset_options[] = {{"tile", "WxH", "pixels of a tile"},
+                                                 {"spacing", "N", "pixels between tiles"},
+                                                 {"margin", "N", "pixels about all of them"},
+                                                 {.key = NULL}};
 
 IMPORT_PRINTF(2, 3) static bool wrong(const tile_job *job, const char *format, ...) {
     char text[300];

@@ -9,7 +9,8 @@
 #include "tools/import/text/csv.h"
 #include "tools/record_writer.h"
 
-const char *const kinds_data_options[] = {"extensible", NULL};
+const cart_option_row kinds_data_options[] = {{"extensible", "on|off", "overlays may add rows"},
+                                              {.key = NULL}};
 
 static const char *const kind_words[] = {"i32", "fx", "id", "text", "colour", "switch", NULL};
 

@@ -44,6 +44,6 @@ bool data_table_difference(const uint8_t *base, const uint8_t *now, const char *
 /* data NAME FILE.csv [extensible=on]: the first row has `key` and then NAME:KIND for each column, KIND one of i32, fx, id, text,
  * colour, switch. */
 bool kinds_data(const pack_source *source, writer *out);
-extern const char *const kinds_data_options[];
+extern const cart_option_row kinds_data_options[];
 
 #endif

@@ -8,6 +8,7 @@
 #include "kernel/preset/presets.h"
 #include "kernel/script/module.h"
 #include "rom/rom.h"
+#include "tools/cart/cart_rows.h"
 #include "tools/import/base/file.h"
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
@@ -92,7 +93,9 @@ static bool put_prop(pack_job *job, const cart_scene *scene, const cart_prop *pr
     const uint8_t *field = find_prop(job, object->behaviour, prop->name, &declared);
     if (field == NULL && !declared) return true; /* there is no such behaviour, and that is told */
     if (field == NULL) {
-        const char *meant = cart_suggest(prop->name, cart_object_words);
+        const char *words[32];
+        cart_option_words(cart_object_options, words, 0, 32);
+        const char *meant = cart_suggest(prop->name, words);
         return pack_wrong(job, prop->line, "`%s` is no prop of the behaviour `%s`%s%s%s", prop->name,
                           object->behaviour,
                           meant == NULL ? "; write `prop` in front of its variable" : "; did you mean `",

@@ -1,0 +1,99 @@
+/* The groups of statements, and how rows are found. */
+#include "tools/cart/cart_rows.h"
+
+#include <string.h>
+
+#include "tools/cart/cart.h"
+#include "tools/convert/pack_kinds.h"
+
+static const cart_group groups[] = {{"The game", cart_game_rows},
+                                    {"Models and pictures", cart_model_rows},
+                                    {"Materials", cart_material_rows},
+                                    {"Files that are found", cart_tree_rows},
+                                    {"Types and tags", cart_type_rows},
+                                    {"Sound", cart_audio_rows},
+                                    {"Scripts", cart_script_rows},
+                                    {"Memory and room", cart_plan_rows},
+                                    {"Releases", cart_release_rows},
+                                    {"Scenes", cart_scene_rows},
+                                    {"A scene's own level", cart_scene_level_rows},
+                                    {"Sound of a scene", cart_scene_sound_rows},
+                                    {"Scripts of a scene", cart_scene_script_rows}};
+
+const cart_group *cart_group_at(uint32_t index) {
+    return index < sizeof groups / sizeof groups[0] ? &groups[index] : NULL;
+}
+
+/* The row of a number, or, with a row, its number. */
+static const cart_row *walk_rows(const cart_row *wanted, uint32_t *index) {
+    uint32_t number = 0;
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        for (const cart_row *row = groups[g].rows; row->word != NULL; row++, number++) {
+            if (wanted == NULL ? number != *index : row != wanted) continue;
+            *index = number;
+            return row;
+        }
+    }
+    return NULL;
+}
+
+const cart_row *cart_row_at(uint32_t index) { return walk_rows(NULL, &index); }
+
+uint32_t cart_row_number(const cart_row *row) {
+    uint32_t number = 0;
+    walk_rows(row, &number);
+    return number;
+}
+
+const cart_row *cart_row_find(cart_place place, const char *word, const char *next) {
+    const cart_row *found = NULL;
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        for (const cart_row *row = groups[g].rows; row->word != NULL; row++) {
+            if (row->place != place || strcmp(row->word, word) != 0) continue;
+            if (row->variant == NULL || (next != NULL && strcmp(row->variant, next) == 0)) return row;
+            if (found == NULL) found = row;
+        }
+    }
+    return found;
+}
+
+bool cart_row_can_be_set(const cart_row *row) {
+    return row->place == CART_OUTSIDE && row->often == CART_ONCE;
+}
+
+bool cart_row_is_of_level(const char *word) {
+    for (const cart_row *row = cart_scene_level_rows; row->word != NULL; row++)
+        if (strcmp(row->word, word) == 0) return true;
+    return false;
+}
+
+const char *cart_suggest_statement(cart_place place, const char *word) {
+    const char *words[CART_ROWS_MOST + 64] = {NULL};
+    size_t count = 0;
+    const cart_row *row;
+    const pack_kind *kind;
+    for (uint32_t i = 0; (row = cart_row_at(i)) != NULL && count < CART_ROWS_MOST; i++)
+        if (row->place == place) words[count++] = row->word;
+    for (uint32_t i = 0; place == CART_OUTSIDE && (kind = pack_kind_at(i)) != NULL && i < 63; i++)
+        words[count++] = kind->word;
+    return cart_suggest(word, words);
+}
+
+const cart_option_row *cart_option_find(const cart_option_row *options, const char *key) {
+    for (; options != NULL && options->key != NULL; options++)
+        if (options->key[0] != 0 && strcmp(options->key, key) == 0) return options;
+    return NULL;
+}
+
+bool cart_row_has_flag(const char *statement, cart_place place, const char *key) {
+    const cart_row *row = cart_row_find(place, statement, NULL);
+    const cart_option_row *option = row == NULL ? NULL : cart_option_find(row->options, key);
+    return option != NULL && option->value == NULL;
+}
+
+size_t cart_option_words(const cart_option_row *options, const char **words, size_t count, size_t room) {
+    for (; options != NULL && options->key != NULL; options++)
+        if (options->key[0] != 0 && count + 1 < room) words[count++] = options->key;
+    words[count] = NULL;
+    return count;
+}

@@ -51,6 +51,8 @@ HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/
 TOOL_SRC := $(filter-out $(addsuffix /%,$(addprefix tools/,assets records tablegen)),$(sort $(wildcard tools/*/*.c tools/import/*/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
 HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
+# Examples in C that have a twin in Goad: tests/host/twins_test.c plays both.
+TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 
 # Where the library sources of a build come from; ports reuse the list with their own compiler.
 CORE_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(CORE_SRC)) $(B)/obj/gen/fixedmath_tables.o
@@ -58,7 +60,7 @@ HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
 TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC))
 # The players that `oxcart export` puts before an image, found beside the command: each port adds those that its compiler can make.
 PLAYER_FILES :=
-TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) tests/test_main.c)
+TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) $(TWIN_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
 .PHONY: all run check coverage test players refresh unit bench size format deps gba web desktop clean install help gallery fuzz FORCE

@@ -270,16 +270,13 @@ static ox_script_answer native_unit(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* Angles turn counter-clockwise as seen from above, and 0 looks along -Z, as cameras do. */
 static ox_script_answer native_ahead(ox_script_call *call) {
-    ang16 angle = (ang16)call->arguments[0];
-    give_vector(call, (vec3){-fx_sin(angle), 0, -fx_cos(angle)});
+    give_vector(call, ox_place_ahead((ang16)call->arguments[0]));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_heading(ox_script_call *call) {
-    vec3 d = v3_subs(vector_at(call, 3), vector_at(call, 0));
-    call->results[0] = atan2_16(fx_subs(0, d.x), fx_subs(0, d.z));
+    call->results[0] = ox_place_heading(vector_at(call, 0), vector_at(call, 3));
     return OX_SCRIPT_DONE;
 }
 
@@ -318,15 +315,8 @@ static ox_script_answer native_released(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static fx axis(uint32_t held, uint32_t less, uint32_t more, fx stick) {
-    fx buttons = ((held & more) != 0 ? FX_ONE : 0) - ((held & less) != 0 ? FX_ONE : 0);
-    return buttons != 0 ? buttons : stick;
-}
-
 static ox_script_answer native_stick(ox_script_call *call) {
-    const ox_input *input = input_of(call);
-    call->results[0] = axis(input->held, PLAT_LEFT, PLAT_RIGHT, input->stick_x);
-    call->results[1] = axis(input->held, PLAT_DOWN, PLAT_UP, input->stick_y);
+    ox_input_lead(input_of(call), &call->results[0], &call->results[1]);
     return OX_SCRIPT_DONE;
 }
 

@@ -339,6 +339,61 @@ uint32_t ox_levels_areas(const ox_console *console, const ox_area **areas) {
     return s == NULL ? 0 : s->count;
 }
 
+ox_status ox_levels_locator(const ox_console *console, ox_id name, ox_locator *locator) {
+    const ox_levels *s = ox_levels_of(ox_console_modules(console));
+    for (uint32_t i = 0; s != NULL && i < s->count; i++)
+        if (ox_area_locator(&s->areas[i], name, locator) == OX_OK) return OX_OK;
+    return OX_NOT_FOUND;
+}
+
+ox_status ox_levels_path(const ox_console *console, ox_id name, ox_level_path *path) {
+    const ox_levels *s = ox_levels_of(ox_console_modules(console));
+    for (uint32_t i = 0; s != NULL && i < s->count; i++)
+        if (s->entries[i].paths != NULL && ox_level_path_find(s->entries[i].paths, name, path) == OX_OK)
+            return OX_OK;
+    return OX_NOT_FOUND;
+}
+
+ox_status ox_levels_summon(const ox_console *console, ox_id name, ox_handle *made) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    *made = OX_HANDLE_NONE;
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        ox_spawner_set *set = &s->areas[i].spawners;
+        const int spawner = set->spawners == NULL ? -1 : ox_spawner_find(set, name);
+        if (spawner < 0) continue;
+        if (!s->areas[i].resting && ox_spawner_spawn(set, (uint32_t)spawner, made) != NULL) return OX_OK;
+        *made = OX_HANDLE_NONE;
+        return OX_FULL;
+    }
+    return OX_NOT_FOUND;
+}
+
+/* The region of a volume; negative when there is none. */
+static int find_region(ox_levels *s, ox_id name) {
+    return s == NULL || s->area_host.regions == NULL ? OX_NOT_FOUND : ox_region_find(&s->regions, name);
+}
+
+ox_status ox_levels_inside(const ox_console *console, ox_handle object, ox_id name, bool *inside) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    const ox_world *world = ox_console_modules(console)->world;
+    const ox_object *who = ox_world_get(world, object);
+    const vec3 *at = who == NULL ? NULL : ox_place_of(world, who);
+    const int region = find_region(s, name);
+    *inside = false;
+    if (at == NULL) return OX_STALE_HANDLE;
+    if (region < 0) return OX_NOT_FOUND;
+    *inside = ox_region_holds(s->regions.regions[region].region, *at);
+    return OX_OK;
+}
+
+ox_status ox_levels_watch(const ox_console *console, ox_id name, bool active) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    const int region = find_region(s, name);
+    if (region < 0) return OX_NOT_FOUND;
+    ox_region_enable(&s->regions, (uint32_t)region, active);
+    return OX_OK;
+}
+
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
     (void)host;
     parts[0] = ox_levels_state_part(state);

@@ -27,6 +27,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/level/area.h"
+#include "kernel/level/path.h"
 #include "kernel/module/module.h"
 
 extern const ox_module ox_levels_module;
@@ -40,7 +41,24 @@ extern const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES];
 enum { OX_LEVELS_NATIVES = 7, OX_LEVELS_EVENTS = 2 };
 extern const ox_script_native ox_levels_native_rows[OX_LEVELS_NATIVES];
 
-/* For carts in C: the areas of the scene that plays, in the order of its lines, and how many; 0 where it has no levels. */
+/* ---- for carts in C, the same as the natives. Enter and Leave come to a plan's events of these names, with handle, name and kind as the
+ * arguments 1, 2 and 3 (kernel/runtime/module.h). ---- */
+
+/* The areas of the scene that plays, in the order of its lines, and how many; 0 where it has no levels. */
 uint32_t ox_levels_areas(const ox_console *console, const ox_area **areas);
+
+/* The first of that name, level by level. OX_NOT_FOUND. */
+FX_MUST_CHECK ox_status ox_levels_locator(const ox_console *console, ox_id name, ox_locator *locator);
+FX_MUST_CHECK ox_status ox_levels_path(const ox_console *console, ox_id name, ox_level_path *path);
+
+/* The object of a `spawn ... later`. OX_NOT_FOUND: no level has it; OX_FULL, a normal outcome: it may not come, or the level is far. */
+FX_MUST_CHECK ox_status ox_levels_summon(const ox_console *console, ox_id name, ox_handle *made);
+
+/* Whether an object stands in a volume. OX_STALE_HANDLE: it is gone, or has no place; OX_NOT_FOUND: no level has the volume. */
+FX_MUST_CHECK ox_status ox_levels_inside(const ox_console *console, ox_handle object, ox_id name,
+                                         bool *inside);
+
+/* Switches a volume on or off; who is inside of one that goes off leaves it. OX_NOT_FOUND. */
+FX_MUST_CHECK ox_status ox_levels_watch(const ox_console *console, ox_id name, bool active);
 
 #endif

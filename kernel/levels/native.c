@@ -1,39 +1,21 @@
-/* What scripts may ask of levels. Names are looked for level by level. */
+/* What scripts may ask of levels. */
 #include "fixedmath/quaternion.h"
 #include "kernel/levels/internal.h"
 
 /* ---- arguments ---- */
 
-static ox_levels *levels_of(const ox_script_call *call) { return ox_levels_of(ox_module_of_call(call)); }
+static const ox_console *console_of(const ox_script_call *call) { return ox_module_of_call(call)->console; }
 
-static bool find_locator(const ox_script_call *call, ox_locator *locator) {
-    const ox_levels *s = levels_of(call);
-    for (uint32_t i = 0; s != NULL && i < s->count; i++)
-        if (ox_area_locator(&s->areas[i], (ox_id)call->arguments[0], locator) == OX_OK) return true;
-    return false;
-}
-
-static bool find_path(const ox_script_call *call, ox_level_path *path) {
-    const ox_levels *s = levels_of(call);
-    for (uint32_t i = 0; s != NULL && i < s->count; i++)
-        if (s->entries[i].paths != NULL &&
-            ox_level_path_find(s->entries[i].paths, (ox_id)call->arguments[0], path) == OX_OK)
-            return true;
-    return false;
-}
-
-/* The region of a volume; negative when there is none. */
-static int find_region(const ox_script_call *call, uint32_t argument) {
-    const ox_levels *s = levels_of(call);
-    if (s == NULL || s->area_host.regions == NULL) return OX_NOT_FOUND;
-    return ox_region_find(&s->regions, (ox_id)call->arguments[argument]);
+static ox_id name_at(const ox_script_call *call, uint32_t argument) {
+    return (ox_id)call->arguments[argument];
 }
 
 /* ---- natives ---- */
 
 static ox_script_answer native_locator(ox_script_call *call) {
     ox_locator locator;
-    if (!find_locator(call, &locator)) return ox_script_refuse(call, 0);
+    if (ox_levels_locator(console_of(call), name_at(call, 0), &locator) != OX_OK)
+        return ox_script_refuse(call, 0);
     call->results[0] = locator.place.t.x;
     call->results[1] = locator.place.t.y;
     call->results[2] = locator.place.t.z;
@@ -42,14 +24,15 @@ static ox_script_answer native_locator(ox_script_call *call) {
 
 static ox_script_answer native_locator_angle(ox_script_call *call) {
     ox_locator locator;
-    if (!find_locator(call, &locator)) return ox_script_refuse(call, 0);
+    if (ox_levels_locator(console_of(call), name_at(call, 0), &locator) != OX_OK)
+        return ox_script_refuse(call, 0);
     call->results[0] = euler_from_q4(locator.place.q).yaw;
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_along(ox_script_call *call) {
     ox_level_path path;
-    if (!find_path(call, &path)) return ox_script_refuse(call, 0);
+    if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
     const vec3 at = ox_level_path_point(&path, call->arguments[1]);
     call->results[0] = at.x;
     call->results[1] = at.y;
@@ -59,41 +42,31 @@ static ox_script_answer native_along(ox_script_call *call) {
 
 static ox_script_answer native_path_length(ox_script_call *call) {
     ox_level_path path;
-    if (!find_path(call, &path)) return ox_script_refuse(call, 0);
+    if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
     call->results[0] = path.length;
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_summon(ox_script_call *call) {
-    ox_levels *s = levels_of(call);
-    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        ox_spawner_set *set = &s->areas[i].spawners;
-        const int spawner = set->spawners == NULL ? -1 : ox_spawner_find(set, (ox_id)call->arguments[0]);
-        ox_handle made = OX_HANDLE_NONE;
-        if (spawner < 0) continue;
-        if (!s->areas[i].resting && ox_spawner_spawn(set, (uint32_t)spawner, &made) != NULL)
-            call->results[0] = (int32_t)made.bits;
-        return OX_SCRIPT_DONE;
-    }
-    return ox_script_refuse(call, 0);
+    ox_handle made = OX_HANDLE_NONE;
+    const ox_status status = ox_levels_summon(console_of(call), name_at(call, 0), &made);
+    call->results[0] = (int32_t)made.bits;
+    return status == OX_NOT_FOUND ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_inside(ox_script_call *call) {
-    const ox_world *world = ox_module_of_call(call)->world;
-    const ox_object *object = ox_world_get(world, (ox_handle){(uint32_t)call->arguments[0]});
-    const vec3 *at = object == NULL ? NULL : ox_place_of(world, object);
-    const int region = find_region(call, 1);
-    if (at == NULL) return ox_script_refuse(call, 0);
-    if (region < 0) return ox_script_refuse(call, 1);
-    call->results[0] = ox_region_holds(levels_of(call)->regions.regions[region].region, *at);
-    return OX_SCRIPT_DONE;
+    bool inside = false;
+    const ox_status status = ox_levels_inside(console_of(call), (ox_handle){(uint32_t)call->arguments[0]},
+                                              name_at(call, 1), &inside);
+    call->results[0] = inside;
+    if (status == OX_OK) return OX_SCRIPT_DONE;
+    return ox_script_refuse(call, status == OX_NOT_FOUND ? 1 : 0);
 }
 
 static ox_script_answer native_watch(ox_script_call *call) {
-    const int region = find_region(call, 0);
-    if (region < 0) return ox_script_refuse(call, 0);
-    ox_region_enable(&levels_of(call)->regions, (uint32_t)region, call->arguments[1] != 0);
-    return OX_SCRIPT_DONE;
+    return ox_levels_watch(console_of(call), name_at(call, 0), call->arguments[1] != 0) == OX_OK
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 0);
 }
 
 /* ---- the table ---- */

@@ -15,8 +15,14 @@ static ox_rewind_segment *segment_at(const ox_rewind *r, uint32_t index) {
 
 static uint8_t *key_of(ox_rewind_segment *segment) { return (uint8_t *)(segment + 1); }
 
-static uint8_t *input_of(const ox_rewind *r, ox_rewind_segment *segment) {
-    return key_of(segment) + OX_ALIGN_UP(r->config.key_bytes, (size_t)8);
+/* Behind the snapshot: what that leaves of its room is the input's. */
+static uint8_t *input_of(ox_rewind_segment *segment) {
+    return key_of(segment) + OX_ALIGN_UP((size_t)segment->key_bytes, (size_t)8);
+}
+
+static size_t input_left(const ox_rewind *r, const ox_rewind_segment *segment) {
+    return r->stride - sizeof *segment - OX_ALIGN_UP((size_t)segment->key_bytes, (size_t)8) -
+           segment->input_bytes;
 }
 
 static size_t segment_bytes(const ox_rewind_config *c, size_t input) {
@@ -47,7 +53,6 @@ ox_status ox_rewind_init(ox_rewind *rewind, void *memory, size_t bytes, const ox
         rewind->stride = stride;
     }
     if (rewind->segments == 0) return OX_OUT_OF_MEMORY;
-    rewind->config.input_bytes = input_room(&rewind->config, rewind->interval);
     rewind->memory = memory;
     return OX_OK;
 }
@@ -78,7 +83,7 @@ static void begin_segment(ox_rewind *r) {
 /* Appends the players' changes to the newest segment; false when they do not fit. */
 static bool append(ox_rewind *r, const ox_input_record *records) {
     ox_rewind_segment *s = segment_at(r, r->count - 1);
-    ox_writer w = ox_writer_bytes(input_of(r, s) + s->input_bytes, r->config.input_bytes - s->input_bytes);
+    ox_writer w = ox_writer_bytes(input_of(s) + s->input_bytes, input_left(r, s));
     ox_input_record last[OX_PLAYERS_MAX];
     uint32_t written = r->written;
     memcpy(last, r->last, sizeof last);
@@ -94,9 +99,8 @@ static bool append(ox_rewind *r, const ox_input_record *records) {
 
 /* Reads the records of a segment up to a tick, those of the tick included when asked; returns where the
  * input stands then. */
-static uint32_t read_to(const ox_rewind *r, ox_rewind_segment *s, uint32_t tick, ox_input_record *records,
-                        uint32_t *written) {
-    ox_reader from = ox_reader_bytes(input_of(r, s), s->input_bytes);
+static uint32_t read_to(ox_rewind_segment *s, uint32_t tick, ox_input_record *records, uint32_t *written) {
+    ox_reader from = ox_reader_bytes(input_of(s), s->input_bytes);
     uint32_t at = s->tick;
     memset(records, 0, OX_PLAYERS_MAX * sizeof *records);
     *written = s->tick;
@@ -118,7 +122,7 @@ static void cut(ox_rewind *r) {
     if (r->count == 0) return;
     ox_rewind_segment *s = segment_at(r, r->count - 1);
     s->ticks = r->tick - s->tick;
-    s->input_bytes = read_to(r, s, r->tick, r->last, &r->written);
+    s->input_bytes = read_to(s, r->tick, r->last, &r->written);
 }
 
 void ox_rewind_note(ox_rewind *rewind, const ox_input_record *records) {
@@ -150,8 +154,8 @@ size_t ox_rewind_bytes(const ox_rewind *rewind) { return (size_t)rewind->segment
 static void run(ox_rewind *r, ox_rewind_segment *s, uint32_t tick, uint32_t to) {
     ox_input_record records[OX_PLAYERS_MAX];
     uint32_t written;
-    ox_reader from = ox_reader_bytes(input_of(r, s), s->input_bytes);
-    from.used = read_to(r, s, tick, records, &written);
+    ox_reader from = ox_reader_bytes(input_of(s), s->input_bytes);
+    from.used = read_to(s, tick, records, &written);
     uint32_t at = written, head = 0;
     bool known = false;
     for (; tick < to; tick++) {

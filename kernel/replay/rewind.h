@@ -16,7 +16,8 @@
  * MEMORY. The bytes are cut into segments: a snapshot of S bytes and its input. From the bytes and the span
  * follows the interval: 600 ticks in 6 segments are 120 ticks apart. The oldest segment is used again, so
  * what can be gone back is between span and span + interval; less when the input needs more room than there
- * is, since then snapshots come early. With S = 2,000 ten seconds at an interval of 60 take 24 KB.
+ * is, since then snapshots come early. What a snapshot leaves of its room is the input's: a button that changes is 4 bytes, a
+ * stick or pointer that moves 8 a tick. With S = 2,000 ten seconds at an interval of 60 take 24 KB.
  *
  * ox_rewind_export writes what the ring holds as a recording that starts with a snapshot: the last seconds
  * before a bug. (Madhav 1.) */
@@ -34,7 +35,8 @@ typedef struct ox_rewind_config {
     ox_rewind_step *step; /* one tick of the game */
     void *context;
     size_t key_bytes;   /* room for a snapshot; 0: the state as it is now */
-    size_t input_bytes; /* room for input between two snapshots; 0: a byte a tick and player, at least 64 */
+    size_t input_bytes; /* the least room for input between two snapshots; 0: a byte a tick and player, at
+                         * least 64 */
 } ox_rewind_config;
 
 typedef struct ox_rewind_segment {

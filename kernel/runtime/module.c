@@ -93,10 +93,16 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
     (void)state;
     if (plan == NULL) return;
     needs->systems += plan->systems + 1u;
-    if (plan->objects == NULL) return;
-    needs->objects += ox_module_capacity(host, &ox_kernel_capacities[OX_CAPACITY_OBJECTS]);
-    needs->types += plan->object_count;
     needs->components += plan->component_count;
+    ox_player_need_attachments(needs, plan->attaches);
+    /* A cart without types of its own makes objects of those of cart.txt, which stand somewhere. */
+    const ox_capacity *capacity = &ox_kernel_capacities[OX_CAPACITY_OBJECTS];
+    const uint32_t objects = plan->objects != NULL || ox_module_is_declared(host, capacity)
+                                 ? ox_module_capacity(host, capacity)
+                                 : 0;
+    needs->objects += objects;
+    needs->placed += plan->objects == NULL ? objects : 0;
+    needs->types += plan->object_count;
 }
 
 /* The plan's types join the console's world before all others, so that their numbers are those of the plan. */
@@ -129,12 +135,33 @@ static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
     if (plan->events == NULL) return OX_OK;
     if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
     ox_events_config config = {.types = plan->event_count, .log = host->log};
-    if (plan->objects != NULL) config.resolver = (ox_resolver){find_object, r};
+    config.resolver = (ox_resolver){find_object, r};
     ox_status status = ox_console_make_events(host->console, r->events, &config);
     if (status == OX_OK) status = ox_events_add_types(r->events, plan->events, plan->event_count);
-    if (status != OX_OK || plan->objects == NULL) return status;
+    if (status != OX_OK) return status;
     ox_interest all = {.type = OX_EVENT_ANY};
     return ox_events_listen(r->events, all, tell_receiver, r).bits != 0 ? OX_OK : OX_FULL;
+}
+
+/* What modules post goes to the plan's events, and to whoever else plays scripts. */
+static void post_event(void *runtime, uint32_t name, const int32_t *arguments, uint32_t count) {
+    ox_runtime *r = runtime;
+    ox_event event;
+    const uint16_t type = ox_events_type(r->events, name);
+    if (type != OX_EVENT_ANY) {
+        ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
+        for (uint32_t i = 0; i < count; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), arguments[i]);
+        (void)ox_events_post(r->events, &event, 0);
+    }
+    r->others.operations->post(r->others.state, name, arguments, count);
+}
+
+static const ox_event_operations event_service = {{&ox_event_service_type}, post_event};
+
+static ox_status serve_events(const ox_module_host *host, ox_runtime *r) {
+    if (r->events == NULL) return OX_OK;
+    r->others = ox_engine_events(host->engine);
+    return ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, r});
 }
 
 static ox_status make_commands(const ox_module_host *host, ox_runtime *r) {
@@ -177,7 +204,7 @@ static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     if (plan->random == NULL) return OX_OK;
     ox_random_stream *streams = OX_PUSH(host->resident, ox_random_stream, plan->random_count);
     if (MAKE(random, ox_random) == NULL || streams == NULL) return OX_OUT_OF_MEMORY;
-    ox_random_init(r->random, streams, plan->random_count, plan->seed);
+    ox_random_init(r->random, streams, plan->random_count, plan->seed != 0 ? plan->seed : host->image->cart);
     for (uint32_t i = 0; i < plan->random_count; i++)
         if (ox_random_add(r->random, plan->random[i], OX_RANDOM_SIMULATION) == NULL) return OX_ALREADY_THERE;
     return OX_OK;
@@ -203,6 +230,10 @@ static void set_guards(ox_runtime *r) {
 /* ---- start and stop ---- */
 
 static void close_runtime(const ox_module_host *host, void **state) {
+    const ox_runtime *r = *state;
+    if (ox_engine_events(host->engine).state == r)
+        (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS,
+                               (ox_service){&r->others.operations->head, r->others.state});
     ox_world_remove_systems(host->world, *state);
     *state = NULL;
 }
@@ -212,9 +243,9 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     static const struct {
         ox_status (*make)(const ox_module_host *host, ox_runtime *r);
         const char *what;
-    } steps[] = {{join_world, "world"},          {make_events, "events"}, {make_commands, "commands"},
-                 {make_timers, "timers"},        {make_tasks, "tasks"},   {make_actions, "actions"},
-                 {make_random, "random numbers"}};
+    } steps[] = {{join_world, "world"},       {make_events, "events"},        {serve_events, "events"},
+                 {make_commands, "commands"}, {make_timers, "timers"},        {make_tasks, "tasks"},
+                 {make_actions, "actions"},   {make_random, "random numbers"}};
     if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));

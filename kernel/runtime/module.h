@@ -26,7 +26,8 @@
  * WHO IS CALLED WITH WHAT. Functions of timers, tasks and actions get the cart's `state` as their context; so
  * does ox_world.config.user. Commands get an ox_actor, good until another command is executed. An event with
  * a receiver is told to the object's type and components (their `event`, which gets the ox_event), then it
- * goes to those who listen. When an object dies, its timers, tasks and actions end with it.
+ * goes to those who listen. What modules post (kernel/module/module.h: Enter and Leave of levels) comes to the event of the same name,
+ * with its values as the arguments 1, 2 and so on. When an object dies, its timers, tasks and actions end with it.
  *
  * STATE. All of it, and the cart's own parts, is in recordings, in the state's hash, in saved games and in
  * the rewind ring, and reports of a difference name tick, object and field; with `object_names`,
@@ -59,6 +60,7 @@ typedef struct ox_runtime_plan {
     const char *const *object_names;
     uint8_t component_count, object_count;
     uint8_t systems;    /* the cart's own in the world, places and regions included */
+    bool attaches;      /* it has objects carried by others (kernel/world/attachment.h) */
     uint8_t save_slots; /* 0: nothing is saved */
     void (*fixed)(void *state, ox_world *world, ox_object *object); /* or NULL */
     const ox_id *events; /* event types 0, 1, ...; NULL: no events */
@@ -73,8 +75,8 @@ typedef struct ox_runtime_plan {
     const ox_action *const *actions; /* NULL: no actions */
     uint32_t action_count;
     const ox_action_target *target;
-    const ox_id *random; /* names of simulation streams; NULL: none */
-    uint32_t random_count, seed;
+    const ox_id *random;         /* names of simulation streams; NULL: none */
+    uint32_t random_count, seed; /* seed 0: that of the cart, as scripts have */
     uint16_t save_major, save_minor;
     uint16_t save_quota;      /* bytes of a save that are written in a step; 0: 256 */
     uint16_t save_part_count; /* of the cart's own, beside the console's */

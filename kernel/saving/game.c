@@ -116,12 +116,22 @@ bool ox_saving_loads(const ox_module_host *host) {
     return s != NULL && s->loading;
 }
 
+/* What is written besides are numbers that scripts keep, in the slot behind the games. */
+static bool writes_game(const ox_saving *s) {
+    return s->save_wish >= 0 || (ox_saves_busy(s->saves) && s->saves->slot < s->slots);
+}
+
+/* They are few: no game waits for them, and nobody who saves one needs to know of them. */
+static void finish_numbers(ox_saving *s) {
+    if (!writes_game(s) && ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
+}
+
 ox_status ox_console_save(ox_console *console, uint32_t slot) {
     ox_saving *s = saving_of(console);
     if (s == NULL || s->saves == NULL) return OX_UNSUPPORTED;
     if (slot >= s->slots) return OX_BAD_ARGUMENT;
-    if (s->rerunning || s->save_wish >= 0 || s->wish == WISH_LOAD || ox_saves_busy(s->saves))
-        return OX_BAD_STATE;
+    if (s->rerunning || s->wish == WISH_LOAD || writes_game(s)) return OX_BAD_STATE;
+    finish_numbers(s);
     s->save_wish = (int)slot;
     if (!s->stepping) write_game(s);
     return OX_OK;
@@ -129,7 +139,7 @@ ox_status ox_console_save(ox_console *console, uint32_t slot) {
 
 bool ox_console_saving(const ox_console *console) {
     const ox_saving *s = saving_of(console);
-    return s != NULL && s->saves != NULL && (s->save_wish >= 0 || ox_saves_busy(s->saves));
+    return s != NULL && s->saves != NULL && writes_game(s);
 }
 
 ox_status ox_console_saved(const ox_console *console, const char **why) {
@@ -142,7 +152,8 @@ ox_status ox_console_saved(const ox_console *console, const char **why) {
 ox_status ox_console_load(ox_console *console, uint32_t slot) {
     ox_saving *s = saving_of(console);
     if (s == NULL || s->saves == NULL) return OX_UNSUPPORTED;
-    if (s->rerunning || saving_is_taped(s) || ox_console_saving(console)) return OX_BAD_STATE;
+    if (s->rerunning || saving_is_taped(s) || writes_game(s)) return OX_BAD_STATE;
+    finish_numbers(s);
     ox_status status = ox_saves_read(s->saves, slot);
     if (status != OX_OK) return status;
     s->wished = slot;
@@ -270,7 +281,10 @@ bool saving_stepped(const ox_module_host *host, void *state) {
     (void)host;
     s->stepping = false;
     if (s->saves == NULL) return true;
-    if (s->save_wish >= 0 && !ox_saves_busy(s->saves)) write_game(s);
+    if (s->save_wish >= 0) { /* numbers may have begun to be written in this step */
+        if (ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
+        write_game(s);
+    }
     if (ox_saves_busy(s->saves))
         (void)ox_saves_step(s->saves,
                             s->plan == NULL || s->plan->save_quota == 0 ? SAVE_QUOTA : s->plan->save_quota);

@@ -11,7 +11,9 @@
 #ifndef OXCART_KERNEL_WORLD_PLACE_H
 #define OXCART_KERNEL_WORLD_PLACE_H
 
+#include "fixedmath/angle.h"
 #include "fixedmath/types.h"
+#include "fixedmath/vector.h"
 #include "kernel/world/component.h"
 
 #define OX_SIZE_MOST (10000 * FX_ONE)
@@ -33,6 +35,12 @@ static inline ox_object_place *ox_object_place_of(const ox_world *world, const o
     return object->slots[OX_SLOT_PLACE] == 0
                ? NULL
                : (ox_object_place *)ox_component_get(world, object, world->slot_types[OX_SLOT_PLACE] - 1u);
+}
+
+/* One metre ahead of somebody who has turned by an angle; and the angle to look from one place to another. */
+static inline vec3 ox_place_ahead(ang16 angle) { return (vec3){-fx_sin(angle), 0, -fx_cos(angle)}; }
+static inline ang16 ox_place_heading(vec3 here, vec3 there) {
+    return atan2_16(fx_subs(here.x, there.x), fx_subs(here.z, there.z));
 }
 
 #endif

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
 #include "kernel/levels/module.h"
+#include "kernel/runtime/module.h"
 #include "kernel/type/name.h"
 #include "tests/host/played_cart.h"
 
@@ -477,4 +478,78 @@ TEST(levels_in_scenes_are_told_where_they_are_wrong) {
         if (strstr(error.text, wrong[i].told) == NULL) TEST_INFO("%s", error.text);
         folder_remove(&f);
     }
+}
+
+/* ---- C beside scripts ---- */
+
+typedef struct listener {
+    ox_console *console;
+    uint32_t entered, left, last;
+} listener;
+
+static ox_answer hear(void *of, const ox_event *event) {
+    listener *l = of;
+    if (event->type == 0) l->entered++;
+    if (event->type == 1) l->left++;
+    l->last = (uint32_t)ox_event_int(event, 2, 0);
+    return OX_HANDLED;
+}
+
+static ox_status listen(void *of, ox_console *console) {
+    listener *l = of;
+    l->console = console;
+    const ox_interest enter = {.type = 0}, leave = {.type = 1};
+    ox_events *events = ox_console_events(console);
+    return ox_events_listen(events, enter, hear, l).bits != 0 &&
+                   ox_events_listen(events, leave, hear, l).bits != 0
+               ? OX_OK
+               : OX_FULL;
+}
+
+/* A cart may have both: each hears what modules post; and C asks for what scripts ask for. */
+TEST(levels_tell_carts_in_c_and_scripts_alike) {
+    static const ox_id names[] = {OX_NAME("enter"), OX_NAME("leave")};
+    static const ox_runtime_plan plan = {.events = names, .event_count = 2};
+    listener l = {0};
+    const ox_cart in_c = {
+        .name = "listener", .start = listen, .state = &l, .modules = OX_RUNTIME, .runtime = &plan};
+    played p = {0};
+    pack_texts(&p, &(played_texts){HERE, script, yard});
+    p.port = quiet_port(NULL);
+    ox_boot_options boot = quiet_options(p.port, &p.image);
+    boot.modules = ox_preset_silent;
+    boot.cart = &in_c;
+    p.console = ox_console_boot(&boot, &p.error);
+    CHECK(p.console != NULL);
+    if (p.console == NULL) TEST_INFO("%s", p.error.text);
+    if (p.console == NULL) return;
+    ox_console *c = p.console;
+    frames(c, 100);
+    CHECK(l.entered >= 4 && l.left >= 1);
+    CHECK_EQ(l.entered, global_of(&p, 1));
+    CHECK_EQ(l.left, global_of(&p, 2));
+    CHECK_EQ(l.last, global_of(&p, 3));
+    ox_locator gate;
+    ox_level_path lane;
+    ox_handle made, other;
+    bool inside = true;
+    CHECK(ox_levels_locator(c, OX_NAME("gate"), &gate) == OX_OK && gate.place.t.x == 3 * FX_ONE);
+    CHECK_EQ(ox_levels_locator(c, OX_NAME("lane"), &gate), OX_NOT_FOUND);
+    CHECK(ox_levels_path(c, OX_NAME("lane"), &lane) == OX_OK && lane.length == 7 * FX_ONE);
+    CHECK_EQ(ox_levels_path(c, OX_NAME("gate"), &lane), OX_NOT_FOUND);
+    CHECK_EQ(ox_levels_summon(c, OX_NAME("nobody"), &made), OX_NOT_FOUND);
+    CHECK(ox_levels_summon(c, OX_NAME("later"), &made) == OX_OK &&
+          ox_world_find(&c->world, OX_NAME("later"))->handle.bits == made.bits);
+    CHECK(ox_levels_summon(c, OX_NAME("later"), &other) == OX_FULL && other.bits == 0);
+    CHECK(ox_levels_inside(c, made, OX_NAME("pond"), &inside) == OX_OK && !inside);
+    (void)ox_place_set(&c->world, ox_world_get(&c->world, made), (vec3){0, 0, 0});
+    CHECK(ox_levels_inside(c, made, OX_NAME("pond"), &inside) == OX_OK && inside);
+    CHECK_EQ(ox_levels_inside(c, made, OX_NAME("lake"), &inside), OX_NOT_FOUND);
+    CHECK_EQ(ox_levels_inside(c, OX_HANDLE_NONE, OX_NAME("pond"), &inside), OX_STALE_HANDLE);
+    const uint32_t before = l.left;
+    CHECK_EQ(ox_levels_watch(c, OX_NAME("pond"), false), OX_OK);
+    CHECK_EQ(ox_levels_watch(c, OX_NAME("lake"), false), OX_NOT_FOUND);
+    frames(c, 2);
+    CHECK(l.left >= before + 3);
+    end(&p);
 }

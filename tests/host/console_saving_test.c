@@ -168,6 +168,42 @@ TEST(saving_keeps_numbers_beside_games) {
     end(&p);
 }
 
+/* Whatever is being written of the numbers, a game is saved when it is asked for, as it is then. */
+TEST(saving_waits_for_no_numbers) {
+    played p;
+    play(&p, HEAD ASKS SCENES);
+    ox_console *c = p.console;
+    frames(c, 62);
+    frame(c, PLAT_R); /* they are written from one of the next steps on */
+    const ox_saves *saves = saving_of(c)->saves;
+    for (int i = 0; i < 80 && !ox_saves_busy(saves); i++) frame(c, 0);
+    CHECK(ox_saves_busy(saves) && !ox_console_saving(c));
+    CHECK_EQ(ox_console_save(c, 0), OX_OK);
+    wait_for_save(c);
+    for (int i = 0; i < 2; i++) frame(c, i == 0 ? PLAT_R : 0);
+    for (int i = 0; i < 80 && !ox_saves_busy(saves); i++) frame(c, 0);
+    CHECK(ox_saves_busy(saves));
+    CHECK_EQ(ox_console_load(c, 0), OX_OK);
+    frame(c, PLAT_R);
+    for (int i = 0; i < 58; i++) frame(c, 0);
+    CHECK(!ox_saves_busy(saves));
+    uint32_t written = 0; /* steps at which a game was taken while numbers began to be written */
+    for (int i = 0; i < 40 && written == 0; i++) {
+        frame(c, PLAT_R);
+        frame(c, PLAT_B); /* asked for within a step */
+        const uint32_t steps = (uint32_t)global_of(&p, 1);
+        if (saves->slot == 0 && ox_saves_busy(saves)) written = steps;
+        CHECK(ox_console_saving(c));
+        wait_for_save(c);
+        frame(c, PLAT_X);
+        frame(c, 0);
+        CHECK_EQ(global_of(&p, 1), steps + 1); /* and the game is that of this step */
+        for (int k = 0; k < 57; k++) frame(c, 0);
+    }
+    CHECK(written != 0);
+    end(&p);
+}
+
 /* Carts that ask for nothing have nothing, and a slot that is not there stops the behaviour that asks. */
 TEST(saving_is_for_carts_that_ask) {
     played p;

@@ -87,6 +87,10 @@ END
 judge script_template_packs $? "$(tail -n 1 "$work/out")"
 rom=$work/lamps.rom
 
+# It goes on from saved games and goes back in time, as all carts do.
+"$MAKE" -s B="$B" "$B/unit_tests" >"$work/build" 2>&1 && OXCART_CARTS=$work/lamps "$B/unit_tests" carts_ >"$work/out" 2>&1
+judge script_game_goes_on_and_back $? "$(grep '^#' "$work/out" | head -n 1)"
+
 # Title, a game, the crate goes about and meets lamps or the beetle.
 cat >"$work/input" <<'END'
 3 hold A 2

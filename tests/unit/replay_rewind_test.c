@@ -8,7 +8,7 @@ enum { BUDGET = 4096, TICKS = 1200 };
 static _Alignas(8) uint8_t memory[BUDGET + 64];
 static uint32_t hashes[TICKS + 1];
 static ox_input_record script[TICKS][GAME_PLAYERS];
-static uint8_t bytes[120000];
+static _Alignas(8) uint8_t bytes[120000];
 
 static void make_script(void) {
     plat_input polled[GAME_PLAYERS];
@@ -96,6 +96,28 @@ TEST(replay_rewind_ten_seconds_within_its_budget) {
         CHECK_EQ(ox_rewind_back(&rewind, 1), OX_OK);
     }
     for (size_t i = BUDGET; i < sizeof memory; i++) CHECK_EQ(memory[i], 0x5A);
+}
+
+/* What a snapshot leaves of the room that it was given is the input's: a stick that moves all the time makes the way back no shorter. */
+TEST(replay_rewind_lends_the_room_of_snapshots_to_input) {
+    static game g;
+    ox_rewind rewind;
+    make_script();
+    for (int t = 0; t < TICKS; t++)
+        for (int p = 0; p < GAME_PLAYERS; p++) script[t][p].stick_x = (int16_t)(t * 97 + p);
+    CHECK(game_start(&g, 30));
+    ox_rewind_config config = {.state = &g.state,
+                               .players = GAME_PLAYERS,
+                               .span = 600,
+                               .step = game_step,
+                               .context = &g,
+                               .key_bytes = sizeof bytes / 8};
+    CHECK_EQ(ox_rewind_init(&rewind, bytes, sizeof bytes, &config), OX_OK);
+    hashes[0] = game_hash(&g);
+    play(&g, &rewind, 0, TICKS);
+    CHECK(ox_rewind_behind(&rewind) >= 600);
+    CHECK_EQ(ox_rewind_back(&rewind, 600), OX_OK);
+    CHECK_EQ(game_hash(&g), hashes[TICKS - 600]);
 }
 
 TEST(replay_rewind_refusals) {

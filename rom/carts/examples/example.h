@@ -8,6 +8,8 @@
  *         SAY("the answer is %d", 42);
  *     }
  *
+ * Folders with a cart.txt are carts in Goad with a twin in C (sheepfold): `oxcart run` plays them.
+ *
  * `make examples` builds and runs them all without a window and compares what they say; each is the test of
  * the same name in tests/scripts/examples.sh. */
 #ifndef OXCART_CARTS_EXAMPLES_EXAMPLE_H

@@ -318,15 +318,10 @@ static ox_script_answer native_released(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static fx axis(uint32_t held, uint32_t less, uint32_t more, fx stick) {
-    fx buttons = ((held & more) != 0 ? FX_ONE : 0) - ((held & less) != 0 ? FX_ONE : 0);
-    return buttons != 0 ? buttons : stick;
-}
-
 static ox_script_answer native_stick(ox_script_call *call) {
     const ox_input *input = input_of(call);
-    call->results[0] = axis(input->held, PLAT_LEFT, PLAT_RIGHT, input->stick_x);
-    call->results[1] = axis(input->held, PLAT_DOWN, PLAT_UP, input->stick_y);
+    call->results[0] = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, input->stick_x);
+    call->results[1] = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, input->stick_y);
     return OX_SCRIPT_DONE;
 }
 

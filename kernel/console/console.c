@@ -138,6 +138,7 @@ static ox_console *place(const ox_boot_options *options, const rom_image *image,
     console->options = *options;
     console->platform = options->platform;
     console->number = options->first_tick;
+    console->sources = (ox_input_sources){&console->alone, 1};
     console->host = (ox_module_host){.console = console,
                                      .options = &console->options,
                                      .engine = &console->engine,
@@ -148,7 +149,8 @@ static ox_console *place(const ox_boot_options *options, const rom_image *image,
                                      .resources = &console->resources,
                                      .log = &console->log,
                                      .loop = &console->loop,
-                                     .input = &console->input,
+                                     .input = &console->alone.input,
+                                     .sources = &console->sources,
                                      .scene = &console->player,
                                      .world = &console->world,
                                      .shown = &console->shown_world};
@@ -346,16 +348,16 @@ bool ox_console_input(ox_console *console) {
     trace(console, OX_FRAME_POLL);
     plat_poll(console->platform, &polled);
     heed(console);
-    ox_input_feed(&console->input, &polled);
-    return !console->input.quit && !console->quits;
+    ox_input_feed(console->host.input, &polled);
+    return !console->host.input->quit && !console->quits;
 }
 
 void ox_console_simulate(ox_console *c) {
     ox_manager_tick(&c->stock.manager, c->loop.steps);
-    ox_player_step(&c->player, &c->input);
+    ox_player_step(&c->player, c->host.input);
     if (c->cart_runs) {
         c->guard.doing = c->options.cart->name;
-        if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, &c->input);
+        if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, c->host.input);
     }
     ox_world_tick(&c->world);
     ox_modules_simulate(c);
@@ -367,7 +369,7 @@ static bool step(ox_console *c) {
     ox_modules_before(c);
     ox_module_input given = ox_modules_input(c);
     if (given == OX_INPUT_OVER) return false;
-    if (given == OX_INPUT_OF_PORT) ox_input_step(&c->input);
+    if (given == OX_INPUT_OF_PORT) ox_input_sources_step(&c->sources, c->world.tick);
     ox_modules_known(c);
     ox_console_simulate(c);
     if (c->cart_runs) ox_guard_stepped(c);

@@ -41,7 +41,6 @@
 
 #include "kernel/engine/engine.h"
 #include "kernel/input/input.h"
-#include "kernel/memory/budget.h"
 #include "kernel/memory/class.h"
 #include "kernel/memory/fault.h"
 #include "kernel/module/capacity.h"
@@ -259,6 +258,13 @@ void ox_console_stats(const ox_console *console, ox_frame_stats *stats);
 /* Memory by client, 0 .. until false: "engine" (the console's own), "frame" (the display list), "resource"
  * (what the cart asked of caches and streams), the cart's own clients, "level" (resident memory: resources
  * and bands). */
+typedef enum ox_region_kind { OX_REGION_ARENA, OX_REGION_FRAME } ox_region_kind;
+typedef struct ox_memory_region {
+    const char *name;
+    ox_region_kind kind;
+    size_t size, used, peak; /* bytes */
+    uint32_t refused;        /* requests that it turned down */
+} ox_memory_region;
 bool ox_console_region(const ox_console *console, int index, ox_memory_region *region);
 
 /* All memory by class and client, as the image's budget had it carved (kernel/memory/class.h): a part of the

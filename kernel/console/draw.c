@@ -294,7 +294,7 @@ static void record_hud(ox_console *c) {
 static bool shows_card(ox_console *c) {
     if (c->options.card == 0 || c->options.deterministic || c->card_over) return false;
     if (c->card_end == 0) c->card_end = plat_ticks(c->platform) + c->options.card;
-    c->card_over = c->input.held != 0 || plat_ticks(c->platform) >= c->card_end;
+    c->card_over = c->host.input->held != 0 || plat_ticks(c->platform) >= c->card_end;
     return !c->card_over;
 }
 

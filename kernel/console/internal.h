@@ -6,7 +6,7 @@
 #include "kernel/console/guard.h"
 #include "kernel/console/plan.h"
 #include "kernel/debug/log.h"
-#include "kernel/input/input.h"
+#include "kernel/input/record.h"
 #include "kernel/loop/loop.h"
 #include "kernel/module/module.h"
 #include "kernel/player/player.h"
@@ -75,7 +75,8 @@ struct ox_console {
     ox_mark kept_mark;
     ox_world_needs kept_least; /* the room that they take */
     ox_loop loop;
-    ox_input input;
+    ox_input_player alone; /* the player of a cart that has one */
+    ox_input_sources sources;
     rs_frame *frame, *frame_in_main; /* the recorder's state; its piece of the budget */
     ox_bands bands;
     ox_frame_stats stats;

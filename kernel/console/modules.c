@@ -221,6 +221,20 @@ uint32_t ox_modules_list(ox_console *c, ox_sim_part *parts) {
 
 void ox_module_simulate(const ox_module_host *host) { ox_console_simulate(host->console); }
 
+void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32_t count) {
+    ox_console *c = host->console;
+    c->sources = (ox_input_sources){players != NULL ? players : &c->alone, players != NULL ? count : 1};
+    c->host.input = &c->sources.players[0].input;
+}
+
+void ox_module_play(const ox_module_host *host, const ox_input_record *records) {
+    ox_input_sources *sources = host->sources;
+    for (uint32_t i = 0; i < sources->count; i++) {
+        sources->players[i].record = records[i];
+        ox_input_play(&sources->players[i].input, &records[i]);
+    }
+}
+
 void ox_module_quit(const ox_module_host *host) { host->console->quits = true; }
 
 uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity) {

@@ -401,14 +401,15 @@ static ox_status start_video(void *context) {
 
 static ox_status start_input(void *context) {
     ox_console *c = context;
-    ox_input_init(&c->input);
-    return install(c, OX_SLOT_INPUT, &c->input);
+    ox_status status = ox_input_sources_init(&c->sources, c->sources.players, c->sources.count);
+    c->host.input = &c->sources.players[0].input;
+    return status == OX_OK ? install(c, OX_SLOT_INPUT, c->host.input) : status;
 }
 
 static void stop_input(void *context) {
     ox_console *c = context;
     remove_slot(c, OX_SLOT_INPUT);
-    memset(&c->input, 0, sizeof c->input);
+    memset(&c->alone, 0, sizeof c->alone);
 }
 
 /* ---- the cart ---- */
@@ -463,7 +464,7 @@ const ox_part ox_console_parts[OX_CONSOLE_PARTS] = {
     {"scene", OX_PART_SCENE,
      OX_NEEDS(OX_PART_CONFIGURATION) | OX_NEEDS(OX_PART_RESOURCES) | OX_NEEDS(OX_PART_MODULES),
      CLIENT_RESIDENT, start_scene, stop_scene},
-    {"input", OX_PART_INPUT, 0, 0, start_input, stop_input},
+    {"input", OX_PART_INPUT, OX_NEEDS(OX_PART_MODULES), 0, start_input, stop_input},
     {"cart", OX_PART_CART, OX_NEEDS(OX_PART_SCENE) | OX_NEEDS(OX_PART_TIME) | OX_NEEDS(OX_PART_INPUT),
      CLIENT_RESIDENT, start_cart, stop_cart},
     {"surface", OX_PART_SURFACE, OX_NEEDS(OX_PART_MEMORY), CLIENT_RESIDENT, start_surface, stop_surface},

@@ -69,9 +69,11 @@ static ox_status restore_scene(void *of, ox_reader *from) {
     return OX_OK;
 }
 
-static void save_input(const void *of, ox_writer *to) { ox_input_save(&((const ox_console *)of)->input, to); }
+static void save_input(const void *of, ox_writer *to) {
+    ox_input_save(((const ox_console *)of)->host.input, to);
+}
 static ox_status restore_input(void *of, ox_reader *from) {
-    return ox_input_restore(&((ox_console *)of)->input, from);
+    return ox_input_restore(((ox_console *)of)->host.input, from);
 }
 
 /* ---- the list ---- */
@@ -107,6 +109,6 @@ ox_recording_head ox_console_recording_head(const ox_console *c) {
                                .length = c->loop.length,
                                .rate = c->loop.rate,
                                .detail = c->options.thorough ? OX_CHECK_FIELDS : OX_CHECK_OBJECTS,
-                               .players = 1,
+                               .players = c->sources.count,
                                .interval = c->options.thorough ? 1 : 60};
 }

@@ -76,6 +76,15 @@ void ox_input_step(ox_input *input) {
     memset(input->sum, 0, sizeof input->sum);
 }
 
+void ox_input_settle(ox_input *input) {
+    for (uint32_t rest = input->busy; rest != 0; rest &= rest - 1u) {
+        const int button = fx_ctz32(rest);
+        input->waiting[button] = ((input->held ^ input->level) >> button & 1u) != 0;
+    }
+    input->busy &= input->held ^ input->level;
+    memset(input->sum, 0, sizeof input->sum);
+}
+
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y) {
     x = int_clamp(x, -32767, 32767);
     y = int_clamp(y, -32767, 32767);

@@ -59,18 +59,25 @@ void ox_input_feed(ox_input *input, const plat_input *polled);
 /* Begins a step: moves the fields above on by one step. About 60 ARM instructions when all is still. */
 void ox_input_step(ox_input *input);
 
-/* Where the player leads: the stick, or in its place the directions that are held. Right and up are positive. */
-static inline void ox_input_lead(const ox_input *input, fx *right, fx *up) {
-    const fx x =
-        ((input->held & PLAT_RIGHT) != 0 ? FX_ONE : 0) - ((input->held & PLAT_LEFT) != 0 ? FX_ONE : 0);
-    const fx y = ((input->held & PLAT_UP) != 0 ? FX_ONE : 0) - ((input->held & PLAT_DOWN) != 0 ? FX_ONE : 0);
-    *right = x != 0 ? x : input->stick_x;
-    *up = y != 0 ? y : input->stick_y;
-}
+/* Behind a time without steps: of what no step has seen yet, buttons that are as the last step saw them count as still, others change once, and
+ * movements are forgotten. */
+void ox_input_settle(ox_input *input);
 
 /* Radial dead zone (Game Engine Architecture 8.5.1 has the axial one; this has no corners): nothing within
  * `dead` of the centre, rising from 0 at its edge to 1 at full deflection in every direction. dead 0..32766.
  */
 void ox_input_stick(int32_t x, int32_t y, int32_t dead, fx *out_x, fx *out_y);
+
+/* One direction of a stick that the buttons of a cross stand in for: they count before it. */
+static inline fx ox_input_axis(uint32_t held, uint32_t less, uint32_t more, fx stick) {
+    fx buttons = ((held & more) != 0 ? FX_ONE : 0) - ((held & less) != 0 ? FX_ONE : 0);
+    return buttons != 0 ? buttons : stick;
+}
+
+/* Where the player leads: the stick, or in its place the directions that are held. Right and up are positive. */
+static inline void ox_input_lead(const ox_input *input, fx *right, fx *up) {
+    *right = ox_input_axis(input->held, PLAT_LEFT, PLAT_RIGHT, input->stick_x);
+    *up = ox_input_axis(input->held, PLAT_DOWN, PLAT_UP, input->stick_y);
+}
 
 #endif

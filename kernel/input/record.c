@@ -80,7 +80,11 @@ ox_status ox_input_sources_init(ox_input_sources *sources, ox_input_player *play
 ox_status ox_input_source_set(ox_input_sources *sources, uint32_t player, ox_input_source source) {
     OX_CREATED(sources->players);
     if (player >= sources->count) return OX_BAD_ARGUMENT;
-    sources->players[player].source = source;
+    ox_input_player *p = &sources->players[player];
+    const plat_input still = {0};
+    if (p->source.fill != NULL && source.fill == NULL)
+        ox_input_feed(&p->input, &still); /* until the next poll */
+    p->source = source;
     return OX_OK;
 }
 
@@ -101,4 +105,8 @@ void ox_input_sources_step(ox_input_sources *sources, uint32_t tick) {
         p->source.fill(p->source.context, tick, &p->record);
         ox_input_play(&p->input, &p->record);
     }
+}
+
+void ox_input_sources_recorded(const ox_input_sources *sources, ox_input_record records[OX_PLAYERS_MAX]) {
+    for (uint32_t i = 0; i < sources->count; i++) records[i] = sources->players[i].record;
 }

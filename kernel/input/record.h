@@ -79,4 +79,7 @@ void ox_input_sources_feed(ox_input_sources *sources, uint32_t player, const pla
 /* Begins a step of every player. */
 void ox_input_sources_step(ox_input_sources *sources, uint32_t tick);
 
+/* The records of the step under way, one for each player. */
+void ox_input_sources_recorded(const ox_input_sources *sources, ox_input_record records[OX_PLAYERS_MAX]);
+
 #endif

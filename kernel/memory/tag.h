@@ -14,7 +14,7 @@
  * for them apart, so the budget's numbers mean the same with tracking as without: debug data never counts
  * against the cart's memory. Without a tracker a debug build lays memory out exactly as a release build does.
  * A release build has none of this: not a byte, not an instruction; there the regions of the budget
- * (kernel/memory/budget.h) are what is counted by tag.
+ * (kernel/memory/class.h) are what is counted by tag.
  *
  * For a new kind of allocator: a member OX_TRACKED in its struct, and OX_TRACK(ox_tracked_add(...)) where it
  * hands out, OX_TRACK(ox_tracked_remove(...)) where it takes back. Both words stand for nothing in a release

@@ -55,7 +55,7 @@
 #define OXCART_KERNEL_MODULE_MODULE_H
 
 #include "kernel/engine/engine.h"
-#include "kernel/input/input.h"
+#include "kernel/input/record.h"
 #include "kernel/loop/loop.h"
 #include "kernel/module/capacity.h"
 #include "kernel/player/player.h"
@@ -84,10 +84,11 @@ typedef struct ox_module_host {
     ox_arena *resident; /* memory; NULL until it is there */
     ox_log *log;
     ox_loop *loop;
-    ox_input *input;
-    ox_player *scene;    /* the scene that plays */
-    ox_world *world;     /* all objects that there are; made with the scene */
-    ox_sim_world *shown; /* the world as a part of the state: names for people may be set */
+    ox_input *input;           /* of the first player */
+    ox_input_sources *sources; /* of all players, and who gives their input; there is always one */
+    ox_player *scene;          /* the scene that plays */
+    ox_world *world;           /* all objects that there are; made with the scene */
+    ox_sim_world *shown;       /* the world as a part of the state: names for people may be set */
 } ox_module_host;
 
 enum {
@@ -204,6 +205,13 @@ void ox_module_quit(const ox_module_host *host);
 /* How many the cart declares of a capacity, else the usual number; and whether it declares any. */
 uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity);
 bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capacity);
+
+/* Makes the table of players as long as an array, which is set up when input starts and stays with the caller; NULL: the console's own one
+ * player again. From `start` and `stop` alone. */
+void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32_t count);
+
+/* Begins a step of every player out of these records, one for each. */
+void ox_module_play(const ox_module_host *host, const ox_input_record *records);
 
 /* What a step does with its input: for whoever runs steps again. */
 void ox_module_simulate(const ox_module_host *host);

@@ -53,14 +53,15 @@ static void stop_tape(const ox_module_host *host, void **state) {
 static ox_module_input give_input(const ox_module_host *host, void *state) {
     ox_tape *t = state;
     if (!t->plays) {
-        ox_input_step(host->input);
-        const ox_input_record record = ox_input_recorded(host->input);
-        ox_recorder_step(&t->recorder, &record);
+        ox_input_record records[OX_PLAYERS_MAX];
+        ox_input_sources_step(host->sources, host->world->tick);
+        ox_input_sources_recorded(host->sources, records);
+        ox_recorder_step(&t->recorder, records);
         return OX_INPUT_GIVEN;
     }
     t->ended = t->ended || !ox_playback_step(&t->playback);
     if (t->ended) return OX_INPUT_OVER;
-    ox_input_play(host->input, &t->playback.records[0]);
+    ox_module_play(host, t->playback.records);
     return OX_INPUT_GIVEN;
 }
 

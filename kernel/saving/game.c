@@ -170,7 +170,7 @@ ox_status ox_console_load(ox_console *console, uint32_t slot) {
 static void rerun(void *context, const ox_input_record *records, uint32_t players) {
     const ox_module_host *host = ((const ox_saving *)context)->host;
     (void)players;
-    ox_input_play(host->input, &records[0]);
+    ox_module_play(host, records);
     ox_module_simulate(host);
 }
 
@@ -181,8 +181,12 @@ ox_status saving_begin_rewind(ox_saving *s) {
     s->state = (ox_sim){s->parts, ox_console_list_state(s->host->console, s->parts)};
     size_t now = ox_sim_bytes(&s->state), key = now + now / 2u;
     if (key < s->rewind_bytes / 8u) key = s->rewind_bytes / 8u;
-    ox_rewind_config config = {
-        .state = &s->state, .players = 1, .span = s->span, .step = rerun, .context = s, .key_bytes = key};
+    ox_rewind_config config = {.state = &s->state,
+                               .players = s->host->sources->count,
+                               .span = s->span,
+                               .step = rerun,
+                               .context = s,
+                               .key_bytes = key};
     ox_status status = ox_rewind_init(s->rewind, s->rewind_memory, s->rewind_bytes, &config);
     if (status != OX_OUT_OF_MEMORY) return status;
     config.key_bytes = now;
@@ -249,8 +253,18 @@ void saving_before(const ox_module_host *host, void *state) {
         if (ox_failed(status))
             ox_log_write(host->log, PLAT_LOG_ERROR, "the way back is lost: %s", ox_status_name(status));
     }
-    s->before = *host->input;
+    for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
     s->stepping = true;
+}
+
+/* The input of now and that of before the step change places. */
+static void exchange_input(ox_saving *s) {
+    const ox_input_sources *sources = s->host->sources;
+    for (uint32_t i = 0; i < sources->count; i++) {
+        const ox_input now = sources->players[i].input;
+        sources->players[i].input = s->before[i];
+        s->before[i] = now;
+    }
 }
 
 /* A snapshot has the input of the step before, as it is when the step is run again. A state that has outgrown
@@ -258,22 +272,22 @@ void saving_before(const ox_module_host *host, void *state) {
 void saving_note(const ox_module_host *host, void *state) {
     ox_saving *s = state;
     if (s->rewind == NULL) return;
-    ox_input now = *host->input;
-    ox_input_record record = ox_input_recorded(&now);
-    *host->input = s->before;
+    ox_input_record records[OX_PLAYERS_MAX];
+    ox_input_sources_recorded(host->sources, records);
+    exchange_input(s);
     if (s->stale && saving_begin_rewind(s) != OX_OK) s->rewind = NULL;
     const uint32_t lost = s->rewind == NULL ? 0 : s->rewind->lost;
-    if (s->rewind != NULL) ox_rewind_note(s->rewind, &record);
+    if (s->rewind != NULL) ox_rewind_note(s->rewind, records);
     if (s->rewind != NULL && s->rewind->lost != lost) {
         if (saving_begin_rewind(s) == OX_OK) {
-            ox_rewind_note(s->rewind, &record);
+            ox_rewind_note(s->rewind, records);
         } else {
             ox_log_write(host->log, PLAT_LOG_WARNING, "no rewind any more: a snapshot takes %u bytes of %u",
                          (unsigned)ox_sim_bytes(&s->state), (unsigned)s->rewind_bytes);
             s->rewind = NULL;
         }
     }
-    *host->input = now;
+    exchange_input(s);
 }
 
 bool saving_stepped(const ox_module_host *host, void *state) {

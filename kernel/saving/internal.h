@@ -21,7 +21,7 @@ typedef struct ox_saving {
     size_t rewind_bytes;
     ox_sim_part parts[OX_STATE_PARTS]; /* all state of the console */
     ox_sim state;
-    ox_input before; /* input as it was before the step */
+    ox_input before[OX_PLAYERS_MAX]; /* input of each player as it was before the step */
     saving_wish wish;
     uint32_t wished;  /* steps; of a game to load: its slot */
     int save_wish;    /* slot, -1: none */

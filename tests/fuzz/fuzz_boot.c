@@ -235,7 +235,7 @@ static void damage(const writer *good, uint8_t *bytes, const uint8_t *data, size
 static bool play(ox_console *c, uint32_t from, uint32_t to, uint32_t buttons) {
     for (uint32_t i = from; i < to; i++) {
         const plat_input polled = {.buttons = (i / 8 & 1u) != 0 ? buttons : 0};
-        ox_input_feed(&c->input, &polled);
+        ox_input_feed(c->host.input, &polled);
         if (!ox_console_update(c)) return false;
         if (i % 8 == 0) ox_console_output(c);
     }

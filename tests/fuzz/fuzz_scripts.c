@@ -107,7 +107,7 @@ static void damage(uint8_t *bytes, size_t length, const uint8_t *data, size_t si
 
 static void frame(ox_console *c, uint32_t buttons) {
     const plat_input polled = {.buttons = buttons};
-    ox_input_feed(&c->input, &polled);
+    ox_input_feed(c->host.input, &polled);
     (void)ox_console_update(c);
     ox_console_output(c);
 }

@@ -227,3 +227,50 @@ TEST(console_modules_stand_behind_those_that_they_need) {
     CHECK(strstr(p.error.text, "`second`") != NULL && d.text[0] == 0);
     remove_cart(&p);
 }
+
+/* ---- around a picture ---- */
+
+static ox_status start_heard(const ox_module_host *host, void **state) {
+    (void)host;
+    *state = notes;
+    return OX_OK;
+}
+#define HEARD(number)                                                                                        \
+    static void before_##number(const ox_module_host *host, void *state) {                                   \
+        (void)host, (void)state;                                                                             \
+        note("before" #number);                                                                              \
+    }                                                                                                        \
+    static void frame_##number(const ox_module_host *host, void *state) {                                    \
+        (void)host, (void)state;                                                                             \
+        note("frame" #number);                                                                               \
+    }                                                                                                        \
+    static void draw_##number(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame, \
+                              uf16 fraction) {                                                               \
+        (void)host, (void)state, (void)frame, (void)fraction;                                                \
+        if (pass == OX_PASS_OVER) note("draw" #number);                                                      \
+    }                                                                                                        \
+    static const ox_module heard_##number = {.id = 10 + number,                                              \
+                                             .name = "heard" #number,                                        \
+                                             .start = start_heard,                                           \
+                                             .before = before_##number,                                      \
+                                             .frame = frame_##number,                                        \
+                                             .draw = draw_##number};
+HEARD(1)
+HEARD(2)
+
+/* Listeners of a frame: in front of the step, behind the steps, with the picture, each in the order of the list. */
+TEST(console_modules_are_called_around_the_picture) {
+    static const ox_module *const modules[] = {&heard_1, &heard_2, NULL};
+    diary d = {.text = ""};
+    packed p;
+    notes = &d;
+    make_cart(&p, "", "");
+    ox_console *console = boot_with(&p, modules, NULL);
+    CHECK(console != NULL);
+    d.text[0] = 0;
+    CHECK(ox_console_frame(console));
+    CHECK(strcmp(d.text, "before1 before2 frame1 frame2 draw1 draw2") == 0);
+    TEST_INFO("%s", d.text);
+    CHECK_EQ(ox_console_close(console), 0);
+    remove_cart(&p);
+}

@@ -192,6 +192,40 @@ TEST(console_frames_keep_their_phases) {
     host_close(p);
 }
 
+/* A platform that owns the loop calls the phases when it likes. */
+static void refresh_until_over(plat *p, ox_console *console, bool (*refresh)(ox_console *), uint32_t steps) {
+    for (uint32_t i = 0; console->loop.steps < steps; i++) {
+        host_advance(p, 10000 + i * 7919 % 20000);
+        CHECK(refresh(console));
+    }
+}
+static bool refresh_by_phases(ox_console *console) {
+    if (!ox_console_input(console) || !ox_console_update(console)) return false;
+    ox_console_output(console);
+    return true;
+}
+
+TEST(console_frames_are_the_same_whoever_calls) {
+    uint32_t hashes[2];
+    for (int owner = 0; owner < 2; owner++) {
+        plat *p = machine(&(host_options){.fake_clock = true});
+        ox_boot_options options = defaults(p);
+        ox_error error;
+        options.deterministic = false;
+        ox_console *console = ox_console_boot(&options, &error);
+        CHECK(console != NULL);
+        if (console == NULL) return;
+        for (int i = 0; i < 14; i++) host_notify(p, i % 2 == 0 ? PLAT_FOCUS_LOST : PLAT_FOCUS_GAINED);
+        CHECK(ox_console_input(console)); /* all that the system tells is heard before anything else */
+        CHECK(!console->away && plat_notice(p) == PLAT_NOTHING);
+        refresh_until_over(p, console, owner == 0 ? ox_console_frame : refresh_by_phases, 300);
+        hashes[owner] = ox_console_state_hash(console);
+        CHECK_EQ(ox_console_close(console), 0);
+        host_close(p);
+    }
+    CHECK_EQ(hashes[0], hashes[1]);
+}
+
 /* What the speaker and the motors were given. */
 typedef struct devices {
     uint32_t stops;

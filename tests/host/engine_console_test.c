@@ -171,7 +171,7 @@ TEST(engine_console_parts_end_as_they_began) {
         CHECK(all_zero(&console->loop, sizeof console->loop));
         CHECK(all_zero(&console->resources, sizeof console->resources));
         CHECK(all_zero(&console->player, sizeof console->player));
-        CHECK(all_zero(&console->input, sizeof console->input));
+        CHECK(all_zero(console->host.input, sizeof *console->host.input));
         CHECK(all_zero(&console->before_scene, sizeof console->before_scene) && console->frame == NULL);
         CHECK(all_zero(&console->stock, sizeof console->stock));
         console->bands.vertices = (rs_block){NULL, 0};
@@ -448,9 +448,9 @@ TEST(engine_console_takes_any_input_for_ten_minutes) {
                              .pointer_dy = (int16_t)noise(&seed),
                              .wheel = (int16_t)noise(&seed),
                              .pointer_held = (noise(&seed) & 1) != 0};
-            ox_input_feed(&console->input, &in);
-            ox_input_step(&console->input);
-            ox_player_step(&console->player, &console->input);
+            ox_input_feed(console->host.input, &in);
+            ox_input_step(console->host.input);
+            ox_player_step(&console->player, console->host.input);
             if (i % 500 == 0) CHECK(ox_console_frame(console));
         }
         CHECK_EQ(ox_console_close(console), 0);

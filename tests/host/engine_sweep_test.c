@@ -218,8 +218,8 @@ static uint32_t soak(uint32_t first, uint32_t frames, world *w) {
             CHECK(enter_level(w));
         }
         ox_loop_advance(&w->console->loop, 0);
-        ox_input_step(&w->console->input);
-        ox_player_step(&w->console->player, &w->console->input);
+        ox_input_step(w->console->host.input);
+        ox_player_step(&w->console->player, w->console->host.input);
         step_world(w);
         if (i % DRAW == 0) {
             CHECK(ox_console_frame(w->console));

@@ -101,7 +101,7 @@ static inline void end(played *p) {
 /* One frame, one step, with these buttons held. */
 static inline void frame(ox_console *c, uint32_t buttons) {
     plat_input polled = {.buttons = buttons};
-    ox_input_feed(&c->input, &polled);
+    ox_input_feed(c->host.input, &polled);
     CHECK(ox_console_update(c));
     ox_console_output(c);
 }

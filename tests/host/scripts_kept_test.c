@@ -72,7 +72,7 @@ static ox_script *boot(kept_game *g, bool stores, size_t *recorded) {
 static void frames(const kept_game *g, uint32_t buttons, int count) {
     for (int i = 0; i < count; i++) {
         plat_input polled = {.buttons = buttons};
-        ox_input_feed(&g->console->input, &polled);
+        ox_input_feed(g->console->host.input, &polled);
         CHECK(ox_console_update(g->console));
         ox_console_output(g->console);
     }

@@ -47,7 +47,7 @@ behaviour Torch {
     }
 }
 END
-# A level: objects of the cart's types, a volume that the hero crosses, what comes later, and one that is far away until the camera follows.
+# A second player, whom a script plays. A level: objects of the cart's types, a volume that the hero crosses, what comes later, and one that is far away until the camera follows.
 cat >"$work/lamps/yard.txt" <<'END'
 level 1
 bounds -4,0,-4 4,2,4
@@ -61,8 +61,23 @@ path round cardinal closed -2,0.4,-2 2,0.4,-2 2,0.4,2 -2,0.4,2
 locator den home at=-3,0.3,3 yaw=45
 END
 printf 'level 1\nbounds 30,0,-2 34,2,2\nspawn lamp name=away at=32,0.4,0\ninstance crate at=32,0.5,1\n' >"$work/lamps/beyond.txt"
-sed -i 's/^budget 128K/budget 160K/; s/^script game .*/&\nlevel yard yard.txt\nlevel beyond beyond.txt/; s/^  behaviour Rules/&\n  behaviour Yard\n  level yard\n  level beyond near=12/' "$work/lamps/cart.txt"
+sed -i 's/^budget 128K/budget 160K/; s/^script game .*/&\ncapacity players 2\nlevel yard yard.txt\nlevel beyond beyond.txt/; s/^  behaviour Rules/&\n  behaviour Yard\n  object lamp name=rival at=1,0.4,1 behaviour=Rival\n  level yard\n  level beyond near=12/' "$work/lamps/cart.txt"
 cat >>"$work/lamps/game.goad" <<'END'
+behaviour Rival {
+    var taps = 0
+    on tick {
+        if now() % 6 == 0 { steer(2, random(2) == 0 ? int(Button.A) : 0, vec2(random_between(-1.0, 1.0), 0.5)) }
+        self.pos = self.pos + vec3(stick_of(2).x * 0.05, 0.0, stick_of(2).y * -0.02)
+        if pressed_by(2, Button.A) {
+            taps += 1
+            rumble(2, 0.5, 4t)
+            time_scale(0.5, 3t)
+            pause(Button.START)
+        }
+        if held_by(2, Button.A) { self.angle += 5deg }
+        if released_by(2, Button.A) and taps % 3 == 0 { let_go(2) }
+    }
+}
 behaviour Yard {
     var seen = 0
     var way = 0.0

@@ -378,6 +378,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"query-slots", N - 1},
                                          {"latent-requests", N},
                                          {"saves", 3},
+                                         {"players", 2},
                                          {"rewind", N},
                                          {"level-objects", N},
                                          {"voices", N},

@@ -19,15 +19,14 @@
 #include "kernel/level/spawner.h"
 #include "kernel/level/wave.h"
 #include "kernel/loop/estimate.h"
-#include "kernel/loop/frames.h"
 #include "kernel/loop/latency.h"
+#include "kernel/loop/loop.h"
 #include "kernel/loop/output.h"
 #include "kernel/loop/pace.h"
 #include "kernel/loop/pipeline.h"
 #include "kernel/loop/schedule.h"
 #include "kernel/memory/bank.h"
 #include "kernel/memory/bits.h"
-#include "kernel/memory/budget.h"
 #include "kernel/memory/chunk.h"
 #include "kernel/memory/class.h"
 #include "kernel/memory/handle.h"
@@ -215,7 +214,6 @@ static ox_command_function *const command_functions[] = {obey};
 static void change_nothing(void *context, ox_change *what) { (void)context, (void)what; }
 static const ox_change_type change_types[] = {{change_nothing, change_nothing}};
 static const ox_change change;
-static const ox_frame_hooks frame_hooks;
 static const ox_output_sinks sinks;
 static uint64_t stand_still(void *machine) { return (void)machine, 0; }
 static const ox_pace_timer pace_timer = {.now = stand_still};

@@ -1,7 +1,8 @@
-/* Tests of arenas, frame memory and the budget: against plain models, at the edges, with faults. */
+/* Tests of arenas, and frame memory: against plain models, at the edges, with faults. */
 #include <string.h>
 
-#include "kernel/memory/budget.h"
+#include "kernel/memory/arena.h"
+#include "kernel/memory/frame.h"
 #include "tests/test.h"
 
 static uint32_t next_random(uint32_t *state) {
@@ -251,56 +252,6 @@ TEST(memory_frame_open_and_commit_write_without_copy) {
     CHECK(ox_frame_memory_push(&frame, 148, 1) == open + 100);
     CHECK(ox_frame_memory_open(&frame, &room, 8) == NULL);
     CHECK_EQ(room, 0);
-}
-
-/* ---- the budget ---- */
-
-TEST(memory_budget_carves_regions_that_add_up) {
-    ox_budget budget;
-    ox_arena resident;
-    ox_frame_memory frame;
-    ox_pool pool;
-    ox_memory_region region;
-    void *piece;
-    CHECK_EQ(ox_budget_open(&budget, block, 4096, 4097), OX_OVER_BUDGET);
-    CHECK_EQ(ox_budget_open(&budget, NULL, 4096, 64), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_budget_open(&budget, block, 4096, 2048), OX_OK);
-    CHECK_EQ(ox_budget_piece(&budget, "console", &piece, 100, 8), OX_OK);
-    CHECK_EQ(ox_budget_frame(&budget, "frame", &frame, 200, 2), OX_OK);
-    CHECK_EQ(ox_budget_pool(&budget, "shots", &pool, 12, 4, 10), OX_OK);
-    CHECK_EQ(ox_budget_pool(&budget, "many", &pool, 12, 4, 1000), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_budget_pool(&budget, "shots", &pool, 12, 4, 10), OX_OK);
-    CHECK_EQ(ox_budget_arena(&budget, "resident", &resident, 0), OX_OK);
-    CHECK_EQ(ox_arena_free(&budget.arena), 0);
-    CHECK(ox_arena_push_low(&resident, ox_arena_free(&resident) + 1, 1) == NULL);
-    ox_arena_push_low(&resident, 300, 4);
-    ox_pool_take(&pool, NULL);
-    size_t sum = 0, used = 0;
-    for (int i = 0; ox_budget_region(&budget, i, &region); i++) {
-        CHECK(region.used <= region.peak && region.peak <= region.size);
-        sum += region.size;
-        used += region.used;
-        if (strcmp(region.name, "resident") == 0) {
-            CHECK_EQ(region.used, 300);
-            CHECK_EQ(region.refused, 1);
-        }
-    }
-    CHECK_EQ(budget.count, 5);
-    ox_memory_region total = ox_budget_total(&budget);
-    CHECK_EQ(total.size, 2048);
-    CHECK(sum <= 2048 && sum > 2048 - 32);
-    CHECK_EQ(total.used, used + 2048 - sum);
-    CHECK(!ox_budget_region(&budget, 5, &region) && !ox_budget_region(&budget, -1, &region));
-}
-
-TEST(memory_budget_holds_sixteen_regions) {
-    ox_budget budget;
-    void *piece;
-    CHECK_EQ(ox_budget_open(&budget, block, sizeof block, sizeof block), OX_OK);
-    for (int i = 0; i < OX_BUDGET_REGIONS; i++) CHECK_EQ(ox_budget_piece(&budget, "x", &piece, 8, 8), OX_OK);
-    size_t free = ox_arena_free(&budget.arena);
-    CHECK_EQ(ox_budget_piece(&budget, "x", &piece, 8, 8), OX_BAD_ARGUMENT);
-    CHECK_EQ(ox_arena_free(&budget.arena), free);
 }
 
 /* Worked examples: offsets of a stack of 64 bytes and of a double-ended one of 1,024. */

@@ -12,7 +12,6 @@
 #include "kernel/containers/list.h"
 #include "kernel/containers/ring.h"
 #include "kernel/containers/stack.h"
-#include "kernel/memory/budget.h"
 #include "kernel/memory/heap.h"
 #include "kernel/memory/master.h"
 #include "kernel/memory/packed.h"
@@ -139,18 +138,10 @@ TEST(memory_refusals_of_tables_and_grids) {
 TEST(memory_refusals_of_allocators) {
     static _Alignas(16) uint8_t memory[8192];
     ox_arena arena;
-    ox_budget budget;
-    ox_frame_memory frame;
     ox_pool pool;
-    ox_arena rest;
     ox_heap heap;
     ox_partition partition;
     ox_handle handle;
-    CHECK_EQ(ox_budget_open(&budget, memory, sizeof memory, 256), OX_OK);
-    CHECK_EQ(ox_budget_arena(&budget, "rest", &rest, 257), OX_OUT_OF_MEMORY);
-    CHECK_EQ(ox_budget_frame(&budget, "frame", &frame, 200, 2), OX_OUT_OF_MEMORY);
-    CHECK_EQ(budget.count, 0);
-
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_pool_init(&pool, &arena, 16, 8, 1000), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_pool_init(&pool, &arena, 0, 8, 1), OX_BAD_ARGUMENT);

@@ -1,11 +1,15 @@
 /* A clockwork: a loop of fixed steps, speeds a second, slow motion, a timer, and answers that come a tick
  * later. */
+#include "kernel/time/time.h"
 #include "kernel/loop/pace.h"
 #include "kernel/loop/rate.h"
+#include "kernel/loop/schedule.h"
 #include "kernel/names/id.h"
 #include "kernel/task/request.h"
+#include "kernel/time/calendar.h"
 #include "kernel/time/clock.h"
 #include "kernel/time/timer.h"
+#include "kernel/type/name.h"
 #include "rom/carts/examples/example.h"
 
 /* 1. The game: a hand that turns, a bell that rings, and somebody who asks how far the hand has come. */
@@ -30,6 +34,57 @@ static void how_far(void *game, const void *question, void *answer) {
 }
 static const ox_request_kind kinds[] = {{"how far", how_far, 4}};
 
+/* 3. What runs at a rate of its own: physics twice a step, thoughts twice a second. */
+static void count_call(void *context) { ++*(uint32_t *)context; }
+
+static void show_rates(ox_log *out) {
+    ox_subsystem entries[2];
+    ox_schedule schedule;
+    uint32_t physics = 0, thoughts = 0;
+    uint8_t saved[16];
+    ox_schedule_init(&schedule, entries, 2, 60000);
+    if (ox_schedule_add(&schedule, (ox_subsystem){.run = count_call, .context = &thoughts, .rate = 2000}) !=
+            OX_OK ||
+        ox_schedule_add(
+            &schedule,
+            (ox_subsystem){.run = count_call, .context = &physics, .rate = 120000, .priority = 2}) != OX_OK)
+        return;
+    for (uint32_t tick = 0; tick < 75; tick++) ox_schedule_tick(&schedule, 0);
+    ox_writer to = ox_writer_bytes(saved, sizeof saved);
+    ox_schedule_save(&schedule, &to);
+    for (uint32_t tick = 0; tick < 15; tick++) ox_schedule_tick(&schedule, 0);
+    SAY("after 90 steps: %u calls of physics, %u thoughts; its state takes %u bytes", (unsigned)physics,
+        (unsigned)thoughts, (unsigned)to.used);
+}
+
+/* 4. What happens on which day is worked out, not drawn: it is asked at any time, and the same for everybody. A film runs backward along the
+ * clock of the game, and a counter of 16 bits is read as if it never wrapped. */
+static uint32_t read_counter(void *machine) { return *(const uint32_t *)machine & 0xFFFFu; }
+
+static void show_days(ox_log *out) {
+    static const ox_calendar_rule fair = {
+        .name = OX_NAME("fair"), .chance = 16384, .first = 100, .last = 199, .kinds = 3};
+    const ox_calendar calendar = {.seed = 7, .length = 1000};
+    ox_calendar_event event;
+    uint32_t days = 0, hardware = 65000;
+    ox_time_counter counter;
+    for (uint32_t day = 0; day < 40; day++) days += ox_calendar_ask(&calendar, &fair, day, &event);
+    bool found = ox_calendar_next(&calendar, &fair, 20000, 40, &event);
+    SAY("fairs on %u of 40 days; the first from day 20 on is on day %u", (unsigned)days,
+        found ? (unsigned)event.period : 0u);
+    ox_timeline film = ox_timeline_reverse(500, 60);
+    int64_t begun = ox_timeline_local(&film, 500), later = ox_timeline_local(&film, 530);
+    ox_timeline_set_rate(&film, 530, -2 * FX_ONE);
+    SAY("the film at 500, 530 and 540: %d, %d, %d", (int)begun, (int)later,
+        (int)ox_timeline_local(&film, 540));
+    ox_counter_init(&counter, 16, true, read_counter, &hardware);
+    uint64_t before = ox_counter_read(&counter);
+    hardware = 200;
+    ox_counter_overflow(&counter);
+    SAY("a counter of 16 bits went on by %u; a wait of 90 steps is %u/300 s",
+        (unsigned)(ox_counter_read(&counter) - before), (unsigned)ox_units_of_ticks(90, 60));
+}
+
 void example(plat *platform, ox_log *out) {
     static _Alignas(4) uint8_t storage[OX_REQUESTS_BYTES(8)];
     static clockwork c;
@@ -38,20 +93,20 @@ void example(plat *platform, ox_log *out) {
     ox_clock game;
     (void)platform;
 
-    /* 3. Sixty steps a second. What moves is said a second and converted once: 90 degrees a second are 1.5 a
+    /* 5. Sixty steps a second. What moves is said a second and converted once: 90 degrees a second are 1.5 a
      * step. */
     ox_loop_init(&loop, 60, false);
     c.turn = ox_rate_step(90 * FX_ONE, &loop);
     SAY("90 degrees a second are %d/65536 a step", (int)c.turn);
 
-    /* 4. A bell four times a second, by the game's clock. */
+    /* 6. A bell four times a second, by the game's clock. */
     ox_clock_init(&game, 0);
     ox_timers_init(&c.timers, c.slots, 4, calls, 1, &c);
     ox_timer bell = {.name = SID("bell"), .period = ox_rate_steps(250, &loop), .argument = 1};
     if (ox_timers_add(&c.timers, bell, bell.period) != OX_OK) return;
     if (ox_requests_init(&requests, storage, 8, kinds, 1, &c) != OX_OK) return;
 
-    /* 5. Frames come as they like: the loop turns them into whole steps. In the second half the clock runs
+    /* 7. Frames come as they like: the loop turns them into whole steps. In the second half the clock runs
      * at a quarter. */
     static const uint32_t frames[] = {16667, 33333, 8000, 25334, 50000, 16666};
     uint32_t step = 0, asked = 0, degrees = 1;
@@ -81,11 +136,13 @@ void example(plat *platform, ox_log *out) {
             (unsigned)c.rung);
     }
 
-    /* 6. Pictures are paced apart from the steps; without a clock to wait for, every frame follows the one
+    /* 8. Pictures are paced apart from the steps; without a clock to wait for, every frame follows the one
      * before. */
     static const ox_pace_timer none = {NULL, NULL, NULL, NULL, NULL};
     ox_pace pace;
     ox_pace_init(&pace, OX_PACE_GOVERN, 30000, &none, NULL);
     ox_pace_wait(&pace);
     SAY("a machine without a clock runs %s", pace.mode == OX_PACE_FREE ? "free" : "governed");
+    show_rates(out);
+    show_days(out);
 }

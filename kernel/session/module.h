@@ -1,0 +1,56 @@
+/* Who plays, how fast, and what pads feel, as a module of the console: the console's table of players (kernel/input/record.h) made longer, slow
+ * motion and pauses, motors.
+ *
+ *     capacity players 2                                                  in cart.txt: the pad's player, and one more
+ *
+ *     if pressed_by(2, Button.A) { jump(second) }                         in a script; players count from 1
+ *     steer(2, Button.RIGHT, vec2(0.5, 0.0))                              a bot: what the script gives from the next step on
+ *     time_scale(0.25, 30t)   rumble(1, 0.8, 12t)   pause(Button.START)
+ *
+ *     ox_input_sources *players = ox_console_players(console);            in C
+ *     status = ox_input_source_set(players, 1, (ox_input_source){"bot", bot_plays, &bot});
+ *     ox_console_slow(console, FX_ONE / 4, 30);
+ *
+ * PLAYERS. Port, recording, network, bot and script fill the same record of a player's step, so a game cannot tell who plays. The port's devices
+ * are those of the first player; others are still until somebody gives their input. Recordings, rewind and the state's hash have the input of
+ * all. A cart that says no `capacity players` has one player, and scripts give no input.
+ *
+ * TIME. `time_scale` makes steps follow one another faster or slower for so many steps from the one under way on, 1/256 to 16 times, and `pause` has none made until one
+ * of those buttons goes down. A step is the same whatever time it takes, so neither of them is a part of the state, and recordings do not know of
+ * them: in a deterministic run, and while a recording is played, both are passed over. The first steps after a pause see the press that ended
+ * it, so that a pause which is asked for there is passed over as well: one button begins and ends it.
+ *
+ * MOTORS are output (kernel/loop/output.h): the stronger of two shakes counts while it lasts, a pause stops them, and a port without motors
+ * shakes nothing.
+ *
+ * Images without scripts and without a cart in C have none of this. Bytes: 300, and 220 a player. (Madhav 1; GEA 7.5.) */
+#ifndef OXCART_KERNEL_SESSION_MODULE_H
+#define OXCART_KERNEL_SESSION_MODULE_H
+
+#include "kernel/console/console.h"
+#include "kernel/module/module.h"
+
+extern const ox_module ox_session_module;
+
+enum { OX_CAPACITY_PLAYERS, OX_SESSION_CAPACITIES };
+extern const ox_capacity ox_session_capacities[OX_SESSION_CAPACITIES];
+
+enum { OX_SESSION_NATIVES = 9 };
+extern const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES];
+
+/* The table of players, for whoever gives their input. */
+ox_input_sources *ox_console_players(ox_console *console);
+
+/* Time goes so many times as fast (Q16.16, brought into 1/256 to 16) for so many steps, then as ever; 0 steps: at once. OX_UNSUPPORTED without
+ * the module, and nothing happens. */
+ox_status ox_console_slow(ox_console *console, fx factor, uint32_t steps);
+
+/* No step is made from the next frame on until one of these buttons (PLAT_...; 0: any) goes down. OX_UNSUPPORTED as above; OX_BAD_STATE, and
+ * nothing happens, in a deterministic run, while a recording is played, and in the steps that see what ended the last pause. */
+ox_status ox_console_pause(ox_console *console, uint32_t buttons);
+
+/* Shakes motor 0 or 1 of a player's pad (from 0): strength 0 to 1, for so many steps. OX_BAD_ARGUMENT; OX_UNSUPPORTED as above. */
+ox_status ox_console_rumble(ox_console *console, uint32_t player, uint32_t motor, fx strength,
+                            uint32_t steps);
+
+#endif

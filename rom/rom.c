@@ -386,12 +386,14 @@ uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index) {
     return index < image->count ? index : image->count;
 }
 
-const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length) {
+/* Of a list of rows, each an id and the place of a text, by rising id; `list` is where the chunk has its count, then its place. */
+static const char *name_of_list(const rom_image *image, uint32_t holder, uint32_t type, uint32_t list,
+                                uint32_t id, uint32_t *length) {
     rom_chunk chunk;
-    *length = 0;
-    if (!rom_find(image, rom_id("names"), ROM_TAG_NAMES, &chunk)) return NULL;
-    if (chunk.codec != ROM_CODEC_STORED || chunk.stored < ROM_NAMES_BASE) return NULL;
-    uint32_t low = 0, high = rom_word(chunk.data + ROM_NAMES_COUNT), at = rom_word(chunk.data + ROM_NAMES_AT);
+    if (!rom_find(image, holder, type, &chunk)) return NULL;
+    if (chunk.codec != ROM_CODEC_STORED || chunk.stored < list + 8 || !rom_has(chunk.data, list + 4))
+        return NULL;
+    uint32_t low = 0, high = rom_word(chunk.data + list), at = rom_word(chunk.data + list + 4);
     if (at % 4 != 0 || at > chunk.stored || high > (chunk.stored - at) / ROM_NAME_SIZE) return NULL;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -410,4 +412,16 @@ const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length) {
         }
     }
     return NULL;
+}
+
+const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length) {
+    _Static_assert((int)ROM_SCRIPT_NAME_SIZE == (int)ROM_NAME_SIZE &&
+                       (int)ROM_SCRIPT_NAME_ID == (int)ROM_NAME_ID &&
+                       (int)ROM_SCRIPT_NAME_NAME == (int)ROM_NAME_TEXT,
+                   "both lists have rows of one form");
+    *length = 0;
+    const char *name = name_of_list(image, rom_id("names"), ROM_TAG_NAMES, ROM_NAMES_COUNT, id, length);
+    return name != NULL
+               ? name
+               : name_of_list(image, rom_id("scripts"), ROM_TAG_SCRIPTS, ROM_SCRIPTS_NAME_COUNT, id, length);
 }

@@ -255,8 +255,8 @@ FX_MUST_CHECK bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *
  * image->count; i = rom_next(image, type, i + 1)). In the order of ids. */
 uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index);
 
-/* The name that belongs to an id, out of the debug strings; UTF-8, `length` bytes, not terminated. NULL where
- * there is none: most images carry none. Checks what it reads. */
+/* The name that belongs to an id: of a chunk out of the debug strings, of what cart.txt names out of the list of scripts; UTF-8,
+ * `length` bytes, not terminated. NULL where there is none: releases carry none. Checks what it reads. */
 const char *rom_name(const rom_image *image, uint32_t id, uint32_t *length);
 
 #endif

@@ -41,7 +41,7 @@ static ox_status take_clip(ox_audio *a, uint32_t id, ox_status *why) {
     *why = ox_manager_hold(a->setup.manager, id, ROM_TAG_SOUND, &c->held);
     if (*why == OX_OK) *why = ox_audio_clip_open(&c->clip, c->held.data, c->held.size);
     if (*why != OX_OK)
-        ox_log_write(a->setup.log, PLAT_LOG_WARNING, "sound %08x: %s", (unsigned)id, ox_status_name(*why));
+        ox_log_write(a->setup.log, PLAT_LOG_WARNING, "sound #%08x: %s", (unsigned)id, ox_status_name(*why));
     c->id = id;
     c->uses = 1;
     uint32_t at = place_of(a, id);
@@ -308,7 +308,7 @@ void ox_audio_tell_missing(ox_audio *a, uint32_t id, bool is_cue) {
     }
     a->told[a->told_count++ % OX_AUDIO_TOLD] = id;
     ox_log_write(a->setup.log, PLAT_LOG_WARNING,
-                 is_cue ? "cue %08x has no sound for its switch%s" : "no sound %08x is loaded%s",
+                 is_cue ? "cue #%08x has no sound for its switch%s" : "no sound #%08x is loaded%s",
                  (unsigned)id, is_cue || !a->setup.development ? "" : ": a beep stands in");
 }
 

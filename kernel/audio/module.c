@@ -68,7 +68,7 @@ static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error 
         for (uint32_t i = 0; i < 3 && status == OX_NOT_FOUND; i++)
             status = ox_audio_load(&s->audio, group_at(s, s->loaded), types[i]);
         if (status != OX_OK)
-            ox_log_write(host->log, PLAT_LOG_WARNING, "sounds %08x: %s", (unsigned)group_at(s, s->loaded),
+            ox_log_write(host->log, PLAT_LOG_WARNING, "sounds #%08x: %s", (unsigned)group_at(s, s->loaded),
                          ox_status_name(status));
     }
     return OX_OK;

@@ -187,7 +187,7 @@ static bool add_counts(ox_text *out, const char *before, uint32_t variables, uin
 static void tell_carried(const script_unit *unit, const ox_script_carried *c) {
     char line[OX_LOG_LINE];
     ox_text out = ox_text_begin(line, sizeof line);
-    ox_text_add(&out, "script %08x:", (unsigned)unit->id);
+    ox_text_add(&out, "script #%08x:", (unsigned)unit->id);
     if (add_counts(&out, " ", c->variables, c->instances, c->tasks)) ox_text_add(&out, " stay");
     if (add_counts(&out, "; without a match: ", c->dropped, c->gone, c->ended)) ox_text_add(&out, " end");
     if (c->begun > 0) ox_text_add(&out, "; %u begin anew", (unsigned)c->begun);

@@ -275,7 +275,7 @@ static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
             return word;
         }
     }
-    ox_format(word, NAME, "%08x", (unsigned)id);
+    ox_format(word, NAME, "#%08x", (unsigned)id);
     return word;
 }
 
@@ -342,19 +342,10 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
 static void add_circumstances(ox_text *out, const script_unit *unit, const ox_script_report *r) {
     const ox_behaviours *s = unit->of;
     const ox_object *who = script_object(s, r->object);
-    uint32_t names =
-        rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT) ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT) : 0;
-    const uint8_t *row = s->chunk + (names > 0 ? rom_word(s->chunk + ROM_SCRIPTS_NAMES_AT) : 0);
-    char name[NAME];
     ox_text_add(out, " [");
-    if (who != NULL) {
-        const ox_id id = who->name != 0 ? who->name : s->world->types[who->type].type->name;
-        while (names > 0 && rom_word(row + ROM_SCRIPT_NAME_ID) != id) names--, row += ROM_SCRIPT_NAME_SIZE;
-        if (names > 0)
-            ox_text_add(out, "%s, ", text_at(s->chunk, row + ROM_SCRIPT_NAME_NAME, name, sizeof name));
-        else
-            ox_text_add(out, "object %08x, ", (unsigned)id);
-    }
+    if (who != NULL)
+        ox_text_add(out, "#%08x, ",
+                    (unsigned)(who->name != 0 ? who->name : s->world->types[who->type].type->name));
     ox_text_add(out, "step %u, value %d]", (unsigned)r->tick, (int)r->value);
 }
 
@@ -380,11 +371,11 @@ static void report(void *context, const ox_script_report *r) {
     if (r->times != 1) return;
     ox_text out = ox_text_begin(line, sizeof line);
     if (r->frames == 0)
-        ox_text_add(&out, "script %08x: ", (unsigned)unit->id);
+        ox_text_add(&out, "script #%08x: ", (unsigned)unit->id);
     else if (place_of(chunk, r->calls[0], name, where))
         ox_text_add(&out, "%s: %s: ", where, name);
     else
-        ox_text_add(&out, "script %08x, function %08x+%u: ", (unsigned)unit->id, (unsigned)r->code,
+        ox_text_add(&out, "script #%08x, function #%08x+%u: ", (unsigned)unit->id, (unsigned)r->code,
                     (unsigned)r->calls[0].byte);
     add_reason(&out, unit, r);
     add_outcome(&out, unit, r);
@@ -403,7 +394,7 @@ static void looped(void *context, uint32_t from, uint32_t to) {
     const script_unit *unit = context;
     char one[NAME], other[NAME];
     ox_log_write(unit->host->log, PLAT_LOG_WARNING,
-                 "script %08x: states %s and %s follow each other without end", (unsigned)unit->id,
+                 "script #%08x: states %s and %s follow each other without end", (unsigned)unit->id,
                  word_of(unit->held.data, from, one), word_of(unit->held.data, to, other));
 }
 
@@ -418,7 +409,7 @@ void script_tell_busy(script_unit *unit) {
             name);
     const bool late = machine->tasks.count > machine->generators;
     ox_log_write(unit->host->log, PLAT_LOG_WARNING,
-                 "script %08x: %s needs more than %u instructions a step%s, or raise `scripts tick=`",
+                 "script #%08x: %s needs more than %u instructions a step%s, or raise `scripts tick=`",
                  (unsigned)unit->id, name, (unsigned)machine->plan.tick,
                  late ? ", so tasks are late: `wait` in loops" : ": do less in a step");
 }

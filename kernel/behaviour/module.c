@@ -81,7 +81,7 @@ static void take_rules(ox_behaviours *s, script_unit *unit) {
                              : OX_SCRIPT_RULE_RESTART;
         if (state == OX_SCRIPT_NONE || ox_script_rule(&unit->machine, behaviour, state) != OX_OK)
             ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                         "script %08x has no state %08x to go to: a fault stops the behaviour",
+                         "script #%08x has no state #%08x to go to: a fault stops the behaviour",
                          (unsigned)unit->id, (unsigned)rom_word(row + ROM_SCRIPT_RULE_STATE));
     }
 }
@@ -92,7 +92,7 @@ static ox_status open_unit(ox_behaviours *s, script_unit *unit, ox_error *refusa
     rom_error error = {ROM_OK, 0, ""};
     if (ox_manager_hold(host->manager, unit->id, ROM_TAG_CODE, &unit->held) != OX_OK) {
         ox_log_write(host->log, PLAT_LOG_ERROR,
-                     "script %08x is missing or damaged: the game plays without it", (unsigned)unit->id);
+                     "script #%08x is missing or damaged: the game plays without it", (unsigned)unit->id);
         return OX_OK;
     }
     const uint8_t *chunk = unit->held.data;
@@ -115,17 +115,17 @@ static ox_status open_unit(ox_behaviours *s, script_unit *unit, ox_error *refusa
     if (status == OX_OK) take_rules(s, unit);
     if (status == OX_OUT_OF_MEMORY)
         return ox_module_refuse(host, status, 0,
-                                "no room for script %08x in the %u bytes that are left; raise `budget`, or "
+                                "no room for script #%08x in the %u bytes that are left; raise `budget`, or "
                                 "lower the capacities script-...",
                                 (unsigned)unit->id, (unsigned)left);
     if (status == OX_OK) return OX_OK;
     if (refusal != NULL) {
-        ox_format(refusal->text, sizeof refusal->text, "script %08x: %s", (unsigned)unit->id,
+        ox_format(refusal->text, sizeof refusal->text, "script #%08x: %s", (unsigned)unit->id,
                   error.text[0] != 0 ? error.text : ox_status_name(status));
         let_go(unit);
         return OX_BAD_DATA;
     }
-    ox_log_write(host->log, PLAT_LOG_ERROR, "script %08x is refused, the game plays without it: %s",
+    ox_log_write(host->log, PLAT_LOG_ERROR, "script #%08x is refused, the game plays without it: %s",
                  (unsigned)unit->id, error.text[0] != 0 ? error.text : ox_status_name(status));
     let_go(unit);
     return OX_OK;
@@ -274,7 +274,7 @@ static void behave(ox_behaviours *s, uint32_t object, uint32_t behaviour) {
     }
     for (uint32_t i = 0; i < s->unit_count; i++)
         if (s->units[i].machine.module.bytes == NULL) return; /* it is refused, and that is told */
-    ox_log_write(s->host->log, PLAT_LOG_WARNING, "no script has the behaviour %08x: the object does nothing",
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "no script has the behaviour #%08x: the object does nothing",
                  (unsigned)behaviour);
 }
 

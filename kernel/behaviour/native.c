@@ -426,7 +426,7 @@ static void tell_mute(ox_behaviours *s, uint32_t sound) {
     rom_chunk audio;
     if (s->mute || rom_find(s->host->image, rom_id("audio"), ROM_TAG_AUDIO, &audio)) return;
     ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                 "the cart has no sound, a script plays %08x; add `sound NAME FILE.wav` to cart.txt",
+                 "the cart has no sound, a script plays #%08x; add `sound NAME FILE.wav` to cart.txt",
                  (unsigned)sound);
     s->mute = true;
 }

@@ -67,7 +67,7 @@ void ox_console_change_level(ox_console *c) {
     uint32_t scene = c->wanted;
     c->wanted = 0;
     if (scene == 0 || ox_console_level(c, scene, &error) == OX_OK) return;
-    ox_log_write(&c->log, PLAT_LOG_ERROR, "level %08x: %s", (unsigned)scene, error.text);
+    ox_log_write(&c->log, PLAT_LOG_ERROR, "level #%08x: %s", (unsigned)scene, error.text);
 }
 
 /* ---- the same scene out of other chunks ---- */

@@ -45,7 +45,10 @@ ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_
     ox_error *error = host->console->error;
     va_list arguments;
     va_start(arguments, format);
-    if (error != NULL && error->status == 0) fill(error, status, offset, format, arguments);
+    if (error != NULL && error->status == 0) {
+        fill(error, status, offset, format, arguments);
+        ox_log_name_ids(&host->console->log, error->text, sizeof error->text);
+    }
     va_end(arguments);
     return status;
 }

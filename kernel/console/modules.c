@@ -24,7 +24,7 @@ static ox_status add_modules(ox_console *c, const ox_module *const *list) {
         for (const uint32_t *needed = m->needs; needed != NULL && *needed != 0; needed++)
             if (!ox_modules_have(c->modules, *needed))
                 return ox_module_refuse(&c->host, OX_UNSUPPORTED, 0,
-                                        "the module `%s` needs the module %08x in front of it", m->name,
+                                        "the module `%s` needs the module #%08x in front of it", m->name,
                                         (unsigned)*needed);
         c->modules[c->module_count++] = m;
     }

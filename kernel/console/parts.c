@@ -159,6 +159,8 @@ static void report_capacities(ox_console *c) {
 static ox_status start_log(void *context) {
     ox_console *c = context;
     bool kept = ox_log_init(&c->log, c->platform, c->resident, c->budget.main < SMALL ? 4 : 16, LOG_WIDTH);
+    c->log.name_of = ox_images_name;
+    c->log.names = &c->stock.images;
     (void)kept; /* without a ring the log still speaks through the port */
     report_capacities(c);
     return install(c, OX_SLOT_LOG, &c->log);
@@ -302,7 +304,7 @@ static ox_status load_level(ox_console *c, uint32_t scene) {
     ox_package_report report;
     ox_status status = ox_stock_level(&c->stock, scene, ROM_TAG_SCENE, &report);
     if (status != OX_BAD_DATA && status != OX_BAD_CHECKSUM && status != OX_BAD_VERSION) return status;
-    ox_log_write(&c->log, PLAT_LOG_WARNING, "scene %08x: chunk %08x is damaged, the others come one by one",
+    ox_log_write(&c->log, PLAT_LOG_WARNING, "scene #%08x: chunk #%08x is damaged, the others come one by one",
                  (unsigned)scene, (unsigned)report.failed_id);
     return OX_OK;
 }
@@ -335,7 +337,7 @@ static ox_status start_scene(void *context) {
     if (status == OX_OUT_OF_MEMORY || status == OX_OVER_BUDGET)
         status = memory_short(c, "the scene");
     else
-        ox_module_refuse(&c->host, status, 0, "the start scene %08x %s", (unsigned)scene,
+        ox_module_refuse(&c->host, status, 0, "the start scene #%08x %s", (unsigned)scene,
                          scene == 0 ? "is not named by the image" : "is missing or damaged: see the log");
     stop_scene(c);
     return status;

@@ -17,6 +17,51 @@ bool ox_log_init(ox_log *log, plat *platform, ox_arena *arena, uint32_t lines, u
     return true;
 }
 
+/* ---- names in the place of ids ---- */
+
+enum { ID_LENGTH = 9 };
+
+/* The id at a `#`; false when that begins something else, a colour or a longer word. */
+static bool read_id(const char *text, uint32_t *id) {
+    *id = 0;
+    for (uint32_t i = 1; i < ID_LENGTH; i++) {
+        const char c = text[i];
+        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) return false;
+        *id = *id << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    const char next = text[ID_LENGTH];
+    return !((next >= '0' && next <= '9') || (next >= 'a' && next <= 'z'));
+}
+
+/* How much of a name the text before it says already: of "mesh/crate" behind "mesh " the first five bytes. */
+static uint32_t said_before(const char *line, const char *at, const char *name, uint32_t length) {
+    uint32_t word = 0;
+    while (word < length && name[word] != '/') word++;
+    const char *before = at - 1 - word;
+    if (word == length || (size_t)(at - line) < word + 1u || at[-1] != ' ') return 0;
+    if (before != line && before[-1] != ' ') return 0;
+    return memcmp(before, name, word) == 0 ? word + 1 : 0;
+}
+
+void ox_log_name_ids(const ox_log *log, char *text, size_t size) {
+    char line[OX_LOG_LINE];
+    uint32_t id, length;
+    if (log == NULL || log->name_of == NULL || size > sizeof line || strchr(text, '#') == NULL) return;
+    const char *from = memcpy(line, text, size);
+    ox_text out = ox_text_begin(text, size);
+    for (const char *at = line; (at = strchr(at, '#')) != NULL; at++) {
+        const char *name = read_id(at, &id) ? log->name_of(log->names, id, &length) : NULL;
+        if (name == NULL) continue;
+        const uint32_t known = said_before(line, at, name, length);
+        ox_text_put(&out, from, (size_t)(at - from));
+        ox_text_put(&out, name + known, length - known);
+        from = at + ID_LENGTH;
+    }
+    ox_text_string(&out, from);
+}
+
+/* ---- lines ---- */
+
 void ox_log_write(ox_log *log, plat_log_level level, const char *format, ...) {
     char line[OX_LOG_LINE];
     va_list arguments;
@@ -25,6 +70,7 @@ void ox_log_write(ox_log *log, plat_log_level level, const char *format, ...) {
     ox_text text = ox_text_begin(line, sizeof line);
     ox_text_add_list(&text, format, arguments);
     va_end(arguments);
+    ox_log_name_ids(log, line, sizeof line);
     if ((unsigned)level < 3u) log->counts[level]++;
     if (log->platform != NULL) plat_log(log->platform, level, line);
     if (log->ring != NULL) {

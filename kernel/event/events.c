@@ -158,7 +158,7 @@ OX_EVENT_SELDOM static void put_off(ox_events *events, const char *why) {
     const ox_event_record *record = &events->slots[first].record;
     events->counts.loops++;
     ox_log_write(events->config.log, PLAT_LOG_WARNING,
-                 "events: %s in tick %u: a loop? type %u (%08x) from %08x to %08x waits for the next tick",
+                 "events: %s in tick %u: a loop? type %u (#%08x) from %08x to %08x waits for the next tick",
                  why, (unsigned)events->tick, (unsigned)record->type,
                  (unsigned)events->types[record->type].name, (unsigned)record->sender.bits,
                  (unsigned)record->receiver.bits);

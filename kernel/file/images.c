@@ -40,7 +40,7 @@ static ox_status judge(const ox_images *images, const rom_image *image, const ch
     }
     uint32_t cart = rom_u32(image->base + ROM_AT_BASE), version = rom_u32(image->base + ROM_AT_BASE_VERSION);
     if (base == NULL || base->rom.cart != cart) {
-        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it belongs to cart %08x, which is not mounted",
+        ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: it belongs to cart #%08x, which is not mounted",
                      name, (unsigned)cart);
         return OX_NOT_FOUND;
     }
@@ -204,6 +204,14 @@ bool ox_images_find_any(const ox_images *images, uint32_t id, ox_found *found) {
     return false;
 }
 
+const char *ox_images_name(const void *images, uint32_t id, uint32_t *length) {
+    const ox_images *all = images;
+    const char *name = NULL;
+    for (uint32_t i = 0; i < all->count && name == NULL; i++)
+        if (all->list[i].files == NULL) name = rom_name(&all->list[i].rom, id, length);
+    return name;
+}
+
 uint32_t ox_images_identity(const ox_images *images) {
     ox_writer hash = ox_writer_hash();
     for (uint32_t i = 0; i < images->count; i++) {
@@ -219,7 +227,7 @@ uint32_t ox_images_report(const ox_images *images) {
     for (uint32_t i = 0; i < images->count; i++) {
         const ox_image *image = &images->list[i];
         rom_chunk chunk, under;
-        ox_log_write(images->log, PLAT_LOG_INFO, "image %u: %s, cart %08x version %u.%u", (unsigned)i,
+        ox_log_write(images->log, PLAT_LOG_INFO, "image %u: %s, cart #%08x version %u.%u", (unsigned)i,
                      image->name, (unsigned)image->rom.cart, (unsigned)(image->rom.cart_version >> 16),
                      (unsigned)(image->rom.cart_version & 0xFFFFu));
         for (uint32_t entry = 0; rom_entry(&image->rom, entry, &chunk); entry++) {
@@ -230,7 +238,7 @@ uint32_t ox_images_report(const ox_images *images) {
             }
             if (below == images->count || chunk.type == ROM_TAG_INFO || chunk.type == ROM_TAG_BUDGET)
                 continue;
-            ox_log_write(images->log, PLAT_LOG_INFO, "%s %s %08x of %s", image->name,
+            ox_log_write(images->log, PLAT_LOG_INFO, "%s %s #%08x of %s", image->name,
                          chunk.codec == OX_IMAGE_DELETED ? "deletes" : "replaces", (unsigned)chunk.id,
                          images->list[below].name);
             replaced++;

@@ -76,6 +76,10 @@ FX_MUST_CHECK ox_status ox_images_add_file(ox_images *images, ox_files *files, o
  */
 FX_MUST_CHECK ox_status ox_images_remove(ox_images *images, const char *name);
 
+/* The name of an id in the images that are memory, `length` bytes without a zero at the end; NULL when none has it. `images` is an
+ * ox_images: a look-up for ox_log (kernel/debug/log.h). */
+const char *ox_images_name(const void *images, uint32_t id, uint32_t *length);
+
 /* Chooses language and region for what is found from now on. */
 void ox_images_choose(ox_images *images, uint8_t language, uint8_t region);
 

@@ -121,7 +121,7 @@ static bool change(ox_flow *flow, const ox_game_way *way) {
     if (to >= flow->state_count || !fits || (way->change == OX_GAME_POP && flow->depth < 2)) {
         flow->refused++;
         ox_log_write(flow->config.log, PLAT_LOG_WARNING,
-                     "game: word %08x leads from %08x to %08x, which cannot be", (unsigned)way->word,
+                     "game: word #%08x leads from #%08x to #%08x, which cannot be", (unsigned)way->word,
                      (unsigned)ox_flow_top(flow), (unsigned)way->to);
         return false;
     }
@@ -159,7 +159,7 @@ static void make_changes(ox_flow *flow) {
         if (changes >= OX_GAME_CHANGES) {
             flow->loops++;
             ox_log_write(flow->config.log, PLAT_LOG_WARNING,
-                         "game: changes without end, the next word is %08x", (unsigned)flow->words[0]);
+                         "game: changes without end, the next word is #%08x", (unsigned)flow->words[0]);
             return;
         }
         ox_id word = flow->words[0];

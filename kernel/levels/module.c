@@ -175,7 +175,7 @@ static ox_status open_level(ox_levels *s, uint32_t number) {
                            ? OX_BAD_DATA
                            : ox_area_open(&s->areas[number], &s->area_host, host->resident, &source, &error);
     if (status == OX_BAD_DATA) {
-        ox_log_write(host->log, PLAT_LOG_ERROR, "level %08x is left out: %s", (unsigned)entry->id,
+        ox_log_write(host->log, PLAT_LOG_ERROR, "level #%08x is left out: %s", (unsigned)entry->id,
                      error.text);
         memset(&s->areas[number], 0, sizeof s->areas[number]);
         return OX_OK;

@@ -178,10 +178,10 @@ static int kind_of(particles_state *s, uint32_t id) {
     s->crowded = true;
     if (e->kind_count < OX_EFFECT_KINDS_MOST)
         ox_log_write(host->log, PLAT_LOG_WARNING,
-                     "particle effect %08x has no room; write `capacity emitters N`", (unsigned)id);
+                     "particle effect #%08x has no room; write `capacity emitters N`", (unsigned)id);
     else
         ox_log_write(host->log, PLAT_LOG_WARNING,
-                     "particle effect %08x has no room: a scene has at most %d of them", (unsigned)id,
+                     "particle effect #%08x has no room: a scene has at most %d of them", (unsigned)id,
                      OX_EFFECT_KINDS_MOST);
     return kind;
 }

@@ -20,7 +20,7 @@ static const uint8_t *skin_of(const ox_player *player, uint32_t object, const ox
     const uint8_t *chunk = form->mesh->placeholder ? NULL : ox_resource_skin(player->resources, form->id);
     if (chunk == NULL || ox_skin_open(&skin, chunk, skeleton, &form->mesh->mesh)) return chunk;
     ox_log_write(player->log, PLAT_LOG_WARNING,
-                 "object %u of the scene: the skin of mesh %08x is of another skeleton or mesh",
+                 "object %u of the scene: the skin of mesh #%08x is of another skeleton or mesh",
                  (unsigned)object, (unsigned)form->id);
     return NULL;
 }

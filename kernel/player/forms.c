@@ -182,7 +182,7 @@ bool ox_player_read_overrides(ox_player *player, const uint8_t *scene, uint32_t 
         ox_form *form = player->forms[player->rows[which]];
         if (!names_material(form->mesh, from)) {
             ox_log_write(player->log, PLAT_LOG_WARNING,
-                         "object %u of the scene: its mesh has no material %08x to be replaced",
+                         "object %u of the scene: its mesh has no material #%08x to be replaced",
                          (unsigned)which, (unsigned)from);
             continue;
         }

@@ -43,7 +43,7 @@ static bool will_be_refused(ox_status status) {
 static void tell(ox_clips *c, ox_clip_slot *s, const char *why) {
     if (s->told) return;
     s->told = true;
-    ox_log_write(c->log, PLAT_LOG_WARNING, "clip %08x: %s", (unsigned)s->id, why);
+    ox_log_write(c->log, PLAT_LOG_WARNING, "clip #%08x: %s", (unsigned)s->id, why);
 }
 
 static ox_status refuse(ox_clips *c, ox_clip_slot *s, ox_status status, const char *why) {
@@ -240,7 +240,7 @@ static ox_status hold_parts(ox_clips *c, uint32_t bundle) {
     uint32_t skeleton = rom_u32((const uint8_t *)c->bundle.data + ROM_BUNDLE_SKELETON);
     status = ox_manager_hold(c->manager, skeleton, ROM_TAG_SKELETON, &c->skeleton);
     if (ox_failed(status))
-        ox_log_write(c->log, PLAT_LOG_WARNING, "clip bundle %08x: skeleton %08x: %s", (unsigned)bundle,
+        ox_log_write(c->log, PLAT_LOG_WARNING, "clip bundle #%08x: skeleton #%08x: %s", (unsigned)bundle,
                      (unsigned)skeleton, ox_status_name(status));
     return status;
 }

@@ -26,7 +26,8 @@ static ox_status refuse(swap *s, ox_status status, const rom_chunk *chunk, const
     if (chunk == NULL)
         ox_format(s->report->text, sizeof s->report->text, "%s", why);
     else
-        ox_format(s->report->text, sizeof s->report->text, "chunk %08x: %s", (unsigned)chunk->id, why);
+        ox_format(s->report->text, sizeof s->report->text, "chunk #%08x: %s", (unsigned)chunk->id, why);
+    ox_log_name_ids(s->m->log, s->report->text, sizeof s->report->text);
     return status;
 }
 

@@ -30,7 +30,7 @@ void ox_manager_complain(ox_manager *m, uint32_t id, uint32_t type, ox_status st
     m->counts.placeholders++;
     const char *end =
         known != NULL && known->placeholder != NULL && !m->config.strict ? ": something stands in" : "";
-    ox_log_write(m->log, m->config.strict ? PLAT_LOG_ERROR : PLAT_LOG_WARNING, "%s %08x: %s%s",
+    ox_log_write(m->log, m->config.strict ? PLAT_LOG_ERROR : PLAT_LOG_WARNING, "%s #%08x: %s%s",
                  known == NULL ? "resource" : known->name, (unsigned)id, ox_status_name(status), end);
 }
 
@@ -66,7 +66,7 @@ static bool fall_back(ox_manager *m, ox_found *found) {
     bool there = (found->chunk.variant != 0 && rom_find(&image->rom, id, type, &found->chunk)) ||
                  ox_images_find_below(m->images, id, type, found);
     if (there && !was_told(m, mark)) {
-        ox_log_write(m->log, PLAT_LOG_WARNING, "chunk %08x of %s is damaged: what lies below counts",
+        ox_log_write(m->log, PLAT_LOG_WARNING, "chunk #%08x of %s is damaged: what lies below counts",
                      (unsigned)id, image->name);
     }
     return there;

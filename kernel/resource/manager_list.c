@@ -103,7 +103,7 @@ uint32_t ox_manager_shutdown(ox_manager *m, void (*tell)(void *context, const ox
         if (r->bits == 0 || r->state == OX_RESOURCE_ABSENT) continue;
         if (r->count > 0 || r->locks > 0) {
             used++;
-            ox_log_write(m->log, PLAT_LOG_WARNING, "resource %08x: %u users and %u locks are left",
+            ox_log_write(m->log, PLAT_LOG_WARNING, "resource #%08x: %u users and %u locks are left",
                          (unsigned)r->id, (unsigned)r->count, (unsigned)r->locks);
             if (tell != NULL) tell(context, r);
         }

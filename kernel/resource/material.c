@@ -79,7 +79,7 @@ static const uint8_t *array_at(const uint8_t *data, uint32_t count, uint32_t at)
 }
 
 static void plainly(const maker *m, const char *why) {
-    ox_log_write(m->r->log, PLAT_LOG_WARNING, "material %08x: %s", (unsigned)m->id, why);
+    ox_log_write(m->r->log, PLAT_LOG_WARNING, "material #%08x: %s", (unsigned)m->id, why);
 }
 
 static void read_slots(maker *m) {

@@ -95,7 +95,7 @@ ox_status ox_package_gather(ox_packages *packages, uint32_t id, ox_package_repor
                 if (there == NULL && find_pack(packages, named, &other) != OX_OK) {
                     report->missing++;
                     ox_log_write(packages->manager->log, PLAT_LOG_WARNING,
-                                 "package %08x names %08x, which is not there", (unsigned)e->id,
+                                 "package #%08x names #%08x, which is not there", (unsigned)e->id,
                                  (unsigned)named);
                     continue;
                 }
@@ -338,7 +338,7 @@ static ox_status is_locked_item(ox_packages *packages, const rom_package_item *i
     (void)context;
     if (r == NULL || r->locks == 0 || r->count > 1 || r->life == OX_LIFE_CACHE) return OX_OK;
     ox_log_write(packages->manager->log, PLAT_LOG_ERROR,
-                 "resource %08x has %u locks left at the end of its level", (unsigned)r->id,
+                 "resource #%08x has %u locks left at the end of its level", (unsigned)r->id,
                  (unsigned)r->locks);
     return OX_BAD_STATE;
 }
@@ -423,8 +423,8 @@ ox_status ox_package_change_to(ox_packages *packages, uint32_t from, uint32_t to
     ox_status back = load(packages, from, NULL, &again);
     if (ox_failed(back)) {
         ox_log_write(packages->manager->log, PLAT_LOG_ERROR,
-                     "package %08x: %s, after %08x could not be loaded", (unsigned)from, ox_status_name(back),
-                     (unsigned)to);
+                     "package #%08x: %s, after #%08x could not be loaded", (unsigned)from,
+                     ox_status_name(back), (unsigned)to);
     }
     return status;
 }

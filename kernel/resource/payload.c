@@ -36,7 +36,7 @@ static ox_status take_region(ox_manager *m, record *r) {
 
 ox_status ox_payload_elsewhere(ox_manager *m, record *r, const ox_resource_type *type,
                                const ox_found *found) {
-    ox_log_write(m->log, PLAT_LOG_WARNING, "chunk %08x needs %u bytes of its memory class, %u are left",
+    ox_log_write(m->log, PLAT_LOG_WARNING, "chunk #%08x needs %u bytes of its memory class, %u are left",
                  (unsigned)r->id, (unsigned)r->size, (unsigned)ox_arena_free(m->regions[r->where].arena));
     m->counts.misplaced++;
     r->where = OX_CLASS_MAIN;

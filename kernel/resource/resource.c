@@ -189,24 +189,9 @@ const void *ox_resource_known(const ox_resources *r, uint32_t id, uint32_t type)
     return record == NULL ? NULL : record->resource;
 }
 
-/* Logs why the resource cannot be had; with its name, where the image carries names. */
 static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *fault) {
-    char name[48] = "";
-    uint32_t length = 0;
-    const char *stored = NULL;
-    const ox_images *images = r->manager->images;
-    for (uint32_t i = 0; i < images->count && stored == NULL; i++)
-        stored = images->list[i].files == NULL ? rom_name(&images->list[i].rom, id, &length) : NULL;
-    if (stored != NULL) {
-        size_t count = length < sizeof name - 4 ? length : sizeof name - 4;
-        memcpy(name + 2, stored, count);
-        name[0] = ' ';
-        name[1] = '(';
-        name[count + 2] = ')';
-        name[count + 3] = 0;
-    }
-    ox_log_write(r->log, PLAT_LOG_ERROR, "%s %08x%s %s: %s stands in", fault->what, (unsigned)id, name,
-                 fault->why, fault->stand_in);
+    ox_log_write(r->log, PLAT_LOG_ERROR, "%s #%08x %s: %s stands in", fault->what, (unsigned)id, fault->why,
+                 fault->stand_in);
     r->placeholders++;
 }
 
@@ -273,7 +258,7 @@ const rs_palette *ox_resource_palette(ox_resources *r, uint32_t id) {
 const uint8_t *ox_resource_scene(ox_resources *r, uint32_t id, ox_held *held) {
     ox_resource_fault fault = {.what = "scene", .stand_in = "nothing"};
     const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_SCENE, held, &fault);
-    if (data == NULL) ox_log_write(r->log, PLAT_LOG_ERROR, "scene %08x %s", (unsigned)id, fault.why);
+    if (data == NULL) ox_log_write(r->log, PLAT_LOG_ERROR, "scene #%08x %s", (unsigned)id, fault.why);
     return data;
 }
 
@@ -282,7 +267,7 @@ const uint8_t *ox_resource_model(ox_resources *r, uint32_t id, ox_held *held) {
     if (!ox_images_find(r->manager->images, id, ROM_TAG_MODEL, &found)) return NULL;
     ox_resource_fault fault = {.what = "model", .stand_in = "the mesh alone"};
     const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MODEL, held, &fault);
-    if (data == NULL) ox_log_write(r->log, PLAT_LOG_WARNING, "model %08x %s", (unsigned)id, fault.why);
+    if (data == NULL) ox_log_write(r->log, PLAT_LOG_WARNING, "model #%08x %s", (unsigned)id, fault.why);
     return data;
 }
 

@@ -175,7 +175,7 @@ uint32_t ox_references_resolve(const rom_references *refs, uint8_t *copy, uint32
             value = config->missing;
             if (config->log != NULL)
                 ox_log_write(config->log, PLAT_LOG_WARNING,
-                             "chunk %08x refers to %08x at %u, which is not there",
+                             "chunk #%08x refers to #%08x at %u, which is not there",
                              (unsigned)config->referrer, (unsigned)id, (unsigned)r.location);
         }
         for (uint32_t k = 0; k < 4; k++) copy[r.location + k] = (uint8_t)(value >> (8 * k));

@@ -157,7 +157,7 @@ void ox_stock_leave(ox_stock *s) {
     if (s->level == 0) return;
     ox_status status = ox_package_unload(&s->packages, s->level, NULL);
     if (ox_failed(status))
-        ox_log_write(s->manager.log, PLAT_LOG_WARNING, "level %08x stays: %s", (unsigned)s->level,
+        ox_log_write(s->manager.log, PLAT_LOG_WARNING, "level #%08x stays: %s", (unsigned)s->level,
                      ox_status_name(status));
     else
         s->level = 0;

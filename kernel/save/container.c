@@ -381,7 +381,7 @@ static ox_status read_copy(ox_saves *saves, uint32_t slot, uint32_t copy, const 
     if (!plain && rom_decode(ROM_CODEC_LZ, to, head->stored, saves->bytes, head->full, NULL) != ROM_OK)
         return explain(saves, OX_BAD_CHECKSUM, "slot %u: copy %u does not unpack", slot, copy, 0);
     if (!records_are_whole(saves->bytes, head->full, &bad))
-        return explain(saves, OX_BAD_CHECKSUM, "slot %u: copy %u: record %08x is damaged", slot, copy, bad);
+        return explain(saves, OX_BAD_CHECKSUM, "slot %u: copy %u: record #%08x is damaged", slot, copy, bad);
     saves->ready = head->full;
     saves->writer.used = head->full;
     saves->head = *head;
@@ -437,7 +437,7 @@ ox_status ox_saves_find(ox_saves *saves, ox_id name, uint32_t version, ox_reader
         at += OX_SAVES_RECORD + length;
         if (rom_u32(record) != name) continue;
         if (saved >> 8 > version >> 8)
-            return explain(saves, OX_BAD_VERSION, "record %08x has version %u, this game reads up to %u.255",
+            return explain(saves, OX_BAD_VERSION, "record #%08x has version %u, this game reads up to %u.255",
                            name, saved >> 8, version >> 8);
         *from = ox_reader_bytes(record + OX_SAVES_RECORD, length);
         return OX_OK;

@@ -133,8 +133,8 @@ TEST(console_level_that_fails_leaves_the_one_before) {
     CHECK_EQ(play(console, 5), one); /* it begins anew */
     ox_console_ask_level(console, 12345);
     play(console, 1);
-    CHECK(strstr(ox_console_log_line(console, 1), "level 00003039: ") != NULL ||
-          strstr(ox_console_log_line(console, 0), "level 00003039: ") != NULL);
+    CHECK(strstr(ox_console_log_line(console, 1), "level #00003039: ") != NULL ||
+          strstr(ox_console_log_line(console, 0), "level #00003039: ") != NULL);
     /* Memory that somebody holds above the scene. */
     ox_mark mark = ox_arena_mark(console->resident, OX_ARENA_LOW);
     CHECK(ox_arena_push_low(console->resident, 16, 8) != NULL);

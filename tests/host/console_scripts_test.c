@@ -211,8 +211,8 @@ TEST(scripts_that_never_rest_are_told) {
          "} } }\n");
     frames(p.console, 8);
     CHECK(logged(p.console,
-                 "script 1a43a317: Hero needs more than 1000 instructions a step, so tasks are late"));
-    CHECK(logged(p.console, "script 1a43a317: states There and Here follow each other without end"));
+                 "script game: Hero needs more than 1000 instructions a step, so tasks are late"));
+    CHECK(logged(p.console, "script game: states There and Here follow each other without end"));
     CHECK(ox_console_script(p.console, rom_id("script/game"))->traps == 0);
     end(&p);
     /* where no task is late, none is told of */
@@ -220,7 +220,7 @@ TEST(scripts_that_never_rest_are_told) {
          "var n = 0\nbehaviour Hero { on tick { for i in 0..300 { n += i } } }\nbehaviour Rules { }\n");
     frames(p.console, 8);
     CHECK(logged(p.console,
-                 "script 1a43a317: Hero needs more than 1000 instructions a step: do less in a step"));
+                 "script game: Hero needs more than 1000 instructions a step: do less in a step"));
     end(&p);
 }
 
@@ -484,7 +484,7 @@ TEST(scripts_of_overlays_take_the_place) {
                 {0, -1, "bytes free", 5 * FX_ONE},
                 {1, -1, "is refused, the game plays without it", 0},
                 {2, -1, "game.goad:1: Hero on tick: no object", 0},
-                {2, 0, "second replaces 1a43a317 of first", 5 * FX_ONE}};
+                {2, 0, "second replaces script/game of first", 5 * FX_ONE}};
     uint32_t hashes[2] = {0, 0};
     for (size_t i = 0; i < sizeof runs / sizeof runs[0] + 1; i++) {
         size_t which = i % (sizeof runs / sizeof runs[0]);
@@ -605,7 +605,7 @@ TEST(scripts_reload_keeps_objects_and_state) {
     CHECK_EQ(machine->globals[1], 13); /* Hunt begins anew: its begin block is another */
     frames(c, 2);
     CHECK_EQ(machine->globals[1], 23);
-    CHECK(logged(c, "script 1a43a317: 4 variables, 3 behaviours stay"));
+    CHECK(logged(c, "script game: 4 variables, 3 behaviours stay"));
     /* and back: what is of a name comes along again */
     CHECK_EQ(ox_console_replace(c, NULL, 0, &error), OX_OK);
     machine = ox_console_script(c, rom_id("script/game"));

@@ -133,7 +133,7 @@ TEST(scripts_copies_without_room_are_null) {
         CHECK_EQ(machine->instances.count, 3);
         CHECK_EQ(p.console->world.alive, 2);
         CHECK_EQ(machine->traps, 0);
-        CHECK(logged(p.console, "script 1a43a317: no room for another task or behaviour"));
+        CHECK(logged(p.console, "script game: no room for another task or behaviour"));
         end(&p);
     }
 }

@@ -94,7 +94,7 @@ TEST(event_queue_rounds_end) {
     CHECK_EQ(event_world_post(&w, 3, w.things[2].handle, w.things[1].handle, 7, NORMAL, 0), OX_OK);
     CHECK_EQ(event_world_tick(&w, 1), OX_EVENT_ROUNDS);
     CHECK_EQ(w.events.counts.loops, 1);
-    CHECK(strstr(ox_log_recent(&w.log, 0), "type 3 (000003ec) from 00010002 to 00010001") != NULL);
+    CHECK(strstr(ox_log_recent(&w.log, 0), "type 3 (#000003ec) from 00010002 to 00010001") != NULL);
     CHECK_EQ(ox_events_drain(&w.events), 0); /* not in this tick any more */
     w.things[1].does = NULL;
     CHECK_EQ(event_world_tick(&w, 2), 1); /* the game goes on */

@@ -101,7 +101,7 @@ TEST(file_images_refused_alone_with_the_reason) {
     image_add(&b, "a", TEXTURE, 0, "a");
     rom_image other = open_image(&b);
     CHECK_EQ(ox_images_add(&images, &other, "of another cart", 1), OX_NOT_FOUND);
-    CHECK(strstr(ox_log_recent(&log_lines, 0), "belongs to cart 99999999") != NULL);
+    CHECK(strstr(ox_log_recent(&log_lines, 0), "belongs to cart #99999999") != NULL);
     image_begin(&b, room[3], sizeof room[3], 0x44444444u, 1);
     image_overlay(&b, 0x11111111u, 0x00010004u);
     image_add(&b, "a", TEXTURE, 0, "a");

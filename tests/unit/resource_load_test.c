@@ -193,7 +193,7 @@ TEST(resource_placeholders_are_loud_and_logged_once) {
     if (!open_bench(&b, RS_PAL8)) return;
     const ox_mesh *none = ox_resource_mesh(&b.resources, 0x1234u);
     CHECK(none->placeholder && none->mesh.triangle_count == 12 && rs_mesh_valid(&none->mesh));
-    CHECK(starts_with(ox_log_recent(&b.log, 0), "mesh 00001234 is not in the image: a box stands in"));
+    CHECK(starts_with(ox_log_recent(&b.log, 0), "mesh #00001234 is not in the image: a box stands in"));
     CHECK(none->materials[0].texture == &b.resources.checker && none->materials[0].rgb == 0xFF00FFu);
     uint32_t lines = b.log.written;
     CHECK(ox_resource_mesh(&b.resources, 0x1234u) == none);

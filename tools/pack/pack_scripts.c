@@ -198,18 +198,33 @@ static int by_id(const void *a, const void *b) {
     return (rom_id(*x) > rom_id(*y)) - (rom_id(*x) < rom_id(*y));
 }
 
+static void note_name(const char **names, size_t *count, const char *name) {
+    if (name[0] != 0) names[(*count)++] = name;
+}
+
+/* Names of objects, types, behaviours and states as cart.txt has them. */
 static bool put_names(pack_job *job, writer *out, rom_scripts_record *r) {
     const cart *c = job->c;
-    size_t count = 0, room = 1;
+    size_t count = 0, room = 1 + 2 * (size_t)c->fault_count;
     const cart_scene *scene;
-    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) room += scene->object_count;
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++)
+        room += 4 * (size_t)scene->object_count + scene->behaviour_count;
     const char **names = calloc(room, sizeof *names);
     if (names == NULL) return pack_no_memory(job);
     for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++) {
-        for (uint32_t k = 0; k < scene->object_count; k++)
-            names[count++] = scene->objects[k].name[0] != 0   ? scene->objects[k].name
-                             : scene->objects[k].type[0] != 0 ? scene->objects[k].type
-                                                              : scene->objects[k].mesh;
+        for (uint32_t k = 0; k < scene->object_count; k++) {
+            const cart_object *object = &scene->objects[k];
+            note_name(names, &count, object->name);
+            note_name(names, &count, object->type);
+            note_name(names, &count, object->type[0] == 0 ? object->mesh : "");
+            note_name(names, &count, object->behaviour);
+        }
+        for (uint32_t k = 0; k < scene->behaviour_count; k++)
+            note_name(names, &count, scene->behaviours[k].name);
+    }
+    for (uint32_t i = 0; i < c->fault_count; i++) {
+        note_name(names, &count, c->faults[i].behaviour);
+        note_name(names, &count, c->faults[i].then);
     }
     qsort(names, count, sizeof *names, by_id);
     for (size_t i = 0; i < count; i++)

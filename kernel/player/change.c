@@ -7,10 +7,23 @@
 
 /* What the scene says of an object, as sums: what differs between before and now is what somebody changed. */
 typedef struct row_sums {
-    uint32_t name, place, turn, size, tags;
+    uint32_t name, place, turn, size, tags, motion;
 } row_sums;
 
-enum { SUMS_BYTES = 20 };
+enum { SUMS_BYTES = 24, TYPE_BYTES = 8 /* of a type: name, motion */ };
+
+static uint32_t motion_sum(const ox_scene_row *said) {
+    const ox_motion *m = &said->motion;
+    const uint16_t halves[] = {
+        (uint16_t)m->orbit_speed, m->orbit_phase,       (uint16_t)m->bob_speed, m->bob_phase,
+        (uint16_t)m->spin[0],     (uint16_t)m->spin[1], (uint16_t)m->spin[2]};
+    ox_writer to = ox_writer_hash();
+    ox_write_bool(&to, said->moves);
+    ox_write_i32(&to, m->orbit_radius);
+    ox_write_i32(&to, m->bob_height);
+    for (uint32_t i = 0; i < sizeof halves / sizeof halves[0]; i++) ox_write_u16(&to, halves[i]);
+    return to.hash;
+}
 
 static uint32_t tags_of(const uint8_t *scene, uint32_t row) {
     const uint8_t *identity = ox_player_read_identity(scene, row);
@@ -29,8 +42,12 @@ static row_sums sums_of(const uint8_t *scene, uint32_t row) {
     ox_write_u16(&turn, said.place.roll);
     for (uint32_t bit = 0, tags = tags_of(scene, row); bit < OX_WORLD_TAGS; bit++)
         if ((tags >> bit & 1u) != 0) ox_write_u32(&names, ox_player_read_tag(scene, bit));
-    return (row_sums){identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME), place.hash,
-                      turn.hash, (uint32_t)said.place.size, names.hash};
+    return (row_sums){identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME),
+                      place.hash,
+                      turn.hash,
+                      (uint32_t)said.place.size,
+                      names.hash,
+                      motion_sum(&said)};
 }
 
 static uint32_t records_of(const ox_player *player, uint32_t type) {
@@ -52,7 +69,7 @@ void ox_player_keep(const ox_player *player, ox_writer *to) {
     ox_write_u32(to, rows);
     for (uint32_t i = 0; i < rows; i++) {
         const row_sums sums = sums_of(scene, i);
-        const uint32_t words[] = {sums.name, sums.place, sums.turn, sums.size, sums.tags};
+        const uint32_t words[] = {sums.name, sums.place, sums.turn, sums.size, sums.tags, sums.motion};
         ox_write_words(to, words, SUMS_BYTES / 4);
     }
     const uint8_t *values = NULL;
@@ -61,6 +78,13 @@ void ox_player_keep(const ox_player *player, ox_writer *to) {
     for (uint32_t i = 0; i < value_count * (ROM_OBJECT_VALUE_SIZE / 4u); i++)
         ox_write_u32(to, rom_word(values + (size_t)i * 4u));
     if (scene != NULL) ox_manager_let_go(player->resources->manager, held.handle);
+    const uint32_t types = player->row_types == NULL ? 0 : player->row_count - player->scene_rows;
+    ox_write_u32(to, types);
+    for (uint32_t i = 0; i < types; i++) {
+        const ox_scene_row said = ox_player_read_row(player->types, i);
+        ox_write_u32(to, player->row_types[i].type.name);
+        ox_write_u32(to, motion_sum(&said));
+    }
     ox_world_save_image(player->world, to);
 }
 
@@ -70,13 +94,14 @@ void ox_player_keep(const ox_player *player, ox_writer *to) {
 typedef struct comparison {
     ox_player *player;
     const uint8_t *scene;
-    const uint8_t *before, *values; /* of before: sums of rows, and rows of values */
-    uint32_t rows, value_count;     /* so many */
+    const uint8_t *before, *values, *types; /* of before: sums of rows, rows of values, and types */
+    uint32_t rows, value_count, type_count; /* so many */
 } comparison;
 
 static row_sums sums_before(const comparison *c, uint32_t row) {
     const uint8_t *at = c->before + (size_t)row * SUMS_BYTES;
-    return (row_sums){rom_word(at), rom_word(at + 4), rom_word(at + 8), rom_word(at + 12), rom_word(at + 16)};
+    return (row_sums){rom_word(at),      rom_word(at + 4),  rom_word(at + 8),
+                      rom_word(at + 12), rom_word(at + 16), rom_word(at + 20)};
 }
 
 /* Whether a row is the same object in both. */
@@ -122,6 +147,19 @@ static bool take_values(const comparison *c, ox_object *object, uint32_t row) {
     return ox_player_give_values(c->player, object, c->scene, row);
 }
 
+/* How an object moves is what the text says, where it says otherwise than before. */
+static bool take_motion(const comparison *c, ox_object *object, const ox_scene_row *said, bool changed) {
+    const bool moves = ox_player_drift(c->player, object) != NULL;
+    return (!changed && moves == said->moves) || ox_player_give_drift(c->player, object, said);
+}
+
+static bool type_moves_otherwise(const comparison *c, const ox_row_type *type, const ox_scene_row *said) {
+    const uint8_t *before = c->types;
+    for (uint32_t i = 0; i < c->type_count; i++, before += TYPE_BYTES)
+        if (rom_word(before) == type->type.name) return rom_word(before + 4) != motion_sum(said);
+    return true;
+}
+
 /* What an object of a type is drawn as, and how it moves, is that of the type now. */
 static bool take_typed(const comparison *c, ox_object *object, ox_model *model, const ox_row_type *type) {
     ox_player *player = c->player;
@@ -132,7 +170,7 @@ static bool take_typed(const comparison *c, ox_object *object, ox_model *model, 
     model->form = player->rows[row];
     object->tags |= (uint16_t)tags_of(player->types, type->number);
     const bool moves = ox_player_read_clip(player, player->types, type->number, &clip);
-    return ox_player_give_drift(player, object, &said) &&
+    return take_motion(c, object, &said, type_moves_otherwise(c, type, &said)) &&
            ox_player_give_clip(player, object, moves ? &clip : NULL) &&
            ox_player_give_values(player, object, player->types, type->number);
 }
@@ -151,7 +189,7 @@ static bool take_object(const comparison *c, ox_object *object, ox_model *model)
     if (model->copy == 0) take_changes(c, object, row, &said);
     if (!take_values(c, object, row)) return false;
     const bool moves = ox_player_read_clip(c->player, c->scene, row, &clip);
-    return ox_player_give_drift(c->player, object, &said) &&
+    return take_motion(c, object, &said, sums_before(c, row).motion != motion_sum(&said)) &&
            ox_player_give_clip(c->player, object, moves ? &clip : NULL);
 }
 
@@ -191,6 +229,10 @@ ox_status ox_player_take(ox_player *player, ox_reader *from) {
     if (from->bad || c.value_count > (from->size - from->used) / ROM_OBJECT_VALUE_SIZE) return OX_BAD_DATA;
     c.values = from->bytes + from->used;
     from->used += (size_t)c.value_count * ROM_OBJECT_VALUE_SIZE;
+    c.type_count = ox_read_u32(from);
+    if (from->bad || c.type_count > (from->size - from->used) / TYPE_BYTES) return OX_BAD_DATA;
+    c.types = from->bytes + from->used;
+    from->used += (size_t)c.type_count * TYPE_BYTES;
     c.scene = ox_resource_scene(player->resources, player->scene, &held);
     if (c.scene == NULL) return OX_BAD_DATA;
     ox_status status = ox_world_restore_image(player->world, from, NULL);

@@ -4,7 +4,10 @@
 
 #include "platform/claim.h"
 
-enum { MPS2_KEY_CHANGES = 256 };
+enum { MPS2_KEY_CHANGES = 256, MPS2_STORAGE = 32768 };
+
+/* What is kept (storage.c): a part of the external memory that neither the console nor the program's start touches; from the linker. */
+extern uint8_t __storage[];
 
 typedef struct mps2_keys {
     uint32_t frame;   /* from this presented frame on ... */

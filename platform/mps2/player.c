@@ -1,6 +1,7 @@
 /* The player on the MPS2 board: plays a ROM image from the host's disk and prints the log.
  *
  *     player IMAGE FRAMES [--hashes] [--cycles] [--steps] [--size WxH] [--format N] [--band N] [--keys SCRIPT]
+ *                         [--replay FILE] [--saves FILE]
  *
  *     --hashes       log `frame=K hash=XXXXXXXX` for every frame
  *     --cycles       log `frame=K cycles=N`; N are executed instructions, and only a run that counts has them
@@ -8,6 +9,7 @@
  *     --size WxH     picture size, --format N the plat_format, --band N lines per band; else as the ROM asks
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
  *     --replay FILE  a recording to play instead; the line `replay=TICKS/END checks=N` tells how it went
+ *     --saves FILE   saved games are kept there; else until the board is switched off
  *
  * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes.
  * Exit codes: 0 played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
@@ -40,6 +42,24 @@ static size_t read_file(const char *name, uint8_t *to) {
     }
     close(file);
     return size;
+}
+
+/* Saved games begin as the file has them, where there is one, and become the file. */
+static void read_saves(const char *name) {
+    memset(__storage, 0xFF, MPS2_STORAGE);
+    int file = open(name, O_RDONLY);
+    for (size_t at = 0; file >= 0 && at < MPS2_STORAGE;) {
+        const int got = (int)read(file, __storage + at, MPS2_STORAGE - at);
+        if (got <= 0) break;
+        at += (size_t)got;
+    }
+    if (file >= 0) close(file);
+}
+
+static bool write_saves(const char *name) {
+    const int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    const bool done = file >= 0 && write(file, __storage, MPS2_STORAGE) == MPS2_STORAGE;
+    return file >= 0 && close(file) == 0 && done;
 }
 
 static bool parse_keys(plat *p, char *script) {
@@ -76,7 +96,7 @@ static void count_step(void *context, ox_frame_phase phase) {
         printf("step=%u instructions=%u\n", (unsigned)steps++, (unsigned)(mps2_instructions() - began));
 }
 
-static bool parse_options(plat *p, ox_boot_options *options, int argc, char **argv) {
+static bool parse_options(plat *p, ox_boot_options *options, const char **saves, int argc, char **argv) {
     for (int i = 0; i < argc; i++) {
         char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--hashes") == 0) {
@@ -105,6 +125,9 @@ static bool parse_options(plat *p, ox_boot_options *options, int argc, char **ar
             options->replay_size = read_file(value, to);
             options->replay = to;
             if (options->replay_size == 0) return false;
+        } else if (strcmp(argv[i], "--saves") == 0) {
+            *saves = value;
+            read_saves(value);
         } else if (strcmp(argv[i], "--keys") != 0 || !parse_keys(p, value)) {
             return false;
         }
@@ -118,7 +141,7 @@ int main(int argc, char **argv) {
     mps2_paint_stack();
     if (argc < 3) {
         puts("player: usage: player IMAGE FRAMES [--hashes] [--cycles] [--steps] [--size WxH] [--format N] "
-             "[--band N] [--keys SCRIPT]");
+             "[--band N] [--keys SCRIPT] [--replay FILE] [--saves FILE]");
         return 2;
     }
     size_t size = read_file(argv[1], IMAGE_MEMORY);
@@ -128,7 +151,8 @@ int main(int argc, char **argv) {
     }
     ox_boot_options options = ox_boot_defaults(&port, IMAGE_MEMORY, size);
     options.deterministic = true;
-    if (!parse_options(&port, &options, argc - 3, argv + 3)) {
+    const char *saves = NULL;
+    if (!parse_options(&port, &options, &saves, argc - 3, argv + 3)) {
         puts("player: cannot read these options");
         return 2;
     }
@@ -151,5 +175,7 @@ int main(int argc, char **argv) {
     size_t peak, stack;
     if (ox_console_stack(console, &peak, &stack)) printf("stack=%u/%u\n", (unsigned)peak, (unsigned)stack);
     ox_console_close(console);
-    return 0;
+    if (saves == NULL || write_saves(saves)) return 0;
+    printf("player: cannot write %s\n", saves);
+    return 2;
 }

@@ -4,16 +4,12 @@
 
 #include "platform/mps2/mps2.h"
 
-enum { STORAGE_SIZE = 32768 };
-
-extern uint8_t __storage[]; /* from the linker */
-
 void plat_storage(plat *p, plat_storage_info *info) {
     (void)p;
-    *info = (plat_storage_info){.size = STORAGE_SIZE, .sector = 1};
+    *info = (plat_storage_info){.size = MPS2_STORAGE, .sector = 1};
 }
 
-static bool is_inside(uint32_t at, uint32_t size) { return at <= STORAGE_SIZE && size <= STORAGE_SIZE - at; }
+static bool is_inside(uint32_t at, uint32_t size) { return at <= MPS2_STORAGE && size <= MPS2_STORAGE - at; }
 
 bool plat_storage_read(plat *p, uint32_t at, void *bytes, uint32_t size) {
     (void)p;

@@ -142,7 +142,7 @@ static void close_trial(trial_console *of) {
 
 /* A step; pictures are drawn now and then, since they may not change anything. The hash of this one, 0 for none. */
 static uint32_t step_with(ox_console *c, const plat_input *input, uint32_t number) {
-    ox_input_feed(&c->input, input);
+    ox_input_feed(c->host.input, input);
     CHECK(ox_console_update(c));
     if (number % PICTURES != 0) return 0;
     ox_console_output(c);
@@ -173,7 +173,7 @@ static bool is_as_before(const trial *t, ox_console *c, uint32_t step, const cha
 
 /* Buttons are the player's and no part of a saved game, so they are held as they were held then. */
 static bool go_on_from(const trial *t, ox_console *c, uint32_t from, const char *what) {
-    c->input = t->given[from];
+    *c->host.input = t->given[from];
     if (!is_as_before(t, c, from, what)) return false;
     for (uint32_t i = from; i < from + AFTER; i++) {
         const uint32_t picture = step_with(c, &t->input[i], i);
@@ -191,7 +191,7 @@ static void play_undisturbed(trial *t) {
     if (!boot_trial(t, &p)) return;
     for (uint32_t i = 0; i <= STEPS; i++) {
         t->hashes[i] = hash_of(p.console);
-        t->given[i] = p.console->input;
+        t->given[i] = *p.console->host.input;
         if (i < STEPS) t->pictures[i] = step_with(p.console, &t->input[i], i);
     }
     close_trial(&p);

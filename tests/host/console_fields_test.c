@@ -71,6 +71,45 @@ TEST(fields_keep_their_ranges_and_belong_to_components) {
     end(&p);
 }
 
+/* Values of components that cart.txt has otherwise count in the running world; what scripts made of those that it has as before stays. */
+TEST(fields_change_while_they_play) {
+    played p;
+    writer mod, next;
+    ox_error error;
+    play_texts(&p, &(played_texts){HEAD TYPES SCENE, script, NULL});
+    ox_console *c = p.console;
+    frame(c, 0);
+    press(&p, PLAT_A);
+    const uint32_t top = handle_at(c, 0);
+    CHECK(make_overlay(&p,
+                       HEAD TYPES
+                       "scene one\n camera at=0,0,7 target=0,0,0\n"
+                       " object sign name=top at=1,0,0 spin=2,0,0\n"
+                       " object sign name=still at=2,0,0 scale=3 bob=0.5,1,0\n object own at=3,0,0\n"
+                       " object rules\nend\n",
+                       script, &mod) > 0);
+    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    CHECK(handle_at(c, 0) == top && globals_of(&p)[1] == FX_ONE);
+    CHECK_EQ(motion_at(&p, 0)->spin[0], -910); /* as the script made it */
+    CHECK_EQ(motion_at(&p, 0)->orbit_radius, 3 * FX_ONE / 2);
+    CHECK_EQ(place_at_slot(&p, 0)->size, 2 * FX_ONE);
+    CHECK(motion_at(&p, 1) != NULL && motion_at(&p, 1)->bob_height == FX_HALF);
+    CHECK_EQ(place_at_slot(&p, 1)->size, 3 * FX_ONE);
+    CHECK(make_overlay(&p,
+                       HEAD TYPES
+                       "scene one\n camera at=0,0,7 target=0,0,0\n"
+                       " object sign name=top at=1,0,0 spin=9,0,0\n"
+                       " object sign name=still at=2,0,0\n object own at=3,0,0\n object rules\nend\n",
+                       script, &next) > 0);
+    CHECK_EQ(ox_console_replace(c, next.data, (uint32_t)next.size, &error), OX_OK);
+    CHECK(handle_at(c, 0) == top && motion_at(&p, 0)->spin[0] > 0);
+    CHECK_EQ(motion_at(&p, 0)->orbit_radius, 0); /* a motion is said as a whole */
+    CHECK(motion_at(&p, 1) == NULL);             /* what is said no more is no more */
+    end(&p);
+    writer_free(&mod);
+    writer_free(&next);
+}
+
 TEST(fields_mistakes_are_told_with_their_line) {
     static const struct {
         const char *script, *says;

@@ -1,15 +1,18 @@
 #!/bin/sh
-# Saved games on the ports: the Game Boy Advance's battery-backed memory, over a restart, in the emulator.
+# Saved games on the ports: the Game Boy Advance's battery-backed memory, over a restart, in the emulator. And a game in Goad that was saved on
+# the desktop goes on elsewhere, picture by picture; what is saved there has the same bytes, and comes back.
 B=${B:-build}
 MAKE=${MAKE:-make}
+
+gba_saves() {
 if ! command -v arm-none-eabi-gcc >/dev/null; then
     echo "skip gba_save no arm-none-eabi-gcc here"
-    exit 0
+    return
 fi
 mkdir -p "$B"
 if ! "$MAKE" -s B="$B" "$B/gba/save_test.gba" >"$B/save_ports.log" 2>&1; then
     echo "FAIL gba_save the cartridge does not build: $(grep -m 1 -iE 'error|assert|undefined' "$B/save_ports.log")"
-    exit 1
+    return
 fi
 # Cartridges and emulators find this text at a multiple of 4.
 place=$(grep -abo SRAM_V "$B/gba/save_test.gba" | head -n 1 | cut -d: -f1)
@@ -20,11 +23,11 @@ else
 fi
 if ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
     echo "skip gba_save no libmgba here"
-    exit 0
+    return
 fi
 if ! "$MAKE" -s B="$B" "$B/gba_runner" >"$B/gba_runner.log" 2>&1; then
     echo "FAIL gba_save the runner does not build: $(grep -m 1 -i error "$B/gba_runner.log")"
-    exit 1
+    return
 fi
 rm -f "$B/gba/save_test.sav"
 for run in first second; do
@@ -37,4 +40,115 @@ if grep -q '^ok gba_save_survives' "$B/save_ports.second"; then
     echo "ok gba_save_survives_a_restart"
 else
     echo "FAIL gba_save_survives_a_restart the second run found nothing"
+fi
+}
+gba_saves
+
+# ---- a game in Goad goes from machine to machine ----
+
+work=$B/save_ports_game
+oxcart=$B/oxcart
+. tests/ports/lamps.sh
+rm -rf "$work"
+mkdir -p "$work"
+judge() { # name, condition's status, what went wrong
+    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
+}
+missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
+
+"$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL save_ports_game oxcart does not build"; exit 1; }
+make_lamps "$work/lamps" >"$work/out" 2>&1
+cat >>"$work/lamps/game.goad" <<'END'
+behaviour Keeper {
+    on start { if saved(1) { load(1) } }
+    on tick { if now() == 60 or now() == 120 { save(1) } }
+}
+END
+sed -i 's/^budget 160K/budget 216K\ncapacity saves 1\ncapacity save-blocks 16/; s/^  behaviour Rules/&\n  behaviour Keeper/' "$work/lamps/cart.txt"
+"$oxcart" pack "$work/lamps" -o "$work/game.rom" --strict --quiet >>"$work/out" 2>&1
+judge save_game_packs $? "$(tail -n 1 "$work/out")"
+printf '3 hold A 2\n10 press UP\n25 press RIGHT\n40 release UP\n55 release RIGHT\n' >"$work/input"
+
+size='--size 64x48 --format pal8' whole=200 rest=141 # a step before the game is loaded, and those from 61 on
+pictures() { grep '^frame=' "$1" | cut -d= -f3; }
+# The copies that a slot has lie as far from one another as there is memory: 16 KB in the 64 of desktops and browsers, 8 in the 32 of boards.
+copy_of() { dd if="$1" bs="$2" skip="$3" count=1 2>/dev/null | head -c 8192; }
+carry() { # file, bytes of a copy there, file, bytes of a copy here
+    : >"$3"
+    for copy in 0 1 2 3; do
+        copy_of "$1" "$2" $copy >>"$3"
+        [ "$4" -eq 8192 ] || head -c $(($4 - 8192)) /dev/zero | tr '\0' '\377' >>"$3"
+    done
+}
+
+# shellcheck disable=SC2086
+"$oxcart" run "$work/game.rom" --headless $size --hash --frames $whole --input "$work/input" --saves "$work/desktop.saves" >"$work/whole" 2>&1
+pictures "$work/whole" >"$work/pictures"
+tail -n +61 "$work/pictures" >"$work/rest"
+copy_of "$work/desktop.saves" 16384 1 >"$work/later"
+# The game as it was saved at step 60: the copy of step 120 is taken away.
+{ dd if="$work/desktop.saves" bs=16384 count=1 && head -c 16384 /dev/zero | tr '\0' '\377' && dd if="$work/desktop.saves" bs=16384 skip=2; } >"$work/first" 2>/dev/null
+[ "$(wc -l <"$work/rest")" -eq $((rest - 1)) ] && [ "$(sort -u <"$work/rest" | wc -l)" -gt $((rest / 2)) ] && [ "$(tr -d '\377' <"$work/later" | wc -c)" -gt 500 ] &&
+    ! grep -qi 'error' "$work/whole"
+judge save_game_is_saved $? "$(grep -v '^frame=' "$work/whole" | tail -n 1)"
+
+went_on() { # name, output, saved games there, bytes of a copy there
+    pictures "$2" | tail -n +2 | cmp -s - "$work/rest" # what begins is the title, for one step
+    judge "save_game_goes_on_$1" $? "$(grep -v '^frame=' "$2" | tail -n 1)"
+    copy_of "$3" "$4" 1 | cmp -s - "$work/later"
+    judge "save_game_has_the_same_bytes_$1" $? "what was saved at step 120 is another game"
+    carry "$3" "$4" "$work/back.saves" 16384
+    # shellcheck disable=SC2086
+    "$oxcart" run "$work/game.rom" --headless $size --hash --frames 81 --saves "$work/back.saves" >"$work/back" 2>&1
+    tail -n +121 "$work/pictures" >"$work/last"
+    pictures "$work/back" | tail -n +2 | cmp -s - "$work/last"
+    judge "save_game_comes_back_$1" $? "$(grep -v '^frame=' "$work/back" | tail -n 1)"
+}
+
+cp "$work/first" "$work/again.saves"
+# shellcheck disable=SC2086
+"$oxcart" run "$work/game.rom" --headless $size --hash --frames $rest --saves "$work/again.saves" >"$work/again" 2>&1
+went_on desktop "$work/again" "$work/again.saves" 16384
+
+if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    echo "skip save_game_goes_on_gba no arm-none-eabi-gcc or libmgba here"
+elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
+    echo "FAIL save_game_goes_on_gba the runner does not build"
+else
+    # shellcheck disable=SC2086
+    "$oxcart" export "$work/game.rom" --gba "$work/game.gba" --log-hashes --deterministic $size --frames $rest >"$work/out" 2>&1
+    carry "$work/first" 16384 "$work/game.sav" 8192
+    "$B/gba_runner" "$work/game.gba" --frames 60000 --save "$work/game.sav" >"$work/gba" 2>&1
+    went_on gba "$work/gba" "$work/game.sav" 8192
+fi
+
+if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
+    echo "skip save_game_goes_on_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
+elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
+    echo "FAIL save_game_goes_on_mps2 the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+else
+    carry "$work/first" 16384 "$work/mps2.saves" 8192
+    sh platform/mps2/run.sh "$B/mps2/player.elf" "$work/game.rom" $rest --hashes --size 64x48 --format 0 --saves "$work/mps2.saves" >"$work/mps2" 2>&1
+    went_on mps2 "$work/mps2" "$work/mps2.saves" 8192
+fi
+
+if [ -n "$(missing clang wasm-ld node)" ]; then
+    echo "skip save_game_goes_on_web no $(missing clang wasm-ld node) here"
+else
+    # shellcheck disable=SC2086
+    "$oxcart" export "$work/game.rom" --web "$work/game.html" --log-hashes --deterministic $size --frames $rest >"$work/out" 2>&1
+    cp "$work/first" "$work/web.saves"
+    node tests/web/page.js "$work/game.html" --saves "$work/web.saves" >"$work/web" 2>&1
+    went_on web "$work/web" "$work/web.saves" 16384
+fi
+
+if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
+    echo "skip save_game_goes_on_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
+elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
+    echo "FAIL save_game_goes_on_bigendian oxcart does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+else
+    cp "$work/first" "$work/bigendian.saves"
+    # shellcheck disable=SC2086
+    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$work/game.rom" --headless $size --hash --frames $rest --threads 1 --saves "$work/bigendian.saves" >"$work/bigendian" 2>&1
+    went_on bigendian "$work/bigendian" "$work/bigendian.saves" 16384
 fi

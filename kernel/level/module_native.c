@@ -1,6 +1,6 @@
 /* What scripts may ask of levels. Names are looked for level by level. */
 #include "fixedmath/quaternion.h"
-#include "kernel/levels/internal.h"
+#include "kernel/level/module_internal.h"
 
 /* ---- arguments ---- */
 
@@ -100,7 +100,7 @@ static ox_script_answer native_watch(ox_script_call *call) {
 
 enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
 
-const ox_script_native ox_levels_native_rows[OX_LEVELS_NATIVES] = {
+const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES] = {
     OX_SCRIPT_NATIVE(locator, QUERY, ALL, 8, "3(n)", "locator(name: name) -> vec3",
                      "where a locator of the scene's levels is"),
     OX_SCRIPT_NATIVE(locator_angle, QUERY, ALL, 16, "a(n)", "locator_angle(name: name) -> angle",

@@ -1,7 +1,7 @@
 /* The state of levels, and what stays of it while the scene is built anew. */
 #include <string.h>
 
-#include "kernel/levels/internal.h"
+#include "kernel/level/module_internal.h"
 
 /* Systems of the world hash what spawners and regions are at; here is what rests, and the bytes of all. */
 static void save_state(const void *of, ox_writer *to) {

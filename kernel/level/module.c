@@ -1,16 +1,16 @@
 /* Levels of a scene: opened, near or far, drawn. */
-#include "kernel/levels/module.h"
+#include "kernel/level/module.h"
 
 #include <string.h>
 
 #include "fixedmath/view.h"
-#include "kernel/levels/internal.h"
+#include "kernel/level/module_internal.h"
 #include "kernel/type/name.h"
 #include "rom/check.h"
 
 enum { OBJECT = 192 };
 
-const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES] = {
+const ox_capacity ox_level_capacities[OX_LEVELS_CAPACITIES] = {
     [OX_CAPACITY_LEVEL_OBJECTS] = {"level-objects", 32, 4096, OBJECT}};
 
 FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
@@ -78,7 +78,7 @@ static void need_world(const ox_module_host *host, void *state, ox_world_needs *
         attaches = attaches || has_parents(held.data);
         ox_manager_let_go(host->manager, held.handle);
     }
-    const ox_capacity *capacity = &ox_levels_capacities[OX_CAPACITY_LEVEL_OBJECTS];
+    const ox_capacity *capacity = &ox_level_capacities[OX_CAPACITY_LEVEL_OBJECTS];
     if (ox_module_is_declared(host, capacity)) objects = ox_module_capacity(host, capacity);
     if (count_rows(host, rows.data) > 0) needs->systems += 2;
     ox_player_need_attachments(needs, attaches);
@@ -351,12 +351,12 @@ static const ox_module_event events[OX_LEVELS_EVENTS] = {
     {"Enter(who: obj, where: name, kind: name)", "an object came into a volume of a level"},
     {"Leave(who: obj, where: name, kind: name)", "an object left a volume of a level"}};
 
-const ox_module ox_levels_module = {.id = OX_NAME("levels"),
-                                    .name = "levels",
+const ox_module ox_level_module = {.id = OX_NAME("level"),
+                                    .name = "level",
                                     .tags = tags,
-                                    .capacities = ox_levels_capacities,
+                                    .capacities = ox_level_capacities,
                                     .capacity_count = OX_LEVELS_CAPACITIES,
-                                    .natives = ox_levels_native_rows,
+                                    .natives = ox_level_native_rows,
                                     .native_count = OX_LEVELS_NATIVES,
                                     .events = events,
                                     .event_count = OX_LEVELS_EVENTS,

@@ -1,10 +1,10 @@
 /* What the files of levels share. */
-#ifndef OXCART_KERNEL_LEVELS_INTERNAL_H
-#define OXCART_KERNEL_LEVELS_INTERNAL_H
+#ifndef OXCART_KERNEL_LEVEL_MODULE_INTERNAL_H
+#define OXCART_KERNEL_LEVEL_MODULE_INTERNAL_H
 
 #include "kernel/level/geometry.h"
 #include "kernel/level/path.h"
-#include "kernel/levels/module.h"
+#include "kernel/level/module.h"
 
 /* A level of the scene: what its area does not hold. */
 typedef struct ox_scene_level {
@@ -32,10 +32,10 @@ typedef struct ox_levels {
 } ox_levels;
 
 static inline ox_levels *ox_levels_of(const ox_module_host *host) {
-    return ox_module_state(host, OX_NAME("levels"));
+    return ox_module_state(host, OX_NAME("level"));
 }
 
-/* The part of the state (state.c). */
+/* The part of the state (module_state.c). */
 ox_sim_part ox_levels_state_part(ox_levels *levels);
 
 /* What stays while the scene is built anew, to the high end of resident memory; and back, into levels that all rest. False, and they still do,

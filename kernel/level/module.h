@@ -22,23 +22,23 @@
  * `capacity level-objects N` objects.
  *
  * Sections of other kinds (lights, collision, elements ...) are not played. */
-#ifndef OXCART_KERNEL_LEVELS_MODULE_H
-#define OXCART_KERNEL_LEVELS_MODULE_H
+#ifndef OXCART_KERNEL_LEVEL_MODULE_H
+#define OXCART_KERNEL_LEVEL_MODULE_H
 
 #include "kernel/console/console.h"
 #include "kernel/level/area.h"
 #include "kernel/module/module.h"
 
-extern const ox_module ox_levels_module;
+extern const ox_module ox_level_module;
 
 enum {
     OX_CAPACITY_LEVEL_OBJECTS, /* that all levels of a scene have at once */
     OX_LEVELS_CAPACITIES
 };
-extern const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES];
+extern const ox_capacity ox_level_capacities[OX_LEVELS_CAPACITIES];
 
 enum { OX_LEVELS_NATIVES = 7, OX_LEVELS_EVENTS = 2 };
-extern const ox_script_native ox_levels_native_rows[OX_LEVELS_NATIVES];
+extern const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES];
 
 /* For carts in C: the areas of the scene that plays, in the order of its lines, and how many; 0 where it has no levels. */
 uint32_t ox_levels_areas(const ox_console *console, const ox_area **areas);

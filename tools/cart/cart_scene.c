@@ -376,7 +376,7 @@ static bool read_emitter(cart_parser *p) {
 
 /* level NAME: what stands in it is there from the start, or comes and goes with the camera. */
 static bool read_level(cart_parser *p) {
-    static const char *const known[] = {"near", "far", NULL};
+    static const char *const known[] = {"near", "far", "by", "later", NULL};
     const char *name = cart_word(p, "the name of a level");
     if (name == NULL) return false;
     cart_scene_level *level = cart_add_level(p->scene);
@@ -384,8 +384,11 @@ static bool read_level(cart_parser *p) {
     level->line = p->line;
     if (!cart_take_name(p, name, level->name) ||
         !cart_number_option(p, "near", 0.01, 30000, &level->near_by) ||
-        !cart_number_option(p, "far", 0.01, 30000, &level->far_off))
+        !cart_number_option(p, "far", 0.01, 30000, &level->far_off) || !cart_name_option(p, "by", level->by))
         return false;
+    level->later = cart_flag(p, "later");
+    if (level->by[0] != 0 && level->near_by == 0)
+        return cart_wrong(p, "by=%s without near=M; a level without it is there wherever that is", level->by);
     for (uint32_t i = 0; i + 1 < p->scene->level_count; i++) {
         if (strcmp(p->scene->levels[i].name, level->name) == 0)
             return cart_wrong(p, "the level `%s` is in this scene already, in line %lu", name,

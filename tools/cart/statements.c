@@ -49,6 +49,8 @@ static const rule level_rules[] = {{"level", NAME_NONE},
                                    {"walk", NAME_WORD_UNNAMED},
                                    {"refer", NAME_TWO},
                                    {"version", NAME_WORD_UNNAMED},
+                                   {"wave", NAME_WORD_UNNAMED},
+                                   {"come", NAME_WORD_UNNAMED},
                                    {NULL, NAME_ONE}};
 static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {NULL, NAME_ONE}};
 
@@ -57,7 +59,7 @@ static const rule line_rules[] = {{NULL, NAME_NONE}};
 static const char *const flags[] = {
     "keyed",          "two-sided",  "normalise",     "fixed-shading", "hidden", "inactive", "later",
     "closed",         "no-shadow",  "near-only",     "low",           "left",   "right",    "far-eye",
-    "no-depth-write", "even-depth", "fog-per-pixel", "no-light",      NULL};
+    "no-depth-write", "even-depth", "fog-per-pixel", "no-light",      "ends",   "now",      NULL};
 
 /* ---- words ---- */
 

@@ -31,10 +31,34 @@ static uint32_t cell_of(uint32_t value, uint32_t kind, int prop) {
     return is_fx && prop != ROM_SCRIPT_FIELD_COMPOUND ? (uint32_t)(int32_t)(number >> 16) : value;
 }
 
+/* Whether a prop takes a value of that kind: numbers go to numbers, the three of a vector to a vector. */
+static bool takes(uint32_t kind, int prop) {
+    const bool is_number =
+        prop == ROM_SCRIPT_FIELD_INT || prop == ROM_SCRIPT_FIELD_FX || prop == ROM_SCRIPT_FIELD_ANGLE;
+    switch (kind) {
+    case ROM_PROPERTY_INTEGER:
+    case ROM_PROPERTY_FX:
+        return is_number;
+    case ROM_PROPERTY_ID:
+        return prop == ROM_SCRIPT_FIELD_NAME || prop == ROM_SCRIPT_FIELD_OBJECT;
+    case ROM_PROPERTY_BOOL:
+        return prop == ROM_SCRIPT_FIELD_BOOL;
+    case ROM_PROPERTY_COLOUR:
+        return prop == ROM_SCRIPT_FIELD_INT;
+    case ROM_PROPERTY_VECTOR:
+        return prop == ROM_SCRIPT_FIELD_COMPOUND;
+    default:
+        return kind == OX_SAID_CELL;
+    }
+}
+
 static bool set_prop(void *context, ox_id field, uint32_t index, uint32_t value, uint32_t kind) {
     const script_dress *dress = context;
     ox_script *machine = &dress->unit->machine;
     const int prop = ox_script_prop_kind(machine, dress->instance, field);
+    if (!takes(kind, prop) ||
+        (kind == ROM_PROPERTY_VECTOR && ox_script_prop_numbers(machine, dress->instance, field) != 3))
+        return false;
     value = cell_of(value, kind, prop);
     for (uint32_t i = 0; i < dress->count; i++) {
         const uint8_t *at = dress->before + (size_t)i * PROP_WORDS * 4u;

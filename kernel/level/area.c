@@ -126,6 +126,52 @@ int ox_area_versions(const uint8_t *elements, ox_arena *arena, const ox_version_
     return (int)count;
 }
 
+/* ---- layers ---- */
+
+void ox_area_renew_layers(ox_area *area) {
+    for (uint32_t i = 0; i < area->layer_count; i++)
+        area->layers[i] = area->layer_rows[(size_t)i * ROM_LAYER_SIZE + ROM_LAYER_FLAGS] &
+                          (OX_LAYER_SHOWN | OX_LAYER_ACTIVE);
+}
+
+static ox_status open_layers(ox_area *area, ox_arena *arena, const uint8_t *chunk) {
+    const uint8_t *row = chunk + rom_u32(chunk + ROM_LAYERS_AT);
+    const uint32_t count = rom_u32(chunk + ROM_LAYERS_COUNT);
+    if (count == 0) return OX_OK;
+    area->layers = OX_PUSH(arena, uint8_t, count);
+    if (area->layers == NULL) return OX_OUT_OF_MEMORY;
+    area->layer_rows = row;
+    area->layer_count = count;
+    ox_area_renew_layers(area);
+    return OX_OK;
+}
+
+int ox_area_layer(const ox_area *area, ox_id name) {
+    for (uint32_t i = 0; i < area->layer_count; i++)
+        if (rom_u32(area->layer_rows + (size_t)i * ROM_LAYER_SIZE) == name) return (int)i;
+    return OX_NOT_FOUND;
+}
+
+/* Sets or clears a bit; whether the area's objects have to follow. */
+static bool change_layer(ox_area *area, uint32_t layer, uint32_t bit, bool set) {
+    FX_CHECK_OR(layer < area->layer_count, "level: no such layer", return false);
+    const uint8_t before = area->layers[layer];
+    area->layers[layer] = (uint8_t)(set ? before | bit : before & ~bit);
+    return area->layers[layer] != before && area->begun && !area->resting && area->spawners.spawners != NULL;
+}
+
+void ox_area_layer_show(ox_area *area, uint32_t layer, bool shown) {
+    if (change_layer(area, layer, OX_LAYER_SHOWN, shown)) ox_spawner_set_layer_show(&area->spawners, layer);
+}
+
+void ox_area_layer_use(ox_area *area, uint32_t layer, bool active) {
+    if (!change_layer(area, layer, OX_LAYER_ACTIVE, active)) return;
+    if (active)
+        ox_spawner_set_layer_begin(&area->spawners, layer);
+    else
+        ox_spawner_set_layer_rest(&area->spawners, layer);
+}
+
 /* ---- areas ---- */
 
 static ox_status open_sections(ox_area *area, ox_arena *arena, ox_spawn_mode policy) {
@@ -139,6 +185,10 @@ static ox_status open_sections(ox_area *area, ox_arena *arena, ox_spawn_mode pol
         rom_level_section(area->data, ROM_TAG_SPAWNERS, 0, &view))
         status = ox_spawner_set_open(&area->spawners, area->host->spawners, arena, view.data, area->number,
                                      policy);
+    if (status == OX_OK && rom_level_section(area->data, ROM_TAG_LAYERS, 0, &view))
+        status = open_layers(area, arena, view.data);
+    area->spawners.layers = area->layers;
+    area->spawners.layer_count = area->layer_count;
     return status;
 }
 
@@ -154,6 +204,7 @@ ox_status ox_area_open(ox_area *area, const ox_area_host *host, ox_arena *arena,
     if (rom_check_chunk(ROM_TAG_LEVEL, source->data, source->size, error) != ROM_OK) return OX_BAD_DATA;
     status = open_sections(area, arena, source->policy);
     if (status == OX_OK) return OX_OK;
+    ox_spawner_set_close(&area->spawners);
     ox_arena_rollback(arena, mark);
     OX_CLEAR(&area->spawners);
     return status;

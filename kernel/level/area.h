@@ -23,9 +23,11 @@
  * which tags count, and how it behaves; without an entry all tags that the regions look at, with enter and
  * leave alone.
  *
+ * LAYERS (LAYR) say at first what of their spawners' objects is there and drawn, and are then changed by ox_area_layer_show and ox_area_layer_use.
+ *
  * The objects of an area have its number in ox_object.chunk. (GEA 13.1, 14.3.)
  *
- * Bytes: 104 a volume, 12 a spawner. */
+ * Bytes: 104 a volume, 12 a spawner, 1 a layer. */
 #ifndef OXCART_KERNEL_LEVEL_AREA_H
 #define OXCART_KERNEL_LEVEL_AREA_H
 
@@ -69,6 +71,9 @@ typedef struct ox_area {
     uint32_t region_count;
     int first_region; /* negative: not in play */
     const uint8_t *locators;
+    const uint8_t *layer_rows; /* LAYR, NULL: none */
+    uint8_t *layers;           /* OX_LAYER_... of each: a part of the state */
+    uint32_t layer_count;
     bool begun;
     bool resting; /* set before its begin: it begins without objects, its regions switched off */
 } ox_area;
@@ -92,6 +97,15 @@ ox_status ox_area_begin(ox_area *area);
  * and its sections stay. Returning makes the objects anew and switches the regions on. Both do nothing when it is so already. */
 void ox_area_rest(ox_area *area);
 void ox_area_return(ox_area *area);
+
+/* Layers are what a level's text says that comes and goes together. The number of one by name, OX_NOT_FOUND. One that is not shown has objects
+ * that are not drawn; one that is not active has none, and its spawners make none. Both stay as they are while the area rests. */
+int ox_area_layer(const ox_area *area, ox_id name);
+void ox_area_layer_show(ox_area *area, uint32_t layer, bool shown);
+void ox_area_layer_use(ox_area *area, uint32_t layer, bool active);
+
+/* Layers are as the text says; for areas that rest. */
+void ox_area_renew_layers(ox_area *area);
 
 /* Its objects are destroyed, its regions and sections taken back, and it is clear. Harmless when it was not opened. */
 void ox_area_end(ox_area *area);

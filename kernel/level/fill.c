@@ -1,6 +1,7 @@
 /* Properties of level data put into the fields of objects, and locators. */
 #include "fixedmath/quaternion.h"
 #include "kernel/level/internal.h"
+#include "kernel/world/place.h"
 #include "rom/level.h"
 
 quat ox_level_rotation(const uint8_t *at) {
@@ -53,8 +54,19 @@ static bool put(const uint8_t *chunk, const uint8_t *property, const ox_type *ty
 
 /* ---- an object ---- */
 
+/* Queries know an object by its place, so that it is changed in one way alone. */
+static bool put_place(ox_spawner_set *of, const uint8_t *property, ox_object *object) {
+    const uint8_t *vector = rom_property_vector(of->chunk, property);
+    if (vector == NULL || rom_u32(property + ROM_PROPERTY_KEY) != OX_NAME("pos") ||
+        ox_object_place_of(of->spawners->world, object) == NULL)
+        return false;
+    FX_VERIFY(ox_place_set(of->spawners->world, object, ox_level_vector(vector)) == OX_OK);
+    return true;
+}
+
 static bool put_everywhere(ox_spawner_set *of, const uint8_t *property, ox_object *object) {
     ox_world *world = of->spawners->world;
+    if (put_place(of, property, object)) return true;
     bool found =
         put(of->chunk, property, world->types[object->type].type->record, ox_object_data(world, object));
     ox_component c;
@@ -133,7 +145,9 @@ void ox_spawners_tell(ox_spawners *spawners, const ox_object *object, ox_spawner
         bool taken = true;
         for (uint32_t i = 0; i < (is_vector ? 3u : 1u); i++)
             taken = hear(context, key, i, rom_u32(values + 4u * i), kind) && taken;
-        if (!taken) ox_level_warn(spawners, key, "is no field of the object, and no prop of its behaviour");
+        if (!taken)
+            ox_level_warn(spawners, key,
+                          "is no field of the object, and no prop of its behaviour that takes such a value");
     }
 }
 

@@ -185,6 +185,7 @@ static rs_result draw_instance(const ox_geometry *g, rs_frame *frame, uint32_t i
     const uint8_t *instance = instance_at(g->section, index);
     const ox_mesh *mesh = g->meshes[rom_u16(instance + ROM_INSTANCE_MESH)];
     const rs_material *materials = mesh->materials;
+    if (g->left_out != NULL && (g->left_out[index / 8] >> index % 8 & 1u) != 0) return RS_OK;
     if (view->near > 0 && (instance[ROM_INSTANCE_FLAGS] & ROM_INSTANCE_NEAR_ONLY) != 0 &&
         v3_distance(view->eye, read_vector(instance + ROM_INSTANCE_POSITION)) > view->near)
         return RS_OK;

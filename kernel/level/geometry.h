@@ -39,6 +39,7 @@ typedef struct ox_geometry {
     fx *reach;              /* of each cell: how far its meshes reach beyond the places of their instances */
     const rs_material **materials; /* of each instance, NULL: its mesh's own; NULL for all: none has others */
     const ox_geometry_look *looks;
+    const uint8_t *left_out; /* a bit of each instance that somebody else draws; NULL: none */
 } ox_geometry;
 
 /* `section` is of a checked level (rom/level.h) and stays where it is. Meshes and materials that are missing have their

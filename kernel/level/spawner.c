@@ -25,12 +25,17 @@ static void release(void *context, ox_world *world, ox_handle object) {
     *owner = (ox_spawner_owner){0, 0};
 }
 
+/* How many live, and whether it is stopped, in 16 bits. */
+static uint32_t counted(const ox_spawner_state *state) {
+    return state->alive | (uint32_t)state->stopped << 15;
+}
+
 static uint32_t hash(void *context, uint32_t so_far) {
     const ox_spawners *spawners = (const ox_spawners *)context;
     for (uint32_t s = 0; s < spawners->set_capacity; s++) {
         const ox_spawner_set *set = spawners->sets[s];
         for (uint32_t i = 0; set != NULL && i < set->count; i++) {
-            so_far = ox_fnv_u32(so_far, set->states[i].made | (uint32_t)set->states[i].alive << 16);
+            so_far = ox_fnv_u32(so_far, set->states[i].made | counted(&set->states[i]) << 16);
             so_far = ox_fnv_u32(so_far, set->states[i].ready);
         }
     }
@@ -172,10 +177,30 @@ static ox_object *make(ox_spawner_set *set, const ox_spawn_place *place, ox_hand
 /* Its parent carries an object, where the world has attachments and the parent is there: its place is as seen from there. */
 static void give_parent(const ox_spawner_set *set, uint32_t parent, ox_object *object) {
     if (parent >= set->count || ox_world_component(set->spawners->world, OX_NAME("attachment")) < 0) return;
-    if (ox_attach_at(set->spawners->world, object, set->states[parent].last) != OX_OK)
-        ox_level_warn(set->spawners, object->name,
-                      "stands alone: its parent is not there, or carries too many");
+    ox_world *world = set->spawners->world;
+    const ox_id who = object->name != OX_ID_NONE ? object->name : world->types[object->type].type->name;
+    if (ox_attach_at(world, object, set->states[parent].last) != OX_OK)
+        ox_level_warn(set->spawners, who, "stands alone: its parent is not there, or carries too many");
 }
+
+/* ---- layers ---- */
+
+enum { ANY_LAYER = 0x10000 };
+
+static uint32_t layer_of(const ox_spawner_set *set, uint32_t spawner) {
+    return rom_u16(rom_spawner_at(set->chunk, spawner) + ROM_SPAWNER_LAYER);
+}
+
+static bool is_of_layer(const ox_spawner_set *set, uint32_t spawner, uint32_t layer) {
+    return layer == ANY_LAYER || layer_of(set, spawner) == layer;
+}
+
+static bool layer_has(const ox_spawner_set *set, uint32_t spawner, uint32_t bit) {
+    const uint32_t layer = layer_of(set, spawner);
+    return layer >= set->layer_count || (set->layers[layer] & bit) != 0;
+}
+
+/* ---- making ---- */
 
 static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle) {
     const uint8_t *row = rom_spawner_at(set->chunk, spawner);
@@ -191,6 +216,8 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
     set->spawners->owners[made.bits & 0xFFFFu] =
         (ox_spawner_owner){(uint16_t)(set->set + 1u), (uint16_t)spawner};
     (void)ox_spawner_fill(set, spawner, object);
+    if (!layer_has(set, spawner, OX_LAYER_SHOWN))
+        ox_object_flag(set->spawners->world, object, OX_OBJECT_VISIBLE, false);
     if (place.name != OX_ID_NONE && ox_world_find(set->spawners->world, place.name) == NULL)
         FX_VERIFY(ox_object_name(set->spawners->world, object, place.name) == OX_OK);
     give_parent(set, rom_u32(row + ROM_SPAWNER_PARENT), object);
@@ -202,29 +229,72 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
     return object;
 }
 
+/* Those of prepared sets are all made, and sleep until they are asked for or their layer is active. */
+static bool begin_spawner(ox_spawner_set *set, uint32_t spawner) {
+    const bool waits =
+        is_dormant(rom_spawner_at(set->chunk, spawner)) || !layer_has(set, spawner, OX_LAYER_ACTIVE);
+    ox_object *object = waits && set->policy == OX_SPAWN_POOLED ? NULL : bring(set, spawner, NULL);
+    if (object == NULL || !waits) return object != NULL;
+    ox_object_leave(set->spawners->world, object);
+    set->states[spawner].made = set->states[spawner].alive = 0;
+    return true;
+}
+
 uint32_t ox_spawner_set_begin(ox_spawner_set *set) {
     uint32_t there = 0;
-    for (uint32_t i = 0; i < set->count; i++) {
-        bool dormant = is_dormant(rom_spawner_at(set->chunk, i));
-        ox_object *object = dormant && set->policy == OX_SPAWN_POOLED ? NULL : bring(set, i, NULL);
-        if (object == NULL) continue;
-        there++;
-        if (!dormant) continue;
-        ox_object_leave(set->spawners->world, object);
-        set->states[i].made = set->states[i].alive = 0; /* it waits to be asked for */
-    }
+    for (uint32_t i = 0; i < set->count; i++) there += begin_spawner(set, i);
     return there;
 }
 
-void ox_spawner_set_rest(ox_spawner_set *set) {
+static void rest_layer(ox_spawner_set *set, uint32_t layer) {
     ox_world *world = set->spawners->world;
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
-        if (set->spawners->owners[slot].set != set->set + 1u) continue;
-        set->spawners->owners[slot] = (ox_spawner_owner){0, 0};
+        ox_spawner_owner *owner = &set->spawners->owners[slot];
+        if (owner->set != set->set + 1u || !is_of_layer(set, owner->spawner, layer)) continue;
+        *owner = (ox_spawner_owner){0, 0};
         if (world->objects.generations[slot] != 0)
             (void)ox_world_destroy(world, ox_world_slot(world, slot)->handle);
     }
-    for (uint32_t i = 0; i < set->count; i++) set->states[i] = (ox_spawner_state){.made = 0};
+    for (uint32_t i = 0; i < set->count; i++)
+        if (is_of_layer(set, i, layer))
+            set->states[i] = (ox_spawner_state){.stopped = set->states[i].stopped};
+}
+
+void ox_spawner_set_rest(ox_spawner_set *set) { rest_layer(set, ANY_LAYER); }
+
+void ox_spawner_set_layer_begin(ox_spawner_set *set, uint32_t layer) {
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (layer_of(set, i) != layer) continue;
+        if (set->policy == OX_SPAWN_POOLED)
+            (void)begin_spawner(set, i);
+        else if (!is_dormant(rom_spawner_at(set->chunk, i)))
+            (void)!ox_spawner_spawn(set, i, NULL);
+    }
+}
+
+void ox_spawner_set_layer_rest(ox_spawner_set *set, uint32_t layer) {
+    if (set->policy == OX_SPAWN_POOLED) {
+        rest_layer(set, layer);
+        return;
+    }
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (layer_of(set, i) != layer) continue;
+        if (set->states[i].alive != 0) ox_spawner_end(set, set->states[i].last);
+        set->states[i].made = 0;
+    }
+}
+
+void ox_spawner_set_layer_show(ox_spawner_set *set, uint32_t layer) {
+    ox_world *world = set->spawners->world;
+    for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
+        const ox_spawner_owner *owner = &set->spawners->owners[slot];
+        if (owner->set != set->set + 1u || layer_of(set, owner->spawner) != layer ||
+            world->objects.generations[slot] == 0)
+            continue;
+        const bool shown = layer_has(set, owner->spawner, OX_LAYER_SHOWN) &&
+                           (set->policy == OX_SPAWN_POOLED || set->states[owner->spawner].alive != 0);
+        ox_object_flag(world, ox_world_slot(world, slot), OX_OBJECT_VISIBLE, shown);
+    }
 }
 
 void ox_spawner_set_close(ox_spawner_set *set) {
@@ -242,6 +312,7 @@ static bool may(const ox_spawner_set *set, uint32_t spawner) {
     const ox_spawner_state *state = &set->states[spawner];
     uint32_t most = own_number(set->chunk, spawner, OX_NAME("spawn_count"), is_dormant(row) ? 0 : 1);
     uint32_t alive = own_number(set->chunk, spawner, OX_NAME("spawn_alive"), 0);
+    if (state->stopped || !layer_has(set, spawner, OX_LAYER_ACTIVE)) return false;
     if (most != 0 && state->made >= most) return false;
     if (alive != 0 && state->alive >= alive) return false;
     return state->made == 0 || (int32_t)(set->spawners->world->tick - state->ready) >= 0;
@@ -260,6 +331,9 @@ ox_object *ox_spawner_spawn(ox_spawner_set *set, uint32_t spawner, ox_handle *ha
     state->ready = set->spawners->world->tick + own_number(set->chunk, spawner, OX_NAME("spawn_cooldown"), 0);
     (void)ox_spawner_fill(set, spawner, object);
     ox_object_enter(set->spawners->world, object);
+    if (!layer_has(set, spawner, OX_LAYER_SHOWN))
+        ox_object_flag(set->spawners->world, object, OX_OBJECT_VISIBLE, false);
+    give_parent(set, rom_u32(rom_spawner_at(set->chunk, spawner) + ROM_SPAWNER_PARENT), object);
     if (handle != NULL) *handle = state->last;
     return object;
 }
@@ -287,7 +361,7 @@ void ox_spawners_save(const ox_spawners *spawners, ox_writer *to) {
             ox_write_u32(to, set->states[i].last.bits);
             ox_write_u32(to, set->states[i].ready);
             ox_write_u16(to, set->states[i].made);
-            ox_write_u16(to, set->states[i].alive);
+            ox_write_u16(to, counted(&set->states[i]));
         }
     }
     for (uint32_t slot = 0; slot < slots; slot++) {
@@ -317,7 +391,9 @@ static bool restore_sets(ox_spawners *spawners, ox_reader *from) {
             set->states[i].last.bits = ox_read_u32(from);
             set->states[i].ready = ox_read_u32(from);
             set->states[i].made = (uint16_t)ox_read_u16(from);
-            set->states[i].alive = (uint16_t)ox_read_u16(from);
+            const uint32_t counted_now = ox_read_u16(from);
+            set->states[i].alive = counted_now & 0x7FFFu;
+            set->states[i].stopped = counted_now >> 15 & 1u;
         }
     }
     return !from->bad;

@@ -32,6 +32,8 @@
  * ox_spawner_end lays to rest, nothing is allocated in play, and there is one object for each spawner.
  * ox_spawners_plan says what capacities a chunk asks for then (the packer prints it).
  *
+ * LAYERS. Objects of a layer that is not shown are not drawn; spawners of one that is not active make nothing, and their objects are not there.
+ *
  * LOCATORS are places with names and nothing else: where to look, stand, shine, and what two characters
  * agree on for an animation of both. (GEA 14.3, 14.4.)
  *
@@ -71,7 +73,8 @@ typedef struct ox_spawn_kind {
 typedef struct ox_spawner_state {
     ox_handle last; /* what it made last */
     uint32_t ready; /* tick from which on it may again */
-    uint16_t made, alive;
+    uint16_t made;
+    uint16_t alive : 15, stopped : 1; /* stopped: it makes none for now */
 } ox_spawner_state;
 
 typedef struct ox_spawner_owner {
@@ -98,10 +101,15 @@ typedef struct ox_spawners {
     uint32_t warnings;               /* all, the silent ones too */
 } ox_spawners;
 
+enum { OX_LAYER_SHOWN = 1, OX_LAYER_ACTIVE = 2 };
+
 typedef struct ox_spawner_set {
     ox_spawners *spawners;
     const uint8_t *chunk;
     ox_spawner_state *states;
+    const uint8_t *
+        layers; /* OX_LAYER_... of each layer that spawners are in, kept by the area; NULL: all are shown and active */
+    uint32_t layer_count;
     uint32_t count;
     uint16_t set, part; /* part: ox_object.chunk of what it makes */
     ox_spawn_mode policy;
@@ -141,11 +149,22 @@ void ox_spawner_set_close(ox_spawner_set *set);
 /* Destroys its objects and is as before its begin: it stays open, and may begin again. */
 void ox_spawner_set_rest(ox_spawner_set *set);
 
+/* The bits of a layer have changed in `layers`: what stands there from the start comes, or all that its spawners made goes (in prepared sets: wakes
+ * and sleeps); and its objects are drawn, or not, those too that were hidden or shown one by one. */
+void ox_spawner_set_layer_begin(ox_spawner_set *set, uint32_t layer);
+void ox_spawner_set_layer_rest(ox_spawner_set *set, uint32_t layer);
+void ox_spawner_set_layer_show(ox_spawner_set *set, uint32_t layer);
+
+/* Whether the spawner makes objects when it is asked; what it has made stays. It goes on as it was after a rest. */
+static inline void ox_spawner_stop(ox_spawner_set *set, uint32_t spawner, bool stopped) {
+    set->states[spawner].stopped = stopped;
+}
+
 /* The number of the spawner of that name, OX_NOT_FOUND. */
 int ox_spawner_find(const ox_spawner_set *set, ox_id name);
 
-/* Asks a spawner for an object; NULL when it has made all it may, too many live, it cools down, or there is
- * no room. */
+/* Asks a spawner for an object; NULL when it has made all it may, too many live, it cools down, it is stopped or in a layer that is not active,
+ * or there is no room. */
 FX_MUST_CHECK ox_object *ox_spawner_spawn(ox_spawner_set *set, uint32_t spawner, ox_handle *handle);
 
 /* The end of one of its objects: destroyed, or laid to rest when the set is prepared. */

@@ -6,8 +6,6 @@
 #include "kernel/debug/format.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
-#include "kernel/level/spawner.h"
-#include "kernel/level/stream.h"
 #include "kernel/module/module.h"
 #include "kernel/scene/region.h"
 #include "kernel/task/action.h"
@@ -35,8 +33,6 @@ enum {
     UNDO = 32,
     OBSERVER = 112,
     REGION = 112,
-    SPAWNER = 32,
-    CHUNK_SLOT = 128,
     TRIGGER_EVENT = 32,
     QUERY_SLOT = 4,
     REQUEST = 96
@@ -55,8 +51,6 @@ OX_CAPACITY_HOLDS(COMMAND, ox_command);
 OX_CAPACITY_HOLDS(UNDO, ox_change);
 OX_CAPACITY_HOLDS(OBSERVER, ox_listener);
 OX_CAPACITY_HOLDS(REGION, ox_region);
-OX_CAPACITY_HOLDS(SPAWNER, ox_spawner_state);
-OX_CAPACITY_HOLDS(CHUNK_SLOT, ox_stream_slot);
 OX_CAPACITY_HOLDS(TRIGGER_EVENT, ox_visit);
 OX_CAPACITY_HOLDS(QUERY_SLOT, ox_handle);
 OX_CAPACITY_HOLDS(REQUEST, ox_latent);
@@ -75,8 +69,8 @@ const ox_capacity ox_kernel_capacities[OX_KERNEL_CAPACITIES] = {
     [OX_CAPACITY_UNDO_RECORDS] = {"undo-records", 64, MOST, UNDO},
     [OX_CAPACITY_OBSERVERS] = {"observers", 64, MOST, OBSERVER},
     [OX_CAPACITY_REGIONS] = {"regions", 32, 4096, REGION},
-    [OX_CAPACITY_SPAWNERS] = {"spawners", 32, MOST, SPAWNER},
-    [OX_CAPACITY_CHUNK_SLOTS] = {"chunk-slots", 4, 255, CHUNK_SLOT},
+    [OX_CAPACITY_SPAWNERS] = {"spawners", 32, MOST, OX_CAPACITY_OF_SPAWNER},
+    [OX_CAPACITY_CHUNK_SLOTS] = {"chunk-slots", 4, 255, OX_CAPACITY_OF_CHUNK_SLOT},
     [OX_CAPACITY_SNAPSHOT_BLOCKS] = {"snapshot-blocks", 16, MOST, OX_CAPACITY_BLOCK},
     [OX_CAPACITY_REPLAY_BLOCKS] = {"replay-blocks", 16, MOST, OX_CAPACITY_BLOCK},
     [OX_CAPACITY_SAVE_BLOCKS] = {"save-blocks", 8, MOST, OX_CAPACITY_BLOCK},

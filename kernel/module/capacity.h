@@ -64,6 +64,9 @@ extern const ox_capacity ox_kernel_capacities[OX_KERNEL_CAPACITIES];
 
 enum { OX_CAPACITY_BLOCK = 1024 };
 
+/* Bytes of those whose parts stand above this one; kernel/runtime/make.c holds them to it. */
+enum { OX_CAPACITY_OF_SPAWNER = 32, OX_CAPACITY_OF_CHUNK_SLOT = 128 };
+
 /* All capacities that there are with a list of modules (ended by NULL; or NULL: the kernel's alone), by number; NULL behind the last. */
 const ox_capacity *ox_capacity_at(const struct ox_module *const *modules, uint32_t number);
 

@@ -86,11 +86,9 @@ static bool widen_forms(ox_player *player) {
     return true;
 }
 
-uint16_t ox_player_take_form(ox_player *player, const uint8_t *scene, uint32_t number) {
+/* The form of a mesh with its own materials, new where there is none; UINT16_MAX without memory. */
+static uint16_t take_form(ox_player *player, uint32_t id, uint32_t shading, bool fixed) {
     static const ox_mesh nothing;
-    const uint8_t *row = scene + rom_word(scene + ROM_SCENE_OBJECT_AT) + (size_t)number * ROM_OBJECT_SIZE;
-    const uint32_t id = rom_word(row + ROM_OBJECT_MESH), shading = row[ROM_OBJECT_SHADING];
-    const bool fixed = (row[ROM_OBJECT_FLAGS] & ROM_OBJECT_FIXED_SHADING) != 0;
     for (uint32_t i = 0; i < player->form_count; i++) {
         const ox_form *form = player->forms[i];
         if (form->id == id && form->shading == shading && form->fixed == fixed && form->own == NULL)
@@ -107,6 +105,12 @@ uint16_t ox_player_take_form(ox_player *player, const uint8_t *scene, uint32_t n
     if (!read_simpler(player, form)) return UINT16_MAX;
     player->forms[player->form_count] = form;
     return (uint16_t)player->form_count++;
+}
+
+uint16_t ox_player_take_form(ox_player *player, const uint8_t *scene, uint32_t number) {
+    const uint8_t *row = scene + rom_word(scene + ROM_SCENE_OBJECT_AT) + (size_t)number * ROM_OBJECT_SIZE;
+    return take_form(player, rom_word(row + ROM_OBJECT_MESH), row[ROM_OBJECT_SHADING],
+                     (row[ROM_OBJECT_FLAGS] & ROM_OBJECT_FIXED_SHADING) != 0);
 }
 
 /* A form of its own, which looks like another one so far; NULL without memory. */
@@ -212,6 +216,23 @@ ox_status ox_player_material(ox_player *player, const ox_object *object, uint32_
     apply(player, form);
     for (uint32_t k = 0; k < form->simpler_count; k++) apply(player, &form->simpler[k]);
     return ox_player_give_order(player) ? OX_OK : OX_OUT_OF_MEMORY;
+}
+
+ox_status ox_player_use_mesh(ox_player *player, const ox_object *object, uint32_t mesh) {
+    ox_model *model = object == NULL ? NULL : ox_player_model(player, object);
+    const uint32_t before = player->form_count;
+    if (object != NULL && model == NULL) return OX_NOT_FOUND;
+    const uint16_t number = take_form(player, mesh, ROM_SHADING_AS_MATERIAL, false);
+    if (number == UINT16_MAX) return OX_OUT_OF_MEMORY;
+    if (number >= before) {
+        ox_form *form = player->forms[number];
+        if (!give_looks(player, form)) return OX_OUT_OF_MEMORY;
+        apply(player, form);
+        for (uint32_t k = 0; k < form->simpler_count; k++) apply(player, &form->simpler[k]);
+        if (!ox_player_give_order(player)) return OX_OUT_OF_MEMORY;
+    }
+    if (model != NULL) model->form = number;
+    return OX_OK;
 }
 
 /* ---- passes ---- */

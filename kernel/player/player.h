@@ -182,6 +182,9 @@ typedef struct ox_player {
     ox_log *log;
     ox_player_tell *tell; /* of objects that no row of the scene made; or NULL */
     void *tell_context;
+    /* Writes further lights behind those of the scene, at most `room`; how many. NULL: none. */
+    uint32_t (*more_lights)(void *context, rs_light *lights, uint32_t room);
+    void *more_lights_context;
 
     uint32_t steps;       /* played; time stands at steps - 1 */
     uint32_t table_steps; /* the same for the turntable, which stops when the user turns by hand */
@@ -259,6 +262,10 @@ uint32_t ox_player_each(const ox_player *player, uint32_t from, ox_object **obje
 
 /* A copy of an object at another place: its model, motion and clip, and what else it is made of; its name too. NULL when the world is full. */
 ox_object *ox_player_copy(ox_player *player, const ox_object *from, vec3 position);
+
+/* An object is drawn as another mesh, with that one's own materials; takes resident memory the first time for a mesh. 0: as nothing. A mesh that
+ * is missing has its placeholder. OX_NOT_FOUND: it has no model. Without an object the mesh is got ready alone. */
+FX_MUST_CHECK ox_status ox_player_use_mesh(ox_player *player, const ox_object *object, uint32_t mesh);
 
 /* What an object moves by, NULL for none. */
 ox_object_clip *ox_player_clip(const ox_player *player, const ox_object *object);

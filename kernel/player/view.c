@@ -85,14 +85,16 @@ void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, 
 
 void ox_player_record_lights(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
     rs_light lights[RS_LIGHTS];
-    for (uint32_t i = 0; i < player->light_count; i++) {
+    uint32_t count = player->light_count;
+    for (uint32_t i = 0; i < count; i++) {
         lights[i] = player->lights[i].light;
         if (lights[i].kind != RS_LIGHT_POINT) continue;
         lights[i].vector =
             v3_adds(lights[i].vector, ox_motion_offset(&player->lights[i].motion, time, fraction));
     }
-    ox_player_complain(player, rs_frame_lights(frame, player->ambient, lights, (int)player->light_count),
-                       "light", 0);
+    if (player->more_lights != NULL)
+        count += player->more_lights(player->more_lights_context, lights + count, RS_LIGHTS - count);
+    ox_player_complain(player, rs_frame_lights(frame, player->ambient, lights, (int)count), "light", 0);
 }
 
 static euler16 drift_angles(const ox_object_place *at, const ox_motion *drift, uint32_t time, uf16 fraction) {

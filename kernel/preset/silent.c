@@ -1,6 +1,6 @@
 /* The list without sound. */
 #include "kernel/behaviour/module.h"
-#include "kernel/levels/module.h"
+#include "kernel/level/module.h"
 #include "kernel/particles/module.h"
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
@@ -10,7 +10,7 @@
 const ox_module *const ox_preset_silent[] = {&ox_recording_module,
                                              &ox_saving_module,
                                              &ox_session_module,
-                                             &ox_levels_module,
+                                             &ox_level_module,
                                              &ox_behaviour_module,
                                              &ox_particles_module,
                                              NULL};

@@ -6,6 +6,8 @@
 #include "kernel/module/module.h"
 
 FX_STATIC_ASSERT(OX_CAPACITY_BLOCK % 8 == 0, "blocks lie side by side");
+OX_CAPACITY_HOLDS(OX_CAPACITY_OF_SPAWNER, ox_spawner_state);
+OX_CAPACITY_HOLDS(OX_CAPACITY_OF_CHUNK_SLOT, ox_stream_slot);
 
 /* Room of `count` records; NULL when there is none, and before memory has started. */
 static void *room(ox_console *console, uint64_t bytes) {

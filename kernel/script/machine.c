@@ -247,6 +247,15 @@ int ox_script_prop_kind(const ox_script *s, ox_handle instance, uint32_t name) {
                : ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field)[ROM_SCRIPT_FIELD_KIND];
 }
 
+uint32_t ox_script_prop_numbers(const ox_script *s, ox_handle instance, uint32_t name) {
+    const uint32_t field = prop_of(s, instance, name);
+    if (field == OX_SCRIPT_NONE) return 0;
+    const uint8_t *row = ox_script_record(&s->module, OX_SCRIPT_SECTION_FIELDS, field);
+    const bool is_vector = row[ROM_SCRIPT_FIELD_KIND] == ROM_SCRIPT_FIELD_COMPOUND &&
+                           (rom_half(row + ROM_SCRIPT_FIELD_FLAGS) & ROM_SCRIPT_FIELD_VECTOR) != 0;
+    return is_vector ? row[ROM_SCRIPT_FIELD_CELLS] : 0;
+}
+
 ox_status ox_script_set_prop(ox_script *s, ox_handle instance, uint32_t name, uint32_t index, int32_t value) {
     const uint32_t field = prop_of(s, instance, name);
     if (field == OX_SCRIPT_NONE) return OX_NOT_FOUND;

@@ -270,6 +270,9 @@ FX_MUST_CHECK ox_status ox_script_set_prop(ox_script *script, ox_handle instance
 /* The kind of a prop (ROM_SCRIPT_FIELD_...), -1 for one that it has not. */
 int ox_script_prop_kind(const ox_script *script, ox_handle instance, uint32_t name);
 
+/* The numbers of a prop that is a vector; 0 for others. */
+uint32_t ox_script_prop_numbers(const ox_script *script, ox_handle instance, uint32_t name);
+
 /* Whether it handles an event (its number) in its present state, or has a task that waits for it. */
 bool ox_script_listens(const ox_script *script, ox_handle instance, uint32_t event);
 

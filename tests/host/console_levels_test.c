@@ -1,7 +1,7 @@
 /* Levels of scenes: what their texts say plays in carts whose script is all there is. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
-#include "kernel/levels/module.h"
+#include "kernel/level/module.h"
 #include "kernel/runtime/module.h"
 #include "kernel/type/name.h"
 #include "tests/host/played_cart.h"

@@ -106,7 +106,7 @@ TEST(rom_level_text_becomes_sections) {
     CHECK(rom_level_section(data, ROM_TAG_SPAWNERS, 0, &s));
     const uint8_t *bob = s.data + rom_u32(s.data + ROM_SPAWNERS_SPAWNERS_AT);
     CHECK(rom_u32(bob) == rom_id("guard") && rom_u32(bob + ROM_SPAWNER_NAME) == rom_id("bob") &&
-          rom_u16(bob + ROM_SPAWNER_LAYER) == 1);
+          rom_u16(bob + ROM_SPAWNER_LAYER) == 2);
     CHECK(rom_u32(bob + ROM_SPAWNER_SIZE + ROM_SPAWNER_PARENT) == 0 &&
           rom_u32(bob + ROM_SPAWNER_SIZE + ROM_SPAWNER_FLAGS) == 1);
     static const struct {

@@ -779,6 +779,14 @@ static bool parse_lines(cart_parser *p, char *text, size_t size) {
     return cart_go_on(p);
 }
 
+/* A cart with `first-level` begins in the first scene that plays that level. */
+static void start_with_level(cart *c) {
+    for (uint32_t i = 0; i < c->scene_count && c->first_level[0] != 0; i++)
+        for (uint32_t k = 0; k < c->scenes[i].level_count && c->start[0] == 0; k++)
+            if (strcmp(c->scenes[i].levels[k].name, c->first_level) == 0)
+                memcpy(c->start, c->scenes[i].name, sizeof c->start);
+}
+
 /* What can only be told when all was read. */
 static bool check_whole(cart_parser *p) {
     cart *c = p->c;
@@ -790,6 +798,7 @@ static bool check_whole(cart_parser *p) {
         cart_wrong(p, "scene `%s` has no camera; add `camera at=0,1,4 target=0,0,0`", c->scenes[i].name);
         if (!cart_go_on(p)) return true;
     }
+    if (c->start[0] == 0) start_with_level(c);
     if (c->start[0] == 0) memcpy(c->start, c->scenes[0].name, sizeof c->start);
     p->line = c->start_line;
     if (cart_find_scene(c, c->start) == NULL)

@@ -155,6 +155,8 @@ typedef struct cart_scene_level {
     unsigned long line;
     char name[CART_NAME_MAX];
     double near_by, far_off; /* metres from the camera at which it comes and goes; 0: it is always there */
+    char by[CART_NAME_MAX];  /* an object that counts instead of the camera */
+    bool later;              /* scripts say when it comes */
 } cart_scene_level;
 
 typedef struct cart_scene {

@@ -368,8 +368,11 @@ static bool read_level(cart_parser *p) {
     level->line = p->line;
     if (!cart_take_name(p, name, level->name) ||
         !cart_number_option(p, "near", 0.01, 30000, &level->near_by) ||
-        !cart_number_option(p, "far", 0.01, 30000, &level->far_off))
+        !cart_number_option(p, "far", 0.01, 30000, &level->far_off) || !cart_name_option(p, "by", level->by))
         return false;
+    level->later = cart_flag(p, "later");
+    if (level->by[0] != 0 && level->near_by == 0)
+        return cart_wrong(p, "by=%s without near=M; a level without it is there wherever that is", level->by);
     for (uint32_t i = 0; i + 1 < p->scene->level_count; i++) {
         if (strcmp(p->scene->levels[i].name, level->name) == 0)
             return cart_wrong(p, "the level `%s` is in this scene already, in line %lu", name,
@@ -529,6 +532,8 @@ static const cart_option_row emitter_options[] = {{"at", "X,Y,Z", "where they be
 static const cart_option_row level_options[] = {
     {"near", "METRES", "from the camera, where it comes; always there without it"},
     {"far", "METRES", "from the camera, where it goes again (one and a half times near)"},
+    {"by", "OBJECT", "that object counts in the place of the camera"},
+    {"later", NULL, "it comes when a script says so"},
     {.key = NULL}};
 
 const cart_row cart_type_rows[] = {
@@ -673,6 +678,9 @@ const cart_row cart_scene_level_rows[] = {
     LEVEL_ROW("layer", CART_BY_NAME, "NAME [hidden] [inactive]", "a name for what comes and goes together"),
     LEVEL_ROW("element", CART_BY_NAME, "NAME at=X,Y,Z health=H ...", "a thing that breaks"),
     LEVEL_ROW("version", CART_BY_TEXT, "threshold=H ...", "a look of the element above"),
+    LEVEL_ROW("waves", CART_BY_NAME, "NAME [timer SPAWN every=STEPS] ...", "waves of objects that come"),
+    LEVEL_ROW("wave", CART_BY_TEXT, "STEP", "the next wave of the waves above begins"),
+    LEVEL_ROW("come", CART_BY_TEXT, "STEP SPAWN [at=X,Y,Z]", "an object of a spawn that is `later` comes in that wave"),
     LEVEL_ROW("ledge", CART_BY_TEXT, "from=X,Y,Z to=X,Y,Z facing=X,Y,Z", "an edge to hang from"),
     LEVEL_ROW("cover", CART_BY_TEXT, "from=X,Y,Z to=X,Y,Z facing=X,Y,Z ...", "a place to hide behind"),
     LEVEL_ROW("solid", CART_BY_NAME_AND_TEXT, "box|sphere|capsule|wall ...", "what stops bodies"),

@@ -30,13 +30,15 @@ static const rule level_rules[] = {{"level", NAME_NONE},
                                    {"walk", NAME_WORD_UNNAMED},
                                    {"refer", NAME_TWO},
                                    {"version", NAME_WORD_UNNAMED},
+                                   {"wave", NAME_WORD_UNNAMED},
+                                   {"come", NAME_WORD_UNNAMED},
                                    {NULL, NAME_ONE}};
 static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {NULL, NAME_ONE}};
 
 static const rule line_rules[] = {{NULL, NAME_NONE}};
 
 static const char *const level_flags[] = {"hidden",    "inactive", "later", "closed", "no-shadow",
-                                          "near-only", "low",      "left",  "right",  NULL};
+                                          "near-only", "low",      "left",  "right",  "ends", "now", NULL};
 
 /* The row of a word of cart.txt where it stands, else wherever it may stand (`with` below a type); NULL for kinds of assets and what is
  * unknown. */

@@ -18,6 +18,10 @@
  *     walk from=X,Y,Z to=X,Y,Z [width=W]
  *     element NAME at=X,Y,Z health=H [instance=N]          then, from whole to broken:
  *     version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H
+ *     waves NAME [now]                                     then, by rising steps:
+ *     wave STEP                                            the next wave begins; and: come STEP SPAWN [at=X,Y,Z]
+ *     waves NAME timer SPAWN every=STEPS [sooner=STEPS] [least=STEPS] [boss=SPAWN boss-after=N [ends]]
+ *         [low=X,Y,Z high=X,Y,Z] [now]                     SPAWN: the name of a spawn that is `later`
  *     refer KIND NAME                                      a chunk that is mentioned without being loaded
  *
  * Statements of a level may also stand inside of a scene of cart.txt: they make the level of the scene's name, without `level 1`. */
@@ -127,8 +131,17 @@ static bool read_cell(kinds_lines *lines, level_text *l) {
 }
 
 static bool read_layer(kinds_lines *lines, level_text *l) {
+    for (uint32_t i = 1; i < l->layer_count && lines->count > 1; i++)
+        if (strcmp(l->layer_names[i].name, lines->words[1]) == 0)
+            return kinds_wrong(lines, "the layer `%s` is there already", lines->words[1]);
     if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX || l->layer_count == 256)
-        return kinds_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 256 times");
+        return kinds_wrong(lines, "`layer NAME [hidden] [inactive]` is wanted, at most 255 times");
+    if (l->layer_count ==
+        0) { /* what is in no layer is in the first, which has no name and is always there */
+        const rom_layer_record rest = {.flags = 3};
+        l->layer_count = 1;
+        record_add_layer(&l->layers, &rest);
+    }
     const rom_layer_record row = {.name = rom_id(lines->words[1]),
                                   .flags = (uint8_t)((kinds_flag(lines, "hidden") ? 0u : 1u) |
                                                      (kinds_flag(lines, "inactive") ? 0u : 2u))};
@@ -175,7 +188,8 @@ static void free_text(level_text *l) {
                          &l->splines,     &l->points,           &l->ledges,
                          &l->layers,      &l->solid_materials,  &l->boxes,
                          &l->spheres,     &l->capsules,         &l->walls,
-                         &l->walks,       &l->references};
+                         &l->walks,       &l->references,       &l->waves,
+                         &l->wave_entries};
     for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) writer_free(writers[i]);
     free(l->instances);
     free(l->spawn_names);

@@ -32,6 +32,8 @@ typedef struct level_text {
     unsigned long *element_lines;
     rom_element_version_record *versions;
     uint32_t element_count, version_count;
+    writer waves, wave_entries;
+    unsigned long waves_line; /* of the list that `wave` and `come` belong to, 0: none */
     writer references;
 } level_text;
 
@@ -48,10 +50,15 @@ uint32_t level_id(const kinds_lines *lines, const char *key,
 /* Number of an id in a list, which it is added to when it is new. */
 uint32_t level_listed(writer *list, uint32_t id);
 
-/* Statements of objects (kinds_level_things.c); *known tells whether the word is one of them. */
+/* Statements of objects (level_things.c); *known tells whether the word is one of them. */
 bool level_thing(kinds_lines *lines, level_text *l, bool *known);
 
-/* Writes the chunk (kinds_level_write.c). */
+/* waves, wave and come (level_waves.c). */
+bool level_waves(kinds_lines *lines, level_text *l);
+bool level_wave(kinds_lines *lines, level_text *l);
+bool level_come(kinds_lines *lines, level_text *l);
+
+/* Writes the chunk (level_write.c). */
 bool level_write(const pack_source *source, level_text *l, writer *out);
 
 #endif

@@ -388,15 +388,16 @@ static bool read_refer(kinds_lines *lines, level_text *l) {
 }
 
 bool level_thing(kinds_lines *lines, level_text *l, bool *known) {
-    static const char *const words[] = {"instance", "spawn",   "set",     "locator", "volume",
-                                        "light",    "path",    "ledge",   "cover",   "solid",
-                                        "walk",     "element", "version", "refer",   NULL};
+    static const char *const words[] = {"instance", "spawn", "set",   "locator", "volume", "light",
+                                        "path",     "ledge", "cover", "solid",   "walk",   "element",
+                                        "version",  "refer", "waves", "wave",    "come",   NULL};
     static bool (*const statements[])(kinds_lines *, level_text *) = {
         read_instance, read_spawn, read_set,   read_locator, read_volume,  read_light,           read_path,
-        read_ledge,    read_cover, read_solid, read_walk,    read_element, read_element_version, read_refer};
+        read_ledge,    read_cover, read_solid, read_walk,    read_element, read_element_version, read_refer,
+        level_waves,   level_wave, level_come};
     enum { ALL = 32 };
-    static const int plain[] = {2, 2, ALL, 3, 4, 3, ALL,
-                                1, 1, 2,   1, 2, 1, ALL}; /* words that are no options */
+    static const int plain[] = {2, 2, ALL, 3, 4,   3,   ALL, 1,  1,
+                                2, 1, 2,   1, ALL, ALL, ALL, ALL}; /* words that are no options */
     int index = cart_choice(lines->words[0], words);
     *known = index >= 0;
     return *known && statements[index](lines, l) && kinds_all_asked(lines, plain[index]);

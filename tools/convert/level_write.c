@@ -180,6 +180,16 @@ static void write_paths(const level_text *l, sections *s) {
     record_put_path(out, 0, &r);
 }
 
+static void write_waves(const level_text *l, sections *s) {
+    if (l->waves.size == 0) return;
+    writer *out = begin(s, ROM_TAG_WAVES, ROM_WAVES_SIZE);
+    rom_waves_record r = {.count = rows_of(&l->waves, ROM_WAVE_PLAN_SIZE),
+                          .entry_count = rows_of(&l->wave_entries, ROM_WAVE_ENTRY_SIZE)};
+    r.at = append(out, &l->waves);
+    r.entries_at = append(out, &l->wave_entries);
+    record_put_waves(out, 0, &r);
+}
+
 static int by_type(const void *a, const void *b) {
     const section *x = a, *y = b;
     return (x->tag > y->tag) - (x->tag < y->tag);
@@ -228,6 +238,7 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     if (l->spawner_count > 0) write_spawners(l, &s);
     write_collision(source, l, &s);
     write_paths(l, &s);
+    write_waves(l, &s);
     write_list(&s, ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT, &l->locators,
                ROM_LOCATOR_SIZE);
     write_list(&s, ROM_TAG_VOLUMES, ROM_VOLUMES_SIZE, ROM_VOLUMES_COUNT, ROM_VOLUMES_AT, &l->volumes,

@@ -135,6 +135,7 @@ static void write_head(const printer *p) {
     }
     for (uint32_t i = 0; p->layers.data != NULL && i < rom_u32(p->layers.data + ROM_LAYERS_COUNT); i++) {
         const uint8_t *r = row(p->layers.data, ROM_LAYERS_AT, i, ROM_LAYER_SIZE);
+        if (rom_u32(r) == 0) continue; /* of what is in no layer */
         say(p, "layer ");
         put_name(p, "", "", rom_u32(r));
         say(p, "%s%s\n", (r[ROM_LAYER_FLAGS] & 1) == 0 ? " hidden" : "",
@@ -392,6 +393,54 @@ static void write_elements(const printer *p, const uint8_t *d) {
     }
 }
 
+/* ---- waves ---- */
+
+static void put_spawner(const printer *p, const char *key, uint32_t number) {
+    rom_view d;
+    if (!rom_level_section(p->level, ROM_TAG_SPAWNERS, 0, &d) ||
+        number >= rom_u32(d.data + ROM_SPAWNERS_SPAWNER_COUNT))
+        return;
+    put_name(p, key, "",
+             rom_u32(row(d.data, ROM_SPAWNERS_SPAWNERS_AT, number, ROM_SPAWNER_SIZE) + ROM_SPAWNER_NAME));
+}
+
+static void write_timer(const printer *p, const uint8_t *r) {
+    const uint32_t flags = rom_u32(r + ROM_WAVE_PLAN_FLAGS),
+                   boss_after = rom_u32(r + ROM_WAVE_PLAN_BOSS_AFTER);
+    say(p, " timer ");
+    put_spawner(p, "", rom_u32(r + ROM_WAVE_PLAN_SPAWNER));
+    say(p, " every=%u sooner=%u least=%u", (unsigned)rom_u32(r + ROM_WAVE_PLAN_INTERVAL),
+        (unsigned)rom_u32(r + ROM_WAVE_PLAN_SHRINK), (unsigned)rom_u32(r + ROM_WAVE_PLAN_LEAST));
+    if (boss_after != 0) put_spawner(p, "boss", rom_u32(r + ROM_WAVE_PLAN_BOSS));
+    if (boss_after != 0) say(p, " boss-after=%u", (unsigned)boss_after);
+    if ((flags & ROM_WAVE_PLAN_ENDS) != 0) say(p, " ends");
+    if ((flags & ROM_WAVE_PLAN_PLACED) == 0) return;
+    put_vector(p, "low", r + ROM_WAVE_PLAN_LOW);
+    put_vector(p, "high", r + ROM_WAVE_PLAN_HIGH);
+}
+
+static void write_entry(const printer *p, const uint8_t *r) {
+    const uint32_t flags = rom_u32(r + ROM_WAVE_ENTRY_FLAGS);
+    say(p, (flags & ROM_WAVE_ENTRY_MARK) != 0 ? "wave %u" : "come %u ", (unsigned)rom_u32(r));
+    if ((flags & ROM_WAVE_ENTRY_MARK) == 0) put_spawner(p, "", rom_u32(r + ROM_WAVE_ENTRY_SPAWNER));
+    if ((flags & ROM_WAVE_ENTRY_PLACED) != 0) put_vector(p, "at", r + ROM_WAVE_ENTRY_PLACE);
+    say(p, "\n");
+}
+
+static void write_waves(const printer *p, const uint8_t *d) {
+    for (uint32_t i = 0; i < rom_u32(d + ROM_WAVES_COUNT); i++) {
+        const uint8_t *r = row(d, ROM_WAVES_AT, i, ROM_WAVE_PLAN_SIZE);
+        const uint32_t flags = rom_u32(r + ROM_WAVE_PLAN_FLAGS);
+        say(p, "waves ");
+        put_name(p, "", "", rom_u32(r));
+        if ((flags & ROM_WAVE_PLAN_TIMER) != 0) write_timer(p, r);
+        say(p, "%s\n", (flags & ROM_WAVE_PLAN_NOW) != 0 ? " now" : "");
+        for (uint32_t k = 0; k < rom_u32(r + ROM_WAVE_PLAN_COUNT); k++)
+            write_entry(
+                p, row(d, ROM_WAVES_ENTRIES_AT, rom_u32(r + ROM_WAVE_PLAN_FIRST) + k, ROM_WAVE_ENTRY_SIZE));
+    }
+}
+
 static void write_references(const printer *p, const uint8_t *d) {
     for (uint32_t i = 0; i < rom_u32(d + ROM_EXTERNAL_LIST_REFERENCE_COUNT); i++) {
         const uint8_t *r = row(d, ROM_EXTERNAL_LIST_REFERENCES_AT, i, ROM_PACKAGE_ITEM_SIZE);
@@ -415,12 +464,12 @@ bool level_text_write(const uint8_t *level, size_t size, const char *file, level
     static const struct {
         uint32_t tag;
         void (*write)(const printer *p, const uint8_t *section);
-    } sections[] = {{ROM_TAG_GEOMETRY, write_geometry},       {ROM_TAG_SPAWNERS, write_spawners},
-                    {ROM_TAG_LOCATORS, write_locators},       {ROM_TAG_VOLUMES, write_volumes},
-                    {ROM_TAG_LIGHTS, write_lights},           {ROM_TAG_PATH, write_paths},
-                    {ROM_TAG_LEDGES, write_ledges},           {ROM_TAG_COLLISION, write_collision},
-                    {ROM_TAG_NAVIGATION, write_navigation},   {ROM_TAG_ELEMENTS, write_elements},
-                    {ROM_TAG_EXTERNAL_LIST, write_references}};
+    } sections[] = {{ROM_TAG_GEOMETRY, write_geometry},     {ROM_TAG_SPAWNERS, write_spawners},
+                    {ROM_TAG_LOCATORS, write_locators},     {ROM_TAG_VOLUMES, write_volumes},
+                    {ROM_TAG_LIGHTS, write_lights},         {ROM_TAG_PATH, write_paths},
+                    {ROM_TAG_LEDGES, write_ledges},         {ROM_TAG_COLLISION, write_collision},
+                    {ROM_TAG_NAVIGATION, write_navigation}, {ROM_TAG_ELEMENTS, write_elements},
+                    {ROM_TAG_WAVES, write_waves},           {ROM_TAG_EXTERNAL_LIST, write_references}};
     printer p = {.out = text, .name = name, .context = context, .level = level};
     (void)size;
     if (!rom_level_section(level, ROM_TAG_LAYERS, 0, &p.layers)) p.layers.data = NULL;

@@ -135,6 +135,7 @@ static const form level_forms[] = {
     {"solid", {"at", "half", "yaw", "radius", "from", "to", "normal", "distance", "material"}, {NULL}},
     {"walk", {"from", "to", "width"}, {NULL}},
     {"element", {"at", "health", "instance"}, {NULL}},
+    {"waves", {"every", "sooner", "least", "boss", "boss-after", "low", "high"}, {"ends", "now"}},
     {NULL, {NULL}, {NULL}}};
 static const form scene_forms[] = {
     {"object",

@@ -517,26 +517,40 @@ static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     return ok;
 }
 
+static rom_scene_level_way_record way_of(const cart *c, const cart_scene_level *level) {
+    const bool first = strcmp(level->name, c->first_level) == 0;
+    return (rom_scene_level_way_record){.name = rom_id(level->name),
+                                        .by = level->by[0] == 0 ? 0 : rom_id(level->by),
+                                        .flags = (level->later ? (uint32_t)ROM_SCENE_LEVEL_WAY_LATER : 0u) |
+                                                 (first ? (uint32_t)ROM_SCENE_LEVEL_WAY_FIRST : 0u)};
+}
+
 /* The chunk `levels`: which levels are played in which scenes. */
 static bool write_scene_levels(pack_job *job) {
-    writer *out = NULL;
+    writer *out = NULL, ways = {0};
     uint32_t count = 0;
     for (uint32_t s = 0; s < job->c->scene_count; s++) {
         const cart_scene *scene = &job->c->scenes[s];
         if (scene->level_count == 0 || !pack_is_wanted(job, "scene", scene->name)) continue;
         if (out == NULL)
             out = assemble_add(&job->chunks, "levels", ROM_TAG_SCENE_LEVELS, ROM_SCENE_LEVELS_SIZE);
-        if (out == NULL) return pack_no_memory(job);
+        if (out == NULL) return pack_no_memory(job); /* no ways so far */
         for (uint32_t i = 0; i < scene->level_count; i++, count++) {
             const rom_scene_level_record row = {.scene = chunk_id("scene", scene->name),
                                                 .level = chunk_id("level", scene->levels[i].name),
                                                 .near = (int32_t)writer_fx(scene->levels[i].near_by),
                                                 .far = (int32_t)writer_fx(scene->levels[i].far_off)};
+            const rom_scene_level_way_record way = way_of(job->c, &scene->levels[i]);
             record_add_scene_level(out, &row);
+            record_add_scene_level_way(&ways, &way);
         }
     }
     if (out == NULL) return true;
-    const rom_scene_levels_record r = {.count = count, .at = ROM_SCENE_LEVELS_SIZE};
+    const rom_scene_levels_record r = {
+        .count = count, .at = ROM_SCENE_LEVELS_SIZE, .way_count = count, .ways_at = (uint32_t)out->size};
+    writer_bytes(out, ways.data, ways.size);
+    out->failed = out->failed || ways.failed;
+    writer_free(&ways);
     record_put_scene_levels(out, 0, &r);
     return !out->failed || pack_no_memory(job);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "kernel/levels/module.h"
+#include "kernel/level/module.h"
 #include "kernel/world/attachment.h"
 #include "kernel/world/query.h"
 

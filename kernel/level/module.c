@@ -1,21 +1,24 @@
 /* Levels of a scene: opened, near or far, drawn. */
-#include "kernel/levels/module.h"
+#include "kernel/level/module.h"
 
 #include <string.h>
 
 #include "fixedmath/view.h"
-#include "kernel/levels/internal.h"
+#include "kernel/level/internal.h"
+#include "kernel/level/module_internal.h"
 #include "kernel/type/name.h"
+#include "kernel/world/attachment.h"
+#include "kernel/world/query.h"
 #include "rom/check.h"
 
-enum { OBJECT = 192 };
+enum { OBJECT = 256 };
 
-const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES] = {
+const ox_capacity ox_level_capacities[OX_LEVELS_CAPACITIES] = {
     [OX_CAPACITY_LEVEL_OBJECTS] = {"level-objects", 32, 4096, OBJECT}};
 
 FX_STATIC_ASSERT(sizeof(ox_object) + sizeof(ox_object_place) + sizeof(ox_model) + sizeof(ox_motion) +
-                         sizeof(ox_object_clip) + 4 * sizeof(ox_component_head) + sizeof(vec3) +
-                         sizeof(ox_spawner_owner) <=
+                         sizeof(ox_object_clip) + sizeof(ox_attachment) + 5 * sizeof(ox_component_head) +
+                         sizeof(vec3) + sizeof(ox_spawner_owner) <=
                      OBJECT,
                  "an object of a level and its components");
 
@@ -25,8 +28,7 @@ static bool hold_rows(const ox_module_host *host, ox_held *held) {
     return ox_manager_hold(host->manager, rom_id("levels"), ROM_TAG_SCENE_LEVELS, held) == OX_OK;
 }
 
-/* The next row of the scene that plays, from number *at on; NULL behind the last. */
-static const uint8_t *next_row(const ox_module_host *host, const uint8_t *chunk, uint32_t *at) {
+const uint8_t *ox_levels_next_row(const ox_module_host *host, const uint8_t *chunk, uint32_t *at) {
     const uint32_t count = rom_word(chunk + ROM_SCENE_LEVELS_COUNT);
     while (*at < count) {
         const uint8_t *row =
@@ -38,7 +40,7 @@ static const uint8_t *next_row(const ox_module_host *host, const uint8_t *chunk,
 
 static uint32_t count_rows(const ox_module_host *host, const uint8_t *chunk) {
     uint32_t at = 0, count = 0;
-    while (next_row(host, chunk, &at) != NULL) count++;
+    while (ox_levels_next_row(host, chunk, &at) != NULL) count++;
     return count;
 }
 
@@ -67,47 +69,68 @@ static bool has_parents(const uint8_t *level) {
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
     ox_held rows, held;
     if (state == NULL || !hold_rows(host, &rows)) return;
-    uint32_t at = 0, objects = 0;
+    uint32_t at = 0, objects = 0, elements = 0;
     bool attaches = false;
     const uint8_t *row;
-    while ((row = next_row(host, rows.data, &at)) != NULL) {
+    while ((row = ox_levels_next_row(host, rows.data, &at)) != NULL) {
         if (ox_manager_hold(host->manager, rom_word(row + ROM_SCENE_LEVEL_LEVEL), ROM_TAG_LEVEL, &held) !=
             OX_OK)
             continue;
-        objects += objects_of(held.data);
+        objects += objects_of(held.data) + ox_levels_wave_objects(held.data);
+        elements += ox_levels_count_elements(held.data);
         attaches = attaches || has_parents(held.data);
         ox_manager_let_go(host->manager, held.handle);
     }
-    const ox_capacity *capacity = &ox_levels_capacities[OX_CAPACITY_LEVEL_OBJECTS];
+    const ox_capacity *capacity = &ox_level_capacities[OX_CAPACITY_LEVEL_OBJECTS];
     if (ox_module_is_declared(host, capacity)) objects = ox_module_capacity(host, capacity);
     if (count_rows(host, rows.data) > 0) needs->systems += 2;
     ox_player_need_attachments(needs, attaches);
-    needs->objects += objects;
-    needs->placed += objects;
+    needs->objects += objects + elements;
+    needs->placed += objects + elements;
+    needs->types += elements > 0;
+    needs->components += elements > 0;
     ox_manager_let_go(host->manager, rows.handle);
 }
 
 /* ---- opening ---- */
 
+void ox_levels_post(const ox_levels *s, ox_id event, const int32_t *arguments, uint32_t count) {
+    const ox_event_service events = ox_engine_events(s->host->engine);
+    events.operations->post(events.state, event, arguments, count);
+}
+
 static void hear_region(void *context, ox_world *world, const ox_region_event *event) {
     const ox_levels *s = context;
-    const ox_event_service events = ox_engine_events(s->host->engine);
     const int32_t arguments[3] = {(int32_t)event->object.bits, (int32_t)event->region->name,
                                   (int32_t)event->region->payload};
     (void)world;
     if (event->kind == OX_REGION_STAYS) return;
-    events.operations->post(
-        events.state, event->kind == OX_REGION_ENTER ? OX_NAME("enter") : OX_NAME("leave"), arguments, 3);
+    ox_levels_post(s, event->kind == OX_REGION_ENTER ? OX_NAME("enter") : OX_NAME("leave"), arguments, 3);
+}
+
+/* What more the row of a level says, where the chunk has that. */
+static void read_way(ox_scene_level *entry, const uint8_t *chunk, uint32_t number) {
+    if (!rom_has(chunk, ROM_SCENE_LEVELS_WAYS_AT) || number >= rom_word(chunk + ROM_SCENE_LEVELS_WAY_COUNT))
+        return;
+    const uint8_t *way =
+        chunk + rom_word(chunk + ROM_SCENE_LEVELS_WAYS_AT) + (size_t)number * ROM_SCENE_LEVEL_WAY_SIZE;
+    const uint32_t flags = rom_word(way + ROM_SCENE_LEVEL_WAY_FLAGS);
+    entry->name = rom_word(way + ROM_SCENE_LEVEL_WAY_NAME);
+    entry->by = rom_word(way + ROM_SCENE_LEVEL_WAY_BY);
+    entry->later = (flags & ROM_SCENE_LEVEL_WAY_LATER) != 0;
+    entry->asked = !entry->later || (flags & ROM_SCENE_LEVEL_WAY_FIRST) != 0;
 }
 
 /* The levels of the scene are held; the sum of their volumes. */
 static uint32_t hold_levels(ox_levels *s, const uint8_t *chunk) {
     uint32_t at = 0, volumes = 0;
     for (uint32_t i = 0; i < s->count; i++) {
-        const uint8_t *row = next_row(s->host, chunk, &at);
+        const uint8_t *row = ox_levels_next_row(s->host, chunk, &at);
         ox_scene_level *entry = &s->entries[i];
         rom_view section;
         entry->id = rom_word(row + ROM_SCENE_LEVEL_LEVEL);
+        entry->asked = true;
+        read_way(entry, chunk, at - 1u);
         entry->near = (fx)rom_word(row + ROM_SCENE_LEVEL_NEAR);
         entry->far = fx_max((fx)rom_word(row + ROM_SCENE_LEVEL_FAR), entry->near);
         if (ox_manager_hold(s->host->manager, entry->id, ROM_TAG_LEVEL, &entry->held) != OX_OK)
@@ -125,6 +148,57 @@ static void tell_props(void *context, const ox_object *object, ox_id component, 
     if (component == OX_NAME("prop")) ox_spawners_tell(&s->spawners, object, hear, hearer);
 }
 
+/* ---- lights ---- */
+
+static bool is_lit(const ox_area *area, const uint8_t *row) {
+    const uint32_t layer = rom_u16(row + ROM_WORLD_LIGHT_LAYER), both = OX_LAYER_SHOWN | OX_LAYER_ACTIVE;
+    return row[ROM_WORLD_LIGHT_KIND] <= RS_LIGHT_POINT &&
+           (layer >= area->layer_count || (area->layers[layer] & both) == both);
+}
+
+static rs_light read_light(const uint8_t *row) {
+    rs_light light = {.kind = row[ROM_WORLD_LIGHT_KIND],
+                      .intensity = row[ROM_WORLD_LIGHT_INTENSITY],
+                      .vector = ox_level_vector(row + ROM_WORLD_LIGHT_VECTOR),
+                      .range = rom_i32(row + ROM_WORLD_LIGHT_RANGE),
+                      .rgb = rom_u32(row + ROM_WORLD_LIGHT_COLOUR) & 0xFFFFFFu};
+    if (light.kind == RS_LIGHT_DIRECTIONAL) light.vector = v3_normalize_or(light.vector, V3_NEG_Y, NULL);
+    return light;
+}
+
+/* Suns first, then point lights by their distance from the eye: those that are nearest count where there are too many. */
+static fx light_distance(const ox_player *scene, const rs_light *light) {
+    return light->kind == RS_LIGHT_DIRECTIONAL ? -1 : v3_distance(light->vector, scene->eye);
+}
+
+/* Keeps a light in its order, or one less where there is no room. */
+static uint32_t keep_light(const ox_player *scene, rs_light *lights, uint32_t count, uint32_t room,
+                           const rs_light *light) {
+    const fx distance = light_distance(scene, light);
+    uint32_t at = count;
+    while (at > 0 && light_distance(scene, &lights[at - 1u]) > distance) at--;
+    if (at == room) return count;
+    if (count == room) count--;
+    memmove(&lights[at + 1u], &lights[at], (count - at) * sizeof *lights);
+    lights[at] = *light;
+    return count + 1u;
+}
+
+static uint32_t add_lights(void *context, rs_light *lights, uint32_t room) {
+    const ox_levels *s = context;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->count && room > 0; i++) {
+        const uint8_t *section = s->entries[i].lights;
+        if (section == NULL || s->areas[i].resting) continue;
+        const uint8_t *row = section + rom_u32(section + ROM_LIGHTS_AT);
+        for (uint32_t k = rom_u32(section + ROM_LIGHTS_COUNT); k > 0; k--, row += ROM_WORLD_LIGHT_SIZE) {
+            const rs_light light = read_light(row);
+            if (is_lit(&s->areas[i], row)) count = keep_light(s->host->scene, lights, count, room, &light);
+        }
+    }
+    return count;
+}
+
 static ox_status join_world(ox_levels *s, uint32_t volumes) {
     const ox_module_host *host = s->host;
     const ox_spawners_config spawners = {.sets = s->count, .log = host->log, .told = true};
@@ -138,6 +212,8 @@ static ox_status join_world(ox_levels *s, uint32_t volumes) {
     if (status == OX_OK) {
         host->scene->tell = tell_props;
         host->scene->tell_context = s;
+        host->scene->more_lights = add_lights;
+        host->scene->more_lights_context = s;
     }
     if (status == OX_OK && volumes > 0) status = ox_regions_init(&s->regions, host->world, &regions);
     if (volumes > 0) s->area_host.regions = &s->regions;
@@ -182,7 +258,10 @@ static ox_status open_level(ox_levels *s, uint32_t number) {
     }
     if (status != OX_OK) return status;
     if (rom_level_section(entry->held.data, ROM_TAG_PATH, 0, &section)) entry->paths = section.data;
-    return open_geometry(s, entry);
+    if (rom_level_section(entry->held.data, ROM_TAG_LIGHTS, 0, &section)) entry->lights = section.data;
+    status = open_geometry(s, entry);
+    if (status == OX_OK) status = ox_levels_open_elements(s, number);
+    return status == OX_OK ? ox_levels_open_waves(s, number) : status;
 }
 
 /* ---- near and far ---- */
@@ -197,11 +276,37 @@ static fx distance_to(const box3 *box, vec3 at) {
     return far;
 }
 
-/* How far a level is from the camera that looks. */
+/* How far a level is from the object that it goes by, where that is there, else from the camera that looks. */
 static fx distance_of(const ox_levels *s, uint32_t number) {
     const ox_player *scene = s->host->scene;
     const box3 bounds = ox_area_bounds(s->areas[number].data);
-    return distance_to(&bounds, scene->cameras[scene->camera].position);
+    const ox_id by = s->entries[number].by;
+    const ox_object *who = by == OX_ID_NONE ? NULL : ox_world_find(s->host->world, by);
+    const vec3 *at = who == NULL ? NULL : ox_place_of(s->host->world, who);
+    return distance_to(&bounds, at != NULL ? *at : scene->cameras[scene->camera].position);
+}
+
+/* Whether a level is to be there; one that is there goes farther away than one comes. */
+static bool is_wanted(const ox_levels *s, uint32_t number) {
+    const ox_scene_level *entry = &s->entries[number];
+    if (s->areas[number].data == NULL || !entry->asked) return false;
+    return entry->near == 0 ||
+           distance_of(s, number) <= (s->areas[number].resting ? entry->near : entry->far);
+}
+
+void ox_levels_wake(ox_levels *s, uint32_t number) {
+    ox_scene_level *entry = &s->entries[number];
+    ox_area_return(&s->areas[number]);
+    ox_levels_bring_elements(s, number);
+    for (uint32_t i = 0; i < entry->wave_count; i++) {
+        ox_level_waves *of = &entry->waves[i];
+        if ((of->flags & ROM_WAVE_PLAN_NOW) != 0 && of->waves.spawn == NULL) ox_levels_begin_waves(s, of);
+    }
+}
+
+void ox_levels_rest(ox_levels *s, uint32_t number) {
+    ox_levels_take_elements(s, number);
+    ox_area_rest(&s->areas[number]);
 }
 
 /* Between two ticks: the next one begins without the objects that went. */
@@ -209,24 +314,29 @@ static void change_levels(const ox_module_host *host, void *state) {
     ox_levels *s = state;
     (void)host;
     for (uint32_t i = 0; i < s->count; i++) {
-        if (s->areas[i].data == NULL || s->entries[i].near == 0) continue;
-        const fx distance = distance_of(s, i);
-        if (distance <= s->entries[i].near) ox_area_return(&s->areas[i]);
-        if (distance > s->entries[i].far) ox_area_rest(&s->areas[i]);
+        const bool wanted = is_wanted(s, i);
+        if (s->areas[i].data == NULL || wanted != s->areas[i].resting) continue;
+        if (wanted)
+            ox_levels_wake(s, i);
+        else
+            ox_levels_rest(s, i);
     }
+    ox_levels_tick_waves(s);
 }
 
-/* All rest at first; then they are as they were while the scene is built anew, or those that are near come to life. */
+/* All rest at first; then they are as they were while the scene is built anew, or those that are wanted come to life. */
 static ox_status begin_areas(ox_levels *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         s->areas[i].resting = true;
         ox_status status = s->areas[i].data == NULL ? OX_OK : ox_area_begin(&s->areas[i]);
         if (status != OX_OK) return status;
     }
-    if (s->kept != NULL && ox_levels_take(s)) return OX_OK;
+    if (s->kept != NULL && ox_levels_take(s)) {
+        ox_levels_show_elements(s);
+        return OX_OK;
+    }
     for (uint32_t i = 0; i < s->count; i++)
-        if (s->areas[i].data != NULL && (s->entries[i].near == 0 || distance_of(s, i) <= s->entries[i].near))
-            ox_area_return(&s->areas[i]);
+        if (is_wanted(s, i)) ox_levels_wake(s, i);
     return OX_OK;
 }
 
@@ -264,11 +374,17 @@ static ox_status open_levels(ox_levels *s, const uint8_t *chunk) {
     return status == OX_OK ? begin_areas(s) : status;
 }
 
+static ox_status join_scene(const ox_module_host *host, void *state, ox_world *world) {
+    (void)host;
+    return state == NULL ? OX_OK : ox_levels_join_elements(state, world);
+}
+
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_levels *s = *state;
     ox_held rows;
     if (s == NULL || !hold_rows(host, &rows)) return OX_OK;
     s->count = count_rows(host, rows.data);
+    s->random = rng32_seed(host->image->cart, OX_NAME("waves"));
     ox_status status = s->count == 0 ? OX_OK : open_levels(s, rows.data);
     ox_manager_let_go(host->manager, rows.handle);
     if (status == OX_OK) return OX_OK;
@@ -281,6 +397,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     ox_levels *s = *state;
     if (how == OX_END_TO_GO_ON && s->count > 0 && s->kept == NULL) ox_levels_keep(s);
     host->scene->tell = NULL;
+    host->scene->more_lights = NULL;
     ox_world_remove_systems(host->world, &s->spawners);
     ox_world_remove_systems(host->world, &s->regions);
     for (uint32_t i = 0; i < s->count; i++)
@@ -404,22 +521,26 @@ static const uint32_t tags[] = {ROM_TAG_SCENE_LEVELS, 0};
 
 static const ox_module_event events[OX_LEVELS_EVENTS] = {
     {"Enter(who: obj, where: name, kind: name)", "an object came into a volume of a level"},
-    {"Leave(who: obj, where: name, kind: name)", "an object left a volume of a level"}};
+    {"Leave(who: obj, where: name, kind: name)", "an object left a volume of a level"},
+    {"WaveBegan(waves: name, number: int)", "the next wave of a level's waves begins, or their boss came"},
+    {"WavesOver(waves: name)", "nothing more comes of a level's waves"},
+    {"Broken(who: obj, version: int)", "an element of a level went on to its next version"}};
 
-const ox_module ox_levels_module = {.id = OX_NAME("levels"),
-                                    .name = "levels",
-                                    .tags = tags,
-                                    .capacities = ox_levels_capacities,
-                                    .capacity_count = OX_LEVELS_CAPACITIES,
-                                    .natives = ox_levels_native_rows,
-                                    .native_count = OX_LEVELS_NATIVES,
-                                    .events = events,
-                                    .event_count = OX_LEVELS_EVENTS,
-                                    .start = start_levels,
-                                    .stop = stop_levels,
-                                    .begin = begin_scene,
-                                    .end = end_scene,
-                                    .simulate = change_levels,
-                                    .draw = draw_levels,
-                                    .world_needs = need_world,
-                                    .list = list_state};
+const ox_module ox_level_module = {.id = OX_NAME("level"),
+                                   .name = "level",
+                                   .tags = tags,
+                                   .capacities = ox_level_capacities,
+                                   .capacity_count = OX_LEVELS_CAPACITIES,
+                                   .natives = ox_level_native_rows,
+                                   .native_count = OX_LEVELS_NATIVES,
+                                   .events = events,
+                                   .event_count = OX_LEVELS_EVENTS,
+                                   .start = start_levels,
+                                   .stop = stop_levels,
+                                   .begin = begin_scene,
+                                   .end = end_scene,
+                                   .simulate = change_levels,
+                                   .draw = draw_levels,
+                                   .world_needs = need_world,
+                                   .join = join_scene,
+                                   .list = list_state};

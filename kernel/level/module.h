@@ -22,24 +22,24 @@
  * `capacity level-objects N` objects.
  *
  * Sections of other kinds (lights, collision, elements ...) are not played. */
-#ifndef OXCART_KERNEL_LEVELS_MODULE_H
-#define OXCART_KERNEL_LEVELS_MODULE_H
+#ifndef OXCART_KERNEL_LEVEL_MODULE_H
+#define OXCART_KERNEL_LEVEL_MODULE_H
 
 #include "kernel/console/console.h"
 #include "kernel/level/area.h"
 #include "kernel/level/path.h"
 #include "kernel/module/module.h"
 
-extern const ox_module ox_levels_module;
+extern const ox_module ox_level_module;
 
 enum {
     OX_CAPACITY_LEVEL_OBJECTS, /* that all levels of a scene have at once */
     OX_LEVELS_CAPACITIES
 };
-extern const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES];
+extern const ox_capacity ox_level_capacities[OX_LEVELS_CAPACITIES];
 
-enum { OX_LEVELS_NATIVES = 7, OX_LEVELS_EVENTS = 2 };
-extern const ox_script_native ox_levels_native_rows[OX_LEVELS_NATIVES];
+enum { OX_LEVELS_NATIVES = 26, OX_LEVELS_EVENTS = 5 };
+extern const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES];
 
 /* ---- for carts in C, the same as the natives. Enter and Leave come to a plan's events of these names, with handle, name and kind as the
  * arguments 1, 2 and 3 (kernel/runtime/module.h). ---- */

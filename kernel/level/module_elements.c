@@ -159,7 +159,7 @@ static void bring_element(ox_levels *s, ox_scene_level *entry, uint32_t number, 
     const ox_id name = rom_u32(element_at(entry->elements, number));
     ox_object *object = ox_world_spawn(world, (uint32_t)s->element_type, NULL);
     if (object == NULL) {
-        ox_log_write(s->host->log, PLAT_LOG_WARNING, "level %08x: no room for an element",
+        ox_log_write(s->host->log, PLAT_LOG_WARNING, "level #%08x: no room for an element",
                      (unsigned)entry->id);
         return;
     }

@@ -210,6 +210,7 @@ static const char *companions(const char *word, const char *key) {
                  {"object", "blend", "clip=n"},
                  {"type", "blend", "clip=n"},
                  {"level", "far", "near=1"},
+                 {"level", "by", "near=1"},
                  {"with", "instead", "material=n"},
                  {"with", "at", "particles=n"},
                  {"with", "seed", "particles=n"},

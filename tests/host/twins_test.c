@@ -178,7 +178,7 @@ TEST(twins_in_goad_and_in_c_have_the_same_world) {
         for (uint32_t i = 0; i < STEPS && equal; i++) {
             twin *both[] = {&goad, &c};
             for (int k = 0; k < 2; k++) {
-                ox_input_feed(&both[k]->console->input, &input[i]);
+                ox_input_feed(both[k]->console->host.input, &input[i]);
                 CHECK(ox_console_update(both[k]->console));
             }
             equal = worlds_are_equal(&goad, &c, i + 1);

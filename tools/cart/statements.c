@@ -37,8 +37,8 @@ static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {
 
 static const rule line_rules[] = {{NULL, NAME_NONE}};
 
-static const char *const level_flags[] = {"hidden",    "inactive", "later", "closed", "no-shadow",
-                                          "near-only", "low",      "left",  "right",  "ends", "now", NULL};
+static const char *const level_flags[] = {"hidden", "inactive", "later", "closed", "no-shadow", "near-only",
+                                          "low",    "left",     "right", "ends",   "now",       NULL};
 
 /* The row of a word of cart.txt where it stands, else wherever it may stand (`with` below a type); NULL for kinds of assets and what is
  * unknown. */

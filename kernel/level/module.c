@@ -511,6 +511,41 @@ ox_status ox_levels_watch(const ox_console *console, ox_id name, bool active) {
     return OX_OK;
 }
 
+static ox_scene_level *level_named(ox_levels *s, ox_id name) {
+    for (uint32_t i = 0; s != NULL && i < s->count; i++)
+        if (s->entries[i].name == name) return &s->entries[i];
+    return NULL;
+}
+
+ox_area *ox_levels_area(const ox_console *console, ox_id level) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    const ox_scene_level *entry = level_named(s, level);
+    return entry == NULL || s->areas[entry - s->entries].data == NULL ? NULL : &s->areas[entry - s->entries];
+}
+
+ox_waves *ox_levels_waves(const ox_console *console, ox_id waves) {
+    ox_level_waves *of = ox_levels_find_waves(ox_levels_of(ox_console_modules(console)), waves);
+    return of == NULL ? NULL : &of->waves;
+}
+
+ox_elements *ox_levels_elements(const ox_console *console) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    return s == NULL || s->elements.count == 0 ? NULL : &s->elements;
+}
+
+bool ox_levels_start_waves(const ox_console *console, ox_id waves) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    ox_level_waves *of = ox_levels_find_waves(s, waves);
+    if (of != NULL) ox_levels_begin_waves(s, of);
+    return of != NULL;
+}
+
+bool ox_levels_play(const ox_console *console, ox_id level, bool there) {
+    ox_scene_level *entry = level_named(ox_levels_of(ox_console_modules(console)), level);
+    if (entry != NULL) entry->asked = there;
+    return entry != NULL;
+}
+
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
     (void)host;
     parts[0] = ox_levels_state_part(state);

@@ -3,12 +3,22 @@
  *     scene main                                        in cart.txt
  *       level yard                                      all that stands in level `yard` is there while the scene plays
  *       level harbour near=30 far=45                    only while the camera that looks is within 30 m of it, until it is 45 m away
+ *       level wood near=8 by=hero                       the same, by the place of the object `hero`
+ *       level cellar later                              when a script says so: level_play, level_go
+ *
+ * A cart that says `first-level cellar` and no `start` begins in the first scene that plays it, and it is there from the start.
  *
  * SPAWNS (kernel/level/spawner.h) make objects of the cart's types, where `later` says so when a script asks by `summon`. Their names, `set` and
  * scale come on top of what the type says. VOLUMES notice every object with a place (kernel/scene/region.h): who comes in and who leaves is told by
  * the events Enter and Leave, one step later, with the name and the kind of the volume. LOCATORS and PATHS are places and curves by name, also
  * of levels that are far away. INSTANCES (kernel/level/geometry.h) are drawn with the scene. Names are looked for level by level, in the
  * order of the scene's lines.
+ *
+ * LAYERS (kernel/level/area.h) are what comes and goes, or is seen and not, together: spawns and lights of a layer. Layers of one name in several
+ * levels are one for scripts. WAVES (kernel/level/wave.h) ask spawns that are `later` by the clock; they stand while their level rests. ELEMENTS
+ * (kernel/world/element.h) are objects with a place, a model and a health, which scripts find by their names; they stand in the place of the
+ * instance that they name, and stay as broken as they are while their level rests. LIGHTS, suns and points, shine beside those of the scene: the
+ * suns, then what is nearest to the eye, as many as a picture may have.
  *
  * NEAR AND FAR. A level with `near` rests while it is far away: its objects are gone, its volumes notice nobody, and it is not drawn; whoever was
  * inside of a volume leaves it. When it is near its objects are made anew, and all its volumes are on. Distances are those of the longest axis, from the camera's place, as
@@ -17,17 +27,19 @@
  * STATE. Which levels rest, what spawners have made, who is inside: a part of the console's state. While chunks change (live reload) it stays, unless
  * the text of one of the scene's levels has changed: then all levels of the scene begin anew.
  *
- * Bytes: 12 a spawn, 104 a volume and 16 an object of the world beside what objects are; `capacity trigger-events` pairs of a volume and somebody
+ * Bytes: 12 a spawn, 1 a layer, 108 waves and 24 a line of theirs, 20 an element and 28 a version, 104 a volume and 16 an object of the world beside what objects are; `capacity trigger-events` pairs of a volume and somebody
  * inside. Room in the world is made for what the spawns of all levels may have alive at once (kernel/level/spawner.h, ox_spawners_plan), or for
  * `capacity level-objects N` objects.
  *
- * Sections of other kinds (lights, collision, elements ...) are not played. */
+ * What levels say for programs in C alone: collision, walks, ledges, motifs of light, collision and effects of versions, tags, neighbours. All levels
+ * of a scene are held while it plays: where they lie plain in an image that is in memory they take none. */
 #ifndef OXCART_KERNEL_LEVEL_MODULE_H
 #define OXCART_KERNEL_LEVEL_MODULE_H
 
 #include "kernel/console/console.h"
 #include "kernel/level/area.h"
 #include "kernel/level/path.h"
+#include "kernel/level/wave.h"
 #include "kernel/module/module.h"
 
 extern const ox_module ox_level_module;
@@ -60,5 +72,15 @@ FX_MUST_CHECK ox_status ox_levels_inside(const ox_console *console, ox_handle ob
 
 /* Switches a volume on or off; who is inside of one that goes off leaves it. OX_NOT_FOUND. */
 FX_MUST_CHECK ox_status ox_levels_watch(const ox_console *console, ox_id name, bool active);
+/* By name, NULL for none: an area, for its layers and spawners; waves, for ox_waves_pause and their state. And the elements of all levels, for
+ * ox_element_hit; NULL where there are none. What they are asked to do is a part of the state. */
+ox_area *ox_levels_area(const ox_console *console, ox_id level);
+ox_waves *ox_levels_waves(const ox_console *console, ox_id waves);
+ox_elements *ox_levels_elements(const ox_console *console);
+
+/* Waves begin, anew where they had begun; and a level is there from the next step on, where it is near, or goes. False: there are none of that
+ * name. */
+bool ox_levels_start_waves(const ox_console *console, ox_id waves);
+bool ox_levels_play(const ox_console *console, ox_id level, bool there);
 
 #endif

@@ -85,11 +85,10 @@ static ox_scene_level *find_level(const ox_script_call *call, uint32_t *number) 
 }
 
 static ox_script_answer native_level_play(ox_script_call *call) {
-    uint32_t number;
-    ox_scene_level *entry = find_level(call, &number);
-    if (entry == NULL) return ox_script_refuse(call, 0);
-    entry->asked = call->arguments[1] != 0;
-    return OX_SCRIPT_DONE;
+    const ox_console *console = ox_module_of_call(call)->console;
+    return ox_levels_play(console, (ox_id)call->arguments[0], call->arguments[1] != 0)
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 0);
 }
 
 static ox_script_answer native_level_go(ox_script_call *call) {
@@ -191,10 +190,9 @@ static ox_level_waves *waves_of(const ox_script_call *call) {
 }
 
 static ox_script_answer native_waves_start(ox_script_call *call) {
-    ox_level_waves *of = waves_of(call);
-    if (of == NULL) return ox_script_refuse(call, 0);
-    ox_levels_begin_waves(levels_of(call), of);
-    return OX_SCRIPT_DONE;
+    return ox_levels_start_waves(ox_module_of_call(call)->console, (ox_id)call->arguments[0])
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 0);
 }
 
 static ox_script_answer native_waves_stop(ox_script_call *call) {

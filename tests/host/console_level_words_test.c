@@ -462,6 +462,29 @@ TEST(level_words_stay_while_scripts_change) {
     writer_free(&next);
 }
 
+/* What scripts ask for by natives, C asks for by functions. */
+TEST(level_words_answer_programs_in_c) {
+    played p;
+    play(&p, HERE, whole_script, whole);
+    ox_console *c = p.console;
+    frames(c, 2);
+    ox_area *area = ox_levels_area(c, OX_NAME("yard"));
+    CHECK(area != NULL && ox_levels_area(c, OX_NAME("cave")) == NULL &&
+          ox_area_layer(area, OX_NAME("late")) == 2);
+    ox_area_layer_use(area, 2, true);
+    CHECK_EQ(c->world.alive, OTHERS + 3);
+    CHECK(ox_levels_start_waves(c, OX_NAME("siege")) && !ox_levels_start_waves(c, OX_NAME("storm")));
+    const ox_waves *siege = ox_levels_waves(c, OX_NAME("siege"));
+    CHECK(siege != NULL && ox_waves_countdown(siege) == 9 && ox_levels_waves(c, OX_NAME("storm")) == NULL);
+    CHECK_EQ(ox_element_hit(ox_levels_elements(c), ox_world_find(&c->world, OX_NAME("crate")), 20 * FX_ONE),
+             2);
+    CHECK(ox_levels_play(c, OX_NAME("yard"), false) && !ox_levels_play(c, OX_NAME("cave"), true));
+    frame(c, 0);
+    frame(c, 0);
+    CHECK_EQ(c->world.alive, OTHERS);
+    end(&p);
+}
+
 /* ---- what spawns say ---- */
 
 /* Who stands alone is told by its type where it has no name. */

@@ -187,3 +187,34 @@ TEST(types_mistakes_are_told_with_their_line) {
         refuse_texts(&(played_texts){text, script, NULL}, mistakes[i].says);
     }
 }
+
+/* Bytes of resident memory that a scene of so many coins takes, with their behaviours at work. */
+static uint32_t bytes_of_coins(uint32_t count) {
+    static char text[24000];
+    played p;
+    size_t at = (size_t)snprintf(
+        text, sizeof text,
+        HEAD "capacity script-instances 257\ncapacity script-cells 1028\nscripts tick=8000\n"
+             "type coin mesh=sign behaviour=Coin\nscene one\n camera at=0,0,6 target=0,0,0\n");
+    for (uint32_t i = 0; i < count; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, " object coin at=%u,0,0\n", (unsigned)(i % 9));
+    snprintf(text + at, sizeof text - at, "end\n");
+    play_texts(&p, &(played_texts){text,
+                                   "behaviour Coin { var a = 0\n var b = 0.5\n var c = 0\n var d = false\n"
+                                   " on tick { a += 1 } }\n",
+                                   NULL});
+    frames(p.console, 3);
+    const ox_script *machine = ox_console_script(p.console, rom_id("script/game"));
+    CHECK(p.console->world.alive == count && machine->instances.count == count);
+    const uint32_t used = (uint32_t)ox_arena_used(p.console->resident);
+    end(&p);
+    return used;
+}
+
+/* Instances and their variables have room in both, so theirs is added: 32 bytes and four cells each. */
+TEST(types_of_256_objects_are_small) {
+    enum { OBJECTS = 256, INSTANCE = sizeof(ox_script_instance) + 4 * 4 };
+    const uint32_t bytes = bytes_of_coins(OBJECTS + 1) - bytes_of_coins(1) + OBJECTS * INSTANCE;
+    TEST_INFO("256 objects with place, model and behaviour: %u bytes", (unsigned)bytes);
+    CHECK(bytes > OBJECTS * 80 && bytes <= 48 * 1024);
+}

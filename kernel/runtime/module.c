@@ -16,14 +16,14 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
     switch (phase) {
     case OX_PHASE_COMMANDS:
         r->tick++;
-        if (r->events != NULL) ox_events_begin(r->events, r->tick);
+        if (r->events != NULL && !r->shares_events) ox_events_begin(r->events, r->tick);
         if (r->commands != NULL) (void)ox_commands_run(r->commands);
         break;
     case OX_PHASE_TIMERS:
         if (r->timers != NULL) (void)ox_timers_update(r->timers, r->tick);
         break;
     case OX_PHASE_EVENTS:
-        if (r->events != NULL) (void)ox_events_drain(r->events);
+        if (r->events != NULL && !r->shares_events) (void)ox_events_drain(r->events);
         break;
     case OX_PHASE_TASKS:
         if (r->tasks != NULL) ox_tasks_run(r->tasks, r->tick);
@@ -124,14 +124,33 @@ static ox_status join_world(const ox_module_host *host, ox_runtime *r) {
     return number >= 0 ? OX_OK : (ox_status)number;
 }
 
-static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
+static void post_event(void *runtime, uint32_t name, const int32_t *arguments, uint32_t count) {
+    ox_events_post_named(((ox_runtime *)runtime)->events, name, arguments, count);
+}
+static ox_events *give_bus(void *runtime) { return ((ox_runtime *)runtime)->events; }
+static const ox_event_operations event_service = {{&ox_event_service_type}, post_event, give_bus};
+
+/* A queue of its own, which other modules post to as well. */
+static ox_status make_own_events(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
-    if (plan->events == NULL) return OX_OK;
     if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
     ox_events_config config = {.types = plan->event_count, .log = host->log};
     if (plan->objects != NULL) config.resolver = (ox_resolver){find_object, r};
     ox_status status = ox_console_make_events(host->console, r->events, &config);
     if (status == OX_OK) status = ox_events_add_types(r->events, plan->events, plan->event_count);
+    return status == OX_OK
+               ? ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, r})
+               : status;
+}
+
+/* One bus: where scripts have one, the plan's types are in it already. */
+static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
+    const ox_runtime_plan *plan = r->plan;
+    const ox_event_service service = ox_engine_events(host->engine);
+    r->events = service.operations->bus(service.state);
+    r->shares_events = r->events != NULL;
+    if (plan->events == NULL) return OX_OK;
+    ox_status status = r->shares_events ? OX_OK : make_own_events(host, r);
     if (status != OX_OK || plan->objects == NULL) return status;
     ox_interest all = {.type = OX_EVENT_ANY};
     return ox_events_listen(r->events, all, tell_receiver, r).bits != 0 ? OX_OK : OX_FULL;
@@ -203,6 +222,9 @@ static void set_guards(ox_runtime *r) {
 /* ---- start and stop ---- */
 
 static void close_runtime(const ox_module_host *host, void **state) {
+    const ox_runtime *r = *state;
+    if (r->events != NULL && !r->shares_events)
+        (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
     ox_world_remove_systems(host->world, *state);
     *state = NULL;
 }

@@ -6,6 +6,7 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
 #include "kernel/resource/live.h"
+#include "kernel/runtime/module.h"
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 
@@ -159,15 +160,20 @@ static void *find_object(void *of_scripts, ox_handle handle) {
     return script_object(of_scripts, handle.bits);
 }
 
-/* Types: every module's, and the two of the buttons. */
+/* Types: those that a cart in C plans, with the plan's numbers; every module's, and the two of the buttons. */
 static ox_status make_events(ox_behaviours *s) {
-    const ox_events_config config = {.types = of(s, OX_CAPACITY_SCRIPT_EVENTS),
+    const ox_cart *cart = s->host->options->cart;
+    const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
+    const uint32_t planned = plan == NULL || plan->events == NULL ? 0 : plan->event_count;
+    const ox_events_config config = {.types = of(s, OX_CAPACITY_SCRIPT_EVENTS) + planned,
                                      .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
                                      .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
-                                     .listeners = 1,
+                                     .listeners =
+                                         1u + (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
                                      .resolver = {find_object, s},
                                      .log = s->host->log};
     ox_status status = ox_events_init(&s->events, &config, s->host->resident);
+    if (status == OX_OK && planned > 0) status = ox_events_add_types(&s->events, plan->events, planned);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("press"), NULL, &s->press);
     if (status == OX_OK) status = ox_events_add_type(&s->events, OX_NAME("release"), NULL, &s->release);
     const ox_interest all = {.type = OX_EVENT_ANY};
@@ -418,16 +424,12 @@ static const ox_system behaviours_system = {.name = OX_NAME("behaviours"),
 
 /* What other modules post, to all who listen: nobody does when no script names the event. */
 static void post_event(void *of_scripts, uint32_t name, const int32_t *arguments, uint32_t count) {
-    ox_behaviours *s = of_scripts;
-    ox_event event;
-    const uint16_t type = ox_events_type(&s->events, name);
-    if (type == OX_EVENT_ANY) return;
-    ox_event_begin(&event, type, (ox_handle){0}, (ox_handle){0});
-    for (uint32_t i = 0; i < count; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), arguments[i]);
-    (void)ox_events_post(&s->events, &event, 0);
+    ox_events_post_named(&((ox_behaviours *)of_scripts)->events, name, arguments, count);
 }
 
-static const ox_event_operations event_service = {{&ox_event_service_type}, post_event};
+static ox_events *give_bus(void *of_scripts) { return &((ox_behaviours *)of_scripts)->events; }
+
+static const ox_event_operations event_service = {{&ox_event_service_type}, post_event, give_bus};
 
 /* Whose behaviour waits begins with the first step. */
 static ox_status begin_scene_objects(const ox_module_host *host, void **state) {

@@ -49,7 +49,12 @@ static const ox_sound_operations no_sound = {{&ox_sound_type}, no_play, no_stop,
 static const ox_network_operations no_network = {{&ox_network_type}, no_peers, no_send, no_receive};
 static const ox_rumble_operations no_rumble = {{&ox_rumble_type}, no_shake};
 static const ox_debug_operations no_debug = {{&ox_debug_type}, no_frame};
-static const ox_event_operations no_events = {{&ox_event_service_type}, no_post};
+static struct ox_events *no_bus(void *state) {
+    (void)state;
+    return NULL;
+}
+
+static const ox_event_operations no_events = {{&ox_event_service_type}, no_post, no_bus};
 
 ox_service ox_service_null(ox_service_kind kind) {
     static const ox_service_operations *const none[OX_SERVICES] = {

@@ -81,6 +81,10 @@ typedef struct ox_debug_operations {
 typedef struct ox_event_operations {
     ox_service_operations head;
     void (*post)(void *state, uint32_t name, const int32_t *arguments, uint32_t count); /* at most 6 */
+    /* The queue that all of them wait in, for who posts and listens in C (kernel/event/events.h): what `on Name` of a script hears, a
+     * listener of that name's type hears, too, and the other way round; arguments have the keys 1, 2, ... where a script or `post` gave them.
+     * It is made with the scene. NULL where there is none. */
+    struct ox_events *(*bus)(void *state);
 } ox_event_operations;
 
 typedef struct ox_sound_service {

@@ -180,6 +180,10 @@ FX_MUST_CHECK ox_status ox_events_add_types(ox_events *events, const ox_id *name
 /* The index of a type by its name, OX_EVENT_ANY when there is none. O(n): for load time. */
 uint16_t ox_events_type(const ox_events *events, ox_id name);
 
+/* Posts an event to all who listen by the name of its type, with whole numbers as arguments 1, 2, ...; nothing happens when nobody has such a
+ * type. */
+void ox_events_post_named(ox_events *events, ox_id name, const int32_t *arguments, uint32_t count);
+
 /* ---- post, send, drain ---- */
 
 /* Begins a tick: delays count from here, and what is due by now comes in the next drain. */

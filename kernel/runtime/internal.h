@@ -15,9 +15,9 @@ typedef struct ox_runtime {
     const ox_module_host *host;
     const ox_runtime_plan *plan;
     uint32_t tick;
-    ox_world *world;         /* the console's */
-    ox_events *events;       /* this and those below are NULL where the plan has none */
-    ox_event_service others; /* who else hears what modules post */
+    ox_world *world;    /* the console's */
+    ox_events *events;  /* this and those below are NULL where the plan has none */
+    bool shares_events; /* they are those of scripts, which run and keep them */
     ox_commands *commands;
     ox_timers *timers;
     ox_tasks *tasks;

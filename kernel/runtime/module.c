@@ -16,14 +16,14 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
     switch (phase) {
     case OX_PHASE_COMMANDS:
         r->tick++;
-        if (r->events != NULL) ox_events_begin(r->events, r->tick);
+        if (r->events != NULL && !r->shares_events) ox_events_begin(r->events, r->tick);
         if (r->commands != NULL) (void)ox_commands_run(r->commands);
         break;
     case OX_PHASE_TIMERS:
         if (r->timers != NULL) (void)ox_timers_update(r->timers, r->tick);
         break;
     case OX_PHASE_EVENTS:
-        if (r->events != NULL) (void)ox_events_drain(r->events);
+        if (r->events != NULL && !r->shares_events) (void)ox_events_drain(r->events);
         break;
     case OX_PHASE_TASKS:
         if (r->tasks != NULL) ox_tasks_run(r->tasks, r->tick);
@@ -130,38 +130,36 @@ static ox_status join_world(const ox_module_host *host, ox_runtime *r) {
     return number >= 0 ? OX_OK : (ox_status)number;
 }
 
-static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
+static void post_event(void *runtime, uint32_t name, const int32_t *arguments, uint32_t count) {
+    ox_events_post_named(((ox_runtime *)runtime)->events, name, arguments, count);
+}
+static ox_events *give_bus(void *runtime) { return ((ox_runtime *)runtime)->events; }
+static const ox_event_operations event_service = {{&ox_event_service_type}, post_event, give_bus};
+
+/* A queue of its own, which other modules post to as well. */
+static ox_status make_own_events(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
-    if (plan->events == NULL) return OX_OK;
     if (MAKE(events, ox_events) == NULL) return OX_OUT_OF_MEMORY;
     ox_events_config config = {.types = plan->event_count, .log = host->log};
     config.resolver = (ox_resolver){find_object, r};
     ox_status status = ox_console_make_events(host->console, r->events, &config);
     if (status == OX_OK) status = ox_events_add_types(r->events, plan->events, plan->event_count);
+    return status == OX_OK
+               ? ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, r})
+               : status;
+}
+
+/* One bus: where scripts have one, the plan's types are in it already. */
+static ox_status make_events(const ox_module_host *host, ox_runtime *r) {
+    const ox_runtime_plan *plan = r->plan;
+    const ox_event_service service = ox_engine_events(host->engine);
+    r->events = service.operations->bus(service.state);
+    r->shares_events = r->events != NULL;
+    if (plan->events == NULL) return OX_OK;
+    ox_status status = r->shares_events ? OX_OK : make_own_events(host, r);
     if (status != OX_OK) return status;
     ox_interest all = {.type = OX_EVENT_ANY};
     return ox_events_listen(r->events, all, tell_receiver, r).bits != 0 ? OX_OK : OX_FULL;
-}
-
-/* What modules post goes to the plan's events, and to whoever else plays scripts. */
-static void post_event(void *runtime, uint32_t name, const int32_t *arguments, uint32_t count) {
-    ox_runtime *r = runtime;
-    ox_event event;
-    const uint16_t type = ox_events_type(r->events, name);
-    if (type != OX_EVENT_ANY) {
-        ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
-        for (uint32_t i = 0; i < count; i++) (void)ox_event_add_int(&event, (uint16_t)(i + 1), arguments[i]);
-        (void)ox_events_post(r->events, &event, 0);
-    }
-    r->others.operations->post(r->others.state, name, arguments, count);
-}
-
-static const ox_event_operations event_service = {{&ox_event_service_type}, post_event};
-
-static ox_status serve_events(const ox_module_host *host, ox_runtime *r) {
-    if (r->events == NULL) return OX_OK;
-    r->others = ox_engine_events(host->engine);
-    return ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, r});
 }
 
 static ox_status make_commands(const ox_module_host *host, ox_runtime *r) {
@@ -231,9 +229,8 @@ static void set_guards(ox_runtime *r) {
 
 static void close_runtime(const ox_module_host *host, void **state) {
     const ox_runtime *r = *state;
-    if (ox_engine_events(host->engine).state == r)
-        (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS,
-                               (ox_service){&r->others.operations->head, r->others.state});
+    if (r->events != NULL && !r->shares_events)
+        (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
     ox_world_remove_systems(host->world, *state);
     *state = NULL;
 }
@@ -243,9 +240,9 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     static const struct {
         ox_status (*make)(const ox_module_host *host, ox_runtime *r);
         const char *what;
-    } steps[] = {{join_world, "world"},       {make_events, "events"},        {serve_events, "events"},
-                 {make_commands, "commands"}, {make_timers, "timers"},        {make_tasks, "tasks"},
-                 {make_actions, "actions"},   {make_random, "random numbers"}};
+    } steps[] = {{join_world, "world"},          {make_events, "events"}, {make_commands, "commands"},
+                 {make_timers, "timers"},        {make_tasks, "tasks"},   {make_actions, "actions"},
+                 {make_random, "random numbers"}};
     if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));

@@ -26,8 +26,9 @@
  * WHO IS CALLED WITH WHAT. Functions of timers, tasks and actions get the cart's `state` as their context; so
  * does ox_world.config.user. Commands get an ox_actor, good until another command is executed. An event with
  * a receiver is told to the object's type and components (their `event`, which gets the ox_event), then it
- * goes to those who listen. What modules post (kernel/module/module.h: Enter and Leave of levels) comes to the event of the same name,
- * with its values as the arguments 1, 2 and so on. When an object dies, its timers, tasks and actions end with it.
+ * goes to those who listen. There is one bus: in a cart with scripts ox_console_events is theirs, so that `on Name` in Goad and a
+ * listener in C hear the same events, by the names of the plan; what other modules post (Enter, Leave) comes there, too.
+ * When an object dies, its timers, tasks and actions end with it.
  *
  * STATE. All of it, and the cart's own parts, is in recordings, in the state's hash, in saved games and in
  * the rewind ring, and reports of a difference name tick, object and field; with `object_names`,

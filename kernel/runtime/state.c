@@ -43,7 +43,7 @@ uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *p
     (void)host;
     uint32_t n = 0;
     parts[n++] = (ox_sim_part){.name = "tick", .context = r, .save = save_tick, .restore = restore_tick};
-    if (r->events != NULL)
+    if (r->events != NULL && !r->shares_events)
         parts[n++] = (ox_sim_part){
             .name = "events", .context = r->events, .save = save_events, .restore = restore_events};
     if (r->commands != NULL)

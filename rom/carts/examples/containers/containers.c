@@ -67,8 +67,17 @@ static void show_rooms(ox_log *out) {
     SAY("from the gate to the vein: %u metres", (unsigned)shortest_way(&mine, GATE, VEIN));
     if (ox_graph_order(&mine, order, scratch, &count) == OX_OK)
         SAY("dug in an order: %u rooms, the last is %u", (unsigned)count, (unsigned)order[count - 1]);
+    SAY("from the lake one reaches %u rooms", (unsigned)ox_graph_reach(&mine, LAKE, order));
     SAY("a way from the vein to the gate %s a loop",
         ox_graph_closes_loop(&mine, VEIN, GATE) ? "closes" : "closes no");
+    if (ox_graph_connect(&mine, VEIN, GATE, 1, true) != OX_OK) return;
+    uint32_t closing = 0;
+    SAY("with it a loop of %u rooms is there; to the gate: %u metres",
+        (unsigned)ox_graph_loop(&mine, order, ROOMS, &closing), (unsigned)shortest_way(&mine, VEIN, GATE));
+    if (ox_graph_disconnect(&mine, VEIN, GATE) == OX_OK && ox_graph_remove_node(&mine, LAKE) == OX_OK)
+        SAY("without the lake: %u rooms, %u ways, from the gate to the vein %u metres",
+            (unsigned)ox_graph_node_count(&mine), (unsigned)ox_graph_edge_count(&mine),
+            (unsigned)shortest_way(&mine, GATE, VEIN));
 }
 
 /* 3. What is carried: parts on parts, with no fixed number of children. */
@@ -135,6 +144,30 @@ static void show_prices(ox_log *out) {
     }
     if (prices_remove(&shops[0], 5) == OX_OK)
         SAY("the tree without 5 has %u", (unsigned)prices_count(&shops[0]));
+}
+
+/* The same tree keeps its balance in three ways; what it holds and in which order is the same. */
+static void show_balance(ox_log *out) {
+    static const ox_tree_balance *const ways[] = {&ox_red_black, &ox_avl, &ox_splay};
+    static prices_map_node leaves[41];
+    for (int way = 0; way < 3; way++) {
+        ox_nodes nodes;
+        prices_map tree;
+        uint32_t last = 0, order = 0;
+        if (prices_map_nodes_init(&nodes, leaves, 41) != OX_OK) return;
+        prices_map_init_with(&tree, &nodes, ways[way], NULL, NULL);
+        for (uint32_t i = 0; i < 40; i++)
+            if (prices_map_insert(&tree, i * 17u % 41u + 1u, (int32_t)i) != OX_OK) return;
+        for (uint32_t key = 5; key < 25; key++)
+            if (prices_map_remove(&tree, key) != OX_OK) return;
+        OX_EACH(prices_map, at, &tree) {
+            order += prices_map_at(&tree, at)->key > last;
+            last = prices_map_at(&tree, at)->key;
+        }
+        SAY("balance %d: %u prices, %u of them behind the one before; the first from 9 on is %u", way,
+            (unsigned)prices_map_count(&tree), (unsigned)order,
+            (unsigned)prices_map_at(&tree, prices_map_lower(&tree, 9))->key);
+    }
 }
 
 /* 5. Who stands where: a list of everybody, and another of who is awake, with the links in the dwarf itself. */
@@ -241,6 +274,7 @@ void example(plat *platform, ox_log *out) {
     show_rooms(out);
     show_train(out);
     show_prices(out);
+    show_balance(out);
     show_dwarves(out);
     show_work(out);
     show_finds(out);

@@ -92,6 +92,37 @@ static ox_answer explode(void *context, const ox_event *event) {
     return OX_HANDLED;
 }
 
+/* 5. A subject belongs to one thing, and tells those who are on its list; an observer that goes is on no list any more. */
+static ox_answer count_call(void *context, const ox_event *event) {
+    (void)event;
+    ++*(uint32_t *)context;
+    return OX_PASSED;
+}
+
+static void show_bell(ox_log *out) {
+    ox_subject bell;
+    ox_observer cat;
+    ox_listener listeners[2] = {{.call = NULL}}, mine = {.call = NULL};
+    ox_event rung;
+    uint32_t heard = 0, by_cat = 0;
+    ox_event_begin(&rung, EVENT_FUSE, OX_HANDLE_NONE, OX_HANDLE_NONE);
+    ox_subject_init(&bell);
+    ox_observer_init(&cat);
+    if (ox_subject_add(&bell, &mine, count_call, &by_cat, OX_LISTEN_FIRST) != OX_OK ||
+        ox_subject_add_in(&bell, listeners, 2, count_call, &heard, OX_LISTEN_LAST) == NULL)
+        return;
+    ox_observer_own(&cat, &mine);
+    (void)ox_subject_notify(&bell, &rung);
+    const uint32_t before = ox_subject_count(&bell);
+    ox_observer_end(&cat);
+    (void)ox_subject_notify(&bell, &rung);
+    SAY("the bell had %u listeners, and %u when the cat was gone; it heard %u of 2, the other %u",
+        (unsigned)before, (unsigned)ox_subject_report(&bell, NULL, NULL), (unsigned)by_cat, (unsigned)heard);
+    (void)ox_subject_remove(&bell, count_call, &heard);
+    SAY("the bell is %s", ox_subject_is_heard(&bell) ? "heard" : "not heard any more");
+    ox_subject_end(&bell, &rung);
+}
+
 void example(plat *platform, ox_log *out) {
     static _Alignas(8) uint8_t memory[8192];
     static const ox_id names[EVENT_TYPES] = {OX_NAME("fuse"), OX_NAME("hurt"), OX_NAME("died")};
@@ -118,7 +149,7 @@ void example(plat *platform, ox_log *out) {
     ox_events_listen(&r.events, (ox_interest){.type = EVENT_HURT}, log_hurt, &r);
     ox_events_listen(&r.events, (ox_interest){.type = EVENT_DIED}, score, &r);
 
-    /* 5. The fuse is an event to nobody that comes in four ticks. It tells where the bomb lay. */
+    /* 6. The fuse is an event to nobody that comes in four ticks. It tells where the bomb lay. */
     ox_event fuse;
     ox_event_begin(&fuse, EVENT_FUSE, OX_HANDLE_NONE, OX_HANDLE_NONE);
     ox_event_add_vec3(&fuse, OX_KEY("place"), (vec3){0, 0, 0});
@@ -129,4 +160,21 @@ void example(plat *platform, ox_log *out) {
         ox_events_drain(&r.events);
     }
     SAY("the cat has %d lives left", (int)r.things[2].health);
+
+    /* 7. At once, on the sender's stack; taken back before it is due; and the end of all that concerns somebody. */
+    ox_event hurt;
+    ox_event_begin(&hurt, EVENT_HURT, OX_HANDLE_NONE, r.things[3].handle);
+    ox_event_add_int(&hurt, OX_KEY("amount"), 5);
+    (void)ox_events_send(&r.events, &hurt);
+    ox_handle listening = ox_events_listen_object(&r.events, (ox_interest){.type = EVENT_DIED}, handle_event,
+                                                  r.things[3].handle);
+    const uint32_t listens = ox_events_report(&r.events, NULL, NULL);
+    ox_events_post(&r.events, &hurt, 9);
+    ox_events_post(&r.events, &hurt, 10);
+    const uint32_t back = ox_events_cancel(&r.events, OX_HANDLE_NONE, EVENT_HURT);
+    ox_events_post(&r.events, &hurt, 9);
+    SAY("the dog has %d left; %u listened; %u taken back, %u ended with the dog", (int)r.things[3].health,
+        (unsigned)listens, (unsigned)back, (unsigned)ox_events_forget(&r.events, r.things[3].handle));
+    SAY("its listening %s", ox_events_unlisten(&r.events, listening) == OX_OK ? "goes on" : "has ended, too");
+    show_bell(out);
 }

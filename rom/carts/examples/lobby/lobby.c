@@ -1,4 +1,5 @@
 /* A lobby: two consoles at both ends of a cable find out how far apart they are, then talk, each kind of message in a channel of its own. */
+#include "fixedmath/scalar.h"
 #include "kernel/containers/ring.h"
 #include "kernel/network/channels.h"
 #include "kernel/network/serial.h"
@@ -132,6 +133,33 @@ static void tick(end *e, uint32_t now, uint16_t protocol, ox_log *out) {
     ox_transport_flush(&e->wire);
 }
 
+/* 5. What else a packet can hold: each number in as few bits as it needs, and as far off as that. */
+static void show_fields(ox_log *out) {
+    uint8_t bytes[40];
+    const vec3 corner = {-64 * FX_ONE, 0, -64 * FX_ONE}, at = {3 * FX_ONE, FX_ONE / 3, -7 * FX_ONE};
+    const quat turned = {0, Q30_ONE, 0, 0};
+    const dir30 up = {0, Q30_ONE, 0};
+    ox_wire_writer to = ox_wire_writer_over(bytes, sizeof bytes);
+    ox_wire_put_place(&to, at, corner, 128 * FX_ONE, 16);
+    ox_wire_put_quat(&to, turned, 9);
+    ox_wire_put_unit(&to, up, 8);
+    ox_wire_put_symmetric(&to, -FX_ONE, 2 * FX_ONE, 7);
+    ox_wire_put_delta(&to, 1003, 1000);
+    ox_wire_put_signed(&to, -5);
+    ox_wire_put_bool(&to, true);
+    ox_wire_reader from = ox_wire_reader_over(bytes, ox_wire_written(&to));
+    const vec3 place = ox_wire_get_place(&from, corner, 128 * FX_ONE, 16);
+    const quat q = ox_wire_get_quat(&from, 9);
+    const dir30 unit = ox_wire_get_unit(&from, 8);
+    const fx half = ox_wire_get_symmetric(&from, 2 * FX_ONE, 7);
+    const int32_t score = ox_wire_get_delta(&from, 1000), less = ox_wire_get_signed(&from);
+    const bool ready = ox_wire_get_bool(&from);
+    SAY("%u bytes hold a place %d/65536 off, a turn (y %d/256), a way up (%d/256), %d/256, %d, %d and %s",
+        (unsigned)ox_wire_written(&to), (int)(fx_abs(place.y - at.y)), (int)(q.y / (Q30_ONE / 256)),
+        (int)(unit.y / (Q30_ONE / 256)), (int)(half / 256), (int)score, (int)less,
+        ready && !from.bad ? "yes" : "no");
+}
+
 void example(plat *platform, ox_log *out) {
     static uint8_t bytes[ENDS][CABLE];
     static cable cables[ENDS];
@@ -149,14 +177,14 @@ void example(plat *platform, ox_log *out) {
     ox_address_print(&ends[0].ping.config.peer, &text);
     SAY("Ada speaks over %s", words);
 
-    /* 5. How far is it? Before a game one asks everybody, and joins the nearest. */
+    /* 6. How far is it? Before a game one asks everybody, and joins the nearest. */
     for (; !ox_ping_done(&ends[0].ping) || !ox_ping_done(&ends[1].ping); now += TICK_MS)
         for (int i = 0; i < ENDS; i++) tick(&ends[i], now, protocol, out);
     SAY("%u of %u echoes, %u ms on average, nearest of both: %d", (unsigned)ends[0].ping.answered,
         (unsigned)ends[0].ping.asked, (unsigned)ox_ping_average(&ends[0].ping),
         ox_ping_nearest(&ends[0].ping, 1));
 
-    /* 6. Talk. What is said comes once and in order; of places only the newest matters. */
+    /* 7. Talk. What is said comes once and in order; of places only the newest matters. */
     say_text(&ends[0], "Ready?");
     say_text(&ends[1], "Nearly.");
     say_text(&ends[1], "Now I am.");
@@ -173,4 +201,5 @@ void example(plat *platform, ox_log *out) {
     SAY("packets of Ada: %u, lost %u; round trip within the game %u ms",
         (unsigned)ends[0].talk.counts.packets, (unsigned)ends[0].talk.counts.lost,
         (unsigned)ox_round_trip_time(&ends[0].talk.trip));
+    show_fields(out);
 }

@@ -73,6 +73,24 @@ static void show_bits(ox_log *out) {
     ox_bits_flip(&met, 25);
     SAY("%u flags are set, the first hole behind 20 is %u; 40 to 49 %s", (unsigned)ox_bits_count_set(&met),
         (unsigned)ox_bits_find_clear(&met, 20), ox_bits_all(&met, 40, 10) ? "all" : "not all");
+    static uint32_t seen_words[OX_BITS_WORDS(100)], map_words[OX_BITS_WORDS(64)];
+    ox_bits seen;
+    ox_bits2 map;
+    ox_bits_init(&seen, seen_words, 100);
+    ox_bits_clear_all(&seen);
+    ox_bits_fill(&seen, 40, 40, true);
+    ox_bits_and(&seen, &seen, &met);
+    const uint32_t both = ox_bits_count_set(&seen);
+    ox_bits_flip_all(&seen);
+    ox_bits_xor(&seen, &seen, &met);
+    SAY("seen and met: %u; in one of the rest and of those met: %u", (unsigned)both,
+        (unsigned)ox_bits_count_set(&seen));
+    ox_bits2_init(&map, map_words, 8, 8);
+    ox_bits2_fill(&map, 0, 0, 8, 8, false);
+    ox_bits2_fill(&map, 2, 2, 3, 4, true);
+    ox_bits2_flip(&map, 3, 3);
+    SAY("a rock with a hole: %s, all of its first row %s", ox_bits2_any(&map, 2, 2, 3, 4) ? "there" : "gone",
+        ox_bits2_all(&map, 2, 2, 1, 4) ? "stands" : "does not stand");
     ox_packed_init(&floor, floor_words, 64, 3);
     ox_packed_fill(&floor, 2);
     ox_packed_set(&floor, 17, 7);

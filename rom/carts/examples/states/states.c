@@ -130,6 +130,21 @@ void example(plat *platform, ox_log *out) {
         ox_machine_update(&g.machine, &g);
         SAY("tick %u: %s", (unsigned)tick, guard_states[g.machine.state].name);
     }
+    /* 5. Somebody calls him away for a moment, and he goes on where he was; a saved machine goes on there as well. */
+    uint8_t bytes[32];
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_machine_save(&g.machine, &to);
+    const uint32_t hash = ox_machine_hash(&g.machine, OX_FNV_START);
+    (void)ox_machine_push(&g.machine, &g, WATCHING);
+    SAY("called away: %s", guard_states[g.machine.state].name);
+    (void)ox_machine_pop(&g.machine, &g);
+    SAY("and back: %s", guard_states[g.machine.state].name);
+    (void)ox_machine_again(&g.machine, &g, WATCHING);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    if (ox_machine_restore(&g.machine, &from) == OX_OK)
+        SAY("as it was saved, in %u bytes: %s", (unsigned)to.used,
+            ox_machine_hash(&g.machine, OX_FNV_START) == hash ? "the same" : "another");
+    ox_machine_end(&g.machine, &g);
     SAY("%u noises, %u changes of state, %u events out of scope", (unsigned)noises, (unsigned)notes.changes,
         (unsigned)notes.out_of_scope);
 }

@@ -69,7 +69,7 @@ static void *work(void *argument) {
 typedef struct linked {
     playing game;
     link_listener *from;
-    play_rebuild both;
+    live_rebuild both;
 } linked;
 
 static bool begin(linked *g) {

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/edit/edit_window.h"
 #include "tools/import/base/file.h"
 #include "tools/play/link.h"
+#include "tools/report/arguments.h"
 
 /* All of standard input, which is no file with a length. */
 static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *error) {

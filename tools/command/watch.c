@@ -9,9 +9,9 @@
 
 #include "tools/build/live.h"
 #include "tools/build/watch.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/play/link.h"
+#include "tools/report/arguments.h"
 
 static volatile sig_atomic_t ended;
 
@@ -77,7 +77,7 @@ typedef enum build_end {
 
 /* One build; mistakes are told and the old image stays. A signal ends it. */
 static build_end build_once(watching *w) {
-    const play_rebuild how = {.build = build, .stop = stop, .context = w};
+    const live_rebuild how = {.build = build, .stop = stop, .context = w};
     project *p = &w->files.p;
     writer image = {0};
     struct timespec from, to;

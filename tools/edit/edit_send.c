@@ -77,7 +77,7 @@ edit_sending *edit_send_begin(edit *e, uint16_t port, tool_error *error) {
     }
     s->port = port;
     if (pack(e, &s->image, error)) {
-        const play_rebuild how = {.build = send_image, .context = s};
+        const live_rebuild how = {.build = send_image, .context = s};
         s->build = live_build_begin(&how);
         if (s->build != NULL) return s;
         import_error_memory(error, e->folder);

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "rom/rom.h"
-#include "tools/base/report.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/chunk.h"
+#include "tools/report/report.h"
 
 enum { HEAD = 16, ANSWER = 600 };
 static const char greeting[] = "OXLIVE1\n";
@@ -27,7 +27,7 @@ struct link_listener {
     int socket;
     atomic_int peer; /* who sent the image that is under way, -1: nobody */
     uint16_t port;
-    play_rebuild files; /* `changed` NULL: none */
+    live_rebuild files; /* `changed` NULL: none */
     bool came;          /* the next build is of an image that comes, not of files */
 };
 
@@ -203,9 +203,9 @@ static void stop(void *context) {
 
 static void told(void *context, const char *refusal) { answer(context, refusal); }
 
-play_rebuild link_rebuild(link_listener *l, const play_rebuild *files) {
-    l->files = files == NULL ? (play_rebuild){.changed = NULL} : *files;
-    return (play_rebuild){.changed = changed, .build = build, .stop = stop, .told = told, .context = l};
+live_rebuild link_rebuild(link_listener *l, const live_rebuild *files) {
+    l->files = files == NULL ? (live_rebuild){.changed = NULL} : *files;
+    return (live_rebuild){.changed = changed, .build = build, .stop = stop, .told = told, .context = l};
 }
 
 /* ---- the tool's side ---- */

@@ -2,7 +2,7 @@
  * machine alone (127.0.0.1): a game on another one is reached through a tunnel, such as `ssh -L`.
  *
  *     link_listener *l = link_listen(4100, &error);                        the game's side
- *     play_rebuild rebuild = link_rebuild(l, &files);                      as live.h wants it; `files` may be NULL
+ *     live_rebuild rebuild = link_rebuild(l, &files);                      as live.h wants it; `files` may be NULL
  *     ...
  *     link_close(l);
  *
@@ -35,7 +35,7 @@ void link_close(link_listener *l); /* NULL is legal */
 uint16_t link_port(const link_listener *l);
 
 /* Images that come, and those of `files` (NULL: none); both must stay where they are. */
-play_rebuild link_rebuild(link_listener *l, const play_rebuild *files);
+live_rebuild link_rebuild(link_listener *l, const live_rebuild *files);
 
 /* Sends an image and waits until the game has it. False and a sentence: nobody listens, or the game does not take it. */
 bool link_send(uint16_t port, const void *image, size_t size, tool_error *error);

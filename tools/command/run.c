@@ -9,8 +9,8 @@
 #include "tools/command/help_play.h"
 #include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/play/link.h"
 #include "tools/play/play.h"
+#include "tools/play/remote.h"
 #include "tools/tune/tune.h"
 
 /* ---- a folder that may change ---- */
@@ -37,15 +37,15 @@ static bool build_folder(void *context, writer *image, tool_error *error) {
 }
 
 /* False after a sentence; *from NULL: nobody asked for it. */
-static bool begin_listening(const play_settings *settings, link_listener **from) {
+static bool begin_listening(const play_settings *settings, remote_listener **from) {
     tool_error error;
     if (settings->listen < 0) return true;
-    *from = link_listen((uint16_t)settings->listen, &error);
+    *from = remote_listen((uint16_t)settings->listen, &error);
     if (*from == NULL) {
         (void)command_failed(&error);
         return false;
     }
-    fprintf(stderr, "oxcart: takes images at port %u\n", (unsigned)link_port(*from));
+    fprintf(stderr, "oxcart: takes images at port %u\n", (unsigned)remote_port(*from));
     return true;
 }
 
@@ -64,14 +64,14 @@ static void choose_saves(play_settings *settings, const writer *image, char *pat
 static int play_and_follow(const char *name, writer *image, const live_rebuild *rebuild,
                            const play_settings *settings, bool *gave_up) {
     writer next = {0};
-    link_listener *from = NULL;
+    remote_listener *from = NULL;
     live_rebuild both;
     if (!begin_listening(settings, &from)) {
         writer_free(image);
         return EXIT_BAD;
     }
     if (from != NULL) {
-        both = link_rebuild(from, rebuild);
+        both = remote_rebuild(from, rebuild);
         rebuild = &both;
     }
     char saves[CART_PATH_MAX];
@@ -79,7 +79,7 @@ static int play_and_follow(const char *name, writer *image, const live_rebuild *
     choose_saves(&own, image, saves, sizeof saves);
     player *p = play_open(&own);
     if (p == NULL) {
-        link_close(from);
+        remote_close(from);
         writer_free(image);
         return EXIT_BAD;
     }
@@ -91,7 +91,7 @@ static int play_and_follow(const char *name, writer *image, const live_rebuild *
         end = play_image(p, name, image->data, image->size, rebuild, &next);
     }
     *gave_up = play_gave_up(p);
-    if (!*gave_up) link_close(from);
+    if (!*gave_up) remote_close(from);
     int code = play_close(p, end);
     writer_free(image);
     return code;
@@ -244,7 +244,7 @@ static int command_run(int argc, char **argv) {
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
     options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
     options[count++] =
-        (argument_option){"--listen", ARGUMENT_NUMBER, &settings.listen, 0, LINK_PORT_MOST, NULL};
+        (argument_option){"--listen", ARGUMENT_NUMBER, &settings.listen, 0, REMOTE_PORT_MOST, NULL};
     options[count++] = (argument_option){"--tune", ARGUMENT_TEXT, &filter, 0, 0, NULL};
     options[count++] = (argument_option){"--set", ARGUMENT_LIST, &set, 0, 0, NULL};
     options[count++] = (argument_option)COMMAND_JSON;

@@ -42,7 +42,7 @@ typedef struct play_settings {
     uint32_t scene; /* id of the scene to begin with, 0: as `level` says */
     int gamma;      /* tenths above 1.0 of ox_console_gamma */
     int32_t
-        listen; /* run: port at which images are taken (tools/play/link.h); 0: any that is free, -1: none */
+        listen; /* run: port at which images are taken (tools/play/remote.h); 0: any that is free, -1: none */
     bool card;  /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 

@@ -1,6 +1,6 @@
 /* Images over a connection on this machine. */
 #define _POSIX_C_SOURCE 200809L
-#include "tools/play/link.h"
+#include "tools/play/remote.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 enum { HEAD = 16, ANSWER = 600 };
 static const char greeting[] = "OXLIVE1\n";
 
-struct link_listener {
+struct remote_listener {
     int socket;
     atomic_int peer; /* who sent the image that is under way, -1: nobody */
     uint16_t port;
@@ -93,11 +93,11 @@ static size_t receive(int s, void *bytes, size_t size, int64_t milliseconds) {
 
 /* ---- the game's side ---- */
 
-link_listener *link_listen(uint16_t port, tool_error *error) {
+remote_listener *remote_listen(uint16_t port, tool_error *error) {
     struct sockaddr_in a = address_of(port);
     socklen_t size = sizeof a;
     const int on = 1;
-    link_listener *l = calloc(1, sizeof *l);
+    remote_listener *l = calloc(1, sizeof *l);
     if (l == NULL) {
         import_error_memory(error, NULL);
         return NULL;
@@ -118,10 +118,10 @@ link_listener *link_listen(uint16_t port, tool_error *error) {
     return NULL;
 }
 
-uint16_t link_port(const link_listener *l) { return l->port; }
+uint16_t remote_port(const remote_listener *l) { return l->port; }
 
 /* The one who sent gets his answer; NULL: the game has the image. */
-static void answer(link_listener *l, const char *refusal) {
+static void answer(remote_listener *l, const char *refusal) {
     char text[ANSWER];
     int peer = atomic_exchange(&l->peer, -1);
     if (peer < 0) return;
@@ -134,7 +134,7 @@ static void answer(link_listener *l, const char *refusal) {
     (void)close(peer);
 }
 
-void link_close(link_listener *l) {
+void remote_close(remote_listener *l) {
     if (l == NULL) return;
     answer(l, "the game has ended");
     (void)close(l->socket);
@@ -151,40 +151,40 @@ static bool is_image(const uint8_t *data, size_t size, tool_error *error) {
 
 static bool take_image(int peer, writer *image, tool_error *error) {
     uint8_t head[HEAD];
-    if (receive(peer, head, sizeof head, LINK_PATIENCE * 1000) < sizeof head ||
+    if (receive(peer, head, sizeof head, REMOTE_PATIENCE * 1000) < sizeof head ||
         memcmp(head, greeting, 8) != 0)
         return import_error_file(error, NULL, "somebody connected who sends no image");
     const size_t size = rom_u32(head + 8);
-    if (size > LINK_IMAGE_MOST)
-        return import_error_file(error, NULL, "an image of more than %d bytes was sent", LINK_IMAGE_MOST);
+    if (size > REMOTE_IMAGE_MOST)
+        return import_error_file(error, NULL, "an image of more than %d bytes was sent", REMOTE_IMAGE_MOST);
     writer_zeros(image, size);
     if (image->failed) return import_error_memory(error, NULL);
-    if (receive(peer, image->data, size, LINK_PATIENCE * 1000 + (int64_t)(size / LINK_BYTES)) < size)
+    if (receive(peer, image->data, size, REMOTE_PATIENCE * 1000 + (int64_t)(size / REMOTE_BYTES)) < size)
         return import_error_file(error, NULL, "an image was sent in part only");
     if (rom_crc32(0, image->data, size) != rom_u32(head + 12))
         return import_error_file(error, NULL, "an image was damaged on its way");
     return is_image(image->data, size, error);
 }
 
-static bool came(link_listener *l) {
+static bool came(remote_listener *l) {
     struct pollfd p = {l->socket, POLLIN, 0};
     return poll(&p, 1, 0) == 1 && (p.revents & POLLIN) != 0;
 }
 
 static bool changed(void *context) {
-    link_listener *l = context;
+    remote_listener *l = context;
     l->came = came(l);
     return l->came || (l->files.changed != NULL && l->files.changed(l->files.context));
 }
 
 static bool build(void *context, writer *image, tool_error *error) {
-    link_listener *l = context;
+    remote_listener *l = context;
     if (!l->came) return l->files.build(l->files.context, image, error);
     memset(image, 0, sizeof *image);
     int peer = accept(l->socket, NULL, NULL);
     if (peer < 0) return import_error_file(error, NULL, "a connection ended before it began");
     (void)fcntl(peer, F_SETFL, 0);
-    set_patience(peer, LINK_PATIENCE);
+    set_patience(peer, REMOTE_PATIENCE);
     atomic_store(&l->peer, peer);
     if (take_image(peer, image, error)) return true;
     writer_free(image);
@@ -195,7 +195,7 @@ static bool build(void *context, writer *image, tool_error *error) {
 }
 
 static void stop(void *context) {
-    link_listener *l = context;
+    remote_listener *l = context;
     int peer = atomic_load(&l->peer);
     if (peer >= 0) (void)shutdown(peer, SHUT_RD);
     if (l->files.stop != NULL) l->files.stop(l->files.context);
@@ -203,7 +203,7 @@ static void stop(void *context) {
 
 static void told(void *context, const char *refusal) { answer(context, refusal); }
 
-live_rebuild link_rebuild(link_listener *l, const live_rebuild *files) {
+live_rebuild remote_rebuild(remote_listener *l, const live_rebuild *files) {
     l->files = files == NULL ? (live_rebuild){.changed = NULL} : *files;
     return (live_rebuild){.changed = changed, .build = build, .stop = stop, .told = told, .context = l};
 }
@@ -220,11 +220,11 @@ static bool exchange(int s, uint16_t port, const void *image, size_t size, tool_
     if (numbers.failed) return import_error_memory(error, NULL);
     memcpy(head + 8, numbers.data, 8);
     writer_free(&numbers);
-    set_patience(s, LINK_PATIENCE * 4);
+    set_patience(s, REMOTE_PATIENCE * 4);
     (void)(send_all(s, head, sizeof head) &&
            send_all(s, image, size)); /* when that fails, the answer says why */
     (void)shutdown(s, SHUT_WR);
-    size_t got = receive(s, text, ANSWER, LINK_PATIENCE * 4000 + (int64_t)(size / LINK_BYTES));
+    size_t got = receive(s, text, ANSWER, REMOTE_PATIENCE * 4000 + (int64_t)(size / REMOTE_BYTES));
     text[got] = 0;
     text[strcspn(text, "\n")] = 0;
     if (strcmp(text, "ok") == 0) return true;
@@ -235,12 +235,13 @@ static bool exchange(int s, uint16_t port, const void *image, size_t size, tool_
                              (unsigned)port);
 }
 
-bool link_send(uint16_t port, const void *image, size_t size, tool_error *error) {
+bool remote_send(uint16_t port, const void *image, size_t size, tool_error *error) {
     const struct sockaddr_in a = address_of(port);
     int s = open_socket();
-    if (size > LINK_IMAGE_MOST) {
+    if (size > REMOTE_IMAGE_MOST) {
         if (s >= 0) (void)close(s);
-        return import_error_file(error, NULL, "an image of more than %d bytes is not sent", LINK_IMAGE_MOST);
+        return import_error_file(error, NULL, "an image of more than %d bytes is not sent",
+                                 REMOTE_IMAGE_MOST);
     }
     bool ok = s >= 0 && connect(s, (const struct sockaddr *)&a, sizeof a) == 0;
     if (!ok)

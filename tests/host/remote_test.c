@@ -10,7 +10,7 @@
 #include "tests/host/live_game.h"
 #include "tools/edit/edit.h"
 #include "tools/import/base/file.h"
-#include "tools/play/link.h"
+#include "tools/play/remote.h"
 
 static const char cart_text[] =
     "title \"Linked\" # a cart\nsize 64x48\nformat rgb565\nbudget 256K\nframe 16K\nstart one\n"
@@ -61,14 +61,14 @@ static void *work(void *argument) {
     else if (s->e != NULL)
         s->sent = edit_run(s->e, "commands", s->commands, strlen(s->commands), &s->error);
     else
-        s->sent = link_send(s->port, s->bytes, s->size, &s->error);
+        s->sent = remote_send(s->port, s->bytes, s->size, &s->error);
     atomic_store(&s->done, true);
     return NULL;
 }
 
 typedef struct linked {
     playing game;
-    link_listener *from;
+    remote_listener *from;
     live_rebuild both;
 } linked;
 
@@ -79,19 +79,19 @@ static bool begin(linked *g) {
     folder_write(&g->game.folder, "cart.txt", cart_text);
     folder_write(&g->game.folder, "square.obj", folder_square);
     folder_write(&g->game.folder, "town.level", "level 1\nbounds 0,0,0 9,9,9\n");
-    g->from = link_listen(0, &error);
+    g->from = remote_listen(0, &error);
     bool ok = g->from != NULL && start_game(&g->game, NULL, "# no keys\n");
     if (!ok) TEST_INFO("%s", error.text);
     CHECK(ok);
     if (!ok) return false;
-    g->both = link_rebuild(g->from, &g->game.rebuild);
+    g->both = remote_rebuild(g->from, &g->game.rebuild);
     live_begin(&g->game.l, &g->both, "linked");
     return rom_open(g->game.image.data, g->game.image.size, &g->game.l.base, NULL) == ROM_OK;
 }
 
 static void end(linked *g) {
     end_game(&g->game);
-    link_close(g->from);
+    remote_close(g->from);
     folder_remove(&g->game.folder);
 }
 
@@ -105,7 +105,7 @@ static uint64_t milliseconds(void) {
 static uint32_t play_and_send(linked *g, sender *s) {
     const uint64_t from = milliseconds();
     uint32_t hash = 0;
-    s->port = link_port(g->from);
+    s->port = remote_port(g->from);
     s->error.text[0] = 0;
     atomic_store(&s->done, false);
     CHECK(pthread_create(&s->thread, NULL, work, s) == 0);
@@ -131,7 +131,7 @@ static void pack_other(linked *g, writer *image) {
           watch_changed(&g->game.w)); /* and it is not for the game's own watch */
 }
 
-TEST(link_brings_images_into_a_game) {
+TEST(remote_brings_images_into_a_game) {
     static linked g;
     static sender s;
     writer image;
@@ -182,14 +182,14 @@ TEST(link_brings_images_into_a_game) {
     CHECK(milliseconds() - slow_from < 12000);
     free(bad);
     writer_free(&image);
-    const uint16_t port = link_port(g.from);
+    const uint16_t port = remote_port(g.from);
     end(&g);
     tool_error error;
-    CHECK(!link_send(port, "x", 1, &error) && strstr(error.text, "nobody listens") != NULL);
+    CHECK(!remote_send(port, "x", 1, &error) && strstr(error.text, "nobody listens") != NULL);
 }
 
 /* What is not saved is in the game, and not in the files; what is saved comes by the files. */
-TEST(link_editor_sends_what_is_not_saved) {
+TEST(remote_editor_sends_what_is_not_saved) {
     static linked g;
     static sender s;
     tool_error error = {.text = ""};
@@ -203,7 +203,7 @@ TEST(link_editor_sends_what_is_not_saved) {
     CHECK(play_and_send(&g, &s) == before && !s.sent && strstr(s.error.text, "is no port") != NULL);
     s = (sender){.e = e, .commands = "send\n"};
     CHECK(play_and_send(&g, &s) == before && !s.sent && strstr(s.error.text, "to which port") != NULL);
-    e->port = link_port(g.from);
+    e->port = remote_port(g.from);
     const uint32_t after = play_and_send(&g, &s);
     if (!s.sent) TEST_INFO("%s", s.error.text);
     CHECK(s.sent && after != before);

@@ -63,7 +63,7 @@ PLAYER_FILES :=
 TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) $(TWIN_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
-.PHONY: all run check coverage test players refresh unit bench size format deps gba web desktop clean install help gallery fuzz FORCE
+.PHONY: all run check coverage test players refresh unit bench size format lint deps gba web desktop clean install help gallery fuzz FORCE
 
 # Players of other machines are built when something wants them; those that were built stay as new as the command.
 all: $(B)/oxcart $(B)/showcase.rom refresh
@@ -78,6 +78,7 @@ help:
 	@echo 'make bench     counts that do not depend on the machine: GBA cycles, instructions, bytes'
 	@echo 'make size      bytes of code, constants and data per folder and port'
 	@echo 'make format    bring every C source and header to .clang-format'
+	@echo 'make lint      clang-tidy over every source (.clang-tidy)'
 	@echo 'make examples  play the example programs of rom/carts/examples and compare what they say'
 	@echo 'make gallery   draw every way of shading into $(B)/gallery.png'
 	@echo 'make gba       the showcase as a Game Boy Advance ROM'
@@ -105,7 +106,7 @@ $(B)/obj/tools/%.o: CFLAGS += -ffp-contract=off
 ifeq ($(OPT),-O2)
 # gcc sees too little at -O1 to know that values are set; it looks at -O2 where these rooms are built otherwise.
 DOUBTS := $(if $(findstring clang,$(shell $(CC) --version)),,-Wno-maybe-uninitialized)
-TEXT_ROOMS := base build cart command convert data edit generate inspect pack script $(addprefix import/,collada intermediate program text tile)
+TEXT_ROOMS := base build cart command convert data edit generate image inspect pack report script step tune $(addprefix import/,collada intermediate load program text tile)
 $(foreach room,$(TEXT_ROOMS),$(B)/obj/tools/$(room)/%.o): CFLAGS += -O1 $(DOUBTS)
 endif
 
@@ -167,6 +168,9 @@ coverage:
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | while read -r file; do [ -f "$$file" ] && echo "$$file"; done | xargs -P2 -n40 clang-format -i
 
+lint:
+	@B=$(B) MAKE='$(MAKE)' sh tests/scripts/lint.sh all
+
 size:
 	@B=$(B) MAKE='$(MAKE)' sh tests/size.sh
 
@@ -178,7 +182,7 @@ FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop player replay 
 		import/mesh/mesh_normals import/mesh/mesh_quantise import/mesh/mesh_split import/mesh/mesh_strip \
 		import/mesh/mesh_topology import/mesh/mesh_weld import/image/mipmap import/model/model_order \
 		import/image/palette_apply import/image/pixels import/image/quantize import/image/sheet_pack import/sound/sound \
-		import/mesh/triangulate import/mesh/triangulate_holes)
+		import/model/triangulate import/model/triangulate_holes)
 $(foreach o,$(FUZZ_PLAIN),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_PLAINLY)
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(B)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 .PHONY: fuzz_targets

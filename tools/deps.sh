@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs, on Debian, what running, testing, benchmarking and the ports can use. Oxcart itself needs a C compiler and make.
 set -e
-packages="build-essential clang clang-format lld wasi-libc nodejs chromium libsdl2-dev pkg-config xvfb xdotool tmux valgrind python3
+packages="build-essential clang clang-format clang-tidy lld wasi-libc nodejs chromium libsdl2-dev pkg-config xvfb xdotool tmux valgrind python3
 gcc-arm-none-eabi picolibc-arm-none-eabi libmgba-dev qemu-system-arm
 qemu-user gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
 as_root=

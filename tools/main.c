@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/report/arguments.h"
 
 static int unknown_verb(const char *word) {
     const char *names[COMMAND_VERBS + 1] = {NULL};

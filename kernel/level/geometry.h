@@ -9,7 +9,7 @@
  * An instance is 32 bytes of the image and nothing else: mesh, place, scale, and what differs from the mesh's own look (another
  * material, a tint). Meshes and materials are those of the resources, one copy each. A tint multiplies the colour of the materials;
  * what a texture shows keeps its colours. The packer may have put the instances of a cell together to one mesh, where
- * that takes fewer bytes (tools/encode/level_merge.h): it is drawn in their place.
+ * that takes fewer bytes (tools/pack/level_merge.h): it is drawn in their place.
  *
  * Cells outside of the view are passed over as a whole, meshes one by one. (Gregory, Game Engine Architecture 13.1; Nystrom, Game
  * Programming Patterns, "Flyweight".)

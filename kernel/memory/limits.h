@@ -2,7 +2,7 @@
  *
  *     OX_LIMIT_gba_main                        bytes of main memory of the GBA
  *
- * and, in tools (tools/pack/limits.h), the records that a packer's checks look into and the text of them all.
+ * and, in tools (tools/cart/limits.h), the records that a packer's checks look into and the text of them all.
  *
  * A port is a line of OX_PORT_TABLE, a limit is a line of OX_LIMIT_TABLE; 0 means that the port has none of
  * it. 64-bit values because flash and desktops outgrow 32 bits; the smallest machine of the table has 128

@@ -55,7 +55,8 @@ void ox_resource_colour_placeholders(ox_resources *r) {
 
 bool ox_resource_make_placeholders(ox_resources *r) {
     ox_resource_fault none = {.what = "", .stand_in = ""};
-    uint8_t *pixels = ox_resource_room(r, (size_t)(CHECKER * CHECKER * rs_format_bytes(r->format)), &none);
+    uint8_t *pixels =
+        ox_resource_room(r, (size_t)CHECKER * CHECKER * (size_t)rs_format_bytes(r->format), &none);
     bool ok = pixels != NULL;
     if (!ok) return false;
     r->checker =

@@ -11,9 +11,9 @@
 
 #include "tools/build/archive.h"
 #include "tools/build/stage.h"
-#include "tools/build/step.h"
 #include "tools/cart/cart.h"
 #include "tools/import/base/file.h"
+#include "tools/step/step.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,14 +11,14 @@
 #include "tests/unit/rom_samples.h"
 #include "tools/data/ids.h"
 #include "tools/data/level_text.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
 #include "tools/inspect/chunk_media.h"
 #include "tools/inspect/dump.h"
-#include "tools/inspect/preview.h"
 #include "tools/inspect/size_report.h"
-#include "tools/pack/assemble.h"
 #include "tools/pack/level_report.h"
 #include "tools/pack/overlay.h"
+#include "tools/view/preview.h"
 
 enum { HEAD = 5, PREVIEW = 1, PLAY = 2, FIELDS = 4, FLY = 8 };
 

@@ -8,8 +8,8 @@
 #include "rom/rom.h"
 #include "rom/types.h"
 #include "tests/fuzz/limits.h"
-#include "tools/import/text/text.h"
-#include "tools/pack/pack_companion.h"
+#include "tools/convert/pack_companion.h"
+#include "tools/import/base/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include "tools/cart/merge.h"
 #include "tools/data/ids.h"
 #include "tools/data/registry.h"
-#include "tools/data/text_difference.h"
+#include "tools/import/text/text_difference.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tool_error error;

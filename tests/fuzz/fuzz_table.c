@@ -5,7 +5,7 @@
 #include "rom/check.h"
 #include "rom/types.h"
 #include "tools/base/writer.h"
-#include "tools/data/data_table.h"
+#include "tools/convert/data_table.h"
 #include "tools/import/text/csv.h"
 #include "tools/import/text/ini.h"
 

@@ -8,11 +8,11 @@
 #include "platform/host/host_script.h"
 #include "raster/program.h"
 #include "tests/fuzz/file.h"
-#include "tools/build/step_build.h"
 #include "tools/encode/effect.h"
 #include "tools/encode/palette.h"
 #include "tools/encode/shade.h"
 #include "tools/inspect/size_report.h"
+#include "tools/step/step_build.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

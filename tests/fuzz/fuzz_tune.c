@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart/tune_text.h"
+#include "tools/tune/tune_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include "rom/rom.h"
 #include "rom/section.h"
 #include "tools/base/writer.h"
-#include "tools/pack/assemble.h"
+#include "tools/image/assemble.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

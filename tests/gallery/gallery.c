@@ -513,7 +513,7 @@ static void depths(void) {
                                 decal = {.depth = {.function = RS_LEQUAL, .no_write = true, .bias = -8}};
     static const rs_pixel_state pane = {.blend = {.mode = RS_BLEND_ALPHA, .transparency = 110},
                                         .depth = {.no_write = true}};
-    static const rs_pixel_state painter = {.depth = {.function = RS_ALWAYS, .no_write = true}};
+    static const rs_pixel_state painted = {.depth = {.function = RS_ALWAYS, .no_write = true}};
     static const uint32_t colours[3] = {0xE04030, 0x40C040, 0x4060E0};
     rs_painter painter;
     thing ball = BALL, wall = WALL;
@@ -540,7 +540,7 @@ static void depths(void) {
                        .size = FX(0.9),
                        .rgb = colours[i],
                        .shading = form == 0 ? RS_UNLIT : RS_GOURAUD,
-                       .state = form == 0 ? &pane : &painter};
+                       .state = form == 0 ? &pane : &painted};
             draw(&t);
         }
         (void)rs_painter_end(&painter);

@@ -9,7 +9,7 @@
 #include "tests/host/packed_cart.h"
 #include "tests/port.h"
 #include "tests/unit/console_rom.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/chunk.h"
 #include "tools/inspect/chunk_media.h"
 
 enum { SIDE = 64 };

@@ -12,10 +12,10 @@
 #include "tests/test.h"
 #include "tests/unit/rom_samples.h"
 #include "tools/base/writer.h"
+#include "tools/image/assemble.h"
 #include "tools/import/image/png_write.h"
 #include "tools/import/sound/wav.h"
 #include "tools/inspect/dump.h"
-#include "tools/pack/assemble.h"
 
 enum { ROOM = 16384 };
 

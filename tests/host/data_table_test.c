@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "kernel/file/images.h"
 #include "tests/host/packed_cart.h"
-#include "tools/data/data_table.h"
+#include "tools/convert/data_table.h"
 #include "tools/pack/overlay.h"
 
 #define HEAD "title Tables\nformat rgb565\nbudget 64K\n"

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "tests/host/packed_cart.h"
 #include "tools/generate/generate.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 
 static uint32_t checksum(const generate_wishes *w) {
     writer file = {0};

@@ -7,14 +7,14 @@
 #include "tests/host/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/base/decimal.h"
+#include "tools/import/base/text.h"
 #include "tools/import/collada/collada.h"
 #include "tools/import/intermediate/intermediate.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/axes.h"
 #include "tools/import/model/gltf.h"
-#include "tools/import/model/load.h"
 #include "tools/import/model/obj.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 
 static bool read_text(const char *text, const writer *raw, import_scene *scene, tool_error *error) {
     return import_intermediate_from_memory("t.oxs", text, strlen(text), raw == NULL ? NULL : raw->data,

@@ -6,8 +6,8 @@
 
 #include "tests/test.h"
 #include "tools/import/base/file.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/iqm.h"
-#include "tools/import/model/load.h"
 
 enum { HEADER = 124, FIELD = 16 };
 enum {

@@ -9,8 +9,8 @@
 #include "rom/check.h"
 #include "rom/types.h"
 #include "tests/test.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_companion.h"
 
 typedef struct kinds_asset {
     writer chunk;

@@ -4,7 +4,7 @@
 #include "rom/clip.h"
 #include "rom/records.h"
 #include "tests/host/kinds_asset.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/rig.h"
 
 static kinds_asset made, skeleton;

@@ -12,8 +12,8 @@
 #include "tests/host/packed_cart.h"
 #include "tests/unit/life.h"
 #include "tests/unit/resource_views.h"
-#include "tools/encode/level_merge.h"
 #include "tools/import/base/checksum.h"
+#include "tools/pack/level_merge.h"
 
 enum { WIDTH = 240, HEIGHT = 160, SEGMENTS = 1000, KINDS = 5 };
 

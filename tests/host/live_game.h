@@ -15,7 +15,7 @@
 typedef struct playing {
     packed_folder folder;
     watch w;
-    play_rebuild rebuild;
+    live_rebuild rebuild;
     live l;
     plat *port;
     ox_console *console;

@@ -90,7 +90,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     live l;
     writer first, next = {0};
     ox_error error;
-    const play_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
+    const live_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
     memset(&s, 0, sizeof s);
     if (!folder_make(&s.folder)) return;
     if (!pack_colour(&s, 0x102030, &first)) return;
@@ -156,7 +156,7 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
 /* A build that does not hear is left behind: nobody who quits waits for it. */
 TEST(reload_end_does_not_wait_for_a_build) {
     static slow s;
-    const play_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
+    const live_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .context = &s};
     live l;
     writer next = {0};
     memset(&s, 0, sizeof s);

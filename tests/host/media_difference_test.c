@@ -5,10 +5,10 @@
 
 #include "tests/host/kinds_asset.h"
 #include "tests/host/kinds_picture.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
 #include "tools/inspect/chunk_media.h"
 #include "tools/inspect/dump.h"
-#include "tools/pack/assemble.h"
 
 static kinds_asset made;
 static tool_error error;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/pack/limits.h"
+#include "tools/cart/limits.h"
 
 TEST(memory_limits_constants_and_records_are_one_table) {
     static char text[8192];

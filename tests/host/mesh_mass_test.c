@@ -3,8 +3,8 @@
 
 #include "tests/host/import_shapes.h"
 #include "tools/import/base/file.h"
+#include "tools/import/load/load.h"
 #include "tools/import/mesh/condition.h"
-#include "tools/import/model/load.h"
 
 static double (*points_of(const import_model *m))[3] {
     double(*p)[3] = malloc(((size_t)m->vertex_count + 1) * sizeof *p);

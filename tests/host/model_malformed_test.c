@@ -8,9 +8,9 @@
 #include "tests/host/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/base/file.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/gltf.h"
 #include "tools/import/model/iqm.h"
-#include "tools/import/model/load.h"
 #include "tools/import/model/obj.h"
 
 typedef struct malformed {

@@ -10,14 +10,15 @@
 #include "tests/port.h"
 #include "tools/import/base/checksum.h"
 #include "tools/import/base/file.h"
+#include "tools/import/load/load.h"
 #include "tools/import/mesh/condition.h"
-#include "tools/import/model/load.h"
-#include "tools/play/view.h"
+#include "tools/view/view.h"
 
 enum { SIDE = 96 };
 
 /* The CRC of one frame of the model; 0 when there is none. */
 static uint32_t frame_of(import_model *model, const char *name, double yaw) {
+    const pack_options packing = {.names = true};
     const view_look look = {.file = name,
                             .shading = RS_GOURAUD,
                             .width = SIDE,
@@ -25,7 +26,7 @@ static uint32_t frame_of(import_model *model, const char *name, double yaw) {
                             .format = PLAT_XRGB8888,
                             .turntable = 1,
                             .yaw = yaw,
-                            .quiet = true};
+                            .packing = &packing};
     writer image = {.data = NULL};
     uint32_t memory, crc = 0;
     char text[200];

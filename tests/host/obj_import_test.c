@@ -3,9 +3,9 @@
 
 #include "tests/test.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/text.h"
 #include "tools/import/image/png_write.h"
 #include "tools/import/model/obj.h"
-#include "tools/import/text/text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* What is done with imported models: spherical texture coordinates, unit size, cache-friendly order. */
 #include "tests/test.h"
 #include "tools/import/base/angle.h"
-#include "tools/import/mesh/triangulate.h"
 #include "tools/import/model/obj.h"
+#include "tools/import/model/triangulate.h"
 
 #include <math.h>
 #include <stdio.h>

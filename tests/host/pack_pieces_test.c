@@ -12,7 +12,7 @@
 #include "tools/encode/mesh.h"
 #include "tools/encode/palette.h"
 #include "tools/encode/texture.h"
-#include "tools/pack/assemble.h"
+#include "tools/image/assemble.h"
 
 _Static_assert((int)ROM_PIXEL_FORMATS == (int)PLAT_FORMATS, "the checks know every pixel format");
 _Static_assert((int)ROM_SHADINGS == (int)RS_SHADINGS && (int)ROM_MAPPINGS == (int)RS_MAPPINGS, "and shading");

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/base/report.h"
 #include "tools/command/command.h"
 #include "tools/import/text/json.h"
+#include "tools/report/report.h"
 
 static char told[4000];
 

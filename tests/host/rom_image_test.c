@@ -11,9 +11,9 @@
 #include "rom/section.h"
 #include "tests/test.h"
 #include "tests/unit/rom_samples.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
 #include "tools/inspect/dump.h"
-#include "tools/pack/assemble.h"
 #include "tools/record_writer.h"
 
 static const char *name_of(uint32_t tag) {

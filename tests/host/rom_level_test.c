@@ -12,8 +12,8 @@
 #include "tests/test.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/data/level_text.h"
-#include "tools/inspect/chunk.h"
-#include "tools/pack/assemble.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
 #include "tools/record_writer.h"
 
 static cart owner;

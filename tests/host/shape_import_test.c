@@ -8,7 +8,7 @@
 #include "tests/test.h"
 #include "tools/base/writer.h"
 #include "tools/import/base/file.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/ply.h"
 #include "tools/import/model/stl.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tests/test.h"
+#include "tools/image/assemble.h"
 #include "tools/inspect/size_report.h"
-#include "tools/pack/assemble.h"
 #include "tools/record_writer.h"
 
 static tool_error error;

@@ -8,7 +8,7 @@
 #include "tests/host/kinds_asset.h"
 #include "tools/convert/media.h"
 #include "tools/encode/mesh.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 
 static kinds_asset skeleton, clip;
 

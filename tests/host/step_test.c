@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "tests/test.h"
-#include "tools/build/folder.h"
-#include "tools/build/step.h"
-#include "tools/build/store.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
+#include "tools/step/step.h"
+#include "tools/step/store.h"
 
 static void print_hex(const digest *d, const char *expected) {
     char text[DIGEST_TEXT];

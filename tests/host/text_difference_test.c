@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tools/data/text_difference.h"
+#include "tools/import/text/text_difference.h"
 
 static tool_error error;
 

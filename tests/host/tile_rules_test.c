@@ -10,9 +10,9 @@
 #include "rom/region.h"
 #include "rom/table.h"
 #include "tests/test.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/convert/tile_rules.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_companion.h"
 
 static tool_error error;
 static cart owner;

@@ -7,7 +7,7 @@
 #include "tests/host/live_game.h"
 #include "tests/unit/player_rows.h"
 #include "tools/base/apart.h"
-#include "tools/cart/tune.h"
+#include "tools/tune/tune.h"
 
 enum { PATIENCE = 20000 /* milliseconds: machines may be loaded */ };
 

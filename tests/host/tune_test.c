@@ -4,8 +4,8 @@
 
 #include "kernel/console/internal.h"
 #include "tests/host/live_game.h"
-#include "tools/cart/tune.h"
 #include "tools/import/base/file.h"
+#include "tools/tune/tune.h"
 
 static const char cart_text[] = "# what it is called\n"
                                 "title \"Tuned 7\"   # not a number: 7\n"

@@ -2,8 +2,8 @@
  * takes. */
 #define _XOPEN_SOURCE 700
 #include "tests/host/packed_cart.h"
-#include "tools/cart/tune.h"
 #include "tools/import/base/file.h"
+#include "tools/tune/tune.h"
 
 typedef struct text {
     const char *name, *words;

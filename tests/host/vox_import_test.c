@@ -3,7 +3,7 @@
 
 #include "tests/test.h"
 #include "tools/base/writer.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/vox.h"
 
 static import_scene scene;

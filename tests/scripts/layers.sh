@@ -37,7 +37,7 @@ done
 grep -v / "$findings.files" | while read -r file; do
     case $file in
     Makefile | README.md | LICENSE | DESIGN.md | FEATURES.md | CHANGELOG.md | CONTRIBUTING.md) ;;
-    .clang-format | .editorconfig | .gitignore | .gitattributes) ;;
+    .clang-format | .clang-tidy | .editorconfig | .gitignore | .gitattributes) ;;
     *) echo "file $file does not belong at the top level" >>"$findings" ;;
     esac
 done
@@ -104,25 +104,37 @@ awk '$3 ~ /\// { print $1, $2, $3 }' "$findings.includes" | while read -r file l
 done
 judge layers_includes_exist
 
-# ---- parts of the kernel: no two include each other, not even by way of a third ----
+# ---- parts of the kernel, and rooms of tools: no two include each other, not even by way of a third ----
+
+find_circles() { # what they are; "$findings.edges" has `FROM TO` of includes
+    awk -v what="$1" '
+        { edge[$1 " " $2] = 1 }
+        END {
+            for (pair in edge) {
+                split(pair, part, " ")
+                if (part[1] < part[2] && ((part[2] " " part[1]) in edge)) {
+                    print what " " part[1] " and " part[2] " include each other"
+                }
+            }
+        }' "$findings.edges" | sort >"$findings"
+    if [ ! -s "$findings" ] && ! loop=$(tsort "$findings.edges" 2>&1 >/dev/null); then
+        echo "a circle of $1: $(printf '%s' "$loop" | sed 's/^tsort: //' | tail -n +2 | tr '\n' ' ')" >>"$findings"
+    fi
+}
 
 awk '
     function part(path) { split(path, piece, "/"); return piece[2] }
     $1 ~ /^kernel\/[^\/]*\// && $3 ~ /^kernel\/[^\/]*\// && part($1) != part($3) {
         print part($1), part($3)
     }' "$findings.includes" | sort -u >"$findings.edges"
-awk '
-    { edge[$1 " " $2] = 1 }
-    END {
-        for (pair in edge) {
-            split(pair, part, " ")
-            if (part[1] < part[2] && ((part[2] " " part[1]) in edge)) {
-                print "kernel/" part[1] " and kernel/" part[2] " include each other"
-            }
-        }
-    }' "$findings.edges" >"$findings"
-if [ ! -s "$findings" ] && ! loop=$(tsort "$findings.edges" 2>&1 >/dev/null); then
-    loop=$(printf '%s' "$loop" | sed 's/^tsort: //' | tail -n +2 | tr '\n' ' ')
-    echo "a circle of kernel parts: $loop" >>"$findings"
-fi
+find_circles 'kernel parts'
 judge layers_kernel_parts_form_no_circle
+
+# tools/main.c is the program, which nobody includes; tools/record_writer.h is generated, and includes tools/base alone.
+awk '
+    function room(path) { sub(/\/[^\/]*$/, "", path); return path }
+    $1 ~ /^tools\// && $3 ~ /^tools\// && $1 != "tools/main.c" && room($3) != "tools" && room($1) != room($3) {
+        print room($1), room($3)
+    }' "$findings.includes" | sort -u >"$findings.edges"
+find_circles 'rooms of tools'
+judge layers_rooms_of_tools_form_no_circle

@@ -49,7 +49,7 @@ suite=$work/suite
 unit=$(ls tests/unit/*_test.c | grep -E '/(memory|containers|handle|bits|names|text|resource_load|console|engine|player|debug|input|life)_' |
     grep -vE '/console_(make|runtime)_') # these boot consoles
 host=tests/host/memory_soak_test.c
-tools=$(ls tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(command|play|edit|assets|records|tablegen|inspect/contact|inspect/preview)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
+tools=$(ls tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(command|play|edit|view|assets|records|tablegen)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
 mkdir -p "$suite"
 # shellcheck disable=SC2086,SC2116
 if ! $CC -std=c11 -O1 -g -w -I. -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -c tests/scripts/memory_backend_suite.c \

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/build/folder.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
 #include "tools/import/base/zip.h"
-#include "tools/inspect/chunk.h"
 #include "tools/inspect/dump.h"
 
 /* ---- files on their way into an archive ---- */

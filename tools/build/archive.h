@@ -7,8 +7,8 @@
 #define OXCART_TOOLS_BUILD_ARCHIVE_H
 
 #include "rom/rom.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 /* Appends the archive; *files: how many there are in it. False after a sentence. `file` stands in it. */
 bool archive_of_folder(const char *folder, writer *out, uint32_t *files, tool_error *error);

@@ -17,7 +17,7 @@ enum { LOOK = 100000 }; /* microseconds from one look at the files to the next *
 enum { UNDER_WAY, DONE, LEFT /* nobody waits for it any more: it frees itself */ };
 
 struct live_build {
-    play_rebuild rebuild;
+    live_rebuild rebuild;
     pthread_t thread;
     atomic_int state;
     bool apart; /* in a thread, which is to be joined */
@@ -25,7 +25,7 @@ struct live_build {
     writer image;
 };
 
-void live_begin(live *l, const play_rebuild *rebuild, const char *name) {
+void live_begin(live *l, const live_rebuild *rebuild, const char *name) {
     memset(l, 0, sizeof *l);
     l->rebuild = rebuild;
     l->name = name;
@@ -44,7 +44,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-live_build *live_build_begin(const play_rebuild *rebuild) {
+live_build *live_build_begin(const live_rebuild *rebuild) {
     live_build *b = calloc(1, sizeof *b);
     if (b == NULL) return NULL;
     b->rebuild = *rebuild;

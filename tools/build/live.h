@@ -12,14 +12,35 @@
 #ifndef OXCART_TOOLS_BUILD_LIVE_H
 #define OXCART_TOOLS_BUILD_LIVE_H
 
-#include "tools/play/play.h"
+#include "kernel/console/console.h"
+#include "tools/base/error.h"
+#include "tools/base/writer.h"
+
+/* Where rebuilt images come from while a game runs. */
+typedef struct live_rebuild {
+    bool (*changed)(
+        void *context); /* whether sources changed since it was asked last; cheap: ten times a second */
+    bool (*build)(
+        void *context, writer *image,
+        tool_error
+            *error); /* a whole image, or an overlay over what plays; nothing in *image on failure, which it
+                                         tells itself */
+    /* Asks a build that is under way, from another thread, to end as soon as it may, with false and without a word; no other is begun then.
+     * NULL: builds are short. */
+    void (*stop)(void *context);
+    void (*told)(
+        void *context,
+        const char *
+            refusal); /* what became of a build: NULL, the game has it, or begins anew with it; may be NULL itself */
+    void *context;
+} live_rebuild;
 
 /* ---- a build beside everything else ---- */
 
 typedef struct live_build live_build;
 
 /* Begins to build, in a thread of its own; NULL without memory. What `rebuild` points to must stay. */
-live_build *live_build_begin(const play_rebuild *rebuild);
+live_build *live_build_begin(const live_rebuild *rebuild);
 bool live_build_is_done(const live_build *b);
 
 /* Waits for it, and frees it; *image is what was built (writer_free). False when it was a mistake. */
@@ -34,7 +55,7 @@ enum { LIVE_PATIENCE = 200000 /* microseconds */ };
 /* ---- a game ---- */
 
 typedef struct live {
-    const play_rebuild *rebuild; /* NULL: nothing is followed */
+    const live_rebuild *rebuild; /* NULL: nothing is followed */
     const char *name;            /* for people */
     rom_image base;              /* that was booted */
     writer pushed;               /* the overlay that is in the console */
@@ -42,7 +63,7 @@ typedef struct live {
     live_build *under_way;
 } live;
 
-void live_begin(live *l, const play_rebuild *rebuild, const char *name);
+void live_begin(live *l, const live_rebuild *rebuild, const char *name);
 
 /* Looks for changes ten times a second, begins to build them, and pushes what has been built. True when the game has to begin anew:
  * then *next has the image (writer_free). `now` in microseconds. A few instructions, unless something was built: pushing it takes

@@ -14,8 +14,8 @@
 #include <malloc.h>
 #endif
 
-#include "tools/build/store.h"
 #include "tools/import/base/file.h"
+#include "tools/step/store.h"
 
 bool project_places(const char *output, char *store_path, char *state_path, size_t room) {
     struct stat status;

@@ -3,7 +3,7 @@
  *     project p = {.folder = "mygame", .output = "mygame.rom", .jobs = 0};
  *     if (!project_pack(&p, &image, &error)) ...
  *
- * Beside the output lies a folder `.oxcart` with the store of results (tools/build/store.h) and, for each output,
+ * Beside the output lies a folder `.oxcart` with the store of results (tools/step/store.h) and, for each output,
  * the state of its last build. It may be removed at any time. `cache` (or OXCART_CACHE in the environment)
  * names another store, which several carts and people may share. */
 #ifndef OXCART_TOOLS_BUILD_PROJECT_H
@@ -20,8 +20,8 @@ typedef struct project {
     const char *options;  /* whatever else the image depends on, as text */
     pack_options packing; /* said, progress, names, languages, region, limits, only */
     void (*why)(void *argument, const char *text);
-    const atomic_bool *
-        stop; /* once true, packing fails as soon as it may (tools/build/step.h); NULL: it is never stopped */
+    const atomic_bool
+        *stop; /* once true, packing fails as soon as it may (tools/step/step.h); NULL: it is never stopped */
     const char *base; /* another input: the image that an overlay is made over; NULL */
     /* ---- what came of it ---- */
     pack_report report;

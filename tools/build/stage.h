@@ -7,7 +7,7 @@
 #ifndef OXCART_TOOLS_BUILD_STAGE_H
 #define OXCART_TOOLS_BUILD_STAGE_H
 
-#include "tools/pack/assemble.h"
+#include "tools/image/assemble.h"
 #include "tools/pack/pack.h"
 #include "tools/pack/pack_graph.h"
 

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/build/folder.h"
 #include "tools/build/stage.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
 #include "tools/import/base/intern.h"
-#include "tools/inspect/chunk.h"
 
 /* mesh/hero becomes mesh.hero.ID.MESH, of another variant mesh.hero.ID.0001.MESH. */
 static char *file_of(const assemble_chunk *c) {

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/build/folder.h"
 #include "tools/build/stage.h"
 #include "tools/cart/statements.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/intermediate/intermediate.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 
 /* A model file that some statement names, with the axes that it is to be read with. */
 typedef struct model_file {

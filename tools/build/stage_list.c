@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/json_writer.h"
-#include "tools/build/folder.h"
 #include "tools/build/stage.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/text/json.h"
+#include "tools/report/json_writer.h"
 
 char *stage_path(const char *folder, const char *name) {
     size_t length = strlen(folder) + strlen(name) + 2;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "tools/base/apart.h"
-#include "tools/build/folder.h"
+#include "tools/import/base/folder.h"
 
 /* ---- looking ---- */
 
@@ -271,8 +271,8 @@ void watch_stop(watch *w) { atomic_store(&w->stopped, true); }
 
 static void ask_stop(void *context) { watch_stop(context); }
 
-play_rebuild watch_rebuild(watch *w) {
-    return (play_rebuild){.changed = ask_changed, .build = ask_build, .stop = ask_stop, .context = w};
+live_rebuild watch_rebuild(watch *w) {
+    return (live_rebuild){.changed = ask_changed, .build = ask_build, .stop = ask_stop, .context = w};
 }
 
 void watch_close(watch *w) {

@@ -4,7 +4,7 @@
  *     watch w;
  *     if (!watch_open(&w, "mygame", &options)) ...
  *     if (!watch_build(&w, &image, &error)) ...            the first image
- *     play_rebuild rebuild = watch_rebuild(&w);            and all later ones, for play_image
+ *     live_rebuild rebuild = watch_rebuild(&w);            and all later ones, for play_image
  *     watch_close(&w);
  *
  * What is watched is what the last builds read or looked for: cart.txt, sidecars, searched folders, every
@@ -21,9 +21,9 @@
 
 #include <stdatomic.h>
 
+#include "tools/build/live.h"
 #include "tools/build/project.h"
 #include "tools/import/base/intern.h"
-#include "tools/play/play.h"
 
 typedef struct watched_file {
     const char *path;
@@ -91,7 +91,7 @@ bool watch_settle(watch_news *news, watch_sight sight);
 void watch_stop(watch *w);
 
 /* All as play_image wants them. The watch must stay where it is. */
-play_rebuild watch_rebuild(watch *w);
+live_rebuild watch_rebuild(watch *w);
 
 void watch_close(watch *w);
 

@@ -10,10 +10,14 @@
 #include "raster/mesh.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
-#include "tools/convert/pack_kinds.h"
+#include "tools/cart/pack_kind.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/text.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/text/text.h"
+
+const char *const cart_formats[] = {"pal8", "rgb565", "bgr555", "xrgb8888", NULL};
+const char *const cart_shadings[] = {"unlit", "flat", "gouraud", "phong", NULL};
+const char *const cart_mappings[] = {"span", "pixel", "affine", NULL};
 
 /* ---- lists ---- */
 

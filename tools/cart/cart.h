@@ -12,11 +12,12 @@
 #include <stdint.h>
 
 #include "rom/records.h"
-#include "tools/base/report.h"
+#include "tools/base/error.h"
 #include "tools/encode/compress.h"
-#include "tools/import/base/error.h"
+#include "tools/import/base/words.h"
 #include "tools/import/image/image.h"
 #include "tools/import/model/model.h"
+#include "tools/report/report.h"
 
 enum {
     CART_TAGS = 16,
@@ -375,23 +376,9 @@ const cart_material *cart_find_material(const cart *c, const char *name);
 const cart_texture *cart_find_texture(const cart *c, const char *name);
 const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
-/* ---- words that carts and command lines share ---- */
-
-/* Index of a word in a list that ends with NULL, or -1. */
-int cart_choice(const char *word, const char *const *choices);
 extern const char *const cart_formats[];   /* in the order of plat_format */
 extern const char *const cart_shadings[];  /* rs_shading */
 extern const char *const cart_mappings[];  /* rs_mapping */
 extern const char *const cart_bus_words[]; /* the audio module's buses */
-
-/* The word of the list that `word` was probably meant to be (at most two letters off), or NULL. */
-const char *cart_suggest(const char *word, const char *const *choices);
-
-/* "240x160"; sides 8..1024. "192K", "1M", "4096". "#RRGGBB" or "RRGGBB", as an amount of light while import/base/limit.h says so. A number
- * without a locale. */
-bool cart_parse_size(const char *word, int *width, int *height);
-bool cart_parse_bytes(const char *word, uint32_t *bytes);
-bool cart_parse_colour(const char *word, uint32_t *rgb);
-bool cart_parse_number(const char *word, double *value);
 
 #endif

@@ -7,8 +7,8 @@
 #include "rom/rom.h"
 #include "tools/base/scan.h"
 #include "tools/cart/cart_parser.h"
-#include "tools/convert/pack_kinds.h"
-#include "tools/pack/limits.h"
+#include "tools/cart/limits.h"
+#include "tools/cart/pack_kind.h"
 
 static const char *const classes[] = {"fast", "main",  "video",
                                       "save", "debug", NULL};                     /* ROM_MEMORY_CLASS_... */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/cart/cart.h"
-#include "tools/convert/pack_kinds.h"
+#include "tools/cart/pack_kind.h"
 
 static const cart_group groups[] = {{"The game", cart_game_rows},
                                     {"Models and pictures", cart_model_rows},

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "tools/cart/cart_parser.h"
-#include "tools/convert/pack_kinds.h"
-#include "tools/pack/limits.h"
+#include "tools/cart/limits.h"
+#include "tools/cart/pack_kind.h"
 
 /* How a statement is told from others in a scene or outside of one. */
 static cart_often often_of(cart_place place, const char *statement) {

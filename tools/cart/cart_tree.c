@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/build/folder.h"
 #include "tools/cart/cart_parser.h"
-#include "tools/convert/pack_kinds.h"
+#include "tools/cart/limits.h"
+#include "tools/cart/pack_kind.h"
 #include "tools/import/base/file.h"
-#include "tools/import/text/text.h"
-#include "tools/pack/limits.h"
+#include "tools/import/base/folder.h"
+#include "tools/import/base/text.h"
 
 enum { SETTINGS = 28, TEXT_ROOM = 8192 };
 

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "tools/build/folder.h"
 #include "tools/cart/database.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
 #include "tools/import/base/intern.h"
 
 static bool add_edit(database *d, uint32_t text, size_t at, size_t length, const char *words,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/data/text_difference.h"
+#include "tools/import/text/text_difference.h"
 
 typedef struct side {
     const char *name;

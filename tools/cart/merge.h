@@ -15,9 +15,9 @@
 #ifndef OXCART_TOOLS_CART_MERGE_H
 #define OXCART_TOOLS_CART_MERGE_H
 
-#include "tools/base/report.h"
 #include "tools/base/writer.h"
 #include "tools/cart/statements.h"
+#include "tools/report/report.h"
 
 typedef struct merge_text {
     const char *name, *text; /* name: in marks and errors */

@@ -10,7 +10,7 @@
 #ifndef OXCART_TOOLS_CART_STATEMENTS_H
 #define OXCART_TOOLS_CART_STATEMENTS_H
 
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 #include <stdint.h>
 

@@ -6,12 +6,11 @@
 #include <stdint.h>
 
 #include "rom/rom.h"
-#include "tools/base/report.h"
-#include "tools/command/arguments.h"
 #include "tools/command/help.h"
 #include "tools/data/ids.h"
-#include "tools/inspect/preview.h"
 #include "tools/pack/pack.h"
+#include "tools/report/run.h"
+#include "tools/view/preview.h"
 
 /* A verb: what help, manual page and completions say of it, and what it does. Each stands at the end of the file of its code as
  * `const command_verb verb_NAME`, and in the list verbs.inc. */
@@ -34,30 +33,6 @@ extern const command_verb *const command_verbs[COMMAND_VERBS];
 int command_help(int argc, char **argv);
 
 /* ---- shared by verbs ---- */
-
-/* What this run has to say (command/report.c): lines on standard error as they come, or, with --json, one object on standard
- * output at the end. A verb that can put its findings into that object has COMMAND_JSON among its options; then command_json
- * gives where its members go, and the verb prints nothing itself. NULL: it prints text. */
-tool_report *command_report(void);
-json_writer *command_json(void);
-bool *command_wants_json(void);
-#define COMMAND_JSON                                                                                         \
-    { "--json", ARGUMENT_FLAG, command_wants_json(), 0, 0, NULL }
-#define COMMAND_STRICT                                                                                       \
-    { "--strict", ARGUMENT_FLAG, &command_report()->strict, 0, 0, NULL }
-
-/* The lines of a text as an array of strings. */
-void command_json_lines(json_writer *json, const char *name, const char *text);
-
-/* Reports the error. EXIT_BAD; EXIT_INTERNAL when it has no sentence, which is a mistake of this program. */
-int command_failed(const tool_error *error);
-int command_no_memory(void);
-
-/* An empty report beside that of the run, told on standard error: for builds that may fail and be mended while the run goes on. */
-void command_begin_again(tool_report *own);
-
-/* The end of a run: the rest of the report, and the exit code that `code` becomes with it. */
-int command_end(const char *verb, int code);
 
 /* Reads a ROM image and opens it (header, directory, budget). *data is malloc'd. On failure the sentence
  * names the file. */
@@ -98,7 +73,7 @@ typedef struct view_asset {
 /* A picture of it. */
 bool command_view_asset(const char *path, const view_asset *wishes, tool_error *error);
 
-/* In a window, a terminal or nowhere, with buttons (tools/play/viewer.h). Returns the exit code. */
+/* In a window, a terminal or nowhere, with buttons (tools/view/viewer.h). Returns the exit code. */
 struct play_settings;
 int command_view_by_hand(const char *path, const view_asset *wishes, struct play_settings *settings);
 

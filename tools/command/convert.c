@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "tools/base/writer.h"
-#include "tools/build/folder.h"
 #include "tools/build/project.h"
-#include "tools/build/step.h"
-#include "tools/build/store.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/convert/convert.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
+#include "tools/report/arguments.h"
+#include "tools/step/step.h"
+#include "tools/step/store.h"
 
 static void say(void *argument, const char *text) { report_note(command_report(), argument, 0, "%s", text); }
 

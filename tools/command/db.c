@@ -6,9 +6,9 @@
 #include "kernel/file/path.h"
 #include "tools/cart/cart.h"
 #include "tools/cart/database.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
+#include "tools/report/arguments.h"
 
 typedef struct wishes {
     const char *kind, *name, *tag, *uses, *used_by, *text, *png, *who, *why;

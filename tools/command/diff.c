@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/build/folder.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/data/state_text.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/folder.h"
 #include "tools/import/image/png_write.h"
 #include "tools/inspect/chunk_media.h"
 #include "tools/inspect/dump.h"
+#include "tools/report/arguments.h"
 
 typedef enum content { CONTENT_TEXT, CONTENT_IMAGE, CONTENT_STATE, CONTENT_PICTURE, CONTENT_SOUND } content;
 

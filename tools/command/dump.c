@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "tools/build/archive.h"
-#include "tools/build/folder.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/data/state_text.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/inspect/chunk.h"
+#include "tools/import/base/folder.h"
 #include "tools/inspect/dump.h"
+#include "tools/report/arguments.h"
 
 /* ---- dump ---- */
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/edit/edit_window.h"
 #include "tools/import/base/file.h"
-#include "tools/play/link.h"
+#include "tools/play/remote.h"
+#include "tools/report/arguments.h"
 
 /* All of standard input, which is no file with a length. */
 static bool read_stream(FILE *in, uint8_t **data, size_t *size, tool_error *error) {
@@ -83,7 +83,7 @@ static int command_edit(int argc, char **argv) {
     options[count++] = (argument_option){"--scene", ARGUMENT_TEXT, &scene, 0, 0, NULL};
     options[count++] = (argument_option){"--commands", ARGUMENT_TEXT, &commands, 0, 0, NULL};
     options[count++] =
-        (argument_option){"--connect", ARGUMENT_NUMBER, &port, LINK_PORT_LEAST, LINK_PORT_MOST, NULL};
+        (argument_option){"--connect", ARGUMENT_NUMBER, &port, REMOTE_PORT_LEAST, REMOTE_PORT_MOST, NULL};
     options[count++] = (argument_option)COMMAND_JSON;
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     tool_error error = {.text = ""};

@@ -18,12 +18,12 @@
 #include "tools/base/writer.h"
 #include "tools/build/archive.h"
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/inspect/chunk.h"
 #include "tools/play/export_web.h"
 #include "tools/play/player_file.h"
+#include "tools/report/arguments.h"
 
 /* How image and player become one file. */
 typedef enum export_form {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/generate/generate.h"
+#include "tools/report/arguments.h"
 
 static const char *kind_of(const generator *g) { return g->kind == GENERATE_MODEL ? "model" : "picture"; }
 

@@ -5,8 +5,8 @@
 
 #include "tools/base/writer.h"
 #include "tools/cart/cart_rows.h"
+#include "tools/cart/pack_kind.h"
 #include "tools/command/help.h"
-#include "tools/convert/pack_kinds.h"
 
 enum { PAGE_WIDTH = 120, ABOUT_COLUMN = 38, OPTION_COLUMN = 32 };
 

@@ -4,9 +4,9 @@
 
 #include "platform/host/host.h"
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/command/help.h"
+#include "tools/report/arguments.h"
 
 /* Whether a text has a word, as a whole. */
 static bool has_word(const char *text, const char *word) {

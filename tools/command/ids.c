@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "kernel/file/path.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/data/ids.h"
 #include "tools/import/base/file.h"
+#include "tools/report/arguments.h"
 
 typedef struct wishes {
     const char *header, *script, *list, *name, *log, *split;

@@ -6,7 +6,7 @@
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/image.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 #include "tools/import/program/program.h"
 #include "tools/import/sound/song.h"
 #include "tools/import/sound/wav.h"

@@ -6,11 +6,11 @@
 
 #include "rom/section.h"
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/inspect/chunk.h"
 #include "tools/inspect/hex.h"
+#include "tools/report/arguments.h"
 
 typedef struct wishes {
     const char *path, *chunk, *patch, *replace, *output;

@@ -6,12 +6,12 @@
 
 #include "rom/check.h"
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
+#include "tools/cart/limits.h"
 #include "tools/command/command.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/inspect/chunk.h"
-#include "tools/inspect/equivalence.h"
-#include "tools/pack/limits.h"
+#include "tools/pack/equivalence.h"
+#include "tools/report/arguments.h"
 
 static void print_text(const char *label, const uint8_t *chunk, uint32_t field) {
     uint32_t length = rom_has(chunk, field) ? rom_u32(chunk + field + 4) : 0;

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "tools/cart/merge.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
-#include "tools/data/text_difference.h"
 #include "tools/import/base/file.h"
+#include "tools/import/text/text_difference.h"
+#include "tools/report/arguments.h"
 
 /* Writes to a file, or to standard output. */
 static bool write_out(const char *path, const writer *out, tool_error *error) {

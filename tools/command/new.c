@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "tools/cart/template.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
+#include "tools/report/arguments.h"
 
 enum { SIDE = 64 }; /* of the texture */
 

@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "tools/build/project.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/inspect/chunk.h"
 #include "tools/pack/level_report.h"
 #include "tools/pack/overlay.h"
+#include "tools/report/arguments.h"
 
 bool command_is_folder(const char *path) {
     struct stat status;

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/data/registry.h"
 #include "tools/import/base/file.h"
+#include "tools/report/arguments.h"
 
 static bool is_name(const char *text) {
     bool good = isalpha((unsigned char)text[0]) || text[0] == '_';

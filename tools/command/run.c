@@ -5,13 +5,13 @@
 
 #include "platform/host/saves.h"
 #include "tools/build/watch.h"
-#include "tools/cart/tune.h"
 #include "tools/command/command.h"
 #include "tools/command/help_play.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
-#include "tools/inspect/chunk.h"
-#include "tools/play/link.h"
 #include "tools/play/play.h"
+#include "tools/play/remote.h"
+#include "tools/tune/tune.h"
 
 /* ---- a folder that may change ---- */
 
@@ -37,15 +37,15 @@ static bool build_folder(void *context, writer *image, tool_error *error) {
 }
 
 /* False after a sentence; *from NULL: nobody asked for it. */
-static bool begin_listening(const play_settings *settings, link_listener **from) {
+static bool begin_listening(const play_settings *settings, remote_listener **from) {
     tool_error error;
     if (settings->listen < 0) return true;
-    *from = link_listen((uint16_t)settings->listen, &error);
+    *from = remote_listen((uint16_t)settings->listen, &error);
     if (*from == NULL) {
         (void)command_failed(&error);
         return false;
     }
-    fprintf(stderr, "oxcart: takes images at port %u\n", (unsigned)link_port(*from));
+    fprintf(stderr, "oxcart: takes images at port %u\n", (unsigned)remote_port(*from));
     return true;
 }
 
@@ -61,17 +61,17 @@ static void choose_saves(play_settings *settings, const writer *image, char *pat
 }
 
 /* Plays an image, and the ones that changes make of it, until the user quits. Frees the image. *gave_up: play_gave_up. */
-static int play_and_follow(const char *name, writer *image, const play_rebuild *rebuild,
+static int play_and_follow(const char *name, writer *image, const live_rebuild *rebuild,
                            const play_settings *settings, bool *gave_up) {
     writer next = {0};
-    link_listener *from = NULL;
-    play_rebuild both;
+    remote_listener *from = NULL;
+    live_rebuild both;
     if (!begin_listening(settings, &from)) {
         writer_free(image);
         return EXIT_BAD;
     }
     if (from != NULL) {
-        both = link_rebuild(from, rebuild);
+        both = remote_rebuild(from, rebuild);
         rebuild = &both;
     }
     char saves[CART_PATH_MAX];
@@ -79,7 +79,7 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
     choose_saves(&own, image, saves, sizeof saves);
     player *p = play_open(&own);
     if (p == NULL) {
-        link_close(from);
+        remote_close(from);
         writer_free(image);
         return EXIT_BAD;
     }
@@ -91,7 +91,7 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
         end = play_image(p, name, image->data, image->size, rebuild, &next);
     }
     *gave_up = play_gave_up(p);
-    if (!*gave_up) link_close(from);
+    if (!*gave_up) remote_close(from);
     int code = play_close(p, end);
     writer_free(image);
     return code;
@@ -100,28 +100,28 @@ static int play_and_follow(const char *name, writer *image, const play_rebuild *
 static int run_folder(const char *folder, const play_settings *settings, const char *const *set) {
     folder_source *source = calloc(1, sizeof *source);
     pack_options packing = command_pack_options(settings->quiet);
-    const play_rebuild rebuild = {
+    const live_rebuild rebuild = {
         .changed = folder_changed, .build = build_folder, .stop = stop_folder, .context = source};
     writer image = {0};
     pack_report report;
     tool_error error = {.text = ""};
-    bool live = settings->driver != HOST_DRIVER_HEADLESS || settings->live, gave_up = false;
+    bool follows = settings->driver != HOST_DRIVER_HEADLESS || settings->live, gave_up = false;
     if (source == NULL) return command_no_memory();
     for (int i = 0; set[i] != NULL; i++) source->set[i] = set[i];
     packing.set = source->set;
-    if (live && !watch_open(&source->files, folder, &packing)) {
+    if (follows && !watch_open(&source->files, folder, &packing)) {
         free(source);
         return arguments_wrong("run", "the path is too long; use a shorter one");
     }
-    bool ok = live ? watch_build(&source->files, &image, &error)
-                   : pack_folder(folder, &packing, &image, &report, &error);
-    if (live) watch_was_told(&source->files, command_report());
+    bool ok = follows ? watch_build(&source->files, &image, &error)
+                      : pack_folder(folder, &packing, &image, &report, &error);
+    if (follows) watch_was_told(&source->files, command_report());
     if (packing.progress != NULL) fprintf(stderr, "\r\033[K");
     source->files.p.packing.progress = NULL; /* the screen belongs to the game now */
-    int code = ok ? play_and_follow(folder, &image, live ? &rebuild : NULL, settings, &gave_up)
+    int code = ok ? play_and_follow(folder, &image, follows ? &rebuild : NULL, settings, &gave_up)
                   : command_failed(&error);
     if (gave_up) return code; /* with what the build under way needs */
-    if (live) watch_close(&source->files);
+    if (follows) watch_close(&source->files);
     report_free(&source->said);
     free(source);
     return code;
@@ -211,7 +211,7 @@ static bool build_file(void *context, writer *image, tool_error *error) {
 
 static int run_image(const char *path, const play_settings *settings) {
     followed_files *files = calloc(1, sizeof *files);
-    const play_rebuild rebuild = {.changed = file_changed, .build = build_file, .context = files};
+    const live_rebuild rebuild = {.changed = file_changed, .build = build_file, .context = files};
     writer image = {0};
     tool_error error;
     bool gave_up = false;
@@ -244,7 +244,7 @@ static int command_run(int argc, char **argv) {
     options[count++] = (argument_option){"--quiet", ARGUMENT_FLAG, &settings.quiet, 0, 0, NULL};
     options[count++] = (argument_option){"--live", ARGUMENT_FLAG, &settings.live, 0, 0, NULL};
     options[count++] =
-        (argument_option){"--listen", ARGUMENT_NUMBER, &settings.listen, 0, LINK_PORT_MOST, NULL};
+        (argument_option){"--listen", ARGUMENT_NUMBER, &settings.listen, 0, REMOTE_PORT_MOST, NULL};
     options[count++] = (argument_option){"--tune", ARGUMENT_TEXT, &filter, 0, 0, NULL};
     options[count++] = (argument_option){"--set", ARGUMENT_LIST, &set, 0, 0, NULL};
     options[count++] = (argument_option)COMMAND_JSON;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "rom/chunks.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
+#include "tools/report/arguments.h"
 #include "tools/script/script.h"
 
 static bool read_sources(char **paths, size_t count, script_source *sources, tool_error *error) {

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/chunk.h"
 #include "tools/inspect/size_report.h"
 #include "tools/inspect/treemap.h"
+#include "tools/report/arguments.h"
 
 enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 600, TOP = 10 };
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "tools/build/stage.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
+#include "tools/report/arguments.h"
 
 typedef struct stage_words {
     const char *input, *output, *target;

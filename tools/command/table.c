@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "tools/cart/cart.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/import/text/numeric.h"
+#include "tools/report/arguments.h"
 
 /* Coefficients with commas between; the largest |x| that keeps every term below 2^bits. */
 static int print_domain(const char *list, int32_t bits) {

@@ -1,9 +1,9 @@
 /* oxcart texts: what is wrong with a cart's texts and fonts, in all languages. */
 #include <stdio.h>
 
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
-#include "tools/data/text_report.h"
+#include "tools/convert/text_report.h"
+#include "tools/report/arguments.h"
 
 static int command_texts(int argc, char **argv) {
     const char *folder = NULL;

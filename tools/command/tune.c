@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/cart/tune.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/report/arguments.h"
+#include "tools/tune/tune.h"
 
 static void tell(json_writer *json, const tune_number *n) {
     if (json == NULL) {

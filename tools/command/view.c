@@ -10,16 +10,17 @@
 #include "tools/command/help_play.h"
 #include "tools/import/base/file.h"
 #include "tools/import/mesh/condition.h"
-#include "tools/inspect/contact.h"
-#include "tools/inspect/preview.h"
 #include "tools/play/play.h"
-#include "tools/play/viewer.h"
+#include "tools/view/contact.h"
+#include "tools/view/preview.h"
+#include "tools/view/viewer.h"
 
 enum { SHEET_COLUMNS = 8 };
 
 typedef struct view_wishes {
     play_settings play;
     view_look look;
+    pack_options packing;
     const char *output, *animation, *time, *contact;
     int32_t columns;
     int mode;
@@ -57,7 +58,8 @@ static bool parse(int argc, char **argv, view_wishes *wishes) {
     wishes->look.width = size[0];
     wishes->look.height = size[1];
     wishes->look.format = wishes->play.format;
-    wishes->look.quiet = wishes->play.quiet;
+    wishes->packing = command_pack_options(wishes->play.quiet);
+    wishes->look.packing = &wishes->packing;
     wishes->look.room = wishes->output == NULL && wishes->contact == NULL;
     return play_settle(argv[0], &wishes->play);
 }

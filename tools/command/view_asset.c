@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/chunk.h"
-#include "tools/inspect/preview.h"
-#include "tools/inspect/preview_mixer.h"
 #include "tools/play/play.h"
-#include "tools/play/viewer.h"
+#include "tools/report/arguments.h"
+#include "tools/view/preview.h"
+#include "tools/view/preview_mixer.h"
+#include "tools/view/viewer.h"
 
 enum { VIEWER_MEMORY = 160 << 20 };
 

@@ -9,9 +9,9 @@
 
 #include "tools/build/live.h"
 #include "tools/build/watch.h"
-#include "tools/command/arguments.h"
 #include "tools/command/command.h"
-#include "tools/play/link.h"
+#include "tools/play/remote.h"
+#include "tools/report/arguments.h"
 
 static volatile sig_atomic_t ended;
 
@@ -44,7 +44,7 @@ typedef struct watching {
 /* To the file, and to a game that may take its time to answer: in the build's thread, so that nobody who interrupts waits for it. */
 static bool hand_over(watching *w, const writer *image) {
     if (!project_write(&w->files.p, image, "", &w->error)) return false;
-    return w->port == 0 || link_send((uint16_t)w->port, image->data, image->size, &w->error);
+    return w->port == 0 || remote_send((uint16_t)w->port, image->data, image->size, &w->error);
 }
 
 static bool build(void *context, writer *image, tool_error *error) {
@@ -77,7 +77,7 @@ typedef enum build_end {
 
 /* One build; mistakes are told and the old image stays. A signal ends it. */
 static build_end build_once(watching *w) {
-    const play_rebuild how = {.build = build, .stop = stop, .context = w};
+    const live_rebuild how = {.build = build, .stop = stop, .context = w};
     project *p = &w->files.p;
     writer image = {0};
     struct timespec from, to;
@@ -129,7 +129,7 @@ static int command_watch(int argc, char **argv) {
         {"--cache", ARGUMENT_TEXT, &cache, 0, 0, NULL},
         {"--jobs", ARGUMENT_NUMBER, &jobs, 1, 64, NULL},
         {"--builds", ARGUMENT_NUMBER, &builds, 1, 1000000, NULL},
-        {"--connect", ARGUMENT_NUMBER, &port, LINK_PORT_LEAST, LINK_PORT_MOST, NULL},
+        {"--connect", ARGUMENT_NUMBER, &port, REMOTE_PORT_LEAST, REMOTE_PORT_MOST, NULL},
         {"--quiet", ARGUMENT_FLAG, &quiet, 0, 0, NULL},
         COMMAND_JSON,
         {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};

@@ -11,7 +11,7 @@
 #include "tools/import/image/png_write.h"
 #include "tools/import/image/xpm.h"
 #include "tools/import/intermediate/intermediate.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 #include "tools/import/sound/wav.h"
 #include "tools/import/text/ini.h"
 #include "tools/import/text/json.h"

@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_CONVERT_CONVERT_H
 #define OXCART_TOOLS_CONVERT_CONVERT_H
 
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 /* Reads `input`, whatever it is, and writes `output`, whose ending says as what:
  *

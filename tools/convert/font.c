@@ -7,11 +7,11 @@
 #include "rom/rom.h"
 #include "tools/convert/media.h"
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/bmfont.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"
-#include "tools/import/text/text.h"
 #include "tools/record_writer.h"
 
 const cart_option_row kinds_font_options[] = {

@@ -5,10 +5,10 @@
 
 #include "rom/region.h"
 #include "tools/base/scan.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/convert/tile_rules.h"
 #include "tools/encode/compress.h"
 #include "tools/import/text/csv.h"
-#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 /* ---- region maps ---- */

@@ -2,9 +2,9 @@
 #ifndef OXCART_TOOLS_CONVERT_MEDIA_H
 #define OXCART_TOOLS_CONVERT_MEDIA_H
 
+#include "tools/convert/pack_companion.h"
 #include "tools/import/image/image.h"
 #include "tools/import/text/font.h"
-#include "tools/pack/pack_companion.h"
 
 bool kinds_sound(const pack_source *source, writer *out);
 bool kinds_bank(const pack_source *source, writer *out);

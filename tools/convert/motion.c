@@ -9,7 +9,7 @@
 #include "rom/records.h"
 #include "tools/convert/media.h"
 #include "tools/import/base/angle.h"
-#include "tools/import/model/load.h"
+#include "tools/import/load/load.h"
 #include "tools/import/model/rig.h"
 #include "tools/record_writer.h"
 

@@ -9,12 +9,12 @@
 
 #include "raster/function_table.h"
 #include "rom/rom.h"
+#include "tools/convert/data_table.h"
 #include "tools/convert/media.h"
-#include "tools/data/data_table.h"
+#include "tools/convert/pack_companion.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/csv.h"
 #include "tools/import/text/numeric.h"
-#include "tools/import/text/text.h"
-#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 static const cart_option_row table_options[] = {{"kind", "u8|i16|u16|i32|fx", "what a number is (fx)"},
@@ -35,7 +35,7 @@ static const cart_option_row regions_options[] = {
     {"rules", "FILE", "which tiles go with which, as of attributes"},
     {.key = NULL}};
 
-static const pack_kind kinds[] = {
+const pack_kind pack_kinds[] = {
     {"table", ROM_TAG_TABLE, ROM_TABLE_SIZE, kinds_table, table_options, "NAME FILE.csv",
      "numbers in rows and columns, or a function that is tabled"},
     {"data", ROM_TAG_DATA, ROM_DATA_SIZE, kinds_data, kinds_data_options, "NAME FILE.csv",
@@ -90,31 +90,8 @@ static const pack_kind kinds[] = {
      "a resource of several parts, each for its own memory: main|video|temporary|debug FILE [align=BYTES] "
      "[pack]"},
     {"raw", ROM_TAG_RAW, ROM_RAW_SIZE, kinds_raw, NULL, "NAME FILE", "bytes as they are"},
+    {.word = NULL},
 };
-
-const pack_kind *pack_kind_at(uint32_t index) {
-    return index < sizeof kinds / sizeof kinds[0] ? &kinds[index] : NULL;
-}
-
-const pack_kind *pack_kind_find(const char *word) {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (strcmp(kinds[i].word, word) == 0) return &kinds[i];
-    }
-    return NULL;
-}
-
-const char *pack_option(const cart_asset *asset, const char *key) {
-    for (int i = 0; i < CART_OPTIONS && asset->options[i].key[0] != 0; i++) {
-        if (strcmp(asset->options[i].key, key) == 0) return asset->options[i].value;
-    }
-    return NULL;
-}
-
-uint32_t pack_chunk_id(const char *folder, const char *name) {
-    char full[CART_NAME_MAX + 24];
-    snprintf(full, sizeof full, "%s/%s", folder, name);
-    return rom_id(full);
-}
 
 /* ---- lines and words ---- */
 

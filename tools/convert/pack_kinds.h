@@ -13,40 +13,7 @@
 #ifndef OXCART_TOOLS_CONVERT_PACK_KINDS_H
 #define OXCART_TOOLS_CONVERT_PACK_KINDS_H
 
-#include "tools/base/writer.h"
-#include "tools/cart/cart.h"
-#include "tools/cart/cart_rows.h"
-
-typedef struct pack_source {
-    const cart *c;
-    const cart_asset *asset; /* name, options */
-    const char *path;        /* of the file, for errors */
-    const uint8_t *data;     /* followed by a zero byte that does not count */
-    size_t size;
-    tool_error *error;
-    struct pack_companions
-        *companions; /* tools/pack/pack_companion.h: further chunks, pictures, files, notes; may be NULL */
-} pack_source;
-
-typedef struct pack_kind {
-    const char *word; /* in cart.txt, and the folder of the chunk's name */
-    uint32_t tag;     /* of the chunk */
-    uint32_t header;  /* its bytes */
-    bool (*convert)(const pack_source *source, writer *out);
-    const cart_option_row
-        *options; /* that may stand behind the file as KEY=VALUE, or NULL; cart_asset_options beside them */
-    const char *form, *about; /* as those of a cart_row */
-} pack_kind;
-
-/* The kind of a word, NULL when there is none; and number `index`, NULL beyond the last. */
-const pack_kind *pack_kind_find(const char *word);
-const pack_kind *pack_kind_at(uint32_t index);
-
-/* The value of an option of the asset, NULL when it was not given. */
-const char *pack_option(const cart_asset *asset, const char *key);
-
-/* The id of the chunk FOLDER/NAME. */
-uint32_t pack_chunk_id(const char *folder, const char *name);
+#include "tools/cart/pack_kind.h"
 
 /* ---- the converters of this folder ---- */
 

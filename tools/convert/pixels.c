@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/cart/limits.h"
 #include "tools/convert/media.h"
 #include "tools/encode/palette.h"
 #include "tools/import/base/limit.h"
 #include "tools/import/image/mipmap.h"
 #include "tools/import/image/pixels.h"
-#include "tools/pack/limits.h"
 #include "tools/record_writer.h"
 
 const cart_option_row kinds_pixels_options[] = {

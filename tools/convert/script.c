@@ -5,7 +5,7 @@
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
-#include "tools/pack/pack_companion.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/record_writer.h"
 #include "tools/script/script.h"
 

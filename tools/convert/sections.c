@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/pack/assemble.h"
-#include "tools/pack/pack_companion.h"
+#include "tools/convert/pack_companion.h"
+#include "tools/image/assemble.h"
 #include "tools/record_writer.h"
 
 typedef struct parts {

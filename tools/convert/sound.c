@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/cart/limits.h"
 #include "tools/convert/media.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/wav.h"
-#include "tools/pack/limits.h"
 #include "tools/record_writer.h"
 
 const cart_option_row kinds_sound_options[] = {

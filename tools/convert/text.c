@@ -5,6 +5,7 @@
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"
 #include "tools/record_writer.h"

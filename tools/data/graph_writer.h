@@ -29,7 +29,7 @@
 #ifndef OXCART_TOOLS_DATA_GRAPH_WRITER_H
 #define OXCART_TOOLS_DATA_GRAPH_WRITER_H
 
-#include "tools/pack/assemble.h"
+#include "tools/image/assemble.h"
 
 typedef enum graph_kind {
     GRAPH_U8, /* numbers: in the tool's structure integers of the same size */

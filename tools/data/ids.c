@@ -1,6 +1,6 @@
 /* Collects names and their ids. */
 #include "tools/data/ids.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/chunk.h"
 
 #include <ctype.h>
 #include <stdio.h>

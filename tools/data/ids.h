@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#include "tools/base/report.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
+#include "tools/report/report.h"
 
 typedef struct ids_name {
     char *name; /* as it stands there, backslashes in sources resolved */

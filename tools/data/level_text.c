@@ -10,7 +10,7 @@
 #include "fixedmath/angle.h"
 #include "rom/level.h"
 #include "rom/rom.h"
-#include "tools/convert/pack_kinds.h"
+#include "tools/cart/pack_kind.h"
 #include "tools/import/base/angle.h"
 
 typedef struct printer {

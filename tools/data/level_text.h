@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_DATA_LEVEL_TEXT_H
 #define OXCART_TOOLS_DATA_LEVEL_TEXT_H
 
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 /* The name of an id, "" or NULL when it is not known: then #12345678 is written, which is no text to be read
  * back. */

@@ -4,8 +4,8 @@
 #define OXCART_TOOLS_DATA_REGISTRY_H
 
 #include "kernel/export/export.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 typedef struct registry_function {
     char name[64];

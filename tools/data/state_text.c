@@ -7,7 +7,7 @@
 #include "kernel/save/container.h"
 #include "rom/rom.h"
 #include "tools/base/scan.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 state_file_kind state_file_kind_of(const uint8_t *data, size_t size) {
     if (size >= 4 && rom_u32(data) == OX_RECORDING_MAGIC) return STATE_RECORDING;

@@ -36,8 +36,8 @@
 #include <stdint.h>
 
 #include "tools/base/writer.h"
-#include "tools/data/field_lines.h"
 #include "tools/data/ids.h"
+#include "tools/inspect/field_lines.h"
 
 typedef enum state_file_kind { STATE_NONE, STATE_SAVE, STATE_RECORDING } state_file_kind;
 

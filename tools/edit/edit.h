@@ -113,7 +113,7 @@ typedef struct edit {
     bool quit;
     bool foreign;      /* `save` failed because a file was changed by somebody else */
     bool dry;          /* nothing is written or played: `save`, `play` and `shot` do nothing (tests) */
-    uint16_t port;     /* of a game that is sent to (tools/play/link.h); 0: none */
+    uint16_t port;     /* of a game that is sent to (tools/play/remote.h); 0: none */
     bool window;       /* somebody looks: `play` and `shot` are the window's */
     struct edit_wish { /* of the window: what a command asked for */
         bool play;

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/edit/edit.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 /* ---- numbers ---- */

@@ -8,9 +8,9 @@
 #include "rom/rom.h"
 #include "tools/edit/edit_view.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/preview.h"
 #include "tools/pack/pack.h"
 #include "tools/record_writer.h"
+#include "tools/view/preview.h"
 
 enum { MEMORY = 160 << 20, SHOT_WIDTH = 320, SHOT_HEIGHT = 240, FRAMES_MOST = 100000 };
 

@@ -7,7 +7,7 @@
 #include "tools/edit/edit.h"
 #include "tools/import/base/file.h"
 #include "tools/pack/pack.h"
-#include "tools/play/link.h"
+#include "tools/play/remote.h"
 
 /* Packs what is in memory: texts that are not saved stand in for their files. */
 static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
@@ -61,7 +61,7 @@ static bool send_image(void *context, writer *built, tool_error *error) {
     edit_sending *s = context;
     (void)error;
     memset(built, 0, sizeof *built);
-    return link_send(s->port, s->image.data, s->image.size, &s->error);
+    return remote_send(s->port, s->image.data, s->image.size, &s->error);
 }
 
 static void free_sending(edit_sending *s) {
@@ -77,7 +77,7 @@ edit_sending *edit_send_begin(edit *e, uint16_t port, tool_error *error) {
     }
     s->port = port;
     if (pack(e, &s->image, error)) {
-        const play_rebuild how = {.build = send_image, .context = s};
+        const live_rebuild how = {.build = send_image, .context = s};
         s->build = live_build_begin(&how);
         if (s->build != NULL) return s;
         import_error_memory(error, e->folder);
@@ -101,7 +101,7 @@ bool edit_send_end(edit_sending *s, tool_error *error) {
 static bool send_now(edit *e, uint16_t port, tool_error *error) {
     writer image;
     if (!pack(e, &image, error)) return false;
-    bool ok = link_send(port, image.data, image.size, error);
+    bool ok = remote_send(port, image.data, image.size, error);
     writer_free(&image);
     return ok;
 }
@@ -109,10 +109,10 @@ static bool send_now(edit *e, uint16_t port, tool_error *error) {
 bool edit_send(edit_words *w) {
     double number = w->e->port;
     if (w->count > 2) return edit_wrong(w, 2, "`send [PORT]` is wanted");
-    if (w->count == 2 && (!cart_parse_number(w->words[1], &number) || number < LINK_PORT_LEAST ||
-                          number > LINK_PORT_MOST || number != (double)(uint16_t)number))
-        return edit_wrong(w, 1, "`%.40s` is no port from %d to %d", w->words[1], LINK_PORT_LEAST,
-                          LINK_PORT_MOST);
+    if (w->count == 2 && (!cart_parse_number(w->words[1], &number) || number < REMOTE_PORT_LEAST ||
+                          number > REMOTE_PORT_MOST || number != (double)(uint16_t)number))
+        return edit_wrong(w, 1, "`%.40s` is no port from %d to %d", w->words[1], REMOTE_PORT_LEAST,
+                          REMOTE_PORT_MOST);
     if (number == 0)
         return edit_wrong(w, 0,
                           "to which port? `send PORT`, or oxcart edit --connect PORT; the game is begun by "

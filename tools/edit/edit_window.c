@@ -10,10 +10,10 @@
 
 #include "kernel/input/input.h"
 #include "kernel/player/player.h"
-#include "tools/cart/tune.h"
-#include "tools/command/command.h"
 #include "tools/import/base/angle.h"
 #include "tools/record_writer.h"
+#include "tools/report/run.h"
+#include "tools/tune/tune.h"
 
 enum { MEMORY = 160 << 20, WIDTH = 368, HEIGHT = 240 };
 

@@ -8,7 +8,7 @@
 
 #include "rom/rom.h"
 #include "tools/import/base/limit.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 enum { PARAMETERS = 32, TECHNIQUES = 16, PASSES = 32, WORD = 64 };
 

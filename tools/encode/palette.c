@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart/cart.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/text.h"
+#include "tools/import/base/words.h"
 #include "tools/import/image/xpm.h"
-#include "tools/import/text/text.h"
 
 uint32_t palette_lit(uint32_t rgb, int level) {
     uint32_t lit = 0;

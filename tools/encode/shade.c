@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 typedef enum type { TYPE_FLOAT, TYPE_VEC3, TYPE_COLOUR, TYPE_SAMPLER, TYPES } type;
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "tools/base/writer.h"
-#include "tools/cart/cart.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/words.h"
 #include "tools/import/image/pixels.h"
 #include "tools/import/image/png_write.h"
 

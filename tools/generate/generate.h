@@ -13,8 +13,8 @@
 #define OXCART_TOOLS_GENERATE_GENERATE_H
 
 #include "fixedmath/types.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 typedef enum generate_kind { GENERATE_MODEL, GENERATE_PICTURE } generate_kind;
 

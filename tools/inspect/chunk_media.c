@@ -9,10 +9,10 @@
 #include "rom/adpcm.h"
 #include "rom/blocks.h"
 #include "rom/haar.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/image/mipmap.h"
 #include "tools/import/image/pixels.h"
-#include "tools/inspect/chunk.h"
 
 /* ---- colours ---- */
 

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/data/field_lines.h"
+#include "tools/image/chunk.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/chunk.h"
 #include "tools/inspect/chunk_media.h"
 #include "tools/inspect/dump.h"
+#include "tools/inspect/field_lines.h"
 #include "tools/inspect/layout.h"
 
 enum { NAME_ROOM = 160 };

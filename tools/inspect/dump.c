@@ -7,10 +7,10 @@
 #include "rom/check.h"
 #include "rom/codec.h"
 #include "tools/base/scan.h"
-#include "tools/data/field_lines.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
+#include "tools/inspect/field_lines.h"
 #include "tools/inspect/layout.h"
-#include "tools/pack/assemble.h"
 
 enum { RAW_ROW = 32, NAME_ROOM = 160 };
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "rom/rom.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 /* Writes the image, or with `word` the chunks that it means (chunk.h), to `out`: one field a line, fractions exact. False
  * when no chunk is meant, or one is damaged: then the sentence. */

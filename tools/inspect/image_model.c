@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "rom/codec.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/intern.h"
-#include "tools/inspect/chunk.h"
 #include "tools/inspect/dump.h"
 #include "tools/inspect/layout.h"
-#include "tools/pack/assemble.h"
 
 typedef struct finder {
     image_model *m;

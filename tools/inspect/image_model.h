@@ -12,8 +12,8 @@
 #define OXCART_TOOLS_INSPECT_IMAGE_MODEL_H
 
 #include "rom/rom.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 enum { IMAGE_NAME_ROOM = 160, IMAGE_FIELD_ROOM = 64 };
 

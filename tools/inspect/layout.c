@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/chunk.h"
 
 typedef struct field {
     const char *name; /* NULL ends a list */

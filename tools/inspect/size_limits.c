@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart/cart.h"
 #include "tools/import/base/intern.h"
+#include "tools/import/base/words.h"
 #include "tools/inspect/size_report.h"
 
 /* ---- limits ---- */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart/cart.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/intern.h"
-#include "tools/inspect/chunk.h"
+#include "tools/import/base/words.h"
 
 const char *const size_part_names[SIZE_PARTS] = {"type",   "image", "chunk", "package",
                                                  "memory", "saved", "waste", "program"};

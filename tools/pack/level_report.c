@@ -8,7 +8,7 @@
 #include "rom/check.h"
 #include "rom/level.h"
 #include "rom/package.h"
-#include "tools/inspect/chunk.h"
+#include "tools/image/chunk.h"
 
 enum { KINDS_MAX = 64, NAME_ROOM = 160 };
 

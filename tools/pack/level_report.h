@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "rom/rom.h"
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 /* Prints, unless `out` is NULL, for each level what its spawners may have alive, with bytes for the kinds
  * that the budget declares; and for each package in blocks how many it takes and what of them stays unused,

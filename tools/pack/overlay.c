@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/data/data_table.h"
-#include "tools/inspect/chunk.h"
-#include "tools/pack/assemble.h"
+#include "tools/convert/data_table.h"
+#include "tools/image/assemble.h"
+#include "tools/image/chunk.h"
 
 enum { NAME_ROOM = 160 };
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "rom/rom.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 /* Builds the overlay that makes `now` out of `base`: changed and added chunks, deletions of those that are
  * gone; chunks are compared unpacked, names and packages' places do not count. Prints a line for each to

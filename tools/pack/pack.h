@@ -2,11 +2,11 @@
 #ifndef OXCART_TOOLS_PACK_PACK_H
 #define OXCART_TOOLS_PACK_PACK_H
 
-#include "tools/base/report.h"
 #include "tools/base/writer.h"
-#include "tools/build/step.h"
 #include "tools/cart/cart.h"
-#include "tools/pack/limits.h"
+#include "tools/cart/limits.h"
+#include "tools/report/report.h"
+#include "tools/step/step.h"
 
 typedef struct pack_options {
     bool

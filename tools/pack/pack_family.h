@@ -4,8 +4,8 @@
 #define OXCART_TOOLS_PACK_PACK_FAMILY_H
 
 #include "tools/base/writer.h"
-#include "tools/build/step.h"
 #include "tools/cart/cart.h"
+#include "tools/step/step.h"
 
 enum { PACK_FAMILY = 24 };
 #define PACK_FAMILY_DETAILS 0.25 /* of cart_mesh.details: the radius is an eighth of the picture's height */

@@ -4,7 +4,7 @@
 #define OXCART_TOOLS_PACK_PACK_GRAPH_H
 
 #include "tools/cart/cart.h"
-#include "tools/pack/assemble.h"
+#include "tools/image/assemble.h"
 
 typedef struct pack_graph {
     uint32_t count; /* nodes: the chunks of the assembly, sorted by (id, type); chunks that differ in variant

@@ -1,6 +1,6 @@
 /* Inside of the packer: the assets of a cart while they are on their way into chunks.
  *
- * Every asset, mesh and texture is a step (tools/build/step.h). What one asset tells about others goes through
+ * Every asset, mesh and texture is a step (tools/step/step.h). What one asset tells about others goes through
  * here: a model brings materials and textures along, a tile set brings pictures. So packing is: run assets
  * and meshes; join what they brought with what cart.txt names (pack_load.c); choose the palette; run the
  * textures; put all chunks together. */
@@ -8,9 +8,9 @@
 #define OXCART_TOOLS_PACK_PACK_JOB_H
 
 #include "tools/convert/pack_kinds.h"
+#include "tools/image/assemble.h"
 #include "tools/import/base/limit.h"
 #include "tools/import/image/quantize.h"
-#include "tools/pack/assemble.h"
 #include "tools/pack/pack.h"
 
 /* Where the pixels of a texture come from: one of these. */

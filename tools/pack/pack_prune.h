@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_PACK_PACK_PRUNE_H
 #define OXCART_TOOLS_PACK_PACK_PRUNE_H
 
-#include "tools/encode/level_merge.h"
+#include "tools/pack/level_merge.h"
 
 /* Told for each chunk that is left out. */
 typedef void pack_prune_note(void *context, const assemble_chunk *chunk);

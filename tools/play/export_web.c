@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "platform/web/export.h"
+#include "tools/image/chunk.h"
 #include "tools/import/base/base64.h"
 #include "tools/import/base/deflate.h"
-#include "tools/inspect/chunk.h"
 
 /* Where a text begins among bytes, NULL when it is not there. */
 static const uint8_t *find(const uint8_t *data, size_t size, const char *text) {

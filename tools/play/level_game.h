@@ -15,7 +15,7 @@
 #include "kernel/level/area.h"
 #include "kernel/level/data_types.h"
 #include "kernel/level/geometry.h"
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 enum { LEVEL_GAME_GEOMETRIES = 8 };
 

@@ -11,9 +11,9 @@
 #include "rom/rom.h"
 #include "tools/build/live.h"
 #include "tools/cart/cart.h"
-#include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
+#include "tools/report/run.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
 
@@ -335,7 +335,7 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     return end;
 }
 
-play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
+play_end play_image(player *p, const char *name, const void *image, size_t size, const live_rebuild *rebuild,
                     writer *next) {
     const play_settings *s = &p->settings;
     ox_boot_options boot = ox_boot_defaults(p->port, image, size);

@@ -4,9 +4,10 @@
 
 #include "kernel/console/console.h"
 #include "platform/host/host.h"
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/command/arguments.h"
-#include "tools/import/base/error.h"
+#include "tools/build/live.h"
+#include "tools/report/arguments.h"
 
 /* All zero but format = -1 is a sensible choice. */
 typedef struct play_settings {
@@ -41,7 +42,7 @@ typedef struct play_settings {
     uint32_t scene; /* id of the scene to begin with, 0: as `level` says */
     int gamma;      /* tenths above 1.0 of ox_console_gamma */
     int32_t
-        listen; /* run: port at which images are taken (tools/play/link.h); 0: any that is free, -1: none */
+        listen; /* run: port at which images are taken (tools/play/remote.h); 0: any that is free, -1: none */
     bool card;  /* a start screen with what the cart says of itself, where somebody plays */
 } play_settings;
 
@@ -60,33 +61,14 @@ player *play_open(const play_settings *settings);
 
 typedef enum play_end { PLAY_DONE, PLAY_INTERRUPTED, PLAY_REFUSED } play_end;
 
-/* Where rebuilt images come from while a game runs. */
-typedef struct play_rebuild {
-    bool (*changed)(
-        void *context); /* whether sources changed since it was asked last; cheap: ten times a second */
-    bool (*build)(
-        void *context, writer *image,
-        tool_error
-            *error); /* a whole image, or an overlay over what plays; nothing in *image on failure, which it
-                                         tells itself */
-    /* Asks a build that is under way, from another thread, to end as soon as it may, with false and without a word; no other is begun then.
-     * NULL: builds are short. */
-    void (*stop)(void *context);
-    void (*told)(
-        void *context,
-        const char *
-            refusal); /* what became of a build: NULL, the game has it, or begins anew with it; may be NULL itself */
-    void *context;
-} play_rebuild;
-
 /* Boots an image (aligned to 4 bytes; `name` stands in errors) and plays it. With `rebuild` (or NULL), what
  * changes is put into the running game, chunk by chunk, and its state is kept (kernel/resource/live.h); a
  * mistake is told, and the game goes on as it was. When the change needs a restart (another budget or size, the first script or sound,
  * or a layout that the game does not know), PLAY_INTERRUPTED, and *next has the image to play then. */
-play_end play_image(player *p, const char *name, const void *image, size_t size, const play_rebuild *rebuild,
+play_end play_image(player *p, const char *name, const void *image, size_t size, const live_rebuild *rebuild,
                     writer *next);
 
-/* Whether a build was still under way when a game ended, and did not stop: what its play_rebuild's context points to must stay until the process
+/* Whether a build was still under way when a game ended, and did not stop: what its live_rebuild's context points to must stay until the process
  * ends. */
 bool play_gave_up(const player *p);
 

@@ -5,7 +5,7 @@
 #include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
 #include "platform/host/host.h"
-#include "tools/cart/tune.h"
+#include "tools/tune/tune.h"
 
 enum {
     LINE = 10,

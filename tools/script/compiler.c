@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cart/cart.h"
+#include "tools/import/base/words.h"
 
 /* ---- memory ---- */
 

@@ -28,8 +28,8 @@
 #ifndef OXCART_TOOLS_SCRIPT_SCRIPT_H
 #define OXCART_TOOLS_SCRIPT_SCRIPT_H
 
-#include "tools/base/report.h"
 #include "tools/base/writer.h"
+#include "tools/report/report.h"
 
 enum {
     SCRIPT_ERRORS_MOST = 20,      /* of one file */

@@ -5,7 +5,7 @@
 
 #include "fixedmath/text.h"
 #include "rom/rom.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 #include "tools/script/compiler.h"
 
 static const char *const texts[TOKEN_KINDS] = {

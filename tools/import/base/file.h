@@ -3,7 +3,7 @@
 #ifndef OXCART_TOOLS_IMPORT_BASE_FILE_H
 #define OXCART_TOOLS_IMPORT_BASE_FILE_H
 
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 #include <stdint.h>
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 /* All zero: no machine in particular, and colours as they are stored. */
 typedef struct import_limits {

@@ -9,7 +9,7 @@
 #include "tools/import/base/deflate.h"
 #include "tools/import/base/inflate.h"
 #include "tools/import/base/intern.h"
-#include "tools/import/text/json.h"
+#include "tools/import/base/text.h"
 
 enum {
     END_SIZE = 22,

@@ -7,9 +7,9 @@
 
 #include "tools/base/writer.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/text.h"
 #include "tools/import/collada/collada_source.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 
 bool collada_memory(const collada_source *source) { return import_error_memory(source->error, source->name); }
 

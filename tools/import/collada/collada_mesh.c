@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/import/collada/collada_source.h"
-#include "tools/import/mesh/triangulate.h"
+#include "tools/import/model/triangulate.h"
 
 /* A column and the offset of its index in a corner. */
 typedef struct column {

@@ -1,6 +1,6 @@
 /* The XPM decoder: the strings of a C text, of which the first tells the size, the next ones the colours, the others the rows. */
 #include "tools/import/image/xpm.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

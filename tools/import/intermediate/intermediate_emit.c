@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 
 enum { MOST_IN_TEXT = 64, LINE = 100 };
 

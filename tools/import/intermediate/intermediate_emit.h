@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_IMPORT_INTERMEDIATE_INTERMEDIATE_EMIT_H
 #define OXCART_TOOLS_IMPORT_INTERMEDIATE_INTERMEDIATE_EMIT_H
 
-#include "tools/base/json_writer.h"
 #include "tools/import/intermediate/intermediate.h"
+#include "tools/report/json_writer.h"
 
 typedef struct emitter {
     json_writer *out;

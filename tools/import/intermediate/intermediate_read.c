@@ -7,10 +7,10 @@
 #include "tools/import/base/checksum.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/intermediate/intermediate_source.h"
 #include "tools/import/intermediate/intermediate_words.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/text/text.h"
 
 bool intermediate_memory(const intermediate_source *source) {
     return import_error_memory(source->error, source->name);

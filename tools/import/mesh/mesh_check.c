@@ -6,7 +6,7 @@
 #include "tools/import/base/intern.h"
 #include "tools/import/mesh/condition.h"
 #include "tools/import/mesh/mesh_topology.h"
-#include "tools/import/mesh/triangulate.h"
+#include "tools/import/model/triangulate.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

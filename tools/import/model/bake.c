@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tools/import/base/intern.h"
-#include "tools/import/mesh/triangulate.h"
 #include "tools/import/model/rig.h"
+#include "tools/import/model/triangulate.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

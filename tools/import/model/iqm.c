@@ -1,5 +1,6 @@
 /* IQM files: header, tables and meshes. */
 #include "tools/import/model/iqm.h"
+#include "tools/import/base/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * unified. */
 #include "tools/import/model/obj_source.h"
 
-#include "tools/import/mesh/triangulate.h"
+#include "tools/import/model/triangulate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "tools/import/model/obj_source.h"
 
 #include "tools/import/base/angle.h"
-#include "tools/import/mesh/triangulate.h"
 #include "tools/import/model/scene.h"
+#include "tools/import/model/triangulate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #define OXCART_TOOLS_IMPORT_MODEL_OBJ_SOURCE_H
 
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/model/model.h"
-#include "tools/import/text/text.h"
 
 #define OBJ_NONE UINT32_MAX
 

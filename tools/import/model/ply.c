@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "tools/import/base/file.h"
-#include "tools/import/mesh/triangulate.h"
 #include "tools/import/model/ply_source.h"
+#include "tools/import/model/triangulate.h"
 
 typedef struct ply_list {
     double *values;

@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_IMPORT_MODEL_PLY_SOURCE_H
 #define OXCART_TOOLS_IMPORT_MODEL_PLY_SOURCE_H
 
+#include "tools/import/base/text.h"
 #include "tools/import/model/shape.h"
-#include "tools/import/text/text.h"
 
 enum { PLY_ELEMENTS = 32, PLY_PROPERTIES = 64 };
 

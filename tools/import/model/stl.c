@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/import/base/text.h"
 #include "tools/import/model/shape.h"
-#include "tools/import/text/text.h"
 
 enum { HEADER = 84, RECORD = 50 };
 

@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_IMPORT_PROGRAM_PROGRAM_H
 #define OXCART_TOOLS_IMPORT_PROGRAM_PROGRAM_H
 
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 #include <stdint.h>
 
@@ -30,7 +30,7 @@ typedef enum import_program_outcome {
  * under a plain name, {out} what it must write, so that no name of a file reaches it. It has no input, at most the seconds above, and may write
  * 256 MB. What it says is told, the first line of it, when it fails.
  *
- * The settings are read by import_file_read, so that a step of a build that was read this way (tools/build/step.h) runs again when they change, and
+ * The settings are read by import_file_read, so that a step of a build that was read this way (tools/step/step.h) runs again when they change, and
  * otherwise is kept by the contents of the file.
  */
 

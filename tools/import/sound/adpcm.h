@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_IMPORT_SOUND_ADPCM_H
 #define OXCART_TOOLS_IMPORT_SOUND_ADPCM_H
 
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
 #ifndef OXCART_TOOLS_IMPORT_SOUND_SONG_H
 #define OXCART_TOOLS_IMPORT_SOUND_SONG_H
 
+#include "tools/base/error.h"
 #include "tools/import/base/blocks.h"
-#include "tools/import/base/error.h"
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_IMPORT_SOUND_WAV_H
 #define OXCART_TOOLS_IMPORT_SOUND_WAV_H
 
-#include "tools/import/base/error.h"
+#include "tools/base/error.h"
 
 #include <stdint.h>
 

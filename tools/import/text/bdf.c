@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/base/text.h"
 #include "tools/import/text/font.h"
 #include "tools/import/text/font_build.h"
-#include "tools/import/text/text.h"
 
 typedef struct reader {
     const char *file;

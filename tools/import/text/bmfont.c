@@ -6,8 +6,8 @@
 
 #include "tools/import/base/file.h"
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/font_build.h"
-#include "tools/import/text/text.h"
 
 enum { MOST_KERNINGS = 1 << 20, MOST_PIXELS = 1 << 26 }; /* pixels: of all pages, and of all glyphs */
 

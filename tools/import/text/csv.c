@@ -6,8 +6,8 @@
 
 #include "tools/base/writer.h"
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 
 typedef struct reader {
     import_csv *table;

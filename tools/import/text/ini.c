@@ -7,7 +7,7 @@
 
 #include "tools/base/writer.h"
 #include "tools/import/base/intern.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tools/import/base/intern.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 /* What may stand next. */
 enum {
@@ -50,38 +50,6 @@ bool import_json_fault(const import_json_document *document, const import_json *
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     return import_error_at(error, name_of(document->file), at->line, at->column, "%s", sentence);
-}
-
-/* ---- UTF-8 ---- */
-
-/* Bytes of the sequence that begins here, 0 when it is none. */
-static size_t utf8_sequence(const unsigned char *at, size_t left) {
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned char lead = at[0];
-    size_t length = lead < 0x80   ? 1
-                    : lead < 0xC2 ? 0
-                    : lead < 0xE0 ? 2
-                    : lead < 0xF0 ? 3
-                    : lead < 0xF5 ? 4
-                                  : 0;
-    if (length <= 1) return length;
-    if (left < length) return 0;
-    uint32_t value = lead & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xC0) != 0x80) return 0;
-        value = value << 6 | (at[i] & 0x3Fu);
-    }
-    return value < least[length] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000) ? 0 : length;
-}
-
-bool import_utf8_is_valid(const char *text, size_t size) {
-    const unsigned char *bytes = (const unsigned char *)text;
-    for (size_t i = 0; i < size;) {
-        size_t length = utf8_sequence(bytes + i, size - i);
-        if (length == 0) return false;
-        i += length;
-    }
-    return true;
 }
 
 static size_t put_utf8(char *to, uint32_t c) {
@@ -192,7 +160,8 @@ static uint32_t read_string(import_json_stream *stream, char **buffer, size_t *r
         } else if (c < 0x20) {
             *fault = "a control character or line end inside a string; write \\n or close the string with \"";
         } else {
-            length = utf8_sequence((const unsigned char *)stream->at, (size_t)(stream->end - stream->at));
+            length =
+                import_utf8_sequence((const unsigned char *)stream->at, (size_t)(stream->end - stream->at));
             if (length == 0) *fault = "this is no UTF-8; save the file with that encoding";
             memcpy(*buffer + used, stream->at, length);
             stream->at += length;

@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_IMPORT_TEXT_JSON_H
 #define OXCART_TOOLS_IMPORT_TEXT_JSON_H
 
+#include "tools/base/error.h"
 #include "tools/import/base/blocks.h"
-#include "tools/import/base/error.h"
 
 #include <stdint.h>
 
@@ -144,8 +144,5 @@ char *import_json_quote(const char *text);
 /* A number in the shortest of 9 or 17 digits that reads back as the same double. Returns its length; `to`
  * takes 32 bytes. No numbers (infinite) become 0. */
 int import_json_format(double number, char to[32]);
-
-/* True when the bytes are whole UTF-8 sequences: no overlong forms, surrogates or values above 0x10FFFF. */
-bool import_utf8_is_valid(const char *text, size_t size);
 
 #endif

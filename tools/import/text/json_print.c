@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 
 typedef struct printer {
     char *text;

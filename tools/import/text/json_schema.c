@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/cart/cart.h"
+#include "tools/import/base/words.h"
 #include "tools/import/text/json.h"
 
 static const char *const kinds[] = {"null", "true or false", "a number", "a text", "an array", "an object"};

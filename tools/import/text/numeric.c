@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tools/import/base/angle.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF

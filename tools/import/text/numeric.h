@@ -3,8 +3,8 @@
 #ifndef OXCART_TOOLS_IMPORT_TEXT_NUMERIC_H
 #define OXCART_TOOLS_IMPORT_TEXT_NUMERIC_H
 
+#include "tools/base/error.h"
 #include "tools/base/writer.h"
-#include "tools/import/base/error.h"
 
 #include <stdint.h>
 

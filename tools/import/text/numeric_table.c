@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/base/text.h"
 #include "tools/import/text/numeric.h"
-#include "tools/import/text/text.h"
 
 enum { VALUES_MOST = 65536 };
 

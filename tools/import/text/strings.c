@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "tools/import/base/intern.h"
+#include "tools/import/base/text.h"
 #include "tools/import/text/csv.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 #include "tools/import/text/xml.h"
 
 typedef struct builder {

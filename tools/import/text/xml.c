@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
-#include "tools/import/text/text.h"
 
 typedef struct piece {
     struct piece *next;

@@ -2,8 +2,8 @@
 #ifndef OXCART_TOOLS_IMPORT_TEXT_XML_H
 #define OXCART_TOOLS_IMPORT_TEXT_XML_H
 
+#include "tools/base/error.h"
 #include "tools/import/base/blocks.h"
-#include "tools/import/base/error.h"
 
 #include <stdint.h>
 

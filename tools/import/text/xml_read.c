@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 /* map/layer/data; what does not fit is left out in front. */
 static void write_path(const import_xml *at, char *path, size_t room) {

@@ -6,7 +6,7 @@
 #include "tools/base/writer.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/base/limit.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 #include "tools/import/tile/tilemap.h"
 
 enum { TILES_MOST = 65535, LEGEND_EMPTY = -1, LEGEND_UNKNOWN = -2 };

@@ -6,7 +6,7 @@
 
 #include "tools/import/base/file.h"
 #include "tools/import/base/limit.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 
 /* A text in either format, told apart by its first character. */
 typedef struct source {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tools/import/base/intern.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 #include "tools/import/tile/tiled.h"
 
 typedef struct layers {

@@ -6,7 +6,7 @@
 
 #include "tools/import/base/file.h"
 #include "tools/import/base/limit.h"
-#include "tools/import/text/text.h"
+#include "tools/import/base/text.h"
 #include "tools/import/tile/tiled.h"
 
 bool import_tilemap_load(const char *path, import_tilemap *map, tool_error *error) {

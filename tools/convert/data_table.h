@@ -1,0 +1,49 @@
+/* Data tables (DATA): rows of values that a game reads by column, as they are written, compared and laid over one another.
+ *
+ * A row is `row_bytes` long: its key, the id of its name, and behind it a value for each column, 4 bytes, or 8 for a text (offset
+ * in the chunk and bytes). Columns stand in rising order of their names' ids, rows in rising order of their keys. */
+#ifndef OXCART_TOOLS_CONVERT_DATA_TABLE_H
+#define OXCART_TOOLS_CONVERT_DATA_TABLE_H
+
+#include "tools/base/error.h"
+#include "tools/convert/pack_kinds.h"
+
+typedef enum data_kind {
+    DATA_I32,
+    DATA_FX,
+    DATA_ID,
+    DATA_TEXT,
+    DATA_COLOUR,
+    DATA_SWITCH,
+    DATA_KINDS
+} data_kind;
+
+enum { DATA_COLUMNS = 64 };
+
+typedef struct data_column {
+    uint32_t name, kind, offset; /* kind: data_kind */
+    const char *title;           /* not terminated */
+    uint32_t title_bytes;
+} data_column;
+
+/* One row, and the bytes that its texts' offsets count from. */
+typedef struct data_row {
+    const uint8_t *values, *base;
+} data_row;
+
+/* Fills a chunk that has its version, header size and zeroed header. Texts are copied. */
+void data_table_write(writer *out, uint32_t flags, const data_column *columns, uint32_t column_count,
+                      uint32_t row_bytes, const data_row *rows, uint32_t row_count);
+
+/* What an overlay has to hold of the table `now` over `base`, both checked chunks: rows that are new or others, marked as
+ * extensible, so that they join the base's. *whole is set, and nothing written, when that cannot say it: a row is gone, or the
+ * tables are not extensible. False after a sentence when the columns are others: programs would read the base's rows wrongly. */
+bool data_table_difference(const uint8_t *base, const uint8_t *now, const char *name, const char *file,
+                           writer *out, bool *whole, tool_error *error);
+
+/* data NAME FILE.csv [extensible=on]: the first row has `key` and then NAME:KIND for each column, KIND one of i32, fx, id, text,
+ * colour, switch. */
+bool kinds_data(const pack_source *source, writer *out);
+extern const cart_option_row kinds_data_options[];
+
+#endif

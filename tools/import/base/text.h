@@ -1,0 +1,66 @@
+/* Reading of text formats word by word: numbers without a locale, line ends of every system, line numbers. */
+#ifndef OXCART_TOOLS_IMPORT_BASE_TEXT_H
+#define OXCART_TOOLS_IMPORT_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * A place in a text. The text must be followed by a zero byte (import_file_read sees to that), which ends
+ * every scan; `end` points at that byte. Lines end in LF, CR LF or CR. A backslash right before a line end
+ * joins the two lines.
+ */
+typedef struct import_text {
+    const char *at;
+    const char *end;
+    unsigned long line; /* from 1 */
+} import_text;
+
+/* How many bytes of a UTF-8 byte order mark the text begins with: 3 or 0. */
+size_t import_text_mark(const char *text, size_t size);
+
+/* Starts at the first byte behind a UTF-8 byte order mark. */
+import_text import_text_open(const char *bytes, size_t size);
+
+/* Skips spaces, tabs and joined line ends. */
+void import_text_skip_blanks(import_text *text);
+
+/* True at a line end or at the end of the text (blanks are not skipped). */
+bool import_text_at_line_end(const import_text *text);
+
+/* Goes to the start of the next line, whatever stands before it. False at the end of the text. */
+bool import_text_next_line(import_text *text);
+
+/* The word that starts here: up to a blank or line end. Returns its first byte, its length in *length, and
+ * stands behind it. */
+const char *import_text_word(import_text *text, size_t *length);
+
+/* The rest of the line without the blanks around it (and without joining lines), as for import_text_word. */
+const char *import_text_rest(import_text *text, size_t *length);
+
+/*
+ * A decimal number that fills a word: sign, digits with or without a point, exponent. Never depends on the
+ * locale; correctly rounded up to 18 digits, what stands behind those is cut. False, and only blanks skipped, when no number stands here or it is above 1e300; tiny ones become
+ * 0.
+ */
+bool import_text_number(import_text *text, double *value);
+
+/* A whole number with a sign, of at most 18 digits; no blanks are skipped. False, and not moved, when there
+ * is none. */
+bool import_text_integer(import_text *text, long long *value);
+
+/* A malloc'd copy of a name of a file format that tells no encoding: as it is when it is UTF-8, else as Latin-1 of old exporters, so in UTF-8 each of
+ * its bytes from 128 on has two. NULL without memory. */
+char *import_text_name(const char *name, size_t length);
+
+/* What is wrong with a line of a text that people write, NULL when nothing is: bytes that are no UTF-8, control characters but for tabs and the
+ * carriage return at its end. */
+const char *import_text_line_fault(const char *line, size_t length);
+
+/* Bytes of the UTF-8 sequence that begins here, 0 when it is none. */
+size_t import_utf8_sequence(const unsigned char *at, size_t left);
+
+/* True when the bytes are whole UTF-8 sequences: no overlong forms, surrogates or values above 0x10FFFF. */
+bool import_utf8_is_valid(const char *text, size_t size);
+
+#endif

@@ -1,0 +1,60 @@
+/* Models and scenes of any kind that is read, told apart by their contents. */
+#ifndef OXCART_TOOLS_IMPORT_LOAD_LOAD_H
+#define OXCART_TOOLS_IMPORT_LOAD_LOAD_H
+
+#include "tools/import/model/rig.h"
+
+typedef enum import_file_kind {
+    IMPORT_KIND_OBJ,          /* obj.h: whatever is none of the others */
+    IMPORT_KIND_GLTF,         /* gltf.h: begins with glTF, or with { */
+    IMPORT_KIND_INTERMEDIATE, /* intermediate.h: begins with { "oxcart_scene" */
+    IMPORT_KIND_IQM,          /* iqm.h */
+    IMPORT_KIND_COLLADA,      /* collada.h: begins with < */
+    IMPORT_KIND_PLY,          /* ply.h */
+    IMPORT_KIND_STL,          /* stl.h */
+    IMPORT_KIND_VOX           /* vox.h */
+} import_file_kind;
+
+import_file_kind import_kind_of(const void *data, size_t size);
+
+/* The name of format number `index`, NULL beyond the last. */
+const char *import_model_format(size_t index);
+
+/* True when the file holds a scene with more to it than an OBJ model: nodes, skins, animations. */
+bool import_is_scene(const char *path);
+
+/* Reads a scene and brings it into the console's convention (axes.h). `letters` (NULL: as the file says) are
+ * for files that do not say how their axes stand; `unit` is in metres, 1 for most. An OBJ file becomes a
+ * scene of one node; it does not say its axes, so NULL means the console's own. */
+bool import_scene_load(const char *path, const char *letters, double unit, import_scene *scene,
+                       tool_error *error);
+
+/* Reads the scene as it stands at rest, as one model in the console's convention. OBJ files are taken as they
+ * are. This is what a cart's `mesh` loads. */
+bool import_model_load(const char *path, import_model *model, tool_error *error);
+
+/* What a file holds for one mesh: what is seen near by, and what the names of nodes set apart (import_role). Models without triangles
+ * stand for nothing. */
+typedef struct import_family {
+    import_model shown, collision, occluders;
+    import_model details[9]; /* of the levels lod1_ to lod9_ */
+} import_family;
+
+/* As import_model_load, with all of that. */
+bool import_family_load(const char *path, import_family *family, tool_error *error);
+/* The same of what is seen, near by and afar, bound to the joints of a skeleton: that of a skin (its name or number, NULL: the one with
+ * most joints) of the file `skeleton`, which may be the same one. `letters` are the axes of files that do not say how they stand. The
+ *  * binding is to be freed, also after a failure. */
+typedef struct import_binding {
+    const char *skeleton, *skin, *letters;
+    import_rig *rig;           /* what comes out */
+    double apart;              /* as import_rig_bind has it */
+    import_scene scene, bones; /* what the rig lies in: of the mesh, of another file with the skeleton */
+} import_binding;
+void import_binding_free(import_binding *binding);
+bool import_family_load_bound(const char *path, import_binding *binding, import_family *family,
+                              tool_error *error);
+
+void import_family_free(import_family *family);
+
+#endif

@@ -128,6 +128,10 @@ void ox_modules_known(ox_console *c) {
     FOR_EACH(c, known) c->modules[i]->known(&c->host, c->module_state[i]);
 }
 
+void ox_modules_prepare(ox_console *c) {
+    FOR_EACH(c, prepare) c->modules[i]->prepare(&c->host, c->module_state[i]);
+}
+
 void ox_modules_simulate(ox_console *c) {
     FOR_EACH(c, simulate) c->modules[i]->simulate(&c->host, c->module_state[i]);
 }
@@ -220,6 +224,8 @@ uint32_t ox_modules_list(ox_console *c, ox_sim_part *parts) {
 /* ---- what modules ask of the console ---- */
 
 void ox_module_simulate(const ox_module_host *host) { ox_console_simulate(host->console); }
+
+void ox_module_rest(const ox_module_host *host) { host->console->rests = true; }
 
 void ox_module_quit(const ox_module_host *host) { host->console->quits = true; }
 

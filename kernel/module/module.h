@@ -43,6 +43,8 @@
  *     before         a step begins; the input is that of the step before
  *     input          gives the step its input; the first module that does has it, else the port's counts
  *     known          the input of the step is known
+ *     prepare        the input may be replaced for this step, and scene and world sent to rest (ox_module_rest). It is also called when steps
+ *                    are run again, as is `simulate`, where what was replaced is put back
  *                    then a cart in C has its step, and the world its tick, whose phases systems of modules enter (ox_world_add_system in `begin`)
  *     simulate       what else changes the game. It is also called when steps are run again after going back in time
  *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
@@ -152,6 +154,7 @@ typedef struct ox_module {
     void (*before)(const ox_module_host *host, void *state);
     ox_module_input (*input)(const ox_module_host *host, void *state);
     void (*known)(const ox_module_host *host, void *state);
+    void (*prepare)(const ox_module_host *host, void *state);
     void (*simulate)(const ox_module_host *host, void *state);
     bool (*stepped)(const ox_module_host *host, void *state); /* false: the game ends with this step */
     void (*frame)(const ox_module_host *host, void *state);
@@ -204,6 +207,9 @@ void ox_module_quit(const ox_module_host *host);
 /* How many the cart declares of a capacity, else the usual number; and whether it declares any. */
 uint32_t ox_module_capacity(const ox_module_host *host, const ox_capacity *capacity);
 bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capacity);
+
+/* Called by `prepare`: scene and world stand still in this step; a cart in C has it all the same. */
+void ox_module_rest(const ox_module_host *host);
 
 /* What a step does with its input: for whoever runs steps again. */
 void ox_module_simulate(const ox_module_host *host);

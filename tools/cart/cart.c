@@ -104,6 +104,31 @@ cart_fault *cart_add_fault(cart *c) {
     return record;
 }
 
+cart_objective *cart_add_objective(cart *c) {
+    ADD(c->game.objectives, c->game.objective_count);
+    return record;
+}
+
+cart_trophy *cart_add_trophy(cart *c) {
+    ADD(c->game.trophies, c->game.trophy_count);
+    return record;
+}
+
+cart_count *cart_add_count(cart *c) {
+    ADD(c->game.counts, c->game.count_count);
+    return record;
+}
+
+cart_mode *cart_add_mode(cart *c) {
+    ADD(c->game.modes, c->game.mode_count);
+    return record;
+}
+
+cart_way *cart_add_way(cart *c) {
+    ADD(c->game.ways, c->game.way_count);
+    return record;
+}
+
 cart_override *cart_add_override(cart_scene *scene) {
     ADD(scene->overrides, scene->override_count);
     return record;
@@ -177,6 +202,11 @@ void cart_free(cart *c) {
     free(c->assets);
     free(c->sounds);
     free(c->faults);
+    free(c->game.objectives);
+    free(c->game.trophies);
+    free(c->game.counts);
+    free(c->game.modes);
+    free(c->game.ways);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
     free(c->parts);
@@ -637,14 +667,16 @@ static bool read_scene(cart_parser *p) {
 /* ---- the whole text ---- */
 
 const char *const cart_statement_words[] = {
-    "title", "author", "version", "size",    "format",   "budget",       "frame",    "band",
-    "rate",  "start",  "palette", "dither",  "compress", "linear-light", "material", "texture",
-    "mesh",  "scene",  "audio",   "scripts", "fault",    "type",         "tags",     NULL};
+    "title",  "author", "version", "size",    "format",   "budget",       "frame",    "band",
+    "rate",   "start",  "palette", "dither",  "compress", "linear-light", "material", "texture",
+    "mesh",   "scene",  "audio",   "scripts", "fault",    "type",         "tags",     "objective",
+    "trophy", "count",  "mode",    "way",     NULL};
 static bool (*const statements[])(cart_parser *) = {
-    read_title,      read_author,       read_version,    read_size,      read_format,   read_budget,
-    read_frame,      read_band,         read_rate,       read_start,     read_palette,  read_dither,
-    read_compress,   read_linear_light, read_material,   read_texture,   read_mesh,     read_scene,
-    cart_read_audio, cart_read_scripts, cart_read_fault, cart_read_type, cart_read_tags};
+    read_title,       read_author,       read_version,    read_size,      read_format,    read_budget,
+    read_frame,       read_band,         read_rate,       read_start,     read_palette,   read_dither,
+    read_compress,    read_linear_light, read_material,   read_texture,   read_mesh,      read_scene,
+    cart_read_audio,  cart_read_scripts, cart_read_fault, cart_read_type, cart_read_tags, cart_read_objective,
+    cart_read_trophy, cart_read_count,   cart_read_mode,  cart_read_way};
 enum { SINGLE_STATEMENTS = 14 }; /* the first so many stand at most once */
 
 static bool unknown_statement(cart_parser *p) {

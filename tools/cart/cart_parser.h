@@ -97,6 +97,13 @@ bool cart_read_scripts(cart_parser *p);
 bool cart_read_fault(cart_parser *p);
 bool cart_read_scene_behaviour(cart_parser *p);
 
+/* Statements about what the game counts, asks for and passes through (cart_game.c). */
+bool cart_read_objective(cart_parser *p);
+bool cart_read_trophy(cart_parser *p);
+bool cart_read_count(cart_parser *p);
+bool cart_read_mode(cart_parser *p);
+bool cart_read_way(cart_parser *p);
+
 bool cart_read_scene_music(cart_parser *p);
 bool cart_read_scene_sound(cart_parser *p);
 

@@ -35,7 +35,8 @@ static const rule cart_rules[] = {{"title", NAME_NONE},        {"author", NAME_N
                                   {"id", NAME_NONE},           {"targets", NAME_NONE},
                                   {"keep", NAME_NONE},         {"camera", NAME_WORD_UNNAMED},
                                   {"light", NAME_UNNAMED},     {"object", NAME_UNNAMED},
-                                  {"with", NAME_UNNAMED},      {NULL, NAME_ONE}};
+                                  {"with", NAME_UNNAMED},      {"count", NAME_TWO},
+                                  {"way", NAME_TWO},           {NULL, NAME_ONE}};
 static const rule level_rules[] = {{"level", NAME_NONE},
                                    {"bounds", NAME_NONE},
                                    {"prepared", NAME_NONE},

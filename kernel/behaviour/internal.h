@@ -36,18 +36,6 @@ typedef struct script_print {
     int16_t x, y;
 } script_print;
 
-/* A number that outlives the power, and all of them (kept.c). */
-typedef struct script_kept_number {
-    uint32_t name;
-    int32_t value;
-} script_kept_number;
-
-typedef struct script_numbers {
-    script_kept_number rows[OX_SCRIPTS_KEPT]; /* in the order in which they came */
-    uint32_t count, written;                  /* the tick of the last write */
-    bool changed, loaded;                     /* since then; from the device, or there was nothing */
-} script_numbers;
-
 typedef struct ox_behaviours {
     const ox_module_host *host;
     ox_script_natives *natives; /* of all modules, chained */
@@ -76,11 +64,7 @@ typedef struct ox_behaviours {
     bool crowded; /* a line of print found no room, and the log says so */
     script_print *prints;
     uint32_t print_count, print_room;
-    script_numbers numbers;  /* of keep and kept */
-    struct ox_saves *saves;  /* where they are kept; NULL: they last as long as the console */
-    struct ox_saves *shared; /* the same, where saved games lie there, too; else NULL */
-    uint32_t slot;           /* their slot there */
-    script_item item;        /* of the state, while it is shown */
+    script_item item; /* of the state, while it is shown */
 } ox_behaviours;
 
 /* The behaviours of a console, NULL when none play. */
@@ -142,16 +126,6 @@ void script_begin_missing(ox_behaviours *s); /* behaviours of the scene itself t
 /* While resources change: everything goes to a place of its own; and comes back when the scene stands (change.c). */
 void script_keep_all(ox_behaviours *s);
 void script_take_all(ox_behaviours *s);
-
-/* Numbers that are kept (kept.c): 0 for a name that is not there; false when there are OX_SCRIPTS_KEPT of them. */
-int32_t script_kept(ox_behaviours *s, uint32_t name);
-bool script_keep(ox_behaviours *s, uint32_t name, int32_t value);
-void script_save_numbers(const ox_behaviours *s, ox_writer *to);
-bool script_restore_numbers(ox_behaviours *s, ox_reader *from);
-/* The device, when a module keeps numbers and nothing is recorded or replayed. Between steps some bytes are written; at the end the rest is. */
-ox_status script_open_numbers(ox_behaviours *s);
-void script_step_numbers(ox_behaviours *s);
-void script_close_numbers(ox_behaviours *s);
 
 /* The state as a part (state.c). */
 ox_sim_part script_state_part(ox_behaviours *s);

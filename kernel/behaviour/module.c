@@ -169,7 +169,7 @@ static ox_status make_events(ox_behaviours *s) {
                                      .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
                                      .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
                                      .listeners =
-                                         1u + (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
+                                         1u + OX_BEHAVIOUR_LISTENERS + (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
                                      .resolver = {find_object, s},
                                      .log = s->host->log};
     ox_status status = ox_events_init(&s->events, &config, s->host->resident);
@@ -198,12 +198,11 @@ static ox_status make(ox_behaviours *s, ox_error *refusal) {
         s->units[i].of = s;
         status = open_unit(s, &s->units[i], refusal);
     }
-    return status == OX_OK ? script_open_numbers(s) : status;
+    return status;
 }
 
 static void stop_scripts(const ox_module_host *host, void **state) {
     ox_behaviours *s = *state;
-    script_close_numbers(s);
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
@@ -506,7 +505,6 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
         if (phase == OX_PHASE_EARLY) ox_script_handle_ticks(machine);
     }
     settle(s);
-    if (phase == OX_PHASE_EARLY) script_step_numbers(s);
 }
 
 /* ---- the picture ---- */
@@ -539,7 +537,6 @@ void script_end_stopped(script_unit *unit) {
 
 /* Everything behind the record goes, so that it can be made anew. */
 static void let_all_go(ox_behaviours *s) {
-    script_close_numbers(s);
     for (uint32_t i = 0; i < s->unit_count && s->units != NULL; i++) {
         script_tell_counts(&s->units[i]);
         if (s->units[i].machine.module.bytes != NULL) ox_script_close(&s->units[i].machine);
@@ -624,6 +621,16 @@ const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .leave = leave_chunks,
                                        .enter = enter_chunks,
                                        .list = list_state};
+
+ox_events *ox_behaviours_events(const ox_module_host *host) {
+    ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    return s == NULL || s->chunk == NULL ? NULL : &s->events;
+}
+
+void ox_behaviours_seed(const ox_module_host *host, uint32_t seed) {
+    ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    if (s != NULL) ox_random_reseed(&s->random, seed);
+}
 
 ox_script *ox_console_script(ox_console *console, uint32_t id) {
     ox_behaviours *s = ox_behaviours_of(console);

@@ -22,12 +22,6 @@
  * STATE. Machines, cameras, random numbers and waiting events are a part of the state, as objects are: recordings, hashes, rewind and what a cart
  * in C keeps. What is printed and sounds is not. A new scene ends all behaviours and begins its own; globals stay.
  *
- * NUMBERS THAT ARE KEPT. `keep('best', score)` and `kept('best')`: up to OX_SCRIPTS_KEPT by name, in the port's storage (kernel/save/container.h, one
- * slot; about 1,000 bytes of memory, for carts alone whose scripts keep any), written at most once in 60 steps and when the console closes. With saved games they share
- * one container. They are a part of the state, and go back with it. While a recording is written or played there are none at the beginning and nothing is written, so it is
- * the same everywhere; likewise without storage, or in a cart in C that saves games of its own, they last as long as the console. What was kept
- * differs from machine to machine: games over a network must not go by it.
- *
  * RELOADING. When chunks are replaced while the game runs, objects stay where they are, but for what the scene now has
  * otherwise (place, turn, size), variables, states and tasks as ox_script_take_over tells
  * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
@@ -40,13 +34,14 @@
 #define OXCART_KERNEL_BEHAVIOUR_MODULE_H
 
 #include "kernel/console/console.h"
+#include "kernel/event/events.h"
 #include "kernel/module/module.h"
 #include "kernel/replay/state.h"
 #include "kernel/script/machine.h"
 
 enum {
-    OX_SCRIPTS_MOST = 8, /* modules */
-    OX_SCRIPTS_KEPT = 32 /* numbers that outlive the power */
+    OX_SCRIPTS_MOST = 8,       /* modules */
+    OX_BEHAVIOUR_LISTENERS = 4 /* of other modules, to events of scripts */
 };
 
 extern const ox_module ox_behaviour_module;
@@ -66,12 +61,18 @@ enum {
 extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];
 
 /* What scripts may call of this module; other modules have natives of their own. */
-enum { OX_BEHAVIOUR_NATIVES = 43 };
+enum { OX_BEHAVIOUR_NATIVES = 41 };
 extern const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES];
 
 /* Fields of places and of simple motions, as scripts see them. */
 enum { OX_BEHAVIOUR_FIELDS = 8 };
 extern const ox_script_field ox_behaviour_field_rows[OX_BEHAVIOUR_FIELDS];
+
+/* The bus of scripts, for modules that listen to events by their names; NULL while no scripts play. It is made anew when chunks change. */
+ox_events *ox_behaviours_events(const ox_module_host *host);
+
+/* Random numbers of scripts begin anew with a seed. */
+void ox_behaviours_seed(const ox_module_host *host, uint32_t seed);
 
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);

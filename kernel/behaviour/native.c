@@ -369,18 +369,6 @@ static ox_script_answer native_scene(ox_script_call *call) {
     return ox_script_refuse(call, 0);
 }
 
-/* ---- kept ---- */
-
-static ox_script_answer native_keep(ox_script_call *call) {
-    return script_keep(of_call(call), (uint32_t)call->arguments[0], call->arguments[1])
-               ? OX_SCRIPT_DONE
-               : ox_script_refuse(call, 0);
-}
-static ox_script_answer native_kept(ox_script_call *call) {
-    call->results[0] = script_kept(of_call(call), (uint32_t)call->arguments[0]);
-    return OX_SCRIPT_DONE;
-}
-
 /* ---- shown ---- */
 
 static const char *words_at(const ox_script_call *call) {
@@ -514,11 +502,6 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "puts the camera to a place and points it at another"),
     OX_SCRIPT_NATIVE(scene, SIM, CART, 4, "v(n)", "scene(name: name)",
                      "to another scene of the cart at the end of this step: scene('main')"),
-    OX_SCRIPT_NATIVE(
-        keep, SIM, ALL, 4, "v(ni)", "keep(name: name, value: int)",
-        "keeps a number for the next time the game is played, at most 32 of them: keep('best', score)"),
-    OX_SCRIPT_NATIVE(kept, QUERY, ALL, 4, "i(n)", "kept(name: name) -> int",
-                     "what was kept under that name, at first 0"),
     OX_SCRIPT_NATIVE(print, SHOW, ALL, 4, "v(tiii)", "print(words: note, x: int, y: int, colour: int)",
                      "words over the picture in this step: print(\"go\", 8, 8, #FFFFFF); 16 lines, else "
                      "`capacity script-prints`"),

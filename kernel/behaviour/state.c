@@ -3,7 +3,6 @@
 
 #include "kernel/behaviour/internal.h"
 #include "kernel/save/kernel_parts.h"
-#include "kernel/saving/module.h"
 
 /* ---- items ---- */
 
@@ -26,7 +25,6 @@ static uint32_t shared_hash(ox_behaviours *s) {
         for (uint32_t k = 0; k < 2; k++)
             ox_write_i32(&to, v[k].x), ox_write_i32(&to, v[k].y), ox_write_i32(&to, v[k].z);
     }
-    if (s->numbers.count > 0) script_save_numbers(s, &to);
     return to.hash;
 }
 
@@ -73,7 +71,6 @@ static void save(const void *of, ox_writer *to) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
     }
-    script_save_numbers(s, to);
 }
 
 static ox_status restore_events(ox_behaviours *s, ox_reader *from) {
@@ -112,9 +109,6 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
-    const script_numbers numbers = s->numbers;
-    if (status == OX_OK && !script_restore_numbers(s, from)) status = OX_BAD_DATA;
-    if (status != OX_OK || ox_saving_loads(s->host)) s->numbers = numbers; /* what was kept outlives games */
     if (status == OX_OK) read_cameras(p, &cameras);
     return status;
 }

@@ -357,12 +357,14 @@ bool ox_console_input(ox_console *console) {
 
 void ox_console_simulate(ox_console *c) {
     ox_manager_tick(&c->stock.manager, c->loop.steps);
-    ox_player_step(&c->player, c->host.input);
+    c->rests = false;
+    ox_modules_prepare(c);
+    if (!c->rests) ox_player_step(&c->player, c->host.input);
     if (c->cart_runs) {
         c->guard.doing = c->options.cart->name;
         if (c->options.cart->step != NULL) c->options.cart->step(c->options.cart->state, c->host.input);
     }
-    ox_world_tick(&c->world);
+    if (!c->rests) ox_world_tick(&c->world);
     ox_modules_simulate(c);
 }
 

@@ -99,6 +99,7 @@ struct ox_console {
     uint32_t hud_light, hud_dark; /* native pixels */
     uint64_t card_end;            /* plat_ticks at which the start screen goes, 0: it was not shown yet */
     bool card_over;
+    bool rests;       /* scene and world, in the step under way */
     uint32_t wanted;  /* scene that was asked for, 0: none */
     const void *live; /* overlay of replaced chunks, NULL: none */
     uint32_t live_size;
@@ -126,6 +127,7 @@ void ox_modules_done(ox_console *console);
 void ox_modules_before(ox_console *console);
 ox_module_input ox_modules_input(ox_console *console);
 void ox_modules_known(ox_console *console);
+void ox_modules_prepare(ox_console *console);
 void ox_modules_simulate(ox_console *console);
 bool ox_modules_stepped(ox_console *console);
 void ox_modules_frame(ox_console *console);

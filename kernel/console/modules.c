@@ -128,6 +128,10 @@ void ox_modules_known(ox_console *c) {
     FOR_EACH(c, known) c->modules[i]->known(&c->host, c->module_state[i]);
 }
 
+void ox_modules_prepare(ox_console *c) {
+    FOR_EACH(c, prepare) c->modules[i]->prepare(&c->host, c->module_state[i]);
+}
+
 void ox_modules_simulate(ox_console *c) {
     FOR_EACH(c, simulate) c->modules[i]->simulate(&c->host, c->module_state[i]);
 }
@@ -234,6 +238,8 @@ void ox_module_play(const ox_module_host *host, const ox_input_record *records) 
         ox_input_play(&sources->players[i].input, &records[i]);
     }
 }
+
+void ox_module_rest(const ox_module_host *host) { host->console->rests = true; }
 
 void ox_module_quit(const ox_module_host *host) { host->console->quits = true; }
 

@@ -194,6 +194,10 @@ void ox_events_begin(ox_events *events, uint32_t tick);
  * that is OX_OK and counted. OX_BAD_ARGUMENT, and an assertion, for a type that was never declared. */
 ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t delay);
 
+/* Posts an event of a type, by its name, to all who listen, with one argument OX_KEY("what"). Nothing for a name that nobody added, and without a
+ * bus (NULL). */
+void ox_events_tell(ox_events *events, ox_id name, ox_id what);
+
 /* Delivers now, before it returns; sets the event's tick. Its handlers may send again OX_EVENT_DEPTH deep;
  * deeper asserts, and the event is posted instead: OX_PASSED. So is one beyond the cap of deliveries, without
  * assertion. State changes of machines are deferred all the same. */

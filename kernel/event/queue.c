@@ -351,3 +351,12 @@ ox_status ox_events_post(ox_events *events, const ox_event *event, uint32_t dela
     fresh->next = NONE;
     return OX_OK;
 }
+
+void ox_events_tell(ox_events *events, ox_id name, ox_id what) {
+    ox_event event;
+    const uint16_t type = events == NULL || name == OX_ID_NONE ? OX_EVENT_ANY : ox_events_type(events, name);
+    if (type == OX_EVENT_ANY) return;
+    ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
+    (void)ox_event_add_id(&event, OX_KEY("what"), what);
+    (void)ox_events_post(events, &event, 0);
+}

@@ -19,13 +19,7 @@ ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *grap
 }
 
 static void tell(ox_objectives *o, ox_objective_note note) {
-    ox_event event;
-    uint16_t type =
-        note.event == OX_ID_NONE || o->events == NULL ? OX_EVENT_ANY : ox_events_type(o->events, note.event);
-    if (type == OX_EVENT_ANY) return;
-    ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
-    (void)ox_event_add_id(&event, OX_KEY("what"), note.what);
-    (void)ox_events_post(o->events, &event, 0);
+    ox_events_tell(o->events, note.event, note.what);
 }
 
 static bool may_begin(const ox_objectives *o, const ox_objective *of) {
@@ -114,6 +108,31 @@ static uint32_t number_of(const ox_objectives *o, ox_id name) {
     uint32_t i = 0;
     while (i < o->count && o->graph[i].name != name) i++;
     return i;
+}
+
+bool ox_objectives_know(const ox_objectives *objectives, ox_id name) {
+    return number_of(objectives, name) < objectives->count;
+}
+
+/* The number of an active one. */
+static ox_status find_active(const ox_objectives *o, ox_id name, uint32_t *number) {
+    *number = number_of(o, name);
+    if (*number >= o->count) return OX_NOT_FOUND;
+    return o->states[*number] == OX_OBJECTIVE_ACTIVE ? OX_OK : OX_BAD_STATE;
+}
+
+ox_status ox_objectives_complete(ox_objectives *objectives, ox_id name) {
+    uint32_t number;
+    ox_status status = find_active(objectives, name, &number);
+    if (status == OX_OK) finish(objectives, number);
+    return status;
+}
+
+ox_status ox_objectives_fail(ox_objectives *objectives, ox_id name) {
+    uint32_t number;
+    ox_status status = find_active(objectives, name, &number);
+    if (status == OX_OK) fail(objectives, number);
+    return status;
 }
 
 ox_objective_state ox_objectives_state(const ox_objectives *objectives, ox_id name) {

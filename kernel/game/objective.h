@@ -102,6 +102,14 @@ FX_MUST_CHECK ox_status ox_objectives_init(ox_objectives *objectives, const ox_o
 /* Looks at conditions; how many objectives changed. */
 uint32_t ox_objectives_update(ox_objectives *objectives);
 
+/* What no counter tells: an active one is done, or has failed, now. OX_NOT_FOUND for a name that there is not; OX_BAD_STATE for one that is not
+ * active. */
+ox_status ox_objectives_complete(ox_objectives *objectives, ox_id name);
+ox_status ox_objectives_fail(ox_objectives *objectives, ox_id name);
+
+/* Whether there is one of that name. */
+bool ox_objectives_know(const ox_objectives *objectives, ox_id name);
+
 /* The state of one by name; LOCKED and an assertion for a name that there is not. */
 ox_objective_state ox_objectives_state(const ox_objectives *objectives, ox_id name);
 

@@ -7,19 +7,28 @@ FX_STATIC_ASSERT(OX_TROPHIES_MAX <= 64, "what was given is 64 bits");
 
 static bool is_meant(const ox_event *event, uint16_t key, uint32_t value) {
     if (key == 0) return true;
+    if (key <= OX_EVENT_ARGUMENTS) return key <= event->count && event->arguments[key - 1u].value == value;
     const ox_argument *argument = ox_event_find(event, key);
     return argument != NULL && argument->value == value;
 }
 
 static void give(ox_trophies *t, uint32_t number) {
-    ox_event event;
-    uint16_t type =
-        t->rules->fanfare == OX_ID_NONE ? OX_EVENT_ANY : ox_events_type(t->events, t->rules->fanfare);
     t->given |= (uint64_t)1 << number;
-    if (type == OX_EVENT_ANY) return;
-    ox_event_begin(&event, type, OX_HANDLE_NONE, OX_HANDLE_NONE);
-    (void)ox_event_add_id(&event, OX_KEY("what"), t->rules->trophies[number].name);
-    (void)ox_events_post(t->events, &event, 0);
+    ox_events_tell(t->events, t->rules->fanfare, t->rules->trophies[number].name);
+}
+
+static void give_if_due(ox_trophies *t, uint32_t number) {
+    const ox_condition *conditions = t->rules->trophies[number].conditions;
+    if ((t->given >> number & 1u) == 0 && ox_counters_hold(t->counters, conditions, OX_TROPHY_CONDITIONS))
+        give(t, number);
+}
+
+/* One without an event and without conditions is given by ox_trophies_give alone. */
+void ox_trophies_look(ox_trophies *t) {
+    for (uint32_t i = 0; i < t->rules->trophy_count; i++) {
+        const ox_trophy *trophy = &t->rules->trophies[i];
+        if (trophy->event == OX_ID_NONE && trophy->conditions[0].counter != OX_ID_NONE) give_if_due(t, i);
+    }
 }
 
 static ox_answer hear(void *context, const ox_event *event) {
@@ -35,12 +44,9 @@ static ox_answer hear(void *context, const ox_event *event) {
     }
     for (uint32_t i = 0; i < t->rules->trophy_count; i++) {
         const ox_trophy *trophy = &t->rules->trophies[i];
-        if ((t->given >> i & 1u) != 0) continue;
-        bool asked = trophy->event == OX_ID_NONE
-                         ? counted
-                         : trophy->event == name && is_meant(event, trophy->key, trophy->value);
-        if (asked && ox_counters_hold(t->counters, trophy->conditions, OX_TROPHY_CONDITIONS)) give(t, i);
+        if (trophy->event == name && is_meant(event, trophy->key, trophy->value)) give_if_due(t, i);
     }
+    if (counted) ox_trophies_look(t);
     return OX_PASSED;
 }
 
@@ -48,6 +54,7 @@ ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules, 
                            ox_events *events) {
     *trophies = (ox_trophies){.rules = rules, .counters = counters, .events = events};
     if (rules->trophy_count > OX_TROPHIES_MAX) return OX_BAD_ARGUMENT;
+    if (events == NULL) return OX_OK;
     trophies->listening = ox_events_listen(events, (ox_interest){.type = OX_EVENT_ANY}, hear, trophies);
     return ox_handle_is_none(trophies->listening) ? OX_FULL : OX_OK;
 }
@@ -61,6 +68,18 @@ static uint32_t number_of(const ox_trophies *trophies, ox_id name) {
     uint32_t i = 0;
     while (i < trophies->rules->trophy_count && trophies->rules->trophies[i].name != name) i++;
     return i;
+}
+
+ox_status ox_trophies_give(ox_trophies *trophies, ox_id name) {
+    OX_CREATED(trophies->rules);
+    uint32_t number = number_of(trophies, name);
+    if (number >= trophies->rules->trophy_count) return OX_NOT_FOUND;
+    if ((trophies->given >> number & 1u) == 0) give(trophies, number);
+    return OX_OK;
+}
+
+bool ox_trophies_know(const ox_trophies *trophies, ox_id name) {
+    return number_of(trophies, name) < trophies->rules->trophy_count;
 }
 
 bool ox_trophies_has(const ox_trophies *trophies, ox_id name) {

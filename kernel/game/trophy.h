@@ -23,7 +23,7 @@
  * once, it is given for good: an event of the type `fanfare` with OX_KEY("what") is posted, and the bit is
  * saved with the counters - best in the user's profile, not in the game's slot.
  *
- * It is a listener of the bus and nothing else: no part of the console includes this file, and a game without
+ * It is a listener of the bus and nothing else: no part of the console but the module of games (module.h) includes this file, and a game without
  * it is the same game. Cost: one listener in all, and the rules' row at each event. (Game Programming
  * Patterns, Observer.) */
 #ifndef OXCART_KERNEL_GAME_TROPHY_H
@@ -36,7 +36,7 @@ enum { OX_TROPHIES_MAX = 64, OX_TROPHY_CONDITIONS = 3 };
 
 typedef struct ox_count_rule {
     ox_id event;    /* name of the event's type */
-    uint16_t key;   /* of an argument, 0: any event will do */
+    uint16_t key;   /* of an argument, or its number from 1 to 6; 0: any event will do */
     uint32_t value; /* that it has */
     ox_id counter;
     int32_t amount;
@@ -67,13 +67,22 @@ typedef struct ox_trophies {
     uint64_t given; /* a bit each */
 } ox_trophies;
 
-/* Begins to listen. OX_BAD_ARGUMENT for more than OX_TROPHIES_MAX; OX_FULL when the bus has no listener left.
- */
+/* Begins to listen; events NULL: there is no bus, and it hears nothing. OX_BAD_ARGUMENT for more than OX_TROPHIES_MAX; OX_FULL when the bus has
+ * no listener left. */
 FX_MUST_CHECK ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules,
                                          ox_counters *counters, ox_events *events);
 
 /* Ends listening, and is clear. */
 void ox_trophies_end(ox_trophies *trophies);
+
+/* Gives those without an event whose conditions hold, for counters that somebody else changed. */
+void ox_trophies_look(ox_trophies *trophies);
+
+/* Gives one, whatever its conditions; nothing when it was given before. OX_NOT_FOUND for a name that there is not. */
+ox_status ox_trophies_give(ox_trophies *trophies, ox_id name);
+
+/* Whether there is one of that name. */
+bool ox_trophies_know(const ox_trophies *trophies, ox_id name);
 
 /* False and an assertion for a name that there is not. */
 bool ox_trophies_has(const ox_trophies *trophies, ox_id name);

@@ -43,6 +43,8 @@
  *     before         a step begins; the input is that of the step before
  *     input          gives the step its input; the first module that does has it, else the port's counts
  *     known          the input of the step is known
+ *     prepare        the input may be replaced for this step, and scene and world sent to rest (ox_module_rest). It is also called when steps
+ *                    are run again, as is `simulate`, where what was replaced is put back
  *                    then a cart in C has its step, and the world its tick, whose phases systems of modules enter (ox_world_add_system in `begin`)
  *     simulate       what else changes the game. It is also called when steps are run again after going back in time
  *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
@@ -153,6 +155,7 @@ typedef struct ox_module {
     void (*before)(const ox_module_host *host, void *state);
     ox_module_input (*input)(const ox_module_host *host, void *state);
     void (*known)(const ox_module_host *host, void *state);
+    void (*prepare)(const ox_module_host *host, void *state);
     void (*simulate)(const ox_module_host *host, void *state);
     bool (*stepped)(const ox_module_host *host, void *state); /* false: the game ends with this step */
     void (*frame)(const ox_module_host *host, void *state);
@@ -212,6 +215,9 @@ void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32
 
 /* Begins a step of every player out of these records, one for each. */
 void ox_module_play(const ox_module_host *host, const ox_input_record *records);
+
+/* Called by `prepare`: scene and world stand still in this step; a cart in C has it all the same. */
+void ox_module_rest(const ox_module_host *host);
 
 /* What a step does with its input: for whoever runs steps again. */
 void ox_module_simulate(const ox_module_host *host);

@@ -24,7 +24,8 @@ static ox_status open_playback(const ox_module_host *host, ox_tape *t) {
     return ox_module_refuse(host, status, 0, "%s", t->fault.text);
 }
 
-static ox_status start_tape(const ox_module_host *host, void **state) {
+/* Below the scenes, which come and go while it runs. */
+static ox_status make_tape(const ox_module_host *host, void **state) {
     const ox_boot_options *o = host->options;
     if (o->record == NULL && o->replay == NULL) return OX_OK;
     ox_tape *t = OX_PUSH(host->resident, ox_tape, 1);
@@ -33,7 +34,24 @@ static ox_status start_tape(const ox_module_host *host, void **state) {
                                 (unsigned)sizeof *t);
     memset(t, 0, sizeof *t);
     *state = t;
+    return OX_OK;
+}
+
+static void forget_tape(const ox_module_host *host, void **state) {
+    (void)host;
+    *state = NULL;
+}
+
+/* Parts of the state may lie elsewhere in another scene. */
+static void list_parts(const ox_module_host *host, ox_tape *t) {
     t->sim = (ox_sim){t->parts, ox_console_list_state(host->console, t->parts)};
+}
+
+static ox_status start_tape(const ox_module_host *host, void **state) {
+    const ox_boot_options *o = host->options;
+    ox_tape *t = *state;
+    if (t == NULL) return OX_OK;
+    list_parts(host, t);
     t->plays = o->replay != NULL;
     if (t->plays) return open_playback(host, t);
     ox_recording_head head = ox_console_recording_head(host->console);
@@ -45,7 +63,6 @@ static void stop_tape(const ox_module_host *host, void **state) {
     ox_tape *t = *state;
     if (!t->plays && ox_failed(ox_recorder_end(&t->recorder)))
         ox_log_write(host->log, PLAT_LOG_ERROR, "the recording is not whole: it could not be written");
-    *state = NULL;
 }
 
 /* ---- steps ---- */
@@ -67,6 +84,7 @@ static ox_module_input give_input(const ox_module_host *host, void *state) {
 
 static bool compare_step(const ox_module_host *host, void *state) {
     ox_tape *t = state;
+    list_parts(host, t);
     if (!t->plays) {
         ox_recorder_stepped(&t->recorder);
         return true;
@@ -87,6 +105,8 @@ static bool may_change(const ox_module_host *host, void *state, const char **why
 const ox_module ox_recording_module = {.id = NAME,
                                        .name = "recording",
                                        .flags = OX_MODULE_OPTIONAL,
+                                       .start = make_tape,
+                                       .stop = forget_tape,
                                        .ready = start_tape,
                                        .done = stop_tape,
                                        .input = give_input,

@@ -3,7 +3,7 @@
  *     options.record = sink, options.record_context = file;      everything that is played is recorded
  *     options.replay = bytes, options.replay_size = size;        a recording plays instead of the port's input
  *
- * The tape lies in resident memory above a cart in C while one of the two is asked for; else nothing of it exists. Chunks of a game with
+ * The tape lies in resident memory below the scenes, which may change meanwhile, while one of the two is asked for; else nothing of it exists. Chunks of a game with
  * scripts do not change while a tape runs, since other scripts would make another game of the same input. */
 #ifndef OXCART_KERNEL_RECORDING_MODULE_H
 #define OXCART_KERNEL_RECORDING_MODULE_H

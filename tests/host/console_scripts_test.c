@@ -1,6 +1,7 @@
 /* Scripts that play on a console: carts packed out of texts, steps, faults, state, overlays. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/internal.h"
+#include "kernel/game/module.h"
 #include "kernel/world/query.h"
 #include "tests/host/played_cart.h"
 #include "tools/script/script.h"
@@ -813,7 +814,9 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  let v = stick()\n let r = random_between(v.x, v.y)\n if chance(r) { o.angle = random_angle() }\n"
         "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n "
         "sound('s', 1.0)\n"
-        "  keep('best', kept('best'))\n"
+        "  keep('best', kept('best'))\n set_counter('c', count('c', counter('c')))\n say(mode())\n"
+        "  if won('t') or complete('o') or fail('o') { award('t') }\n"
+        "  if objective('o') == 'done' { print_objective('o', 1, chapter_left(0), 3) }\n"
         "  for x in every('a') { remove(x) }\n for x in around('a', o.pos, 1.0) { remove(x) }\n"
         "  for x in within('a', o.pos, n.pos) { remove(x) }\n var l: list[obj,3]\n gather(l, 'a', o.pos, "
         "2.0)\n"
@@ -826,14 +829,16 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     writer image = {0};
     ox_script_module module;
     ox_script_import imports[64];
-    const ox_script_natives natives = {ox_behaviour_native_rows, OX_BEHAVIOUR_NATIVES, NULL};
+    const ox_script_natives rules = {ox_game_native_rows, OX_GAME_NATIVES, NULL};
+    const ox_script_natives natives = {ox_behaviour_native_rows, OX_BEHAVIOUR_NATIVES, &rules};
     rom_error error = {.text = ""};
     CHECK(script_compile(&source, 1, &options, &report, &image));
     CHECK_EQ(ox_script_module_open(&module, image.data, image.size, OX_SCRIPT_TRUST_CART, &error), ROM_OK);
-    CHECK_EQ(module.count[OX_SCRIPT_SECTION_NATIVES], natives.count);
+    CHECK_EQ(module.count[OX_SCRIPT_SECTION_NATIVES], natives.count + rules.count);
     CHECK_EQ(ox_script_module_bind(&module, &natives, OX_SCRIPT_TRUST_CART, imports, &error), ROM_OK);
     if (error.text[0] != 0) TEST_INFO("%s", error.text);
-    CHECK_EQ(ox_script_natives_check(&natives), natives.count);
+    CHECK(ox_script_natives_check(&natives) == natives.count &&
+          ox_script_natives_check(&rules) == rules.count);
     CHECK(ox_script_module_bind(&module, &natives, OX_SCRIPT_TRUST_ADD_ON, imports, &error) != ROM_OK);
     report_free(&report);
     writer_free(&image);

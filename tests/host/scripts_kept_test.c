@@ -2,8 +2,9 @@
 #define _XOPEN_SOURCE 700
 #include <unistd.h>
 
-#include "kernel/behaviour/internal.h"
+#include "kernel/behaviour/module.h"
 #include "kernel/console/internal.h"
+#include "kernel/game/internal.h"
 #include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "tests/host/packed_cart.h"
@@ -78,6 +79,8 @@ static void frames(const kept_game *g, uint32_t buttons, int count) {
     }
 }
 
+static ox_game *state_of(const kept_game *g) { return game_of(ox_console_modules(g->console)); }
+
 static void close_console(kept_game *g) {
     CHECK_EQ(ox_console_close(g->console), 0);
     host_close(g->port);
@@ -133,11 +136,11 @@ TEST(scripts_kept_numbers_are_written_while_the_game_runs) {
     CHECK(access(g.saves, F_OK) != 0);
     frames(&g, 0, 21);
     CHECK(access(g.saves, F_OK) == 0);
-    CHECK_EQ(ox_behaviours_of(g.console)->numbers.written, 60);
+    CHECK_EQ(state_of(&g)->written, 60);
     frames(&g, 0, 30);
-    CHECK_EQ(ox_behaviours_of(g.console)->numbers.written, 60);
+    CHECK_EQ(state_of(&g)->written, 60);
     frames(&g, 0, 60);
-    CHECK_EQ(ox_behaviours_of(g.console)->numbers.written, 120);
+    CHECK_EQ(state_of(&g)->written, 120);
     close_console(&g);
     end(&g);
 }
@@ -147,21 +150,20 @@ TEST(scripts_kept_numbers_are_a_part_of_the_state) {
     uint8_t bytes[4096];
     pack(&g, game_text);
     if (boot(&g, false, NULL) == NULL) return;
-    ox_behaviours *s = ox_behaviours_of(g.console);
     frames(&g, 0, 2);
-    uint32_t before = ox_console_scripts_hash(g.console);
-    CHECK(script_keep(s, rom_id("best"), 7));
-    uint32_t kept = ox_console_scripts_hash(g.console);
+    uint32_t before = ox_console_state_hash(g.console);
+    CHECK(ox_game_keep(g.console, rom_id("best"), 7));
+    uint32_t kept = ox_console_state_hash(g.console);
     CHECK(kept != before);
-    const ox_sim_part part = script_state_part(s);
+    const ox_sim_part part = game_state_part(state_of(&g));
     ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
     part.save(part.context, &to);
-    CHECK(script_keep(s, rom_id("best"), 8) && script_keep(s, rom_id("other"), 1));
-    CHECK(ox_console_scripts_hash(g.console) != kept);
+    CHECK(ox_game_keep(g.console, rom_id("best"), 8) && ox_game_keep(g.console, rom_id("other"), 1));
+    CHECK(ox_console_state_hash(g.console) != kept);
     ox_reader from = ox_reader_bytes(bytes, to.used);
     CHECK_EQ(part.restore(part.context, &from), OX_OK);
-    CHECK(ox_console_scripts_hash(g.console) == kept && script_kept(s, rom_id("best")) == 7 &&
-          script_kept(s, rom_id("other")) == 0);
+    CHECK(ox_console_state_hash(g.console) == kept && ox_game_kept(g.console, rom_id("best")) == 7 &&
+          ox_game_kept(g.console, rom_id("other")) == 0);
     ox_reader cut = ox_reader_bytes(bytes, to.used - 1);
     CHECK_EQ(part.restore(part.context, &cut), OX_BAD_DATA);
     close_console(&g);
@@ -173,15 +175,13 @@ TEST(scripts_kept_numbers_have_an_end) {
     kept_game g;
     pack(&g, "behaviour Hero { on tick { keep('n', 1) } }\n");
     if (boot(&g, true, NULL) == NULL) return;
-    ox_behaviours *s = ox_behaviours_of(g.console);
-    for (uint32_t i = 0; i < OX_SCRIPTS_KEPT; i++) CHECK(script_keep(s, 1000 + i, (int32_t)i));
-    CHECK(!script_keep(s, 99, 1) && script_keep(s, 1000, 5));
+    for (uint32_t i = 0; i < 32; i++) CHECK(ox_game_keep(g.console, 1000 + i, (int32_t)i + 1));
+    CHECK(!ox_game_keep(g.console, 99, 1) && ox_game_keep(g.console, 1000, 5));
     frames(&g, 0, 1);
     CHECK_EQ(ox_console_script(g.console, rom_id("script/game"))->traps, 1);
     close_console(&g);
     if (boot(&g, true, NULL) == NULL) return;
-    CHECK(script_kept(ox_behaviours_of(g.console), 1000) == 5 &&
-          script_kept(ox_behaviours_of(g.console), 1031) == 31);
+    CHECK(ox_game_kept(g.console, 1000) == 5 && ox_game_kept(g.console, 1031) == 32);
     close_console(&g);
     FILE *file = fopen(g.saves, "r+b"); /* both copies: after two games each has one */
     CHECK(file != NULL);
@@ -192,13 +192,43 @@ TEST(scripts_kept_numbers_have_an_end) {
     }
     if (file != NULL) fclose(file);
     if (boot(&g, true, NULL) == NULL) return;
-    CHECK_EQ(ox_behaviours_of(g.console)->numbers.count, 0);
+    CHECK_EQ(state_of(&g)->kept.count, 0);
     bool told = false;
     for (uint32_t age = 0; age < 16; age++) {
         const char *line = ox_console_log_line(g.console, age);
-        told = told || (line != NULL && strstr(line, "numbers that scripts keep: ") != NULL);
+        told = told || (line != NULL && strstr(line, "numbers that the game keeps: ") != NULL);
     }
     CHECK(told);
     close_console(&g);
+    end(&g);
+}
+
+/* A trophy is kept like a number; a game that is loaded does not take it away, and a new one has it from its first step. */
+TEST(trophies_are_kept_for_the_next_game) {
+    kept_game g;
+    memset(&g, 0, sizeof g);
+    CHECK(folder_make(&g.folder));
+    snprintf(g.saves, sizeof g.saves, "/tmp/oxcart-trophy-%ld.saves", (long)getpid());
+    (void)unlink(g.saves);
+    char text[1200];
+    snprintf(text, sizeof text, "%strophy first text=\"The first\" needs=tries>=2\n", cart_text);
+    folder_write(&g.folder, "cart.txt", text);
+    folder_write(&g.folder, "square.obj", folder_square);
+    folder_write(&g.folder, "game.goad",
+                 "var heard = 0\nbehaviour Hero { on Press(b) { count('tries', 1) }\n"
+                 "  on Trophy(what) when what == 'first' { heard += 1 } }\n");
+    CHECK(folder_pack(&g.folder, &g.image));
+    for (int game = 0; game < 2; game++) {
+        ox_script *machine = boot(&g, true, NULL);
+        if (machine == NULL) return;
+        CHECK_EQ(ox_trophies_has(ox_game_trophies(g.console), OX_NAME("first")), game == 1);
+        for (int i = 0; i < 3; i++) {
+            frames(&g, PLAT_A, 1);
+            frames(&g, 0, 1);
+            CHECK_EQ(ox_trophies_has(ox_game_trophies(g.console), OX_NAME("first")), game == 1 || i > 0);
+        }
+        CHECK_EQ(machine->globals[0], game == 0); /* once for good */
+        close_console(&g);
+    }
     end(&g);
 }

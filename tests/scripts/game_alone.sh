@@ -1,5 +1,5 @@
 #!/bin/sh
-# Trophies only listen: no other object of the console refers to them, so a game without them is the same game.
+# Trophies only listen: no object of the console but those of its own room refers to them, so a game without them is the same game.
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
@@ -12,6 +12,7 @@ found=
 for object in $(cat "$B/core_host.list"); do
     case $object in
     */kernel/game/trophy.o) found=yes ;;
+    */kernel/game/*) ;;
     *) if nm -u "$object" 2>/dev/null | grep -q ox_trophies_; then who="$who $object"; fi ;;
     esac
 done

@@ -87,62 +87,96 @@ judge script_kept_numbers_stay $? "$(tail -n 1 "$work/kept.2")"
 
 # ---- the other machines ----
 
-equal="replay=$TICKS/$TICKS checks=$TICKS equal"
 word() { # little-endian
     printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))\\$(printf %o $(($1 >> 16 & 255)))\\$(printf %o $(($1 >> 24 & 255)))"
 }
 
-if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
-    echo "skip script_same_state_gba no arm-none-eabi-gcc or libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
-    echo "FAIL script_same_state_gba the runner does not build"
-else
-    # shellcheck disable=SC2086
-    "$oxcart" export "$rom" --gba "$work/s.gba" --log-hashes --deterministic $size --frames "$TICKS" >"$work/out" 2>&1
-    at=$((($(wc -c <"$work/s.gba") + 15) / 16 * 16))
-    dd if="$work/session" of="$work/s.gba" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
-    word $at | dd of="$work/s.gba" bs=1 seek=292 conv=notrunc 2>/dev/null
-    word "$(wc -c <"$work/session")" | dd of="$work/s.gba" bs=1 seek=296 conv=notrunc 2>/dev/null
-    "$B/gba_runner" "$work/s.gba" --frames 60000 >"$work/gba" 2>&1
-    grep '^frame=' "$work/gba" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/gba"
-    judge script_same_state_gba $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
+# A game on all of them: its name, image, recording and pictures, and how many steps they are.
+play_everywhere() {
+    equal="replay=$5/$5 checks=$5 equal"
+    if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+        echo "skip $1_same_state_gba no arm-none-eabi-gcc or libmgba here"
+    elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
+        echo "FAIL $1_same_state_gba the runner does not build"
+    else
+        # shellcheck disable=SC2086
+        "$oxcart" export "$2" --gba "$work/s.gba" --log-hashes --deterministic $size --frames "$5" >"$work/$1.export" 2>&1
+        at=$((($(wc -c <"$work/s.gba") + 15) / 16 * 16))
+        dd if="$3" of="$work/s.gba" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
+        word $at | dd of="$work/s.gba" bs=1 seek=292 conv=notrunc 2>/dev/null
+        word "$(wc -c <"$3")" | dd of="$work/s.gba" bs=1 seek=296 conv=notrunc 2>/dev/null
+        "$B/gba_runner" "$work/s.gba" --frames 60000 >"$work/gba" 2>&1
+        grep '^frame=' "$work/gba" | cmp -s - "$4" && grep -q "$equal" "$work/gba"
+        judge "$1_same_state_gba" $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
+    fi
+
+    if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
+        echo "skip $1_same_state_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
+    elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
+        echo "FAIL $1_same_state_mps2 the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+    else
+        sh platform/mps2/run.sh "$B/mps2/player.elf" "$2" "$5" --hashes --size 64x48 --format 0 --replay "$3" >"$work/mps2" 2>&1
+        grep '^frame=' "$work/mps2" | cmp -s - "$4" && grep -q "$equal" "$work/mps2"
+        judge "$1_same_state_mps2" $? "$(tail -n 2 "$work/mps2" | tr '\n' ' ')"
+    fi
+
+    if [ -n "$(missing clang wasm-ld node)" ]; then
+        echo "skip $1_same_state_web no $(missing clang wasm-ld node) here"
+    else
+        # shellcheck disable=SC2086
+        "$oxcart" export "$2" --web "$work/s.html" --log-hashes --deterministic $size --frames "$5" >"$work/out" 2>&1
+        node tests/web/page.js "$work/s.html" --replay "$3" >"$work/web" 2>&1
+        grep '^frame=' "$work/web" | cmp -s - "$4" && grep -q "$equal" "$work/web"
+        judge "$1_same_state_web" $? "$(grep -v '^frame=' "$work/web" | tail -n 2 | tr '\n' ' ')"
+    fi
+
+    if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
+        echo "skip $1_same_state_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
+    elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
+        echo "FAIL $1_same_state_bigendian oxcart does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+    else
+        # shellcheck disable=SC2086
+        timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$2" --headless $size --hash --threads 1 --replay "$3" >"$work/be" 2>&1
+        grep '^frame=' "$work/be" | cmp -s - "$4" && grep -q "^replay: $5 of $5 ticks, $5 checks equal" "$work/be"
+        judge "$1_same_state_bigendian" $? "$(tail -n 1 "$work/be")"
+    fi
+}
+play_everywhere script "$rom" "$work/session" "$work/pictures" "$TICKS"
+
+if [ -x "$B/gba_runner" ] && [ -e "$work/s.gba" ]; then
     # shellcheck disable=SC2086
     "$oxcart" export "$work/kept.rom" --gba "$work/kept.gba" $size >"$work/kept.out" 2>&1
     for game in 1 2; do "$B/gba_runner" "$work/kept.gba" --frames 240 --save "$work/kept.sav" >"$work/kept.$game" 2>&1; done
     grep -q '1000$' "$work/kept.1" && grep -q '1007$' "$work/kept.2"
     judge script_kept_numbers_stay_gba $? "$(tail -n 2 "$work/kept.2" | tr '\n' ' ')"
-    grep -q 'plain player' "$work/out"
+    grep -q 'plain player' "$work/script.export"
     [ $? -ne 0 ] && [ "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -c ' ox_script_\| script_run')" -eq 0 ] && [ "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ' ox_script_')" -gt 10 ]
     judge script_players_without_link_none_of_it $? "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -m 1 ' ox_script_')"
 fi
 
-if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
-    echo "skip script_same_state_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
-elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
-    echo "FAIL script_same_state_mps2 the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
-    sh platform/mps2/run.sh "$B/mps2/player.elf" "$rom" "$TICKS" --hashes --size 64x48 --format 0 --replay "$work/session" >"$work/mps2" 2>&1
-    grep '^frame=' "$work/mps2" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/mps2"
-    judge script_same_state_mps2 $? "$(tail -n 2 "$work/mps2" | tr '\n' ' ')"
-fi
-
-if [ -n "$(missing clang wasm-ld node)" ]; then
-    echo "skip script_same_state_web no $(missing clang wasm-ld node) here"
-else
-    # shellcheck disable=SC2086
-    "$oxcart" export "$rom" --web "$work/s.html" --log-hashes --deterministic $size --frames "$TICKS" >"$work/out" 2>&1
-    node tests/web/page.js "$work/s.html" --replay "$work/session" >"$work/web" 2>&1
-    grep '^frame=' "$work/web" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/web"
-    judge script_same_state_web $? "$(grep -v '^frame=' "$work/web" | tail -n 2 | tr '\n' ' ')"
-fi
-
-if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
-    echo "skip script_same_state_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
-elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
-    echo "FAIL script_same_state_bigendian oxcart does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
-    # shellcheck disable=SC2086
-    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$rom" --headless $size --hash --threads 1 --replay "$work/session" >"$work/be" 2>&1
-    grep '^frame=' "$work/be" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/be"
-    judge script_same_state_bigendian $? "$(tail -n 1 "$work/be")"
-fi
+# Objectives, trophies, counters, modes and a demo as data: the game of rom/carts/flock is played, rests, is left to itself and is won.
+FLOCK=${FLOCK:-700}
+cat >"$work/flock.input" <<'END'
+3 press START
+5 release START
+6 hold RIGHT 75
+60 hold START 2
+90 hold START 2
+100 hold START 2
+104 hold SELECT 2
+640 hold A 2
+END
+"$oxcart" pack rom/carts/flock -o "$work/flock.rom" --strict --quiet >"$work/out" 2>&1 &&
+    "$oxcart" check "$work/flock.rom" --strict >>"$work/out" 2>&1
+judge game_cart_packs $? "$(tail -n 1 "$work/out")"
+# shellcheck disable=SC2086
+"$oxcart" run "$work/flock.rom" --headless $size --frames "$FLOCK" --hash --input "$work/flock.input" --record "$work/flock.session" --thorough >"$work/flock.recorded" 2>&1
+grep '^frame=' "$work/flock.recorded" >"$work/flock.pictures"
+resting=$(sed -n '65,88p' "$work/flock.pictures" | cut -d= -f3 | sort -u | wc -l)
+[ "$(wc -l <"$work/flock.pictures")" -eq "$FLOCK" ] && [ "$resting" -eq 1 ] && ! grep -q 'error' "$work/flock.recorded"
+judge game_cart_rests_in_its_pause $? "$resting pictures: $(grep -v '^frame=' "$work/flock.recorded" | tail -n 1)"
+# shellcheck disable=SC2086
+"$oxcart" run "$work/flock.rom" --headless $size --hash --replay "$work/flock.session" >"$work/host" 2>&1
+grep '^frame=' "$work/host" | cmp -s - "$work/flock.pictures" && grep -q "^replay: $FLOCK of $FLOCK ticks, $FLOCK checks equal" "$work/host"
+judge game_same_state_again $? "$(tail -n 1 "$work/host")"
+play_everywhere game "$work/flock.rom" "$work/flock.session" "$work/flock.pictures" "$FLOCK"

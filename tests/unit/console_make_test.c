@@ -394,7 +394,9 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-cells", N},
                                          {"script-events", N},
                                          {"script-copies", N},
-                                         {"script-prints", N}};
+                                         {"script-prints", N},
+                                         {"counters", N},
+                                         {"kept-numbers", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
           ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */

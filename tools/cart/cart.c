@@ -109,6 +109,31 @@ cart_fault *cart_add_fault(cart *c) {
     return record;
 }
 
+cart_objective *cart_add_objective(cart *c) {
+    ADD(c->game.objectives, c->game.objective_count);
+    return record;
+}
+
+cart_trophy *cart_add_trophy(cart *c) {
+    ADD(c->game.trophies, c->game.trophy_count);
+    return record;
+}
+
+cart_count *cart_add_count(cart *c) {
+    ADD(c->game.counts, c->game.count_count);
+    return record;
+}
+
+cart_mode *cart_add_mode(cart *c) {
+    ADD(c->game.modes, c->game.mode_count);
+    return record;
+}
+
+cart_way *cart_add_way(cart *c) {
+    ADD(c->game.ways, c->game.way_count);
+    return record;
+}
+
 cart_override *cart_add_override(cart_scene *scene) {
     ADD(scene->overrides, scene->override_count);
     return record;
@@ -182,6 +207,11 @@ void cart_free(cart *c) {
     free(c->assets);
     free(c->sounds);
     free(c->faults);
+    free(c->game.objectives);
+    free(c->game.trophies);
+    free(c->game.counts);
+    free(c->game.modes);
+    free(c->game.ways);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
     free(c->parts);

@@ -250,6 +250,70 @@ typedef struct cart_sound {
     uint32_t buttons; /* PLAT_...; 0: when the scene begins */
 } cart_sound;
 
+/* What the game counts, asks for and passes through (cart_game.c). */
+typedef struct cart_condition {
+    char counter[CART_NAME_MAX];
+    int32_t value;
+    bool at_most;
+    uint8_t role; /* ROM_GAME_CONDITION_... */
+} cart_condition;
+
+enum { CART_CONDITIONS = 3, CART_AFTER = 4 }; /* of a role; of an objective */
+
+/* What is to be an argument of an event. */
+typedef struct cart_argument {
+    uint32_t number; /* from 1; 0: whatever there is */
+    uint32_t value;  /* a number, or the id of a name */
+} cart_argument;
+
+typedef struct cart_objective {
+    unsigned long line;
+    char name[CART_NAME_MAX], text[CART_TEXT_MAX];
+    char after[CART_AFTER][CART_NAME_MAX], back[CART_NAME_MAX], resets[CART_CONDITIONS][CART_NAME_MAX];
+    cart_condition conditions[3 * CART_CONDITIONS];
+    uint32_t condition_count, chapter, branch, lives;
+    bool any, optional, hidden;
+} cart_objective;
+
+typedef struct cart_trophy {
+    unsigned long line;
+    char name[CART_NAME_MAX], text[CART_TEXT_MAX], event[CART_NAME_MAX];
+    cart_argument argument;
+    cart_condition conditions[CART_CONDITIONS];
+    uint32_t condition_count;
+} cart_trophy;
+
+typedef struct cart_count {
+    unsigned long line;
+    char event[CART_NAME_MAX], counter[CART_NAME_MAX];
+    cart_argument argument;
+    int32_t amount;
+    bool sets;
+} cart_count;
+
+typedef struct cart_mode {
+    unsigned long line;
+    char name[CART_NAME_MAX], scene[CART_NAME_MAX], text[CART_TEXT_MAX]; /* scene "": over the mode below */
+    char input[CART_PATH_MAX];                                           /* "": no demo */
+    uint32_t seed;
+    bool runs;
+} cart_mode;
+
+typedef struct cart_way {
+    unsigned long line;
+    char from[CART_NAME_MAX], word[CART_NAME_MAX], to[CART_NAME_MAX]; /* from "": any; to "": back */
+    uint32_t kind, number;                                            /* ROM_GAME_WAY_... */
+} cart_way;
+
+typedef struct cart_game {
+    cart_objective *objectives;
+    cart_trophy *trophies;
+    cart_count *counts;
+    cart_mode *modes;
+    cart_way *ways;
+    uint32_t objective_count, trophy_count, count_count, mode_count, way_count;
+} cart_game;
+
 /* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
 enum { CART_REDIRECTS = 128 };
 
@@ -292,6 +356,7 @@ typedef struct cart {
     uint32_t fault_count;
     cart_sound *sounds;
     uint32_t sound_count;
+    cart_game game;
     cart_plan plan;
     char home[CART_TEXT_MAX], licence[CART_TEXT_MAX];
     char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
@@ -363,6 +428,11 @@ cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
+cart_objective *cart_add_objective(cart *c);
+cart_trophy *cart_add_trophy(cart *c);
+cart_count *cart_add_count(cart *c);
+cart_mode *cart_add_mode(cart *c);
+cart_way *cart_add_way(cart *c);
 
 /* Opacity of a material that says nothing else about its pixels: below 1 it is blended, and drawn behind what is opaque. */
 void cart_material_opacity(cart_material *material, double opacity);
@@ -380,5 +450,6 @@ extern const char *const cart_formats[];   /* in the order of plat_format */
 extern const char *const cart_shadings[];  /* rs_shading */
 extern const char *const cart_mappings[];  /* rs_mapping */
 extern const char *const cart_bus_words[]; /* the audio module's buses */
+extern const char *const cart_button_words[]; /* in the order of PLAT_UP ... */
 
 #endif

@@ -8,8 +8,8 @@
 const char *const cart_bus_words[] = {"master", "world", "music", "voice", "interface",
                                       "bus5",   "bus6",  "bus7",  NULL};
 
-static const char *const button_words[] = {"up", "down", "left", "right", "a",      "b", "x",
-                                           "y",  "l",    "r",    "start", "select", NULL};
+const char *const cart_button_words[] = {"up", "down", "left", "right", "a",      "b", "x",
+                                         "y",  "l",    "r",    "start", "select", NULL};
 
 static bool take_whole(cart_parser *p, const char *key, double least, double most, uint32_t *value) {
     double number = *value;
@@ -44,7 +44,7 @@ static bool take_sound(cart_parser *p, int bus, bool loops) {
     s->line = p->line;
     s->loops = cart_flag(p, "loop") || loops;
     snprintf(s->scene, sizeof s->scene, "%s", p->scene->name);
-    if (!cart_take_name(p, name, s->name) || !cart_choice_option(p, "on", button_words, &button) ||
+    if (!cart_take_name(p, name, s->name) || !cart_choice_option(p, "on", cart_button_words, &button) ||
         !cart_number_option(p, "volume", 0, 1, &volume) || !cart_number_option(p, "pan", -1, 1, &pan) ||
         !cart_choice_option(p, "bus", cart_bus_words, &bus))
         return false;

@@ -103,6 +103,10 @@ bool pack_scripts(pack_job *job);
 struct ox_script_module;
 bool pack_script_open(const assemble_chunk *chunk, struct ox_script_module *module);
 
+/* ---- pack_game.c: the chunk `game`, where the cart has rules ---- */
+
+bool pack_game(pack_job *job);
+
 /* ---- pack_props.c ---- */
 
 /* Rows of what an object of a scene sets of its behaviour's props, behind those that are there; false when some are wrong. The scripts are compiled. */

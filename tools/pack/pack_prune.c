@@ -19,6 +19,7 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_SCRIPTS:
     case ROM_TAG_SCENE_LEVELS:
     case ROM_TAG_AUDIO:
+    case ROM_TAG_GAME:
     case ROM_TAG_LEVEL:
     case ROM_TAG_TOPOLOGY:
     case ROM_TAG_OVERLAY:

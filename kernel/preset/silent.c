@@ -5,6 +5,12 @@
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 #include "kernel/saving/module.h"
+#include "kernel/tween/module.h"
 
-const ox_module *const ox_preset_silent[] = {&ox_recording_module, &ox_saving_module,    &ox_levels_module,
-                                             &ox_behaviour_module, &ox_particles_module, NULL};
+const ox_module *const ox_preset_silent[] = {&ox_recording_module,
+                                             &ox_saving_module,
+                                             &ox_levels_module,
+                                             &ox_behaviour_module,
+                                             &ox_particles_module,
+                                             &ox_tween_module,
+                                             NULL};

@@ -393,7 +393,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-cells", N},
                                          {"script-events", N},
                                          {"script-copies", N},
-                                         {"script-prints", N}};
+                                         {"script-prints", N},
+                                         {"tweens", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
           ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */

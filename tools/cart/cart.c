@@ -114,6 +114,11 @@ cart_prop *cart_add_prop(cart_scene *scene) {
     return record;
 }
 
+cart_saying *cart_add_saying(cart_scene *scene) {
+    ADD(scene->sayings, scene->saying_count);
+    return record;
+}
+
 cart_emitter *cart_add_emitter(cart_scene *scene) {
     ADD(scene->emitters, scene->emitter_count);
     return record;
@@ -162,6 +167,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->objects);
     free(scene->overrides);
     free(scene->props);
+    free(scene->sayings);
     free(scene->emitters);
     free(scene->levels);
     free(scene->behaviours);

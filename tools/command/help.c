@@ -37,13 +37,36 @@ static size_t list_natives(char *text, size_t size) {
     return at;
 }
 
-const char *help_text(const help_topic *topic) {
-    static char all[NATIVES_MOST * 200];
-    if (strcmp(topic->name, "natives") != 0) return topic->text;
+/* Words of modules that stand below objects of cart.txt. */
+static size_t list_words(char *text, size_t size) {
+    size_t at = 0;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL && at < size;
+             word++)
+            at += (size_t)snprintf(text + at, size - at, "    %s\n        (object or type above) %s\n",
+                                   word->usage, word->about);
+    return at;
+}
+
+/* Puts what modules have to say in front of the text's place for it, or of all. */
+static const char *put_in(const char *text, const char *place, size_t (*list)(char *, size_t), char *all,
+                          size_t size) {
+    const char *found = strstr(text, place);
+    const size_t before = found == NULL ? 0 : (size_t)(found - text);
     if (all[0] != 0) return all;
-    size_t at = list_natives(all, sizeof all);
-    if (at < sizeof all) snprintf(all + at, sizeof all - at, "%s", topic->text);
+    memcpy(all, text, before);
+    size_t at = before + list(all + before, size - before);
+    if (at < size) snprintf(all + at, size - at, "%s", text + before);
     return all;
+}
+
+const char *help_text(const help_topic *topic) {
+    static char natives[NATIVES_MOST * 200], statements[16384];
+    if (strcmp(topic->name, "natives") == 0)
+        return put_in(topic->text, "", list_natives, natives, sizeof natives);
+    if (strcmp(topic->name, "cart") == 0)
+        return put_in(topic->text, "    emitter PARTICLES", list_words, statements, sizeof statements);
+    return topic->text;
 }
 
 /* What is no verb. */

@@ -205,11 +205,11 @@ TEST(console_tween_types_give_theirs_to_all_objects) {
 
 TEST(console_tween_ends_are_told_by_the_names_of_members) {
     static const char script[] =
-        "var sizes = 0\nvar others = 0\nvar spins = 0\nvar running = 0\n"
+        "var sizes = 0\nvar others = 0\nvar orbits = 0\nvar running = 0\n"
         "behaviour Rules { on Press(b) {\n let top = find('top')\n tween(top, 'size', 2.0, 4t, 'linear')\n"
-        " tween_place(top, 'pos', top.pos, 6t, 'linear')\n tween_angle(top, 'spin', 1deg, 2t, 'linear') }\n"
+        " tween_place(top, 'pos', top.pos, 6t, 'linear')\n tween(top, 'orbit', 1.0, 2t, 'linear') }\n"
         " on Tweened(who, field) {\n  if field == 'size' and who == find('top') { sizes += 1 }\n"
-        "  if field == 'pos' { others += 1 }\n  if field == 'spin' { spins += 1 } }\n"
+        "  if field == 'pos' { others += 1 }\n  if field == 'orbit' { orbits += 1 } }\n"
         " on tick { running = tweening(find('top'), 'pos') ? 1 : 0 } }\n";
     played p;
     play(&p, HEAD SCRIPT RULES CAMERA OBJECTS " object rules\nend\n", script);

@@ -12,7 +12,8 @@
  * needs a module which the player has not got.
  *
  * WHAT A MODULE SAYS. Its name; the modules that have to stand before it in the list; the types of chunks by which an image asks for
- * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); its natives, which scripts call
+ * it; its capacities (capacity.h: words of cart.txt, which the packer and the console count alike); words of cart.txt about members of
+ * objects (ox_module_word below); its natives, which scripts call
  * (kernel/script/native.h); the events that it posts, which scripts hear; the components that it gives to objects
  * (kernel/world/component.h) and which of their fields scripts see; components join the world of every scene in which the module has a
  * state. Its functions are below; each may be NULL, and costs nothing then.
@@ -68,6 +69,7 @@
 #include "kernel/script/native.h"
 #include "raster/frame.h"
 
+typedef struct ox_module ox_module;
 struct ox_console;
 struct ox_boot_options;
 struct ox_error;
@@ -124,7 +126,53 @@ typedef enum ox_module_end {
     OX_END_TO_GO_ON /* the same scene is built anew out of changed resources and goes on where it was */
 } ox_module_end;
 
-typedef struct ox_module {
+/* ---- what cart.txt says of objects ---- */
+
+/* A member of objects by the name that scripts use: a field of a component that a module shows, else a field of the same records that data may set. */
+typedef struct ox_module_member {
+    ox_id component;
+    const ox_field *field;
+    uint32_t values;  /* of the field's, that the name means */
+    bool is_writable; /* by scripts */
+} ox_module_member;
+
+/* Looks in one module; false when it shows no such member. And the name by which scripts know a field, 0 for none. */
+bool ox_module_find_member(const ox_module *module, ox_id name, ox_module_member *member);
+ox_id ox_module_name_member(const ox_module *module, ox_id component, ox_id field);
+
+/* What stands behind an option of a word. */
+typedef enum ox_module_option_kind {
+    OX_OPTION_MEMBER, /* a value of the member that the word names: a number, degrees, or X,Y,Z, in as many cells as it has values */
+    OX_OPTION_SECONDS, /* as steps of the game, 0..65,535 */
+    OX_OPTION_COUNT,   /* 0..65,535 */
+    OX_OPTION_CHOICE   /* the number of a word in `choices` */
+} ox_module_option_kind;
+
+typedef struct ox_module_option {
+    const char *name;
+    const char *const *choices; /* ended by NULL */
+    uint8_t kind;
+    uint8_t cell; /* of ox_given, the first of its */
+    bool is_needed;
+} ox_module_option;
+
+enum { OX_WORD_OPTIONS = 8, OX_OPTION_CELLS = 3 };
+
+/* A word that stands below an object or a type of cart.txt and says something about a member of it:
+ *
+ *     object lamp at=0,1,0
+ *       with tween=size to=2 time=1.5            `with WORD=MEMBER OPTION=VALUE ...`, any number, each member once with the same word
+ *
+ * The packer reads and checks it by this row. The object's component of that name is told all that one line says at once (ox_component_ops.give), when
+ * the object is made. An image that has such a line needs the module. */
+typedef struct ox_module_word {
+    const char *word;                /* and the component's name */
+    const ox_module_option *options; /* at most OX_WORD_OPTIONS, ended by one without a name */
+    const char *usage;               /* "with tween=FIELD to=V ..." for people */
+    const char *about;               /* a sentence for people, without a full stop */
+} ox_module_word;
+
+struct ox_module {
     uint32_t id;      /* of the name */
     const char *name; /* for people: "this player has no `behaviour`" */
     uint32_t flags;
@@ -141,6 +189,7 @@ typedef struct ox_module {
     const ox_component_type *const
         *components; /* of objects; a capacity of 0: as many as there are objects; or NULL */
     uint32_t component_count;
+    const ox_module_word *words; /* of cart.txt, ended by one without a word; or NULL */
 
     /* A failure refuses the boot; ox_module_refuse says why. */
     ox_status (*start)(const ox_module_host *host, void **state);
@@ -178,7 +227,7 @@ typedef struct ox_module {
     bool (*may_change)(const ox_module_host *host, void *state, const char **why);
     /* Adds at most OX_MODULE_STATE_PARTS parts of the state; how many. */
     uint32_t (*list)(const ox_module_host *host, void *state, ox_sim_part *parts);
-} ox_module;
+};
 
 /* ---- lists, and what images ask for ---- */
 
@@ -194,6 +243,9 @@ typedef struct ox_module_use {
 
 /* The modules of an image that was opened, by number; false behind the last. */
 bool ox_module_use_at(const rom_image *image, uint32_t index, ox_module_use *use);
+
+/* Whether a module is among them: the packer found a chunk of its types, one of its words in cart.txt, or a script that calls one of its natives. */
+bool ox_module_is_used(const rom_image *image, uint32_t id);
 
 /* ---- what modules ask of the console; implemented there ---- */
 

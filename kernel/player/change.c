@@ -1,4 +1,6 @@
 /* Objects of a scene that is built anew out of changed resources: what they were, held against what the scene says now. */
+#include <string.h>
+
 #include "kernel/player/internal.h"
 #include "kernel/save/world_image.h"
 #include "kernel/type/name.h"
@@ -62,6 +64,25 @@ void ox_player_least(const ox_player *player, ox_world_needs *needs) {
     needs->least_attached = records_of(player, player->attachment_type);
 }
 
+/* The name of a type by its number, since others may come in front of it. */
+static uint32_t type_name(const uint8_t *types, uint32_t number) {
+    const uint8_t *identity = ox_player_read_identity(types, number);
+    return identity == NULL ? 0 : rom_word(identity + ROM_OBJECT_IDENTITY_NAME);
+}
+
+/* The rows of values of a scene, or of the types. */
+static void keep_values(const uint8_t *scene, bool are_types, ox_writer *to) {
+    const uint8_t *row = NULL;
+    uint32_t count = scene == NULL ? 0 : ox_player_list_values(scene, &row);
+    ox_write_u32(to, count);
+    for (; count > 0; count--, row += ROM_OBJECT_VALUE_SIZE) {
+        const uint32_t number = rom_word(row + ROM_OBJECT_VALUE_OBJECT);
+        ox_write_u32(to, are_types ? type_name(scene, number) : number);
+        ox_write_bytes(to, row + ROM_OBJECT_VALUE_COMPONENT,
+                       ROM_OBJECT_VALUE_SIZE - ROM_OBJECT_VALUE_COMPONENT);
+    }
+}
+
 void ox_player_keep(const ox_player *player, ox_writer *to) {
     ox_held held;
     const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
@@ -72,11 +93,8 @@ void ox_player_keep(const ox_player *player, ox_writer *to) {
         const uint32_t words[] = {sums.name, sums.place, sums.turn, sums.size, sums.tags, sums.motion};
         ox_write_words(to, words, SUMS_BYTES / 4);
     }
-    const uint8_t *values = NULL;
-    const uint32_t value_count = scene == NULL ? 0 : ox_player_list_values(scene, &values);
-    ox_write_u32(to, value_count);
-    for (uint32_t i = 0; i < value_count * (ROM_OBJECT_VALUE_SIZE / 4u); i++)
-        ox_write_u32(to, rom_word(values + (size_t)i * 4u));
+    keep_values(scene, false, to);
+    keep_values(player->types, true, to);
     if (scene != NULL) ox_manager_let_go(player->resources->manager, held.handle);
     const uint32_t types = player->row_types == NULL ? 0 : player->row_count - player->scene_rows;
     ox_write_u32(to, types);
@@ -90,12 +108,19 @@ void ox_player_keep(const ox_player *player, ox_writer *to) {
 
 /* ---- coming back ---- */
 
+/* Rows of values. */
+typedef struct value_rows {
+    const uint8_t *rows;
+    uint32_t count;
+} value_rows;
+
 /* The scene of before and that of now. */
 typedef struct comparison {
     ox_player *player;
     const uint8_t *scene;
-    const uint8_t *before, *values, *types; /* of before: sums of rows, rows of values, and types */
-    uint32_t rows, value_count, type_count; /* so many */
+    const uint8_t *before, *types;  /* of before: sums of rows, and types */
+    uint32_t rows, type_count;      /* so many */
+    value_rows values, type_values; /* of before, these by the names of types */
 } comparison;
 
 static row_sums sums_before(const comparison *c, uint32_t row) {
@@ -124,27 +149,80 @@ static void take_changes(const comparison *c, ox_object *object, uint32_t row, c
     at->roll = said->place.roll;
 }
 
-/* Whether the scene gives a component to an object of its. */
-static bool says(const uint8_t *values, uint32_t count, uint32_t row, ox_id component) {
-    for (uint32_t i = 0; i < count; i++, values += ROM_OBJECT_VALUE_SIZE)
-        if (rom_word(values + ROM_OBJECT_VALUE_OBJECT) == row &&
-            rom_word(values + ROM_OBJECT_VALUE_COMPONENT) == component)
-            return true;
-    return false;
+/* The next row, from *at on, that gives a component to an object; NULL behind the last. */
+static const uint8_t *next_value(const value_rows *v, uint32_t *at, uint32_t object, ox_id component) {
+    while (*at < v->count) {
+        const uint8_t *row = v->rows + (size_t)(*at)++ * ROM_OBJECT_VALUE_SIZE;
+        if (rom_word(row + ROM_OBJECT_VALUE_OBJECT) == object &&
+            rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == component)
+            return row;
+    }
+    return NULL;
 }
 
-/* What the scene does not give to an object any more, it has no more. */
-static bool take_values(const comparison *c, ox_object *object, uint32_t row) {
-    const uint8_t *values = NULL, *before = c->values;
-    const uint32_t count = ox_player_list_values(c->scene, &values);
-    for (uint32_t i = 0; i < c->value_count; i++, before += ROM_OBJECT_VALUE_SIZE) {
-        const ox_id component = rom_word(before + ROM_OBJECT_VALUE_COMPONENT);
-        const int type = ox_world_component(c->player->world, component);
-        if (rom_word(before + ROM_OBJECT_VALUE_OBJECT) == row && !says(values, count, row, component) &&
-            type >= 0 && ox_component_has(c->player->world, object, (uint32_t)type))
-            (void)ox_component_remove(c->player->world, object, (uint32_t)type, NULL);
+/* Whether both say the same of a component of an object, which they know by different numbers. */
+static bool say_alike(const value_rows *before, uint32_t was, const value_rows *now, uint32_t is,
+                      ox_id component) {
+    uint32_t i = 0, k = 0;
+    for (;;) {
+        const uint8_t *one = next_value(before, &i, was, component),
+                      *other = next_value(now, &k, is, component);
+        if (one == NULL || other == NULL) return one == other;
+        if (memcmp(one + ROM_OBJECT_VALUE_FIELD, other + ROM_OBJECT_VALUE_FIELD,
+                   ROM_OBJECT_VALUE_SIZE - ROM_OBJECT_VALUE_FIELD) != 0)
+            return false;
     }
-    return ox_player_give_values(c->player, object, c->scene, row);
+}
+
+static value_rows values_of(const uint8_t *scene) {
+    value_rows v = {NULL, 0};
+    v.count = ox_player_list_values(scene, &v.rows);
+    return v;
+}
+
+static bool row_differs(const void *context, uint32_t row, ox_id component) {
+    const comparison *c = context;
+    const value_rows now = values_of(c->scene);
+    return !say_alike(&c->values, row, &now, row, component);
+}
+
+static bool type_differs(const void *context, uint32_t number, ox_id component) {
+    const comparison *c = context;
+    const value_rows now = values_of(c->player->types);
+    return !say_alike(&c->type_values, type_name(c->player->types, number), &now, number, component);
+}
+
+/* What was given to an object, which `v` knows by a number, and is given otherwise now or not at all. */
+static void drop_values(const comparison *c, ox_object *object, const value_rows *v, uint32_t number,
+                        const value_rows *now, uint32_t is) {
+    ox_world *world = c->player->world;
+    for (uint32_t i = 0; i < v->count; i++) {
+        const uint8_t *before = v->rows + (size_t)i * ROM_OBJECT_VALUE_SIZE;
+        const ox_id component = rom_word(before + ROM_OBJECT_VALUE_COMPONENT);
+        const int type = ox_world_component(world, component);
+        uint32_t at = 0;
+        if (rom_word(before + ROM_OBJECT_VALUE_OBJECT) != number || type < 0) continue;
+        if (ox_player_takes_statements(world, component) ? say_alike(v, number, now, is, component)
+                                                         : next_value(now, &at, is, component) != NULL)
+            continue;
+        while (ox_component_has(world, object, (uint32_t)type))
+            if (ox_component_remove(world, object, (uint32_t)type, NULL) != OX_OK) break;
+    }
+}
+
+/* What the scene gives otherwise than before to an object, it has anew. What is given as before goes on as it is. */
+static bool take_values(const comparison *c, ox_object *object, uint32_t row) {
+    const ox_player_choice changed = {row_differs, c};
+    const value_rows now = values_of(c->scene);
+    drop_values(c, object, &c->values, row, &now, row);
+    return ox_player_give_values(c->player, object, c->scene, row, &changed);
+}
+
+static bool take_type_values(const comparison *c, ox_object *object, uint32_t number) {
+    const ox_player_choice changed = {type_differs, c};
+    const value_rows now = values_of(c->player->types);
+    drop_values(c, object, &c->type_values, type_name(c->player->types, number), &now, number);
+    return ox_player_give_values(c->player, object, c->player->types, number, &changed);
 }
 
 /* How an object moves is what the text says, where it says otherwise than before. */
@@ -172,7 +250,7 @@ static bool take_typed(const comparison *c, ox_object *object, ox_model *model, 
     const bool moves = ox_player_read_clip(player, player->types, type->number, &clip);
     return take_motion(c, object, &said, type_moves_otherwise(c, type, &said)) &&
            ox_player_give_clip(player, object, moves ? &clip : NULL) &&
-           ox_player_give_values(player, object, player->types, type->number);
+           take_type_values(c, object, type->number);
 }
 
 static bool take_object(const comparison *c, ox_object *object, ox_model *model) {
@@ -196,15 +274,12 @@ static bool take_object(const comparison *c, ox_object *object, ox_model *model)
 /* Whether the scene says otherwise than before where an object stands on which parent. */
 static bool is_carried_anew(const void *context, uint32_t row, uint32_t parent) {
     const comparison *c = context;
-    const uint8_t *before = c->values;
+    uint32_t at = 0;
     if (!stays(c, row)) return true;
     const row_sums was = sums_before(c, row), is = sums_of(c->scene, row);
     if (was.place != is.place || was.turn != is.turn) return true;
-    for (uint32_t i = 0; i < c->value_count; i++, before += ROM_OBJECT_VALUE_SIZE)
-        if (rom_word(before + ROM_OBJECT_VALUE_OBJECT) == row &&
-            rom_word(before + ROM_OBJECT_VALUE_COMPONENT) == OX_NAME("attachment"))
-            return rom_word(before + ROM_OBJECT_VALUE_VALUE) != parent || !stays(c, parent);
-    return true;
+    const uint8_t *before = next_value(&c->values, &at, row, OX_NAME("attachment"));
+    return before == NULL || rom_word(before + ROM_OBJECT_VALUE_VALUE) != parent || !stays(c, parent);
 }
 
 static ox_status take_objects(const comparison *c) {
@@ -219,16 +294,21 @@ static ox_status take_objects(const comparison *c) {
     return OX_OK;
 }
 
+static bool read_values(ox_reader *from, value_rows *v) {
+    v->count = ox_read_u32(from);
+    if (from->bad || v->count > (from->size - from->used) / ROM_OBJECT_VALUE_SIZE) return false;
+    v->rows = from->bytes + from->used;
+    from->used += (size_t)v->count * ROM_OBJECT_VALUE_SIZE;
+    return true;
+}
+
 ox_status ox_player_take(ox_player *player, ox_reader *from) {
     ox_held held;
     comparison c = {.player = player, .rows = ox_read_u32(from)};
     if (from->bad || c.rows > (from->size - from->used) / SUMS_BYTES) return OX_BAD_DATA;
     c.before = from->bytes + from->used;
     from->used += (size_t)c.rows * SUMS_BYTES;
-    c.value_count = ox_read_u32(from);
-    if (from->bad || c.value_count > (from->size - from->used) / ROM_OBJECT_VALUE_SIZE) return OX_BAD_DATA;
-    c.values = from->bytes + from->used;
-    from->used += (size_t)c.value_count * ROM_OBJECT_VALUE_SIZE;
+    if (!read_values(from, &c.values) || !read_values(from, &c.type_values)) return OX_BAD_DATA;
     c.type_count = ox_read_u32(from);
     if (from->bad || c.type_count > (from->size - from->used) / TYPE_BYTES) return OX_BAD_DATA;
     c.types = from->bytes + from->used;

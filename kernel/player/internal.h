@@ -85,8 +85,18 @@ bool ox_player_give_clip(ox_player *player, ox_object *object, const ox_object_c
 /* The rows of values of a checked SCEN chunk; how many. */
 uint32_t ox_player_list_values(const uint8_t *scene, const uint8_t **rows);
 
+/* Whether a component takes statements as a whole (ox_component_ops.give). */
+bool ox_player_takes_statements(const ox_world *world, ox_id component);
+
+/* Which components of a row are given; NULL: all. */
+typedef struct ox_player_choice {
+    bool (*wants)(const void *context, uint32_t row, ox_id component);
+    const void *context;
+} ox_player_choice;
+
 /* Gives an object the components and values that a row has beside its picture; false without room. */
-bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t row);
+bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t row,
+                           const ox_player_choice *choice);
 
 /* The objects of a scene that others carry, where its rows say so and `wanted` (NULL: all) holds. */
 void ox_player_attach_rows(ox_player *player, const uint8_t *scene,

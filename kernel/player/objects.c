@@ -169,6 +169,23 @@ uint32_t ox_player_list_values(const uint8_t *scene, const uint8_t **rows) {
     return *rows == scene ? 0 : count;
 }
 
+static bool gives(const uint8_t *scene, ox_id component) {
+    const uint8_t *row = NULL;
+    for (uint32_t count = scene == NULL ? 0 : ox_player_list_values(scene, &row); count > 0;
+         count--, row += ROM_OBJECT_VALUE_SIZE)
+        if (rom_word(row + ROM_OBJECT_VALUE_COMPONENT) == component) return true;
+    return false;
+}
+
+bool ox_player_gives(const ox_player *player, ox_id component) {
+    ox_held held;
+    if (gives(player->types, component)) return true;
+    const uint8_t *scene = ox_resource_scene(player->resources, player->scene, &held);
+    const bool said = gives(scene, component);
+    if (scene != NULL) ox_manager_let_go(player->resources->manager, held.handle);
+    return said;
+}
+
 static const uint8_t *first_value(const uint8_t *scene, uint32_t number, const uint8_t **end) {
     const uint8_t *rows = NULL;
     const uint32_t count = ox_player_list_values(scene, &rows);
@@ -177,10 +194,43 @@ static const uint8_t *first_value(const uint8_t *scene, uint32_t number, const u
            (size_t)ox_player_first_row(rows, count, ROM_OBJECT_VALUE_SIZE, number) * ROM_OBJECT_VALUE_SIZE;
 }
 
-bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t number) {
+bool ox_player_takes_statements(const ox_world *world, ox_id component) {
+    const int type = ox_world_component(world, component);
+    const ox_component_ops *ops = type < 0 ? NULL : world->components[type].type->ops;
+    return ops != NULL && ops->give != NULL;
+}
+
+/* The rows of one statement; the one behind them. */
+static const uint8_t *give_statement(ox_player *player, ox_object *object, const uint8_t *row,
+                                     const uint8_t *end) {
+    const ox_id component = rom_word(row + ROM_OBJECT_VALUE_COMPONENT);
+    const int type = ox_world_component(player->world, component);
+    const uint8_t *first = row;
+    ox_given given = {0};
+    for (; row < end && memcmp(row, first, ROM_OBJECT_VALUE_INDEX) == 0; row += ROM_OBJECT_VALUE_SIZE) {
+        const uint32_t cell = rom_word(row + ROM_OBJECT_VALUE_INDEX);
+        if (cell >= OX_GIVEN_CELLS) continue;
+        given.said |= 1u << cell;
+        given.cells[cell] = (int32_t)rom_word(row + ROM_OBJECT_VALUE_VALUE);
+    }
+    player->world->components[type].type->ops->give(player->world, object, &given);
+    return row;
+}
+
+bool ox_player_give_values(ox_player *player, ox_object *object, const uint8_t *scene, uint32_t number,
+                           const ox_player_choice *choice) {
     const uint8_t *end, *row = first_value(scene, number, &end);
-    for (; row < end && rom_word(row + ROM_OBJECT_VALUE_OBJECT) == number; row += ROM_OBJECT_VALUE_SIZE)
-        if (!give_value(player, object, row)) return false;
+    while (row < end && rom_word(row + ROM_OBJECT_VALUE_OBJECT) == number) {
+        const ox_id component = rom_word(row + ROM_OBJECT_VALUE_COMPONENT);
+        if (choice != NULL && !choice->wants(choice->context, number, component)) {
+            row += ROM_OBJECT_VALUE_SIZE;
+        } else if (ox_player_takes_statements(player->world, component)) {
+            row = give_statement(player, object, row, end);
+        } else {
+            if (!give_value(player, object, row)) return false;
+            row += ROM_OBJECT_VALUE_SIZE;
+        }
+    }
     return true;
 }
 
@@ -222,7 +272,7 @@ static bool furnish(ox_player *player, ox_object *object, const uint8_t *scene, 
     if (!ox_player_give_drift(player, object, &said) ||
         !ox_player_give_clip(player, object,
                              ox_player_read_clip(player, scene, number, &clip) ? &clip : NULL) ||
-        !ox_player_give_values(player, object, scene, number))
+        !ox_player_give_values(player, object, scene, number, NULL))
         return false;
     if (identity == NULL) return true;
     object->tags |= rom_half(identity + ROM_OBJECT_IDENTITY_TAGS);

@@ -251,6 +251,9 @@ ox_object *ox_player_object(const ox_player *player, uint32_t row);
 void ox_player_said(const ox_player *player, const ox_object *object, ox_id component, ox_player_hear *hear,
                     void *context);
 
+/* Whether the scene that was opened, or the types, give objects a component. */
+bool ox_player_gives(const ox_player *player, ox_id component);
+
 static inline ox_model *ox_player_model(const ox_player *of, const ox_object *object) {
     return object->slots[OX_SLOT_MESH] == 0
                ? NULL

@@ -28,11 +28,21 @@
 
 #include "kernel/world/world.h"
 
+/* What a statement of the cart's data says for a component of an object (ox_module_word): numbers of its options in cells. */
+enum { OX_GIVEN_COMPONENT, OX_GIVEN_FIELD, OX_GIVEN_FIRST, OX_GIVEN_CELLS = 16 };
+typedef struct ox_given {
+    uint32_t said; /* bit i: cell i; others are 0 */
+    int32_t cells
+        [OX_GIVEN_CELLS]; /* the first two are ids: a component and a field that the statement is about */
+} ox_given;
+
 typedef struct ox_component_ops {
     ox_status (*init)(ox_world *world, ox_object *object, void *data); /* a failure refuses it */
     ox_update *update[OX_UPDATES];
     bool (*event)(ox_world *world, ox_object *object, void *data, const void *event);
     ox_update *term;
+    void (*give)(ox_world *world, ox_object *object,
+                 const ox_given *given); /* NULL: data say fields of the record, one by one */
 } ox_component_ops;
 
 typedef enum ox_component_storage { OX_POOLED, OX_TABLE } ox_component_storage;

@@ -396,7 +396,9 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-copies", N},
                                          {"script-prints", N},
                                          {"counters", N},
-                                         {"kept-numbers", N}};
+                                         {"kept-numbers", N},
+
+                                         {"tweens", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
           ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */

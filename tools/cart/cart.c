@@ -144,6 +144,11 @@ cart_prop *cart_add_prop(cart_scene *scene) {
     return record;
 }
 
+cart_saying *cart_add_saying(cart_scene *scene) {
+    ADD(scene->sayings, scene->saying_count);
+    return record;
+}
+
 cart_emitter *cart_add_emitter(cart_scene *scene) {
     ADD(scene->emitters, scene->emitter_count);
     return record;
@@ -192,6 +197,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->objects);
     free(scene->overrides);
     free(scene->props);
+    free(scene->sayings);
     free(scene->emitters);
     free(scene->levels);
     free(scene->behaviours);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/module/module.h"
 #include "rom/records.h"
 #include "tools/base/error.h"
 #include "tools/encode/compress.h"
@@ -131,6 +132,17 @@ typedef struct cart_prop {
     char name[CART_NAME_MAX], value[CART_NAME_MAX];
 } cart_prop;
 
+/* A line `with WORD=MEMBER ...` of a word that a module of the console has, about an object. */
+typedef struct cart_saying {
+    unsigned long line;
+    uint32_t object;
+    const ox_module_word *word;
+    char member[CART_NAME_MAX];
+    char values[OX_WORD_OPTIONS]
+               [CART_NAME_MAX]; /* of the word's options in their order; "" where one is not said */
+    bool inherited;             /* of the type that this one is made from */
+} cart_saying;
+
 /* Particles in a scene. */
 typedef struct cart_emitter {
     unsigned long line;
@@ -172,10 +184,11 @@ typedef struct cart_scene {
     cart_object *objects;
     cart_override *overrides;
     cart_prop *props;
+    cart_saying *sayings;
     cart_emitter *emitters;
     cart_behaviour *behaviours;
     cart_scene_level *levels;
-    uint32_t camera_count, light_count, object_count, override_count, prop_count, emitter_count,
+    uint32_t camera_count, light_count, object_count, override_count, prop_count, saying_count, emitter_count,
         behaviour_count, level_count;
 } cart_scene;
 
@@ -424,6 +437,7 @@ cart_sound *cart_add_sound(cart *c);
 cart_object *cart_add_object(cart_scene *scene);
 cart_override *cart_add_override(cart_scene *scene);
 cart_prop *cart_add_prop(cart_scene *scene);
+cart_saying *cart_add_saying(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/preset/presets.h"
 #include "kernel/world/attachment.h"
 #include "rom/rom.h"
 #include "tools/cart/cart_parser.h"
@@ -258,6 +259,20 @@ static bool copy_props(cart_parser *p, uint32_t from) {
     return true;
 }
 
+/* What a type says beyond its own line is also that of a type that is made from it. */
+static bool copy_sayings(cart_parser *p, uint32_t from) {
+    cart_scene *types = &p->c->types;
+    for (uint32_t i = 0, count = types->saying_count; i < count; i++) {
+        if (types->sayings[i].object != from) continue;
+        cart_saying *saying = cart_add_saying(types);
+        if (saying == NULL) return out_of_memory(p);
+        *saying = types->sayings[i];
+        saying->object = types->object_count - 1;
+        saying->inherited = true;
+    }
+    return true;
+}
+
 /* parent=NAME: the nearest object above that goes by it; the place is as seen from there. */
 static bool take_parent(cart_parser *p, cart_object *object) {
     const char *name = cart_option(p, "parent");
@@ -335,7 +350,8 @@ static bool read_type(cart_parser *p) {
     p->below_type = true;
     bool ok = (from == UINT32_MAX || copy_overrides(p, &p->c->types.objects[from])) &&
               cart_take_name(p, name, object->name) && cart_name_option(p, "mesh", object->mesh) &&
-              take_object(p, object) && (from == UINT32_MAX || copy_props(p, from));
+              take_object(p, object) &&
+              (from == UINT32_MAX || (copy_props(p, from) && copy_sayings(p, from)));
     p->scene = NULL;
     return ok;
 }
@@ -388,10 +404,68 @@ static bool read_level(cart_parser *p) {
     return cart_end_of_line(p);
 }
 
-/* with material=NEW [instead=OLD], or with particles=NAME [at=X,Y,Z] [seed=N]: of the object above. */
-static bool read_with(cart_parser *p) {
-    if (p->scene->object_count == 0)
-        return cart_wrong(p, "`with` stands below the object that it is about; move it there");
+enum { WORDS = 32 };
+
+/* The word of a module that the line has; NULL for none, and the list of all words. */
+static const ox_module_word *find_saying(cart_parser *p, const char **member, const char **words,
+                                         uint32_t most) {
+    uint32_t count = 0;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL; word++) {
+            *member = cart_option(p, word->word);
+            if (*member != NULL) return word;
+            if (count + 1 < WORDS) words[count++] = (cart_option_row){.key = word->word, .value = "MEMBER"};
+        }
+    words[count] = (cart_option_row){.key = NULL};
+    return NULL;
+}
+
+/* Room for what is said of a member of the object above: anew, or in the place of what its base says. */
+static cart_saying *take_saying(cart_parser *p, const ox_module_word *word, const char *member) {
+    cart_scene *scene = p->scene;
+    const uint32_t object = scene->object_count - 1;
+    for (uint32_t i = 0; i < scene->saying_count; i++) {
+        cart_saying *saying = &scene->sayings[i];
+        if (saying->object != object || saying->word != word || rom_id(saying->member) != rom_id(member))
+            continue;
+        if (saying->inherited) return saying;
+        (void)cart_wrong(p, "`%s=%s` is given twice, in line %lu too; take one out", word->word, member,
+                         saying->line);
+        return NULL;
+    }
+    cart_saying *saying = cart_add_saying(scene);
+    if (saying == NULL) (void)out_of_memory(p);
+    return saying;
+}
+
+/* with WORD=MEMBER OPTION=VALUE ... as a module tells; what the values may be is known to the packer. */
+static bool read_saying(cart_parser *p, const ox_module_word *word, const char *member) {
+    cart_option_row known[OX_WORD_OPTIONS + 1];
+    cart_saying *saying = take_saying(p, word, member);
+    if (saying == NULL) return false;
+    memset(saying, 0, sizeof *saying);
+    saying->line = p->line;
+    saying->object = p->scene->object_count - 1;
+    saying->word = word;
+    if (!cart_take_name(p, member, saying->member)) return false;
+    uint32_t count = 0;
+    for (const ox_module_option *option = word->options; option->name != NULL; option++) {
+        const char *value = cart_option(p, option->name);
+        if (value == NULL && option->is_needed)
+            return cart_wrong(p, "`with %s=%s` without %s=; add it", word->word, member, option->name);
+        if (value != NULL && strlen(value) >= CART_NAME_MAX)
+            return cart_wrong(p, "`%s=` of more than %d characters", option->name, CART_NAME_MAX - 1);
+        if (value != NULL) memcpy(saying->values[count], value, strlen(value) + 1);
+        known[count++] = (cart_option_row){.key = option->name, .value = "VALUE"};
+    }
+    known[count] = (cart_option_row){.key = NULL};
+    p->options = known;
+    const bool ends = cart_end_of_line(p);
+    p->options = NULL;
+    return ends;
+}
+
+static bool read_plain_with(cart_parser *p) {
     const char *particles = cart_option(p, "particles");
     if (particles != NULL) return take_emitter(p, particles, p->scene->object_count) && cart_end_of_line(p);
     cart_override *override = cart_add_override(p->scene);
@@ -402,6 +476,20 @@ static bool read_with(cart_parser *p) {
         return false;
     if (override->to[0] == 0) return cart_wrong(p, "`with` without material=NAME or particles=NAME; add one");
     return cart_end_of_line(p);
+}
+
+/* with material=NEW [instead=OLD], with particles=NAME [at=X,Y,Z] [seed=N], or a word of a module: of the object above. */
+static bool read_with(cart_parser *p) {
+    cart_option_row words[WORDS];
+    const char *member;
+    if (p->scene->object_count == 0)
+        return cart_wrong(p, "`with` stands below the object that it is about; move it there");
+    const ox_module_word *word = find_saying(p, &member, words);
+    if (word != NULL) return read_saying(p, word, member);
+    p->further = words;
+    const bool ok = read_plain_with(p);
+    p->further = NULL;
+    return ok;
 }
 
 static const cart_option_row with_options[] = {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/preset/presets.h"
 #include "tools/base/writer.h"
 #include "tools/cart/cart_rows.h"
 #include "tools/cart/pack_kind.h"
@@ -133,6 +134,20 @@ static void put_whole(writer *out, const told *t) {
     if (t->notes != NULL) put_text(out, t->notes);
 }
 
+/* `with` has words of modules beside its own options (kernel/module/module.h). */
+static void put_module_words(writer *out, size_t indent, const char *statement) {
+    if (strcmp(statement, "with") != 0) return;
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL; word++) {
+            put_blanks(out, indent);
+            put_words(out, indent + 8, word->usage);
+            writer_u8(out, '\n');
+            put_blanks(out, indent + 4);
+            put_words(out, indent + 4, word->about);
+            writer_u8(out, '\n');
+        }
+}
+
 /* ---- topics ---- */
 
 /* The rows of one place; `scene` and `end` are about the others in a scene. */
@@ -141,7 +156,10 @@ static void put_place(writer *out, cart_place place) {
     for (uint32_t i = 0; (row = cart_row_at(i)) != NULL; i++) {
         const told t = told_of_row(row);
         const bool frames = strcmp(row->word, "scene") == 0 || strcmp(row->word, "end") == 0;
-        if (row->place == place && !frames) put_brief(out, place == CART_IN_SCENE ? 4 : 2, &t);
+        if (row->place != place || frames) continue;
+        const size_t indent = place == CART_IN_SCENE ? 4 : 2;
+        put_brief(out, indent, &t);
+        put_module_words(out, indent, row->word);
     }
 }
 
@@ -192,6 +210,7 @@ static void put_statements(writer *out) {
         for (const cart_row *row = group->rows; row->word != NULL; row++) {
             const told t = told_of_row(row);
             put_whole(out, &t);
+            put_module_words(out, 2, row->word);
         }
     }
     put_text(out, "Kinds of assets\n");
@@ -235,7 +254,9 @@ const char *help_statement(const char *word) {
     text.size = 0;
     for (uint32_t i = 0; (row = cart_row_at(i)) != NULL; i++) {
         const told t = told_of_row(row);
-        if (strcmp(row->word, word) == 0) put_whole(&text, &t);
+        if (strcmp(row->word, word) != 0) continue;
+        put_whole(&text, &t);
+        put_module_words(&text, 2, word);
     }
     if (kind != NULL) {
         const told t = told_of_kind(kind);

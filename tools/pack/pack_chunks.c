@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernel/preset/presets.h"
+#include "kernel/script/module.h"
 #include "platform/platform.h"
 #include "raster/blend.h"
 #include "raster/frame.h"
@@ -75,11 +76,32 @@ static bool write_info(pack_job *job) {
     return true;
 }
 
-/* Whether the image has a chunk of one of the types by which a module is asked for. */
-static bool asks_for(const assembly *a, const ox_module *module) {
-    for (const uint32_t *tag = module->tags; tag != NULL && *tag != 0; tag++)
-        for (uint32_t i = 0; i < a->count; i++)
+/* Whether a script calls a native of a module. */
+static bool is_called(const assemble_chunk *chunk, const ox_module *module) {
+    ox_script_module script;
+    if (chunk->type != ROM_TAG_CODE || !pack_script_open(chunk, &script)) return false;
+    for (uint32_t i = 0; i < script.count[OX_SCRIPT_SECTION_NATIVES]; i++) {
+        const uint32_t name =
+            rom_word(ox_script_record(&script, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);
+        for (uint32_t k = 0; k < module->native_count; k++)
+            if (module->natives[k].name == name) return true;
+    }
+    return false;
+}
+
+/* Whether the image asks for a module: by a chunk of one of its types, by a script, or by a word of cart.txt. */
+static bool asks_for(const pack_job *job, const ox_module *module) {
+    const assembly *a = &job->chunks;
+    const cart_scene *scene;
+    for (uint32_t i = 0; i < a->count; i++) {
+        for (const uint32_t *tag = module->tags; tag != NULL && *tag != 0; tag++)
             if (a->chunks[i].type == *tag) return true;
+        if (is_called(&a->chunks[i], module)) return true;
+    }
+    for (uint32_t s = 0; (scene = cart_scene_at(job->c, s)) != NULL; s++)
+        for (uint32_t i = 0; i < scene->saying_count; i++)
+            for (const ox_module_word *word = module->words; word != NULL && word->word != NULL; word++)
+                if (scene->sayings[i].word == word) return true;
     return false;
 }
 
@@ -88,7 +110,7 @@ static bool write_modules(pack_job *job) {
     const ox_module *used[OX_MODULES_MOST];
     uint32_t count = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
-        if (asks_for(&job->chunks, *m)) used[count++] = *m;
+        if (asks_for(job, *m)) used[count++] = *m;
     if (count == 0) return true;
     writer *out = &job->chunks.chunks[0].bytes;
     size_t at = out->size;
@@ -510,6 +532,7 @@ static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
                                              .value = rom_id(scene->objects[i].behaviour)};
         record_add_object_value(out, &row);
     }
+    ok = pack_sayings(job, scene, out, &count) && ok;
     writer_put_u32(out, ROM_SCENE_VALUE_COUNT, count);
     if (count == 0) return ok;
     writer_put_u32(out, ROM_SCENE_VALUES_AT, at);

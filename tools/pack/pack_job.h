@@ -112,6 +112,9 @@ bool pack_game(pack_job *job);
 /* Rows of what an object of a scene sets of its behaviour's props, behind those that are there; false when some are wrong. The scripts are compiled. */
 bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count);
 
+/* The same of what lines with words of modules say of all its objects. */
+bool pack_sayings(pack_job *job, const cart_scene *scene, writer *out, uint32_t *count);
+
 /* Warns of what spawns of levels set and nothing takes. */
 void pack_check_levels(pack_job *job);
 

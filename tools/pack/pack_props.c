@@ -116,6 +116,106 @@ static bool put_prop(pack_job *job, const cart_scene *scene, const cart_prop *pr
     return true;
 }
 
+/* ---- words of modules ---- */
+
+/* The member of objects with that name, as scripts know it; false when there is none. */
+static bool find_member(const char *name, ox_module_member *member) {
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        if (ox_module_find_member(*m, rom_id(name), member)) return true;
+    return false;
+}
+
+/* A value of a member as its cells; NULL, or what should stand there. */
+static const char *read_member(const char *word, const ox_module_member *member, uint32_t cells[3],
+                               uint32_t *count) {
+    double value;
+    *count = member->values > 3 ? 3 : member->values;
+    switch (member->field->kind) {
+    case OX_FX:
+        if (read_vector(word, *count, cells)) return NULL;
+        return *count == 1 ? "a number from -32768 to 32767.99998" : *count == 2 ? "X,Y" : "X,Y,Z";
+    case OX_ANGLE:
+    case OX_I16:
+        *count = 1;
+        if (!is_number(word, -36000, 36000, false, &value)) return "a number of degrees";
+        cells[0] = pack_angle(value);
+        if (member->field->kind == OX_I16) cells[0] = (uint32_t)(int32_t)(int16_t)(uint16_t)cells[0];
+        return NULL;
+    default:
+        *count = 1;
+        if (!is_number(word, -2147483648.0, 2147483647.0, true, &value)) return "a whole number";
+        cells[0] = (uint32_t)(int32_t)value;
+        return NULL;
+    }
+}
+
+/* The same of an option. */
+static const char *read_option(const char *word, const ox_module_option *option, double rate,
+                               const ox_module_member *member, uint32_t cells[3], uint32_t *count) {
+    double value;
+    int choice;
+    if (option->kind == OX_OPTION_MEMBER) return read_member(word, member, cells, count);
+    *count = 1;
+    switch (option->kind) {
+    case OX_OPTION_SECONDS:
+        if (!is_number(word, option->is_needed ? 0.5 / rate : 0, 65535 / rate, false, &value))
+            return option->is_needed ? "seconds, of 1 to 65535 steps" : "seconds, of 65535 steps at most";
+        cells[0] = (uint32_t)(value * rate + 0.5);
+        return NULL;
+    case OX_OPTION_COUNT:
+        if (!is_number(word, 0, 65535, true, &value)) return "a whole number from 0 to 65535";
+        cells[0] = (uint32_t)value;
+        return NULL;
+    default:
+        choice = cart_choice(word, option->choices);
+        cells[0] = (uint32_t)choice;
+        return choice >= 0 ? NULL : "a word of `oxcart help cart`";
+    }
+}
+
+static void put_cell(const cart_saying *saying, uint32_t cell, uint32_t value, writer *out, uint32_t *count) {
+    const rom_object_value_record row = {.object = saying->object,
+                                         .component = rom_id(saying->word->word),
+                                         .field = rom_id(saying->member),
+                                         .index = cell,
+                                         .value = value};
+    record_add_object_value(out, &row);
+    ++*count;
+}
+
+static bool put_saying(pack_job *job, const cart_saying *saying, writer *out, uint32_t *count) {
+    const ox_module_option *options = saying->word->options;
+    ox_module_member member;
+    if (!find_member(saying->member, &member))
+        return pack_wrong(job, saying->line,
+                          "`%s=%s`: objects have no field of that name; see oxcart help natives",
+                          saying->word->word, saying->member);
+    put_cell(saying, OX_GIVEN_COMPONENT, member.component, out, count);
+    put_cell(saying, OX_GIVEN_FIELD, member.field->name, out, count);
+    for (uint32_t i = 0; options[i].name != NULL; i++) {
+        uint32_t cells[3], cell_count;
+        if (saying->values[i][0] == 0) continue;
+        const char *wanted =
+            read_option(saying->values[i], &options[i], job->c->rate, &member, cells, &cell_count);
+        const char *meant = options[i].kind == OX_OPTION_CHOICE && wanted != NULL
+                                ? cart_suggest(saying->values[i], options[i].choices)
+                                : NULL;
+        if (wanted != NULL)
+            return pack_wrong(job, saying->line, "`%s=%s`: what stands here is %s%s%s%s", options[i].name,
+                              saying->values[i], wanted, meant == NULL ? "" : "; did you mean `",
+                              meant == NULL ? "" : meant, meant == NULL ? "" : "`?");
+        for (uint32_t k = 0; k < cell_count; k++) put_cell(saying, options[i].cell + k, cells[k], out, count);
+    }
+    return true;
+}
+
+bool pack_sayings(pack_job *job, const cart_scene *scene, writer *out, uint32_t *count) {
+    bool ok = true;
+    for (uint32_t i = 0; i < scene->saying_count; i++)
+        ok = put_saying(job, &scene->sayings[i], out, count) && ok;
+    return ok;
+}
+
 bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count) {
     bool ok = true;
     for (uint32_t i = 0; i < scene->prop_count; i++)
@@ -128,12 +228,8 @@ bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer 
 /* Whether objects of cart.txt's types may have a field of that name: what scripts see of components, and the fields of the same records. */
 static bool is_field(const char *key) {
     static const char *const own[] = {"spawn_count", "spawn_alive", "spawn_cooldown", NULL};
-    const uint32_t id = rom_id(key);
-    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
-        for (uint32_t i = 0; i < (*m)->field_count; i++)
-            if ((*m)->fields[i].name == id || ox_type_open_field((*m)->fields[i].record, id) != NULL)
-                return true;
-    return cart_choice(key, own) >= 0;
+    ox_module_member member;
+    return find_member(key, &member) || cart_choice(key, own) >= 0;
 }
 
 /* `set KEY` below a spawn of a type. What carts in C know of a type besides is not known here: so it is a warning. */

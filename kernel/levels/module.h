@@ -37,7 +37,7 @@ enum {
 };
 extern const ox_capacity ox_levels_capacities[OX_LEVELS_CAPACITIES];
 
-enum { OX_LEVELS_NATIVES = 7, OX_LEVELS_EVENTS = 2 };
+enum { OX_LEVELS_NATIVES = 13, OX_LEVELS_EVENTS = 2 };
 extern const ox_script_native ox_levels_native_rows[OX_LEVELS_NATIVES];
 
 /* For carts in C: the areas of the scene that plays, in the order of its lines, and how many; 0 where it has no levels. */

@@ -1,10 +1,16 @@
 /* The list without sound. */
 #include "kernel/behaviour/module.h"
+#include "kernel/content/module.h"
 #include "kernel/levels/module.h"
 #include "kernel/particles/module.h"
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 #include "kernel/saving/module.h"
 
-const ox_module *const ox_preset_silent[] = {&ox_recording_module, &ox_saving_module,    &ox_levels_module,
-                                             &ox_behaviour_module, &ox_particles_module, NULL};
+const ox_module *const ox_preset_silent[] = {&ox_recording_module,
+                                             &ox_saving_module,
+                                             &ox_levels_module,
+                                             &ox_content_module,
+                                             &ox_behaviour_module,
+                                             &ox_particles_module,
+                                             NULL};

@@ -82,6 +82,40 @@ behaviour Yard {
     }
 }
 END
+# Tables, texts in two languages, rows and a topology: the language is another one on the way, and a door is opened.
+printf 'key,en,de\npurse,{who} has {coins} of {lamps} lamps,{who} hat {coins} von {lamps} Lampen\nhero,The hero,Der Held\n' >"$work/lamps/words.csv"
+printf '0\n0.5\n0.25\n1\n' >"$work/lamps/sway.csv"
+printf 'key,speed:fx,turn:angle,label:text,bright:switch,next:ref kinds\ndim,0.25,30,Dim,no,warm\nwarm,0.5,-15,Warm,yes,dim\n' >"$work/lamps/kinds.csv"
+printf 'form line\nlevel yard low=-4,0,-4 high=4,2,4\nlevel beyond low=30,0,-2 high=34,2,2\nlink yard beyond door\n' >"$work/lamps/world.txt"
+sed -i 's/^script game .*/&\nlanguage en "English"\nlanguage de "Deutsch"\ntext words words.csv language=en\ntext words words.csv language=de\ntable sway sway.csv kind=fx low=0 high=3\ndata kinds kinds.csv\ntopology world world.txt/; s/^  behaviour Yard/&\n  behaviour Teller/' "$work/lamps/cart.txt"
+cat >>"$work/lamps/game.goad" <<'END'
+behaviour Teller {
+    var kind: ref kinds = kinds.dim
+    var steps = 0
+    var way = 0.0
+    var seen = 0
+    on tick {
+        steps += 1
+        way += table('sway', fx(steps % 4)) * kind.speed
+        for k in kinds { if k.bright { seen += k.turn as int } }
+        let lamp = find('first')
+        if lamp != null {
+            lamp.size = 0.5 + table('sway', fx(steps) / 64.0)
+            lamp.angle += kind.turn
+            way += nearest_along('round', lamp.pos)
+        }
+        if steps % 20 == 0 { kind = kind.next }
+        if steps == 50 and choose_language('de') { log_number(9000) }
+        if steps == 60 { lock('world', 'yard', 'beyond', false) }
+        if ways('world', 'yard', 'beyond') == 1 and toward('world', 'yard', 'beyond') == 'beyond' { seen += 1 }
+        fill('coins', seen)
+        fill('lamps', kinds.count)
+        fill_text('who', @hero)
+        print_text(@purse, 1, 24, #FFFFFF)
+        print_text(kind.label, 1, 34, #FFFFFF)
+    }
+}
+END
 "$oxcart" pack "$work/lamps" -o "$work/lamps.rom" --strict --quiet >>"$work/out" 2>&1 &&
     "$oxcart" check "$work/lamps.rom" --strict >>"$work/out" 2>&1
 judge script_template_packs $? "$(tail -n 1 "$work/out")"
@@ -108,6 +142,8 @@ judge script_game_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
 "$oxcart" run "$rom" --headless $size --frames "$TICKS" --input "$work/input" >"$work/told" 2>&1
 grep -qx 7001 "$work/told" && grep -qxE '800[1-9]' "$work/told" # the hero and what it carries
 judge script_levels_play $? "$(tail -n 1 "$work/told")"
+grep -qx 9000 "$work/told"
+judge script_content_plays $? "$(tail -n 1 "$work/told")"
 grep -q 'Lamp needs more than 1000 instructions a step' "$work/recorded"
 judge script_game_is_cut_by_its_budget $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
 # shellcheck disable=SC2086

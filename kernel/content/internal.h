@@ -31,6 +31,7 @@ typedef struct ox_content {
     uint32_t first;      /* language with which the console began */
     content_word chosen; /* language that a script wants, 0: the player's */
     uint32_t asked;      /* of the console last */
+    bool scenery;        /* pictures, sounds or the like have languages, too */
 } ox_content;
 
 static inline ox_content *ox_content_of(const ox_module_host *host) {

@@ -26,9 +26,11 @@ static uint32_t list_chunks(ox_content *s, uint32_t room) {
     const ox_images *images = &s->host->stock->images;
     uint32_t found = 0;
     s->count = 0;
+    s->scenery = false;
     for (uint32_t i = images->count; i-- > 0;) {
         rom_chunk chunk;
         for (uint32_t entry = 0; rom_entry(&images->list[i].rom, entry, &chunk); entry++) {
+            s->scenery = s->scenery || (chunk.variant != 0 && chunk.type != ROM_TAG_TEXT);
             if (!is_content(chunk.type)) continue;
             if (room == 0) {
                 found++;
@@ -49,16 +51,19 @@ static void let_go(ox_content *s) {
 }
 
 /* A chunk that cannot be had has a line in the log; what asks for it is told that there is none. */
-static ox_status hold(ox_content *s) {
-    for (uint32_t i = 0; i < s->count; i++) {
-        content_entry *e = &s->entries[i];
-        const ox_status status = ox_manager_hold(s->host->manager, e->id, e->tag, &e->held);
-        if (status == OX_OUT_OF_MEMORY || status == OX_FULL) return status;
-        if (status != OX_OK && status != OX_NOT_FOUND)
-            ox_log_write(s->host->log, PLAT_LOG_ERROR, "content %08x: %s", (unsigned)e->id,
-                         ox_status_name(status));
-    }
+static ox_status hold_entry(ox_content *s, content_entry *e) {
+    const ox_status status = ox_manager_hold(s->host->manager, e->id, e->tag, &e->held);
+    if (status == OX_OUT_OF_MEMORY || status == OX_FULL) return status;
+    if (status != OX_OK && status != OX_NOT_FOUND)
+        ox_log_write(s->host->log, PLAT_LOG_ERROR, "content %08x: %s", (unsigned)e->id,
+                     ox_status_name(status));
     return OX_OK;
+}
+
+static ox_status hold(ox_content *s) {
+    ox_status status = OX_OK;
+    for (uint32_t i = 0; i < s->count && status == OX_OK; i++) status = hold_entry(s, &s->entries[i]);
+    return status;
 }
 
 /* ---- topologies ---- */
@@ -172,13 +177,28 @@ static ox_status enter_content(const ox_module_host *host, void *state, ox_error
     return OX_OK;
 }
 
+/* Where texts alone have languages nothing else need be taken up anew; so they change also while a recording is made. */
+static bool change_texts(ox_content *s, uint32_t language) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->entries[i].tag != ROM_TAG_TEXT) continue;
+        ox_manager_let_go(s->host->manager, s->entries[i].held.handle);
+        s->entries[i].held = (ox_held){0};
+    }
+    ox_status status = ox_manager_choose(s->host->manager, (uint8_t)language, s->host->stock->images.region);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->entries[i].tag == ROM_TAG_TEXT && hold_entry(s, &s->entries[i]) != OX_OK)
+            status = OX_OUT_OF_MEMORY;
+    return status == OX_OK;
+}
+
 /* The console's language follows what the state says, also after a saved game and on the way back in time. */
 static void follow_language(const ox_module_host *host, void *state) {
     ox_content *s = state;
     const uint32_t wanted = s->chosen.word != 0 ? s->chosen.word : s->first;
     if (wanted == s->asked) return;
     s->asked = wanted;
-    ox_console_ask_language(host->console, (uint8_t)wanted, host->stock->images.region);
+    if (s->scenery || !change_texts(s, wanted))
+        ox_console_ask_language(host->console, (uint8_t)wanted, host->stock->images.region);
 }
 
 /* ---- state ---- */

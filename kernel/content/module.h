@@ -26,8 +26,8 @@
  *
  * STATE. What an image holds is no state. The language that a script has chosen is, and which doors of topologies are locked; saved
  * games, recordings and the way back have both. Where no script chooses, the player's language counts, and that is no state: the same recording
- * plays in each. A language that was chosen is there with the next frame; pictures and sounds that have a form of their own
- * change with it (ox_console_language).
+ * plays in each. A language that was chosen is there with the next frame; where pictures and sounds have a form of their own
+ * they change with it, for which the scene is built anew (ox_console_language): not while a recording is made or played.
  *
  * Bytes: 32 a chunk, a bit a link of a topology, 2 a level of the largest. Cost: a text or a row is a binary search; a table one or four
  * elements; a way through a topology is a walk over all its levels (kernel/level/topology.h). */

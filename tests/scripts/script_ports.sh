@@ -102,12 +102,12 @@ behaviour Teller {
         if lamp != null {
             lamp.size = 0.5 + table('sway', fx(steps) / 64.0)
             lamp.angle += kind.turn
-            way += nearest_along('round', lamp.pos)
+            if steps % 16 == 0 { way += nearest_along('round', lamp.pos) }
         }
         if steps % 20 == 0 { kind = kind.next }
         if steps == 50 and choose_language('de') { log_number(9000) }
         if steps == 60 { lock('world', 'yard', 'beyond', false) }
-        if ways('world', 'yard', 'beyond') == 1 and toward('world', 'yard', 'beyond') == 'beyond' { seen += 1 }
+        if steps % 16 == 1 and ways('world', 'yard', 'beyond') == 1 and toward('world', 'yard', 'beyond') == 'beyond' { seen += 1 }
         fill('coins', seen)
         fill('lamps', kinds.count)
         fill_text('who', @hero)

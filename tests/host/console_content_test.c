@@ -1,12 +1,15 @@
 /* Texts, tables, data and topologies of a cart, as its scripts and modules in C read them. */
 #define _XOPEN_SOURCE 700
+#include <time.h>
+
 #include "kernel/content/module.h"
 
 #include "kernel/behaviour/internal.h"
+#include "tests/host/live_game.h"
 #include "tests/host/played_cart.h"
 
 #define HEAD                                                                                                 \
-    "title \"Content\"\nsize 240x48\nformat rgb565\nbudget 192K\nframe 16K\nstart one\n"                     \
+    "title \"Content\"\nsize 240x48\nformat rgb565\nbudget 320K\nframe 16K\nstart one\n"                     \
     "language en \"English\"\nlanguage de \"Deutsch\"\n"                                                     \
     "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n"  \
     "text words words.csv language=en\ntext words words.csv language=de\n"                                   \
@@ -336,4 +339,88 @@ TEST(content_of_the_player_is_no_state) {
     CHECK(p.console->stats.hash != q.console->stats.hash);
     end(&p);
     end(&q);
+}
+
+/* ---- while the game runs ---- */
+
+static uint64_t milliseconds(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
+}
+
+/* Plays until a number of the script is that one; false after twenty seconds. */
+static bool play_until(playing *g, uint32_t number, int32_t value) {
+    const struct timespec pace = {0, 4000000};
+    for (const uint64_t from = milliseconds(); milliseconds() - from < 20000;) {
+        (void)nanosleep(&pace, NULL);
+        g->now = milliseconds() * 1000;
+        (void)play_frames(g, 1);
+        if (ox_console_script(g->console, rom_id("script/game"))->globals[number] == value) return true;
+    }
+    return false;
+}
+
+/* Rows, numbers and texts are other ones when their files are, and the game goes on: steps are counted on, doors and the row that is kept stay. */
+TEST(content_changes_while_the_game_runs) {
+    static const char script[] =
+        "var damage = 0\nvar count = 0\nvar at = 0\nvar steps = 0\nvar far = 0\n"
+        "behaviour Rules {\n var mine: ref weapons = weapons.sword\n"
+        " on start { lock('world', 'cave', 'keep', false) }\n"
+        " on tick { steps += 1\n  damage = mine.damage\n  count = weapons.count\n  at = int(table('curve', "
+        "1.0))\n"
+        "  far = ways('world', 'yard', 'keep')\n  print_text(@greeting, 1, 1, #FFFFFF) }\n}\n";
+    static playing g;
+    uint32_t length;
+    memset(&g, 0, sizeof g);
+    write_content(&g.folder, script, &usual);
+    CHECK(start_game(&g, NULL, "# no keys\n"));
+    if (g.console == NULL) return;
+    const ox_module_host *host = ox_console_modules(g.console);
+    CHECK(play_until(&g, 0, 7) && play_until(&g, 4, 2));
+    const int32_t steps = ox_console_script(g.console, rom_id("script/game"))->globals[3];
+    folder_write(
+        &g.folder, "weapons.csv",
+        "key,damage:i32,speed:fx,turn:angle,label:text,colour:colour,heavy:switch,next:ref weapons,mesh:id\n"
+        "bow,3,2,0,Bow,#00ff00,no,,sign\nsword,12,1.5,90,Sword,#102030,no,axe,sign\n"
+        "axe,9,-0.75,-45,Axe,#ff0000,yes,,crate\n");
+    CHECK(play_until(&g, 0, 12) && play_until(&g, 1, 3));
+    folder_write(&g.folder, "curve.csv", "0\n11\n20\n40\n80\n");
+    CHECK(play_until(&g, 2, 11));
+    folder_write(&g.folder, "words.csv", "key,en,de\ngreeting,Good day,Guten Tag\npurse,a,b\nwields,c,d\n");
+    const char *words = NULL;
+    for (const uint64_t from = milliseconds(); milliseconds() - from < 20000; (void)play_until(&g, 0, 12)) {
+        words = ox_content_text(host, rom_id("greeting"), &length);
+        if (words != NULL && length == 8) break;
+    }
+    CHECK(words != NULL && length == 8 && memcmp(words, "Good day", 8) == 0);
+    const ox_script *machine = ox_console_script(g.console, rom_id("script/game"));
+    CHECK(machine->globals[3] > steps && machine->globals[4] == 2 && machine->traps == 0);
+    end_game(&g);
+    folder_remove(&g.folder);
+}
+
+/* With a sound or picture in two languages the scene is built anew; what is state stays. */
+TEST(content_scenery_follows_the_language) {
+    static const char script[] =
+        "var steps = 0\nvar far = 0\nbehaviour Rules {\n on start { lock('world', 'cave', 'keep', false) }\n"
+        " on tick { steps += 1\n  far = ways('world', 'yard', 'keep')\n  if steps == 3 { "
+        "choose_language('de') } }\n}\n";
+    played p;
+    memset(&p, 0, sizeof p);
+    write_content(&p.folder, script, &usual);
+    folder_write(&p.folder, "cart.txt",
+                 HEAD "raw voice voice.en language=en\nraw voice voice.de language=de\n");
+    folder_write(&p.folder, "voice.en", "Hello");
+    folder_write(&p.folder, "voice.de", "Hallo");
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    CHECK(p.console != NULL);
+    frames(p.console, 2);
+    CHECK(text_is(&p, "greeting", "Hello") && global_at(&p, 1) == 2);
+    frames(p.console, 3);
+    CHECK(text_is(&p, "greeting", "Hallo"));
+    CHECK(global_at(&p, 0) == 5 && global_at(&p, 1) == 2 && traps_of(&p) == 0);
+    CHECK_EQ(p.console->stock.images.language, 2);
+    end(&p);
 }

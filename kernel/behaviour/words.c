@@ -1,6 +1,4 @@
 /* Words over the picture: what scripts print in a step, and how texts of the cart become lines. */
-#include <string.h>
-
 #include "kernel/behaviour/internal.h"
 #include "kernel/content/module.h"
 #include "kernel/debug/format.h"
@@ -94,10 +92,10 @@ void script_draw_words(const ox_behaviours *s, rs_frame *frame) {
             continue;
         }
         int y = p->y;
-        for (char *line = buffer, *end; line != NULL; line = end, y += LINE_HEIGHT) {
-            end = strchr(line, '\n');
-            if (end != NULL) *end++ = 0;
-            (void)rs_frame_text(frame, p->x, y, line, colour);
+        for (size_t at = 0, end; at <= out.length; at = end + 1, y += LINE_HEIGHT) {
+            for (end = at; end < out.length && buffer[end] != '\n';) end++;
+            buffer[end] = 0;
+            (void)rs_frame_text(frame, p->x, y, buffer + at, colour);
         }
     }
 }

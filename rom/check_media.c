@@ -399,6 +399,18 @@ static rom_status check_table(const rom_checked *v) {
                    rom_get(v, ROM_TABLE_CHECKSUM), crc);
 }
 
+/* The texts of one column lie in the chunk. */
+static rom_status check_texts(const rom_checked *v, uint32_t offset) {
+    const uint32_t stride = rom_get(v, ROM_DATA_ROW_BYTES);
+    for (uint32_t i = 0; i < rom_get(v, ROM_DATA_ROW_COUNT); i++) {
+        const uint32_t at = rom_get(v, ROM_DATA_ROWS_AT) + i * stride + offset, from = rom_get(v, at),
+                       bytes = rom_get(v, at + 4);
+        if (from > v->size || bytes > v->size - from)
+            return rom_bad(v, at, "a text of %u bytes at %u, behind the end of the chunk", bytes, from);
+    }
+    return ROM_OK;
+}
+
 static rom_status check_data(const rom_checked *v) {
     uint32_t stride = rom_get(v, ROM_DATA_ROW_BYTES), rows = rom_get(v, ROM_DATA_ROW_COUNT),
              at = rom_get(v, ROM_DATA_FIELDS_AT);
@@ -406,9 +418,10 @@ static rom_status check_data(const rom_checked *v) {
         return rom_bad(v, ROM_DATA_ROW_BYTES, "rows of %u bytes, no multiple of 4", stride, 0);
     for (uint32_t i = 0; i < rom_get(v, ROM_DATA_FIELD_COUNT); i++, at += ROM_FIELD_SIZE) {
         uint32_t offset = rom_get(v, at + ROM_FIELD_OFFSET),
-                 bytes = v->data[at + ROM_FIELD_KIND] == 3 ? 8 : 4;
+                 bytes = v->data[at + ROM_FIELD_KIND] == ROM_FIELD_TEXT ? 8 : 4;
         if (offset % 4 != 0 || offset > stride || bytes > stride - offset)
             return rom_bad(v, at + ROM_FIELD_OFFSET, "a column at %u of rows of %u bytes", offset, stride);
+        if (bytes == 8 && check_texts(v, offset) != ROM_OK) return ROM_BAD_CHUNK;
     }
     at = rom_get(v, ROM_DATA_ROWS_AT);
     for (uint32_t i = 1; i < rows; i++) {

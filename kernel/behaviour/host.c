@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kernel/behaviour/internal.h"
+#include "kernel/content/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/world/query.h"
 #include "rom/check.h"
@@ -24,7 +25,7 @@ static bool is_a(void *context, uint32_t object, uint32_t type) {
 
 /* ---- fields ---- */
 
-/* Bindings: these, and FIELD_OF_COMPONENT with the numbers of the module, of its row and of the field in the record. */
+/* Bindings: these, FIELD_OF_COMPONENT with the numbers of the module, of its row and of the field in the record, and FIELD_OF_DATA. */
 enum {
     FIELD_POSITION,
     FIELD_ANGLE,
@@ -33,7 +34,8 @@ enum {
     FIELD_CHUNK,
     FIELD_TAGS,
     FIELDS,
-    FIELD_OF_COMPONENT = 1 << 24
+    FIELD_OF_COMPONENT = 1 << 24,
+    FIELD_OF_DATA = 1 << 25 /* and the number of a column (kernel/content/module.h) */
 };
 
 static bool bind_field(const ox_behaviours *s, ox_id name, uint32_t cells, uint32_t *binding) {
@@ -84,12 +86,30 @@ static ox_script_trap set_field(const ox_behaviours *s, const ox_object *who, ui
     return OX_SCRIPT_TRAP_NONE;
 }
 
+static bool bind_column(const ox_behaviours *s, const uint8_t *field, uint32_t *binding) {
+    if (field[ROM_SCRIPT_FIELD_CELLS] != 1 ||
+        !ox_content_bind(s->host, rom_word(field + ROM_SCRIPT_FIELD_TYPE),
+                         rom_word(field + ROM_SCRIPT_FIELD_FIELD), field[ROM_SCRIPT_FIELD_KIND], binding))
+        return false;
+    *binding |= FIELD_OF_DATA;
+    return true;
+}
+
+static ox_script_trap get_data(void *context, uint32_t binding, uint32_t record, int32_t *cells,
+                               uint32_t count) {
+    if ((binding & FIELD_OF_DATA) == 0 || count != 1) return OX_SCRIPT_TRAP_TYPE;
+    return ox_content_value(of(context)->host, binding & (FIELD_OF_COMPONENT - 1u), record, cells)
+               ? OX_SCRIPT_TRAP_NONE
+               : OX_SCRIPT_TRAP_NULL;
+}
+
 static bool bind(void *context, const uint8_t *field, uint32_t *binding) {
     static const struct {
         const char *name;
         uint8_t cells;
     } known[FIELDS] = {{"pos", 3}, {"angle", 1}, {"type", 1}, {"name", 1}, {"chunk", 1}, {"tags", 1}};
-    if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) != rom_id("Entity")) return false;
+    if (rom_word(field + ROM_SCRIPT_FIELD_TYPE) != rom_id("Entity"))
+        return bind_column(of(context), field, binding);
     for (uint32_t i = 0; i < FIELDS; i++) {
         if (rom_word(field + ROM_SCRIPT_FIELD_FIELD) != rom_id(known[i].name) ||
             field[ROM_SCRIPT_FIELD_CELLS] != known[i].cells)
@@ -105,6 +125,7 @@ static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int3
     const ox_behaviours *s = of(context);
     const ox_object *who = script_object(s, object);
     if (who == NULL) return OX_SCRIPT_TRAP_NULL;
+    if ((binding & FIELD_OF_DATA) != 0) return OX_SCRIPT_TRAP_TYPE;
     if ((binding & FIELD_OF_COMPONENT) != 0) return get_field(s, who, binding, cells, count);
     const ox_object_place *at = ox_object_place_of(s->world, who);
     const ox_behaviour *does = binding == FIELD_TYPE ? script_behaviour(s, who) : NULL;
@@ -138,6 +159,7 @@ static ox_script_trap set(void *context, uint32_t object, uint32_t binding, cons
     const ox_behaviours *s = of(context);
     ox_object *who = script_object(s, object);
     if (who == NULL) return OX_SCRIPT_TRAP_NULL;
+    if ((binding & FIELD_OF_DATA) != 0) return OX_SCRIPT_TRAP_TYPE;
     if ((binding & FIELD_OF_COMPONENT) != 0) return set_field(s, who, binding, cells, count);
     ox_object_place *at = ox_object_place_of(s->world, who);
     if (at == NULL || binding > FIELD_ANGLE) return OX_SCRIPT_TRAP_TYPE; /* what an object is stays */
@@ -419,6 +441,7 @@ const ox_script_host script_console_host = {.live = live,
                                             .bind = bind,
                                             .get = get,
                                             .set = set,
+                                            .data = get_data,
                                             .emit = emit,
                                             .born = script_born,
                                             .report = report,

@@ -30,11 +30,21 @@ typedef struct script_unit {
 } script_unit;
 
 typedef struct script_print {
-    const char *words; /* NULL: the number */
-    int32_t number;
+    const char *words; /* NULL: the value */
+    int32_t value;     /* a number, or the key of a text */
     uint32_t colour;
     int16_t x, y;
+    bool is_text;
+    uint8_t fills; /* how many places were filled then */
 } script_print;
+
+/* What stands in the place {NAME} of texts: a number or the text of a key. */
+enum { SCRIPT_FILLS = 16 };
+typedef struct script_fill {
+    uint32_t name;
+    int32_t value;
+    bool is_text;
+} script_fill;
 
 typedef struct ox_behaviours {
     const ox_module_host *host;
@@ -64,6 +74,8 @@ typedef struct ox_behaviours {
     bool crowded; /* a line of print found no room, and the log says so */
     script_print *prints;
     uint32_t print_count, print_room;
+    script_fill fills[SCRIPT_FILLS]; /* of the step, in the order in which they came */
+    uint32_t fill_count;
     script_item item; /* of the state, while it is shown */
 } ox_behaviours;
 
@@ -126,6 +138,11 @@ void script_begin_missing(ox_behaviours *s); /* behaviours of the scene itself t
 /* While resources change: everything goes to a place of its own; and comes back when the scene stands (change.c). */
 void script_keep_all(ox_behaviours *s);
 void script_take_all(ox_behaviours *s);
+
+/* One more line over the picture of this step, and what a place of its texts is filled with (words.c). */
+void script_print_words(ox_behaviours *s, const script_print *print);
+void script_fill_place(ox_behaviours *s, const script_fill *fill);
+void script_draw_words(const ox_behaviours *s, rs_frame *frame);
 
 /* The state as a part (state.c). */
 ox_sim_part script_state_part(ox_behaviours *s);

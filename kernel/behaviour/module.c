@@ -168,8 +168,8 @@ static ox_status make_events(ox_behaviours *s) {
     const ox_events_config config = {.types = of(s, OX_CAPACITY_SCRIPT_EVENTS) + planned,
                                      .waiting = of_kernel(s, OX_CAPACITY_EVENTS),
                                      .extensions = of_kernel(s, OX_CAPACITY_EVENT_EXTENSIONS),
-                                     .listeners =
-                                         1u + OX_BEHAVIOUR_LISTENERS + (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
+                                     .listeners = 1u + OX_BEHAVIOUR_LISTENERS +
+                                                  (cart == NULL ? 0 : of_kernel(s, OX_CAPACITY_OBSERVERS)),
                                      .resolver = {find_object, s},
                                      .log = s->host->log};
     ox_status status = ox_events_init(&s->events, &config, s->host->resident);
@@ -435,7 +435,7 @@ static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
     ox_behaviours *s = *state;
     s->world = host->world;
     s->component = (uint32_t)ox_world_component(s->world, OX_NAME("behaviour"));
-    s->print_count = 0;
+    s->print_count = s->fill_count = 0;
     int system = ox_world_add_system(s->world, &behaviours_system, s);
     if (system < 0) return (ox_status)system;
     ox_status status = ox_engine_serve(host->engine, OX_SERVICE_EVENTS, (ox_service){&event_service.head, s});
@@ -475,7 +475,7 @@ static void post_button(ox_behaviours *s, uint16_t type, uint32_t buttons) {
 }
 
 static void begin_step(ox_behaviours *s) {
-    s->print_count = 0;
+    s->print_count = s->fill_count = 0;
     s->tick++;
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
@@ -512,15 +512,9 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
 static void draw_words(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                        uf16 fraction) {
     const ox_behaviours *s = state;
+    (void)host;
     (void)fraction;
-    if (pass != OX_PASS_OVER) return;
-    for (uint32_t i = 0; i < s->print_count; i++) {
-        const script_print *p = &s->prints[i];
-        char number[12];
-        ox_format(number, sizeof number, "%d", (int)p->number);
-        (void)rs_frame_text(frame, p->x, p->y, p->words != NULL ? p->words : number,
-                            ox_resource_native(host->resources, p->colour));
-    }
+    if (pass == OX_PASS_OVER) script_draw_words(s, frame);
 }
 
 /* ---- resources change ---- */
@@ -545,7 +539,7 @@ static void let_all_go(ox_behaviours *s) {
     ox_manager_let_go(s->host->manager, s->held.handle);
     memset(&s->held, 0, sizeof s->held);
     s->chunk = NULL;
-    s->unit_count = s->print_count = 0;
+    s->unit_count = s->print_count = s->fill_count = 0;
     (void)ox_arena_rollback(s->host->resident, s->machines);
 }
 
@@ -591,7 +585,7 @@ static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part 
     return 1;
 }
 
-static const uint32_t tags[] = {ROM_TAG_SCRIPTS, 0};
+static const uint32_t tags[] = {ROM_TAG_SCRIPTS, 0}, needs[] = {OX_NAME("content"), 0};
 
 static const ox_field behaviour_fields[] = {
     OX_FIELD(ox_behaviour, behaviour, OX_NAME_ID, OX_SIM),
@@ -603,6 +597,7 @@ static const ox_component_type *const components[] = {&behaviour_component};
 
 const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .name = "behaviour",
+                                       .needs = needs,
                                        .tags = tags,
                                        .capacities = ox_behaviour_capacities,
                                        .capacity_count = OX_BEHAVIOUR_CAPACITIES,

@@ -61,7 +61,7 @@ enum {
 extern const ox_capacity ox_behaviour_capacities[OX_BEHAVIOUR_CAPACITIES];
 
 /* What scripts may call of this module; other modules have natives of their own. */
-enum { OX_BEHAVIOUR_NATIVES = 41 };
+enum { OX_BEHAVIOUR_NATIVES = 44 };
 extern const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES];
 
 /* Fields of places and of simple motions, as scripts see them. */

@@ -375,29 +375,32 @@ static const char *words_at(const ox_script_call *call) {
     return ox_script_module_note(&((script_unit *)call->context)->machine.module, call->arguments[0]);
 }
 
-static void print(const ox_script_call *call, const char *words, int32_t number) {
-    ox_behaviours *s = of_call(call);
-    if (s->print_count == s->print_room) {
-        if (!s->crowded)
-            ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                         "more than %u lines of print in a step, the others are not drawn; raise `capacity "
-                         "script-prints`",
-                         (unsigned)s->print_room);
-        s->crowded = true;
-        return;
-    }
-    s->prints[s->print_count++] = (script_print){words, number, (uint32_t)call->arguments[3] & 0xFFFFFFu,
-                                                 (int16_t)int_clamp(call->arguments[1], -4096, 4096),
-                                                 (int16_t)int_clamp(call->arguments[2], -4096, 4096)};
+static void print(const ox_script_call *call, script_print line) {
+    line.colour = (uint32_t)call->arguments[3] & 0xFFFFFFu;
+    line.x = (int16_t)int_clamp(call->arguments[1], -4096, 4096);
+    line.y = (int16_t)int_clamp(call->arguments[2], -4096, 4096);
+    script_print_words(of_call(call), &line);
 }
 
 static ox_script_answer native_print(ox_script_call *call) {
     const char *words = words_at(call);
-    if (words != NULL) print(call, words, 0);
+    if (words != NULL) print(call, (script_print){.words = words});
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_print_number(ox_script_call *call) {
-    print(call, NULL, call->arguments[0]);
+    print(call, (script_print){.value = call->arguments[0]});
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_print_text(ox_script_call *call) {
+    if (call->arguments[0] != 0) print(call, (script_print){.value = call->arguments[0], .is_text = true});
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_fill(ox_script_call *call) {
+    script_fill_place(of_call(call), &(script_fill){(uint32_t)call->arguments[0], call->arguments[1], false});
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_fill_text(ox_script_call *call) {
+    script_fill_place(of_call(call), &(script_fill){(uint32_t)call->arguments[0], call->arguments[1], true});
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_log(ox_script_call *call) {
@@ -507,6 +510,14 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "`capacity script-prints`"),
     OX_SCRIPT_NATIVE(print_number, SHOW, ALL, 4, "v(iiii)",
                      "print_number(value: int, x: int, y: int, colour: int)", "the same of a number"),
+    OX_SCRIPT_NATIVE(print_text, SHOW, ALL, 4, "v(tiii)",
+                     "print_text(words: text, x: int, y: int, colour: int)",
+                     "a text of the cart in the player's language: print_text(@greeting, 8, 8, #FFFFFF)"),
+    OX_SCRIPT_NATIVE(fill, SHOW, ALL, 4, "v(ni)", "fill(place: name, value: int)",
+                     "the number that stands for {coins} in texts that are printed behind it in this step: "
+                     "fill('coins', 3)"),
+    OX_SCRIPT_NATIVE(fill_text, SHOW, ALL, 4, "v(nt)", "fill_text(place: name, words: text)",
+                     "the same with a text"),
     OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: note)", "a line in the log"),
     OX_SCRIPT_NATIVE(log_number, SHOW, ALL, 4, "v(i)", "log_number(value: int)", "a number in the log"),
     OX_SCRIPT_NATIVE(sound, SHOW, ALL, 4, "v(nf)", "sound(name: name, volume: fx)",

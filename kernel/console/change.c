@@ -143,6 +143,19 @@ ox_status ox_console_language(ox_console *c, uint8_t language, uint8_t region, o
     return status;
 }
 
+void ox_console_ask_language(ox_console *c, uint8_t language, uint8_t region) {
+    c->speaks = true;
+    c->language = language;
+    c->region = region;
+}
+
+void ox_console_change_language(ox_console *c) {
+    ox_error error;
+    c->speaks = false;
+    if (ox_console_language(c, c->language, c->region, &error) != OX_OK)
+        ox_log_write(&c->log, PLAT_LOG_ERROR, "language %u: %s", (unsigned)c->language, error.text);
+}
+
 static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
     ox_player player = c->player;
     ox_live_report report;

@@ -393,6 +393,7 @@ bool ox_console_update(ox_console *console) {
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
     console->player.band_wish = 0;
     if (console->wanted != 0) ox_console_change_level(console);
+    if (console->speaks) ox_console_change_language(console);
     return true;
 }
 

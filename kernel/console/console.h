@@ -190,6 +190,9 @@ void ox_console_ask_level(ox_console *console, uint32_t scene);
 FX_MUST_CHECK ox_status ox_console_language(ox_console *console, uint8_t language, uint8_t region,
                                             ox_error *error);
 
+/* The same between two frames, from anywhere; a failure is a line in the log. The last one asked for counts. */
+void ox_console_ask_language(ox_console *console, uint8_t language, uint8_t region);
+
 /* Development: chunks that were rebuilt take the place of the running ones (kernel/resource/live.h), between two
  * frames; the scene goes on at its step. `overlay` stays with the caller, and in use, until the next call has
  * succeeded or the console is closed; size 0 ends it. On failure everything is as it was. */

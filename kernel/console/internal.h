@@ -99,9 +99,11 @@ struct ox_console {
     uint32_t hud_light, hud_dark; /* native pixels */
     uint64_t card_end;            /* plat_ticks at which the start screen goes, 0: it was not shown yet */
     bool card_over;
-    bool rests;       /* scene and world, in the step under way */
-    uint32_t wanted;  /* scene that was asked for, 0: none */
-    const void *live; /* overlay of replaced chunks, NULL: none */
+    bool rests;               /* scene and world, in the step under way */
+    uint32_t wanted;          /* scene that was asked for, 0: none */
+    bool speaks;              /* a language was asked for */
+    uint8_t language, region; /* that one */
+    const void *live;         /* overlay of replaced chunks, NULL: none */
     uint32_t live_size;
     bool list_full; /* logged once */
     bool jobs;      /* plat_parallel is at work: other threads may be the ones that assert */
@@ -163,6 +165,7 @@ void ox_console_show_colours(ox_console *console);
 
 /* Does what ox_console_ask_level asked for. */
 void ox_console_change_level(ox_console *console);
+void ox_console_change_language(ox_console *console);
 
 /* "256 KB" or "1000 bytes". */
 const char *ox_console_size_text(char text[24], size_t bytes);

@@ -133,6 +133,8 @@ void ox_images_choose(ox_images *images, uint8_t language, uint8_t region) {
 
 /* ---- finding ---- */
 
+enum { FIRST_LANGUAGE = 1 };
+
 /* The entry of one image that fits language and region best. */
 static bool find_variant(const ox_images *images, const rom_image *image, uint32_t id, uint32_t type,
                          rom_chunk *chunk) {
@@ -146,15 +148,26 @@ static bool find_variant(const ox_images *images, const rom_image *image, uint32
     return rom_find(image, id, type, chunk);
 }
 
-static bool find_from(const ox_images *images, uint32_t first, uint32_t id, uint32_t type, ox_found *found) {
+/* The first image that has the chunk; with `language` 0 in the variant that fits best, else in that one alone. */
+static bool find_in_order(const ox_images *images, uint32_t first, uint32_t id, uint32_t type,
+                          uint16_t language, ox_found *found) {
     for (uint32_t i = first; i < images->count; i++) {
-        if (!find_variant(images, &images->list[i].rom, id, type, &found->chunk)) continue;
-        if (found->chunk.codec == OX_IMAGE_DELETED) return false;
+        const rom_image *image = &images->list[i].rom;
+        if (language == 0 ? !find_variant(images, image, id, type, &found->chunk)
+                          : !rom_find_variant(image, id, type, language, &found->chunk))
+            continue;
         found->image = (uint8_t)i;
         found->mapped = images->list[i].files == NULL;
         return true;
     }
     return false;
+}
+
+/* Where no image has one that fits, that for the first language counts. */
+static bool find_from(const ox_images *images, uint32_t first, uint32_t id, uint32_t type, ox_found *found) {
+    return (find_in_order(images, first, id, type, 0, found) ||
+            find_in_order(images, first, id, type, FIRST_LANGUAGE, found)) &&
+           found->chunk.codec != OX_IMAGE_DELETED;
 }
 
 bool ox_images_find(const ox_images *images, uint32_t id, uint32_t type, ox_found *found) {

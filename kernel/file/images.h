@@ -14,13 +14,13 @@
  *
  * VARIANTS. Within one image the entry for exactly the chosen language and region counts, else that for the
  * language in any region, else any language in the region, else the base one; only if none of these is there
- * the next image is asked.
+ * the next image is asked. Where no image has any of them, the entry for the first language counts.
  *
  * FILES. An image need not be memory: ox_images_add_file mounts one of which only the head is in memory, and
  * found.mapped is false for its chunks: read them from `file` at chunk.offset (the resource manager does).
  *
  * Which images are there belongs to the identity of saved games, replays and network games:
- * ox_images_identity. Look-up: 4 binary searches an image at most, one when no language or region is chosen.
+ * ox_images_identity. Look-up: 4 binary searches an image at most, one when no language or region is chosen, and one more for what is not there.
  * 120 bytes an image. */
 #ifndef OXCART_KERNEL_FILE_IMAGES_H
 #define OXCART_KERNEL_FILE_IMAGES_H

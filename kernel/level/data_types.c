@@ -4,20 +4,14 @@
 #include <string.h>
 
 #include "kernel/memory/life.h"
-#include "rom/rom.h"
+#include "rom/data.h"
 
-enum { KEY_BYTES = 4, VALUE_BYTES = 4, FIELDS_MOST = 32, KIND_TEXT = 3 };
+enum { KEY_BYTES = 4, VALUE_BYTES = 4, FIELDS_MOST = 32 };
 
 /* By the kinds of columns; texts have none. */
-static const uint8_t field_kinds[] = {OX_I32, OX_FX, OX_NAME_ID, 0, OX_U32, OX_U32};
-
-static const uint8_t *column_at(const uint8_t *chunk, uint32_t i) {
-    return chunk + rom_u32(chunk + ROM_DATA_FIELDS_AT) + (size_t)i * ROM_FIELD_SIZE;
-}
-
-static const uint8_t *row_at(const uint8_t *chunk, uint32_t i) {
-    return chunk + rom_u32(chunk + ROM_DATA_ROWS_AT) + (size_t)i * rom_u32(chunk + ROM_DATA_ROW_BYTES);
-}
+static const uint8_t field_kinds[] = {
+    [ROM_FIELD_I32] = OX_I32,    [ROM_FIELD_FX] = OX_FX,      [ROM_FIELD_ID] = OX_NAME_ID,
+    [ROM_FIELD_COLOUR] = OX_U32, [ROM_FIELD_SWITCH] = OX_U32, [ROM_FIELD_ANGLE] = OX_U32};
 
 /* One more field, behind the others. */
 static ox_field *add_field(ox_data_types *types, ox_id name, uint32_t kind, uint32_t values) {
@@ -54,14 +48,14 @@ static ox_status make_fields(ox_data_types *types, const uint8_t *chunk, ox_aren
         return OX_BAD_DATA;
     OX_NAMED(add_field(types, OX_NAME("type"), OX_NAME_ID, 1), "type");
     for (uint32_t i = 0; i < columns; i++) {
-        const uint8_t *column = column_at(chunk, i);
+        const uint8_t *column = rom_data_column_at(chunk, i);
         uint32_t kind = column[ROM_FIELD_KIND];
         if ((uint64_t)rom_u32(column + ROM_FIELD_OFFSET) + VALUE_BYTES > rom_u32(chunk + ROM_DATA_ROW_BYTES))
             return OX_BAD_DATA;
-        if (kind == KIND_TEXT || rom_u32(column + ROM_FIELD_NAME) == OX_NAME("type")) continue;
+        if (kind == ROM_FIELD_TEXT || rom_u32(column + ROM_FIELD_NAME) == OX_NAME("type")) continue;
         if (types->record.count == FIELDS_MOST + 1) return OX_FULL;
         ox_field *field = add_field(types, rom_u32(column + ROM_FIELD_NAME), field_kinds[kind], 1);
-        if (kind == KIND_TEXT + 2) field->high = 1;
+        if (kind == ROM_FIELD_SWITCH) field->high = 1;
 #if OX_DEBUG
         if (!name_field(field, chunk, column, arena)) return OX_OUT_OF_MEMORY;
 #else
@@ -84,9 +78,10 @@ static void fill_record(const ox_data_types *types, const uint8_t *chunk, const 
     ox_type_reset(&types->record, record);
     ox_status status = ox_field_set(&types->fields[0], record, 0, rom_u32(row));
     for (uint32_t i = 0; i < columns && status == OX_OK; i++) {
-        const uint8_t *column = column_at(chunk, i), *value = row + rom_u32(column + ROM_FIELD_OFFSET);
+        const uint8_t *column = rom_data_column_at(chunk, i),
+                      *value = row + rom_u32(column + ROM_FIELD_OFFSET);
         const ox_field *field = ox_type_field(&types->record, rom_u32(column + ROM_FIELD_NAME));
-        if (column[ROM_FIELD_KIND] == KIND_TEXT || field == &types->fields[0]) continue;
+        if (column[ROM_FIELD_KIND] == ROM_FIELD_TEXT || field == &types->fields[0]) continue;
         bool whole = field->kind == OX_I32 || field->kind == OX_FX;
         status =
             ox_field_set(field, record, 0,
@@ -111,8 +106,8 @@ static ox_status make_types(ox_data_types *types, const uint8_t *chunk, ox_arena
     if (records == NULL) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
         uint8_t *record = records + (size_t)i * stride;
-        fill_record(types, chunk, row_at(chunk, i), record);
-        types->types[i] = (ox_object_type){.name = rom_u32(row_at(chunk, i)),
+        fill_record(types, chunk, rom_data_row(chunk, i), record);
+        types->types[i] = (ox_object_type){.name = rom_u32(rom_data_row(chunk, i)),
                                            .capacity = capacity_of(types, record, config->capacity),
                                            .flags = config->flags,
                                            .record = &types->record,

@@ -50,7 +50,7 @@ enum {
 };
 extern const ox_capacity ox_level_capacities[OX_LEVELS_CAPACITIES];
 
-enum { OX_LEVELS_NATIVES = 26, OX_LEVELS_EVENTS = 5 };
+enum { OX_LEVELS_NATIVES = 32, OX_LEVELS_EVENTS = 5 };
 extern const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES];
 
 /* ---- for carts in C, the same as the natives. Enter and Leave come to a plan's events of these names, with handle, name and kind as the

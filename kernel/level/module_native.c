@@ -32,10 +32,71 @@ static ox_script_answer native_locator_angle(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_locator_radius(ox_script_call *call) {
+    ox_locator locator;
+    if (ox_levels_locator(console_of(call), name_at(call, 0), &locator) != OX_OK)
+        return ox_script_refuse(call, 0);
+    call->results[0] = locator.radius;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_locator_kind(ox_script_call *call) {
+    ox_locator locator;
+    if (ox_levels_locator(console_of(call), name_at(call, 0), &locator) != OX_OK)
+        return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)locator.kind;
+    return OX_SCRIPT_DONE;
+}
+
+/* Of equally near ones the first level's, and there the first. */
+static ox_script_answer native_nearest_locator(ox_script_call *call) {
+    const ox_levels *s = levels_of(call);
+    const vec3 to = {call->arguments[1], call->arguments[2], call->arguments[3]};
+    fx least = FX_MAX;
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const uint8_t *chunk = s->areas[i].locators;
+        for (uint32_t k = 0; chunk != NULL && k < ox_locator_count(chunk); k++) {
+            const ox_locator locator = ox_locator_at(chunk, k);
+            const fx distance = v3_distance(locator.place.t, to);
+            if (locator.kind != (ox_id)call->arguments[0] || distance >= least) continue;
+            least = distance;
+            call->results[0] = (int32_t)locator.name;
+        }
+    }
+    return OX_SCRIPT_DONE;
+}
+
 static ox_script_answer native_along(ox_script_call *call) {
     ox_level_path path;
     if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
     const vec3 at = ox_level_path_point(&path, call->arguments[1]);
+    call->results[0] = at.x;
+    call->results[1] = at.y;
+    call->results[2] = at.z;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_nearest_along(ox_script_call *call) {
+    ox_level_path path;
+    if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
+    call->results[0] =
+        ox_level_path_nearest(&path, (vec3){call->arguments[1], call->arguments[2], call->arguments[3]});
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_path_points(ox_script_call *call) {
+    ox_level_path path;
+    if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
+    call->results[0] = (int32_t)path.count;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_path_point(ox_script_call *call) {
+    ox_level_path path;
+    if (ox_levels_path(console_of(call), name_at(call, 0), &path) != OX_OK) return ox_script_refuse(call, 0);
+    if (call->arguments[1] < 0 || (uint32_t)call->arguments[1] >= path.count)
+        return ox_script_refuse(call, 1);
+    const vec3 at = ox_level_path_corner(&path, (uint32_t)call->arguments[1]);
     call->results[0] = at.x;
     call->results[1] = at.y;
     call->results[2] = at.z;
@@ -274,9 +335,22 @@ const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES] = {
                      "where a locator of the scene's levels is"),
     OX_SCRIPT_NATIVE(locator_angle, QUERY, ALL, 16, "a(n)", "locator_angle(name: name) -> angle",
                      "how a locator of the scene's levels is turned"),
+    OX_SCRIPT_NATIVE(locator_radius, QUERY, ALL, 8, "f(n)", "locator_radius(name: name) -> fx",
+                     "how far a locator reaches, in metres; 0.0 where the level does not say"),
+    OX_SCRIPT_NATIVE(locator_kind, QUERY, ALL, 8, "n(n)", "locator_kind(name: name) -> name",
+                     "what a locator is, as the level says"),
+    OX_SCRIPT_NATIVE(
+        nearest_locator, QUERY, ALL, 32, "n(n3)", "nearest_locator(kind: name, at: vec3) -> name",
+        "the nearest locator of a kind, '' when there is none: nearest_locator('door', self.pos)"),
     OX_SCRIPT_NATIVE(
         along, QUERY, ALL, 32, "3(nf)", "along(path: name, metres: fx) -> vec3",
         "where one is who went so far along a path of the scene's levels; closed ones begin anew"),
+    OX_SCRIPT_NATIVE(nearest_along, QUERY, ALL, 128, "f(n3)", "nearest_along(path: name, at: vec3) -> fx",
+                     "how many metres along a path lies what is nearest to a place"),
+    OX_SCRIPT_NATIVE(path_points, QUERY, ALL, 8, "i(n)", "path_points(path: name) -> int",
+                     "how many points a path has"),
+    OX_SCRIPT_NATIVE(path_point, QUERY, ALL, 8, "3(ni)", "path_point(path: name, number: int) -> vec3",
+                     "one of its points, the first is 0"),
     OX_SCRIPT_NATIVE(path_length, QUERY, ALL, 8, "f(n)", "path_length(path: name) -> fx",
                      "the length of a path of the scene's levels in metres"),
     OX_SCRIPT_NATIVE(

@@ -70,3 +70,50 @@ vec3 ox_level_path_point(const ox_level_path *path, fx metres) {
                           piece_of(path->form, p[0].z, p[1].z, p[2].z, p[3].z)};
     return cubic3_value(&piece, t);
 }
+
+vec3 ox_level_path_corner(const ox_level_path *path, uint32_t number) {
+    FX_CHECK_OR(number < path->count, "path: no such point", number = path->count - 1);
+    return point_at(path, number);
+}
+
+/* ---- the nearest place ---- */
+
+/* The square of the distance, exact: its root is too flat near the least. Components are below 2^31, so three squares fit. */
+static uint64_t square_at(const ox_level_path *path, fx metres, vec3 to) {
+    const vec3 away = v3_subs(ox_level_path_point(path, metres), to);
+    const int64_t x = away.x, y = away.y, z = away.z;
+    return (uint64_t)(x * x) + (uint64_t)(y * y) + (uint64_t)(z * z);
+}
+
+fx ox_level_path_nearest(const ox_level_path *path, vec3 to) {
+    enum { PARTS = 8, NEAR_ENOUGH = FX_ONE / 1024 };
+    const uint32_t step = path->form == BEZIER ? 3 : 1, ends = path->count - (path->closed ? 0 : 1);
+    uint64_t least = square_at(path, 0, to);
+    fx best = 0, low = 0, high = 0, before = 0, last = 0;
+    for (uint32_t from = 0; from + step <= ends; from += step) {
+        const fx begin = along(path, from), span = fx_subs(along(path, from + step), begin);
+        for (uint32_t part = 1; part <= PARTS; part++) {
+            const fx at = fx_adds(begin, (fx)((int64_t)span * part / PARTS));
+            const uint64_t square = square_at(path, at, to);
+            if (best == before) high = at;
+            if (square < least) {
+                least = square;
+                low = before;
+                best = high = at;
+            }
+            last = fx_subs(at, before);
+            before = at;
+        }
+    }
+    if (best == 0 && path->closed) low = -last; /* the way back to the first point */
+    while (fx_subs(high, low) > NEAR_ENOUGH) {
+        const fx third = (high - low) / 3, left = low + third, right = high - third;
+        if (square_at(path, left, to) <= square_at(path, right, to))
+            high = right;
+        else
+            low = left;
+    }
+    const fx middle = low + (high - low) / 2;
+    if (square_at(path, middle, to) >= least) return best;
+    return middle < 0 ? middle + path->length : middle;
+}

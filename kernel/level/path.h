@@ -31,6 +31,13 @@ typedef struct ox_level_path {
 /* The path of that name in a checked PATH section. OX_NOT_FOUND. */
 FX_MUST_CHECK ox_status ox_level_path_find(const uint8_t *section, ox_id name, ox_level_path *path);
 
+/* Point `number` of those that it was drawn through or by, 0 to count - 1; asserts and the last beyond them. */
+vec3 ox_level_path_corner(const ox_level_path *path, uint32_t number);
+
+/* How many metres along it lies the place that is nearest to another; of equals the first. Each piece is looked at in eight parts, and the best of
+ * them halved until it is about a millimetre long, so a bend that comes back to itself within an eighth of a piece may be missed. */
+fx ox_level_path_nearest(const ox_level_path *path, vec3 to);
+
 /* Where somebody is who went so many metres along it from its first point. */
 vec3 ox_level_path_point(const ox_level_path *path, fx metres);
 

@@ -15,17 +15,24 @@ static const uint8_t *link_of(const ox_topology *t, uint32_t number) {
     return t->chunk + rom_u32(t->chunk + ROM_TOPOLOGY_LINKS_AT) + (size_t)number * ROM_TOPOLOGY_LINK_SIZE;
 }
 
+void ox_topology_bind(ox_topology *topology, const uint8_t *chunk, uint32_t *words, bool anew) {
+    const uint32_t links = rom_u32(chunk + ROM_TOPOLOGY_LINK_COUNT);
+    *topology =
+        (ox_topology){.chunk = chunk, .count = rom_u32(chunk + ROM_TOPOLOGY_NODE_COUNT), .links = links};
+    ox_bits_init(&topology->locked, words, links);
+    for (uint32_t i = 0; anew && i < links; i++)
+        ox_bits_assign(&topology->locked, i,
+                       (rom_u32(link_of(topology, i) + ROM_TOPOLOGY_LINK_FLAGS) & DOOR) != 0);
+}
+
 ox_status ox_topology_init(ox_topology *topology, const uint8_t *chunk, ox_arena *arena) {
-    uint32_t links = rom_u32(chunk + ROM_TOPOLOGY_LINK_COUNT);
+    const uint32_t links = rom_u32(chunk + ROM_TOPOLOGY_LINK_COUNT);
     uint32_t *words =
         (uint32_t *)ox_arena_push_zero(arena, OX_ARENA_LOW, 4u * (OX_BITS_WORDS(links) + 1u), 4);
     *topology =
         (ox_topology){.chunk = chunk, .count = rom_u32(chunk + ROM_TOPOLOGY_NODE_COUNT), .links = links};
     if (words == NULL) return OX_OUT_OF_MEMORY;
-    ox_bits_init(&topology->locked, words, links);
-    for (uint32_t i = 0; i < links; i++)
-        ox_bits_assign(&topology->locked, i,
-                       (rom_u32(link_of(topology, i) + ROM_TOPOLOGY_LINK_FLAGS) & DOOR) != 0);
+    ox_topology_bind(topology, chunk, words, true);
     return OX_OK;
 }
 
@@ -132,4 +139,18 @@ void ox_topology_distances(const ox_topology *topology, uint32_t from, uint16_t 
             }
         }
     }
+}
+
+int ox_topology_toward(const ox_topology *topology, uint32_t to, const uint16_t *distances) {
+    FX_CHECK_OR(to < topology->count, "topology: no such level", return OX_NOT_FOUND);
+    if (distances[to] == 0 || distances[to] == OX_TOPOLOGY_FAR) return OX_NOT_FOUND;
+    for (uint32_t step = distances[to]; step > 1; step--) {
+        uint32_t before = 0;
+        while (before < topology->count &&
+               (distances[before] + 1u != step || ox_topology_way(topology, before, to) != OX_OK))
+            before++;
+        if (before == topology->count) return OX_NOT_FOUND; /* the distances are of other locks */
+        to = before;
+    }
+    return (int)to;
 }

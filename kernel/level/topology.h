@@ -35,6 +35,9 @@ typedef struct ox_topology {
 /* Takes the bits from the low end of the arena. OX_OUT_OF_MEMORY. */
 FX_MUST_CHECK ox_status ox_topology_init(ox_topology *topology, const uint8_t *chunk, ox_arena *arena);
 
+/* The same over words of the caller's, OX_BITS_WORDS(links) of them. `anew`: all doors are locked; else the bits stay as they are. */
+void ox_topology_bind(ox_topology *topology, const uint8_t *chunk, uint32_t *words, bool anew);
+
 /* A level's number by id, and the first whose bounds hold a place; OX_NOT_FOUND. */
 int ox_topology_find(const ox_topology *topology, ox_id level);
 int ox_topology_at(const ox_topology *topology, vec3 place);
@@ -53,5 +56,9 @@ bool ox_topology_is_locked(const ox_topology *topology, uint32_t link);
 /* How many ways lie between a level and each of all, by ways that are open: out has room for all levels;
  * OX_TOPOLOGY_FAR where none leads. */
 void ox_topology_distances(const ox_topology *topology, uint32_t from, uint16_t *out);
+
+/* The next level on a shortest way to a level, from the one that the distances were asked for; of several ways by the levels with the lowest
+ * numbers. OX_NOT_FOUND where no way leads, or one is there already. */
+int ox_topology_toward(const ox_topology *topology, uint32_t to, const uint16_t *distances);
 
 #endif

@@ -1,5 +1,6 @@
 /* The list without sound. */
 #include "kernel/behaviour/module.h"
+#include "kernel/content/module.h"
 #include "kernel/game/module.h"
 #include "kernel/level/module.h"
 #include "kernel/particles/module.h"
@@ -10,5 +11,5 @@
 #include "kernel/tween/module.h"
 
 const ox_module *const ox_preset_silent[] = {
-    &ox_recording_module, &ox_saving_module,    &ox_session_module,   &ox_level_module,
-    &ox_game_module,      &ox_behaviour_module, &ox_particles_module, &ox_tween_module, NULL};
+    &ox_recording_module, &ox_saving_module,    &ox_session_module,   &ox_level_module, &ox_game_module,
+    &ox_content_module,   &ox_behaviour_module, &ox_particles_module, &ox_tween_module, NULL};

@@ -105,6 +105,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_BUNDLE, "clip bundle"),
     PLAIN(ROM_TAG_TABLE, "table"),
     PLAIN(ROM_TAG_DATA, "data"),
+    PLAIN(ROM_TAG_TOPOLOGY, "topology"),
     PLAIN(ROM_TAG_LEVEL, "level"),
     PLAIN(ROM_TAG_SCENE_LEVELS, "list of levels"),
     PLAIN(ROM_TAG_GAME, "rules of the game"),

@@ -553,3 +553,38 @@ TEST(levels_tell_carts_in_c_and_scripts_alike) {
     CHECK(l.left >= before + 3);
     end(&p);
 }
+
+/* All that a locator or a path of a level has, scripts may ask. */
+TEST(levels_locators_and_paths_tell_everything) {
+    static const char asking[] =
+        "var yaw = 0deg\nvar radius = 0.0\nvar kind = ''\nvar nearest = ''\nvar none = "
+        "''\n"
+        "var points = 0\nvar corner = 0.0\nvar way = 0.0\n"
+        "behaviour Coin { }\nbehaviour Runner { prop speed: fx = 0.0 }\nbehaviour Rules {\n"
+        "  on start { yaw = locator_angle('gate')\n radius = "
+        "locator_radius('gate')\n"
+        "    kind = locator_kind('gate')\n nearest = nearest_locator('door', vec3(2.0, 0.0, 0.0))\n"
+        "    none = nearest_locator('window', vec3(2.0, 0.0, 0.0))\n points = path_points('lane')\n"
+        "    corner = path_point('lane', 2).z\n way = nearest_along('lane', vec3(9.0, 0.0, 1.0)) }\n"
+        "  on Press(b) { corner = path_point('lane', 3).z }\n}\n";
+    static const char places[] = "level 1\nbounds -8,-1,-8 8,3,8\n"
+                                 "locator gate door at=3,1,-4 yaw=90 radius=2.5\n"
+                                 "locator attic door at=3,9,-4\n"
+                                 "path lane straight 0,0,0 4,0,0 4,0,3\n";
+    played p;
+    play_texts(&p, &(played_texts){HERE, asking, places});
+    frames(p.console, 2);
+    CHECK((ang16)(global_of(&p, 0) - 16384 + 8) <= 16);
+    CHECK_EQ(global_of(&p, 1), 5 * FX_HALF);
+    CHECK_EQ((uint32_t)global_of(&p, 2), rom_id("door"));
+    CHECK_EQ((uint32_t)global_of(&p, 3), rom_id("gate"));
+    CHECK_EQ(global_of(&p, 4), 0);
+    CHECK_EQ(global_of(&p, 5), 3);
+    CHECK_EQ(global_of(&p, 6), 3 * FX_ONE);
+    CHECK(global_of(&p, 7) - 5 * FX_ONE < 64 && global_of(&p, 7) - 5 * FX_ONE > -64);
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
+    frame(p.console, PLAT_A);
+    frame(p.console, 0);
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 1);
+    end(&p);
+}

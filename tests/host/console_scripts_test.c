@@ -813,6 +813,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  if held(Button.A) and pressed(Button.B) and released(Button.L) { log_number(random(3)) }\n"
         "  let v = stick()\n let r = random_between(v.x, v.y)\n if chance(r) { o.angle = random_angle() }\n"
         "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n "
+        "fill('n', 1)\n fill_text('t', @t)\n print_text(@t, 1, 2, 3)\n "
         "sound('s', 1.0)\n"
         "  keep('best', kept('best'))\n set_counter('c', count('c', counter('c')))\n say(mode())\n"
         "  if won('t') or complete('o') or fail('o') { award('t') }\n"

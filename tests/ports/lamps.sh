@@ -82,4 +82,38 @@ behaviour Yard {
     }
 }
 END
+# Tables, texts in two languages, rows and a topology: the language is another one on the way, and a door is opened.
+printf 'key,en,de\npurse,{who} has {coins} of {lamps} lamps,{who} hat {coins} von {lamps} Lampen\nhero,The hero,Der Held\n' >"$1/words.csv"
+printf '0\n0.5\n0.25\n1\n' >"$1/sway.csv"
+printf 'key,speed:fx,turn:angle,label:text,bright:switch,next:ref kinds\ndim,0.25,30,Dim,no,warm\nwarm,0.5,-15,Warm,yes,dim\n' >"$1/kinds.csv"
+printf 'form line\nlevel yard low=-4,0,-4 high=4,2,4\nlevel beyond low=30,0,-2 high=34,2,2\nlink yard beyond door\n' >"$1/world.txt"
+sed -i 's/^script game .*/&\nlanguage en "English"\nlanguage de "Deutsch"\ntext words words.csv language=en\ntext words words.csv language=de\ntable sway sway.csv kind=fx low=0 high=3\ndata kinds kinds.csv\ntopology world world.txt/; s/^  behaviour Yard/&\n  behaviour Teller/' "$1/cart.txt"
+cat >>"$1/game.goad" <<'END'
+behaviour Teller {
+    var kind: ref kinds = kinds.dim
+    var steps = 0
+    var way = 0.0
+    var seen = 0
+    on tick {
+        steps += 1
+        way += table('sway', fx(steps % 4)) * kind.speed
+        for k in kinds { if k.bright { seen += k.turn as int } }
+        let lamp = find('first')
+        if lamp != null {
+            lamp.size = 0.5 + table('sway', fx(steps) / 64.0)
+            lamp.angle += kind.turn
+            if steps % 16 == 0 { way += nearest_along('round', lamp.pos) }
+        }
+        if steps % 20 == 0 { kind = kind.next }
+        if steps == 50 and choose_language('de') { log_number(9000) }
+        if steps == 60 { lock('world', 'yard', 'beyond', false) }
+        if steps % 16 == 1 and ways('world', 'yard', 'beyond') == 1 and toward('world', 'yard', 'beyond') == 'beyond' { seen += 1 }
+        fill('coins', seen)
+        fill('lamps', kinds.count)
+        fill_text('who', @hero)
+        print_text(@purse, 1, 24, #FFFFFF)
+        print_text(kind.label, 1, 34, #FFFFFF)
+    }
+}
+END
 }

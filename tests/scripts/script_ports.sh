@@ -47,6 +47,8 @@ judge script_game_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
 "$oxcart" run "$rom" --headless $size --frames "$TICKS" --input "$work/input" >"$work/told" 2>&1
 grep -qx 7001 "$work/told" && grep -qxE '800[1-9]' "$work/told" # the hero and what it carries
 judge script_levels_play $? "$(tail -n 1 "$work/told")"
+grep -qx 9000 "$work/told"
+judge script_content_plays $? "$(tail -n 1 "$work/told")"
 grep -q 'Lamp needs more than 1000 instructions a step' "$work/recorded"
 judge script_game_is_cut_by_its_budget $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
 # shellcheck disable=SC2086

@@ -1,5 +1,7 @@
 /* Paths of levels: named curves by metres from their first point. */
 #include "kernel/level/path.h"
+
+#include "fixedmath/vector.h"
 #include "kernel/type/name.h"
 #include "rom/rom.h"
 #include "tests/test.h"
@@ -72,4 +74,35 @@ TEST(level_path_curves_meet_their_points) {
     TEST_INFO("the corner is cut at %d, %d", (int)corner.x, (int)corner.z);
     CHECK(corner.x > FX_HALF && corner.x < FX_ONE);
     CHECK(corner.z > FX_HALF && corner.z < FX_ONE);
+}
+
+static bool is_nearest(const ox_level_path *path, fx x, fx z, fx metres) {
+    const fx found = ox_level_path_nearest(path, (vec3){x, FX_ONE, z});
+    return found >= metres - FX_ONE / 128 && found <= metres + FX_ONE / 128;
+}
+
+TEST(level_path_nearest_places) {
+    ox_level_path path;
+    make_path(0, 0);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(is_nearest(&path, FX_ONE + 777, -FX_ONE, FX_ONE + 777)); /* beside the first side */
+    CHECK(is_nearest(&path, 9 * FX_ONE, 3 * FX_ONE / 2, 11 * FX_HALF));
+    CHECK(is_nearest(&path, 9 * FX_ONE, 9 * FX_ONE, 8 * FX_ONE)); /* a corner */
+    CHECK(is_nearest(&path, -FX_ONE, -FX_ONE, 0) && is_nearest(&path, -FX_ONE, 5 * FX_ONE, 12 * FX_ONE));
+    CHECK(is_nearest(&path, 0, FX_ONE, 0)); /* the missing side is none of its ways */
+    make_path(0, 1);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(is_nearest(&path, -FX_ONE, FX_ONE, 15 * FX_ONE)); /* on the way back */
+    CHECK(is_nearest(&path, -FX_ONE, FX_ONE / 16, 16 * FX_ONE - FX_ONE / 16));
+    for (uint32_t form = 1; form < 4; form++) { /* a place on a curve is found again */
+        make_path(form, form == 1);
+        CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+        for (fx at = FX_HALF; at < 8 * FX_ONE; at += FX_ONE + 1234) {
+            const vec3 place = ox_level_path_point(&path, at),
+                       found = ox_level_path_point(&path, ox_level_path_nearest(&path, place));
+            CHECK(v3_distance(place, found) < FX_ONE / 256);
+        }
+    }
+    const vec3 corner = ox_level_path_corner(&path, 2);
+    CHECK(corner.x == 4 * FX_ONE && corner.z == 4 * FX_ONE);
 }

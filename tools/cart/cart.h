@@ -460,10 +460,10 @@ const cart_material *cart_find_material(const cart *c, const char *name);
 const cart_texture *cart_find_texture(const cart *c, const char *name);
 const cart_mesh *cart_find_mesh(const cart *c, const char *name);
 
-extern const char *const cart_formats[];   /* in the order of plat_format */
-extern const char *const cart_shadings[];  /* rs_shading */
-extern const char *const cart_mappings[];  /* rs_mapping */
-extern const char *const cart_bus_words[]; /* the audio module's buses */
+extern const char *const cart_formats[];      /* in the order of plat_format */
+extern const char *const cart_shadings[];     /* rs_shading */
+extern const char *const cart_mappings[];     /* rs_mapping */
+extern const char *const cart_bus_words[];    /* the audio module's buses */
 extern const char *const cart_button_words[]; /* in the order of PLAT_UP ... */
 
 #endif

@@ -407,8 +407,7 @@ static bool read_level(cart_parser *p) {
 enum { WORDS = 32 };
 
 /* The word of a module that the line has; NULL for none, and the list of all words. */
-static const ox_module_word *find_saying(cart_parser *p, const char **member, const char **words,
-                                         uint32_t most) {
+static const ox_module_word *find_saying(cart_parser *p, const char **member, cart_option_row words[WORDS]) {
     uint32_t count = 0;
     for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
         for (const ox_module_word *word = (*m)->words; word != NULL && word->word != NULL; word++) {

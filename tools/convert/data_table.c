@@ -6,13 +6,14 @@
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
-#include "tools/import/text/csv.h"
+#include "tools/import/base/file.h"
+#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 const cart_option_row kinds_data_options[] = {{"extensible", "on|off", "overlays may add rows"},
                                               {.key = NULL}};
 
-static const char *const kind_words[] = {"i32", "fx", "id", "text", "colour", "switch", NULL};
+static const char *const kind_words[] = {"i32", "fx", "id", "text", "colour", "switch", "angle", NULL};
 
 static uint32_t bytes_of(uint32_t kind) { return kind == DATA_TEXT ? 8 : 4; }
 
@@ -139,7 +140,24 @@ static bool wrong(const data_job *job, uint32_t line, const char *what, const ch
     return import_error_line(job->source->error, job->source->path, line, what, word, mend);
 }
 
-/* `NAME:KIND`, kept in the order of the names' ids. */
+/* `NAME:KIND` or `NAME:ref TABLE`; false for anything else. */
+static bool read_column(const char *title, data_heading *column) {
+    const char *colon = strrchr(title, ':'), *kind = colon == NULL ? "" : colon + 1;
+    const size_t length = colon == NULL ? 0 : (size_t)(colon - title);
+    memset(column, 0, sizeof *column);
+    if (length == 0 || length >= sizeof column->name) return false;
+    memcpy(column->name, title, length);
+    if (strncmp(kind, "ref ", 4) == 0 && kind[4] != 0 && strlen(kind + 4) < sizeof column->table) {
+        memcpy(column->table, kind + 4, strlen(kind + 4));
+        column->kind = DATA_ID;
+        return true;
+    }
+    const int number = cart_choice(kind, kind_words);
+    column->kind = number < 0 ? DATA_KINDS : (data_kind)number;
+    return number >= 0;
+}
+
+/* Columns are kept in the order of the names' ids. */
 static bool read_heading(data_job *job) {
     const import_csv_row *head = job->csv.row_count == 0 ? NULL : &job->csv.rows[0];
     if (head == NULL || strcmp(head->fields[0], "key") != 0)
@@ -148,24 +166,22 @@ static bool read_heading(data_job *job) {
     if (head->count > DATA_COLUMNS)
         return wrong(job, head->line, "%s%s", "there are too many columns; 63 are possible", "");
     for (uint32_t f = 1; f < head->count; f++) {
-        const char *title = head->fields[f], *colon = strrchr(title, ':');
-        int kind = colon == NULL ? -1 : cart_choice(colon + 1, kind_words);
-        char name[CART_NAME_MAX];
-        size_t length = colon == NULL ? 0 : (size_t)(colon - title);
-        if (kind < 0 || length == 0 || length >= sizeof name)
+        const char *title = head->fields[f];
+        data_heading column;
+        if (!read_column(title, &column))
             return wrong(job, head->line, "column `%s` is no %s", title,
-                         "NAME:KIND; kinds are i32, fx, id, text, colour, switch");
-        memcpy(name, title, length);
-        name[length] = 0;
-        uint32_t k = job->column_count++, id = rom_id(name);
+                         "NAME:KIND; kinds are i32, fx, id, text, colour, switch, angle, ref TABLE");
+        uint32_t k = job->column_count++, id = rom_id(column.name);
         for (; k > 0 && job->columns[k - 1].name >= id; k--) {
             if (job->columns[k - 1].name == id)
-                return wrong(job, head->line, "column `%s` stands twice%s", name, "");
+                return wrong(job, head->line, "column `%s` stands twice%s", column.name, "");
             job->columns[k] = job->columns[k - 1];
             job->field[k] = job->field[k - 1];
         }
-        job->columns[k] = (data_column){
-            .name = id, .kind = (uint32_t)kind, .title = title, .title_bytes = (uint32_t)length};
+        job->columns[k] = (data_column){.name = id,
+                                        .kind = (uint32_t)column.kind,
+                                        .title = title,
+                                        .title_bytes = (uint32_t)strlen(column.name)};
         job->field[k] = f;
     }
     job->row_bytes = 4;
@@ -203,6 +219,12 @@ static bool put_value(data_job *job, const import_csv_row *row, uint32_t c, size
         writer_put_u32(out, at + 4, (uint32_t)strlen(word));
         writer_bytes(out, word, strlen(word));
         break;
+    case DATA_ANGLE:
+        ok = number(word, -32768, 32767.99999, &value);
+        writer_put_u32(out, at,
+                       ok ? (uint32_t)(int32_t)(value * 65536.0 / 360.0 + (value < 0 ? -0.5 : 0.5)) & 0xFFFFu
+                          : 0);
+        break;
     case DATA_COLOUR:
         ok = cart_parse_colour(word, &rgb);
         writer_put_u32(out, at, rgb);
@@ -225,6 +247,8 @@ static bool put_rows(data_job *job, data_row *rows, uint32_t *lines) {
         const import_csv_row *row = &job->csv.rows[i + 1];
         size_t at = (size_t)i * job->row_bytes;
         if (row->fields[0][0] == 0) return wrong(job, row->line, "the row has no %s%s", "key", "; name it");
+        if (rom_id(row->fields[0]) == 0)
+            return wrong(job, row->line, "the key `%s` has the id 0%s", row->fields[0], "; change it");
         writer_put_u32(&job->values, at, rom_id(row->fields[0]));
         for (uint32_t c = 0; ok && c < job->column_count; c++)
             ok = put_value(job, row, c, at + job->columns[c].offset);
@@ -247,6 +271,82 @@ static bool put_rows(data_job *job, data_row *rows, uint32_t *lines) {
     return ok;
 }
 
+/* ---- what others may refer to ---- */
+
+static const cart_asset *find_table(const cart *c, const char *name) {
+    for (uint32_t i = 0; i < c->asset_count; i++)
+        if (strcmp(c->assets[i].kind, "data") == 0 && rom_id(c->assets[i].name) == rom_id(name))
+            return &c->assets[i];
+    return NULL;
+}
+
+bool data_keys_read(const pack_source *s, const char *name, data_keys *keys) {
+    const cart_asset *asset = find_table(s->c, name);
+    uint8_t *data = NULL;
+    size_t size = 0;
+    memset(keys, 0, sizeof *keys);
+    if (asset == NULL)
+        return import_error_file(s->error, s->path, "the cart has no table `data %.60s`", name);
+    keys->path = import_file_resolve(s->c->path, asset->file);
+    if (keys->path == NULL) return import_error_memory(s->error, s->path);
+    pack_companion_input(s, keys->path);
+    bool ok = import_file_read(keys->path, &data, &size, s->error) &&
+              import_csv_parse(keys->path, (const char *)data, size, ',', true, &keys->csv, s->error);
+    free(data);
+    const uint32_t rows = ok && keys->csv.row_count > 0 ? keys->csv.row_count - 1 : 0,
+                   columns = ok && keys->csv.row_count > 0 ? keys->csv.rows[0].count - 1 : 0;
+    keys->rows = calloc((size_t)rows + 1, sizeof *keys->rows);
+    keys->columns = calloc((size_t)columns + 1, sizeof *keys->columns);
+    if (ok && (keys->rows == NULL || keys->columns == NULL)) ok = import_error_memory(s->error, s->path);
+    for (; ok && keys->row_count < rows; keys->row_count++)
+        keys->rows[keys->row_count] = keys->csv.rows[keys->row_count + 1].fields[0];
+    for (uint32_t i = 0; ok && i < columns; i++) /* one that is wrong is told where the table is packed */
+        keys->column_count +=
+            read_column(keys->csv.rows[0].fields[i + 1], &keys->columns[keys->column_count]);
+    return ok;
+}
+
+void data_keys_free(data_keys *keys) {
+    import_csv_free(&keys->csv);
+    free(keys->columns);
+    free(keys->rows);
+    free(keys->path);
+    memset(keys, 0, sizeof *keys);
+}
+
+/* What stands in a column of rows of another table has to stand there. */
+static bool check_references(const data_job *job, uint32_t field, const data_heading *column) {
+    data_keys keys;
+    bool ok = data_keys_read(job->source, column->table, &keys);
+    const char **names = calloc((size_t)keys.row_count + 1, sizeof *names);
+    if (ok && names == NULL) ok = import_error_memory(job->source->error, job->source->path);
+    for (uint32_t i = 0; ok && i < keys.row_count; i++) names[i] = keys.rows[i];
+    for (uint32_t i = 1; ok && i < job->csv.row_count; i++) {
+        const char *word = job->csv.rows[i].fields[field];
+        bool there = word[0] == 0;
+        for (uint32_t k = 0; k < keys.row_count && !there; k++) there = rom_id(keys.rows[k]) == rom_id(word);
+        if (there) continue;
+        const char *meant = cart_suggest(word, names);
+        ok =
+            import_error_line(job->source->error, job->source->path, job->csv.rows[i].line,
+                              "`%.60s` is no row of `%.60s`%s%.60s%s", word, column->table,
+                              meant == NULL ? "; add it there, or leave the field empty" : "; did you mean `",
+                              meant == NULL ? "" : meant, meant == NULL ? "" : "`?");
+    }
+    free(names);
+    data_keys_free(&keys);
+    return ok;
+}
+
+static bool check_all_references(const data_job *job) {
+    data_heading column;
+    for (uint32_t f = 1; f < job->csv.rows[0].count; f++)
+        if (read_column(job->csv.rows[0].fields[f], &column) && column.table[0] != 0 &&
+            !check_references(job, f, &column))
+            return false;
+    return true;
+}
+
 bool kinds_data(const pack_source *s, writer *out) {
     data_job job = {.source = s};
     bool extensible = false;
@@ -256,7 +356,7 @@ bool kinds_data(const pack_source *s, writer *out) {
     data_row *rows = calloc((size_t)job.csv.row_count + 1, sizeof *rows);
     uint32_t *lines = calloc((size_t)job.csv.row_count + 1, sizeof *lines);
     bool ok = (rows != NULL && lines != NULL) || import_error_memory(s->error, s->path);
-    ok = ok && read_heading(&job) && put_rows(&job, rows, lines);
+    ok = ok && read_heading(&job) && put_rows(&job, rows, lines) && check_all_references(&job);
     if (ok)
         data_table_write(out, extensible ? ROM_DATA_EXTENSIBLE : 0u, job.columns, job.column_count,
                          job.row_bytes, rows, job.csv.row_count - 1);

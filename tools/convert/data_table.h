@@ -7,6 +7,7 @@
 
 #include "tools/base/error.h"
 #include "tools/convert/pack_kinds.h"
+#include "tools/import/text/csv.h"
 
 typedef enum data_kind {
     DATA_I32,
@@ -15,6 +16,7 @@ typedef enum data_kind {
     DATA_TEXT,
     DATA_COLOUR,
     DATA_SWITCH,
+    DATA_ANGLE,
     DATA_KINDS
 } data_kind;
 
@@ -41,8 +43,28 @@ void data_table_write(writer *out, uint32_t flags, const data_column *columns, u
 bool data_table_difference(const uint8_t *base, const uint8_t *now, const char *name, const char *file,
                            writer *out, bool *whole, tool_error *error);
 
+/* What the first row of a file says of a column: NAME:KIND, or NAME:ref TABLE for rows of another table of the cart. */
+typedef struct data_heading {
+    char name[CART_NAME_MAX], table[CART_NAME_MAX]; /* table: "" = none; then the kind is DATA_ID */
+    data_kind kind;
+} data_heading;
+
+/* Columns and names of rows of a cart's table, for who refers to them: scripts, other tables. All zero is empty. */
+typedef struct data_keys {
+    data_heading *columns;
+    const char **rows;
+    uint32_t column_count, row_count;
+    char *path;
+    import_csv csv;
+} data_keys;
+
+/* Reads the table `data NAME` of the source's cart, whose file becomes an input of the source. False after a sentence; data_keys_free is needed
+ * in both cases. */
+bool data_keys_read(const pack_source *source, const char *name, data_keys *keys);
+void data_keys_free(data_keys *keys);
+
 /* data NAME FILE.csv [extensible=on]: the first row has `key` and then NAME:KIND for each column, KIND one of i32, fx, id, text,
- * colour, switch. */
+ * colour, switch, angle (in degrees), or `ref TABLE` for the name of a row of another table. */
 bool kinds_data(const pack_source *source, writer *out);
 extern const cart_option_row kinds_data_options[];
 

@@ -166,6 +166,10 @@ static bool read_locator(kinds_lines *lines, level_text *l) {
     if (!level_vector(lines, "at", row.position) || !level_rotation(lines, row.rotation) ||
         !level_number(lines, "radius", &row.radius))
         return false;
+    for (size_t at = 0; at < l->locators.size; at += ROM_LOCATOR_SIZE)
+        if (rom_u32(l->locators.data + at + ROM_LOCATOR_NAME) == row.name)
+            return kinds_wrong(lines, "a locator `%.40s` is there already; give it another name",
+                               lines->words[1]);
     record_add_locator(&l->locators, &row);
     return true;
 }

@@ -239,6 +239,8 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     write_collision(source, l, &s);
     write_paths(l, &s);
     write_waves(l, &s);
+    if (l->locators.size > 0) /* they are found by their names, which a row begins with */
+        qsort(l->locators.data, l->locators.size / ROM_LOCATOR_SIZE, ROM_LOCATOR_SIZE, by_id);
     write_list(&s, ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT, &l->locators,
                ROM_LOCATOR_SIZE);
     write_list(&s, ROM_TAG_VOLUMES, ROM_VOLUMES_SIZE, ROM_VOLUMES_COUNT, ROM_VOLUMES_AT, &l->volumes,

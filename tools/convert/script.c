@@ -6,6 +6,7 @@
 #include "rom/rom.h"
 #include "tools/convert/media.h"
 #include "tools/convert/pack_companion.h"
+#include "tools/convert/script_cart.h"
 #include "tools/record_writer.h"
 #include "tools/script/script.h"
 
@@ -107,40 +108,26 @@ void kinds_script_release(writer *chunk) {
     chunk->size = end;
 }
 
-/* Tags are those of cart.txt; of other kinds of names nothing is said. */
-static bool knows(const void *of, const char *kind, const char *name, char *advice, size_t room) {
-    const cart *c = of;
-    const char *tags[CART_TAGS + 1] = {NULL};
-    if (strcmp(kind, "tag") != 0) return true;
-    for (uint32_t i = 0; i < c->tag_count; i++) {
-        if (rom_id(c->tags[i]) == rom_id(name)) return true;
-        tags[i] = c->tags[i];
-    }
-    const char *meant = cart_suggest(name, tags);
-    if (meant != NULL)
-        snprintf(advice, room, ", did you mean '%s'?", meant);
-    else
-        snprintf(advice, room, "; write `tags %s` in cart.txt", name);
-    return false;
-}
-
 bool kinds_script(const pack_source *s, writer *out) {
     const char *texts = pack_option(s->asset, "texts");
     files f = {.count = 0};
     writer module = {0};
     tool_report report = {.tell = tell, .argument = (void *)(uintptr_t)s};
     script_map map = {0};
+    script_cart of = {.source = s};
     script_options options = {.rate = (int32_t)s->c->rate,
                               .release = texts != NULL && strcmp(texts, "off") == 0,
                               .library = true,
-                              .known = knows,
-                              .cart = s->c};
+                              .known = script_cart_knows,
+                              .cart = &of};
     if (!options.release) options.map = &map;
     if (s->companions != NULL) options.mentions = &s->companions->mentions;
     if (texts != NULL && strcmp(texts, "off") != 0 && strcmp(texts, "on") != 0)
         return kinds_option_wrong(s, "texts", "is on or off");
     s->error->text[0] = 0;
-    bool good = read_files(s, &f) && script_compile(f.sources, f.count, &options, &report, &module);
+    options.rows = script_cart_rows(&of);
+    bool good = options.rows != NULL && read_files(s, &f) &&
+                script_compile(f.sources, f.count, &options, &report, &module);
     if (good) {
         size_t at = writer_align(out, 4);
         rom_code_record r = {.checksum = rom_word(module.data + ROM_SCRIPT_MODULE_INTERFACE),
@@ -151,6 +138,7 @@ bool kinds_script(const pack_source *s, writer *out) {
         if (!options.release) put_map(s, &f, &map, &r, out);
         record_put_code(out, 0, &r);
     }
+    script_cart_free(&of);
     script_map_free(&map);
     report_free(&report);
     writer_free(&module);

@@ -656,11 +656,28 @@ static void describe_mesh(mesh_work *w) {
     }
 }
 
+/* What scripts and tables may refer to by name: their files are inputs, and which there are is told here. */
+static void add_content(option_text *options, const cart *c) {
+    static const char *const kinds[] = {"data", "text", "table", "topology", "level", NULL};
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        const cart_asset *a = &c->assets[i];
+        if (cart_choice(a->kind, kinds) < 0) continue;
+        sum = rom_crc32(sum, a->kind, strlen(a->kind) + 1);
+        sum = rom_crc32(sum, a->name, strlen(a->name) + 1);
+        sum = rom_crc32(sum, a->file, strlen(a->file) + 1);
+    }
+    for (uint32_t i = 0; i < c->language_count; i++)
+        sum = rom_crc32(sum, c->languages[i].tag, strlen(c->languages[i].tag) + 1);
+    add_option(options, " content %08x", (unsigned)sum);
+}
+
 static void describe_item(item_work *w) {
     const cart_asset *a = w->item->asset;
     snprintf(w->name, sizeof w->name, "%s/%s%s%s%s%s", a->kind, a->name, a->language[0] == 0 ? "" : " ",
              a->language, a->region[0] == 0 ? "" : " ", a->region);
-    add_option(&w->options, "%s%s ", a->name, a->of_scene ? " of a scene" : "");
+    add_option(&w->options, "%s%s %s,%s ", a->name, a->of_scene ? " of a scene" : "", a->language,
+               a->region); /* of several languages in one file */
     add_head(&w->options, w->job->c);
     for (int i = 0; i < CART_OPTIONS && a->options[i].key[0] != 0; i++)
         add_option(&w->options, " %s=%s", a->options[i].key, a->options[i].value);
@@ -670,6 +687,7 @@ static void describe_item(item_work *w) {
             tags = rom_crc32(tags, w->job->c->tags[i], strlen(w->job->c->tags[i]) + 1);
         add_option(&w->options, " tags %08x", (unsigned)tags);
     }
+    if (strcmp(a->kind, "script") == 0 || strcmp(a->kind, "data") == 0) add_content(&w->options, w->job->c);
     for (uint32_t i = 0; strcmp(a->kind, "cues") == 0 && i < w->job->c->asset_count;
          i++) { /* what sources may be */
         if (strcmp(w->job->c->assets[i].kind, "sound") == 0)

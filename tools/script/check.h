@@ -37,6 +37,10 @@ extern const script_type script_basic[KINDS]; /* of those without parts */
 
 const script_type *script_type_of_node(script_compiler *c, script_node *n); /* WRONG after an error */
 const script_type *script_type_handle(script_compiler *c, const script_symbol *of);
+const script_type *script_type_row(script_compiler *c, const script_symbol *of); /* `ref` of a `type` */
+bool script_type_in_folder(const script_compiler *c,
+                           const script_type *t); /* a resource that is told by the id of its chunk */
+uint32_t script_type_chunk(const script_compiler *c, const script_type *t, uint32_t name); /* that id */
 const script_type *script_type_task(script_compiler *c, const script_type *gives);
 bool script_type_same(const script_type *a, const script_type *b);
 bool script_type_fits(const script_type *to, const script_type *from); /* without any code */
@@ -86,6 +90,17 @@ void script_check_as(script_scope *s, script_node **n, const script_type *type);
 void script_convert(script_scope *s, script_node **n, const script_type *type);
 script_node *script_check_wrap(script_scope *s, script_node *n, uint32_t code,
                                const script_type *type); /* code applied to it */
+
+/* Makes of a node the call of what the console offers for a table of data, with the node's arguments behind the table; `gives` NULL: what it
+ * gives is a row. */
+void script_check_rows(script_scope *s, script_node *n, const script_symbol *table, const char *native,
+                       const script_type *gives);
+
+/* A table of data that an expression names, NULL for others. */
+const script_symbol *script_table_of(script_scope *s, const script_node *n);
+
+/* A literal of something that the cart has or has not: a mistake where it has not. */
+void script_check_known(const script_scope *s, const script_node *n, const char *kind);
 
 /* Whether it is a call that gives one object after the other. */
 bool script_goes_over(const script_node *n);

@@ -191,6 +191,42 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     if (f->latent) s->waits++;
 }
 
+/* ---- tables of data ---- */
+
+const script_symbol *script_table_of(script_scope *s, const script_node *n) {
+    const script_symbol *of = n->kind == NODE_ID ? script_find(s, n->word) : NULL;
+    return of != NULL && of->kind == SYMBOL_SCHEMA && of->library ? of : NULL;
+}
+
+void script_check_rows(script_scope *s, script_node *n, const script_symbol *table, const char *native,
+                       const script_type *gives) {
+    script_node *argument = SCRIPT_NEW(s->c, script_node), *name = SCRIPT_NEW(s->c, script_node);
+    script_symbol *f = NULL;
+    for (size_t i = 0; i < s->c->natives.count; i++)
+        if (s->c->natives.list[i]->library &&
+            strcmp(script_text(s->c, s->c->natives.list[i]->word), native) == 0)
+            f = s->c->natives.list[i];
+    *name = (script_node){.kind = NODE_LITERAL,
+                          .token = TOKEN_NAME,
+                          .constant = true,
+                          .place = n->place,
+                          .start = n->start,
+                          .value = {script_cell(script_schema_id(s->c, table))},
+                          .type = f == NULL ? &script_basic[KIND_WRONG] : f->members->type};
+    *argument = (script_node){.kind = NODE_ARGUMENT,
+                              .place = n->place,
+                              .start = n->start,
+                              .height = n->height,
+                              .a = name,
+                              .next = n->kind == NODE_CALL ? n->b : NULL};
+    n->kind = NODE_CALL;
+    n->b = argument;
+    n->type = &script_basic[KIND_WRONG];
+    if (f == NULL) return;
+    call_native(s, n, f);
+    if (n->type->kind != KIND_WRONG) n->type = gives == NULL ? script_type_row(s->c, table) : gives;
+}
+
 /* ---- built in ---- */
 
 typedef enum letter_kind { ANY_NUMBER = 100, ANY_VECTOR } letter_kind;
@@ -522,6 +558,11 @@ void script_check_call(script_scope *s, script_node *n) {
             call_function(s, n, found);
             return;
         }
+    }
+    const script_symbol *table = n->a->kind == NODE_MEMBER ? script_table_of(s, n->a->a) : NULL;
+    if (table != NULL && strcmp(script_text(s->c, n->a->word), "find") == 0) {
+        script_check_rows(s, n, table, "row_find", NULL);
+        return;
     }
     if (n->a->kind == NODE_MEMBER) {
         script_check_expression(s, n->a->a);

@@ -127,21 +127,37 @@ static bool exact_as_fx(const script_node *n) {
     return n->constant && n->type->kind == KIND_INT && n->value[0] >= -32768 && n->value[0] <= 32767;
 }
 
-/* A name that is spelled out, of something that the cart has or has not. */
-static void check_known(const script_scope *s, const script_node *n, const script_type *type) {
+void script_check_known(const script_scope *s, const script_node *n, const char *kind) {
     const script_options *options = &s->c->options;
     char name[OX_SCRIPT_NAME_LETTERS + 1], advice[160] = "";
-    const char *kind = script_text(s->c, type->word);
+    const bool is_text = n->token == TOKEN_TEXT; /* @key, else 'name' */
     if (options->known == NULL || n->note == NULL || n->length < 2) return;
-    snprintf(name, sizeof name, "%.*s", (int)n->length - 2, n->note + 1);
+    snprintf(name, sizeof name, "%.*s", (int)n->length - (is_text ? 1 : 2), n->note + 1);
     if (!options->known(options->cart, kind, name, advice, sizeof advice))
         script_wrong(s->c, n->start, "the cart has no %s '%s'%s", kind, name, advice);
+}
+
+/* A name that is spelled out as something of the cart; of what has a folder it becomes the id of the chunk. */
+static void name_resource(const script_scope *s, script_node *n, const script_type *type) {
+    const bool none = script_text(s->c, n->word)[0] == 0; /* '' is none of them */
+    if (!none) script_check_known(s, n, script_text(s->c, type->word));
+    if (!script_type_in_folder(s->c, type)) return;
+    if (!none) n->value[0] = script_cell(script_type_chunk(s->c, type, n->word));
+    n->type = type;
 }
 
 void script_convert(script_scope *s, script_node **n, const script_type *type) {
     const script_type *from = (*n)->type;
     if (type->kind == KIND_WRONG || from->kind == KIND_WRONG) return;
-    if (type->kind == KIND_RESOURCE && (*n)->kind == NODE_LITERAL) check_known(s, *n, type);
+    const bool spelled = (*n)->kind == NODE_LITERAL && from->kind == KIND_NAME;
+    if (type->kind == KIND_RESOURCE && spelled) name_resource(s, *n, type);
+    if (script_type_in_folder(s->c, type) && from->kind == KIND_NAME && !spelled) {
+        const char *word = script_text(s->c, type->word);
+        script_wrong(s->c, (*n)->start,
+                     "a %s is spelled out where it is named: '...', or a value of the type %s", word, word);
+        (*n)->type = &script_basic[KIND_WRONG];
+        return;
+    }
     if (script_type_fits(type, from)) return;
     if (type->kind == KIND_FX && exact_as_fx(*n)) {
         *n = script_check_wrap(s, *n, OX_SCRIPT_ITOF, type);
@@ -154,9 +170,13 @@ void script_convert(script_scope *s, script_node **n, const script_type *type) {
         *n = wrap;
         return;
     }
-    bool number = type->kind == KIND_NOTE && (from->kind == KIND_INT || from->kind == KIND_FX);
+    const bool number = from->kind == KIND_INT || from->kind == KIND_FX;
     script_wrong(s->c, (*n)->start, "%s expected, %s found%s", script_type_show(s->c, type),
-                 script_type_show(s->c, from), number ? ": print_number and log_number show numbers" : "");
+                 script_type_show(s->c, from),
+                 type->kind != KIND_NOTE   ? ""
+                 : number                  ? ": print_number and log_number show numbers"
+                 : from->kind == KIND_TEXT ? ": print_text shows texts"
+                                           : "");
     (*n)->type = &script_basic[KIND_WRONG];
 }
 
@@ -175,8 +195,8 @@ static bool same_cell(uint32_t to, uint32_t from) {
         return from == KIND_ENUM || from == KIND_BOOL || from == KIND_ANGLE || from == KIND_NAME ||
                from == KIND_RECORD || script_type_is_handle(&script_basic[from]) || from == KIND_HANDLE;
     if (from == KIND_INT) return to == KIND_ENUM || to == KIND_NAME || to == KIND_RECORD || to == KIND_OBJECT;
-    if (to == KIND_NAME) return from == KIND_RESOURCE;
-    return to == KIND_RESOURCE && from == KIND_NAME;
+    if (to == KIND_NAME) return from == KIND_RESOURCE || from == KIND_RECORD;
+    return from == KIND_NAME && (to == KIND_RESOURCE || to == KIND_TEXT);
 }
 
 static const script_type *check_as(script_scope *s, script_node *n) {
@@ -196,6 +216,7 @@ static const script_type *check_as(script_scope *s, script_node *n) {
         n->type = to;
         script_fold_node(s, n, operands, 1);
     } else if (script_type_fits(to, from) || same_cell(to->kind, from->kind)) {
+        if (to->kind == KIND_TEXT && n->a->kind == NODE_LITERAL) script_check_known(s, n->a, "text");
         n->constant = n->a->constant;
         n->value[0] = n->a->value[0];
     } else {
@@ -333,7 +354,32 @@ static void list_values(const script_compiler *c, const script_symbol *of, char 
     }
 }
 
+/* What a table of data has: how many rows, or one of them by its name. */
+static void member_of_table(script_scope *s, script_node *n, const script_symbol *table) {
+    const char *name = script_text(s->c, n->word);
+    char kind[OX_SCRIPT_NAME_LETTERS + 8], advice[160] = "";
+    if (strcmp(name, "count") == 0) {
+        script_check_rows(s, n, table, "row_count", &script_basic[KIND_INT]);
+        return;
+    }
+    snprintf(kind, sizeof kind, "data/%s", script_text(s->c, table->word));
+    const script_options *options = &s->c->options;
+    if (options->known != NULL && !options->known(options->cart, kind, name, advice, sizeof advice))
+        script_wrong(s->c, n->place, "the table '%s' has no row '%s'%s", script_text(s->c, table->word), name,
+                     advice);
+    n->kind = NODE_LITERAL;
+    n->token = TOKEN_NAME;
+    n->constant = true;
+    n->value[0] = script_cell(script_id(s->c, n->word));
+    n->type = script_type_row(s->c, table);
+}
+
 void script_check_member(script_scope *s, script_node *n) {
+    const script_symbol *table = script_table_of(s, n->a);
+    if (table != NULL) {
+        member_of_table(s, n, table);
+        return;
+    }
     if (n->a->kind == NODE_ID) {
         script_symbol *of = script_find(s, n->a->word);
         if (of != NULL && of->kind == SYMBOL_ENUM) {
@@ -486,7 +532,7 @@ static void check_literal(script_scope *s, script_node *n) {
     static const uint8_t kinds[] = {
         [TOKEN_INT] = KIND_INT,   [TOKEN_FX] = KIND_FX,     [TOKEN_ANGLE] = KIND_ANGLE,
         [TOKEN_NAME] = KIND_NAME, [TOKEN_TEXT] = KIND_TEXT, [TOKEN_NOTE] = KIND_NOTE};
-    (void)s;
+    if (n->token == TOKEN_TEXT) script_check_known(s, n, "text");
     n->type = &script_basic[n->token == TOKEN_TRUE || n->token == TOKEN_FALSE ? KIND_BOOL
                             : n->token == TOKEN_NULL                          ? KIND_NULL
                                                                               : kinds[n->token]];

@@ -95,6 +95,8 @@ static void equality(script_scope *s, script_node *n) {
     const script_type *a = n->a->type, *b = n->b->type;
     if (a->kind == FX && b->kind == INT) script_convert(s, &n->b, a);
     if (a->kind == INT && b->kind == FX) script_convert(s, &n->a, b);
+    if (script_type_in_folder(s->c, a) && b->kind == KIND_NAME) script_convert(s, &n->b, a);
+    if (script_type_in_folder(s->c, b) && a->kind == KIND_NAME) script_convert(s, &n->a, b);
     a = n->a->type, b = n->b->type;
     n->type = &script_basic[BOOL];
     if (a->kind == KIND_WRONG || b->kind == KIND_WRONG) return;

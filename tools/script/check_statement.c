@@ -171,8 +171,12 @@ static bool for_statement(script_scope *s, script_node *n) {
         n->value[0] = n->c != NULL ? script_check_number(s->c, n->c, -128, 127, "step") : 1;
         if (n->value[0] == 0) script_wrong(s->c, n->c->start, "step 0 never ends");
     } else {
+        const script_symbol *table = script_table_of(s, n->a);
         s->over = n->a;
-        script_check_expression(s, n->a);
+        if (table != NULL)
+            script_check_rows(s, n->a, table, "every_row", NULL);
+        else
+            script_check_expression(s, n->a);
         const script_type *of = n->a->type;
         if (of->kind == KIND_WRONG || script_goes_over(n->a))
             type = of;

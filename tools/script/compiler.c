@@ -54,6 +54,13 @@ uint32_t script_word(script_compiler *c, const char *text, size_t length) {
 const char *script_text(const script_compiler *c, uint32_t word) { return c->names.names[word]; }
 uint32_t script_id(const script_compiler *c, uint32_t word) { return rom_id(script_text(c, word)); }
 
+uint32_t script_schema_id(const script_compiler *c, const script_symbol *schema) {
+    char full[OX_SCRIPT_NAME_LETTERS + 8];
+    if (!schema->library) return script_id(c, schema->word);
+    snprintf(full, sizeof full, "data/%s", script_text(c, schema->word));
+    return rom_id(full);
+}
+
 void script_mentions(script_compiler *c, script_mention what, script_place place, uint32_t value,
                      const char *name) {
     writer *out = c->options.mentions;

@@ -92,6 +92,9 @@ uint32_t script_word(script_compiler *c, const char *text, size_t length);
 const char *script_text(const script_compiler *c, uint32_t word);
 uint32_t script_id(const script_compiler *c, uint32_t word);
 
+/* The id of a `type` in the image: of the cart's tables of data that of their chunk. */
+uint32_t script_schema_id(const script_compiler *c, const script_symbol *schema);
+
 /* Reports an error at a place. The first says whether it is told: no more than SCRIPT_ERRORS_MOST of a source are. */
 void script_wrong(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);
 void script_warn(script_compiler *c, script_place place, const char *format, ...) IMPORT_PRINTF(3, 4);

@@ -49,7 +49,9 @@ static void target_field(script_code *e, script_node *n, script_target *t) {
         cells_of(e, s, t);
         return;
     }
-    uint32_t type = s != NULL ? script_id(e->c, s->owner->word) : rom_id("Entity");
+    uint32_t type = s == NULL                 ? rom_id("Entity")
+                    : s->kind == SYMBOL_FIELD ? script_schema_id(e->c, s->owner)
+                                              : script_id(e->c, s->owner->word);
     t->kind = n->a->type->kind == KIND_RECORD ? PLACE_RECORD
               : n->a->kind == NODE_SELF       ? PLACE_OWN_FIELD
                                               : PLACE_FIELD;

@@ -43,10 +43,12 @@ static size_t declare_modules(char *text) {
 
 const char *script_library_text(script_compiler *c, size_t *size) {
     size_t own = sizeof core - 1;
-    *size = own + declare_modules(NULL);
+    const char *rows = c->options.rows == NULL ? "" : c->options.rows;
+    *size = own + declare_modules(NULL) + strlen(rows);
     char *text = script_take(c, *size + 1);
     memcpy(text, core, own);
-    (void)declare_modules(text + own);
+    size_t at = own + declare_modules(text + own);
+    memcpy(text + at, rows, strlen(rows));
     text[*size] = 0;
     return text;
 }

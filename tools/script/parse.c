@@ -431,6 +431,7 @@ static void field(script_parser *p, script_symbol *owner, script_symbol *none) {
 static void structure(script_parser *p, uint32_t kind) {
     script_symbol *s = declare(p, kind, script_parse_next(p)->place);
     script_place place;
+    s->library = p->c->in_library;
     name_global(p, s, false);
     if (kind == SYMBOL_SCHEMA && script_parse_take(p, TOKEN_COLON))
         s->parent_word = script_parse_name(p, &place);

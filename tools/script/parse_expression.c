@@ -54,7 +54,7 @@ static script_node *literal(script_parser *p, uint32_t kind) {
     n->value[0] = kind == TOKEN_TRUE ? 1 : kind == TOKEN_FALSE || kind == TOKEN_NULL ? 0 : t->value;
     n->constant = kind != TOKEN_TEXT && kind != TOKEN_NOTE;
     if (kind == TOKEN_NAME) n->word = script_word(p->c, t->text + 1, t->length - 2);
-    if (kind == TOKEN_NOTE || kind == TOKEN_NAME) {
+    if (kind == TOKEN_NOTE || kind == TOKEN_NAME || kind == TOKEN_TEXT) {
         n->note = t->text;
         n->length = t->length;
     }

@@ -66,10 +66,16 @@ typedef struct script_options {
     bool plain;       /* without the peephole optimiser: for comparison */
     bool apart;       /* without instructions that do the work of several: the stack form of the reference */
     bool add_on;      /* marks the module as one of an add-on */
-    /* Whether the cart has something of a kind ("tag") by that name; if not, `advice` gets what to write instead. NULL: nobody knows. */
+    const char *
+        rows; /* `type` declarations of the cart's tables of data, which scripts read as `ref NAME`; NULL: none */
+    /* Whether the cart has something of a kind ("tag", "text", and of the rows of a table "data/NAME") by that name; if not, `advice` gets what to
+     * write instead. NULL: nobody knows. */
     bool (*known)(const void *cart, const char *kind, const char *name, char *advice, size_t room);
     const void *cart;
 } script_options;
+
+/* Whether a name may stand in a text as a word: letters, digits and _, and no word of the language. */
+bool script_is_word(const char *name);
 
 /* False after at least one error in the report; `image` is appended to only on success. Time grows with the size of the texts. */
 bool script_compile(const script_source *sources, size_t count, const script_options *options,

@@ -307,6 +307,16 @@ static void scan_name(scanner *s) {
     t->value = script_cell(rom_id_of(begin + 1, length - 1));
 }
 
+bool script_is_word(const char *name) {
+    size_t length = strlen(name);
+    if (!begins_word(name[0]) || length > OX_SCRIPT_NAME_LETTERS) return false;
+    for (size_t i = 0; i < length; i++)
+        if (!in_word(name[i])) return false;
+    for (uint32_t kind = TOKEN_AND; kind < FIRST_SIGN; kind++)
+        if (strcmp(texts[kind], name) == 0) return false;
+    return true;
+}
+
 static void scan_text(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at;

@@ -39,15 +39,37 @@ static const struct {
     [KIND_HANDLE] = {"", 'o', ROM_SCRIPT_FIELD_OBJECT},
     [KIND_ENUM] = {"", 'i', ROM_SCRIPT_FIELD_INT},
     [KIND_RESOURCE] = {"", 'n', ROM_SCRIPT_FIELD_NAME},
-    [KIND_RECORD] = {"", 'i', ROM_SCRIPT_FIELD_INT},
+    [KIND_RECORD] = {"", 'n', ROM_SCRIPT_FIELD_NAME},
     [KIND_STRUCT] = {"", '?', ROM_SCRIPT_FIELD_COMPOUND},
     [KIND_ARRAY] = {"", '?', ROM_SCRIPT_FIELD_COMPOUND},
     [KIND_LIST] = {"list", 'c', ROM_SCRIPT_FIELD_CONTAINER},
     [KIND_MAP] = {"map", 'c', ROM_SCRIPT_FIELD_CONTAINER},
     [KIND_SET] = {"set", 'c', ROM_SCRIPT_FIELD_CONTAINER},
 };
-static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font", "tag",
-                                        "anim",   "cue",   "music", "chunk", NULL};
+static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "font",     "tag",
+                                        "anim",   "cue",   "music", "chunk", "language", NULL};
+
+/* Resources that are told by the id of their chunk, FOLDER/NAME; so they are spelled out where a script names them. */
+static const struct {
+    const char *word, *folder;
+} foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"}, {"rows", "data"}};
+enum { FOLDERED = sizeof foldered / sizeof foldered[0] };
+
+static const char *folder_of(const char *word) {
+    for (size_t i = 0; i < FOLDERED; i++)
+        if (strcmp(foldered[i].word, word) == 0) return foldered[i].folder;
+    return NULL;
+}
+
+bool script_type_in_folder(const script_compiler *c, const script_type *t) {
+    return t->kind == KIND_RESOURCE && folder_of(script_text(c, t->word)) != NULL;
+}
+
+uint32_t script_type_chunk(const script_compiler *c, const script_type *t, uint32_t name) {
+    char full[OX_SCRIPT_NAME_LETTERS + 16];
+    snprintf(full, sizeof full, "%s/%s", folder_of(script_text(c, t->word)), script_text(c, name));
+    return rom_id(full);
+}
 
 const script_type *script_type_called(const char *word) {
     for (uint32_t kind = KIND_INT; kind <= KIND_ANY; kind++)
@@ -143,6 +165,10 @@ const script_type *script_type_handle(script_compiler *c, const script_symbol *o
     return make(c, (script_type){.kind = KIND_HANDLE, .cells = 1, .symbol = of});
 }
 
+const script_type *script_type_row(script_compiler *c, const script_symbol *of) {
+    return make(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = of});
+}
+
 const script_type *script_type_task(script_compiler *c, const script_type *gives) {
     return make(
         c, (script_type){.kind = KIND_TASK, .cells = 1, .element = gives->kind == KIND_VOID ? NULL : gives});
@@ -161,7 +187,7 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     script_symbol *s = c->globals[n->word];
     if (s == NULL || s->kind == SYMBOL_NATIVE) {
         for (int i = 0; resources[i] != NULL; i++)
-            if (strcmp(resources[i], text) == 0)
+            if (strcmp(resources[i], text) == 0 || folder_of(text) != NULL)
                 return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
     }
     if (s == NULL) {
@@ -172,8 +198,9 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     case SYMBOL_ENUM:
         return make(c, (script_type){.kind = KIND_ENUM, .cells = 1, .symbol = s});
     case SYMBOL_BEHAVIOUR:
-    case SYMBOL_SCHEMA:
         return script_type_handle(c, s);
+    case SYMBOL_SCHEMA:
+        return s->library ? script_type_row(c, s) : script_type_handle(c, s);
     case SYMBOL_STRUCT:
         script_check_structure(c, s);
         return make(c, (script_type){.kind = KIND_STRUCT, .cells = s->cells, .symbol = s});
@@ -260,8 +287,7 @@ const script_type *script_type_of_node(script_compiler *c, script_node *n) {
         return generic(c, n);
     case NODE_TYPE_REF:
         s = c->globals[n->word];
-        if (s != NULL && s->kind == SYMBOL_SCHEMA)
-            return make(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = s});
+        if (s != NULL && s->kind == SYMBOL_SCHEMA) return script_type_row(c, s);
         script_unknown(c, n->place, n->word, "type ", &types);
         return &script_basic[KIND_WRONG];
     default:

@@ -1,0 +1,101 @@
+/* Words over the picture: what scripts print in a step, and how texts of the cart become lines. */
+#include "kernel/behaviour/internal.h"
+#include "kernel/content/module.h"
+#include "kernel/debug/format.h"
+
+enum { LINE = 256, LINE_HEIGHT = 10 };
+
+static void warn_crowded(ox_behaviours *s, const char *what) {
+    if (!s->crowded) ox_log_write(s->host->log, PLAT_LOG_WARNING, "%s", what);
+    s->crowded = true;
+}
+
+void script_print_words(ox_behaviours *s, const script_print *print) {
+    char line[OX_LOG_LINE];
+    if (s->print_count < s->print_room) {
+        s->prints[s->print_count] = *print;
+        s->prints[s->print_count++].fills = (uint8_t)s->fill_count;
+        return;
+    }
+    ox_format(line, sizeof line,
+              "more than %u lines of print in a step, the others are not drawn; raise `capacity "
+              "script-prints`",
+              (unsigned)s->print_room);
+    warn_crowded(s, line);
+}
+
+/* A place that no line uses yet is filled anew. */
+void script_fill_place(ox_behaviours *s, const script_fill *fill) {
+    const uint32_t used = s->print_count == 0 ? 0 : s->prints[s->print_count - 1].fills;
+    for (uint32_t i = used; i < s->fill_count; i++) {
+        if (s->fills[i].name != fill->name) continue;
+        s->fills[i] = *fill;
+        return;
+    }
+    if (s->fill_count < SCRIPT_FILLS)
+        s->fills[s->fill_count++] = *fill;
+    else
+        warn_crowded(s, "more places of texts are filled in a step than there can be, the others stay empty");
+}
+
+/* ---- texts as lines ---- */
+
+static void add_fill(const ox_behaviours *s, const script_fill *fill, ox_text *out) {
+    uint32_t length;
+    const char *words = fill->is_text ? ox_content_text(s->host, (ox_id)fill->value, &length) : NULL;
+    if (words != NULL)
+        (void)ox_text_put(out, words, length);
+    else if (!fill->is_text)
+        ox_text_add(out, "%d", (int)fill->value);
+}
+
+/* What stands behind a `{` as a place that was filled: how many bytes of it, 0 for none. */
+static uint32_t add_place(const ox_behaviours *s, const script_print *p, const char *words, uint32_t length,
+                          ox_text *out) {
+    uint32_t end = 1;
+    while (end < length && words[end] != '}') end++;
+    if (end == length) return 0;
+    const ox_id name = rom_id_of(words + 1, end - 1);
+    for (uint32_t i = p->fills; i-- > 0;) {
+        if (s->fills[i].name != name) continue;
+        add_fill(s, &s->fills[i], out);
+        return end + 1;
+    }
+    return 0;
+}
+
+/* The text of a print: places filled, `\n` as a line end. A key without a text is told by its number. */
+static void write_text(const ox_behaviours *s, const script_print *p, ox_text *out) {
+    uint32_t length, at = 0;
+    const char *words = ox_content_text(s->host, (ox_id)p->value, &length);
+    if (words == NULL) ox_text_add(out, "@%08x", (unsigned)p->value);
+    while (words != NULL && at < length) {
+        const uint32_t place = words[at] == '{' ? add_place(s, p, words + at, length - at, out) : 0;
+        const bool ends = words[at] == '\\' && at + 1 < length && words[at + 1] == 'n';
+        if (place == 0) (void)ox_text_put(out, ends ? "\n" : words + at, 1);
+        at += place != 0 ? place : ends ? 2 : 1;
+    }
+}
+
+void script_draw_words(const ox_behaviours *s, rs_frame *frame) {
+    for (uint32_t i = 0; i < s->print_count; i++) {
+        const script_print *p = &s->prints[i];
+        char buffer[LINE];
+        ox_text out = ox_text_begin(buffer, sizeof buffer);
+        if (p->is_text)
+            write_text(s, p, &out);
+        else if (p->words == NULL)
+            ox_text_add(&out, "%d", (int)p->value);
+        const uint32_t colour = ox_resource_native(s->host->resources, p->colour);
+        if (p->words != NULL) {
+            (void)rs_frame_text(frame, p->x, p->y, p->words, colour);
+            continue;
+        }
+        int y = p->y;
+        for (size_t at = 0, end; at <= out.length; at = end + 1, y += LINE_HEIGHT) {
+            for (end = at; end < out.length && buffer[end] != '\n';) end++;
+            buffer[end] = 0;
+            (void)rs_frame_text(frame, p->x, y, buffer + at, colour);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/* Texts by key, and columns of rows as scripts read them. */
+#include "rom/text.h"
+#include "kernel/content/internal.h"
+#include "rom/data.h"
+
+/* The key of a text of a row is that of the row, changed by what tells the column; so the row can be had back from it. */
+static uint32_t column_mask(ox_id table, ox_id column) {
+    return (table * 0x9E3779B1u) ^ (column << 16 | column >> 16);
+}
+
+/* ---- texts ---- */
+
+const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *length) {
+    const ox_content *s = ox_content_of(host);
+    *length = 0;
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const content_entry *e = &s->entries[i];
+        const char *words =
+            e->tag == ROM_TAG_TEXT && e->held.data != NULL ? rom_text_find(e->held.data, key, length) : NULL;
+        if (words != NULL) return words;
+    }
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const content_entry *e = &s->entries[i];
+        const uint8_t *chunk = e->tag == ROM_TAG_DATA ? e->held.data : NULL;
+        for (uint32_t k = 0; chunk != NULL && k < rom_data_columns(chunk); k++) {
+            const uint32_t name = rom_word(rom_data_column_at(chunk, k) + ROM_FIELD_NAME);
+            const uint8_t *row = rom_data_kind(chunk, k) == ROM_FIELD_TEXT
+                                     ? rom_data_find(chunk, key ^ column_mask(e->id, name))
+                                     : NULL;
+            if (row != NULL) return rom_data_text(chunk, row, k, length);
+        }
+    }
+    return NULL;
+}
+
+/* ---- columns ---- */
+
+/* What scripts see in columns, by their kinds. */
+static const uint8_t script_kinds[] = {
+    [ROM_FIELD_I32] = ROM_SCRIPT_FIELD_INT,    [ROM_FIELD_FX] = ROM_SCRIPT_FIELD_FX,
+    [ROM_FIELD_ID] = ROM_SCRIPT_FIELD_NAME,    [ROM_FIELD_TEXT] = ROM_SCRIPT_FIELD_TEXT,
+    [ROM_FIELD_COLOUR] = ROM_SCRIPT_FIELD_INT, [ROM_FIELD_SWITCH] = ROM_SCRIPT_FIELD_BOOL,
+    [ROM_FIELD_ANGLE] = ROM_SCRIPT_FIELD_ANGLE};
+
+enum { COLUMN_BITS = 8, COLUMNS_MOST = 1 << COLUMN_BITS, ENTRIES_MOST = 1 << 16 };
+
+bool ox_content_bind(const ox_module_host *host, ox_id table, ox_id column, uint32_t kind, uint32_t *number) {
+    const ox_content *s = ox_content_of(host);
+    for (uint32_t i = 0; s != NULL && i < s->count && i < ENTRIES_MOST; i++) {
+        const content_entry *e = &s->entries[i];
+        if (e->id != table || e->tag != ROM_TAG_DATA || e->held.data == NULL) continue;
+        const int at = rom_data_column(e->held.data, column);
+        if (at < 0 || at >= COLUMNS_MOST || script_kinds[rom_data_kind(e->held.data, (uint32_t)at)] != kind)
+            return false;
+        *number = i << COLUMN_BITS | (uint32_t)at;
+        return true;
+    }
+    return false;
+}
+
+bool ox_content_value(const ox_module_host *host, uint32_t number, ox_id row, int32_t *value) {
+    const ox_content *s = ox_content_of(host);
+    const content_entry *e =
+        s == NULL || number >> COLUMN_BITS >= s->count ? NULL : &s->entries[number >> COLUMN_BITS];
+    const uint32_t column = number & (COLUMNS_MOST - 1u);
+    const uint8_t *at = e == NULL || e->held.data == NULL ? NULL : rom_data_find(e->held.data, row);
+    if (at == NULL) return false;
+    if (rom_data_kind(e->held.data, column) == ROM_FIELD_TEXT)
+        *value = (int32_t)(row ^ column_mask(e->id, rom_word(rom_data_column_at(e->held.data, column) +
+                                                             ROM_FIELD_NAME)));
+    else
+        *value = rom_data_value(e->held.data, at, column);
+    return true;
+}

@@ -593,8 +593,9 @@ static bool read_texture(cart_parser *p) {
 }
 
 static bool read_mesh(cart_parser *p) {
-    static const char *const known[] = {"material", "scale",    "axes",   "unit", "normalise",
-                                        "details",  "skeleton", "memory", NULL};
+    static const char *const known[] = {"material", "scale",    "axes",   "unit",    "normalise",
+                                        "details",  "skeleton", "memory", "colours", NULL};
+    static const char *const switches[] = {"on", "off", NULL};
     bool normalise = cart_flag(p, "normalise");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -617,6 +618,7 @@ static bool read_mesh(cart_parser *p) {
            cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
            cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_number_option(p, "details", 0.001, 100, &mesh->details) &&
+           cart_choice_option(p, "colours", switches, &mesh->plain) &&
            cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p, known);
 }
 

@@ -34,8 +34,8 @@ typedef struct settings {
 
 static const char *const general[] = {"kind", "name", "character", "compress", "author", "note", NULL};
 static const char *const texture_keys[] = {"keyed", "palette", "memory", NULL};
-static const char *const mesh_keys[] = {"material", "scale",    "normalise", "axes", "unit",
-                                        "details",  "skeleton", "memory",    NULL};
+static const char *const mesh_keys[] = {"material", "scale",    "normalise", "axes",    "unit",
+                                        "details",  "skeleton", "memory",    "colours", NULL};
 static const char *const asset_keys[] = {"memory", "life", "language", "region", NULL};
 
 static int add_words(const char **list, int count, int room, const char *const *words) {

@@ -70,6 +70,7 @@ static const help_topic forms[] = {
      "           [texture=NAME] [mapping=span|pixel|affine] [two-sided] and more: oxcart help material\n"
      "  mesh NAME FILE.obj [material=NAME] [scale=S] [normalise] [details=SIZE] [skeleton=NAME] "
      "[memory=any|main|video|fast]\n"
+     "           [colours=off] (colours of vertices are left out: they want the fragment pipeline)\n"
      "           Of a model, nodes (objects) called col_... are its collision, occ_... occluders, lod1_... "
      "to lod9_... simpler\n"
      "           forms: the first is drawn below SIZE halves of the picture's height (0.25), each after it "

@@ -210,8 +210,7 @@ TEST(scripts_that_never_rest_are_told) {
          "behaviour Rules { auto state Here { on enter { goto There } }\n state There { on enter { goto Here "
          "} } }\n");
     frames(p.console, 8);
-    CHECK(logged(p.console,
-                 "script game: Hero needs more than 1000 instructions a step, so tasks are late"));
+    CHECK(logged(p.console, "script game: Hero needs more than 1000 instructions a step, so tasks are late"));
     CHECK(logged(p.console, "script game: states There and Here follow each other without end"));
     CHECK(ox_console_script(p.console, rom_id("script/game"))->traps == 0);
     end(&p);
@@ -219,8 +218,7 @@ TEST(scripts_that_never_rest_are_told) {
     play(&p, "",
          "var n = 0\nbehaviour Hero { on tick { for i in 0..300 { n += i } } }\nbehaviour Rules { }\n");
     frames(p.console, 8);
-    CHECK(logged(p.console,
-                 "script game: Hero needs more than 1000 instructions a step: do less in a step"));
+    CHECK(logged(p.console, "script game: Hero needs more than 1000 instructions a step: do less in a step"));
     end(&p);
 }
 

@@ -90,7 +90,8 @@ typedef struct rs_mesh_part {
 
 /* Attributes that few meshes have, a vertex each; NULL where missing. Read for materials with a look. */
 typedef struct rs_mesh_attributes {
-    const uint8_t *colours;   /* r g b a */
+    const uint8_t *colours;   /* r g b a, in the place of the material's; multiplied with a texture */
+    bool tinted;              /* where there is no texture, with the material's colour too */
     const uint8_t *speculars; /* r g b, unused */
     const int16_t *uvs2;      /* second coordinates, Q4.12 */
     const int8_t *tangents;   /* x y z, 127 = 1.0, and the sign of the bitangent */

@@ -1,4 +1,4 @@
-/* What a MATL chunk asks of whoever draws it. */
+/* What a MATL or MESH chunk asks of whoever draws it. */
 #ifndef OXCART_ROM_MATERIAL_H
 #define OXCART_ROM_MATERIAL_H
 
@@ -13,6 +13,13 @@ static inline bool rom_material_wants_fragments(const uint8_t *chunk) {
            rom_word(chunk + ROM_MATERIAL_SLOT_COUNT) != 0 || rom_word(chunk + ROM_MATERIAL_LOOK_COUNT) != 0 ||
            rom_word(chunk + ROM_MATERIAL_STATE_COUNT) != 0 ||
            rom_word(chunk + ROM_MATERIAL_PROGRAM_WORDS) != 0;
+}
+
+/* The colours of a checked MESH chunk, four bytes a vertex; NULL: it has none. */
+static inline const uint8_t *rom_mesh_colours(const uint8_t *chunk) {
+    return rom_has(chunk, ROM_MESH_COLOUR_AT) && rom_word(chunk + ROM_MESH_COLOUR_AT) != 0
+               ? chunk + rom_word(chunk + ROM_MESH_COLOUR_AT)
+               : NULL;
 }
 
 #endif

@@ -33,6 +33,12 @@ static bool read_id(const char *text, uint32_t *id) {
     return !((next >= '0' && next <= '9') || (next >= 'a' && next <= 'z'));
 }
 
+/* The next `#`, or NULL. */
+static const char *next_mark(const char *at) {
+    while (*at != 0 && *at != '#') at++;
+    return *at == 0 ? NULL : at;
+}
+
 /* How much of a name the text before it says already: of "mesh/crate" behind "mesh " the first five bytes. */
 static uint32_t said_before(const char *line, const char *at, const char *name, uint32_t length) {
     uint32_t word = 0;
@@ -46,10 +52,10 @@ static uint32_t said_before(const char *line, const char *at, const char *name, 
 void ox_log_name_ids(const ox_log *log, char *text, size_t size) {
     char line[OX_LOG_LINE];
     uint32_t id, length;
-    if (log == NULL || log->name_of == NULL || size > sizeof line || strchr(text, '#') == NULL) return;
+    if (log == NULL || log->name_of == NULL || size > sizeof line || next_mark(text) == NULL) return;
     const char *from = memcpy(line, text, size);
     ox_text out = ox_text_begin(text, size);
-    for (const char *at = line; (at = strchr(at, '#')) != NULL; at++) {
+    for (const char *at = line; (at = next_mark(at)) != NULL; at++) {
         const char *name = read_id(at, &id) ? log->name_of(log->names, id, &length) : NULL;
         if (name == NULL) continue;
         const uint32_t known = said_before(line, at, name, length);

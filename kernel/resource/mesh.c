@@ -4,6 +4,8 @@
 #include "kernel/debug/format.h"
 #include "kernel/resource/internal.h"
 #include "kernel/resource/resource.h"
+#include "raster/material.h"
+#include "rom/material.h"
 
 enum { PARTS_MAX = 1024 }; /* equal materials are found by comparing all of them */
 
@@ -68,6 +70,38 @@ static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox
     return mesh;
 }
 
+/* The highlight of a material's table as a look has it: the table's last entry is its strength, the exponent is that which makes it. */
+static void read_highlight(const uint8_t *highlight, rs_look *look) {
+    uint8_t table[256], exponent = 0;
+    if (highlight == NULL) return;
+    do (void)rs_highlight_build(highlight[255], exponent, table);
+    while (memcmp(table, highlight, sizeof table) != 0 && ++exponent < 7);
+    look->reflecting.specular = highlight[255] * 0x010101u;
+    look->reflecting.log2_exponent = exponent;
+}
+
+/* Colours of vertices are what the fragment pipeline multiplies with those of materials: whoever has no look gets a white one, which
+ * draws what the material says in the light that there is. Where nothing can mix colours they are left out. */
+static bool give_colours(ox_resources *r, const uint8_t *data, ox_mesh *mesh, ox_resource_fault *fault) {
+    const uint8_t *colours = rom_mesh_colours(data);
+    if (colours == NULL || !rs_fragment_linked() ||
+        (r->format == RS_PAL8 && (r->palette == NULL || r->palette->inverse == NULL)))
+        return true;
+    rs_mesh_attributes *attributes = ox_resource_room(r, sizeof *attributes, fault);
+    rs_look *looks = ox_resource_room(r, mesh->material_count * sizeof *looks, fault);
+    if (attributes == NULL || (looks == NULL && mesh->material_count > 0)) return false;
+    *attributes = (rs_mesh_attributes){.colours = colours, .tinted = true};
+    mesh->mesh.attributes = attributes;
+    for (uint32_t i = 0; i < mesh->material_count; i++) {
+        rs_material *material = (rs_material *)&mesh->materials[i];
+        if (material->look != NULL) continue;
+        looks[i] = (rs_look){.pixel_light = material->shading == RS_PHONG ? RS_PER_PIXEL : RS_PER_VERTEX};
+        read_highlight(material->highlight, &looks[i]);
+        material->look = &looks[i];
+    }
+    return true;
+}
+
 const void *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
     const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_MESH, held, fault);
     if (data == NULL) return NULL;
@@ -95,7 +129,7 @@ const void *ox_resource_build_mesh(ox_resources *r, uint32_t id, ox_held *held, 
         mesh->mesh.exponent = (int)rom_word(data + ROM_MESH_EXPONENT);
         mesh->mesh.centre = read_vector(data + ROM_MESH_CENTRE);
         mesh->mesh.radius = (fx)rom_word(data + ROM_MESH_RADIUS);
-        if (read_arrays(r, data, &mesh->mesh, fault)) {
+        if (read_arrays(r, data, &mesh->mesh, fault) && give_colours(r, data, mesh, fault)) {
             if (rs_mesh_valid(&mesh->mesh)) return mesh;
             ox_format(fault->why, sizeof fault->why, "has a vertex outside its bounding sphere");
         }

@@ -647,6 +647,8 @@ rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_mesh_part
     batch.exponent = mesh->exponent;
     batch.place = mesh->world ? NULL : place;
     batch.material = material;
+    if (mesh->attributes != NULL && mesh->attributes->tinted && !textured(material))
+        batch.tint = 0xFF000000u | material->rgb;
     return rs_frame_batch(frame, &batch);
 }
 

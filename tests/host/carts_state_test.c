@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "kernel/behaviour/internal.h"
+#include "kernel/game/internal.h"
 #include "kernel/saving/internal.h"
 #include "tests/host/carts.h"
 #include "tests/host/played_cart.h"
@@ -157,11 +158,11 @@ static bool shows_state_alone(const ox_console *c) {
 
 /* Without the numbers that scripts keep: they are no part of a saved game. */
 static uint32_t hash_of(ox_console *c) {
-    ox_behaviours *scripts = ox_behaviours_of(c);
-    const uint32_t count = scripts == NULL ? 0 : scripts->numbers.count;
-    if (scripts != NULL) scripts->numbers.count = 0;
+    ox_game *game = game_of(ox_console_modules(c));
+    const uint32_t count = game == NULL ? 0 : game->kept.count;
+    if (game != NULL) game->kept.count = 0;
     const uint32_t hash = ox_console_state_hash(c);
-    if (scripts != NULL) scripts->numbers.count = count;
+    if (game != NULL) game->kept.count = count;
     return hash;
 }
 

@@ -171,7 +171,7 @@ TEST(obj_every_corner_form_and_negative_index) {
 TEST(obj_loose_syntax_is_understood) {
     import_model a = load_good("# plain\nv 0 0 0\nv 1.5 0 0\nv 0 1e1 0\nf 1 2 3\n", NULL);
     import_model b =
-        load_good("\xEF\xBB\xBF# comment \\\r\n\r\n\tv\t0 0 0 1.0 # w\r\n  v +1.50 -0 .0e5 0.1 0.2 0.3  \r\n"
+        load_good("\xEF\xBB\xBF# comment \\\r\n\r\n\tv\t0 0 0 1.0 # w\r\n  v +1.50 -0 .0e5 1.0 1 1  \r\n"
                   "v 0 \\\r\n 1E+1 \\\n0\rf 1\\\n 2 3",
                   NULL);
 

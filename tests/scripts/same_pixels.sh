@@ -62,6 +62,36 @@ else
     echo "ok same_pixels_showcase_fits"
 fi
 
+# Colours at vertices, which the fragment pipeline draws: plain, smooth and on a texture.
+coloured=$B/same/coloured
+mkdir -p "$coloured"
+cp rom/carts/showcase/wood.xpm "$coloured/"
+printf 'v -1 -1 1 1 0 0\nv 1 -1 1 0 1 0\nv 0 1 0 0.2 0.2 1\nv 0 -1 -1 1 1 0\nvt 0 0\nvt 1 0\nvt 0.5 1\nvt 0 1\n' >"$coloured/spike.obj"
+printf 'f 1/1 2/2 3/3\nf 2/2 4/4 3/3\nf 4/4 1/1 3/3\nf 1/1 4/4 2/2\n' >>"$coloured/spike.obj"
+cat >"$coloured/cart.txt" <<'END'
+size 96x64
+format pal8
+budget 96K
+frame 24K
+texture wood wood.xpm
+material flat colour=#FFFFFF shading=flat
+material smooth colour=#FFE0C0 shading=gouraud
+material wooden texture=wood shading=gouraud
+mesh flat spike.obj material=flat
+mesh smooth spike.obj material=smooth
+mesh wooden spike.obj material=wooden
+scene main
+  background #203040
+  camera at=0,1,6 target=0,0,0
+  light sun direction=-1,-2,-1
+  object flat at=-2.2,0,0 spin=0,90,0
+  object smooth spin=0,90,0
+  object wooden at=2.2,0,0 spin=0,90,0
+end
+END
+"$B/oxcart" pack "$coloured" -o "$coloured.rom" --quiet >"$B/same/pack.log" 2>&1
+"$B/oxcart" run "$coloured.rom" --headless --frames "$FRAMES" --hash >"$B/same/host_coloured.log" 2>&1
+
 number_of() { # pixel format as the ports count them
     case $1 in pal8) echo 0 ;; rgb565) echo 1 ;; bgr555) echo 2 ;; *) echo 3 ;; esac
 }
@@ -79,6 +109,10 @@ else
             "$B/gba_runner" "$B/same/$name.gba" --frames 6000 >"$B/same/gba_$name.log" 2>&1
         compare "same_pixels_gba_$name" "$B/same/gba_$name.log" "$B/same/host_$name.log"
     done
+    "$B/oxcart" export "$coloured.rom" --gba "$B/same/coloured.gba" --log-hashes --deterministic --frames "$FRAMES" \
+        >"$B/same/gba_coloured.log" 2>&1 &&
+        "$B/gba_runner" "$B/same/coloured.gba" --frames 6000 --shot 60:"$B/same/coloured.ppm" >"$B/same/gba_coloured.log" 2>&1
+    compare same_pixels_gba_coloured_vertices "$B/same/gba_coloured.log" "$B/same/host_coloured.log"
 fi
 
 if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
@@ -91,6 +125,8 @@ else
             --format "$(number_of "${name#*_}")" >"$B/same/mps2_$name.log" 2>&1
         compare "same_pixels_mps2_$name" "$B/same/mps2_$name.log" "$B/same/host_$name.log"
     done
+    sh platform/mps2/run.sh "$B/mps2/player.elf" "$coloured.rom" "$FRAMES" --hashes >"$B/same/mps2_coloured.log" 2>&1
+    compare same_pixels_mps2_coloured_vertices "$B/same/mps2_coloured.log" "$B/same/host_coloured.log"
 fi
 
 if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
@@ -103,6 +139,9 @@ else
             --threads 1 --size "${name%_*}" --format "${name#*_}" >"$B/same/bigendian_$name.log" 2>&1
         compare "same_pixels_bigendian_$name" "$B/same/bigendian_$name.log" "$B/same/host_$name.log"
     done
+    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$coloured.rom" --headless --frames "$FRAMES" --hash --threads 1 \
+        >"$B/same/bigendian_coloured.log" 2>&1
+    compare same_pixels_bigendian_coloured_vertices "$B/same/bigendian_coloured.log" "$B/same/host_coloured.log"
     # The packer too: the same cart gives the same bytes.
     timeout 300 qemu-ppc "$B/bigendian/oxcart" pack rom/carts/showcase -o "$B/same/bigendian.rom" \
         >"$B/same/pack.log" 2>&1

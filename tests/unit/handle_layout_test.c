@@ -61,7 +61,7 @@ typedef struct mesh_record {
     uint16_t version, header;
     uint32_t flags, vertices, triangles, parts, exponent;
     int32_t offset[3], centre[3], radius, low[3], high[3];
-    uint32_t positions, normals, uvs, indices, faces, part_list;
+    uint32_t positions, normals, uvs, indices, faces, part_list, colours;
 } mesh_record;
 OX_LAYOUT(mesh_record, ROM_MESH_SIZE, 4);
 OX_LAYOUT_FIELD(mesh_record, flags, ROM_MESH_FLAGS);
@@ -71,7 +71,8 @@ OX_LAYOUT_FIELD(mesh_record, radius, ROM_MESH_RADIUS);
 OX_LAYOUT_FIELD(mesh_record, high, ROM_MESH_BOX_HIGH);
 OX_LAYOUT_FIELD(mesh_record, positions, ROM_MESH_POSITION_AT);
 OX_LAYOUT_FIELD(mesh_record, part_list, ROM_MESH_PART_AT);
-OX_LAYOUT_LAST(mesh_record, part_list);
+OX_LAYOUT_FIELD(mesh_record, colours, ROM_MESH_COLOUR_AT);
+OX_LAYOUT_LAST(mesh_record, colours);
 
 typedef struct material_record {
     uint16_t version, header;

@@ -242,7 +242,7 @@ static bool check_references(const linker *l) {
     for (uint32_t i = 0; i < a->count; i++) {
         const assemble_chunk *c = &a->chunks[i];
         bool mesh = c->type == ROM_TAG_MESH, scene = c->type == ROM_TAG_SCENE;
-        if ((!mesh && !scene) || c->bytes.size < (mesh ? (size_t)ROM_MESH_SIZE : (size_t)ROM_SCENE_SIZE))
+        if ((!mesh && !scene) || c->bytes.size < (mesh ? (size_t)ROM_MESH_COLOUR_AT : (size_t)ROM_SCENE_SIZE))
             continue;
         const uint8_t *data = c->bytes.data;
         uint32_t at = rom_u32(data + (mesh ? ROM_MESH_PART_AT : ROM_SCENE_OBJECT_AT)),

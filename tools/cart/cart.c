@@ -624,6 +624,7 @@ static bool read_texture(cart_parser *p) {
 }
 
 static bool read_mesh(cart_parser *p) {
+    static const char *const switches[] = {"on", "off", NULL};
     bool normalise = cart_flag(p, "normalise");
     const char *name = cart_word(p, "a name");
     const char *file = name == NULL ? NULL : cart_word(p, "a file");
@@ -646,6 +647,7 @@ static bool read_mesh(cart_parser *p) {
            cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
            cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_number_option(p, "details", 0.001, 100, &mesh->details) &&
+           cart_choice_option(p, "colours", switches, &mesh->plain) &&
            cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p);
 }
 
@@ -663,6 +665,7 @@ static const cart_option_row mesh_options[] = {
     {"unit", "METRES", "how long one of the file's units is"},
     {"details", "SIZE", "where its simpler forms begin, in halves of the picture's height (0.25)"},
     {"skeleton", "NAME", "it hangs on that skeleton's joints, and clips of it move it"},
+    {"colours", "on|off", "whether colours of the model's corners are drawn (on)"},
     {"memory", "any|main|video|fast", "the memory that it shall lie in"},
     {.key = NULL}};
 

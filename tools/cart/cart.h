@@ -83,6 +83,7 @@ typedef struct cart_mesh {
     double
         details; /* how large the radius is seen, in halves of the picture's height, where the first simpler form begins; each
                        further one begins at half of that */
+    int plain;           /* 1: colours of vertices are left out */
     int memory;          /* ROM_CLASS_... */
     import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
 } cart_mesh;

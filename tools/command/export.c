@@ -153,17 +153,18 @@ static void put_title(const rom_image *image, writer *file) {
     }
 }
 
-/* Whether a material wants the fragment pipeline, and the first one's name. */
+/* Whether a material or the colours of a mesh want the fragment pipeline, and the first one's name. */
 static bool wants_fragments(const rom_image *image, char name[80]) {
     bool found = false;
-    for (uint32_t i = rom_next(image, ROM_TAG_MATERIAL, 0); i < image->count && !found;
-         i = rom_next(image, ROM_TAG_MATERIAL, i + 1)) {
-        rom_chunk chunk;
+    rom_chunk chunk;
+    for (uint32_t i = 0; !found && rom_entry(image, i, &chunk); i++) {
         uint8_t *owned = NULL;
         rom_error fault;
-        if (!rom_entry(image, i, &chunk)) break;
+        if (chunk.type != ROM_TAG_MATERIAL && chunk.type != ROM_TAG_MESH) continue;
+        const bool is_mesh = chunk.type == ROM_TAG_MESH;
         chunk_name(image, &chunk, name, 80);
-        found = chunk_unpack(&chunk, &owned, &fault) != ROM_OK || rom_material_wants_fragments(chunk.data);
+        found = chunk_unpack(&chunk, &owned, &fault) != ROM_OK ||
+                (is_mesh ? rom_mesh_colours(chunk.data) != NULL : rom_material_wants_fragments(chunk.data));
         free(owned);
     }
     return found;

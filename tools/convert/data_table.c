@@ -6,8 +6,8 @@
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/import/base/file.h"
-#include "tools/pack/pack_companion.h"
 #include "tools/record_writer.h"
 
 const cart_option_row kinds_data_options[] = {{"extensible", "on|off", "overlays may add rows"},

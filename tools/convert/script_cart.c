@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/data/data_table.h"
+#include "tools/convert/data_table.h"
+#include "tools/convert/pack_companion.h"
 #include "tools/import/base/file.h"
 #include "tools/import/text/strings.h"
-#include "tools/pack/pack_companion.h"
 #include "tools/script/script.h"
 
 enum { NAMES = 4096 }; /* among which the nearest one is looked for */

@@ -326,6 +326,12 @@ static void put_vertices(const builder *b, writer *out, size_t start) {
     }
 }
 
+static void put_colours(const builder *b, writer *out, size_t start) {
+    writer_put_u32(out, start + ROM_MESH_COLOUR_AT, (uint32_t)(writer_align(out, 4) - start));
+    for (uint32_t i = 0; i < b->vertex_count; i++)
+        writer_bytes(out, b->model->vertices[b->source[i]].colour, 4);
+}
+
 static void put_triangles(const builder *b, writer *out, size_t start) {
     writer_put_u32(out, start + ROM_MESH_INDEX_AT, (uint32_t)(writer_align(out, 4) - start));
     for (size_t i = 0; i < (size_t)b->triangle_count * 3; i++) writer_u16(out, b->indices[i]);
@@ -347,9 +353,11 @@ static void put_parts(const builder *b, const uint32_t *materials, writer *out, 
 
 static void put_chunk(const builder *b, const uint32_t *materials, writer *out) {
     size_t start = writer_align(out, 4);
-    writer_zeros(out, ROM_MESH_SIZE);
+    const uint32_t head =
+        b->model->coloured ? ROM_MESH_SIZE : ROM_MESH_COLOUR_AT; /* colours cost nothing where none are */
+    writer_zeros(out, head);
     writer_put_u16(out, start + ROM_CHUNK_VERSION, ROM_CHUNK_VERSION_NOW);
-    writer_put_u16(out, start + ROM_CHUNK_HEADER, ROM_MESH_SIZE);
+    writer_put_u16(out, start + ROM_CHUNK_HEADER, head);
     writer_put_u32(out, start + ROM_MESH_VERTICES, b->vertex_count);
     writer_put_u32(out, start + ROM_MESH_TRIANGLES, b->triangle_count);
     writer_put_u32(out, start + ROM_MESH_PARTS, b->part_count);
@@ -358,6 +366,7 @@ static void put_chunk(const builder *b, const uint32_t *materials, writer *out) 
     put_vertices(b, out, start);
     put_triangles(b, out, start);
     put_parts(b, materials, out, start);
+    if (b->model->coloured) put_colours(b, out, start);
     writer_align(out, 4);
 }
 

@@ -7,6 +7,7 @@
 
 #include "kernel/level/geometry.h"
 #include "rom/level.h"
+#include "rom/material.h"
 #include "tools/encode/mesh_merge.h"
 #include "tools/pack/pack_graph.h"
 #include "tools/record_writer.h"
@@ -55,6 +56,7 @@ static bool has_order(const assembly *a, uint32_t id) {
 static const char *refuse_mesh(const assembly *a, uint32_t id) {
     const assemble_chunk *mesh = chunk_of(a, id, ROM_TAG_MESH);
     if (mesh == NULL) return "a mesh is not there, or has variants";
+    if (rom_mesh_colours(mesh->bytes.data) != NULL) return "a mesh has colours";
     const uint8_t *part = mesh->bytes.data + rom_u32(mesh->bytes.data + ROM_MESH_PART_AT);
     for (uint32_t i = 0; i < rom_u32(mesh->bytes.data + ROM_MESH_PARTS); i++, part += ROM_PART_SIZE) {
         if (has_order(a, rom_u32(part + ROM_PART_MATERIAL))) return "a material is drawn in an order";

@@ -741,7 +741,8 @@ static bool write_packages(pack_job *job) {
 }
 
 bool pack_chunks(pack_job *job) {
-    const bool mixes = pack_materials_mix(job) || pack_particles_mix(job); /* items are handed over below */
+    const bool mixes = pack_materials_mix(job) || pack_meshes_mix(job) ||
+                       pack_particles_mix(job); /* items are handed over below */
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
     ok = ok && write_palette(job, mixes);

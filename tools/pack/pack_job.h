@@ -254,6 +254,7 @@ bool pack_check_light(pack_job *job);
 bool pack_material(pack_job *job, const cart_material *material);
 
 /* Whether some material blends or has coloured light, so that a palette wants its table of nearest colours. */
+bool pack_meshes_mix(const pack_job *job); /* likewise of meshes with colours at their vertices */
 bool pack_materials_mix(const pack_job *job);
 
 /* ---- pack_chunks.c: into the image ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "platform/platform.h"
+#include "rom/material.h"
 #include "rom/rom.h"
 #include "rom/types.h"
 #include "tools/encode/palette.h"
@@ -131,6 +132,64 @@ static void sum_picture(void *argument, uint32_t i) {
     pthread_mutex_unlock(&w->lock);
 }
 
+/* The chunk of a mesh that is packed and has colours at its vertices; NULL: it has none. */
+static const uint8_t *coloured_mesh(const pack_mesh *mesh) {
+    if (!mesh->present || mesh->result.output_count == 0 || mesh->result.outputs[0].size < ROM_MESH_COLOUR_AT)
+        return NULL;
+    const uint8_t *chunk = mesh->result.outputs[0].data;
+    return rom_mesh_colours(chunk) == NULL ? NULL : chunk;
+}
+
+bool pack_meshes_mix(const pack_job *job) {
+    for (uint32_t i = 0; i < job->mesh_count; i++)
+        if (coloured_mesh(&job->meshes[i]) != NULL) return true;
+    return false;
+}
+
+/* The colours that a triangle shows in seven places: its corners, the middles of its sides, its own. */
+static void put_triangle_colours(const uint8_t *const corners[3], uint8_t *pixels) {
+    static const uint8_t weights[7][3] = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}, {3, 3, 0},
+                                          {0, 3, 3}, {3, 0, 3}, {2, 2, 2}};
+    for (int i = 0; i < 7; i++, pixels += 4) {
+        for (int k = 0; k < 3; k++) {
+            int sum = 3;
+            for (int c = 0; c < 3; c++) sum += weights[i][c] * corners[c][k];
+            pixels[k] = (uint8_t)(sum / 6);
+        }
+        pixels[3] = 255;
+    }
+}
+
+/* Colours of vertices, as if each mesh had brought a picture of its triangles. */
+static bool add_vertex_colours(const pack_job *job, import_palette_sums *sums, tool_error *error) {
+    enum { ROW = 64 }; /* triangles of a row */
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        const uint8_t *chunk = coloured_mesh(&job->meshes[i]);
+        const uint32_t triangles = chunk == NULL ? 0 : rom_u32(chunk + ROM_MESH_TRIANGLES);
+        if (triangles == 0) continue;
+        const uint8_t *part = chunk + rom_u32(chunk + ROM_MESH_PART_AT), *colours = rom_mesh_colours(chunk);
+        const uint8_t *indices = chunk + rom_u32(chunk + ROM_MESH_INDEX_AT);
+        const uint32_t rows = (triangles + ROW - 1) / ROW;
+        import_image picture;
+        if (!import_image_allocate("colours", 7 * ROW, (long)rows, false, &picture, error)) return false;
+        for (uint32_t k = 0; k < ROW * rows; k++) {
+            const uint32_t t = k % triangles;
+            if (t == 0) part = chunk + rom_u32(chunk + ROM_MESH_PART_AT);
+            while (t >= rom_u32(part + ROM_PART_FIRST_TRIANGLE) + rom_u32(part + ROM_PART_TRIANGLES))
+                part += ROM_PART_SIZE;
+            const uint8_t *of_part = colours + 4 * (size_t)rom_u32(part + ROM_PART_FIRST_VERTEX);
+            const uint8_t *corners[3];
+            for (uint32_t c = 0; c < 3; c++)
+                corners[c] = of_part + 4 * (size_t)rom_u16(indices + 6 * (size_t)t + 2 * c);
+            put_triangle_colours(corners, picture.rgba + 28 * (size_t)k);
+        }
+        bool ok = palette_add_picture(sums, &picture, true, error);
+        import_image_free(&picture);
+        if (!ok) return false;
+    }
+    return true;
+}
+
 static bool finish_palette(palette_work *w, import_palette *palette, tool_error *error) {
     const pack_job *job = w->job;
     uint32_t *materials =
@@ -157,7 +216,8 @@ static bool finish_palette(palette_work *w, import_palette *palette, tool_error 
     free(colours);
     if (ok && w->free_count == 0) ok = (w->free_sums[w->free_count++] = palette_begin(error)) != NULL;
     for (int i = 1; ok && i < w->free_count; i++) import_palette_join(w->free_sums[0], w->free_sums[i]);
-    ok = ok && palette_add_colours(w->free_sums[0], materials, count, backgrounds, plain, error) &&
+    ok = ok && add_vertex_colours(job, w->free_sums[0], error) &&
+         palette_add_colours(w->free_sums[0], materials, count, backgrounds, plain, error) &&
          palette_finish(w->free_sums[0], palette, error);
     free(materials);
     free(backgrounds);
@@ -246,6 +306,14 @@ static char *palette_options(const pack_job *job) {
                      (unsigned)rom_u32(particles + ROM_PARTICLES_COLOURS + 4 * k));
             writer_bytes(&out, word, strlen(word));
         }
+    }
+    for (uint32_t i = 0; i < job->mesh_count; i++) {
+        const uint8_t *mesh = coloured_mesh(&job->meshes[i]);
+        if (mesh == NULL) continue;
+        const uint32_t sum =
+            rom_crc32(0, rom_mesh_colours(mesh), (size_t)rom_u32(mesh + ROM_MESH_VERTICES) * 4);
+        snprintf(word, sizeof word, " v%08x", (unsigned)sum);
+        writer_bytes(&out, word, strlen(word));
     }
     for (uint32_t i = 0; i < job->c->scene_count; i++) {
         snprintf(word, sizeof word, " b%06x", (unsigned)job->c->scenes[i].background);

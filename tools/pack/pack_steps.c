@@ -238,6 +238,15 @@ typedef struct mesh_bones {
     pack_family *family;
 } mesh_bones;
 
+/* Colours of vertices as the cart has them: left out, or as amounts of light. */
+static void settle_colours(const mesh_work *w, import_model *model) {
+    const import_limits before = import_limit((import_limits){.linear = w->job->c->linear});
+    model->coloured = model->coloured && !w->mesh->source->plain;
+    for (uint32_t i = 0; model->coloured && i < model->vertex_count; i++)
+        import_light_pixels(model->vertices[i].colour, 1);
+    (void)import_limit(before);
+}
+
 /* The chunk of the mesh (level 0), or of one of its simpler forms; what of its materials becomes materials of the cart is added to `info`. */
 static bool compile_form(const mesh_work *w, mesh_place *place, import_model *model, uint32_t level,
                          const mesh_bones *bones, step_result *r, writer *chunk, writer *info,
@@ -256,6 +265,13 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
         *vertices = model->vertex_count;
     }
     ok = ok && split_model(w->job->c, model, error);
+    settle_colours(w, model);
+    if (ok && model->coloured && level == 0)
+        step_say(
+            r, PACK_NOTE_LOSS,
+            "mesh `%s` has colours at its vertices, which the fragment pipeline draws; write `colours=off` "
+            "to leave them out",
+            source->name);
     writer *skin = ok && bones != NULL ? pack_family_skin(bones->family, source, level) : NULL;
     ok = ok && (bones == NULL || skin != NULL || import_error_memory(error, source->name)) &&
          mesh_pack_skinned(source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin, chunk, skin,
@@ -634,8 +650,8 @@ static void describe_mesh(mesh_work *w) {
     snprintf(w->name, sizeof w->name, "mesh/%s", m->name);
     add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name, m->scale,
                m->axes, m->unit, (int)m->normalise, m->material);
-    add_option(&w->options, " uvs %d details %.17g linear %d", (int)wants_uvs(c, m), m->details,
-               (int)c->linear);
+    add_option(&w->options, " uvs %d details %.17g linear %d plain %d", (int)wants_uvs(c, m), m->details,
+               (int)c->linear, m->plain);
     const pack_item *skeleton = m->skeleton[0] == 0 ? NULL : skeleton_of(w->job, m->skeleton);
     if (m->skeleton[0] != 0) add_option(&w->options, " skeleton %s", m->skeleton);
     if (skeleton != NULL) {

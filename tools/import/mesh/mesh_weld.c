@@ -31,7 +31,7 @@ static bool within(const float *a, const float *b, int count, double tolerance) 
 
 static bool are_equal(const import_vertex *a, const import_vertex *b, const import_weld *t) {
     return within(a->position, b->position, 3, t->position) && within(a->normal, b->normal, 3, t->normal) &&
-           within(a->uv, b->uv, 2, t->uv);
+           within(a->uv, b->uv, 2, t->uv) && memcmp(a->colour, b->colour, sizeof a->colour) == 0;
 }
 
 /* For each vertex the lowest earlier one that it joins, itself when there is none. */

@@ -149,6 +149,8 @@ static bool add_corners(baker *b, const shown_primitive *shown, const import_bou
             }
             for (int k = 0; primitive->uvs[0] != NULL && k < 2; k++)
                 corners[i].uv[k] = primitive->uvs[0][v][k] + 0.0f;
+            import_vertex_colour(b->model, &corners[i],
+                                 primitive->colours == NULL ? NULL : primitive->colours[v], 4);
             if (b->rig == NULL) continue;
             memcpy(corners[i].joints, at->joints[v], sizeof corners[i].joints);
             memcpy(corners[i].weights, at->weights[v], sizeof corners[i].weights);
@@ -201,6 +203,9 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
              add_corners(b, shown, &at, mirrors(b, shown));
         b->apart = at.apart > b->apart ? at.apart : b->apart;
         part->triangle_count = model->triangle_count - part->first_triangle;
+        import_material *material = &model->materials[shown->material];
+        for (int k = 0; primitive->colours != NULL && !material->defined && k < 3; k++)
+            material->diffuse[k] = 1; /* the grey of what nobody described would darken them */
         model->source_positions += primitive->vertex_count;
         model->source_faces += primitive->triangle_count;
         model->source_has_uvs = model->source_has_uvs || primitive->uvs[0] != NULL;

@@ -172,6 +172,14 @@ static void globe_triangle(import_vertex corners[3], const double centre[3]) {
     }
 }
 
+void import_vertex_colour(import_model *model, import_vertex *vertex, const float *colour, int count) {
+    for (int k = 0; k < 4; k++) {
+        const float scaled = colour == NULL || k >= count ? 255.0f : colour[k] * 255.0f + 0.5f;
+        vertex->colour[k] = (uint8_t)(!(scaled > 0) ? 0 : scaled >= 255 ? 255 : scaled);
+        model->coloured = model->coloured || vertex->colour[k] != 255;
+    }
+}
+
 bool import_model_spherical_uvs(import_model *model, tool_error *error) {
     import_record_set vertices;
     double centre[3];

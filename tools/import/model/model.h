@@ -9,9 +9,11 @@
 
 /* A corner as it is drawn. No two vertices of a fresh model are equal in all of this. */
 typedef struct import_vertex {
-    float position[3];  /* in the source's own axes and units */
-    float normal[3];    /* unit length */
-    float uv[2];        /* texture coordinates from the top left, v down; (0, 0) where the source has none */
+    float position[3]; /* in the source's own axes and units */
+    float normal[3];   /* unit length */
+    float uv[2];       /* texture coordinates from the top left, v down; (0, 0) where the source has none */
+    uint8_t colour
+        [4]; /* red, green, blue, alpha, that the surface's are multiplied with; 255 where the source has none */
     uint8_t joints[4];  /* of a skeleton, largest weight first; where `skinned` */
     uint8_t weights[4]; /* sum 255; else all 0 */
 } import_vertex;
@@ -57,6 +59,7 @@ typedef struct import_model {
     uint32_t picture_count;
     char **warnings; /* one sentence each, with file and line: what was missing, dropped or guessed */
     uint32_t warning_count;
+    bool coloured;             /* some vertex has another colour than white */
     bool skinned;              /* vertices name joints; positions are those of the bind pose */
     bool keep_parts;           /* parts are to be drawn apart, even of one material (see condition.h) */
     bool source_has_uvs;       /* some corner had texture coordinates; see uvs_complete */
@@ -77,6 +80,9 @@ void import_model_free(import_model *model);
 
 /* The box around all vertices; all zero for a model without any. */
 import_bounds import_model_bounds(const import_model *model);
+
+/* Gives a vertex a colour of `count` channels, 3 or 4, of 0..1, what is missing is 1; NULL: white. */
+void import_vertex_colour(import_model *model, import_vertex *vertex, const float *colour, int count);
 
 /* Adds one line to the warnings (after 100 of them, only a last line that says so). Without memory it is
  * dropped. */

@@ -63,15 +63,36 @@ static bool read_numbers(obj_reader *reader, float *values, int wanted, int leas
     return true;
 }
 
+/* The colour of the last position; those before the first with a colour, and others without, are white. */
+static bool keep_colour(obj_source *source, const float *colour) {
+    const size_t last = source->position_count - 1;
+    if (source->colours == NULL && colour == NULL) return true;
+    if (source->colours == NULL || source->colour_room < source->position_count) {
+        const size_t before = source->colours == NULL ? 0 : source->colour_room;
+        void *list = realloc(source->colours, source->position_room * sizeof *source->colours);
+        if (list == NULL) return out_of_memory(source);
+        source->colours = list;
+        source->colour_room = source->position_room;
+        for (size_t i = before; i < source->colour_room; i++)
+            for (int k = 0; k < 3; k++) source->colours[i][k] = 1;
+    }
+    if (colour != NULL) memcpy(source->colours[last], colour, sizeof source->colours[last]);
+    return true;
+}
+
 static bool read_position(obj_reader *reader) {
     obj_source *source = reader->source;
     void *list = source->positions;
+    float numbers[6] = {0, 0, 0, -1, -1, -1};
 
     bool room =
         import_grow(&list, &source->position_room, source->position_count + 1, sizeof *source->positions);
     source->positions = list;
-    return room ? read_numbers(reader, source->positions[source->position_count++], 3, 3, 8)
-                : out_of_memory(source);
+    if (!room) return out_of_memory(source);
+    if (!read_numbers(reader, numbers, 6, 3, 8)) return false;
+    memcpy(source->positions[source->position_count++], numbers, sizeof source->positions[0]);
+    const bool coloured = numbers[3] >= 0 && numbers[4] >= 0 && numbers[5] >= 0;
+    return keep_colour(source, coloured ? numbers + 3 : NULL);
 }
 
 static bool read_uv(obj_reader *reader) {
@@ -439,6 +460,7 @@ bool import_obj_parse(obj_source *source, const char *text, size_t size) {
 
 static void free_source(obj_source *source) {
     free(source->positions);
+    free(source->colours);
     free(source->uvs);
     free(source->normals);
     free(source->corners);

@@ -7,7 +7,7 @@
 /*
  * Reads an OBJ file and the MTL files that it names (beside it), and checks that the textures are there.
  *
- * Read: v (a fourth number and vertex colours are ignored), vt, vn, f with any number of corners in the four
+ * Read: v (the fourth to sixth of six numbers are a colour), vt, vn, f with any number of corners in the four
  * forms v, v/t, v//n, v/t/n and with negative indices, o, g, s, usemtl, mtllib; comments, joined lines, all
  * line ends. Of materials: Kd, Ks, Ke, Ns, d, Tr, map_Kd with all its options (-o, -s and -clamp are
  * applied). Tr is transparency, but opacity in files that name MeshLab in a comment. Names that are no UTF-8 are read as Latin-1.

@@ -104,6 +104,8 @@ static uint32_t add_vertex(model_builder *b, const obj_corner *corner) {
     memset(&vertex, 0, sizeof vertex);
     memcpy(vertex.position, source->positions[corner->position], sizeof vertex.position);
     memcpy(vertex.normal, source->normals[corner->normal], sizeof vertex.normal);
+    import_vertex_colour(b->model, &vertex,
+                         source->colours == NULL ? NULL : source->colours[corner->position], 3);
     if (corner->uv != OBJ_NONE) {
         const float *uv = source->uvs[corner->uv];
         double u = (double)uv[0] * (double)b->material->uv_scale[0] + (double)b->material->uv_offset[0];
@@ -202,6 +204,7 @@ static bool start_material(model_builder *b, uint32_t index) {
     *to = b->material->values;
     to->texture = NULL;
     b->model->material_count = index + 1;
+    for (int k = 0; !to->defined && b->source->colours != NULL && k < 3; k++) to->diffuse[k] = 1;
     to->name = import_copy_name(name, strlen(name));
     if (b->material->values.texture != NULL) {
         to->texture = import_copy_name(b->material->values.texture, strlen(b->material->values.texture));

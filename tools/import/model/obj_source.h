@@ -51,12 +51,13 @@ typedef struct obj_source {
     size_t mtl_size;
 
     float (*positions)[3];
+    float (*colours)[3]; /* of positions; NULL: no line has any */
     float (*uvs)[2];
     float (*normals)[3];
     obj_corner *corners;
     obj_face *faces;
     size_t position_count, uv_count, normal_count, corner_count, face_count;
-    size_t position_room, uv_room, normal_room, corner_room, face_room;
+    size_t colour_room, position_room, uv_room, normal_room, corner_room, face_room;
 
     import_name_table names;     /* of objects and groups */
     import_name_table materials; /* those that faces use, in the order of first use */

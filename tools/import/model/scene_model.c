@@ -48,7 +48,9 @@ static bool copy_part(const import_model *model, const import_part *part, uint32
     to->positions = malloc((count + 1) * sizeof *to->positions);
     to->normals = malloc((count + 1) * sizeof *to->normals);
     to->uvs[0] = model->source_has_uvs ? malloc((count + 1) * sizeof *to->uvs[0]) : NULL;
-    bool ok = to->positions != NULL && to->normals != NULL && (to->uvs[0] != NULL || !model->source_has_uvs);
+    to->colours = model->coloured ? malloc((count + 1) * sizeof *to->colours) : NULL;
+    bool ok = to->positions != NULL && to->normals != NULL &&
+              (to->uvs[0] != NULL || !model->source_has_uvs) && (to->colours != NULL || !model->coloured);
     for (size_t i = 0; i < count; i++) {
         const import_vertex *from = &model->vertices[used[i]];
         places[used[i]] = UINT32_MAX;
@@ -56,6 +58,8 @@ static bool copy_part(const import_model *model, const import_part *part, uint32
         memcpy(to->positions[i], from->position, sizeof from->position);
         memcpy(to->normals[i], from->normal, sizeof from->normal);
         if (to->uvs[0] != NULL) memcpy(to->uvs[0][i], from->uv, sizeof from->uv);
+        for (int k = 0; to->colours != NULL && k < 4; k++)
+            to->colours[i][k] = (float)from->colour[k] / 255.0f;
     }
     free(used);
     return ok;

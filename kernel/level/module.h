@@ -54,7 +54,7 @@ enum { OX_LEVELS_NATIVES = 32, OX_LEVELS_EVENTS = 5 };
 extern const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES];
 
 /* ---- for carts in C, the same as the natives. Enter and Leave come to a plan's events of these names, with handle, name and kind as the
- * arguments 1, 2 and 3 (kernel/runtime/module.h). ---- */
+ * arguments 1, 2 and 3. ---- */
 
 /* The areas of the scene that plays, in the order of its lines, and how many; 0 where it has no levels. */
 uint32_t ox_levels_areas(const ox_console *console, const ox_area **areas);

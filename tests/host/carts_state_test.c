@@ -24,6 +24,7 @@ typedef struct trial {
     plat_input input[STEPS];
     uint32_t hashes[STEPS + 1];   /* behind so many steps of the run that nothing disturbs */
     uint32_t pictures[STEPS + 1]; /* after every PICTURES-th step */
+    uint32_t scenes[STEPS + 1];   /* that played then */
     ox_input given[STEPS + 1];    /* what the console made of the input by then */
 } trial;
 
@@ -151,9 +152,9 @@ static uint32_t step_with(ox_console *c, const plat_input *input, uint32_t numbe
     return c->stats.hash;
 }
 
-/* Particles are seen and are no part of the game. */
+/* Particles are seen and are no part of the game; nor are words that scripts printed before a pause, in which they stay on the picture. */
 static bool shows_state_alone(const ox_console *c) {
-    return ox_module_state(ox_console_modules(c), OX_NAME("particles")) == NULL;
+    return !c->rests && ox_module_state(ox_console_modules(c), OX_NAME("particles")) == NULL;
 }
 
 /* Without the numbers that scripts keep: they are no part of a saved game. */
@@ -175,8 +176,13 @@ static bool is_as_before(const trial *t, ox_console *c, uint32_t step, const cha
 
 /* Buttons are the player's and no part of a saved game, so they are held as they were held then. */
 static bool go_on_from(const trial *t, ox_console *c, uint32_t from, const char *what) {
+    const bool travels = ox_console_scene(c) != t->scenes[from];
+    if (travels)
+        (void)step_with(
+            c, &t->input[from],
+            from); /* the scene of the game begins behind this step, and the next one has the game */
     *c->host.input = t->given[from];
-    if (!is_as_before(t, c, from, what)) return false;
+    if (!travels && !is_as_before(t, c, from, what)) return false;
     for (uint32_t i = from; i < from + AFTER; i++) {
         const uint32_t picture = step_with(c, &t->input[i], i);
         if (!is_as_before(t, c, i + 1, what)) return false;
@@ -193,6 +199,7 @@ static void play_undisturbed(trial *t) {
     if (!boot_trial(t, &p)) return;
     for (uint32_t i = 0; i <= STEPS; i++) {
         t->hashes[i] = hash_of(p.console);
+        t->scenes[i] = ox_console_scene(p.console);
         t->given[i] = *p.console->host.input;
         if (i < STEPS) t->pictures[i] = step_with(p.console, &t->input[i], i);
     }

@@ -89,7 +89,7 @@ reason=
 grep -qxF "error: game.goad:$inner: Hero.c: division by zero; Hero stops [hero, step 7, value 3] < game.goad:$((inner + 2)): Hero.b < game.goad:$line: Hero on tick" err ||
     reason="said $(grep '^error' err)"
 "$oxcart" pack faulty -o faulty.rom --release --quiet >out 2>err && "$oxcart" run faulty.rom --headless --frames 20 >out 2>err
-grep -qE '^error: script [0-9a-f]{8}, function [0-9a-f]{8}\+[0-9]+: division by zero; [0-9a-f]{8} stops \[object [0-9a-f]{8}, step 7, value 3\] < function [0-9]+ byte [0-9]+ < function' err ||
+grep -qE '^error: script #[0-9a-f]{8}, function #[0-9a-f]{8}\+[0-9]+: division by zero; #[0-9a-f]{8} stops \[#[0-9a-f]{8}, step 7, value 3\] < function [0-9]+ byte [0-9]+ < function' err ||
     reason="a release says $(grep '^error' err)"
 echo 'fault Hero then=Sulk' >>faulty/cart.txt
 "$oxcart" pack faulty -o faulty.rom >out 2>err

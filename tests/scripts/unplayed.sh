@@ -22,9 +22,7 @@ haar
 pixels
 bundle
 overlay
-lights
 ledges
-layers
 external-list
 visibility
 collision

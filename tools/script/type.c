@@ -185,7 +185,8 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     const script_type *simple = script_type_called(text);
     if (simple != NULL) return simple;
     script_symbol *s = c->globals[n->word];
-    if (s == NULL || s->kind == SYMBOL_NATIVE) {
+    if (s == NULL ||
+        (1u << s->kind & types.kinds) == 0) { /* what is no type may have the name of one: `var table` */
         for (int i = 0; resources[i] != NULL; i++)
             if (strcmp(resources[i], text) == 0 || folder_of(text) != NULL)
                 return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});

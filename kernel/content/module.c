@@ -134,9 +134,15 @@ static void stop_content(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
+/* Nobody but scripts and carts in C asks for what is held. */
+static bool is_wanted(const ox_module_host *host) {
+    rom_chunk scripts;
+    return host->options->cart != NULL || rom_find(host->image, rom_id("scripts"), ROM_TAG_SCRIPTS, &scripts);
+}
+
 static ox_status start_content(const ox_module_host *host, void **state) {
     ox_content counted = {.host = host};
-    const uint32_t count = list_chunks(&counted, 0);
+    const uint32_t count = is_wanted(host) ? list_chunks(&counted, 0) : 0;
     if (count == 0) return OX_OK;
     ox_content *s = OX_PUSH(host->resident, ox_content, 1);
     if (s != NULL) *s = (ox_content){.host = host, .room = count + LIVE_CHUNKS};
@@ -226,10 +232,13 @@ static void save_state(const void *of, ox_writer *to) {
 static ox_status restore_state(void *of, ox_reader *from) {
     ox_content *s = of;
     const uint32_t chosen = ox_read_u32(from);
-    if (ox_read_u32(from) != s->lock_words || chosen > 255) return OX_BAD_DATA;
+    const bool known = chosen == 0 || ox_content_language(s->host, chosen) != 0;
+    if (ox_read_u32(from) != s->lock_words || from->bad || !known ||
+        s->lock_words > (from->size - from->used) / 4u)
+        return OX_BAD_DATA;
     for (uint32_t i = 0; i < s->lock_words; i++) s->locks[i].word = ox_read_u32(from);
     s->chosen.word = chosen;
-    return from->bad ? OX_BAD_DATA : OX_OK;
+    return OX_OK;
 }
 
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {

@@ -14,7 +14,7 @@
  *     const char *words = ox_content_text(host, OX_NAME("greeting"), &length);
  *     const uint8_t *weapons = ox_content_chunk(host, rom_id("data/weapons"), ROM_TAG_DATA);      read by rom/data.h
  *
- * A cart without such chunks costs nothing. Those that are there are held from the start, checked once, and read in place where they lie so.
+ * A cart without such chunks costs nothing, nor does one that has neither scripts nor a game in C. Those that are there are held from the start, checked once, and read in place where they lie so.
  * While resources change nothing is held, and all of it is taken up again with what is there then: pointers are good until the next
  * frame.
  *

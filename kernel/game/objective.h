@@ -103,7 +103,7 @@ FX_MUST_CHECK ox_status ox_objectives_init(ox_objectives *objectives, const ox_o
 uint32_t ox_objectives_update(ox_objectives *objectives);
 
 /* What no counter tells: an active one is done, or has failed, now. OX_NOT_FOUND for a name that there is not; OX_BAD_STATE for one that is not
- * active. */
+ * active: a normal outcome, which may be left. */
 ox_status ox_objectives_complete(ox_objectives *objectives, ox_id name);
 ox_status ox_objectives_fail(ox_objectives *objectives, ox_id name);
 

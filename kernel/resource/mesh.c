@@ -70,8 +70,9 @@ static ox_mesh *mesh_room(ox_resources *r, const uint8_t *at, uint32_t parts, ox
     return mesh;
 }
 
-/* The highlight of a material's table as a look has it: the table's last entry is its strength, the exponent is that which makes it. */
-static void read_highlight(const uint8_t *highlight, rs_look *look) {
+/* The highlight of a material's table as a look has it: the table's last entry is its strength, the exponent is that which makes it. Apart,
+ * so that the table does not lie on the stack while a mesh is made. */
+static __attribute__((noinline)) void read_highlight(const uint8_t *highlight, rs_look *look) {
     uint8_t table[256], exponent = 0;
     if (highlight == NULL) return;
     do (void)rs_highlight_build(highlight[255], exponent, table);

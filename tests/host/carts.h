@@ -14,8 +14,10 @@ static inline void make_up_input(plat_input *input, uint32_t count, uint32_t see
         const uint32_t draw = seed >> 8;
         now.pointer_dx = now.pointer_dy = now.wheel = 0;
         if (draw % 5 == 0) now.buttons ^= 1u << (draw / 5 % 12);
-        if (draw % 31 == 0) now.stick_x = (int16_t)((int32_t)(draw >> 6 & 0xFFFFu) - 32768 + (draw & 1));
-        if (draw % 29 == 0) now.stick_y = (int16_t)((int32_t)(draw >> 5 & 0xFFFFu) - 32768 + (draw & 1));
+        if (draw % 31 == 0)
+            now.stick_x = (int16_t)((int32_t)(draw >> 6 & 0xFFFFu) - 32768 + (int32_t)(draw & 1u));
+        if (draw % 29 == 0)
+            now.stick_y = (int16_t)((int32_t)(draw >> 5 & 0xFFFFu) - 32768 + (int32_t)(draw & 1u));
         if (draw % 37 == 0) now.pointer_held = !now.pointer_held;
         if (now.pointer_held) {
             now.pointer_dx = (int16_t)(draw % 5 - 2);

@@ -509,3 +509,24 @@ TEST(game_statements_mistakes_are_told_with_their_line) {
         refuse_texts(&(played_texts){text, "behaviour Hero { }\n", NULL}, mistakes[i].says);
     }
 }
+
+/* Without memory there are no rules, whoever asks. */
+TEST(game_rules_want_memory) {
+    static uint8_t few[16];
+    played p;
+    char text[2400], why[80];
+    rom_image image;
+    rom_view chunk;
+    ox_arena arena;
+    ox_rules rules;
+    ox_flow flow;
+    spell(text, sizeof text, flock_rules, true);
+    play_texts(&p, &(played_texts){text, "behaviour Hero { }\n", NULL});
+    CHECK(rom_open(p.image.data, p.image.size, &image, NULL) == ROM_OK &&
+          rom_view_chunk(&image, rom_id("game"), ROM_TAG_GAME, &chunk, NULL) == ROM_OK);
+    ox_arena_init(&arena, few, sizeof few);
+    ox_text told = ox_text_begin(why, sizeof why);
+    CHECK_EQ(ox_rules_open(&rules, chunk.data, &flow, &(ox_flow_config){.game = NULL}, NULL, &arena, &told),
+             OX_OUT_OF_MEMORY);
+    end(&p);
+}

@@ -111,7 +111,7 @@ sed 's/^title .*/title "Another"/' "$work/cart/cart.txt" >"$work/anew/cart.txt"
 "$oxcart" pack "$work/anew" -o "$work/another.rom" --quiet >"$work/out" 2>&1
 "$oxcart" run "$work/another.rom" --overlay "$work/patch.rom" --headless --frames 3 --hash >"$work/hashes" 2>"$work/err"
 "$oxcart" run "$work/another.rom" --headless --frames 3 --hash >"$work/plain" 2>"$work/out"
-grep -q 'belongs to cart [0-9a-f]*, which is not mounted' "$work/err" && grep '^frame' "$work/hashes" | cmp -s - "$work/plain"
+grep -q 'belongs to cart #[0-9a-f]*, which is not mounted' "$work/err" && grep '^frame' "$work/hashes" | cmp -s - "$work/plain"
 judge overlay_is_refused_by_another_base $? "$(head -n 1 "$work/err")"
 
 # A mod of one texture and one script: both are used, everything else is the base's, whose bytes stay; without it the base plays as before.

@@ -23,7 +23,7 @@ MAY_BE_DROPPED = re.compile(r"_(give|unload|free|release|retain|remove|end|pin|w
 # Refusals of these are counted or asserted, or are normal outcomes, and their headers say that the result may be left.
 COUNTED = {"ox_events_post", "ox_machine_again", "ox_machine_go", "ox_machine_pop", "ox_machine_push", "ox_world_destroy",
            "ox_events_unlisten", "ox_place_set", "ox_counters_add", "ox_counters_set", "ox_flow_close_screen", "ox_flow_say",
-           "ox_element_begin", "ox_area_begin", "ox_saves_finish", "ox_console_saved",
+           "ox_objectives_complete", "ox_element_begin", "ox_area_begin", "ox_saves_finish", "ox_console_saved",
            # restore functions of parts: who calls them looks
            "ox_restore_commands", "ox_restore_events", "ox_restore_world", "ox_sim_block_restore"}
 # They return the code that they are given; a tape is started by ox_console_boot, which the tests refuse recordings.

@@ -251,6 +251,23 @@ TEST(game_objectives_failing_goes_back) {
     CHECK_EQ(ox_objectives_init(&o, &one, 65, &state, &q.counters, NULL), OX_BAD_ARGUMENT);
 }
 
+/* By hand only those are done or fail that are active. */
+TEST(game_objectives_end_by_hand) {
+    open_quest();
+    CHECK(ox_objectives_know(&q.o, SID("cave")) && !ox_objectives_know(&q.o, SID("moon")));
+    CHECK_EQ(ox_objectives_complete(&q.o, SID("moon")), OX_NOT_FOUND);
+    CHECK_EQ(ox_objectives_fail(&q.o, SID("moon")), OX_NOT_FOUND);
+    CHECK_EQ(ox_objectives_complete(&q.o, SID("escape")), OX_BAD_STATE);
+    CHECK_EQ(ox_objectives_fail(&q.o, SID("escape")), OX_BAD_STATE);
+    CHECK_EQ(ox_objectives_complete(&q.o, SID("cave")), OX_OK);
+    CHECK_EQ(ox_objectives_complete(&q.o, SID("cave")), OX_BAD_STATE);
+    (void)ox_objectives_update(&q.o);
+    CHECK(states_are("DALLLAL"));
+    CHECK_EQ(ox_objectives_fail(&q.o, SID("key")), OX_OK);
+    CHECK(states_are("ALLLLLL"));
+    CHECK_EQ(q.o.failures, 1);
+}
+
 TEST(game_objectives_save_in_the_middle) {
     uint8_t image[256];
     open_quest();

@@ -143,6 +143,10 @@ TEST(game_trophy_is_kept_and_removable) {
     r = ox_reader_bytes(image + 2 + 8, w.used - 11);
     CHECK_EQ(ox_trophies_restore(&c.trophies, &r), OX_BAD_DATA);
     CHECK(ox_trophies_has(&c.trophies, SID("untouched")));
+    CHECK_EQ(ox_trophies_give(&c.trophies, SID("flyer")), OX_NOT_FOUND);
+    CHECK(!ox_trophies_know(&c.trophies, SID("flyer")) && !ox_trophies_has(&c.trophies, SID("diver")));
+    CHECK_EQ(ox_trophies_give(&c.trophies, SID("diver")), OX_OK);
+    CHECK(ox_trophies_has(&c.trophies, SID("diver")));
     ox_trophy_rules many = {.trophy_count = 65};
     ox_trophies other;
     CHECK_EQ(ox_trophies_init(&other, &many, &c.counters, &c.events), OX_BAD_ARGUMENT);

@@ -91,7 +91,7 @@ static const help_topic forms[] = {
      "            mode, end of the demo. back: to the mode below.\n"
      "\n"
      "Scripts hear ObjectiveBegins, ObjectiveDone, ObjectiveFailed, Trophy and Mode, each with the name.\n"
-     "example:\n"
+     "In cart.txt:\n"
      "  objective flock text=\"Bring them home\" needs=home>=3\n"
      "  mode pause text=\"PAUSE\"\n"
      "  mode demo scene=yard input=demo.txt\n"
@@ -100,7 +100,8 @@ static const help_topic forms[] = {
      "  way demo press title\n"
      "  way demo end title\n"
      "  way yard press:start pause\n"
-     "  way pause press:start back\n"},
+     "  way pause press:start back\n"
+     "example: oxcart help objective\n"},
     {"assets", "the kinds of assets in cart.txt",
      "Every kind has a text: pictures may be XPM (oxcart convert hero.png -o hero.xpm), and any FILE above "
      "but of raw and sectioned\n"

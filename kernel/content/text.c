@@ -44,6 +44,8 @@ static const uint8_t script_kinds[] = {
 
 enum { COLUMN_BITS = 8, COLUMNS_MOST = 1 << COLUMN_BITS, ENTRIES_MOST = 1 << 16 };
 
+FX_STATIC_ASSERT((int64_t)ENTRIES_MOST *COLUMNS_MOST <= 1 << 24, "bindings of columns are below 2^24");
+
 bool ox_content_bind(const ox_module_host *host, ox_id table, ox_id column, uint32_t kind, uint32_t *number) {
     const ox_content *s = ox_content_of(host);
     for (uint32_t i = 0; s != NULL && i < s->count && i < ENTRIES_MOST; i++) {

@@ -168,7 +168,7 @@ static ox_status read_flow(ox_rules *r, ox_flow *flow, const ox_flow_config *lik
     return status;
 }
 
-ox_status ox_rules_open(ox_rules *rules, const uint8_t *chunk, ox_flow *flow, const ox_flow_config *config,
+ox_status ox_rules_read(ox_rules *rules, const uint8_t *chunk, ox_flow *flow, const ox_flow_config *config,
                         void (*enter)(void *game), ox_arena *arena, ox_text *why) {
     *rules = (ox_rules){.chunk = chunk};
     memset(flow, 0, sizeof *flow);

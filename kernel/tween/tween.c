@@ -5,6 +5,8 @@
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 
+FX_STATIC_ASSERT(EASE_COUNT <= UINT8_MAX + 1, "the curve of a tween is one byte");
+
 /* ---- the component ---- */
 
 #define OWN (OX_SIM | OX_ENGINE)

@@ -168,9 +168,10 @@ static uint32_t hash_of(ox_console *c) {
 }
 
 static bool is_as_before(const trial *t, ox_console *c, uint32_t step, const char *what) {
-    if (hash_of(c) == t->hashes[step]) return true;
+    const uint32_t now = hash_of(c);
+    if (now == t->hashes[step]) return true;
     TEST_INFO("%s: %s, the state behind step %u is another one", t->folder, what, (unsigned)step);
-    CHECK(!"equal states");
+    CHECK_EQ(now, t->hashes[step]);
     return false;
 }
 
@@ -188,7 +189,7 @@ static bool go_on_from(const trial *t, ox_console *c, uint32_t from, const char 
         if (!is_as_before(t, c, i + 1, what)) return false;
         if (picture == t->pictures[i] || !shows_state_alone(c)) continue;
         TEST_INFO("%s: %s, the picture of step %u is another one", t->folder, what, (unsigned)i);
-        CHECK(!"equal pictures");
+        CHECK_EQ(picture, t->pictures[i]);
         return false;
     }
     return true;

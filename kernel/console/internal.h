@@ -85,6 +85,8 @@ struct ox_console {
     const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
     void *module_state[OX_MODULES_MOST];
     uint32_t module_count;
+    uint8_t active[OX_MODULES_MOST]; /* numbers of modules that have a state, in the list's order */
+    uint32_t active_count;
     uint32_t modules_open[4]; /* bits: which were started, begun, opened, made ready */
     bool stays;               /* the scene is built anew, and what modules made of it stays */
     ox_guard guard;

@@ -69,6 +69,13 @@ static bool may_open(const ox_module *m, const void *state, opening at) {
            (at <= OPENING_OPEN || m->open == NULL);
 }
 
+/* Steps and pictures walk over modules with a state alone: a console has many, and a game uses few. */
+static void note_active(ox_console *c) {
+    c->active_count = 0;
+    for (uint32_t i = 0; i < c->module_count; i++)
+        if (c->module_state[i] != NULL) c->active[c->active_count++] = (uint8_t)i;
+}
+
 static ox_status open_all(ox_console *c, opening at) {
     for (uint32_t i = 0; i < c->module_count; i++) {
         const ox_module *m = c->modules[i];
@@ -77,6 +84,7 @@ static ox_status open_all(ox_console *c, opening at) {
         if (!may_open(m, c->module_state[i], at)) continue;
         c->modules_open[at] |= 1u << i;
         ox_status status = functions[at] == NULL ? OX_OK : functions[at](&c->host, &c->module_state[i]);
+        note_active(c);
         if (status != OX_OK) return status;
     }
     return OX_OK;
@@ -92,6 +100,7 @@ static void close_all(ox_console *c, opening at, ox_module_end how) {
         if (at == OPENING_BEGIN && m->end != NULL) m->end(&c->host, state, how);
         if (at == OPENING_OPEN && m->close != NULL) m->close(&c->host, state);
         if (at == OPENING_READY && m->done != NULL) m->done(&c->host, state);
+        note_active(c);
     }
     c->modules_open[at] = 0;
 }
@@ -109,8 +118,8 @@ void ox_modules_done(ox_console *c) { close_all(c, OPENING_READY, OX_END_FOR_GOO
 
 /* Every module that has a state and the function, with its number as i. */
 #define FOR_EACH(c, function)                                                                                \
-    for (uint32_t i = 0; i < (c)->module_count; i++)                                                         \
-        if ((c)->module_state[i] != NULL && (c)->modules[i]->function != NULL)
+    for (uint32_t n = 0, i; n < (c)->active_count && (i = (c)->active[n], true); n++)                        \
+        if ((c)->modules[i]->function != NULL)
 
 void ox_modules_before(ox_console *c) {
     FOR_EACH(c, before) c->modules[i]->before(&c->host, c->module_state[i]);

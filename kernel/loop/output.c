@@ -19,6 +19,7 @@ ox_status ox_outputs_shake(ox_outputs *outputs, uint32_t player, uint32_t motor,
     if (m->left > 0 && m->strength > strength) return OX_OK;
     m->strength = strength;
     m->left = steps;
+    outputs->shakes = true;
     return OX_OK;
 }
 
@@ -34,6 +35,7 @@ ox_status ox_outputs_send(ox_outputs *outputs, const void *bytes, uint32_t size)
 
 void ox_outputs_step(ox_outputs *outputs) {
     OX_CREATED(outputs->sinks);
+    if (!outputs->shakes) return;
     for (uint32_t i = 0; i < OX_OUTPUT_PLAYERS * OX_OUTPUT_MOTORS; i++) {
         ox_motor *m = &outputs->motors[i / OX_OUTPUT_MOTORS][i % OX_OUTPUT_MOTORS];
         if (m->left > 0 && --m->left == 0) m->strength = 0;
@@ -43,21 +45,24 @@ void ox_outputs_step(ox_outputs *outputs) {
 void ox_outputs_pause(ox_outputs *outputs, bool paused) { outputs->paused = paused; }
 
 static void tell_motors(ox_outputs *o) {
+    bool shakes = false;
     for (uint32_t i = 0; i < OX_OUTPUT_PLAYERS * OX_OUTPUT_MOTORS; i++) {
         uint32_t player = i / OX_OUTPUT_MOTORS, motor = i % OX_OUTPUT_MOTORS;
         ox_motor *m = &o->motors[player][motor];
         fx wanted = o->paused ? 0 : m->strength;
+        shakes = shakes || m->strength != 0 || m->left > 0;
         if (wanted == m->told) continue;
         m->told = wanted;
         o->sinks->rumble(o->context, player, motor, wanted, wanted == 0 ? 0 : m->left);
     }
+    o->shakes = shakes;
 }
 
 void ox_outputs_produce(ox_outputs *outputs, uf16 fraction, uint32_t sound_frames) {
     const ox_output_sinks *s = outputs->sinks;
     if (s->video != NULL) s->video(outputs->context, fraction);
     if (s->sound != NULL && sound_frames > 0) s->sound(outputs->context, sound_frames);
-    if (s->rumble != NULL) tell_motors(outputs);
+    if (s->rumble != NULL && outputs->shakes) tell_motors(outputs);
     if (s->network != NULL && outputs->message_size > 0)
         s->network(outputs->context, outputs->message, outputs->message_size);
     outputs->message_size = 0;

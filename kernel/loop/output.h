@@ -38,6 +38,7 @@ typedef struct ox_outputs {
     ox_motor motors[OX_OUTPUT_PLAYERS][OX_OUTPUT_MOTORS];
     uint8_t message[OX_OUTPUT_MESSAGE];
     uint32_t message_size; /* 0: none */
+    bool shakes;           /* some motor does, or was told to */
     bool paused;
     uint32_t lost; /* messages that did not fit */
 } ox_outputs;

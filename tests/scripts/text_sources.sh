@@ -162,7 +162,7 @@ if git rev-parse --git-dir >/dev/null 2>&1; then
     no_texts "$work/files.rom" rom/carts/showcase/crate.xpm >"$work/out"
     [ "$(cat "$work/out")" = "$work/files.rom" ] || reason="images pass for texts"
     git ls-files -z | LC_ALL=C.UTF-8 xargs -0 grep -LI '' >"$work/out" 2>"$work/err" # err: what is deleted and not yet committed
-    grep -v '^tools/assets/showcase\.png$' "$work/out" >"$work/binary" && reason="$(head -n 1 "$work/binary") is no text"
+    grep -v '^tools/assets/showcase\.gif$' "$work/out" >"$work/binary" && reason="$(head -n 1 "$work/binary") is no text"
     judge text_sources_version_control_holds_texts "$reason"
 else
     echo "skip text_sources_version_control_holds_texts no git repository here"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"
 

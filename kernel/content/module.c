@@ -116,12 +116,14 @@ static ox_status make_topologies(ox_content *s) {
     s->topology_room = n.topologies + LIVE_CHUNKS;
     s->lock_room = n.lock_words + LIVE_LOCKS;
     s->distance_room = n.levels + LIVE_LEVELS;
-    if (n.topologies == 0) s->topology_room = s->lock_room = s->distance_room = 0;
+    if (n.topologies == 0) { /* and no room for more */
+        s->topology_room = s->lock_room = s->distance_room = 0;
+        return OX_OK;
+    }
     s->topologies = OX_PUSH(s->host->resident, ox_topology, s->topology_room);
     s->locks = OX_PUSH(s->host->resident, content_word, s->lock_room);
     s->distances = OX_PUSH(s->host->resident, uint16_t, s->distance_room);
-    if (s->topology_room > 0 && (s->topologies == NULL || s->locks == NULL || s->distances == NULL))
-        return OX_OUT_OF_MEMORY;
+    if (s->topologies == NULL || s->locks == NULL || s->distances == NULL) return OX_OUT_OF_MEMORY;
     bind_topologies(s);
     return OX_OK;
 }

@@ -78,7 +78,7 @@ static bool holds(const ox_objectives *o, const ox_condition *row) {
 }
 
 uint32_t ox_objectives_update(ox_objectives *o) {
-    OX_CREATED(o->graph);
+    OX_CREATED(o->counters);
     uint32_t changes = 0, failures = o->failures;
     for (uint32_t before = UINT32_MAX; before != changes && failures == o->failures;) {
         before = changes;

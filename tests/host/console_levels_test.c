@@ -472,8 +472,9 @@ TEST(levels_in_scenes_are_told_where_they_are_wrong) {
         cart c;
         snprintf(text, sizeof text, HEAD VIEW "%s", wrong[i].lines);
         write_texts(&f, &(played_texts){text, script, yard});
-        const bool packed = cart_load(f.path, &c, &error) &&
-                            pack_cart(&c, &(pack_options){.names = true}, &image, &report, &error);
+        const bool loaded = cart_load(f.path, &c, &error);
+        const bool packed = loaded && pack_cart(&c, &(pack_options){.names = true}, &image, &report, &error);
+        if (loaded) cart_free(&c);
         CHECK(!packed && strstr(error.text, wrong[i].told) != NULL);
         if (strstr(error.text, wrong[i].told) == NULL) TEST_INFO("%s", error.text);
         folder_remove(&f);

@@ -73,6 +73,7 @@ static ox_status make_game(const ox_module_host *host, void **state, bool rules,
         s->play = (game_play *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s->play,
                                                   _Alignof(game_play));
     if (rules && s->play == NULL) return OX_OUT_OF_MEMORY;
+    if (rules) ox_input_init(&s->play->given);
     return game_open_numbers(s, keeps);
 }
 

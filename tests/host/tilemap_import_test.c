@@ -267,7 +267,9 @@ TEST(tilemap_refuses_by_element) {
     CHECK(refused(LAYER("<data encoding=\"base64\">A*AA</data>"), "`*` stands in base64"));
     CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"zlib\">AAAAAAAA</data>"), "damaged"));
     CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"gzip\">AAAAAAAA</data>"), "no gzip"));
-    CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"zstd\">AAAA</data>"), "one of "));
+    CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"zstd\">AAAA</data>"),
+                  "packed by zstd are not read"));
+    CHECK(refused(LAYER("<data encoding=\"base64\" compression=\"lzma\">AAAA</data>"), "one of "));
     CHECK(refused(HEAD SET "<layer name=\"l\" width=\"4\" height=\"2\"><data/></layer></map>",
                   "4 x 2 cells, the map 3 x 2"));
     CHECK(refused(HEAD SET SET "</map>", "within the one before"));

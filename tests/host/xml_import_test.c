@@ -140,6 +140,12 @@ TEST(xml_refuses_what_is_not_well_formed) {
     CHECK(refused("<a><![CDATA[x]]</a>", "1:13", "never ends"));
     CHECK(refused("<a><!-- x</a>", "1:4", "comment"));
     CHECK(refused("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", "1:1", "UTF-8"));
+    CHECK(parse(
+        "<?xml version='1.0'?>\n<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">\n<map/>"));
+    CHECK(parse("<!DOCTYPE a PUBLIC '-//>[' \"b\" >\n<a/>"));
+    CHECK(refused("<a/><!DOCTYPE a>", "1:5", "document types"));
+    CHECK(refused("<!DOCTYPE a", "1:1", "document types"));
+    CHECK(refused("<!DOCTYPE a SYSTEM 'b>", "1:1", "document types"));
     CHECK(refused("<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "1:1", "document types"));
 }
 

@@ -399,9 +399,27 @@ static bool check_encoding(parser *p) {
     return true;
 }
 
+/* A document type that is no more than a name and where its definition lies: nothing of the definition is
+ * read. A document type that declares something by itself is refused. */
+static bool skip_document_type(parser *p) {
+    const char *at = p->at;
+    char quote = 0;
+    for (; at < p->end && (quote != 0 || (*at != '>' && *at != '[')); at++) {
+        if (quote != 0)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+    }
+    if (at == p->end || *at == '[' || p->document->root != NULL)
+        return wrong(p, "document types and entities of one's own are not read; take this declaration out");
+    skip(p, (size_t)(at + 1 - p->at));
+    return true;
+}
+
 static bool read_markup(parser *p) {
     if (starts(p, "<!--")) return skip_past(p, 4, "-->", "comment");
     if (starts(p, "<![CDATA[")) return read_cdata(p);
+    if (starts(p, "<!DOCTYPE")) return skip_document_type(p);
     if (starts(p, "<!"))
         return wrong(p, "document types and entities of one's own are not read; take this declaration out");
     if (starts(p, "<?")) {

@@ -1,4 +1,4 @@
-/* XML texts (XML 1.0, without document type definitions) as a tree, with line and column of everything. */
+/* XML texts (XML 1.0; definitions of document types are not read) as a tree, with line and column of everything. */
 #ifndef OXCART_TOOLS_IMPORT_TEXT_XML_H
 #define OXCART_TOOLS_IMPORT_TEXT_XML_H
 
@@ -35,8 +35,8 @@ typedef struct import_xml_document {
 /*
  * Reads a text of `size` bytes in UTF-8 (with or without byte order mark; a declaration of another encoding is refused).
  * Comments and processing instructions are skipped; CDATA, the five named references and numeric ones are resolved; line ends of
- * every system become LF. A document type (and with it any entity of its own) is refused, as are two attributes of one name,
- * characters that XML does not allow, and anything deeper than IMPORT_XML_DEPTH. No recursion; an element takes some 150 bytes beside
+ * every system become LF. A `<!DOCTYPE>` that only names its definition is skipped; one with declarations of its own (entities) is
+ * refused, as are two attributes of one name, characters that XML does not allow, and anything deeper than IMPORT_XML_DEPTH. No recursion; an element takes some 150 bytes beside
  * its texts. On failure false, `file:LINE:COLUMN: what is wrong; how to mend it`, and an empty document.
  */
 bool import_xml_parse(const char *file, const char *text, size_t size, import_xml_document *document,

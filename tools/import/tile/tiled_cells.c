@@ -141,6 +141,13 @@ bool tiled_read_cells(const tiled_file *file, tiled_node layer, const uint32_t *
     const import_json *array = layer.json != NULL ? import_json_find(layer.json, "data") : NULL;
     if (layer.xml != NULL ? data.xml == NULL : array == NULL)
         return tiled_fault(file, layer, "the layer has no data");
+    const char *packed = NULL;
+    if (!tiled_text(file, data, "compression", false, &packed)) return false;
+    if (packed != NULL && strcmp(packed, "zstd") == 0)
+        return tiled_fault(
+            file, data,
+            "cells packed by zstd are not read; choose another `Tile Layer Format` in the map's "
+            "properties: zlib, gzip or CSV");
     if (!tiled_choice(file, data, "encoding", encodings, &encoding) ||
         !tiled_choice(file, data, "compression", packings, &packing))
         return false;

@@ -246,8 +246,6 @@ TEST(tilemap_json_objects_and_outer_sets) {
 
 TEST(tilemap_refuses_by_element) {
 #define LAYER(x) HEAD SET "<layer name=\"l\">" x "</layer></map>"
-    CHECK(refused("<map infinite=\"1\" width=\"3\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>",
-                  "1:1: map: maps without limits"));
     CHECK(refused("<map width=\"0\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>", "no cells"));
     CHECK(refused("<map width=\"99999\" height=\"2\" tilewidth=\"1\" tileheight=\"1\"/>", "from 0 to 16384"));
     CHECK(refused("<map width=\"16384\" height=\"16384\" tilewidth=\"1\" tileheight=\"1\"/>", "64 million"));
@@ -295,6 +293,95 @@ TEST(tilemap_refuses_by_element) {
     CHECK(refused(deep, "more than 16 groups"));
 }
 
+/* ---- maps without limits ---- */
+
+#define INFINITE(kind)                                                                                       \
+    "<map orientation=\"" kind                                                                               \
+    "\" width=\"9\" height=\"9\" tilewidth=\"16\" tileheight=\"8\" infinite=\"1\">" SET
+
+static void check_infinite(const char *how) {
+    static const uint32_t ground[20] = {1, 2, 0, 0, 0, 3, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1};
+    static const uint32_t sky[20] = {[8] = 4};
+    CHECK_EQ(map.width, 5);
+    CHECK_EQ(map.height, 4);
+    CHECK_EQ(map.layer_count, 3);
+    if (map.layer_count == 3 && map.width == 5 && map.height == 4) {
+        CHECK(memcmp(map.layers[0].cells, ground, sizeof ground) == 0);
+        CHECK(memcmp(map.layers[1].cells, sky, sizeof sky) == 0);
+        CHECK(map.layers[2].objects[0].x == 16 * 3 + 5 && map.layers[2].objects[0].y == 8 * 2 - 3);
+    } else {
+        TEST_INFO("%s: %s", how, error.text);
+    }
+    import_tilemap_free(&map);
+}
+
+TEST(tilemap_infinite_maps_are_the_rectangle_around_their_chunks) {
+    CHECK(parse(INFINITE(
+        "orthogonal") "<layer name=\"ground\"><data encoding=\"csv\">"
+                      "<chunk x=\"-3\" y=\"-2\" width=\"2\" height=\"2\">1,2,\n3,4</chunk>"
+                      "<chunk x=\"1\" y=\"0\" width=\"1\" height=\"2\">2,1</chunk></data></layer>"
+                      "<group><layer name=\"sky\"><data>"
+                      "<chunk x=\"0\" y=\"-1\" width=\"1\" height=\"1\"><tile gid=\"4\"/></chunk>"
+                      "</data></layer></group><objectgroup><object x=\"5\" y=\"-3\"/></objectgroup></map>"));
+    check_infinite("elements");
+    CHECK(parse(
+        "{\"type\":\"map\",\"width\":9,\"height\":9,\"tilewidth\":16,\"tileheight\":8,\"infinite\":true,"
+        "\"tilesets\":[{\"firstgid\":1,\"tilewidth\":16,\"tileheight\":8,\"tilecount\":4,\"columns\":2}],"
+        "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"ground\",\"width\":16,\"height\":16,\"chunks\":["
+        "{\"x\":-3,\"y\":-2,\"width\":2,\"height\":2,\"data\":[1,2,3,4]},"
+        "{\"x\":1,\"y\":0,\"width\":1,\"height\":2,\"data\":[2,1]}]},"
+        "{\"type\":\"group\",\"layers\":[{\"type\":\"tilelayer\",\"name\":\"sky\",\"encoding\":\"base64\","
+        "\"chunks\":[{\"x\":0,\"y\":-1,\"width\":1,\"height\":1,\"data\":\"BAAAAA==\"}]}]},"
+        "{\"type\":\"objectgroup\",\"objects\":[{\"x\":5,\"y\":-3}]}]}"));
+    check_infinite("JSON");
+}
+
+#define LONE_CHUNK                                                                                           \
+    "<layer><data encoding=\"csv\"><chunk x=\"-1\" y=\"3\" width=\"1\" "                                     \
+    "height=\"1\">2</chunk></data></layer>"                                                                  \
+    "<objectgroup><object x=\"1\" y=\"2\"/></objectgroup><imagelayer offsetx=\"4\"/></map>"
+
+static void check_lone_chunk(const char *head, uint32_t width, uint32_t height, const double places[4]) {
+    char text[1500];
+    snprintf(text, sizeof text, "%s%s", head, LONE_CHUNK);
+    CHECK(parse(text));
+    CHECK_EQ(map.width, width);
+    CHECK_EQ(map.height, height);
+    if (map.layer_count == 3) {
+        CHECK_EQ(map.layers[0].cells[width * height - 1], 2);
+        CHECK(map.layers[1].objects[0].x == places[0] && map.layers[1].objects[0].y == places[1]);
+        CHECK(map.layers[2].offset_x == places[2] && map.layers[2].offset_y == places[3]);
+    } else {
+        TEST_INFO("%s", error.text);
+    }
+    import_tilemap_free(&map);
+}
+
+/* The rows that are shifted stay shifted: an odd first cell is preceded by an empty even one. */
+TEST(tilemap_infinite_maps_keep_objects_where_they_lie_among_the_cells) {
+    check_lone_chunk(INFINITE("orthogonal"), 1, 1, (double[]){17, -22, 20, -24});
+    check_lone_chunk(INFINITE("isometric"), 1, 1, (double[]){9, -22, 36, -8});
+    check_lone_chunk(INFINITE("staggered"), 2, 2, (double[]){33, -6, 36, -8});
+    check_lone_chunk(
+        "<map orientation=\"hexagonal\" staggeraxis=\"x\" hexsidelength=\"6\" width=\"9\" height=\"9\" "
+        "tilewidth=\"16\" tileheight=\"8\" infinite=\"1\">" SET,
+        2, 2, (double[]){23, -14, 26, -16});
+}
+
+TEST(tilemap_infinite_maps_refuse_chunks_that_cannot_be) {
+#define CHUNKS(x) INFINITE("orthogonal") "<layer name=\"l\"><data encoding=\"csv\">" x "</data></layer></map>"
+    CHECK(parse(CHUNKS("")));
+    CHECK_EQ(map.width, 9);
+    import_tilemap_free(&map);
+    CHECK(refused(CHUNKS("<chunk y=\"0\" width=\"1\" height=\"1\">1</chunk>"), "`x` is missing"));
+    CHECK(refused(CHUNKS("<chunk x=\"0\" y=\"0\" width=\"0\" height=\"1\">1</chunk>"), "from 1 to 16384"));
+    CHECK(refused(CHUNKS("<chunk x=\"0\" y=\"0\" width=\"2\" height=\"1\">1</chunk>"), "1 cells where 2"));
+    CHECK(refused(CHUNKS("<chunk x=\"-9999999\" y=\"0\" width=\"2\" height=\"1\">1</chunk>"), "-1000000"));
+    CHECK(refused(CHUNKS("<chunk x=\"-9000\" y=\"0\" width=\"1\" height=\"1\">1</chunk>"
+                         "<chunk x=\"9000\" y=\"0\" width=\"1\" height=\"1\">1</chunk>"),
+                  "18001 columns and 1 rows"));
+}
+
 /* ---- tables of numbers ---- */
 
 TEST(tile_table_diamond_and_round_trip) {
@@ -311,6 +398,24 @@ TEST(tile_table_diamond_and_round_trip) {
     CHECK(out.size == strlen(written) && memcmp(out.data, written, out.size) == 0);
     import_tilemap_free(&map);
     writer_free(&out);
+}
+
+TEST(tile_table_turned_tiles_come_back) {
+    static const uint32_t turned[6] = {0x80000001u, 0x40000002u, 0xE0000003u, 0, 0x10000008u, 0xF0000001u};
+    writer out = {0};
+    const char *text = "oxtiles 1\n# x\nsize 3,2\nlayer floor\n0x,1y,2xyd\n-1,7t,0xydt\n";
+    CHECK(parse(text));
+    CHECK(memcmp(map.layers[0].cells, turned, sizeof turned) == 0);
+    CHECK(import_tile_table_write(&map, "x", true, &out, &error));
+    CHECK(out.size == strlen(text) && memcmp(out.data, text, out.size) == 0);
+    import_tilemap_free(&map);
+    writer_free(&out);
+    CHECK(parse("oxtiles 1\nlegend < 4x\nsize 3,1\nlayer floor\n<.<\n"));
+    CHECK_EQ(map.layers[0].cells[2], 0x80000005u);
+    import_tilemap_free(&map);
+    CHECK(refused("oxtiles 1\nsize 2,1\nlayer floor\n1yx,2\n", "fewer cells"));
+    CHECK(refused("oxtiles 1\nsize 2,1\nlayer floor\n-1x,2\n", "fewer cells"));
+    CHECK(refused("oxtiles 1\nsize 1,1\nlegend a 1q\n", "behind the tile's number"));
 }
 
 TEST(tile_table_longer_form) {

@@ -9,7 +9,17 @@
 #include "tools/import/base/text.h"
 #include "tools/import/tile/tilemap.h"
 
-enum { TILES_MOST = 65535, LEGEND_EMPTY = -1, LEGEND_UNKNOWN = -2 };
+enum { TILES_MOST = 65535, TURNS = 4 };
+#define LEGEND_UNKNOWN UINT32_MAX /* no cell: ids lie below TILES_MOST */
+
+/* The letters behind a tile's number, in the order in which they are written. */
+static const struct {
+    char letter;
+    uint32_t flag;
+} turns[TURNS] = {{'x', IMPORT_TILE_FLIP_X},
+                  {'y', IMPORT_TILE_FLIP_Y},
+                  {'d', IMPORT_TILE_FLIP_DIAGONAL},
+                  {'t', IMPORT_TILE_TURN_60}};
 
 typedef struct table {
     const char *file;
@@ -22,7 +32,7 @@ typedef struct table {
     import_property *properties; /* of the layer or map under way */
     size_t layer_room, property_room;
     uint32_t property_count;
-    int32_t legend[256];
+    uint32_t legend[256]; /* cells */
 } table;
 
 static bool wrong(table *t, const char *sentence) {
@@ -58,6 +68,15 @@ static bool read_size(table *t) {
     return true;
 }
 
+/* Letters in the order of `turns`, each once at most; whatever follows is told by who expects a comma. */
+static void read_turns(table *t, uint32_t *cell) {
+    for (int i = 0; i < TURNS; i++) {
+        if (t->scan.at == t->scan.end || *t->scan.at != turns[i].letter) continue;
+        *cell |= turns[i].flag;
+        t->scan.at++;
+    }
+}
+
 static bool read_id(table *t, uint32_t *cell) {
     long long id;
     char sentence[80];
@@ -71,6 +90,7 @@ static bool read_id(table *t, uint32_t *cell) {
         return wrong(t, sentence);
     }
     *cell = (uint32_t)(id + 1);
+    if (id >= 0) read_turns(t, cell);
     import_text_skip_blanks(&t->scan);
     return true;
 }
@@ -94,10 +114,9 @@ static bool read_legend_row(table *t, uint32_t *cells) {
     for (uint32_t x = 0; x < t->map->width; x++) {
         if (import_text_at_line_end(&t->scan))
             return wrong(t, "the row has fewer characters than the map has columns");
-        int32_t tile = t->legend[(unsigned char)*t->scan.at];
-        if (tile == LEGEND_UNKNOWN)
+        cells[x] = t->legend[(unsigned char)*t->scan.at];
+        if (cells[x] == LEGEND_UNKNOWN)
             return wrong(t, "this character is not in the legend; add `legend C ID` above");
-        cells[x] = (uint32_t)(tile + 1);
         t->scan.at++;
     }
     import_text_skip_blanks(&t->scan);
@@ -200,7 +219,7 @@ static bool read_legend(table *t) {
     if (length != 1 || (unsigned char)*word >= 128 || *word == '#')
         return wrong(t, "`legend C ID` is wanted, C one character");
     if (!read_id(t, &cell)) return false;
-    t->legend[(unsigned char)*word] = (int32_t)cell - 1;
+    t->legend[(unsigned char)*word] = cell;
     if (!import_text_at_line_end(&t->scan)) return wrong(t, "nothing may stand behind the tile's number");
     next_line(t);
     return true;
@@ -271,7 +290,7 @@ bool import_tile_table_parse(const char *file, const char *text, size_t size, ui
     t->tiles = tiles == 0 || tiles > TILES_MOST ? TILES_MOST : tiles;
     t->line_start = t->scan.at;
     for (int i = 0; i < 256; i++) t->legend[i] = LEGEND_UNKNOWN;
-    t->legend['.'] = LEGEND_EMPTY;
+    t->legend['.'] = 0;
     size_t length;
     import_text head = t->scan;
     const char *word = import_text_rest(&head, &length);
@@ -293,11 +312,15 @@ static bool write_rows(const import_tilemap *map, const import_map_layer *layer,
     char number[16];
     for (size_t i = 0; i < (size_t)map->width * map->height; i++) {
         uint32_t cell = layer->cells[i];
-        if (cell > TILES_MOST)
-            return import_error_file(error, NULL, "cell %zu: turned tiles and ids above %d cannot be written",
-                                     i, TILES_MOST - 1);
-        snprintf(number, sizeof number, "%ld%s", (long)cell - 1, (i + 1) % map->width == 0 ? "\n" : ",");
+        if ((cell & IMPORT_TILE_ID) > TILES_MOST)
+            return import_error_file(error, NULL, "cell %zu: tiles above %d cannot be written", i,
+                                     TILES_MOST - 1);
+        snprintf(number, sizeof number, "%ld", (long)(cell & IMPORT_TILE_ID) - 1);
         put(out, number);
+        for (int turn = 0; turn < TURNS && (cell & IMPORT_TILE_ID) != 0; turn++) {
+            if ((cell & turns[turn].flag) != 0) writer_bytes(out, &turns[turn].letter, 1);
+        }
+        put(out, (i + 1) % map->width == 0 ? "\n" : ",");
     }
     return true;
 }

@@ -174,15 +174,14 @@ static bool read_sets(const tiled_file *file, tiled_node map) {
 
 /* ---- the map ---- */
 
-static bool read_head(const tiled_file *file, tiled_node node) {
+static bool read_head(tiled_file *file, tiled_node node) {
     static const char *const kinds[] = {"orthogonal", "isometric", "staggered", "hexagonal", NULL};
     static const char *const axes[] = {"y", "x", NULL}, *const indices[] = {"odd", "even", NULL};
     static const char *const orders[] = {"right-down", NULL};
     import_tilemap *map = file->map;
     int kind = 0, axis = 0, index = 0, order = 0;
-    bool infinite = false;
     if (!tiled_choice(file, node, "orientation", kinds, &kind) ||
-        !tiled_boolean(file, node, "infinite", &infinite) ||
+        !tiled_boolean(file, node, "infinite", &file->infinite) ||
         !tiled_choice(file, node, "staggeraxis", axes, &axis) ||
         !tiled_choice(file, node, "staggerindex", indices, &index) ||
         (kind == 0 && !tiled_choice(file, node, "renderorder", orders, &order)) ||
@@ -193,18 +192,16 @@ static bool read_head(const tiled_file *file, tiled_node node) {
         !tiled_whole(file, node, "hexsidelength", false, IMPORT_TILEMAP_SIDE, &map->hexagon_side)) {
         return false;
     }
-    if (infinite)
-        return tiled_fault(file, node,
-                           "maps without limits are not read; turn `Infinite` off in the map's properties");
+    map->kind = (import_tilemap_kind)kind;
+    map->stagger_x = axis == 1;
+    map->stagger_even = index == 1;
+    if (!tiled_find_extent(file, node)) return false;
     if (map->width == 0 || map->height == 0) return tiled_fault(file, node, "the map has no cells");
     if ((size_t)map->width * map->height > IMPORT_TILEMAP_CELLS)
         return tiled_fault(file, node, "more than 64 million cells");
     if (!import_limit_cells(file->xml != NULL ? file->xml->file : file->json->file,
                             (uint64_t)map->width * map->height, file->error))
         return false;
-    map->kind = (import_tilemap_kind)kind;
-    map->stagger_x = axis == 1;
-    map->stagger_even = index == 1;
     return tiled_properties(file, node, &map->properties);
 }
 

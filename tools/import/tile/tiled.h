@@ -18,11 +18,15 @@ typedef struct tiled_file {
     const import_json_document *json;
     import_tilemap *map;
     tool_error *error;
+    bool infinite;     /* cells stand in chunks that may lie anywhere */
+    int32_t left, top; /* of an infinite map: the cell that becomes 0,0 */
 } tiled_file;
 
 /* Fields as in xml.h and json.h: true and *value untouched where an optional one is absent. */
 bool tiled_whole(const tiled_file *file, tiled_node node, const char *name, bool required, int64_t most,
                  uint32_t *value);
+bool tiled_whole_between(const tiled_file *file, tiled_node node, const char *name, bool required,
+                         int64_t least, int64_t most, int64_t *value);
 bool tiled_number(const tiled_file *file, tiled_node node, const char *name, double *value);
 bool tiled_boolean(const tiled_file *file, tiled_node node, const char *name, bool *value);
 bool tiled_choice(const tiled_file *file, tiled_node node, const char *name, const char *const *choices,
@@ -49,7 +53,21 @@ bool tiled_read(const char *path, const char *text, size_t size, import_tilemap 
 bool tiled_resolve(const tiled_file *file, const char *name, const char **path);
 /* tiled_layers.c */
 bool tiled_read_layers(const tiled_file *file, tiled_node map);
-/* tiled_cells.c: the cells of a layer, from its <data> or member data. */
+/* tiled_cells.c: the cells of a layer, from its <data> or member data, or from its chunks if the map is infinite. */
 bool tiled_read_cells(const tiled_file *file, tiled_node layer, const uint32_t **cells);
+/*
+ * tiled_extent.c: width and height of an infinite map become those of the rectangle around the chunks of all its layers, `left` and `top`
+ * its first cell. Where rows or columns are staggered, the first cell is an even one, so that the same rows stay shifted. A map
+ * without chunks keeps the size that its head tells.
+ */
+bool tiled_find_extent(tiled_file *file, tiled_node map);
+/* The place and size of a chunk, in cells of the map. */
+typedef struct tiled_chunk {
+    int64_t x, y, width, height;
+} tiled_chunk;
+bool tiled_read_chunk(const tiled_file *file, tiled_node node, tiled_chunk *chunk);
+/* Where an object at 0,0 of an infinite map lies from the corner of its cells, in the units of objects; a picture's, in pixels. */
+void tiled_shift_of_objects(const tiled_file *file, double *x, double *y);
+void tiled_shift_of_pictures(const tiled_file *file, double *x, double *y);
 
 #endif

@@ -1,4 +1,4 @@
-/* The cells of a tile layer of Tiled: four encodings, three packings. */
+/* The cells of a tile layer of Tiled: four encodings, three packings, whole or in chunks. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,36 +130,71 @@ static bool read_base64(const tiled_file *file, tiled_node node, const char *tex
     return ok;
 }
 
-bool tiled_read_cells(const tiled_file *file, tiled_node layer, const uint32_t **result) {
+/* ---- a layer ---- */
+
+/* How the cells of a layer are written: the place in each list of words, encoding -1 for elements. */
+typedef struct cell_form {
+    int encoding, packing;
+} cell_form;
+
+static bool read_form(const tiled_file *file, tiled_node data, cell_form *form) {
     static const char *const encodings[] = {"csv", "base64", NULL}, *const packings[] = {"", "zlib", "gzip",
                                                                                          NULL};
-    tiled_node data = layer;
-    int encoding = -1, packing = 0;
-    size_t count = (size_t)file->map->width * file->map->height;
-    void *cells;
-    if (layer.xml != NULL) data.xml = import_xml_child(layer.xml, "data");
-    const import_json *array = layer.json != NULL ? import_json_find(layer.json, "data") : NULL;
-    if (layer.xml != NULL ? data.xml == NULL : array == NULL)
-        return tiled_fault(file, layer, "the layer has no data");
     const char *packed = NULL;
+    *form = (cell_form){-1, 0};
     if (!tiled_text(file, data, "compression", false, &packed)) return false;
     if (packed != NULL && strcmp(packed, "zstd") == 0)
         return tiled_fault(
             file, data,
             "cells packed by zstd are not read; choose another `Tile Layer Format` in the map's "
             "properties: zlib, gzip or CSV");
-    if (!tiled_choice(file, data, "encoding", encodings, &encoding) ||
-        !tiled_choice(file, data, "compression", packings, &packing))
-        return false;
-    if (!tiled_take(file, &cells, count, sizeof(uint32_t))) return false;
-    *result = cells;
+    return tiled_choice(file, data, "encoding", encodings, &form->encoding) &&
+           tiled_choice(file, data, "compression", packings, &form->packing);
+}
+
+/* The cells of a <data> or <chunk>, or of the member `data` of a layer or chunk. */
+static bool read_block(const tiled_file *file, tiled_node block, cell_form form, uint32_t *cells,
+                       size_t count) {
+    const import_json *array = block.json != NULL ? import_json_find(block.json, "data") : NULL;
+    if (block.json != NULL && array == NULL) return tiled_fault(file, block, "the layer has no data");
     if (array != NULL && array->kind == IMPORT_JSON_ARRAY)
-        return read_array(file, layer, array, cells, count);
+        return read_array(file, block, array, cells, count);
     if (array != NULL && array->kind != IMPORT_JSON_STRING)
-        return tiled_fault(file, layer, "data is neither a list nor a text");
-    const char *text = array != NULL ? array->is.text : data.xml->text;
-    if (encoding == 1) return read_base64(file, data, text, packing, cells, count);
-    if (encoding == 0) return read_csv(file, data, text, cells, count);
-    if (data.xml != NULL) return read_elements(file, data, cells, count);
-    return tiled_fault(file, layer, "cells in a text need the encoding base64");
+        return tiled_fault(file, block, "data is neither a list nor a text");
+    const char *text = array != NULL ? array->is.text : block.xml->text;
+    if (form.encoding == 1) return read_base64(file, block, text, form.packing, cells, count);
+    if (form.encoding == 0) return read_csv(file, block, text, cells, count);
+    if (block.xml != NULL) return read_elements(file, block, cells, count);
+    return tiled_fault(file, block, "cells in a text need the encoding base64");
+}
+
+static bool read_chunk(const tiled_file *file, tiled_node node, cell_form form, uint32_t *cells) {
+    tiled_chunk chunk;
+    if (!tiled_read_chunk(file, node, &chunk)) return false;
+    size_t width = (size_t)chunk.width, height = (size_t)chunk.height, across = file->map->width;
+    uint32_t *block = malloc(width * height * sizeof *block);
+    bool ok = (block != NULL || import_error_memory(file->error, NULL)) &&
+              read_block(file, node, form, block, width * height);
+    uint32_t *to = cells + (size_t)(chunk.y - file->top) * across + (size_t)(chunk.x - file->left);
+    for (size_t row = 0; ok && row < height; row++)
+        memcpy(to + row * across, block + row * width, width * sizeof *block);
+    free(block);
+    return ok;
+}
+
+bool tiled_read_cells(const tiled_file *file, tiled_node layer, const uint32_t **result) {
+    tiled_node data = layer, chunk;
+    cell_form form;
+    size_t count = (size_t)file->map->width * file->map->height;
+    void *cells;
+    if (layer.xml != NULL) data.xml = import_xml_child(layer.xml, "data");
+    if (layer.xml != NULL && data.xml == NULL) return tiled_fault(file, layer, "the layer has no data");
+    if (!read_form(file, data, &form) || !tiled_take(file, &cells, count, sizeof(uint32_t))) return false;
+    *result = cells;
+    if (!file->infinite) return read_block(file, data, form, cells, count);
+    for (bool more = tiled_first(data, "chunk", "chunks", &chunk); more;
+         more = tiled_next(data, "chunk", "chunks", &chunk)) {
+        if (!read_chunk(file, chunk, form, cells)) return false;
+    }
+    return true;
 }

@@ -29,17 +29,20 @@ bool tiled_take(const tiled_file *file, void **place, size_t count, size_t size)
            import_error_memory(file->error, file->xml != NULL ? file->xml->file : file->json->file);
 }
 
+bool tiled_whole_between(const tiled_file *file, tiled_node node, const char *name, bool required,
+                         int64_t least, int64_t most, int64_t *value) {
+    if (node.xml != NULL) {
+        import_xml_reader reader = xml_reader(file, node);
+        return import_xml_whole(&reader, name, required, least, most, value);
+    }
+    import_json_reader reader = json_reader(file, node);
+    return import_json_whole(&reader, name, required, least, most, value);
+}
+
 bool tiled_whole(const tiled_file *file, tiled_node node, const char *name, bool required, int64_t most,
                  uint32_t *value) {
     int64_t number = *value;
-    bool ok;
-    if (node.xml != NULL) {
-        import_xml_reader reader = xml_reader(file, node);
-        ok = import_xml_whole(&reader, name, required, 0, most, &number);
-    } else {
-        import_json_reader reader = json_reader(file, node);
-        ok = import_json_whole(&reader, name, required, 0, most, &number);
-    }
+    bool ok = tiled_whole_between(file, node, name, required, 0, most, &number);
     if (ok) *value = (uint32_t)number;
     return ok;
 }

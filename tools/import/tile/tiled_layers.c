@@ -122,6 +122,10 @@ static bool read_object(const tiled_file *file, tiled_node node, import_map_obje
         !tiled_whole(file, node, "gid", false, UINT32_MAX, &object->tile)) {
         return false;
     }
+    double x, y;
+    tiled_shift_of_objects(file, &x, &y);
+    object->x += x;
+    object->y += y;
     if (object->tile != 0) object->shape = IMPORT_SHAPE_TILE;
     if (!(node.xml != NULL ? xml_shape(file, node, object) : json_shape(file, node, object))) return false;
     return tiled_properties(file, node, &object->properties);
@@ -147,6 +151,10 @@ static bool read_objects(const tiled_file *file, tiled_node node, import_map_lay
 
 static bool read_image(const tiled_file *file, tiled_node node, import_map_layer *layer) {
     const char *name = NULL;
+    double x, y;
+    tiled_shift_of_pictures(file, &x, &y);
+    layer->offset_x += x;
+    layer->offset_y += y;
     tiled_node image = {import_xml_child(node.xml, "image"), NULL};
     if (node.xml != NULL && image.xml == NULL) return true;
     if (node.xml != NULL ? !tiled_text(file, image, "source", false, &name)
@@ -208,7 +216,7 @@ static bool read_tiles(const tiled_file *file, tiled_node node, import_map_layer
         !tiled_whole(file, node, "height", false, IMPORT_TILEMAP_SIDE, &height)) {
         return false;
     }
-    if (width != file->map->width || height != file->map->height) {
+    if (!file->infinite && (width != file->map->width || height != file->map->height)) {
         return tiled_fault(file, node, "the layer has %u x %u cells, the map %u x %u", (unsigned)width,
                            (unsigned)height, (unsigned)file->map->width, (unsigned)file->map->height);
     }

@@ -118,8 +118,9 @@ typedef struct import_tilemap {
 /*
  * Reads a map, whatever its name: Tiled's XML (.tmx) and JSON (.tmj), tables of numbers (below), and octile maps. Layers of Tiled as CSV,
  * XML, arrays, or base64, plain or packed by zlib or gzip; tile sets inside the map or in files of their own (.tsx, .tsj), found beside
- * the map. What is not read (maps without limits, zstd, object templates, sets inside of sets) is refused by the name of its element. An id
- * that belongs to no set, layers of another size and sets that overlap are refused.
+ * the map. An infinite map becomes the rectangle around the chunks of all its layers; objects and pictures move along. What is not read
+ * (zstd, object templates, sets inside of sets) is refused by the name of its element. An id that belongs to no set, layers of another
+ * size and sets that overlap are refused.
  */
 bool import_tilemap_load(const char *path, import_tilemap *map, tool_error *error);
 
@@ -137,7 +138,9 @@ const import_property *import_property_find(const import_properties *properties,
 /*
  * Tables of numbers. Line 1 is a comment and ignored, line 2 "columns,rows", then that many rows of so many whole numbers
  * with commas between them; blanks are allowed, empty lines only behind the last row. One layer; the numbers are the cells less 1 (0 in
- * the table is tile 0, an empty cell is written -1). `tiles` is how many the set has; 0: any up to 65535.
+ * the table is tile 0, an empty cell is written -1). Letters behind a number turn the tile: `x` mirrors it left to right, `y` top to
+ * bottom, `d` exchanges x and y before that, `t` is Tiled's turn of hexagons; in this order, as in 7xd. `tiles` is how many the set has;
+ * 0: any up to 65535.
  *
  * The longer form begins with the line `oxtiles 1`, then, in any order and as often as wanted:
  *     size COLUMNS,ROWS                 once, before any layer

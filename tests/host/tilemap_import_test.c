@@ -273,8 +273,6 @@ TEST(tilemap_refuses_by_element) {
     CHECK(refused(HEAD SET SET "</map>", "within the one before"));
     CHECK(refused(HEAD "<tileset firstgid=\"1\" tilewidth=\"0\" tileheight=\"1\"/></map>", "without a size"));
     CHECK(refused(HEAD "<tileset tilewidth=\"1\" tileheight=\"1\"/></map>", "`firstgid` is missing"));
-    CHECK(refused(HEAD "<objectgroup><object template=\"a.tx\"/></objectgroup></map>",
-                  "templates are not read"));
     CHECK(refused(HEAD "<objectgroup><object x=\"a\"/></objectgroup></map>", "x=\"a\""));
     CHECK(refused(HEAD "<objectgroup><object><polygon points=\"1,2 3\"/></object></objectgroup></map>",
                   "pairs of numbers"));
@@ -291,6 +289,82 @@ TEST(tilemap_refuses_by_element) {
     for (int i = 0; i < 17; i++) strcat(deep, "</group>");
     strcat(deep, "</map>");
     CHECK(refused(deep, "more than 16 groups"));
+}
+
+/* ---- templates ---- */
+
+/* Writes a file into the folder of the test. */
+static void put_file(const char *folder, const char *name, const char *text) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    CHECK(import_file_write(path, text, strlen(text), &error));
+}
+
+static bool load_with_template(const char *folder, const char *template) {
+    static const char *const text =
+        "<map width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">"
+        "<tileset firstgid=\"1\" name=\"a\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"6\"/>"
+        "<tileset firstgid=\"7\" source=\"t_set.tsx\"/>"
+        "<objectgroup name=\"o\"><object id=\"4\" template=\"t.tx\" x=\"5\" y=\"6\"/>"
+        "<object id=\"5\" template=\"t.tx\" name=\"old tree\" x=\"1\" width=\"9\" rotation=\"45\">"
+        "<properties><property name=\"height\" value=\"12\"/></properties></object></objectgroup></map>";
+    char path[200];
+    put_file(folder, "t.tx", template);
+    snprintf(path, sizeof path, "%s/map.tmx", folder);
+    return import_tilemap_from_memory(path, text, strlen(text), &map, &error);
+}
+
+static bool refuses_template(const char *folder, const char *template, const char *part) {
+    if (load_with_template(folder, template))
+        import_tilemap_free(&map);
+    else if (strstr(error.text, part) != NULL)
+        return true;
+    TEST_INFO("%s", error.text);
+    return false;
+}
+
+#define TEMPLATE(x) "<template><tileset firstgid=\"1\" source=\"./t_set.tsx\"/>" x "</template>"
+#define TREE                                                                                                 \
+    "<object name=\"tree\" type=\"plant\" gid=\"2147483650\" width=\"8\" height=\"16\"><properties>"         \
+    "<property name=\"height\" value=\"3\"/><property name=\"leaves\" "                                      \
+    "value=\"many\"/></properties></object>"
+
+TEST(tilemap_objects_are_made_of_templates) {
+    char folder[] = "/tmp/oxcart_template_XXXXXX", path[200];
+    CHECK(mkdtemp(folder) != NULL);
+    put_file(folder, "t_set.tsx", "<tileset name=\"b\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\"/>");
+    CHECK(load_with_template(folder, TEMPLATE(TREE)));
+    const import_map_object *o = map.layer_count == 1 ? map.layers[0].objects : NULL;
+    if (o != NULL) {
+        CHECK(o[0].id == 4 && o[0].x == 5 && o[0].y == 6 && o[0].width == 8 && o[0].height == 16);
+        CHECK(o[0].tile == (IMPORT_TILE_FLIP_X | 8u) && o[0].shape == IMPORT_SHAPE_TILE);
+        CHECK(strcmp(o[0].name, "tree") == 0 && strcmp(o[0].kind, "plant") == 0 && o[0].visible);
+        CHECK(strcmp(import_property_find(&o[0].properties, "height")->value, "3") == 0);
+        CHECK(strcmp(o[1].name, "old tree") == 0 && o[1].width == 9 && o[1].height == 16 && o[1].y == 0);
+        CHECK_EQ(o[1].properties.count, 2);
+        CHECK(strcmp(import_property_find(&o[1].properties, "height")->value, "12") == 0);
+        CHECK(strcmp(import_property_find(&o[1].properties, "leaves")->value, "many") == 0);
+    } else {
+        TEST_INFO("%s", error.text);
+    }
+    import_tilemap_free(&map);
+    CHECK(load_with_template(
+        folder, "{\"type\":\"template\",\"object\":{\"name\":\"tree\",\"point\":true,\"x\":3}}"));
+    CHECK(map.layer_count == 1 && map.layers[0].objects[0].shape == IMPORT_SHAPE_POINT &&
+          map.layers[0].objects[0].x == 5);
+    import_tilemap_free(&map);
+    CHECK(refuses_template(folder, "<template/>", "t.tx:1:1: template: the template has no object"));
+    CHECK(refuses_template(folder, "<tileset/>", "a template of Tiled is wanted"));
+    CHECK(refuses_template(folder, TEMPLATE("<object template=\"t.tx\"/>"), "of a further one"));
+    CHECK(refuses_template(folder, "<template><object gid=\"1\"/></template>", "no set is named"));
+    CHECK(refuses_template(
+        folder, "<template><tileset firstgid=\"1\" source=\"other.tsx\"/><object gid=\"1\"/></template>",
+        "other.tsx`; add it to the map"));
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, i == 0 ? "t.tx" : "t_set.tsx");
+        remove(path);
+    }
+    CHECK_EQ(rmdir(folder), 0);
 }
 
 /* ---- maps without limits ---- */

@@ -9,14 +9,7 @@
 #include "tools/import/base/text.h"
 
 /* A text in either format, told apart by its first character. */
-typedef struct source {
-    import_xml_document xml;
-    import_json_document json;
-    tiled_file file;
-    tiled_node root;
-} source;
-
-static bool open_source(source *s, const char *path, const char *text, size_t size, import_tilemap *map,
+static bool open_source(tiled_source *s, const char *path, const char *text, size_t size, import_tilemap *map,
                         tool_error *error) {
     size_t at = import_text_mark(text, size);
     memset(s, 0, sizeof *s);
@@ -35,13 +28,14 @@ static bool open_source(source *s, const char *path, const char *text, size_t si
     return true;
 }
 
-static void close_source(source *s) {
+void tiled_close(tiled_source *s) {
     if (s->file.xml != NULL) import_xml_free(&s->xml);
     if (s->file.json != NULL) import_json_free(&s->json);
+    free(s->data);
 }
 
-/* The root must be a <map> or <tileset>, in JSON by its member `type`. */
-static bool check_root(const source *s, const char *wanted) {
+/* The root must be a <map>, <tileset> or <template>, in JSON by its member `type`. */
+static bool check_root(const tiled_source *s, const char *wanted) {
     const char *found = s->root.xml != NULL ? s->root.xml->name : NULL;
     if (s->root.json != NULL && !tiled_text(&s->file, s->root, "type", false, &found)) return false;
     if (found != NULL && strcmp(found, wanted) == 0) return true;
@@ -57,6 +51,18 @@ bool tiled_resolve(const tiled_file *file, const char *name, const char **path) 
     *path = resolved == NULL ? NULL : import_blocks_text(&file->map->blocks, resolved, strlen(resolved));
     free(resolved);
     return *path != NULL || import_error_memory(file->error, path_of(file));
+}
+
+bool tiled_open_outer(const tiled_file *file, const char *name, const char *wanted, tiled_source *outer) {
+    const char *path;
+    uint8_t *data;
+    size_t size;
+    if (!tiled_resolve(file, name, &path) || !import_file_read(path, &data, &size, file->error)) return false;
+    bool ok = open_source(outer, path, (const char *)data, size, file->map, file->error);
+    outer->data = data;
+    ok = ok && check_root(outer, wanted);
+    if (!ok) tiled_close(outer);
+    return ok;
 }
 
 /* ---- tile sets ---- */
@@ -130,18 +136,15 @@ static bool read_set_body(const tiled_file *file, tiled_node node, import_tilese
 
 /* A set in a file of its own; one that refers to a further file is refused, so this goes no deeper. */
 static bool read_outer_set(const tiled_file *file, const char *name, import_tileset *set) {
-    source outer;
-    const char *path, *further = NULL;
-    uint8_t *data;
-    size_t size;
-    if (!tiled_resolve(file, name, &path) || !import_file_read(path, &data, &size, file->error)) return false;
-    bool ok = open_source(&outer, path, (const char *)data, size, file->map, file->error) &&
-              check_root(&outer, "tileset") && tiled_text(&outer.file, outer.root, "source", false, &further);
+    tiled_source outer;
+    const char *further = NULL;
+    if (!tiled_resolve(file, name, &set->file) || !tiled_open_outer(file, name, "tileset", &outer))
+        return false;
+    bool ok = tiled_text(&outer.file, outer.root, "source", false, &further);
     if (ok && further != NULL)
         ok = tiled_fault(&outer.file, outer.root, "a set's file cannot refer to a further one");
     ok = ok && read_set_body(&outer.file, outer.root, set);
-    close_source(&outer);
-    free(data);
+    tiled_close(&outer);
     return ok;
 }
 
@@ -206,9 +209,9 @@ static bool read_head(tiled_file *file, tiled_node node) {
 }
 
 bool tiled_read(const char *path, const char *text, size_t size, import_tilemap *map, tool_error *error) {
-    source s;
+    tiled_source s;
     bool ok = open_source(&s, path, text, size, map, error) && check_root(&s, "map") &&
               read_head(&s.file, s.root) && read_sets(&s.file, s.root) && tiled_read_layers(&s.file, s.root);
-    close_source(&s);
+    tiled_close(&s);
     return ok;
 }

@@ -22,6 +22,15 @@ typedef struct tiled_file {
     int32_t left, top; /* of an infinite map: the cell that becomes 0,0 */
 } tiled_file;
 
+/* A file of Tiled, open: its root and what it is read from. It must not be moved. */
+typedef struct tiled_source {
+    import_xml_document xml;
+    import_json_document json;
+    tiled_file file;
+    tiled_node root;
+    uint8_t *data;
+} tiled_source;
+
 /* Fields as in xml.h and json.h: true and *value untouched where an optional one is absent. */
 bool tiled_whole(const tiled_file *file, tiled_node node, const char *name, bool required, int64_t most,
                  uint32_t *value);
@@ -36,7 +45,10 @@ bool tiled_choice(const tiled_file *file, tiled_node node, const char *name, con
 bool tiled_text(const tiled_file *file, tiled_node node, const char *name, bool required, const char **value);
 bool tiled_fault(const tiled_file *file, tiled_node node, const char *format, ...) IMPORT_PRINTF(3, 4);
 
-/* <properties> of the node, or its member of that name. */
+/*
+ * <properties> of the node, or its member of that name. What *properties holds already (those of a template) stays, but for those that the
+ * node has by the same name.
+ */
 bool tiled_properties(const tiled_file *file, tiled_node node, import_properties *properties);
 
 /* Memory of the map, `count` * `size` zero bytes; false with the error set. */
@@ -51,8 +63,13 @@ bool tiled_next(tiled_node parent, const char *element, const char *array, tiled
 bool tiled_read(const char *path, const char *text, size_t size, import_tilemap *map, tool_error *error);
 /* The path of a file that this one names, in the map's memory. */
 bool tiled_resolve(const tiled_file *file, const char *name, const char **path);
+/* Reads the file that `file` names, whose root is a `wanted`; on failure it is closed again. */
+bool tiled_open_outer(const tiled_file *file, const char *name, const char *wanted, tiled_source *outer);
+void tiled_close(tiled_source *source);
 /* tiled_layers.c */
 bool tiled_read_layers(const tiled_file *file, tiled_node map);
+/* tiled_objects.c: the objects of a layer. */
+bool tiled_read_objects(const tiled_file *file, tiled_node node, import_map_layer *layer);
 /* tiled_cells.c: the cells of a layer, from its <data> or member data, or from its chunks if the map is infinite. */
 bool tiled_read_cells(const tiled_file *file, tiled_node layer, const uint32_t **cells);
 /*

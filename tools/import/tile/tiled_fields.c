@@ -172,7 +172,7 @@ bool tiled_properties(const tiled_file *file, tiled_node node, import_properties
     uint32_t count = tiled_count(list, "property", "properties");
     void *items;
     if (count == 0) return true;
-    if (!tiled_take(file, &items, count, sizeof(import_property))) return false;
+    if (!tiled_take(file, &items, (size_t)count + properties->count, sizeof(import_property))) return false;
     import_property *property = items;
     for (bool more = tiled_first(list, "property", "properties", &child); more;
          more = tiled_next(list, "property", "properties", &child), property++) {
@@ -183,7 +183,11 @@ bool tiled_properties(const tiled_file *file, tiled_node node, import_properties
             return false;
         }
     }
-    properties->items = items;
-    properties->count = count;
+    const import_properties before = *properties;
+    *properties = (import_properties){count, items};
+    for (uint32_t i = 0; i < before.count; i++) {
+        if (import_property_find(properties, before.items[i].name) != NULL) continue;
+        ((import_property *)items)[properties->count++] = before.items[i];
+    }
     return true;
 }

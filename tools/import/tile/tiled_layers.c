@@ -1,9 +1,8 @@
-/* Layers of Tiled's maps, with their objects. */
+/* Layers of Tiled's maps; their objects are read in tiled_objects.c. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/import/base/intern.h"
-#include "tools/import/base/text.h"
 #include "tools/import/tile/tiled.h"
 
 typedef struct layers {
@@ -12,142 +11,6 @@ typedef struct layers {
     size_t room;
     uint32_t count;
 } layers;
-
-/* ---- objects ---- */
-
-static uint32_t count_points(const char *text) {
-    uint32_t count = 0;
-    for (; *text != 0; text++) count += *text == ',';
-    return count;
-}
-
-/* "x,y x,y ..." */
-static bool xml_points(const tiled_file *file, tiled_node node, import_map_object *object) {
-    const char *text = import_xml_attribute_of(node.xml, "points");
-    void *points;
-    if (text == NULL) return tiled_fault(file, node, "the attribute `points` is missing");
-    uint32_t count = count_points(text);
-    if (count == 0 || !tiled_take(file, &points, 2 * (size_t)count, sizeof(double)))
-        return count != 0 || tiled_fault(file, node, "no points");
-    char *copy = import_copy_name(text, strlen(text));
-    if (copy == NULL) return import_error_memory(file->error, file->xml->file);
-    for (char *at = copy; *at != 0; at++) {
-        if (*at == ',') *at = ' ';
-    }
-    import_text scan = import_text_open(copy, strlen(copy));
-    bool ok = true;
-    for (uint32_t i = 0; i < 2 * count && ok; i++) ok = import_text_number(&scan, (double *)points + i);
-    import_text_skip_blanks(&scan);
-    ok = ok && scan.at == scan.end;
-    free(copy);
-    object->points = points;
-    object->point_count = count;
-    return ok || tiled_fault(file, node, "points are pairs of numbers x,y with blanks between them");
-}
-
-static bool json_points(const tiled_file *file, const import_json *list, import_map_object *object) {
-    void *points;
-    if (list->kind != IMPORT_JSON_ARRAY || list->count == 0)
-        return tiled_fault(file, (tiled_node){NULL, list}, "a list of points is wanted");
-    if (!tiled_take(file, &points, 2 * (size_t)list->count, sizeof(double))) return false;
-    for (uint32_t i = 0; i < list->count; i++) {
-        tiled_node point = {NULL, &list->is.items[i]};
-        double *at = (double *)points + (size_t)2 * i;
-        if (!tiled_number(file, point, "x", &at[0]) || !tiled_number(file, point, "y", &at[1])) return false;
-    }
-    object->points = points;
-    object->point_count = list->count;
-    return true;
-}
-
-static bool xml_shape(const tiled_file *file, tiled_node node, import_map_object *object) {
-    const import_xml *child;
-    if (import_xml_child(node.xml, "ellipse") != NULL) object->shape = IMPORT_SHAPE_ELLIPSE;
-    if (import_xml_child(node.xml, "point") != NULL) object->shape = IMPORT_SHAPE_POINT;
-    if ((child = import_xml_child(node.xml, "text")) != NULL) {
-        object->shape = IMPORT_SHAPE_TEXT;
-        object->text = import_blocks_text(&file->map->blocks, child->text, strlen(child->text));
-        if (object->text == NULL) return import_error_memory(file->error, file->xml->file);
-    }
-    if ((child = import_xml_child(node.xml, "polygon")) != NULL) {
-        object->shape = IMPORT_SHAPE_POLYGON;
-        return xml_points(file, (tiled_node){child, NULL}, object);
-    }
-    if ((child = import_xml_child(node.xml, "polyline")) != NULL) {
-        object->shape = IMPORT_SHAPE_POLYLINE;
-        return xml_points(file, (tiled_node){child, NULL}, object);
-    }
-    return true;
-}
-
-static bool json_shape(const tiled_file *file, tiled_node node, import_map_object *object) {
-    bool ellipse = false, point = false;
-    const import_json *child;
-    if (!tiled_boolean(file, node, "ellipse", &ellipse) || !tiled_boolean(file, node, "point", &point))
-        return false;
-    if (ellipse) object->shape = IMPORT_SHAPE_ELLIPSE;
-    if (point) object->shape = IMPORT_SHAPE_POINT;
-    if ((child = import_json_find(node.json, "text")) != NULL) {
-        object->shape = IMPORT_SHAPE_TEXT;
-        return tiled_text(file, (tiled_node){NULL, child}, "text", false, &object->text);
-    }
-    if ((child = import_json_find(node.json, "polygon")) != NULL) {
-        object->shape = IMPORT_SHAPE_POLYGON;
-        return json_points(file, child, object);
-    }
-    if ((child = import_json_find(node.json, "polyline")) != NULL) {
-        object->shape = IMPORT_SHAPE_POLYLINE;
-        return json_points(file, child, object);
-    }
-    return true;
-}
-
-static bool read_object(const tiled_file *file, tiled_node node, import_map_object *object) {
-    const char *template = NULL;
-    object->name = object->kind = object->text = "";
-    object->visible = true;
-    if (!tiled_text(file, node, "template", false, &template)) return false;
-    if (template != NULL)
-        return tiled_fault(file, node, "object templates are not read; detach the object from `%s`",
-                           template);
-    if (!tiled_whole(file, node, "id", false, UINT32_MAX, &object->id) ||
-        !tiled_text(file, node, "name", false, &object->name) ||
-        !tiled_text(file, node, "type", false, &object->kind) ||
-        !tiled_text(file, node, "class", false, &object->kind) ||
-        !tiled_number(file, node, "x", &object->x) || !tiled_number(file, node, "y", &object->y) ||
-        !tiled_number(file, node, "width", &object->width) ||
-        !tiled_number(file, node, "height", &object->height) ||
-        !tiled_number(file, node, "rotation", &object->rotation) ||
-        !tiled_boolean(file, node, "visible", &object->visible) ||
-        !tiled_whole(file, node, "gid", false, UINT32_MAX, &object->tile)) {
-        return false;
-    }
-    double x, y;
-    tiled_shift_of_objects(file, &x, &y);
-    object->x += x;
-    object->y += y;
-    if (object->tile != 0) object->shape = IMPORT_SHAPE_TILE;
-    if (!(node.xml != NULL ? xml_shape(file, node, object) : json_shape(file, node, object))) return false;
-    return tiled_properties(file, node, &object->properties);
-}
-
-static bool read_objects(const tiled_file *file, tiled_node node, import_map_layer *layer) {
-    uint32_t count = tiled_count(node, "object", "objects");
-    tiled_node child;
-    void *objects;
-    if (count == 0) return true;
-    if (!tiled_take(file, &objects, count, sizeof(import_map_object))) return false;
-    layer->objects = objects;
-    layer->object_count = count;
-    import_map_object *object = objects;
-    for (bool more = tiled_first(node, "object", "objects", &child); more;
-         more = tiled_next(node, "object", "objects", &child)) {
-        if (!read_object(file, child, object++)) return false;
-    }
-    return true;
-}
-
-/* ---- layers ---- */
 
 static bool read_image(const tiled_file *file, tiled_node node, import_map_layer *layer) {
     const char *name = NULL;
@@ -267,7 +130,7 @@ static bool read_layer(layers *l, tiled_node node, const around *group, int kind
     void *items = l->items;
     if (!read_head(l, node, group, &layer)) return false;
     if (kind == LAYER_TILES && !read_tiles(l->file, node, &layer)) return false;
-    if (kind == LAYER_OBJECTS && !read_objects(l->file, node, &layer)) return false;
+    if (kind == LAYER_OBJECTS && !tiled_read_objects(l->file, node, &layer)) return false;
     if (kind == LAYER_IMAGE && !read_image(l->file, node, &layer)) return false;
     if (!import_grow(&items, &l->room, (size_t)l->count + 1, sizeof layer))
         return import_error_memory(l->file->error, NULL);

@@ -53,6 +53,7 @@ typedef struct import_tileset {
     const char *name;
     uint32_t first;                                                    /* id of tile 0 in the map's cells */
     uint32_t tile_width, tile_height, spacing, margin, columns, count; /* count, columns 0: not told */
+    const char *file;    /* path of the set's own file, resolved; NULL for one inside the map */
     const char *image;   /* path of the picture, resolved; NULL when the set has none (a picture a tile) */
     uint32_t tile_count; /* entries in `tiles` */
     const import_tile *tiles;
@@ -118,8 +119,9 @@ typedef struct import_tilemap {
 /*
  * Reads a map, whatever its name: Tiled's XML (.tmx) and JSON (.tmj), tables of numbers (below), and octile maps. Layers of Tiled as CSV,
  * XML, arrays, or base64, plain or packed by zlib or gzip; tile sets inside the map or in files of their own (.tsx, .tsj), found beside
- * the map. An infinite map becomes the rectangle around the chunks of all its layers; objects and pictures move along. What is not read
- * (zstd, object templates, sets inside of sets) is refused by the name of its element. An id that belongs to no set, layers of another
+ * the map. An infinite map becomes the rectangle around the chunks of all its layers; objects and pictures move along. An object made
+ * of a template (.tx, .tj) has its fields, but for those of its own. What is not read
+ * (zstd, sets inside of sets) is refused by the name of its element. An id that belongs to no set, layers of another
  * size and sets that overlap are refused.
  */
 bool import_tilemap_load(const char *path, import_tilemap *map, tool_error *error);

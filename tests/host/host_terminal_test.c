@@ -377,7 +377,8 @@ TEST(host_terminal_captions_small_pictures) {
     type(s, "z");
     CHECK(expect(s, from, "\x1b[2J", 3000)); /* it is taken away, and the picture is larger again */
     expect(s, s->used, NULL, 100);
-    CHECK(strstr(s->output + from, "caption") == NULL);
+    const char *cleared = strstr(s->output + from, "\x1b[2J"); /* a picture before it may still say it */
+    CHECK(cleared != NULL && strstr(cleared, "caption") == NULL);
     type(s, "q");
     CHECK_EQ(finish(s), 0);
     check_restored(s);

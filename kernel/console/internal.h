@@ -84,16 +84,15 @@ struct ox_console {
     ox_module_host host;                           /* what modules are handed */
     const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
     void *module_state[OX_MODULES_MOST];
-    uint32_t module_count;
     uint8_t active[OX_MODULES_MOST]; /* numbers of modules that have a state, in the list's order */
-    uint32_t active_count;
-    uint32_t modules_open[4]; /* bits: which were started, begun, opened, made ready */
-    bool stays;               /* the scene is built anew, and what modules made of it stays */
-    ox_guard guard;
-    uint32_t watch;   /* microseconds, 0: none */
-    uint32_t elapsed; /* of the last whole frame */
+    uint16_t modules_open[4];        /* bits: which were started, begun, opened, made ready */
+    uint8_t module_count, active_count;
+    bool stays; /* the scene is built anew, and what modules made of it stays */
     bool cart_runs, quits;
-    uint8_t away;                   /* why time stands still: AWAY_... of console.c; 0 while the game plays */
+    uint8_t away; /* why time stands still: AWAY_... of console.c; 0 while the game plays */
+    ox_guard guard;
+    uint32_t watch;                 /* microseconds, 0: none */
+    uint32_t elapsed;               /* of the last whole frame */
     uint32_t number;                /* of the frame to draw next */
     uint64_t now;                   /* plat_ticks at the last frame's start, 0 = none yet */
     uint32_t times[OX_FRAME_TIMES]; /* microseconds from frame to frame */

@@ -142,7 +142,9 @@ TEST(xml_refuses_what_is_not_well_formed) {
     CHECK(refused("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", "1:1", "UTF-8"));
     CHECK(parse(
         "<?xml version='1.0'?>\n<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">\n<map/>"));
+    import_xml_free(&document);
     CHECK(parse("<!DOCTYPE a PUBLIC '-//>[' \"b\" >\n<a/>"));
+    import_xml_free(&document);
     CHECK(refused("<a/><!DOCTYPE a>", "1:5", "document types"));
     CHECK(refused("<!DOCTYPE a", "1:1", "document types"));
     CHECK(refused("<!DOCTYPE a SYSTEM 'b>", "1:1", "document types"));

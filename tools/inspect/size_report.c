@@ -87,8 +87,15 @@ static void add_chunks(size_report *r, const image_model *m) {
 static const char *const classes[] = {"fast memory", "main memory", "video memory", "save memory",
                                       "debug memory"};
 
+/* Whether the budget's chunk is right; one that is not is told as a fault of the image, and not measured. */
+static bool budget_is_right(const image_model *m) {
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->entries[i].chunk.offset == m->image->budget) return m->entries[i].status == ROM_OK;
+    return false;
+}
+
 static uint64_t add_budget(size_report *r, const image_model *m) {
-    if (m->image->budget == 0) return 0;
+    if (m->image->budget == 0 || !budget_is_right(m)) return 0;
     const uint8_t *b = m->image->base + m->image->budget;
     uint64_t fixed = rom_u32(b + ROM_BUDGET_FRAME), memory = rom_u32(b + ROM_BUDGET_MEMORY);
     add(r, SIZE_MEMORY, "budget", memory);

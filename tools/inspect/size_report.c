@@ -90,7 +90,8 @@ static const char *const classes[] = {"fast memory", "main memory", "video memor
 /* Whether the budget's chunk is right; one that is not is told as a fault of the image, and not measured. */
 static bool budget_is_right(const image_model *m) {
     for (uint32_t i = 0; i < m->count; i++)
-        if (m->entries[i].chunk.offset == m->image->budget) return m->entries[i].status == ROM_OK;
+        if (m->entries[i].chunk.offset == m->image->budget && m->entries[i].chunk.type == ROM_TAG_BUDGET)
+            return m->entries[i].status == ROM_OK;
     return false;
 }
 
@@ -119,11 +120,13 @@ static uint64_t add_budget(size_report *r, const image_model *m) {
         fixed += parts[i].bytes;
         if (parts[i].bytes > 0) add(r, SIZE_MEMORY, parts[i].name, parts[i].bytes);
     }
-    for (uint32_t i = 0; i < rom_u16(b + ROM_BUDGET_CLASS_COUNT); i++) {
+    const uint32_t class_count = rom_has(b, ROM_BUDGET_CLASSES_AT) ? rom_u16(b + ROM_BUDGET_CLASS_COUNT) : 0;
+    for (uint32_t i = 0; i < class_count; i++) {
         const uint8_t *row = b + rom_u32(b + ROM_BUDGET_CLASSES_AT) + (size_t)i * ROM_MEMORY_CLASS_SIZE;
         add(r, SIZE_MEMORY, classes[row[ROM_MEMORY_CLASS_CLASS] % 5], rom_u32(row + ROM_MEMORY_CLASS_BYTES));
     }
-    for (uint32_t i = 0; i < rom_u16(b + ROM_BUDGET_KIND_COUNT); i++) {
+    const uint32_t kind_count = rom_has(b, ROM_BUDGET_KINDS_AT) ? rom_u16(b + ROM_BUDGET_KIND_COUNT) : 0;
+    for (uint32_t i = 0; i < kind_count; i++) {
         const uint8_t *row = b + rom_u32(b + ROM_BUDGET_KINDS_AT) + (size_t)i * ROM_POOL_KIND_SIZE;
         char name[IMAGE_NAME_ROOM];
         uint32_t id = rom_u32(row + ROM_POOL_KIND_KIND), length = 0,

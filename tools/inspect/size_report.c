@@ -87,12 +87,10 @@ static void add_chunks(size_report *r, const image_model *m) {
 static const char *const classes[] = {"fast memory", "main memory", "video memory", "save memory",
                                       "debug memory"};
 
-/* Whether the budget's chunk is right; one that is not is told as a fault of the image, and not measured. */
+/* Opening an image finds the budget in the directory; what stands in it may still be wrong, and is then told as a fault and not measured. */
 static bool budget_is_right(const image_model *m) {
-    for (uint32_t i = 0; i < m->count; i++)
-        if (m->entries[i].chunk.offset == m->image->budget && m->entries[i].chunk.type == ROM_TAG_BUDGET)
-            return m->entries[i].status == ROM_OK;
-    return false;
+    const uint32_t at = image_model_at(m, m->image->budget);
+    return at != UINT32_MAX && m->entries[at].status == ROM_OK;
 }
 
 static uint64_t add_budget(size_report *r, const image_model *m) {

@@ -49,9 +49,9 @@ KERNEL_SMALL_GCC := -Os -fno-inline-small-functions -fno-move-loop-invariants -f
 KERNEL_QUICK_GCC := -O2 -finline-small-functions -fmove-loop-invariants -fipa-sra
 HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
 TOOL_SRC := $(filter-out $(addsuffix /%,$(addprefix tools/,assets records tablegen)),$(sort $(wildcard tools/*/*.c tools/import/*/*.c)))
-UNIT_SRC := $(sort $(wildcard tests/unit/*.c))
-HOSTTEST_SRC := $(sort $(wildcard tests/host/*.c))
-# Examples in C that have a twin in Goad: tests/host/twins_test.c plays both.
+UNIT_SRC := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
+HOSTTEST_SRC := $(sort $(wildcard tests/host/*/*.c tests/host/*/*/*.c))
+# Examples in C that have a twin in Goad: tests/host/rom/carts/twins_test.c plays both.
 TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 
 # Where the library sources of a build come from; ports reuse the list with their own compiler.

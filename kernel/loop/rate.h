@@ -6,7 +6,7 @@
  * All speeds, turns and growths stand in data per second and are converted once, when they are loaded, so
  * that a game plays alike whatever its step is. What never may happen: to move by so much a frame, which
  * doubles the game's speed on a machine that is twice as fast, or to move by speed times the measured time
- * of the last frame, which gives another path on every machine (tests/unit/loop_rate_test.c shows how far
+ * of the last frame, which gives another path on every machine (tests/unit/kernel/loop/loop_rate_test.c shows how far
  * apart they come).
  *
  * The result is rounded to the nearest 1/65536, so over n steps a movement is off by n/131072 at most.

@@ -8,7 +8,7 @@
  *     contents: build cache, packets      ox_md5 (md5.h)               3,277                5,355
  *     integer keys                        ox_key_mixed (memory/key.h)  2                    -
  *
- * Executed instructions (tests/bench/names.sh). tests/host/names_ids_test.c counts collisions of 100,000
+ * Executed instructions (tests/bench/names.sh). tests/host/kernel/names/names_ids_test.c counts collisions of 100,000
  * names; all of the 32-bit ones have about as many as chance has, one. For numbers of grid cells see
  * fixedmath/random.h. */
 #ifndef OXCART_KERNEL_NAMES_HASH_H

@@ -12,7 +12,7 @@
  * whole or not at all, and may be lost, doubled or late where `lossy` says so. A cleared transport is the absent network: it
  * refuses what is sent and receives nothing, so a cart that can do without needs no test for it.
  *
- * What must hold of all of them is written in tests/unit/network_transport_test.c. (Madhav 1, 12.) */
+ * What must hold of all of them is written in tests/unit/kernel/network/network_transport_test.c. (Madhav 1, 12.) */
 #ifndef OXCART_KERNEL_NETWORK_TRANSPORT_H
 #define OXCART_KERNEL_NETWORK_TRANSPORT_H
 

@@ -1,5 +1,5 @@
 /* The wide span layer: 32-bit pixels drawn eight at a time on processors of the x86-64 family that have AVX2.
- * The scalar functions of spans.inc define every bit of what it draws; tests/host/raster_wide_test.c compares
+ * The scalar functions of spans.inc define every bit of what it draws; tests/host/raster/raster_wide_test.c compares
  * them.
  *
  * A build for another processor, or with -DRS_NO_WIDE, has none of it. Where it is built, the compiler's own

@@ -15,7 +15,7 @@ else
     echo "skipped: needs arm-none-eabi-gcc and qemu-system-arm, or the tests do not build"
 fi
 
-# The loops of tests/unit/memory_cost_test.c, 256 rounds each, alone under callgrind.
+# The loops of tests/unit/kernel/memory/memory_cost_test.c, 256 rounds each, alone under callgrind.
 collected() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect="$1" "$B/unit_tests" memory_cost_is_within 2>&1 |
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'

@@ -3,7 +3,7 @@
 
 #include "platform/host/host.h"
 #include "rom/carts/examples/example.h"
-#include "tests/unit/console_game.h"
+#include "tests/unit/kernel/console/console_game.h"
 
 enum { ROWS = 32 };
 

@@ -11,7 +11,7 @@
 #include "kernel/preset/presets.h"
 #include "kernel/resource/stock.h"
 #include "rom/check.h"
-#include "tests/host/quiet_console.h"
+#include "tests/host/kernel/console/quiet_console.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/inspect/image_model.h"

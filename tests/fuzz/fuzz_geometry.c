@@ -5,8 +5,8 @@
 #include "fixedmath/fixedmath.h"
 #include "kernel/level/geometry.h"
 #include "rom/check.h"
-#include "tests/unit/console_rom.h"
-#include "tests/unit/resource_views.h"
+#include "tests/unit/kernel/console/console_rom.h"
+#include "tests/unit/kernel/resource/resource_views.h"
 
 enum {
     WIDTH = 64,

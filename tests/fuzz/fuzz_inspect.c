@@ -8,7 +8,7 @@
 
 #include "rom/check.h"
 #include "rom/types.h"
-#include "tests/unit/rom_samples.h"
+#include "tests/unit/rom/rom_samples.h"
 #include "tools/data/ids.h"
 #include "tools/data/level_text.h"
 #include "tools/image/assemble.h"

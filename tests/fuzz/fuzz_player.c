@@ -4,8 +4,8 @@
 
 #include "kernel/player/player.h"
 #include "raster/frame.h"
-#include "tests/unit/console_rom.h"
-#include "tests/unit/resource_views.h"
+#include "tests/unit/kernel/console/console_rom.h"
+#include "tests/unit/kernel/resource/resource_views.h"
 
 enum { WIDTH = 64, HEIGHT = 48, FRAMES = 4 };
 

@@ -13,7 +13,7 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((no_sanitize("signed-integer-overflow"))), apply_to = function)
 #endif
-#include "tests/unit/replay_game.h"
+#include "tests/unit/kernel/replay/replay_game.h"
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

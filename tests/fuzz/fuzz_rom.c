@@ -10,8 +10,8 @@
 #include "rom/region.h"
 #include "rom/table.h"
 #include "rom/text.h"
-#include "tests/unit/rom_builder.h"
-#include "tests/unit/rom_samples.h"
+#include "tests/unit/rom/rom_builder.h"
+#include "tests/unit/rom/rom_samples.h"
 #include "tools/inspect/image_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

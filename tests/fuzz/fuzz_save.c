@@ -16,8 +16,8 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((no_sanitize("signed-integer-overflow"))), apply_to = function)
 #endif
-#include "tests/unit/save_device.h"
-#include "tests/unit/save_game.h"
+#include "tests/unit/kernel/save/save_device.h"
+#include "tests/unit/kernel/save/save_game.h"
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

@@ -3,7 +3,7 @@
  * taken of it runs, too. */
 #include <string.h>
 
-#include "tests/unit/script_world.h"
+#include "tests/unit/kernel/script/script_world.h"
 #undef CHECK
 #undef CHECK_EQ
 #define CHECK(condition) (void)(condition)

@@ -9,7 +9,7 @@
 #include "kernel/preset/presets.h"
 #include "platform/host/host.h"
 #include "rom/check.h"
-#include "tests/host/packed_cart.h"
+#include "tests/host/tools/pack/packed_cart.h"
 #include "tests/port.h"
 #include "tools/inspect/image_model.h"
 

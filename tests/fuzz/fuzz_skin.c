@@ -5,7 +5,7 @@
 #include "kernel/animation/clock.h"
 #include "kernel/animation/skin.h"
 #include "rom/check.h"
-#include "tests/unit/animation_chunks.h"
+#include "tests/unit/kernel/animation/animation_chunks.h"
 
 enum { VERTICES = 24, JOINTS = 4, CHUNKS = 3 };
 

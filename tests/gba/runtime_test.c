@@ -5,7 +5,7 @@
 #include "kernel/runtime/internal.h"
 #include "kernel/saving/internal.h"
 #include "platform/gba/gba.h"
-#include "tests/unit/console_game.h"
+#include "tests/unit/kernel/console/console_game.h"
 
 static plat port;
 /* At the end of the console's memory, behind what a budget of 160 KB takes. */

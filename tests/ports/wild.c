@@ -4,7 +4,7 @@
 
 #include "kernel/console/console.h"
 
-#include "tests/unit/console_rom.h"
+#include "tests/unit/kernel/console/console_rom.h"
 
 static uint32_t steps, refused;
 static int way;

@@ -95,7 +95,7 @@ def generated():
 def statements():
     """Statements of the tests; and {macro: names of the types that tests define with it}."""
     out, instances = [], {}
-    for file in sorted(glob.glob("tests/unit/*.[ch]") + glob.glob("tests/host/*.[ch]")):
+    for file in sorted(glob.glob("tests/unit/**/*.[ch]", recursive=True) + glob.glob("tests/host/**/*.[ch]", recursive=True)):
         text = open(file).read()
         for m in re.finditer(r"\b(OX_DEFINE_\w+)\((\w+)", text):
             instances.setdefault(m.group(1), set()).add(m.group(2))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every record that something creates has a row in the tests of lives (tests/unit/life.h).
+# Every record that something creates has a row in the tests of lives (tests/unit/kernel/memory/life.h).
 #
 # A Create is a function NAME_init, _open, _create, _start or _begin of a public header of kernel, raster or rom whose
 # first argument is the NAME it makes. The headers within the rooms of the rasterizer are not public.
@@ -20,7 +20,7 @@ creates() {
 }
 
 rows() {
-    grep -hoE '(LIFE|PLAIN)(_ROW)?\([a-z0-9_]+, (init|open|create|start|begin),' tests/unit/*.inc tests/unit/*_test.c tests/host/*_test.c |
+    grep -hoE '(LIFE|PLAIN)(_ROW)?\([a-z0-9_]+, (init|open|create|start|begin),' $(find tests/unit tests/host -name "*.inc" -o -name "*_test.c") |
         sed -E 's/.*\(([a-z0-9_]+),.*/\1/' | sort -u
 }
 

@@ -46,9 +46,9 @@ memory_pool_tells_its_mistakes memory_pool_takes_any_bits_for_a_handle memory_po
 memory_stage_equals_the_direct_path memory_submit_copies_nothing memory_track_write_after_free_is_told
 memory_track_runs_out_of_records engine_console_parts_stay_inside_their_own_memory"
 suite=$work/suite
-unit=$(ls tests/unit/*_test.c | grep -E '/(memory|containers|handle|bits|names|text|resource_load|console|engine|player|debug|input|life)_' |
+unit=$(find tests/unit -name "*_test.c" | LC_ALL=C sort | grep -E '/(memory|containers|handle|bits|names|text|resource_load|console|engine|player|debug|input|life)_' |
     grep -vE '/console_(make|runtime)_') # these boot consoles
-host=tests/host/memory_soak_test.c
+host=tests/host/kernel/memory/memory_soak_test.c
 tools=$(ls tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(command|play|edit|view|assets|records|tablegen)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
 mkdir -p "$suite"
 # shellcheck disable=SC2086,SC2116

@@ -1,0 +1,234 @@
+/* Numbers that scripts keep from one game to the next, through the host's file of saved games. */
+#define _XOPEN_SOURCE 700
+#include <unistd.h>
+
+#include "kernel/behaviour/module.h"
+#include "kernel/console/internal.h"
+#include "kernel/game/internal.h"
+#include "kernel/preset/presets.h"
+#include "platform/host/host.h"
+#include "tests/host/tools/pack/packed_cart.h"
+#include "tests/port.h"
+
+static const char cart_text[] =
+    "title \"Kept\"\nsize 64x48\nformat rgb565\nbudget 160K\nframe 16K\n"
+    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n"
+    "scene one\n camera at=0,0,6 target=0,0,0\n object sign name=hero behaviour=Hero\nend\n";
+
+/* `best` begins as what was kept; every step makes it one more, and A keeps it. */
+static const char game_text[] = "var best = 0\n"
+                                "behaviour Hero {\n"
+                                "  on start { best = kept('best') }\n"
+                                "  on tick { best += 1 }\n"
+                                "  on Press(b) { keep('best', best) }\n"
+                                "}\n";
+
+typedef struct kept_game {
+    packed_folder folder;
+    writer image;
+    char saves[600];
+    plat *port;
+    ox_console *console;
+    ox_error error;
+} kept_game;
+
+static void pack(kept_game *g, const char *script) {
+    memset(g, 0, sizeof *g);
+    CHECK(folder_make(&g->folder));
+    folder_write(&g->folder, "cart.txt", cart_text);
+    folder_write(&g->folder, "square.obj", folder_square);
+    folder_write(&g->folder, "game.goad", script);
+    CHECK(folder_pack(&g->folder, &g->image));
+    snprintf(g->saves, sizeof g->saves, "/tmp/oxcart-kept-%ld.saves", (long)getpid());
+    (void)unlink(g->saves);
+}
+
+static bool put_nowhere(void *context, const void *bytes, size_t size) {
+    (void)bytes;
+    *(size_t *)context += size;
+    return true;
+}
+
+/* `recorded` is NULL or counts the bytes of a recording. */
+static ox_script *boot(kept_game *g, bool stores, size_t *recorded) {
+    char error[200] = "";
+    host_options options = {.quiet = true,
+                            .memory = 1 << 20,
+                            .threads = 1,
+                            .frame_limit = 100000,
+                            .storage = stores ? g->saves : NULL};
+    g->port = test_port_open(&options, error, sizeof error);
+    ox_boot_options boot = ox_boot_defaults(g->port, g->image.data, g->image.size);
+    boot.deterministic = true;
+    boot.log_parts = false;
+    boot.modules = ox_preset_silent;
+    boot.record = recorded != NULL ? put_nowhere : NULL;
+    boot.record_context = recorded;
+    g->console = ox_console_boot(&boot, &g->error);
+    if (g->console == NULL) TEST_INFO("%s", g->error.text);
+    CHECK(g->console != NULL);
+    return g->console == NULL ? NULL : ox_console_script(g->console, rom_id("script/game"));
+}
+
+static void frames(const kept_game *g, uint32_t buttons, int count) {
+    for (int i = 0; i < count; i++) {
+        plat_input polled = {.buttons = buttons};
+        ox_input_feed(g->console->host.input, &polled);
+        CHECK(ox_console_update(g->console));
+        ox_console_output(g->console);
+    }
+}
+
+static ox_game *state_of(const kept_game *g) { return game_of(ox_console_modules(g->console)); }
+
+static void close_console(kept_game *g) {
+    CHECK_EQ(ox_console_close(g->console), 0);
+    host_close(g->port);
+}
+
+static void end(kept_game *g) {
+    (void)unlink(g->saves);
+    writer_free(&g->image);
+    folder_remove(&g->folder);
+}
+
+/* Plays so many steps, then A, then one more; what `best` was in the first step, less one. */
+static int32_t play(kept_game *g, bool stores, size_t *recorded, int steps) {
+    ox_script *machine = boot(g, stores, recorded);
+    if (machine == NULL) return -1;
+    frames(g, 0, 1);
+    int32_t first = machine->globals[0] - 1;
+    frames(g, 0, steps);
+    frames(g, PLAT_A, 1);
+    frames(g, 0, 1);
+    close_console(g);
+    return first;
+}
+
+TEST(scripts_kept_numbers_outlive_the_console) {
+    kept_game g;
+    pack(&g, game_text);
+    CHECK_EQ(play(&g, true, NULL, 8), 0);
+    CHECK_EQ(play(&g, true, NULL, 3), 9);  /* what the ninth step had made of it when A went down */
+    CHECK_EQ(play(&g, true, NULL, 1), 13); /* 9, and four steps more */
+    end(&g);
+}
+
+/* Nowhere to keep them, or a run that must be the same everywhere: they begin at 0, and the file stays as it is. */
+TEST(scripts_kept_numbers_are_not_there_in_recordings) {
+    kept_game g;
+    size_t bytes = 0;
+    pack(&g, game_text);
+    CHECK_EQ(play(&g, false, NULL, 8), 0);
+    CHECK_EQ(play(&g, true, NULL, 8), 0);
+    CHECK_EQ(play(&g, true, &bytes, 100), 0);
+    CHECK(bytes > 0);
+    CHECK_EQ(play(&g, true, NULL, 1), 9);
+    end(&g);
+}
+
+/* While the game runs they are written soon, once in 60 steps at most: a power cut costs no more. */
+TEST(scripts_kept_numbers_are_written_while_the_game_runs) {
+    kept_game g;
+    pack(&g, "var n = 0\nbehaviour Hero { on tick { n += 1\n keep('n', n) } }\n");
+    if (boot(&g, true, NULL) == NULL) return;
+    frames(&g, 0, 59);
+    CHECK(access(g.saves, F_OK) != 0);
+    frames(&g, 0, 21);
+    CHECK(access(g.saves, F_OK) == 0);
+    CHECK_EQ(state_of(&g)->written, 60);
+    frames(&g, 0, 30);
+    CHECK_EQ(state_of(&g)->written, 60);
+    frames(&g, 0, 60);
+    CHECK_EQ(state_of(&g)->written, 120);
+    close_console(&g);
+    end(&g);
+}
+
+TEST(scripts_kept_numbers_are_a_part_of_the_state) {
+    kept_game g;
+    uint8_t bytes[4096];
+    pack(&g, game_text);
+    if (boot(&g, false, NULL) == NULL) return;
+    frames(&g, 0, 2);
+    uint32_t before = ox_console_state_hash(g.console);
+    CHECK(ox_game_keep(g.console, rom_id("best"), 7));
+    uint32_t kept = ox_console_state_hash(g.console);
+    CHECK(kept != before);
+    const ox_sim_part part = game_state_part(state_of(&g));
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    part.save(part.context, &to);
+    CHECK(ox_game_keep(g.console, rom_id("best"), 8) && ox_game_keep(g.console, rom_id("other"), 1));
+    CHECK(ox_console_state_hash(g.console) != kept);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(part.restore(part.context, &from), OX_OK);
+    CHECK(ox_console_state_hash(g.console) == kept && ox_game_kept(g.console, rom_id("best")) == 7 &&
+          ox_game_kept(g.console, rom_id("other")) == 0);
+    ox_reader cut = ox_reader_bytes(bytes, to.used - 1);
+    CHECK_EQ(part.restore(part.context, &cut), OX_BAD_DATA);
+    close_console(&g);
+    end(&g);
+}
+
+/* The 33rd name is a fault with its place; a file that is damaged is told, and the game begins with nothing. */
+TEST(scripts_kept_numbers_have_an_end) {
+    kept_game g;
+    pack(&g, "behaviour Hero { on tick { keep('n', 1) } }\n");
+    if (boot(&g, true, NULL) == NULL) return;
+    for (uint32_t i = 0; i < 32; i++) CHECK(ox_game_keep(g.console, 1000 + i, (int32_t)i + 1));
+    CHECK(!ox_game_keep(g.console, 99, 1) && ox_game_keep(g.console, 1000, 5));
+    frames(&g, 0, 1);
+    CHECK_EQ(ox_console_script(g.console, rom_id("script/game"))->traps, 1);
+    close_console(&g);
+    if (boot(&g, true, NULL) == NULL) return;
+    CHECK(ox_game_kept(g.console, 1000) == 5 && ox_game_kept(g.console, 1031) == 32);
+    close_console(&g);
+    FILE *file = fopen(g.saves, "r+b"); /* both copies: after two games each has one */
+    CHECK(file != NULL);
+    for (long at = 0; file != NULL && at < 65536; at += 32768) {
+        (void)fseek(file, at + 40, SEEK_SET);
+        (void)fputc('x', file);
+        (void)fputc('y', file);
+    }
+    if (file != NULL) fclose(file);
+    if (boot(&g, true, NULL) == NULL) return;
+    CHECK_EQ(state_of(&g)->kept.count, 0);
+    bool told = false;
+    for (uint32_t age = 0; age < 16; age++) {
+        const char *line = ox_console_log_line(g.console, age);
+        told = told || (line != NULL && strstr(line, "numbers that the game keeps: ") != NULL);
+    }
+    CHECK(told);
+    close_console(&g);
+    end(&g);
+}
+
+/* A trophy is kept like a number; a game that is loaded does not take it away, and a new one has it from its first step. */
+TEST(trophies_are_kept_for_the_next_game) {
+    kept_game g;
+    memset(&g, 0, sizeof g);
+    CHECK(folder_make(&g.folder));
+    snprintf(g.saves, sizeof g.saves, "/tmp/oxcart-trophy-%ld.saves", (long)getpid());
+    (void)unlink(g.saves);
+    char text[1200];
+    snprintf(text, sizeof text, "%strophy first text=\"The first\" needs=tries>=2\n", cart_text);
+    folder_write(&g.folder, "cart.txt", text);
+    folder_write(&g.folder, "square.obj", folder_square);
+    folder_write(&g.folder, "game.goad",
+                 "var heard = 0\nbehaviour Hero { on Press(b) { count('tries', 1) }\n"
+                 "  on Trophy(what) when what == 'first' { heard += 1 } }\n");
+    CHECK(folder_pack(&g.folder, &g.image));
+    for (int game = 0; game < 2; game++) {
+        ox_script *machine = boot(&g, true, NULL);
+        if (machine == NULL) return;
+        CHECK_EQ(ox_trophies_has(ox_game_trophies(g.console), OX_NAME("first")), game == 1);
+        for (int i = 0; i < 3; i++) {
+            frames(&g, PLAT_A, 1);
+            frames(&g, 0, 1);
+            CHECK_EQ(ox_trophies_has(ox_game_trophies(g.console), OX_NAME("first")), game == 1 || i > 0);
+        }
+        CHECK_EQ(machine->globals[0], game == 0); /* once for good */
+        close_console(&g);
+    }
+    end(&g);
+}

@@ -1,0 +1,476 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+/* TLS-065, AUD-018: sounds, banks and cues from files through the packer to the mixer of a console that boots their image. */
+#include <math.h>
+
+#include "kernel/audio/module.h"
+#include "kernel/console/internal.h"
+#include "kernel/preset/presets.h"
+#include "tests/host/tools/pack/packed_cart.h"
+#include "tests/port.h"
+#include "tools/import/sound/wav.h"
+
+enum { TONES = 10 };
+
+/* A decaying tone as a WAV file. */
+static void folder_tone(packed_folder *f, const char *name, uint32_t rate, uint32_t frames, double turn,
+                        uint32_t channels) {
+    char path[96];
+    import_sound sound;
+    writer wav = {0};
+    snprintf(path, sizeof path, "%s/%s", f->path, name);
+    CHECK(import_sound_allocate("t", rate, channels, frames, &sound, NULL));
+    for (uint32_t i = 0; i < frames * channels; i++)
+        sound.samples[i] =
+            (int32_t)(sin(i / channels * turn) * 25000 * (1 - (double)(i / channels) / frames)) * 65536;
+    import_wav_write(&sound, &wav);
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(wav.data, 1, wav.size, file) == wav.size);
+    if (file != NULL) fclose(file);
+    snprintf(f->files[f->count++], sizeof f->files[0], "%s", path);
+    import_sound_free(&sound);
+    writer_free(&wav);
+}
+
+/* What came out of the speaker. */
+typedef struct heard {
+    uint32_t frames, hash, peak, zeros;
+} heard;
+
+/* Silence at the end does not count: how much of it there is hangs on where in a tick a sound ends. */
+static void absorb(heard *h, int32_t sample) {
+    if (sample == 0) {
+        h->zeros++;
+        return;
+    }
+    for (; h->zeros > 0; h->zeros--) h->hash *= 16777619u;
+    h->hash = (h->hash ^ ((uint32_t)sample & 0xFFFFu)) * 16777619u;
+}
+
+static void hear(void *argument, const plat_audio *form, const void *frames, uint32_t count) {
+    heard *h = argument;
+    const int16_t *s = frames;
+    CHECK_EQ(form->bits, 16);
+    for (uint32_t i = 0; i < count * form->channels; i++) {
+        uint32_t magnitude = (uint32_t)(s[i] < 0 ? -s[i] : s[i]);
+        absorb(h, s[i]);
+        if (magnitude > h->peak) h->peak = magnitude;
+    }
+    h->frames += count;
+}
+
+typedef struct machine {
+    heard heard;
+    plat *port;
+    ox_console *console;
+    ox_audio *audio;
+} machine;
+
+static bool boot(machine *m, const writer *image, uint8_t language, bool deterministic) {
+    char text[200] = "";
+    ox_error error = {.text = ""};
+    memset(m, 0, sizeof *m);
+    const host_options options = {.quiet = true,
+                                  .memory = 1 << 20,
+                                  .threads = 1,
+                                  .on_audio = hear,
+                                  .on_audio_argument = &m->heard,
+                                  .fake_clock = !deterministic};
+    m->port = test_port_open(&options, text, sizeof text);
+    CHECK(m->port != NULL);
+    if (m->port == NULL) return false;
+    ox_boot_options o = ox_boot_defaults(m->port, image->data, image->size);
+    o.deterministic = deterministic;
+    o.log_parts = false;
+    o.language = language;
+    o.modules = ox_preset_full;
+    o.development_sounds = true;
+    m->console = ox_console_boot(&o, &error);
+    if (m->console == NULL) test_fail(__FILE__, __LINE__, error.text, 0, 1);
+    m->audio = m->console == NULL ? NULL : ox_console_audio(m->console);
+    CHECK(m->audio != NULL);
+    return m->audio != NULL;
+}
+
+static void leave(machine *m) {
+    if (m->console != NULL) CHECK_EQ(ox_console_close(m->console), 0);
+    if (m->port != NULL) host_close(m->port);
+}
+
+/* The hash of a sound played alone from its begin to its end, through frames of the console. */
+static uint32_t hash_of(machine *m, uint32_t id, uint32_t *frames) {
+    ox_audio_ask ask = {.id = id, .volume = OX_AUDIO_FULL};
+    m->heard = (heard){.hash = 2166136261u};
+    ox_audio_handle handle = ox_audio_start(m->audio, &ask);
+    for (int i = 0; i < 200 && ox_audio_is_playing(m->audio, handle); i++)
+        CHECK(ox_console_frame(m->console));
+    CHECK(!ox_audio_is_playing(m->audio, handle));
+    CHECK(m->heard.peak > 5000);
+    *frames = m->heard.frames;
+    return m->heard.hash;
+}
+
+static const char scene_text[] = "start main\nscene main\n  camera at=0,0,-3 target=0,0,0\nend\n";
+
+TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
+    static const char *const forms[] = {"",
+                                        "format=s8",
+                                        "format=adpcm",
+                                        "rate=8000",
+                                        "rate=11025 format=adpcm",
+                                        "channels=1",
+                                        "format=s16 normalise=on",
+                                        "trim=on",
+                                        "volume=40",
+                                        "loop=off"};
+    packed_folder f;
+    writer image;
+    char text[2000] = "title \"Ten\"\nbudget 256K\nframe 16K\naudio rate=18157 channels=1 between=linear\n";
+    CHECK(folder_make(&f));
+    for (int i = 0; i < TONES; i++) {
+        char line[120], name[20];
+        snprintf(name, sizeof name, "t%d.wav", i);
+        folder_tone(&f, name, i % 2 == 0 ? 22050 : 16000, 3000 + 100 * (uint32_t)i, 0.05 + 0.02 * i,
+                    i == 5 ? 2 : 1);
+        snprintf(line, sizeof line, "sound t%d t%d.wav bank=ten %s\n", i, i, forms[i]);
+        strcat(text, line);
+    }
+    strcat(text, scene_text);
+    folder_write(&f, "cart.txt", text);
+    if (folder_pack(&f, &image)) {
+        machine m;
+        uint32_t hashes[TONES], lengths[TONES], length;
+        rom_image opened;
+        rom_chunk bank;
+        CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
+        CHECK(rom_find(&opened, rom_id("bank/ten"), ROM_TAG_BANK, &bank));
+        CHECK_EQ(rom_u32(bank.data + ROM_BANK_COUNT), TONES);
+        if (boot(&m, &image, 0, true)) {
+            char name[20];
+            for (int i = 0; i < TONES; i++) { /* by the name in the bank */
+                snprintf(name, sizeof name, "t%d", i);
+                hashes[i] = hash_of(&m, rom_id(name), &lengths[i]);
+                for (int k = 0; k < i; k++) CHECK(hashes[k] != hashes[i]);
+            }
+            CHECK_EQ(m.audio->counts.missing, 0);
+            CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_OK);
+            CHECK_EQ(m.audio->clip_count, 0);
+            CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_NOT_FOUND);
+            ox_manager_phase(&ox_console_stock(m.console)->manager, OX_PHASE_LOADING);
+            CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/eleven"), ROM_TAG_BANK), OX_NOT_FOUND);
+            CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/ten"), ROM_TAG_MESH), OX_BAD_ARGUMENT);
+            CHECK_EQ(m.audio->clip_count, 0);
+            for (int i = 0; i < TONES; i++) { /* alone, by the chunk's own id */
+                snprintf(name, sizeof name, "sound/t%d", i);
+                ox_manager_phase(&ox_console_stock(m.console)->manager, OX_PHASE_LOADING);
+                CHECK_EQ(ox_audio_load(m.audio, rom_id(name), ROM_TAG_SOUND), OX_OK);
+                CHECK_EQ(hash_of(&m, rom_id(name), &length), hashes[i]);
+                CHECK_NEAR(length, lengths[i], 1);
+                CHECK_EQ(ox_audio_unload(m.audio, rom_id(name), ROM_TAG_SOUND), OX_OK);
+            }
+            /* a name that is gone: a beep, and one line in the log */
+            uint32_t warnings = m.console->log.counts[PLAT_LOG_WARNING];
+            for (int i = 0; i < 3; i++) {
+                ox_audio_play(m.audio, rom_id("t3"), OX_AUDIO_FULL);
+                CHECK(ox_console_frame(m.console));
+                CHECK(m.audio->counts.peak > 1000);
+            }
+            CHECK_EQ(m.audio->counts.missing, 3);
+            CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 1);
+            for (int i = 0; i < 30; i++) CHECK(ox_console_frame(m.console)); /* the beep is over */
+            m.audio->setup.development = false; /* a release is silent, and tells it as well */
+            ox_audio_play(m.audio, rom_id("t4"), OX_AUDIO_FULL);
+            CHECK(ox_console_frame(m.console));
+            CHECK_EQ(m.audio->counts.peak, 0);
+            CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 2);
+        }
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+TEST(sound_of_16_bits_leaves_the_speaker_as_it_was) {
+    packed_folder f;
+    writer image;
+    CHECK(folder_make(&f));
+    folder_tone(&f, "tone.wav", 18157, 2000, 0.1, 1);
+    char text[400];
+    snprintf(text, sizeof text,
+             "budget 256K\nframe 16K\naudio rate=18157 channels=1\nsound tone tone.wav bank=b\n%s",
+             scene_text);
+    folder_write(&f, "cart.txt", text);
+    if (folder_pack(&f, &image)) {
+        machine m;
+        rom_image opened;
+        rom_chunk chunk;
+        uint32_t frames;
+        heard expected = {.hash = 2166136261u};
+        CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
+        CHECK(rom_find(&opened, rom_id("sound/tone"), ROM_TAG_SOUND, &chunk));
+        const uint8_t *data = chunk.data + rom_u32(chunk.data + ROM_SOUND_DATA_AT);
+        if (boot(&m, &image, 0, true)) {
+            uint32_t hash = hash_of(&m, rom_id("tone"), &frames);
+            for (uint32_t i = 0; i < 2000; i++) absorb(&expected, rom_i16(data + (size_t)2 * i));
+            CHECK(frames >= 2000 && frames < 2400);
+            CHECK_EQ(hash, expected.hash);
+        }
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+TEST(sound_variants_follow_the_language) {
+    packed_folder f;
+    writer image;
+    char text[500];
+    CHECK(folder_make(&f));
+    folder_tone(&f, "en.wav", 8000, 1000, 0.1, 1);
+    folder_tone(&f, "de.wav", 8000, 1500, 0.3, 1);
+    snprintf(text, sizeof text,
+             "budget 256K\nframe 16K\nlanguage en English\nlanguage de Deutsch\naudio rate=8000 channels=1\n"
+             "sound hello en.wav bank=speech\nsound hello de.wav language=de bank=speech\n%s",
+             scene_text);
+    folder_write(&f, "cart.txt", text);
+    if (folder_pack(&f, &image)) {
+        machine m;
+        ox_error error;
+        uint32_t frames, english = 0, german = 0;
+        if (boot(&m, &image, 1, true)) {
+            english = hash_of(&m, rom_id("hello"), &frames);
+            CHECK(frames >= 1000 && frames < 1300);
+            CHECK_EQ(ox_console_language(m.console, 2, 0, &error), OX_OK);
+            german = hash_of(&m, rom_id("hello"), &frames);
+            CHECK(frames >= 1500 && frames < 1800 && german != english);
+            CHECK_EQ(ox_console_language(m.console, 1, 0, &error), OX_OK);
+            CHECK_EQ(hash_of(&m, rom_id("hello"), &frames), english);
+        }
+        leave(&m);
+        if (boot(&m, &image, 2, true)) CHECK_EQ(hash_of(&m, rom_id("hello"), &frames), german);
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+static void play_frames(machine *m, int count) {
+    for (int i = 0; i < count; i++) host_advance(m->port, 16667), CHECK(ox_console_frame(m->console));
+}
+
+TEST(sound_plays_in_scenes_and_waits_while_away) {
+    packed_folder f;
+    writer image;
+    CHECK(folder_make(&f));
+    folder_tone(&f, "tune.wav", 8000, 4000, 0.1, 1);
+    folder_tone(&f, "hit.wav", 8000, 500, 0.5, 1);
+    folder_write(
+        &f, "cart.txt",
+        "budget 256K\nframe 16K\nsound tune tune.wav loop=0,4000\nsound hit hit.wav bank=all\nstart main\n"
+        "scene main\n  camera at=0,0,-3 target=0,0,0\n  music tune volume=0.5\n  sound hit on=a "
+        "pan=0.5\nend\n"
+        "scene quiet\n  camera at=0,0,-3 target=0,0,0\nend\n");
+    if (folder_pack(&f, &image)) {
+        machine m;
+        ox_error error;
+        if (boot(&m, &image, 0, false)) {
+            play_frames(&m, 60);
+            CHECK(m.heard.peak > 5000);
+            CHECK_EQ(m.audio->counts.voices, 1);
+            CHECK_EQ(m.audio->counts.underruns, 0);
+            CHECK_NEAR(m.heard.frames, 32000, 2200); /* two ticks are ahead */
+            uint32_t frames = m.heard.frames;
+            host_notify(m.port, PLAT_FOCUS_LOST);
+            play_frames(&m, 60);
+            CHECK(m.heard.frames - frames <= 600);
+            frames = m.heard.frames;
+            host_notify(m.port, PLAT_FOCUS_GAINED);
+            play_frames(&m, 60);
+            CHECK_NEAR(m.heard.frames - frames, 32000, 2200);
+            CHECK_EQ(m.audio->counts.underruns, 0);
+            host_advance(m.port, 100000); /* the game stands still for a tenth of a second */
+            play_frames(&m, 10);
+            CHECK(m.audio->counts.underruns > 0);
+            frames = m.audio->counts.underruns;
+            play_frames(&m, 60);
+            CHECK_EQ(m.audio->counts.underruns, frames);
+            CHECK_EQ(ox_console_level(m.console, rom_id("scene/quiet"), &error), OX_OK);
+            play_frames(&m, 30);
+            CHECK_EQ(m.audio->counts.voices, 0);
+            m.heard.peak = 0;
+            play_frames(&m, 5);
+            CHECK_EQ(m.heard.peak, 0);
+        }
+        leave(&m);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+/* ---- cues ---- */
+
+static const char cues_text[] =
+    "{\n"
+    "  \"switches\": [{\"name\": \"foot_surface\", \"values\": [\"sand\", \"grass\"]}],\n"
+    "  \"cues\": [\n"
+    "    {\"name\": \"explosion\", \"falloff\": 150, \"priority\": 10, \"sources\": [\"a\", \"b\", \"c\"]},\n"
+    "    {\"name\": \"step\", \"switch\": \"foot_surface\", \"priority\": \"low\", \"falloff\": 25, "
+    "\"volume-variation\": 0.5,\n"
+    "     \"values\": {\"sand\": [\"a\", \"b\", \"c\"], \"grass\": [\"d\", {\"sound\": \"e\", \"weight\": "
+    "3}, \"f\"]}},\n"
+    "    {\"name\": \"tap\", \"switch\": \"foot_surface\", \"values\": {\"sand\": [\"a\"]}, \"sources\": "
+    "[\"f\"]}\n"
+    "  ],\n"
+    "  \"buses\": [{\"name\": \"music\", \"volume\": 0.5, \"duck\": {\"for\": \"voice\", \"by\": 6, "
+    "\"attack\": 4, \"release\": 8}}]\n"
+    "}\n";
+
+static void cue_cart(packed_folder *f, const char *cues) {
+    char text[600] = "budget 256K\nframe 16K\naudio rate=8000 channels=1\ncues all all.json\n";
+    CHECK(folder_make(f));
+    folder_tone(f, "t.wav", 8000, 300, 0.2, 1);
+    for (char c = 'a'; c <= 'f'; c++) {
+        char line[40];
+        snprintf(line, sizeof line, "sound %c t.wav volume=%d\n", c, 20 + 8 * (c - 'a'));
+        strcat(text, line);
+    }
+    strcat(text, scene_text);
+    folder_write(f, "cart.txt", text);
+    folder_write(f, "all.json", cues);
+}
+
+TEST(sound_cues_compile_to_the_expected_records) {
+    packed_folder f;
+    writer image;
+    cue_cart(&f, cues_text);
+    if (folder_pack(&f, &image)) {
+        rom_image opened;
+        rom_chunk chunk;
+        CHECK_EQ(rom_open(image.data, image.size, &opened, NULL), ROM_OK);
+        CHECK(rom_find(&opened, rom_id("cues/all"), ROM_TAG_CUES, &chunk));
+        const uint8_t *d = chunk.data;
+        CHECK_EQ(rom_u32(d + ROM_CUES_CUE_COUNT), 3);
+        CHECK_EQ(rom_u32(d + ROM_CUES_LIST_COUNT), 5);
+        CHECK_EQ(rom_u32(d + ROM_CUES_SOURCE_COUNT), 11);
+        for (uint32_t i = 0; i < 3; i++) {
+            const uint8_t *cue = d + rom_u32(d + ROM_CUES_CUES_AT) + (size_t)i * ROM_CUE_SIZE;
+            bool step = rom_u32(cue + ROM_CUE_NAME) == rom_id("step");
+            if (rom_u32(cue + ROM_CUE_NAME) == rom_id("tap")) continue;
+            CHECK(step || rom_u32(cue + ROM_CUE_NAME) == rom_id("explosion"));
+            CHECK_EQ(rom_u32(cue + ROM_CUE_OUTER), (step ? 25u : 150u) << 16);
+            CHECK_EQ(rom_u32(cue + ROM_CUE_INNER), ((step ? 25u : 150u) << 16) / 16);
+            CHECK_EQ(cue[ROM_CUE_PRIORITY], step ? 2 : 10);
+            CHECK_EQ(rom_u32(cue + ROM_CUE_LISTS), step ? 2 : 1);
+            CHECK_EQ(rom_u32(cue + ROM_CUE_CHOSEN_BY), step ? rom_id("foot_surface") : 0);
+            const uint8_t *list = d + rom_u32(d + ROM_CUES_LISTS_AT) +
+                                  (size_t)rom_u32(cue + ROM_CUE_FIRST_LIST) * ROM_CUE_LIST_SIZE;
+            for (uint32_t k = 0; k < rom_u32(cue + ROM_CUE_LISTS); k++)
+                CHECK_EQ(rom_u32(list + k * ROM_CUE_LIST_SIZE + ROM_CUE_LIST_COUNT), 3);
+        }
+        const uint8_t *bus = d + rom_u32(d + ROM_CUES_BUSES_AT);
+        CHECK(bus[ROM_AUDIO_BUS_BUS] == 2 && bus[ROM_AUDIO_BUS_DUCK_FOR] == 4 &&
+              rom_u16(bus + ROM_AUDIO_BUS_VOLUME) == 16384);
+        CHECK_EQ(rom_u16(bus + ROM_AUDIO_BUS_DUCK_GAIN), 16423);
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+TEST(sound_cues_choose_by_chance_and_by_switch) {
+    packed_folder f;
+    writer image;
+    cue_cart(&f, cues_text);
+    if (folder_pack(&f, &image)) {
+        machine m;
+        uint32_t first = 0;
+        for (int run = 0; run < 2; run++) {
+            uint32_t counts[6] = {0}, hash = 0, before = 6;
+            if (!boot(&m, &image, 0, true)) break;
+            for (int i = 0; i < 2000; i++) { /* 1,000 explosions, 400 steps on sand, 600 on grass */
+                bool grass = i >= 1400;
+                if (i == 1400)
+                    CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("grass")), OX_OK);
+                ox_audio_stop_all(m.audio);
+                (void)ox_audio_tick(m.audio);
+                ox_audio_play(m.audio, i < 1000 ? rom_id("explosion") : rom_id("step"), OX_AUDIO_FULL);
+                (void)ox_audio_tick(m.audio);
+                uint32_t which = 6;
+                for (uint32_t v = 0; v < m.audio->setup.voices; v++) {
+                    if (m.audio->voices[v].clip != NULL) which = (m.audio->voices[v].clip->volume - 20u) / 8u;
+                }
+                CHECK(which < 6 && (which >= 3) == grass);
+                if (which >= 6) break;
+                if (i != 1000 && i != 1400) CHECK(which != before); /* of three never twice in a row */
+                before = which;
+                if (i < 1000 || i >= 1400) counts[which]++;
+                hash = hash * 31 + which;
+            }
+            for (int i = 0; i < 3; i++) CHECK(counts[i] >= 250 && counts[i] <= 420);
+            CHECK(counts[4] > counts[3] && counts[4] > counts[5]); /* it weighs three times as much */
+            const ox_audio_clip *playing = NULL;                   /* what sounds already does not change */
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++)
+                playing = m.audio->voices[v].clip != NULL ? m.audio->voices[v].clip : playing;
+            CHECK_EQ(ox_audio_switch(m.audio, rom_id("foot_surface"), rom_id("mud")), OX_OK);
+            CHECK_EQ(ox_audio_switch_value(m.audio, rom_id("foot_surface")), rom_id("mud"));
+            (void)ox_audio_tick(m.audio);
+            bool goes_on = false;
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++)
+                goes_on = goes_on || (playing != NULL && m.audio->voices[v].clip == playing);
+            CHECK(goes_on);
+            ox_audio_stop_all(m.audio);
+            (void)ox_audio_tick(m.audio);
+            ox_audio_play(m.audio, rom_id("tap"), OX_AUDIO_FULL); /* a value without a list: the usual one */
+            (void)ox_audio_tick(m.audio);
+            bool usual = false;
+            for (uint32_t v = 0; v < m.audio->setup.voices; v++)
+                usual = usual || (m.audio->voices[v].clip != NULL && m.audio->voices[v].clip->volume == 60);
+            CHECK(usual);
+            uint32_t warnings = m.console->log.counts[PLAT_LOG_WARNING], played = m.audio->counts.played;
+            for (int i = 0; i < 3; i++)
+                ox_audio_play(m.audio, rom_id("step"), OX_AUDIO_FULL), (void)ox_audio_tick(m.audio);
+            CHECK_EQ(m.audio->counts.played, played); /* silence, told once */
+            CHECK_EQ(m.console->log.counts[PLAT_LOG_WARNING], warnings + 1);
+            CHECK_EQ(ox_audio_switch(m.audio, rom_id("weather"), 1), OX_NOT_FOUND);
+            if (run == 0) first = hash;
+            CHECK_EQ(hash, first);
+            leave(&m);
+        }
+        writer_free(&image);
+    }
+    folder_remove(&f);
+}
+
+TEST(sound_cue_files_with_mistakes_tell_line_and_column) {
+    static const struct {
+        const char *text, *why;
+    } wrong[] = {
+        {"{\"cues\": [{\"name\": \"x\"", "all.json:1:23: "},
+        {"{\n \"cues\": [{\"name\": \"x\", \"sources\": [\"zzz\"]}]}",
+         "all.json:2:37: `zzz` is no sound of the cart"},
+        {"{\"cues\": [\n {\"name\": \"x\", \"sources\": [\"a\"], \"priority\": 16}]}",
+         "all.json:2:46: a priority is"},
+        {"{\"cues\": [{\"name\": \"x\", \"sources\": [\"a\"]},\n{\"name\": \"X\", \"sources\": [\"a\"]}]}",
+         "all.json:2:1: cue `X` is there already"},
+        {"{\"cues\": [{\"name\": \"x\", \"sources\": [\"a\"], \"falof\": 3}]}", "falof"},
+        {"{\"cues\": [{\"name\": \"x\", \"switch\": \"s\", \"values\": {}}]}", "there is no switch `s`"},
+        {"{\"cues\": [{\"name\": \"x\", \"sources\": []}]}", "at least one sound"},
+        {"{\"cues\": [{\"name\": \"x\", \"sources\": [\"a\"], \"volume\": 1.5}]}", "volume"},
+        {"{\"buses\": [{\"name\": \"music\", \"duck\": {\"for\": \"music\"}}]}", "ducked for itself"},
+        {"{\"switches\": [{\"name\": \"s\", \"values\": [\"a\", \"a\"]}]}", "value `a` is there already"},
+        {"[]", "an object"},
+    };
+    static const pack_options options = {.names = true};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        packed_folder f;
+        writer image = {0};
+        pack_report report;
+        tool_error error = {.text = ""};
+        cart c;
+        cue_cart(&f, wrong[i].text);
+        CHECK(cart_load(f.path, &c, &error));
+        CHECK(!pack_cart(&c, &options, &image, &report, &error));
+        if (strstr(error.text, wrong[i].why) == NULL) test_fail(__FILE__, __LINE__, error.text, (int)i, 0);
+        cart_free(&c);
+        writer_free(&image);
+        folder_remove(&f);
+    }
+}

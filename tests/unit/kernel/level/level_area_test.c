@@ -1,0 +1,312 @@
+/* Areas: a level's sections brought to life, refused when damaged, and gone without a trace. */
+#include "kernel/level/area.h"
+#include "rom/check.h"
+#include "tests/test.h"
+#include "tests/unit/kernel/level/level_builder.h"
+#include "tests/unit/kernel/memory/life.h"
+
+static union {
+    uint64_t align;
+    uint8_t bytes[40 * 1024];
+} block;
+static union {
+    uint64_t align;
+    uint8_t bytes[48 * 1024];
+} data, parts;
+static ox_arena arena;
+static ox_world world;
+static ox_places places;
+static ox_spawners spawners;
+static ox_regions regions;
+static ox_log log_;
+static uint32_t enters, sections_in, sections_out, last_section;
+
+static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
+                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
+static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
+static const ox_component_type place_component = {
+    .name = OX_NAME("place"), .capacity = 40, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
+typedef struct thing {
+    int32_t health, gold;
+} thing;
+static const ox_field thing_fields[] = {OX_FIELD(thing, health, OX_I32, OX_SIM, .initial = 10),
+                                        OX_FIELD(thing, gold, OX_I32, OX_SIM)};
+static const ox_type thing_record = OX_TYPE(thing, thing_fields, 1);
+static const ox_object_type types[] = {
+    {.name = OX_NAME("orc"),
+     .capacity = 20,
+     .tags = 1,
+     .record = &thing_record,
+     .components = {OX_NAME("place")}},
+    {.name = OX_NAME("chest"), .capacity = 20, .record = &thing_record, .components = {OX_NAME("place")}}};
+
+static void hear(void *context, ox_world *w, const ox_region_event *e) {
+    (void)context, (void)w;
+    enters += e->kind == OX_REGION_ENTER && e->region->payload == OX_NAME("water");
+}
+static void section(void *context, ox_area *area, uint32_t type, rom_view view, bool comes) {
+    (void)context;
+    CHECK(view.data > area->data && view.data + view.size <= area->data + area->size);
+    sections_in += comes;
+    sections_out += !comes;
+    last_section = type;
+}
+static const ox_area_volume volumes[] = {{OX_NAME("water"), 1, 0, OX_REGION_STAY}};
+static const ox_area_host host = {.world = &world,
+                                  .regions = &regions,
+                                  .spawners = &spawners,
+                                  .volumes = volumes,
+                                  .volume_count = 1,
+                                  .section = section};
+
+static void start(void) {
+    ox_world_config config = {.objects = 40, .types = 2, .components = 2, .systems = 4};
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    enters = sections_in = sections_out = 0;
+    CHECK(ox_log_init(&log_, NULL, &arena, 8, 120));
+    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
+    CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
+    CHECK_EQ(ox_world_add_type(&world, &types[0]), 0);
+    CHECK_EQ(ox_world_add_type(&world, &types[1]), 1);
+    CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
+    CHECK_EQ(ox_spawners_init(&spawners, &world, &(ox_spawners_config){.sets = 2, .log = &log_}), OX_OK);
+    CHECK_EQ(ox_regions_init(&regions, &world,
+                             &(ox_regions_config){.capacity = 8, .visits = 16, .tags = 3, .listener = hear}),
+             OX_OK);
+}
+
+static ox_status open_area(ox_area *area, uint32_t bytes, uint16_t number, ox_spawn_mode policy,
+                           rom_error *error) {
+    ox_area_source source = {.data = data.bytes, .size = bytes, .number = number, .policy = policy};
+    return ox_area_open(area, &host, &arena, &source, error);
+}
+
+static const level_spawner who[] = {{.type = OX_NAME("orc"),
+                                     .name = OX_NAME("bill"),
+                                     .at = {FX_ONE, 0, 0},
+                                     .property_count = 1,
+                                     .properties = {{OX_NAME("health"), 0, 25}}},
+                                    {.type = OX_NAME("orc"), .at = {2 * FX_ONE, 0, 0}},
+                                    {.type = OX_NAME("chest"),
+                                     .at = {3 * FX_ONE, 0, 0},
+                                     .property_count = 1,
+                                     .properties = {{OX_NAME("gold"), 0, 99}}}};
+static const level_place pools[] = {{.name = OX_NAME("pool"),
+                                     .kind = OX_NAME("water"),
+                                     .at = {10 * FX_ONE, 0, 0},
+                                     .half = {FX_ONE, FX_ONE, FX_ONE}},
+                                    {.name = OX_NAME("well"),
+                                     .kind = OX_NAME("well"),
+                                     .at = {0, 9 * FX_ONE, 0},
+                                     .half = {FX_ONE, 0, 0},
+                                     .shape = 1}};
+static const level_place posts[] = {{.name = 5, .at = {FX_ONE, FX_ONE, 0}}};
+
+enum { MESHES = 5, SEGMENTS = 1000 };
+/* A wall of many segments, made of few meshes. */
+static uint32_t build_wall(uint8_t *out) {
+    uint32_t at = ROM_GEOMETRY_SIZE;
+    level_header(out, ROM_GEOMETRY_SIZE);
+    level_put(out + ROM_GEOMETRY_MESH_COUNT, MESHES);
+    level_put(out + ROM_GEOMETRY_MESHES_AT, at);
+    for (uint32_t i = 0; i < MESHES; i++, at += 4) level_put(out + at, 1000 + i);
+    level_put(out + ROM_GEOMETRY_INSTANCE_COUNT, SEGMENTS);
+    level_put(out + ROM_GEOMETRY_INSTANCES_AT, at);
+    for (uint32_t i = 0; i < SEGMENTS; i++, at += ROM_INSTANCE_SIZE) {
+        memset(out + at, 0, ROM_INSTANCE_SIZE);
+        level_put_half(out + at + ROM_INSTANCE_MESH, i % MESHES);
+        level_put_half(out + at + ROM_INSTANCE_MATERIAL, ROM_INSTANCE_OWN_MATERIAL);
+        level_put_vector(out + at + ROM_INSTANCE_POSITION, (vec3){(fx)i * FX_ONE, 0, 0});
+        level_put_half(out + at + ROM_INSTANCE_ROTATION + 6, 16384);
+        level_put(out + at + ROM_INSTANCE_SCALE, 65536);
+    }
+    level_put(out + ROM_GEOMETRY_CELL_COUNT, 1);
+    level_put(out + ROM_GEOMETRY_CELLS_AT, at);
+    memset(out + at, 0, ROM_INSTANCE_CELL_SIZE);
+    level_put_vector(out + at + ROM_INSTANCE_CELL_HIGH, (vec3){SEGMENTS * FX_ONE, FX_ONE, FX_ONE});
+    level_put(out + at + ROM_INSTANCE_CELL_COUNT, SEGMENTS);
+    return at + ROM_INSTANCE_CELL_SIZE;
+}
+
+static const ox_id tags[] = {3, OX_NAME("water")};
+
+static uint32_t build(bool wall) {
+    uint8_t *at = parts.bytes;
+    level_part all[4];
+    uint32_t count = 3, sorted_tags = tags[0] < tags[1];
+    CHECK(sorted_tags);
+    all[0] = (level_part){ROM_TAG_SPAWNERS, at, level_spawners(at, who, 3, NULL, 0)};
+    at += (all[0].bytes + 3u) & ~3u;
+    all[1] = (level_part){ROM_TAG_VOLUMES, at, level_volumes(at, pools, 2)};
+    at += (all[1].bytes + 3u) & ~3u;
+    all[2] = (level_part){ROM_TAG_LOCATORS, at, level_locators(at, posts, 1)};
+    at += (all[2].bytes + 3u) & ~3u;
+    if (wall) all[count++] = (level_part){ROM_TAG_GEOMETRY, at, build_wall(at)};
+    uint32_t bytes =
+        level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){64 * FX_ONE, FX_ONE, FX_ONE}, all, count, tags, 2);
+    CHECK(bytes <= sizeof data.bytes);
+    return bytes;
+}
+
+TEST(level_area_comes_and_goes) {
+    rom_error error;
+    ox_area area;
+    ox_locator post;
+    start();
+    uint32_t bytes = build(false);
+    ox_mark mark = ox_arena_mark(&arena, OX_ARENA_LOW);
+    CHECK_EQ(open_area(&area, bytes, 7, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(world.alive, 0);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    CHECK_EQ(world.alive, 3);
+    CHECK_EQ(ox_area_begin(&area), OX_BAD_STATE);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    /* each object has its type and its properties */
+    ox_object *bill = ox_world_find(&world, OX_NAME("bill")), *other = ox_world_next(&world, bill),
+              *chest = ox_world_first(&world, 1);
+    CHECK(bill->type == 0 && other->type == 0 && bill->chunk == 7 && chest->chunk == 7);
+    CHECK_EQ(((thing *)ox_object_data(&world, bill))->health, 25);
+    CHECK_EQ(((thing *)ox_object_data(&world, other))->health, 10);
+    CHECK_EQ(((thing *)ox_object_data(&world, chest))->gold, 99);
+    CHECK_EQ(ox_place_of(&world, chest)->x, 3 * FX_ONE);
+    /* its volumes notice */
+    CHECK_EQ(ox_place_set(&world, bill, (vec3){10 * FX_ONE, 0, 0}), OX_OK);
+    ox_world_tick(&world);
+    CHECK_EQ(enters, 1);
+    CHECK_EQ(regions.regions[0].region->flags, OX_REGION_STAY);
+    CHECK_EQ(ox_area_locator(&area, 5, &post), OX_OK);
+    CHECK_EQ(ox_area_locator(&area, 6, &post), OX_NOT_FOUND);
+    CHECK_EQ(ox_area_bounds(data.bytes).hi.x, 64 * FX_ONE);
+    CHECK(ox_area_has_tag(data.bytes, OX_NAME("water")) && !ox_area_has_tag(data.bytes, 4));
+    CHECK_EQ(ox_area_neighbours(data.bytes, NULL, 0), 0);
+    CHECK_EQ(ox_area_package(data.bytes), 0);
+    ox_area_end(&area);
+    ox_world_sweep(&world);
+    CHECK_EQ(ox_world_leaks(&world), 0);
+    CHECK_EQ(regions.count, 0);
+    CHECK(ox_arena_rollback(&arena, mark));
+    /* and again, in the same memory */
+    CHECK_EQ(open_area(&area, bytes, 8, OX_SPAWN_PREPARED, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    CHECK_EQ(world.alive, 3);
+    ox_area_end(&area);
+    /* a level that says itself that it is prepared */
+    ox_world_sweep(&world);
+    CHECK(ox_arena_rollback(&arena, mark));
+    data.bytes[ROM_LEVEL_FLAGS] |= ROM_LEVEL_PREPARED;
+    CHECK_EQ(open_area(&area, bytes, 9, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(area.spawners.policy, OX_SPAWN_PREPARED);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    ox_area_end(&area);
+}
+
+TEST(level_area_wall_of_few_meshes) {
+    rom_error error;
+    ox_area area;
+    start();
+    uint32_t with_wall = build(true);
+    CHECK_EQ(open_area(&area, with_wall, 1, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    CHECK_EQ(sections_in, 1);
+    CHECK_EQ(last_section, ROM_TAG_GEOMETRY);
+    uint32_t without = build(false);
+    CHECK(with_wall - without <= ROM_GEOMETRY_SIZE + ROM_LEVEL_SECTION_SIZE + 4 * MESHES +
+                                     SEGMENTS * ROM_INSTANCE_SIZE + ROM_INSTANCE_CELL_SIZE);
+    CHECK_EQ(build(true), with_wall);
+    ox_area_end(&area);
+    CHECK_EQ(sections_out, 1);
+    TEST_INFO("a wall of %u segments out of %u meshes: %u bytes", SEGMENTS, MESHES,
+              (unsigned)(with_wall - without));
+}
+
+/* Every section with a count that is too large: refused with its name, and nothing is in use. */
+TEST(level_area_damaged_sections_are_named) {
+    static const uint32_t types_[] = {ROM_TAG_SPAWNERS, ROM_TAG_VOLUMES, ROM_TAG_LOCATORS, ROM_TAG_GEOMETRY};
+    static const uint32_t counts[] = {ROM_SPAWNERS_SPAWNER_COUNT, ROM_VOLUMES_COUNT, ROM_LOCATORS_COUNT,
+                                      ROM_GEOMETRY_INSTANCE_COUNT};
+    static const char names[][5] = {"SPWN", "VOLU", "LOCA", "GEOM"};
+    start();
+    uint32_t bytes = build(true);
+    size_t used = ox_arena_used(&arena);
+    for (int i = 0; i < 4; i++) {
+        rom_error error;
+        rom_view view;
+        ox_area area;
+        CHECK(rom_level_section(data.bytes, types_[i], 0, &view));
+        uint8_t *count = data.bytes + (view.data - data.bytes) + counts[i];
+        uint32_t was = rom_u32(count);
+        level_put(count, 100000);
+        CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_BAD_DATA);
+        CHECK(strstr(error.text, names[i]) != NULL);
+        CHECK_EQ(ox_arena_used(&arena), used);
+        CHECK(spawners.sets[0] == NULL);
+        level_put(count, was);
+    }
+    /* short of room for its volumes, then for its spawners */
+    ox_area area;
+    rom_error error;
+    ox_arena_fail_after(&arena, 1);
+    CHECK_EQ(open_area(&area, bytes, 1, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
+    ox_arena_fail_after(&arena, 2);
+    const ox_area_source source = {.data = data.bytes, .size = bytes, .number = 1, .policy = OX_SPAWN_POOLED};
+    CHECK_EQ(ox_area_open(&area, &host, &arena, &source, &error), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), used);
+    ox_arena_fail_after(&arena, 0);
+}
+
+/* Versions of elements as they stand in data. */
+TEST(level_area_versions_of_elements) {
+    static const uint32_t looks[2][3] = {{11, 21, 0}, {12, 22, 60 * FX_ONE}}; /* mesh, collision, threshold */
+    uint32_t at = ROM_ELEMENTS_SIZE, bytes = at + ROM_ELEMENT_SIZE + 2 * ROM_ELEMENT_VERSION_SIZE;
+    const ox_version_set *sets;
+    rom_error error;
+    level_header(data.bytes, ROM_ELEMENTS_SIZE);
+    memset(data.bytes + at, 0, bytes - at);
+    level_put(data.bytes + ROM_ELEMENTS_ELEMENT_COUNT, 1);
+    level_put(data.bytes + ROM_ELEMENTS_ELEMENTS_AT, at);
+    level_put(data.bytes + ROM_ELEMENTS_VERSION_COUNT, 2);
+    level_put(data.bytes + ROM_ELEMENTS_VERSIONS_AT, at + ROM_ELEMENT_SIZE);
+    level_put(data.bytes + at + ROM_ELEMENT_NAME, 5);
+    level_put(data.bytes + at + ROM_ELEMENT_INSTANCE, UINT32_MAX);
+    level_put_half(data.bytes + at + ROM_ELEMENT_VERSION_COUNT, 2);
+    level_put(data.bytes + at + ROM_ELEMENT_HEALTH, 100 * FX_ONE);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint8_t *row = data.bytes + at + ROM_ELEMENT_SIZE + i * ROM_ELEMENT_VERSION_SIZE;
+        level_put(row + ROM_ELEMENT_VERSION_MESH, looks[i][0]);
+        level_put(row + ROM_ELEMENT_VERSION_COLLISION, looks[i][1]);
+        level_put(row + ROM_ELEMENT_VERSION_MASS, 5 * FX_ONE);
+        level_put(row + ROM_ELEMENT_VERSION_THRESHOLD, i == 0 ? 100 * FX_ONE : looks[i][2]);
+    }
+    CHECK_EQ(rom_check_chunk(ROM_TAG_ELEMENTS, data.bytes, bytes, &error), ROM_OK);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), 1);
+    CHECK(sets[0].count == 2 && sets[0].health == 100 * FX_ONE);
+    CHECK(sets[0].versions[1].mesh == 12 && sets[0].versions[1].collision == 22 &&
+          sets[0].versions[1].threshold == 60 * FX_ONE);
+    CHECK_EQ(sets[0].versions[0].mass, 5 * FX_ONE);
+    ox_arena_init(&arena, block.bytes, 40);
+    CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), 0);
+}
+
+/* An area ends in play: its objects, regions and sections go. */
+static uint32_t lived_bytes;
+static ox_status area_in_play(ox_area *it) {
+    rom_error error;
+    ox_status status = open_area(it, lived_bytes, 7, OX_SPAWN_POOLED, &error);
+    return ox_failed(status) ? status : ox_area_begin(it);
+}
+static void end_area(ox_area *it) {
+    ox_area_end(it);
+    ox_world_sweep(&world);
+}
+PLAIN_ROW(ox_area, open, area_in_play(it), end_area(it))
+
+TEST(level_area_ends_clear) {
+    const life_bench bench = {&arena, NULL};
+    start();
+    lived_bytes = build(false);
+    enters = sections_in = sections_out = 0;
+    CHECK(life_is_led(&LIFE_OF(ox_area), &bench));
+    CHECK(world.alive == 0 && regions.count == 0 && spawners.count == 0 && sections_in == sections_out);
+}

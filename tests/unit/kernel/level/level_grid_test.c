@@ -1,0 +1,203 @@
+/* The tile grid: what is loaded when, and that it reads like the whole map. */
+#include <string.h>
+
+#include "fixedmath/random.h"
+#include "kernel/level/grid.h"
+#include "rom/check.h"
+#include "rom/codec.h"
+#include "tests/test.h"
+#include "tests/unit/kernel/level/level_builder.h"
+#include "tests/unit/kernel/memory/life.h"
+
+static union {
+    uint64_t align;
+    uint8_t bytes[48 * 1024];
+} data;
+static union {
+    uint64_t align;
+    uint8_t bytes[8 * 1024];
+} block;
+static ox_arena arena;
+static ox_tile_grid grid;
+
+enum { FILL = 250 };
+enum { WIDE = 20, HIGH = 15, TILE = 16 }; /* a region of 320 x 240 pixels */
+
+/* The tile that the whole map has there; region (1, 1), if `hole`, is absent. */
+static uint32_t truth(int32_t column, int32_t row, int32_t columns, int32_t rows, bool hole) {
+    if (column < 0 || row < 0 || column >= columns * WIDE || row >= rows * HIGH) return FILL;
+    if (hole && column / WIDE == 1 && row / HIGH == 1) return FILL;
+    return (uint32_t)((column / 3 * 7 + row * 13) % 200);
+}
+
+/* Run-length: a control byte from 128 on is a run of 3 or more, below it so many bytes and one as they are.
+ * */
+static uint32_t pack_runs(uint8_t *to, const uint8_t *from, uint32_t bytes) {
+    uint32_t used = 0;
+    for (uint32_t at = 0; at < bytes;) {
+        uint32_t run = 1;
+        while (at + run < bytes && run < 100 && from[at + run] == from[at]) run++;
+        to[used++] = (uint8_t)(run >= 3 ? 128 + run - 3 : run - 1);
+        for (uint32_t i = 0; i < (run >= 3 ? 1 : run); i++) to[used++] = from[at];
+        at += run;
+    }
+    return used;
+}
+
+static uint32_t build(int32_t columns, int32_t rows, bool packed, bool hole) {
+    uint32_t at = ROM_REGION_MAP_SIZE, regions = (uint32_t)(columns * rows),
+             end = at + regions * ROM_REGION_SIZE;
+    level_header(data.bytes, ROM_REGION_MAP_SIZE);
+    level_put_half(data.bytes + ROM_REGION_MAP_COLUMNS, (uint32_t)columns);
+    level_put_half(data.bytes + ROM_REGION_MAP_ROWS, (uint32_t)rows);
+    level_put_half(data.bytes + ROM_REGION_MAP_WIDTH, WIDE);
+    level_put_half(data.bytes + ROM_REGION_MAP_HEIGHT, HIGH);
+    level_put_half(data.bytes + ROM_REGION_MAP_TILE_WIDTH, TILE);
+    level_put_half(data.bytes + ROM_REGION_MAP_TILE_HEIGHT, TILE);
+    data.bytes[ROM_REGION_MAP_ELEMENT] = 1;
+    level_put_half(data.bytes + ROM_REGION_MAP_FILL, FILL);
+    level_put(data.bytes + ROM_REGION_MAP_REGION_COUNT, regions);
+    level_put(data.bytes + ROM_REGION_MAP_REGIONS_AT, at);
+    for (int32_t i = 0; i < (int32_t)regions; i++, at += ROM_REGION_SIZE) {
+        uint8_t tiles[WIDE * HIGH];
+        uint32_t stored = WIDE * HIGH;
+        bool absent = hole && i == columns + 1;
+        memset(data.bytes + at, 0, ROM_REGION_SIZE);
+        if (absent) continue;
+        for (int32_t t = 0; t < WIDE * HIGH; t++)
+            tiles[t] = (uint8_t)truth(i % columns * WIDE + t % WIDE, i / columns * HIGH + t / WIDE, columns,
+                                      rows, false);
+        if (packed)
+            stored = pack_runs(data.bytes + end, tiles, WIDE * HIGH);
+        else
+            memcpy(data.bytes + end, tiles, stored);
+        level_put(data.bytes + at + ROM_REGION_OFFSET, end);
+        level_put(data.bytes + at + ROM_REGION_STORED, stored);
+        data.bytes[at + ROM_REGION_CODEC] = packed ? ROM_CODEC_RUNS : ROM_CODEC_STORED;
+        end = (end + stored + 3u) & ~3u;
+    }
+    CHECK(end <= sizeof data.bytes);
+    return end;
+}
+
+static void start(int32_t columns, int32_t rows, bool packed, bool hole, uint32_t ahead) {
+    rom_error error;
+    uint32_t bytes = build(columns, rows, packed, hole);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_REGION_MAP, data.bytes, bytes, &error), ROM_OK);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, ahead), OX_OK);
+}
+
+/* What the screen shows at this view, tile by tile, against the whole map. */
+static uint32_t wrong_tiles(int32_t x, int32_t y, int32_t columns, int32_t rows, bool hole) {
+    uint32_t wrong = 0;
+    for (int32_t r = y / TILE; r <= (y + 159) / TILE; r++) {
+        for (int32_t c = x / TILE; c <= (x + 239) / TILE; c++)
+            wrong += ox_tile_grid_at(&grid, c, r) != truth(c, r, columns, rows, hole);
+    }
+    return wrong;
+}
+
+TEST(level_grid_moves_at_the_exact_pixels) {
+    start(4, 3, true, false, 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 0, 0), 4);
+    for (int32_t x = 0; x <= 400; x++) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 401, 0), 2); /* the right edge passes 640: column 2 in, column 0 out */
+    CHECK_EQ(grid.column, 1);
+    for (int32_t x = 401; x >= 320; x--) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 319, 0), 2); /* column 0 in, column 2 out */
+    CHECK_EQ(grid.column, 0);
+    for (int round = 0; round < 20; round++) { /* the 80 pixels between 320 and 400 are free of loads */
+        for (int32_t x = 320; x <= 400; x += 8) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
+        for (int32_t x = 400; x >= 320; x -= 8) CHECK_EQ(ox_tile_grid_move(&grid, x, 0), 0);
+    }
+    CHECK_EQ(ox_tile_grid_move(&grid, 401, 321), 3); /* both ways at once */
+    CHECK(grid.column == 1 && grid.row == 1);
+    CHECK_EQ(wrong_tiles(401, 321, 4, 3, false), 0);
+}
+
+TEST(level_grid_moves_ahead) {
+    start(4, 2, true, false, 60); /* of 80 pixels that there are */
+    CHECK_EQ(ox_tile_grid_move(&grid, 0, 0), 4);
+    CHECK_EQ(ox_tile_grid_move(&grid, 340, 0), 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 341, 0), 2);
+    CHECK_EQ(ox_tile_grid_move(&grid, 320, 0), 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 341, 0), 0);
+}
+
+/* A long walk over a world of 6 x 5 regions: every screen reads like the whole map. */
+TEST(level_grid_walk_reads_like_the_map) {
+    for (int packed = 0; packed < 2; packed++) {
+        rng32 r = rng32_seed(77, 1);
+        int32_t x = 0, y = 0, dx = 5, dy = 3;
+        uint32_t shifts = 0;
+        start(6, 5, packed != 0, true, 0);
+        CHECK_EQ(ox_arena_used(&arena), packed ? 4 * WIDE * HIGH : 0); /* four regions, or none */
+        CHECK_EQ(ox_tile_grid_move(&grid, x, y), 4);
+        const uint8_t *map_end = data.bytes + sizeof data.bytes;
+        for (int step = 0; step < 1000; step++) {
+            uint32_t loads;
+            if (rng32_next(&r) % 50 == 0)
+                dx = (int32_t)(rng32_next(&r) % 41) - 20, dy = (int32_t)(rng32_next(&r) % 31) - 15;
+            x += dx, y += dy;
+            if (x < 0 || x > 6 * 320 - 240) dx = -dx, x += 2 * dx;
+            if (y < 0 || y > 5 * 240 - 160) dy = -dy, y += 2 * dy;
+            loads = ox_tile_grid_move(&grid, x, y);
+            CHECK(loads == 0 || loads == 2 || loads == 3);
+            shifts += loads != 0;
+            CHECK(ox_tile_grid_resident(&grid) <= 4);
+            CHECK_EQ(wrong_tiles(x, y, 6, 5, true), 0);
+            for (int i = 0; i < 4; i++) { /* no copies: a block is its own slot, or the map itself */
+                const uint8_t *at = grid.block[i / 2][i % 2];
+                CHECK(at == NULL || at == grid.memory[i / 2][i % 2] ||
+                      (at >= data.bytes && at < map_end && !packed));
+            }
+        }
+        CHECK(shifts > 20);
+        CHECK_EQ(grid.failures, 0);
+        CHECK_EQ(grid.unpacked > 0, packed);
+        CHECK_EQ(ox_tile_grid_move(&grid, 1700, 1000), 4); /* a jump */
+        CHECK_EQ(wrong_tiles(1700, 1000, 6, 5, true), 0);
+        TEST_INFO("1000 screens of a world of 30 regions: %u shifts, %u loads, %u bytes of memory",
+                  (unsigned)shifts, (unsigned)grid.loads, (unsigned)ox_arena_used(&arena));
+    }
+}
+
+TEST(level_grid_absent_regions_cost_nothing) {
+    uint32_t whole = build(3, 3, false, false), with_hole = build(3, 3, false, true);
+    CHECK_EQ(whole - with_hole, WIDE * HIGH);
+    start(3, 3, false, true, 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 100, 100), 4);
+    CHECK_EQ(ox_tile_grid_resident(&grid), 3);
+    CHECK_EQ(ox_tile_grid_at(&grid, WIDE + 1, HIGH + 1), FILL);
+    CHECK_EQ(ox_tile_grid_at(&grid, -1, 0), FILL);
+    CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDE, 0), FILL); /* beside the block */
+    CHECK_EQ(ox_tile_grid_move(&grid, -10, -10), 3);     /* and beside the map */
+    CHECK_EQ(wrong_tiles(16, 16, 3, 3, true), 0);
+}
+
+TEST(level_grid_refusals) {
+    rom_error error;
+    uint32_t bytes = build(3, 3, true, false);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 320, 160, 0),
+             OX_BAD_DATA); /* not larger than the screen */
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 81), OX_BAD_DATA);
+    ox_arena_init(&arena, block.bytes, 4 * WIDE * HIGH - 1);
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), 0);
+    level_put_half(data.bytes + ROM_REGION_MAP_WIDTH, WIDE - 1); /* odd rows of a staggered map */
+    data.bytes[ROM_REGION_MAP_LAYOUT] = ROM_REGION_MAP_STAGGERED;
+    CHECK(rom_check_chunk(ROM_TAG_REGION_MAP, data.bytes, bytes, &error) != ROM_OK);
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_BAD_DATA);
+}
+
+static const life_bench bench = {&arena, NULL};
+LIFE_ROW(ox_tile_grid, init, ox_tile_grid_init(it, &arena, data.bytes, 240, 160, 0), OX_CLEAR(it),
+         (void)ox_tile_grid_at(it, 0, 0))
+
+TEST(level_grid_ends_clear) {
+    (void)build(3, 3, true, false);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK(life_is_led(&LIFE_OF(ox_tile_grid), &bench));
+}

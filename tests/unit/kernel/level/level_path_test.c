@@ -1,0 +1,108 @@
+/* Paths of levels: named curves by metres from their first point. */
+#include "kernel/level/path.h"
+
+#include "fixedmath/vector.h"
+#include "kernel/type/name.h"
+#include "rom/rom.h"
+#include "tests/test.h"
+#include "tests/unit/kernel/level/level_builder.h"
+
+enum { POINTS = 4, AT = ROM_PATH_SIZE + ROM_SPLINE_SIZE };
+static _Alignas(4) uint8_t section[AT + POINTS * ROM_SPLINE_POINT_SIZE];
+
+/* The corners of a square of 4 metres, from the origin on. */
+static void make_path(uint32_t form, uint32_t closed) {
+    static const fx corners[POINTS][2] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}};
+    uint8_t *row = section + ROM_PATH_SIZE;
+    memset(section, 0, sizeof section);
+    level_put(section + ROM_PATH_SPLINE_COUNT, 1);
+    level_put(section + ROM_PATH_SPLINES_AT, ROM_PATH_SIZE);
+    level_put(section + ROM_PATH_POINT_COUNT, POINTS);
+    level_put(section + ROM_PATH_POINTS_AT, AT);
+    level_put(row + ROM_SPLINE_NAME, OX_NAME("way"));
+    row[ROM_SPLINE_FORM] = (uint8_t)form;
+    row[ROM_SPLINE_FLAGS] = (uint8_t)closed;
+    level_put_half(row + ROM_SPLINE_POINT_COUNT, POINTS);
+    level_put(row + ROM_SPLINE_LENGTH, 12 * FX_ONE);
+    for (uint32_t i = 0; i < POINTS; i++) {
+        uint8_t *point = section + AT + i * ROM_SPLINE_POINT_SIZE;
+        level_put(point + ROM_SPLINE_POINT_POSITION, (uint32_t)(corners[i][0] * FX_ONE));
+        level_put(point + ROM_SPLINE_POINT_POSITION + 8, (uint32_t)(corners[i][1] * FX_ONE));
+        level_put(point + ROM_SPLINE_POINT_ALONG, i * 4u * FX_ONE);
+    }
+}
+
+static bool is_at(const ox_level_path *path, fx metres, fx x, fx z) {
+    const vec3 at = ox_level_path_point(path, metres);
+    return at.x == x && at.y == 0 && at.z == z;
+}
+
+TEST(level_path_straight_ones_end_or_go_round) {
+    ox_level_path path;
+    make_path(0, 0);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("lane"), &path), OX_NOT_FOUND);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(path.length == 12 * FX_ONE && path.count == POINTS && !path.closed);
+    CHECK(is_at(&path, 0, 0, 0) && is_at(&path, FX_ONE, FX_ONE, 0));
+    CHECK(is_at(&path, 4 * FX_ONE, 4 * FX_ONE, 0) && is_at(&path, 6 * FX_ONE, 4 * FX_ONE, 2 * FX_ONE));
+    CHECK(is_at(&path, -FX_ONE, 0, 0) && is_at(&path, FX_MAX, 0, 4 * FX_ONE));
+    make_path(0, 1);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(path.length == 16 * FX_ONE && path.closed);
+    CHECK(is_at(&path, 14 * FX_ONE, 0, 2 * FX_ONE) && is_at(&path, 17 * FX_ONE, FX_ONE, 0));
+    CHECK(is_at(&path, -FX_ONE, 0, FX_ONE));
+}
+
+TEST(level_path_curves_meet_their_points) {
+    ox_level_path path;
+    make_path(1, 1); /* through all points */
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    for (fx i = 0; i < POINTS; i++) {
+        const vec3 at = ox_level_path_point(&path, i * 4 * FX_ONE);
+        CHECK(at.x == (i == 1 || i == 2 ? 4 * FX_ONE : 0) && at.z == (i >= 2 ? 4 * FX_ONE : 0));
+    }
+    const vec3 middle = ox_level_path_point(&path, 2 * FX_ONE);
+    CHECK(middle.x == 2 * FX_ONE &&
+          middle.z == -FX_HALF); /* the Catmull-Rom curve bulges by an eighth of the side */
+    make_path(2, 0);             /* pulled by the two points between */
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(is_at(&path, 0, 0, 0) && is_at(&path, 12 * FX_ONE, 0, 4 * FX_ONE));
+    CHECK(is_at(&path, 6 * FX_ONE, 3 * FX_ONE, 2 * FX_ONE));
+    make_path(3, 1); /* near the points */
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    const vec3 corner = ox_level_path_point(&path, 0);
+    TEST_INFO("the corner is cut at %d, %d", (int)corner.x, (int)corner.z);
+    CHECK(corner.x > FX_HALF && corner.x < FX_ONE);
+    CHECK(corner.z > FX_HALF && corner.z < FX_ONE);
+}
+
+static bool is_nearest(const ox_level_path *path, fx x, fx z, fx metres) {
+    const fx found = ox_level_path_nearest(path, (vec3){x, FX_ONE, z});
+    return found >= metres - FX_ONE / 128 && found <= metres + FX_ONE / 128;
+}
+
+TEST(level_path_nearest_places) {
+    ox_level_path path;
+    make_path(0, 0);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(is_nearest(&path, FX_ONE + 777, -FX_ONE, FX_ONE + 777)); /* beside the first side */
+    CHECK(is_nearest(&path, 9 * FX_ONE, 3 * FX_ONE / 2, 11 * FX_HALF));
+    CHECK(is_nearest(&path, 9 * FX_ONE, 9 * FX_ONE, 8 * FX_ONE)); /* a corner */
+    CHECK(is_nearest(&path, -FX_ONE, -FX_ONE, 0) && is_nearest(&path, -FX_ONE, 5 * FX_ONE, 12 * FX_ONE));
+    CHECK(is_nearest(&path, 0, FX_ONE, 0)); /* the missing side is none of its ways */
+    make_path(0, 1);
+    CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+    CHECK(is_nearest(&path, -FX_ONE, FX_ONE, 15 * FX_ONE)); /* on the way back */
+    CHECK(is_nearest(&path, -FX_ONE, FX_ONE / 16, 16 * FX_ONE - FX_ONE / 16));
+    for (uint32_t form = 1; form < 4; form++) { /* a place on a curve is found again */
+        make_path(form, form == 1);
+        CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
+        for (fx at = FX_HALF; at < 8 * FX_ONE; at += FX_ONE + 1234) {
+            const vec3 place = ox_level_path_point(&path, at),
+                       found = ox_level_path_point(&path, ox_level_path_nearest(&path, place));
+            CHECK(v3_distance(place, found) < FX_ONE / 256);
+        }
+    }
+    const vec3 corner = ox_level_path_corner(&path, 2);
+    CHECK(corner.x == 4 * FX_ONE && corner.z == 4 * FX_ONE);
+}

@@ -1,0 +1,395 @@
+/* Spawners and locators: what data say stands in the world, when it is asked for, with the right properties.
+ * */
+#include "kernel/level/spawner.h"
+#include "kernel/scene/region.h"
+#include "rom/check.h"
+#include "tests/test.h"
+#include "tests/unit/kernel/level/level_builder.h"
+#include "tests/unit/kernel/memory/life.h"
+
+static union {
+    uint64_t align;
+    uint8_t bytes[32 * 1024];
+} block;
+static union {
+    uint64_t align;
+    uint8_t bytes[4096];
+} data;
+static ox_arena arena;
+static ox_world world;
+static ox_places places;
+static ox_spawners spawners;
+static ox_spawner_set set;
+static ox_log log_;
+typedef struct orc {
+    int32_t health;
+    fx speed;
+    ox_id weapon;
+    int16_t rotation[4];
+    uint8_t angry, spare[3];
+} orc;
+static const ox_field orc_fields[] = {
+    OX_FIELD(orc, health, OX_I32, OX_SIM, .low = 0, .high = 100), OX_FIELD(orc, speed, OX_FX, OX_SIM),
+    OX_FIELD(orc, weapon, OX_NAME_ID, OX_SIM), OX_FIELD(orc, rotation, OX_I16, OX_SIM),
+    OX_FIELD(orc, angry, OX_BOOL, OX_SIM)};
+static const ox_type orc_record = OX_TYPE(orc, orc_fields, 1);
+static const orc standard = {30, 2 * FX_ONE, OX_NAME("club"), {0, 0, 0, 0}, 0, {0}};
+static const orc tougher = {45, 2 * FX_ONE, OX_NAME("club"), {0, 0, 0, 0}, 0, {0}};
+
+typedef struct glow {
+    fx colour[3];
+    int32_t power;
+} glow;
+static const ox_field glow_fields[] = {OX_FIELD(glow, colour, OX_FX, OX_SIM),
+                                       OX_FIELD(glow, power, OX_I32, OX_SIM, .initial = 7)};
+static const ox_type glow_record = OX_TYPE(glow, glow_fields, 1);
+static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
+                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
+static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
+static const ox_component_type place_component = {
+    .name = OX_NAME("place"), .capacity = 24, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
+static const ox_component_type glow_component = {
+    .name = OX_NAME("glow"), .capacity = 24, .record = &glow_record};
+
+static ox_object *make_camp(void *context, ox_world *w, const ox_spawn_place *place, ox_handle *handle) {
+    ++*(uint32_t *)context;
+    return ox_world_spawn(w, 0, place->scale == FX_ONE ? handle : NULL);
+}
+static const ox_spawn_kind kinds[] = {{.data = OX_NAME("chieftain"), .type = OX_NAME("orc")},
+                                      {.data = OX_NAME("camp"), .make = make_camp},
+                                      {.data = OX_NAME("copy"), .prototype = OX_NAME("bill")}};
+static uint32_t camps;
+
+static void start(const orc *defaults) {
+    static ox_object_type type;
+    ox_world_config config = {.objects = 24, .types = 2, .components = 4, .systems = 4};
+    type = (ox_object_type){.name = OX_NAME("orc"),
+                            .capacity = 20,
+                            .tags = 1,
+                            .record = &orc_record,
+                            .start = defaults,
+                            .components = {OX_NAME("place"), OX_NAME("glow")}};
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    camps = 0;
+    CHECK(ox_log_init(&log_, NULL, &arena, 8, 120));
+    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
+    CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
+    CHECK_EQ(ox_world_add_component(&world, &glow_component), 1);
+    CHECK_EQ(ox_world_add_type(&world, &type), 0);
+    CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
+    CHECK_EQ(
+        ox_spawners_init(&spawners, &world,
+                         &(ox_spawners_config){
+                             .sets = 2, .kinds = kinds, .kind_count = 3, .log = &log_, .context = &camps}),
+        OX_OK);
+}
+
+static void open_set(const level_spawner *all, uint32_t count, ox_spawn_mode policy) {
+    static const vec3 vectors[] = {{FX_ONE, FX_HALF, 0}};
+    rom_error error;
+    uint32_t bytes = level_spawners(data.bytes, all, count, vectors, 1);
+    CHECK(bytes <= sizeof data.bytes);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_SPAWNERS, data.bytes, bytes, &error), ROM_OK);
+    CHECK_EQ(ox_spawner_set_open(&set, &spawners, &arena, data.bytes, 5, policy), OX_OK);
+}
+
+static orc *orc_of(ox_object *o) { return (orc *)ox_object_data(&world, o); }
+
+static const level_spawner minimal = {
+    .type = OX_NAME("orc"), .name = OX_NAME("bill"), .at = {FX_ONE, 2 * FX_ONE, -FX_ONE}};
+static const level_spawner full = {
+    .type = OX_NAME("chieftain"),
+    .name = OX_NAME("full"),
+    .at = {FX_ONE, 2 * FX_ONE, -FX_ONE},
+    .property_count = 4,
+    .properties = {{OX_NAME("health"), ROM_PROPERTY_INTEGER, 30},
+                   {OX_NAME("speed"), ROM_PROPERTY_INTEGER, 2}, /* into an fx field */
+                   {OX_NAME("weapon"), ROM_PROPERTY_ID, OX_NAME("club")},
+                   {OX_NAME("power"), ROM_PROPERTY_FX, 7 * FX_ONE + 9}}}; /* into a whole one */
+
+TEST(level_spawner_minimal_equals_full) {
+    const level_spawner all[] = {minimal, full};
+    start(&standard);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    ox_object *a = ox_world_find(&world, OX_NAME("bill")), *b = ox_world_find(&world, OX_NAME("full"));
+    CHECK(a != NULL && b != NULL);
+    CHECK_EQ(ox_type_compare(&orc_record, orc_of(a), orc_of(b), 0), -1);
+    CHECK_EQ(ox_type_compare(&glow_record, ox_component_get(&world, a, 1), ox_component_get(&world, b, 1), 0),
+             -1);
+    CHECK(v3_equal(*ox_place_of(&world, a), *ox_place_of(&world, b)));
+    CHECK_EQ(ox_place_of(&world, a)->y, 2 * FX_ONE);
+    CHECK_EQ(orc_of(a)->rotation[3], 16384);
+    CHECK_EQ(a->chunk, 5);
+    CHECK_EQ(log_.written, 0);
+}
+
+TEST(level_spawner_defaults_reach_only_the_unsaid) {
+    level_spawner all[] = {minimal, full};
+    start(&tougher);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    CHECK_EQ(orc_of(ox_world_find(&world, OX_NAME("bill")))->health, 45);
+    CHECK_EQ(orc_of(ox_world_find(&world, OX_NAME("full")))->health, 30);
+}
+
+static void open_gate(void *context, ox_world *w, const ox_region_event *e) {
+    (void)w;
+    if (e->kind == OX_REGION_ENTER)
+        CHECK(ox_spawner_spawn((ox_spawner_set *)context, (uint32_t)ox_spawner_find(&set, e->region->payload),
+                               NULL) != NULL);
+}
+
+TEST(level_spawner_dormant_until_triggered) {
+    level_spawner all[] = {minimal, full};
+    static const ox_region gate = {
+        .shape = OX_REGION_SPHERE, .half = {FX_ONE, 0, 0}, .tags = 1, .payload = OX_NAME("full")};
+    ox_regions regions;
+    all[0].at = (vec3){-5 * FX_ONE, 0, 0};
+    all[1].dormant = true;
+    all[1].at = (vec3){50 * FX_ONE, 0, 0};
+    start(&standard);
+    CHECK_EQ(
+        ox_regions_init(&regions, &world,
+                        &(ox_regions_config){
+                            .capacity = 2, .visits = 4, .tags = 1, .listener = open_gate, .context = &set}),
+        OX_OK);
+    CHECK_EQ(ox_regions_add(&regions, &gate, 1), 0);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 1);
+    for (fx x = -5 * FX_ONE; x < 5 * FX_ONE; x += FX_HALF) {
+        CHECK_EQ(world.alive, x - FX_HALF < -FX_ONE ? 1 : 2);
+        CHECK_EQ(ox_place_set(&world, ox_world_find(&world, OX_NAME("bill")), (vec3){x, 0, 0}), OX_OK);
+        ox_world_tick(&world);
+    }
+    CHECK_EQ(ox_place_of(&world, ox_world_find(&world, OX_NAME("full")))->x, 50 * FX_ONE);
+}
+
+TEST(level_spawner_kinds_and_unknowns) {
+    level_spawner all[] = {
+        minimal,
+        {.type = OX_NAME("camp"),
+         .name = 2,
+         .property_count = 1,
+         .properties = {{OX_NAME("angry"), ROM_PROPERTY_BOOL, 1}}},
+        {.type = OX_NAME("copy"), .name = 3},
+        {.type = OX_NAME("dragon"), .name = 4},
+        {.type = OX_NAME("dragon"), .name = 5},
+        {.type = OX_NAME("orc"),
+         .name = 6,
+         .property_count = 2,
+         .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("health"), 0, 900}}},
+        {.type = OX_NAME("orc"),
+         .name = 7,
+         .property_count = 2,
+         .properties = {{OX_NAME("beard"), 0, 1}, {OX_NAME("colour"), ROM_PROPERTY_VECTOR, 0}}}};
+    start(&standard);
+    open_set(all, 7, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 5); /* no dragons in this program */
+    CHECK_EQ(set.refused, 2);
+    CHECK_EQ(camps, 1);
+    CHECK_EQ(orc_of(ox_world_find(&world, 2))->angry, 1);
+    CHECK_EQ(orc_of(ox_world_find(&world, 3))->health, 30);
+    CHECK_EQ(orc_of(ox_world_find(&world, 6))->health, 100); /* brought into its range */
+    const glow *g = ox_component_get(&world, ox_world_find(&world, 7), 1);
+    CHECK(g->colour[0] == FX_ONE && g->colour[1] == FX_HALF && g->power == 7);
+    CHECK_EQ(log_.written, 2); /* the dragon once, the beard once */
+    CHECK_EQ(spawners.warnings, 4);
+    CHECK(strstr(ox_log_recent(&log_, 0), "no field") != NULL);
+    ox_spawner_set_close(&set);
+    ox_world_sweep(&world);
+    CHECK_EQ(ox_world_leaks(&world), 0);
+    CHECK_EQ(ox_spawner_set_open(&set, &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
+    CHECK_EQ(ox_spawner_set_begin(&set), 5); /* a chunk that comes back */
+}
+
+TEST(level_spawner_limits) {
+    const level_spawner camp = {.type = OX_NAME("orc"),
+                                .name = OX_NAME("camp"),
+                                .dormant = true,
+                                .property_count = 3,
+                                .properties = {{OX_NAME("spawn_count"), 0, 4},
+                                               {OX_NAME("spawn_alive"), 0, 2},
+                                               {OX_NAME("spawn_cooldown"), 0, 10}}};
+    ox_handle first, handle;
+    uint32_t made = 0, at[8];
+    start(&standard);
+    open_set(&camp, 1, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 0);
+    CHECK_EQ(ox_spawner_find(&set, 99), OX_NOT_FOUND);
+    CHECK(ox_spawner_spawn(&set, 0, &first) != NULL);
+    CHECK(ox_spawner_spawn(&set, 0, &handle) == NULL); /* it cools down */
+    for (uint32_t t = 0; t < 100; t++) {
+        ox_world_tick(&world);
+        if (t == 50) ox_spawner_end(&set, first);
+        if (t == 52) ox_world_destroy_all(&world);
+        if (ox_spawner_spawn(&set, 0, NULL) != NULL) at[made++] = world.tick;
+        CHECK(world.alive <= 2);
+    }
+    CHECK_EQ(made, 3); /* four in all */
+    CHECK(at[0] == 10 && at[1] == 52 && at[2] == 62);
+    CHECK_EQ(test_assertions(), 0);
+    CHECK(ox_spawner_spawn(&set, 7, NULL) == NULL);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+}
+
+/* The offline policy: all is there from the start, play allocates nothing. */
+TEST(level_spawner_prepared) {
+    level_spawner all[10];
+    char text[80];
+    ox_text plan = ox_text_begin(text, sizeof text);
+    for (uint32_t i = 0; i < 10; i++) {
+        all[i] = minimal;
+        all[i].name = 10 + i;
+        all[i].dormant = i >= 3;
+        all[i].at.x = (fx)i * FX_ONE;
+    }
+    start(&standard);
+    open_set(all, 10, OX_SPAWN_PREPARED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 10);
+    ox_world_sweep(&world);
+    uint32_t serial = world.objects.serial, given = world.objects.given,
+             used = world.components[0].nodes.used;
+    size_t bytes = ox_arena_used(&arena);
+    ox_handle handles[10];
+    for (uint32_t i = 0; i < 10; i++) handles[i] = ox_world_find(&world, 10 + i)->handle;
+    for (uint32_t t = 0; t < 200; t++) {
+        uint32_t i = 3 + t % 7;
+        ox_handle handle;
+        ox_object *o = ox_spawner_spawn(&set, i, &handle);
+        CHECK(o != NULL && ox_handle_same(handle, handles[i]));
+        CHECK((o->flags & (OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE)) == (OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE));
+        CHECK(ox_spawner_spawn(&set, i, NULL) == NULL); /* there is one of it */
+        orc_of(o)->health = 1;
+        ox_world_tick(&world);
+        ox_spawner_end(&set, handle);
+        CHECK((o->flags & OX_OBJECT_ACTIVE) == 0);
+    }
+    CHECK_EQ(world.objects.serial, serial);
+    CHECK_EQ(world.objects.given, given);
+    CHECK_EQ(world.components[0].nodes.used, used);
+    CHECK_EQ(ox_arena_used(&arena), bytes);
+    ox_spawn_need need;
+    CHECK_EQ(ox_spawners_plan(data.bytes, &need, 1), 1);
+    CHECK(need.type == OX_NAME("orc") && need.count == 10);
+    ox_spawners_print_plan(data.bytes, NULL, NULL, &plan);
+    CHECK_EQ(strncmp(text, "10 x #", 6), 0);
+}
+
+TEST(level_spawner_refusals) {
+    ox_spawner_set more[2];
+    ox_spawners none;
+    start(&standard);
+    open_set(&minimal, 1, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_open(&more[0], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
+    CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_FULL);
+    ox_spawner_set_close(&more[0]);
+    while (ox_arena_push_low(&arena, 4, 4) != NULL) {
+    }
+    CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED),
+             OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_spawners_init(&none, &world, &(ox_spawners_config){0}), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_spawners_init(&none, &world, &(ox_spawners_config){.sets = 4}), OX_OUT_OF_MEMORY);
+}
+
+/* What was made counts on after a way through bytes, and bytes that cannot be leave nothing. */
+TEST(level_spawner_state_comes_back) {
+    static const level_spawner all[] = {{.type = OX_NAME("orc"), .name = OX_NAME("once")},
+                                        {.type = OX_NAME("orc"),
+                                         .name = OX_NAME("camp"),
+                                         .dormant = true,
+                                         .property_count = 1,
+                                         .properties = {{OX_NAME("spawn_alive"), ROM_PROPERTY_INTEGER, 1}}}};
+    static uint8_t kept[512];
+    ox_handle handle;
+    start(&standard);
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 1);
+    CHECK(ox_spawner_spawn(&set, 1, &handle) != NULL);
+    ox_writer to = ox_writer_bytes(kept, sizeof kept), hash = ox_writer_hash();
+    ox_spawners_save(&spawners, &to);
+    ox_spawners_save(&spawners, &hash);
+    CHECK(!to.full);
+    memset(set.states, 0, 2 * sizeof *set.states);
+    memset(spawners.owners, 0, 24 * sizeof *spawners.owners);
+    ox_reader from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_OK);
+    ox_writer again = ox_writer_hash();
+    ox_spawners_save(&spawners, &again);
+    CHECK(again.hash == hash.hash && from.used == to.used);
+    CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* one lives */
+    CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
+    ox_world_sweep(&world);
+    CHECK(ox_spawner_spawn(&set, 1, NULL) != NULL);
+    for (size_t size = 0; size < to.used; size += 3) { /* cut off */
+        from = ox_reader_bytes(kept, size);
+        CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
+        CHECK(set.states[0].made == 0 && spawners.owners[0].set == 0);
+    }
+    kept[0] = 3; /* another set */
+    from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
+}
+
+/* ---- locators ---- */
+
+TEST(level_locators_by_name) {
+    static const level_place posts[] = {
+        {.name = 100, .kind = 1, .at = {FX_ONE, 0, 0}, .half = {FX_HALF, 0, 0}},
+        {.name = 200,
+         .kind = 2,
+         .at = {4 * FX_ONE, 0, 2 * FX_ONE},
+         .rotation = {0, 11585, 0, 11585}}, /* a quarter turn left */
+        {.name = 0x90000000u, .kind = 2, .at = {0, FX_ONE, 0}}};
+    rom_error error;
+    ox_locator found;
+    uint32_t bytes = level_locators(data.bytes, posts, 3);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_LOCATORS, data.bytes, bytes, &error), ROM_OK);
+    CHECK_EQ(ox_locator_count(data.bytes), 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        CHECK_EQ(ox_locator_find(data.bytes, posts[i].name, &found), OX_OK);
+        CHECK(found.kind == posts[i].kind && v3_equal(found.place.t, posts[i].at));
+        CHECK_EQ(ox_locator_at(data.bytes, i).name, posts[i].name);
+    }
+    CHECK_EQ(ox_locator_find(data.bytes, 150, &found), OX_NOT_FOUND);
+    CHECK_EQ(ox_locator_find(data.bytes, UINT32_MAX, &found), OX_NOT_FOUND);
+    /* two who fight: one stands a metre ahead of the locator, one a metre behind it and faces it */
+    CHECK_EQ(ox_locator_find(data.bytes, 200, &found), OX_OK);
+    sqt ahead = sqt_identity(), behind = sqt_identity();
+    ahead.t.z = -FX_ONE;
+    behind.t.z = FX_ONE;
+    sqt one = ox_locator_align(&found, &ahead), two = ox_locator_align(&found, &behind);
+    CHECK_NEAR(one.t.x, 3 * FX_ONE, 16);
+    CHECK_NEAR(two.t.x, 5 * FX_ONE, 16);
+    CHECK_NEAR(one.t.z, 2 * FX_ONE, 16);
+    CHECK_NEAR(two.t.z, 2 * FX_ONE, 16);
+    CHECK(q4_same(one.q, two.q, 1u << 10));
+    (void)ox_locator_at(data.bytes, 3);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+}
+
+/* A set ends with its objects in the world; spawners end with the set still open. */
+static ox_status set_in_play(ox_spawner_set *it) {
+    ox_status status = ox_spawner_set_open(it, &spawners, &arena, data.bytes, 5, OX_SPAWN_POOLED);
+    if (!ox_failed(status)) CHECK_EQ(ox_spawner_set_begin(it), 1);
+    return status;
+}
+static void end_set(ox_spawner_set *it) {
+    ox_spawner_set_close(it);
+    ox_world_sweep(&world);
+}
+PLAIN_ROW(ox_spawner_set, open, set_in_play(it), end_set(it))
+
+TEST(level_spawner_sets_end_clear) {
+    const life_bench bench = {&arena, NULL};
+    start(&standard);
+    open_set(&minimal, 1, OX_SPAWN_POOLED);
+    ox_spawner_set_close(&set);
+    CHECK(life_is_led(&LIFE_OF(ox_spawner_set), &bench));
+    CHECK_EQ(world.alive, 0);
+    CHECK_EQ(set_in_play(&set), OX_OK);
+    ox_spawners_end(&spawners);
+    CHECK(life_is_clear(&LIFE_OF(ox_spawner_set), (const uint8_t *)&set));
+    ox_world_tick(&world);
+    CHECK_EQ(world.alive, 0);
+}

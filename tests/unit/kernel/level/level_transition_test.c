@@ -1,0 +1,381 @@
+/* Topology and transitions: where one may go, and that nothing of a level is left behind. */
+#include "fixedmath/random.h"
+#include "kernel/level/stream.h"
+#include "kernel/level/transition.h"
+#include "rom/check.h"
+#include "tests/test.h"
+#include "tests/unit/kernel/level/level_builder.h"
+#include "tests/unit/kernel/memory/life.h"
+#include "tests/unit/rom/rom_builder.h"
+
+static union {
+    uint64_t align;
+    uint8_t bytes[32 * 1024];
+} block;
+static union {
+    uint64_t align;
+    uint8_t bytes[2048];
+} data;
+static ox_arena arena;
+static ox_topology map;
+
+typedef struct way {
+    uint32_t from, to, flags;
+} way;
+
+/* Levels 100, 101 ... beside each other, 10 m each; ways in the order of `from`. */
+static uint32_t build_map(uint8_t form, uint32_t columns, uint32_t rows, uint32_t count, const way *ways,
+                          uint32_t way_count) {
+    uint32_t at = ROM_TOPOLOGY_SIZE, links = at + count * ROM_TOPOLOGY_NODE_SIZE, link = 0;
+    rom_error error;
+    level_header(data.bytes, ROM_TOPOLOGY_SIZE);
+    data.bytes[ROM_TOPOLOGY_FORM] = form;
+    level_put_half(data.bytes + ROM_TOPOLOGY_COLUMNS, columns);
+    level_put_half(data.bytes + ROM_TOPOLOGY_ROWS, rows);
+    level_put(data.bytes + ROM_TOPOLOGY_NODE_COUNT, count);
+    level_put(data.bytes + ROM_TOPOLOGY_NODES_AT, at);
+    level_put(data.bytes + ROM_TOPOLOGY_LINK_COUNT, way_count);
+    level_put(data.bytes + ROM_TOPOLOGY_LINKS_AT, way_count == 0 ? 0 : links);
+    for (uint32_t i = 0; i < count; i++, at += ROM_TOPOLOGY_NODE_SIZE) {
+        uint32_t first = link;
+        for (uint32_t w = 0; w < way_count; w++) {
+            uint8_t *row = data.bytes + links + link * ROM_TOPOLOGY_LINK_SIZE;
+            if (ways[w].from != i) continue;
+            memset(row, 0, ROM_TOPOLOGY_LINK_SIZE);
+            level_put(row + ROM_TOPOLOGY_LINK_NODE, ways[w].to);
+            level_put(row + ROM_TOPOLOGY_LINK_FLAGS, ways[w].flags);
+            link++;
+        }
+        level_put(data.bytes + at + ROM_TOPOLOGY_NODE_LEVEL, 100 + i);
+        level_put_vector(data.bytes + at + ROM_TOPOLOGY_NODE_LOW, (vec3){(fx)i * 10 * FX_ONE, 0, 0});
+        level_put_vector(data.bytes + at + ROM_TOPOLOGY_NODE_HIGH,
+                         (vec3){(fx)i * 10 * FX_ONE + 9 * FX_ONE, FX_ONE, FX_ONE});
+        level_put(data.bytes + at + ROM_TOPOLOGY_NODE_FIRST_LINK, first);
+        level_put(data.bytes + at + ROM_TOPOLOGY_NODE_LINK_COUNT, link - first);
+    }
+    CHECK_EQ(rom_check_chunk(ROM_TAG_TOPOLOGY, data.bytes, links + link * ROM_TOPOLOGY_LINK_SIZE, &error),
+             ROM_OK);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_topology_init(&map, data.bytes, &arena), OX_OK);
+    return links + link * ROM_TOPOLOGY_LINK_SIZE;
+}
+
+TEST(level_topology_forms) {
+    uint16_t far[9];
+    (void)build_map(ROM_TOPOLOGY_LINE, 0, 0, 5, NULL, 0);
+    CHECK(ox_topology_way(&map, 1, 2) == OX_OK && ox_topology_way(&map, 2, 1) == OX_OK);
+    CHECK_EQ(ox_topology_way(&map, 0, 2), OX_NOT_FOUND);
+    ox_topology_distances(&map, 1, far);
+    CHECK(far[0] == 1 && far[1] == 0 && far[4] == 3);
+    (void)build_map(ROM_TOPOLOGY_STAR, 0, 0, 5, NULL, 0);
+    CHECK(ox_topology_way(&map, 0, 4) == OX_OK && ox_topology_way(&map, 4, 0) == OX_OK);
+    CHECK_EQ(ox_topology_way(&map, 3, 4), OX_NOT_FOUND);
+    ox_topology_distances(&map, 3, far);
+    CHECK(far[0] == 1 && far[4] == 2 && far[3] == 0);
+    (void)build_map(ROM_TOPOLOGY_GRID, 3, 3, 9, NULL, 0);
+    CHECK(ox_topology_way(&map, 4, 1) == OX_OK && ox_topology_way(&map, 4, 5) == OX_OK &&
+          ox_topology_way(&map, 4, 7) == OX_OK);
+    CHECK_EQ(ox_topology_way(&map, 2, 3), OX_NOT_FOUND); /* ends of two rows */
+    CHECK_EQ(ox_topology_way(&map, 0, 4), OX_NOT_FOUND);
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[8] == 4 && far[2] == 2);
+    CHECK_EQ(ox_topology_find(&map, 103), 3);
+    CHECK_EQ(ox_topology_find(&map, 99), OX_NOT_FOUND);
+    CHECK_EQ(ox_topology_level(&map, 8), 108);
+    CHECK_EQ(ox_topology_at(&map, (vec3){45 * FX_ONE, 0, 0}), 4);
+    CHECK_EQ(ox_topology_at(&map, (vec3){-FX_ONE, 0, 0}), OX_NOT_FOUND);
+}
+
+TEST(level_topology_doors) {
+    static const way ways[] = {{0, 1, 0}, {0, 2, 1}, {1, 3, 4}};
+    uint16_t far[4];
+    (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, 4, ways, 3);
+    CHECK_EQ(ox_topology_way(&map, 0, 2), OX_BAD_STATE);
+    CHECK_EQ(ox_topology_way(&map, 2, 0), OX_BAD_STATE);
+    CHECK_EQ(ox_topology_way(&map, 1, 3), OX_OK);
+    CHECK_EQ(ox_topology_way(&map, 3, 1), OX_NOT_FOUND); /* one way */
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[2] == OX_TOPOLOGY_FAR && far[3] == 2);
+    int door = ox_topology_link(&map, 0, 2);
+    CHECK_EQ(door, 1);
+    CHECK(ox_topology_is_locked(&map, 1));
+    ox_topology_lock(&map, (uint32_t)door, false);
+    CHECK_EQ(ox_topology_way(&map, 2, 0), OX_OK);
+    CHECK_EQ(ox_topology_link(&map, 2, 3), OX_NOT_FOUND);
+    CHECK_EQ(test_assertions(), 0);
+    CHECK_EQ(ox_topology_way(&map, 9, 0), OX_NOT_FOUND);
+    ox_topology_lock(&map, 7, true);
+    CHECK(ox_topology_is_locked(&map, 7));
+    CHECK_EQ(ox_topology_level(&map, 9), 0);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
+    ox_arena_init(&arena, block.bytes, 0);
+    CHECK_EQ(ox_topology_init(&map, data.bytes, &arena), OX_OUT_OF_MEMORY);
+}
+
+/* ---- transitions ---- */
+
+typedef struct game {
+    ox_level_memory memory;
+    uint8_t *level;
+    uint32_t bytes, done;
+    uint32_t loaded;                            /* level + 1 */
+    uint32_t fail_begin, fail_load, fail_start; /* level + 1 */
+    size_t baseline;
+    uint32_t unloads, starts;
+} game;
+static game g;
+
+static void unload(void *context, uint32_t level) {
+    game *of = (game *)context;
+    CHECK_EQ(of->loaded, level + 1);
+    of->loaded = 0;
+    of->unloads++;
+}
+static ox_status begin(void *context, uint32_t level) {
+    game *of = (game *)context;
+    CHECK_EQ(ox_arena_used(&arena), of->baseline); /* every byte of the one before is back */
+    if (of->fail_begin == level + 1) return OX_NOT_FOUND;
+    of->bytes = 3000 + level * 1700;
+    of->done = 0;
+    of->level = ox_arena_push_low(&arena, of->bytes, 8);
+    return of->level == NULL ? OX_OUT_OF_MEMORY : OX_OK;
+}
+static ox_status load(void *context, uint32_t level, uint32_t *done, uint32_t *total) {
+    game *of = (game *)context;
+    if (of->fail_load == level + 1 && of->done > 1000) return OX_IO_ERROR;
+    for (uint32_t i = 0; i < 512 && of->done < of->bytes; i++) of->level[of->done++] = (uint8_t)level;
+    *done = of->done;
+    *total = of->bytes;
+    return of->done < of->bytes ? OX_EMPTY : OX_OK;
+}
+static ox_status start(void *context, uint32_t level) {
+    game *of = (game *)context;
+    if (of->fail_start == level + 1) return OX_BAD_DATA;
+    of->loaded = level + 1;
+    of->starts++;
+    return OX_OK;
+}
+static const ox_transition_ops ops = {unload, begin, load, start};
+
+static ox_transition prepare(uint32_t levels, const way *ways, uint32_t count, ox_clock *clock,
+                             uint32_t fade) {
+    ox_transition t;
+    (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, levels, ways, count);
+    memset(&g, 0, sizeof g);
+    ox_clock_init(clock, 0);
+    CHECK_EQ(ox_level_open(&g.memory, &arena, 0), OX_OK);
+    g.baseline = ox_arena_used(&arena);
+    ox_transition_init(
+        &t,
+        &(ox_transition_config){
+            .ops = &ops, .context = &g, .memory = &g.memory, .clock = clock, .topology = &map, .fade = fade});
+    return t;
+}
+
+TEST(level_transition_fades_and_loads) {
+    static const way ways[] = {{0, 1, 0}, {1, 2, 1}};
+    ox_clock clock;
+    ox_transition t = prepare(3, ways, 2, &clock, 16);
+    CHECK_EQ(ox_transition_light(&t), 0);
+    CHECK_EQ(ox_transition_go(&t, 0), OX_OK);
+    while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+    CHECK_EQ(t.here, 0);
+    CHECK_EQ(ox_transition_light(&t), UF16_ONE);
+    ox_clock_update(&clock, 100);
+    CHECK_EQ(ox_clock_ticks(&clock), 100);
+    CHECK_EQ(ox_transition_go(&t, 2), OX_NOT_FOUND);
+    CHECK_EQ(ox_transition_go(&t, 9), OX_NOT_FOUND);
+    CHECK_EQ(ox_transition_go(&t, 1), OX_OK);
+    CHECK_EQ(ox_transition_go(&t, 1), OX_BAD_STATE);
+    uint32_t last_light = UF16_ONE, last_progress = 0, ticks = 0, dark = 0, last_luminance = 3 * 255;
+    bool out = true;
+    CHECK_EQ(ox_transition_light(&t), UF16_ONE); /* the first picture is whole */
+    for (; ox_transition_is_under_way(&t); ticks++) {
+        uint32_t light, colour, luminance;
+        ox_transition_tick(&t);
+        ox_clock_update(&clock, 100);
+        light = ox_transition_light(&t);
+        colour = ox_fade_colour(0xFFFFFF, light);
+        luminance = (colour & 255u) + (colour >> 8 & 255u) + (colour >> 16);
+        if (out && t.phase != OX_TRANSITION_FADE_OUT) out = false, CHECK_EQ(light, 0);
+        CHECK(out ? light < last_light && luminance < last_luminance : light >= last_light || light == 0);
+        CHECK(out || luminance >= last_luminance || light == 0);
+        CHECK(t.progress >= last_progress);
+        if (t.phase == OX_TRANSITION_LOAD)
+            CHECK_EQ(t.progress, (uint32_t)(((uint64_t)g.done << 16) / g.bytes));
+        last_light = light;
+        last_luminance = luminance;
+        last_progress = t.progress;
+        dark += light == 0;
+    }
+    CHECK_EQ(last_progress, 65536);
+    CHECK_EQ(last_light, UF16_ONE);        /* and so is the last one */
+    CHECK_EQ(ticks, 16 + 1 + 10 + 1 + 16); /* 4,700 bytes, 512 in a tick */
+    CHECK_EQ(ox_clock_ticks(&clock), 200); /* stood until the last tick was done */
+    CHECK(dark >= 12);
+    CHECK_EQ(t.here, 1);
+    CHECK_EQ(ox_transition_go(&t, 2), OX_BAD_STATE); /* locked */
+    ox_topology_lock(&map, 1, false);
+    CHECK_EQ(ox_transition_go(&t, 2), OX_OK);
+}
+
+TEST(level_transition_fades_colours_exactly) {
+    static const uint32_t palette[] = {0, 0xFFFFFF, 0x123456, 0xFF8001};
+    uint32_t shown[4], last[4] = {0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF};
+    ox_fade_palette(palette, shown, 4, UF16_ONE);
+    for (int i = 0; i < 4; i++) CHECK_EQ(shown[i], palette[i]);
+    for (uint32_t light = 65536; light > 0; light -= 1024) {
+        ox_fade_palette(palette, shown, 4, light);
+        for (int i = 0; i < 4; i++) {
+            CHECK((shown[i] & 255u) <= (last[i] & 255u) && (shown[i] >> 16) <= (last[i] >> 16));
+            last[i] = shown[i];
+        }
+    }
+    ox_fade_palette(palette, shown, 4, 0);
+    for (int i = 0; i < 4; i++) CHECK_EQ(shown[i], 0);
+}
+
+TEST(level_transition_hundred_at_random) {
+    static const way ways[] = {{0, 1, 0}, {0, 2, 0}, {0, 3, 1}, {1, 2, 0}, {2, 3, 4}, {3, 4, 0}};
+    rng32 r = rng32_seed(76, 1);
+    ox_clock clock;
+    ox_transition t = prepare(5, ways, 6, &clock, 4);
+    uint32_t done = 0, refused = 0;
+    size_t most = 0;
+    while (done < 100) {
+        uint32_t to = rng32_next(&r) % 5;
+        ox_status expected = t.here < 0 ? OX_OK : ox_topology_way(&map, (uint32_t)t.here, to);
+        CHECK_EQ(ox_transition_go(&t, to), expected);
+        if (expected != OX_OK) {
+            refused++;
+            if (t.here == 3 || t.here == 4)
+                ox_topology_lock(&map, 2, false); /* the hub's door opens from within */
+            continue;
+        }
+        while (ox_transition_is_under_way(&t)) {
+            ox_transition_tick(&t);
+            if (ox_arena_used(&arena) > most) most = ox_arena_used(&arena);
+        }
+        CHECK_EQ(t.here, (int)to);
+        CHECK_EQ(ox_arena_used(&arena), g.baseline + g.bytes);
+        done++;
+    }
+    CHECK_EQ(g.unloads, 99);
+    CHECK_EQ(g.starts, 100);
+    CHECK(refused > 10);
+    CHECK(most <= g.baseline + 3000 + 4 * 1700); /* never two levels at a time */
+    CHECK_EQ(ox_level_end(&g.memory), OX_OK);
+    CHECK_EQ(ox_arena_used(&arena), g.baseline);
+}
+
+TEST(level_transition_failures_lead_back) {
+    static const way ways[] = {{0, 1, 0}};
+    for (int how = 0; how < 3; how++) {
+        ox_clock clock;
+        ox_transition t = prepare(2, ways, 1, &clock, 2);
+        static const ox_status statuses[] = {OX_NOT_FOUND, OX_IO_ERROR, OX_BAD_DATA};
+        CHECK_EQ(ox_transition_go(&t, 0), OX_OK);
+        while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+        if (how == 0) g.fail_begin = 2;
+        if (how == 1) g.fail_load = 2;
+        if (how == 2) g.fail_start = 2;
+        CHECK_EQ(ox_transition_go(&t, 1), OX_OK);
+        while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+        CHECK_EQ(t.status, statuses[how]);
+        CHECK_EQ(t.here, 0);
+        CHECK_EQ(g.loaded, 1);
+        CHECK(!clock.paused);
+        CHECK_EQ(ox_transition_light(&t), UF16_ONE);
+        /* and when the way back is gone, too */
+        if (how == 0) g.fail_begin = 1;
+        g.fail_load = 2;
+        g.fail_start = 1;
+        CHECK_EQ(ox_transition_go(&t, 1), OX_OK);
+        while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+        CHECK_EQ(t.status, OX_IO_ERROR);
+        CHECK_EQ(t.here, -1);
+        CHECK_EQ(ox_arena_used(&arena), g.baseline);
+        CHECK(!clock.paused);
+    }
+}
+
+/* ---- areas of a topology, out of an image ---- */
+
+static ox_status enter(void *context, uint32_t area, void *at, uint32_t bytes, ox_arena *rest) {
+    rom_error error;
+    (void)rest;
+    ++*(uint32_t *)context;
+    CHECK(area < 2);
+    return rom_check_chunk(ROM_TAG_LEVEL, at, bytes, &error) == ROM_OK ? OX_OK : OX_BAD_DATA;
+}
+static void leave(void *context, uint32_t area) { (void)context, (void)area; }
+
+TEST(level_stream_out_of_an_image) {
+    static build b;
+    static const char *const names[] = {"level/0", "level/1"};
+    ox_stream_area areas[4];
+    ox_stream_image from;
+    ox_stream stream;
+    rom_image image;
+    rom_error error;
+    uint32_t entered = 0;
+    const ox_stream_host host = {enter, leave, &entered};
+    (void)build_map(ROM_TOPOLOGY_LINE, 0, 0, 3, NULL, 0);
+    memset(&b, 0, sizeof b);
+    build_info_and_budget(&b);
+    for (int i = 0; i < 2; i++) { /* the third is not there */
+        uint8_t *level = build_add(&b, names[i], ROM_TAG_LEVEL, ROM_LEVEL_SIZE, ROM_LEVEL_SIZE);
+        level_put(level + ROM_LEVEL_HIGH, FX_ONE);
+        level_put(data.bytes + ROM_TOPOLOGY_SIZE + (uint32_t)i * ROM_TOPOLOGY_NODE_SIZE, rom_id(names[i]));
+    }
+    build_finish(&b);
+    CHECK_EQ(rom_open(b.image, b.size, &image, &error), ROM_OK);
+    CHECK_EQ(ox_stream_areas(data.bytes, &image, areas, 4), 3);
+    CHECK(areas[1].bytes == ROM_LEVEL_SIZE && areas[2].bytes == 0 && areas[1].bounds.lo.x == 10 * FX_ONE);
+    ox_stream_image_init(&from, &image);
+    ox_stream_config config = {.areas = areas,
+                               .area_count = 3,
+                               .slots = 2,
+                               .slot_bytes = 128,
+                               .quota = 25,
+                               .load = 12 * FX_ONE,
+                               .unload = 12 * FX_ONE,
+                               .source = &from.source,
+                               .host = &host};
+    CHECK_EQ(ox_stream_init(&stream, &arena, &config), OX_OK);
+    for (int t = 0; t < 3; t++) ox_stream_tick(&stream, (vec3){0, 0, 0}, (vec3){0, 0, 0});
+    CHECK_EQ(ox_stream_state_of(&stream, 0), OX_AREA_LOADING); /* 60 bytes, 25 in a tick */
+    for (int t = 0; t < 10; t++) ox_stream_tick(&stream, (vec3){0, 0, 0}, (vec3){0, 0, 0});
+    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 1));
+    CHECK_EQ(entered, 2);
+    CHECK_EQ(stream.most_moved, 25);
+    for (int t = 0; t < 100; t++) ox_stream_tick(&stream, (vec3){29 * FX_ONE, 0, 0}, (vec3){0, 0, 0});
+    CHECK(ox_stream_stalled(&stream)); /* it never comes; nothing else happens */
+    CHECK_EQ(stream.failures, 2);
+    areas[1].bytes = 4; /* less than there is */
+    ox_stream_clear(&stream);
+    for (int t = 0; t < 5; t++) ox_stream_tick(&stream, (vec3){15 * FX_ONE, 0, 0}, (vec3){0, 0, 0});
+    CHECK_EQ(stream.failures, 4);
+}
+
+static const life_bench bench = {&arena, NULL};
+LIFE_ROW(ox_topology, init, ox_topology_init(it, data.bytes, &arena), OX_CLEAR(it),
+         (void)ox_topology_find(it, 100))
+
+/* Ended while it fades out, with the game's clock stopped. */
+static ox_clock stopped;
+static ox_status begin_to_go(ox_transition *it) {
+    static const ox_transition_ops no_ops;
+    ox_transition_init(it, &(ox_transition_config){.ops = &no_ops, .clock = &stopped, .fade = 30});
+    it->here = 0;
+    return ox_transition_go(it, 1);
+}
+LIFE_ROW(ox_transition, init, begin_to_go(it), ox_transition_end(it), ox_transition_tick(it))
+
+TEST(level_transition_ends_clear) {
+    (void)build_map(0, 0, 0, 3, NULL, 0);
+    CHECK(life_is_led(&LIFE_OF(ox_topology), &bench));
+    ox_clock_init(&stopped, 0);
+    CHECK(life_is_led(&LIFE_OF(ox_transition), &bench));
+    CHECK(!stopped.paused);
+}

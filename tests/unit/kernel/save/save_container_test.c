@@ -1,0 +1,466 @@
+/* The save container: power cuts at every byte, flipped bits, versions, and the packer of its bodies. */
+#include <string.h>
+
+#include "fixedmath/random.h"
+#include "kernel/save/container.h"
+#include "rom/codec.h"
+#include "rom/rom.h"
+#include "tests/test.h"
+#include "tests/unit/kernel/memory/life.h"
+#include "tests/unit/kernel/save/save_device.h"
+
+typedef struct hero {
+    int32_t gold;
+    int32_t place[3];
+    uint16_t health, keys;
+} hero;
+static const ox_field hero_fields[] = {
+    OX_FIELD(hero, gold, OX_I32, OX_SIM, .initial = 50),
+    OX_FIELD(hero, place, OX_FX, OX_SIM),
+    OX_FIELD(hero, health, OX_U16, OX_SIM, .initial = 100, .low = 0, .high = 100),
+    OX_FIELD(hero, keys, OX_U16, OX_SIM),
+};
+static const ox_type hero_type = OX_TYPE(hero, hero_fields, 1);
+
+enum { ROOM = 600, CART = 0x1234, SLOTS = 2 };
+static save_device device;
+static _Alignas(8) uint8_t memory[4096];
+static ox_saves saves;
+
+static void open_saves(ox_save_device on, uint16_t major) {
+    ox_arena arena;
+    ox_saves_config config = {
+        .device = on, .cart = CART, .major = major, .minor = 3, .slots = SLOTS, .room = ROOM};
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+}
+
+/* Game number n: a hero, and a longer record that packs well or badly. */
+static void collect(uint32_t n) {
+    hero h = {.gold = (int32_t)n * 1000 - 7,
+              .place = {(int32_t)n, -1, 65536},
+              .health = (uint16_t)(n % 100),
+              .keys = 3};
+    rng32 r = rng32_seed(n + 1, 0);
+    ox_saves_clear(&saves);
+    ox_saves_add(&saves, &hero_type, &h);
+    ox_writer *to = ox_saves_open(&saves, SID("map"), 1);
+    for (uint32_t i = 0; i < 60; i++) ox_write_u16(to, n % 2 == 0 ? i / 20 : rng_below(&r, 65536));
+    ox_saves_close(&saves);
+}
+
+/* Which game was read, -1 for none of them. */
+static int game_read(uint32_t slot) {
+    hero h;
+    ox_reader map;
+    if (ox_saves_read(&saves, slot) != OX_OK || ox_saves_get(&saves, &hero_type, &h) != OX_OK) return -1;
+    uint32_t n = (uint32_t)(h.gold + 7) / 1000u;
+    rng32 r = rng32_seed(n + 1, 0);
+    if (h.place[0] != (int32_t)n || h.health != n % 100 ||
+        ox_saves_find(&saves, SID("map"), 1, &map) != OX_OK)
+        return -1;
+    for (uint32_t i = 0; i < 60; i++) {
+        if (ox_read_u16(&map) != (n % 2 == 0 ? i / 20 : rng_below(&r, 65536))) return -1;
+    }
+    return map.bad || map.used != map.size ? -1 : (int)n;
+}
+
+static ox_status save(uint32_t n, uint32_t slot) {
+    collect(n);
+    ox_status status = ox_saves_write(&saves, slot);
+    return status != OX_OK ? status : ox_saves_finish(&saves);
+}
+
+TEST(save_container_identity) {
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_NOT_FOUND);
+    CHECK(strcmp(saves.why, "slot 0: nothing is saved there") == 0);
+    for (uint32_t n = 1; n < 9; n++) {
+        CHECK_EQ(save(n, n % 2), OX_OK);
+        CHECK_EQ(game_read(n % 2), (int)n);
+        if (n > 1) CHECK_EQ(game_read((n - 1) % 2), (int)n - 1);
+    }
+    CHECK_EQ(device.syncs, 16);
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_NOT_FOUND);
+    CHECK_EQ(game_read(1), 7);
+    CHECK(saves.head.stored >= 8 && saves.head.sequence == 4 && saves.head.minor == 3);
+}
+
+/* The same bytes on every machine. */
+TEST(save_container_bytes) {
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    CHECK_EQ(save(6, 0), OX_OK);
+    TEST_INFO("an even game: %u bytes, stored as %u", (unsigned)saves.head.full, (unsigned)saves.head.stored);
+    CHECK_EQ(rom_u32(device.bytes), ROM_TAG('O', 'X', 'S', 'V'));
+    CHECK_EQ(rom_u32(device.bytes + 4), CART);
+    CHECK_EQ(rom_u16(device.bytes + 10), 3);
+    CHECK_EQ(rom_crc32(0, device.bytes, 28), rom_u32(device.bytes + 28));
+    CHECK_EQ(rom_crc32(0, device.bytes, 4096), 0xCB4EBAD5u);
+}
+
+/* Every byte that is written, and erased, may be the last. */
+static void cut_everywhere(uint32_t sector) {
+    static save_device before;
+    uint32_t cuts = 0;
+    for (uint32_t round = 0; round < 3;
+         round++) { /* into the empty copy, over the older one, packed and not */
+        open_saves(save_device_open(&device, 4096, sector), 1);
+        for (uint32_t n = 0; n <= round; n++) CHECK_EQ(save(10 + n, 1), OX_OK);
+        before = device;
+        for (uint32_t power = 0;; power++, cuts++) {
+            device = before;
+            device.power = power;
+            ox_status status = save(20 + round, 1);
+            bool done = device.power > 0;
+            CHECK_EQ(status, done ? OX_OK : OX_IO_ERROR);
+            device.power = UINT32_MAX; /* the power is back */
+            int is = game_read(1);
+            CHECK(is == (int)(10 + round) || (is == (int)(20 + round)));
+            if (done) {
+                CHECK_EQ(is, 20 + round);
+                break;
+            }
+            /* And the next game is saved as if nothing had been. */
+            CHECK_EQ(save(30, 1), OX_OK);
+            CHECK_EQ(game_read(1), 30);
+        }
+    }
+    TEST_INFO("sectors of %u bytes: the power went %u times", (unsigned)sector, (unsigned)cuts);
+}
+
+TEST(save_container_power_cut_at_every_byte) { cut_everywhere(1); }
+TEST(save_container_power_cut_on_flash) { cut_everywhere(256); }
+
+/* Cut twice: in the save, and in the one that follows. */
+TEST(save_container_power_cut_twice) {
+    static save_device before, torn;
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    CHECK_EQ(save(2, 0), OX_OK);
+    CHECK_EQ(save(4, 0), OX_OK);
+    before = device;
+    for (uint32_t first = 0; first < 200; first += 7) {
+        device = before;
+        device.power = first;
+        (void)save(6, 0);
+        device.power = UINT32_MAX;
+        int was = game_read(0);
+        CHECK(was == 4 || was == 6);
+        torn = device;
+        for (uint32_t second = 0; second < 200; second += 5) {
+            device = torn;
+            device.power = second;
+            (void)save(8, 0);
+            device.power = UINT32_MAX;
+            int is = game_read(0);
+            CHECK(is == was || is == 8);
+        }
+    }
+}
+
+TEST(save_container_first_game_torn) {
+    for (uint32_t power = 0; power < 30; power++) {
+        open_saves(save_device_open(&device, 4096, 1), 1);
+        device.power = power * 8;
+        ox_status status = save(1, 0);
+        device.power = UINT32_MAX;
+        ox_status read = ox_saves_read(&saves, 0);
+        CHECK(status == OX_OK ? read == OX_OK : read == OX_NOT_FOUND || read == OX_BAD_CHECKSUM);
+    }
+}
+
+TEST(save_container_flipped_bits) {
+    static save_device before;
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    CHECK_EQ(save(5, 0), OX_OK);
+    CHECK_EQ(save(6, 0), OX_OK);
+    before = device;
+    uint32_t copy = ox_saves_copy_bytes(&saves.config), newest = OX_SAVES_HEAD + saves.head.stored;
+    for (uint32_t i = 0; i < newest; i++) {
+        for (uint32_t bit = 0; bit < 8; bit++) {
+            device = before;
+            device.bytes[copy + i] ^= (uint8_t)(1u << bit);
+            CHECK_EQ(game_read(0), 5); /* the other copy */
+        }
+    }
+    for (uint32_t i = 0; i < newest; i += 3) {
+        device = before;
+        device.bytes[i] ^= 1;
+        device.bytes[copy + newest - 1 - i] ^= 128;
+        hero h;
+        CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_CHECKSUM);
+        CHECK(strcmp(saves.why, "slot 0: both copies are damaged; begin anew") == 0);
+        CHECK_EQ(ox_saves_get(&saves, &hero_type, &h), OX_NOT_FOUND);
+        CHECK(h.gold == 50 && h.health == 100); /* the defaults */
+    }
+    /* A record that was wrong before it was packed is found by its own sum, and named. */
+    device = before;
+    collect(8);
+    saves.bytes[saves.ready - 1] ^= 16;
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 1), OX_BAD_CHECKSUM);
+}
+
+/* Whatever the bytes are, with good sums too: no crash. */
+TEST(save_container_hostile_bytes) {
+    rng32 r = rng32_seed(86, 0);
+    uint32_t read = 0;
+    for (int round = 0; round < 3000; round++) {
+        uint8_t *head = device.bytes;
+        open_saves(save_device_open(&device, 2048, 1), 1);
+        (void)save(6, 0);
+        uint32_t stored = rom_u32(head + 16), changes = rng_below(&r, 4);
+        for (uint32_t i = 0; i < changes; i++)
+            device.bytes[rng_below(&r, OX_SAVES_HEAD + stored)] = (uint8_t)rng_below(&r, 256);
+        stored = rom_u32(head + 16);
+        if (stored > 400) stored = 400;
+        uint32_t sums[2] = {rom_crc32(0, head + OX_SAVES_HEAD, stored), 0};
+        for (int k = 0; k < 4; k++) head[24 + k] = (uint8_t)(sums[0] >> 8 * k);
+        sums[1] = rom_crc32(0, head, 28);
+        for (int k = 0; k < 4; k++) head[28 + k] = (uint8_t)(sums[1] >> 8 * k);
+        hero h;
+        if (ox_saves_read(&saves, 0) != OX_OK) continue;
+        read++;
+        CHECK(ox_saves_get(&saves, &hero_type, &h) != OX_OK || h.health <= 100);
+    }
+    CHECK(read > 100);
+    CHECK_EQ(ox_saves_read(&saves, 7), OX_BAD_ARGUMENT);
+}
+
+/* ---- versions ---- */
+
+typedef struct old_hero { /* of the game before: other order, other width, something that is gone */
+    uint16_t keys;
+    int16_t gold;
+    uint32_t luck;
+} old_hero;
+static const ox_field old_fields[] = {
+    OX_FIELD(old_hero, keys, OX_U16, OX_SIM),
+    OX_FIELD(old_hero, gold, OX_I16, OX_SIM),
+    OX_FIELD(old_hero, luck, OX_U32, OX_SIM),
+};
+
+TEST(save_container_versions) {
+    const ox_type old_type = {
+        .name = OX_NAME("hero"), .size = sizeof(old_hero), .version = 1, .fields = old_fields, .count = 3};
+    ox_type later_type = hero_type;
+    hero h;
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    old_hero old = {.keys = 9, .gold = -300, .luck = 77};
+    ox_saves_add(&saves, &old_type, &old);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
+    CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    /* A newer game reads it by the names of fields; what is missing is as at the beginning. */
+    open_saves(saves.config.device, 2);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_OK);
+    CHECK_EQ(ox_saves_get(&saves, &hero_type, &h), OX_OK);
+    CHECK(h.keys == 9 && h.gold == -300 && h.health == 100 && h.place[1] == 0);
+    /* The newer game's own save is refused by the older one, by name. */
+    CHECK_EQ(save(4, 0), OX_OK);
+    open_saves(saves.config.device, 1);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_VERSION);
+    CHECK(strcmp(saves.why, "slot 0: saved by version 2 of the game, this is version 1") == 0);
+    /* So is another cart's. */
+    saves.config.cart = 99;
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_VERSION);
+    CHECK(strcmp(saves.why, "slot 0: saved by another cart") == 0);
+    /* And a record of a later major version, though the file is not. */
+    open_saves(saves.config.device, 2);
+    later_type.version = 0x0205;
+    hero rich = {.gold = 5};
+    ox_saves_add(&saves, &later_type, &rich);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 1), OX_OK);
+    h.gold = 1;
+    CHECK_EQ(ox_saves_get(&saves, &hero_type, &h), OX_BAD_VERSION);
+    CHECK(h.gold == 1 && strstr(saves.why, "has version 2, this game reads up to 0.255") != NULL);
+    later_type.version = 0x0200; /* a later minor version is read */
+    CHECK_EQ(ox_saves_get(&saves, &later_type, &h), OX_OK);
+    CHECK_EQ(h.gold, 5);
+}
+
+/* ---- slices, refusals ---- */
+
+TEST(save_container_is_sliced) {
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    CHECK_EQ(save(3, 0), OX_OK);
+    collect(5);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_BAD_STATE);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_STATE);
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_BAD_STATE);
+    uint32_t steps = 0, most = 0;
+    for (bool more = true; more; steps++) {
+        uint32_t before = device.written;
+        more = ox_saves_step(&saves, 16);
+        if (device.written - before > most) most = device.written - before;
+    }
+    TEST_INFO("%u steps of 16 bytes, at most %u bytes written in one", (unsigned)steps, (unsigned)most);
+    CHECK(steps > 20 && most <= OX_SAVES_HEAD);
+    CHECK_EQ(saves.result, OX_OK);
+    CHECK_EQ(game_read(0), 5);
+    CHECK(!ox_saves_step(&saves, 16)); /* nothing to do */
+}
+
+TEST(save_container_refusals) {
+    ox_arena arena;
+    hero h = {0};
+    ox_saves_config config = {
+        .device = save_device_open(&device, 384, 1), .cart = CART, .slots = 0, .room = 100};
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_BAD_ARGUMENT);
+    config.slots = OX_SAVES_SLOTS + 1;
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_BAD_ARGUMENT);
+    config.slots = OX_SAVES_SLOTS; /* too few bytes for so many */
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_UNSUPPORTED);
+    config.slots = 1;
+    config.room = 5000;
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OUT_OF_MEMORY);
+    config.room = 0;
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_BAD_ARGUMENT);
+    config.room = 400;
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    CHECK_EQ(ox_saves_copy_bytes(&config), 192);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_saves_erase(&saves, 1), OX_BAD_ARGUMENT);
+    for (int i = 0; i < 20; i++) ox_saves_add(&saves, &hero_type, &h);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_FULL); /* more than the room */
+    CHECK_EQ(save(5, 0), OX_FULL);                /* packs badly: more than a copy */
+    CHECK(strstr(saves.why, "a copy has room for 160") != NULL);
+    CHECK_EQ(save(6, 0), OX_OK);
+    device.dead = true;
+    CHECK_EQ(save(8, 0), OX_IO_ERROR);
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_IO_ERROR);
+    CHECK_EQ(game_read(0), 6);
+    device.dead = false;
+    (void)ox_saves_open(&saves, 1, 1);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_BAD_STATE);
+    ox_saves_close(&saves);
+    ox_saves_close(&saves);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    ox_reader r;
+    CHECK_EQ(ox_saves_find(&saves, 12345, 1, &r), OX_NOT_FOUND);
+    config.room = 100; /* a smaller game reads what it cannot hold */
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_FULL);
+}
+
+TEST(save_pack_round_trip) {
+    static uint8_t in[3000], out[3200], back[3000];
+    static ox_packer p;
+    rng32 r = rng32_seed(860, 0);
+    for (int round = 0; round < 300; round++) {
+        uint32_t size = rng_below(&r, round < 100 ? 40 : sizeof in), variety = 1 + rng_below(&r, 256),
+                 runs = rng_below(&r, 4);
+        for (uint32_t i = 0; i < size; i++)
+            in[i] = (uint8_t)(runs > 0 && i > 20 && rng_below(&r, 30) != 0
+                                  ? in[i - 1 - rng_below(&r, 20) * (runs == 1)]
+                                  : rng_below(&r, variety));
+        ox_packer_begin(&p, in, size, out, sizeof out);
+        uint32_t quota = 1 + rng_below(&r, 500);
+        while (!ox_packer_step(&p, quota)) continue;
+        CHECK(!p.full);
+        CHECK_EQ(rom_decode(ROM_CODEC_LZ, out, p.used, back, size, NULL), ROM_OK);
+        CHECK(memcmp(in, back, size) == 0);
+        uint32_t used = p.used;
+        if (used == 0) continue;
+        ox_packer_begin(&p, in, size, out, rng_below(&r, used)); /* too little room is noticed */
+        while (!ox_packer_step(&p, quota)) continue;
+        CHECK(p.full);
+    }
+    memset(in, 7, sizeof in);
+    ox_packer_begin(&p, in, sizeof in, out, sizeof out);
+    CHECK(ox_packer_step(&p, UINT32_MAX));
+    CHECK(p.used < 20);
+    ox_packer_begin(&p, in, OX_PACK_MAX + 1, out, sizeof out);
+    CHECK(ox_packer_step(&p, 1) && p.full);
+}
+
+/* A console that is closed and booted again finds its games: on the board and in a browser in the port's own
+ * storage. */
+#if defined(OXCART_MPS2) || defined(OXCART_WEB)
+#if defined(OXCART_WEB)
+#include "platform/web/web.h"
+#else
+#include "platform/mps2/mps2.h"
+#endif
+static ox_save_device kept_device(void) {
+    static plat port;
+    return ox_save_device_of(&port);
+}
+#else
+static ox_save_device kept_device(void) { return save_device_open(&device, 32768 / 4, 1); }
+#endif
+
+TEST(save_container_over_a_restart) {
+    ox_save_device on = kept_device();
+    CHECK(on.size >= 8192);
+    open_saves(on, 1);
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
+    CHECK_EQ(save(41, 0), OX_OK);
+    ox_saves_end(&saves);
+    memset(&saves, 0xA5, sizeof saves);
+    memset(memory, 0xA5, sizeof memory);
+    open_saves(on, 1);
+    CHECK_EQ(game_read(0), 41);
+    uint8_t byte = 0x5A, back = 0;
+    CHECK(on.write(on.context, on.size - 1, &byte, 1) && on.read(on.context, on.size - 1, &back, 1));
+    CHECK_EQ(back, 0x5A);
+    CHECK(!on.write(on.context, on.size - 1, &byte, 2) && !on.read(on.context, on.size, &back, 1));
+    CHECK(on.sync(on.context));
+}
+
+static ox_arena lived_arena;
+static ox_save_device lived_device;
+static uint32_t claims;
+static bool claim(void *context, bool wanted) {
+    (void)context;
+    if (wanted && claims > 0) return false;
+    claims = wanted;
+    return true;
+}
+/* Ended in the midst of a write. */
+static ox_status save_half(ox_saves *it) {
+    ox_saves_config config = {.device = lived_device, .cart = CART, .major = 1, .slots = SLOTS, .room = ROOM};
+    ox_status status = ox_saves_init(it, &config, &lived_arena);
+    if (ox_failed(status)) return status;
+    hero h = {.gold = 1};
+    ox_saves_add(it, &hero_type, &h);
+    status = ox_saves_write(it, 0);
+    (void)ox_saves_step(it, 8);
+    return status;
+}
+LIFE_ROW(ox_saves, init, save_half(it), ox_saves_end(it), ox_saves_clear(it))
+LIFE_ROW(ox_packer, begin, DONE(ox_packer_begin(it, memory, 64, memory + 64, 64)), OX_CLEAR(it),
+         (void)ox_packer_step(it, 1))
+
+TEST(save_container_ends_clear) {
+    const life_bench bench = {&lived_arena, NULL};
+    lived_device = save_device_open(&device, 4096, 1);
+    lived_device.claim = claim;
+    ox_arena_init(&lived_arena, memory, sizeof memory);
+    CHECK(life_is_led(&LIFE_OF(ox_saves), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_packer), &bench));
+}
+
+TEST(save_container_is_alone_on_its_device) {
+    ox_saves other;
+    ox_save_device on = save_device_open(&device, 4096, 1);
+    on.claim = claim;
+    open_saves(on, 1);
+    ox_arena_init(&lived_arena, memory + 2048, 2048);
+    ox_saves_config config = {.device = on, .cart = CART, .major = 1, .slots = SLOTS, .room = ROOM};
+    OX_CLEAR(&other);
+    CHECK_EQ(ox_saves_init(&other, &config, &lived_arena), OX_BAD_STATE);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK_EQ(ox_arena_used(&lived_arena), 0);
+    ox_saves_end(&other); /* it never had the device */
+    CHECK_EQ(claims, 1);
+    ox_saves_end(&saves);
+    CHECK_EQ(ox_saves_init(&other, &config, &lived_arena), OX_OK);
+    ox_saves_end(&other);
+    CHECK_EQ(claims, 0);
+}

@@ -1,0 +1,345 @@
+/* Save anywhere: a game goes on after a load as if nothing had been, images of other builds, texts, and
+ * chunks that remember. */
+#include "fixedmath/random.h"
+#include "tests/unit/kernel/save/save_device.h"
+#include "tests/unit/kernel/save/save_game.h"
+
+static save_game g, h;
+static uint8_t image[16384];
+
+static size_t save_all(save_game *of, uint8_t *to, size_t size) {
+    ox_writer w = ox_writer_bytes(to, size), count = ox_writer_count();
+    ox_world_save_image(&of->world, &w);
+    CHECK(!w.full);
+    ox_world_save_image(&of->world, &count);
+    CHECK_EQ(count.used, w.used);
+    return w.used;
+}
+
+/* At random ticks: save, go on; load, go on with the same inputs. */
+TEST(save_anywhere_goes_on_alike) {
+    enum { ROOM = 12000, POINTS = 8, TICKS = 60 };
+    static save_device device;
+    static _Alignas(8) uint8_t memory[2 * ROOM + 64];
+    static ox_saves saves;
+    ox_arena arena;
+    ox_saves_config config = {
+        .device = save_device_open(&device, SAVE_DEVICE_MOST, 1), .cart = 1, .slots = 1, .room = ROOM};
+    rng32 r = rng32_seed(88, 0);
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    save_game_open(&g, false);
+    save_game_begin(&g);
+    uint32_t largest = 0;
+    for (uint32_t point = 0; point < POINTS; point++) {
+        for (uint32_t ticks = 20 + rng_below(&r, 80); ticks > 0; ticks--) save_game_tick(&g);
+        uint32_t here = save_game_hash(&g);
+        ox_saves_clear(&saves);
+        ox_save_parts(&saves, g.parts, GAME_PARTS);
+        CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
+        CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+        CHECK_EQ(save_game_hash(&g), here);
+        if (saves.head.full > largest) largest = saves.head.full;
+        for (uint32_t i = 0; i < TICKS; i++) save_game_tick(&g);
+        uint32_t later = save_game_hash(&g);
+        CHECK(later != here);
+        /* Into a console that has just been switched on, into one that has played something else, and into
+         * the one that saved. */
+        for (int into = 0; into < 3; into++) {
+            save_game *to = into == 2 ? &g : &h;
+            uint32_t failed = 99;
+            if (into == 0) save_game_open(&h, false);
+            CHECK_EQ(ox_saves_read(&saves, 0), OX_OK);
+            CHECK_EQ(ox_load_parts(&saves, to->parts, GAME_PARTS, &failed), OX_OK);
+            CHECK_EQ(failed, 99);
+            CHECK_EQ(save_game_hash(to), here);
+            for (uint32_t i = 0; i < TICKS; i++) save_game_tick(to);
+            CHECK_EQ(save_game_hash(to), later);
+        }
+    }
+    CHECK(g.bites > 0 && g.blows > 0 && g.rounds > 0 && g.storms > 0);
+    TEST_INFO("%u objects at most, %u bytes unpacked at most, %u bytes stored",
+              (unsigned)g.world.objects.fresh, (unsigned)largest, (unsigned)saves.head.stored);
+}
+
+static void play(save_game *of, uint32_t ticks) {
+    save_game_open(of, false);
+    save_game_begin(of);
+    for (; ticks > 0; ticks--) save_game_tick(of);
+}
+
+TEST(save_world_image_same_handles) {
+    play(&g, 150);
+    size_t size = save_all(&g, image, sizeof image);
+    save_game_open(&h, false);
+    ox_reader r = ox_reader_bytes(image, size);
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
+    CHECK_EQ(r.used, size);
+    CHECK_EQ(h.world.alive, g.world.alive);
+    for (uint32_t slot = 0; slot < GAME_OBJECTS; slot++)
+        CHECK_EQ(h.world.objects.generations[slot], g.world.objects.generations[slot]);
+    /* The same handles come next, and the same bytes of another image. */
+    for (int i = 0; i < 5; i++) {
+        ox_handle a, b;
+        const ox_object *of = ox_world_create(&g.world, OX_NAME("shell"), &a),
+                        *to = ox_world_create(&h.world, OX_NAME("shell"), &b);
+        CHECK((of == NULL) == (to == NULL));
+        CHECK_EQ(a.bits, b.bits);
+    }
+    static uint8_t second[16384];
+    size_t again = save_all(&g, image, sizeof image);
+    CHECK_EQ(save_all(&h, second, sizeof second), again);
+    CHECK(memcmp(image, second, again) == 0);
+}
+
+static void count_fixed(void *context, ox_world *world, ox_object *object) {
+    (void)world;
+    CHECK((object->flags & OX_OBJECT_DEAD) == 0);
+    ++*(uint32_t *)context;
+}
+
+TEST(save_world_image_fix_up_pass) {
+    uint32_t count = 0;
+    play(&g, 100);
+    ox_world_fix(&g.world, count_fixed, &count);
+    CHECK_EQ(count, g.world.alive);
+}
+
+/* An older build: its types in another order, a field that has another width, one that is gone, one that is
+ * new. */
+typedef struct older_crab {
+    int32_t x, y;
+    uint32_t target;
+    int32_t energy;
+    uint32_t legs;
+} older_crab;
+
+TEST(save_world_image_of_the_build_before) {
+    static const ox_field fields[] = {
+        OX_FIELD(older_crab, x, OX_I32, OX_SIM),
+        OX_FIELD(older_crab, y, OX_I32, OX_SIM, .initial = -5),
+        OX_FIELD(older_crab, target, OX_LINK, OX_SIM),
+        OX_FIELD(older_crab, energy, OX_I32, OX_SIM),
+        OX_FIELD(older_crab, legs, OX_U32, OX_SIM, .initial = 8),
+    };
+    static const ox_type record = {
+        .name = OX_NAME("game_crab"), .size = sizeof(older_crab), .version = 1, .fields = fields, .count = 5};
+    ox_object_type older = {
+        .name = OX_NAME("crab"), .capacity = 12, .flags = OX_OBJECT_PERSISTENT, .record = &record};
+    ox_world_config config = {.objects = GAME_OBJECTS, .types = 3, .components = 1, .systems = 1};
+    static _Alignas(8) uint8_t memory[8192];
+    ox_arena arena;
+    ox_world world;
+    ox_handle a, b;
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
+    CHECK_EQ(ox_world_add_type(&world, &older), 0);
+    ox_object *one = ox_world_spawn(&world, 0, &a), *two = ox_world_spawn(&world, 0, &b);
+    CHECK(one != NULL && two != NULL);
+    *(older_crab *)ox_object_data(&world, two) =
+        (older_crab){.x = 77, .y = -5, .target = a.bits, .energy = 100000, .legs = 6};
+    CHECK_EQ(ox_object_name(&world, two, 4711), OX_OK);
+    ox_world_tick(&world);
+    ox_writer w = ox_writer_bytes(image, sizeof image);
+    ox_world_save_image(&world, &w);
+    save_game_open(&h, true); /* this build has shells in front of crabs */
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
+    const ox_object *crab = ox_world_find(&h.world, 4711);
+    CHECK(crab != NULL && crab->handle.bits == b.bits && crab->type == 1);
+    const game_crab *data = ox_object_data(&h.world, crab);
+    CHECK(data->x == 77 && data->y == -5 && data->target == a.bits);
+    CHECK_EQ(data->energy, 500); /* clamped */
+    CHECK_EQ(data->steps, 0);    /* new: its initial value */
+    ox_world_tick(&h.world);
+    ox_world_tick(&h.world);
+    CHECK(data->steps > 0); /* it lives on, though it could not in the build before */
+    /* A type that this build does not have is refused by name. */
+    older.name = OX_NAME("lobster");
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
+    CHECK_EQ(ox_world_add_type(&world, &older), 0);
+    w = ox_writer_bytes(image, sizeof image);
+    ox_world_save_image(&world, &w);
+    ox_id which = 0;
+    r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, &which), OX_NOT_FOUND);
+    CHECK_EQ(which, OX_NAME("lobster"));
+    CHECK_EQ(h.world.alive, 0); /* and the world is empty, and of use */
+    CHECK(ox_world_create(&h.world, OX_NAME("crab"), NULL) != NULL);
+    image[0] = 3; /* a later version of the image */
+    r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_BAD_VERSION);
+    CHECK_EQ(h.world.alive, 1); /* nothing was touched */
+}
+
+/* Images of version 1 knew no names of tags: bits stay what they are. With names they follow them, and those that nothing is called here go. */
+TEST(save_world_image_has_tags_by_name) {
+    static uint8_t named[16384];
+    play(&g, 150);
+    uint32_t slot = 0;
+    while (g.world.objects.generations[slot] == 0 ||
+           ox_world_get(&g.world, ox_world_slot(&g.world, slot)->handle) == NULL)
+        slot++;
+    ox_object *one = ox_world_slot(&g.world, slot);
+    const ox_handle who = one->handle;
+    one->tags = 4 + 1;
+    ox_writer w = ox_writer_bytes(image, sizeof image), n = ox_writer_bytes(named, sizeof named);
+    ox_world_save_image(&g.world, &w);
+    g.world.tags[0] = OX_NAME("swift"), g.world.tags[2] = OX_NAME("sweet");
+    ox_world_save_image(&g.world, &n);
+    size_t at = 0;
+    while (image[at] == named[at]) at++; /* how many names: 0 and 3 */
+    CHECK(image[at] == 0 && named[at] == 3 && n.used == w.used + 12);
+    memmove(image + at, image + at + 1, w.used - at - 1);
+    image[0] = 1;
+    ox_reader r = ox_reader_bytes(image, w.used - 1);
+    save_game_open(&h, true);
+    h.world.tags[0] = OX_NAME("sweet");
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
+    CHECK_EQ(ox_world_get(&h.world, who)->tags, 5);
+    r = ox_reader_bytes(named, n.used);
+    CHECK_EQ(ox_world_restore_image(&h.world, &r, NULL), OX_OK);
+    CHECK_EQ(ox_world_get(&h.world, who)->tags, 1);
+}
+
+/* Any bytes may come: refused or loaded, never a crash, and the world plays on. */
+TEST(save_world_image_damaged) {
+    static uint8_t good[16384];
+    rng32 r = rng32_seed(880, 0);
+    play(&g, 60);
+    size_t size = save_all(&g, good, sizeof good);
+    uint32_t refused = 0;
+    save_game_open(&h, false);
+    for (uint32_t round = 0; round < 400; round++) {
+        memcpy(image, good, size);
+        size_t cut = round % 4 == 0 ? rng_below(&r, (uint32_t)size) : size;
+        for (uint32_t i = 0; i < round % 3; i++)
+            image[rng_below(&r, (uint32_t)size)] = (uint8_t)rng_below(&r, 256);
+        ox_reader from = ox_reader_bytes(image, cut);
+        ox_status status = ox_world_restore_image(&h.world, &from, NULL);
+        refused += status != OX_OK;
+        if (status != OX_OK && status != OX_BAD_VERSION) CHECK_EQ(h.world.alive, 0);
+    }
+    CHECK(refused > 150);
+    ox_world_forget(&h.world);
+    for (int i = 0; i < 100; i++) save_game_tick(&h);
+    CHECK(h.world.alive > 0);
+}
+
+TEST(save_world_text_there_and_back) {
+    static char text[60000];
+    play(&g, 130);
+    ox_text out = ox_text_begin(text, sizeof text);
+    ox_world_write_text(&g.world, &out);
+    TEST_INFO("the world as text: %u characters, as bytes: %u", (unsigned)out.length,
+              (unsigned)save_all(&g, image, sizeof image));
+    save_game_open(&h, false);
+    CHECK_EQ(ox_world_read_text(&h.world, text, out.length, NULL), OX_OK);
+    static uint8_t second[16384];
+    size_t size = save_all(&g, image, sizeof image);
+    CHECK_EQ(save_all(&h, second, sizeof second), size);
+    CHECK(memcmp(image, second, size) == 0);
+    for (size_t cut = 0; cut < out.length - 1; cut += 97)
+        CHECK_EQ(ox_world_read_text(&h.world, text, cut, NULL), OX_BAD_DATA);
+}
+
+TEST(save_machine_state) {
+    uint8_t bytes[32];
+    play(&g, 10);
+    CHECK_EQ(ox_machine_go(&g.weather, &g, 2), OX_OK);
+    CHECK_EQ(ox_machine_push(&g.weather, &g, 0), OX_OK);
+    ox_writer w = ox_writer_bytes(bytes, sizeof bytes);
+    ox_machine_save(&g.weather, &w);
+    save_game_open(&h, false);
+    for (size_t cut = 0; cut < w.used; cut++) {
+        ox_reader r = ox_reader_bytes(bytes, cut);
+        CHECK_EQ(ox_machine_restore(&h.weather, &r), OX_BAD_DATA);
+        CHECK_EQ(h.weather.state, 0);
+    }
+    ox_reader r = ox_reader_bytes(bytes, w.used);
+    CHECK_EQ(ox_machine_restore(&h.weather, &r), OX_OK);
+    CHECK_EQ(ox_machine_hash(&h.weather, 1), ox_machine_hash(&g.weather, 1));
+    CHECK_EQ(h.storms, 0); /* no enter was called */
+    CHECK_EQ(ox_machine_pop(&h.weather, &h), OX_OK);
+    CHECK_EQ(h.weather.state, 2);
+    ox_machine none = {.type = NULL};
+    r = ox_reader_bytes(bytes, w.used);
+    CHECK_EQ(ox_machine_restore(&none, &r), OX_BAD_STATE);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+}
+
+/* ---- chunks ---- */
+
+enum { GATE = 900, CHEST, LAMP, GUARD };
+static const ox_id chunk_names[] = {GATE, CHEST, LAMP, GUARD};
+
+/* Loads the chunk: four crabs with names, the lamp not persistent. */
+static void load_chunk(save_game *of) {
+    for (uint32_t i = 0; i < 4; i++) {
+        ox_object *object = ox_world_create(&of->world, OX_NAME("crab"), NULL);
+        CHECK(object != NULL);
+        if (object == NULL) return;
+        CHECK_EQ(ox_object_name(&of->world, object, chunk_names[i]), OX_OK);
+        if (chunk_names[i] == LAMP) ox_object_flag(&of->world, object, OX_OBJECT_PERSISTENT, false);
+    }
+}
+static void unload_chunk(save_game *of) {
+    for (uint32_t i = 0; i < 4; i++) {
+        const ox_object *object = ox_world_find(&of->world, chunk_names[i]);
+        if (object != NULL) CHECK_EQ(ox_world_destroy(&of->world, object->handle), OX_OK);
+    }
+    ox_world_sweep(&of->world);
+}
+static game_crab *crab_of(save_game *of, ox_id name) {
+    const ox_object *object = ox_world_find(&of->world, name);
+    return object == NULL ? NULL : ox_object_data(&of->world, object);
+}
+
+TEST(save_chunk_remembers) {
+    uint8_t bytes[512], copy[512];
+    ox_chunk_memory memory = {.bytes = bytes, .size = sizeof bytes},
+                    other = {.bytes = copy, .size = sizeof copy};
+    save_game_open(&g, false);
+    load_chunk(&g);
+    CHECK_EQ(ox_chunk_memory_recall(&memory, 3, &g.world), OX_NOT_FOUND); /* first visit */
+    crab_of(&g, CHEST)->mood = 9;
+    crab_of(&g, LAMP)->mood = 9;
+    ox_object_flag(&g.world, ox_world_find(&g.world, CHEST), OX_OBJECT_USER, true);
+    ox_object_sleep(&g.world, ox_world_find(&g.world, CHEST));
+    CHECK_EQ(ox_world_destroy(&g.world, ox_world_find(&g.world, GUARD)->handle), OX_OK);
+    CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4), OX_OK);
+    CHECK_EQ(ox_chunk_memory_keep(&memory, 4, &g.world, chunk_names, 1), OX_OK);
+    uint32_t used = memory.used;
+    CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4),
+             OX_OK); /* in place of the record before */
+    CHECK_EQ(memory.used, used);
+    unload_chunk(&g);
+    CHECK_EQ(g.world.alive, 0);
+    /* Saved and read in between. */
+    uint8_t saved[600];
+    ox_writer w = ox_writer_bytes(saved, sizeof saved);
+    ox_chunk_memory_save(&memory, &w);
+    ox_reader r = ox_reader_bytes(saved, w.used);
+    CHECK_EQ(ox_chunk_memory_restore(&other, &r), OX_OK);
+    load_chunk(&g);
+    CHECK_EQ(ox_chunk_memory_recall(&other, 3, &g.world), OX_OK);
+    CHECK(crab_of(&g, GUARD) == NULL); /* gone for good */
+    CHECK(crab_of(&g, CHEST)->mood == 9 && crab_of(&g, CHEST)->y == -5);
+    const ox_object *chest = ox_world_find(&g.world, CHEST);
+    CHECK((chest->flags & OX_OBJECT_USER) != 0 && (chest->flags & OX_OBJECT_ACTIVE) == 0);
+    CHECK_EQ(crab_of(&g, LAMP)->mood, 0); /* not persistent: as new */
+    CHECK((ox_world_find(&g.world, GATE)->flags & OX_OBJECT_ACTIVE) != 0);
+    /* Refusals. */
+    ox_chunk_memory small = {.bytes = copy, .size = 20};
+    CHECK_EQ(ox_chunk_memory_keep(&small, 1, &g.world, chunk_names, 4), OX_FULL);
+    CHECK_EQ(small.used, 0);
+    r = ox_reader_bytes(saved, w.used);
+    CHECK_EQ(ox_chunk_memory_restore(&small, &r), OX_FULL);
+    for (size_t cut = 0; cut < w.used; cut += 3) {
+        r = ox_reader_bytes(saved, cut);
+        CHECK_EQ(ox_chunk_memory_restore(&other, &r), OX_BAD_DATA);
+    }
+    r = ox_reader_bytes(saved + 8, 5);
+    CHECK_EQ(ox_chunk_recall(&g.world, &r), OX_BAD_DATA);
+}

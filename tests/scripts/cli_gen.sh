@@ -21,6 +21,7 @@ reason=
         case $kind in
         model) ending=obj word=mesh ;;
         picture) ending=png word=texture ;;
+        sound) ending=wav word=sound ;;
         *) reason="a line of the list: $name $kind" ;;
         esac
         "$oxcart" gen show "$name" | grep -q '\.\.' || reason="show $name tells no parameters"
@@ -30,7 +31,7 @@ reason=
     done <"$work/list"
     printf 'material stone texture=cells shading=gouraud\nmesh stone rock.obj material=stone\nscene main\n  ambient 0.5\n  camera at=0,3,6 target=0,0,0\n  object stone\nend\n'
 } >"$work/cart/cart.txt"
-[ "$(wc -l <"$work/list")" -ge 16 ] || reason="$(wc -l <"$work/list") generators"
+[ "$(wc -l <"$work/list")" -ge 18 ] || reason="$(wc -l <"$work/list") generators"
 judge gen_everything_of_the_list_is_made "$reason"
 
 reason=
@@ -53,6 +54,10 @@ words=$(sed -n '1s/.*made by: oxcart gen //p' "$work/hills.obj")
 "$oxcart" gen $words -o "$work/hills2.obj" >"$work/out" 2>&1 && cmp -s "$work/hills.obj" "$work/hills2.obj" || reason="its first line makes another file: $words"
 "$oxcart" gen make ground -o "$work/other.obj" --seed 8 width=40 cells=5 >"$work/out" 2>&1
 cmp -s "$work/hills.obj" "$work/other.obj" && reason="another seed makes the same"
+"$oxcart" gen make tone -o "$work/coin.wav" jump=5 from=880 to=880 >"$work/out" 2>&1
+words=$(strings "$work/coin.wav" | sed -n 's/^oxcart gen //p')
+# shellcheck disable=SC2086
+"$oxcart" gen $words -o "$work/coin2.wav" >"$work/out" 2>&1 && cmp -s "$work/coin.wav" "$work/coin2.wav" || reason="its comment makes another sound: $words"
 "$oxcart" gen make brick -o "$work/wall.png" light=#ffffff --json >"$work/out" 2>&1 && grep -q '"generator": "brick"' "$work/out" || reason="json: $(head -n 1 "$work/out")"
 "$oxcart" gen show brick --json | grep -q '"most": "64"' && "$oxcart" gen list --json | grep -q '"kind": "picture"' || reason="show and list as JSON"
 judge gen_the_same_words_make_the_same_file "$reason"

@@ -1,4 +1,4 @@
-/* oxcart gen: models and pictures out of numbers and a seed. */
+/* oxcart gen: models, pictures and sounds out of numbers and a seed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,19 +8,17 @@
 #include "tools/generate/generate.h"
 #include "tools/report/arguments.h"
 
-static const char *kind_of(const generator *g) { return g->kind == GENERATE_MODEL ? "model" : "picture"; }
-
 static int list(void) {
     json_writer *json = command_json();
     if (json != NULL) json_begin_array(json, "generators");
     for (const generator *g = generate_next(NULL); g != NULL; g = generate_next(g)) {
         if (json == NULL) {
-            printf("%-10s %-8s %s\n", g->name, kind_of(g), g->what);
+            printf("%-10s %-8s %s\n", g->name, generate_kind_name(g), g->what);
             continue;
         }
         json_begin_object(json, NULL);
         json_text(json, "name", g->name);
-        json_text(json, "kind", kind_of(g));
+        json_text(json, "kind", generate_kind_name(g));
         json_text(json, "what", g->what);
         json_end_object(json);
     }
@@ -31,10 +29,11 @@ static int list(void) {
 static int show(const generator *g) {
     json_writer *json = command_json();
     if (json == NULL) {
-        printf("%s: %s (%s)%s\n", g->name, g->what, kind_of(g), g->seeded ? "; other seeds give others" : "");
+        printf("%s: %s (%s)%s\n", g->name, g->what, generate_kind_name(g),
+               g->seeded ? "; other seeds give others" : "");
     } else {
         json_text(json, "name", g->name);
-        json_text(json, "kind", kind_of(g));
+        json_text(json, "kind", generate_kind_name(g));
         json_text(json, "what", g->what);
         json_switch(json, "seeded", g->seeded);
         json_begin_array(json, "parameters");
@@ -115,24 +114,25 @@ static int command_gen(int argc, char **argv) {
     if (g == NULL) return unknown(argv[2]);
     if (strcmp(verb, "show") == 0)
         return count == 2 ? show(g) : arguments_wrong("gen", "show takes one name");
-    if (output == NULL)
-        return arguments_wrong("gen", "make wants -o FILE.%s", g->kind == GENERATE_MODEL ? "obj" : "png");
+    if (output == NULL) return arguments_wrong("gen", "make wants -o FILE%s", generate_ending(g));
     return make(g, argv + 3, count - 2, output, seed);
 }
 
 const command_verb verb_gen = {
-    {"gen", "make models and textures out of numbers and a seed",
+    {"gen", "make models, textures and sounds out of numbers and a seed",
      "usage: oxcart gen list [--json]\n"
      "       oxcart gen show NAME [--json]\n"
-     "       oxcart gen make NAME -o FILE.obj|FILE.png [--seed N] [KEY=VALUE ...] [--json]\n"
-     "list tells what can be made (boxes, spheres, cones, rocks, ground; bricks, wood, marble, stones ...), "
-     "show what can be asked of it,\n"
+     "       oxcart gen make NAME -o FILE.obj|FILE.png|FILE.wav [--seed N] [KEY=VALUE ...] [--json]\n"
+     "list tells what can be made (boxes, spheres, cones, rocks, ground; bricks, wood, marble, stones; "
+     "beeps, noise ...), show what can be asked of it,\n"
      "with the values that it starts with and their limits. make writes a file that a cart packs like any "
      "other: models with normals and\n"
-     "texture coordinates, pictures in a ramp of colours that repeat without a seam. The same words give the "
-     "same bytes on every\n"
-     "machine, and the first line of a model tells which they were.\n"
+     "texture coordinates, pictures in a ramp of colours that repeat without a seam, sounds of 8 bits. The "
+     "same "
+     "words give the same\n"
+     "bytes on every machine; the first line of a model and the comment in a sound tell which they were.\n"
      "example: oxcart gen make rock -o rock.obj --seed 3 radius=0.8\n"
-     "example: oxcart gen make brick -o wall.png width=128 dark=#402820 light=#C08060\n"},
+     "example: oxcart gen make brick -o wall.png width=128 dark=#402820 light=#C08060\n"
+     "example: oxcart gen make tone -o coin.wav from=880 to=880 jump=5 time=0.25\n"},
     command_gen,
 };

@@ -17,13 +17,24 @@ const generator *generate_next(const generator *before) {
     if (before == NULL) return generate_models;
     before++;
     if (before->name != NULL) return before;
-    return before[-1].kind == GENERATE_MODEL ? generate_pictures : NULL;
+    static const generator *const lists[] = {generate_models, generate_pictures, generate_sounds};
+    return before[-1].kind == GENERATE_SOUND ? NULL : lists[before[-1].kind + 1];
 }
 
 const generator *generate_find(const char *name) {
     const generator *g = generate_next(NULL);
     while (g != NULL && strcmp(g->name, name) != 0) g = generate_next(g);
     return g;
+}
+
+const char *generate_kind_name(const generator *of) {
+    static const char *const names[] = {"model", "picture", "sound"};
+    return names[of->kind];
+}
+
+const char *generate_ending(const generator *of) {
+    static const char *const endings[] = {".obj", ".png", ".wav"};
+    return endings[of->kind];
 }
 
 void generate_begin(generate_wishes *w, const generator *what) {
@@ -158,22 +169,61 @@ static bool make_picture(const generate_wishes *w, writer *out, tool_error *erro
     return ok && (!out->failed || import_error_memory(error, w->what->name));
 }
 
+/* 8 bits a sample, as small machines play it; what makes the file again stands in its comment. */
+static bool make_sound(const generate_wishes *w, const char *remark, writer *out, tool_error *error) {
+    const int32_t rate = w->values[GENERATE_RATE],
+                  wished = (int32_t)((int64_t)rate * w->values[GENERATE_TIME] / 1000),
+                  count = wished < 2 ? 2 : wished;
+    const uint32_t text = (uint32_t)strlen(remark) + 1, even = (text + 1u) & ~1u,
+                   data = ((uint32_t)count + 1u) & ~1u;
+    int16_t *samples = malloc((size_t)count * sizeof *samples);
+    if (samples == NULL) return import_error_memory(error, w->what->name);
+    w->what->play(w, samples, count);
+    writer_bytes(out, "RIFF", 4);
+    writer_u32(out, 4 + 24 + 20 + even + 8 + data);
+    writer_bytes(out, "WAVEfmt ", 8);
+    writer_u32(out, 16);
+    writer_u16(out, 1);
+    writer_u16(out, 1);
+    writer_u32(out, (uint32_t)rate);
+    writer_u32(out, (uint32_t)rate);
+    writer_u16(out, 1);
+    writer_u16(out, 8);
+    writer_bytes(out, "LIST", 4);
+    writer_u32(out, 12 + even);
+    writer_bytes(out, "INFOICMT", 8);
+    writer_u32(out, text);
+    writer_bytes(out, remark, text);
+    if (even != text) writer_u8(out, 0);
+    writer_bytes(out, "data", 4);
+    writer_u32(out, (uint32_t)count);
+    for (int32_t i = 0; i < count; i++) writer_u8(out, (uint32_t)(samples[i] + 32768 + 128) / 256);
+    if (data != (uint32_t)count) writer_u8(out, 128);
+    free(samples);
+    return !out->failed || import_error_memory(error, w->what->name);
+}
+
 bool generate_file(const generate_wishes *w, writer *out, tool_error *error) {
     char remark[REMARK_SIZE];
     const char *trouble = w->what->refuse != NULL ? w->what->refuse(w) : NULL;
     if (trouble != NULL) return import_error_file(error, NULL, "%s: %s", w->what->name, trouble);
     put_remark(w, remark);
-    return w->what->kind == GENERATE_MODEL ? generate_obj(w, remark, out, error)
-                                           : make_picture(w, out, error);
+    switch (w->what->kind) {
+    case GENERATE_MODEL:
+        return generate_obj(w, remark, out, error);
+    case GENERATE_SOUND:
+        return make_sound(w, remark, out, error);
+    default:
+        return make_picture(w, out, error);
+    }
 }
 
 bool generate_make(const generate_wishes *w, const char *path, tool_error *error) {
-    const bool model = w->what->kind == GENERATE_MODEL;
-    const char *ending = strrchr(path, '.'), *wanted = model ? ".obj" : ".png";
+    const char *ending = strrchr(path, '.'), *wanted = generate_ending(w->what);
     writer file = {0};
     if (ending == NULL || strcmp(ending, wanted) != 0)
         return import_error_file(error, path, "%s is a %s; write a name that ends in %s", w->what->name,
-                                 model ? "model" : "picture", wanted);
+                                 generate_kind_name(w->what), wanted);
     bool ok = generate_file(w, &file, error) && import_file_write(path, file.data, file.size, error);
     writer_free(&file);
     return ok;

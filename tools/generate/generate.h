@@ -1,4 +1,4 @@
-/* Assets out of numbers: models as OBJ texts and seamless pictures as PNG files, which are packed like any others.
+/* Assets out of numbers: models as OBJ texts, seamless pictures as PNG files and sounds as WAV files, which are packed like any others.
  *
  *     generate_wishes w;
  *     generate_begin(&w, generate_find("brick"));
@@ -6,7 +6,7 @@
  *     w.seed = 7;
  *     if (!generate_make(&w, "wall.png", &error)) ...
  *
- * All is reckoned in whole numbers (fixedmath), and every pixel and every point depends on the wishes alone, so the same wishes give
+ * All is reckoned in whole numbers (fixedmath), and every pixel, point and sample depends on the wishes alone, so the same wishes give
  * the same bytes on every machine. A generator's numbers are its version: another formula gets another name. Value and gradient noise
  * are those of fixedmath/noise.h (Perlin 1985, 2002), cells are Worley's (1996), ellipses of rotation the usual parametric ones. */
 #ifndef OXCART_TOOLS_GENERATE_GENERATE_H
@@ -16,7 +16,7 @@
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 
-typedef enum generate_kind { GENERATE_MODEL, GENERATE_PICTURE } generate_kind;
+typedef enum generate_kind { GENERATE_MODEL, GENERATE_PICTURE, GENERATE_SOUND } generate_kind;
 
 typedef enum generate_unit {
     GENERATE_COUNT,   /* whole */
@@ -38,7 +38,12 @@ enum {
     GENERATE_COLOURS,
     GENERATE_DARK,
     GENERATE_LIGHT,
-    GENERATE_OWN /* and those of its generator */
+    GENERATE_OWN, /* and those of its generator */
+    /* the first ones of every sound, and behind them its own */
+    GENERATE_RATE = 0,
+    GENERATE_TIME,
+    GENERATE_VOLUME,
+    GENERATE_SOUND_OWN
 };
 
 struct generate_wishes;
@@ -49,9 +54,11 @@ typedef struct generator {
     generate_kind kind;
     bool seeded; /* the seed makes a difference */
     generate_parameter parameters[GENERATE_PARAMETERS + 1];
-    /* Pictures: how light a pixel is, 0 .. FX_ONE (others are held inside). Models: all faces; false: out of memory. */
+    /* Pictures: how light a pixel is, 0 .. FX_ONE (others are held inside). Models: all faces; false: out of memory.
+     * Sounds: so many samples, two at least. */
     fx (*level)(const struct generate_wishes *w, int x, int y);
     bool (*build)(const struct generate_wishes *w, struct generate_model *m);
+    void (*play)(const struct generate_wishes *w, int16_t *samples, int32_t count);
     const char *(*refuse)(
         const struct generate_wishes *w); /* what does not go together, as a sentence, or NULL; may be NULL */
 } generator;
@@ -75,15 +82,19 @@ bool generate_set(generate_wishes *w, const char *word, tool_error *error);
 /* A value as it is written: `text` takes 24 bytes. */
 void generate_value(const generate_parameter *parameter, int32_t value, char text[24]);
 
+/* For people: "model", "picture", "sound"; and the ending of its files, with the point. */
+const char *generate_kind_name(const generator *of);
+const char *generate_ending(const generator *of);
+
 /* The file's bytes, behind what is in `out`. */
 bool generate_file(const generate_wishes *w, writer *out, tool_error *error);
 
-/* Writes the file, whose ending has to be that of the kind: .obj or .png. Nothing is written on failure. */
+/* Writes the file, whose ending has to be that of the kind: .obj, .png or .wav. Nothing is written on failure. */
 bool generate_make(const generate_wishes *w, const char *path, tool_error *error);
 
 /* ---- between the parts ---- */
 
-extern const generator generate_models[], generate_pictures[]; /* end with no name */
+extern const generator generate_models[], generate_pictures[], generate_sounds[]; /* end with no name */
 
 /* The whole OBJ text; its first line ends with `remark`. */
 bool generate_obj(const generate_wishes *w, const char *remark, writer *out, tool_error *error);

@@ -24,6 +24,7 @@ TEST(generate_defaults_are_the_same_bytes_everywhere) {
         {"cone", 0x55aedbc4},    {"ground", 0x4d11c6d2},  {"rock", 0xa512b3a6},     {"noise", 0x95d3a0d0},
         {"checker", 0x4d9b8f0b}, {"stripes", 0x1f643d82}, {"brick", 0x6955f478},    {"tiles", 0x1b9d098d},
         {"wood", 0xd2cf7ff4},    {"marble", 0xef2552b9},  {"gradient", 0xe1cb8683}, {"cells", 0x0af6d732},
+        {"tone", 0xf5d8e131},    {"hiss", 0xb105ea89},
     };
     uint32_t count = 0;
     generate_wishes w;
@@ -39,6 +40,40 @@ TEST(generate_defaults_are_the_same_bytes_everywhere) {
         CHECK((checksum(&w) != sum) == g->seeded);
     }
     CHECK_EQ(count, sizeof known / sizeof known[0]);
+}
+
+/* ---- sounds ---- */
+
+/* How often a wave of 8 bits comes up through the middle. */
+static int rises(const writer *file) {
+    int count = 0;
+    for (size_t i = file->size - 16000; i + 1 < file->size; i++)
+        count += file->data[i] < 128 && file->data[i + 1] >= 128;
+    return count;
+}
+
+TEST(generate_tones_have_their_pitch) {
+    static const struct {
+        const char *jump;
+        int least, most;
+    } cases[] = {{"jump=0", 438, 441}, {"jump=12", 657, 661}, {"jump=-12", 328, 332}};
+    for (int shape = 0; shape < 4; shape++) {
+        for (int i = 0; i < 3; i++) {
+            char wave[16];
+            generate_wishes w;
+            writer file = {0};
+            tool_error error = {.text = ""};
+            snprintf(wave, sizeof wave, "wave=%d", shape);
+            generate_begin(&w, generate_find("tone"));
+            CHECK(generate_set(&w, "time=1", &error) && generate_set(&w, "at=0.5", &error));
+            CHECK(generate_set(&w, "dying=0", &error) && generate_set(&w, cases[i].jump, &error));
+            CHECK(generate_set(&w, wave, &error) && generate_file(&w, &file, &error));
+            CHECK(rises(&file) >= cases[i].least && rises(&file) <= cases[i].most);
+            CHECK_EQ(file.data[file.size - 16000], 128); /* it begins and ends in silence */
+            CHECK_EQ(file.data[file.size - 1], 128);
+            writer_free(&file);
+        }
+    }
 }
 
 /* ---- models ---- */

@@ -26,8 +26,7 @@ static ox_object *object_at(const ox_script_call *call, uint32_t argument) {
 
 /* ---- objects ---- */
 
-uint32_t script_called(const ox_behaviours *s, ox_id name) {
-    const ox_world *world = s->world;
+uint32_t script_called(const ox_world *world, ox_id name) {
     const uint16_t tag = ox_world_tag(world, name);
     const ox_object *object = ox_world_find(world, name);
     const int type = object != NULL ? -1 : ox_world_find_type(world, name);
@@ -39,8 +38,17 @@ uint32_t script_called(const ox_behaviours *s, ox_id name) {
     return first.bits;
 }
 
+ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count) {
+    const ox_world *world = ox_console_modules(console)->world;
+    *count = 0;
+    for (uint32_t type = 0; type < world->type_count; type++)
+        for (const ox_object *o = ox_world_first(world, type); o != NULL; o = ox_world_next(world, o))
+            *count += script_is(world, o, name);
+    return *count == 0 ? NULL : ox_world_get(world, (ox_handle){script_called(world, name)});
+}
+
 static ox_script_answer native_find(ox_script_call *call) {
-    call->results[0] = (int32_t)script_called(of_call(call), (ox_id)call->arguments[0]);
+    call->results[0] = (int32_t)script_called(world_of(call), (ox_id)call->arguments[0]);
     return OX_SCRIPT_DONE;
 }
 
@@ -53,7 +61,7 @@ typedef struct script_wish {
 static bool is_wished(void *context, const ox_world *world, const ox_object *object) {
     const script_wish *wish = context;
     (void)world;
-    return (object->flags & OX_OBJECT_LEAVING) == 0 && script_is(wish->s, object, wish->name);
+    return (object->flags & OX_OBJECT_LEAVING) == 0 && script_is(wish->s->world, object, wish->name);
 }
 
 static ox_script_answer native_nearest(ox_script_call *call) {

@@ -273,6 +273,11 @@ int ox_script_prop_kind(const ox_script *script, ox_handle instance, uint32_t na
 /* The numbers of a prop that is a vector; 0 for others. */
 uint32_t ox_script_prop_numbers(const ox_script *script, ox_handle instance, uint32_t name);
 
+/* The cells of a variable by name, for debuggers and tests: of the module (instance 0), or of an instance, its bases included; how many, and
+ * their kind (ROM_SCRIPT_FIELD_...). NULL when there is none. */
+const int32_t *ox_script_variable(const ox_script *script, ox_handle instance, uint32_t name, uint32_t *cells,
+                                  uint32_t *kind);
+
 /* Whether it handles an event (its number) in its present state, or has a task that waits for it. */
 bool ox_script_listens(const ox_script *script, ox_handle instance, uint32_t event);
 

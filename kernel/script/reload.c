@@ -59,6 +59,27 @@ static bool variable_at(const ox_script_module *m, uint32_t owner, uint32_t whic
     return false;
 }
 
+const int32_t *ox_script_variable(const ox_script *s, ox_handle handle, uint32_t name, uint32_t *cells,
+                                  uint32_t *kind) {
+    const ox_script_instance *one =
+        handle.bits == 0 ? NULL : ox_script_instance_of(s, handle); /* NULL: the module's */
+    const int32_t *base = one == NULL ? s->globals : s->cells + one->cells;
+    uint32_t owner = one == NULL ? OX_SCRIPT_NONE : one->behaviour;
+    variable v;
+    if (one == NULL && handle.bits != 0) return NULL;
+    do {
+        for (uint32_t i = 0; variable_at(&s->module, owner, i, &v); i++) {
+            if (rom_word(v.field + ROM_SCRIPT_FIELD_FIELD) != name) continue;
+            *cells = v.cells;
+            *kind = v.field[ROM_SCRIPT_FIELD_KIND];
+            return base + v.cell;
+        }
+        if (owner != OX_SCRIPT_NONE)
+            owner = rom_half(script_behaviour(&s->module, owner) + ROM_SCRIPT_BEHAVIOUR_PARENT);
+    } while (owner != OX_SCRIPT_NONE);
+    return NULL;
+}
+
 static void keep_variables(const ox_script *s, uint32_t owner, const int32_t *cells, ox_writer *to) {
     variable v;
     uint32_t count = 0;

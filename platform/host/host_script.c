@@ -18,6 +18,11 @@ typedef enum script_action {
     SCRIPT_STICK,
     SCRIPT_SCREENSHOT,
     SCRIPT_QUIT,
+    SCRIPT_NOTES, /* from here on: for others */
+    SCRIPT_EXPECT = SCRIPT_NOTES,
+    SCRIPT_HASH,
+    SCRIPT_PICTURE,
+    SCRIPT_LABEL,
     SCRIPT_ACTIONS
 } script_action;
 
@@ -30,6 +35,8 @@ static const struct {
     {"hold", 2, "hold BUTTON FRAMES"}, {"pointer", 2, "pointer X Y"},
     {"wheel", 1, "wheel NOTCHES"},     {"stick", 2, "stick X Y"},
     {"screenshot", 0, "screenshot"},   {"quit", 0, "quit"},
+    {"expect", 0, "expect WHAT"},      {"hash", 0, "hash"},
+    {"picture", 0, "picture"},         {"label", 0, "label NAME"},
 };
 
 static const char *const button_names[HOST_SCRIPT_BUTTONS] = {
@@ -143,12 +150,9 @@ static bool parse_arguments(const script_place *place, char **words, script_even
                parse_number(place, words[1], -32767, 32767, &event->b);
     case SCRIPT_WHEEL:
         return parse_number(place, words[0], -100, 100, &event->a);
-    case SCRIPT_SCREENSHOT:
-    case SCRIPT_QUIT:
-    case SCRIPT_ACTIONS:
-        break;
+    default:
+        return true;
     }
-    return true;
 }
 
 static bool find_action(const script_place *place, const char *word, script_action *action) {
@@ -157,8 +161,10 @@ static bool find_action(const script_place *place, const char *word, script_acti
         *action = (script_action)i;
         return true;
     }
-    return fail(place, "no such action:", word,
-                "actions are press, release, hold, pointer, wheel, stick, screenshot and quit");
+    return fail(
+        place, "no such action:", word,
+        "actions are press, release, hold, pointer, wheel, stick, screenshot and quit; tests have expect, "
+        "hash, picture and label");
 }
 
 /* Reads one line into *event; *filled tells whether there was anything in it. */
@@ -175,6 +181,7 @@ static bool parse_line(const script_place *place, char *line, script_event *even
     if (name == NULL)
         return fail(place, "nothing follows the frame number", word, "write an action behind it");
     if (!find_action(place, name, &event->action)) return false;
+    if (event->action >= SCRIPT_NOTES) return true;
     const char *usage = actions[event->action].usage;
     char *words[2] = {NULL, NULL};
     for (int i = 0; i < actions[event->action].words; i++) {
@@ -334,7 +341,7 @@ bool host_script_apply(host_script *script, uint32_t frame, plat_input *in) {
         case SCRIPT_QUIT:
             script->quit = true;
             break;
-        case SCRIPT_ACTIONS:
+        default:
             break;
         }
     }

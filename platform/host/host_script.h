@@ -7,6 +7,8 @@
  *     40  pointer 120 80       moves the pointer to this pixel (0..32767); `press POINTER` and `hold POINTER
  * N` push its button 41  wheel -2             notches, away from the user positive 42  stick 32767 0 right
  * and up positive, -32767..32767 60  screenshot 90  quit
+ *     95  expect score == 3     what whoever tests the game checks (tools/play/playthrough.h): the port passes over `expect`, `hash`,
+ *                              `picture` and `label`
  *
  * Buttons: UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, in any case, several joined by '+'. */
 #ifndef OXCART_PLATFORM_HOST_HOST_SCRIPT_H

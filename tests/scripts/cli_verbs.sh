@@ -42,6 +42,7 @@ printf 'func f() -> int { return 1.5 }\n' >bad.goad
 printf 'expression x * x\ndomain 0 1\ncount 8\nformat fx\n' >table.txt
 "$oxcart" dump game3d.rom >game.txt 2>err
 
+printf '2 expect scene == main\n' >good.play
 # A line for each verb: what succeeds | what finds bad data (-: nothing can be).
 cat >lines <<'LINES'
 help pack | help nothing
@@ -56,6 +57,7 @@ table table.txt | table bad.txt
 clean out.rom | clean names.c
 cache verify | cache get bad.txt -o none
 run game3d --headless --frames 2 --set size=120x80 | run bad.rom --headless --frames 2
+test game3d good.play | test game3d bad.txt
 view game3d/lamp.obj --headless --frames 2 | view bad.rom --headless
 stage all game3d -o staged | stage compile broken -o none
 tune game3d camera | tune game3d nothing

@@ -271,12 +271,14 @@ static bool find_value(ox_console *console, const char *word, found *f, char why
         put_own(f, (int32_t)count, ROM_SCRIPT_FIELD_INT);
         return true;
     }
-    if (member[0] == 0 || (strchr("xyz", member[0]) != NULL && member[1] == 0)) {
-        if (!find_global(console, rom_id(name), f)) {
-            snprintf(why, TEXT, "there is no variable `%.60s`", name);
-            return false;
-        }
-        if (member[0] != 0) snprintf(part, sizeof part, "%.1s", member);
+    const bool is_global = find_global(console, rom_id(name), f),
+               is_part = member[0] >= 'x' && member[0] <= 'z' && member[1] == 0;
+    if (member[0] == 0 && !is_global) {
+        snprintf(why, TEXT, "there is no variable `%.60s`", name);
+        return false;
+    }
+    if (is_global && (member[0] == 0 || is_part)) {
+        snprintf(part, sizeof part, "%.1s", member);
     } else if (object != NULL && strcmp(member, "pos") == 0) {
         const mat34 stand = ox_player_stand(host->scene, object);
         const int row = part[0] == 'y' ? 1 : part[0] == 'z' ? 2 : 0;

@@ -398,7 +398,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"counters", N},
                                          {"kept-numbers", N},
 
-                                         {"tweens", N}};
+                                         {"tweens", N},
+                                         {"sprites", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
           ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */

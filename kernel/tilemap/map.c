@@ -54,7 +54,7 @@ void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set
                          .columns = rom_half(chunk + ROM_TILE_MAP_WIDTH),
                          .rows = rom_half(chunk + ROM_TILE_MAP_HEIGHT),
                          .layers = has_layers(chunk) ? rom_word(chunk + ROM_TILE_MAP_LAYER_COUNT) : 1,
-                         .pixels = 16,
+                         .pixels = 16 * FX_ONE,
                          .element = chunk[ROM_TILE_MAP_ELEMENT],
                          .has_empty = (flags & ROM_TILE_MAP_HAS_EMPTY) != 0,
                          .has_turns = (flags & ROM_TILE_MAP_TURNS) != 0};
@@ -255,7 +255,7 @@ uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseco
 
 ox_tile_point ox_tile_map_pixel(const ox_tile_map *map, vec3 at) {
     const int64_t x = ((int64_t)at.x - map->x) * map->pixels, y = ((int64_t)map->y - at.y) * map->pixels;
-    return (ox_tile_point){(int32_t)fx_sra64(x, 16), (int32_t)fx_sra64(y, 16)};
+    return (ox_tile_point){(int32_t)fx_sra64(x, 32), (int32_t)fx_sra64(y, 32)};
 }
 
 ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at) {
@@ -264,7 +264,7 @@ ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at) {
 
 /* Metres, of half pixels. */
 static fx metres(const ox_tile_map *map, int64_t halves) {
-    return (fx)(halves * 32768 / (int64_t)map->pixels);
+    return (fx)(halves * (INT64_C(1) << 31) / map->pixels);
 }
 
 vec3 ox_tile_map_middle(const ox_tile_map *map, ox_cell at) {

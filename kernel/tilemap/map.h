@@ -8,7 +8,7 @@
  * A map has layers, from back to front. MAIN is the one that is meant where none is named: `main`, else the hindmost. GROUND are those whose
  * tiles say what is solid: where several have a tile, flags of all of them count.
  *
- * PLACE. `x`, `y` is where the map's origin (layout.h) lies, in metres; `pixels` of the map are a metre, and rows go down, so that row 0 of a map of
+ * PLACE. `x`, `y` is where the map's origin (layout.h) lies, in metres; a metre has `pixels` of the map's, and rows go down, so that row 0 of a map of
  * 16 pixels at 0,0 with 16 pixels to the metre lies between y = 0 and y = -1.
  *
  * OUTSIDE of its columns and rows a map repeats (wrap), or has nothing, what lies at its edge, or a tile of its own.
@@ -57,7 +57,7 @@ typedef struct ox_tile_map {
     uint32_t layers; /* how many */
     uint32_t ground; /* bits of those that are */
     fx x, y;         /* of the origin */
-    uint32_t pixels; /* a metre */
+    fx pixels;       /* to the metre, above 0 */
     uint16_t mask;   /* of a tile's number in a cell */
     uint16_t empty;  /* the cell that is nothing, where `has_empty` */
     uint16_t fill;   /* a cell */

@@ -3,7 +3,7 @@
 
 /* ---- one axis of a map ---- */
 
-/* A map along one axis, in 65536ths of its pixels from its origin; across is the other axis. */
+/* A map along one axis, in 2^-32 of its pixels from its origin; across is the other axis. */
 typedef struct axis {
     const ox_tile_map *map;
     int64_t cell, cell_across; /* size of a cell */
@@ -13,7 +13,7 @@ typedef struct axis {
 } axis;
 
 static axis axis_of(const ox_tile_map *map, bool upright) {
-    const int64_t width = (int64_t)map->layout.width << 16, height = (int64_t)map->layout.height << 16;
+    const int64_t width = (int64_t)map->layout.width << 32, height = (int64_t)map->layout.height << 32;
     return (axis){.map = map,
                   .cell = upright ? height : width,
                   .cell_across = upright ? width : height,
@@ -101,7 +101,7 @@ static int64_t may_go(const ox_tile_map *map, const edges *box, bool upright, in
     const axis a = axis_of(map, upright), other = axis_of(map, !upright);
     const stretch from = stretch_of(&a, box), across = stretch_of(&other, box);
     const bool forth = upright ? by < 0 : by > 0;
-    const int64_t way = (upright ? -by : by) * (int64_t)map->pixels;
+    const int64_t way = (upright ? -by : by) * map->pixels;
     const uint16_t flags = upright && forth ? OX_TILE_SOLID | OX_TILE_ONE_WAY : OX_TILE_SOLID;
     int64_t line;
     if (map->layout.kind != OX_TILES_SQUARE ||
@@ -109,7 +109,7 @@ static int64_t may_go(const ox_tile_map *map, const edges *box, bool upright, in
         return by;
     /* In the map's numbers, down to whole 65536ths of a metre on the near side of the edge. */
     const int64_t room = forth ? line * a.cell - from.high : from.low - (line + 1) * a.cell;
-    const int64_t most = room <= 0 ? 0 : room / (int64_t)map->pixels;
+    const int64_t most = room <= 0 ? 0 : room / map->pixels;
     return by < 0 ? -most : most;
 }
 

@@ -250,8 +250,8 @@ typedef struct cell_box {
 } cell_box;
 
 static cell_box box_of(const ox_tile_map *map, int32_t column, int32_t row) {
-    const int64_t p = map->pixels, w = (int64_t)map->layout.width << 16,
-                  h = (int64_t)map->layout.height << 16;
+    const int64_t p = map->pixels, w = (int64_t)map->layout.width << 32,
+                  h = (int64_t)map->layout.height << 32;
     return (cell_box){map->x * p + column * w, map->x * p + (column + 1) * w, map->y * p - (row + 1) * h,
                       map->y * p - row * h};
 }
@@ -326,7 +326,7 @@ TEST(tilemap_slide_is_that_of_an_oracle) {
         maps[0].wrap = (uint8_t)(room % 4);
         maps[0].outside = (uint8_t)(room / 4 % 3);
         maps[0].fill = (uint16_t)(room % 3);
-        maps[1].pixels = 7 + room % 5; /* edges between 65536ths of a metre */
+        maps[1].pixels = FX(7) + (fx)room * 11111; /* edges between 65536ths of a metre */
         maps[1].x = any_fx(&random, FX(3));
         maps[1].y = any_fx(&random, FX(3));
         const uint32_t count = 1 + room % 2;

@@ -1,0 +1,274 @@
+/* Cells of maps, their changes, and what their tiles are. */
+#include "kernel/tilemap/map.h"
+
+#include "kernel/type/name.h"
+
+/* ---- the chunk ---- */
+
+static bool has_layers(const uint8_t *chunk) {
+    return rom_has(chunk, ROM_TILE_MAP_LAYERS_AT) && rom_word(chunk + ROM_TILE_MAP_LAYERS_AT) != 0;
+}
+
+static const uint8_t *layer_row(const ox_tile_map *map, uint32_t layer) {
+    return map->chunk + rom_word(map->chunk + ROM_TILE_MAP_LAYERS_AT) + (size_t)layer * ROM_MAP_LAYER_SIZE;
+}
+
+const uint8_t *ox_tile_map_cells(const ox_tile_map *map, uint32_t layer) {
+    if (!has_layers(map->chunk)) return map->chunk + rom_word(map->chunk + ROM_TILE_MAP_CELLS_AT);
+    return map->chunk + rom_word(map->chunk + ROM_TILE_MAP_LAYER_CELLS_AT) +
+           rom_word(layer_row(map, layer) + ROM_MAP_LAYER_FIRST);
+}
+
+ox_tile_layer ox_tile_map_layer_at(const ox_tile_map *map, uint32_t layer) {
+    if (!has_layers(map->chunk)) return (ox_tile_layer){.shown = true, .opacity = 255};
+    const uint8_t *row = layer_row(map, layer);
+    return (ox_tile_layer){.name = rom_word(row + ROM_MAP_LAYER_NAME),
+                           .offset = {(int16_t)rom_half(row + ROM_MAP_LAYER_OFFSET_X),
+                                      (int16_t)rom_half(row + ROM_MAP_LAYER_OFFSET_Y)},
+                           .shown = (row[ROM_MAP_LAYER_FLAGS] & ROM_MAP_LAYER_SHOWN) != 0,
+                           .opacity = row[ROM_MAP_LAYER_OPACITY]};
+}
+
+/* Maps that were written before cells had a size of their own are as large as their tiles. */
+static ox_tile_layout read_layout(const uint8_t *chunk, const uint8_t *set, uint32_t flags) {
+    ox_tile_layout layout = {.kind = chunk[ROM_TILE_MAP_LAYOUT],
+                             .by_columns = (flags & ROM_TILE_MAP_STAGGER_X) != 0,
+                             .even = (flags & ROM_TILE_MAP_STAGGER_EVEN) != 0};
+    if (rom_has(chunk, ROM_TILE_MAP_HEXAGON_SIDE)) {
+        layout.width = rom_half(chunk + ROM_TILE_MAP_TILE_WIDTH);
+        layout.height = rom_half(chunk + ROM_TILE_MAP_TILE_HEIGHT);
+        layout.side = rom_half(chunk + ROM_TILE_MAP_HEXAGON_SIDE);
+    }
+    if (layout.width == 0) layout.width = set == NULL ? 8 : rom_half(set + ROM_TILE_SET_TILE_WIDTH);
+    if (layout.height == 0) layout.height = set == NULL ? 8 : rom_half(set + ROM_TILE_SET_TILE_HEIGHT);
+    if (layout.kind == OX_TILES_HEXAGONS && layout.side == 0)
+        layout.side = (layout.by_columns ? layout.width : layout.height) / 2;
+    return layout;
+}
+
+void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set) {
+    const uint32_t flags = rom_half(chunk + ROM_TILE_MAP_FLAGS);
+    *map = (ox_tile_map){.chunk = chunk,
+                         .set = set,
+                         .layout = read_layout(chunk, set, flags),
+                         .columns = rom_half(chunk + ROM_TILE_MAP_WIDTH),
+                         .rows = rom_half(chunk + ROM_TILE_MAP_HEIGHT),
+                         .layers = has_layers(chunk) ? rom_word(chunk + ROM_TILE_MAP_LAYER_COUNT) : 1,
+                         .pixels = 16 * FX_ONE,
+                         .element = chunk[ROM_TILE_MAP_ELEMENT],
+                         .has_empty = (flags & ROM_TILE_MAP_HAS_EMPTY) != 0,
+                         .has_turns = (flags & ROM_TILE_MAP_TURNS) != 0};
+    if (map->layers > OX_TILE_LAYERS_MOST) map->layers = OX_TILE_LAYERS_MOST;
+    map->mask = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
+    if (map->has_empty) map->empty = rom_half(chunk + ROM_TILE_MAP_EMPTY);
+    map->ground = map->layers == 32 ? UINT32_MAX : (1u << map->layers) - 1u;
+    const int main = ox_tile_map_layer(map, OX_NAME("main"));
+    map->main = main < 0 ? 0 : (uint8_t)main;
+}
+
+int ox_tile_map_layer(const ox_tile_map *map, ox_id name) {
+    for (uint32_t i = 0; i < map->layers; i++)
+        if (ox_tile_map_layer_at(map, i).name == name) return (int)i;
+    return -1;
+}
+
+/* ---- changes ---- */
+
+static bool is_before(const ox_tile_change *a, const ox_tile_change *b) {
+    if (a->map != b->map) return a->map < b->map;
+    return a->layer != b->layer ? a->layer < b->layer : a->cell < b->cell;
+}
+
+uint32_t ox_tile_changes_find(const ox_tile_changes *changes, uint32_t map, uint32_t layer, uint32_t cell) {
+    const ox_tile_change wanted = {.cell = cell, .layer = (uint8_t)layer, .map = (uint8_t)map};
+    uint32_t low = 0, high = changes->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (is_before(&changes->rows[middle], &wanted))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_change(const ox_tile_change *row, const ox_tile_map *map, uint32_t layer, uint32_t cell) {
+    return row->cell == cell && row->layer == layer && row->map == map->number;
+}
+
+static uint16_t own_cell(const ox_tile_map *map, uint32_t layer, uint32_t cell) {
+    const uint8_t *cells = ox_tile_map_cells(map, layer);
+    return map->element == 1 ? cells[cell] : rom_half(cells + 2 * (size_t)cell);
+}
+
+static void remove_change(ox_tile_changes *changes, uint32_t at) {
+    changes->count--;
+    for (; at < changes->count; at++) changes->rows[at] = changes->rows[at + 1];
+}
+
+static ox_status change_cell(ox_tile_map *map, uint32_t layer, uint32_t cell, uint16_t tile) {
+    ox_tile_changes *changes = map->changes;
+    if (changes == NULL) return tile == own_cell(map, layer, cell) ? OX_OK : OX_FULL;
+    const uint32_t at = ox_tile_changes_find(changes, map->number, layer, cell);
+    const bool there = at < changes->count && is_change(&changes->rows[at], map, layer, cell);
+    if (tile == own_cell(map, layer, cell)) {
+        if (there) remove_change(changes, at);
+        return OX_OK;
+    }
+    if (!there) {
+        if (changes->count == changes->capacity) {
+            changes->refused++;
+            return OX_FULL;
+        }
+        for (uint32_t i = changes->count++; i > at; i--) changes->rows[i] = changes->rows[i - 1];
+    }
+    changes->rows[at] =
+        (ox_tile_change){.cell = cell, .tile = tile, .layer = (uint8_t)layer, .map = map->number};
+    return OX_OK;
+}
+
+ox_status ox_tile_map_put(ox_tile_map *map, uint32_t layer, ox_cell at, int32_t tile) {
+    if (layer >= map->layers || !ox_tile_map_has(map, at)) return OX_BAD_ARGUMENT;
+    const uint32_t cell = (uint32_t)at.row * map->columns + (uint32_t)at.column;
+    if (tile == OX_TILE_NOTHING)
+        return map->has_empty ? change_cell(map, layer, cell, map->empty) : OX_BAD_ARGUMENT;
+    const uint32_t most = map->element == 1 ? UINT8_MAX : map->mask;
+    if (tile < 0 || (uint32_t)tile > most || (map->has_empty && tile == map->empty) ||
+        (map->set != NULL && (uint32_t)tile >= ox_tile_set_count(map->set)))
+        return OX_BAD_ARGUMENT;
+    return change_cell(map, layer, cell, (uint16_t)tile);
+}
+
+void ox_tile_map_restore(ox_tile_map *map) {
+    ox_tile_changes *changes = map->changes;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; changes != NULL && i < changes->count; i++)
+        if (changes->rows[i].map != map->number) changes->rows[kept++] = changes->rows[i];
+    if (changes != NULL) changes->count = kept;
+}
+
+/* ---- cells ---- */
+
+static int32_t repeated(int32_t at, int32_t size) {
+    const int32_t rest = at % size;
+    return rest < 0 ? rest + size : rest;
+}
+
+static int32_t held(int32_t at, int32_t size) { return at < 0 ? 0 : at >= size ? size - 1 : at; }
+
+/* The cell of the map that is seen at a cell of the plane; false: none. */
+static bool find_cell(const ox_tile_map *map, ox_cell *at) {
+    if ((map->wrap & 1) != 0) at->column = repeated(at->column, map->columns);
+    if ((map->wrap & 2) != 0) at->row = repeated(at->row, map->rows);
+    if (ox_tile_map_has(map, *at)) return true;
+    if (map->outside != ROM_SCENE_MAP_EDGE) return false;
+    *at = (ox_cell){held(at->column, map->columns), held(at->row, map->rows)};
+    return true;
+}
+
+bool ox_tile_map_cell(const ox_tile_map *map, uint32_t layer, ox_cell at, uint16_t *cell) {
+    if (!find_cell(map, &at)) {
+        *cell = map->fill;
+        return map->outside == ROM_SCENE_MAP_FILL;
+    }
+    const uint32_t number = (uint32_t)at.row * map->columns + (uint32_t)at.column;
+    *cell = own_cell(map, layer, number);
+    if (map->changes != NULL && map->changes->count > 0) {
+        const uint32_t change = ox_tile_changes_find(map->changes, map->number, layer, number);
+        if (change < map->changes->count && is_change(&map->changes->rows[change], map, layer, number))
+            *cell = map->changes->rows[change].tile;
+    }
+    return !map->has_empty || *cell != map->empty;
+}
+
+int32_t ox_tile_map_tile(const ox_tile_map *map, uint32_t layer, ox_cell at) {
+    uint16_t cell;
+    return ox_tile_map_cell(map, layer, at, &cell) ? cell & map->mask : OX_TILE_NOTHING;
+}
+
+/* ---- what tiles are ---- */
+
+uint32_t ox_tile_set_count(const uint8_t *set) {
+    return rom_word(set + ROM_TILE_SET_AT) == 0 ? 0 : rom_word(set + ROM_TILE_SET_COUNT);
+}
+
+static const uint8_t *tile_row(const uint8_t *set, uint32_t tile) {
+    return set + rom_word(set + ROM_TILE_SET_AT) + (size_t)tile * ROM_TILE_SIZE;
+}
+
+static uint16_t flags_of(const uint8_t *set, uint32_t tile) {
+    return tile >= ox_tile_set_count(set) ? 0 : rom_half(tile_row(set, tile) + ROM_TILE_FLAGS);
+}
+
+uint16_t ox_tile_map_flags(const ox_tile_map *map, ox_cell at) {
+    uint16_t flags = 0;
+    if (map->set == NULL) return 0;
+    for (uint32_t layers = map->ground, i = 0; layers != 0; layers >>= 1, i++) {
+        if ((layers & 1) == 0) continue;
+        const int32_t tile = ox_tile_map_tile(map, i, at);
+        if (tile != OX_TILE_NOTHING) flags |= flags_of(map->set, (uint32_t)tile);
+    }
+    return flags;
+}
+
+bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint32_t *bits) {
+    *bits = 1;
+    *shift = name == OX_NAME("one_way") ? 14 : 15;
+    if (*shift == 14 || name == OX_NAME("solid") || name == OX_NAME("blocked")) return true;
+    if (map->set == NULL || !rom_has(map->set, ROM_TILE_SET_FIELDS_AT)) return false;
+    const uint8_t *row = map->set + rom_word(map->set + ROM_TILE_SET_FIELDS_AT);
+    for (uint32_t i = rom_word(map->set + ROM_TILE_SET_FIELD_COUNT); i > 0; i--, row += ROM_TILE_FIELD_SIZE) {
+        if (rom_word(row + ROM_TILE_FIELD_NAME) != name) continue;
+        *shift = row[ROM_TILE_FIELD_SHIFT];
+        *bits = row[ROM_TILE_FIELD_BITS];
+        return true;
+    }
+    return false;
+}
+
+bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set) {
+    const uint32_t count = ox_tile_set_count(set);
+    for (uint32_t layer = 0; layer < map->layers; layer++)
+        for (int32_t row = 0; row < map->rows; row++)
+            for (int32_t column = 0; column < map->columns; column++)
+                if (ox_tile_map_tile(map, layer, (ox_cell){column, row}) >= (int32_t)count) return false;
+    return map->outside != ROM_SCENE_MAP_FILL || (map->fill & map->mask) < count;
+}
+
+uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds) {
+    if (tile >= ox_tile_set_count(set) || !rom_has(set, ROM_TILE_SET_FRAMES_AT)) return tile;
+    const uint8_t *row = tile_row(set, tile);
+    const uint32_t frames = rom_half(row + ROM_TILE_FRAMES), first = rom_word(row + ROM_TILE_FIRST),
+                   all = rom_word(set + ROM_TILE_SET_FRAME_COUNT);
+    if (frames < 2 || first >= all || frames > all - first) return tile;
+    const uint8_t *frame = set + rom_word(set + ROM_TILE_SET_FRAMES_AT) + (size_t)first * ROM_TILE_FRAME_SIZE;
+    uint32_t time = 0;
+    for (uint32_t i = 0; i < frames; i++)
+        time += rom_half(frame + (size_t)i * ROM_TILE_FRAME_SIZE + ROM_TILE_FRAME_DURATION);
+    time = milliseconds % time;
+    for (; time >= rom_half(frame + ROM_TILE_FRAME_DURATION); frame += ROM_TILE_FRAME_SIZE)
+        time -= rom_half(frame + ROM_TILE_FRAME_DURATION);
+    return rom_half(frame + ROM_TILE_FRAME_TILE);
+}
+
+/* ---- places ---- */
+
+ox_tile_point ox_tile_map_pixel(const ox_tile_map *map, vec3 at) {
+    const int64_t x = ((int64_t)at.x - map->x) * map->pixels, y = ((int64_t)map->y - at.y) * map->pixels;
+    return (ox_tile_point){(int32_t)fx_sra64(x, 32), (int32_t)fx_sra64(y, 32)};
+}
+
+ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at) {
+    return ox_tile_under(&map->layout, ox_tile_map_pixel(map, at));
+}
+
+/* Metres, of half pixels. */
+static fx metres(const ox_tile_map *map, int64_t halves) {
+    return (fx)(halves * (INT64_C(1) << 31) / map->pixels);
+}
+
+vec3 ox_tile_map_middle(const ox_tile_map *map, ox_cell at) {
+    const ox_tile_point corner = ox_tile_corner(&map->layout, at);
+    return (vec3){fx_adds(map->x, metres(map, 2 * (int64_t)corner.x + map->layout.width)),
+                  fx_subs(map->y, metres(map, 2 * (int64_t)corner.y + map->layout.height)), 0};
+}

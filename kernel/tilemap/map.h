@@ -1,0 +1,149 @@
+/* A map of tiles as it stands in a world: cells, what their tiles are, and what a game has changed of them.
+ *
+ *     ox_tile_map_open(&map, chunk, set)                           a checked TMAP chunk and a checked TSET chunk, used where they lie
+ *     int32_t tile = ox_tile_map_tile(&map, map.main, 7, 3);       -1: nothing
+ *     bool wall = (ox_tile_map_flags(&map, ox_tile_map_under(&map, position)) & OX_TILE_SOLID) != 0;
+ *     ox_tile_map_put(&map, map.main, 7, 3, 12)                    false without room
+ *
+ * A map has layers, from back to front. MAIN is the one that is meant where none is named: `main`, else the hindmost. GROUND are those whose
+ * tiles say what is solid: where several have a tile, flags of all of them count.
+ *
+ * PLACE. `x`, `y` is where the map's origin (layout.h) lies, in metres; a metre has `pixels` of the map's, and rows go down, so that row 0 of a map of
+ * 16 pixels at 0,0 with 16 pixels to the metre lies between y = 0 and y = -1.
+ *
+ * OUTSIDE of its columns and rows a map repeats (wrap), or has nothing, what lies at its edge, or a tile of its own.
+ *
+ * CHANGED CELLS are kept beside the map, which stays where it is: 8 bytes each, whatever the size of the map, sorted, and without those that are again as
+ * the map has them. So equal maps have equal changes. A look at a cell costs a search among the changes while there are some.
+ *
+ * What tiles are (TSET): 16 bits of flags each, shared by all cells. Bit 15 is solid, bit 14 one-way: what falls stops on its upper edge, all else
+ * goes through. Other bits have names, and may be numbers.
+ *
+ * Cost: a cell 30 Cortex-M3 instructions, flags of a cell 60. (Nystrom, Game Programming Patterns, Flyweight; Madhav, chapter 2.) */
+#ifndef OXCART_KERNEL_TILEMAP_MAP_H
+#define OXCART_KERNEL_TILEMAP_MAP_H
+
+#include "fixedmath/types.h"
+#include "fixedmath/vector.h"
+#include "kernel/memory/status.h"
+#include "kernel/names/id.h"
+#include "kernel/tilemap/layout.h"
+#include "rom/rom.h"
+
+enum { OX_TILE_NOTHING = -1, OX_TILE_LAYERS_MOST = 32, OX_TILE_SOLID = 0x8000, OX_TILE_ONE_WAY = 0x4000 };
+
+/* Cells with turns: bits of a cell above the tile's number. */
+enum { OX_CELL_TILE = 0x3FF, OX_CELL_FLIP_X = 0x400, OX_CELL_FLIP_Y = 0x800, OX_CELL_BANK = 0xF000 };
+
+/* A cell that is other than its map has it. */
+typedef struct ox_tile_change {
+    uint32_t cell; /* row x columns + column */
+    uint16_t tile; /* a cell as in the map */
+    uint8_t layer, map;
+} ox_tile_change;
+
+typedef struct ox_tile_changes {
+    ox_tile_change *rows; /* by map, layer and cell */
+    uint32_t count, capacity;
+    uint32_t refused; /* changes that found no room */
+} ox_tile_changes;
+
+typedef struct ox_tile_map {
+    const uint8_t *chunk;     /* TMAP */
+    const uint8_t *set;       /* TSET, or NULL: no tile is anything */
+    ox_tile_changes *changes; /* or NULL: nothing is changed */
+    ox_tile_layout layout;
+    uint16_t columns, rows;
+    uint32_t layers; /* how many */
+    uint32_t ground; /* bits of those that are */
+    fx x, y;         /* of the origin */
+    fx pixels;       /* to the metre, above 0 */
+    uint16_t mask;   /* of a tile's number in a cell */
+    uint16_t empty;  /* the cell that is nothing, where `has_empty` */
+    uint16_t fill;   /* a cell */
+    uint8_t element; /* bytes of a cell */
+    uint8_t wrap;    /* ROM_SCENE_MAP's bits */
+    uint8_t outside; /* likewise */
+    uint8_t number;  /* by which changes know it */
+    uint8_t main;    /* layer */
+    bool has_empty, has_turns;
+} ox_tile_map;
+
+/* All layers are ground, the origin is at 0,0 with 16 pixels to the metre, outside is nothing. */
+void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set);
+
+/* ---- cells ---- */
+
+/* A cell as it stands in the map: tile, turns and bank. False: there is nothing. */
+bool ox_tile_map_cell(const ox_tile_map *map, uint32_t layer, ox_cell at, uint16_t *cell);
+
+/* Number of a cell's tile in its set, OX_TILE_NOTHING. */
+int32_t ox_tile_map_tile(const ox_tile_map *map, uint32_t layer, ox_cell at);
+
+/* A cell inside of the map becomes a tile, as it is drawn unturned, or nothing. OX_BAD_ARGUMENT: there is no such cell or tile, or the map has no number for
+ * nothing; OX_FULL, counted: no room. */
+ox_status ox_tile_map_put(ox_tile_map *map, uint32_t layer, ox_cell at, int32_t tile);
+
+/* All cells are as the map has them. */
+void ox_tile_map_restore(ox_tile_map *map);
+
+/* A layer: its name, the pixels that it is drawn aside, whether it is drawn, and how much of it (255: all). And its cells, as they lie in the chunk. */
+typedef struct ox_tile_layer {
+    ox_id name;
+    ox_tile_point offset;
+    bool shown;
+    uint8_t opacity;
+} ox_tile_layer;
+ox_tile_layer ox_tile_map_layer_at(const ox_tile_map *map, uint32_t layer);
+const uint8_t *ox_tile_map_cells(const ox_tile_map *map, uint32_t layer);
+
+/* The first change of a map's layer at or behind a cell; their count where there is none. */
+uint32_t ox_tile_changes_find(const ox_tile_changes *changes, uint32_t map, uint32_t layer, uint32_t cell);
+
+/* The layer of a name, -1. */
+int ox_tile_map_layer(const ox_tile_map *map, ox_id name);
+
+/* ---- what tiles are ---- */
+
+/* Flags of all tiles of the ground in a cell. */
+uint16_t ox_tile_map_flags(const ox_tile_map *map, ox_cell at);
+
+/* Bits of a word: `solid`, `one_way`, and those of the set; false when it has no such word. */
+bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint32_t *bits);
+
+/* Whether a set has all tiles that the map has, and those that it was changed to. A walk over all cells. */
+bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set);
+
+/* Tiles of a set; the tile that is shown for one at a time in 1/1000 s, which is another for one that is animated. */
+uint32_t ox_tile_set_count(const uint8_t *set);
+uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds);
+
+/* ---- places ---- */
+
+/* The cell under a place of the world, and the middle of a cell. Layers that are moved do not count. */
+ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at);
+vec3 ox_tile_map_middle(const ox_tile_map *map, ox_cell at);
+
+/* The pixel of the map under a place, and whether a cell lies inside of columns and rows. */
+ox_tile_point ox_tile_map_pixel(const ox_tile_map *map, vec3 at);
+static inline bool ox_tile_map_has(const ox_tile_map *map, ox_cell at) {
+    return at.column >= 0 && at.row >= 0 && at.column < map->columns && at.row < map->rows;
+}
+
+/* ---- moving ---- */
+
+/* A box in the world, moved against the tiles of maps. */
+typedef struct ox_tile_box {
+    vec2 middle, size; /* metres; size above 0 */
+} ox_tile_box;
+
+/* Moves a box by `by`, first along x, then along y, as far as no tile of the ground that is solid is in the way; with y falling, one-way tiles stop it,
+ * too. Gives the sides that met something: x -1 left, 1 right; y -1 below, 1 above. Square maps alone stop anything.
+ *
+ * However far it goes nothing is jumped over, and a box that was in no solid tile is in none afterwards: it ends at most a
+ * 65536th of a metre before the edge. Tiles that the box is in already do not stop it: it can leave.
+ *
+ * Cost: a look at each cell that it comes into, about 80 Cortex-M3 instructions a cell. */
+vec2 ox_tile_slide(const ox_tile_map *maps, uint32_t count, ox_tile_box *box, vec2 by);
+
+#endif

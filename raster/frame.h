@@ -4,7 +4,7 @@
  *     rs_frame_camera(frame, &camera);
  *     rs_frame_lights(frame, ambient, lights, count);
  *     rs_frame_mesh(frame, &mesh, &model_to_world, materials);      as often as needed
- *     rs_frame_text(frame, ...);                                    2D comes over what was recorded before it
+ *     rs_frame_text(frame, ...);                                    raster/flat.h: 2D comes over what was recorded before it
  *     for (band = 0; band < rs_frame_bands(frame); band++) rs_frame_band(frame, band, &surface, depth);
  *
  * Recording transforms, lights, culls and clips; rasterizing only reads the list, so bands may run at the same time on
@@ -153,6 +153,11 @@ rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, 
 /* Sets a coloured ambient light, 0xRRGGBB; materials without a pixel state see its brightness. */
 void rs_frame_ambient(rs_frame *frame, uint32_t rgb);
 
+/* A rectangle of the picture. */
+typedef struct rs_view {
+    int16_t x, y, width, height;
+} rs_view;
+
 /* What recording depends on besides its arguments: a routine that changes it saves it before and restores it afterwards. */
 typedef struct rs_state {
     rs_camera camera;
@@ -160,6 +165,8 @@ typedef struct rs_state {
     int32_t light_count, ambient;
     uint32_t ambient_rgb;
     bool camera_set;
+    rs_view clip; /* of raster/flat.h, and the ink of its shapes */
+    uint8_t ink_mode, ink_alpha;
 } rs_state;
 
 void rs_frame_save(const rs_frame *frame, rs_state *state);
@@ -187,27 +194,6 @@ rs_depth_report rs_depth_check(const rs_camera *camera, fx least);
  * uniform scale, and translation. */
 rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model_to_world,
                         const rs_material *materials);
-
-/* 2D, over everything recorded before; coordinates in pixels of the picture, clipped to it. */
-rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int height, uint32_t native);
-
-/* A line between two pixels, both drawn, in either direction the same pixels (Bresenham 1965); with `open` the end (x1, y1) is
- * left out, so that the lines of a strip draw their corners once. What shows is what the unclipped line would draw there.
- * Coordinates beyond +-2^29: RS_OUT_OF_RANGE. */
-rs_result rs_frame_line(rs_frame *frame, int x0, int y0, int x1, int y1, uint32_t native, bool open);
-
-typedef struct rs_sprite {
-    const uint8_t
-        *pixels; /* RS_PAL8, or the surface's format; rows without padding, aligned to the pixel's size */
-    int16_t width, height;
-    uint8_t format;
-    bool keyed; /* RS_PAL8 index 0 (else: native pixel 0) is not drawn */
-} rs_sprite;
-
-rs_result rs_frame_sprite(rs_frame *frame, int x, int y, const rs_sprite *sprite);
-
-/* Text in the 8x8 font, one line; bytes outside 32..126 show as a box. The text is copied. */
-rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_t native);
 
 /* How many bands the picture has, and which lines band k covers: k * band_lines .. */
 int rs_frame_bands(const rs_frame *frame);

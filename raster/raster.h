@@ -49,6 +49,7 @@
 #include "raster/dither.h"
 #include "raster/draw_call.h"
 #include "raster/fade.h"
+#include "raster/flat.h"
 #include "raster/fog.h"
 #include "raster/font.h"
 #include "raster/frame.h"

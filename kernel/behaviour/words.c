@@ -2,6 +2,7 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/content/module.h"
 #include "kernel/debug/format.h"
+#include "raster/flat.h"
 
 enum { LINE = 256, LINE_HEIGHT = 10 };
 

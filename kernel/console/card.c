@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "raster/flat.h"
 #include "rom/chunks.h"
 
 enum { CHARACTER = 8, MARGIN = 2 };

@@ -8,6 +8,7 @@
 #include "kernel/game/internal.h"
 #include "kernel/script/module.h"
 #include "kernel/type/name.h"
+#include "raster/flat.h"
 #include "rom/check.h"
 
 enum { COUNTER = 8 };

@@ -2,6 +2,7 @@
 #include "kernel/player/hud.h"
 
 #include "kernel/debug/format.h"
+#include "raster/flat.h"
 
 enum { LINES = 7, COLUMNS = 24, LEFT = 2, TOP = 2, LINE_HEIGHT = 9, CHARACTER = 8 };
 

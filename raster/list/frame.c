@@ -240,12 +240,16 @@ rs_columns rs_frame_columns(const rs_frame *frame, int band) {
 }
 
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
+    return rs_draw_take_part(frame, sizeof(rs_draw), offset);
+}
+
+rs_draw *rs_draw_take_part(rs_frame *frame, size_t size, uint16_t *offset) {
     size_t start = (frame->list_used + RS_DRAW_ALIGN - 1u) & ~(size_t)(RS_DRAW_ALIGN - 1);
     rs_draw *draw;
     if (start / RS_DRAW_ALIGN > UINT16_MAX) return NULL;
-    draw = rs_list_take(frame, sizeof *draw, RS_DRAW_ALIGN);
+    draw = rs_list_take(frame, size, RS_DRAW_ALIGN);
     if (draw == NULL) return NULL;
-    memset(draw, 0, sizeof *draw);
+    memset(draw, 0, size);
     *offset = (uint16_t)(start / RS_DRAW_ALIGN);
     return draw;
 }
@@ -275,6 +279,7 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->centre_x = frame->reach_x = target->width * 8;
     frame->centre_y = frame->reach_y = target->height * 8;
     frame->view = (rs_view){0, 0, (int16_t)target->width, (int16_t)target->height};
+    frame->clip = frame->view;
     frame->whole = true;
     frame->ambient = 255;
     frame->ambient_rgb = 0xFFFFFFu;
@@ -532,6 +537,9 @@ void rs_frame_save(const rs_frame *frame, rs_state *state) {
     state->ambient = frame->ambient;
     state->ambient_rgb = frame->ambient_rgb;
     state->camera_set = frame->camera_set;
+    state->clip = frame->clip;
+    state->ink_mode = frame->ink_mode;
+    state->ink_alpha = frame->ink_alpha;
 }
 
 void rs_frame_restore(rs_frame *frame, const rs_state *state) {
@@ -542,6 +550,9 @@ void rs_frame_restore(rs_frame *frame, const rs_state *state) {
     frame->light_count = state->light_count;
     frame->ambient = state->ambient;
     frame->ambient_rgb = state->ambient_rgb;
+    frame->clip = state->clip;
+    frame->ink_mode = state->ink_mode;
+    frame->ink_alpha = state->ink_alpha;
     frame->stamp++;
 }
 

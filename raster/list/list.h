@@ -6,7 +6,7 @@
 #define OXCART_RASTER_LIST_LIST_H
 
 #include "fixedmath/bits.h"
-#include "raster/frame.h"
+#include "raster/flat.h"
 #include "raster/hot.h"
 
 #define RS_GUARD_BAND (768 * 16) /* 28.4, either side of the centre */
@@ -52,11 +52,6 @@ typedef struct rs_band {
 
 typedef void (*rs_item_function)(const rs_draw *draw, const rs_item *item, const rs_band *band);
 
-/* A rectangle of the picture that meshes are drawn into. */
-typedef struct rs_view {
-    int16_t x, y, width, height;
-} rs_view;
-
 /* One entry of the display list: a triangle, or a 2D command of which only draw counts. Items grow downwards from the end
  * of the list's memory, everything else upwards from its start. */
 struct rs_item {
@@ -75,66 +70,75 @@ typedef struct rs_again {
 
 #define RS_DRAW_ALIGN 64
 
-/* What the items of one mesh part, or one 2D command, have in common. */
+/* How 2D commands are put: those in a row that agree in all of it share one. What is no image has neither pixels nor format. */
+typedef struct rs_put {
+    const uint8_t *pixels;
+    const void *colours;  /* of an image of indices on a surface of colours: native ones */
+    const uint8_t *remap; /* indices */
+    const rs_palette *palette;
+    const void *command; /* tiles, glyphs, texts: the record */
+    rs_view clip;        /* with area, in the picture */
+    uint32_t native, tint;
+    int32_t stride; /* pixels */
+    int16_t width, height;
+    uint8_t format, surface; /* of image and surface */
+    uint8_t mode, alpha, bank;
+    bool keyed, flat;
+} rs_put;
+
+/* What the items of one mesh part, or of 2D commands that are put alike, have in common; of the latter the list keeps nothing
+ * behind `put`. */
 struct rs_draw {
     rs_item_function function;
-    rs_item_function affine; /* stands in for perspective where it shows no difference */
-    const rs_vertex *vertices;
-    const uint16_t *lights;    /* Gouraud and Phong: Q9.7 a vertex */
-    const uint32_t *inverse_w; /* textured: Q2.29 near / depth a vertex */
-    const int16_t *uvs;
-    const int8_t *normals; /* Phong */
-    const void *colours;   /* PAL8: shades; else the ramp; see spans.inc */
-    const uint8_t *column; /* PAL8 without texture, light not constant: the pixel of light / 8, 64 bytes */
-    const uint8_t *texels;
-    const void *palette; /* of PAL8 texels on a direct surface: native colours */
-    const uint8_t *highlight;
-    int16_t light[3]; /* Phong: towards the light and half-way to the eye, Q2.14 in model space */
-    int16_t half[3];
-    uint16_t intensity; /* of that light, 0..256 */
-    uint8_t log2_width, log2_height;
-    uint8_t span;  /* pixels between exact texture coordinates: 8 or 1 */
-    uint8_t index; /* PAL8 colour */
-    uint8_t format;
+    rs_item_function affine;   /* stands in for perspective where it shows no difference */
+    const rs_vertex *vertices; /* NULL: no mesh */
     union {
-        /* Of a mesh: `fragment` as above, at the same place, and what rs_part_item draws into its viewport. */
         struct {
-            struct rs_fragment *fragment;
-            rs_view view;
-            rs_item_function function;
-        } part;
-        struct {
-            int32_t x, y, width, height;
-            uint32_t native;
-        } rectangle;
-        struct {
-            int32_t x, y;
-            rs_sprite image;
-            const void *palette;
-        } sprite;
-        struct {
-            int32_t x, y;
-            const char *text;
-            uint32_t native;
-        } text;
-        struct {
-            void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
-            const void *constants;
-            int16_t height;
-        } post;
-        struct {
-            int32_t x, y, length, rise;
-            uint32_t native;
-            bool steep, down, open, turned;
-        } line; /* along the longer side */
-        struct {
-            const struct rs_screen_billboard *billboards;
-            const rs_palette *palette;
-            const uint32_t *colours;
-            rs_view view;
-            uint8_t mode, shape, columns, rows, bytes;
-        } billboards;
-    } flat;
+            const uint16_t *lights;    /* Gouraud and Phong: Q9.7 a vertex */
+            const uint32_t *inverse_w; /* textured: Q2.29 near / depth a vertex */
+            const int16_t *uvs;
+            const int8_t *normals; /* Phong */
+            const void *colours;   /* PAL8: shades; else the ramp; see spans.inc */
+            const uint8_t
+                *column; /* PAL8 without texture, light not constant: the pixel of light / 8, 64 bytes */
+            const uint8_t *texels;
+            const void *palette; /* of PAL8 texels on a direct surface: native colours */
+            const uint8_t *highlight;
+            int16_t light[3]; /* Phong: towards the light and half-way to the eye, Q2.14 in model space */
+            int16_t half[3];
+            uint16_t intensity; /* of that light, 0..256 */
+            uint8_t log2_width, log2_height;
+            uint8_t span;  /* pixels between exact texture coordinates: 8 or 1 */
+            uint8_t index; /* PAL8 colour */
+            uint8_t format;
+            union {
+                /* Of a mesh: `fragment` as above, at the same place, and what rs_part_item draws into its viewport. */
+                struct {
+                    struct rs_fragment *fragment;
+                    rs_view view;
+                    rs_item_function function;
+                } part;
+                struct {
+                    void (*effect)(const void *constants, const rs_surface *surface, uint16_t *depth);
+                    const void *constants;
+                    int16_t height;
+                } post;
+                struct {
+                    int32_t x, y, length, rise;
+                    uint32_t native;
+                    bool steep, down;
+                } line; /* smooth, along the longer side */
+                struct {
+                    const struct rs_screen_billboard *billboards;
+                    const rs_palette *palette;
+                    const uint32_t *colours;
+                    rs_view view;
+                    uint8_t mode, shape, columns, rows, bytes;
+                } billboards;
+            } flat;
+        };
+        rs_put put;
+    };
 };
 
 /* ---- the frame ---- */
@@ -208,7 +212,10 @@ struct rs_frame {
     int32_t processors;
     bool whole; /* that is the whole picture */
     bool camera_set;
-    bool compact;      /* vertices that no item uses are dropped */
+    bool compact;     /* vertices that no item uses are dropped */
+    rs_view clip;     /* of 2D commands */
+    uint16_t puts[4]; /* the last draws with a `put`, plus 1; 0: none */
+    uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
@@ -222,6 +229,8 @@ void *rs_vertices_take(rs_frame *frame, size_t size);
 /* The same, from the fast block while it lasts. */
 void *rs_fast_take(rs_frame *frame, size_t size);
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
+/* Its first bytes alone, `size` of them. */
+rs_draw *rs_draw_take_part(rs_frame *frame, size_t size, uint16_t *offset);
 #ifdef RS_ARM_SPANS
 /* How many more items the block for vertices holds; 0 when items lie in the list. */
 uint32_t rs_near_room(const rs_frame *frame);

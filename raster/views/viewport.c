@@ -7,6 +7,7 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
+#include "raster/flat.h"
 #include "raster/list/list.h"
 
 static void clear_depth_item(const rs_draw *draw, const rs_item *item, const rs_band *band) {

@@ -120,8 +120,8 @@ static void record(field *f, uint32_t *seed) {
     if (other == 3)
         (void)rs_frame_line(&f->frame, between(seed, 0, 239), 3, between(seed, 0, 239), 150, 78, false);
     if (other == 4) {
-        rs_sprite sprite = {.pixels = f->sprite, .width = 8, .height = 8, .format = RS_PAL8};
-        (void)rs_frame_sprite(&f->frame, between(seed, -6, 236), between(seed, -6, 150), &sprite);
+        rs_image image = {.pixels = f->sprite, .width = 8, .height = 8, .format = RS_PAL8};
+        (void)rs_frame_image(&f->frame, between(seed, -6, 236), between(seed, -6, 150), &image);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "kernel/player/player.h"
 #include "platform/host/host.h"
+#include "raster/flat.h"
 #include "tools/edit/edit_window.h"
 
 enum { GROUND = 0x181C24, INK = 0xC8D0D8, CHOSEN = 0xFFE040, DIM = 0x8088A0, TROUBLE = 0xFFA070, LETTER = 8 };

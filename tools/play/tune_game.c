@@ -5,6 +5,7 @@
 #include "kernel/player/player.h"
 #include "kernel/resource/resource.h"
 #include "platform/host/host.h"
+#include "raster/flat.h"
 #include "tools/tune/tune.h"
 
 enum {

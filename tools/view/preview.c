@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raster/flat.h"
 #include "tools/image/chunk.h"
 
 const char *const preview_modes[PREVIEW_MODES + 1] = {"shown",     "wire",      "edges",  "normals",
@@ -86,8 +87,12 @@ void canvas_picture(canvas *c, const import_image *p, int left, int top, int wid
     for (int i = 0; i < w * h; i++)
         pixels[i] = shown(p, left + i % w * part / times, top + i / w * part / times, i % w, i / w);
     c->kept[c->kept_count++] = pixels;
-    const rs_sprite sprite = {(const uint8_t *)pixels, (int16_t)w, (int16_t)h, RS_XRGB8888, false};
-    (void)rs_frame_sprite(c->frame, x, y, &sprite);
+    const rs_image image = {.pixels = (const uint8_t *)pixels,
+                            .width = (int16_t)w,
+                            .height = (int16_t)h,
+                            .format = RS_XRGB8888,
+                            .keyed = false};
+    (void)rs_frame_image(c->frame, x, y, &image);
 }
 
 bool preview_other(const preview_job *job, uint32_t id, uint32_t type, rom_chunk *chunk, uint8_t **owned) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raster/flat.h"
 #include "rom/table.h"
 #include "tools/image/chunk.h"
 #include "tools/import/image/pixels.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fixedmath/quaternion.h"
+#include "raster/flat.h"
 #include "rom/clip.h"
 #include "tools/image/chunk.h"
 #include "tools/inspect/layout.h"

@@ -7,6 +7,7 @@
 
 #include "kernel/particles/module.h"
 #include "platform/host/host.h"
+#include "raster/flat.h"
 #include "raster/inspect.h"
 #include "rom/rom.h"
 

@@ -2,6 +2,7 @@
 #include "fixedmath/random.h"
 #include "raster/billboards.h"
 #include "raster/blend.h"
+#include "raster/flat.h"
 #include "tests/unit/raster/raster_scene.h"
 
 static raster_scene scene;
@@ -47,9 +48,13 @@ TEST(billboards_at_their_own_size_are_blits) {
                 memset((uint8_t *)scene.texels + 5 * rs_format_bytes(formats[i]), 0,
                        (size_t)rs_format_bytes(formats[i]));
             if (blit != 0) {
-                const rs_sprite sprite = {(const uint8_t *)scene.texels, 16, 16, (uint8_t)formats[i], true};
-                CHECK_EQ(rs_frame_sprite(frame, 37, 13, &sprite), RS_OK);
-                CHECK_EQ(rs_frame_sprite(frame, -6, 60, &sprite), RS_OK);
+                const rs_image image = {.pixels = (const uint8_t *)scene.texels,
+                                        .width = 16,
+                                        .height = 16,
+                                        .format = (uint8_t)formats[i],
+                                        .keyed = true};
+                CHECK_EQ(rs_frame_image(frame, 37, 13, &image), RS_OK);
+                CHECK_EQ(rs_frame_image(frame, -6, 60, &image), RS_OK);
             } else {
                 rs_billboard a = billboard_at(37, 13, 16, 16), b = billboard_at(-6, 60, 16, 16);
                 rs_billboards_begin(&billboards, frame, 8);

@@ -105,7 +105,11 @@ TEST(raster_closed_mesh_has_as_many_fronts_as_backs_everywhere) {
 static uint32_t draw_everything(rs_format format, int band_lines, rs_shading shading, int mapping) {
     mat34 model = scene_turn(3000, 1500), ground = scene_turn(0, 0);
     rs_material materials[2];
-    rs_sprite sprite = {(const uint8_t *)scene.texels, 16, 16, (uint8_t)format, false};
+    rs_image image = {.pixels = (const uint8_t *)scene.texels,
+                      .width = 16,
+                      .height = 16,
+                      .format = (uint8_t)format,
+                      .keyed = false};
     rs_frame *frame = scene_begin(&scene, format, band_lines);
     rs_stats stats;
     materials[0] = scene.material;
@@ -120,7 +124,7 @@ static uint32_t draw_everything(rs_format format, int band_lines, rs_shading sha
     ground.m[0][0] = ground.m[1][1] = ground.m[2][2] = FX(2.4); /* a large one that reaches past the camera */
     CHECK_EQ(rs_frame_mesh(frame, &scene.mesh, &ground, materials), RS_OK);
     CHECK_EQ(rs_frame_rectangle(frame, 5, 20, 30, 7, 77), RS_OK);
-    CHECK_EQ(rs_frame_sprite(frame, 60, 11, &sprite), RS_OK);
+    CHECK_EQ(rs_frame_image(frame, 60, 11, &image), RS_OK);
     CHECK_EQ(rs_frame_text(frame, 3, 37, "Bands!", 222), RS_OK);
     rs_frame_stats(frame, &stats);
     CHECK_EQ(stats.lost, 0);
@@ -295,17 +299,18 @@ TEST(raster_bad_arguments_are_refused) {
 /* 2D at and beyond every border. */
 TEST(raster_2d_is_clipped_to_the_picture) {
     static const int places[] = {-1000000, -9, -8, -7, -1, 0, 1, 60, 70, 71, 72, 90, 95, 96, 97, 1000000};
-    rs_sprite sprite;
+    rs_image image;
     scene_make(&scene, RS_RGB565);
-    sprite.pixels = (const uint8_t *)scene.texels;
-    sprite.width = 16;
-    sprite.height = 8;
-    sprite.format = RS_RGB565;
-    sprite.keyed = true;
+    memset(&image, 0, sizeof image);
+    image.pixels = (const uint8_t *)scene.texels;
+    image.width = 16;
+    image.height = 8;
+    image.format = RS_RGB565;
+    image.keyed = true;
     for (size_t x = 0; x < sizeof places / sizeof places[0]; x++) {
         for (size_t y = 0; y < sizeof places / sizeof places[0]; y++) {
             rs_frame *frame = scene_begin(&scene, RS_RGB565, 16);
-            CHECK_EQ(rs_frame_sprite(frame, places[x], places[y], &sprite), RS_OK);
+            CHECK_EQ(rs_frame_image(frame, places[x], places[y], &image), RS_OK);
             CHECK_EQ(rs_frame_text(frame, places[x], places[y], "A\x01~", 0xFFFF), RS_OK);
             CHECK_EQ(rs_frame_rectangle(frame, places[x], places[y], 2000000, 3, 0x1234), RS_OK);
             CHECK_EQ(rs_frame_rectangle(frame, places[x], places[y], -5, 3, 0x1234), RS_OK);

@@ -11,6 +11,7 @@
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 #include "platform/host/host.h"
+#include "raster/flat.h"
 #include "tests/host/tools/import/apart.h"
 #include "tests/port.h"
 #include "tests/test.h"

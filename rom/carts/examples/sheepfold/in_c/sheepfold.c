@@ -7,6 +7,7 @@
 #include "kernel/level/module.h"
 #include "kernel/world/attachment.h"
 #include "kernel/world/query.h"
+#include "raster/flat.h"
 
 /* 1. What the game remembers of its animals, in the order in which they came. What is in the world is no business of this record. */
 enum { ANIMALS = 24 };

@@ -1,0 +1,208 @@
+/* Images: whole pixels in eight ways round, and turned and scaled. */
+#include <string.h>
+
+#include "fixedmath/angle.h"
+#include "fixedmath/scalar.h"
+#include "raster/flat/flat_work.h"
+
+enum { FLIP_X = 1, FLIP_Y = 2, TURNED = 4 };
+
+/* A part as it is seen, unflipped. */
+typedef struct part {
+    int32_t width, height;
+    rs_box kept;         /* what of it the image has */
+    int64_t first;       /* texel of its top left, which the image need not have */
+    int32_t column, row; /* texels from one to the next */
+} part;
+
+/* False when the image has nothing of it. */
+static bool part_of(const rs_blit *blit, const rs_put *put, part *p) {
+    int32_t x = blit->part.x, y = blit->part.y, width = blit->part.width, height = blit->part.height;
+    rs_box kept;
+    if (width == 0) x = y = 0, width = put->width, height = put->height;
+    if (width <= 0 || height <= 0) return false;
+    kept = (rs_box){x < 0 ? -x : 0, y < 0 ? -y : 0, x + width > put->width ? put->width - x : width,
+                    y + height > put->height ? put->height - y : height};
+    if (rs_box_empty(&kept)) return false;
+    p->first = (int64_t)y * put->stride + x;
+    if (!blit->turned) {
+        *p = (part){width, height, kept, p->first, 1, put->stride};
+    } else {
+        const rs_box turned = {kept.y0, width - kept.x1, kept.y1, width - kept.x0};
+        *p = (part){height, width, turned, p->first + width - 1, put->stride, -1};
+    }
+    return true;
+}
+
+static int32_t floor_of(fx v) { return fx_sra32(v, 16); }
+
+/* ---- whole pixels: the box of what shows in the item, its first texel in `colour` ---- */
+
+static void draw_plain(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_put *put = &draw->put;
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    const rs_box lines = {0, band->top, band->width, band->end};
+    const uint32_t flags = item->c >> 10;
+    int32_t step = flags & TURNED ? put->stride : 1, down = flags & TURNED ? -1 : put->stride;
+    rs_box box = rs_item_box(item);
+    rs_run run = {box.x0, 0, box.x1 - box.x0, (int32_t)item->colour, 0, 0};
+    if (flags & FLIP_X) step = -step;
+    if (flags & FLIP_Y) down = -down;
+    if (box.y0 < lines.y0) run.index += (lines.y0 - box.y0) * down;
+    rs_box_cut(&box, &lines);
+    run.step = step;
+    for (run.y = box.y0; run.y < box.y1; run.y++, run.index += down)
+        rows->run(put, rs_band_line(band, run.y), &run);
+}
+
+static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p) {
+    const int32_t left = floor_of(blit->x) - (blit->flip_x ? p->width - blit->pivot_x : blit->pivot_x),
+                  top = floor_of(blit->y) - (blit->flip_y ? p->height - blit->pivot_y : blit->pivot_y);
+    const rs_box clip = rs_box_of(&frame->clip);
+    rs_box box;
+    rs_item item;
+    int32_t u, v;
+    box.x0 = left + (blit->flip_x ? p->width - p->kept.x1 : p->kept.x0);
+    box.y0 = top + (blit->flip_y ? p->height - p->kept.y1 : p->kept.y0);
+    box.x1 = box.x0 + p->kept.x1 - p->kept.x0;
+    box.y1 = box.y0 + p->kept.y1 - p->kept.y0;
+    rs_box_cut(&box, &clip);
+    if (rs_box_empty(&box)) return RS_OK;
+    u = blit->flip_x ? p->width - 1 - (box.x0 - left) : box.x0 - left;
+    v = blit->flip_y ? p->height - 1 - (box.y0 - top) : box.y0 - top;
+    memset(&item, 0, sizeof item);
+    rs_item_pack(&item, &box,
+                 (blit->flip_x ? FLIP_X : 0u) | (blit->flip_y ? FLIP_Y : 0u) | (blit->turned ? TURNED : 0u));
+    item.colour = (uint32_t)(p->first + (int64_t)u * p->column + (int64_t)v * p->row);
+    if (rs_put_draw(frame, put, draw_plain, &item.draw) == NULL) return RS_LIST_FULL;
+    return rs_put_item(frame, &item, &box);
+}
+
+/* ---- turned and scaled ---- */
+
+typedef struct turned {
+    rs_box box;                 /* of the picture that it may touch */
+    rs_box kept;                /* texels of the part that there are */
+    int64_t u, v;               /* Q16 texels of the part at the centre of the picture's pixel (0, 0) */
+    int32_t u_x, u_y, v_x, v_y; /* Q16 texels a pixel */
+    int32_t width, height;      /* of the part */
+    uint32_t index;             /* of its first texel, modulo 2^32 */
+    int32_t column, row;
+    bool has_corners;
+    uint32_t corners[4];
+} turned;
+
+/* Cuts first .. *end - 1 to the k with low <= start + k * step < high. */
+static void cut_steps(int64_t start, int64_t step, int64_t low, int64_t high, int64_t *first, int64_t *end) {
+    int64_t from, to;
+    if (step == 0) {
+        if (start < low || start >= high) *end = *first;
+        return;
+    }
+    if (step < 0) { /* mirrored: -high < -start - k * step <= -low */
+        const int64_t h = 1 - low;
+        low = 1 - high, high = h, start = -start, step = -step;
+    }
+    from = low - start, to = high - start; /* the least k with k * step >= each */
+    from = from > 0 ? (from + step - 1) / step : -(-from / step);
+    to = to > 0 ? (to + step - 1) / step : -(-to / step);
+    if (from > *first) *first = from;
+    if (to < *end) *end = to;
+}
+
+static void draw_turned(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const turned *t = rs_item_record(draw, item);
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    rs_box box = rs_box_in(&draw->put, band);
+    rs_box_cut(&box, &t->box);
+    if (rs_box_empty(&box)) return;
+    for (int32_t y = box.y0; y < box.y1; y++) {
+        const int64_t u = t->u + (int64_t)t->u_y * y, v = t->v + (int64_t)t->v_y * y;
+        int64_t first = box.x0, end = box.x1;
+        rs_slant slant;
+        cut_steps(u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &first, &end);
+        cut_steps(v, t->v_x, (int64_t)t->kept.y0 << 16, (int64_t)t->kept.y1 << 16, &first, &end);
+        if (first >= end) continue;
+        slant.x = (int32_t)first, slant.y = y, slant.count = (int32_t)(end - first);
+        slant.u = (uint32_t)(u + t->u_x * first), slant.v = (uint32_t)(v + t->v_x * first);
+        slant.u_step = (uint32_t)t->u_x, slant.v_step = (uint32_t)t->v_x;
+        slant.index = t->index, slant.column = (uint32_t)t->column, slant.row = (uint32_t)t->row;
+        slant.width = t->width, slant.height = t->height;
+        slant.corners = t->has_corners ? t->corners : NULL;
+        rows->slant(&draw->put, rs_band_line(band, y), &slant);
+    }
+}
+
+/* The box around the four corners, with a pixel to spare. */
+static rs_box box_around(const rs_blit *blit, const part *p, fx c, fx s) {
+    int64_t low_x = INT64_MAX, low_y = INT64_MAX, high_x = INT64_MIN, high_y = INT64_MIN;
+    rs_box box;
+    for (int i = 0; i < 4; i++) {
+        int64_t a = ((i & 1) != 0 ? p->width : 0) - blit->pivot_x,
+                b = ((i & 2) != 0 ? p->height : 0) - blit->pivot_y, x, y;
+        a = (blit->flip_x ? -a : a) * blit->turn->scale_x; /* below 2^41 */
+        b = (blit->flip_y ? -b : b) * blit->turn->scale_y;
+        x = fx_sra64(a * c + b * s, 32), y = fx_sra64(b * c - a * s, 32);
+        low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
+        low_y = y < low_y ? y : low_y, high_y = y > high_y ? y : high_y;
+    }
+    box.x0 = (int32_t)(low_x + floor_of(blit->x) - 1), box.x1 = (int32_t)(high_x + floor_of(blit->x) + 3);
+    box.y0 = (int32_t)(low_y + floor_of(blit->y) - 1), box.y1 = (int32_t)(high_y + floor_of(blit->y) + 3);
+    return box;
+}
+
+static int32_t over(fx number, fx scale, bool flip) {
+    const int64_t quotient = (int64_t)number * 65536 / scale;
+    return (int32_t)(flip ? -quotient : quotient);
+}
+
+static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p) {
+    enum { LEAST = 256, MOST = 256 << 16 };
+    const rs_turn *turn = blit->turn;
+    const fx c = fx_cos(turn->angle), s = fx_sin(turn->angle);
+    const rs_box clip = rs_box_of(&frame->clip);
+    const int64_t x = 32768 - (int64_t)blit->x,
+                  y = 32768 - (int64_t)blit->y; /* pixel (0, 0) from the pivot */
+    rs_box box;
+    rs_item item;
+    rs_draw *draw;
+    turned *t;
+    if (turn->scale_x < LEAST || turn->scale_y < LEAST || turn->scale_x > MOST || turn->scale_y > MOST)
+        return RS_OK;
+    box = box_around(blit, p, c, s);
+    rs_box_cut(&box, &clip);
+    if (rs_box_empty(&box)) return RS_OK;
+    memset(&item, 0, sizeof item);
+    draw = rs_put_draw(frame, put, draw_turned, &item.draw);
+    t = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *t);
+    if (t == NULL) return RS_LIST_FULL;
+    memset(t, 0, sizeof *t);
+    t->box = box, t->kept = p->kept;
+    t->u_x = over(c, turn->scale_x, blit->flip_x), t->u_y = over(-s, turn->scale_x, blit->flip_x);
+    t->v_x = over(s, turn->scale_y, blit->flip_y), t->v_y = over(c, turn->scale_y, blit->flip_y);
+    t->u = ((int64_t)blit->pivot_x << 16) + fx_sra64(t->u_x * x + t->u_y * y, 16);
+    t->v = ((int64_t)blit->pivot_y << 16) + fx_sra64(t->v_x * x + t->v_y * y, 16);
+    t->width = p->width, t->height = p->height;
+    t->index = (uint32_t)p->first, t->column = p->column, t->row = p->row;
+    t->has_corners = turn->corners != NULL;
+    if (t->has_corners) memcpy(t->corners, turn->corners, sizeof t->corners);
+    return rs_put_item(frame, &item, &box);
+}
+
+rs_result rs_frame_blit(rs_frame *frame, const rs_blit *blit) {
+    rs_put put;
+    rs_result result;
+    part p;
+    if (blit->image == NULL) return RS_BAD_ARGUMENT;
+    rs_put_make(frame, &put, &blit->ink);
+    result = rs_put_image(frame, &put, blit->image);
+    if (result != RS_OK || put.clip.width == 0 || !part_of(blit, &put, &p)) return result;
+    return blit->turn == NULL ? add_plain(frame, &put, blit, &p) : add_turned(frame, &put, blit, &p);
+}
+
+rs_result rs_frame_image(rs_frame *frame, int x, int y, const rs_image *image) {
+    rs_blit blit = {.image = image};
+    if (x < -32767 || x > 32767 || y < -32767 || y > 32767) x = 32767; /* out of sight: images are no wider */
+    blit.x = x * FX_ONE, blit.y = y < -32767 || y > 32767 ? 0 : y * FX_ONE;
+    return rs_frame_blit(frame, &blit);
+}

@@ -1,0 +1,102 @@
+/* Two dimensions inside: how commands get into the list, and the functions that put pixels for one surface format. */
+#ifndef OXCART_RASTER_FLAT_FLAT_WORK_H
+#define OXCART_RASTER_FLAT_FLAT_WORK_H
+
+#include "raster/list/list.h"
+
+/* Pixels of an image on their way to a line: `count` pixels from column x on, from texel `index` on in steps of `step`. */
+typedef struct rs_run {
+    int32_t x, y, count;
+    int32_t index, step;
+    uint32_t bank; /* added to indices that are not clear */
+} rs_run;
+
+/* The same along a slanted way through an image: texels in Q16.16 within the part, both in range for every pixel of the run. */
+typedef struct rs_slant {
+    int32_t x, y, count;
+    uint32_t u, v;           /* at the first pixel's centre */
+    uint32_t u_step, v_step; /* modulo 2^32 */
+    uint32_t index;          /* of the part's first texel, modulo 2^32 */
+    uint32_t column, row;    /* texels from one of u and v to the next, likewise */
+    int32_t width, height;   /* of the part as it is seen */
+    const uint32_t *corners; /* as rs_turn has them */
+} rs_slant;
+
+typedef struct rs_rows {
+    void (*run)(const rs_put *put, uint8_t *line, const rs_run *run);
+    void (*slant)(const rs_put *put, uint8_t *line, const rs_slant *slant);
+    /* One native pixel `count` times, covered by alpha / 255, in the put's mode. */
+    void (*solid)(const rs_put *put, uint8_t *line, int32_t x, int32_t y, int32_t count, uint32_t native,
+                  uint32_t alpha);
+} rs_rows;
+
+extern const rs_rows rs_rows_pal8, rs_rows_rgb565, rs_rows_bgr555, rs_rows_xrgb8888, rs_rows_grey4;
+
+/* NULL for a format that the build does not draw. */
+const rs_rows *rs_rows_of(rs_format format);
+
+/* A box of pixels, x1 and y1 just behind it. */
+typedef struct rs_box {
+    int32_t x0, y0, x1, y1;
+} rs_box;
+
+static inline void rs_box_cut(rs_box *box, const rs_box *to) {
+    if (box->x0 < to->x0) box->x0 = to->x0;
+    if (box->y0 < to->y0) box->y0 = to->y0;
+    if (box->x1 > to->x1) box->x1 = to->x1;
+    if (box->y1 > to->y1) box->y1 = to->y1;
+}
+
+static inline rs_box rs_box_of(const rs_view *view) {
+    rs_box box = {view->x, view->y, view->x + view->width, view->y + view->height};
+    return box;
+}
+
+/* What of a put's clip lies in a band. */
+static inline rs_box rs_box_in(const rs_put *put, const rs_band *band) {
+    rs_box box = rs_box_of(&put->clip), lines = {0, band->top, band->width, band->end};
+    rs_box_cut(&box, &lines);
+    return box;
+}
+
+static inline bool rs_box_empty(const rs_box *box) { return box->x0 >= box->x1 || box->y0 >= box->y1; }
+
+static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
+    return band->pixels + (ptrdiff_t)(y - band->top) * band->stride;
+}
+
+/* Begins a put with the frame's clip, and its ink or another. */
+void rs_put_make(const rs_frame *frame, rs_put *put, const rs_ink *ink);
+
+/* Lets a put draw an image; RS_BAD_ARGUMENT for one that cannot be drawn. */
+rs_result rs_put_image(const rs_frame *frame, rs_put *put, const rs_image *image);
+
+/* A draw in the list for a put, one of the last ones where they agree; NULL and counted when the list is full. */
+rs_draw *rs_put_draw(rs_frame *frame, rs_put *put, rs_item_function function, uint16_t *offset);
+
+/* A record in the list, found by an item through rs_item_record; NULL and counted when the list is full. */
+void *rs_put_record(rs_frame *frame, const rs_draw *draw, rs_item *item, size_t size);
+
+static inline const void *rs_item_record(const rs_draw *draw, const rs_item *item) {
+    return (const uint8_t *)draw + (int32_t)((uint32_t)item->a | (uint32_t)item->b << 16);
+}
+
+/* A box cut to the picture in three numbers of 16 bits: 10 bits of x and y each, of the sides less 1 too; `flags` are 6 bits. */
+static inline void rs_item_pack(rs_item *item, const rs_box *box, uint32_t flags) {
+    const uint32_t last = (uint32_t)(box->y1 - box->y0 - 1);
+    item->a = (uint16_t)((uint32_t)box->x0 | (last & 63u) << 10);
+    item->b = (uint16_t)((uint32_t)box->y0 | last >> 6 << 10);
+    item->c = (uint16_t)((uint32_t)(box->x1 - box->x0 - 1) | flags << 10);
+}
+
+static inline rs_box rs_item_box(const rs_item *item) {
+    rs_box box = {item->a & 1023, item->b & 1023, 0, 0};
+    box.x1 = box.x0 + (item->c & 1023) + 1;
+    box.y1 = box.y0 + (item->a >> 10 | item->b >> 10 << 6) + 1;
+    return box;
+}
+
+/* Appends an item that draws into lines y0 .. y1 - 1 of a box that is cut to the clip and not empty. */
+rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box);
+
+#endif

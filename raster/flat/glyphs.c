@@ -1,0 +1,121 @@
+/* Letters: glyphs of a font with coverage, and words in the built-in font. */
+#include <string.h>
+
+#include "raster/flat/flat_work.h"
+#include "raster/font.h"
+
+/* ---- glyphs: the record is `count` of them behind a head ---- */
+
+typedef struct line {
+    int32_t count;
+    uint32_t bits, native;
+    const rs_glyph *glyphs;
+} line;
+
+static void draw_glyph(const rs_draw *draw, const line *l, const rs_glyph *glyph, const rs_band *band,
+                       const rs_box *visible) {
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    const int32_t stride = (int32_t)((glyph->width * l->bits + 7) / 8);
+    const uint32_t full = (1u << l->bits) - 1u, scale = 255u / full;
+    const bool half = band->format == RS_PAL8 && draw->put.palette->inverse == NULL;
+    rs_box box = {glyph->x, glyph->y, glyph->x + glyph->width, glyph->y + glyph->height};
+    rs_box_cut(&box, visible);
+    for (int32_t y = box.y0; y < box.y1; y++) {
+        const uint8_t *row = glyph->coverage + (y - glyph->y) * stride;
+        uint8_t *to = rs_band_line(band, y);
+        for (int32_t x = box.x0; x < box.x1; x++) {
+            const uint32_t at = (uint32_t)(x - glyph->x) * l->bits;
+            uint32_t alpha = (row[at >> 3] >> (at & 7u) & full) * scale;
+            if (half) alpha = alpha >= 128 ? 255 : 0;
+            if (alpha != 0) rows->solid(&draw->put, to, x, y, 1, l->native, alpha);
+        }
+    }
+}
+
+static void draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const line *l = rs_item_record(draw, item);
+    const rs_box box = rs_box_in(&draw->put, band);
+    if (rs_box_empty(&box)) return;
+    for (int32_t i = 0; i < l->count; i++) draw_glyph(draw, l, &l->glyphs[i], band, &box);
+}
+
+rs_result rs_frame_glyphs(rs_frame *frame, const rs_glyph *glyphs, int count, int bits, uint32_t native) {
+    const rs_box clip = rs_box_of(&frame->clip);
+    rs_box all = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+    rs_put put;
+    rs_item item;
+    rs_draw *draw;
+    line *l;
+    if (count < 0 || (bits != 1 && bits != 2 && bits != 4 && bits != 8)) return RS_BAD_ARGUMENT;
+    for (int i = 0; i < count; i++) {
+        const rs_glyph *g = &glyphs[i];
+        if (g->coverage == NULL && g->width != 0 && g->height != 0) return RS_BAD_ARGUMENT;
+        if (g->x < all.x0) all.x0 = g->x;
+        if (g->y < all.y0) all.y0 = g->y;
+        if (g->x + g->width > all.x1) all.x1 = g->x + g->width;
+        if (g->y + g->height > all.y1) all.y1 = g->y + g->height;
+    }
+    rs_box_cut(&all, &clip);
+    if (rs_box_empty(&all)) return RS_OK;
+    memset(&item, 0, sizeof item);
+    rs_put_make(frame, &put, NULL);
+    draw = rs_put_draw(frame, &put, draw_glyphs, &item.draw);
+    l = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *l + (size_t)count * sizeof *glyphs);
+    if (l == NULL) return RS_LIST_FULL;
+    l->count = count, l->bits = (uint32_t)bits, l->native = native;
+    memcpy(l + 1, glyphs, (size_t)count * sizeof *glyphs);
+    l->glyphs = (const rs_glyph *)(const void *)(l + 1);
+    return rs_put_item(frame, &item, &all);
+}
+
+/* ---- words ---- */
+
+typedef struct words {
+    int32_t x, y;
+    char text[];
+} words;
+
+static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    const words *w = rs_item_record(draw, item);
+    const rs_box box = rs_box_in(&draw->put, band);
+    for (int32_t y = box.y0 < w->y ? w->y : box.y0; y < box.y1 && y < w->y + 8; y++) {
+        uint8_t *line_at = rs_band_line(band, y);
+        int32_t x = w->x;
+        for (const char *text = w->text; *text != '\0' && x < box.x1; text++, x += 8) {
+            uint8_t bits = rs_font_glyph((uint8_t)*text)[y - w->y];
+            for (int k = 0; k < 8 && bits != 0; k++, bits = (uint8_t)(bits << 1)) {
+                if ((bits & 128u) != 0 && x + k >= box.x0 && x + k < box.x1)
+                    rows->solid(&draw->put, line_at, x + k, y, 1, item->colour, 255);
+            }
+        }
+    }
+}
+
+/* Coordinates far outside are brought near, so that sums below cannot overflow. */
+static int32_t near_picture(int v) { return v < -(1 << 20) ? -(1 << 20) : v > 1 << 20 ? 1 << 20 : v; }
+
+rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_t native) {
+    const rs_box clip = rs_box_of(&frame->clip);
+    const char *from = text;
+    rs_box box;
+    rs_put put;
+    rs_item item;
+    rs_draw *draw;
+    words *w;
+    size_t size = 1;
+    while (text[size - 1] != '\0') size++;
+    x = near_picture(x), y = near_picture(y);
+    box = (rs_box){x, y, size < 1 << 20 ? x + 8 * (int32_t)size : 1 << 24, y + 8};
+    rs_box_cut(&box, &clip);
+    if (rs_box_empty(&box) || size == 1) return RS_OK;
+    memset(&item, 0, sizeof item);
+    rs_put_make(frame, &put, NULL);
+    draw = rs_put_draw(frame, &put, draw_text, &item.draw);
+    w = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *w + size);
+    if (w == NULL) return RS_LIST_FULL;
+    w->x = x, w->y = y;
+    for (char *to = w->text; (*to = (char)rs_font_letter(&from)) != 0;) to++;
+    item.colour = native;
+    return rs_put_item(frame, &item, &box);
+}

@@ -1,0 +1,40 @@
+/* Two dimensions on palette pixels: tables blend, or a pattern. */
+#include "raster/flat/rows.h"
+
+#if RS_FORMATS_LINKED & 1
+
+static inline const uint8_t *table_of(const rs_put *put, uint32_t alpha) {
+    if (alpha != 255) return NULL;
+    return put->mode == RS_FLAT_HALF  ? put->palette->average
+           : put->mode == RS_FLAT_ADD ? put->palette->add
+                                      : NULL;
+}
+
+static inline bool mixed_natively(const rs_put *put, uint32_t source, uint32_t stored, uint32_t alpha,
+                                  uint32_t *out) {
+    const uint8_t *table = table_of(put, alpha);
+    if (table == NULL) return false;
+    *out = table[source << 8 | stored];
+    return true;
+}
+
+/* A tint is a table of indices. */
+static inline uint32_t tinted(const rs_put *put, uint32_t index) {
+    return put->colours == NULL ? index : ((const uint8_t *)put->colours)[index];
+}
+
+static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
+    return (put->palette->inverse == NULL || put->palette->rgb == NULL) && table_of(put, alpha) == NULL;
+}
+
+#define OWN RS_PAL8
+#define LOAD(line, x) ((uint32_t)(line)[x])
+#define STORE(line, x, native) ((line)[x] = (uint8_t)(native))
+#define EXPAND(put, native) ((put)->palette->rgb[native] & 0xFFFFFFu)
+#define REDUCE(put, rgb) rs_palette_index((put)->palette->inverse, rgb)
+#define INDEXED(put, index) tinted(put, index)
+#define MIXED(put, source, stored, alpha, out) mixed_natively(put, source, stored, alpha, out)
+#define CANNOT_BLEND(put) cannot_blend(put, alpha)
+#define ROWS rs_rows_pal8
+#include "raster/flat/rows.inc"
+#endif

@@ -1,0 +1,218 @@
+/* Layers of tiles: one command a layer; each band visits the cells that it shows. */
+#include <string.h>
+
+#include "raster/flat/flat_work.h"
+
+/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by shift_x where r and by
+ * shift_y where c is odd, with `even` even. */
+typedef struct layer {
+    const void *cells;
+    const uint16_t *substitutes;
+    int32_t x, y;
+    int32_t columns, rows, pitch;
+    int32_t column_x, column_y, row_x, row_y, shift_x, shift_y;
+    int32_t tile_width, tile_height, cell_height;
+    int32_t across, tiles; /* tiles in a row of the image, and in all of it */
+    uint16_t empty, fill, substitute_count;
+    uint8_t cell_bytes, outside;
+    bool turns, has_empty, even;
+} layer;
+
+enum { FLIP_X = 1u << 10, FLIP_Y = 1u << 11, NUMBER = 1023u };
+
+static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b)); }
+
+static int32_t within(int32_t i, int32_t count, int outside) {
+    if (i >= 0 && i < count) return i;
+    if (outside == RS_OUTSIDE_CLAMP) return i < 0 ? 0 : count - 1;
+    i %= count;
+    return i < 0 ? i + count : i;
+}
+
+/* What a cell holds; false where it shows nothing. */
+static bool cell_at(const layer *l, int32_t column, int32_t row, uint32_t *cell) {
+    const bool inside = column >= 0 && column < l->columns && row >= 0 && row < l->rows;
+    if (!inside && l->outside == RS_OUTSIDE_NOTHING) return false;
+    if (!inside && l->outside == RS_OUTSIDE_FILL) {
+        *cell = l->fill;
+    } else {
+        const size_t at = (size_t)within(row, l->rows, l->outside) * (size_t)l->pitch +
+                          (size_t)within(column, l->columns, l->outside);
+        *cell = l->cell_bytes == 1 ? ((const uint8_t *)l->cells)[at] : ((const uint16_t *)l->cells)[at];
+    }
+    return !l->has_empty || (l->turns ? *cell & NUMBER : *cell) != l->empty;
+}
+
+/* A tile that is not there: boxes of 4 pixels in two native colours. */
+static void draw_missing(const rs_rows *rows, const rs_put *put, uint8_t *line, const rs_box *box, int32_t x,
+                         int32_t y) {
+    for (int32_t i = box->x0; i < box->x1; i++)
+        rows->solid(put, line, i, y, 1, (((i - x) ^ (y - box->y0)) & 4) != 0 ? UINT32_MAX : 0, 255);
+}
+
+/* Draws the tile whose top left is at (x, y), as far as it lies in a box. */
+static void draw_tile(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
+                      int32_t x, int32_t y, uint32_t cell) {
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    uint32_t number = l->turns ? cell & NUMBER : cell;
+    const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
+    rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
+    rs_run run;
+    int32_t down = put->stride, first;
+    if (number < l->substitute_count) number = l->substitutes[number];
+    rs_box_cut(&box, visible);
+    if (rs_box_empty(&box)) return;
+    if (number >= (uint32_t)l->tiles) {
+        const rs_box whole = {box.x0, y, box.x1, y + l->tile_height};
+        for (int32_t row = box.y0; row < box.y1; row++)
+            draw_missing(rows, put, rs_band_line(band, row), &whole, x, row);
+        return;
+    }
+    first = (int32_t)number / l->across * l->tile_height * put->stride +
+            (int32_t)number % l->across * l->tile_width;
+    run.x = box.x0, run.count = box.x1 - box.x0;
+    run.step = flip_x ? -1 : 1;
+    run.bank = l->turns ? cell >> 12 << 4 : 0;
+    run.index = first + (flip_x ? l->tile_width - 1 - (box.x0 - x) : box.x0 - x);
+    run.index += (flip_y ? l->tile_height - 1 - (box.y0 - y) : box.y0 - y) * put->stride;
+    if (flip_y) down = -down;
+    for (run.y = box.y0; run.y < box.y1; run.y++, run.index += down)
+        rows->run(put, rs_band_line(band, run.y), &run);
+}
+
+static void draw_cell(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
+                      int32_t column, int32_t row) {
+    uint32_t cell;
+    int32_t x, y;
+    if (!cell_at(l, column, row, &cell)) return;
+    x = l->x + column * l->column_x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
+    y = l->y + column * l->column_y + row * l->row_y + (((column & 1) != 0) != l->even ? l->shift_y : 0);
+    draw_tile(put, band, l, visible, x, y + l->cell_height - l->tile_height, cell);
+}
+
+/* The columns of a row that may show in a box: for a diamond all that its lines meet. */
+static void columns_of(const layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
+    const int64_t x = (int64_t)l->x + (int64_t)row * l->row_x;
+    *first = floor_over(box->x0 - x - l->tile_width - l->shift_x, l->column_x);
+    *last = floor_over(box->x1 - 1 - x, l->column_x);
+}
+
+static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const layer *l = rs_item_record(draw, item);
+    const rs_put *put = &draw->put;
+    const rs_box box = rs_box_in(put, band);
+    int32_t first_row, last_row;
+    if (rs_box_empty(&box)) return;
+    if (l->column_y == 0) {
+        first_row = floor_over((int64_t)box.y0 - l->y - l->cell_height - l->shift_y, l->row_y);
+        last_row = floor_over((int64_t)box.y1 - 1 - l->y - l->cell_height + l->tile_height, l->row_y);
+    } else { /* r = (Y/(h/2) - X/(w/2)) / 2 at the corners of the box */
+        const int64_t left = (int64_t)box.x0 - l->x - l->tile_width, right = (int64_t)box.x1 - l->x;
+        const int64_t top = (int64_t)box.y0 - l->y - l->cell_height,
+                      bottom = (int64_t)box.y1 - l->y - l->cell_height + l->tile_height;
+        first_row =
+            floor_over(top * l->column_x - right * l->column_y, 2 * (int64_t)l->column_x * l->column_y) - 1;
+        last_row =
+            floor_over(bottom * l->column_x - left * l->column_y, 2 * (int64_t)l->column_x * l->column_y) + 1;
+    }
+    if (l->outside == RS_OUTSIDE_NOTHING) {
+        if (first_row < 0) first_row = 0;
+        if (last_row >= l->rows) last_row = l->rows - 1;
+    }
+    for (int32_t row = first_row; row <= last_row; row++) {
+        int32_t first, last;
+        columns_of(l, &box, row, &first, &last);
+        if (l->outside == RS_OUTSIDE_NOTHING) {
+            if (first < 0) first = 0;
+            if (last >= l->columns) last = l->columns - 1;
+        }
+        if (l->shift_y == 0) {
+            for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, &box, column, row);
+            continue;
+        }
+        for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
+            const int32_t parity = (pass != 0) != l->even;
+            for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
+                draw_cell(put, band, l, &box, column, row);
+        }
+    }
+}
+
+static void lay_out(layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {
+    l->column_x = width, l->row_y = height;
+    switch (tiles->layout) {
+    case RS_TILES_DIAMOND:
+        l->column_x = width / 2, l->column_y = height / 2;
+        l->row_x = -(width / 2), l->row_y = height / 2;
+        l->x -= width / 2;
+        break;
+    case RS_TILES_STAGGERED_COLUMNS:
+        l->column_x = width / 2, l->shift_y = height / 2;
+        break;
+    case RS_TILES_STAGGERED_ROWS:
+        l->row_y = height / 2, l->shift_x = width / 2;
+        break;
+    case RS_TILES_HEXAGONS:
+        l->row_y = height * 3 / 4, l->shift_x = width / 2;
+        break;
+    case RS_TILES_HEXAGON_COLUMNS:
+        l->column_x = width * 3 / 4, l->shift_y = height / 2;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whether the parts of a cell that its layout asks for are whole pixels. */
+static bool divides(int layout, int32_t width, int32_t height) {
+    switch (layout) {
+    case RS_TILES_SQUARE:
+        return true;
+    case RS_TILES_HEXAGONS:
+        return (width & 1) == 0 && (height & 3) == 0;
+    case RS_TILES_HEXAGON_COLUMNS:
+        return (width & 3) == 0 && (height & 1) == 0;
+    default:
+        return (width & 1) == 0 && (height & 1) == 0;
+    }
+}
+
+rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
+    enum { FAR = 1 << 28 };
+    const int32_t width = tiles->cell_width == 0 ? tiles->tile_width : tiles->cell_width,
+                  height = tiles->cell_height == 0 ? tiles->tile_height : tiles->cell_height;
+    const rs_box box = rs_box_of(&frame->clip);
+    rs_put put;
+    rs_item item;
+    rs_draw *draw;
+    rs_result result;
+    layer *l;
+    if (tiles->image == NULL || tiles->cells == NULL || tiles->columns == 0 || tiles->rows == 0 ||
+        tiles->layout >= RS_TILE_LAYOUTS || tiles->outside >= RS_OUTSIDES ||
+        (tiles->cell_bytes != 1 && tiles->cell_bytes != 2) || (tiles->turns && tiles->cell_bytes != 2))
+        return RS_BAD_ARGUMENT;
+    if (tiles->tile_width <= 0 || tiles->tile_height <= 0 || width <= 0 || height <= 0 ||
+        !divides(tiles->layout, width, height) || (tiles->pitch != 0 && tiles->pitch < tiles->columns) ||
+        (tiles->substitutes == NULL && tiles->substitute_count != 0))
+        return RS_BAD_ARGUMENT;
+    if (tiles->x < -FAR || tiles->x > FAR || tiles->y < -FAR || tiles->y > FAR) return RS_OUT_OF_RANGE;
+    rs_put_make(frame, &put, &tiles->ink);
+    result = rs_put_image(frame, &put, tiles->image);
+    if (result != RS_OK || rs_box_empty(&box)) return result;
+    memset(&item, 0, sizeof item);
+    draw = rs_put_draw(frame, &put, draw_layer, &item.draw);
+    l = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *l);
+    if (l == NULL) return RS_LIST_FULL;
+    memset(l, 0, sizeof *l);
+    l->cells = tiles->cells, l->substitutes = tiles->substitutes;
+    l->x = tiles->x, l->y = tiles->y;
+    l->columns = tiles->columns, l->rows = tiles->rows,
+    l->pitch = tiles->pitch == 0 ? tiles->columns : tiles->pitch;
+    l->tile_width = tiles->tile_width, l->tile_height = tiles->tile_height, l->cell_height = height;
+    l->across = put.width / l->tile_width, l->tiles = l->across * (put.height / l->tile_height);
+    l->empty = tiles->empty, l->fill = tiles->fill, l->substitute_count = tiles->substitute_count;
+    l->cell_bytes = tiles->cell_bytes, l->outside = tiles->outside;
+    l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
+    lay_out(l, tiles, width, height);
+    return rs_put_item(frame, &item, &box);
+}

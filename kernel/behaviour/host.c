@@ -314,6 +314,13 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
         r->trap == OX_SCRIPT_TRAP_ASSERT ? ox_script_module_note(&unit->machine.module, r->value) : NULL;
     switch (r->trap) {
     case OX_SCRIPT_TRAP_BUDGET:
+        if (r->outcome == OX_SCRIPT_RULE_DRAW) {
+            ox_text_add(out,
+                        "all `on draw` of a picture need more than %u instructions: draw less, or raise "
+                        "`scripts draw=`",
+                        (unsigned)unit->machine.plan.draw);
+            return;
+        }
         ox_text_add(out, "more than %u instructions: an endless loop?",
                     (unsigned)unit->machine.plan.activation);
         return;
@@ -328,7 +335,10 @@ static void add_reason(ox_text *out, const script_unit *unit, const ox_script_re
         size_t length = 0;
         while (name[length] != 0 && name[length] != ':') length++;
         (void)ox_text_put(out, name, length);
-        ox_text_add(out, " refuses its argument %u", (unsigned)r->value + 1u);
+        if (r->reason != NULL)
+            ox_text_add(out, " %s", r->reason);
+        else
+            ox_text_add(out, " refuses its argument %u", (unsigned)r->value + 1u);
         return;
     }
     case OX_SCRIPT_TRAP_ASSERT:
@@ -348,7 +358,9 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
     char name[NAME];
     if (r->behaviour == 0 || r->trap == OX_SCRIPT_TRAP_FULL) return;
     ox_text_add(out, "; %s ", word_of(unit->held.data, r->behaviour, name));
-    if (r->outcome == OX_SCRIPT_RULE_STOP)
+    if (r->outcome == OX_SCRIPT_RULE_DRAW)
+        ox_text_add(out, "draws no more in this picture");
+    else if (r->outcome == OX_SCRIPT_RULE_STOP)
         ox_text_add(out, "stops");
     else if (r->outcome == OX_SCRIPT_RULE_RESTART)
         ox_text_add(out, "begins again");

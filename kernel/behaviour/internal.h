@@ -69,9 +69,10 @@ typedef struct ox_behaviours {
     ox_mark kept_mark; /* what stays meanwhile (change.c) */
     void *kept;
     size_t kept_size;
-    bool full;    /* a copy found no room, and the log says so */
-    bool mute;    /* a sound was asked for in a cart that has none, and the log says so */
-    bool crowded; /* a line of print found no room, and the log says so */
+    bool full;       /* a copy found no room, and the log says so */
+    bool mute;       /* a sound was asked for in a cart that has none, and the log says so */
+    bool crowded;    /* a line of print found no room, and the log says so */
+    rs_frame *frame; /* of the picture that is drawn, else NULL */
     script_print *prints;
     uint32_t print_count, print_room;
     script_fill fills[SCRIPT_FILLS]; /* of the step, in the order in which they came */
@@ -139,7 +140,7 @@ void script_begin_missing(ox_behaviours *s); /* behaviours of the scene itself t
 void script_keep_all(ox_behaviours *s);
 void script_take_all(ox_behaviours *s);
 
-/* One more line over the picture of this step, and what a place of its texts is filled with (words.c). */
+/* One more line over the picture of this step, or over the one that is drawn, and what a place of its texts is filled with (words.c). */
 void script_print_words(ox_behaviours *s, const script_print *print);
 void script_fill_place(ox_behaviours *s, const script_fill *fill);
 void script_draw_words(const ox_behaviours *s, rs_frame *frame);

@@ -152,6 +152,8 @@ static void plan(ox_behaviours *s) {
                                .tick = rom_word(s->chunk + ROM_SCRIPTS_TICK),
                                .activation = rom_word(s->chunk + ROM_SCRIPTS_ACTIVATION)};
     if (s->plan.activation == 0) s->plan.activation = ox_script_plan_large.activation;
+    if (rom_has(s->chunk, ROM_SCRIPTS_DRAW)) s->plan.draw = rom_word(s->chunk + ROM_SCRIPTS_DRAW);
+    if (s->plan.draw == 0) s->plan.draw = ox_script_plan_large.draw;
     s->copies = of(s, OX_CAPACITY_SCRIPT_COPIES);
 }
 
@@ -509,12 +511,15 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
 
 /* ---- the picture ---- */
 
-static void draw_words(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
-                       uf16 fraction) {
-    const ox_behaviours *s = state;
-    (void)host;
-    (void)fraction;
-    if (pass == OX_PASS_OVER) script_draw_words(s, frame);
+void ox_behaviours_draw(const ox_module_host *host, rs_frame *frame, ox_script_picture *picture) {
+    ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    if (s == NULL || s->chunk == NULL) return;
+    s->frame = frame;
+    for (uint32_t i = 0; i < s->unit_count; i++)
+        if (s->units[i].machine.module.bytes != NULL) ox_script_draw(&s->units[i].machine, picture);
+    if (picture->begin != NULL) picture->begin(picture);
+    script_draw_words(s, frame);
+    s->frame = NULL;
 }
 
 /* ---- resources change ---- */
@@ -611,7 +616,6 @@ const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .end = end_scene_objects,
                                        .components = components,
                                        .component_count = 1,
-                                       .draw = draw_words,
                                        .world_needs = need_world,
                                        .leave = leave_chunks,
                                        .enter = enter_chunks,

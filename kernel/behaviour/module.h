@@ -27,6 +27,9 @@
  * (kernel/script/machine.h); events that wait stay while the kinds of events do. What a fault had stopped begins anew with a script that was
  * changed. A script with a mistake leaves the one before in place. While a recording is written or played no script is replaced.
  *
+ * A PICTURE. `on draw` of behaviours runs once in each, over what the scene shows, when the module `draw` asks for it (ox_behaviours_draw). It reads
+ * everything and changes nothing, so it is no part of the state.
+ *
  * FAULTS. A trap is one line, `game.goad:12: Crate.push: division by zero; Crate stops [box, step 7, value 3] < game.goad:20: Crate on tick`
  * (releases: sums of functions and bytes), once for each place; how often it came is told when the script goes. The behaviour stops, or does what
  * `fault BEHAVIOUR then=...` in cart.txt says; the game goes on. */
@@ -70,6 +73,9 @@ extern const ox_script_field ox_behaviour_field_rows[OX_BEHAVIOUR_FIELDS];
 
 /* The bus of scripts, for modules that listen to events by their names; NULL while no scripts play. It is made anew when chunks change. */
 ox_events *ox_behaviours_events(const ox_module_host *host);
+
+/* Draws over the picture: `on draw` of all behaviours, then what `print` put into the step. `picture` is what natives of class DRAW draw into. */
+void ox_behaviours_draw(const ox_module_host *host, rs_frame *frame, ox_script_picture *picture);
 
 /* Random numbers of scripts begin anew with a seed. */
 void ox_behaviours_seed(const ox_module_host *host, uint32_t seed);

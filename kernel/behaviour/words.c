@@ -11,20 +11,6 @@ static void warn_crowded(ox_behaviours *s, const char *what) {
     s->crowded = true;
 }
 
-void script_print_words(ox_behaviours *s, const script_print *print) {
-    char line[OX_LOG_LINE];
-    if (s->print_count < s->print_room) {
-        s->prints[s->print_count] = *print;
-        s->prints[s->print_count++].fills = (uint8_t)s->fill_count;
-        return;
-    }
-    ox_format(line, sizeof line,
-              "more than %u lines of print in a step, the others are not drawn; raise `capacity "
-              "script-prints`",
-              (unsigned)s->print_room);
-    warn_crowded(s, line);
-}
-
 /* A place that no line uses yet is filled anew. */
 void script_fill_place(ox_behaviours *s, const script_fill *fill) {
     const uint32_t used = s->print_count == 0 ? 0 : s->prints[s->print_count - 1].fills;
@@ -78,25 +64,46 @@ static void write_text(const ox_behaviours *s, const script_print *p, ox_text *o
     }
 }
 
-void script_draw_words(const ox_behaviours *s, rs_frame *frame) {
-    for (uint32_t i = 0; i < s->print_count; i++) {
-        const script_print *p = &s->prints[i];
-        char buffer[LINE];
-        ox_text out = ox_text_begin(buffer, sizeof buffer);
-        if (p->is_text)
-            write_text(s, p, &out);
-        else if (p->words == NULL)
-            ox_text_add(&out, "%d", (int)p->value);
-        const uint32_t colour = ox_resource_native(s->host->resources, p->colour);
-        if (p->words != NULL) {
-            (void)rs_frame_text(frame, p->x, p->y, p->words, colour);
-            continue;
-        }
-        int y = p->y;
-        for (size_t at = 0, end; at <= out.length; at = end + 1, y += LINE_HEIGHT) {
-            for (end = at; end < out.length && buffer[end] != '\n';) end++;
-            buffer[end] = 0;
-            (void)rs_frame_text(frame, p->x, y, buffer + at, colour);
-        }
+static void draw_print(const ox_behaviours *s, const script_print *p, rs_frame *frame) {
+    char buffer[LINE];
+    ox_text out = ox_text_begin(buffer, sizeof buffer);
+    if (p->is_text)
+        write_text(s, p, &out);
+    else if (p->words == NULL)
+        ox_text_add(&out, "%d", (int)p->value);
+    const uint32_t colour = ox_resource_native(s->host->resources, p->colour);
+    if (p->words != NULL) {
+        (void)rs_frame_text(frame, p->x, p->y, p->words, colour);
+        return;
     }
+    int y = p->y;
+    for (size_t at = 0, end; at <= out.length; at = end + 1, y += LINE_HEIGHT) {
+        for (end = at; end < out.length && buffer[end] != '\n';) end++;
+        buffer[end] = 0;
+        (void)rs_frame_text(frame, p->x, y, buffer + at, colour);
+    }
+}
+
+void script_print_words(ox_behaviours *s, const script_print *print) {
+    char line[OX_LOG_LINE];
+    if (s->frame != NULL) {
+        script_print now = *print;
+        now.fills = (uint8_t)s->fill_count;
+        draw_print(s, &now, s->frame);
+        return;
+    }
+    if (s->print_count < s->print_room) {
+        s->prints[s->print_count] = *print;
+        s->prints[s->print_count++].fills = (uint8_t)s->fill_count;
+        return;
+    }
+    ox_format(line, sizeof line,
+              "more than %u lines of print in a step, the others are not drawn; raise `capacity "
+              "script-prints`",
+              (unsigned)s->print_room);
+    warn_crowded(s, line);
+}
+
+void script_draw_words(const ox_behaviours *s, rs_frame *frame) {
+    for (uint32_t i = 0; i < s->print_count; i++) draw_print(s, &s->prints[i], frame);
 }

@@ -142,7 +142,7 @@ const ox_script_native ox_game_native_rows[OX_GAME_NATIVES] = {
                      "an active objective has failed; false for one that is not active"),
     OX_SCRIPT_NATIVE(chapter_left, QUERY, ALL, 16, "i(i)", "chapter_left(chapter: int) -> int",
                      "how many objectives of a chapter are still to be done"),
-    OX_SCRIPT_NATIVE(print_objective, SHOW, ALL, 8, "v(niii)",
+    OX_SCRIPT_NATIVE(print_objective, SIM, ALL, 8, "v(niii)",
                      "print_objective(name: name, x: int, y: int, colour: int)",
                      "the text of an objective or trophy over the picture in this step"),
     OX_SCRIPT_NATIVE(award, SIM, ALL, 8, "v(n)", "award(name: name)",

@@ -164,6 +164,7 @@ bool ox_script_container_of(const ox_script_call *call, int32_t argument, ox_scr
     const uint8_t *container = ox_script_record(&s->module, OX_SCRIPT_SECTION_CONTAINERS, index);
     uint32_t room;
     int32_t *base;
+    if (s->picture != NULL && container[ROM_SCRIPT_CONTAINER_SPACE] != OX_SCRIPT_SPACE_LOCALS) return false;
     switch (container[ROM_SCRIPT_CONTAINER_SPACE]) {
     case OX_SCRIPT_SPACE_GLOBALS:
         base = s->globals, room = s->module.count[OX_SCRIPT_SECTION_GLOBALS];
@@ -219,7 +220,7 @@ static ox_script_answer sort(ox_script_call *call) {
 
 /* "done:b(k)" and "sort:v(c)". */
 static const ox_script_native own[] = {
-    {OX_NAME("sort"), "sort:v(c)", sort, OX_SCRIPT_SIM,
+    {OX_NAME("sort"), "sort:v(c)", sort, OX_SCRIPT_QUERY,
      OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0, NULL, NULL},
     {OX_NAME("done"), "done:b(k)", done, OX_SCRIPT_QUERY,
      OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON | OX_SCRIPT_TRUST_PLAYER, 0, NULL, NULL},

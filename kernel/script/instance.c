@@ -417,3 +417,32 @@ void ox_script_handle_ticks(ox_script *s) {
         at = s->instances.walk;
     }
 }
+
+/* ---- a picture ---- */
+
+/* What one draws with so many instructions; how many are left. */
+static int32_t draw_instance(ox_script *s, ox_script_instance *instance, int32_t left) {
+    chain c = chain_of(instance);
+    for (;;) {
+        const uint32_t function = next_handler(s, &c, ROM_SCRIPT_HANDLER_DRAW);
+        if (function == OX_SCRIPT_NONE || left <= 0) return left;
+        if (s->picture->begin != NULL) s->picture->begin(s->picture);
+        const script_end end = script_activate(s, instance, function, (uint32_t)left, NULL);
+        left = s->left;
+        if (end != SCRIPT_RETURNED || !s->passed) return left;
+    }
+}
+
+void ox_script_draw(ox_script *s, ox_script_picture *picture) {
+    OX_CREATED(s->module.bytes);
+    FX_CHECK_OR(!s->running, "a script runs already", return );
+    int32_t left = (int32_t)s->plan.draw;
+    if (!s->draws) return;
+    s->picture = picture;
+    for (uint32_t at = s->instances.first; at != OX_ROSTER_END && left > 0;) {
+        ox_script_instance *instance = (ox_script_instance *)ox_roster_at(&s->instances, at);
+        at = instance->slot.next;
+        if (hears(instance)) left = draw_instance(s, instance, left);
+    }
+    s->picture = NULL;
+}

@@ -6,7 +6,13 @@
 #include "fixedmath/assert.h"
 
 enum { S = 1, R = 1, U = 0 };
-enum { LATENT = OX_SCRIPT_RULE_LATENT, MEMBER = OX_SCRIPT_RULE_MEMBER, ENDS = OX_SCRIPT_RULE_ENDS };
+enum {
+    LATENT = OX_SCRIPT_RULE_LATENT,
+    MEMBER = OX_SCRIPT_RULE_MEMBER,
+    ENDS = OX_SCRIPT_RULE_ENDS,
+    STATE = OX_SCRIPT_RULE_STATE,
+    STORES = OX_SCRIPT_RULE_STORES
+};
 
 static const struct operand {
     uint8_t bytes, sign;

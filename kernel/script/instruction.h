@@ -31,9 +31,11 @@ typedef enum ox_script_operand {
 enum {
     OX_SCRIPT_OPERANDS = 4, /* of an instruction, at most */
 
-    OX_SCRIPT_RULE_LATENT = 1, /* only in latent functions */
-    OX_SCRIPT_RULE_MEMBER = 2, /* only in functions of a behaviour */
-    OX_SCRIPT_RULE_ENDS = 4,   /* what follows is not reached from here */
+    OX_SCRIPT_RULE_LATENT = 1,  /* only in latent functions */
+    OX_SCRIPT_RULE_MEMBER = 2,  /* only in functions of a behaviour */
+    OX_SCRIPT_RULE_ENDS = 4,    /* what follows is not reached from here */
+    OX_SCRIPT_RULE_STATE = 8,   /* changes the game: not in functions that may run while a picture is drawn */
+    OX_SCRIPT_RULE_STORES = 16, /* the same, but for locals: its SPACE, or that of its CONTAINER */
 
     OX_SCRIPT_NOTES_FROM = 0x8000, /* TEXT operands from here on are bytes into the notes */
     OX_SCRIPT_AGAIN = 0xFFFF,      /* operand of GOTO: leave the current state and enter it */

@@ -19,6 +19,10 @@ static inline const uint8_t *script_function(const ox_script_module *m, uint32_t
 static inline const uint8_t *script_state(const ox_script_module *m, uint32_t index) {
     return ox_script_record(m, OX_SCRIPT_SECTION_STATES, index);
 }
+/* Whether a function says that it changes no state, nor does what it calls: the verifier holds it to that. */
+static inline bool script_draws(const uint8_t *function) {
+    return (function[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_DRAW) != 0;
+}
 /* NULL for none. */
 static inline const uint8_t *script_behaviour(const ox_script_module *m, uint32_t index) {
     return index == OX_SCRIPT_NONE ? NULL : ox_script_record(m, OX_SCRIPT_SECTION_BEHAVIOURS, index);

@@ -11,7 +11,8 @@ const ox_script_plan ox_script_plan_small = {.stack = 128,
                                              .instances = 16,
                                              .instance_cells = 16 * 8,
                                              .tick = 1000,
-                                             .activation = 2000};
+                                             .activation = 2000,
+                                             .draw = 10000};
 const ox_script_plan ox_script_plan_large = {.stack = 128,
                                              .tasks = 32,
                                              .generators = 8,
@@ -19,7 +20,8 @@ const ox_script_plan ox_script_plan_large = {.stack = 128,
                                              .instances = 64,
                                              .instance_cells = 64 * 16,
                                              .tick = 1000,
-                                             .activation = 2000};
+                                             .activation = 2000,
+                                             .draw = 10000};
 
 const char *ox_script_trap_name(ox_script_trap trap) {
     static const char *const names[OX_SCRIPT_TRAPS] = {
@@ -128,7 +130,7 @@ static ox_status bind_fields(ox_script *s, rom_error *error) {
 static ox_status check_stack(const ox_script *s, rom_error *error) {
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]; i++) {
         const uint8_t *f = script_function(&s->module, i);
-        if (f[ROM_SCRIPT_FUNCTION_FLAGS] == ROM_SCRIPT_FUNCTION_HANDLER &&
+        if ((f[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_HANDLER) != 0 &&
             rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack) {
             rom_fail(error, ROM_BAD_CHUNK, (uint32_t)(f - s->module.bytes),
                      "handler %u needs %u cells of the main stack", i,
@@ -160,7 +162,8 @@ ox_status ox_script_open(ox_script *s, const ox_script_config *config, ox_arena 
     if (s->module.bytes != NULL) return OX_BAD_STATE;
     if (plan->tasks > OX_SCRIPT_TASKS || plan->generators > OX_SCRIPT_TASKS || plan->activation == 0 ||
         plan->activation > INT16_MAX * 1024u || plan->tick > INT16_MAX * 1024u ||
-        (uint32_t)plan->stack + plan->task_cells > UINT16_MAX || config->module == NULL)
+        plan->draw > INT16_MAX * 1024u || (uint32_t)plan->stack + plan->task_cells > UINT16_MAX ||
+        config->module == NULL)
         return OX_BAD_ARGUMENT;
     s->plan = *plan;
     s->host = config->host == NULL ? &nobody : config->host;
@@ -173,6 +176,9 @@ ox_status ox_script_open(ox_script *s, const ox_script_config *config, ox_arena 
     }
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]; i++)
         s->rules[i] = OX_SCRIPT_RULE_STOP;
+    for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_HANDLERS]; i++)
+        s->draws = s->draws || rom_half(ox_script_record(&s->module, OX_SCRIPT_SECTION_HANDLERS, i) +
+                                        ROM_SCRIPT_HANDLER_EVENT) == ROM_SCRIPT_HANDLER_DRAW;
     ox_script_reset(s);
     return OX_OK;
 }
@@ -353,7 +359,7 @@ void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
     if (s->self != NULL) {
         report.behaviour =
             rom_word(script_behaviour(&s->module, s->self->behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
-        report.outcome = script_outcome(s, s->self);
+        report.outcome = s->picture != NULL ? OX_SCRIPT_RULE_DRAW : script_outcome(s, s->self);
     }
     if (s->running) collect_calls(s, &report);
     if (trap != OX_SCRIPT_TRAP_FULL) s->traps++;
@@ -365,6 +371,7 @@ void script_report(ox_script *s, ox_script_trap trap, int32_t value) {
                                 rom_half(f + ROM_SCRIPT_FUNCTION_BYTES));
     }
     if (trap == OX_SCRIPT_TRAP_NATIVE && report.frames > 0) report.native = native_of(s, report.calls[0]);
+    report.reason = s->reason;
     report.times = count_fault(s, report.frames > 0 ? report.calls[0] : (ox_script_place){OX_SCRIPT_NONE, 0});
     if (s->host->report != NULL) s->host->report(s->context, &report);
 }

@@ -8,6 +8,7 @@
  *                 ox_script_event(&script, enemy, touch, arguments);               events come to handlers
  *                 ox_script_run(&script);                                          due tasks, in the order of their start
  *                 ox_script_handle_ticks(&script);                                 `on tick` of those who have one
+ *     each picture:  ox_script_draw(&script, &picture);                           `on draw`, which changes nothing
  *     its end:    ox_script_end(&script, enemy);
  *
  * MODULES share nothing: each has a machine of its own, with its own memory, and so has each console in a process. A cart
@@ -70,6 +71,7 @@ const char *ox_script_trap_name(ox_script_trap trap);
 
 enum { OX_SCRIPT_FRAMES = 8, OX_SCRIPT_FAULTS = 7 };
 enum { OX_SCRIPT_RULE_STOP = 0xFFFF, OX_SCRIPT_RULE_RESTART = 0xFFFE }; /* ox_script_rule */
+enum { OX_SCRIPT_RULE_DRAW = 0xFFFD }; /* of reports: the rest of this drawing is left out, nothing else */
 
 /* Where code is: a function and the byte of an instruction in it. */
 typedef struct ox_script_place {
@@ -85,6 +87,7 @@ typedef struct ox_script_report {
     uint32_t code;      /* CRC-32 of the innermost function's bytes: tells it without a debug map */
     uint32_t times;     /* how often this place has trapped; a log shows the first only */
     const ox_script_native *native; /* that refused, with the trap NATIVE; else NULL */
+    const char *reason;             /* why the native refused, NULL: its argument `value` is wrong */
     uint32_t outcome; /* what becomes of the instance: OX_SCRIPT_RULE_..., or the number of a state */
     uint32_t frames;  /* of `calls` */
     ox_script_place calls[OX_SCRIPT_FRAMES]; /* the innermost first */
@@ -123,6 +126,8 @@ typedef struct ox_script_host {
                    uint32_t to); /* a change of state, by names, behind 8 others: not done */
 } ox_script_host;
 
+typedef struct ox_script_picture ox_script_picture;
+
 /* ---- a machine ---- */
 
 /* What the ROM declares. */
@@ -135,6 +140,7 @@ typedef struct ox_script_plan {
     uint16_t instance_cells; /* of all instances */
     uint32_t tick;           /* instructions in a tick */
     uint32_t activation;     /* instructions of a handler */
+    uint32_t draw;           /* instructions of all `on draw` in a picture */
 } ox_script_plan;
 
 extern const ox_script_plan ox_script_plan_small; /* for 64 KB of memory: below 3 KB */
@@ -205,9 +211,12 @@ struct ox_script {
     ox_script_instance *self, *handling; /* whose code runs; whose handler does */
     ox_script_instance *made;            /* by the native that runs, not filled in yet */
     bool filling;                        /* the cells of an instance, while a native waits */
+    bool draws;                          /* some behaviour has `on draw` */
+    ox_script_picture *picture;          /* that is drawn: nothing of the state changes; else NULL */
     bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;
+    const char *reason; /* of the trap NATIVE, or NULL */
     struct {
         ox_script_place place;
         uint32_t times;
@@ -297,6 +306,21 @@ bool ox_script_handle_tick(ox_script *script, ox_handle instance);
 
 /* `on tick` of every instance that has one, in the order in which they were made. Each of the others costs 9 Cortex-M3 instructions. */
 void ox_script_handle_ticks(ox_script *script);
+
+/* ---- a picture ---- */
+
+/* What natives of class DRAW draw into: the first member of a record of theirs, which they find in call->machine->picture; NULL there when none
+ * is drawn. `begin` comes before each `on draw`, so that none finds what another has set; or NULL. */
+struct ox_script_picture {
+    void (*begin)(ox_script_picture *picture);
+};
+
+/* `on draw` of every instance that has one, in the order in which they were made, with `draw` instructions of the plan for all of them. It is
+ * another reader of the state: what runs may change nothing but its own locals, which the verifier sees to (the flag DRAW of functions), so the
+ * hash is the same before and after, and in a game whose picture is not drawn. A fault leaves out the rest of that drawing and is reported; when the
+ * instructions are used up, all that would come behind is left out, too. A machine without such
+ * handlers costs 4 instructions; else each instance costs a look at the handlers of its state and behaviour. */
+void ox_script_draw(ox_script *script, ox_script_picture *picture);
 
 /* Runs a free function by its number on the main stack: programs of players, and tests. Arguments are as many cells as it
  * takes; its results go to `results` (room for 8, may be NULL). OX_BAD_ARGUMENT for one that is none or is latent,

@@ -35,7 +35,7 @@ static bool fits(const checked *c, uint32_t function, uint32_t behaviour, uint32
     if (function >= c->m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return false;
     const uint8_t *f = ox_script_record(c->m, OX_SCRIPT_SECTION_FUNCTIONS, function);
     return f[ROM_SCRIPT_FUNCTION_ARGUMENTS] == arguments && f[ROM_SCRIPT_FUNCTION_RESULTS] == 0 &&
-           f[ROM_SCRIPT_FUNCTION_FLAGS] == flags &&
+           (f[ROM_SCRIPT_FUNCTION_FLAGS] & ~(uint32_t)ROM_SCRIPT_FUNCTION_DRAW) == flags &&
            script_may_call(c->m, behaviour, rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR));
 }
 
@@ -75,8 +75,10 @@ static rom_status check_function(checked *c, uint32_t index, uint32_t *code) {
     if (at[ROM_SCRIPT_FUNCTION_RESULTS] > OX_SCRIPT_RESULTS)
         return bad(c, at, "function %u has %u result cells; 8 are possible", index,
                    at[ROM_SCRIPT_FUNCTION_RESULTS]);
-    if (flags > ROM_SCRIPT_FUNCTION_HANDLER ||
-        (flags == ROM_SCRIPT_FUNCTION_HANDLER && at[ROM_SCRIPT_FUNCTION_RESULTS] != 0))
+    const uint32_t role = flags & ~(uint32_t)ROM_SCRIPT_FUNCTION_DRAW;
+    if (role > ROM_SCRIPT_FUNCTION_HANDLER ||
+        flags == (ROM_SCRIPT_FUNCTION_DRAW | ROM_SCRIPT_FUNCTION_LATENT) ||
+        (role == ROM_SCRIPT_FUNCTION_HANDLER && at[ROM_SCRIPT_FUNCTION_RESULTS] != 0))
         return bad(c, at, "function %u has flags %u, which do not go together", index, flags);
     if (rom_half(at + ROM_SCRIPT_FUNCTION_NEED) < locals + OX_SCRIPT_LINK + at[ROM_SCRIPT_FUNCTION_OPERANDS])
         return bad(c, at, "function %u needs more than the %u cells that it says", index,
@@ -202,12 +204,17 @@ static rom_status check_handlers(checked *c, const uint8_t *owner, uint32_t beha
             return bad(c, at, "handler %u: event %u is not above the one before", i, event);
         if (event < c->m->count[OX_SCRIPT_SECTION_EVENTS]) {
             arguments = ox_script_record(c->m, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS];
-        } else if (event < ROM_SCRIPT_HANDLER_START || event > ROM_SCRIPT_HANDLER_TICK) {
+        } else if ((event < ROM_SCRIPT_HANDLER_START || event > ROM_SCRIPT_HANDLER_TICK) &&
+                   event != ROM_SCRIPT_HANDLER_DRAW) {
             return bad(c, at, "handler %u is for event %u, which is not there", i, event);
         }
         if (!fits(c, rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION), behaviour, arguments,
                   ROM_SCRIPT_FUNCTION_HANDLER))
             return bad(c, at, "handler %u: function %u cannot handle the event", i,
+                       rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION));
+        if (event == ROM_SCRIPT_HANDLER_DRAW &&
+            !script_draws(script_function(c->m, rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION))))
+            return bad(c, at, "handler %u draws, and function %u does not say that it changes no state", i,
                        rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION));
         before = event;
     }
@@ -224,6 +231,7 @@ static rom_status check_methods(checked *c, const uint8_t *owner, uint32_t behav
             one[ROM_SCRIPT_FUNCTION_RESULTS] != other[ROM_SCRIPT_FUNCTION_RESULTS] ||
             ((one[ROM_SCRIPT_FUNCTION_FLAGS] ^ other[ROM_SCRIPT_FUNCTION_FLAGS]) &
              ROM_SCRIPT_FUNCTION_LATENT) != 0 ||
+            (script_draws(other) && !script_draws(one)) ||
             !script_may_call(c->m, behaviour, rom_half(one + ROM_SCRIPT_FUNCTION_BEHAVIOUR)))
             return bad(c, owner, "method %u, function %u, has another shape than where it is inherited from",
                        i, script_method(c->m, first + i));

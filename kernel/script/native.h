@@ -17,7 +17,8 @@
  * CRC-32 of these texts, so that a native which changed is refused when the module is loaded; calls look nothing up.
  *
  * CLASSES keep the game the same on every machine: pure ones depend on their arguments alone, sim ones may change the
- * game, queries read it, and show ones (picture, sound) give nothing back.
+ * game, queries read it, show ones (picture, sound) give nothing back, and draw ones are show ones that work while a picture is
+ * drawn: `on draw`, which calls no sim ones. Where a script calls one at another time it refuses (ox_script_refuse_because).
  *
  * TRUST says who may call: bits OX_SCRIPT_TRUST_... of a row; 0 means the cart alone. Cost is in instructions, 0 means 4.
  *
@@ -51,11 +52,12 @@ typedef struct ox_script_call {
     const int32_t *arguments; /* cells, in order */
     int32_t *results;         /* cells, 0 before; as many as the signature says */
     ox_script *machine;
-    void *context;    /* of the machine's host */
-    uint32_t owner;   /* the object whose script calls, 0 = none */
-    uint32_t task;    /* the task that calls, 0 = a handler */
-    uint32_t refused; /* number of the argument */
-    int32_t *frame;   /* locals of the function that calls, and its number: for containers among them */
+    void *context;      /* of the machine's host */
+    uint32_t owner;     /* the object whose script calls, 0 = none */
+    uint32_t task;      /* the task that calls, 0 = a handler */
+    uint32_t refused;   /* number of the argument */
+    const char *reason; /* why, as the rest of "NAME ..."; NULL: that argument is wrong */
+    int32_t *frame;     /* locals of the function that calls, and its number: for containers among them */
     uint32_t function;
 } ox_script_call;
 
@@ -65,7 +67,8 @@ typedef enum ox_script_class {
     OX_SCRIPT_PURE,
     OX_SCRIPT_SIM,
     OX_SCRIPT_QUERY,
-    OX_SCRIPT_SHOW
+    OX_SCRIPT_SHOW,
+    OX_SCRIPT_DRAW
 } ox_script_class;
 
 enum {
@@ -147,6 +150,12 @@ uint32_t ox_script_natives_interface(const ox_script_natives *natives);
 /* What a native returns that cannot take argument `number`. */
 static inline ox_script_answer ox_script_refuse(ox_script_call *call, uint32_t number) {
     call->refused = number;
+    return OX_SCRIPT_REFUSED;
+}
+
+/* The same for a reason of its own, the rest of a sentence that begins with the native's name: a constant text. */
+static inline ox_script_answer ox_script_refuse_because(ox_script_call *call, const char *reason) {
+    call->reason = reason;
     return OX_SCRIPT_REFUSED;
 }
 

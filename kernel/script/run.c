@@ -23,7 +23,11 @@ static uint32_t depth_of(const script_loop *r, const int32_t *fp, uint32_t funct
 /* A native did not simply return: it made an instance, it refused, or what called it waits for it, which handlers cannot. */
 static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox_script_answer answer) {
     if (answer == OX_SCRIPT_MADE) return script_native_made(s, r, s->imports[index].shape.results);
-    if (answer == OX_SCRIPT_REFUSED) return script_trap(r, OX_SCRIPT_TRAP_NATIVE, (int32_t)r->call.refused);
+    if (answer == OX_SCRIPT_REFUSED) {
+        s->reason = r->call.reason;
+        r->call.reason = NULL;
+        return script_trap(r, OX_SCRIPT_TRAP_NATIVE, (int32_t)r->call.refused);
+    }
     if (!script_suspend(s, r, SCRIPT_WAIT_NATIVE, index))
         return script_trap(r, OX_SCRIPT_TRAP_BAD, (int32_t)*r->begun);
     r->ended = SCRIPT_SUSPENDED;
@@ -152,6 +156,7 @@ script_end script_run(ox_script *s) {
     r.codes = s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE];
     r.call.machine = s;
     r.call.context = s->context;
+    r.call.reason = NULL;
     r.call.task = s->root == NULL ? 0 : ox_roster_handle(&s->tasks, &s->root->slot).bits;
     script_loop_load(s, &r);
     IN();

@@ -99,7 +99,7 @@ static void account(ox_script *s, const ox_script_instance *instance, uint32_t i
 static void clean_up(ox_script *s, script_end end, ox_script_instance *instance) {
     if (end == SCRIPT_TRAPPED) {
         script_report(s, s->trap, s->trap_value);
-        if (instance != NULL) {
+        if (instance != NULL && s->picture == NULL) {
             instance->flags |= SCRIPT_INSTANCE_FAULT;
             s->asked = true;
         }
@@ -125,8 +125,10 @@ script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32
         end = script_run(s);
     }
     uint32_t used = limit - (uint32_t)s->left - (s->trap == OX_SCRIPT_TRAP_BUDGET ? 1u : 0u);
-    s->share = fx_subs(s->share, (int32_t)used); /* handlers run however deep the debt is */
-    account(s, instance, used);
+    if (s->picture == NULL) {
+        s->share = fx_subs(s->share, (int32_t)used); /* handlers run however deep the debt is */
+        account(s, instance, used);
+    }
     clean_up(s, end, instance);
     s->running = false;
     s->self = s->handling = NULL;

@@ -18,7 +18,7 @@ typedef struct verifier {
     const uint8_t *function, *code;
     uint32_t index, bytes, at, next; /* of the function; of the instruction and the one behind it */
     uint32_t locals, behaviour, cells;
-    bool latent;
+    bool latent, draws;
     uint32_t depth;
     uint32_t takes, gives; /* n and m of the instruction */
     ox_script_operands in;
@@ -167,6 +167,8 @@ static bool callee_fits(verifier *v, uint32_t code, uint32_t function) {
     v->gives = f[ROM_SCRIPT_FUNCTION_RESULTS];
     if (!script_may_call(v->m, v->behaviour, rom_half(f + ROM_SCRIPT_FUNCTION_BEHAVIOUR)))
         return reject(v, "the function belongs to another behaviour");
+    if (v->draws && !script_draws(f))
+        return reject(v, "a function that changes no state calls one that may change it");
     if (code == OX_SCRIPT_START || code == OX_SCRIPT_CO)
         return latent || reject(v, "only a latent function can be a task");
     return !latent || v->latent || reject(v, "only a latent function can call a latent one");
@@ -176,6 +178,8 @@ static bool native_fits(verifier *v, uint32_t index) {
     if (index >= v->m->count[OX_SCRIPT_SECTION_NATIVES]) return reject(v, "there is no such native");
     v->takes = v->imports[index].shape.arguments;
     v->gives = v->imports[index].shape.results;
+    if (v->draws && v->imports[index].native->class == OX_SCRIPT_SIM)
+        return reject(v, "a function that changes no state calls a native that may change it");
     return !v->imports[index].shape.latent || v->latent ||
            reject(v, "only a latent function can call a latent native");
 }
@@ -328,6 +332,19 @@ static bool leave(verifier *v, uint32_t code) {
     }
 }
 
+/* What a function that says that it changes no state does to cells: in its own locals alone. */
+static bool stores_fit(verifier *v, const ox_script_instruction *row) {
+    uint32_t space = OX_SCRIPT_SPACE_LOCALS;
+    if ((row->rules & OX_SCRIPT_RULE_STORES) == 0) return true;
+    for (uint32_t i = 0; i < OX_SCRIPT_OPERANDS; i++) {
+        if (row->operands[i] == OX_OPERAND_SPACE) space = (uint32_t)v->in.values[i];
+        if (row->operands[i] == OX_OPERAND_CONTAINER)
+            space = ox_script_record(v->m, OX_SCRIPT_SECTION_CONTAINERS,
+                                     (uint32_t)v->in.values[i])[ROM_SCRIPT_CONTAINER_SPACE];
+    }
+    return space == OX_SCRIPT_SPACE_LOCALS || reject(v, "a function that changes no state changes it");
+}
+
 static bool verify_instruction(verifier *v, bool *ended) {
     uint32_t code = v->code[v->at], first, takes;
     const ox_script_instruction *row = ox_script_instruction_of(code);
@@ -341,9 +358,12 @@ static bool verify_instruction(verifier *v, bool *ended) {
         return reject(v, "only a latent function can wait");
     if ((row->rules & OX_SCRIPT_RULE_MEMBER) != 0 && v->behaviour == OX_SCRIPT_NONE)
         return reject(v, "only a behaviour's function has cells, states and methods");
+    if (v->draws && (row->rules & OX_SCRIPT_RULE_STATE) != 0)
+        return reject(v, "a function that changes no state changes it");
     for (uint32_t i = 0; i < OX_SCRIPT_OPERANDS; i++) {
         if (!operand_fits(v, first, (ox_script_operand)row->operands[i], v->in.values[i])) return false;
     }
+    if (v->draws && !stores_fit(v, row)) return false;
     if ((first == OX_SCRIPT_LD || first == OX_SCRIPT_ST) && v->in.member >= v->locals)
         return reject(v, "there is no such local");
     if (first == OX_SCRIPT_N && !native_fits(v, v->in.member)) return false;
@@ -366,6 +386,7 @@ static void begin_function(verifier *v, uint32_t index) {
     v->bytes = rom_half(v->function + ROM_SCRIPT_FUNCTION_BYTES);
     v->locals = v->function[ROM_SCRIPT_FUNCTION_LOCALS];
     v->latent = (v->function[ROM_SCRIPT_FUNCTION_FLAGS] & ROM_SCRIPT_FUNCTION_LATENT) != 0;
+    v->draws = script_draws(v->function);
     v->behaviour = rom_half(v->function + ROM_SCRIPT_FUNCTION_BEHAVIOUR);
     v->cells = v->behaviour == OX_SCRIPT_NONE
                    ? 0

@@ -35,13 +35,13 @@ judge records_changed_layout_is_refused $? "$(head -n 1 "$work/out")"
 
 # A field more at the end: refused under the same version, taken under a higher one.
 fresh
-awk '/^chunk scripts SCRP/ { inside = 1 } inside && /names_at/ { print; print "    u32     more since=2.1 | something new"; inside = 0; next } { print }' \
+awk '/^chunk scripts SCRP/ { inside = 1 } inside && /u32     draw/ { print; print "    u32     more since=2.2 | something new"; inside = 0; next } { print }' \
     rom/records.txt >"$work/rom/records.txt"
 "$B/recordgen" "$work" >"$work/out" 2>&1
 [ $? -eq 1 ] && grep -q 'layout of `scripts` differs' "$work/out"
 judge records_new_field_wants_a_version $? "$(head -n 1 "$work/out")"
-sed -i 's/^chunk scripts SCRP 2.0/chunk scripts SCRP 2.1/' "$work/rom/records.txt"
-"$B/recordgen" --into "$work/gen" "$work" >"$work/out" 2>&1 && grep -q 'ROM_SCRIPTS_MORE = 52, ' "$work/gen/rom/chunks.h" &&
+sed -i 's/^chunk scripts SCRP 2.1/chunk scripts SCRP 2.2/' "$work/rom/records.txt"
+"$B/recordgen" --into "$work/gen" "$work" >"$work/out" 2>&1 && grep -q 'ROM_SCRIPTS_MORE = 56, ' "$work/gen/rom/chunks.h" &&
     grep -q 'ROM_SCRIPTS_BASE = 52, ' "$work/gen/rom/chunks.h"
 judge records_new_field_with_a_version $? "$(head -n 1 "$work/out")"
 

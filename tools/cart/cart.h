@@ -365,7 +365,7 @@ typedef struct cart {
     cart_asset *assets;
     uint32_t asset_count;
     cart_audio audio;
-    uint32_t script_tick, script_activation; /* instructions; 0: the usual number */
+    uint32_t script_tick, script_activation, script_draw; /* instructions; 0: the usual number */
     cart_fault *faults;
     uint32_t fault_count;
     cart_sound *sounds;

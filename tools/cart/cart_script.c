@@ -12,10 +12,11 @@ static bool take_count(cart_parser *p, const char *key, uint32_t *value) {
     return true;
 }
 
-/* scripts [tick=N] [activation=N]: instructions of all tasks in a step, and of one handler. */
+/* scripts [tick=N] [activation=N] [draw=N]: instructions of all tasks in a step, of one handler, of all `on draw` in a picture. */
 static bool read_scripts(cart_parser *p) {
     return take_count(p, "tick", &p->c->script_tick) &&
-           take_count(p, "activation", &p->c->script_activation) && cart_end_of_line(p);
+           take_count(p, "activation", &p->c->script_activation) &&
+           take_count(p, "draw", &p->c->script_draw) && cart_end_of_line(p);
 }
 
 /* fault BEHAVIOUR then=stop|restart|STATE. */
@@ -48,6 +49,7 @@ static bool read_behaviour(cart_parser *p) {
 
 static const cart_option_row script_options[] = {{"tick", "N", "instructions of all tasks in a step"},
                                                  {"activation", "N", "instructions of one handler"},
+                                                 {"draw", "N", "instructions of all `on draw` in a picture"},
                                                  {.key = NULL}};
 
 static const cart_option_row fault_options[] = {

@@ -245,8 +245,8 @@ bool pack_scripts(pack_job *job) {
     const cart *c = job->c;
     bool ok = true;
     rom_scripts_record r = {.tick = c->script_tick != 0 ? c->script_tick : USUAL_TICK,
-                            .activation =
-                                c->script_activation != 0 ? c->script_activation : USUAL_ACTIVATION};
+                            .activation = c->script_activation != 0 ? c->script_activation : USUAL_ACTIVATION,
+                            .draw = c->script_draw};
     unsigned long line = 0;
     for (uint32_t i = 0; i < c->asset_count; i++) {
         if (!is_script(job, i)) continue;

@@ -111,6 +111,12 @@ bool script_check_place(script_scope *s, script_node *n);
 /* A name in sight: local, of the behaviour, global; NULL without telling. */
 script_symbol *script_find(script_scope *s, uint32_t word);
 
+/* Notes what the code of a function does, for script_check_drawing. */
+void script_note_deed(script_scope *s, script_place place, script_deed_kind kind, uint32_t word);
+
+/* The same of a change of what a name or member stands for, unless it is a local. */
+void script_note_write(script_scope *s, const script_node *n);
+
 void script_check_latent(script_scope *s, script_place place, const char *what); /* suspends here */
 
 #endif

@@ -156,17 +156,20 @@ static void check_handler(script_compiler *c, script_symbol *h, const script_sym
     }
     if (reserved && (start || stop) && h->state != NULL)
         script_wrong(c, h->place, "'on %s' stands outside of states", name);
-    if (h->parent_word == c->word_tick) reserved = true;
+    if (h->parent_word == c->word_tick || h->parent_word == c->word_draw) reserved = true;
     for (const script_symbol *m = list->members; m != h; m = m->next)
         if (m->kind == SYMBOL_FUNC && m->role >= ROLE_HANDLER && m->role <= ROLE_LEAVE &&
             m->parent_word == h->parent_word)
             script_wrong(c, h->place, "'on %s' stands in line %lu already", name,
                          (unsigned long)m->place.line);
-    h->index = start ? ROM_SCRIPT_HANDLER_START : stop ? ROM_SCRIPT_HANDLER_STOP : ROM_SCRIPT_HANDLER_TICK;
+    h->index = start                            ? ROM_SCRIPT_HANDLER_START
+               : stop                           ? ROM_SCRIPT_HANDLER_STOP
+               : h->parent_word == c->word_draw ? ROM_SCRIPT_HANDLER_DRAW
+                                                : ROM_SCRIPT_HANDLER_TICK;
     uint32_t wanted = 0;
     if (!reserved) {
         if (event == NULL || event->kind != SYMBOL_EVENT) {
-            static const char *const always[] = {"start", "stop", "tick", "enter", "leave", NULL};
+            static const char *const always[] = {"start", "stop", "tick", "draw", "enter", "leave", NULL};
             script_choices choices = script_events;
             choices.words = always;
             script_unknown(c, h->place, h->parent_word, "event ", &choices);

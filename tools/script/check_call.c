@@ -78,6 +78,8 @@ static bool container_argument(script_scope *s, script_node *argument, const scr
     if (!same)
         script_wrong(s->c, a->start, "%s expected, %s found", script_type_show(s->c, type),
                      script_type_show(s->c, a->type));
+    else
+        script_note_write(s, a);
     return same;
 }
 
@@ -177,6 +179,8 @@ static void call_native(script_scope *s, script_node *n, script_symbol *f) {
     if (s->function == NULL || s->function->constant_function)
         script_wrong(s->c, n->place, "natives are not called while compiling");
     bool over = s->over == n;
+    if (f->class == OX_SCRIPT_SIM || f->class == OX_SCRIPT_DRAW)
+        script_note_deed(s, n->place, f->class == OX_SCRIPT_SIM ? DEED_SIM : DEED_DRAW, f->word);
     if (!takes(s, n, f)) return;
     mention_name(s, n, f, name);
     check_letters(s, n, f, name);
@@ -353,6 +357,7 @@ static void call_task(script_scope *s, script_node *n, bool done) {
     script_check_as(s, &n->b->a, &script_basic[KIND_TASK]);
     const script_type *task = n->b->a->type;
     if (task->kind != KIND_TASK) return;
+    if (!done) script_note_deed(s, n->place, DEED_RESUME, n->a->word);
     n->token = done ? CALL_DONE : CALL_RESUME;
     n->type = done                    ? &script_basic[KIND_BOOL]
               : task->element != NULL ? task->element
@@ -442,6 +447,7 @@ static void call_container(script_scope *s, script_node *n) {
     }
     if (of->kind == KIND_LIST && strcmp(name, "sort") == 0 && count == 0) {
         n->token = CALL_SORT;
+        script_note_write(s, n->a->a);
         n->type = &script_basic[KIND_VOID];
         if (of->element->kind != KIND_INT && of->element->kind != KIND_FX)
             script_wrong(s->c, n->place, "only lists of int or fx are sorted");
@@ -453,6 +459,8 @@ static void call_container(script_scope *s, script_node *n) {
         n->token = CALL_CONTAINER;
         n->code = methods[i].code;
         n->type = part(of, methods[i].gives);
+        if ((ox_script_instruction_of(n->code)->rules & OX_SCRIPT_RULE_STORES) != 0)
+            script_note_write(s, n->a->a);
         if (wanted != count) {
             script_wrong(s->c, n->place, "'%s' takes %lu arguments, %lu given", name, (unsigned long)wanted,
                          (unsigned long)count);

@@ -205,7 +205,7 @@ static void check_signature(script_compiler *c, script_symbol *s, bool native) {
                      script_type_show(c, s->type));
     if (s->limit_node != NULL)
         s->limit = (uint32_t)script_check_number(c, s->limit_node, 1, OX_SCRIPT_RECURSION, "limit");
-    if (native && s->class == OX_SCRIPT_SHOW && s->type->kind != KIND_VOID)
+    if (native && s->class >= OX_SCRIPT_SHOW && s->type->kind != KIND_VOID)
         script_wrong(c, s->place, "'%s' shows something: it returns nothing", script_text(c, s->word));
     if (s->cost_node != NULL) script_check_number(c, s->cost_node, 0, 65535, "cost");
 }

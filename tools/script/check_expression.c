@@ -547,6 +547,7 @@ static void check_start(script_scope *s, script_node *n) {
         return;
     }
     n->a->flag = true;
+    script_note_deed(s, n->place, DEED_START, n->word);
     script_check_expression(s, n->a);
     if (n->a->type->kind == KIND_WRONG) return;
     if (n->a->symbol == NULL || n->a->symbol->kind != SYMBOL_FUNC || !n->a->symbol->latent)

@@ -295,6 +295,7 @@ static void emit_statement(script_scope *s, script_node *n) {
             script_wrong(s->c, n->place, "event '%s' has %lu arguments", script_text(s->c, n->word),
                          (unsigned long)event->count);
     }
+    script_note_deed(s, n->place, DEED_EMIT, n->word);
     if (n->b != NULL && n->flag) {
         script_check_expression(s, n->b);
         if (!script_type_is_handle(n->b->type)) script_convert(s, &n->b, &script_basic[KIND_VEC3]);
@@ -312,6 +313,7 @@ static void goto_statement(script_scope *s, script_node *n) {
         script_wrong(s->c, n->place, "'goto' stands in behaviours only");
         return;
     }
+    script_note_deed(s, n->place, DEED_GOTO, n->word);
     uint32_t number = script_state_number(owner, n->word);
     if (number != OX_SCRIPT_NONE) {
         n->value[0] = (int32_t)number;
@@ -341,6 +343,7 @@ static void assignment(script_scope *s, script_node *n) {
     script_check_expression(s, n->a);
     if (local != NULL && n->token == TOKEN_SET) local->used = was_used;
     bool good = script_check_place(s, n->a);
+    if (good) script_note_write(s, n->a);
     if (n->token == TOKEN_SET) {
         if (!good)
             script_check_expression(s, n->b);
@@ -413,6 +416,7 @@ static bool statement(script_scope *s, script_node *n) {
         return true;
     case NODE_STOP:
         script_check_as(s, &n->a, &script_basic[KIND_TASK]);
+        script_note_deed(s, n->place, DEED_STOP, n->word);
         return true;
     case NODE_EMIT:
         emit_statement(s, n);

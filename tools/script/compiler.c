@@ -214,6 +214,7 @@ static void begin(script_compiler *c) {
     c->word_done = script_word(c, "done", 4);
     c->word_main = script_word(c, "main", 4);
     c->word_tick = script_word(c, "tick", 4);
+    c->word_draw = script_word(c, "draw", 4);
     c->word_enter = script_word(c, "enter", 5);
     c->word_leave = script_word(c, "leave", 5);
     c->word_again = script_word(c, "again", 5);
@@ -280,6 +281,7 @@ static void compile(script_compiler *c, void *context) {
     script_check_declarations(c);
     script_check_behaviours(c);
     script_check_bodies(c);
+    script_check_drawing(c);
     script_library_leave_out(c);
     if (!c->failed) script_emit_functions(c);
     if (!c->failed) script_needs(c);

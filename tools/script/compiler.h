@@ -59,7 +59,7 @@ typedef struct script_compiler {
     uint32_t chain;   /* heights of the symbols that are being looked at because others need them */
     uint32_t emitted; /* number of the function whose code is made */
     uint32_t marked_function, marked_byte, marked_line; /* the last row of the map */
-    uint32_t word_done, word_main, word_tick, word_enter, word_leave, word_again;
+    uint32_t word_done, word_main, word_tick, word_draw, word_enter, word_leave, word_again;
 } script_compiler;
 
 /* A field that code refers to. */
@@ -120,6 +120,9 @@ static inline int32_t script_cell(uint32_t bits) {
     return bits <= INT32_MAX ? (int32_t)bits : (int32_t)(bits - 0x80000000u) + INT32_MIN;
 }
 
+/* What a call may reach: the function, then what overrides it; *number counts from 0. NULL behind the last (need.c). */
+script_symbol *script_reached(const script_compiler *c, const script_edge *call, size_t *number);
+
 /* ---- the passes, in this order ---- */
 
 /* The library as one more source, the last; and, once bodies are checked, its natives and events that nobody uses go (library.c). */
@@ -134,6 +137,7 @@ void script_parse(script_compiler *c);                       /* parse.c */
 void script_check_declarations(script_compiler *c);          /* check_declaration.c */
 void script_check_behaviours(script_compiler *c);            /* check_behaviour.c */
 void script_check_bodies(script_compiler *c);                /* check_statement.c */
+void script_check_drawing(script_compiler *c);               /* check_draw.c */
 void script_emit_functions(script_compiler *c);              /* emit.c */
 void script_needs(script_compiler *c);                       /* need.c */
 void script_write_module(script_compiler *c, writer *image); /* module.c */

@@ -21,7 +21,7 @@ static size_t put_parts(char *text, size_t at, const char *const *parts, size_t 
 }
 
 /* In the order of ox_script_class. */
-static const char *const classes[] = {"pure ", "", "query ", "show "};
+static const char *const classes[] = {"pure ", "", "query ", "show ", "draw "};
 
 /* The declarations one after the other; text NULL: only their bytes are counted. */
 static size_t declare_modules(char *text) {

@@ -120,7 +120,8 @@ static void write_function(writer *out, const script_symbol *f) {
     r.locals = (uint8_t)f->locals;
     r.operands = (uint8_t)f->operands;
     r.flags =
-        (uint8_t)((f->latent ? ROM_SCRIPT_FUNCTION_LATENT : 0) | (handler ? ROM_SCRIPT_FUNCTION_HANDLER : 0));
+        (uint8_t)((f->latent ? ROM_SCRIPT_FUNCTION_LATENT : 0) | (handler ? ROM_SCRIPT_FUNCTION_HANDLER : 0) |
+                  (f->drawn_by != NULL ? ROM_SCRIPT_FUNCTION_DRAW : 0));
     r.recursion = (uint8_t)f->limit;
     r.need = (uint16_t)f->need;
     r.behaviour = (uint16_t)(f->owner != NULL ? f->owner->index : OX_SCRIPT_NONE);

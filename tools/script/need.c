@@ -16,13 +16,12 @@ typedef struct walk {
 
 static uint32_t frame(const script_symbol *f) { return f->locals + OX_SCRIPT_LINK + f->operands; }
 
-/* What a call may reach: the function, then what overrides it. NULL at the end. */
-static script_symbol *reached(const walk *w, const script_edge *call, size_t *number) {
+script_symbol *script_reached(const script_compiler *c, const script_edge *call, size_t *number) {
     if ((*number)++ == 0) return call->to;
     if (call->direct || !call->to->virtual) return NULL;
     const script_symbol *root = call->to->base != NULL ? call->to->base : call->to;
-    for (; *number - 2 < w->c->functions.count; (*number)++) {
-        script_symbol *f = w->c->functions.list[*number - 2];
+    for (; *number - 2 < c->functions.count; (*number)++) {
+        script_symbol *f = c->functions.list[*number - 2];
         if (f->role == ROLE_PLAIN && f->base == root && f != call->to)
             return f; /* the next call goes on behind it */
     }
@@ -32,7 +31,7 @@ static script_symbol *reached(const walk *w, const script_edge *call, size_t *nu
 static bool calls_itself(const walk *w, const script_symbol *f) {
     for (size_t i = 0; i < f->call_count; i++) {
         size_t number = 0;
-        for (const script_symbol *g; (g = reached(w, &f->calls[i], &number)) != NULL;)
+        for (const script_symbol *g; (g = script_reached(w->c, &f->calls[i], &number)) != NULL;)
             if (g == f) return true;
     }
     return false;
@@ -72,7 +71,7 @@ static void check_limits(const walk *w, script_symbol **list, size_t count) {
             if (list[i]->frames != 0) continue;
             for (size_t k = 0; k < list[i]->call_count && !blocked; k++) {
                 size_t number = 0;
-                for (const script_symbol *g; (g = reached(w, &list[i]->calls[k], &number)) != NULL;)
+                for (const script_symbol *g; (g = script_reached(w->c, &list[i]->calls[k], &number)) != NULL;)
                     blocked = blocked || (g->component == list[i]->component && g->frames == 0);
             }
             if (blocked) continue;
@@ -106,7 +105,7 @@ static void close_component(walk *w, script_symbol *root) {
         frames += times * frame(list[i]);
         for (size_t k = 0; k < list[i]->call_count; k++) {
             size_t number = 0;
-            for (const script_symbol *g; (g = reached(w, &list[i]->calls[k], &number)) != NULL;)
+            for (const script_symbol *g; (g = script_reached(w->c, &list[i]->calls[k], &number)) != NULL;)
                 if (g->component != root->component && g->need > below) below = g->need;
         }
     }
@@ -132,7 +131,7 @@ static void step(walk *w) {
     size_t at = w->depth - 1;
     script_symbol *f = w->path[at], *g = NULL;
     while (w->edge[at] < f->call_count &&
-           (g = reached(w, &f->calls[w->edge[at]], &w->override[at])) == NULL) {
+           (g = script_reached(w->c, &f->calls[w->edge[at]], &w->override[at])) == NULL) {
         w->edge[at]++;
         w->override[at] = 0;
     }

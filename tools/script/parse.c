@@ -486,6 +486,8 @@ static void native(script_parser *p) {
             s->class = OX_SCRIPT_QUERY;
         else if (script_parse_is_word(p, "show"))
             s->class = OX_SCRIPT_SHOW;
+        else if (script_parse_is_word(p, "draw"))
+            s->class = OX_SCRIPT_DRAW;
         else
             break;
     }

@@ -167,6 +167,24 @@ typedef struct script_edge {
     bool direct;
 } script_edge;
 
+/* What code does that `on draw` may not do, and what only `on draw` may. */
+typedef enum script_deed_kind {
+    DEED_WRITE, /* word: a variable, field or container */
+    DEED_EMIT,  /* word: the event */
+    DEED_START,
+    DEED_STOP,
+    DEED_RESUME,
+    DEED_GOTO,
+    DEED_SIM, /* word: a native that changes the game */
+    DEED_DRAW /* word: a native that draws */
+} script_deed_kind;
+
+typedef struct script_deed {
+    script_place place;
+    uint32_t word;
+    uint8_t kind;
+} script_deed;
+
 struct script_symbol {
     uint8_t kind, role, progress, class;
     bool latent, automatic, constant_function, temporary, shared, property, parameter, let, used, assigned,
@@ -199,6 +217,9 @@ struct script_symbol {
     uint32_t code_at, code_bytes, locals, operands, need, frames;
     struct script_edge *calls;
     size_t call_count, call_room;
+    script_deed *deeds;
+    size_t deed_count, deed_room;
+    const script_symbol *drawn_by; /* the `on draw` that it is, or that calls it, however far; NULL: none */
     uint32_t component, visit, low_link;
 };
 

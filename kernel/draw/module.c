@@ -1,0 +1,63 @@
+/* The picture that scripts draw into. */
+#include "kernel/draw/module.h"
+
+#include "kernel/behaviour/module.h"
+#include "kernel/draw/internal.h"
+
+/* Each `on draw` begins alike. */
+static void begin_drawing(ox_script_picture *picture) {
+    ox_draw *draw = (ox_draw *)picture;
+    draw->x = draw->y = 0;
+}
+
+uint32_t draw_native(ox_draw *draw, int32_t colour) {
+    const uint32_t rgb = ((uint32_t)colour & 0xFFFFFFu) | 0x1000000u;
+    draw_colour *known = &draw->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % DRAW_COLOURS];
+    if (known->rgb != rgb)
+        *known = (draw_colour){rgb, ox_resource_native(draw->host->resources, rgb & 0xFFFFFFu)};
+    return known->native;
+}
+
+/* ---- the module ---- */
+
+/* The record is the scene's: where chunks change, the palette may be another one. */
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    if (ox_module_state(host, OX_NAME("behaviour")) == NULL) return OX_OK;
+    ox_draw *draw =
+        (ox_draw *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *draw, _Alignof(ox_draw));
+    if (draw == NULL)
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room to draw: %u bytes",
+                                (unsigned)sizeof *draw);
+    draw->picture.begin = begin_drawing;
+    draw->host = host;
+    *state = draw;
+    return OX_OK;
+}
+
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    (void)host;
+    (void)how;
+    *state = NULL;
+}
+
+static void draw_scripts(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
+                         uf16 fraction) {
+    ox_draw *draw = state;
+    (void)fraction;
+    if (pass != OX_PASS_OVER) return;
+    draw->frame = frame;
+    ox_behaviours_draw(host, frame, &draw->picture);
+    draw->frame = NULL;
+}
+
+static const uint32_t needs[] = {OX_NAME("behaviour"), 0};
+
+const ox_module ox_draw_module = {.id = OX_NAME("draw"),
+                                  .name = "draw",
+                                  .flags = OX_MODULE_OPTIONAL,
+                                  .needs = needs,
+                                  .natives = ox_draw_native_rows,
+                                  .native_count = OX_DRAW_NATIVES,
+                                  .begin = begin_scene,
+                                  .end = end_scene,
+                                  .draw = draw_scripts};

@@ -43,6 +43,8 @@ def lines_by_section(path):
 left_out = set.intersection(*[sections_left_out(path) for path in sys.argv[2:]])
 every, reached = set(), set()
 for path in glob.glob(os.path.join(sys.argv[1], 'kernel/*/*.o')):
+    if not os.path.exists(os.path.relpath(path, sys.argv[1])[:-1] + 'c'):
+        continue  # left over from a source that is gone
     for section, lines in lines_by_section(path).items():
         every |= lines
         if (os.path.normpath(path), section) not in left_out:

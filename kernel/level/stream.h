@@ -29,8 +29,7 @@
  * missing, the farthest of those not needed gives way. In a slot the area's bytes come first; what is left
  * of it is an arena for whoever brings it to life.
  *
- * SOURCE is who loads: for images in memory ox_stream_image (below), for devices the requests of
- * kernel/file. It must be ready at the same tick on every machine, since what lives is part of the
+ * SOURCE is who loads, as a rule by the requests of kernel/file. It must be ready at the same tick on every machine, since what lives is part of the
  * simulation. A load that fails is tried again after a second.
  *
  * Strips that scroll one way have an easier means: kernel/memory/window.h. (GEA 14.4; Madhav 2.)
@@ -156,21 +155,5 @@ static inline bool ox_stream_is_active(const ox_stream *stream, uint32_t area) {
     return ox_stream_state_of(stream, area) == OX_AREA_ACTIVE;
 }
 uint32_t ox_stream_resident(const ox_stream *stream); /* slots in use */
-
-/* ---- areas out of an image that lies in memory ---- */
-
-/* Unpacks LEVL chunks of an image, a slice a tick. */
-typedef struct ox_stream_image {
-    const rom_image *image;
-    rom_decoder decoder;
-    ox_stream_source source; /* filled in by ox_stream_image_init: config.source = &this.source */
-} ox_stream_image;
-
-void ox_stream_image_init(ox_stream_image *of, const rom_image *image);
-
-/* Fills in `areas` from a checked TOPO chunk: ids and bounds; bytes from the image, 0 for what is not there.
- * Returns how many levels the topology has; at most `room` are written. */
-uint32_t ox_stream_areas(const uint8_t *topology, const rom_image *image, ox_stream_area *areas,
-                         uint32_t room);
 
 #endif

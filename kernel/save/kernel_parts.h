@@ -38,7 +38,6 @@ OX_PART_OF(actions, ox_actions, ox_actions_save, ox_actions_restore)
 OX_PART_OF(clock, ox_clock, ox_clock_save, ox_clock_restore)
 OX_PART_OF(random, ox_random, ox_random_save, ox_random_restore)
 OX_PART_OF(casts, ox_casts, ox_casts_save, ox_casts_restore)
-OX_PART_OF(chunks, ox_chunk_memory, ox_chunk_memory_save, ox_chunk_memory_restore)
 
 static inline void ox_save_world(const void *context, ox_writer *to) {
     ox_world_save_image((const ox_world *)context, to);

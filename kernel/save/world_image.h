@@ -20,10 +20,6 @@
  * TEXT. ox_world_write_text and ox_world_read_text have the same contents as words and numbers, for people
  * and for comparing; every type goes there and back. It is the slow form.
  *
- * CHUNKS that are left and unloaded keep what happened in them: ox_chunk_keep writes, for the named
- * persistent objects of a chunk, who is gone and what has changed; ox_chunk_recall, after the chunk was
- * loaded anew, brings it back. ox_chunk_memory holds one such record a chunk.
- *
  * Not for worlds in tracked arenas (kernel/memory/tag.h). (GEA 14.1, 14.3, 14.4.) */
 #ifndef OXCART_KERNEL_SAVE_WORLD_IMAGE_H
 #define OXCART_KERNEL_SAVE_WORLD_IMAGE_H
@@ -49,30 +45,5 @@ FX_MUST_CHECK ox_status ox_world_read_text(ox_world *world, const char *text, si
 
 /* Forgets all objects without their term; handles of before are stale. */
 void ox_world_forget(ox_world *world);
-
-/* ---- chunks ---- */
-
-/* names: of the objects that the chunk makes when it is loaded. Only persistent ones are kept. */
-void ox_chunk_keep(const ox_world *world, const ox_id *names, uint32_t count, ox_writer *to);
-
-/* Objects that are not there any more are passed over. OX_BAD_DATA: some may be changed already. */
-FX_MUST_CHECK ox_status ox_chunk_recall(ox_world *world, ox_reader *from);
-
-/* Records of chunks by number, in one block of bytes: u16 chunk, u16 length, bytes; and so on. */
-typedef struct ox_chunk_memory {
-    uint8_t *bytes;
-    uint32_t size, used;
-} ox_chunk_memory;
-
-/* Keeps a chunk, in place of what was kept of it. OX_FULL: nothing is kept of it any more. */
-FX_MUST_CHECK ox_status ox_chunk_memory_keep(ox_chunk_memory *memory, uint16_t chunk, const ox_world *world,
-                                             const ox_id *names, uint32_t count);
-
-/* Brings a chunk back; OX_NOT_FOUND when it was never kept, which is no mistake. */
-FX_MUST_CHECK ox_status ox_chunk_memory_recall(const ox_chunk_memory *memory, uint16_t chunk,
-                                               ox_world *world);
-
-void ox_chunk_memory_save(const ox_chunk_memory *memory, ox_writer *to);
-FX_MUST_CHECK ox_status ox_chunk_memory_restore(ox_chunk_memory *memory, ox_reader *from);
 
 #endif

@@ -1,6 +1,5 @@
 /* Fuzz target: saved games whose bytes were changed. A game is played for some steps and saved; the input
- * changes bytes of what was saved (the image of the world, its text, a part, a record of a chunk, the copy on
- * the device with and without its checksums set right), and what loads must play on: some steps, then
+ * changes bytes of what was saved (the image of the world, its text, a part, the copy on the device with and without its checksums set right), and what loads must play on: some steps, then
  * everything is destroyed, and nothing is left. */
 #include <stdlib.h>
 
@@ -80,27 +79,6 @@ static void load_part(const uint8_t *data, size_t size) {
     play_on(&second); /* refused or not: the game goes on */
 }
 
-static void recall_chunk(const uint8_t *data, size_t size) {
-    ox_id names[64];
-    uint32_t count = 0;
-    for (uint32_t t = 1; t < 255 && count < 64; t++)
-        if (ox_world_find(&first.world, t) != NULL) names[count++] = t;
-    ox_writer w = ox_writer_bytes(bytes, ROOM);
-    ox_chunk_keep(&first.world, names, count, &w);
-    ox_reader from = ox_reader_bytes(bytes, damage(bytes, w.used, data, size));
-    (void)!ox_chunk_recall(&first.world, &from);
-    ox_chunk_memory memory = {bytes, sizeof bytes, 0};
-    (void)!ox_chunk_memory_keep(&memory, 3, &first.world, names, count);
-    w = ox_writer_bytes(container_memory, sizeof container_memory);
-    ox_chunk_memory_save(&memory, &w);
-    from = ox_reader_bytes(container_memory, damage(container_memory, w.used, data, size));
-    if (ox_chunk_memory_restore(&memory, &from) == OX_OK) {
-        for (uint16_t chunk = 0; chunk < 8; chunk++)
-            (void)!ox_chunk_memory_recall(&memory, chunk, &first.world);
-    }
-    play_on(&first);
-}
-
 static void put_word(uint8_t *at, uint32_t value) {
     for (int i = 0; i < 4; i++, value >>= 8) at[i] = (uint8_t)value;
 }
@@ -158,13 +136,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 3) return 0;
     begin_at(&first, false, &of_first, data[1]);
     begin_at(&second, (data[0] & 128) != 0, &of_second[data[0] >> 7], data[2]);
-    uint32_t mode = data[0] % 6u;
+    uint32_t mode = data[0] % 5u;
     data += 3;
     size -= 3;
     if (mode == 0) load_image(data, size);
     if (mode == 1) load_text(data, size);
     if (mode == 2 && size > 0) load_part(data, size);
-    if (mode == 3) recall_chunk(data, size);
-    if (mode >= 4) load_container(data, size, mode == 5);
+    if (mode >= 3) load_container(data, size, mode == 4);
     return 0;
 }

@@ -5,7 +5,7 @@
 B=${B:-build}
 MAKE=${MAKE:-make}
 R=$B/reached
-LIMIT=11
+LIMIT=5
 mkdir -p "$R"
 if ! objdump --version >/dev/null 2>&1 || ! ld --version 2>/dev/null | grep -q GNU; then
     echo "skip reached no GNU binutils here"

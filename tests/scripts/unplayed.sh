@@ -79,7 +79,7 @@ grep -v '^kernel/level/path.c$' "$work/sources" >"$work/fewer"
 unread rom/records.txt "$work/fewer" >"$work/out"
 ! grep -qx path "$work/unread" && [ "$(LC_ALL=C comm -13 "$work/unread" "$work/out" | tr '\n' ' ')" = 'path ' ]
 judge unplayed_a_reader_that_goes_is_seen $? "$(LC_ALL=C comm -13 "$work/unread" "$work/out" | tr '\n' ' ')"
-{ cat "$work/sources"; echo kernel/resource/clips.c; } >"$work/more"
-unread rom/records.txt "$work/more" | grep -qx bundle
-[ $? -ne 0 ] && grep -qx bundle "$work/unread"
-judge unplayed_a_reader_that_comes_is_seen $? 'bundle is read or was before'
+{ cat "$work/sources"; echo kernel/level/grid.c; } >"$work/more"
+unread rom/records.txt "$work/more" | grep -qx region-map
+[ $? -ne 0 ] && grep -qx region-map "$work/unread"
+judge unplayed_a_reader_that_comes_is_seen $? 'region-map is read or was before'

@@ -10,6 +10,7 @@
 #include "kernel/containers/list.h"
 #include "kernel/containers/ring.h"
 #include "kernel/containers/sort.h"
+#include "kernel/debug/format.h"
 #include "kernel/names/id.h"
 #include "rom/carts/examples/example.h"
 
@@ -103,6 +104,16 @@ static void show_train(ox_log *out) {
     SAY("%s and all on it: %d kg, %u deep", parts_at(&train, cart)->name, sum,
         (unsigned)parts_depth(&train, ore));
     SAY("an engine on its own cart: %s", parts_attach(&train, engine, ore) == OX_CYCLE ? "refused" : "odd");
+    char all[40];
+    uint16_t way[4];
+    ox_text line = ox_text_begin(all, sizeof all);
+    for (uint32_t i = parts_first_wide(&train, engine); i != 0; i = parts_next_wide(&train, i, engine))
+        ox_text_add(&line, " %s", parts_at(&train, i)->name);
+    uint32_t steps = parts_path(&train, ore, way, 4);
+    SAY("row by row:%s; the way to the ore has %u parts", all, (unsigned)steps);
+    line = ox_text_begin(all, sizeof all);
+    OX_EACH_BACKWARD(parts, i, &train) ox_text_add(&line, " %s", parts_at(&train, i)->name);
+    SAY("from the last to the first:%s", all);
     (void)parts_erase(&train, cart);
     SAY("without the cart: %u part", (unsigned)parts_count(&train));
 }
@@ -144,6 +155,17 @@ static void show_prices(ox_log *out) {
     }
     if (prices_remove(&shops[0], 5) == OX_OK)
         SAY("the tree without 5 has %u", (unsigned)prices_count(&shops[0]));
+    static _Alignas(8) uint8_t room[256];
+    prices_probing open;
+    if (prices_probing_init(&open, room, sizeof room, 8, OX_PROBE_LINEAR, false) != OX_OK) return;
+    shops[2] = prices_of_probing(&open);
+    for (uint32_t key = 3; key < 8; key++)
+        if (prices_insert(&shops[2], key, 1) != OX_OK) return;
+    SAY("open addressing: %u prices in 8 slots, found within %u look", (unsigned)prices_count(&shops[2]),
+        (unsigned)prices_probing_longest(&open));
+    for (int i = 0; i < 3; i++) prices_clear(&shops[i]);
+    SAY("the market is over: %u prices",
+        (unsigned)(prices_count(&shops[0]) + prices_count(&shops[1]) + prices_count(&shops[2])));
 }
 
 /* The same tree keeps its balance in three ways; what it holds and in which order is the same. */
@@ -198,6 +220,17 @@ static void show_dwarves(ox_log *out) {
     SAY("the weakest of %u has %d, the strongest %d; %u are awake", (unsigned)all_dwarves_count(&all),
         (int)all_dwarves_front(&all)->strength, (int)all_dwarves_back(&all)->strength,
         (unsigned)awake_dwarves_count(&awake));
+    /* A relief comes and goes to the front as one; whoever is tired leaves by himself. */
+    static dwarf fresh[2] = {{.strength = 20}, {.strength = 21}};
+    all_dwarves relief;
+    all_dwarves_init(&relief);
+    for (int i = 0; i < 2; i++) all_dwarves_push_back(&relief, &fresh[i]);
+    all_dwarves_splice(&all, all_dwarves_front(&all), &relief);
+    (void)awake_dwarves_remove(&crew[1]);
+    all_dwarves_reverse(&all);
+    SAY("with the relief %u, the last has %d; %u is awake", (unsigned)all_dwarves_count(&all),
+        (int)all_dwarves_back(&all)->strength, (unsigned)awake_dwarves_count(&awake));
+    all_dwarves_clear(&all);
 }
 
 /* 6. What waits: orders in a chain, steps in a ring that forgets the oldest, shifts in a list that is sorted. */
@@ -230,6 +263,25 @@ static void show_work(ox_log *out) {
     SAY("order %u first, %u wait; the shift of %u begins; of 5 steps the ring knows %u to %u",
         (unsigned)order, (unsigned)orders_count(&waiting), (unsigned)first, (unsigned)*steps_front(&walked),
         (unsigned)*steps_back(&walked));
+
+    /* Two shifts are added to the plan as one list; the last order goes; the walk is told from its end. */
+    shifts late;
+    uint16_t step = 0;
+    shifts_init(&late, &shift_nodes);
+    if (shifts_push_back(&late, 20) != OX_OK) return;
+    shifts_splice(&plan, 0, &late);
+    shifts_reverse(&plan);
+    orders_sort(&waiting, ox_compare_u32, NULL);
+    orders_reverse(&waiting);
+    if (orders_insert(&waiting, orders_last(&waiting), 150) == 0) return;
+    steps_sort(&walked, ox_compare_u16, NULL);
+    if (steps_pop_back(&walked, &step) != OX_OK || steps_push_front(&walked, 9) != OX_OK) return;
+    SAY("%u shifts, the latest at %u; %u orders, the last is %u; the last step %u, the first %u",
+        (unsigned)shifts_count(&plan), (unsigned)*shifts_front(&plan), (unsigned)orders_count(&waiting),
+        (unsigned)*orders_at(&waiting, orders_last(&waiting)), (unsigned)step,
+        (unsigned)*steps_front(&walked));
+    orders_clear(&waiting);
+    shifts_clear(&plan);
 }
 
 /* 7. The map is a grid, what was found an array, and the three best finds come of one pass. */
@@ -267,6 +319,21 @@ static void show_finds(ox_log *out) {
     for (uint32_t i = 0; i < 48; i++) pairs[i] = (ox_sort_pair){(uint32_t)storage[47 - i], (uint16_t)i};
     ox_sort_radix(pairs, scratch, 48, counters);
     SAY("by radix the least is %u", (unsigned)pairs[0].key);
+
+    /* An array that grows takes its items from an arena; a part of the map is a map, without a copy. */
+    static _Alignas(8) uint8_t block[256];
+    ox_arena arena;
+    finds more;
+    tiles corner;
+    ox_arena_init(&arena, block, sizeof block);
+    finds_init_growing(&more, ox_array_grow_in_arena, &arena, 0);
+    for (int32_t i = 0; i < 9; i++)
+        if (finds_insert(&more, 0, 90 - i * 10) != OX_OK) return;
+    (void)finds_erase(&more, 4);
+    finds_sort_stable(&more, ox_compare_i32, NULL);
+    if (tiles_part(&map, 5, 3, 3, 2, &corner) != OX_OK) return;
+    SAY("%u more, the fifth is %d, in %u bytes; the corner begins with %u", (unsigned)finds_count(&more),
+        (int)*finds_at(&more, 4), (unsigned)ox_arena_used(&arena), (unsigned)*tiles_at(&corner, 0, 0));
 }
 
 void example(plat *platform, ox_log *out) {

@@ -131,7 +131,57 @@ static void show_requests(shelf *s, ox_log *out) {
     (void)!ox_file_close(&s->files, file);
 }
 
-/* 5. Paths: taken apart, put together; and those of other systems, for tools. */
+/* 5. A letter is written while the game goes on: opened, written, closed, one request after the other. Then the disk is taken out and
+ * put in again. */
+static bool has_come(shelf *s, ox_status asked, ox_request request) {
+    static uint32_t tick = 100;
+    if (asked != OX_OK) return false;
+    for (int i = 0; i < 20 && !ox_request_done(&s->files, request); i++) {
+        (void)ox_files_pump(&s->files, 64);
+        ox_files_tick(&s->files, ++tick);
+    }
+    const bool well = ox_request_succeeded(&s->files, request);
+    return ox_request_drop(&s->files, request) == OX_OK && well;
+}
+
+static void show_letter(shelf *s, ox_log *out) {
+    static const char words[] = "come at noon\nor later";
+    const ox_request_options soon = {.urgency = OX_URGENCY_NEEDED, .latency = 2};
+    const ox_block_store store = ox_block_memory(disk_bytes, sizeof disk_bytes);
+    const ox_text_view path = OX_TEXT("data:letter.txt");
+    char line[40];
+    uint8_t buffer[16];
+    uint32_t at = 0;
+    ox_file file;
+    ox_request request;
+    ox_file_stream stream;
+    ox_text text = ox_text_begin(line, sizeof line);
+    if (!has_come(s, ox_request_open(&s->files, path, OX_FILE_WRITE, &file, &soon, &request), request))
+        return;
+    const ox_status asked = ox_request_write(&s->files, file, 0, words, sizeof words - 1, &soon, &request);
+    SAY("a letter: %u request waits, %u bytes of it are done, %u tick is left at 64 bytes each",
+        (unsigned)ox_files_pending(&s->files), (unsigned)ox_request_bytes(&s->files, request),
+        (unsigned)ox_request_ticks_left(&s->files, request, 64));
+    if (!has_come(s, asked, request) ||
+        !has_come(s, ox_request_close(&s->files, file, &soon, &request), request))
+        return;
+    if (ox_files_unmount(&s->files, &s->disk_device) != OX_OK) return;
+    SAY("without the disk the letter %s", ox_file_exists(&s->files, path) ? "is there" : "is not there");
+    if (ox_block_device_open(&s->disk, &store, &s->disk_device) != OX_OK ||
+        ox_files_mount(&s->files, "data", &s->disk_device, 10) != OX_OK ||
+        ox_file_open(&s->files, path, OX_FILE_READ, &file) != OX_OK)
+        return;
+    ox_file_stream_begin(&stream, &s->files, file, buffer, sizeof buffer);
+    if (!ox_file_stream_skip(&stream, 8) || !ox_file_stream_line(&stream, &text) ||
+        ox_file_tell(&s->files, file, &at) != OX_OK)
+        return;
+    SAY("with it: %s, read up to %u; it %s be used in place", line, (unsigned)at,
+        ox_file_map(&s->files, file, 0, 4) != NULL ? "can" : "cannot");
+    if (ox_file_close(&s->files, file) != OX_OK) return;
+    if (has_come(s, ox_request_remove(&s->files, path, &soon, &request), request)) SAY("and it is burnt");
+}
+
+/* 6. Paths: taken apart, put together; and those of other systems, for tools. */
 static void show_paths(ox_log *out) {
     char line[OX_PATH_ROOM], system[OX_HOST_PATH_ROOM];
     ox_text path = ox_text_begin_plain(line, sizeof line), host = ox_text_begin_plain(system, sizeof system);
@@ -173,6 +223,7 @@ void example(plat *platform, ox_log *out) {
     }
     show_reading(&s, out);
     show_requests(&s, out);
+    show_letter(&s, out);
     ox_files_end(&s.files);
     show_paths(out);
 }

@@ -3,6 +3,7 @@
 
 #include "kernel/memory/bank.h"
 #include "kernel/memory/chunk.h"
+#include "kernel/memory/class.h"
 #include "kernel/memory/frame.h"
 #include "kernel/memory/handle.h"
 #include "kernel/memory/heap.h"
@@ -59,6 +60,18 @@ static void show_handles(ox_arena *arena, ox_log *out) {
     SAY("the crate of tools weighs %u after %u bytes of saving; the first one is %s",
         (unsigned)crates_get(&table, (crate_handle){ox_handles_find(&table, SID("tools"))})->weight,
         (unsigned)size, crates_try_get(&table, first) == NULL ? "gone" : "there");
+
+    /* Counted: whoever keeps a handle says so, and the last one to let go ends the object. */
+    const ox_handles_config counted = {.capacity = 4, .size = sizeof(crate), .options = OX_HANDLES_COUNTED};
+    bytes = ox_handles_bytes(&counted);
+    if (ox_handles_init(&table, &counted, ox_arena_push_low(arena, bytes, 8), bytes) != OX_OK ||
+        crates_acquire(&table, &first) == NULL || crates_retain(&table, first) != OX_OK)
+        return;
+    const uint32_t users = ox_handles_count(&table, first.bits);
+    (void)crates_release(&table, first);
+    SAY("%u carry the crate; one lets go, and %u is still there", (unsigned)users,
+        (unsigned)ox_handles_report(&table, NULL, NULL));
+    ox_handles_clear(&table);
 }
 
 /* 2. Flags and small numbers without gaps. */
@@ -99,6 +112,25 @@ static void show_bits(ox_log *out) {
     if (ox_packed_read(&floor, bytes, ox_stream_bytes(64 * 3)) != OX_OK) return;
     SAY("64 tiles of 3 bits take %u bytes; tile 17 is %u, tile 18 is %u", (unsigned)ox_stream_bytes(64 * 3),
         (unsigned)ox_packed_get(&floor, 17), (unsigned)ox_packed_get(&floor, 18));
+
+    /* Into a file with their number in front, and back into an array with room for more. */
+    static uint32_t kept_words[OX_BITS_WORDS(100)];
+    ox_bits kept;
+    ox_bits_init(&kept, kept_words, 100);
+    ox_bits_set_all(&kept);
+    if (ox_bits_write_counted(&met, bytes, 2 + ox_stream_bytes(100)) != OX_OK ||
+        ox_bits_read_counted(&kept, bytes, 2 + ox_stream_bytes(100)) != OX_OK)
+        return;
+    const bool same = ox_bits_equal(&kept, &met);
+    ox_bits_or(&kept, &kept, &seen);
+    SAY("the flags from the file are %s; with what was seen they are %u, and the first is %u",
+        same ? "the same" : "others", (unsigned)ox_bits_count_set(&kept),
+        (unsigned)ox_bits_find_set(&kept, 0));
+    if (ox_packed_write_counted(&floor, bytes, 2 + ox_stream_bytes(64 * 3)) != OX_OK ||
+        ox_packed_read_counted(&floor, bytes, 2 + ox_stream_bytes(64 * 3)) != OX_OK)
+        return;
+    SAY("the floor has %u tiles; no flag is set from 90 on: %s", (unsigned)floor.count,
+        ox_bits_any(&met, 90, 10) ? "no" : "yes");
 }
 
 /* 3. Kinds of objects: from a pool each, made as their record says. Sizes that differ: classes, and a heap that closes its holes. */
@@ -125,6 +157,10 @@ static void show_objects(ox_arena *arena, ox_log *out) {
     const robot *last = ox_spawn_get(&spawn, 0, robots[3]);
     SAY("robot 3 carries %u with a charge of %u; robot 1 is %s", (unsigned)last->carries,
         (unsigned)last->charge, ox_spawn_get(&spawn, 0, robots[1]) == NULL ? "gone" : "there");
+    uint32_t walking = 0;
+    for (uint32_t i = 0; i < kinds[0].capacity; i++) walking += ox_spawn_at(&spawn, 0, i) != NULL;
+    SAY("%u robots walk; a packer would set aside memory for %s", (unsigned)walking,
+        ox_spawn_plan(kinds, 1, OX_SPAWN_PREPARED, NULL) > 0 ? "them" : "none");
 
     if (ox_heap_init(&heap, arena, arena, &setup) != OX_OK ||
         ox_sized_init(&sized, arena, classes, 2, &heap) != OX_OK)
@@ -141,7 +177,21 @@ static void show_objects(ox_arena *arena, ox_log *out) {
     ox_heap_report_of(&heap, &report);
     SAY("a letter in a slot, boxes in the heap: %u holes, after closing them %u; box 2 still holds %u",
         (unsigned)holes, (unsigned)report.holes, (unsigned)*(const uint8_t *)ox_sized_get(&sized, boxes[2]));
+    SAY("%u things are kept", (unsigned)ox_sized_used(&sized));
     (void)ox_sized_give(&sized, letter);
+
+    /* A registered pointer follows its block; what a device reads is pinned meanwhile. */
+    ox_heap_slot slot;
+    const uint8_t *label = ox_sized_get(&sized, boxes[2]);
+    const ox_handle disk = ox_heap_take_pinned(&heap, 64);
+    if (disk.bits == 0 || !ox_heap_register(&heap, &slot, &label)) return;
+    (void)ox_sized_give(&sized, boxes[0]);
+    (void)ox_heap_compact(&heap);
+    SAY("the label of box 2 still reads %u, the pinned block holds %u bytes, and the heap is %s",
+        (unsigned)*label, (unsigned)ox_heap_bytes(&heap, disk),
+        ox_heap_check(&heap) == OX_OK ? "sound" : "damaged");
+    (void)ox_heap_unregister(&heap, &slot);
+    ox_heap_clear(&heap);
 }
 
 /* 4. Who thinks lies side by side, who sleeps behind them; a search has records of its own; what many share is made once. */
@@ -168,6 +218,10 @@ static void show_sharing(ox_arena *arena, ox_log *out) {
     (void)ox_partition_wake(&guards, handles[0]);
     SAY("%u guards think, guard 3 is %s", (unsigned)guards.active,
         ox_partition_is_active(&guards, handles[3]) ? "awake" : "asleep");
+    (void)ox_partition_give(&guards, handles[1]);
+    SAY("%u of %u are left, side by side: %s", (unsigned)guards.active, 5u,
+        ox_partition_check(&guards) == OX_OK ? "yes" : "no");
+    ox_partition_clear(&guards);
 
     if (ox_bank_init(&bank, arena, 8, 16) != OX_OK) return;
     ox_bank_reset(&bank);
@@ -177,6 +231,10 @@ static void show_sharing(ox_arena *arena, ox_log *out) {
         if (node != NULL && fresh) node[1] = i;
     }
     SAY("6 visits of the search took %u records", (unsigned)bank.used);
+    const uint32_t *newest = ox_bank_at(&bank, bank.used - 1u);
+    SAY("the newest is number %u, made by visit %u and found by %u look",
+        (unsigned)ox_bank_index(&bank, newest), (unsigned)newest[1],
+        (unsigned)ox_bank_probes(&bank, newest[0]));
 
     if (ox_shared_init(&bounds, arena, sizeof(uint32_t), 4, &maker, NULL) != OX_OK) return;
     const uint32_t width = 21;
@@ -186,6 +244,9 @@ static void show_sharing(ox_arena *arena, ox_log *out) {
     SAY("both shelves are one record of %u, used by %u; sharing saves to %u/65536",
         (unsigned)*(const uint32_t *)ox_shared_at(&bounds, shelf[1]),
         (unsigned)ox_shared_uses(&bounds, shelf[0]), (unsigned)ox_sharing_ratio(&sharing));
+    (void)ox_shared_release(&bounds, shelf[0]);
+    SAY("one shelf less: %u use is left", (unsigned)ox_shared_uses(&bounds, shelf[1]));
+    ox_shared_clear(&bounds);
 }
 
 /* 5. What comes and goes with levels: chunks of streamed files, a window that moves along a road, the next level packed at the other end. */
@@ -279,11 +340,54 @@ static void show_transfers(ox_arena *arena, ox_log *out) {
     if (ox_arena_push_low(arena, 500, 8) == NULL || ox_undo_note(&undo, forget, &registered, 3) != OX_OK)
         return;
     (void)ox_transaction_abort(&load, OX_NOT_FOUND);
+    ox_transaction_begin(&load, arena, &undo);
+    ox_transaction_commit(&load); /* what a load that went well had noted is forgotten */
     SAY("a frame over two arenas and a load that failed leave %u bytes and %u entries",
         (unsigned)(before - ox_arena_free(arena)), (unsigned)registered);
 }
 
-/* 7. What lasts a frame: written where it is read from, without a copy. */
+/* 7. What a cart declares is carved once: classes of memory, clients of them, and the pool of each kind of object. */
+enum { ENGINE = 1, CRATES, KIND_CRATE = 7 };
+
+static void show_plan(ox_log *out) {
+    static _Alignas(16) uint8_t ram[8192];
+    static const ox_plan_client clients[] = {{"engine", ENGINE, OX_CLASS_MAIN, 2048, OX_ARENA_LOW},
+                                             {"crates", CRATES, OX_CLASS_MAIN, 1024, OX_ARENA_HIGH}};
+    static const ox_plan_kind kinds[] = {{KIND_CRATE, CRATES, sizeof(crate), 4, 10}};
+    const ox_memory_block blocks[OX_CLASSES] = {[OX_CLASS_MAIN] = {ram, sizeof ram}};
+    ox_plan plan = {.classes = {[OX_CLASS_MAIN] = 9000},
+                    .clients = clients,
+                    .client_count = 2,
+                    .kinds = kinds,
+                    .kind_count = 1};
+    static ox_memory memory;
+    ox_memory_refusal refusal;
+    ox_pool pool;
+    char text[80];
+    if (ox_memory_open(&memory, &plan, blocks, &refusal) == OX_OK) return; /* more than there is */
+    (void)ox_memory_refusal_text(&refusal, text, sizeof text);
+    SAY("refused: %s", text);
+    plan.classes[OX_CLASS_MAIN] = 8000;
+    if (ox_memory_open(&memory, &plan, blocks, &refusal) != OX_OK ||
+        ox_memory_pool(&memory, KIND_CRATE, &pool) != OX_OK)
+        return;
+    const void *log = ox_memory_alloc(&memory, OX_CLASS_MAIN, ENGINE, 500, 8);
+    const ox_memory_figures all = ox_memory_class_figures(&memory, OX_CLASS_MAIN);
+    SAY("%u bytes declared; the engine has taken %u of its own, which lie in main memory: %s",
+        (unsigned)all.declared, (unsigned)ox_memory_account(&memory, ENGINE).bytes,
+        ox_memory_class_of(&memory, log) == OX_CLASS_MAIN ? "yes" : "no");
+
+    /* A test of what happens without room: the third crate is refused. */
+    ox_handle handle;
+    uint32_t made = 0;
+    ox_pool_fail_after(&pool, 2);
+    for (int i = 0; i < 4; i++) made += ox_pool_take(&pool, &handle) != NULL;
+    SAY("%u of 4 crates, one was refused on purpose; the pool is %s", (unsigned)made,
+        ox_pool_check(&pool) == OX_OK ? "sound" : "damaged");
+    ox_pool_clear(&pool);
+}
+
+/* 8. What lasts a frame: written where it is read from, without a copy. */
 static void show_frame(ox_arena *arena, ox_log *out) {
     ox_frame_memory frame;
     ox_submission submissions[4];
@@ -299,7 +403,8 @@ static void show_frame(ox_arena *arena, ox_log *out) {
     if (vertices == NULL) return;
     for (uint32_t i = 0; i < 10; i++) vertices[i] = i;
     if (ox_submit_commit(&queue, vertices, 10 * sizeof *vertices) != OX_OK ||
-        ox_submit_reference(&queue, mesh, sizeof mesh) != OX_OK)
+        ox_submit_reference(&queue, mesh, sizeof mesh) != OX_OK ||
+        ox_submit_copy(&queue, &room, sizeof(uint32_t), 4) != OX_OK) /* what changes before it is drawn */
         return;
     for (uint32_t i = 0; ox_submit_take(&queue, i, &data, &room); i++) bytes += room;
     SAY("%u bytes to draw, %u of them copied, %u of the frame in use", (unsigned)bytes,
@@ -317,5 +422,6 @@ void example(plat *platform, ox_log *out) {
     show_sharing(&arena, out);
     show_levels(&arena, out);
     show_transfers(&arena, out);
+    show_plan(out);
     show_frame(&arena, out);
 }

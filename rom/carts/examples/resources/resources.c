@@ -153,6 +153,7 @@ static bool begin(ox_arena *arena, ox_log *out) {
     ox_manager_config config = {.records = 16,
                                 .types = 4,
                                 .stack_bytes = 2000,
+                                .cache_bytes = 600,
                                 .miss = OX_MISS_REQUEST,
                                 .latency = 5,
                                 .scratch_bytes = 512};
@@ -232,7 +233,56 @@ static void play_music(ox_log *out) {
     } while (count < 8 && ox_streamed_advance(&music));
     SAY("heard %s with %u gaps, %u bytes of buffers", heard, (unsigned)music.underruns,
         (unsigned)sizeof buffers);
+    if (!ox_failed(ox_streamed_seek(&music, 2)))
+        SAY("from the third block on again, %u blocks are in memory", (unsigned)ox_streamed_resident(&music));
     ox_streamed_close(&music);
+}
+
+/* 10. The cache also keeps what is made, not read: a map that is drawn once, and again after it had to give way. What is locked
+ * stays where it is. */
+static ox_status draw_map(void *context, void *to, uint32_t size) {
+    ++*(uint32_t *)context;
+    memset(to, 'm', size);
+    return OX_OK;
+}
+
+static void keep_a_map(ox_log *out) {
+    uint32_t drawn = 0, bytes = 0, kept = 0;
+    const ox_manager_item map = {.id = SID("map"),
+                                 .type = TAG_PART,
+                                 .size = 200,
+                                 .make = draw_map,
+                                 .context = &drawn,
+                                 .priority = OX_PRIORITY_LOW};
+    ox_resource_handle handle;
+    ox_detached pixels;
+    ox_manager_phase(&manager, OX_PHASE_LOADING);
+    if (ox_failed(ox_manager_insert(&manager, &map, &handle))) return;
+    const char *at = ox_manager_lock(&manager, handle);
+    if (at == NULL || ox_manager_at(&manager, at).bits != handle.bits) return;
+    SAY("the map has %u bytes of '%c'; let go, it has %u locks",
+        (unsigned)ox_manager_size(ox_manager_record_of(&manager, handle)), *at,
+        (unsigned)ox_manager_unlock_at(&manager, at));
+    if (!ox_manager_reserve(&manager, 500)) return;
+    SAY("others need its place: it is %s",
+        ox_manager_is_disposed(ox_manager_record_of(&manager, handle)) ? "gone" : "there");
+    at = ox_manager_data(&manager, handle);
+    SAY("wanted again: drawn %u times, '%c'", (unsigned)drawn, at == NULL ? '-' : *at);
+    if (ox_failed(ox_manager_priority(&manager, handle, OX_PRIORITY_HIGH)) ||
+        ox_failed(ox_manager_measure(&manager, SID("torch"), TAG_PART, &bytes)))
+        return;
+    for (ox_resource_handle h = {0}; (h = ox_manager_next(&manager, h)).bits != 0;) kept++;
+    SAY("a torch would take %u bytes; %u resources have a record", (unsigned)bytes, (unsigned)kept);
+    const ox_resource_name wanted[] = {{SID("stone"), TAG_PART}, {SID("rope"), TAG_PART}};
+    SAY("of stone and rope %u cannot be had",
+        (unsigned)ox_manager_prefetch(&manager, wanted, 2, OX_PRIORITY_MED));
+    if (ox_failed(ox_manager_detach(&manager, handle, &pixels))) return;
+    SAY("the map is taken out, its %u bytes stay: '%c'", (unsigned)pixels.size, *(const char *)pixels.data);
+    ox_manager_give_back(&manager, &pixels);
+    if (ox_failed(ox_manager_insert(&manager, &map, &handle)) ||
+        ox_failed(ox_manager_dispose(&manager, handle)) || ox_failed(ox_manager_remove(&manager, handle)))
+        return;
+    SAY("and once more from the beginning: drawn %u times", (unsigned)drawn);
 }
 
 void example(plat *platform, ox_log *out) {
@@ -245,6 +295,7 @@ void example(plat *platform, ox_log *out) {
     walk_to_the_wood(out);
     want_the_torch(out);
     play_music(out);
+    keep_a_map(out);
     if (ox_failed(ox_package_unload(&packages, SID("levels/wood"), NULL))) return;
     uint32_t left = ox_manager_shutdown(&manager, NULL, NULL); /* it tells who still holds something */
     SAY("at the end %u were still in use, and the stack holds %u bytes", (unsigned)left,

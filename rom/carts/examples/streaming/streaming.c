@@ -4,14 +4,14 @@
 #include "kernel/level/transition.h"
 #include "rom/carts/examples/example.h"
 
-/* 1. The world: areas with bounds and bytes. A cart has them in its image (ox_stream_areas reads its
- * topology). */
+/* 1. The world: areas with bounds and bytes. A cart has them in the topology
+ * of its image (kernel/level/topology.h). */
 enum { AREAS = 16, BYTES = 1000 };
 static ox_stream_area road[AREAS];
 static uint64_t block[1024];
 
-/* 2. Who loads. Three functions: begin, go on by so many bytes, give up. ox_stream_image is such a source
- * for images that lie in memory; this one only counts, as a slow device would. It must need the same number
+/* 2. Who loads. Three functions: begin, go on by so many bytes, give up. As a rule it
+ * asks a device (kernel/file/request.h); this one only counts, as a slow device would. It must need the same number
  * of ticks on every machine. */
 static uint32_t left;
 static ox_status begin(void *context, const ox_stream_area *area, void *to) {

@@ -140,4 +140,35 @@ void example(plat *platform, ox_log *out) {
     uint32_t again = 0;
     for (int i = 0; i < BATCHES; i++) again += night.sums[i];
     SAY("and again: %s", again == light ? "the same" : "something else");
+
+    /* 8. What has time is done in the slack of frames, a job at a time; each has scratch memory of its own. */
+    static _Alignas(8) uint8_t scratch[256];
+    shone = (ox_job_counter){0};
+    if (ox_jobs_scratch(&jobs, scratch, sizeof scratch, 64) != OX_OK) return;
+    for (uint32_t third = 0; third < 3; third++) {
+        ox_job job = {
+            .run = shine, .data = &night, .first = third * STARS / 3, .count = STARS / 3, .counter = &shone};
+        if (ox_jobs_push(&jobs, job) != OX_OK) return;
+    }
+    const uint32_t first = ox_jobs_run(&jobs, 1), left = shone.left;
+    if (ox_jobs_finish(&jobs) != OX_OK) return;
+    ox_jobs_clear(&jobs);
+    SAY("%u job in the slack, %u then waited, %u at the end", (unsigned)first, (unsigned)left,
+        (unsigned)shone.left);
+
+    /* 9. Programs are checked before they run; who goes takes what he does along. */
+    uint32_t wrong = 0;
+    ox_handle turn;
+    if (ox_action_check(sweep, 3, 1, &wrong) != OX_OK ||
+        ox_actions_start(&l.actions, 0, LAMP, 9, &turn) != OX_OK)
+        return;
+    const uint32_t moving = ox_actions_count(&l.actions, LAMP, 9);
+    (void)ox_actions_remove_node(&l.actions, LAMP);
+    const bool alone = ox_tasks_spawn(&l.tasks, TASK_CLIMB, 0, &l.climb) != NULL;
+    const walk *way = ox_tasks_locals(&l.tasks, l.climb);
+    if (!alone || way == NULL) return;
+    const int32_t stair = way->done;
+    SAY("%u movement of the lamp, %s; a climb at stair %d is %s", (unsigned)moving,
+        ox_actions_alive(&l.actions, turn) ? "under way" : "ended", (int)stair,
+        ox_tasks_kill(&l.tasks, l.climb) ? "given up" : "over");
 }

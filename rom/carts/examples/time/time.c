@@ -55,9 +55,48 @@ static void show_rates(ox_log *out) {
     for (uint32_t tick = 0; tick < 15; tick++) ox_schedule_tick(&schedule, 0);
     SAY("after 90 steps: %u calls of physics, %u thoughts; its state takes %u bytes", (unsigned)physics,
         (unsigned)thoughts, (unsigned)to.used);
+
+    /* Back at step 75, without thoughts; ten minds would think in turn, each in a step of its own. */
+    ox_reader from = ox_reader_bytes(saved, to.used);
+    if (ox_schedule_restore(&schedule, &from) != OX_OK ||
+        ox_schedule_remove(&schedule, count_call, &thoughts) != OX_OK)
+        return;
+    for (uint32_t tick = 0; tick < 15; tick++) ox_schedule_tick(&schedule, 0);
+    SAY("those steps once more: %u calls, still %u thoughts; mind 3 of 10 thinks in phase %u",
+        (unsigned)physics, (unsigned)thoughts, (unsigned)ox_schedule_phase(&schedule, 3, 10));
 }
 
-/* 4. What happens on which day is worked out, not drawn: it is asked at any time, and the same for everybody. A film runs backward along the
+/* 4. A game that stands still goes on by hand, and where it was saved it goes on as if nothing had been. */
+static void show_standing_still(ox_log *out) {
+    ox_loop loop, other;
+    ox_clocks clocks;
+    uint8_t saved[128];
+    ox_writer to = ox_writer_bytes(saved, sizeof saved);
+    ox_loop_init(&loop, 60, false);
+    ox_clocks_init(&clocks);
+    int steps = ox_loop_advance(&loop, 40000);
+    ox_clocks_update(&clocks, (uint32_t)steps);
+    ox_loop_save(&loop, &to);
+    ox_clock_save(&clocks.clock[OX_CLOCK_GAME], &to);
+    ox_loop_pause(&loop, true);
+    ox_loop_step(&loop);
+    const int by_hand = ox_loop_advance(&loop, 40000);
+    ox_clock_set_paused(&clocks.clock[OX_CLOCK_GAME], true);
+    const uint64_t stepped = ox_clock_step(&clocks.clock[OX_CLOCK_GAME], 1);
+    ox_loop_init(&other, 60, false);
+    ox_reader from = ox_reader_bytes(saved, to.used);
+    if (ox_loop_restore(&other, &from) != OX_OK ||
+        ox_clock_restore(&clocks.clock[OX_CLOCK_GAME], &from) != OX_OK)
+        return;
+    SAY("%d steps, %d by hand and %u of the clock; saved, the clock shows %u and the next 40 ms are %d steps",
+        steps, by_hand, (unsigned)stepped, (unsigned)ox_clock_ticks(&clocks.clock[OX_CLOCK_GAME]),
+        ox_loop_advance(&other, 40000));
+    ox_loop_set_step(&other, 16000, 1);
+    SAY("of steps of 16 ms they are %d; 90 steps at 50 a second are %d/65536 s",
+        ox_loop_advance(&other, 40000), (int)ox_seconds(90, 50));
+}
+
+/* 5. What happens on which day is worked out, not drawn: it is asked at any time, and the same for everybody. A film runs backward along the
  * clock of the game, and a counter of 16 bits is read as if it never wrapped. */
 static uint32_t read_counter(void *machine) { return *(const uint32_t *)machine & 0xFFFFu; }
 
@@ -81,8 +120,9 @@ static void show_days(ox_log *out) {
     uint64_t before = ox_counter_read(&counter);
     hardware = 200;
     ox_counter_overflow(&counter);
-    SAY("a counter of 16 bits went on by %u; a wait of 90 steps is %u/300 s",
-        (unsigned)(ox_counter_read(&counter) - before), (unsigned)ox_units_of_ticks(90, 60));
+    SAY("a counter of 16 bits went on by %u; a wait of 90 steps is %u/300 s, of 2 s %u steps",
+        (unsigned)(ox_counter_read(&counter) - before), (unsigned)ox_units_of_ticks(90, 60),
+        (unsigned)ox_ticks_of_units(600, 60));
 }
 
 void example(plat *platform, ox_log *out) {
@@ -93,20 +133,20 @@ void example(plat *platform, ox_log *out) {
     ox_clock game;
     (void)platform;
 
-    /* 5. Sixty steps a second. What moves is said a second and converted once: 90 degrees a second are 1.5 a
+    /* 6. Sixty steps a second. What moves is said a second and converted once: 90 degrees a second are 1.5 a
      * step. */
     ox_loop_init(&loop, 60, false);
     c.turn = ox_rate_step(90 * FX_ONE, &loop);
     SAY("90 degrees a second are %d/65536 a step", (int)c.turn);
 
-    /* 6. A bell four times a second, by the game's clock. */
+    /* 7. A bell four times a second, by the game's clock. */
     ox_clock_init(&game, 0);
     ox_timers_init(&c.timers, c.slots, 4, calls, 1, &c);
     ox_timer bell = {.name = SID("bell"), .period = ox_rate_steps(250, &loop), .argument = 1};
     if (ox_timers_add(&c.timers, bell, bell.period) != OX_OK) return;
     if (ox_requests_init(&requests, storage, 8, kinds, 1, &c) != OX_OK) return;
 
-    /* 7. Frames come as they like: the loop turns them into whole steps. In the second half the clock runs
+    /* 8. Frames come as they like: the loop turns them into whole steps. In the second half the clock runs
      * at a quarter. */
     static const uint32_t frames[] = {16667, 33333, 8000, 25334, 50000, 16666};
     uint32_t step = 0, asked = 0, degrees = 1;
@@ -136,7 +176,18 @@ void example(plat *platform, ox_log *out) {
             (unsigned)c.rung);
     }
 
-    /* 8. Pictures are paced apart from the steps; without a clock to wait for, every frame follows the one
+    /* What is not wanted any more is taken back: the bell, and a question whose answer nobody waits for. */
+    const uint32_t silence = ox_timers_remaining(&c.timers, 0, SID("bell"));
+    const bool silenced = ox_timers_cancel(&c.timers, 0, SID("bell"));
+    const uint32_t before = ox_requests_hash(&requests, 0);
+    ticket = ox_requests_ask(&requests, 0, 5, &degrees, sizeof degrees);
+    if (ox_requests_ask(&requests, 0, 6, &degrees, sizeof degrees).bits == 0) return;
+    if (!ox_requests_cancel(&requests, ticket) || ox_requests_cancel_of(&requests, 6) != 1) return;
+    SAY("a bell that would ring in %u ticks is %s; the questions are %s", (unsigned)silence,
+        silenced ? "silenced" : "not there",
+        ox_requests_hash(&requests, 0) == before ? "as before" : "others");
+
+    /* 9. Pictures are paced apart from the steps; without a clock to wait for, every frame follows the one
      * before. */
     static const ox_pace_timer none = {NULL, NULL, NULL, NULL, NULL};
     ox_pace pace;
@@ -144,5 +195,6 @@ void example(plat *platform, ox_log *out) {
     ox_pace_wait(&pace);
     SAY("a machine without a clock runs %s", pace.mode == OX_PACE_FREE ? "free" : "governed");
     show_rates(out);
+    show_standing_still(out);
     show_days(out);
 }

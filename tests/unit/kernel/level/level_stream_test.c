@@ -546,7 +546,6 @@ static ox_status stream_in_play(ox_stream *it) {
     return status;
 }
 LIFE_ROW(ox_stream, init, stream_in_play(it), ox_stream_end(it), ox_stream_tick(it, at_(16), still))
-PLAIN_ROW(ox_stream_image, init, DONE(ox_stream_image_init(it, NULL)), OX_CLEAR(it))
 
 TEST(level_stream_ends_clear) {
     lay_out(10, 1);
@@ -555,5 +554,4 @@ TEST(level_stream_ends_clear) {
     alive = enters = leaves = refuse = 0;
     CHECK(life_is_led(&LIFE_OF(ox_stream), &bench));
     CHECK(enters > 0 && alive == 0 && disk.under_way == 0);
-    CHECK(life_is_led(&LIFE_OF(ox_stream_image), &bench));
 }

@@ -299,65 +299,6 @@ TEST(level_transition_failures_lead_back) {
     }
 }
 
-/* ---- areas of a topology, out of an image ---- */
-
-static ox_status enter(void *context, uint32_t area, void *at, uint32_t bytes, ox_arena *rest) {
-    rom_error error;
-    (void)rest;
-    ++*(uint32_t *)context;
-    CHECK(area < 2);
-    return rom_check_chunk(ROM_TAG_LEVEL, at, bytes, &error) == ROM_OK ? OX_OK : OX_BAD_DATA;
-}
-static void leave(void *context, uint32_t area) { (void)context, (void)area; }
-
-TEST(level_stream_out_of_an_image) {
-    static build b;
-    static const char *const names[] = {"level/0", "level/1"};
-    ox_stream_area areas[4];
-    ox_stream_image from;
-    ox_stream stream;
-    rom_image image;
-    rom_error error;
-    uint32_t entered = 0;
-    const ox_stream_host host = {enter, leave, &entered};
-    (void)build_map(ROM_TOPOLOGY_LINE, 0, 0, 3, NULL, 0);
-    memset(&b, 0, sizeof b);
-    build_info_and_budget(&b);
-    for (int i = 0; i < 2; i++) { /* the third is not there */
-        uint8_t *level = build_add(&b, names[i], ROM_TAG_LEVEL, ROM_LEVEL_SIZE, ROM_LEVEL_SIZE);
-        level_put(level + ROM_LEVEL_HIGH, FX_ONE);
-        level_put(data.bytes + ROM_TOPOLOGY_SIZE + (uint32_t)i * ROM_TOPOLOGY_NODE_SIZE, rom_id(names[i]));
-    }
-    build_finish(&b);
-    CHECK_EQ(rom_open(b.image, b.size, &image, &error), ROM_OK);
-    CHECK_EQ(ox_stream_areas(data.bytes, &image, areas, 4), 3);
-    CHECK(areas[1].bytes == ROM_LEVEL_SIZE && areas[2].bytes == 0 && areas[1].bounds.lo.x == 10 * FX_ONE);
-    ox_stream_image_init(&from, &image);
-    ox_stream_config config = {.areas = areas,
-                               .area_count = 3,
-                               .slots = 2,
-                               .slot_bytes = 128,
-                               .quota = 25,
-                               .load = 12 * FX_ONE,
-                               .unload = 12 * FX_ONE,
-                               .source = &from.source,
-                               .host = &host};
-    CHECK_EQ(ox_stream_init(&stream, &arena, &config), OX_OK);
-    for (int t = 0; t < 3; t++) ox_stream_tick(&stream, (vec3){0, 0, 0}, (vec3){0, 0, 0});
-    CHECK_EQ(ox_stream_state_of(&stream, 0), OX_AREA_LOADING); /* 60 bytes, 25 in a tick */
-    for (int t = 0; t < 10; t++) ox_stream_tick(&stream, (vec3){0, 0, 0}, (vec3){0, 0, 0});
-    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 1));
-    CHECK_EQ(entered, 2);
-    CHECK_EQ(stream.most_moved, 25);
-    for (int t = 0; t < 100; t++) ox_stream_tick(&stream, (vec3){29 * FX_ONE, 0, 0}, (vec3){0, 0, 0});
-    CHECK(ox_stream_stalled(&stream)); /* it never comes; nothing else happens */
-    CHECK_EQ(stream.failures, 2);
-    areas[1].bytes = 4; /* less than there is */
-    ox_stream_clear(&stream);
-    for (int t = 0; t < 5; t++) ox_stream_tick(&stream, (vec3){15 * FX_ONE, 0, 0}, (vec3){0, 0, 0});
-    CHECK_EQ(stream.failures, 4);
-}
-
 static const life_bench bench = {&arena, NULL};
 LIFE_ROW(ox_topology, init, ox_topology_init(it, data.bytes, &arena), OX_CLEAR(it),
          (void)ox_topology_find(it, 100))

@@ -11,7 +11,6 @@
 #include "kernel/containers/tree.h"
 #include "kernel/engine/engine.h"
 #include "kernel/event/events.h"
-#include "kernel/game/attract.h"
 #include "kernel/game/flow.h"
 #include "kernel/game/moment.h"
 #include "kernel/game/objective.h"
@@ -237,17 +236,6 @@ static ox_status flow_that_plays(ox_flow *it) {
     ox_status status = ox_flow_init(it, &config, &arena);
     if (!ox_failed(status)) status = ox_flow_add_state(it, &game_state);
     return ox_failed(status) ? status : ox_flow_start(it, 1);
-}
-/* In the midst of its demo, which feeds the player's record. */
-static ox_status attract_with_demo(ox_attract *it) {
-    static const ox_demo demo = {NULL, 0};
-    ox_attract_config config = {.idle = 1,
-                                .start = PLAT_START,
-                                .demo_ticks = 5,
-                                .demo = {"demo", ox_demo_fill, (void *)(uintptr_t)&demo}};
-    ox_status status = ox_attract_init(it, &config, &sources, 0);
-    if (!ox_failed(status)) CHECK_EQ(ox_attract_step(it, 0), OX_ATTRACT_DEMO);
-    return status;
 }
 static const ox_objective objective = {.name = 1};
 static const ox_trophy_rules trophy_rules;

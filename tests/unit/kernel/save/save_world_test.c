@@ -1,5 +1,4 @@
-/* Save anywhere: a game goes on after a load as if nothing had been, images of other builds, texts, and
- * chunks that remember. */
+/* Save anywhere: a game goes on after a load as if nothing had been, images of other builds, and texts. */
 #include "fixedmath/random.h"
 #include "tests/unit/kernel/save/save_device.h"
 #include "tests/unit/kernel/save/save_game.h"
@@ -267,79 +266,4 @@ TEST(save_machine_state) {
     r = ox_reader_bytes(bytes, w.used);
     CHECK_EQ(ox_machine_restore(&none, &r), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-}
-
-/* ---- chunks ---- */
-
-enum { GATE = 900, CHEST, LAMP, GUARD };
-static const ox_id chunk_names[] = {GATE, CHEST, LAMP, GUARD};
-
-/* Loads the chunk: four crabs with names, the lamp not persistent. */
-static void load_chunk(save_game *of) {
-    for (uint32_t i = 0; i < 4; i++) {
-        ox_object *object = ox_world_create(&of->world, OX_NAME("crab"), NULL);
-        CHECK(object != NULL);
-        if (object == NULL) return;
-        CHECK_EQ(ox_object_name(&of->world, object, chunk_names[i]), OX_OK);
-        if (chunk_names[i] == LAMP) ox_object_flag(&of->world, object, OX_OBJECT_PERSISTENT, false);
-    }
-}
-static void unload_chunk(save_game *of) {
-    for (uint32_t i = 0; i < 4; i++) {
-        const ox_object *object = ox_world_find(&of->world, chunk_names[i]);
-        if (object != NULL) CHECK_EQ(ox_world_destroy(&of->world, object->handle), OX_OK);
-    }
-    ox_world_sweep(&of->world);
-}
-static game_crab *crab_of(save_game *of, ox_id name) {
-    const ox_object *object = ox_world_find(&of->world, name);
-    return object == NULL ? NULL : ox_object_data(&of->world, object);
-}
-
-TEST(save_chunk_remembers) {
-    uint8_t bytes[512], copy[512];
-    ox_chunk_memory memory = {.bytes = bytes, .size = sizeof bytes},
-                    other = {.bytes = copy, .size = sizeof copy};
-    save_game_open(&g, false);
-    load_chunk(&g);
-    CHECK_EQ(ox_chunk_memory_recall(&memory, 3, &g.world), OX_NOT_FOUND); /* first visit */
-    crab_of(&g, CHEST)->mood = 9;
-    crab_of(&g, LAMP)->mood = 9;
-    ox_object_flag(&g.world, ox_world_find(&g.world, CHEST), OX_OBJECT_USER, true);
-    ox_object_sleep(&g.world, ox_world_find(&g.world, CHEST));
-    CHECK_EQ(ox_world_destroy(&g.world, ox_world_find(&g.world, GUARD)->handle), OX_OK);
-    CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4), OX_OK);
-    CHECK_EQ(ox_chunk_memory_keep(&memory, 4, &g.world, chunk_names, 1), OX_OK);
-    uint32_t used = memory.used;
-    CHECK_EQ(ox_chunk_memory_keep(&memory, 3, &g.world, chunk_names, 4),
-             OX_OK); /* in place of the record before */
-    CHECK_EQ(memory.used, used);
-    unload_chunk(&g);
-    CHECK_EQ(g.world.alive, 0);
-    /* Saved and read in between. */
-    uint8_t saved[600];
-    ox_writer w = ox_writer_bytes(saved, sizeof saved);
-    ox_chunk_memory_save(&memory, &w);
-    ox_reader r = ox_reader_bytes(saved, w.used);
-    CHECK_EQ(ox_chunk_memory_restore(&other, &r), OX_OK);
-    load_chunk(&g);
-    CHECK_EQ(ox_chunk_memory_recall(&other, 3, &g.world), OX_OK);
-    CHECK(crab_of(&g, GUARD) == NULL); /* gone for good */
-    CHECK(crab_of(&g, CHEST)->mood == 9 && crab_of(&g, CHEST)->y == -5);
-    const ox_object *chest = ox_world_find(&g.world, CHEST);
-    CHECK((chest->flags & OX_OBJECT_USER) != 0 && (chest->flags & OX_OBJECT_ACTIVE) == 0);
-    CHECK_EQ(crab_of(&g, LAMP)->mood, 0); /* not persistent: as new */
-    CHECK((ox_world_find(&g.world, GATE)->flags & OX_OBJECT_ACTIVE) != 0);
-    /* Refusals. */
-    ox_chunk_memory small = {.bytes = copy, .size = 20};
-    CHECK_EQ(ox_chunk_memory_keep(&small, 1, &g.world, chunk_names, 4), OX_FULL);
-    CHECK_EQ(small.used, 0);
-    r = ox_reader_bytes(saved, w.used);
-    CHECK_EQ(ox_chunk_memory_restore(&small, &r), OX_FULL);
-    for (size_t cut = 0; cut < w.used; cut += 3) {
-        r = ox_reader_bytes(saved, cut);
-        CHECK_EQ(ox_chunk_memory_restore(&other, &r), OX_BAD_DATA);
-    }
-    r = ox_reader_bytes(saved + 8, 5);
-    CHECK_EQ(ox_chunk_recall(&g.world, &r), OX_BAD_DATA);
 }

@@ -30,6 +30,7 @@ KEYWORDS = {'if', 'else', 'for', 'while', 'do', 'switch', 'case', 'default', 're
 TYPE_WORDS = {'const', 'static', 'volatile', 'unsigned', 'signed', 'int', 'char', 'short', 'long', 'bool', 'void', 'struct', 'union', 'enum', 'typedef',
               'register', 'extern', 'inline', 'FX_STATIC_ASSERT', '_Static_assert', 'static_assert'}
 CLAMP = re.compile(r'(^|_)(min|max|clamp|limit|least|most|saturate)(_|$)')
+COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|distance2?)$')  # swapped arguments mean the same
 UNTOLD = re.compile(r'ASSERT|^(OX_CREATED|OX_DESTROYED|sizeof|offsetof|_Alignof|alignof)$')  # calls whose arguments are let be
 
 
@@ -199,7 +200,7 @@ class Source:
             j += 1
         text = lambda piece: self.text[piece[0]:piece[1]]
         for a, b in zip(pieces, pieces[1:]):
-            if text(a) != text(b):
+            if text(a) != text(b) and not name.isupper() and not COMMUTES.search(name):  # what macros take are not all values
                 yield a[0], b[1], text(b) + self.text[a[1]:b[0]] + text(a)
         if CLAMP.search(name.lower()) and len(pieces) in (2, 3):
             for piece in pieces[:2 if len(pieces) == 2 else 1]:

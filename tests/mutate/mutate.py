@@ -45,6 +45,8 @@ def own_tests(path):
     room = {'tools/script': 'kernel/script'}.get(os.path.dirname(path), os.path.dirname(path))
     for folder in folders_of_tests(room):
         names |= tests_in(f'{folder}/*_test.c')
+    # What binds a module of the kernel to the console is tested where the console is.
+    names |= tests_in(f'tests/*/kernel/console/console_{os.path.basename(room)}*_test.c') if room.startswith('kernel/') else set()
     return names
 
 
@@ -214,7 +216,7 @@ class Program:
                 if run.returncode == 0:
                     return source, made
                 bad = set()
-                for file, line in re.findall(r'^([^\s:]+):(\d+):\d+: (?:fatal )?error:', run.stderr, re.M):
+                for file, line in re.findall(r'^([^\s:]+):(\d+):\d+: (?:(?:fatal )?error|note: in expansion of macro)', run.stderr, re.M):
                     number = written.get(file, {}).get(int(line))
                     bad |= {number} if number else set()
                 if not bad - self.refused:

@@ -66,10 +66,15 @@ void m23_points(const mat23 *a, const vec2 *in, vec2 *out, size_t n) {
 
 bool m23_inverse(const mat23 *a, mat23 *inverse) {
     linear_work work;
-    fx wide[9] = {a->m[0][0], a->m[0][1], a->m[0][2], a->m[1][0], a->m[1][1], a->m[1][2], 0, 0, FX_ONE};
+    fx part[4] = {a->m[0][0], a->m[0][1], a->m[1][0], a->m[1][1]};
+    vec2 t = {a->m[0][2], a->m[1][2]};
 
-    if (!mn_inverse(wide, wide, 3, &work)) return false;
-    *inverse = (mat23){{{wide[0], wide[1], wide[2]}, {wide[3], wide[4], wide[5]}}};
+    if (!mn_inverse(part, part, 2, &work)) return false;
+    *inverse = (mat23){{{part[0], part[1], 0}, {part[2], part[3], 0}}};
+    /* Moved back by the rounded inverse, so its error does not grow with how far the map moves. */
+    t = m23_direction(inverse, t);
+    inverse->m[0][2] = fx_wrap_neg(t.x);
+    inverse->m[1][2] = fx_wrap_neg(t.y);
     return true;
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Line coverage of the unit tests by gcov, a row for each room: lines, how many of them ran, and the share. Arguments are prefixes of
-# tests. Headers are counted once, with what is compiled into any file.
+# Coverage of the unit tests by gcov, a row for each room: lines, how many of them ran, and the share; branches, how many of them were
+# taken, and the share. Arguments are prefixes of tests. Code of headers is left out.
 B=${B:-build}
 S=$B/coverage
 mkdir -p "$S"
@@ -10,7 +10,7 @@ find "$S/obj" -name '*.gcda' -delete
 "$S/unit_tests" "$@" >"$S/unit.out" 2>&1
 tail -n 1 "$S/unit.out"
 # Files that nothing reached have notes (.gcno) and no counts: gcov takes them as never run.
-find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n 2>/dev/null | awk '
+find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n -b 2>/dev/null | awk '
     /^File / { file = $2; gsub("\047", "", file) }
     /^Lines executed:/ && file ~ /^(fixedmath|raster|rom|kernel|platform|tools)\/.*\.c$/ {
         split($0, part, /[:% ]+/)
@@ -18,6 +18,14 @@ find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n 2>/dev/null | awk '
         sub(/\/[^\/]*$/, "", room)
         lines[room] += $NF
         ran[room] += part[3] * $NF / 100
-        file = ""
     }
-    END { for (room in lines) printf "%-28s %6d %6d %5.1f %%\n", room, lines[room], ran[room], 100 * ran[room] / lines[room] }' | sort
+    /^Taken at least once:/ && file ~ /^(fixedmath|raster|rom|kernel|platform|tools)\/.*\.c$/ {
+        split($0, part, /[:% ]+/)
+        branches[room] += $NF
+        taken[room] += part[5] * $NF / 100
+    }
+    END {
+        for (room in lines)
+            printf "%-28s lines %6d %6d %5.1f %%  branches %6d %6d %5.1f %%\n", room, lines[room], ran[room], 100 * ran[room] / lines[room],
+                branches[room], taken[room], branches[room] > 0 ? 100 * taken[room] / branches[room] : 100
+    }' | sort

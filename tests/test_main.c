@@ -1,5 +1,5 @@
-/* Runs the unit tests: all of them, those whose names begin with one of the arguments, or a share of them (2/3: every third one, from the
- * second on); prints ok, FAIL or skip a line. */
+/* Runs the unit tests: all of them, those whose names begin with one of the arguments (NAME. is that one alone), or a share of them (2/3:
+ * every third one, from the second on); prints ok, FAIL or skip a line. TEST_ENDED names a function that is told of each. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +19,12 @@ static const struct {
 #include "test_list.inc"
 #undef TEST_CASE
 };
+
+#ifdef TEST_ENDED
+void TEST_ENDED(const char *name, int failures);
+#else
+#define TEST_ENDED(name, failures) ((void)0)
+#endif
 
 static struct {
     int failures;    /* of the running case */
@@ -82,7 +88,11 @@ static bool chosen(size_t index, int argc, char **argv) {
         argv[1][2] <= '9')
         return index % (size_t)(argv[1][2] - '0') == (size_t)(argv[1][0] - '1');
     for (int i = 1; i < argc; i++) {
-        if (strncmp(name, argv[i], strlen(argv[i])) == 0) return true;
+        size_t length = strlen(argv[i]);
+        if (strncmp(name, argv[i], length) == 0) return true;
+        if (argv[i][length - 1] == '.' && strlen(name) == length - 1 &&
+            strncmp(name, argv[i], length - 1) == 0)
+            return true;
     }
     return false;
 }
@@ -92,6 +102,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (!chosen(i, argc, argv)) continue;
         run(cases[i].run);
+        TEST_ENDED(cases[i].name, state.failures);
         if (state.failures > 0) {
             failed++;
             printf("FAIL %s %s\n", cases[i].name, state.first);

@@ -369,7 +369,7 @@ TEST(fx_view_frusta) {
         vec3 p = fx_check_vec3(&r, FX(120));
         bool clear = true, inside = view_outcode(m4_apply(&projection, v4_point(p))) == 0;
 
-        for (int k = 0; k < 6; k++) clear = clear && fx_abs(plane_distance(&f.plane[k], p)) > 300;
+        for (int k = 0; k < 6; k++) clear = clear && fx_abs(plane_distance(&f.plane[k], p)) > 32;
         if (!clear) continue;
         CHECK_EQ(frustum_contains(&f, p, 0), inside);
         CHECK_EQ(frustum_contains(&g, p, 0), inside);
@@ -380,6 +380,7 @@ TEST(fx_view_frusta) {
     for (int i = 0; i < 8; i++) {
         CHECK(frustum_corner(&f, i, &corner));
         CHECK_NEAR(plane_distance(&f.plane[(i & 1) != 0 ? FRUSTUM_RIGHT : FRUSTUM_LEFT], corner), 0, 3);
+        CHECK_NEAR(plane_distance(&f.plane[(i & 2) != 0 ? FRUSTUM_TOP : FRUSTUM_BOTTOM], corner), 0, 3);
         CHECK_NEAR(plane_distance(&f.plane[(i & 4) != 0 ? FRUSTUM_FAR : FRUSTUM_NEAR], corner), 0, 3);
         CHECK_NEAR(corner.z, (i & 4) != 0 ? FX(-100) : FX(-1), 3);
     }

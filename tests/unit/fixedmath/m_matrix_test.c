@@ -243,7 +243,7 @@ TEST(m_change_of_basis) {
 }
 
 TEST(m_normals_and_planes) {
-    mat34 stretch = m34_scaling(ints(2, 1, 1)), mirror = m34_scaling(ints(-2, 1, 1));
+    mat34 stretch = m34_scaling(ints(2, 1, 1)), mirror = m34_scaling(ints(-2, 1, 1)), moving, turned;
     rng128 r = rng128_seed(45);
     int naive_fails = 0;
     bool ok;
@@ -262,12 +262,25 @@ TEST(m_normals_and_planes) {
         naive_fails += fx_abs(v3_dot_dir30(along, naive)) > 64;
         CHECK(m34_normal(&mirror, n, &moved));
         CHECK(v3_dot_dir30(m34_direction(&mirror, v3_from_dir30(n)), moved) > 0); /* still outward */
+        /* Turned, scaled up to 16 times as far in one direction as in another, and moved: across both tangents within 2^-13 of the longer. */
+        moving =
+            m34_scaling(v3(fx_check_between(&r, FX(1), FX(16)), FX(1), fx_check_between(&r, FX(1), FX(16))));
+        turned = m34_from_rig34(&(rig34){random_rotation(&r), fx_check_vec3(&r, FX(50))});
+        moving = m34_mul(&turned, &moving);
+        CHECK(m34_normal(&moving, n, &moved));
+        for (int k = 0; k < 2; k++) {
+            along = m34_direction(&moving, v3_from_dir30(k == 0 ? t : dir30_cross(n, t)));
+            CHECK_NEAR(v3_dot_dir30(along, moved), 0, v3_length(along) >> 13);
+        }
         plane = plane_from_normal(n, fx_check_vec3(&r, FX(50)));
-        image = plane_transform(&stretch, &plane, &ok);
+        image = plane_transform(&moving, &plane, &ok);
         CHECK(ok);
         CHECK_NEAR(
-            plane_distance(&image, m34_point(&stretch, plane_project(&plane, fx_check_vec3(&r, FX(50))))), 0,
-            8);
+            plane_distance(&image, m34_point(&moving, plane_project(&plane, fx_check_vec3(&r, FX(50))))), 0,
+            48);
+        /* What lay before the plane lies before its image. */
+        CHECK(plane_distance(
+                  &image, m34_point(&moving, v3_add(plane_project(&plane, V3_ZERO), v3_from_dir30(n)))) > 0);
     }
     CHECK(naive_fails > 1000);
     stretch = m34_scaling(ints(0, 0, 1));
@@ -505,15 +518,34 @@ TEST(m_viewport_and_picking) {
 TEST(m_depth_offsets) {
     uint64_t step = depth_step(FX(1), FX(100), 65535, FX(10)),
              offset = depth_offset_toward(FX(1), FX(100), 65535, FX(10));
+    q30 eps;
 
     CHECK_NEAR(step, 6488209, 300);   /* 100 * 1.51064e-5 * 2^32 */
     CHECK_NEAR(offset, 6487100, 300); /* 1.5104e-3 */
     CHECK(depth_offset_away(FX(1), FX(100), 65535, FX(10)) > step);
     CHECK(depth_code_shift(FX(1), FX(100), 65535, FX(10), -(fx)(offset >> 16) - 1) <= -FX_ONE);
     CHECK_NEAR(depth_code_shift(FX(1), FX(100), 65535, FX(10), 99), FX_ONE, 500);
-    CHECK_NEAR(depth_step(FX(1), FX(100), 16777215, FX(1)), 253, 2); /* 5.90085e-8 */
-    CHECK_NEAR(depth_entry_factor(FX(1), FX(100), FX(-10), FX(0.1)), Q30(-0.0020002),
-               Q30(0.00002)); /* text: -(2FN/(F+N)) d/(p (p+d)) */
+    CHECK_NEAR(depth_step(FX(1), FX(100), 16777215, FX(10)), 25344, 2); /* 100 * 5.90085e-8 */
+    eps = depth_entry_factor(FX(1), FX(100), FX(-10), FX(0.1));         /* text: -(2FN/(F+N)) d/(p (p+d)) */
+    CHECK_NEAR(eps, Q30(-0.0020002), Q30(0.0000001));
+    CHECK_NEAR(Q30(101.0 / 99 - 20.0 / 99 - 1), Q30(0.818182 - 1), 1000); /* z/w of the plain entry, less 1 */
+    CHECK_NEAR(fx_mul_q30(Q30(101.0 / 99 - 1), eps) + eps + Q30(101.0 / 99 - 20.0 / 99 - 1),
+               Q30(0.816141 - 1), 1000);
+    /* The offsets move the code C F (d - N) / ((F - N) d) by one, and by hardly more than one. */
+    for (int i = 0; i < 24; i++) {
+        static const int at[] = {2, 5, 10, 20, 50, 99};
+        int64_t n = 1 + (i & 1), f = (i & 2) != 0 ? 500 : 100, d = at[i / 4], unit = d << 32;
+        int64_t toward = (int64_t)depth_offset_toward((fx)n << 16, (fx)f << 16, 65534, (fx)d << 16),
+                away = (int64_t)depth_offset_away((fx)n << 16, (fx)f << 16, 65534, (fx)d << 16);
+        int64_t moved = 65534 * f * n * toward / (f - n), one = d * (unit - toward);
+        CHECK(moved >= one - 2 * 65534 * f * n / (f - n) &&
+              moved <= one + one / 1000 + 2 * 65534 * f * n / (f - n));
+        moved = 65534 * f * n * away / (f - n);
+        one = d * (unit + away);
+        CHECK(moved >= one - 2 * 65534 * f * n / (f - n) &&
+              moved <= one + one / 1000 + 2 * 65534 * f * n / (f - n));
+    }
+    CHECK_EQ(depth_offset_away(FX(1), FX(1000), 15, FX(900)), UINT64_MAX); /* no depth is a code farther */
     CHECK_NEAR(depth_entry_least(FX(1), FX(100), 16), Q30(1.49571e-5), 40);
     CHECK_EQ(depth_code_shift(FX(1), FX(100), 65535, 0, 5), 0);
 }
@@ -557,7 +589,7 @@ TEST(m_two_dimensions) {
     mat23 flip = m23_scaling(-FX_ONE, FX_ONE), turn = m23_rotation(ANG16_90), m = m23_identity(), t, inverse;
     mat33 projective = {{{FX_ONE, 0, 0}, {0, FX_ONE, 0}, {FX(0.5), 0, FX_ONE}}};
     m23_steps steps;
-    vec2 p;
+    vec2 p, unit;
     rng128 r = rng128_seed(49);
 
     t = m23_mul(&flip, &flip);
@@ -573,7 +605,10 @@ TEST(m_two_dimensions) {
         t = m23_scaling(FX(1.5), FX(0.75));
         m = m23_mul(&m, &t);
         CHECK(m23_inverse(&m, &inverse));
-        CHECK(v2_near(m23_point(&inverse, m23_point(&m, at)), at, 40));
+        CHECK(
+            v2_near(m23_point(&inverse, m23_point(&m, at)), at, 40)); /* twenty times the error of an entry */
+        unit = v2(at.x / 20, at.y / 20);
+        CHECK(v2_near(m23_point(&inverse, m23_point(&m, unit)), unit, 2));
         CHECK(m23_inverse_steps(&m, at, &steps));
         CHECK(v2_near(v2_add(steps.start, steps.step_x), m23_point(&inverse, v2_add(at, v2(FX_ONE, 0))), 2));
     }

@@ -121,10 +121,22 @@ TEST(q4_axis_angle) {
     CHECK(quat_near(about(2, ANG32_90), (quat){0, 0, 759250125, 759250125}, 4));
     CHECK(quat_near(about(0, ANG32_90), (quat){759250125, 0, 0, 759250125}, 4));
     CHECK(q4_equal(about(1, 0), Q4_IDENTITY));
-    for (int i = 0; i < 3; i++) CHECK_EQ(about(i, ANG32_180).w, 0);
+    for (int i = 0; i < 3; i++) {
+        quat half = about(i, ANG32_180);
+        const q30 part[3] = {half.x, half.y, half.z};
+        CHECK_EQ(half.w, 0);
+        for (int k = 0; k < 3; k++) CHECK_EQ(part[k], k == i ? Q30_ONE : 0);
+        q4_to_axis_angle(half, &axis, &angle);
+        CHECK_EQ(angle, ANG32_180);
+        CHECK_EQ(i == 0 ? axis.x : i == 1 ? axis.y : axis.z, Q30_ONE);
+    }
     q4_to_axis_angle(Q4_IDENTITY, &axis, &angle);
     CHECK(angle == 0 && axis.x == Q30_ONE);
-    for (int i = 0; i < 3000; i++) {
+    q4_to_axis_angle((quat){0, 60000, 0, Q30_ONE}, &axis, &angle); /* |v| below 2^-14: no axis */
+    CHECK(angle == 0 && axis.x == Q30_ONE && axis.y == 0);
+    q4_to_axis_angle((quat){0, 70000, 0, Q30_ONE}, &axis, &angle); /* and above */
+    CHECK(angle > 0 && axis.x == 0 && axis.y > Q30_ONE - 64);
+    for (int i = 0; i < 10000; i++) {
         dir30 from;
         quat q, back;
         ang32 turn = DEGREES(0.1) + rng128_next(&r) / 2u;
@@ -137,6 +149,11 @@ TEST(q4_axis_angle) {
         back = q4_from_rotation_vector(v);
         CHECK(q4_angle(back, q) < DEGREES(0.001));
         CHECK(quat_near(q4_from_axis_angle(axis, angle), q, 2000));
+        if (i < 1000) { /* and through a matrix */
+            rot33 m = q4_to_rot33(q);
+            CHECK(q4_from_rot33(&m, &back));
+            CHECK(q4_angle(back, q) < DEGREES(0.001));
+        }
     }
 }
 

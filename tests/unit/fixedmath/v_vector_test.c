@@ -28,7 +28,95 @@ TEST(v3_arithmetic) {
     CHECK(v2_equal(v2_perp(v2(FX(25), 0)), v2(0, FX(25))));
 }
 
+/* The vector functions against the scalar ones, component by component: any numbers, wrapping and saturating included. */
+TEST(v_arithmetic_is_that_of_each_component) {
+    rng128 r = rng128_seed(38);
+
+    for (int i = 0; i < 2000; i++) {
+        fx m[8], s = fx_check_any(&r), lo = fx_check_between(&r, -90000, 0),
+                 hi = fx_check_between(&r, 0, 90000);
+        uf16 t = (uf16)fx_check_between(&r, 0, 65536);
+        q30 q = fx_check_any(&r) / 2;
+        bool small = (i & 1) != 0; /* products that fit */
+
+        if (small) s >>= 12;
+        for (int k = 0; k < 8; k++) m[k] = small ? fx_check_any(&r) >> 12 : fx_check_any(&r);
+        for (int k = 0; k < 4; k++) { /* one component at a time, in each place of the four */
+            fx x = m[k], y = m[k + 4];
+            vec2 a2 = k == 0 ? v2(x, 7) : v2(7, x), b2 = k == 0 ? v2(y, 9) : v2(9, y);
+            vec3 a3 = v3_with(v3(7, 7, 7), k, x), b3 = v3_with(v3(9, 9, 9), k, y);
+            vec4 a4 = {m[0], m[1], m[2], m[3]}, b4 = {m[4], m[5], m[6], m[7]};
+#define OF2(v) (k == 0 ? (v).x : (v).y)
+#define OF3(v) v3_get(v, k)
+#define OF4(v) (k < 3 ? v3_get(v4_xyz(v), k) : (v).w)
+#define SAME(two, three, scalar)                                                                             \
+    do {                                                                                                     \
+        if (k < 2) CHECK_EQ(OF2(two), scalar);                                                               \
+        if (k < 3) CHECK_EQ(OF3(three), scalar);                                                             \
+    } while (0)
+            SAME(v2_add(a2, b2), v3_add(a3, b3), fx_wrap_add(x, y));
+            SAME(v2_sub(a2, b2), v3_sub(a3, b3), fx_wrap_sub(x, y));
+            SAME(v2_adds(a2, b2), v3_adds(a3, b3), fx_adds(x, y));
+            SAME(v2_subs(a2, b2), v3_subs(a3, b3), fx_subs(x, y));
+            SAME(v2_neg(a2), v3_neg(a3), fx_wrap_neg(x));
+            SAME(v2_abs(a2), v3_abs(a3), fx_abss(x));
+            SAME(v2_min(a2, b2), v3_min(a3, b3), x < y ? x : y);
+            SAME(v2_max(a2, b2), v3_max(a3, b3), x > y ? x : y);
+            SAME(v2_scale(a2, s), v3_scale(a3, s), fx_mul(x, s));
+            SAME(v2_scale_uf16(a2, t), v3_scale_uf16(a3, t), fx_mul_uf16(x, t));
+            SAME(v2_scale_q30(a2, q), v3_scale_q30(a3, q), fx_mul_q30(x, q));
+            SAME(v2_mul(a2, b2), v3_mul(a3, b3), fx_mul(x, y));
+            SAME(v2_mad(a2, b2, s), v3_mad(a3, b3, s), fx_wrap_add(x, fx_mul(y, s)));
+            SAME(v2_lerp(a2, b2, t), v3_lerp(a3, b3, t), (fx)(x + fx_rshr64(((int64_t)y - x) * t, 16)));
+            SAME(v2_lerp(a2, b2, UF16_ONE + 9), v3_lerp(a3, b3, UF16_ONE + 9), y);
+            SAME(v2_clamp(a2, v2(lo, lo), v2(hi, hi)), v3_clamp(a3, v3(lo, lo, lo), v3(hi, hi, hi)),
+                 x < lo   ? lo
+                 : x > hi ? hi
+                          : x);
+            if (k < 3) CHECK_EQ(OF3(v3_scales(a3, s)), fx_muls(x, s));
+            if (k < 3 && y != 0) CHECK_EQ(OF3(v3_div(a3, b3)), fx_div(x, y));
+            if (k < 2 && y != 0) CHECK_EQ(OF2(v2_div(a2, b2)), fx_div(x, y));
+            CHECK_EQ(OF4(v4_add(a4, b4)), fx_wrap_add(x, y));
+            CHECK_EQ(OF4(v4_sub(a4, b4)), fx_wrap_sub(x, y));
+            CHECK_EQ(OF4(v4_neg(a4)), fx_wrap_neg(x));
+            CHECK_EQ(OF4(v4_scale(a4, s)), fx_mul(x, s));
+            CHECK_EQ(OF4(v4_mul(a4, b4)), fx_mul(x, y));
+            CHECK_EQ(OF4(v4_min(a4, b4)), x < y ? x : y);
+            CHECK_EQ(OF4(v4_max(a4, b4)), x > y ? x : y);
+            CHECK_EQ(OF4(v4_lerp(a4, b4, t)), (fx)(x + fx_rshr64(((int64_t)y - x) * t, 16)));
+            /* Equal, and near by a tolerance, are all components or none. */
+            CHECK(v4_equal(a4, a4) && v3_equal(a3, a3) && v2_equal(a2, a2));
+            if (x > INT32_MIN + 3 && x < INT32_MAX - 3) {
+                fx other = x + ((i & 2) != 0 ? 3 : -3);
+                vec4 changed = a4;
+                if (k < 2) CHECK(!v2_equal(a2, k == 0 ? v2(other, 7) : v2(7, other)));
+                if (k < 2) CHECK(v2_near(a2, k == 0 ? v2(other, 7) : v2(7, other), 3));
+                if (k < 2) CHECK(!v2_near(a2, k == 0 ? v2(other, 7) : v2(7, other), 2));
+                if (k < 3) CHECK(!v3_equal(a3, v3_with(a3, k, other)));
+                if (k < 3) CHECK(v3_near(a3, v3_with(a3, k, other), 3));
+                if (k < 3) CHECK(!v3_near(a3, v3_with(a3, k, other), 2));
+                *(k == 0 ? &changed.x : k == 1 ? &changed.y : k == 2 ? &changed.z : &changed.w) = other;
+                CHECK(!v4_equal(a4, changed));
+            }
+        }
+    }
+    CHECK(v4_equal(v4_point(ints(1, 2, 3)), v4(FX(1), FX(2), FX(3), FX(1))));
+    CHECK(v4_equal(v4_direction(ints(1, 2, 3)), v4(FX(1), FX(2), FX(3), 0)));
+    CHECK(v2_equal(v3_xz(ints(1, 2, 3)), v2(FX(1), FX(3))) &&
+          v2_equal(v3_yz(ints(1, 2, 3)), v2(FX(2), FX(3))));
+}
+
+/* A length is the nearest number to the root: (l - 1/2)^2 <= square <= (l + 1/2)^2, in whole numbers. */
+static bool is_root(fx length, uint64_t square) {
+    uint64_t l = (uint64_t)length;
+    if (length == FX_MAX) return square > l * l - l;
+    return length >= 0 && square <= l * l + l && (length == 0 || square > l * l - l);
+}
+
+static uint64_t square_of(int64_t x) { return (uint64_t)(x * x); }
+
 TEST(v3_lengths) {
+    const fx limit = FX_WORLD_LIMIT;
     rng128 r = rng128_seed(31);
 
     CHECK_EQ(v3_length(ints(3, 4, 0)), FX(5));
@@ -36,17 +124,56 @@ TEST(v3_lengths) {
     CHECK_EQ(v4_length(v4(FX(1), FX(1), FX(1), FX(1))), FX(2));
     CHECK_EQ(v4_length(v4(FX_MIN, FX_MIN, FX_MIN, FX_MIN)), FX_MAX);
     CHECK_EQ(v3_len2(v3(INT32_MIN, INT32_MIN, INT32_MIN)), (uint64_t)3 << 62);
-    CHECK_EQ(v3_distance(v3(FX_WORLD_LIMIT, 0, 0), v3(-FX_WORLD_LIMIT, 0, 0)), 2 * FX_WORLD_LIMIT);
-    CHECK(v3_distance(v3(FX_WORLD_LIMIT, FX_WORLD_LIMIT, 0), v3(-FX_WORLD_LIMIT, 0, 0)) < FX_MAX || true);
-    CHECK(v3_length(v3(FX_WORLD_LIMIT, FX_WORLD_LIMIT, FX_WORLD_LIMIT)) < FX_MAX);
-    for (int i = 0; i < 20000; i++) {
-        vec3 a = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)},
-             b = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)};
-        fx la = v3_length(a), lb = v3_length(b);
+    for (int i = 0; i < 64; i++) { /* from every corner of the world to every other */
+        vec3 a = {(i & 1) != 0 ? limit : -limit, (i & 2) != 0 ? limit : -limit,
+                  (i & 4) != 0 ? limit : -limit},
+             b = {(i & 8) != 0 ? limit : -limit, (i & 16) != 0 ? limit : -limit,
+                  (i & 32) != 0 ? limit : -limit};
+        int axes = (a.x != b.x) + (a.y != b.y) + (a.z != b.z), plane = (a.x != b.x) + (a.y != b.y);
 
-        if (la < lb) CHECK(v3_len2(a) < v3_len2(b));
-        CHECK(v3_length(v3_limit(a, FX(10))) <= FX(10) + 2);
-        if (la <= FX(10)) CHECK(v3_equal(v3_limit(a, FX(10)), a));
+        CHECK_EQ(v3_distance2(a, b), (uint64_t)axes * square_of(2 * (int64_t)limit));
+        CHECK_EQ(v3_distance(a, b), axes == 0 ? 0 : axes == 1 ? 2 * limit : FX_MAX);
+        CHECK_EQ(v2_distance2(v3_xy(a), v3_xy(b)), (uint64_t)plane * square_of(2 * (int64_t)limit));
+        CHECK_EQ(v2_distance(v3_xy(a), v3_xy(b)), plane == 0 ? 0 : plane == 1 ? 2 * limit : FX_MAX);
+        CHECK(is_root(v3_length(a), 3 * square_of(limit)) && v3_length(a) < FX_MAX);
+    }
+    for (int i = 0; i < 100000; i++) { /* the nearer of two points, by squares and by roots */
+        vec3 p = fx_check_vec3(&r, limit), a = fx_check_vec3(&r, limit), b = fx_check_vec3(&r, limit);
+        uint64_t to_a, to_b;
+        fx by_root_a, by_root_b;
+
+        if (i % 4 == 0) b = v3_add(a, v3(fx_check_between(&r, -2, 2), 1, 0)); /* nearly as far */
+        to_a = square_of((int64_t)a.x - p.x) + square_of((int64_t)a.y - p.y) + square_of((int64_t)a.z - p.z);
+        to_b = square_of((int64_t)b.x - p.x) + square_of((int64_t)b.y - p.y) + square_of((int64_t)b.z - p.z);
+        CHECK_EQ(v3_distance2(p, a) < v3_distance2(p, b), to_a < to_b);
+        by_root_a = v3_distance(p, a);
+        by_root_b = v3_distance(p, b);
+        CHECK(is_root(by_root_a, to_a) && is_root(by_root_b, to_b));
+        if (by_root_a != by_root_b) CHECK_EQ(by_root_a < by_root_b, to_a < to_b);
+    }
+    for (int i = 0; i < 20000; i++) {
+        vec3 a = {fx_check_any(&r), fx_check_any(&r), fx_check_any(&r)}, short_a = v3_limit(a, FX(10));
+        vec2 flat = v3_xy(a), short_flat = v2_limit(flat, FX(10));
+        uint64_t plane = square_of(a.x) + square_of(a.y);
+
+        CHECK_EQ(v3_len2(a), plane + square_of(a.z));
+        CHECK_EQ(v2_len2(flat), plane);
+        CHECK(is_root(v3_length(a), v3_len2(a)) && is_root(v2_length(flat), plane));
+        CHECK(is_root(v4_length(v4(a.x / 2, a.y / 2, a.z / 2, a.x / 2)),
+                      2 * square_of(a.x / 2) + square_of(a.y / 2) + square_of(a.z / 2)));
+        /* Limited, a vector keeps its direction and is as long as the limit; a shorter one stays what it is. */
+        if (v3_length(a) <= FX(10)) {
+            CHECK(v3_equal(short_a, a));
+        } else {
+            CHECK_NEAR(v3_length(short_a), FX(10), 4);
+            CHECK(v3_angle(short_a, a) <= 1);
+        }
+        if (v2_length(flat) <= FX(10)) {
+            CHECK(v2_equal(short_flat, flat));
+        } else {
+            CHECK_NEAR(v2_length(short_flat), FX(10), 4);
+            CHECK_NEAR(ang16_signed(v2_angle_between(short_flat, flat)), 0, 1);
+        }
     }
 }
 

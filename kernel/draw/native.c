@@ -1,6 +1,8 @@
 /* What scripts draw with. */
 #include "kernel/draw/internal.h"
 
+#include "raster/flat.h"
+
 /* A coordinate of the picture; far outside is far outside. */
 static int at(const ox_script_call *call, uint32_t argument, int32_t origin) {
     return (int)int_clamp(call->arguments[argument], -8192, 8192) + (int)origin;

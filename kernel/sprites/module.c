@@ -71,7 +71,7 @@ static void draw_layers(const ox_module_host *host, void *state, ox_module_pass 
     if (pass == OX_PASS_OVER) ox_layers_draw(&s->layers, &s->view, &glass, frame, fraction);
 }
 
-static const uint32_t tags[] = {ROM_TAG_SHEET, 0};
+static const uint32_t tags[] = {ROM_TAG_SHEET, ROM_TAG_SCENE_MAPS, 0};
 
 const ox_module ox_sprites_module = {.id = NAME,
                                      .name = "sprites",

@@ -235,14 +235,27 @@ bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set) {
     return map->outside != ROM_SCENE_MAP_FILL || (map->fill & map->mask) < count;
 }
 
-uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds) {
-    if (tile >= ox_tile_set_count(set) || !rom_has(set, ROM_TILE_SET_FRAMES_AT)) return tile;
+/* The rows of a tile's animation and how many; 0: it is not animated. */
+static uint32_t frames_of(const uint8_t *set, uint32_t tile, const uint8_t **rows) {
+    if (tile >= ox_tile_set_count(set) || !rom_has(set, ROM_TILE_SET_FRAMES_AT)) return 0;
     const uint8_t *row = tile_row(set, tile);
     const uint32_t frames = rom_half(row + ROM_TILE_FRAMES), first = rom_word(row + ROM_TILE_FIRST),
                    all = rom_word(set + ROM_TILE_SET_FRAME_COUNT);
-    if (frames < 2 || first >= all || frames > all - first) return tile;
-    const uint8_t *frame = set + rom_word(set + ROM_TILE_SET_FRAMES_AT) + (size_t)first * ROM_TILE_FRAME_SIZE;
+    if (frames < 2 || first >= all || frames > all - first) return 0;
+    *rows = set + rom_word(set + ROM_TILE_SET_FRAMES_AT) + (size_t)first * ROM_TILE_FRAME_SIZE;
+    return frames;
+}
+
+bool ox_tile_set_is_animated(const uint8_t *set, uint32_t tile) {
+    const uint8_t *rows;
+    return frames_of(set, tile, &rows) > 0;
+}
+
+uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds) {
+    const uint8_t *frame;
+    const uint32_t frames = frames_of(set, tile, &frame);
     uint32_t time = 0;
+    if (frames == 0) return tile;
     for (uint32_t i = 0; i < frames; i++)
         time += rom_half(frame + (size_t)i * ROM_TILE_FRAME_SIZE + ROM_TILE_FRAME_DURATION);
     time = milliseconds % time;
@@ -271,4 +284,10 @@ vec3 ox_tile_map_middle(const ox_tile_map *map, ox_cell at) {
     const ox_tile_point corner = ox_tile_corner(&map->layout, at);
     return (vec3){fx_adds(map->x, metres(map, 2 * (int64_t)corner.x + map->layout.width)),
                   fx_subs(map->y, metres(map, 2 * (int64_t)corner.y + map->layout.height)), 0};
+}
+
+vec2 ox_tile_map_size(const ox_tile_map *map) {
+    ox_tile_point low, high;
+    ox_tile_extent(&map->layout, map->columns, map->rows, &low, &high);
+    return (vec2){metres(map, 2 * ((int64_t)high.x - low.x)), metres(map, 2 * ((int64_t)high.y - low.y))};
 }

@@ -116,6 +116,7 @@ bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set);
 
 /* Tiles of a set; the tile that is shown for one at a time in 1/1000 s, which is another for one that is animated. */
 uint32_t ox_tile_set_count(const uint8_t *set);
+bool ox_tile_set_is_animated(const uint8_t *set, uint32_t tile);
 uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds);
 
 /* ---- places ---- */
@@ -123,6 +124,9 @@ uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseco
 /* The cell under a place of the world, and the middle of a cell. Layers that are moved do not count. */
 ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at);
 vec3 ox_tile_map_middle(const ox_tile_map *map, ox_cell at);
+
+/* How wide and high all of it is, in metres. */
+vec2 ox_tile_map_size(const ox_tile_map *map);
 
 /* The pixel of the map under a place, and whether a cell lies inside of columns and rows. */
 ox_tile_point ox_tile_map_pixel(const ox_tile_map *map, vec3 at);

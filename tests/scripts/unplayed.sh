@@ -29,8 +29,6 @@ collision
 occluder
 navigation
 region-map
-tile-map
-tile-set
 font
 song
 effect

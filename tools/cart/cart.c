@@ -154,6 +154,11 @@ cart_emitter *cart_add_emitter(cart_scene *scene) {
     return record;
 }
 
+cart_scene_map *cart_add_map(cart_scene *scene) {
+    ADD(scene->maps, scene->map_count);
+    return record;
+}
+
 cart_scene_level *cart_add_level(cart_scene *scene) {
     ADD(scene->levels, scene->level_count);
     return record;
@@ -200,6 +205,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->sayings);
     free(scene->emitters);
     free(scene->levels);
+    free(scene->maps);
     free(scene->behaviours);
 }
 

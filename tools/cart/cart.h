@@ -173,6 +173,21 @@ typedef struct cart_scene_level {
     bool later;              /* scripts say when it comes */
 } cart_scene_level;
 
+/* A map of tiles in a scene. */
+enum { CART_MAP_SETS = 8, CART_MAP_GROUNDS = 4 };
+
+typedef struct cart_scene_map {
+    unsigned long line;
+    char name[CART_NAME_MAX];  /* of a tilemap or of regions */
+    char layer[CART_NAME_MAX]; /* of the scene; "": main */
+    double at[2];
+    int wrap, outside; /* ROM_SCENE_MAP_... */
+    uint32_t outer;    /* tile */
+    char sets[CART_MAP_SETS][CART_NAME_MAX], grounds[CART_MAP_GROUNDS][CART_NAME_MAX];
+    uint32_t set_count, ground_count;
+    bool no_ground;
+} cart_scene_map;
+
 typedef struct cart_scene {
     unsigned long line;
     char name[CART_NAME_MAX];
@@ -189,8 +204,9 @@ typedef struct cart_scene {
     cart_emitter *emitters;
     cart_behaviour *behaviours;
     cart_scene_level *levels;
+    cart_scene_map *maps;
     uint32_t camera_count, light_count, object_count, override_count, prop_count, saying_count, emitter_count,
-        behaviour_count, level_count;
+        behaviour_count, level_count, map_count;
 } cart_scene;
 
 enum { CART_OPTIONS = 8, CART_KEPT = 32 };
@@ -441,6 +457,7 @@ cart_prop *cart_add_prop(cart_scene *scene);
 cart_saying *cart_add_saying(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
+cart_scene_map *cart_add_map(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 cart_objective *cart_add_objective(cart *c);

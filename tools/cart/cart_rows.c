@@ -17,6 +17,7 @@ static const cart_group groups[] = {{"The game", cart_game_rows},
                                     {"Memory and room", cart_plan_rows},
                                     {"Releases", cart_release_rows},
                                     {"Scenes", cart_scene_rows},
+                                    {"Maps of a scene", cart_scene_map_rows},
                                     {"A scene's own level", cart_scene_level_rows},
                                     {"Sound of a scene", cart_scene_sound_rows},
                                     {"Scripts of a scene", cart_scene_script_rows}};

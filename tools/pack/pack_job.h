@@ -95,6 +95,10 @@ bool pack_audio(pack_job *job);
 /* A text behind what is there, for a record that has its place. */
 rom_text_place pack_add_text(writer *out, const char *text);
 
+/* ---- pack_maps.c: the chunk `maps`, where scenes have any ---- */
+
+bool pack_maps(pack_job *job);
+
 /* ---- pack_scripts.c: the chunk `scripts`, where the cart has any ---- */
 
 bool pack_scripts(pack_job *job);

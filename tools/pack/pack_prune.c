@@ -18,6 +18,7 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_SCENE:
     case ROM_TAG_SCRIPTS:
     case ROM_TAG_SCENE_LEVELS:
+    case ROM_TAG_SCENE_MAPS:
     case ROM_TAG_AUDIO:
     case ROM_TAG_GAME:
     case ROM_TAG_LEVEL:

@@ -129,6 +129,7 @@ static const char *sample(const char *word, const char *what, char out[64]) {
                  {NULL, "COUNTER>=N,...", "n>=1"},
                  {NULL, "COUNTER<=N,...", "n<=1"},
                  {NULL, "X,Y,Z", "1,2,3"},
+                 {NULL, "X,Y", "1,2"},
                  {NULL, "YAW,PITCH,ROLL", "1,2,3"},
                  {NULL, "RADIUS,TURNS,PHASE", "1,1,1"},
                  {NULL, "HEIGHT,TIMES,PHASE", "1,1,1"},

@@ -399,7 +399,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"kept-numbers", N},
 
                                          {"tweens", N},
-                                         {"sprites", N}};
+                                         {"sprites", N},
+                                         {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&
           ox_capacity_at(ox_preset_full, ROWS) == NULL); /* every capacity is declared */

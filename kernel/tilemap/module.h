@@ -1,0 +1,54 @@
+/* Maps of tiles in the scenes of a console (map.h, layout.h).
+ *
+ *     scene main                                              in cart.txt
+ *       map level1                                            its layers, its objects, what is solid
+ *       map clouds layer=back wrap=x ground=none              another one behind it, without end
+ *       map level1 tiles=cave,snow ground=main,bridges        shown with a set of the cart; map_tiles('level1', 'snow') shows the other
+ *
+ *     let hit = slide(self, vec2(dx, dy), vec2(0.7, 0.9))     in scripts: a box against the tiles; oxcart help natives
+ *     ox_tilemaps_slide(console, object, by, size)            in C
+ *
+ * DRAWING. Each layer of a map goes to the layer of the scene (kernel/sprites/layer.h) that has its name, else to the one that `layer` says, else to
+ * `main`; there it lies behind all sprites, or where its order says. It scrolls as that layer does. A layer that goes with the scene is ground, unless
+ * `ground` names others.
+ *
+ * SETS. A map is drawn with its own set or with one of those that `tiles` names; the tile numbers stay. A set that lacks a tile of the map is refused and
+ * the log says so. A tile beyond its set is drawn as a checkered block, and the log says so once. Animated tiles go by the scene's steps.
+ *
+ * OBJECTS of the map are those of a level with the map's name that is played with it (kernel/level/module.h): the packer writes it.
+ *
+ * STATE. Which set a map is shown with, and the cells that were changed: `capacity tile-cells N` of them, 64 without it. While chunks change (live
+ * reload) both stay where the map keeps its size.
+ *
+ * Bytes: sizeof(ox_tile_map) and some 40 a map, 16 a layer, 8 a changed cell; maps and pictures are used where they lie. */
+#ifndef OXCART_KERNEL_TILEMAP_MODULE_H
+#define OXCART_KERNEL_TILEMAP_MODULE_H
+
+#include "kernel/console/console.h"
+#include "kernel/module/module.h"
+#include "kernel/tilemap/map.h"
+
+extern const ox_module ox_tilemap_module;
+
+enum { OX_CAPACITY_TILE_CELLS, OX_TILEMAP_CAPACITIES };
+extern const ox_capacity ox_tilemap_capacities[OX_TILEMAP_CAPACITIES];
+
+enum { OX_TILEMAP_NATIVES = 20 };
+extern const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES];
+
+/* ---- for carts in C, the same as the natives ---- */
+
+/* The maps of the scene that plays, in the order of its lines, and how many; 0 where it has none. Changes of cells (ox_tile_map_put) are a part of the state. */
+uint32_t ox_tilemaps(const ox_console *console, ox_tile_map **maps);
+
+/* The map of that name, NULL. */
+ox_tile_map *ox_tilemaps_find(const ox_console *console, ox_id name);
+
+/* Flags of all maps under a place, and moving an object by its box against all of them (ox_tile_slide); an object without a place stays. */
+uint16_t ox_tilemaps_flags(const ox_console *console, vec3 at);
+vec2 ox_tilemaps_slide(const ox_console *console, ox_handle object, vec2 by, vec2 size);
+
+/* Shows a map with another of its sets. OX_NOT_FOUND: there is no such map or set; OX_BAD_DATA: the set lacks a tile of the map. */
+FX_MUST_CHECK ox_status ox_tilemaps_show(const ox_console *console, ox_id map, ox_id set);
+
+#endif

@@ -1,0 +1,303 @@
+/* The layers of maps, drawn in the layers of the scene. */
+#include "kernel/sprites/layer.h"
+#include "kernel/tilemap/module_internal.h"
+#include "kernel/type/name.h"
+#include "raster/flat.h"
+
+enum { BEHIND_SPRITES = -16384 }; /* the order of maps in a layer */
+
+/* A layer that is about to be drawn. */
+typedef struct layer_work {
+    const ox_tile_map *map;
+    ox_scene_map *entry;
+    rs_frame *frame;
+    const ox_layer_view *view;
+    uint32_t layer;
+    rs_tiles tiles;      /* of the whole map */
+    ox_cell first, last; /* what may be seen */
+} layer_work;
+
+/* ---- sets ---- */
+
+/* Tiles that stand in for animated ones now. */
+static void animate(const ox_module_host *host, ox_scene_map *entry, const uint8_t *set) {
+    const uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate,
+                   time = (uint32_t)((uint64_t)host->world->tick * 1000u / rate);
+    if (entry->substitute_count == 0 || entry->shown_at == time + 1u) return;
+    entry->shown_at = time + 1u;
+    for (uint32_t i = 0; i < entry->substitute_count; i++)
+        entry->substitutes[i] = (uint16_t)ox_tile_set_shown(set, i, time);
+}
+
+/* ---- commands ---- */
+
+static const uint8_t layouts[2][4] = {
+    {RS_TILES_SQUARE, RS_TILES_DIAMOND, RS_TILES_STAGGERED_ROWS, RS_TILES_HEXAGONS},
+    {RS_TILES_SQUARE, RS_TILES_DIAMOND, RS_TILES_STAGGERED_COLUMNS, RS_TILES_HEXAGON_COLUMNS}};
+
+static rs_tiles describe_layer(const layer_work *w) {
+    const ox_tile_map *map = w->map;
+    const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
+    const ox_scroll *scroll = &w->view->scroll;
+    return (rs_tiles){
+        .image = w->entry->image,
+        .cells = ox_tile_map_cells(map, w->layer),
+        .columns = map->columns,
+        .rows = map->rows,
+        .cell_bytes = map->element,
+        .turns = map->has_turns,
+        .has_empty = map->has_empty,
+        .empty = map->empty,
+        .tile_width = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_WIDTH),
+        .tile_height = (int16_t)rom_half(map->set + ROM_TILE_SET_TILE_HEIGHT),
+        .cell_width = (int16_t)map->layout.width,
+        .cell_height = (int16_t)map->layout.height,
+        .x = ox_scroll_x(scroll, map->x) + row.offset.x,
+        .y = ox_scroll_y(scroll, map->y) + row.offset.y,
+        .layout = layouts[map->layout.by_columns][map->layout.kind],
+        .shift_even = map->layout.even,
+        .outside = map->outside == ROM_SCENE_MAP_EDGE   ? RS_OUTSIDE_CLAMP
+                   : map->outside == ROM_SCENE_MAP_FILL ? RS_OUTSIDE_FILL
+                                                        : RS_OUTSIDE_NOTHING,
+        .fill = map->fill,
+        .substitutes = w->entry->substitutes,
+        .substitute_count = (uint16_t)w->entry->substitute_count,
+        .ink = {.mode = row.opacity == 255 ? RS_FLAT_OPAQUE : RS_FLAT_ALPHA, .alpha = row.opacity}};
+}
+
+/* Pixels of the map that its left upper corner is moved by for the cell to be the first one. */
+static ox_tile_point shift_of(const ox_tile_map *map, ox_cell first) {
+    ox_tile_point corner = ox_tile_corner(&map->layout, first);
+    const ox_tile_point origin = ox_tile_corner(&map->layout, (ox_cell){0, 0});
+    return (ox_tile_point){corner.x - origin.x, corner.y - origin.y};
+}
+
+/* Whether a change lies in what may be seen. */
+static bool is_changed(const layer_work *w) {
+    const ox_tile_changes *changes = w->map->changes;
+    if (changes == NULL || changes->count == 0) return false;
+    uint32_t at = ox_tile_changes_find(changes, w->map->number, w->layer, 0);
+    for (; at < changes->count; at++) {
+        const ox_tile_change *row = &changes->rows[at];
+        if (row->map != w->map->number || row->layer != w->layer) return false;
+        if (w->map->wrap != 0) return true;
+        const int32_t column = (int32_t)(row->cell % w->map->columns),
+                      line = (int32_t)(row->cell / w->map->columns);
+        if (column >= w->first.column && column < w->last.column && line >= w->first.row &&
+            line < w->last.row)
+            return true;
+    }
+    return false;
+}
+
+/* The cells that are seen, as they are now, beside the map: changed ones, and those of maps that repeat along one axis. */
+static bool copy_cells(layer_work *w) {
+    const ox_tile_map *map = w->map;
+    const bool shifted = map->layout.kind == OX_TILES_STAGGERED || map->layout.kind == OX_TILES_HEXAGONS;
+    if (shifted) w->first = (ox_cell){w->first.column & ~1, w->first.row & ~1};
+    const int32_t columns = w->last.column - w->first.column, rows = w->last.row - w->first.row;
+    uint16_t *cells = w->entry->window + (size_t)w->layer * w->entry->window_cells, *to = cells;
+    if (columns <= 0 || rows <= 0 || (uint32_t)columns * (uint32_t)rows > w->entry->window_cells)
+        return false;
+    for (int32_t row = w->first.row; row < w->last.row; row++)
+        for (int32_t column = w->first.column; column < w->last.column; column++, to++)
+            if (!ox_tile_map_cell(map, w->layer, (ox_cell){column, row}, to)) *to = UINT16_MAX;
+    const ox_tile_point shift = shift_of(map, w->first);
+    w->tiles.cells = cells;
+    w->tiles.cell_bytes = 2;
+    w->tiles.columns = (uint16_t)columns;
+    w->tiles.rows = (uint16_t)rows;
+    w->tiles.has_empty = true;
+    w->tiles.empty = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
+    w->tiles.outside = RS_OUTSIDE_NOTHING;
+    w->tiles.x += shift.x;
+    w->tiles.y += shift.y;
+    return true;
+}
+
+/* ---- cell by cell, where the view is not at its usual size or hexagons are not regular ---- */
+
+static rs_result draw_cell(const layer_work *w, ox_cell at) {
+    const ox_tile_map *map = w->map;
+    const fx zoom = w->view->scroll.zoom;
+    uint16_t cell;
+    if (!ox_tile_map_cell(map, w->layer, at, &cell)) return RS_OK;
+    uint32_t tile = cell & map->mask;
+    if (tile < w->entry->substitute_count) tile = w->entry->substitutes[tile];
+    const int32_t width = w->tiles.tile_width, height = w->tiles.tile_height,
+                  across = w->entry->image->width / width;
+    const ox_tile_point corner = ox_tile_corner(&map->layout, at);
+    const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
+    const int64_t x = (int64_t)(corner.x + row.offset.x) * zoom,
+                  y = (int64_t)(corner.y + row.offset.y + map->layout.height - height) * zoom;
+    const rs_turn turn = {.scale_x = zoom, .scale_y = zoom};
+    rs_blit blit = {.image = w->entry->image,
+                    .x = (fx)(x + (int64_t)ox_scroll_x(&w->view->scroll, map->x) * FX_ONE),
+                    .y = (fx)(y + (int64_t)ox_scroll_y(&w->view->scroll, map->y) * FX_ONE),
+                    .turn = zoom == FX_ONE ? NULL : &turn,
+                    .ink = w->tiles.ink};
+    if (across == 0) return RS_OK;
+    blit.part.x = (int16_t)((int32_t)tile % across * width);
+    blit.part.y = (int16_t)((int32_t)tile / across * height);
+    blit.part.width = (int16_t)width;
+    blit.part.height = (int16_t)height;
+    if (map->has_turns) {
+        blit.flip_x = (cell & OX_CELL_FLIP_X) != 0;
+        blit.flip_y = (cell & OX_CELL_FLIP_Y) != 0;
+        blit.ink.bank = (uint8_t)(cell >> 12);
+        /* Flips are about the pivot. */
+        blit.pivot_x = blit.flip_x ? (int16_t)width : 0;
+        blit.pivot_y = blit.flip_y ? (int16_t)height : 0;
+    }
+    return rs_frame_blit(w->frame, &blit);
+}
+
+static rs_result draw_cells(const layer_work *w) {
+    rs_result result = RS_OK;
+    for (int32_t row = w->first.row; row < w->last.row; row++)
+        for (int32_t column = w->first.column; column < w->last.column; column++) {
+            const rs_result one = draw_cell(w, (ox_cell){column, row});
+            if (result == RS_OK) result = one;
+        }
+    return result;
+}
+
+static bool is_plain(const layer_work *w) {
+    const ox_tile_layout *layout = &w->map->layout;
+    const uint32_t tall = layout->by_columns ? layout->width : layout->height;
+    return w->view->scroll.zoom == FX_ONE &&
+           (layout->kind != OX_TILES_HEXAGONS || (layout->side * 2u == tall && tall % 4 == 0));
+}
+
+/* ---- layers ---- */
+
+/* The cells that the picture may show; tiles that are larger than their cells reach into it from farther away. */
+static void find_range(layer_work *w) {
+    const ox_tile_map *map = w->map;
+    const fx zoom = w->view->scroll.zoom;
+    const ox_tile_point more = {w->tiles.tile_width - map->layout.width,
+                                w->tiles.tile_height - map->layout.height};
+    ox_tile_point corner = {-w->tiles.x, -w->tiles.y}, size = {w->view->width, w->view->height};
+    if (zoom != FX_ONE) { /* one pixel more for what is rounded */
+        const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
+        corner.x = (int32_t)((int64_t)(corner.x + row.offset.x) * FX_ONE / zoom) - row.offset.x - 1;
+        corner.y = (int32_t)((int64_t)(corner.y + row.offset.y) * FX_ONE / zoom) - row.offset.y - 1;
+        size.x = (int32_t)((int64_t)size.x * FX_ONE / zoom) + 3;
+        size.y = (int32_t)((int64_t)size.y * FX_ONE / zoom) + 3;
+    }
+    if (more.x > 0) {
+        corner.x -= more.x;
+        size.x += more.x;
+    }
+    if (more.y > 0) size.y += more.y;
+    ox_tile_range(&map->layout, corner, size, &w->first, &w->last);
+    if (map->outside != ROM_SCENE_MAP_NOTHING) return;
+    const ox_cell end = {map->columns, map->rows};
+    if ((map->wrap & 1) == 0) {
+        if (w->first.column < 0) w->first.column = 0;
+        if (w->last.column > end.column) w->last.column = end.column;
+    }
+    if ((map->wrap & 2) == 0) {
+        if (w->first.row < 0) w->first.row = 0;
+        if (w->last.row > end.row) w->last.row = end.row;
+    }
+}
+
+static rs_result draw_plain(layer_work *w) {
+    const uint8_t wrap = w->map->wrap;
+    if (is_changed(w) || wrap == 1 || wrap == 2) {
+        if (!copy_cells(w))
+            return w->last.column > w->first.column && w->last.row > w->first.row ? draw_cells(w) : RS_OK;
+    } else if (wrap == 3) {
+        w->tiles.outside = RS_OUTSIDE_WRAP;
+    }
+    return rs_frame_tiles(w->frame, &w->tiles);
+}
+
+static void draw_layer(void *context, rs_frame *frame, const ox_layer_view *view) {
+    const ox_drawn_layer *d = context;
+    ox_tilemaps_state *s = d->of;
+    layer_work w = {.map = &s->maps[d->map],
+                    .entry = &s->entries[d->map],
+                    .frame = frame,
+                    .view = view,
+                    .layer = d->layer};
+    if (w.map->set == NULL || w.entry->image == NULL) return;
+    animate(s->host, w.entry, w.map->set);
+    w.tiles = describe_layer(&w);
+    find_range(&w);
+    const rs_result result = is_plain(&w) ? draw_plain(&w) : draw_cells(&w);
+    if (result == RS_OK || s->undrawn) return;
+    s->undrawn = true;
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "map #%08x: %s", (unsigned)w.entry->id,
+                 result == RS_LIST_FULL ? "the display list is too short; ask for more by `frame`"
+                                        : "it cannot be drawn");
+}
+
+/* ---- joining ---- */
+
+/* The picture of the set that a map is shown with, and room for what its animated tiles are now. */
+void ox_tilemaps_dress(ox_tilemaps_state *s, uint32_t map) {
+    ox_scene_map *entry = &s->entries[map];
+    const uint8_t *set = s->maps[map].set;
+    const uint32_t image =
+        set == NULL || !rom_has(set, ROM_TILE_SET_IMAGE) ? 0 : rom_word(set + ROM_TILE_SET_IMAGE);
+    entry->image = image == 0 ? NULL : ox_resource_image(s->host->resources, image);
+    entry->shown_at = 0;
+    entry->substitute_count = 0;
+    for (uint32_t i = 0;
+         entry->substitutes != NULL && i < ox_tile_set_count(set) && i < entry->substitute_room; i++)
+        if (ox_tile_set_is_animated(set, i)) entry->substitute_count = i + 1;
+}
+
+/* Tiles up to the last one that is animated, of all sets of a map. */
+static uint32_t animated_tiles(const ox_scene_map *entry) {
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < entry->set_count; k++) {
+        const uint8_t *set = entry->sets[k].held.data;
+        for (uint32_t i = set == NULL ? 0 : ox_tile_set_count(set); i > most; i--)
+            if (ox_tile_set_is_animated(set, i - 1)) most = i;
+    }
+    return most > UINT16_MAX ? UINT16_MAX : most;
+}
+
+/* More than any place of the picture shows, but no more than the map has. */
+static uint32_t window_cells(const ox_module_host *host, const ox_tile_map *map) {
+    const ox_tile_point size = {host->options->width, host->options->height};
+    ox_cell first, last;
+    ox_tile_range(&map->layout, (ox_tile_point){map->layout.width - 1, map->layout.height - 1}, size, &first,
+                  &last);
+    const uint32_t cells = (uint32_t)(last.column - first.column + 2) * (uint32_t)(last.row - first.row + 2);
+    return cells;
+}
+
+ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t number, ox_id layer) {
+    const ox_module_host *host = s->host;
+    const ox_tile_map *map = &s->maps[number];
+    ox_scene_map *entry = &s->entries[number];
+    entry->window_cells = window_cells(host, map);
+    entry->substitute_room = animated_tiles(entry);
+    entry->layers = OX_PUSH(host->resident, ox_drawn_layer, map->layers);
+    entry->window = OX_PUSH(host->resident, uint16_t, entry->window_cells * map->layers);
+    if (entry->substitute_room > 0)
+        entry->substitutes = OX_PUSH(host->resident, uint16_t, entry->substitute_room);
+    if (entry->layers == NULL || entry->window == NULL ||
+        (entry->substitute_room > 0 && entry->substitutes == NULL))
+        return OX_OUT_OF_MEMORY;
+    ox_tilemaps_dress(s, number);
+    for (uint32_t i = 0; i < map->layers; i++) {
+        const ox_tile_layer row = ox_tile_map_layer_at(map, i);
+        const ox_layers *layers = ox_layers_of(host);
+        entry->layers[i] = (ox_drawn_layer){s, (uint16_t)number, (uint16_t)i};
+        if (layers == NULL || !row.shown) continue;
+        const ox_id name = ox_layers_find(layers, row.name) >= 0 ? row.name
+                           : layer == 0                          ? OX_NAME("main")
+                                                                 : layer;
+        const ox_status status = ox_layers_add(host, name, BEHIND_SPRITES, draw_layer, &entry->layers[i]);
+        if (status != OX_OK)
+            ox_log_write(host->log, PLAT_LOG_WARNING, "map #%08x: a layer of it is not drawn: %s",
+                         (unsigned)entry->id,
+                         status == OX_FULL ? "too many drawn layers" : "the scene has no layer for it");
+    }
+    return OX_OK;
+}

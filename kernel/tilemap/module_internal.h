@@ -1,0 +1,74 @@
+/* What the files of the module of maps share. */
+#ifndef OXCART_KERNEL_TILEMAP_MODULE_INTERNAL_H
+#define OXCART_KERNEL_TILEMAP_MODULE_INTERNAL_H
+
+#include "kernel/tilemap/module.h"
+
+/* A set that a map may be shown with. */
+typedef struct ox_scene_set {
+    ox_id name;
+    ox_held held; /* data NULL: it is missing */
+} ox_scene_set;
+
+struct ox_tilemaps;
+
+/* A layer of a map, for whoever draws it. */
+typedef struct ox_drawn_layer {
+    struct ox_tilemaps *of;
+    uint16_t map, layer;
+} ox_drawn_layer;
+
+/* A map of the scene: what ox_tile_map does not hold. */
+typedef struct ox_scene_map {
+    ox_id name, id;
+    ox_held held;
+    ox_scene_set *sets; /* at least one: its own, where the scene names none */
+    uint32_t set_count;
+    uint32_t set;                 /* that it is shown with, its number: state */
+    ox_drawn_layer *layers;       /* of the map */
+    const struct rs_image *image; /* of the set that it is shown with, NULL: none */
+    uint16_t *substitutes;        /* tiles that stand in for those of the set now */
+    uint32_t substitute_count, substitute_room;
+    uint32_t shown_at;     /* when they did, in 1/1000 s, + 1 */
+    uint16_t *window;      /* cells that are seen, of each layer: where some of them are changed */
+    uint32_t window_cells; /* of a layer */
+} ox_scene_map;
+
+typedef struct ox_tilemaps {
+    const ox_module_host *host;
+    ox_tile_map *maps;
+    ox_scene_map *entries; /* of each map */
+    uint32_t count;
+    ox_tile_changes changes;
+    bool full;    /* no room for changes, and the log says so */
+    bool undrawn; /* the display list was too short, likewise */
+    struct ox_kept_maps
+        *kept; /* what stays while the scene is built anew, at the high end of resident memory */
+    ox_mark kept_mark;
+} ox_tilemaps_state;
+
+static inline ox_tilemaps_state *ox_tilemaps_of(const ox_module_host *host) {
+    return ox_module_state(host, OX_NAME("tilemap"));
+}
+
+/* Shows a map with the set of a number; false: it lacks a tile of the map, or is missing. */
+bool ox_tilemaps_use(ox_tilemaps_state *s, uint32_t map, uint32_t set);
+
+/* Changes a cell, and tells where there was no room. */
+ox_status ox_tilemaps_put(ox_tilemaps_state *s, ox_tile_map *map, uint32_t layer, ox_cell at, int32_t tile);
+
+/* The part of the state (module_state.c). */
+ox_sim_part ox_tilemaps_part(ox_tilemaps_state *s);
+
+/* What stays while the scene is built anew: to the high end of resident memory, and back. */
+typedef struct ox_kept_maps ox_kept_maps;
+void ox_tilemaps_keep(ox_tilemaps_state *s);
+void ox_tilemaps_take(ox_tilemaps_state *s);
+
+/* The set of a map has changed (module_draw.c). */
+void ox_tilemaps_dress(ox_tilemaps_state *s, uint32_t map);
+
+/* Hands the layers of a map to the scene's; `layer` is meant for those that it has none for, 0: main. */
+FX_MUST_CHECK ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t map, ox_id layer);
+
+#endif

@@ -1,0 +1,134 @@
+/* The state of maps, and what stays of it while the scene is built anew. */
+#include "kernel/tilemap/module_internal.h"
+#include "kernel/type/name.h"
+
+static void save_state(const void *of, ox_writer *to) {
+    const ox_tilemaps_state *s = of;
+    ox_write_u16(to, s->count);
+    for (uint32_t i = 0; i < s->count; i++) ox_write_u16(to, s->entries[i].set);
+    ox_write_u16(to, s->changes.count);
+    for (uint32_t i = 0; i < s->changes.count; i++) {
+        const ox_tile_change *row = &s->changes.rows[i];
+        ox_write_u32(to, row->cell);
+        ox_write_u16(to, row->tile);
+        ox_write_u8(to, row->layer);
+        ox_write_u8(to, row->map);
+    }
+}
+
+/* A change that the map may have: it puts it there itself. */
+static bool restore_change(ox_tilemaps_state *s, ox_reader *from) {
+    const uint32_t cell = ox_read_u32(from), tile = ox_read_u16(from), layer = ox_read_u8(from),
+                   number = ox_read_u8(from);
+    if (from->bad || number >= s->count) return false;
+    ox_tile_map *map = &s->maps[number];
+    const ox_cell at = {(int32_t)(cell % map->columns), (int32_t)(cell / map->columns)};
+    const bool nothing = map->has_empty && tile == map->empty;
+    return ox_tile_map_put(map, layer, at, nothing ? OX_TILE_NOTHING : (int32_t)tile) == OX_OK;
+}
+
+static ox_status restore_state(void *of, ox_reader *from) {
+    ox_tilemaps_state *s = of;
+    bool sound = ox_read_u16(from) == s->count;
+    s->changes.count = 0;
+    for (uint32_t i = 0; sound && i < s->count; i++) {
+        const uint32_t set = ox_read_u16(from);
+        sound = set < s->entries[i].set_count;
+        if (sound && set != s->entries[i].set) sound = ox_tilemaps_use(s, i, set);
+    }
+    for (uint32_t i = sound ? ox_read_u16(from) : 0; sound && i > 0; i--) sound = restore_change(s, from);
+    return sound ? OX_OK : OX_BAD_DATA;
+}
+
+/* Maps, then changed cells. */
+static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
+    static const ox_field map_fields[] = {OX_FIELD(ox_scene_map, set, OX_U32, OX_SIM)};
+    static const ox_field change_fields[] = {
+        OX_FIELD(ox_tile_change, cell, OX_U32, OX_SIM), OX_FIELD(ox_tile_change, tile, OX_U16, OX_SIM),
+        OX_FIELD(ox_tile_change, layer, OX_U8, OX_SIM), OX_FIELD(ox_tile_change, map, OX_U8, OX_SIM)};
+    static const char *const map_names[] = {"set"}, *const change_names[] = {"cell", "tile", "layer", "map"};
+    static const ox_type map_type = OX_TYPE(ox_scene_map, map_fields, 1),
+                         change_type = OX_TYPE(ox_tile_change, change_fields, 1);
+    const ox_tilemaps_state *s = of;
+    uint32_t at = (*cursor)++;
+    if (at < s->count) {
+        *item = (ox_sim_item){s->entries[at].id, &map_type, &s->entries[at], "map", map_names};
+        return true;
+    }
+    if ((at -= s->count) >= s->changes.count) return false;
+    *item = (ox_sim_item){at, &change_type, &s->changes.rows[at], "cell of a map", change_names};
+    return true;
+}
+
+ox_sim_part ox_tilemaps_part(ox_tilemaps_state *s) {
+    return (ox_sim_part){
+        .name = "maps", .context = s, .next = next_item, .save = save_state, .restore = restore_state};
+}
+
+/* ---- built anew ---- */
+
+/* A map as it was, and its changes behind it. */
+typedef struct kept_map {
+    ox_id id, set;
+    uint16_t columns, rows;
+    uint32_t layers, changes;
+} kept_map;
+
+struct ox_kept_maps {
+    uint32_t maps, changes;
+};
+
+static kept_map *maps_of(ox_kept_maps *kept) { return (kept_map *)(void *)(kept + 1); }
+static ox_tile_change *changes_of(ox_kept_maps *kept) {
+    return (ox_tile_change *)(void *)(maps_of(kept) + kept->maps);
+}
+
+void ox_tilemaps_keep(ox_tilemaps_state *s) {
+    ox_arena *resident = s->host->resident;
+    const size_t size =
+        sizeof *s->kept + s->count * sizeof(kept_map) + s->changes.count * sizeof(ox_tile_change);
+    s->kept_mark = ox_arena_mark(resident, OX_ARENA_HIGH);
+    s->kept = ox_arena_push_high(resident, size, 8);
+    if (s->kept == NULL) return;
+    *s->kept = (ox_kept_maps){s->count, s->changes.count};
+    for (uint32_t i = 0; i < s->count; i++) {
+        const ox_scene_map *entry = &s->entries[i];
+        maps_of(s->kept)[i] = (kept_map){.id = entry->id,
+                                         .set = entry->sets[entry->set].name,
+                                         .columns = s->maps[i].columns,
+                                         .rows = s->maps[i].rows,
+                                         .layers = s->maps[i].layers};
+    }
+    for (uint32_t i = 0; i < s->changes.count; i++) changes_of(s->kept)[i] = s->changes.rows[i];
+}
+
+/* The number of the map that is the one that was kept, with its size; -1. */
+static int find_kept(const ox_tilemaps_state *s, const kept_map *kept) {
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->entries[i].id == kept->id && s->maps[i].columns == kept->columns &&
+            s->maps[i].rows == kept->rows && s->maps[i].layers == kept->layers)
+            return (int)i;
+    return -1;
+}
+
+/* What the new map cannot have any more is left out. */
+void ox_tilemaps_take(ox_tilemaps_state *s) {
+    ox_kept_maps *kept = s->kept;
+    for (uint32_t i = 0; i < kept->changes; i++) {
+        const ox_tile_change *row = &changes_of(kept)[i];
+        const int number = find_kept(s, &maps_of(kept)[row->map]);
+        if (number < 0) continue;
+        ox_tile_map *map = &s->maps[number];
+        const ox_cell at = {(int32_t)(row->cell % map->columns), (int32_t)(row->cell / map->columns)};
+        const bool nothing = map->has_empty && row->tile == map->empty;
+        (void)ox_tile_map_put(map, row->layer, at, nothing ? OX_TILE_NOTHING : row->tile);
+    }
+    for (uint32_t i = 0; i < kept->maps; i++) {
+        const int number = find_kept(s, &maps_of(kept)[i]);
+        for (uint32_t k = 0; number >= 0 && k < s->entries[number].set_count; k++)
+            if (s->entries[number].sets[k].name == maps_of(kept)[i].set)
+                (void)ox_tilemaps_use(s, (uint32_t)number, k);
+    }
+    s->kept = NULL;
+    (void)ox_arena_rollback(s->host->resident, s->kept_mark);
+}

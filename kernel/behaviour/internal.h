@@ -59,8 +59,7 @@ typedef struct ox_behaviours {
     uint32_t copies;    /* of objects that there may be */
     ox_events events;
     uint16_t press, release; /* numbers of types */
-    ox_random random;
-    ox_random_stream stream; /* the one of `random` */
+    ox_random random;        /* the stream of scripts first, then those that a cart in C plans */
     uint32_t tick;
     bool fresh;        /* the scene's behaviours have not begun yet */
     bool asked;        /* some object waits for its behaviour or its end */

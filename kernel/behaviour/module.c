@@ -183,6 +183,25 @@ static ox_status make_events(ox_behaviours *s) {
     return status;
 }
 
+/* Streams: one of all scripts, and those that a cart in C plans, which keeps their addresses: they lie below what is made anew. */
+static ox_status make_random(ox_behaviours *s) {
+    const ox_cart *cart = s->host->options->cart;
+    const ox_runtime_plan *plan = cart == NULL ? NULL : cart->runtime;
+    const uint32_t planned = plan == NULL || plan->random == NULL ? 0 : plan->random_count;
+    ox_random_stream *streams = OX_PUSH(s->host->resident, ox_random_stream, planned + 1u);
+    if (streams == NULL) return OX_OUT_OF_MEMORY;
+    ox_random_init(&s->random, streams, planned + 1u,
+                   planned > 0 && plan->seed != 0 ? plan->seed : s->host->image->cart);
+    const uint32_t scripts = OX_NAME("scripts");
+    if (ox_random_add(&s->random, scripts, OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
+    for (uint32_t i = 0; i < planned; i++)
+        if (plan->random[i] != scripts &&
+            ox_random_add(&s->random, plan->random[i], OX_RANDOM_SIMULATION) == NULL)
+            return OX_ALREADY_THERE;
+    ox_module_share_random(s->host, &s->random);
+    return OX_OK;
+}
+
 static ox_status make(ox_behaviours *s, ox_error *refusal) {
     const ox_module_host *host = s->host;
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
@@ -191,8 +210,6 @@ static ox_status make(ox_behaviours *s, ox_error *refusal) {
                                                                       s->unit_count * sizeof *s->units,
                                                                       _Alignof(script_unit));
     if (s->units == NULL && s->unit_count > 0) return OX_OUT_OF_MEMORY;
-    ox_random_init(&s->random, &s->stream, 1, host->image->cart);
-    if (ox_random_add(&s->random, OX_NAME("scripts"), OX_RANDOM_SIMULATION) == NULL) return OX_FULL;
     ox_status status = make_events(s);
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         s->units[i].id = rom_word(s->chunk + rom_word(s->chunk + ROM_SCRIPTS_MODULES_AT) + (size_t)i * 4);
@@ -211,6 +228,7 @@ static void stop_scripts(const ox_module_host *host, void **state) {
         let_go(&s->units[i]);
     }
     ox_manager_let_go(host->manager, s->held.handle);
+    ox_module_share_random(host, NULL);
     *state = NULL;
 }
 
@@ -248,6 +266,7 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     s->print_room = of(s, OX_CAPACITY_SCRIPT_PRINTS);
     s->prints = OX_PUSH(host->resident, script_print, s->print_room);
     if (s->prints == NULL && status == OX_OK) status = OX_OUT_OF_MEMORY;
+    if (status == OX_OK) status = make_random(s);
     s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
     plan(s);
     if (status == OX_OK) status = make(s, NULL);
@@ -573,7 +592,7 @@ static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error 
     s->chunk = s->held.data;
     s->asked = false;
     memset(&s->events, 0, sizeof s->events);
-    memset(&s->random, 0, sizeof s->random);
+    ox_random_reseed(&s->random, s->random.seed);
     plan(s);
     status = make(s, error);
     if (status != OX_OK && error->text[0] == 0)

@@ -330,7 +330,7 @@ static ox_script_answer native_stick(ox_script_call *call) {
 
 /* ---- chance, time ---- */
 
-static rng32 *draws(const ox_script_call *call) { return &of_call(call)->stream.generator; }
+static rng32 *draws(const ox_script_call *call) { return &of_call(call)->random.streams[0].generator; }
 
 static ox_script_answer native_random(ox_script_call *call) {
     if (call->arguments[0] <= 0) return ox_script_refuse(call, 0);

@@ -100,8 +100,11 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     s->tick = ox_read_u32(from);
     s->fresh = ox_read_bool(from);
     s->asked = ox_read_bool(from);
-    ox_status status = ox_random_restore(&s->random, from);
-    if (status == OX_OK) status = restore_events(s, from);
+    ox_reader streams = *from; /* they are not only of scripts: read when all else is good */
+    ox_writer skipped = ox_writer_count();
+    ox_random_save(&s->random, &skipped);
+    for (size_t i = 0; i < skipped.used; i += 4) (void)ox_read_u32(from);
+    ox_status status = restore_events(s, from);
     if (status != OX_OK || ox_read_u32(from) != p->camera_count) return OX_BAD_DATA;
     ox_reader cameras = *from; /* they are the scene's: left alone until the rest is good */
     for (uint32_t i = 0; i < p->camera_count * 6u; i++) (void)ox_read_i32(from);
@@ -109,6 +112,7 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     for (uint32_t i = 0; i < s->unit_count && status == OX_OK; i++) {
         if (s->units[i].machine.module.bytes != NULL) status = ox_script_restore(&s->units[i].machine, from);
     }
+    if (status == OX_OK) status = ox_random_restore(&s->random, &streams);
     if (status == OX_OK) read_cameras(p, &cameras);
     return status;
 }
@@ -135,11 +139,9 @@ static void begin_anew(ox_behaviours *s) {
 /* What is refused leaves nothing of itself. */
 static ox_status restore(void *of, ox_reader *from) {
     ox_behaviours *s = of;
-    const ox_random random = s->random;
     const uint32_t tick = s->tick;
     ox_status status = restore_all(s, from);
     if (status == OX_OK) return status;
-    s->random = random;
     s->tick = tick;
     begin_anew(s);
     return status;

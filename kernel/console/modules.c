@@ -240,6 +240,10 @@ void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32
     c->host.input = &c->sources.players[0].input;
 }
 
+void ox_module_share_random(const ox_module_host *host, struct ox_random *random) {
+    host->console->host.random = random;
+}
+
 void ox_module_play(const ox_module_host *host, const ox_input_record *records) {
     ox_input_sources *sources = host->sources;
     for (uint32_t i = 0; i < sources->count; i++) {

@@ -74,6 +74,7 @@ struct ox_console;
 struct ox_boot_options;
 struct ox_error;
 struct ox_rom_budget;
+struct ox_random;
 
 /* The console as modules see it. All of it stays where it is while the console lives. */
 typedef struct ox_module_host {
@@ -93,6 +94,8 @@ typedef struct ox_module_host {
     ox_player *scene;          /* the scene that plays */
     ox_world *world;           /* all objects that there are; made with the scene */
     ox_sim_world *shown;       /* the world as a part of the state: names for people may be set */
+    struct ox_random
+        *random; /* the streams that all draw from whose numbers are state; NULL: nobody made them yet */
 } ox_module_host;
 
 enum {
@@ -264,6 +267,10 @@ bool ox_module_is_declared(const ox_module_host *host, const ox_capacity *capaci
 /* Makes the table of players as long as an array, which is set up when input starts and stays with the caller; NULL: the console's own one
  * player again. From `start` and `stop` alone. */
 void ox_module_seat(const ox_module_host *host, ox_input_player *players, uint32_t count);
+
+/* The streams that all share from now on; NULL: there are none any more. Whoever made them has them in its state. From `start` and `stop`
+ * alone. */
+void ox_module_share_random(const ox_module_host *host, struct ox_random *random);
 
 /* Begins a step of every player out of these records, one for each. */
 void ox_module_play(const ox_module_host *host, const ox_input_record *records);

@@ -23,6 +23,7 @@ typedef struct ox_runtime {
     ox_tasks *tasks;
     ox_actions *actions;
     ox_random *random;
+    bool shares_random; /* likewise */
     ox_machine_notes notes;
     ox_actor actor;
     ox_guarded guards[OX_RUNTIME_GUARDS];

@@ -200,6 +200,9 @@ static ox_status make_actions(const ox_module_host *host, ox_runtime *r) {
 static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->random == NULL) return OX_OK;
+    r->random = host->random;
+    r->shares_random = host->random != NULL;
+    if (r->shares_random) return OX_OK; /* where scripts draw, the plan's streams are among theirs */
     ox_random_stream *streams = OX_PUSH(host->resident, ox_random_stream, plan->random_count);
     if (MAKE(random, ox_random) == NULL || streams == NULL) return OX_OUT_OF_MEMORY;
     ox_random_init(r->random, streams, plan->random_count, plan->seed != 0 ? plan->seed : host->image->cart);

@@ -60,7 +60,7 @@ uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *p
     if (r->actions != NULL)
         parts[n++] = (ox_sim_part){
             .name = "actions", .context = r->actions, .save = ox_save_actions, .restore = ox_restore_actions};
-    if (r->random != NULL)
+    if (r->random != NULL && !r->shares_random)
         parts[n++] = (ox_sim_part){
             .name = "random", .context = r->random, .save = ox_save_random, .restore = ox_restore_random};
     return n;

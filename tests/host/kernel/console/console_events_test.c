@@ -1,4 +1,5 @@
-/* One bus for scripts and C: each hears what the other posts, at once and later, and what modules post. */
+/* What scripts and C share. One bus: each hears what the other posts, at once and later, and what modules post. One table of random streams: it is in
+ * the state once. */
 #define _XOPEN_SOURCE 700
 #include "kernel/behaviour/module.h"
 #include "kernel/runtime/module.h"
@@ -15,10 +16,11 @@ static const char yard[] = "level 1\nbounds -9,-9,-9 9,9,9\nvolume gate road box
 
 static const char script[] =
     "event Taken(count: int, factor: int)\nevent Told(count: int)\nevent Later(count: int)\nevent Nobody()\n"
-    "var got = 0\n"
+    "var got = 0\nvar drawn = 0\n"
     "behaviour Rules {\n"
     "  on Taken(count, factor) { got += count * factor\n emit Told(got)\n emit Later(got + 1) after 5t }\n"
-    "  on tick { let hero = find('hero')\n hero.pos = hero.pos + vec3(0.25, 0.0, 0.0) }\n"
+    "  on tick { let hero = find('hero')\n hero.pos = hero.pos + vec3(0.25, 0.0, 0.0)\n drawn = random(1000) "
+    "}\n"
     "}\n";
 
 enum { TAKEN, TOLD, LATER, ENTER }; /* their numbers are those of the plan */
@@ -60,7 +62,9 @@ static void step(void *state, const ox_input *input) {
 }
 
 static void play(played *p, game *g, bool scripts) {
-    static const ox_runtime_plan plan = {.events = names, .event_count = 4};
+    static const ox_id streams[] = {OX_NAME("loot"), OX_NAME("weather")};
+    static const ox_runtime_plan plan = {
+        .events = names, .event_count = 4, .random = streams, .random_count = 2};
     static ox_cart players_cart = {
         .name = "bus", .start = start, .step = step, .modules = OX_RUNTIME, .runtime = &plan};
     memset(p, 0, sizeof *p);
@@ -116,6 +120,62 @@ TEST(bus_scripts_and_c_hear_each_other) {
     frames(p.console, 9);
     CHECK_EQ(g.later, 43);
     end(&p);
+}
+
+static uint32_t draw(ox_console *console, ox_id stream) {
+    return rng_below(ox_random_stream_of(ox_console_random(console), stream), 1000000);
+}
+
+TEST(random_streams_of_scripts_and_c_are_in_the_state_once) {
+    played p, alone;
+    game g;
+    play(&p, &g, true);
+    if (p.console == NULL) return;
+    frames(p.console, 3);
+    const ox_random *random = ox_console_random(p.console);
+    CHECK_EQ(random->count, 3);
+    CHECK(random == ox_console_modules(p.console)->random);
+    ox_sim_part parts[OX_STATE_PARTS];
+    const ox_sim state = {parts, ox_console_list_state(p.console, parts)};
+    for (uint32_t i = 0; i < state.count; i++) CHECK(strcmp(parts[i].name, "random") != 0);
+    /* Drawing in C is seen in the hash, disturbs no script, and comes back with the state. */
+    static uint8_t bytes[32768];
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_sim_save(&state, &to);
+    const uint32_t hash = ox_console_state_hash(p.console), loot = draw(p.console, OX_NAME("loot"));
+    CHECK(ox_console_state_hash(p.console) != hash);
+    frame(p.console, 0);
+    const int32_t drawn = ox_console_script(p.console, rom_id("script/game"))->globals[1];
+    const uint32_t later = draw(p.console, OX_NAME("loot"));
+    CHECK(later != loot);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_sim_restore(&state, &from), OX_OK);
+    CHECK_EQ(ox_console_state_hash(p.console), hash);
+    frame(p.console, 0);
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->globals[1], drawn);
+    CHECK_EQ(draw(p.console, OX_NAME("loot")), loot);
+    CHECK_EQ(draw(p.console, OX_NAME("loot")), later);
+    /* What is refused takes no stream back. */
+    for (uint32_t i = 0; i < state.count; i++) {
+        if (strcmp(parts[i].name, "scripts") != 0) continue;
+        to = ox_writer_bytes(bytes, sizeof bytes);
+        parts[i].save(parts[i].context, &to);
+        const uint32_t next = draw(p.console, OX_NAME("loot"));
+        ox_reader cut = ox_reader_bytes(bytes, to.used - 1);
+        CHECK(parts[i].restore(parts[i].context, &cut) != OX_OK);
+        CHECK(draw(p.console, OX_NAME("loot")) != next);
+    }
+    end(&p);
+    /* Without scripts the plan has a table of its own, in the state by its own name. */
+    play(&alone, &g, false);
+    if (alone.console == NULL) return;
+    const ox_sim without = {parts, ox_console_list_state(alone.console, parts)};
+    uint32_t tables = 0;
+    for (uint32_t i = 0; i < without.count; i++) tables += strcmp(parts[i].name, "random") == 0;
+    CHECK_EQ(tables, 1);
+    CHECK_EQ(ox_console_random(alone.console)->count, 2);
+    CHECK(ox_console_modules(alone.console)->random == NULL);
+    end(&alone);
 }
 
 /* Without scripts the queue of the plan is the bus: other modules post to it. */

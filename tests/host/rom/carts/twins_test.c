@@ -139,8 +139,9 @@ static bool worlds_are_equal(const twin *goad, const twin *c, uint32_t step) {
     }
     CHECK(systems_are_equal(a, b));
     const uint32_t luck = ox_random_stream_of(ox_console_random(c->console), OX_NAME("scripts"))->x;
-    CHECK_EQ(ox_behaviours_of(goad->console)->stream.generator.x, luck);
-    return slots == ox_pool_peak(&b->objects) && luck == ox_behaviours_of(goad->console)->stream.generator.x;
+    CHECK_EQ(ox_behaviours_of(goad->console)->random.streams[0].generator.x, luck);
+    return slots == ox_pool_peak(&b->objects) &&
+           luck == ox_behaviours_of(goad->console)->random.streams[0].generator.x;
 }
 
 /* ---- the examples ---- */

@@ -633,3 +633,17 @@ TEST(containers_algorithms_on_sequences) {
         ALGORITHMS(chain);
     }
 }
+
+/* Positions and nodes that are not there are refused, whatever lies beside; nothing is changed. */
+TEST(containers_misplaced_positions_are_refused) {
+    uint16_t storage[4];
+    row array;
+    row_init(&array, storage, 4);
+    CHECK_EQ(row_push_back(&array, 5), OX_OK);
+    CHECK(ox_array_open(&array.core, 2, sizeof(uint16_t)) == NULL);
+    CHECK_EQ(array.core.count, 1);
+    CHECK(ox_array_open(&array.core, 1, sizeof(uint16_t)) == &storage[1]);
+    CHECK(!ox_array_erase(&array.core, 2, sizeof(uint16_t)));
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK_EQ(array.core.count, 2);
+}

@@ -23,11 +23,11 @@ static void start(uint16_t attachments) {
     attachment = ox_attachment_component(attachments);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
-    CHECK(ox_world_add_component(&world, &place) >= 0);
     if (attachments > 0) {
-        CHECK(ox_world_add_component(&world, &attachment) >= 0);
+        CHECK_EQ(ox_world_add_component(&world, &attachment), 0); /* the first of all */
         CHECK(ox_world_add_system(&world, &ox_attachments_system, NULL) >= 0);
     }
+    CHECK(ox_world_add_component(&world, &place) >= 0);
     CHECK_EQ(ox_world_add_type(&world, &crate), 0);
     CHECK_EQ(ox_world_add_type(&world, &thought), 1);
 }

@@ -216,6 +216,8 @@ class Source:
             return
         if before.text == ':' and not self._labels(i - 1):
             return
+        if first == 'continue' and before.text == ')' and self.tokens[self.partner[i - 1] - 1].text != 'if':  # a loop's whole body
+            return
         j = i
         while j < len(self.tokens) and self.tokens[j].text != ';':
             if self.tokens[j].kind == 'sign' and self.tokens[j].text in OPEN:

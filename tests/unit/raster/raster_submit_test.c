@@ -536,8 +536,15 @@ TEST(raster_instances_share_their_set_up) {
         if (together) {
             CHECK_EQ(rs_frame_instances(frame, &batch, records, COUNT, sizeof records[0]), RS_OK);
         } else {
-            for (int i = 0; i < COUNT; i++)
-                CHECK_EQ(rs_frame_instances(frame, &batch, records + i, 1, 0), RS_OK);
+            for (int i = 0; i < COUNT; i++) { /* draws of their own, by matrices made here */
+                const mat34 size = m34_scaling(v3(records[i].scale, records[i].scale, records[i].scale));
+                const rig34 there = {rot33_about_y((ang32)records[i].yaw << 16), records[i].position};
+                const mat34 turn = m34_from_rig34(&there), place = m34_mul(&turn, &size);
+                rs_batch own = batch;
+                own.place = &place;
+                own.tint = records[i].tint;
+                CHECK_EQ(rs_frame_batch(frame, &own), RS_OK);
+            }
         }
         rs_frame_stats(frame, &stats);
         CHECK_EQ(stats.setups, together ? 1 : COUNT);

@@ -176,3 +176,25 @@ TEST(containers_spsc_interrupted_inside) {
         CHECK_EQ(presses_push(&ring, press_of(7)), OX_OK);
     }
 }
+
+TEST(containers_grid_measures_have_a_most) {
+    const uint32_t most = INT32_MAX, more = most + 1u;
+    uint8_t cell;
+    ox_grid grid;
+    CHECK_EQ(ox_grid_init(&grid, &cell, most, 1, 1, most), OX_OK);
+    CHECK_EQ(ox_grid_init(&grid, &cell, more, 1, 1, more), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, most, 1, 1), OX_OK);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, more, 1, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 1, most, 1), OX_OK);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 1, more, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 0, 1, 1, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 0, 1, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 1, 0, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, NULL, 1, 1, 1, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 2, 1, 1, 1), OX_BAD_ARGUMENT);         /* rows that overlap */
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65536, 1, 65536), OX_BAD_ARGUMENT); /* 2^32 cells */
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65536, 65536, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_grid_init(&grid, &cell, 1, 65535, 65537, 1), OX_OK); /* one less */
+    CHECK(grid.base == &cell && grid.width == 1 && grid.height == 65535 && grid.depth == 65537 &&
+          grid.stride == 1);
+}

@@ -633,3 +633,50 @@ TEST(containers_algorithms_on_sequences) {
         ALGORITHMS(chain);
     }
 }
+
+/* Positions and nodes that are not there are refused, whatever lies beside; nothing is changed. */
+TEST(containers_misplaced_positions_are_refused) {
+    uint16_t storage[4];
+    row array;
+    row_init(&array, storage, 4);
+    CHECK_EQ(row_push_back(&array, 5), OX_OK);
+    CHECK(ox_array_open(&array.core, 2, sizeof(uint16_t)) == NULL);
+    CHECK_EQ(array.core.count, 1);
+    CHECK(ox_array_open(&array.core, 1, sizeof(uint16_t)) == &storage[1]);
+    CHECK(!ox_array_erase(&array.core, 2, sizeof(uint16_t)));
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    CHECK_EQ(array.core.count, 2);
+}
+
+/* Splicing at the front, in the middle, at the end, of none and into none: both directions agree with the values. */
+TEST(containers_intrusive_splices_link_both_ways) {
+    for (int fronts = 0; fronts <= 3; fronts++) {
+        for (int place = 0; place <= fronts; place++) {
+            for (int others = 0; others <= 2; others++) {
+                bead b[5];
+                memset(b, 0, sizeof b);
+                beads into, from;
+                beads_init(&into);
+                beads_init(&from);
+                for (int i = 0; i < 5; i++) b[i].value = (uint16_t)i;
+                for (int i = 0; i < fronts; i++) beads_push_back(&into, &b[i]);
+                for (int i = 0; i < others; i++) beads_push_back(&from, &b[3 + i]);
+                beads_splice(&into, place < fronts ? &b[place] : NULL, &from);
+                uint16_t expected[5];
+                int count = 0;
+                for (int i = 0; i < place; i++) expected[count++] = (uint16_t)i;
+                for (int i = 0; i < others; i++) expected[count++] = (uint16_t)(3 + i);
+                for (int i = place; i < fronts; i++) expected[count++] = (uint16_t)i;
+                CHECK(beads_empty(&from) && beads_front(&from) == NULL && beads_back(&from) == NULL);
+                CHECK_EQ(beads_count(&into), (uint32_t)count);
+                const ox_link *root = &into.core.root, *link = root->next, *back = root->prev;
+                for (int i = 0; i < count; i++, link = link->next, back = back->prev) {
+                    CHECK_EQ(((const bead *)(const void *)link)->value, expected[i]);
+                    CHECK_EQ(((const bead *)(const void *)back)->value, expected[count - 1 - i]);
+                    CHECK(link->next->prev == link && link->prev->next == link);
+                }
+                CHECK(link == root && back == root);
+            }
+        }
+    }
+}

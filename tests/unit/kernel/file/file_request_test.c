@@ -338,3 +338,32 @@ TEST(file_request_refusals) {
     ox_files_tick(&files, 2);
     CHECK_EQ(ox_request_state(&files, requests[2], NULL), OX_REQUEST_NONE);
 }
+
+/* Five classes, each before those behind it, whatever the order of asking; in one class the earlier deadline, then who asked first. */
+static ox_status finite(void *context, uint32_t quota, uint32_t *done) {
+    uint32_t *left = context;
+    *done = *left < quota ? *left : quota;
+    *left -= *done;
+    return *left == 0 ? OX_EMPTY : OX_OK;
+}
+
+TEST(file_request_classes_have_an_order) {
+    static const uint8_t asked[7] = {OX_URGENCY_IDLE,   OX_URGENCY_NEEDED, OX_URGENCY_MOVIE, OX_URGENCY_NEXT,
+                                     OX_URGENCY_NEEDED, OX_URGENCY_AUDIO,  OX_URGENCY_NEEDED};
+    static const uint32_t deadlines[7] = {0, 60, 0, 0, 40, 0, 40};
+    static const uint8_t order[7] = {5, 2, 4, 6, 1, 3, 0};
+    heard h = {0};
+    ox_request requests[7];
+    open_medium(UINT32_MAX);
+    uint32_t left[7];
+    for (int i = 0; i < 7; i++) {
+        left[i] = 4096;
+        ox_request_options options = {
+            .urgency = asked[i], .loose = true, .deadline = deadlines[i], .told = hear, .context = &h};
+        CHECK_EQ(ox_request_work(&files, finite, &left[i], 0, &options, &requests[i]), OX_OK);
+    }
+    for (uint32_t tick = 1; tick <= 40 && h.count < 7; tick++) tick_once(tick, 2048);
+    CHECK_EQ(h.count, 7);
+    for (uint32_t i = 0; i < 7; i++) CHECK_EQ(h.requests[i].bits, requests[order[i]].bits);
+    for (int i = 0; i < 7; i++) CHECK_EQ(left[i], 0);
+}

@@ -201,3 +201,25 @@ TEST(level_grid_ends_clear) {
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     CHECK(life_is_led(&LIFE_OF(ox_tile_grid), &bench));
 }
+
+/* From any block to any other, one, two or more regions away on each axis, forwards and backwards: what both have in common stays. */
+TEST(level_grid_jumps_load_what_is_new) {
+    enum { COLUMNS = 6, ROWS = 5 };
+    start(COLUMNS, ROWS, true, false, 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 0, 0), 4);
+    for (int from = 0; from < (COLUMNS - 1) * (ROWS - 1); from++) {
+        for (int to = 0; to < (COLUMNS - 1) * (ROWS - 1); to++) {
+            const int32_t column = from % (COLUMNS - 1), row = from / (COLUMNS - 1), x = to % (COLUMNS - 1),
+                          y = to / (COLUMNS - 1);
+            /* 40 pixels into a block: its other regions are needed as well */
+            (void)ox_tile_grid_move(&grid, column * 320 + 81, row * 240 + 81);
+            CHECK(grid.column == column && grid.row == row);
+            const int32_t aside = x > column ? x - column : column - x, along = y > row ? y - row : row - y;
+            const uint32_t kept = aside < 2 && along < 2 ? (uint32_t)((2 - aside) * (2 - along)) : 0;
+            CHECK_EQ(ox_tile_grid_move(&grid, x * 320 + 81, y * 240 + 81), 4u - kept);
+            CHECK(grid.column == x && grid.row == y);
+            if ((from + to) % 7 == 0)
+                CHECK_EQ(wrong_tiles(x * 320 + 81, y * 240 + 81, COLUMNS, ROWS, false), 0);
+        }
+    }
+}

@@ -504,3 +504,83 @@ TEST(tween_costs) {
         CHECK(one <= costs[k].most);
     }
 }
+
+/* Neighbours of the value stay as they are, whatever the width of the field. */
+TEST(tween_changes_its_field_alone) {
+    bench *b = make_bench(0, 2, 4);
+    ox_object *object = make_lamp(b);
+    static const ox_id names[] = {OX_NAME("whole"), OX_NAME("weight"), OX_NAME("level"), OX_NAME("turn"),
+                                  OX_NAME("wide"),  OX_NAME("small"),  OX_NAME("byte")};
+    static const uint8_t widths[] = {4, 4, 4, 2, 2, 1, 1};
+    for (uint32_t i = 0; i < 7; i++) {
+        gauge *of = gauge_of(b, object), before;
+        memset(of, 0x55, sizeof *of);
+        of->level = 100;
+        before = *of;
+        const ox_tween tween = of_gauge(names[i], 10, 3);
+        CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_OK);
+        tick(b, 3);
+        const ox_field *field = ox_type_field(&gauge_record, tween.field);
+        CHECK_EQ(ox_field_get(field, of, 0), 10);
+        memcpy((uint8_t *)of + field->offset, (uint8_t *)&before + field->offset, widths[i]);
+        CHECK_EQ(memcmp(of, &before, sizeof before), 0);
+    }
+}
+
+/* Fields of one name in two components, in a world whose first component are the tweens; nobody is told of the ends. */
+TEST(tween_of_one_name_in_two_components) {
+    static const ox_field size_fields[] = {OX_FIELD(gauge, level, OX_FX, OX_SIM)};
+    static const ox_type other_record = {
+        .name = OX_NAME("other"), .size = sizeof(gauge), .version = 1, .fields = size_fields, .count = 1};
+    static const ox_component_type other_type = {
+        .name = OX_NAME("other"), .capacity = 4, .record = &other_record};
+    static const ox_object_type both = {
+        .name = OX_NAME("both"), .capacity = 4, .components = {OX_NAME("gauge"), OX_NAME("other")}};
+    const ox_world_config config = {.objects = 4, .types = 1, .components = 3, .systems = 1};
+    bench *b = &benches[0];
+    memset(b, 0, sizeof *b);
+    ox_arena_init(&b->arena, blocks[0].bytes, sizeof blocks[0].bytes);
+    CHECK_EQ(ox_world_init(&b->world, &b->arena, &config), OX_OK);
+    b->tween = ox_tween_component(4);
+    CHECK_EQ(ox_world_add_component(&b->world, &b->tween), 0);
+    CHECK_EQ(ox_world_add_component(&b->world, &gauge_type), 1);
+    CHECK_EQ(ox_world_add_component(&b->world, &other_type), 2);
+    CHECK_EQ(ox_world_add_type(&b->world, &both), 0);
+    b->tweens = (ox_tweens){.world = &b->world, .type = 0};
+    CHECK(ox_world_add_system(&b->world, &ox_tweens_system, &b->tweens) >= 0);
+    ox_object *object = ox_world_spawn(&b->world, 0, NULL);
+    ox_tween one = of_gauge(OX_NAME("level"), FX_HALF, 4), two = one;
+    two.component = OX_NAME("other");
+    two.to[0] = 5 * FX_ONE;
+    two.at = 3; /* the tween's own business */
+    two.flags = OX_TWEEN_RETURNS | OX_TWEEN_MOVES;
+    CHECK_EQ(ox_tween_start(&b->world, object, &one), OX_OK);
+    CHECK_EQ(ox_tween_start(&b->world, object, &two), OX_OK);
+    CHECK_EQ(ox_component_count(&b->world.components[0]), 2);
+    CHECK_EQ(ox_tween_find(&b->world, object, OX_NAME("gauge"), OX_NAME("level"))->to[0], FX_HALF);
+    CHECK_EQ(ox_tween_find(&b->world, object, OX_NAME("other"), OX_NAME("level"))->to[0], 5 * FX_ONE);
+    CHECK_EQ(ox_tween_find(&b->world, object, OX_NAME("other"), OX_NAME("level"))->at, 0);
+    tick(b, 2);
+    CHECK_EQ(gauge_of(b, object)->level, FX_HALF / 2);
+    const gauge *other = ox_component_get(&b->world, object, 2);
+    CHECK_EQ(other->level, 5 * FX_ONE / 2);
+    CHECK(ox_tween_stop(&b->world, object, OX_NAME("other"), OX_NAME("level")));
+    CHECK(!ox_tween_stop(&b->world, object, OX_NAME("other"), OX_NAME("level")));
+    tick(b, 2);
+    CHECK_EQ(gauge_of(b, object)->level, FX_HALF);
+    CHECK_EQ(other->level, 5 * FX_ONE / 2);
+    CHECK_EQ(ox_component_count(&b->world.components[0]), 0);
+}
+
+/* One whose component has gone is dropped, and that is no end. */
+TEST(tween_without_its_component_has_no_end) {
+    bench *b = make_bench(0, 2, 4);
+    ox_object *object = make_lamp(b);
+    const ox_tween tween = of_gauge(OX_NAME("level"), FX_HALF, 4);
+    CHECK_EQ(ox_tween_start(&b->world, object, &tween), OX_OK);
+    tick(b, 2);
+    CHECK_EQ(ox_component_remove(&b->world, object, 1, NULL), OX_OK);
+    tick(b, 4);
+    CHECK_EQ(count_tweens(b), 0);
+    CHECK_EQ(b->ended, 0);
+}

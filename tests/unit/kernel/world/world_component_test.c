@@ -392,3 +392,58 @@ TEST(world_input_component_is_swapped) {
     ox_world_tick(&world);
     CHECK(va->number == 2 && vb->number == 4);
 }
+
+/* A copy has the values of every component of the first, in rings and in tables, and from then on they are its own. */
+TEST(world_clones_carry_the_values_of_components) {
+    static const ox_component_type table = {
+        .name = OX_NAME("table"), .capacity = 8, .record = &value_record, .storage = OX_TABLE};
+    start(4);
+    uint32_t l = add(&land), wt = add(&water), b = add(&body), t = add(&table);
+    const uint32_t types[] = {l, wt, l, b, t};
+    CHECK_EQ(ox_world_add_type(&world, &thing), 0);
+    ox_object *from = ox_world_spawn(&world, 0, NULL);
+    for (int i = 0; i < 5; i++) {
+        value *of = ox_component_add(&world, from, types[i]);
+        CHECK(of != NULL);
+        if (of != NULL) *of = (value){100 + i, 7u * (uint32_t)i + 1u};
+    }
+    from->chunk = 3;
+    from->clock = 2;
+    from->tags = 5;
+    CHECK_EQ(ox_object_name(&world, from, OX_NAME("first")), OX_OK);
+    ox_object_flag(&world, from, OX_OBJECT_USER, true);
+    ox_handle handle;
+    ox_object *copy = ox_world_clone(&world, from, &handle);
+    CHECK(copy != NULL && ox_handle_same(copy->handle, handle) && !ox_handle_same(from->handle, handle));
+    CHECK(copy->chunk == 3 && copy->clock == 2 && copy->tags == 5 && copy->type == from->type);
+    CHECK((copy->flags & OX_OBJECT_USER) != 0 && copy->bucket == from->bucket &&
+          copy->wanted == from->wanted);
+    CHECK(copy->name == OX_ID_NONE && ox_world_find(&world, OX_NAME("first")) == from);
+    ox_component a, c;
+    bool more = ox_component_first(&world, from, &a), also = ox_component_first(&world, copy, &c);
+    uint32_t count = 0;
+    for (; more && also; count++) {
+        CHECK_EQ(a.type, c.type);
+        CHECK(a.data != c.data);
+        CHECK_EQ(memcmp(a.data, c.data, sizeof(value)), 0);
+        CHECK(((const value *)c.data)->number >= 100);
+        ((value *)c.data)->number = 0; /* its own */
+        CHECK(((const value *)a.data)->number >= 100);
+        more = ox_component_next(&world, from, &a);
+        also = ox_component_next(&world, copy, &c);
+    }
+    CHECK(count == 5 && !more && !also);
+    /* One after the other, any number: copying leaves no depth behind. */
+    for (int i = 0; i < 40; i++) {
+        ox_object *next = ox_world_clone(&world, from, &handle);
+        CHECK(next != NULL);
+        CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
+        ox_world_sweep(&world);
+    }
+    /* Without room for a component there is no copy at all. */
+    while (ox_component_add(&world, from, l) != NULL) continue;
+    const uint16_t alive = (uint16_t)world.alive;
+    CHECK(ox_world_clone(&world, from, &handle) == NULL && handle.bits == 0);
+    ox_world_sweep(&world);
+    CHECK_EQ(world.alive, alive);
+}

@@ -208,3 +208,75 @@ TEST(world_query_by_type_tags_and_test) {
     CHECK_EQ(ox_place_set(&world, NULL, (vec3){0, 0, 0}), OX_NOT_FOUND);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
+
+TEST(world_query_nearest_takes_the_test_and_the_edge) {
+    uint32_t asked = 0;
+    for (int with_grid = 0; with_grid < 2; with_grid++) {
+        populate(3, 50 * FX_ONE, with_grid != 0);
+        ox_world_destroy_all(&world);
+        ox_world_sweep(&world);
+        static const int8_t at[][3] = {{4, 0, 0}, {0, 0, -5}, {0, 0, 6}, {-4, 0, 0}};
+        ox_handle put[4];
+        for (int i = 0; i < 4; i++) {
+            ox_object *o = ox_world_spawn(&world, 0, NULL);
+            put[i] = o->handle;
+            CHECK_EQ(ox_place_set(&world, o, (vec3){at[i][0] * FX_ONE, 0, at[i][2] * FX_ONE}), OX_OK);
+        }
+        ox_query q = {.test = is_ahead, .context = &asked};
+        CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 9 * FX_ONE),
+                             put[1])); /* the only one ahead */
+        CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 5 * FX_ONE), put[1])); /* at the edge */
+        CHECK_EQ(ox_query_nearest(&world, &q, V3_ZERO, 5 * FX_ONE - 1).bits, 0);
+        q.test = NULL;
+        const uint32_t low = (put[0].bits & 0xFFFFu) < (put[3].bits & 0xFFFFu) ? 0 : 3;
+        CHECK(ox_handle_same(ox_query_nearest(&world, &q, V3_ZERO, 9 * FX_ONE),
+                             put[low])); /* of two the lower slot */
+        CHECK(ox_handle_same(ox_query_nearest(&world, &q, (vec3){0, 0, 6 * FX_ONE}, 0),
+                             put[2])); /* just there */
+        CHECK_EQ(ox_query_nearest(&world, &q, (vec3){0, 0, 7 * FX_ONE}, 0).bits, 0);
+        CHECK_EQ(ox_query_nearest(&world, &q, (vec3){0, 0, 6 * FX_ONE}, -1).bits, 0);
+        CHECK_EQ(ox_world_leaks(&world),
+                 with_grid != 0 ? 12 : 8); /* objects, places, and who stands in the grid */
+    }
+}
+
+/* A grid is refused where it cannot be, and then the world is as it was. */
+TEST(world_query_grids_that_cannot_be) {
+    ox_places other;
+    populate(3, 50 * FX_ONE, true);
+    const size_t used = ox_arena_used(&arena);
+    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_STATE); /* it has one */
+    ox_places_end(&places);
+    CHECK_EQ(ox_places_init(&other, &world, 13, 64), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_places_init(&other, &world, 4, 0), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_places_init(&other, &world, 4, 65), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_places_init(&other, &world, 4, 1u << 20), OX_OUT_OF_MEMORY);
+    CHECK(world.places == NULL && ox_arena_used(&arena) == used);
+    CHECK_EQ(ox_places_init(&other, &world, 12, 1), OX_OK); /* one chain of very large cells */
+    CHECK(world.places == &other);
+    ox_places_end(&other);
+    CHECK(world.places == NULL);
+
+    const ox_world_config config = {.objects = 4, .types = 1, .components = 2, .systems = 1};
+    static const ox_type small_record = {
+        .name = OX_NAME("place"), .size = sizeof(fx) * 2, .version = 1, .fields = place_fields, .count = 2};
+    static const ox_component_type small = {
+        .name = OX_NAME("place"), .capacity = 4, .record = &small_record, .slot = OX_SLOT_PLACE + 1};
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
+    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_STATE); /* nobody has places */
+    CHECK_EQ(ox_world_add_component(&world, &small), 0);
+    CHECK_EQ(ox_places_init(&other, &world, 4, 64), OX_BAD_ARGUMENT); /* what they have is no place */
+}
+
+TEST(world_needs_sound_numbers) {
+    static const ox_world_config wrong[] = {{.objects = 0, .types = 1},
+                                            {.objects = 65535, .types = 1},
+                                            {.objects = 4, .types = 0},
+                                            {.objects = 4, .types = 1, .systems = 33}};
+    for (int i = 0; i < 4; i++) {
+        ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+        CHECK_EQ(ox_world_init(&world, &arena, &wrong[i]), OX_BAD_ARGUMENT);
+        CHECK_EQ(ox_arena_used(&arena), 0);
+    }
+}

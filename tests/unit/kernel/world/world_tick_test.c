@@ -430,6 +430,27 @@ TEST(world_hash_sees_every_change) {
     CHECK_EQ(ox_object_name(&world, o, OX_NAME("inky")), OX_OK);
     CHECK(ox_world_hash(&world, OX_FNV_START) != before);
     CHECK_EQ(ox_object_name(&world, o, 0), OX_OK);
+    before = ox_world_hash(&world, OX_FNV_START);
+#define SEEN(member, change)                                                                                 \
+    do {                                                                                                     \
+        member ^= (change);                                                                                  \
+        CHECK(ox_world_hash(&world, OX_FNV_START) != before);                                                \
+        member ^= (change);                                                                                  \
+        CHECK_EQ(ox_world_hash(&world, OX_FNV_START), before);                                               \
+    } while (0)
+    SEEN(o->tags, 1u);
+    SEEN(o->chunk, 0x8000u);
+    SEEN(o->wanted, 1u);
+    SEEN(o->clock, 1u);
+    SEEN(o->clock, 0x80u);
+    SEEN(o->handle.bits, 1u << 16);
+    SEEN(world.tick, 1u);
+#undef SEEN
+    CHECK_EQ(ox_world_destroy(&world, o->handle), OX_OK); /* one that is dead is no part of the state */
+    uint32_t dying = ox_world_hash(&world, OX_FNV_START);
+    ox_world_sweep(&world);
+    CHECK(dying != before);
+    CHECK_EQ(ox_world_hash(&world, OX_FNV_START), dying);
     (void)rng32_next(&stream);
     CHECK(ox_world_hash(&world, OX_FNV_START) != before);
 }

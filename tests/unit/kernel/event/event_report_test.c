@@ -1,0 +1,183 @@
+/* What the bus counts and tells, and the rules of merging one by one. */
+#include "kernel/event/area.h"
+#include "tests/unit/kernel/event/event_world.h"
+
+static event_world w;
+static const ox_handle nobody = {0};
+
+#define NORMAL OX_EVENT_NORMAL
+
+TEST(event_begin_sets_every_field) {
+    ox_event e;
+    memset(&e, 0xA5, sizeof e);
+    ox_event_begin(&e, 3, (ox_handle){11}, (ox_handle){22});
+    CHECK(e.type == 3 && e.priority == OX_EVENT_NORMAL && e.scope == OX_SCOPE_ANY && e.tick == 0);
+    CHECK(e.sender.bits == 11 && e.receiver.bits == 22 && e.sequence == 0);
+    CHECK(e.count == 0 && e.flags == 0 && e.log == NULL);
+    for (uint32_t slot = 0; slot < 4; slot++) {
+        CHECK_EQ(ox_scope_slot(slot), slot << 6 | 63u);
+        CHECK_EQ(ox_scope_state(slot, 0), slot << 6 | 1u);
+        CHECK_EQ(ox_scope_state(slot, OX_SCOPE_STATES - 1), slot << 6 | OX_SCOPE_STATES);
+    }
+}
+
+static ox_event copied;
+static ox_answer copy_event(void *context, const ox_event *event) {
+    (void)context;
+    copied = *event;
+    return OX_PASSED;
+}
+
+TEST(event_posts_by_name_carry_their_numbers) {
+    event_world_open(&w, NULL);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = 2}, event_world_listen, &w).bits != 0);
+    ox_events_post_named(&w.events, 1003, (const int32_t[]){7, -8, 9}, 3);
+    ox_events_post_named(&w.events, 999, (const int32_t[]){1}, 1); /* of no such name: nothing */
+    CHECK_EQ(ox_events_waiting(&w.events), 1);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = 2}, copy_event, NULL).bits != 0);
+    CHECK_EQ(event_world_tick(&w, 0), 1);
+    CHECK(copied.type == 2 && copied.count == 3 && copied.sender.bits == 0 && copied.receiver.bits == 0);
+    for (uint16_t i = 0; i < 3; i++) CHECK_EQ(copied.arguments[i].key, i + 1);
+    CHECK((int32_t)copied.arguments[0].value == 7 && (int32_t)copied.arguments[1].value == -8 &&
+          (int32_t)copied.arguments[2].value == 9);
+    CHECK(w.heard == 1 && w.list[0].value == 7);
+}
+
+static uint32_t told;
+static void count_listener(void *context, const ox_listener *listener) {
+    told += context == &w && listener->call == event_world_listen;
+}
+
+TEST(event_report_names_every_listener) {
+    event_world_open(&w, NULL);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = 0}, event_world_listen, &w).bits != 0);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = 5}, event_world_listen, &w).bits != 0);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = OX_EVENT_ANY}, event_world_listen, &w).bits != 0);
+    CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 3);
+    told = 0;
+    CHECK_EQ(ox_events_report(&w.events, count_listener, &w), 3);
+    CHECK_EQ(told, 3);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = 6}, event_world_listen, &w).bits ==
+          0); /* undeclared */
+    CHECK(ox_events_listen_object(&w.events, (ox_interest){.type = 0}, event_thing_handle, nobody).bits == 0);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
+    CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 3);
+}
+
+TEST(event_cancelled_ones_are_counted) {
+    event_world_open(&w, NULL);
+    const ox_handle from = w.things[2].handle, to = w.things[1].handle;
+    for (int i = 0; i < 3; i++) CHECK_EQ(event_world_post(&w, 1, from, to, i, NORMAL, (uint32_t)i), OX_OK);
+    CHECK_EQ(event_world_post(&w, 4, from, to, 9, NORMAL, 1), OX_OK);
+    CHECK_EQ(ox_events_cancel(&w.events, from, 1), 3);
+    CHECK_EQ(w.events.counts.cancelled, 3);
+    CHECK_EQ(ox_events_cancel(&w.events, from, 1), 0);
+    CHECK_EQ(w.events.counts.cancelled, 3);
+    CHECK(ox_events_listen_object(&w.events, (ox_interest){.type = 0}, event_thing_handle, to).bits != 0);
+    CHECK_EQ(ox_events_forget(&w.events, to), 2); /* what waits for it, and its listening */
+    CHECK_EQ(w.events.counts.cancelled, 4);
+    CHECK_EQ(ox_events_waiting(&w.events), 0);
+    CHECK_EQ(ox_events_report(&w.events, NULL, NULL), 0);
+}
+
+TEST(event_delays_have_a_most) {
+    event_world_open(&w, NULL);
+    const ox_handle to = w.things[1].handle;
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, NORMAL, INT32_MAX), OX_OK);
+    CHECK_EQ(event_world_post(&w, 0, nobody, to, 1, NORMAL, (uint32_t)INT32_MAX + 1u), OX_BAD_ARGUMENT);
+    CHECK_EQ(event_world_post(&w, 6, nobody, to, 1, NORMAL, 0), OX_BAD_ARGUMENT); /* undeclared */
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
+    CHECK_EQ(ox_events_waiting(&w.events), 1);
+    CHECK_EQ(event_world_tick(&w, INT32_MAX - 1), 0);
+    CHECK_EQ(event_world_tick(&w, INT32_MAX), 1);
+}
+
+static ox_event with(int count, int32_t first) {
+    ox_event e;
+    ox_event_begin(&e, 0, nobody, (ox_handle){1});
+    for (int i = 0; i < count; i++) (void)ox_event_add_int(&e, (uint16_t)(i + 1), first + i);
+    return e;
+}
+
+TEST(event_merge_rules_one_by_one) {
+    ox_event none = with(0, 0), five = with(1, 5), seven = with(2, 7), waiting = five;
+    CHECK(ox_event_merge_larger(&waiting, &none) && waiting.count == 1 && waiting.arguments[0].value == 5);
+    CHECK(ox_event_merge_larger(&waiting, &seven) && waiting.count == 2 && waiting.arguments[1].value == 8);
+    CHECK(ox_event_merge_larger(&waiting, &five) && waiting.count == 2 && waiting.arguments[0].value == 7);
+    ox_event same = with(1, 7);
+    same.arguments[0].key = 40; /* of two equal ones the first stays */
+    CHECK(ox_event_merge_larger(&waiting, &same) && waiting.count == 2 && waiting.arguments[0].key == 1);
+    ox_event low = with(1, -3);
+    CHECK(ox_event_merge_larger(&waiting, &low) && waiting.arguments[0].value == 7); /* as signed numbers */
+    waiting = none;
+    CHECK(ox_event_merge_larger(&waiting, &low) && waiting.count == 1 &&
+          (int32_t)waiting.arguments[0].value == -3);
+    CHECK(ox_event_merge_sum(&waiting, &seven) && (int32_t)waiting.arguments[0].value == 4 &&
+          waiting.count == 1);
+    CHECK(ox_event_merge_sum(&waiting, &none) && (int32_t)waiting.arguments[0].value == 4);
+    waiting = none;
+    waiting.arguments[0].value = 77;
+    CHECK(ox_event_merge_sum(&waiting, &five) && waiting.count == 0 && waiting.arguments[0].value == 77);
+    CHECK(ox_event_merge_last(&waiting, &seven) && waiting.count == 2 && waiting.arguments[0].value == 7);
+}
+
+/* One that shrinks by merging gives its room back: as many large ones fit as there is room for. */
+TEST(event_merging_gives_room_back) {
+    event_world_open(&w, NULL);
+    const uint16_t type = 6;
+    CHECK_EQ(ox_events_add_type(&w.events, 1007, ox_event_merge_last, NULL), OX_OK);
+    uint32_t large = 0;
+    for (int round = 0; round < 40; round++) {
+        ox_event e = with(OX_EVENT_ARGUMENTS, round);
+        e.type = type;
+        e.receiver = w.things[round % WORLD_THINGS].handle;
+        CHECK_EQ(ox_events_post(&w.events, &e, 0), OX_OK);
+        e.count = 1;
+        CHECK_EQ(ox_events_post(&w.events, &e, 0), OX_OK);
+    }
+    CHECK_EQ(ox_events_waiting(&w.events), WORLD_THINGS);
+    for (int i = 0; i < 8; i++) { /* all eight extensions are idle again */
+        ox_event e = with(OX_EVENT_ARGUMENTS, i);
+        e.type = 1;
+        e.receiver = w.things[0].handle;
+        large += ox_events_post(&w.events, &e, 1) == OX_OK;
+    }
+    CHECK_EQ(large, 8);
+}
+
+static uint32_t all_things(void *world, const ox_event_area *area, ox_handle *found, uint32_t most) {
+    event_world *of = world;
+    (void)area;
+    for (uint32_t i = 0; i < WORLD_THINGS && i < most; i++) found[i] = of->things[i].handle;
+    return WORLD_THINGS;
+}
+static bool place_of_thing(void *world, ox_handle object, ox_area_place *at) {
+    (void)world;
+    *at = (ox_area_place){.place = {(fx)(object.bits & 7u) * FX_ONE, 0, 0}, .mask = 1};
+    return (object.bits & 7u) != 2; /* one is nowhere */
+}
+
+TEST(event_area_tells_who_was_missed) {
+    ox_handle found[WORLD_THINGS];
+    ox_area_space space = {
+        .world = &w, .candidates = all_things, .place = place_of_thing, .found = found, .most = 5};
+    ox_event_area area = {.radius = 100 * FX_ONE, .mask = 1};
+    ox_event e = with(1, 3);
+    uint32_t missed = 99;
+    event_world_open(&w, NULL);
+    CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, &missed), 4); /* 0, 1, 3 and 4 */
+    CHECK_EQ(missed, 3); /* no room for 5, 6, 7 among the found */
+    space.most = WORLD_THINGS;
+    CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, &missed), 7);
+    CHECK_EQ(missed, 0);
+    area.radius = 3 * FX_ONE; /* its edge is inside */
+    CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, NULL), 3);
+    CHECK_EQ(ox_events_waiting(&w.events), 14);
+    area.mask = 2;
+    CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, &missed), 0);
+    area = (ox_event_area){.centre = {0, 0, 0}, .radius = 5 * FX_ONE, .mask = 1};
+    CHECK(ox_area_holds(&area, (vec3){3 * FX_ONE, 4 * FX_ONE, 0}) &&
+          ox_area_holds(&area, (vec3){0, -3 * FX_ONE, 4 * FX_ONE}));
+    CHECK(!ox_area_holds(&area, (vec3){3 * FX_ONE, 4 * FX_ONE, 300}) &&
+          !ox_area_holds(&area, (vec3){FX_MIN, 0, 0}));
+}

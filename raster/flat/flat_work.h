@@ -4,14 +4,15 @@
 
 #include "raster/list/list.h"
 
-/* Pixels of an image on their way to a line: `count` pixels from column x on, from texel `index` on in steps of `step`. */
-typedef struct rs_run {
-    int32_t x, y, count;
-    int32_t index, step;
-    uint32_t bank; /* added to indices that are not clear */
-} rs_run;
+/* A block of an image on its way into a band: width x height pixels, whose top left comes to (x, y), from texel `index` on. */
+typedef struct rs_texels {
+    int32_t x, y, width, height;
+    int32_t index;
+    int32_t step, down; /* texels to the next pixel and to the next line */
+    uint32_t bank;      /* added to indices that are not clear */
+} rs_texels;
 
-/* The same along a slanted way through an image: texels in Q16.16 within the part, both in range for every pixel of the run. */
+/* A line along a slanted way through an image: texels in Q16.16 within the part, both in range for every pixel of the run. */
 typedef struct rs_slant {
     int32_t x, y, count;
     uint32_t u, v;           /* at the first pixel's centre */
@@ -22,8 +23,12 @@ typedef struct rs_slant {
     const uint32_t *corners; /* as rs_turn has them */
 } rs_slant;
 
+static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
+    return band->pixels + (ptrdiff_t)(y - band->top) * band->stride;
+}
+
 typedef struct rs_rows {
-    void (*run)(const rs_put *put, uint8_t *line, const rs_run *run);
+    void (*block)(const rs_put *put, const rs_band *band, const rs_texels *texels); /* within the band */
     void (*slant)(const rs_put *put, uint8_t *line, const rs_slant *slant);
     /* One native pixel `count` times, covered by alpha / 255, in the put's mode. */
     void (*solid)(const rs_put *put, uint8_t *line, int32_t x, int32_t y, int32_t count, uint32_t native,
@@ -61,10 +66,6 @@ static inline rs_box rs_box_in(const rs_put *put, const rs_band *band) {
 
 static inline bool rs_box_empty(const rs_box *box) { return box->x0 >= box->x1 || box->y0 >= box->y1; }
 
-static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
-    return band->pixels + (ptrdiff_t)(y - band->top) * band->stride;
-}
-
 /* Begins a put with the frame's clip, and its ink or another. */
 void rs_put_make(const rs_frame *frame, rs_put *put, const rs_ink *ink);
 
@@ -98,5 +99,11 @@ static inline rs_box rs_item_box(const rs_item *item) {
 
 /* Appends an item that draws into lines y0 .. y1 - 1 of a box that is cut to the clip and not empty. */
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box);
+
+/* Whether a put leaves nothing of what was there before. */
+bool rs_put_replaces(const rs_put *put);
+
+/* rs_put_item for what replaces every pixel of the box: nothing is cleared below it. */
+rs_result rs_put_covering(rs_frame *frame, const rs_item *item, const rs_box *box);
 
 #endif

@@ -14,7 +14,7 @@ static inline bool mixed_natively(const rs_put *put, uint32_t source, uint32_t s
                                   uint32_t *out) {
     const uint8_t *table = table_of(put, alpha);
     if (table == NULL) return false;
-    *out = table[source << 8 | stored];
+    *out = table[(source & 255u) << 8 | stored];
     return true;
 }
 
@@ -30,7 +30,7 @@ static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
 #define OWN RS_PAL8
 #define LOAD(line, x) ((uint32_t)(line)[x])
 #define STORE(line, x, native) ((line)[x] = (uint8_t)(native))
-#define EXPAND(put, native) ((put)->palette->rgb[native] & 0xFFFFFFu)
+#define EXPAND(put, native) ((put)->palette->rgb[(native)&255u] & 0xFFFFFFu)
 #define REDUCE(put, rgb) rs_palette_index((put)->palette->inverse, rgb)
 #define INDEXED(put, index) tinted(put, index)
 #define MIXED(put, source, stored, alpha, out) mixed_natively(put, source, stored, alpha, out)

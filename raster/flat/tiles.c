@@ -43,11 +43,15 @@ static bool cell_at(const layer *l, int32_t column, int32_t row, uint32_t *cell)
     return !l->has_empty || (l->turns ? *cell & NUMBER : *cell) != l->empty;
 }
 
-/* A tile that is not there: boxes of 4 pixels in two native colours. */
-static void draw_missing(const rs_rows *rows, const rs_put *put, uint8_t *line, const rs_box *box, int32_t x,
-                         int32_t y) {
-    for (int32_t i = box->x0; i < box->x1; i++)
-        rows->solid(put, line, i, y, 1, (((i - x) ^ (y - box->y0)) & 4) != 0 ? UINT32_MAX : 0, 255);
+/* A tile that is not there: squares of 4 pixels in the first and the last native colour. */
+static void draw_missing(const rs_rows *rows, const rs_put *put, const rs_band *band, const rs_box *box,
+                         int32_t x, int32_t y) {
+    const uint32_t last = band->format == RS_BGR555 ? 0x7FFFu : 0xFFFFFFu;
+    for (int32_t row = box->y0; row < box->y1; row++) {
+        for (int32_t i = box->x0; i < box->x1; i++)
+            rows->solid(put, rs_band_line(band, row), i, row, 1, (((i - x) ^ (row - y)) & 4) != 0 ? last : 0,
+                        255);
+    }
 }
 
 /* Draws the tile whose top left is at (x, y), as far as it lies in a box. */
@@ -57,27 +61,24 @@ static void draw_tile(const rs_put *put, const rs_band *band, const layer *l, co
     uint32_t number = l->turns ? cell & NUMBER : cell;
     const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
     rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
-    rs_run run;
-    int32_t down = put->stride, first;
+    rs_texels texels;
+    int32_t first;
     if (number < l->substitute_count) number = l->substitutes[number];
     rs_box_cut(&box, visible);
     if (rs_box_empty(&box)) return;
     if (number >= (uint32_t)l->tiles) {
-        const rs_box whole = {box.x0, y, box.x1, y + l->tile_height};
-        for (int32_t row = box.y0; row < box.y1; row++)
-            draw_missing(rows, put, rs_band_line(band, row), &whole, x, row);
+        draw_missing(rows, put, band, &box, x, y);
         return;
     }
     first = (int32_t)number / l->across * l->tile_height * put->stride +
             (int32_t)number % l->across * l->tile_width;
-    run.x = box.x0, run.count = box.x1 - box.x0;
-    run.step = flip_x ? -1 : 1;
-    run.bank = l->turns ? cell >> 12 << 4 : 0;
-    run.index = first + (flip_x ? l->tile_width - 1 - (box.x0 - x) : box.x0 - x);
-    run.index += (flip_y ? l->tile_height - 1 - (box.y0 - y) : box.y0 - y) * put->stride;
-    if (flip_y) down = -down;
-    for (run.y = box.y0; run.y < box.y1; run.y++, run.index += down)
-        rows->run(put, rs_band_line(band, run.y), &run);
+    texels.x = box.x0, texels.y = box.y0;
+    texels.width = box.x1 - box.x0, texels.height = box.y1 - box.y0;
+    texels.step = flip_x ? -1 : 1, texels.down = flip_y ? -put->stride : put->stride;
+    texels.bank = l->turns ? cell >> 12 << 4 : 0;
+    texels.index = first + (flip_x ? l->tile_width - 1 - (box.x0 - x) : box.x0 - x);
+    texels.index += (flip_y ? l->tile_height - 1 - (box.y0 - y) : box.y0 - y) * put->stride;
+    rows->block(put, band, &texels);
 }
 
 static void draw_cell(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
@@ -177,6 +178,13 @@ static bool divides(int layout, int32_t width, int32_t height) {
     }
 }
 
+/* Whether nothing shows between the tiles. */
+static bool covers(const layer *l, const rs_put *put, int layout) {
+    return rs_put_replaces(put) && !l->has_empty && layout == RS_TILES_SQUARE &&
+           l->outside != RS_OUTSIDE_NOTHING && l->tile_width >= l->column_x &&
+           l->tile_height >= l->cell_height;
+}
+
 rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     enum { FAR = 1 << 28 };
     const int32_t width = tiles->cell_width == 0 ? tiles->tile_width : tiles->cell_width,
@@ -214,5 +222,6 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     l->cell_bytes = tiles->cell_bytes, l->outside = tiles->outside;
     l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
     lay_out(l, tiles, width, height);
-    return rs_put_item(frame, &item, &box);
+    return covers(l, &put, tiles->layout) ? rs_put_covering(frame, &item, &box)
+                                          : rs_put_item(frame, &item, &box);
 }

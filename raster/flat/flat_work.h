@@ -66,6 +66,36 @@ static inline rs_box rs_box_in(const rs_put *put, const rs_band *band) {
 
 static inline bool rs_box_empty(const rs_box *box) { return box->x0 >= box->x1 || box->y0 >= box->y1; }
 
+/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by shift_x where r and by
+ * shift_y where c is odd, with `even` even. */
+typedef struct rs_layer {
+    const void *cells;
+    const uint16_t *substitutes;
+    int32_t x, y;
+    int32_t columns, rows, pitch;
+    int32_t column_x, column_y, row_x, row_y, shift_x, shift_y;
+    int32_t tile_width, tile_height, cell_height;
+    int32_t across, tiles; /* tiles in a row of the image, and in all of it */
+    uint32_t per_row;      /* 2^32 / across, rounded up: tile * per_row >> 32 is its row in the image */
+    uint16_t empty, fill, substitute_count;
+    uint8_t cell_bytes, outside;
+    bool turns, has_empty, even, quick; /* quick: rs_quick_layer_pal8 serves */
+} rs_layer;
+
+/* Whether pixels of palette images come unchanged to a palette surface, but for keys. */
+static inline bool rs_put_plain_pal8(const rs_put *put) {
+    return put->surface == RS_PAL8 && put->format == RS_PAL8 && put->mode == RS_FLAT_OPAQUE && !put->flat && put->bank == 0 &&
+           put->remap == NULL && put->tint == 0;
+}
+
+#if RS_FORMATS_LINKED & 1
+/* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1; */
+void rs_quick_block_pal8(const rs_put *put, const rs_band *band, const rs_texels *texels);
+/* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
+ * whole words wide. */
+bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row);
+#endif
+
 /* Begins a put with the frame's clip, and its ink or another. */
 void rs_put_make(const rs_frame *frame, rs_put *put, const rs_ink *ink);
 

@@ -3,22 +3,8 @@
 
 #include "raster/flat/flat_work.h"
 
-/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by shift_x where r and by
- * shift_y where c is odd, with `even` even. */
-typedef struct layer {
-    const void *cells;
-    const uint16_t *substitutes;
-    int32_t x, y;
-    int32_t columns, rows, pitch;
-    int32_t column_x, column_y, row_x, row_y, shift_x, shift_y;
-    int32_t tile_width, tile_height, cell_height;
-    int32_t across, tiles; /* tiles in a row of the image, and in all of it */
-    uint16_t empty, fill, substitute_count;
-    uint8_t cell_bytes, outside;
-    bool turns, has_empty, even;
-} layer;
-
 enum { FLIP_X = 1u << 10, FLIP_Y = 1u << 11, NUMBER = 1023u };
+
 
 static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b)); }
 
@@ -30,7 +16,7 @@ static int32_t within(int32_t i, int32_t count, int outside) {
 }
 
 /* What a cell holds; false where it shows nothing. */
-static bool cell_at(const layer *l, int32_t column, int32_t row, uint32_t *cell) {
+static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *cell) {
     const bool inside = column >= 0 && column < l->columns && row >= 0 && row < l->rows;
     if (!inside && l->outside == RS_OUTSIDE_NOTHING) return false;
     if (!inside && l->outside == RS_OUTSIDE_FILL) {
@@ -55,7 +41,7 @@ static void draw_missing(const rs_rows *rows, const rs_put *put, const rs_band *
 }
 
 /* Draws the tile whose top left is at (x, y), as far as it lies in a box. */
-static void draw_tile(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
+static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
                       int32_t x, int32_t y, uint32_t cell) {
     const rs_rows *rows = rs_rows_of((rs_format)band->format);
     uint32_t number = l->turns ? cell & NUMBER : cell;
@@ -81,7 +67,7 @@ static void draw_tile(const rs_put *put, const rs_band *band, const layer *l, co
     rows->block(put, band, &texels);
 }
 
-static void draw_cell(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
+static void draw_cell(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
                       int32_t column, int32_t row) {
     uint32_t cell;
     int32_t x, y;
@@ -92,14 +78,38 @@ static void draw_cell(const rs_put *put, const rs_band *band, const layer *l, co
 }
 
 /* The columns of a row that may show in a box: for a diamond all that its lines meet. */
-static void columns_of(const layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
+static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
     const int64_t x = (int64_t)l->x + (int64_t)row * l->row_x;
     *first = floor_over(box->x0 - x - l->tile_width - l->shift_x, l->column_x);
     *last = floor_over(box->x1 - 1 - x, l->column_x);
 }
 
+static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row) {
+    int32_t first, last;
+    columns_of(l, box, row, &first, &last);
+    if (l->outside == RS_OUTSIDE_NOTHING) {
+        if (first < 0) first = 0;
+        if (last >= l->columns) last = l->columns - 1;
+    }
+    if (l->shift_y == 0) {
+        for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, box, column, row);
+        return;
+    }
+    for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
+        const int32_t parity = (pass != 0) != l->even;
+        for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
+            draw_cell(put, band, l, box, column, row);
+    }
+}
+
+#if RS_FORMATS_LINKED & 1
+#define QUICK_ROW(l, put, band, box, row) rs_quick_row_pal8(l, put, band, box, row)
+#else
+#define QUICK_ROW(l, put, band, box, row) false
+#endif
+
 static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const layer *l = rs_item_record(draw, item);
+    const rs_layer *l = rs_item_record(draw, item);
     const rs_put *put = &draw->put;
     const rs_box box = rs_box_in(put, band);
     int32_t first_row, last_row;
@@ -121,25 +131,11 @@ static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *
         if (last_row >= l->rows) last_row = l->rows - 1;
     }
     for (int32_t row = first_row; row <= last_row; row++) {
-        int32_t first, last;
-        columns_of(l, &box, row, &first, &last);
-        if (l->outside == RS_OUTSIDE_NOTHING) {
-            if (first < 0) first = 0;
-            if (last >= l->columns) last = l->columns - 1;
-        }
-        if (l->shift_y == 0) {
-            for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, &box, column, row);
-            continue;
-        }
-        for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
-            const int32_t parity = (pass != 0) != l->even;
-            for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
-                draw_cell(put, band, l, &box, column, row);
-        }
+        if (!l->quick || !QUICK_ROW(l, put, band, &box, row)) draw_row(l, put, band, &box, row);
     }
 }
 
-static void lay_out(layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {
+static void lay_out(rs_layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {
     l->column_x = width, l->row_y = height;
     switch (tiles->layout) {
     case RS_TILES_DIAMOND:
@@ -179,7 +175,7 @@ static bool divides(int layout, int32_t width, int32_t height) {
 }
 
 /* Whether nothing shows between the tiles. */
-static bool covers(const layer *l, const rs_put *put, int layout) {
+static bool covers(const rs_layer *l, const rs_put *put, int layout) {
     return rs_put_replaces(put) && !l->has_empty && layout == RS_TILES_SQUARE &&
            l->outside != RS_OUTSIDE_NOTHING && l->tile_width >= l->column_x &&
            l->tile_height >= l->cell_height;
@@ -194,7 +190,7 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     rs_item item;
     rs_draw *draw;
     rs_result result;
-    layer *l;
+    rs_layer *l;
     if (tiles->image == NULL || tiles->cells == NULL || tiles->columns == 0 || tiles->rows == 0 ||
         tiles->layout >= RS_TILE_LAYOUTS || tiles->outside >= RS_OUTSIDES ||
         (tiles->cell_bytes != 1 && tiles->cell_bytes != 2) || (tiles->turns && tiles->cell_bytes != 2))
@@ -222,6 +218,9 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     l->cell_bytes = tiles->cell_bytes, l->outside = tiles->outside;
     l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
     lay_out(l, tiles, width, height);
+    l->per_row = l->across == 0 ? 0 : UINT32_MAX / (uint32_t)l->across + 1u;
+    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 && l->tile_width == width && l->tile_height == height &&
+               (width & 7) == 0 && (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
     return covers(l, &put, tiles->layout) ? rs_put_covering(frame, &item, &box)
                                           : rs_put_item(frame, &item, &box);
 }

@@ -198,7 +198,8 @@ rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model
 /* How many bands the picture has, and which lines band k covers: k * band_lines .. */
 int rs_frame_bands(const rs_frame *frame);
 
-/* Clears band `band` of colour and depth and draws the list into it. surface->top and lines must be that band's; depth holds
+/* Clears band `band` of colour and depth and draws the list into it; depth is left alone where a list has commands of raster/flat.h only, and may be
+ * NULL then. Lines that the first command of a list covers wholly are not cleared. surface->top and lines must be that band's; depth holds
  * width x lines codes, row by row. Only reads the frame and its list; a build with the assembly of raster/arm, which knows no threads, also
  * notes behind the vertices which triangles go on in the next band. Such a build clears a band that is drawn right after the one
  * above, and into the same memory, only where that one drew: nobody else may have written there in between. */

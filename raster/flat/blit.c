@@ -40,19 +40,18 @@ static int32_t floor_of(fx v) { return fx_sra32(v, 16); }
 
 static void draw_plain(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     const rs_put *put = &draw->put;
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
     const rs_box lines = {0, band->top, band->width, band->end};
     const uint32_t flags = item->c >> 10;
-    int32_t step = flags & TURNED ? put->stride : 1, down = flags & TURNED ? -1 : put->stride;
     rs_box box = rs_item_box(item);
-    rs_run run = {box.x0, 0, box.x1 - box.x0, (int32_t)item->colour, 0, 0};
-    if (flags & FLIP_X) step = -step;
-    if (flags & FLIP_Y) down = -down;
-    if (box.y0 < lines.y0) run.index += (lines.y0 - box.y0) * down;
+    rs_texels texels = {box.x0, 0, box.x1 - box.x0, 0, (int32_t)item->colour, 1, put->stride, 0};
+    if (flags & TURNED) texels.step = put->stride, texels.down = -1;
+    if (flags & FLIP_X) texels.step = -texels.step;
+    if (flags & FLIP_Y) texels.down = -texels.down;
+    if (box.y0 < lines.y0) texels.index += (lines.y0 - box.y0) * texels.down;
     rs_box_cut(&box, &lines);
-    run.step = step;
-    for (run.y = box.y0; run.y < box.y1; run.y++, run.index += down)
-        rows->run(put, rs_band_line(band, run.y), &run);
+    if (rs_box_empty(&box)) return;
+    texels.y = box.y0, texels.height = box.y1 - box.y0;
+    rs_rows_of((rs_format)band->format)->block(put, band, &texels);
 }
 
 static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p) {
@@ -75,7 +74,7 @@ static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, co
                  (blit->flip_x ? FLIP_X : 0u) | (blit->flip_y ? FLIP_Y : 0u) | (blit->turned ? TURNED : 0u));
     item.colour = (uint32_t)(p->first + (int64_t)u * p->column + (int64_t)v * p->row);
     if (rs_put_draw(frame, put, draw_plain, &item.draw) == NULL) return RS_LIST_FULL;
-    return rs_put_item(frame, &item, &box);
+    return rs_put_replaces(put) ? rs_put_covering(frame, &item, &box) : rs_put_item(frame, &item, &box);
 }
 
 /* ---- turned and scaled ---- */
@@ -180,8 +179,8 @@ static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_blit *blit, c
     t->box = box, t->kept = p->kept;
     t->u_x = over(c, turn->scale_x, blit->flip_x), t->u_y = over(-s, turn->scale_x, blit->flip_x);
     t->v_x = over(s, turn->scale_y, blit->flip_y), t->v_y = over(c, turn->scale_y, blit->flip_y);
-    t->u = ((int64_t)blit->pivot_x << 16) + fx_sra64(t->u_x * x + t->u_y * y, 16);
-    t->v = ((int64_t)blit->pivot_y << 16) + fx_sra64(t->v_x * x + t->v_y * y, 16);
+    t->u = (int64_t)blit->pivot_x * FX_ONE + fx_sra64(t->u_x * x + t->u_y * y, 16);
+    t->v = (int64_t)blit->pivot_y * FX_ONE + fx_sra64(t->v_x * x + t->v_y * y, 16);
     t->width = p->width, t->height = p->height;
     t->index = (uint32_t)p->first, t->column = p->column, t->row = p->row;
     t->has_corners = turn->corners != NULL;

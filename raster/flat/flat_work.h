@@ -4,14 +4,15 @@
 
 #include "raster/list/list.h"
 
-/* Pixels of an image on their way to a line: `count` pixels from column x on, from texel `index` on in steps of `step`. */
-typedef struct rs_run {
-    int32_t x, y, count;
-    int32_t index, step;
-    uint32_t bank; /* added to indices that are not clear */
-} rs_run;
+/* A block of an image on its way into a band: width x height pixels, whose top left comes to (x, y), from texel `index` on. */
+typedef struct rs_texels {
+    int32_t x, y, width, height;
+    int32_t index;
+    int32_t step, down; /* texels to the next pixel and to the next line */
+    uint32_t bank;      /* added to indices that are not clear */
+} rs_texels;
 
-/* The same along a slanted way through an image: texels in Q16.16 within the part, both in range for every pixel of the run. */
+/* A line along a slanted way through an image: texels in Q16.16 within the part, both in range for every pixel of the run. */
 typedef struct rs_slant {
     int32_t x, y, count;
     uint32_t u, v;           /* at the first pixel's centre */
@@ -22,8 +23,12 @@ typedef struct rs_slant {
     const uint32_t *corners; /* as rs_turn has them */
 } rs_slant;
 
+static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
+    return band->pixels + (ptrdiff_t)(y - band->top) * band->stride;
+}
+
 typedef struct rs_rows {
-    void (*run)(const rs_put *put, uint8_t *line, const rs_run *run);
+    void (*block)(const rs_put *put, const rs_band *band, const rs_texels *texels); /* within the band */
     void (*slant)(const rs_put *put, uint8_t *line, const rs_slant *slant);
     /* One native pixel `count` times, covered by alpha / 255, in the put's mode. */
     void (*solid)(const rs_put *put, uint8_t *line, int32_t x, int32_t y, int32_t count, uint32_t native,
@@ -61,9 +66,35 @@ static inline rs_box rs_box_in(const rs_put *put, const rs_band *band) {
 
 static inline bool rs_box_empty(const rs_box *box) { return box->x0 >= box->x1 || box->y0 >= box->y1; }
 
-static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
-    return band->pixels + (ptrdiff_t)(y - band->top) * band->stride;
+/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by shift_x where r and by
+ * shift_y where c is odd, with `even` even. */
+typedef struct rs_layer {
+    const void *cells;
+    const uint16_t *substitutes;
+    int32_t x, y;
+    int32_t columns, rows, pitch;
+    int32_t column_x, column_y, row_x, row_y, shift_x, shift_y;
+    int32_t tile_width, tile_height, cell_height;
+    int32_t across, tiles; /* tiles in a row of the image, and in all of it */
+    uint32_t per_row;      /* 2^32 / across, rounded up: tile * per_row >> 32 is its row in the image */
+    uint16_t empty, fill, substitute_count;
+    uint8_t cell_bytes, outside;
+    bool turns, has_empty, even, quick; /* quick: rs_quick_layer_pal8 serves */
+} rs_layer;
+
+/* Whether pixels of palette images come unchanged to a palette surface, but for keys. */
+static inline bool rs_put_plain_pal8(const rs_put *put) {
+    return put->surface == RS_PAL8 && put->format == RS_PAL8 && put->mode == RS_FLAT_OPAQUE && !put->flat && put->bank == 0 &&
+           put->remap == NULL && put->tint == 0;
 }
+
+#if RS_FORMATS_LINKED & 1
+/* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1; */
+void rs_quick_block_pal8(const rs_put *put, const rs_band *band, const rs_texels *texels);
+/* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
+ * whole words wide. */
+bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row);
+#endif
 
 /* Begins a put with the frame's clip, and its ink or another. */
 void rs_put_make(const rs_frame *frame, rs_put *put, const rs_ink *ink);
@@ -98,5 +129,11 @@ static inline rs_box rs_item_box(const rs_item *item) {
 
 /* Appends an item that draws into lines y0 .. y1 - 1 of a box that is cut to the clip and not empty. */
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box);
+
+/* Whether a put leaves nothing of what was there before. */
+bool rs_put_replaces(const rs_put *put);
+
+/* rs_put_item for what replaces every pixel of the box: nothing is cleared below it. */
+rs_result rs_put_covering(rs_frame *frame, const rs_item *item, const rs_box *box);
 
 #endif

@@ -162,6 +162,18 @@ void *rs_put_record(rs_frame *frame, const rs_draw *draw, rs_item *item, size_t 
     return record;
 }
 
+rs_result rs_put_covering(rs_frame *frame, const rs_item *item, const rs_box *box) {
+    const bool first = frame->item_count == 0 && box->x0 == 0 && box->x1 == frame->target.width;
+    const rs_result result = rs_put_item(frame, item, box);
+    if (first && result == RS_OK) frame->cover_top = (int16_t)box->y0, frame->cover_end = (int16_t)box->y1;
+    return result;
+}
+
+bool rs_put_replaces(const rs_put *put) {
+    const bool has_alpha = put->pixels != NULL && put->format > RS_PAL4;
+    return put->mode == RS_FLAT_OPAQUE && !put->keyed && !has_alpha;
+}
+
 rs_result rs_put_item(rs_frame *frame, const rs_item *item, const rs_box *box) {
     if (rs_item_add(frame, item, box->y0, box->y1 - 1)) return RS_OK;
     frame->stats.lost++;

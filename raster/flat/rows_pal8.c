@@ -14,7 +14,7 @@ static inline bool mixed_natively(const rs_put *put, uint32_t source, uint32_t s
                                   uint32_t *out) {
     const uint8_t *table = table_of(put, alpha);
     if (table == NULL) return false;
-    *out = table[source << 8 | stored];
+    *out = table[(source & 255u) << 8 | stored];
     return true;
 }
 
@@ -27,10 +27,17 @@ static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
     return (put->palette->inverse == NULL || put->palette->rgb == NULL) && table_of(put, alpha) == NULL;
 }
 
+static inline bool quick_block(const rs_put *put, const rs_band *band, const rs_texels *texels) {
+    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1)) return false;
+    rs_quick_block_pal8(put, band, texels);
+    return true;
+}
+
+#define QUICK_BLOCK(put, band, texels) quick_block(put, band, texels)
 #define OWN RS_PAL8
 #define LOAD(line, x) ((uint32_t)(line)[x])
 #define STORE(line, x, native) ((line)[x] = (uint8_t)(native))
-#define EXPAND(put, native) ((put)->palette->rgb[native] & 0xFFFFFFu)
+#define EXPAND(put, native) ((put)->palette->rgb[(native)&255u] & 0xFFFFFFu)
 #define REDUCE(put, rgb) rs_palette_index((put)->palette->inverse, rgb)
 #define INDEXED(put, index) tinted(put, index)
 #define MIXED(put, source, stored, alpha, out) mixed_natively(put, source, stored, alpha, out)

@@ -49,7 +49,8 @@ rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int heigh
     if (shape_draw(frame, draw_rectangle, &item) == NULL) return RS_LIST_FULL;
     rs_item_pack(&item, &box, 0);
     item.colour = native;
-    return rs_put_item(frame, &item, &box);
+    return frame->ink_mode == RS_FLAT_OPAQUE ? rs_put_covering(frame, &item, &box)
+                                             : rs_put_item(frame, &item, &box);
 }
 
 rs_result rs_frame_pixel(rs_frame *frame, int x, int y, uint32_t native) {

@@ -3,22 +3,8 @@
 
 #include "raster/flat/flat_work.h"
 
-/* A layer in the list. Cell (c, r) begins at (x + c * column_x + r * row_x, y + c * column_y + r * row_y), moved by shift_x where r and by
- * shift_y where c is odd, with `even` even. */
-typedef struct layer {
-    const void *cells;
-    const uint16_t *substitutes;
-    int32_t x, y;
-    int32_t columns, rows, pitch;
-    int32_t column_x, column_y, row_x, row_y, shift_x, shift_y;
-    int32_t tile_width, tile_height, cell_height;
-    int32_t across, tiles; /* tiles in a row of the image, and in all of it */
-    uint16_t empty, fill, substitute_count;
-    uint8_t cell_bytes, outside;
-    bool turns, has_empty, even;
-} layer;
-
 enum { FLIP_X = 1u << 10, FLIP_Y = 1u << 11, NUMBER = 1023u };
+
 
 static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b)); }
 
@@ -30,7 +16,7 @@ static int32_t within(int32_t i, int32_t count, int outside) {
 }
 
 /* What a cell holds; false where it shows nothing. */
-static bool cell_at(const layer *l, int32_t column, int32_t row, uint32_t *cell) {
+static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *cell) {
     const bool inside = column >= 0 && column < l->columns && row >= 0 && row < l->rows;
     if (!inside && l->outside == RS_OUTSIDE_NOTHING) return false;
     if (!inside && l->outside == RS_OUTSIDE_FILL) {
@@ -43,44 +29,45 @@ static bool cell_at(const layer *l, int32_t column, int32_t row, uint32_t *cell)
     return !l->has_empty || (l->turns ? *cell & NUMBER : *cell) != l->empty;
 }
 
-/* A tile that is not there: boxes of 4 pixels in two native colours. */
-static void draw_missing(const rs_rows *rows, const rs_put *put, uint8_t *line, const rs_box *box, int32_t x,
-                         int32_t y) {
-    for (int32_t i = box->x0; i < box->x1; i++)
-        rows->solid(put, line, i, y, 1, (((i - x) ^ (y - box->y0)) & 4) != 0 ? UINT32_MAX : 0, 255);
+/* A tile that is not there: squares of 4 pixels in the first and the last native colour. */
+static void draw_missing(const rs_rows *rows, const rs_put *put, const rs_band *band, const rs_box *box,
+                         int32_t x, int32_t y) {
+    const uint32_t last = band->format == RS_BGR555 ? 0x7FFFu : 0xFFFFFFu;
+    for (int32_t row = box->y0; row < box->y1; row++) {
+        for (int32_t i = box->x0; i < box->x1; i++)
+            rows->solid(put, rs_band_line(band, row), i, row, 1, (((i - x) ^ (row - y)) & 4) != 0 ? last : 0,
+                        255);
+    }
 }
 
 /* Draws the tile whose top left is at (x, y), as far as it lies in a box. */
-static void draw_tile(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
+static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
                       int32_t x, int32_t y, uint32_t cell) {
     const rs_rows *rows = rs_rows_of((rs_format)band->format);
     uint32_t number = l->turns ? cell & NUMBER : cell;
     const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
     rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
-    rs_run run;
-    int32_t down = put->stride, first;
+    rs_texels texels;
+    int32_t first;
     if (number < l->substitute_count) number = l->substitutes[number];
     rs_box_cut(&box, visible);
     if (rs_box_empty(&box)) return;
     if (number >= (uint32_t)l->tiles) {
-        const rs_box whole = {box.x0, y, box.x1, y + l->tile_height};
-        for (int32_t row = box.y0; row < box.y1; row++)
-            draw_missing(rows, put, rs_band_line(band, row), &whole, x, row);
+        draw_missing(rows, put, band, &box, x, y);
         return;
     }
     first = (int32_t)number / l->across * l->tile_height * put->stride +
             (int32_t)number % l->across * l->tile_width;
-    run.x = box.x0, run.count = box.x1 - box.x0;
-    run.step = flip_x ? -1 : 1;
-    run.bank = l->turns ? cell >> 12 << 4 : 0;
-    run.index = first + (flip_x ? l->tile_width - 1 - (box.x0 - x) : box.x0 - x);
-    run.index += (flip_y ? l->tile_height - 1 - (box.y0 - y) : box.y0 - y) * put->stride;
-    if (flip_y) down = -down;
-    for (run.y = box.y0; run.y < box.y1; run.y++, run.index += down)
-        rows->run(put, rs_band_line(band, run.y), &run);
+    texels.x = box.x0, texels.y = box.y0;
+    texels.width = box.x1 - box.x0, texels.height = box.y1 - box.y0;
+    texels.step = flip_x ? -1 : 1, texels.down = flip_y ? -put->stride : put->stride;
+    texels.bank = l->turns ? cell >> 12 << 4 : 0;
+    texels.index = first + (flip_x ? l->tile_width - 1 - (box.x0 - x) : box.x0 - x);
+    texels.index += (flip_y ? l->tile_height - 1 - (box.y0 - y) : box.y0 - y) * put->stride;
+    rows->block(put, band, &texels);
 }
 
-static void draw_cell(const rs_put *put, const rs_band *band, const layer *l, const rs_box *visible,
+static void draw_cell(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
                       int32_t column, int32_t row) {
     uint32_t cell;
     int32_t x, y;
@@ -91,14 +78,38 @@ static void draw_cell(const rs_put *put, const rs_band *band, const layer *l, co
 }
 
 /* The columns of a row that may show in a box: for a diamond all that its lines meet. */
-static void columns_of(const layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
+static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_t *first, int32_t *last) {
     const int64_t x = (int64_t)l->x + (int64_t)row * l->row_x;
     *first = floor_over(box->x0 - x - l->tile_width - l->shift_x, l->column_x);
     *last = floor_over(box->x1 - 1 - x, l->column_x);
 }
 
+static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row) {
+    int32_t first, last;
+    columns_of(l, box, row, &first, &last);
+    if (l->outside == RS_OUTSIDE_NOTHING) {
+        if (first < 0) first = 0;
+        if (last >= l->columns) last = l->columns - 1;
+    }
+    if (l->shift_y == 0) {
+        for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, box, column, row);
+        return;
+    }
+    for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
+        const int32_t parity = (pass != 0) != l->even;
+        for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
+            draw_cell(put, band, l, box, column, row);
+    }
+}
+
+#if RS_FORMATS_LINKED & 1
+#define QUICK_ROW(l, put, band, box, row) rs_quick_row_pal8(l, put, band, box, row)
+#else
+#define QUICK_ROW(l, put, band, box, row) false
+#endif
+
 static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const layer *l = rs_item_record(draw, item);
+    const rs_layer *l = rs_item_record(draw, item);
     const rs_put *put = &draw->put;
     const rs_box box = rs_box_in(put, band);
     int32_t first_row, last_row;
@@ -120,25 +131,11 @@ static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *
         if (last_row >= l->rows) last_row = l->rows - 1;
     }
     for (int32_t row = first_row; row <= last_row; row++) {
-        int32_t first, last;
-        columns_of(l, &box, row, &first, &last);
-        if (l->outside == RS_OUTSIDE_NOTHING) {
-            if (first < 0) first = 0;
-            if (last >= l->columns) last = l->columns - 1;
-        }
-        if (l->shift_y == 0) {
-            for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, &box, column, row);
-            continue;
-        }
-        for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
-            const int32_t parity = (pass != 0) != l->even;
-            for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
-                draw_cell(put, band, l, &box, column, row);
-        }
+        if (!l->quick || !QUICK_ROW(l, put, band, &box, row)) draw_row(l, put, band, &box, row);
     }
 }
 
-static void lay_out(layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {
+static void lay_out(rs_layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {
     l->column_x = width, l->row_y = height;
     switch (tiles->layout) {
     case RS_TILES_DIAMOND:
@@ -177,6 +174,13 @@ static bool divides(int layout, int32_t width, int32_t height) {
     }
 }
 
+/* Whether nothing shows between the tiles. */
+static bool covers(const rs_layer *l, const rs_put *put, int layout) {
+    return rs_put_replaces(put) && !l->has_empty && layout == RS_TILES_SQUARE &&
+           l->outside != RS_OUTSIDE_NOTHING && l->tile_width >= l->column_x &&
+           l->tile_height >= l->cell_height;
+}
+
 rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     enum { FAR = 1 << 28 };
     const int32_t width = tiles->cell_width == 0 ? tiles->tile_width : tiles->cell_width,
@@ -186,7 +190,7 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     rs_item item;
     rs_draw *draw;
     rs_result result;
-    layer *l;
+    rs_layer *l;
     if (tiles->image == NULL || tiles->cells == NULL || tiles->columns == 0 || tiles->rows == 0 ||
         tiles->layout >= RS_TILE_LAYOUTS || tiles->outside >= RS_OUTSIDES ||
         (tiles->cell_bytes != 1 && tiles->cell_bytes != 2) || (tiles->turns && tiles->cell_bytes != 2))
@@ -214,5 +218,9 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     l->cell_bytes = tiles->cell_bytes, l->outside = tiles->outside;
     l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
     lay_out(l, tiles, width, height);
-    return rs_put_item(frame, &item, &box);
+    l->per_row = l->across == 0 ? 0 : UINT32_MAX / (uint32_t)l->across + 1u;
+    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 && l->tile_width == width && l->tile_height == height &&
+               (width & 7) == 0 && (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
+    return covers(l, &put, tiles->layout) ? rs_put_covering(frame, &item, &box)
+                                          : rs_put_item(frame, &item, &box);
 }

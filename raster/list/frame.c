@@ -134,6 +134,13 @@ void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
 #endif
 }
 
+/* Clears a band, as far as something is seen of it. */
+static void clear_lines(const rs_frame *frame, const rs_surface *surface, uint16_t *depth) {
+    if (surface->top < frame->cover_top || surface->top + surface->lines > frame->cover_end)
+        rs_clear(surface, frame->target.background);
+    if (depth != NULL && frame->deep) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+}
+
 #ifdef RS_ARM_SPANS
 /* A second place for such state, of the port: free while palette pixels are shown, written by 16 and 32 bits only. */
 extern uint32_t rs_arm_carry[], rs_arm_carry_end[];
@@ -191,8 +198,8 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
 static void resume_close(const rs_frame *frame, int index, rs_band *band, bool clear) {
     uint32_t *head = (uint32_t *)(void *)frame->vertices.base;
     if (head == NULL) return;
-    head[HEAD_NEXT] = 0;
-    if (band->save == NULL) return;
+    head[HEAD_NEXT] = 0; /* nor is depth known to be clear after a band without */
+    if (band->save == NULL || !frame->deep) return;
     *band->save = 0;
     head[HEAD_NEXT] = mark_before(frame, index + 1);
     head[HEAD_PIXELS] = clear ? (uint32_t)(uintptr_t)band->pixels : 0;
@@ -240,6 +247,7 @@ rs_columns rs_frame_columns(const rs_frame *frame, int band) {
 }
 
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
+    frame->deep = true;
     return rs_draw_take_part(frame, sizeof(rs_draw), offset);
 }
 
@@ -430,10 +438,10 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     band.left = 0;
     band.planes = planes;
 #ifdef RS_ARM_SPANS
-    const bool clear = clear_band(frame, index, surface, depth);
+    const bool clear = frame->deep && clear_band(frame, index, surface, depth);
+    if (!frame->deep) clear_lines(frame, surface, depth);
 #else
-    rs_clear(surface, frame->target.background);
-    if (depth != NULL) rs_clear_depth(depth, (size_t)surface->width * (size_t)surface->lines);
+    clear_lines(frame, surface, depth);
 #endif
     if (planes != NULL) rs_planes_clear(planes, surface);
     if (frame->bands == 1) {

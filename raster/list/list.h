@@ -212,9 +212,11 @@ struct rs_frame {
     int32_t processors;
     bool whole; /* that is the whole picture */
     bool camera_set;
-    bool compact;     /* vertices that no item uses are dropped */
-    rs_view clip;     /* of 2D commands */
-    uint16_t puts[4]; /* the last draws with a `put`, plus 1; 0: none */
+    bool deep;                    /* what was recorded may ask for depth: not 2D commands alone */
+    int16_t cover_top, cover_end; /* lines that the first command covers wholly: they need not be cleared */
+    bool compact;                 /* vertices that no item uses are dropped */
+    rs_view clip;                 /* of 2D commands */
+    uint16_t puts[4];             /* the last draws with a `put`, plus 1; 0: none */
     uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS

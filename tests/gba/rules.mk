@@ -21,3 +21,6 @@ $(B)/gba/obj/tests/gba/wild_overflows.o: tests/gba/wild_test.c
 	$(GBA_CC) $(GBA_CFLAGS) -DWILD_WAY=WILD_OVERFLOWS -I. -I$(B)/gen -MMD -MP -c $< -o $@
 $(B)/gba/wild_loops.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/tests/gba/wild_loops.o $(B)/gba/obj/tests/ports/wild.o $(GBA_CORE_OBJ)
 $(B)/gba/wild_overflows.elf: $(GBA_PORT_OBJ) $(B)/gba/obj/tests/gba/wild_overflows.o $(B)/gba/obj/tests/ports/wild.o $(GBA_CORE_OBJ)
+# What pictures of two dimensions cost, with the rasterizer alone.
+$(B)/gba/flat_bench.elf: $(sort $(GBA_PORT_OBJ)) $(B)/gba/obj/tests/gba/flat_bench.o \
+	$(filter-out $(B)/gba/obj/kernel/% $(B)/gba/obj/rom/%,$(GBA_CORE_OBJ))

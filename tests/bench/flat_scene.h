@@ -1,0 +1,75 @@
+/* Pictures of two dimensions that are measured: on the Game Boy Advance (tests/gba/flat_bench.c) and on this machine (flat.c). */
+#ifndef OXCART_TESTS_BENCH_FLAT_SCENE_H
+#define OXCART_TESTS_BENCH_FLAT_SCENE_H
+
+#include <string.h>
+
+#include "raster/flat.h"
+
+enum { FLAT_SHEET = 128, FLAT_COLUMNS = 64, FLAT_ROWS = 32 };
+
+/* Pixels of a sheet: 128 x 128, four bytes each at most. `sprites` has a round one of 16 x 16 pixels in each of its cells, 60 % of it not clear. */
+typedef struct flat_scene {
+    const uint8_t *tiles, *sprites;
+    uint16_t cells[FLAT_COLUMNS * FLAT_ROWS], gaps[FLAT_COLUMNS * FLAT_ROWS]; /* the latter 70 % empty */
+} flat_scene;
+
+static inline void flat_sheets(uint8_t *tiles, uint8_t *sprites) {
+    for (int y = 0; y < FLAT_SHEET; y++) {
+        for (int x = 0; x < FLAT_SHEET; x++) {
+            const int dx = 2 * (x & 15) - 15, dy = 2 * (y & 15) - 15;
+            tiles[y * FLAT_SHEET + x] = (uint8_t)(x * 3 + y * 5 + (x >> 4) + 1);
+            sprites[y * FLAT_SHEET + x] = (uint8_t)(dx * dx + dy * dy < 200 ? 1 + ((x + y * 7) & 127) : 0);
+        }
+    }
+}
+
+static inline void flat_cells(flat_scene *scene) {
+    uint32_t seed = 3;
+    for (int i = 0; i < FLAT_COLUMNS * FLAT_ROWS; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        scene->cells[i] = (uint16_t)(seed >> 26);
+        scene->gaps[i] = (uint16_t)((seed >> 8) % 10 < 7 ? 1023 : seed >> 26);
+    }
+}
+
+static inline rs_image flat_image(const uint8_t *pixels, bool keyed) {
+    rs_image image;
+    memset(&image, 0, sizeof image);
+    image.pixels = pixels, image.width = image.height = FLAT_SHEET, image.format = RS_PAL8, image.keyed = keyed;
+    return image;
+}
+
+static inline void flat_layer(rs_frame *frame, const rs_image *image, const uint16_t *cells, int size, int x, int y, bool gaps) {
+    rs_tiles tiles;
+    memset(&tiles, 0, sizeof tiles);
+    tiles.image = image, tiles.cells = cells, tiles.columns = FLAT_COLUMNS, tiles.rows = FLAT_ROWS, tiles.cell_bytes = 2;
+    tiles.tile_width = tiles.tile_height = (int16_t)size;
+    tiles.x = x, tiles.y = y, tiles.outside = RS_OUTSIDE_WRAP;
+    tiles.has_empty = gaps, tiles.empty = 1023;
+    (void)rs_frame_tiles(frame, &tiles);
+}
+
+static inline void flat_sprites(rs_frame *frame, const rs_image *image, int count, int step, int width, int height, const rs_ink *ink) {
+    rs_blit blit;
+    memset(&blit, 0, sizeof blit);
+    blit.image = image;
+    if (ink != NULL) blit.ink = *ink;
+    for (int i = 0; i < count; i++) {
+        blit.part.x = (int16_t)((i & 7) * 16), blit.part.y = (int16_t)((i >> 3 & 7) * 16), blit.part.width = blit.part.height = 16;
+        blit.x = ((i * 53 + step * (1 + i % 3)) % (width - 16)) * FX_ONE, blit.y = ((i * 31 + step) % (height - 16)) * FX_ONE;
+        blit.flip_x = (i & 1) != 0;
+        (void)rs_frame_blit(frame, &blit);
+    }
+}
+
+/* 25 letters of 8 x 8 pixels in a line, eight lines. */
+static inline void flat_letters(rs_frame *frame, const uint8_t *coverage) {
+    for (int line = 0; line < 8; line++) {
+        rs_glyph glyphs[25];
+        for (int i = 0; i < 25; i++) glyphs[i] = (rs_glyph){coverage + (i + line) % 26 * 8, (int16_t)(20 + i * 8), (int16_t)(20 + line * 12), 8, 8};
+        (void)rs_frame_glyphs(frame, glyphs, 25, 1, 200);
+    }
+}
+
+#endif

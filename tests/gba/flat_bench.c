@@ -1,0 +1,107 @@
+/* A cartridge that counts what pictures of two dimensions cost, with clearing, bands and handing over: `NAME N` cycles a picture, the mean of
+ * eight. tests/bench/flat.sh prints them. */
+#include "tests/bench/flat_scene.h"
+
+#include "platform/gba/gba.h"
+
+enum { WIDTH = GBA_SCREEN_WIDTH, HEIGHT = GBA_SCREEN_HEIGHT, PICTURES = 8 };
+
+/* The sheets lie behind the program, at a fixed place, as pictures do; tests/bench/flat.sh puts them there. */
+enum { PLACE = 0x08040000 };
+static const uint8_t letters[26 * 8] = {0x18, 0x24, 0x42, 0x7E, 0x42, 0x42, 0x42, 0};
+
+typedef enum flat_kind { NOTHING, TILES_8, TILES_16, LAYERS, LETTERS, SPRITES, KINDS } flat_kind;
+
+static plat port;
+
+static void say(const char *word, uint32_t value) {
+    char line[48], digits[12], *at = digits + sizeof digits - 1;
+    size_t length = 0;
+    *at = '\0';
+    do {
+        *--at = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    while (*word != '\0') line[length++] = *word++;
+    line[length++] = ' ';
+    do {
+        line[length++] = *at;
+    } while (*at++ != '\0');
+    plat_log(&port, PLAT_LOG_INFO, line);
+}
+
+static void record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int step) {
+    const rs_image tiles = flat_image(scene->tiles, false), sprites = flat_image(scene->sprites, true);
+    const int x = -step * 3 - 1, y = -step * 2 - 1;
+    switch (kind) {
+    case TILES_8:
+        flat_layer(frame, &tiles, scene->cells, 8, x, y, false);
+        flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
+        break;
+    case TILES_16:
+        flat_layer(frame, &tiles, scene->cells, 16, x, y, false);
+        flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
+        break;
+    case LAYERS:
+        flat_layer(frame, &tiles, scene->cells, 16, x / 4, y / 4, false);
+        flat_layer(frame, &sprites, scene->gaps, 16, x / 2, y / 2, true);
+        flat_layer(frame, &sprites, scene->gaps + 700, 16, x, y, true);
+        flat_sprites(frame, &sprites, 32, step, WIDTH, HEIGHT, NULL);
+        break;
+    case LETTERS:
+        flat_letters(frame, letters);
+        break;
+    case SPRITES:
+        flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
+        break;
+    default:
+        break;
+    }
+}
+
+static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette, flat_kind kind, int step, uint32_t *recording) {
+    uint8_t *fast = map->fast.base, *list = (uint8_t *)map->main.base + 0x20000;
+    rs_frame *frame = (rs_frame *)(void *)((uint8_t *)map->main.base + 0x1F000);
+    rs_target target = {WIDTH, HEIGHT, RS_PAL8, 32, palette, 0};
+    const rs_block block = {list, 0x8000}, near = {fast, 256}, vertices = {map->vertices.base, map->vertices.size};
+    const uint32_t before = plat_cycles(&port);
+    while ((size_t)target.band_lines * WIDTH + 256 > map->fast.size) target.band_lines -= 8;
+    if (!rs_frame_begin(frame, &target, block, near)) return 0;
+    rs_frame_vertices(frame, vertices, true);
+    record(frame, scene, kind, step);
+    *recording += plat_cycles(&port) - before;
+    for (int band = 0, top = 0; top < HEIGHT; band++, top += target.band_lines) {
+        const int lines = target.band_lines > HEIGHT - top ? HEIGHT - top : target.band_lines;
+        const rs_surface surface = {fast + 256, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)lines, RS_PAL8};
+        rs_columns columns;
+        rs_frame_band(frame, band, &surface, NULL);
+        columns = rs_frame_columns(frame, band);
+        plat_band_columns(&port, top, lines, surface.pixels, WIDTH, columns.left, columns.right, columns.background);
+    }
+    plat_present(&port);
+    return plat_cycles(&port) - before;
+}
+
+int main(void) {
+    static const char *const names[KINDS] = {"nothing", "tiles8", "tiles16", "layers", "letters", "sprites"};
+    plat_memory_map map;
+    rs_palette palette;
+    flat_scene *scene;
+    gba_open(&port, false);
+    (void)plat_video_open(&port, WIDTH, HEIGHT, PLAT_PAL8);
+    plat_memory(&port, &map);
+    scene = map.main.base;
+    flat_cells(scene);
+    memset(&palette, 0, sizeof palette);
+    scene->tiles = (const uint8_t *)PLACE, scene->sprites = (const uint8_t *)PLACE + FLAT_SHEET * FLAT_SHEET;
+    palette.shades = scene->tiles;
+    for (int kind = 0; kind < KINDS; kind++) {
+        uint32_t sum = 0, recording = 0;
+        for (int step = 0; step < PICTURES; step++) sum += picture(&map, scene, &palette, (flat_kind)kind, step, &recording);
+        say(names[kind], sum / PICTURES);
+        say("  recording", recording / PICTURES);
+    }
+    say("bands", (uint32_t)map.fast.size);
+    plat_log(&port, PLAT_LOG_INFO, "quit");
+    for (;;) gba_wait_blank();
+}

@@ -458,6 +458,10 @@ cart_saying *cart_add_saying(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
 cart_scene_map *cart_add_map(cart_scene *scene);
+
+/* Pixels to the metre in flat pictures. */
+double cart_pixels(const cart *c);
+
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 cart_objective *cart_add_objective(cart *c);

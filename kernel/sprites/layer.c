@@ -11,9 +11,9 @@ enum { FIRST_MADE = OX_LAYER_DRAWERS, SHIFT = 16 };
 /* ---- layers ---- */
 
 static const ox_layer usual[] = {
-    {OX_NAME("back"), {{1, 1}, {1, 1}}, {0, 0}, 0},
-    {OX_NAME("main"), {{1, 1}, {1, 1}}, {0, 0}, 0},
-    {OX_NAME("front"), {{1, 1}, {1, 1}}, {0, 0}, 0},
+    {.name = OX_NAME("back"), .rate = {{1, 1}, {1, 1}}},
+    {.name = OX_NAME("main"), .rate = {{1, 1}, {1, 1}}},
+    {.name = OX_NAME("front"), .rate = {{1, 1}, {1, 1}}},
 };
 
 ox_status ox_layers_init(ox_layers *s, ox_arena *arena, const ox_layer *rows, uint32_t count,
@@ -125,18 +125,30 @@ static void look_at_layer(const ox_layers *s, ox_layer_view *to, uint32_t number
     to->scroll.top -= (int32_t)((-(int64_t)layer->offset.y * to->scroll.scale) >> 32);
 }
 
+/* Whether the frame is cut to the window of a layer now. */
+static bool set_window(rs_frame *frame, const ox_layer *layer, bool clipped) {
+    const rs_view window = {layer->window.x, layer->window.y, layer->window.width, layer->window.height};
+    if (window.width != 0 || clipped) rs_frame_clip(frame, window.width == 0 ? NULL : &window);
+    return window.width != 0;
+}
+
 void ox_layers_draw(ox_layers *s, const ox_view *view, const ox_glass *glass, rs_frame *frame,
                     uf16 fraction) {
     ox_layer_view of = {.width = glass->width, .height = glass->height, .fraction = fraction};
     uint32_t now = OX_LAYERS_MOST;
+    bool clipped = false;
     ox_layers_sort(s);
     for (uint32_t i = 0; i < s->listed; i++) {
         const uint32_t number = s->order[i], layer = s->items[number].key >> SHIFT;
         if ((s->layers[layer].flags & OX_LAYER_HIDDEN) != 0) continue;
-        if (layer != now) look_at_layer(s, &of, now = layer, view, glass);
+        if (layer != now) {
+            look_at_layer(s, &of, now = layer, view, glass);
+            clipped = set_window(frame, &s->layers[layer], clipped);
+        }
         if (number < s->things)
             s->draw_thing(s->draw_context, frame, &of, number);
         else
             s->drawers[number - s->things].draw(s->drawers[number - s->things].context, frame, &of);
     }
+    if (clipped) rs_frame_clip(frame, NULL);
 }

@@ -28,6 +28,7 @@
 #include "kernel/memory/arena.h"
 #include "kernel/names/id.h"
 #include "kernel/sprites/view.h"
+#include "raster/flat.h"
 
 struct ox_module_host;
 
@@ -44,6 +45,9 @@ typedef struct ox_layer {
     ox_id name;
     ox_scroll_rate rate; /* how fast it goes with the view; 0/1: it stays where it is on the glass */
     vec2 offset;         /* metres that all of it stands to the right and above of its place */
+    struct {
+        int16_t x, y, width, height; /* pixels of the picture; width 0: all of it */
+    } window;                        /* outside of it the layer draws nothing */
     uint8_t flags;
 } ox_layer;
 
@@ -109,6 +113,9 @@ FX_MUST_CHECK ox_status ox_layers_add(const struct ox_module_host *host, ox_id l
 ox_layers *ox_layers_of(const struct ox_module_host *host);
 ox_view *ox_view_of(const struct ox_module_host *host);
 ox_glass ox_glass_of(const struct ox_module_host *host);
+
+/* Where the scene says `bounds=map`: the view stays within these from now on. */
+void ox_view_bound_by_map(const struct ox_module_host *host, const ox_view_bounds *bounds);
 
 /* ---- the list itself ---- */
 

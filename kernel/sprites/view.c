@@ -104,6 +104,14 @@ static int32_t scroll_axis(int64_t corner, const uint16_t rate[2]) {
     return fx_sat64(whole >= 0 ? whole / below : -1 - (-1 - whole) / below);
 }
 
+static bool is_full(const uint16_t rate[2]) { return rate[0] == rate[1]; }
+
+/* The home's corner, and the way from there by the rate. `home`: its middle in pixels and 1/65536 of them. */
+static int32_t scroll_from(int64_t home, int32_t side, int64_t corner, const uint16_t rate[2]) {
+    const int64_t from = ((home - (int64_t)side * 32768) + 32768) >> 16;
+    return fx_sat64(from + scroll_axis(corner - from * 65536, rate));
+}
+
 static vec2 seen_at(const ox_view *view) {
     return (vec2){fx_adds(view->at.x, view->shaken.x), fx_adds(view->at.y, view->shaken.y)};
 }
@@ -113,7 +121,16 @@ ox_scroll ox_view_scroll(const ox_view *view, const ox_glass *glass, const ox_sc
     const vec2 at = seen_at(view);
     const int64_t left = (((int64_t)at.x * scale) >> 16) - (int64_t)glass->width * 32768,
                   top = ((-(int64_t)at.y * scale) >> 16) - (int64_t)glass->height * 32768;
-    return (ox_scroll){scroll_axis(left, rate->x), scroll_axis(top, rate->y), scale, view->zoom};
+    ox_scroll scroll = {0, 0, scale, view->zoom};
+    if (is_full(rate->x))
+        scroll.left = fx_sat64((left + 32768) >> 16);
+    else
+        scroll.left = scroll_from(((int64_t)view->home.x * scale) >> 16, glass->width, left, rate->x);
+    if (is_full(rate->y))
+        scroll.top = fx_sat64((top + 32768) >> 16);
+    else
+        scroll.top = scroll_from((-(int64_t)view->home.y * scale) >> 16, glass->height, top, rate->y);
+    return scroll;
 }
 
 vec2 ox_scroll_point(const ox_scroll *scroll, int32_t x, int32_t y) {

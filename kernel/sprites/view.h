@@ -10,9 +10,9 @@
  * `at`. A metre has `pixels` of the glass times `zoom` pixels. A thing's pixel is its own pixel in the plane, rounded down, less the scroll, which is a
  * whole number of pixels: all things that stand still keep their distances to the pixel while the view moves.
  *
- * LAYERS far away move more slowly (parallax). With a rate of N/M the scroll is that of the left top corner of the picture times N/M, rounded to the
+ * LAYERS far away move more slowly (parallax). With a rate of N/M a layer goes N/M of the way that the view goes from its home, rounded to the
  * nearest pixel, worked out from the absolute place each time: a layer of 1/5 has gone 20 pixels when the view has gone 100, after a million steps as
- * well. All layers lie on one another where that corner is the world's point (0, 0).
+ * well. All layers lie on one another where the view is at home, which is where the scene's camera stands.
  *
  * FOLLOWING. The view moves no further than to bring what it follows back into its dead zone, a box in the middle of the picture; it goes `ease` of that
  * way in a step, 65536 all of it at once. Within bounds the picture shows nothing outside of them; where they are smaller than the picture, it shows
@@ -33,8 +33,10 @@ typedef struct ox_view_bounds {
 
 typedef struct ox_view {
     vec2 at;
+    vec2 home;        /* no state: the scene says it */
     fx zoom;          /* above 0 */
     ox_handle follow; /* whom it follows; none */
+    uint32_t called;  /* while that is not there: the object that goes by this name; 0: nobody */
     vec2 dead_zone;   /* width and height in metres; 0: no room to move */
     uf16 ease;        /* part of the way that is gone in a step */
     ox_view_bounds bounds;

@@ -95,6 +95,9 @@ cart_object *cart_add_object(cart_scene *scene) {
         object->shading = 255;
         object->clip_rate = 1;
         object->clip_weight = 0.5;
+        object->sprite.alpha = 1;
+        object->sprite.stretch[0] = object->sprite.stretch[1] = 1;
+        object->sprite.tint = 0xFFFFFF;
     }
     return object;
 }
@@ -154,6 +157,8 @@ cart_emitter *cart_add_emitter(cart_scene *scene) {
     return record;
 }
 
+double cart_pixels(const cart *c) { return c->pixels > 0 ? c->pixels : 16; }
+
 cart_scene_map *cart_add_map(cart_scene *scene) {
     ADD(scene->maps, scene->map_count);
     return record;
@@ -162,6 +167,13 @@ cart_scene_map *cart_add_map(cart_scene *scene) {
 cart_scene_level *cart_add_level(cart_scene *scene) {
     ADD(scene->levels, scene->level_count);
     return record;
+}
+
+cart_picture_layer *cart_add_picture_layer(cart_scene *scene) {
+    ADD(scene->layers, scene->layer_count);
+    cart_picture_layer *layer = record;
+    if (layer != NULL) layer->rate[0][0] = layer->rate[0][1] = layer->rate[1][0] = layer->rate[1][1] = 1;
+    return layer;
 }
 
 cart_asset *cart_add_asset(cart *c) {
@@ -206,6 +218,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->emitters);
     free(scene->levels);
     free(scene->maps);
+    free(scene->layers);
     free(scene->behaviours);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/convert/tilemap_level.h"
 #include "tools/convert/tiles.h"
 #include "tools/import/tile/tile_cut.h"
 #include "tools/record_writer.h"
@@ -84,6 +85,9 @@ static bool choose_cells(map_job *job) {
         return kinds_option_wrong(s, "bytes", "%u tiles do not fit a byte; write bytes=2 or leave it out",
                                   (unsigned)taken);
     if (taken > 65536) return import_error_file(s->error, s->path, "more than 65536 tiles; divide the map");
+    /* A game may take tiles away, so nothing has a number wherever that costs nothing. */
+    const uint32_t room = turns ? TURNED_NUMBERS : taken > 256 || job->bytes == 2 ? 65536 : 256;
+    job->tiles.has_empty = job->tiles.has_empty || taken < room;
     job->r.element = (uint8_t)(turns || taken > 256 || job->bytes == 2 ? 2 : 1);
     job->r.empty = (uint16_t)(turns ? TURNED_NUMBERS - 1 : job->r.element == 1 ? 255 : 65535);
     job->r.flags =
@@ -284,7 +288,7 @@ static bool put_map(map_job *job, writer *out) {
         return false;
     if (!put_properties(job, &map->properties)) return false;
     job->r.own_property_count = job->r.property_count;
-    if (!put_objects(job)) return false;
+    if (!put_objects(job) || !kinds_tilemap_objects(s, map)) return false;
     put_lists(job, out);
     record_put_tile_map(out, 0, &job->r);
     pack_companion_note(s, "tilemap %s: %ux%u cells of %u bytes in %u layers, %u tiles, %u objects",

@@ -18,10 +18,15 @@ const cart_option_row kinds_tilemap_options[] = {
     {"used", "on|off", "tiles that no cell shows are left out (off)"},
     {"fields", "NAME:BITS,...", "further attributes of tiles that the map tells, such as cost:4,wet:1"},
     {.key = NULL}};
-const cart_option_row kinds_tileset_options[] = {{"tile", "WxH", "pixels of a tile"},
-                                                 {"spacing", "N", "pixels between tiles"},
-                                                 {"margin", "N", "pixels about all of them"},
-                                                 {.key = NULL}};
+const cart_option_row kinds_tileset_options[] = {
+    {"tile", "WxH", "pixels of a tile"},
+    {"spacing", "N", "pixels between tiles"},
+    {"margin", "N", "pixels about all of them"},
+    {"solid", "LIST", "tiles that nothing goes through: 0-3,8"},
+    {"one-way", "LIST", "tiles that only stop what falls on them"},
+    {"words", "NAME:LIST/NAME:LIST", "what else tiles are, for tile_flag: hurts:5/water:12-15"},
+    {"animated", "A-B:RATE,...", "tile A shows A to B, so many a second: 12-15:8"},
+    {.key = NULL}};
 
 IMPORT_PRINTF(2, 3) static bool wrong(const tile_job *job, const char *format, ...) {
     char text[300];
@@ -227,7 +232,7 @@ static const import_tile *tile_of(const tile_job *job, uint32_t flat, uint32_t *
     return NULL;
 }
 
-/* Words of fields=NAME:BITS,NAME:BITS behind the cost; bit 15 stays for `blocked`. */
+/* Words of fields=NAME:BITS,NAME:BITS behind the cost; the two upper bits stay for `one_way` and `solid`. */
 static bool read_fields(tile_job *job) {
     const char *at = pack_option(job->source->asset, "fields");
     uint32_t bit = 0;
@@ -236,11 +241,11 @@ static bool read_fields(tile_job *job) {
                digits = at[length] == 0 ? 0 : strspn(at + length + 1, "0123456789");
         tile_field *field = &job->fields[job->field_count];
         uint32_t bits = digits == 1 || digits == 2 ? (uint32_t)strtoul(at + length + 1, NULL, 10) : 0;
-        if (length == 0 || length >= sizeof field->name || bits == 0 || bit + bits > 15 ||
-            job->field_count == 15)
+        if (length == 0 || length >= sizeof field->name || bits == 0 || bit + bits > TILE_FIELDS_MOST ||
+            job->field_count == TILE_FIELDS_MOST)
             return kinds_option_wrong(
                 job->source, "fields",
-                "write NAME:BITS,NAME:BITS with at most 15 bits in all, such as cost:8,wet:1");
+                "write NAME:BITS,NAME:BITS with at most 14 bits in all, such as cost:8,wet:1");
         memcpy(field->name, at, length);
         field->name[length] = 0;
         field->bit = bit;
@@ -263,7 +268,10 @@ bool kinds_tile_flags(const tile_job *job, const import_properties *properties, 
         bool yes = strcmp(p->value, "true") == 0;
         double number = yes ? 1 : 0;
         if (strcmp(p->kind, "bool") != 0 && !cart_parse_number(p->value, &number)) number = -1;
-        if (strcmp(p->name, "blocked") == 0 && number > 0) *flags |= ROM_TILE_SET_BLOCKED;
+        if (number > 0 && (strcmp(p->name, "solid") == 0 || strcmp(p->name, "blocked") == 0))
+            *flags |= ROM_TILE_SET_BLOCKED;
+        if (number > 0 && (strcmp(p->name, "one_way") == 0 || strcmp(p->name, "one-way") == 0))
+            *flags |= ROM_TILE_SET_ONE_WAY;
         for (uint32_t k = 0; k < job->field_count; k++) {
             const tile_field *field = &job->fields[k];
             if (strcmp(p->name, field->name) != 0) continue;
@@ -382,8 +390,16 @@ bool kinds_put_tile_set(tile_job *job, const char *texture, uint32_t columns, wr
             writer_put_u32(&to.properties, at, texts + to.text_at[i]);
     }
     writer_bytes(out, to.properties.data, to.properties.size);
+    r.field_count = job->field_count;
+    r.fields_at = job->field_count == 0 ? 0 : (uint32_t)(out->size + (to.texts.size + 3u) / 4u * 4u);
     writer_bytes(out, to.texts.data, to.texts.size);
     writer_align(out, 4);
+    for (uint32_t i = 0; i < job->field_count; i++) {
+        const tile_field *field = &job->fields[i];
+        const rom_tile_field_record row = {
+            rom_id(field->name), (uint8_t)field->bit, (uint8_t)field->bits, {0}};
+        record_add_tile_field(out, &row);
+    }
     record_put_tile_set(out, 0, &r);
     writer_free(&to.frames);
     writer_free(&to.properties);
@@ -438,16 +454,19 @@ bool kinds_tileset(const pack_source *s, writer *out) {
         return false;
     if (width == 0 || height == 0) return kinds_option_wrong(s, "tile", "a tile has at least 1x1 pixels");
     if (!kinds_picture(s, &picture)) return false;
-    const import_tileset set = {.name = s->asset->name,
-                                .first = 1,
-                                .tile_width = width,
-                                .tile_height = height,
-                                .spacing = spacing,
-                                .margin = margin};
+    import_tileset set = {.name = s->asset->name,
+                          .first = 1,
+                          .tile_width = width,
+                          .tile_height = height,
+                          .spacing = spacing,
+                          .margin = margin};
     const import_tilemap map = {.set_count = 1, .sets = &set};
     tile_job job = {.source = s, .map = &map, .own = &picture};
-    bool ok = kinds_open_tiles(&job) && kinds_make_tile_set(&job, texture, out);
+    struct tile_words *words = kinds_tile_words(s, &set);
+    bool ok = words != NULL && kinds_open_tiles(&job) && kinds_tile_word_fields(&job, words) &&
+              kinds_make_tile_set(&job, texture, out);
     kinds_close_tiles(&job);
+    free(words);
     import_image_free(&picture);
     return ok;
 }

@@ -7,6 +7,8 @@
 #include "tools/import/image/image.h"
 #include "tools/import/tile/tilemap.h"
 
+enum { TILE_FIELDS_MOST = 14 }; /* bits 14 and 15 of a tile's flags are one-way and solid */
+
 /* A tile of the set that is made. */
 typedef struct tile_made {
     uint32_t flat; /* among the tiles of all sets of the map */
@@ -31,7 +33,7 @@ typedef struct tile_job {
     uint32_t made_count;
     uint32_t *made_of[2]; /* number + 1 of each tile among all, as it is and turned over its diagonal; 0: not
                              in the set */
-    tile_field fields[15];
+    tile_field fields[TILE_FIELDS_MOST];
     uint32_t field_count, cost_bits;
     bool used_only, has_empty, has_turns;
 } tile_job;
@@ -47,6 +49,12 @@ bool kinds_put_tile_set(tile_job *job, const char *texture, uint32_t columns, wr
 /* The flags of a tile with these properties. */
 bool kinds_tile_flags(const tile_job *job, const import_properties *properties, uint32_t tile,
                       uint16_t *flags);
+
+/* What the options of a tileset say about tiles (tile_words.c): into the set, which reads it as if its file said so; NULL and a sentence for
+ * what is none. Free it behind the set. Then the fields that come of it, when the tiles are known. */
+struct tile_words;
+struct tile_words *kinds_tile_words(const pack_source *source, import_tileset *set);
+bool kinds_tile_word_fields(tile_job *job, const struct tile_words *words);
 
 /* A property as a row; its text goes to `texts`, *text_at tells where. */
 bool kinds_map_property(const tile_job *job, const import_property *p, rom_map_property_record *row,

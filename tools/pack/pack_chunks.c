@@ -513,6 +513,7 @@ static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     const uint32_t at = (uint32_t)out->size;
     bool ok = true;
     for (uint32_t i = 0; i < scene->object_count; ok = pack_props(job, scene, i, out, &count) && ok, i++) {
+        ok = pack_sprite(job, scene, i, out, &count) && ok;
         if (scene->objects[i].parent != 0) {
             const rom_object_value_record carried = {.object = i,
                                                      .component = rom_id("attachment"),
@@ -548,34 +549,70 @@ static rom_scene_level_way_record way_of(const cart *c, const cart_scene_level *
                                                  (first ? (uint32_t)ROM_SCENE_LEVEL_WAY_FIRST : 0u)};
 }
 
+/* The level of a map's objects, where it has any; 0. */
+static uint32_t objects_of(const pack_job *job, const cart_scene_map *map) {
+    char name[CART_NAME_MAX + 16];
+    snprintf(name, sizeof name, "%s.objects", map->name);
+    const uint32_t id = chunk_id("level", name);
+    for (uint32_t i = 0; i < job->chunks.count; i++)
+        if (job->chunks.chunks[i].id == id && job->chunks.chunks[i].type == ROM_TAG_LEVEL) return id;
+    return 0;
+}
+
+/* Rows of the chunk `levels` under way. */
+typedef struct level_rows {
+    writer rows, ways;
+    uint32_t count;
+} level_rows;
+
+static void put_scene_level(level_rows *to, const rom_scene_level_record *row,
+                            const rom_scene_level_way_record *way) {
+    record_add_scene_level(&to->rows, row);
+    record_add_scene_level_way(&to->ways, way);
+    to->count++;
+}
+
+/* Levels first, then what is on maps. */
+static void put_scene_levels(const pack_job *job, const cart_scene *scene, level_rows *to) {
+    for (uint32_t i = 0; i < scene->level_count; i++) {
+        const rom_scene_level_record row = {.scene = chunk_id("scene", scene->name),
+                                            .level = chunk_id("level", scene->levels[i].name),
+                                            .near = (int32_t)writer_fx(scene->levels[i].near_by),
+                                            .far = (int32_t)writer_fx(scene->levels[i].far_off)};
+        const rom_scene_level_way_record way = way_of(job->c, &scene->levels[i]);
+        put_scene_level(to, &row, &way);
+    }
+    for (uint32_t i = 0; i < scene->map_count; i++) {
+        const rom_scene_level_record row = {.scene = chunk_id("scene", scene->name),
+                                            .level = objects_of(job, &scene->maps[i])};
+        const rom_scene_level_way_record way = {.name = rom_id(scene->maps[i].name)};
+        if (row.level != 0) put_scene_level(to, &row, &way);
+    }
+}
+
 /* The chunk `levels`: which levels are played in which scenes. */
 static bool write_scene_levels(pack_job *job) {
-    writer *out = NULL, ways = {0};
-    uint32_t count = 0;
-    for (uint32_t s = 0; s < job->c->scene_count; s++) {
-        const cart_scene *scene = &job->c->scenes[s];
-        if (scene->level_count == 0 || !pack_is_wanted(job, "scene", scene->name)) continue;
-        if (out == NULL)
-            out = assemble_add(&job->chunks, "levels", ROM_TAG_SCENE_LEVELS, ROM_SCENE_LEVELS_SIZE);
-        if (out == NULL) return pack_no_memory(job); /* no ways so far */
-        for (uint32_t i = 0; i < scene->level_count; i++, count++) {
-            const rom_scene_level_record row = {.scene = chunk_id("scene", scene->name),
-                                                .level = chunk_id("level", scene->levels[i].name),
-                                                .near = (int32_t)writer_fx(scene->levels[i].near_by),
-                                                .far = (int32_t)writer_fx(scene->levels[i].far_off)};
-            const rom_scene_level_way_record way = way_of(job->c, &scene->levels[i]);
-            record_add_scene_level(out, &row);
-            record_add_scene_level_way(&ways, &way);
-        }
+    level_rows rows = {.count = 0};
+    for (uint32_t s = 0; s < job->c->scene_count; s++)
+        if (pack_is_wanted(job, "scene", job->c->scenes[s].name))
+            put_scene_levels(job, &job->c->scenes[s], &rows);
+    writer *out = rows.count == 0
+                      ? NULL
+                      : assemble_add(&job->chunks, "levels", ROM_TAG_SCENE_LEVELS, ROM_SCENE_LEVELS_SIZE);
+    const rom_scene_levels_record r = {.count = rows.count,
+                                       .at = ROM_SCENE_LEVELS_SIZE,
+                                       .way_count = rows.count,
+                                       .ways_at = (uint32_t)(ROM_SCENE_LEVELS_SIZE + rows.rows.size)};
+    if (out != NULL) {
+        writer_bytes(out, rows.rows.data, rows.rows.size);
+        writer_bytes(out, rows.ways.data, rows.ways.size);
+        record_put_scene_levels(out, 0, &r);
     }
-    if (out == NULL) return true;
-    const rom_scene_levels_record r = {
-        .count = count, .at = ROM_SCENE_LEVELS_SIZE, .way_count = count, .ways_at = (uint32_t)out->size};
-    writer_bytes(out, ways.data, ways.size);
-    out->failed = out->failed || ways.failed;
-    writer_free(&ways);
-    record_put_scene_levels(out, 0, &r);
-    return !out->failed || pack_no_memory(job);
+    const bool ok =
+        !rows.rows.failed && !rows.ways.failed && (rows.count == 0 || (out != NULL && !out->failed));
+    writer_free(&rows.rows);
+    writer_free(&rows.ways);
+    return ok || pack_no_memory(job);
 }
 
 static bool write_scene(pack_job *job, const cart_scene *scene) {
@@ -619,7 +656,8 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     if (scene == &job->c->types) return ok;
     if (job->c->types.object_count > 0) writer_put_u32(out, ROM_SCENE_TYPES, chunk_id("scene", "types"));
     job->report->scenes++;
-    return ok;
+    pack_check_layers(job, scene);
+    return ok && pack_view(job, scene);
 }
 
 /* ---- assets of the kinds of pack_kinds.h ---- */
@@ -741,8 +779,8 @@ static bool write_packages(pack_job *job) {
 }
 
 bool pack_chunks(pack_job *job) {
-    const bool mixes = pack_materials_mix(job) || pack_meshes_mix(job) ||
-                       pack_particles_mix(job); /* items are handed over below */
+    const bool mixes = pack_materials_mix(job) || pack_meshes_mix(job) || pack_particles_mix(job) ||
+                       pack_sprites_mix(job); /* items are handed over below */
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
     ok = ok && write_palette(job, mixes);
@@ -754,8 +792,8 @@ bool pack_chunks(pack_job *job) {
     const cart_scene *scene;
     for (uint32_t i = 0; ok && (scene = cart_scene_at(job->c, i)) != NULL; i++)
         ok = !pack_is_wanted(job, "scene", scene->name) || write_scene(job, scene);
-    ok = ok && pack_audio(job) && pack_scripts(job) && pack_maps(job) && write_scene_levels(job) && pack_game(job) &&
-         write_modules(job) && pack_redirects(job);
+    ok = ok && pack_audio(job) && pack_scripts(job) && pack_maps(job) && write_scene_levels(job) &&
+         pack_game(job) && write_modules(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

@@ -688,6 +688,18 @@ static void add_content(option_text *options, const cart *c) {
     add_option(options, " content %08x", (unsigned)sum);
 }
 
+/* Where a map lies says where its objects are, and which types there are says what they become. */
+static void add_map(option_text *options, const cart *c, const cart_asset *a) {
+    uint32_t sum = 0;
+    for (uint32_t s = 0; s < c->scene_count; s++)
+        for (uint32_t i = 0; i < c->scenes[s].map_count; i++)
+            if (rom_id(c->scenes[s].maps[i].name) == rom_id(a->name))
+                add_option(options, " at %g,%g", c->scenes[s].maps[i].at[0], c->scenes[s].maps[i].at[1]);
+    for (uint32_t i = 0; i < c->types.object_count; i++)
+        sum = rom_crc32(sum, c->types.objects[i].name, strlen(c->types.objects[i].name) + 1);
+    add_option(options, " pixels %g types %08x", cart_pixels(c), (unsigned)sum);
+}
+
 static void describe_item(item_work *w) {
     const cart_asset *a = w->item->asset;
     snprintf(w->name, sizeof w->name, "%s/%s%s%s%s%s", a->kind, a->name, a->language[0] == 0 ? "" : " ",
@@ -703,6 +715,7 @@ static void describe_item(item_work *w) {
             tags = rom_crc32(tags, w->job->c->tags[i], strlen(w->job->c->tags[i]) + 1);
         add_option(&w->options, " tags %08x", (unsigned)tags);
     }
+    if (strcmp(a->kind, "tilemap") == 0) add_map(&w->options, w->job->c, a);
     if (strcmp(a->kind, "script") == 0 || strcmp(a->kind, "data") == 0) add_content(&w->options, w->job->c);
     for (uint32_t i = 0; strcmp(a->kind, "cues") == 0 && i < w->job->c->asset_count;
          i++) { /* what sources may be */

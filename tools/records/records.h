@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 enum {
-    RECORDS_MAX = 192,
+    RECORDS_MAX = 256,
     FIELDS_MAX = 56,
     NAME_MAX_BYTES = 48,
     TEXT_MAX_BYTES = 400,

@@ -381,6 +381,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"players", 2},
                                          {"rewind", N},
                                          {"level-objects", N},
+                                         {"sprites", N},
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},
@@ -399,7 +400,6 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"kept-numbers", N},
 
                                          {"tweens", N},
-                                         {"sprites", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };
     CHECK(ox_capacity_at(ox_preset_full, ROWS - 1) != NULL &&

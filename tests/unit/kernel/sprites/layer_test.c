@@ -27,10 +27,11 @@ static void draw_part(void *context, rs_frame *frame, const ox_layer_view *view)
     draw_thing(NULL, frame, view, 1000u + (uint32_t)(uintptr_t)context);
 }
 
-static const ox_layer rows[] = {{OX_NAME("sky"), {{1, 5}, {0, 1}}, {0, 0}, 0},
-                                {OX_NAME("main"), {{1, 1}, {1, 1}}, {0, 0}, 0},
-                                {OX_NAME("floor"), {{1, 1}, {1, 1}}, {0, 0}, OX_LAYER_SORTED},
-                                {OX_NAME("front"), {{3, 2}, {1, 1}}, {0, 0}, 0}};
+static const ox_layer rows[] = {
+    {.name = OX_NAME("sky"), .rate = {{1, 5}, {0, 1}}},
+    {.name = OX_NAME("main"), .rate = {{1, 1}, {1, 1}}},
+    {.name = OX_NAME("floor"), .rate = {{1, 1}, {1, 1}}, .flags = OX_LAYER_SORTED},
+    {.name = OX_NAME("front"), .rate = {{3, 2}, {1, 1}}}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static ox_arena arena;
@@ -42,7 +43,7 @@ static void make_layers(ox_layers *layers) {
 }
 
 static void draw_all(ox_layers *layers) {
-    const ox_view view = {.zoom = FX_ONE, .at = {100 * FX_ONE, 0}};
+    const ox_view view = {.zoom = FX_ONE, .at = {100 * FX_ONE, 0}, .home = {120 * FX_ONE, 0}};
     const ox_glass glass = {240, 160, FX_ONE};
     drawn_count = 0;
     ox_layers_draw(layers, &view, &glass, NULL, 0);

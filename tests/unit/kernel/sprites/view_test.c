@@ -14,12 +14,16 @@ static int32_t left_of(const ox_view *view, uint16_t above, uint16_t below) {
 
 /* R2D-032, V13: exact ratios, from the absolute place, after a million steps of the view as well. */
 TEST(view_scrolls_by_exact_ratios) {
-    ox_view view = {.zoom = FX_ONE, .at = {120 * FX_ONE, 0}};
+    ox_view view = {.zoom = FX_ONE, .at = {120 * FX_ONE, 0}, .home = {120 * FX_ONE, 0}};
     CHECK_EQ(left_of(&view, 1, 5), 0);
     view.at.x += 100 * FX_ONE;
     CHECK_EQ(left_of(&view, 1, 5), 20);
     CHECK_EQ(left_of(&view, 1, 1), 100);
     CHECK_EQ(left_of(&view, 0, 1), 0);
+    view.home.x = 20 * FX_ONE; /* its corner is at -100: 200 from there */
+    CHECK_EQ(left_of(&view, 1, 5), -60);
+    CHECK_EQ(left_of(&view, 1, 1), 100);
+    view.home.x = 120 * FX_ONE;
     for (int32_t corner = -70000; corner < 70000; corner += 7) {
         static const uint16_t below[] = {1, 2, 3, 5, 7, 256, 65535};
         view.at.x = corner * 7919 + 120 * FX_ONE;

@@ -457,4 +457,5 @@ const ox_script_host script_console_host = {.live = live,
                                             .emit = emit,
                                             .born = script_born,
                                             .report = report,
-                                            .looped = looped};
+                                            .looped = looped,
+                                            .words = script_words_of};

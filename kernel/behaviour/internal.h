@@ -4,6 +4,7 @@
 
 #include "kernel/behaviour/module.h"
 #include "kernel/event/events.h"
+#include "kernel/text/buffer.h"
 #include "kernel/time/random.h"
 
 /* The component "behaviour": what an object does by itself. */
@@ -35,6 +36,7 @@ typedef struct script_print {
     uint32_t colour;
     int16_t x, y;
     bool is_text;
+    bool is_made;  /* the words have parts: they are copied where they have to stay */
     uint8_t fills; /* how many places were filled then */
 } script_print;
 
@@ -74,6 +76,9 @@ typedef struct ox_behaviours {
     rs_frame *frame; /* of the picture that is drawn, else NULL */
     script_print *prints;
     uint32_t print_count, print_room;
+    char *
+        kept_words; /* texts with parts among them, which live no longer than the call; NULL: no script makes such */
+    uint32_t words_used, words_room;
     script_fill fills[SCRIPT_FILLS]; /* of the step, in the order in which they came */
     uint32_t fill_count;
     script_item item; /* of the state, while it is shown */
@@ -143,6 +148,10 @@ void script_take_all(ox_behaviours *s);
 void script_print_words(ox_behaviours *s, const script_print *print);
 void script_fill_place(ox_behaviours *s, const script_fill *fill);
 void script_draw_words(const ox_behaviours *s, rs_frame *frame);
+
+/* A text of the cart with its places filled, and what stands in texts for the key of one or a name. */
+void script_write_text(const ox_behaviours *s, ox_id key, ox_text *out);
+const char *script_words_of(void *unit, uint32_t kind, uint32_t value, uint32_t *length);
 
 /* The state as a part (state.c). */
 ox_sim_part script_state_part(ox_behaviours *s);

@@ -10,7 +10,7 @@
 #include "kernel/type/name.h"
 #include "kernel/world/query.h"
 
-enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192, PRINT = 24 };
+enum { BUTTONS = 12, CELL = 4, TASK = 48, INSTANCE = 32, EVENT = 48, COPY = 192, PRINT = 24, MADE = 32 };
 
 FX_STATIC_ASSERT(BUTTONS <= 16, "the buttons of a step are 16 bits");
 OX_CAPACITY_HOLDS(TASK, ox_script_task);
@@ -204,6 +204,7 @@ static ox_status make_random(ox_behaviours *s) {
 
 static ox_status make(ox_behaviours *s, ox_error *refusal) {
     const ox_module_host *host = s->host;
+    bool makes = false;
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
     s->units = s->unit_count == 0 ? NULL
                                   : (script_unit *)ox_arena_push_zero(host->resident, OX_ARENA_LOW,
@@ -216,7 +217,12 @@ static ox_status make(ox_behaviours *s, ox_error *refusal) {
         s->units[i].host = host;
         s->units[i].of = s;
         status = open_unit(s, &s->units[i], refusal);
+        makes = makes || s->units[i].machine.words != NULL;
     }
+    s->words_used = 0;
+    s->words_room = makes ? s->print_room * MADE : 0;
+    s->kept_words = makes ? OX_PUSH(host->resident, char, s->words_room) : NULL;
+    if (makes && s->kept_words == NULL) return OX_OUT_OF_MEMORY;
     return status;
 }
 
@@ -496,7 +502,7 @@ static void post_button(ox_behaviours *s, uint16_t type, uint32_t buttons) {
 }
 
 static void begin_step(ox_behaviours *s) {
-    s->print_count = s->fill_count = 0;
+    s->print_count = s->fill_count = s->words_used = 0;
     s->tick++;
     for (uint32_t i = 0; i < s->unit_count; i++) {
         ox_script *machine = &s->units[i].machine;
@@ -643,6 +649,12 @@ const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
 ox_events *ox_behaviours_events(const ox_module_host *host) {
     ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
     return s == NULL || s->chunk == NULL ? NULL : &s->events;
+}
+
+void ox_behaviours_text(const ox_module_host *host, ox_id key, char *text, size_t size) {
+    const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    ox_text out = ox_text_begin(text, size);
+    if (s != NULL) script_write_text(s, key, &out);
 }
 
 void ox_behaviours_seed(const ox_module_host *host, uint32_t seed) {

@@ -77,6 +77,9 @@ ox_events *ox_behaviours_events(const ox_module_host *host);
 /* Draws over the picture: `on draw` of all behaviours, then what `print` put into the step. `picture` is what natives of class DRAW draw into. */
 void ox_behaviours_draw(const ox_module_host *host, rs_frame *frame, ox_script_picture *picture);
 
+/* The text of a key in the player's language with its places filled, cut to `size` - 1 bytes; @ and its number where the cart has none. */
+void ox_behaviours_text(const ox_module_host *host, ox_id key, char *text, size_t size);
+
 /* Random numbers of scripts begin anew with a seed. */
 void ox_behaviours_seed(const ox_module_host *host, uint32_t seed);
 

@@ -380,8 +380,10 @@ static ox_script_answer native_scene(ox_script_call *call) {
 /* ---- shown ---- */
 
 static const char *words_at(const ox_script_call *call) {
-    return ox_script_module_note(&((script_unit *)call->context)->machine.module, call->arguments[0]);
+    return ox_script_words(call->machine, call->arguments[0]);
 }
+
+static bool is_made(int32_t words) { return (uint32_t)words >= (0xFFFF0000u | OX_SCRIPT_WORDS_FROM); }
 
 static void print(const ox_script_call *call, script_print line) {
     line.colour = (uint32_t)call->arguments[3] & 0xFFFFFFu;
@@ -392,7 +394,10 @@ static void print(const ox_script_call *call, script_print line) {
 
 static ox_script_answer native_print(ox_script_call *call) {
     const char *words = words_at(call);
-    if (words != NULL) print(call, (script_print){.words = words});
+    if (words != NULL)
+        print(call, (script_print){.words = words, .is_made = is_made(call->arguments[0])});
+    else if (call->arguments[0] != 0)
+        print(call, (script_print){.value = call->arguments[0], .is_text = true});
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_print_number(ox_script_call *call) {
@@ -413,6 +418,12 @@ static ox_script_answer native_fill_text(ox_script_call *call) {
 }
 static ox_script_answer native_log(ox_script_call *call) {
     const char *words = words_at(call);
+    if (words == NULL && call->arguments[0] != 0) {
+        char line[OX_LOG_LINE];
+        ox_text out = ox_text_begin(line, sizeof line);
+        script_write_text(of_call(call), (ox_id)call->arguments[0], &out);
+        ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%s", line);
+    }
     if (words != NULL) ox_log_write(of_call(call)->host->log, PLAT_LOG_INFO, "%s", words);
     return OX_SCRIPT_DONE;
 }
@@ -513,20 +524,22 @@ const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
                      "puts the camera to a place and points it at another"),
     OX_SCRIPT_NATIVE(scene, SIM, CART, 4, "v(n)", "scene(name: name)",
                      "to another scene of the cart at the end of this step: scene('main')"),
-    OX_SCRIPT_NATIVE(print, SHOW, ALL, 4, "v(tiii)", "print(words: note, x: int, y: int, colour: int)",
-                     "words over the picture in this step: print(\"go\", 8, 8, #FFFFFF); 16 lines, else "
+    OX_SCRIPT_NATIVE(print, SHOW, ALL, 4, "v(tiii)",
+                     "print(words: words, x: int, y: int, colour: int = #FFFFFF)",
+                     "words over the picture in this step: print(\"score {score}\", 8, 8); 16 lines, else "
                      "`capacity script-prints`"),
     OX_SCRIPT_NATIVE(print_number, SHOW, ALL, 4, "v(iiii)",
-                     "print_number(value: int, x: int, y: int, colour: int)", "the same of a number"),
+                     "print_number(value: int, x: int, y: int, colour: int = #FFFFFF)",
+                     "the same of a number"),
     OX_SCRIPT_NATIVE(print_text, SHOW, ALL, 4, "v(tiii)",
-                     "print_text(words: text, x: int, y: int, colour: int)",
+                     "print_text(words: text, x: int, y: int, colour: int = #FFFFFF)",
                      "a text of the cart in the player's language: print_text(@greeting, 8, 8, #FFFFFF)"),
     OX_SCRIPT_NATIVE(fill, SHOW, ALL, 4, "v(ni)", "fill(place: name, value: int)",
                      "the number that stands for {coins} in texts that are printed behind it in this step: "
                      "fill('coins', 3)"),
     OX_SCRIPT_NATIVE(fill_text, SHOW, ALL, 4, "v(nt)", "fill_text(place: name, words: text)",
                      "the same with a text"),
-    OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: note)", "a line in the log"),
+    OX_SCRIPT_NATIVE(log, SHOW, ALL, 4, "v(t)", "log(words: words)", "a line in the log"),
     OX_SCRIPT_NATIVE(log_number, SHOW, ALL, 4, "v(i)", "log_number(value: int)", "a number in the log"),
     OX_SCRIPT_NATIVE(sound, SHOW, ALL, 4, "v(nf)", "sound(name: name, volume: fx)",
                      "plays a cue or sound, volume 0.0 to 1.0"),

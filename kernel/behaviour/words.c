@@ -84,6 +84,15 @@ static void draw_print(const ox_behaviours *s, const script_print *p, rs_frame *
     }
 }
 
+/* Words that outlast the call, cut where there is no room for all of them. */
+static const char *keep_words(ox_behaviours *s, const char *words) {
+    if (s->words_used >= s->words_room) return "";
+    ox_text kept = ox_text_begin_plain(s->kept_words + s->words_used, s->words_room - s->words_used);
+    (void)ox_text_string(&kept, words);
+    s->words_used += (uint32_t)kept.length + 1;
+    return kept.at;
+}
+
 void script_print_words(ox_behaviours *s, const script_print *print) {
     char line[OX_LOG_LINE];
     if (s->frame != NULL) {
@@ -93,8 +102,10 @@ void script_print_words(ox_behaviours *s, const script_print *print) {
         return;
     }
     if (s->print_count < s->print_room) {
-        s->prints[s->print_count] = *print;
-        s->prints[s->print_count++].fills = (uint8_t)s->fill_count;
+        script_print *kept = &s->prints[s->print_count++];
+        *kept = *print;
+        kept->fills = (uint8_t)s->fill_count;
+        if (print->is_made) kept->words = keep_words(s, print->words);
         return;
     }
     ox_format(line, sizeof line,
@@ -106,4 +117,28 @@ void script_print_words(ox_behaviours *s, const script_print *print) {
 
 void script_draw_words(const ox_behaviours *s, rs_frame *frame) {
     for (uint32_t i = 0; i < s->print_count; i++) draw_print(s, &s->prints[i], frame);
+}
+
+void script_write_text(const ox_behaviours *s, ox_id key, ox_text *out) {
+    const script_print p = {.value = (int32_t)key, .fills = (uint8_t)s->fill_count};
+    write_text(s, &p, out);
+}
+
+/* A name of the texts that are packed, for games that are being made. */
+static const char *packed_name(const ox_behaviours *s, uint32_t id, uint32_t *length) {
+    const uint32_t count =
+        rom_has(s->chunk, ROM_SCRIPTS_NAMES_AT) ? rom_word(s->chunk + ROM_SCRIPTS_NAME_COUNT) : 0;
+    const uint8_t *row = s->chunk + rom_word(s->chunk + ROM_SCRIPTS_NAMES_AT);
+    for (uint32_t i = 0; i < count; i++, row += ROM_SCRIPT_NAME_SIZE) {
+        if (rom_word(row + ROM_SCRIPT_NAME_ID) != id) continue;
+        *length = rom_word(row + ROM_SCRIPT_NAME_NAME + 4);
+        return (const char *)s->chunk + rom_word(row + ROM_SCRIPT_NAME_NAME);
+    }
+    return NULL;
+}
+
+const char *script_words_of(void *context, uint32_t kind, uint32_t value, uint32_t *length) {
+    const script_unit *unit = context;
+    const char *words = ox_content_text(unit->host, value, length);
+    return words == NULL && kind == ROM_SCRIPT_FIELD_NAME ? packed_name(unit->of, value, length) : words;
 }

@@ -8,6 +8,9 @@
 static void begin_drawing(ox_script_picture *picture) {
     ox_draw *draw = (ox_draw *)picture;
     draw->x = draw->y = 0;
+    draw->ink = (rs_ink){.mode = RS_FLAT_OPAQUE};
+    rs_frame_clip(draw->frame, NULL);
+    (void)rs_frame_ink(draw->frame, RS_FLAT_OPAQUE, 0);
 }
 
 uint32_t draw_native(ox_draw *draw, int32_t colour) {

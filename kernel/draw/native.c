@@ -1,48 +1,197 @@
 /* What scripts draw with. */
+#include "kernel/behaviour/module.h"
 #include "kernel/draw/internal.h"
-
 #include "raster/flat.h"
 
-/* A coordinate of the picture; far outside is far outside. */
-static int at(const ox_script_call *call, uint32_t argument, int32_t origin) {
-    return (int)int_clamp(call->arguments[argument], -8192, 8192) + (int)origin;
+static const char only_here[] = "draws, and only `on draw` does";
+
+/* ---- arguments ---- */
+
+/* A number of the picture's size; far outside is far outside. */
+static int pixels(int32_t value) { return (int)int_clamp(value, -8192, 8192); }
+
+static int x_at(const ox_script_call *call, uint32_t argument) {
+    return pixels(call->arguments[argument]) + (int)draw_of(call)->x;
+}
+static int y_at(const ox_script_call *call, uint32_t argument) {
+    return pixels(call->arguments[argument]) + (int)draw_of(call)->y;
+}
+static int size_at(const ox_script_call *call, uint32_t argument) {
+    return pixels(call->arguments[argument]);
 }
 
 static uint32_t colour_at(const ox_script_call *call, uint32_t argument) {
     return draw_native(draw_of(call), call->arguments[argument]);
 }
 
-/* Between the brackets what is drawn, with `d` to draw into. */
-#define DRAW(name, call_of)                                                                                  \
+/* ---- shapes ---- */
+
+/* What does not fit the display list is left out and counted there. */
+#define DRAW(name, draws)                                                                                    \
     static ox_script_answer native_##name(ox_script_call *call) {                                            \
-        ox_draw *d = draw_of(call);                                                                          \
-        if (d == NULL) return ox_script_refuse_because(call, "draws, and only `on draw` does");              \
-        (void)(call_of);                                                                                     \
+        const ox_draw *d = draw_of(call);                                                                    \
+        if (d == NULL) return ox_script_refuse_because(call, only_here);                                     \
+        (void)(draws);                                                                                       \
         return OX_SCRIPT_DONE;                                                                               \
     }
-#define X(argument) at(call, argument, d->x)
-#define Y(argument) at(call, argument, d->y)
-#define SIZE(argument) at(call, argument, 0)
 
-DRAW(line, rs_frame_line(d->frame, X(0), Y(1), X(2), Y(3), colour_at(call, 4), false))
-DRAW(rectangle_fill, rs_frame_rectangle(d->frame, X(0), Y(1), SIZE(2), SIZE(3), colour_at(call, 4)))
+DRAW(pixel, rs_frame_pixel(d->frame, x_at(call, 0), y_at(call, 1), colour_at(call, 2)))
+DRAW(line, rs_frame_line(d->frame, x_at(call, 0), y_at(call, 1), x_at(call, 2), y_at(call, 3),
+                         colour_at(call, 4), false))
+DRAW(rectangle, rs_frame_outline(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2), size_at(call, 3),
+                                 colour_at(call, 4)))
+DRAW(rectangle_fill, rs_frame_rectangle(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2),
+                                        size_at(call, 3), colour_at(call, 4)))
+DRAW(circle,
+     rs_frame_circle(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2), colour_at(call, 3), false))
+DRAW(circle_fill,
+     rs_frame_circle(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2), colour_at(call, 3), true))
+DRAW(ellipse, rs_frame_ellipse(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2), size_at(call, 3),
+                               colour_at(call, 4), false))
+DRAW(ellipse_fill, rs_frame_ellipse(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2),
+                                    size_at(call, 3), colour_at(call, 4), true))
+
+static ox_script_answer draw_triangle(ox_script_call *call, bool filled) {
+    const ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const int corners[6] = {x_at(call, 0), y_at(call, 1), x_at(call, 2),
+                            y_at(call, 3), x_at(call, 4), y_at(call, 5)};
+    (void)rs_frame_triangle_2d(d->frame, corners, colour_at(call, 6), filled);
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_triangle(ox_script_call *call) { return draw_triangle(call, false); }
+static ox_script_answer native_triangle_fill(ox_script_call *call) { return draw_triangle(call, true); }
+
+/* ---- how it is drawn ---- */
 
 static ox_script_answer native_draw_at(ox_script_call *call) {
     ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, "draws, and only `on draw` does");
-    d->x = at(call, 0, 0);
-    d->y = at(call, 1, 0);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    d->x = pixels(call->arguments[0]);
+    d->y = pixels(call->arguments[1]);
     return OX_SCRIPT_DONE;
 }
+
+static ox_script_answer native_clip(ox_script_call *call) {
+    const ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const rs_view view = {(int16_t)x_at(call, 0), (int16_t)y_at(call, 1),
+                          (int16_t)int_max(size_at(call, 2), 0), (int16_t)int_max(size_at(call, 3), 0)};
+    rs_frame_clip(d->frame, &view);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_clip_none(ox_script_call *call) {
+    const ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    rs_frame_clip(d->frame, NULL);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_ink(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    if ((uint32_t)call->arguments[0] >= RS_FLAT_MODES) return ox_script_refuse(call, 0);
+    d->ink.mode = (uint8_t)call->arguments[0];
+    d->ink.alpha = (uint8_t)fx_to_int_nearest(fx_clamp01(call->arguments[1]) * 255);
+    (void)rs_frame_ink(d->frame, (rs_flat_mode)d->ink.mode, d->ink.alpha);
+    return OX_SCRIPT_DONE;
+}
+
+/* What nobody but a picture may know: it differs from screen to screen. */
+static ox_script_answer give_side(ox_script_call *call, bool is_width) {
+    const ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    call->results[0] = is_width ? d->host->options->width : d->host->options->height;
+    return OX_SCRIPT_DONE;
+}
+static ox_script_answer native_screen_width(ox_script_call *call) { return give_side(call, true); }
+static ox_script_answer native_screen_height(ox_script_call *call) { return give_side(call, false); }
+
+/* ---- words ---- */
+
+/* The words of an argument; those of a key are put together in the record. */
+static const char *words_at(const ox_script_call *call, uint32_t argument, ox_draw *d) {
+    const char *words = ox_script_words(call->machine, call->arguments[argument]);
+    if (words != NULL) return words;
+    d->line[0] = 0;
+    if (call->arguments[argument] != 0)
+        ox_behaviours_text(d->host, (ox_id)call->arguments[argument], d->line, sizeof d->line);
+    return d->line;
+}
+
+static ox_script_answer native_text(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const draw_words words = {.words = words_at(call, 0, d),
+                              .font = (ox_id)call->arguments[5],
+                              .x = x_at(call, 1),
+                              .y = y_at(call, 2),
+                              .width = size_at(call, 6),
+                              .align = (uint8_t)call->arguments[4],
+                              .native = colour_at(call, 3)};
+    draw_text(d, &words);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_text_width(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const draw_words words = {.words = words_at(call, 0, d), .font = (ox_id)call->arguments[1]};
+    call->results[0] = draw_text_width(d, &words);
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- the table ---- */
 
 enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
 
 const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES] = {
-    OX_SCRIPT_NATIVE(line, DRAW, ALL, 8, "v(iiiii)", "line(x0: int, y0: int, x1: int, y1: int, colour: int)",
+    OX_SCRIPT_NATIVE(pixel, DRAW, ALL, 4, "v(iii)", "pixel(x: int, y: int, colour: int = #FFFFFF)",
+                     "one pixel, in `on draw` as all that draws; (0, 0) is the picture's left top corner"),
+    OX_SCRIPT_NATIVE(line, DRAW, ALL, 8, "v(iiiii)",
+                     "line(x0: int, y0: int, x1: int, y1: int, colour: int = #FFFFFF)",
                      "a line between two pixels, both drawn"),
+    OX_SCRIPT_NATIVE(rectangle, DRAW, ALL, 8, "v(iiiii)",
+                     "rectangle(x: int, y: int, width: int, height: int, colour: int = #FFFFFF)",
+                     "the border of a rectangle"),
     OX_SCRIPT_NATIVE(rectangle_fill, DRAW, ALL, 8, "v(iiiii)",
-                     "rectangle_fill(x: int, y: int, width: int, height: int, colour: int)",
+                     "rectangle_fill(x: int, y: int, width: int, height: int, colour: int = #FFFFFF)",
                      "a filled rectangle"),
+    OX_SCRIPT_NATIVE(circle, DRAW, ALL, 16, "v(iiii)",
+                     "circle(x: int, y: int, radius: int, colour: int = #FFFFFF)",
+                     "a circle about a pixel, 2 radius + 1 pixels wide"),
+    OX_SCRIPT_NATIVE(circle_fill, DRAW, ALL, 16, "v(iiii)",
+                     "circle_fill(x: int, y: int, radius: int, colour: int = #FFFFFF)", "a filled circle"),
+    OX_SCRIPT_NATIVE(ellipse, DRAW, ALL, 16, "v(iiiii)",
+                     "ellipse(x: int, y: int, width: int, height: int, colour: int = #FFFFFF)",
+                     "the border of the ellipse that fills a rectangle"),
+    OX_SCRIPT_NATIVE(ellipse_fill, DRAW, ALL, 16, "v(iiiii)",
+                     "ellipse_fill(x: int, y: int, width: int, height: int, colour: int = #FFFFFF)",
+                     "a filled ellipse"),
+    OX_SCRIPT_NATIVE(triangle, DRAW, ALL, 16, "v(iiiiiii)",
+                     "triangle(x0: int, y0: int, x1: int, y1: int, x2: int, y2: int, colour: int = #FFFFFF)",
+                     "the three lines between three pixels"),
+    OX_SCRIPT_NATIVE(
+        triangle_fill, DRAW, ALL, 16, "v(iiiiiii)",
+        "triangle_fill(x0: int, y0: int, x1: int, y1: int, x2: int, y2: int, colour: int = #FFFFFF)",
+        "a filled triangle"),
+    OX_SCRIPT_NATIVE(
+        text, DRAW, ALL, 16, "v(tiiiini)",
+        "text(words: words, x: int, y: int, colour: int = #FFFFFF, align: Align = Align.LEFT, "
+        "font: font = '', width: int = 0)",
+        "words, or a text of the cart, at, about or before x, and in lines no wider than `width`: "
+        "text(\"score {score}\", 120, 4, align: CENTRE, font: 'small')"),
+    OX_SCRIPT_NATIVE(text_width, DRAW, ALL, 16, "i(tn)", "text_width(words: words, font: font = '') -> int",
+                     "how many pixels wide their widest line is drawn"),
+    OX_SCRIPT_NATIVE(screen_width, DRAW, ALL, 4, "i()", "screen_width() -> int",
+                     "how many pixels wide the picture is"),
+    OX_SCRIPT_NATIVE(screen_height, DRAW, ALL, 4, "i()", "screen_height() -> int", "and how high"),
     OX_SCRIPT_NATIVE(draw_at, DRAW, ALL, 4, "v(ii)", "draw_at(x: int, y: int)",
-                     "what this `on draw` draws from now on has its origin there"),
+                     "where (0, 0) of what this `on draw` draws from now on lies in the picture"),
+    OX_SCRIPT_NATIVE(clip, DRAW, ALL, 4, "v(iiii)", "clip(x: int, y: int, width: int, height: int)",
+                     "cuts what this `on draw` draws from now on to a rectangle"),
+    OX_SCRIPT_NATIVE(clip_none, DRAW, ALL, 4, "v()", "clip_none()", "cuts nothing any more"),
+    OX_SCRIPT_NATIVE(ink, DRAW, ALL, 4, "v(if)", "ink(mode: Ink, alpha: fx = 1.0)",
+                     "how what this `on draw` draws from now on meets the picture: ink(ALPHA, 0.5)"),
 };

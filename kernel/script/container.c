@@ -230,5 +230,7 @@ const ox_script_native *script_native(const ox_script_natives *natives, uint32_t
     for (uint32_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (own[i].name == name) return &own[i];
     }
+    for (uint32_t i = 0; i < OX_SCRIPT_PARTS; i++)
+        if (script_words_rows[i].name == name) return &script_words_rows[i];
     return natives == NULL ? NULL : ox_script_native_find(natives, name);
 }

@@ -40,7 +40,7 @@ typedef struct piece {
     size_t bytes, alignment;
 } piece;
 
-enum { PIECES = 9 };
+enum { PIECES = 10 };
 
 static void pieces_of(const ox_script_plan *plan, const ox_script_module *m, piece out[PIECES]) {
     size_t behaviours = m->count[OX_SCRIPT_SECTION_BEHAVIOURS];
@@ -53,6 +53,7 @@ static void pieces_of(const ox_script_plan *plan, const ox_script_module *m, pie
         {plan->instance_cells * sizeof(int32_t), _Alignof(int32_t)},
         {task_bytes(plan), _Alignof(ox_script_task)},
         {plan->instances * sizeof(ox_script_instance), _Alignof(ox_script_instance)},
+        {script_has_words(m) ? sizeof(script_words) : 0, _Alignof(script_words)},
         {behaviours * sizeof(uint16_t), _Alignof(uint16_t)},
     };
     memcpy(out, all, sizeof all);
@@ -85,7 +86,8 @@ static bool carve(ox_script *s, ox_arena *arena) {
     s->cells = at[5];
     ox_roster_init(&s->tasks, at[6], sizeof(ox_script_task), (uint32_t)s->plan.tasks + s->plan.generators);
     ox_roster_init(&s->instances, at[7], sizeof(ox_script_instance), s->plan.instances);
-    s->rules = at[8];
+    s->words = at[8];
+    s->rules = at[9];
     return true;
 }
 

@@ -46,6 +46,7 @@
 #include "kernel/memory/arena.h"
 #include "kernel/memory/stream.h"
 #include "kernel/script/module.h"
+#include "kernel/script/words.h"
 #include "kernel/task/roster.h"
 
 /* ---- traps ---- */
@@ -124,6 +125,8 @@ typedef struct ox_script_host {
     void (*changed)(void *context, ox_handle instance); /* its state: what it listens to may be another set */
     void (*looped)(void *context, uint32_t from,
                    uint32_t to); /* a change of state, by names, behind 8 others: not done */
+    /* What stands in texts for the key of a text, or for a name (kind ROM_SCRIPT_FIELD_TEXT, NAME); NULL: nothing is known. */
+    const char *(*words)(void *context, uint32_t kind, uint32_t value, uint32_t *length);
 } ox_script_host;
 
 typedef struct ox_script_picture ox_script_picture;
@@ -216,7 +219,8 @@ struct ox_script {
     bool begun, running, passed, asked;  /* asked: some instance wants another state, or its end */
     ox_script_trap trap;
     int32_t trap_value;
-    const char *reason; /* of the trap NATIVE, or NULL */
+    const char *reason;         /* of the trap NATIVE, or NULL */
+    struct script_words *words; /* texts with parts; NULL: the module has none */
     struct {
         ox_script_place place;
         uint32_t times;

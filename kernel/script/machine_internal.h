@@ -6,6 +6,24 @@
 #include "kernel/script/internal.h"
 #include "kernel/script/machine.h"
 
+/* Texts with parts that are live, the newest last. */
+typedef struct script_words {
+    char bytes[OX_SCRIPT_WORDS];
+    uint16_t end[OX_SCRIPT_WORDS_LIVE];   /* behind its zero */
+    uint16_t frame[OX_SCRIPT_WORDS_LIVE]; /* of the function that made it: its cell */
+    uint32_t count;
+} script_words;
+
+extern const ox_script_native script_words_rows[OX_SCRIPT_PARTS];
+
+/* Whether a module makes such texts. */
+bool script_has_words(const ox_script_module *module);
+
+/* Code begins that finds no texts of others. */
+static inline void script_drop_words(const ox_script *script) {
+    if (script->words != NULL) script->words->count = 0;
+}
+
 /* How a run of the machine ends. */
 typedef enum script_end { SCRIPT_RETURNED, SCRIPT_SUSPENDED, SCRIPT_TRAPPED, SCRIPT_STOPPED } script_end;
 

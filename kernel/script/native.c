@@ -81,7 +81,7 @@ uint32_t ox_script_natives_check(const ox_script_natives *natives) {
         if (ox_script_native_find(natives, row->name) != row || !ox_script_shape_of(row->signature, &shape) ||
             row->class > OX_SCRIPT_DRAW ||
             rom_id_of(row->signature, letters_before(row->signature, ':')) != row->name ||
-            (row->class >= OX_SCRIPT_SHOW && shape.results != 0))
+            (row->class == OX_SCRIPT_SHOW && shape.results != 0))
             return i;
     }
     return natives->count;

@@ -17,8 +17,8 @@
  * CRC-32 of these texts, so that a native which changed is refused when the module is loaded; calls look nothing up.
  *
  * CLASSES keep the game the same on every machine: pure ones depend on their arguments alone, sim ones may change the
- * game, queries read it, show ones (picture, sound) give nothing back, and draw ones are show ones that work while a picture is
- * drawn: `on draw`, which calls no sim ones. Where a script calls one at another time it refuses (ox_script_refuse_because).
+ * game, queries read it, and show ones (picture, sound) give nothing back. Draw ones work while a picture is drawn alone, where nothing is state
+ * and no sim ones are called: what they give may differ from machine to machine. At other times they refuse (ox_script_refuse_because).
  *
  * TRUST says who may call: bits OX_SCRIPT_TRUST_... of a row; 0 means the cart alone. Cost is in instructions, 0 means 4.
  *

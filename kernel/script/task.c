@@ -115,6 +115,7 @@ script_end script_activate_at(ox_script *s, ox_script_instance *instance, uint32
     s->task = s->root = NULL;
     s->passed = false;
     s->left = (int32_t)limit;
+    if (!s->filling) script_drop_words(s);
     script_end end = SCRIPT_TRAPPED;
     if (stack > s->plan.stack || rom_half(f + ROM_SCRIPT_FUNCTION_NEED) > s->plan.stack - stack) {
         s->trap = OX_SCRIPT_TRAP_STACK; /* handlers were looked at before, others are now */
@@ -201,6 +202,7 @@ static void take_turn(ox_script *s, ox_script_task *task) {
     s->trap = OX_SCRIPT_TRAP_NONE;
     s->left = (int32_t)s->plan.activation;
     s->used_now = 0;
+    script_drop_words(s);
     task->flags = (uint8_t)((task->flags & ~SCRIPT_TASK_CUT) | SCRIPT_TASK_RUNNING);
     s->running = true;
     script_end end = script_run(s);

@@ -23,8 +23,18 @@ static uint32_t next_character(const uint8_t **at) {
         if (from[i] >> 6 != 2) return WRONG;
         value = value << 6 | (from[i] & 63u);
     }
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    if (value < least[more] || value >> 11 == 0x1B || value >= WRONG) return WRONG;
     *at = from + 1 + more;
     return value;
+}
+
+uint32_t rs_font_character(const char **text) {
+    const uint8_t *at = (const uint8_t *)*text;
+    if (*at == 0) return 0;
+    const uint32_t c = next_character(&at);
+    *text = (const char *)at;
+    return c == WRONG ? 0xFFFD : c;
 }
 
 uint8_t rs_font_letter(const char **text) {

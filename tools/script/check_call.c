@@ -23,16 +23,33 @@ static uint32_t count_arguments(const script_node *n) {
 /* "'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"; a list that is too long is left out, not cut. */
 static void refuse_count(script_scope *s, const script_node *n, const script_symbol *parameters,
                          const char *name, uint32_t wanted) {
-    char list[128];
+    char list[128], most[16] = "";
+    uint32_t least = 0;
     size_t used = (size_t)snprintf(list, sizeof list, ": %s(", name);
     for (const script_symbol *p = parameters; p != NULL && used < sizeof list; p = p->next) {
         const char *between = p->next != NULL ? ", " : ")";
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s: %s%s", script_text(s->c, p->word),
-                                 script_type_show(s->c, p->type), between);
+        const bool needed = p->value == NULL;
+        least += needed;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s: %s%s%s", needed ? "" : "[",
+                                 script_text(s->c, p->word), script_type_show(s->c, p->type),
+                                 needed ? "" : "]", between);
     }
-    script_wrong(s->c, n->place, "'%s' takes %lu argument%s, %lu given%s", name, (unsigned long)wanted,
-                 wanted == 1 ? "" : "s", (unsigned long)count_arguments(n),
+    if (least < wanted && parameters != NULL) snprintf(most, sizeof most, "%lu to ", (unsigned long)least);
+    script_wrong(s->c, n->place, "'%s' takes %s%lu argument%s, %lu given%s", name, most,
+                 (unsigned long)wanted, wanted == 1 ? "" : "s", (unsigned long)count_arguments(n),
                  used < sizeof list && parameters != NULL ? list : "");
+}
+
+/* What stands for an argument that the call leaves out; colours of the library join the palette like those of the text. */
+static script_node *leave_out(script_scope *s, const script_node *n, const script_symbol *f,
+                              const script_symbol *p) {
+    script_node *argument = SCRIPT_NEW(s->c, script_node), *value = SCRIPT_NEW(s->c, script_node);
+    *value = *p->value;
+    *argument =
+        (script_node){.kind = NODE_ARGUMENT, .place = n->place, .start = n->place, .a = value, .height = 2};
+    if (f != NULL && f->library && strcmp(script_text(s->c, p->word), "colour") == 0)
+        script_mentions(s->c, SCRIPT_COLOUR, n->place, (uint32_t)value->value[0], "");
+    return argument;
 }
 
 /* The arguments in the order of the parameters; false after an error. */
@@ -40,7 +57,7 @@ static bool order_arguments(script_scope *s, script_node *n, const script_symbol
                             const char *name) {
     uint32_t wanted = 0, given = count_arguments(n), place = 0;
     for (const script_symbol *p = parameters; p != NULL; p = p->next) wanted++;
-    if (wanted != given) {
+    if (given > wanted) {
         refuse_count(s, n, parameters, name, wanted);
         return false;
     }
@@ -63,6 +80,15 @@ static bool order_arguments(script_scope *s, script_node *n, const script_symbol
         }
         slots[at] = a;
     }
+    uint32_t at = 0;
+    for (const script_symbol *p = parameters; p != NULL; p = p->next, at++) {
+        if (slots[at] != NULL) continue;
+        if (p->value == NULL || p->value->type == NULL) {
+            refuse_count(s, n, parameters, name, wanted);
+            return false;
+        }
+        slots[at] = leave_out(s, n, n->symbol, p);
+    }
     for (uint32_t i = 0; i < wanted; i++) slots[i]->next = i + 1 < wanted ? slots[i + 1] : NULL;
     n->b = wanted > 0 ? slots[0] : NULL;
     return true;
@@ -83,6 +109,14 @@ static bool container_argument(script_scope *s, script_node *argument, const scr
     return same;
 }
 
+/* Texts with parts stand where a call takes them that is over when it has them. */
+static void allow_words(script_node *a) {
+    if (a->kind == NODE_WORDS) a->flag = true;
+    if (a->kind != NODE_CONDITIONAL) return;
+    allow_words(a->b);
+    allow_words(a->c);
+}
+
 static void check_arguments(script_scope *s, script_node *n, const script_symbol *parameters,
                             const char *name) {
     if (!order_arguments(s, n, parameters, name)) {
@@ -91,6 +125,7 @@ static void check_arguments(script_scope *s, script_node *n, const script_symbol
     }
     script_node *a = n->b;
     for (const script_symbol *p = parameters; p != NULL; p = p->next, a = a->next) {
+        if (n->symbol != NULL && !n->symbol->latent) allow_words(a->a);
         if (script_type_is_container(p->type))
             container_argument(s, a, p->type);
         else
@@ -152,7 +187,9 @@ static void mention_name(script_scope *s, const script_node *n, const script_sym
 /* Words that `print` is given are drawn in the built-in font, which has ASCII alone. */
 static void check_letters(script_scope *s, const script_node *n, const script_symbol *f, const char *name) {
     const script_node *given = n->b == NULL ? NULL : n->b->a;
-    if (!f->library || strcmp(name, "print") != 0 || given == NULL || given->note == NULL) return;
+    if (!f->library || strcmp(name, "print") != 0 || given == NULL || given->kind != NODE_LITERAL ||
+        given->note == NULL)
+        return;
     char text[512], shown[512];
     snprintf(text, sizeof text, "%.*s", (int)(given->length < 500 ? given->length : 500), given->note);
     const char *at = text;

@@ -169,7 +169,25 @@ static void find_base(script_compiler *c, script_symbol *s) {
 
 /* ---- functions, natives, events ---- */
 
+/* What stands for an argument that a call leaves out. */
+static void check_default(script_compiler *c, const script_symbol *s, script_symbol *p,
+                          const script_symbol *before) {
+    script_scope scope = {.c = c};
+    if (p->value == NULL && before != NULL && before->value != NULL)
+        script_wrong(c, p->place, "'%s' has a default, so '%s' behind it wants one, too",
+                     script_text(c, before->word), script_text(c, p->word));
+    if (p->value == NULL) return;
+    if (s->kind == SYMBOL_EVENT) {
+        script_wrong(c, p->value->start, "what an event sends has no default");
+        return;
+    }
+    script_check_as(&scope, &p->value, p->type);
+    if (!p->value->constant && p->value->kind != NODE_LITERAL && p->value->type->kind != KIND_WRONG)
+        script_wrong(c, p->value->start, "constant expected");
+}
+
 static void check_parameters(script_compiler *c, script_symbol *s, bool containers, uint32_t most) {
+    const script_symbol *before = NULL;
     s->cells = 0;
     for (script_symbol *p = s->members; p != NULL; p = p->next) {
         p->type = script_type_of_node(c, p->type_node);
@@ -181,6 +199,8 @@ static void check_parameters(script_compiler *c, script_symbol *s, bool containe
         p->cells = script_type_is_container(p->type) ? 1 : p->type->cells;
         p->address = s->cells;
         s->cells += p->cells;
+        check_default(c, s, p, before);
+        before = p;
     }
     if (s->cells > most)
         script_wrong(c, s->place, "'%s' takes %lu cells of arguments, at most %lu are allowed",
@@ -205,7 +225,7 @@ static void check_signature(script_compiler *c, script_symbol *s, bool native) {
                      script_type_show(c, s->type));
     if (s->limit_node != NULL)
         s->limit = (uint32_t)script_check_number(c, s->limit_node, 1, OX_SCRIPT_RECURSION, "limit");
-    if (native && s->class >= OX_SCRIPT_SHOW && s->type->kind != KIND_VOID)
+    if (native && s->class == OX_SCRIPT_SHOW && s->type->kind != KIND_VOID)
         script_wrong(c, s->place, "'%s' shows something: it returns nothing", script_text(c, s->word));
     if (s->cost_node != NULL) script_check_number(c, s->cost_node, 0, 65535, "cost");
 }

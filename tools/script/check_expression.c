@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "kernel/preset/presets.h"
+#include "kernel/script/words.h"
 #include "tools/script/check.h"
 
 /* ---- names ---- */
@@ -173,11 +174,26 @@ void script_convert(script_scope *s, script_node **n, const script_type *type) {
     const bool number = from->kind == KIND_INT || from->kind == KIND_FX;
     script_wrong(s->c, (*n)->start, "%s expected, %s found%s", script_type_show(s->c, type),
                  script_type_show(s->c, from),
-                 type->kind != KIND_NOTE   ? ""
+                 type->kind == KIND_WORDS  ? number ? ": write it as a part of a text, \"{...}\"" : ""
+                 : type->kind != KIND_NOTE ? ""
                  : number                  ? ": print_number and log_number show numbers"
                  : from->kind == KIND_TEXT ? ": print_text shows texts"
                                            : "");
     (*n)->type = &script_basic[KIND_WRONG];
+}
+
+/* Where a value of an enum is wanted its name alone will do, unless it means something else there: align: CENTRE. */
+static bool is_short_value(script_scope *s, script_node *n, const script_type *type) {
+    if (n->kind != NODE_ID || n->type != NULL || type->kind != KIND_ENUM || script_find(s, n->word) != NULL)
+        return false;
+    script_symbol *value = type->symbol->members;
+    while (value != NULL && value->word != n->word) value = value->next;
+    if (value == NULL) return false;
+    script_check_constant(s->c, value);
+    n->type = type;
+    n->constant = true;
+    n->value[0] = value->constant[0];
+    return true;
 }
 
 void script_check_as(script_scope *s, script_node **n, const script_type *type) {
@@ -185,7 +201,7 @@ void script_check_as(script_scope *s, script_node **n, const script_type *type) 
         script_check_list(s, *n, type);
         return;
     }
-    script_check_expression(s, *n);
+    if (!is_short_value(s, *n, type)) script_check_expression(s, *n);
     script_convert(s, n, type);
 }
 
@@ -533,9 +549,46 @@ static void check_literal(script_scope *s, script_node *n) {
         [TOKEN_INT] = KIND_INT,   [TOKEN_FX] = KIND_FX,     [TOKEN_ANGLE] = KIND_ANGLE,
         [TOKEN_NAME] = KIND_NAME, [TOKEN_TEXT] = KIND_TEXT, [TOKEN_NOTE] = KIND_NOTE};
     if (n->token == TOKEN_TEXT) script_check_known(s, n, "text");
+    if (n->token == TOKEN_NAME) {
+        script_grow(s->c, (void **)&s->c->spelled, &s->c->spelled_room, s->c->spelled_count + 1,
+                    sizeof *s->c->spelled);
+        s->c->spelled[s->c->spelled_count++] = n->word;
+    }
     n->type = &script_basic[n->token == TOKEN_TRUE || n->token == TOKEN_FALSE ? KIND_BOOL
                             : n->token == TOKEN_NULL                          ? KIND_NULL
                                                                               : kinds[n->token]];
+}
+
+/* What a part of a text may be. */
+static bool is_shown(const script_type *t) {
+    return t->kind == KIND_WRONG || t->kind == KIND_INT || t->kind == KIND_FX || t->kind == KIND_BOOL ||
+           t->kind == KIND_ANGLE || t->kind == KIND_NAME || t->kind == KIND_TEXT || t->kind == KIND_NOTE ||
+           t->kind == KIND_WORDS || t->kind == KIND_RECORD || t->kind == KIND_RESOURCE;
+}
+
+static void check_words(script_scope *s, script_node *n) {
+    uint32_t count = 0;
+    n->type = &script_basic[KIND_NOTE];
+    if (!n->flag)
+        script_wrong(s->c, n->start,
+                     "a text with parts is good for the call that takes it alone: write it between the "
+                     "brackets of one that does not wait");
+    for (script_node *part = n->b; part != NULL; part = part->next, count++) {
+        script_check_expression(s, part->a);
+        const script_type *t = part->a->type;
+        if (!is_shown(t))
+            script_wrong(s->c, part->a->start,
+                         "%s is not shown in texts: numbers, bool, angles, names and texts are%s",
+                         script_type_show(s->c, t),
+                         t->kind == KIND_ENUM       ? "; write int(...)"
+                         : script_type_is_handle(t) ? "; write its .name"
+                                                    : "");
+        s->c->shows_names =
+            s->c->shows_names || t->kind == KIND_NAME || t->kind == KIND_RECORD || t->kind == KIND_RESOURCE;
+    }
+    if (count > OX_SCRIPT_PARTS)
+        script_wrong(s->c, n->start, "%lu parts in a text, at most %d are allowed: show it in two",
+                     (unsigned long)count, OX_SCRIPT_PARTS);
 }
 
 /* co f(...) and start f(...): the call itself does not suspend. */
@@ -579,6 +632,9 @@ void script_check_expression(script_scope *s, script_node *n) {
     switch (n->kind) {
     case NODE_LITERAL:
         check_literal(s, n);
+        return;
+    case NODE_WORDS:
+        check_words(s, n);
         return;
     case NODE_ID:
         check_name(s, n);

@@ -30,6 +30,7 @@ typedef struct script_code {
     script_jump *jumps;
     size_t jump_count, jump_room;
     uint32_t break_label, continue_label;
+    bool worded; /* this statement has a text with parts before */
 } script_code;
 
 void script_code_begin(script_code *e, script_compiler *c, script_symbol *f);

@@ -55,6 +55,9 @@ typedef struct script_compiler {
     struct script_field *fields;
     size_t field_count, field_room;
     writer code, notes;
+    uint32_t *spelled; /* words that stand as 'names' in the texts, with their double ones */
+    size_t spelled_count, spelled_room;
+    bool shows_names; /* some text shows a name */
     uint32_t global_cells;
     uint32_t chain;   /* heights of the symbols that are being looked at because others need them */
     uint32_t emitted; /* number of the function whose code is made */

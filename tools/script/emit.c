@@ -1,4 +1,7 @@
 /* Numbers for everything that has one, then the functions, then what fills instances. */
+#include <stdio.h>
+
+#include "kernel/script/words.h"
 #include "tools/script/emit.h"
 
 static void too_many(script_compiler *c, size_t count, size_t most, const char *what) {
@@ -113,6 +116,17 @@ static void add_tunes(script_compiler *c) {
     c->tuned = c->constant_count;
 }
 
+/* Names that a text may have to show. */
+static void add_names(script_compiler *c) {
+    char note[OX_SCRIPT_NAME_LETTERS + 2] = {OX_SCRIPT_PART_NAME};
+    const script_place place = {.line = 1, .column = 1};
+    for (size_t i = 0; i < c->spelled_count && !c->failed; i++) {
+        const int length = snprintf(note + 1, sizeof note - 1, "%s", script_text(c, c->spelled[i]));
+        if (length > 0 && (size_t)length < sizeof note - 1)
+            (void)script_note_offset(c, place, note, (size_t)length + 1, OX_SCRIPT_NOTES_FROM - 1);
+    }
+}
+
 void script_emit_functions(script_compiler *c) {
     uint32_t states = 0;
     for (size_t i = 0; i < c->natives.count; i++) c->natives.list[i]->index = (uint32_t)i;
@@ -130,6 +144,7 @@ void script_emit_functions(script_compiler *c) {
         c->emitted = (uint32_t)i;
         emit_function(c, c->functions.list[i]);
     }
+    if (c->shows_names) add_names(c);
     enum { MOST = OX_SCRIPT_NONE - 1 };
     too_many(c, c->functions.count, MOST, "functions");
     too_many(c, c->behaviours.count, MOST, "behaviours");

@@ -39,6 +39,7 @@ void script_emit_call(script_code *e, script_node *n);
 void script_emit_started(script_code *e, script_node *n);
 void script_emit_native(script_code *e, const script_symbol *native, uint32_t takes, uint32_t gives);
 uint32_t script_native_number(script_compiler *c, const char *signature); /* of a built-in one */
+void script_emit_built_in(script_code *e, const char *signature, uint32_t takes, uint32_t gives);
 uint32_t script_container_number(script_compiler *c,
                                  script_symbol *s); /* its number, made when first asked for */
 

@@ -20,9 +20,10 @@ uint32_t script_native_number(script_compiler *c, const char *signature) {
     for (size_t i = 0; i < c->natives.count; i++)
         if (c->natives.list[i]->word == word) return (uint32_t)i;
     script_symbol *s = SCRIPT_NEW(c, script_symbol);
+    char *path = script_take(c, strlen(signature) + 1);
     s->kind = SYMBOL_NATIVE;
     s->word = word;
-    s->path = signature;
+    s->path = strcpy(path, signature);
     script_add(c, &c->natives, s);
     return (uint32_t)c->natives.count - 1;
 }
@@ -42,6 +43,10 @@ static uint32_t native_index(const script_compiler *c, const script_symbol *s) {
 
 void script_emit_native(script_code *e, const script_symbol *native, uint32_t takes, uint32_t gives) {
     call_native(e, native_index(e->c, native), takes, gives);
+}
+
+void script_emit_built_in(script_code *e, const char *signature, uint32_t takes, uint32_t gives) {
+    if (e->reached) call_native(e, script_native_number(e->c, signature), takes, gives);
 }
 
 /* ---- calls ---- */

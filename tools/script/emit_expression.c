@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "tools/script/emit.h"
 
 static void emit_literal(script_code *e, const script_node *n) {
@@ -14,6 +16,27 @@ static void emit_literal(script_code *e, const script_node *n) {
     } else {
         script_push(e, n->value[0]);
     }
+}
+
+/* A text with parts: the machine puts it together, in place of what the statement before has made. */
+static void emit_words(script_code *e, script_node *n) {
+    char signature[32] = "words0:t(it";
+    uint32_t cells = 2, parts = 0;
+    script_push(e, !e->worded);
+    e->worded = true;
+    if (e->reached)
+        script_op16(e, OX_SCRIPT_TEXT,
+                    OX_SCRIPT_NOTES_FROM +
+                        script_note_offset(e->c, n->place, n->note, n->length, OX_SCRIPT_NOTES_FROM - 1),
+                    0, 0);
+    for (script_node *part = n->b; part != NULL; part = part->next, parts++, cells += 2) {
+        script_emit_value(e, part->a);
+        script_op8(e, OX_SCRIPT_BOX, script_type_box(part->a->type), 0, 0);
+        strcat(signature, "y");
+    }
+    signature[5] = (char)('0' + parts);
+    strcat(signature, ")");
+    script_emit_built_in(e, signature, cells, 1);
 }
 
 static void push_cells(script_code *e, const script_node *n) {
@@ -113,6 +136,9 @@ void script_emit_value(script_code *e, script_node *n) {
     switch (n->kind) {
     case NODE_LITERAL:
         emit_literal(e, n);
+        return;
+    case NODE_WORDS:
+        emit_words(e, n);
         return;
     case NODE_SELF:
         script_op(e, OX_SCRIPT_SELF, 0, 0);

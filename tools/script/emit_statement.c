@@ -208,6 +208,7 @@ static void emit_while_at_end(script_code *e, const script_node *n) {
     script_emit_block(e, n->b);
     script_bind(e, e->continue_label);
     if (e->reached && !never_traps(n->a)) script_map_line(e->c, (uint32_t)e->size, n->start.line);
+    e->worded = false;
     script_emit_jump(e, n->a, true, head);
     leave(e, outer);
 }
@@ -425,6 +426,7 @@ static void emit_yield(script_code *e, const script_node *n) {
 }
 
 static void statement(script_code *e, script_node *n) {
+    e->worded = false;
     switch (n->kind) {
     case NODE_BLOCK:
         script_emit_block(e, n);

@@ -8,6 +8,8 @@
 static const char core[] =
     "enum Button { UP = 1, DOWN = 2, LEFT = 4, RIGHT = 8, A = 16, B = 32, X = 64, Y = 128, L = 256, R = 512, "
     "START = 1024, SELECT = 2048 }\n"
+    "enum Align { LEFT, CENTRE, RIGHT }\n"
+    "enum Ink { OPAQUE, ALPHA, HALF, ADD, SUBTRACT, MULTIPLY }\n"
     "event Press(button: Button)\n"
     "event Release(button: Button)\n";
 

@@ -213,6 +213,7 @@ static void parameters(script_parser *p, script_symbol *s) {
         name_member(p, s, parameter);
         script_parse_expect(p, TOKEN_COLON);
         if (!p->failed) parameter->type_node = script_parse_type(p);
+        if (script_parse_take(p, TOKEN_SET)) parameter->value = script_parse_expression(p);
         append(p, s, parameter);
         if (!script_parse_take(p, TOKEN_COMMA)) break;
     }

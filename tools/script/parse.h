@@ -7,9 +7,9 @@
  *     enum      = "enum" ID "{" ID [ "=" expr ] { sep ID [ "=" expr ] } "}" .
  *     struct    = "struct" ID "{" { ID ":" type end } "}" .
  *     event     = "event" ID params { "priority" expr | "merge" ID } end .
- *     native    = "native" { "latent" | "pure" | "query" | "show" } "func" ID params [ "->" type ] [ "cost" INT ] end .
+ *     native    = "native" { "latent" | "pure" | "query" | "show" | "draw" } "func" ID params [ "->" type ] [ "cost" INT ] end .
  *     func      = { "latent" } "func" ID params [ "->" type ] [ "limit" expr ] block .
- *     params    = "(" [ ID ":" type { "," ID ":" type } ] ")" .
+ *     params    = "(" [ param { "," param } ] ")" .            param = ID ":" type [ "=" expr ] .
  *     type      = ID [ "[" type [ "," type ] "," expr "]" ] | "[" expr [ ".." expr ] "]" type | "ref" ID .
  *     var       = "var" ID [ ":" type ] [ "=" expr ] { "temp" | "net" } end .
  *     behaviour = "behaviour" ID [ ":" ID ] "{" { member } "}" .

@@ -79,6 +79,26 @@ static script_node *list_literal(script_parser *p) {
     return n;
 }
 
+/* A note with parts. */
+static script_node *words(script_parser *p) {
+    script_node *n = script_parse_node(p, NODE_WORDS, script_parse_next(p)->place), **next = &n->b;
+    while (!p->failed && p->at->kind != TOKEN_NOTE && p->at->kind != TOKEN_END) {
+        script_node *part = script_parse_node(p, NODE_ENTRY, p->at->place);
+        part->a = script_parse_expression(p);
+        script_parse_raise(part, part->a);
+        script_parse_raise(n, part);
+        if (!script_parse_take(p, TOKEN_PART)) script_parse_wrong(p, "'}' of the part");
+        *next = part;
+        next = &part->next;
+    }
+    if (p->failed) return n;
+    const script_token *t = script_parse_next(p);
+    n->note = t->text;
+    n->length = t->length;
+    script_parse_deep(p, n);
+    return n;
+}
+
 static script_node *primary(script_parser *p) {
     const script_token *t = p->at;
     script_node *n;
@@ -98,6 +118,8 @@ static script_node *primary(script_parser *p) {
     case TOKEN_FALSE:
     case TOKEN_NULL:
         return literal(p, t->kind);
+    case TOKEN_WORDS:
+        return words(p);
     case TOKEN_WRONG:
         p->broken = true;
         return script_parse_node(p, NODE_WRONG, script_parse_next(p)->place);

@@ -21,6 +21,7 @@ typedef enum script_kind {
     KIND_NAME,
     KIND_TEXT,
     KIND_NOTE,
+    KIND_WORDS, /* a note or a text: what natives take that show either */
     KIND_NULL,
     KIND_OBJECT, /* obj: any handle */
     KIND_TASK,   /* element: what its coroutine gives, or NULL */
@@ -56,6 +57,7 @@ typedef enum script_node_kind {
     /* expressions: operands a, b, c */
     NODE_WRONG,
     NODE_LITERAL, /* type, value; notes: note */
+    NODE_WORDS,   /* a note with parts: note; list of b, each a NODE_ENTRY a; flag: stands where it may */
     NODE_ID,      /* word */
     NODE_SELF,
     NODE_SUPER,

@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "fixedmath/text.h"
+#include "kernel/script/words.h"
 #include "rom/rom.h"
 #include "tools/import/base/text.h"
 #include "tools/script/compiler.h"
 
 static const char *const texts[TOKEN_KINDS] = {
-    "", "", "", "", "", "", "", "", "",
+    "", "", "", "", "", "", "", "", "", "", "",
 #define SCRIPT_WORD(kind, text) text,
 #define SCRIPT_SIGN(kind, text) text,
 #include "tools/script/tokens.inc"
@@ -358,16 +359,95 @@ static bool escape(scanner *s, char *out, size_t *length) {
     return true;
 }
 
+static void scan_tokens(scanner *s);
+
+/* How a part is shown: [-][0]WIDTH[.DIGITS] behind the colon; false for what is none of it. */
+static bool read_form(const char *at, const char *end, char *out, size_t *length) {
+    uint32_t flags = 0, width = 0, digits = OX_SCRIPT_PART_NO_DIGITS;
+    if (at < end && *at == '-') flags |= OX_SCRIPT_PART_LEFT, at++;
+    if (at < end && *at == '0') flags |= OX_SCRIPT_PART_ZEROS, at++;
+    while (at < end && is_digit(*at) && width < 100) width = width * 10 + (uint32_t)(*at++ - '0');
+    if (at + 1 < end && *at == '.' && is_digit(at[1])) digits = (uint32_t)(at[1] - '0'), at += 2;
+    if (at != end || width > OX_SCRIPT_PART_WIDTH) return false;
+    out[(*length)++] = OX_SCRIPT_PART;
+    out[(*length)++] = (char)(OX_SCRIPT_PART_BIAS + flags);
+    out[(*length)++] = (char)(OX_SCRIPT_PART_BIAS + width);
+    out[(*length)++] = (char)(OX_SCRIPT_PART_BIAS + digits);
+    return true;
+}
+
+/* Where the expression of a part ends, from behind its brace on: at a colon of its form, or at its brace; NULL: neither is there. */
+static const char *end_of_part(const char *at, const char *end) {
+    uint32_t depth = 0, questions = 0;
+    bool quoted = false;
+    for (; at < end; at++) {
+        if (*at == '\'') quoted = !quoted;
+        if (quoted) continue;
+        if (*at == '(' || *at == '[') depth++;
+        if ((*at == ')' || *at == ']') && depth > 0) depth--;
+        if (depth == 0 && *at == '?') questions++;
+        if (depth == 0 && *at == ':' && questions == 0) return at;
+        if (depth == 0 && *at == ':') questions--;
+        if (*at == '}') return at;
+    }
+    return NULL;
+}
+
+/* {EXPRESSION} or {EXPRESSION:FORM}: its tokens, and in the note what tells how it is shown. */
+static void scan_part(scanner *s, const char *close, char *out, size_t *length) {
+    const script_place place = s->place;
+    const char *const all = s->end, *const ends = end_of_part(s->at + 1, close), *brace = ends;
+    while (brace != NULL && brace < close && *brace != '}') brace++;
+    if (brace == NULL || brace == close) {
+        script_wrong(
+            s->c, place,
+            "a '{' in a text begins a part, like {score}: its '}' is missing; write '{{' for a brace");
+        step(s, 1);
+        return;
+    }
+    step(s, 1);
+    s->open++; /* no line ends in there */
+    s->end = ends;
+    scan_tokens(s);
+    s->open--;
+    s->end = all;
+    add(s, TOKEN_PART, s->place, s->at, 1);
+    if (!read_form(ends + (*ends == ':'), brace, out, length))
+        script_wrong(s->c, s->place,
+                     "a part is shown as WIDTH, 0WIDTH with zeros, -WIDTH to the left, and .DIGITS of fx: "
+                     "{time:02}, {x:6.2}");
+    step(s, (size_t)(brace - s->at) + 1);
+}
+
+static bool has_parts(const char *at, const char *end) {
+    for (; at < end; at++) {
+        if (*at == '\\' && at + 2 < end && at[1] == 'u' && at[2] == '{') {
+            while (at < end && *at != '}') at++;
+        } else if (*at == '{' && at + 1 < end && at[1] == '{')
+            at++;
+        else if (*at == '{')
+            return true;
+    }
+    return false;
+}
+
 static void scan_note(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at, *close = s->at + 1;
     while (close < s->end && *close != '"' && !is_line_end(*close))
         close += *close == '\\' && close + 1 < s->end && !is_line_end(close[1]) ? 2 : 1;
-    char *out = script_take(s->c, (size_t)(close - begin) + 1);
+    char *out = script_take(s->c, (size_t)(close - begin) * 3 + 1); /* {n}: four bytes */
     size_t length = 0;
     step(s, 1);
+    if (has_parts(s->at, close)) add(s, TOKEN_WORDS, place, begin, 1);
     while (s->at < close) {
         script_place here = s->place;
+        const bool doubled = s->at + 1 < close && s->at[1] == *s->at;
+        if (*s->at == '{' && !doubled) {
+            scan_part(s, close, out, &length);
+            continue;
+        }
+        if ((*s->at == '{' || *s->at == '}') && doubled) step(s, 1);
         if (*s->at != '\\') {
             out[length++] = *s->at;
             step(s, 1);
@@ -411,37 +491,41 @@ static void scan_sign(scanner *s) {
     add(s, TOKEN_WRONG, place, begin, (size_t)(s->at - begin));
 }
 
+static void scan_tokens(scanner *s) {
+    while (s->at < s->end && s->c->file_errors[s->place.file] < SCRIPT_ERRORS_MOST) {
+        if (!s->checked_line) check_line(s);
+        char x = *s->at;
+        if (is_line_end(x)) {
+            line_end(s);
+        } else if (x == ' ' || x == '\t') {
+            step(s, 1);
+        } else if (x == '/' && peek(s, 1) == '/') {
+            while (s->at < s->end && !is_line_end(*s->at)) step(s, 1);
+        } else if (x == '/' && peek(s, 1) == '*') {
+            skip_comment(s);
+        } else if (is_digit(x)) {
+            scan_number(s);
+        } else if (begins_word(x)) {
+            scan_word(s);
+        } else if (x == '#') {
+            scan_colour(s);
+        } else if (x == '\'') {
+            scan_name(s);
+        } else if (x == '@') {
+            scan_text(s);
+        } else if (x == '"') {
+            scan_note(s);
+        } else {
+            scan_sign(s);
+        }
+    }
+}
+
 void script_tokenize(script_compiler *c, uint32_t file, script_tokens *out) {
     const script_source *source = &c->sources[file];
     scanner s = {.c = c, .out = out, .at = source->text, .end = source->text + source->size};
     s.place = (script_place){.line = 1, .file = (uint16_t)file, .column = 1};
     s.at += import_text_mark(source->text, source->size);
-    while (s.at < s.end && c->file_errors[file] < SCRIPT_ERRORS_MOST) {
-        if (!s.checked_line) check_line(&s);
-        char x = *s.at;
-        if (is_line_end(x)) {
-            line_end(&s);
-        } else if (x == ' ' || x == '\t') {
-            step(&s, 1);
-        } else if (x == '/' && peek(&s, 1) == '/') {
-            while (s.at < s.end && !is_line_end(*s.at)) step(&s, 1);
-        } else if (x == '/' && peek(&s, 1) == '*') {
-            skip_comment(&s);
-        } else if (is_digit(x)) {
-            scan_number(&s);
-        } else if (begins_word(x)) {
-            scan_word(&s);
-        } else if (x == '#') {
-            scan_colour(&s);
-        } else if (x == '\'') {
-            scan_name(&s);
-        } else if (x == '@') {
-            scan_text(&s);
-        } else if (x == '"') {
-            scan_note(&s);
-        } else {
-            scan_sign(&s);
-        }
-    }
+    scan_tokens(&s);
     add(&s, TOKEN_END, s.place, s.at, 0);
 }

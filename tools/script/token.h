@@ -22,6 +22,8 @@ typedef enum script_token_kind {
     TOKEN_NAME,  /* value: id of 'name' */
     TOKEN_TEXT,  /* value: id of the key, @key */
     TOKEN_NOTE,  /* note, length: "..." without escapes */
+    TOKEN_WORDS, /* a note with parts {...} begins: the tokens of each, ended by TOKEN_PART, then its TOKEN_NOTE, in which SCRIPT_PART stands for each */
+    TOKEN_PART,
 #define SCRIPT_WORD(kind, text) TOKEN_##kind,
 #define SCRIPT_SIGN(kind, text) TOKEN_##kind,
 #include "tools/script/tokens.inc"
@@ -30,6 +32,7 @@ typedef enum script_token_kind {
     TOKEN_KINDS
 } script_token_kind;
 
+/* Begins a part in the note of TOKEN_WORDS: behind it stand how it is shown, as OX_SCRIPT_PART tells (kernel/script/words.h). */
 typedef struct script_token {
     uint8_t kind;
     bool line_end; /* a `;` that stands for a line end */

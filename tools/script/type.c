@@ -4,14 +4,15 @@
 #include "tools/script/check.h"
 
 const script_type script_basic[KINDS] = {
-    [KIND_WRONG] = {.kind = KIND_WRONG, .cells = 1},   [KIND_VOID] = {.kind = KIND_VOID},
-    [KIND_INT] = {.kind = KIND_INT, .cells = 1},       [KIND_FX] = {.kind = KIND_FX, .cells = 1},
-    [KIND_BOOL] = {.kind = KIND_BOOL, .cells = 1},     [KIND_ANGLE] = {.kind = KIND_ANGLE, .cells = 1},
-    [KIND_NAME] = {.kind = KIND_NAME, .cells = 1},     [KIND_TEXT] = {.kind = KIND_TEXT, .cells = 1},
-    [KIND_NOTE] = {.kind = KIND_NOTE, .cells = 1},     [KIND_NULL] = {.kind = KIND_NULL, .cells = 1},
-    [KIND_OBJECT] = {.kind = KIND_OBJECT, .cells = 1}, [KIND_TASK] = {.kind = KIND_TASK, .cells = 1},
-    [KIND_VEC2] = {.kind = KIND_VEC2, .cells = 2},     [KIND_VEC3] = {.kind = KIND_VEC3, .cells = 3},
-    [KIND_QUAT] = {.kind = KIND_QUAT, .cells = 4},     [KIND_ANY] = {.kind = KIND_ANY, .cells = 2},
+    [KIND_WRONG] = {.kind = KIND_WRONG, .cells = 1}, [KIND_VOID] = {.kind = KIND_VOID},
+    [KIND_INT] = {.kind = KIND_INT, .cells = 1},     [KIND_FX] = {.kind = KIND_FX, .cells = 1},
+    [KIND_BOOL] = {.kind = KIND_BOOL, .cells = 1},   [KIND_ANGLE] = {.kind = KIND_ANGLE, .cells = 1},
+    [KIND_NAME] = {.kind = KIND_NAME, .cells = 1},   [KIND_TEXT] = {.kind = KIND_TEXT, .cells = 1},
+    [KIND_NOTE] = {.kind = KIND_NOTE, .cells = 1},   [KIND_WORDS] = {.kind = KIND_WORDS, .cells = 1},
+    [KIND_NULL] = {.kind = KIND_NULL, .cells = 1},   [KIND_OBJECT] = {.kind = KIND_OBJECT, .cells = 1},
+    [KIND_TASK] = {.kind = KIND_TASK, .cells = 1},   [KIND_VEC2] = {.kind = KIND_VEC2, .cells = 2},
+    [KIND_VEC3] = {.kind = KIND_VEC3, .cells = 3},   [KIND_QUAT] = {.kind = KIND_QUAT, .cells = 4},
+    [KIND_ANY] = {.kind = KIND_ANY, .cells = 2},
 };
 
 /* Of the simple types: word, letter of signatures, kind of boxes. */
@@ -29,6 +30,7 @@ static const struct {
     [KIND_NAME] = {"name", 'n', ROM_SCRIPT_FIELD_NAME},
     [KIND_TEXT] = {"text", 't', ROM_SCRIPT_FIELD_TEXT},
     [KIND_NOTE] = {"note", 't', ROM_SCRIPT_FIELD_TEXT},
+    [KIND_WORDS] = {"words", 't', ROM_SCRIPT_FIELD_TEXT},
     [KIND_NULL] = {"null", 'o', ROM_SCRIPT_FIELD_OBJECT},
     [KIND_OBJECT] = {"obj", 'o', ROM_SCRIPT_FIELD_OBJECT},
     [KIND_TASK] = {"task", 'k', ROM_SCRIPT_FIELD_INT},
@@ -52,7 +54,8 @@ static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "fo
 /* Resources that are told by the id of their chunk, FOLDER/NAME; so they are spelled out where a script names them. */
 static const struct {
     const char *word, *folder;
-} foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"}, {"rows", "data"}};
+} foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"},    {"rows", "data"},
+                {"sheet", "sheet"}, {"font", "font"},         {"picture", "texture"}};
 enum { FOLDERED = sizeof foldered / sizeof foldered[0] };
 
 static const char *folder_of(const char *word) {
@@ -113,7 +116,7 @@ bool script_type_fits(const script_type *to, const script_type *from) {
     if (to->kind == KIND_RESOURCE) return from->kind == KIND_NAME;
     if (to->kind == KIND_HANDLE && from->kind == KIND_HANDLE)
         return script_type_derives(from->symbol, to->symbol);
-    if (to->kind == KIND_TEXT && from->kind == KIND_NOTE) return false;
+    if (to->kind == KIND_WORDS) return from->kind == KIND_NOTE || from->kind == KIND_TEXT;
     return false;
 }
 

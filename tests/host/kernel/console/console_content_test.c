@@ -131,7 +131,7 @@ TEST(content_rows_are_checked_when_packed) {
     refuse_statement("let o: ref owners = sword", "ref owners expected, ref weapons found");
     refuse_statement("print_text(@gretting, 1, 1, 0)",
                      "the cart has no text 'gretting', did you mean 'greeting'?");
-    refuse_statement("print(@greeting, 1, 1, 0)", "print_text shows texts");
+    refuse_statement("print(3, 1, 1, 0)", "write it as a part of a text");
     refuse_statement("log_number(int(table('curv', 1.0)))",
                      "the cart has no table 'curv', did you mean 'curve'?");
     refuse_statement("let n = 'curve'\n  log_number(int(table(n, 1.0)))",

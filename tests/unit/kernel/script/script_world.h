@@ -89,8 +89,8 @@ static inline void sw_looped(void *context, uint32_t from, uint32_t to) {
     script_world *w = context;
     w->loops++, w->loop_from = from, w->loop_to = to;
 }
-static const ox_script_host sw_host = {sw_live, sw_is_a,   sw_bind, sw_get,     sw_set,   sw_data,
-                                       sw_emit, sw_report, NULL,    sw_changed, sw_looped};
+static const ox_script_host sw_host = {sw_live, sw_is_a,   sw_bind, sw_get,     sw_set,    sw_data,
+                                       sw_emit, sw_report, NULL,    sw_changed, sw_looped, NULL};
 
 static ox_script_answer sw_sub(ox_script_call *call) {
     call->results[0] = call->arguments[0] - call->arguments[1];

@@ -129,4 +129,29 @@ else
     [ -e "$work/wide.gba" ] && reason="a refused export left a file"
     judge cli_export_names_what_does_not_fit "$reason"
 fi
+# A glTF file of one triangle and two lights: a sun from above, which the turn of its node makes, and a lamp.
+cat >"$work/lit.gltf" <<'END'
+{"asset": {"version": "2.0"}, "extensionsRequired": ["KHR_lights_punctual"],
+"extensions": {"KHR_lights_punctual": {"lights": [{"type": "directional", "intensity": 683}, {"type": "point", "range": 6}]}},
+"buffers": [{"byteLength": 36, "uri": "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+"bufferViews": [{"buffer": 0, "byteLength": 36}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+"nodes": [{"mesh": 0}, {"rotation": [-0.70710678, 0, 0, 0.70710678], "extensions": {"KHR_lights_punctual": {"light": 0}}},
+{"translation": [1, 2, 3], "extensions": {"KHR_lights_punctual": {"light": 1}}}]}
+END
+sed 's/"extensions": {"KHR_lights_punctual": {"light": [01]}}/"mesh": 0, "scale": [0, 0, 0]/' "$work/lit.gltf" >"$work/dark.gltf"
+reason=
+"$OXCART" import "$work/lit.gltf" >"$work/out" 2>&1
+for line in 'model vertices=3 triangles=1 materials=1 lights=2$' '^  light sun direction=-\{0,1\}0.0000,-1.0000,-\{0,1\}0.0000 intensity=1.000$' \
+    '^  light point at=-1.0000,2.0000,-3.0000 range=6.0000 intensity=1.000$'; do
+    grep -q "$line" "$work/out" || reason="$line is not told: $(cat "$work/out")"
+done
+for name in lit dark; do
+    "$OXCART" view "$work/$name.gltf" --headless --frames 1 --hash --quiet >"$work/$name" 2>&1 || reason="$name: $(cat "$work/$name")"
+done
+cmp -s "$work/lit" "$work/dark" && reason='the lights of the file change nothing'
+"$OXCART" view "$work/lit.gltf" -o "$work/lit.rom" --quiet && "$OXCART" ls "$work/lit.rom" | grep -q '1 cameras, 2 lights' || reason='a scene without the lights'
+judge cli_view_lights_of_the_file_shine "$reason"
+
 exit $failed

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/writer.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/import/image/image.h"
@@ -21,6 +22,7 @@
 /* What a file holds: a few numbers with names. */
 typedef struct contents {
     const char *kind;
+    writer lines; /* of text, told below the numbers */
     struct {
         const char *name;
         uint64_t value;
@@ -43,16 +45,48 @@ static bool read_picture(const char *path, contents *c, tool_error *error) {
     return true;
 }
 
+/* The lights of a model's file as the statements of a cart's scene that make them. */
+static bool add_lights(const char *path, const import_scene *scene, contents *c, tool_error *error) {
+    import_placed_light *lights;
+    uint32_t count;
+    if (!import_scene_place_lights(path, scene, NULL, 0, &lights, &count, error)) return false;
+    if (count > 0) add(c, "lights", count);
+    for (uint32_t i = 0; i < count; i++) {
+        const import_placed_light *l = &lights[i];
+        const double *v = l->vector;
+        char line[200];
+        if (l->kind == IMPORT_AMBIENT)
+            snprintf(line, sizeof line, "  ambient %.3f\n", l->intensity);
+        else if (l->kind == IMPORT_SUN)
+            snprintf(line, sizeof line, "  light sun direction=%.4f,%.4f,%.4f intensity=%.3f\n", v[0], v[1],
+                     v[2], l->intensity);
+        else
+            snprintf(line, sizeof line, "  light point at=%.4f,%.4f,%.4f range=%.4f intensity=%.3f\n", v[0],
+                     v[1], v[2], l->range, l->intensity);
+        writer_bytes(&c->lines, line, strlen(line));
+    }
+    free(lights);
+    return true;
+}
+
 static bool read_model(const char *path, contents *c, tool_error *error) {
     import_model model;
-    if (!import_model_load(path, &model, error)) return false;
+    import_scene scene;
+    if (!import_scene_load(path, NULL, 1, &scene, error)) return false;
+    bool ok = import_scene_bake(path, &scene, NULL, 0, &model, error);
+    if (!ok) {
+        import_scene_free(&scene);
+        return false;
+    }
     add(c, "vertices", model.vertex_count);
     add(c, "triangles", model.triangle_count);
     add(c, "materials", model.material_count);
+    ok = add_lights(path, &scene, c, error);
+    import_scene_free(&scene);
     for (uint32_t i = 0; i < model.warning_count; i++)
         report_warning(command_report(), path, 0, "%s", model.warnings[i]);
     import_model_free(&model);
-    return true;
+    return ok;
 }
 
 static bool read_sound(const char *path, contents *c, tool_error *error) {
@@ -206,7 +240,7 @@ static void tell(json_writer *json, const char *path, const contents *c) {
         printf("%s: %s", path, c->kind);
         for (int i = 0; i < c->count; i++)
             printf(" %s=%llu", c->numbers[i].name, (unsigned long long)c->numbers[i].value);
-        printf("\n");
+        printf("\n%.*s", (int)c->lines.size, c->lines.data == NULL ? "" : (const char *)c->lines.data);
         return;
     }
     json_begin_object(json, NULL);
@@ -235,6 +269,7 @@ static int command_import(int argc, char **argv) {
             tell(json, argv[i], &c);
         else
             command_failed(&error);
+        writer_free(&c.lines);
     }
     if (json != NULL) json_end_array(json);
     return EXIT_GOOD; /* unless something was reported */
@@ -244,7 +279,7 @@ const command_verb verb_import = {
     {"import", "read files as packing would, and write nothing",
      "usage: oxcart import FILE... [--strict] [--json]\n"
      "Tells what pictures, models, sounds, songs, tile maps, fonts, JSON, XML, CSV and INI files hold, and "
-     "every mistake in them.\n"
+     "every mistake in them. Lights of a model's file are told as statements of a scene.\n"
      "Conversion happens when a cart is packed; oxcart db DIR add makes a file an asset, oxcart convert "
      "writes plain forms.\n"
      "example: oxcart import hero.glb crate.png\n"},

@@ -202,11 +202,21 @@ static int view_one(view_wishes *wishes, view_source *source, const import_anima
     tool_error error;
     writer image = {.data = NULL};
     uint32_t memory;
+    double scale, centre[3];
+    import_placed_light *lights = NULL;
     wishes->look.turntable = wishes->play.frames > 0 ? (uint32_t)wishes->play.frames : 240;
     if (!view_pose(&wishes->look, source, animation, time, &model, &error)) return command_failed(&error);
-    import_model_normalise_to_unit_sphere(&model, NULL, NULL);
-    bool ok = view_pack(&wishes->look, &model, &image, &memory, &error);
+    import_model_normalise_to_unit_sphere(&model, &scale, centre);
+    bool ok =
+        !source->is_scene || import_scene_place_lights(wishes->look.file, &source->scene, animation, time,
+                                                       &lights, &wishes->look.light_count, &error);
+    view_move_lights(lights, wishes->look.light_count, scale, centre);
+    wishes->look.lights = lights;
+    ok = ok && view_pack(&wishes->look, &model, &image, &memory, &error);
     int code = ok ? show(wishes, &image, memory) : command_failed(&error);
+    wishes->look.lights = NULL;
+    wishes->look.light_count = 0;
+    free(lights);
     import_model_free(&model);
     writer_free(&image);
     return code;
@@ -319,8 +329,8 @@ const command_verb verb_view = {
      "--animation and --time show one pose, --contact draws all animations as one sheet. --axes names what "
      "the\n"
      "file's x, y and z are: Right, Left, Up, Down, Front, Back.\n"
-     "The model is scaled to the unit sphere; the camera looks at it from 2.5 away with a field of view of "
-     "45 degrees.\n"
+     "The model is scaled to the unit sphere and seen from 2.5 away through 45 degrees, by the lights of its "
+     "file, if any.\n"
      "Frame i of N turns it by i/N of a turn. --texture checker is a built-in pattern. -o keeps the viewer\n"
      "as a ROM image (alone it plays nothing). Without --size and --format: 640x480 xrgb8888.\n" PLAY_HELP
      "The second form shows one chunk (see oxcart ls): meshes, materials, scenes and particles played by the "

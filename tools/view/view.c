@@ -1,11 +1,13 @@
 /* Describes and packs carts that show one model. */
 #include "tools/view/view.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "platform/platform.h"
+#include "raster/frame.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/obj.h"
 
@@ -125,12 +127,48 @@ static bool describe_look(cart *c, const view_look *look, import_model *model, i
     return true;
 }
 
-/* Camera at distance 2.5 on +Z, one light from the upper right behind it. */
+void view_move_lights(import_placed_light *lights, uint32_t count, double scale, const double centre[3]) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (lights[i].kind == IMPORT_SUN) continue;
+        for (int k = 0; k < 3; k++) lights[i].vector[k] = (lights[i].vector[k] - centre[k]) * scale;
+        lights[i].range *= scale;
+    }
+}
+
+/* The file's lights, turned as the model is; ambient ones are one number of the scene. */
+static bool describe_lights(const view_look *look, cart_scene *scene) {
+    const double sine = sin(look->yaw / 57.29577951308232), cosine = cos(look->yaw / 57.29577951308232);
+    for (uint32_t i = 0; i < look->light_count; i++) {
+        const import_placed_light *from = &look->lights[i];
+        if (from->kind == IMPORT_AMBIENT) {
+            scene->ambient = fmax(scene->ambient, from->intensity);
+            continue;
+        }
+        if (scene->light_count == RS_LIGHTS) continue;
+        cart_light *to = cart_add_light(scene);
+        if (to == NULL) return false;
+        to->kind = from->kind == IMPORT_SUN ? RS_LIGHT_DIRECTIONAL : RS_LIGHT_POINT;
+        to->intensity = from->intensity;
+        to->range = fmin(fmax(from->range, 0.001), 16000);
+        to->vector[0] = cosine * from->vector[0] + sine * from->vector[2];
+        to->vector[1] = from->vector[1];
+        to->vector[2] = cosine * from->vector[2] - sine * from->vector[0];
+        for (int k = 0; k < 3; k++) to->vector[k] = fmin(fmax(to->vector[k], -16000), 16000);
+    }
+    if (scene->light_count > 0) {
+        scene->ambient = fmax(scene->ambient, 0.35); /* what they do not reach is seen, too */
+        return true;
+    }
+    cart_light *light = cart_add_light(scene);
+    for (int k = 0; k < 3 && light != NULL; k++) light->vector[k] = -1;
+    return light != NULL;
+}
+
+/* Camera at distance 2.5 on +Z, the file's lights, else one from the upper right behind it. */
 static bool describe_scene(cart *c, const view_look *look) {
     cart_scene *scene = cart_add_scene(c);
     cart_camera *camera = scene == NULL ? NULL : cart_add_camera(scene);
-    cart_light *light = camera == NULL ? NULL : cart_add_light(scene);
-    cart_object *object = light == NULL ? NULL : cart_add_object(scene);
+    cart_object *object = camera == NULL ? NULL : cart_add_object(scene);
     if (object == NULL) return false;
     snprintf(scene->name, sizeof scene->name, "view");
     snprintf(c->start, sizeof c->start, "view");
@@ -141,11 +179,10 @@ static bool describe_scene(cart *c, const view_look *look) {
     camera->at[2] = 2.5;
     camera->near_plane = 0.5;
     camera->far_plane = 10;
-    for (int k = 0; k < 3; k++) light->vector[k] = -1;
     snprintf(object->mesh, sizeof object->mesh, "model");
     object->shading = look->shading;
     object->turn[0] = look->yaw;
-    return true;
+    return describe_lights(look, scene);
 }
 
 /* A cart with this model and nothing else. */

@@ -14,10 +14,12 @@ typedef struct view_look {
     const char *axes;    /* of files that do not say (see axes.h); NULL: as the console */
     int shading;         /* rs_shading */
     int width, height, format;
-    uint32_t turntable;          /* frames to a turn */
-    double yaw;                  /* degrees that the model is turned at first */
-    const pack_options *packing; /* how view_pack packs */
-    bool room;                   /* memory for lines over the model too: for viewers, not for cartridges */
+    uint32_t turntable;                /* frames to a turn */
+    double yaw;                        /* degrees that the model is turned at first */
+    const pack_options *packing;       /* how view_pack packs */
+    const import_placed_light *lights; /* about the unit sphere; 0 of them: one from the upper right */
+    uint32_t light_count;
+    bool room; /* memory for lines over the model too: for viewers, not for cartridges */
 } view_look;
 
 /* A file that was read for showing. `model` is set for models, else `scene` is. */
@@ -34,6 +36,9 @@ void view_source_free(view_source *source);
  * is handed over once. */
 bool view_pose(const view_look *look, view_source *source, const import_animation *animation, double time,
                import_model *model, tool_error *error);
+
+/* Moves lights of the model's file with the model, which went into the unit sphere: new = (old - centre) * scale. */
+void view_move_lights(import_placed_light *lights, uint32_t count, double scale, const double centre[3]);
 
 /* Packs a cart with this model and nothing else into `image`; *memory is what it needs. The model must lie
  * within the unit sphere; it may be changed. */

@@ -164,7 +164,7 @@ static void read_block(const dds *d, const uint8_t *block, size_t bytes, uint8_t
         for (size_t i = 0; i < 16 && d->how == BC2; i++)
             pixels[4 * i + 3] = (uint8_t)((block[i / 2] >> (i % 2 * 4) & 15) * 17);
     } else {
-        for (size_t i = 0; i < 16; i++) pixels[4 * i + 2] = 0, pixels[4 * i + 3] = 255;
+        for (size_t i = 0; i < 16; i++) pixels[4 * i + 2] = with_sign ? 128 : 0, pixels[4 * i + 3] = 255;
         read_ramp(block, with_sign, pixels);
         if (d->how >= BC5) read_ramp(block + 8, with_sign, pixels + 1);
         for (size_t i = 0; i < 16 && d->how < BC5; i++) pixels[4 * i + 1] = pixels[4 * i + 2] = pixels[4 * i];

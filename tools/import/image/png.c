@@ -118,6 +118,11 @@ static bool read_header(png_reader *png, size_t *offset) {
     if (!next_chunk(png, offset, &chunk)) {
         return false;
     }
+    if (strcmp(chunk.type, "CgBI") == 0) {
+        return import_error_offset(
+            png->error, png->name, chunk.offset,
+            "this PNG was changed for iPhones (chunk CgBI); take the one that it was made from");
+    }
     if (strcmp(chunk.type, "IHDR") != 0 || chunk.size != 13) {
         return fault(png, chunk.offset, "the first chunk is not a header of 13 bytes");
     }

@@ -43,6 +43,8 @@ typedef struct field {
     size_t at; /* of the values; 0: the tag is not there */
 } field;
 
+enum { UNTOLD = 65536 }; /* what a further sample is: many writers of RGBA leave that out */
+
 typedef struct tiff {
     const char *name;
     const uint8_t *data;
@@ -227,6 +229,7 @@ static bool read_directory(tiff *t, import_image *image) {
     if (count * 12u > t->size - 2 - at)
         return wrong(t, at, "the directory lies beyond the file; it is truncated");
     t->bits = t->coding = t->samples = t->differences = t->bit_order = t->turned = 1;
+    t->extra = UNTOLD;
     t->piece_height = UINT32_MAX;
     t->colours = UINT32_MAX;
     for (uint32_t i = 0; i < count; i++) {
@@ -385,7 +388,8 @@ static uint32_t divided(uint32_t value, uint32_t alpha, uint32_t most) {
 
 static void write_row(const tiff *t, const uint8_t *row, uint32_t width, uint8_t *out, uint8_t *indices) {
     uint32_t colours = t->colours == RGB ? 3 : 1, most = (1u << t->bits) - 1;
-    bool alpha = t->samples > colours && (t->extra == 1 || t->extra == 2);
+    bool alpha = t->samples > colours &&
+                 (t->extra == 1 || t->extra == 2 || (t->extra == UNTOLD && t->samples == colours + 1));
     for (uint32_t x = 0; x < width; x++, out += 4) {
         if (indices != NULL) {
             indices[x] = (uint8_t)sample_of(t, row, x, 0);

@@ -186,7 +186,9 @@ static const struct {
     {"KHR_materials_emissive_strength", NULL, NULL},
     {"KHR_materials_pbrSpecularGlossiness", NULL, NULL},
     {"KHR_xmp_json_ld", NULL, NULL},
-    {"KHR_lights_punctual", "lights; place those of the scene in cart.txt", NULL},
+    {"KHR_lights_punctual", NULL, NULL},
+    {"KHR_techniques_webgl", "surfaces that programs describe; they are plain ones", NULL},
+    {"KHR_technique_webgl", "surfaces that programs describe; they are plain ones", NULL},
     {"EXT_lights_image_based", "light of surroundings", NULL},
     {"EXT_lights_ies", "profiles of lights", NULL},
     {"KHR_materials_variants", "variants of materials but for the first", NULL},
@@ -248,7 +250,7 @@ static bool read_scene(gltf_source *source, const char *text, size_t size) {
     source->budget = ((uint64_t)64 << 20) + 64 * source->held;
     memcpy(source->scene->axes, "LUF", 4);
     return ok && gltf_read_materials(source) && gltf_read_meshes(source) && gltf_read_nodes(source) &&
-           gltf_read_skins(source) && gltf_read_animations(source);
+           gltf_read_lights(source) && gltf_read_skins(source) && gltf_read_animations(source);
 }
 
 /* ---- the container ---- */

@@ -14,8 +14,8 @@
  * four paths with step, linear and cubic sampling, sparse accessors, every component type, materials with
  * base colour, texture, emission, sides and holes, custom properties (extras) of nodes and meshes, the
  * extensions KHR_mesh_quantization, KHR_materials_unlit, KHR_materials_emissive_strength,
- * KHR_materials_pbrSpecularGlossiness and KHR_texture_transform (of the texture of the colour). Cameras, lights, points and
- * lines are left out, the last two with a warning. An extension that a file says it cannot do without and that touches nothing
+ * KHR_materials_pbrSpecularGlossiness, KHR_texture_transform (of the texture of the colour) and KHR_lights_punctual (as they stand; what
+ * moves colour or strength of lights is left out). Cameras, points and lines are left out, the last two with a warning. An extension that a file says it cannot do without and that touches nothing
  * of this is left out with a warning.
  *
  * Colours come from linear light to the numbers of a picture. The scene keeps glTF's axes (scene->axes is

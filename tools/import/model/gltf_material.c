@@ -127,13 +127,13 @@ static bool read_texture(gltf_source *source, const import_json *info, import_ma
 
 /* ---- materials ---- */
 
-static const import_json *extension_of(const import_json *object, const char *name) {
+const import_json *gltf_extension(const import_json *object, const char *name) {
     const import_json *found = import_json_find(import_json_find(object, "extensions"), name);
     return found != NULL && found->kind == IMPORT_JSON_OBJECT ? found : NULL;
 }
 
 static const import_json *specular_glossiness(const import_json *material) {
-    return extension_of(material, "KHR_materials_pbrSpecularGlossiness");
+    return gltf_extension(material, "KHR_materials_pbrSpecularGlossiness");
 }
 
 const import_json *gltf_colour_texture(const import_json *material) {
@@ -191,7 +191,7 @@ static bool read_material(gltf_source *source, const import_json *json, import_m
     double emissive[3] = {0, 0, 0}, strength = 1;
     int mode = 0;
     const import_json *pbr, *old = specular_glossiness(json),
-                            *strong = extension_of(json, "KHR_materials_emissive_strength");
+                            *strong = gltf_extension(json, "KHR_materials_emissive_strength");
     material->defined = true;
     material->name = gltf_name(source, json);
     if (material->name == NULL ||
@@ -207,7 +207,7 @@ static bool read_material(gltf_source *source, const import_json *json, import_m
     material->masked = mode == 1;
     if (mode != 2) material->opacity = 1;
     for (int k = 0; k < 3; k++) material->emissive[k] = (float)import_srgb(fmin(emissive[k] * strength, 1));
-    if (extension_of(json, "KHR_materials_unlit") != NULL) {
+    if (gltf_extension(json, "KHR_materials_unlit") != NULL) {
         memcpy(material->emissive, material->diffuse, sizeof material->emissive);
         memset(material->diffuse, 0, sizeof material->diffuse);
         memset(material->specular, 0, sizeof material->specular);

@@ -46,6 +46,9 @@ const import_json *gltf_element(const gltf_source *source, const import_json *ar
 const import_json *gltf_list(const gltf_source *source, const char *name, bool *ok);
 static inline uint32_t gltf_count(const import_json *array) { return array == NULL ? 0 : array->count; }
 
+/* An extension of an object, NULL when it has not got it. */
+const import_json *gltf_extension(const import_json *object, const char *name);
+
 /* A copy of the member `name`, "" when absent; NULL after a fault. */
 char *gltf_name(const gltf_source *source, const import_json *object);
 
@@ -81,6 +84,7 @@ bool gltf_read_materials(gltf_source *source);
 const import_json *gltf_colour_texture(const import_json *material);
 bool gltf_read_meshes(gltf_source *source);
 bool gltf_read_nodes(gltf_source *source);
+bool gltf_read_lights(gltf_source *source); /* after the nodes that bear them */
 bool gltf_read_skins(gltf_source *source);
 bool gltf_read_animations(gltf_source *source);
 

@@ -269,6 +269,23 @@ bool import_scene_bake_bound(const char *name, const import_scene *scene, import
                              const struct import_rig *rig, const struct import_rig *own, import_model *model,
                              double *apart, tool_error *error);
 
+/* A light of a scene as a picture's scene has it. */
+typedef struct import_placed_light {
+    const char *name; /* the scene's */
+    import_light_kind kind;
+    uint32_t order;   /* in the file */
+    double vector[3]; /* where a sun shines to, of unit length; where the others stand */
+    double intensity; /* 0..1: the strongest of each kind has 1, unless the file's own is less */
+    double range;     /* metres */
+} import_placed_light;
+
+/*
+ * The lights of the nodes that are shown, as they stand at `time` of an animation (NULL: at rest), suns first, then the strongest first. Their
+ * colours become brightness; the range of one that does not tell it is 16 metres. *lights is to be freed. Fails only without memory.
+ */
+bool import_scene_place_lights(const char *name, const import_scene *scene, const import_animation *animation,
+                               double time, import_placed_light **lights, uint32_t *count, tool_error *error);
+
 /* A model as a scene: a node and mesh for each object of the source, a primitive for each part. Takes the
  * materials' names and textures as copies. Fails only without memory. */
 bool import_scene_from_model(const import_model *model, import_scene *scene, tool_error *error);

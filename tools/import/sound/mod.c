@@ -20,8 +20,9 @@ uint32_t import_mod_channels(const uint8_t mark[4]) {
     static const struct {
         char mark[5];
         uint8_t channels;
-    } marks[] = {{"M.K.", 4}, {"M!K!", 4}, {"M&K!", 4}, {"N.T.", 4}, {"FLT4", 4},
-                 {"FLT8", 8}, {"CD81", 8}, {"OKTA", 8}, {"OCTA", 8}};
+    } marks[] = {{"M.K.", 4}, {"M!K!", 4}, {"M&K!", 4}, {"N.T.", 4}, {"FEST", 4}, {"LARD", 4}, {"NSMS", 4},
+                 {"FLT4", 4}, {"EXO4", 4}, {"FLT8", 8}, {"EXO8", 8}, {"CD61", 6}, {"CD81", 8}, {"OKTA", 8},
+                 {"OCTA", 8}, {"FA04", 4}, {"FA06", 6}, {"FA08", 8}, {"TDZ1", 1}, {"TDZ2", 2}, {"TDZ3", 3}};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         if (memcmp(mark, marks[i].mark, 4) == 0) return marks[i].channels;
     }
@@ -61,7 +62,7 @@ static const char *take_name(reader *r, const uint8_t *from, size_t room) {
     return text;
 }
 
-/* In pairs FLT8 keeps its eight channels as two patterns of four. */
+/* In pairs FLT8 and EXO8 keep their eight channels as two patterns of four. */
 static size_t place_of(const reader *r, bool pairs, uint32_t pattern, uint32_t row, uint32_t channel) {
     uint32_t channels = r->song->channels;
     if (!pairs) return (((size_t)pattern * PATTERN_ROWS + row) * channels + channel) * 4;
@@ -143,6 +144,22 @@ static bool read_instruments(reader *r, size_t at) {
     return true;
 }
 
+/* Whether a file without a mark can be a module of 15 instruments: what must be small is, and patterns and samples are nearly all of it. */
+static bool may_be_old(const uint8_t *data, size_t size) {
+    size_t bytes = OLD_HEADING;
+    uint32_t patterns = 0;
+    for (int i = 0; i < 15; i++) {
+        const uint8_t *d = data + 20 + 30 * i;
+        if (d[25] > 64 || (d[24] & 0xF0) != 0) return false;
+        bytes += big(d + 22) * 2;
+    }
+    for (int i = 0; i < 128; i++) {
+        if (data[472 + i] >= patterns) patterns = data[472 + i] + 1u;
+    }
+    bytes += (size_t)patterns * PATTERN_ROWS * 4 * 4;
+    return bytes + 4096 >= size;
+}
+
 bool import_mod_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
                        tool_error *error) {
     reader r = {name, data, size, 31, song, error};
@@ -150,17 +167,13 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
     if (size < OLD_HEADING)
         return import_error_offset(error, name, size, "this is no module: it is shorter than any heading");
     uint32_t channels = size >= HEADING ? import_mod_channels(data + 1080) : 0;
-    if (channels ==
-        0) { /* the oldest have no mark: whether it is one can only be guessed from what must be small */
+    if (channels == 0) { /* the oldest have no mark: whether it is one can only be guessed */
         r.instruments = 15;
         channels = 4;
-        for (int i = 0; i < 15; i++) {
-            if (data[20 + 30 * i + 25] > 64 || (data[20 + 30 * i + 24] & 0xF0) != 0) {
-                return import_error_offset(
-                    error, name, size >= HEADING ? 1080 : 0,
-                    "this is no module that is read; save it as %s (with the mark M.K.)",
-                    import_format_list(import_song_format, list));
-            }
+        if (!may_be_old(data, size)) {
+            return import_error_offset(error, name, size >= HEADING ? 1080 : 0,
+                                       "this is no module that is read; save it as %s (with the mark M.K.)",
+                                       import_format_list(import_song_format, list));
         }
     }
     size_t tail = 20 + 30 * (size_t)r.instruments; /* order count, restart, 128 orders */
@@ -177,7 +190,8 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
             error, name, tail,
             "%u patterns in the order, 1 to 128 are possible; this is no module or a damaged one",
             data[tail]);
-    bool pairs = r.instruments == 31 && memcmp(data + 1080, "FLT8", 4) == 0;
+    bool pairs =
+        r.instruments == 31 && (memcmp(data + 1080, "FLT8", 4) == 0 || memcmp(data + 1080, "EXO8", 4) == 0);
     for (uint32_t i = 0; i < 128; i++) { /* also those behind the end: their patterns are stored */
         uint32_t pattern = pairs ? data[tail + 2 + i] / 2u : data[tail + 2 + i];
         if (pattern > 127)
@@ -189,6 +203,8 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
     for (uint32_t i = 0; i < channels; i++)
         song->pans[i] = (i & 3u) == 0 || (i & 3u) == 3 ? 0 : 255; /* as the Amiga's outputs lie */
     size_t at = r.instruments == 31 ? HEADING : OLD_HEADING;
+    if (r.instruments == 31 && memcmp(data + 1080, "FA0", 3) == 0)
+        at += 4; /* Digital Tracker's own numbers */
     return read_patterns(&r, at, pairs) &&
            read_instruments(&r, at + (size_t)song->pattern_count * PATTERN_ROWS * channels * 4);
 }

@@ -335,6 +335,39 @@ TEST(kinds_song_mod_notes_and_samples) {
     CHECK_EQ(import_mod_channels((const uint8_t *)"16CH"), 16);
     CHECK_EQ(import_mod_channels((const uint8_t *)"99CH"), 0);
     CHECK_EQ(import_mod_channels((const uint8_t *)"FLT8"), 8);
+    CHECK_EQ(import_mod_channels((const uint8_t *)"CD61"), 6);
+    CHECK_EQ(import_mod_channels((const uint8_t *)"TDZ3"), 3);
+}
+
+TEST(kinds_song_mod_of_digital_tracker) {
+    static uint8_t d[SMALL_MOD + 4];
+    import_song song;
+    tool_error error = {.text = ""};
+    small_mod(d);
+    memcpy(d + 1080, "FA04", 4); /* and four bytes of its own behind the mark */
+    memmove(d + 1088, d + 1084, SMALL_MOD - 1084);
+    memcpy(d + 1084, "\0\x40\0\0", 4);
+    CHECK(import_song_decode("it.mod", d, sizeof d, &song, &error));
+    CHECK(song.channels == 4 && song.patterns[0].notes[0].note == 49 && song.mended == 0);
+    CHECK_EQ(song.instruments[0].samples[0].samples[7], 112 * 256);
+    import_song_free(&song);
+}
+
+TEST(kinds_song_mod_without_a_mark_is_guessed) {
+    enum { SIZE = 600 + 1024 + 8 };
+    static uint8_t d[65536];
+    import_song song;
+    tool_error error = {.text = ""};
+    d[20 + 23] = 4; /* words */
+    d[20 + 25] = 48;
+    d[470] = 1;
+    d[471] = 120;
+    CHECK(import_song_decode("old.mod", d, SIZE, &song, &error));
+    CHECK(song.instrument_count == 15 && song.pattern_count == 1);
+    import_song_free(&song);
+    CHECK(!import_song_decode("ice.mod", d, sizeof d, &song,
+                              &error)); /* far more than its patterns and samples */
+    CHECK(strstr(error.text, "this is no module that is read") != NULL);
 }
 
 TEST(kinds_song_unknown_effects_are_listed) {

@@ -172,7 +172,9 @@ TEST(dds_blocks_of_one_and_two_channels) {
             uint8_t first = cases[i / 2].first[p];
             CHECK_EQ(image.rgba[4 * p], first);
             CHECK_EQ(image.rgba[4 * p + 1], cases[i / 2].second != NULL ? cases[i / 2].second[p] : first);
-            CHECK_EQ(image.rgba[4 * p + 2], cases[i / 2].second != NULL ? 0 : first);
+            CHECK_EQ(image.rgba[4 * p + 2], cases[i / 2].second == NULL   ? first
+                                            : cases[i / 2].second == five ? 0
+                                                                          : 128);
             CHECK_EQ(image.rgba[4 * p + 3], 255);
         }
         CHECK_EQ(image.note != NULL, cases[i / 2].second != NULL);

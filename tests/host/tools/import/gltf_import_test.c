@@ -391,10 +391,84 @@ TEST(gltf_texture_coordinates_are_moved_as_the_material_says) {
     import_scene_free(&scene);
 }
 
+TEST(gltf_quantised_corners_are_what_their_node_makes_of_them) {
+    static const uint8_t corners[24] = {0,    0,    0, 0, 0, 0, 0, 0, 0xC8, 0,
+                                        0x38, 0xFF, 0, 0, 0, 0, 0, 0, 0x64, 0};
+    glb g = {.used = 0};
+    char body[400];
+    import_scene scene;
+    import_model model;
+    tool_error error = {.text = ""};
+    int view = glb_view(&g, corners, sizeof corners);
+    g.views[strlen(g.views) - 1] = 0; /* without its bracket */
+    strcat(g.views, ",\"byteStride\":8}");
+    int positions = glb_accessor(&g, view, GLB_I16, "VEC3", 3, "");
+    snprintf(body, sizeof body,
+             "\"extensionsRequired\":[\"KHR_mesh_quantization\"],\"meshes\":[{\"primitives\":[{"
+             "\"attributes\":{\"POSITION\":%d}}]}],"
+             "\"nodes\":[{\"mesh\":0,\"scale\":[0.01,0.01,0.01]}]",
+             positions);
+    glb_finish(&g, body);
+    CHECK(read_glb(&g, &scene, &error));
+    CHECK(import_scene_bake("t", &scene, NULL, 0, &model, &error));
+    CHECK_EQ(model.triangle_count, 1);
+    import_bounds box = import_model_bounds(&model);
+    CHECK(near((double)box.maximum[0], 2) && near((double)box.minimum[1], -2) &&
+          near((double)box.maximum[1], 1));
+    import_model_free(&model);
+    import_scene_free(&scene);
+}
+
+TEST(gltf_lights_become_lights_of_a_scene) {
+    static const char lights[] =
+        "\"extensionsRequired\":[\"KHR_lights_punctual\"],\"scenes\":[{\"nodes\":[0,1,2,3]}],"
+        "\"extensions\":{\"KHR_lights_punctual\":{\"lights\":[{\"type\":\"point\",\"name\":\"lamp\","
+        "\"intensity\":50,\"range\":6},"
+        "{\"type\":\"directional\",\"intensity\":683},{\"type\":\"spot\",\"intensity\":25,\"spot\":{"
+        "\"outerConeAngle\":0.5}},"
+        "{\"type\":\"directional\"}]}},";
+    static const char body[] =
+        "\"nodes\":[{\"translation\":[1,2,3],\"extensions\":{\"KHR_lights_punctual\":{\"light\":0}}},"
+        "{\"rotation\":[-0.70710678,0,0,0.70710678],\"extensions\":{\"KHR_lights_punctual\":{\"light\":1}}},"
+        "{\"children\":[4],\"scale\":[2,2,2]},{},"
+        "{\"translation\":[0,1,0],\"extensions\":{\"KHR_lights_punctual\":{\"light\":2}}},"
+        "{\"extensions\":{\"KHR_lights_punctual\":{\"light\":3}}}]"; /* which no scene shows */
+    glb g = {.used = 0};
+    char text[3000];
+    import_scene scene;
+    tool_error error = {.text = ""};
+    import_placed_light *placed;
+    uint32_t count;
+    static const float nothing[3] = {0, 0, 0};
+    glb_floats(&g, "VEC3", nothing, 3, 1);
+    snprintf(text, sizeof text, "%s%s", lights, body);
+    glb_finish(&g, text);
+    CHECK(read_glb(&g, &scene, &error));
+    CHECK_EQ(scene.light_count, 4);
+    CHECK_EQ(scene.warning_count, 0);
+    CHECK(near(scene.lights[2].outer, 0.5 * 57.29577951308232));
+    CHECK(import_scene_convert("t.glb", &scene, NULL, 1, &error));
+    CHECK(import_scene_place_lights("t.glb", &scene, NULL, 0, &placed, &count, &error));
+    CHECK_EQ(count, 3);
+    CHECK(placed[0].kind == IMPORT_SUN && near(placed[0].vector[1], -1) && near(placed[0].intensity, 1));
+    /* glTF's models look along +Z, the console's along -Z: half a turn */
+    CHECK(placed[1].kind == IMPORT_POINT && near(placed[1].vector[0], -1) && near(placed[1].vector[1], 2) &&
+          near(placed[1].vector[2], -3) && near(placed[1].range, 6) && near(placed[1].intensity, 1));
+    CHECK(strcmp(placed[1].name, "lamp") == 0);
+    CHECK(placed[2].kind == IMPORT_SPOT && near(placed[2].vector[1], 2) && near(placed[2].range, 16));
+    free(placed);
+    import_scene_free(&scene);
+    memcpy(strstr(text, "\"light\":2"), "\"light\":9", 9);
+    glb_finish(&g, text);
+    CHECK(!read_glb(&g, &scene, &error));
+    CHECK(strstr(error.text, "`light` is 9, but there are 4") != NULL);
+}
+
 TEST(gltf_extensions_that_do_not_matter_are_taken) {
     static const struct {
         const char *name, *note;
-    } taken[] = {{"KHR_lights_punctual", "lights"},
+    } taken[] = {{"KHR_lights_punctual", NULL},
+                 {"KHR_techniques_webgl", "plain ones"},
                  {"KHR_materials_variants", "variants"},
                  {"KHR_materials_clearcoat", "plain ones"},
                  {"KHR_materials_emissive_strength", NULL},

@@ -317,6 +317,17 @@ TEST(tiff_multiplied_alpha_is_divided_at_its_own_width) {
     writer_free(&out);
 }
 
+TEST(tiff_fourth_sample_that_nobody_names_is_alpha) {
+    l = (layout){0};
+    encode((form){.bits = 8, .samples = 4, .colours = 2, .coding = 1, .strip_rows = 13, .differences = 1});
+    f.extra = 2;
+    CHECK(import_tiff_decode("t.tif", out.data, out.size, &image, &error));
+    CHECK(image.has_alpha);
+    CHECK_EQ(worst(), 0);
+    import_image_free(&image);
+    writer_free(&out);
+}
+
 TEST(tiff_turned_pictures_are_upright) {
     l = (layout){0};
     for (unsigned turned = 1; turned <= 8; turned++) {

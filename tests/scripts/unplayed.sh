@@ -32,7 +32,6 @@ region-map
 tile-map
 tile-set
 font
-song
 effect
 movie
 gesture

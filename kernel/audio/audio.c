@@ -35,7 +35,8 @@ static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t
     PLACE(a->voices, ox_voice, voices);
     PLACE(a->sounds, ox_audio_sound, sounds);
     PLACE(a->clips, ox_audio_loaded, s->clips);
-    const uint32_t songs = s->song_channels == 0 ? 0 : 1, channels = (uint32_t)s->song_channels * OX_AUDIO_DECKS;
+    const uint32_t songs = s->song_channels == 0 ? 0 : 1,
+                   channels = (uint32_t)s->song_channels * OX_AUDIO_DECKS;
     ox_song_channel *first = NULL;
     PLACE(a->songs, ox_audio_songs, songs);
     PLACE(first, ox_song_channel, channels);

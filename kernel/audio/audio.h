@@ -58,7 +58,7 @@ typedef enum ox_audio_bus_name {
 enum {
     OX_AUDIO_GROUPS = 16, /* banks, cues and songs that are loaded at once */
     OX_AUDIO_DECKS = 2,   /* the song that plays, and the one that fades out */
-    OX_AUDIO_SPARES = 4, /* voices on their way to silence */
+    OX_AUDIO_SPARES = 4,  /* voices on their way to silence */
     OX_AUDIO_VOICES_MOST = 128,
     OX_AUDIO_PRIORITY_USUAL = 5, /* of sounds without a cue; music 12 */
     OX_AUDIO_PRIORITY_MUSIC = 12,
@@ -132,9 +132,10 @@ typedef struct ox_audio_music {
     uint32_t serial; /* another number begins anew: `song` at `flow` */
     uint32_t song;   /* id of a loaded SONG chunk, 0: none */
     uint32_t volume; /* Q15 */
-    uint32_t fade;   /* ticks that a begin, an end or another volume takes; what was heard before fades out as long */
-    uint32_t muted;  /* a bit for each channel */
-    uint32_t jumps;  /* another number: at the end of its row the song goes to the place `jump` of its order */
+    uint32_t
+        fade; /* ticks that a begin, an end or another volume takes; what was heard before fades out as long */
+    uint32_t muted; /* a bit for each channel */
+    uint32_t jumps; /* another number: at the end of its row the song goes to the place `jump` of its order */
     uint16_t jump;
     uint16_t speed; /* OX_SONG_SPEED: as it is */
     bool paused;
@@ -185,7 +186,7 @@ typedef struct ox_audio {
     uint16_t *order; /* of the clips by id */
     uint32_t clip_count;
     ox_audio_songs *songs; /* NULL: none */
-    void *block; /* a tick of samples */
+    void *block;           /* a tick of samples */
     ox_audio_clip beep;
     ox_audio_group groups[OX_AUDIO_GROUPS];
     ox_audio_bus buses[OX_BUSES];

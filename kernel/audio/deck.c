@@ -4,7 +4,9 @@
 #include "fixedmath/root.h"
 #include "kernel/audio/internal.h"
 
-static const ox_audio_clip *find_clip(const void *audio, uint32_t sound) { return ox_audio_clip_of(audio, sound); }
+static const ox_audio_clip *find_clip(const void *audio, uint32_t sound) {
+    return ox_audio_clip_of(audio, sound);
+}
 
 ox_audio_music *ox_audio_hold(ox_audio *audio) {
     if (audio->songs == NULL) return NULL;

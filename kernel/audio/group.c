@@ -163,7 +163,8 @@ ox_status ox_audio_load(ox_audio *audio, uint32_t id, uint32_t type) {
     OX_CREATED(audio->sounds);
     ox_status status = OX_BAD_ARGUMENT, why = OX_OK;
     audio->held = true;
-    if (type == ROM_TAG_BANK || type == ROM_TAG_CUES || type == ROM_TAG_SONG) status = load_group(audio, id, type);
+    if (type == ROM_TAG_BANK || type == ROM_TAG_CUES || type == ROM_TAG_SONG)
+        status = load_group(audio, id, type);
     if (type == ROM_TAG_SOUND) {
         status = take_clip(audio, id, &why);
         if (status == OX_OK && why != OX_OK) give_clip(audio, id);

@@ -237,7 +237,8 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->begun = false;
     for (uint32_t i = 0; s->music != NULL && i < rows_of(s); i++) {
         const uint8_t *row = row_at(s, i);
-        if (is_of_scene(host, row) && rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0 && song_of(s, row) != 0) own = row;
+        if (is_of_scene(host, row) && rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0 && song_of(s, row) != 0)
+            own = row;
     }
     if (own != NULL) play_song(s, own);
     if (own == NULL && s->music != NULL) ox_music_of_scene(s->music, 0, 0);

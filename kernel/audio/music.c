@@ -10,14 +10,15 @@
 #define NOTHING_SHOWN UINT32_MAX
 
 enum {
-    APART_MOST = 16, /* ticks of a song */
+    APART_MOST = 40, /* ticks of a song */
     BACK_FADE = 4    /* steps */
 };
 
 /* ---- songs of the image ---- */
 
 static const uint8_t *songs_of(const uint8_t *chunk, uint32_t *count) {
-    *count = chunk == NULL || rom_half(chunk + 2) < ROM_AUDIO_SIZE ? 0 : rom_word(chunk + ROM_AUDIO_SONG_COUNT);
+    *count =
+        chunk == NULL || rom_half(chunk + 2) < ROM_AUDIO_SIZE ? 0 : rom_word(chunk + ROM_AUDIO_SONG_COUNT);
     return *count == 0 ? NULL : chunk + rom_word(chunk + ROM_AUDIO_SONGS_AT);
 }
 
@@ -36,9 +37,11 @@ uint32_t ox_music_channels(const rom_image *image, const uint8_t *chunk) {
     const uint8_t *row = songs_of(chunk, &count);
     for (; count > 0; count--, row += ROM_AUDIO_SONG_SIZE) {
         rom_chunk song;
-        if (!rom_find(image, rom_word(row + ROM_AUDIO_SONG_SONG), ROM_TAG_SONG, &song) || song.size < ROM_SONG_SIZE)
+        if (!rom_find(image, rom_word(row + ROM_AUDIO_SONG_SONG), ROM_TAG_SONG, &song) ||
+            song.size < ROM_SONG_SIZE)
             continue;
-        const uint32_t channels = song.codec == ROM_CODEC_STORED ? rom_half(song.data + ROM_SONG_CHANNELS) : OX_SONG_CHANNELS;
+        const uint32_t channels =
+            song.codec == ROM_CODEC_STORED ? rom_half(song.data + ROM_SONG_CHANNELS) : OX_SONG_CHANNELS;
         if (channels > most && channels <= OX_SONG_CHANNELS) most = channels;
     }
     return most;
@@ -134,7 +137,8 @@ static void show_row(ox_music *m) {
 void ox_music_step(ox_music *m) {
     ox_music_state *s = &m->state;
     if (s->song == 0 || s->paused || m->data.chunk == NULL) return;
-    const uint32_t rate = m->host->loop->rate == 0 ? 60 : m->host->loop->rate, tick = 5u * OX_SONG_SPEED * rate;
+    const uint32_t rate = m->host->loop->rate == 0 ? 60 : m->host->loop->rate,
+                   tick = 5u * OX_SONG_SPEED * rate;
     if (!s->flow.begun) s->part = tick; /* the first row comes at once */
     while (s->part >= tick) {
         const bool is_last = s->flow.row + 1u >= ox_song_flow_rows(&s->flow, &m->data);
@@ -165,6 +169,10 @@ void ox_music_follow(ox_music *m, bool is_held) {
         wanted->serial++;
         wanted->song = s->song;
         wanted->flow = s->flow;
+        if (s->flow.ticks <= 1 && s->song != 0)
+            ox_song_flow_begin(&wanted->flow, &m->data, s->flow.order, s->flow.row);
+        else
+            ox_song_flow_again(&wanted->flow); /* with its notes */
         m->heard = s->begun;
     }
     wanted->volume = s->volume;
@@ -201,7 +209,8 @@ static const ox_field fields[] = {
     OX_FIELD(ox_music_state, part, OX_U32, OX_SIM),     OX_FIELD(ox_music_state, begun, OX_U32, OX_SIM),
     OX_FIELD(ox_music_state, muted, OX_U32, OX_SIM),    OX_FIELD(ox_music_state, speed, OX_U16, OX_SIM),
     OX_FIELD(ox_music_state, jump, OX_U16, OX_SIM),     OX_FIELD(ox_music_state, paused, OX_BOOL, OX_SIM)};
-static const char *const field_names[] = {"song", "volume", "part", "begun", "muted", "speed", "jump", "paused"};
+static const char *const field_names[] = {"song",  "volume", "part", "begun",
+                                          "muted", "speed",  "jump", "paused"};
 static const ox_type state_type = OX_TYPE(ox_music_state, fields, 1);
 
 static const ox_field flow_fields[] = {
@@ -310,13 +319,15 @@ static ox_script_answer native_music_stop(ox_script_call *call) {
 static ox_script_answer native_music_volume(ox_script_call *call) {
     ox_music *m = music_of(call);
     if (m != NULL)
-        ox_music_volume(m, (uint32_t)fx_clamp(call->arguments[0], 0, FX_ONE) / 2, steps_of(call->arguments[1]));
+        ox_music_volume(m, (uint32_t)fx_clamp(call->arguments[0], 0, FX_ONE) / 2,
+                        steps_of(call->arguments[1]));
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_music_speed(ox_script_call *call) {
     ox_music *m = music_of(call);
-    if (m != NULL) ox_music_speed(m, (uint32_t)fx_clamp(call->arguments[0], 0, FX(4)) / (FX_ONE / OX_SONG_SPEED));
+    if (m != NULL)
+        ox_music_speed(m, (uint32_t)fx_clamp(call->arguments[0], 0, FX(4)) / (FX_ONE / OX_SONG_SPEED));
     return OX_SCRIPT_DONE;
 }
 
@@ -366,19 +377,23 @@ static ox_script_answer native_music_row(ox_script_call *call) {
 enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
 
 const ox_script_native ox_music_native_rows[OX_MUSIC_NATIVES] = {
-    OX_SCRIPT_NATIVE(music, SIM, ALL, 32, "v(ni)", "music(song: name, fade: int)",
-                     "plays a song of the cart, and what played goes in as many steps as it comes: music('theme', 60)"),
-    OX_SCRIPT_NATIVE(music_stop, SIM, ALL, 8, "v(i)", "music_stop(fade: int)", "ends the song in so many steps"),
+    OX_SCRIPT_NATIVE(
+        music, SIM, ALL, 32, "v(ni)", "music(song: name, fade: int)",
+        "plays a song of the cart, and what played goes in as many steps as it comes: music('theme', 60)"),
+    OX_SCRIPT_NATIVE(music_stop, SIM, ALL, 8, "v(i)", "music_stop(fade: int)",
+                     "ends the song in so many steps"),
     OX_SCRIPT_NATIVE(music_volume, SIM, ALL, 8, "v(fi)", "music_volume(volume: fx, fade: int)",
                      "how loud songs are, 0.0 to 1.0, reached in so many steps"),
     OX_SCRIPT_NATIVE(music_speed, SIM, ALL, 8, "v(f)", "music_speed(factor: fx)",
                      "how fast songs play, 0.25 to 4.0; their pitch stays"),
-    OX_SCRIPT_NATIVE(music_pause, SIM, ALL, 8, "v(b)", "music_pause(paused: bool)", "holds the song where it is"),
+    OX_SCRIPT_NATIVE(music_pause, SIM, ALL, 8, "v(b)", "music_pause(paused: bool)",
+                     "holds the song where it is"),
     OX_SCRIPT_NATIVE(music_mute, SIM, ALL, 8, "v(ib)", "music_mute(channel: int, silent: bool)",
                      "silences a channel of songs, from 1 on: layers that come and go"),
     OX_SCRIPT_NATIVE(music_go, SIM, ALL, 8, "v(i)", "music_go(place: int)",
                      "at the end of its pattern the song goes to a place of its order, from 0 on"),
-    OX_SCRIPT_NATIVE(music_plays, QUERY, ALL, 8, "b(n)", "music_plays(song: name) -> bool", "whether that song plays"),
+    OX_SCRIPT_NATIVE(music_plays, QUERY, ALL, 8, "b(n)", "music_plays(song: name) -> bool",
+                     "whether that song plays"),
     OX_SCRIPT_NATIVE(music_place, QUERY, ALL, 4, "i()", "music_place() -> int",
                      "where in its order the song is, from 0 on; -1 without a song"),
     OX_SCRIPT_NATIVE(music_pattern, QUERY, ALL, 4, "i()", "music_pattern() -> int",

@@ -6,7 +6,7 @@
  *
  * WHERE THE GAME IS. Scripts may ask for the row and hear it as an event, so the way through a song is a part of the state: a flow of its own
  * (kernel/audio/song.h) moves by steps, the same on every machine, with or without a speaker, and comes back with saved games and rewinds. What is
- * heard runs by samples. Where the two are apart by more than a third of a second (after a rewind, a load, or steps that a slow machine
+ * heard runs by samples. Where the two are apart by more than forty ticks (after a rewind, a load, or steps that a slow machine
  * dropped) what is heard goes to where the game is.
  *
  * Songs are named as cart.txt names them. Fades are in steps. What plays goes on from one scene to the next, unless a scene's own `music` began it and the

@@ -65,7 +65,8 @@ uint32_t ox_audio_bus_gain(const ox_audio *a, uint32_t bus) {
 
 static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip,
                       uint32_t gains[2]) {
-    uint32_t gain = ox_audio_product(ox_audio_product(s->volume, s->base_volume), ox_audio_bus_gain(a, s->bus));
+    uint32_t gain =
+        ox_audio_product(ox_audio_product(s->volume, s->base_volume), ox_audio_bus_gain(a, s->bus));
     if (clip->volume != 64) gain = gain * clip->volume / 64;
     if (s->fade_ticks != 0)
         gain = ox_audio_product(gain,

@@ -20,27 +20,29 @@ ox_status ox_song_data_open(ox_song_data *data, const void *chunk, uint32_t size
     const uint32_t channels = rom_half(c + ROM_SONG_CHANNELS), speed = rom_half(c + ROM_SONG_SPEED),
                    tempo = rom_half(c + ROM_SONG_TEMPO), orders = rom_word(c + ROM_SONG_ORDER_COUNT),
                    patterns = rom_word(c + ROM_SONG_PATTERN_COUNT);
-    if (channels < 1 || channels > OX_SONG_CHANNELS || orders < 1 || orders > 256 || patterns < 1 || patterns > 256)
+    if (channels < 1 || channels > OX_SONG_CHANNELS || orders < 1 || orders > 256 || patterns < 1 ||
+        patterns > 256)
         return OX_BAD_DATA;
-    *data = (ox_song_data){.chunk = c,
-                           .rows = c + rom_word(c + ROM_SONG_DATA_AT),
-                           .orders = c + rom_word(c + ROM_SONG_ORDERS_AT),
-                           .patterns = c + rom_word(c + ROM_SONG_PATTERNS_AT),
-                           .instruments = c + rom_word(c + ROM_SONG_INSTRUMENTS_AT),
-                           .samples = c + rom_word(c + ROM_SONG_SAMPLES_AT),
-                           .points = c + rom_word(c + ROM_SONG_POINTS_AT),
-                           .row_bytes = rom_word(c + ROM_SONG_DATA_BYTES),
-                           .instrument_count = rom_word(c + ROM_SONG_INSTRUMENT_COUNT),
-                           .sample_count = rom_word(c + ROM_SONG_SAMPLE_COUNT),
-                           .point_count = rom_word(c + ROM_SONG_POINT_COUNT),
-                           .order_count = (uint16_t)orders,
-                           .pattern_count = (uint16_t)patterns,
-                           .restart = rom_half(c + ROM_SONG_RESTART),
-                           .channels = (uint8_t)channels,
-                           .kind = c[ROM_SONG_KIND],
-                           .speed = (uint8_t)(speed < 1 || speed > MOST_SPEED ? USUAL_SPEED : speed),
-                           .tempo = (uint8_t)(tempo < LEAST_TEMPO || tempo > MOST_TEMPO ? USUAL_TEMPO : tempo),
-                           .linear = c[ROM_SONG_SLIDES] != 0};
+    *data =
+        (ox_song_data){.chunk = c,
+                       .rows = c + rom_word(c + ROM_SONG_DATA_AT),
+                       .orders = c + rom_word(c + ROM_SONG_ORDERS_AT),
+                       .patterns = c + rom_word(c + ROM_SONG_PATTERNS_AT),
+                       .instruments = c + rom_word(c + ROM_SONG_INSTRUMENTS_AT),
+                       .samples = c + rom_word(c + ROM_SONG_SAMPLES_AT),
+                       .points = c + rom_word(c + ROM_SONG_POINTS_AT),
+                       .row_bytes = rom_word(c + ROM_SONG_DATA_BYTES),
+                       .instrument_count = rom_word(c + ROM_SONG_INSTRUMENT_COUNT),
+                       .sample_count = rom_word(c + ROM_SONG_SAMPLE_COUNT),
+                       .point_count = rom_word(c + ROM_SONG_POINT_COUNT),
+                       .order_count = (uint16_t)orders,
+                       .pattern_count = (uint16_t)patterns,
+                       .restart = rom_half(c + ROM_SONG_RESTART),
+                       .channels = (uint8_t)channels,
+                       .kind = c[ROM_SONG_KIND],
+                       .speed = (uint8_t)(speed < 1 || speed > MOST_SPEED ? USUAL_SPEED : speed),
+                       .tempo = (uint8_t)(tempo < LEAST_TEMPO || tempo > MOST_TEMPO ? USUAL_TEMPO : tempo),
+                       .linear = c[ROM_SONG_SLIDES] != 0};
     if (data->restart >= orders) data->restart = 0;
     return OX_OK;
 }
@@ -54,8 +56,10 @@ uint32_t song_pattern_end(const ox_song_data *d, uint32_t pattern) {
     return rom_word(row + ROM_SONG_PATTERN_FIRST) + rom_word(row + ROM_SONG_PATTERN_BYTES);
 }
 
-void song_read_note(const ox_song_data *d, uint32_t *cursor, uint32_t end, uint32_t *empty, ox_song_note *note) {
-    uint8_t *const fields[5] = {&note->note, &note->instrument, &note->volume, &note->effect, &note->parameter};
+void song_read_note(const ox_song_data *d, uint32_t *cursor, uint32_t end, uint32_t *empty,
+                    ox_song_note *note) {
+    uint8_t *const fields[5] = {&note->note, &note->instrument, &note->volume, &note->effect,
+                                &note->parameter};
     *note = (ox_song_note){.note = 0};
     if (*empty > 0) {
         --*empty;
@@ -213,6 +217,15 @@ ox_song_step ox_song_flow_tick(ox_song_flow *flow, const ox_song_data *data) {
     return OX_SONG_ROW;
 }
 
+void ox_song_flow_again(ox_song_flow *flow) {
+    if (!flow->begun) return;
+    flow->begun = false;
+    flow->cursor = flow->here;
+    flow->ticks -= flow->tick + 1u;
+    flow->tick = flow->repeats = flow->delay = 0;
+    flow->jumps = flow->loops = false;
+}
+
 void ox_song_flow_mend(ox_song_flow *flow, const ox_song_data *d) {
     if (flow->order >= d->order_count) flow->order = d->restart;
     if (flow->row >= ox_song_flow_rows(flow, d)) flow->row = 0;
@@ -224,8 +237,8 @@ void ox_song_flow_mend(ox_song_flow *flow, const ox_song_data *d) {
 
 /* ---- beginning ---- */
 
-void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds *sounds, ox_song_channel *channels,
-                   uint32_t rate) {
+void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds *sounds,
+                   ox_song_channel *channels, uint32_t rate) {
     memset(song, 0, sizeof *song);
     memset(channels, 0, data->channels * sizeof *channels);
     song->data = *data;
@@ -235,8 +248,9 @@ void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds
     song->amiga = (uint32_t)((14187580ull << 16) / rate); /* four times 3,546,895, the half of PAL's clock */
     song->linear = (uint32_t)((8363ull << 24) / rate);
     song->speed = OX_SONG_SPEED;
-    song->volume = (uint8_t)(rom_half(data->chunk + ROM_SONG_VOLUME) > SONG_VOLUME ? SONG_VOLUME
-                                                                                  : rom_half(data->chunk + ROM_SONG_VOLUME));
+    song->volume = (uint8_t)(rom_half(data->chunk + ROM_SONG_VOLUME) > SONG_VOLUME
+                                 ? SONG_VOLUME
+                                 : rom_half(data->chunk + ROM_SONG_VOLUME));
     ox_song_flow_begin(&song->flow, data, 0, 0);
     for (uint32_t i = 0; i < data->channels; i++)
         channels[i].pan = channels[i].start_pan = data->chunk[ROM_SONG_PANS + i];
@@ -279,16 +293,19 @@ static uint32_t value_of(const uint8_t *points, uint32_t count, uint32_t tick) {
 
 enum { POINTS_MOST = 32 };
 
-/* Moves along an envelope; one that is off or whose numbers cannot be stays as it is. */
-static void go_along(const ox_song_data *d, const uint8_t *e, bool released, ox_song_envelope *state) {
+/* Moves along an envelope; one that is off or whose numbers cannot be has the value `without`. */
+static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
+                     ox_song_envelope *state) {
     const uint32_t first = rom_word(e + ROM_ENVELOPE_FIRST), count = rom_word(e + ROM_ENVELOPE_COUNT);
     const uint8_t flags = e[ROM_ENVELOPE_FLAGS];
+    state->value = without;
     if ((flags & ROM_ENVELOPE_ON) == 0 || count == 0 || count > POINTS_MOST || first > d->point_count ||
         count > d->point_count - first)
         return;
     const uint8_t *points = d->points + (size_t)first * ROM_ENVELOPE_POINT_SIZE;
     const uint32_t last = rom_half(points + (size_t)(count - 1) * ROM_ENVELOPE_POINT_SIZE);
-    const uint8_t sustain = e[ROM_ENVELOPE_SUSTAIN], begin = e[ROM_ENVELOPE_LOOP_START], end = e[ROM_ENVELOPE_LOOP_END];
+    const uint8_t sustain = e[ROM_ENVELOPE_SUSTAIN], begin = e[ROM_ENVELOPE_LOOP_START],
+                  end = e[ROM_ENVELOPE_LOOP_END];
     const bool sustains = (flags & ROM_ENVELOPE_SUSTAINS) != 0 && sustain < count;
     if ((flags & ROM_ENVELOPE_LOOPS) != 0 && begin < count && end < count && begin <= end &&
         state->tick == rom_half(points + (size_t)end * ROM_ENVELOPE_POINT_SIZE) &&
@@ -296,7 +313,8 @@ static void go_along(const ox_song_data *d, const uint8_t *e, bool released, ox_
         state->tick = rom_half(points + (size_t)begin * ROM_ENVELOPE_POINT_SIZE);
     const uint32_t value = value_of(points, count, state->tick);
     state->value = (uint16_t)(value < 16384 ? value : 16384);
-    if (sustains && !released && state->tick == rom_half(points + (size_t)sustain * ROM_ENVELOPE_POINT_SIZE)) return;
+    if (sustains && !released && state->tick == rom_half(points + (size_t)sustain * ROM_ENVELOPE_POINT_SIZE))
+        return;
     if (state->tick < last) state->tick++;
 }
 
@@ -352,8 +370,8 @@ static void settle(ox_song *song, ox_song_channel *c) {
     if (c->instrument != NULL) {
         const uint32_t fade = rom_half(c->instrument + ROM_SONG_INSTRUMENT_FADE);
         if (c->released) c->fade = (uint16_t)(c->fade > fade ? c->fade - fade : 0);
-        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, &c->volumes);
-        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, &c->pans);
+        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, 16384, &c->volumes);
+        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, 8192, &c->pans);
         if (period != 0) period += auto_vibrato(c);
     }
     if (c->voice.clip == NULL) return;
@@ -374,8 +392,10 @@ void ox_song_tick(ox_song *song) {
         } else {
             song_go_on(song, &song->channels[i]);
         }
+        settle(
+            song,
+            &song->channels[i]); /* now: a change of the song's volume reaches those before it a tick later */
     }
-    for (uint32_t i = 0; i < d->channels; i++) settle(song, &song->channels[i]);
 }
 
 /* ---- among the samples ---- */
@@ -391,7 +411,9 @@ static void let_die(ox_song *song, ox_voice *voice) {
 void song_start_voice(ox_song *song, ox_song_channel *c, uint32_t frame) {
     const uint32_t nothing[2] = {0, 0};
     const ox_audio_clip *clip =
-        c->sample == NULL ? NULL : song->sounds.find(song->sounds.context, rom_word(c->sample + ROM_SONG_SAMPLE_SOUND));
+        c->sample == NULL
+            ? NULL
+            : song->sounds.find(song->sounds.context, rom_word(c->sample + ROM_SONG_SAMPLE_SOUND));
     let_die(song, &c->voice);
     ox_voice_start(&c->voice, clip, 0, nothing, true);
     if (c->voice.clip == NULL || frame == 0) return;
@@ -418,7 +440,8 @@ static void mix_channel(ox_song_channel *c, ox_mixer *m, uint32_t at, uint32_t c
     const uint32_t left = c->mute ? 0u : c->level[0], right = c->mute ? 0u : c->level[1];
     c->voice.wanted[0] = (uint16_t)((m->out.channels == 1 ? (left + right) / 2 : left) * gain >> 15);
     c->voice.wanted[1] = (uint16_t)(right * gain >> 15);
-    if (c->voice.gain[0] == (uint32_t)c->voice.wanted[0] << 16 && c->voice.gain[1] == (uint32_t)c->voice.wanted[1] << 16) {
+    if (c->voice.gain[0] == (uint32_t)c->voice.wanted[0] << 16 &&
+        c->voice.gain[1] == (uint32_t)c->voice.wanted[1] << 16) {
         ox_mixer_add(m, &c->voice, at, count);
         return;
     }
@@ -443,7 +466,8 @@ void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain)
         song->room = frames - song->at;
         if (song->left == 0) begin_tick(song);
         const uint32_t piece = song->left < song->room ? song->left : song->room;
-        for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(&song->channels[i], mixer, song->at, piece, gain);
+        for (uint32_t i = 0; i < song->data.channels; i++)
+            mix_channel(&song->channels[i], mixer, song->at, piece, gain);
         song->left -= piece;
         song->at += piece;
     }

@@ -31,9 +31,9 @@
 #include "kernel/audio/mixer.h"
 
 enum {
-    OX_SONG_CHANNELS = 32,  /* at most */
-    OX_SONG_KEY_OFF = 97,   /* a note that lets go */
-    OX_SONG_SPEED = 256     /* the game's factor of the tempo: 1.0 */
+    OX_SONG_CHANNELS = 32, /* at most */
+    OX_SONG_KEY_OFF = 97,  /* a note that lets go */
+    OX_SONG_SPEED = 256    /* the game's factor of the tempo: 1.0 */
 };
 
 /* A chunk that was looked over. Everything stays where it lies. */
@@ -54,14 +54,14 @@ typedef struct ox_song_note {
 
 /* Where a song is, without any sound: 128 bytes. The same rows come at the same ticks as of the song that sounds. */
 typedef struct ox_song_flow {
-    uint32_t cursor;            /* byte of the rows where the row behind this one begins */
-    uint32_t here;              /* and this one */
-    uint32_t visited[8];        /* places of the order since the last round */
-    uint32_t rounds, ticks;     /* since the begin */
+    uint32_t cursor;        /* byte of the rows where the row behind this one begins */
+    uint32_t here;          /* and this one */
+    uint32_t visited[8];    /* places of the order since the last round */
+    uint32_t rounds, ticks; /* since the begin */
     uint16_t order, row;
     uint16_t jump_order, jump_row; /* for the end of this row */
-    uint8_t tick, speed, tempo; /* tick: of the row */
-    uint8_t delay, repeats;     /* wanted by this row; left of it */
+    uint8_t tick, speed, tempo;    /* tick: of the row */
+    uint8_t delay, repeats;        /* wanted by this row; left of it */
     bool begun, jumps, loops;
     uint8_t loop_row[OX_SONG_CHANNELS], loop_left[OX_SONG_CHANNELS];
 } ox_song_flow;
@@ -85,17 +85,17 @@ typedef struct ox_song_channel {
     ox_voice voice;
     const uint8_t *instrument, *sample; /* rows of the chunk, or NULL */
     ox_song_note now;
-    uint8_t note, number;           /* the last ones */
-    uint16_t period, out_period;    /* without and with vibrato and arpeggio; 0: no note yet */
-    uint16_t goal, slide;           /* of the portamento to a note */
-    uint16_t fade;                  /* of 32768 */
-    uint16_t level[2];              /* Q15, before the song's own gain */
+    uint8_t note, number;        /* the last ones */
+    uint16_t period, out_period; /* without and with vibrato and arpeggio; 0: no note yet */
+    uint16_t goal, slide;        /* of the portamento to a note */
+    uint16_t fade;               /* of 32768 */
+    uint16_t level[2];           /* Q15, before the song's own gain */
     ox_song_envelope volumes, pans;
     int8_t tuning, relative;
     uint8_t volume, out_volume, start_volume; /* 0..64; the last: of the sample */
     uint8_t pan, start_pan;
-    uint8_t way;         /* of the portamento: 0 none, 1 down, 2 up */
-    uint8_t forms;       /* of vibrato and tremolo, as E4 and E7 give them */
+    uint8_t way;   /* of the portamento: 0 none, 1 down, 2 up */
+    uint8_t forms; /* of vibrato and tremolo, as E4 and E7 give them */
     uint8_t vibrato_at, vibrato_speed, vibrato_depth, tremolo_at, tremolo_speed, tremolo_depth;
     uint8_t auto_at;
     uint16_t auto_depth, auto_sweep; /* 1/256 */
@@ -110,13 +110,13 @@ typedef struct ox_song {
     ox_song_flow flow;
     ox_song_sounds sounds;
     ox_song_channel *channels;
-    uint32_t rate, left; /* samples to the next tick */
-    uint32_t carry, one; /* of a sample: carry / one */
-    uint32_t at, room;   /* of the block, while it is mixed */
-    ox_mixer *mixer;     /* NULL else */
+    uint32_t rate, left;    /* samples to the next tick */
+    uint32_t carry, one;    /* of a sample: carry / one */
+    uint32_t at, room;      /* of the block, while it is mixed */
+    ox_mixer *mixer;        /* NULL else */
     uint32_t amiga, linear; /* steps a sample: of the period 1 in 16.16; of C-4 in 8.24 */
-    uint16_t speed;            /* the game's, 256: as it is */
-    uint8_t volume;            /* of all, 0..64 */
+    uint16_t speed;         /* the game's, 256: as it is */
+    uint8_t volume;         /* of all, 0..64 */
 } ox_song;
 
 /* Takes a checked chunk; OX_BAD_DATA: one without patterns, or with more channels than can be. */
@@ -137,14 +137,17 @@ void ox_song_flow_jump(ox_song_flow *flow, uint32_t order, uint32_t row);
 uint32_t ox_song_flow_pattern(const ox_song_flow *flow, const ox_song_data *data);
 uint32_t ox_song_flow_rows(const ox_song_flow *flow, const ox_song_data *data);
 
+/* Back before the row that plays: it comes again. */
+void ox_song_flow_again(ox_song_flow *flow);
+
 /* Numbers that another program wrote are brought in range. */
 void ox_song_flow_mend(ox_song_flow *flow, const ox_song_data *data);
 
 /* ---- sound ---- */
 
 /* From the first place on. `channels` stays the caller's and holds data->channels records. */
-void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds *sounds, ox_song_channel *channels,
-                   uint32_t rate);
+void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds *sounds,
+                   ox_song_channel *channels, uint32_t rate);
 
 /* Mixes the next `frames` samples, from the first of the mixer's block on, times a gain in Q15. */
 void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain);

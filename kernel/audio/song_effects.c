@@ -6,9 +6,13 @@ enum { VIBRATO_KEEPS = 4, TREMOLO_KEEPS = 0x40, AMIGA_LEAST = 113 * 4, AMIGA_MOS
 
 static bool is_protracker(const ox_song *song) { return song->data.kind == ROM_SONG_PROTRACKER; }
 
-static uint8_t held(int32_t value, int32_t most) { return (uint8_t)(value < 0 ? 0 : value > most ? most : value); }
+static uint8_t held(int32_t value, int32_t most) {
+    return (uint8_t)(value < 0 ? 0 : value > most ? most : value);
+}
 
-static void set_volume(ox_song_channel *c, int32_t volume) { c->volume = c->out_volume = held(volume, SONG_VOLUME); }
+static void set_volume(ox_song_channel *c, int32_t volume) {
+    c->volume = c->out_volume = held(volume, SONG_VOLUME);
+}
 
 /* A parameter of 0 is the one before, where the tracker remembers. */
 static uint8_t remembered(const ox_song *song, uint8_t parameter, uint8_t *before) {
@@ -21,7 +25,8 @@ static uint8_t remembered(const ox_song *song, uint8_t parameter, uint8_t *befor
 static void let_go(ox_song_channel *c) {
     c->released = true;
     const uint8_t *i = c->instrument;
-    if (i == NULL || (i[ROM_SONG_INSTRUMENT_VOLUME + ROM_ENVELOPE_FLAGS] & ROM_ENVELOPE_ON) == 0) set_volume(c, 0);
+    if (i == NULL || (i[ROM_SONG_INSTRUMENT_VOLUME + ROM_ENVELOPE_FLAGS] & ROM_ENVELOPE_ON) == 0)
+        set_volume(c, 0);
 }
 
 static void reset_volume(const ox_song *song, ox_song_channel *c) {
@@ -56,7 +61,8 @@ static const uint8_t *find_sample(const ox_song *song, ox_song_channel *c) {
     const uint32_t key = c->note <= 96 ? i[ROM_SONG_INSTRUMENT_KEYS + c->note - 1u] : 0u,
                    first = rom_word(i + ROM_SONG_INSTRUMENT_FIRST_SAMPLE);
     c->instrument = i;
-    if (key >= rom_word(i + ROM_SONG_INSTRUMENT_SAMPLES) || first >= d->sample_count || key >= d->sample_count - first)
+    if (key >= rom_word(i + ROM_SONG_INSTRUMENT_SAMPLES) || first >= d->sample_count ||
+        key >= d->sample_count - first)
         return NULL;
     return d->samples + (size_t)(first + key) * ROM_SONG_SAMPLE_SIZE;
 }
@@ -98,7 +104,8 @@ static void begin_sound(ox_song *song, ox_song_channel *c, uint8_t note, bool wi
     if (!has_place(c, c->note)) return;
     c->tuning = (int8_t)sample[ROM_SONG_SAMPLE_TUNING];
     if (with_effect && song_is_extended(n, EXTENDED_TUNING)) {
-        const int32_t fine = (n->parameter & 15) - (is_protracker(song) ? ((n->parameter & 8) != 0 ? 16 : 0) : 8);
+        const int32_t fine =
+            (n->parameter & 15) - (is_protracker(song) ? ((n->parameter & 8) != 0 ? 16 : 0) : 8);
         c->tuning = (int8_t)(fine * 16);
     }
     c->period = c->out_period = (uint16_t)song_period(&song->data, place_of(c, c->note));
@@ -132,7 +139,8 @@ static void slide_volume(ox_song_channel *c, uint8_t parameter) {
 static void slide_period(const ox_song *song, ox_song_channel *c, int32_t by) {
     int32_t least = 1, most = SONG_PERIOD_MOST, period = c->period + by;
     if (c->period == 0) return;
-    if (is_protracker(song) && song->data.channels == 4 && c->period >= AMIGA_LEAST && c->period <= AMIGA_MOST)
+    if (is_protracker(song) && song->data.channels == 4 && c->period >= AMIGA_LEAST &&
+        c->period <= AMIGA_MOST)
         least = AMIGA_LEAST, most = AMIGA_MOST;
     if (period < least) period = least;
     if (period > most) period = most;
@@ -168,8 +176,9 @@ static void go_to_note(const ox_song *song, ox_song_channel *c) {
 
 /* A wave's height at a place, 0..255; the second half of the way is below. */
 static int32_t wave(uint8_t form, uint8_t at, bool ramp_is_second) {
-    static const uint8_t sine[32] = {0,   24,  49,  74,  97,  120, 141, 161, 180, 197, 212, 224, 235, 244, 250, 253,
-                                     255, 253, 250, 244, 235, 224, 212, 197, 180, 161, 141, 120, 97,  74,  49,  24};
+    static const uint8_t sine[32] = {0,   24,  49,  74,  97,  120, 141, 161, 180, 197, 212,
+                                     224, 235, 244, 250, 253, 255, 253, 250, 244, 235, 224,
+                                     212, 197, 180, 161, 141, 120, 97,  74,  49,  24};
     const uint32_t step = at >> 2 & 31u;
     if ((form & 3) == 0) return sine[step];
     if ((form & 3) != 1) return 255;
@@ -317,7 +326,8 @@ static void end_effects(ox_song_channel *c, const ox_song_note *next) {
     const uint8_t was = c->now.effect;
     const bool vibrated = was == EFFECT_VIBRATO || was == EFFECT_VIBRATO_AND_SLIDE,
                vibrates = next->effect == EFFECT_VIBRATO || next->effect == EFFECT_VIBRATO_AND_SLIDE;
-    if ((was == EFFECT_ARPEGGIO && c->now.parameter != 0) || (vibrated && !vibrates)) c->out_period = c->period;
+    if ((was == EFFECT_ARPEGGIO && c->now.parameter != 0) || (vibrated && !vibrates))
+        c->out_period = c->period;
 }
 
 /* An instrument without a note: its volume, and in ProTracker its sample at once. */
@@ -339,7 +349,8 @@ void song_begin_note(ox_song *song, ox_song_channel *c, const ox_song_note *note
     if (note->instrument != 0) c->number = note->instrument;
     if (song_is_extended(note, EXTENDED_LATER) && (note->parameter & 15) != 0) return;
     const bool again = note->effect == EFFECT_EXTENDED && note->parameter == EXTENDED_RETRIGGER << 4;
-    if (!again && (note->volume >> 4 == 0xF || note->effect == EFFECT_TO_NOTE || note->effect == EFFECT_TO_NOTE_AND_SLIDE)) {
+    if (!again && (note->volume >> 4 == 0xF || note->effect == EFFECT_TO_NOTE ||
+                   note->effect == EFFECT_TO_NOTE_AND_SLIDE)) {
         if (note->volume >> 4 == 0xF) {
             if ((note->volume & 15) != 0) c->slide = (uint16_t)((note->volume & 15) << 6);
         } else if (note->effect == EFFECT_TO_NOTE && note->parameter != 0) {
@@ -400,8 +411,8 @@ static void play_arpeggio(const ox_song *song, ox_song_channel *c) {
         const uint32_t left = song->flow.speed - tick;
         which = left < 16 ? left % 3u : left == 16 ? 0 : 2;
     }
-    c->out_period = which == 0 ? c->period
-                               : (uint16_t)nearest_note(song, c, c->period, which == 1 ? p >> 4 : p & 15u);
+    c->out_period =
+        which == 0 ? c->period : (uint16_t)nearest_note(song, c, c->period, which == 1 ? p >> 4 : p & 15u);
 }
 
 static void play_tremolo(ox_song_channel *c) {

@@ -58,7 +58,8 @@ static inline bool song_is_extended(const ox_song_note *note, uint32_t which) {
 }
 
 /* Reads the fields of the next channel of a row. *empty: channels that say nothing and are still to come. */
-void song_read_note(const ox_song_data *data, uint32_t *cursor, uint32_t end, uint32_t *empty, ox_song_note *note);
+void song_read_note(const ox_song_data *data, uint32_t *cursor, uint32_t end, uint32_t *empty,
+                    ox_song_note *note);
 
 /* The end of a pattern's rows. */
 uint32_t song_pattern_end(const ox_song_data *data, uint32_t pattern);

@@ -186,7 +186,7 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
                          .channels = (uint16_t)song->channels,
                          .speed = song->speed,
                          .slides = song->linear ? 1 : 0,
-                         .kind = import_s3m_is(s->data, s->size)          ? ROM_SONG_SCREAMTRACKER
+                         .kind = import_s3m_is(s->data, s->size)         ? ROM_SONG_SCREAMTRACKER
                                  : song->kind == IMPORT_SONG_FASTTRACKER ? ROM_SONG_FASTTRACKER
                                                                          : ROM_SONG_PROTRACKER,
                          .restart = song->restart,

@@ -205,7 +205,8 @@ static bool put_songs(pack_job *job, rom_audio_record *r, writer *out) {
         if (!is_kind(&c->assets[i], "song") || !is_there(job, song, ROM_TAG_SONG)) continue;
         bool twice = false; /* variants of one song are one entry */
         for (uint32_t k = 0; k < r->song_count; k++) twice = twice || songs[k].song == song;
-        if (!twice) songs[r->song_count++] = (rom_audio_song_record){.name = rom_id(c->assets[i].name), .song = song};
+        if (!twice)
+            songs[r->song_count++] = (rom_audio_song_record){.name = rom_id(c->assets[i].name), .song = song};
     }
     qsort(songs, r->song_count, sizeof *songs, by_song_name);
     r->songs_at = r->song_count == 0 ? 0 : (uint32_t)out->size;
@@ -255,10 +256,10 @@ bool pack_audio(pack_job *job) {
     for (uint32_t i = 0; ok && i < c->sound_count; i++) {
         meanings[i] = meaning(job, c->sounds[i].name);
         if (meanings[i] == 0 && pack_is_wanted(job, "scene", c->sounds[i].scene))
-            pack_warn(
-                job, c->sounds[i].line,
-                "scene `%s` plays `%s`, which is no cue, bank entry, sound or song of this cart: a beep stands in",
-                c->sounds[i].scene, c->sounds[i].name);
+            pack_warn(job, c->sounds[i].line,
+                      "scene `%s` plays `%s`, which is no cue, bank entry, sound or song of this cart: a "
+                      "beep stands in",
+                      c->sounds[i].scene, c->sounds[i].name);
         if (meanings[i] == 0) meanings[i] = rom_id(c->sounds[i].name);
     }
     if (ok) groups = list_groups(job, meanings, &count);

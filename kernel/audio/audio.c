@@ -14,7 +14,7 @@
 static bool is_good(const ox_audio_setup *s) {
     return ox_mixer_format_is_good(&s->out) && s->voices >= 1 && s->voices <= OX_AUDIO_VOICES_MOST &&
            s->requests >= 1 && s->requests <= 1024 && (s->requests & (s->requests - 1u)) == 0 &&
-           s->ahead <= 8 && s->manager != NULL;
+           s->ahead <= 8 && s->song_channels <= OX_SONG_CHANNELS && s->manager != NULL;
 }
 
 static size_t sums_of(const ox_audio_setup *s) {
@@ -35,6 +35,14 @@ static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t
     PLACE(a->voices, ox_voice, voices);
     PLACE(a->sounds, ox_audio_sound, sounds);
     PLACE(a->clips, ox_audio_loaded, s->clips);
+    const uint32_t songs = s->song_channels == 0 ? 0 : 1,
+                   channels = (uint32_t)s->song_channels * OX_AUDIO_DECKS;
+    ox_song_channel *first = NULL;
+    PLACE(a->songs, ox_audio_songs, songs);
+    PLACE(first, ox_song_channel, channels);
+    for (uint32_t i = 0; base != NULL && songs > 0 && i < OX_AUDIO_DECKS; i++)
+        a->songs->decks[i].channels = first + (size_t)i * s->song_channels;
+    if (base != NULL && songs == 0) a->songs = NULL;
     PLACE(a->block, int16_t, s->out.bits == 16 ? sums : (sums + 1) / 2);
     PLACE(a->order, uint16_t, s->clips);
     PLACE(a->requests, ox_audio_request, s->requests);

@@ -20,6 +20,9 @@
  * own priority is not lower; else it is dropped. A stolen voice goes to silence in 2 ms. Cues limit how many of
  * them sound at once and how soon after one another.
  *
+ * SONGS. One song plays, and the one before it while it fades out: ox_audio_music says what is to be heard, and the service follows. Channels of songs
+ * are voices of their own, on the bus of music.
+ *
  * BUSES. Every sound belongs to one of eight; its loudness is its own volume, its bus's and the master's. A bus may be
  * muted, paused (its sounds keep their places), heard alone, and made quieter while another one sounds.
  *
@@ -36,6 +39,7 @@
 #include "fixedmath/random.h"
 #include "kernel/audio/gain.h"
 #include "kernel/audio/mixer.h"
+#include "kernel/audio/song.h"
 #include "kernel/engine/service.h"
 #include "kernel/memory/handle.h"
 #include "kernel/resource/manager.h"
@@ -52,8 +56,9 @@ typedef enum ox_audio_bus_name {
 } ox_audio_bus_name;
 
 enum {
-    OX_AUDIO_GROUPS = 8, /* banks and cues that are loaded at once */
-    OX_AUDIO_SPARES = 4, /* voices on their way to silence */
+    OX_AUDIO_GROUPS = 16, /* banks, cues and songs that are loaded at once */
+    OX_AUDIO_DECKS = 2,   /* the song that plays, and the one that fades out */
+    OX_AUDIO_SPARES = 4,  /* voices on their way to silence */
     OX_AUDIO_VOICES_MOST = 128,
     OX_AUDIO_PRIORITY_USUAL = 5, /* of sounds without a cue; music 12 */
     OX_AUDIO_PRIORITY_MUSIC = 12,
@@ -74,6 +79,7 @@ typedef struct ox_audio_ask {
 typedef struct ox_audio_setup {
     ox_audio_output out;
     uint16_t voices, requests, clips; /* requests a power of two */
+    uint16_t song_channels;           /* of the song that has most of them; 0: no songs */
     uint8_t ahead;                    /* ticks that are kept mixed ahead; 0: 2 */
     bool development;                 /* what is missing beeps */
     uint32_t seed;                    /* of the choices by chance, which are the sound's own */
@@ -121,6 +127,37 @@ typedef struct ox_audio_group {
     uint32_t stamp; /* later ones are asked first */
 } ox_audio_group;
 
+/* What is to be heard of songs. Whoever changes it does so between ox_audio_hold and its end. */
+typedef struct ox_audio_music {
+    uint32_t serial; /* another number begins anew: `song` at `flow` */
+    uint32_t song;   /* id of a loaded SONG chunk, 0: none */
+    uint32_t volume; /* Q15 */
+    uint32_t
+        fade; /* ticks that a begin, an end or another volume takes; what was heard before fades out as long */
+    uint32_t muted; /* a bit for each channel */
+    uint32_t jumps; /* another number: at the end of its row the song goes to the place `jump` of its order */
+    uint16_t jump;
+    uint16_t speed; /* OX_SONG_SPEED: as it is */
+    bool paused;
+    ox_song_flow flow;
+} ox_audio_music;
+
+typedef struct ox_audio_deck {
+    ox_song song; /* data.chunk NULL: none */
+    ox_song_channel *channels;
+    uint32_t id, from, to; /* Q15; of the fade, whose power is linear */
+    uint32_t fade_done, fade_ticks;
+    bool ends;
+} ox_audio_deck;
+
+/* There only with songs. */
+typedef struct ox_audio_songs {
+    ox_audio_music wanted;
+    ox_audio_deck decks[OX_AUDIO_DECKS];
+    uint32_t serial, jumps; /* as they were taken */
+    uint32_t now;           /* deck */
+} ox_audio_songs;
+
 typedef struct ox_audio_counts {
     uint32_t played, merged, dropped, refused, stolen, missing; /* requests */
     uint32_t ticks, underruns;
@@ -148,7 +185,8 @@ typedef struct ox_audio {
     ox_audio_loaded *clips;
     uint16_t *order; /* of the clips by id */
     uint32_t clip_count;
-    void *block; /* a tick of samples */
+    ox_audio_songs *songs; /* NULL: none */
+    void *block;           /* a tick of samples */
     ox_audio_clip beep;
     ox_audio_group groups[OX_AUDIO_GROUPS];
     ox_audio_bus buses[OX_BUSES];
@@ -177,7 +215,7 @@ void ox_audio_end(ox_audio *audio);
 
 /* ---- groups of sounds (loading phase) ---- */
 
-/* A BANK or CUES chunk with the sounds that it names, or a single SND_ chunk, by its id; loaded twice, it counts. A sound
+/* A BANK, CUES or SONG chunk with the sounds that it names, or a single SND_ chunk, by its id; loaded twice, it counts. A sound
  * that is missing or damaged is told in the log and beeps. OX_NOT_FOUND, OX_BAD_DATA, OX_FULL (too many groups or
  * clips), and what the manager says. */
 FX_MUST_CHECK ox_status ox_audio_load(ox_audio *audio, uint32_t id, uint32_t type);
@@ -215,6 +253,18 @@ void ox_audio_bus_duck(ox_audio *audio, uint32_t bus, uint32_t other, uint32_t g
 /* Chooses among the lists of cues from their next play on. OX_NOT_FOUND: no loaded group has this switch. */
 FX_MUST_CHECK ox_status ox_audio_switch(ox_audio *audio, uint32_t name, uint32_t value);
 uint32_t ox_audio_switch_value(const ox_audio *audio, uint32_t name); /* 0: unknown */
+
+/* ---- songs ---- */
+
+/* What is to be heard, to be changed: the service does nothing before ox_audio_let_go. NULL without songs. */
+ox_audio_music *ox_audio_hold(ox_audio *audio);
+void ox_audio_let_go(ox_audio *audio);
+
+/* The song that plays, or NULL: what is heard of it, which lies behind what was asked by what is queued. */
+const ox_song *ox_audio_song(const ox_audio *audio);
+
+/* A loaded song's chunk; OX_NOT_FOUND, OX_BAD_DATA. */
+FX_MUST_CHECK ox_status ox_audio_song_data(const ox_audio *audio, uint32_t song, ox_song_data *data);
 
 /* ---- the service ---- */
 

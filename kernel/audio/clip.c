@@ -182,6 +182,22 @@ ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip) {
     return p;
 }
 
+void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_place *place) {
+    int16_t passed[2 * 32];
+    *place = (ox_audio_place){.over = frame >= clip->frames};
+    if (place->over || clip->format != OX_AUDIO_ADPCM) {
+        place->frame = place->over ? clip->frames : frame;
+        return;
+    }
+    place->frame = frame - frame % clip->block_frames;
+    begin_block(clip, place);
+    while (place->frame < frame) {
+        const ox_audio_place from = *place;
+        const uint32_t rest = frame - from.frame, part = rest < 32 ? rest : 32;
+        ox_audio_clip_read(clip, false, &from, part, passed, part, place);
+    }
+}
+
 void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place, uint32_t count,
                         int16_t *samples, uint32_t ahead, ox_audio_place *next) {
     loops = loops && clip->loop_end != 0;

@@ -56,6 +56,9 @@ void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_pl
 /* Moves a place of a clip that is not ADPCM by any number of frames: the same as reading so many. */
 void ox_audio_clip_skip(const ox_audio_clip *clip, bool loops, ox_audio_place *place, uint32_t count);
 
+/* Puts a place to a frame of the clip, forwards; ADPCM is decoded from the begin of its block on. */
+void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_place *place);
+
 static inline bool ox_audio_clip_loops(const ox_audio_clip *clip) { return clip->loop_end != 0; }
 
 #endif

@@ -29,6 +29,7 @@ static ox_audio_loaded *clip_of(const ox_audio *a, uint32_t id) {
 static ox_status take_clip(ox_audio *a, uint32_t id, ox_status *why) {
     ox_audio_loaded *c = clip_of(a, id);
     *why = OX_OK;
+    if (id == 0) return OX_OK;
     if (c != NULL) {
         c->uses++;
         return OX_OK;
@@ -69,11 +70,17 @@ static void give_clip(ox_audio *a, uint32_t id) {
     memset(c, 0, sizeof *c);
 }
 
+const ox_audio_clip *ox_audio_clip_of(const ox_audio *a, uint32_t sound) {
+    const ox_audio_loaded *c = clip_of(a, sound);
+    return c == NULL || c->clip.data == NULL ? NULL : &c->clip;
+}
+
 /* ---- groups ---- */
 
 /* Number of sounds that a group names, and the id of each. */
 static uint32_t names_of(const ox_audio_group *g) {
     const uint8_t *d = g->held.data;
+    if (g->type == ROM_TAG_SONG) return rom_word(d + ROM_SONG_SAMPLE_COUNT);
     return g->type == ROM_TAG_BANK ? rom_word(d + ROM_BANK_COUNT) : rom_word(d + ROM_CUES_SOURCE_COUNT);
 }
 
@@ -82,6 +89,9 @@ static uint32_t name_at(const ox_audio_group *g, uint32_t index) {
     if (g->type == ROM_TAG_BANK)
         return rom_word(d + rom_word(d + ROM_BANK_AT) + (size_t)index * ROM_BANK_ENTRY_SIZE +
                         ROM_BANK_ENTRY_SOUND);
+    if (g->type == ROM_TAG_SONG) /* 0: a sample that is silent */
+        return rom_word(d + rom_word(d + ROM_SONG_SAMPLES_AT) + (size_t)index * ROM_SONG_SAMPLE_SIZE +
+                        ROM_SONG_SAMPLE_SOUND);
     return rom_word(d + rom_word(d + ROM_CUES_SOURCES_AT) + (size_t)index * ROM_CUE_SOURCE_SIZE +
                     ROM_CUE_SOURCE_SOUND);
 }
@@ -153,7 +163,8 @@ ox_status ox_audio_load(ox_audio *audio, uint32_t id, uint32_t type) {
     OX_CREATED(audio->sounds);
     ox_status status = OX_BAD_ARGUMENT, why = OX_OK;
     audio->held = true;
-    if (type == ROM_TAG_BANK || type == ROM_TAG_CUES) status = load_group(audio, id, type);
+    if (type == ROM_TAG_BANK || type == ROM_TAG_CUES || type == ROM_TAG_SONG)
+        status = load_group(audio, id, type);
     if (type == ROM_TAG_SOUND) {
         status = take_clip(audio, id, &why);
         if (status == OX_OK && why != OX_OK) give_clip(audio, id);
@@ -170,12 +181,22 @@ ox_status ox_audio_unload(ox_audio *audio, uint32_t id, uint32_t type) {
     if (g == NULL) {
         give_clip(audio, id);
     } else if (--g->uses == 0) {
+        if (type == ROM_TAG_SONG) ox_audio_end_song(audio, id);
         for (uint32_t i = names_of(g); i > 0; i--) give_clip(audio, name_at(g, i - 1));
         ox_manager_let_go(audio->setup.manager, g->held.handle);
         memset(g, 0, sizeof *g);
     }
     audio->held = false;
     return OX_OK;
+}
+
+ox_status ox_audio_song_data(const ox_audio *audio, uint32_t song, ox_song_data *data) {
+    for (uint32_t i = 0; i < OX_AUDIO_GROUPS; i++) {
+        const ox_audio_group *g = &audio->groups[i];
+        if (g->uses > 0 && g->id == song && g->type == ROM_TAG_SONG)
+            return ox_song_data_open(data, g->held.data, g->held.size);
+    }
+    return OX_NOT_FOUND;
 }
 
 /* ---- names ---- */

@@ -27,4 +27,16 @@ void ox_audio_tell_missing(ox_audio *audio, uint32_t id, bool is_cue);
 /* Ends a sound's voice at once or in 2 ms, and the sound. */
 void ox_audio_end_sound(ox_audio *audio, ox_audio_sound *sound, bool softly);
 
+/* The decks follow what is to be heard, and are mixed into the block that the mixer has begun. */
+void ox_audio_mix_songs(ox_audio *audio, uint32_t frames);
+
+/* Ends a song whose chunk goes away. */
+void ox_audio_end_song(ox_audio *audio, uint32_t song);
+
+/* The clip of a loaded sound; NULL. */
+const ox_audio_clip *ox_audio_clip_of(const ox_audio *audio, uint32_t sound);
+
+/* Gain of a bus and the master together. */
+uint32_t ox_audio_bus_gain(const ox_audio *audio, uint32_t bus);
+
 #endif

@@ -129,9 +129,10 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     return piece->count;
 }
 
-static void mix_voice(ox_mixer *m, ox_voice *v, uint32_t count) {
+void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     uint32_t to = m->out.channels, done = 0;
     ox_mix_piece piece = {.step = v->step};
+    m->any = true;
     if (v->dying) {
         v->wanted[0] = v->wanted[1] = 0;
         if (count > m->out.rate / 500) count = m->out.rate / 500;
@@ -145,7 +146,7 @@ static void mix_voice(ox_mixer *m, ox_voice *v, uint32_t count) {
     while (done < count && !v->place.over) {
         ox_audio_place next = v->place;
         uint32_t sums = 0, most = count - done < PIECE_MOST ? count - done : PIECE_MOST;
-        piece.sum = m->sum + (size_t)done * to;
+        piece.sum = m->sum + (size_t)(at + done) * to;
         piece.fraction = v->fraction;
         if (lies_ready(v)) {
             sums = mix_in_place(m, v, &piece, most);
@@ -189,23 +190,36 @@ static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
     }
 }
 
-uint32_t ox_mixer_block(ox_mixer *mixer, void *samples) {
-    OX_CREATED(mixer->voices);
-    if (mixer->voices == NULL) return 0;
-    uint32_t count = ox_mixer_next(mixer), all = count * mixer->out.channels;
+uint32_t ox_mixer_begin(ox_mixer *mixer) {
+    const uint32_t count = ox_mixer_next(mixer);
     if (mixer->out.block == 0) mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
-    memset(mixer->sum, 0, all * sizeof *mixer->sum);
-    bool any = false;
+    memset(mixer->sum, 0, (size_t)count * mixer->out.channels * sizeof *mixer->sum);
+    mixer->frames = count;
+    mixer->any = false;
+    return count;
+}
+
+void ox_mixer_add_all(ox_mixer *mixer) {
     for (uint32_t i = 0; i < mixer->count; i++) {
         ox_voice *v = &mixer->voices[i];
-        if (v->clip == NULL || v->hold) continue;
-        any = true;
-        mix_voice(mixer, v, count);
+        if (v->clip != NULL && !v->hold) ox_mixer_add(mixer, v, 0, mixer->frames);
     }
-    if (!any) mixer->dropped[0] = mixer->dropped[1] = 0; /* silence in, silence out */
+}
+
+void ox_mixer_end(ox_mixer *mixer, void *samples) {
+    const uint32_t all = mixer->frames * mixer->out.channels;
+    if (!mixer->any) mixer->dropped[0] = mixer->dropped[1] = 0; /* silence in, silence out */
     if (mixer->out.bits == 16)
         put_halves(mixer, samples, all);
     else
         put_bytes(mixer, samples, all);
+}
+
+uint32_t ox_mixer_block(ox_mixer *mixer, void *samples) {
+    OX_CREATED(mixer->voices);
+    if (mixer->voices == NULL) return 0;
+    const uint32_t count = ox_mixer_begin(mixer);
+    ox_mixer_add_all(mixer);
+    ox_mixer_end(mixer, samples);
     return count;
 }

@@ -63,6 +63,8 @@ typedef struct ox_mixer {
     int32_t *sum;
     uint32_t carry; /* of rate / hz */
     int32_t dropped[OX_MIXER_CHANNELS];
+    uint32_t frames;  /* of the block that is mixed */
+    bool any;         /* a voice sounded in it */
     uint32_t clipped; /* samples that were out of range */
     int16_t gathered[OX_MIXER_GATHER * 2];
 } ox_mixer;
@@ -81,6 +83,15 @@ uint32_t ox_mixer_next(const ox_mixer *mixer);
 
 /* One tick of sound into `samples` (int16_t, or int8_t with 8 bits; channels interleaved). Returns its frames. */
 uint32_t ox_mixer_block(ox_mixer *mixer, void *samples);
+
+/* The same in three parts, for whoever mixes voices of its own, or voices that begin inside of the block: the block's frames; one voice into `count` of
+ * its sums from the sum `at` on, its gain there at the end; the samples. */
+uint32_t ox_mixer_begin(ox_mixer *mixer);
+void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count);
+void ox_mixer_end(ox_mixer *mixer, void *samples);
+
+/* Mixes the mixer's own voices between the two. */
+void ox_mixer_add_all(ox_mixer *mixer);
 
 /* Step of a clip's rate on an output's, times a ratio in 16.16; at most OX_VOICE_STEP_MOST. */
 uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio);

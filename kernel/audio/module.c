@@ -34,6 +34,7 @@ typedef struct audio_state {
         ox_audio_handle handle;
     } loops[SCENE_SOUNDS]; /* that the scene has begun */
     bool begun;            /* the scene's sounds were asked for */
+    ox_music *music;       /* NULL: no songs */
 } audio_state;
 
 /* ---- groups ---- */
@@ -44,10 +45,12 @@ static uint32_t group_at(const audio_state *s, uint32_t index) {
 
 static void leave_chunks(const ox_module_host *host, void *state) {
     audio_state *s = state;
+    if (s->music != NULL) ox_music_leave(s->music);
     while (s->loaded > 0) {
         uint32_t id = group_at(s, --s->loaded);
         if (ox_audio_unload(&s->audio, id, ROM_TAG_BANK) == OX_NOT_FOUND &&
-            ox_audio_unload(&s->audio, id, ROM_TAG_CUES) == OX_NOT_FOUND)
+            ox_audio_unload(&s->audio, id, ROM_TAG_CUES) == OX_NOT_FOUND &&
+            ox_audio_unload(&s->audio, id, ROM_TAG_SONG) == OX_NOT_FOUND)
             (void)ox_audio_unload(&s->audio, id, ROM_TAG_SOUND);
     }
     ox_manager_let_go(host->manager, s->held.handle);
@@ -58,19 +61,20 @@ static void leave_chunks(const ox_module_host *host, void *state) {
 
 /* A group that cannot be had is told, and its names will be missing. */
 static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error *error) {
-    static const uint32_t types[] = {ROM_TAG_BANK, ROM_TAG_CUES, ROM_TAG_SOUND};
+    static const uint32_t types[] = {ROM_TAG_BANK, ROM_TAG_CUES, ROM_TAG_SONG, ROM_TAG_SOUND};
     audio_state *s = state;
     (void)error;
     if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &s->held) != OX_OK) return OX_OK;
     s->chunk = s->held.data;
     for (uint32_t count = rom_word(s->chunk + ROM_AUDIO_GROUP_COUNT); s->loaded < count; s->loaded++) {
         ox_status status = OX_NOT_FOUND;
-        for (uint32_t i = 0; i < 3 && status == OX_NOT_FOUND; i++)
+        for (uint32_t i = 0; i < 4 && status == OX_NOT_FOUND; i++)
             status = ox_audio_load(&s->audio, group_at(s, s->loaded), types[i]);
         if (status != OX_OK)
             ox_log_write(host->log, PLAT_LOG_WARNING, "sounds #%08x: %s", (unsigned)group_at(s, s->loaded),
                          ox_status_name(status));
     }
+    if (s->music != NULL) ox_music_enter(s->music, s->chunk);
     return OX_OK;
 }
 
@@ -117,6 +121,19 @@ static void stop_sound(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
+/* An image without songs has no music. */
+static ox_status make_music(const ox_module_host *host, audio_state *s) {
+    if (s->audio.setup.song_channels == 0) return OX_OK;
+    s->music = ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s->music, 8);
+    if (s->music == NULL) return OX_OUT_OF_MEMORY;
+    s->music->host = host;
+    s->music->audio = &s->audio;
+    s->music->ticks = s->ticks;
+    s->music->state.volume = OX_AUDIO_FULL;
+    s->music->state.speed = OX_SONG_SPEED;
+    return OX_OK;
+}
+
 static ox_status start_sound(const ox_module_host *host, void **state) {
     ox_held held;
     if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &held) != OX_OK) return OX_OK;
@@ -128,6 +145,7 @@ static ox_status start_sound(const ox_module_host *host, void **state) {
                                  : ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_VOICES])),
         .requests = power_above(ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_SOUND_REQUESTS])),
         .clips = (uint16_t)ox_module_capacity(host, &ox_audio_capacities[OX_CAPACITY_SOUNDS]),
+        .song_channels = (uint16_t)ox_music_channels(host->image, chunk),
         .ahead = chunk[ROM_AUDIO_AHEAD] > 8 ? 8 : chunk[ROM_AUDIO_AHEAD],
         .development = host->options->development_sounds,
         .seed = host->image->content_crc,
@@ -137,6 +155,7 @@ static ox_status start_sound(const ox_module_host *host, void **state) {
     if (s != NULL) {
         open_speaker(host, s, chunk, &setup);
         status = ox_audio_init(&s->audio, &setup, host->resident);
+        if (status == OX_OK) status = make_music(host, s);
         if (status != OX_OK && s->form.rate != 0) plat_audio_close(host->platform);
     }
     ox_manager_let_go(host->manager, held.handle);
@@ -179,6 +198,15 @@ static void play_row(audio_state *s, const uint8_t *row) {
     }
 }
 
+/* The song that a row of the scene means, 0: none. */
+static uint32_t song_of(const audio_state *s, const uint8_t *row) {
+    return s->music == NULL ? 0 : ox_music_find(s->chunk, rom_word(row + ROM_SCENE_SOUND_SOUND));
+}
+
+static void play_song(audio_state *s, const uint8_t *row) {
+    ox_music_of_scene(s->music, song_of(s, row), rom_half(row + ROM_SCENE_SOUND_VOLUME));
+}
+
 /* What goes on from the scene before is what the new one has as well. */
 static void end_loops(audio_state *s, uint32_t scene, uint32_t count) {
     for (uint32_t i = 0; i < SCENE_SOUNDS; i++) {
@@ -195,29 +223,68 @@ static void end_loops(audio_state *s, uint32_t scene, uint32_t count) {
     }
 }
 
+static uint32_t rows_of(const audio_state *s) {
+    return s->chunk == NULL ? 0 : rom_word(s->chunk + ROM_AUDIO_SOUND_COUNT);
+}
+
+static bool is_of_scene(const ox_module_host *host, const uint8_t *row) {
+    return rom_word(row + ROM_SCENE_SOUND_SCENE) == host->options->scene;
+}
+
 static ox_status begin_scene(const ox_module_host *host, void **state) {
-    (void)host;
-    ((audio_state *)*state)->begun = false;
+    audio_state *s = *state;
+    const uint8_t *own = NULL;
+    s->begun = false;
+    for (uint32_t i = 0; s->music != NULL && i < rows_of(s); i++) {
+        const uint8_t *row = row_at(s, i);
+        if (is_of_scene(host, row) && rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0 && song_of(s, row) != 0)
+            own = row;
+    }
+    if (own != NULL) play_song(s, own);
+    if (own == NULL && s->music != NULL) ox_music_of_scene(s->music, 0, 0);
     return OX_OK;
+}
+
+/* Songs are a part of the game: those that a button begins, and the way through the one that plays. */
+static void step_music(const ox_module_host *host, void *state) {
+    audio_state *s = state;
+    if (s->music == NULL) return;
+    for (uint32_t i = 0; i < rows_of(s); i++) {
+        const uint8_t *row = row_at(s, i);
+        if (is_of_scene(host, row) && (host->input->pressed & rom_half(row + ROM_SCENE_SOUND_BUTTONS)) != 0 &&
+            song_of(s, row) != 0)
+            play_song(s, row);
+    }
+    ox_music_step(s->music);
+}
+
+static uint32_t list_music(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    const audio_state *s = state;
+    (void)host;
+    if (s->music == NULL) return 0;
+    parts[0] = ox_music_part(s->music);
+    return 1;
 }
 
 static bool step_sound(const ox_module_host *host, void *state) {
     audio_state *s = state;
-    uint32_t count = s->chunk == NULL ? 0 : rom_word(s->chunk + ROM_AUDIO_SOUND_COUNT);
+    uint32_t count = rows_of(s);
     if (!s->begun) end_loops(s, host->options->scene, count);
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *row = row_at(s, i);
         uint32_t buttons = rom_half(row + ROM_SCENE_SOUND_BUTTONS);
-        if (rom_word(row + ROM_SCENE_SOUND_SCENE) != host->options->scene) continue;
+        if (!is_of_scene(host, row) || song_of(s, row) != 0) continue;
         if (buttons == 0 ? !s->begun : (host->input->pressed & buttons) != 0) play_row(s, row);
     }
     s->begun = true;
+    if (s->music != NULL) ox_music_follow(s->music, false);
     for (uint32_t i = 0; host->options->deterministic && i < s->ticks; i++) (void)ox_audio_tick(&s->audio);
     return true;
 }
 
 static void fill_speaker(const ox_module_host *host, void *state) {
     audio_state *s = state;
+    if (s->music != NULL) ox_music_follow(s->music, host->loop->paused);
     if (host->options->deterministic || s->form.calls) return;
     if (s->form.rate != 0) {
         ox_audio_service(&s->audio);
@@ -238,14 +305,20 @@ const ox_module ox_audio_module = {.id = NAME,
                                    .tags = tags,
                                    .capacities = ox_audio_capacities,
                                    .capacity_count = OX_AUDIO_CAPACITIES,
+                                   .natives = ox_music_native_rows,
+                                   .native_count = OX_MUSIC_NATIVES,
+                                   .events = ox_music_events,
+                                   .event_count = OX_MUSIC_EVENTS,
                                    .start = start_sound,
                                    .stop = stop_sound,
                                    .begin = begin_scene,
+                                   .simulate = step_music,
                                    .stepped = step_sound,
                                    .frame = fill_speaker,
                                    .away = pause_speaker,
                                    .leave = leave_chunks,
-                                   .enter = enter_chunks};
+                                   .enter = enter_chunks,
+                                   .list = list_music};
 
 static audio_state *state_of(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
@@ -259,4 +332,9 @@ ox_audio *ox_console_audio(ox_console *console) {
 plat_audio ox_console_speaker(const ox_console *console) {
     const audio_state *s = state_of(console);
     return s == NULL ? (plat_audio){.rate = 0} : s->form;
+}
+
+ox_music *ox_console_music(ox_console *console) {
+    const audio_state *s = state_of(console);
+    return s == NULL ? NULL : s->music;
 }

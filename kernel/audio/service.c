@@ -54,7 +54,7 @@ static uint32_t take_voice(ox_audio *a, uint8_t priority) {
 
 /* ---- gains ---- */
 
-static uint32_t bus_gain(const ox_audio *a, uint32_t bus) {
+uint32_t ox_audio_bus_gain(const ox_audio *a, uint32_t bus) {
     const ox_audio_bus *b = &a->buses[bus], *master = &a->buses[OX_BUS_MASTER];
     bool alone = false;
     for (uint32_t i = 1; i < OX_BUSES; i++) alone = alone || a->buses[i].solo;
@@ -65,7 +65,8 @@ static uint32_t bus_gain(const ox_audio *a, uint32_t bus) {
 
 static void set_gains(const ox_audio *a, const ox_audio_sound *s, const ox_audio_clip *clip,
                       uint32_t gains[2]) {
-    uint32_t gain = ox_audio_product(ox_audio_product(s->volume, s->base_volume), bus_gain(a, s->bus));
+    uint32_t gain =
+        ox_audio_product(ox_audio_product(s->volume, s->base_volume), ox_audio_bus_gain(a, s->bus));
     if (clip->volume != 64) gain = gain * clip->volume / 64;
     if (s->fade_ticks != 0)
         gain = ox_audio_product(gain,
@@ -261,7 +262,10 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         if (audio->sounds[i].state == OX_SOUND_SOUNDS) update(audio, &audio->sounds[i]);
     }
-    uint32_t frames = ox_mixer_block(&audio->mixer, audio->block);
+    const uint32_t frames = ox_mixer_begin(&audio->mixer);
+    ox_mixer_add_all(&audio->mixer);
+    if (audio->songs != NULL) ox_audio_mix_songs(audio, frames);
+    ox_mixer_end(&audio->mixer, audio->block);
     for (uint32_t i = 0; i < audio->sound_count; i++) {
         ox_audio_sound *s = &audio->sounds[i];
         if (s->state == OX_SOUND_SOUNDS && voice_of(audio, s)->clip == NULL) s->state = OX_SOUND_FREE;

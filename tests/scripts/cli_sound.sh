@@ -69,5 +69,5 @@ grep -q 'bank.wav: 2 sounds, .* at 8000 a second, 1 channels, peak 0.[23][0-9]*,
     grep -q 'low.wav: 1 sounds, .* at 18157 a second' view.txt && grep -q 'cues.wav: 1 sounds' view.txt && [ -s bank.png ] && [ $code = 0 ]
 say cli_sound_preview $? "$(cat view.txt)"
 "$ox" view c scene/main --wav no.wav >view.txt 2>&1
-[ $? = 1 ] && grep -q 'for sounds, banks and cues' view.txt && [ ! -e no.wav ]
+[ $? = 1 ] && grep -q 'for sounds, banks, cues and songs' view.txt && [ ! -e no.wav ]
 say cli_sound_preview_refusal $? "$(cat view.txt)"

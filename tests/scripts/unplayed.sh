@@ -29,7 +29,6 @@ occluder
 navigation
 region-map
 font
-song
 effect
 movie
 gesture

@@ -120,8 +120,7 @@ static bool write_mix(const rom_image *image, const char *path, const rom_chunk 
     preview_mix mix = {.target = wishes->target};
     writer out = {0};
     if (!preview_can_be_heard(chunk->type))
-        return import_error_file(error, path,
-                                 "--wav is for sounds, banks and cues; a song has no player yet");
+        return import_error_file(error, path, "--wav is for sounds, banks, cues and songs");
     if (!preview_mixer_play(image, path, chunk, &mix, mixed, error)) return false;
     import_wav_write(mixed, &out);
     bool ok = !out.failed && import_file_write(wishes->wav, out.data, out.size, error);

@@ -186,8 +186,9 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
                          .channels = (uint16_t)song->channels,
                          .speed = song->speed,
                          .slides = song->linear ? 1 : 0,
-                         .kind = song->kind == IMPORT_SONG_FASTTRACKER ? ROM_SONG_FASTTRACKER
-                                                                       : ROM_SONG_PROTRACKER,
+                         .kind = import_s3m_is(s->data, s->size)         ? ROM_SONG_SCREAMTRACKER
+                                 : song->kind == IMPORT_SONG_FASTTRACKER ? ROM_SONG_FASTTRACKER
+                                                                         : ROM_SONG_PROTRACKER,
                          .restart = song->restart,
                          .volume = 64};
     if (!kinds_option_choice(s, "format", formats, &job.format) ||

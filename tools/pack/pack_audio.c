@@ -18,9 +18,9 @@ static bool is_there(const pack_job *job, uint32_t id, uint32_t tag) {
 
 /* ---- banks by membership ---- */
 
-/* What a name in a scene means: a cue, a name in a bank, a sound. 0: nothing. */
+/* What a name in a scene means: a cue, a name in a bank, a sound, a song. 0: nothing. */
 static uint32_t meaning(const pack_job *job, const char *name) {
-    uint32_t id = rom_id(name), sound = pack_chunk_id("sound", name);
+    uint32_t id = rom_id(name), sound = pack_chunk_id("sound", name), song = pack_chunk_id("song", name);
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         const assemble_chunk *chunk = &job->chunks.chunks[i];
         const uint8_t *d = chunk->bytes.data;
@@ -33,7 +33,7 @@ static uint32_t meaning(const pack_job *job, const char *name) {
             if (rom_u32(row) == id) return id;
         }
     }
-    return is_there(job, sound, ROM_TAG_SOUND) ? sound : 0;
+    return is_there(job, sound, ROM_TAG_SOUND) ? sound : is_there(job, song, ROM_TAG_SONG) ? song : 0;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -160,7 +160,7 @@ static int compare_ids(const void *a, const void *b) {
 }
 
 static bool is_group(const assemble_chunk *chunk) {
-    return chunk->type == ROM_TAG_BANK || chunk->type == ROM_TAG_CUES;
+    return chunk->type == ROM_TAG_BANK || chunk->type == ROM_TAG_CUES || chunk->type == ROM_TAG_SONG;
 }
 
 static bool has_groups(const pack_job *job) {
@@ -190,6 +190,31 @@ static uint32_t *list_groups(pack_job *job, const uint32_t *meanings, uint32_t *
     return groups;
 }
 
+static int by_song_name(const void *a, const void *b) {
+    const rom_audio_song_record *x = a, *y = b;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+/* Every song of the cart by its name. */
+static bool put_songs(pack_job *job, rom_audio_record *r, writer *out) {
+    const cart *c = job->c;
+    rom_audio_song_record *songs = calloc((size_t)c->asset_count + 1, sizeof *songs);
+    if (songs == NULL) return pack_no_memory(job);
+    for (uint32_t i = 0; i < c->asset_count; i++) {
+        const uint32_t song = pack_chunk_id("song", c->assets[i].name);
+        if (!is_kind(&c->assets[i], "song") || !is_there(job, song, ROM_TAG_SONG)) continue;
+        bool twice = false; /* variants of one song are one entry */
+        for (uint32_t k = 0; k < r->song_count; k++) twice = twice || songs[k].song == song;
+        if (!twice)
+            songs[r->song_count++] = (rom_audio_song_record){.name = rom_id(c->assets[i].name), .song = song};
+    }
+    qsort(songs, r->song_count, sizeof *songs, by_song_name);
+    r->songs_at = r->song_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < r->song_count; i++) record_add_audio_song(out, &songs[i]);
+    free(songs);
+    return true;
+}
+
 static bool put_audio(pack_job *job, const uint32_t *meanings, const uint32_t *groups, uint32_t group_count) {
     const cart *c = job->c;
     rom_audio_record r = {.rate = (uint16_t)c->audio.rate,
@@ -217,8 +242,9 @@ static bool put_audio(pack_job *job, const uint32_t *meanings, const uint32_t *g
         if (r.sound_count++ == 0) r.sounds_at = (uint32_t)out->size;
         record_add_scene_sound(out, &row);
     }
+    bool ok = put_songs(job, &r, out);
     record_put_audio(out, 0, &r);
-    return true;
+    return ok;
 }
 
 bool pack_audio(pack_job *job) {
@@ -230,10 +256,10 @@ bool pack_audio(pack_job *job) {
     for (uint32_t i = 0; ok && i < c->sound_count; i++) {
         meanings[i] = meaning(job, c->sounds[i].name);
         if (meanings[i] == 0 && pack_is_wanted(job, "scene", c->sounds[i].scene))
-            pack_warn(
-                job, c->sounds[i].line,
-                "scene `%s` plays `%s`, which is no cue, bank entry or sound of this cart: a beep stands in",
-                c->sounds[i].scene, c->sounds[i].name);
+            pack_warn(job, c->sounds[i].line,
+                      "scene `%s` plays `%s`, which is no cue, bank entry, sound or song of this cart: a "
+                      "beep stands in",
+                      c->sounds[i].scene, c->sounds[i].name);
         if (meanings[i] == 0) meanings[i] = rom_id(c->sounds[i].name);
     }
     if (ok) groups = list_groups(job, meanings, &count);

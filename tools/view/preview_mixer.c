@@ -30,7 +30,7 @@ typedef struct mixing {
 } mixing;
 
 bool preview_can_be_heard(uint32_t type) {
-    return type == ROM_TAG_SOUND || type == ROM_TAG_BANK || type == ROM_TAG_CUES;
+    return type == ROM_TAG_SOUND || type == ROM_TAG_BANK || type == ROM_TAG_CUES || type == ROM_TAG_SONG;
 }
 
 /* The cart's wishes, or the Game Boy Advance's form. */
@@ -85,11 +85,38 @@ static bool play(mixing *m, uint32_t id) {
     return keep(m, ox_audio_tick(&m->audio));
 }
 
+/* A song from its begin to its end, or for ten minutes, and a second for its last notes. */
+static bool play_song(mixing *m, uint32_t id) {
+    ox_song_data data;
+    if (ox_audio_song_data(&m->audio, id, &data) != OX_OK) return true;
+    ox_audio_music *wanted = ox_audio_hold(&m->audio);
+    wanted->serial++;
+    wanted->song = id;
+    wanted->volume = OX_AUDIO_FULL;
+    ox_song_flow_begin(&wanted->flow, &data, 0, 0);
+    ox_audio_let_go(&m->audio);
+    bool ok = true, over = false;
+    for (uint32_t tick = 0; ok && !over && tick < ALL_MOST; tick++) {
+        ok = keep(m, ox_audio_tick(&m->audio));
+        const ox_song *song = ox_audio_song(&m->audio);
+        over = song == NULL || song->flow.rounds > 0;
+    }
+    wanted = ox_audio_hold(&m->audio);
+    wanted->serial++;
+    wanted->song = 0;
+    wanted->fade = HZ;
+    ox_audio_let_go(&m->audio);
+    for (uint32_t tick = 0; ok && tick <= HZ; tick++) ok = keep(m, ox_audio_tick(&m->audio));
+    m->mix->sounds++;
+    return ok;
+}
+
 static bool play_all(mixing *m, const rom_chunk *chunk) {
     uint32_t count = 1, bytes = 0;
     const uint8_t *rows = NULL;
     bool ok = true;
     if (chunk->type == ROM_TAG_SOUND) return play(m, chunk->id);
+    if (chunk->type == ROM_TAG_SONG) return play_song(m, chunk->id);
     for (uint32_t i = 0; i < OX_AUDIO_GROUPS; i++) {
         const ox_audio_group *g = &m->audio.groups[i];
         if (g->uses == 0) continue;
@@ -130,6 +157,7 @@ bool preview_mixer_play(const rom_image *image, const char *file, const rom_chun
                                 .voices = 8,
                                 .requests = 16,
                                 .clips = CLIPS,
+                                .song_channels = chunk->type == ROM_TAG_SONG ? OX_SONG_CHANNELS : 0,
                                 .manager = &m->stock.manager};
         if (status == OX_OK) status = ox_audio_init(&m->audio, &setup, &m->arena);
         if (status == OX_OK) {

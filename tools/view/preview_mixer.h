@@ -1,4 +1,5 @@
-/* Sounds as a console's mixer plays them: a sound, every entry of a bank, or every cue of a group, one after the other.
+/* Sounds as a console's mixer plays them: a sound, every entry of a bank, or every cue of a group, one after the
+ * other; or a song to its end.
  *
  *     preview_mix mix = {.target = PREVIEW_AS_CART};
  *     if (preview_mixer_play(&image, "game.rom", &chunk, &mix, &sound, &error)) import_wav_write(&sound, &out);
@@ -25,7 +26,7 @@ typedef struct preview_mix {
 /* Whether a type can be heard. */
 bool preview_can_be_heard(uint32_t type);
 
-/* The mix; free it with import_sound_free. A sound that goes round is cut after three seconds. False after a sentence. */
+/* The mix; free it with import_sound_free. A sound that goes round is cut after three seconds, a song at its end. False after a sentence. */
 bool preview_mixer_play(const rom_image *image, const char *file, const rom_chunk *chunk, preview_mix *mix,
                         import_sound *sound, tool_error *error);
 

@@ -1,0 +1,475 @@
+/* Songs: their chunk, the way through their rows, and their ticks among the samples of a block. */
+#include "kernel/audio/song.h"
+
+#include <string.h>
+
+#include "fixedmath/angle.h"
+#include "fixedmath/bits.h"
+#include "fixedmath/root.h"
+#include "kernel/audio/gain.h"
+#include "kernel/audio/song_internal.h"
+
+enum { LEAST_TEMPO = 32, USUAL_TEMPO = 125, MOST_TEMPO = 255, USUAL_SPEED = 6, MOST_SPEED = 31 };
+
+/* ---- the chunk ---- */
+
+ox_status ox_song_data_open(ox_song_data *data, const void *chunk, uint32_t size) {
+    const uint8_t *c = chunk;
+    memset(data, 0, sizeof *data);
+    if (size < ROM_SONG_SIZE) return OX_BAD_DATA;
+    const uint32_t channels = rom_half(c + ROM_SONG_CHANNELS), speed = rom_half(c + ROM_SONG_SPEED),
+                   tempo = rom_half(c + ROM_SONG_TEMPO), orders = rom_word(c + ROM_SONG_ORDER_COUNT),
+                   patterns = rom_word(c + ROM_SONG_PATTERN_COUNT);
+    if (channels < 1 || channels > OX_SONG_CHANNELS || orders < 1 || orders > 256 || patterns < 1 ||
+        patterns > 256)
+        return OX_BAD_DATA;
+    *data =
+        (ox_song_data){.chunk = c,
+                       .rows = c + rom_word(c + ROM_SONG_DATA_AT),
+                       .orders = c + rom_word(c + ROM_SONG_ORDERS_AT),
+                       .patterns = c + rom_word(c + ROM_SONG_PATTERNS_AT),
+                       .instruments = c + rom_word(c + ROM_SONG_INSTRUMENTS_AT),
+                       .samples = c + rom_word(c + ROM_SONG_SAMPLES_AT),
+                       .points = c + rom_word(c + ROM_SONG_POINTS_AT),
+                       .row_bytes = rom_word(c + ROM_SONG_DATA_BYTES),
+                       .instrument_count = rom_word(c + ROM_SONG_INSTRUMENT_COUNT),
+                       .sample_count = rom_word(c + ROM_SONG_SAMPLE_COUNT),
+                       .point_count = rom_word(c + ROM_SONG_POINT_COUNT),
+                       .order_count = (uint16_t)orders,
+                       .pattern_count = (uint16_t)patterns,
+                       .restart = rom_half(c + ROM_SONG_RESTART),
+                       .channels = (uint8_t)channels,
+                       .kind = c[ROM_SONG_KIND],
+                       .speed = (uint8_t)(speed < 1 || speed > MOST_SPEED ? USUAL_SPEED : speed),
+                       .tempo = (uint8_t)(tempo < LEAST_TEMPO || tempo > MOST_TEMPO ? USUAL_TEMPO : tempo),
+                       .linear = c[ROM_SONG_SLIDES] != 0};
+    if (data->restart >= orders) data->restart = 0;
+    return OX_OK;
+}
+
+static const uint8_t *pattern_at(const ox_song_data *d, uint32_t pattern) {
+    return d->patterns + (size_t)pattern * ROM_SONG_PATTERN_SIZE;
+}
+
+uint32_t song_pattern_end(const ox_song_data *d, uint32_t pattern) {
+    const uint8_t *row = pattern_at(d, pattern);
+    return rom_word(row + ROM_SONG_PATTERN_FIRST) + rom_word(row + ROM_SONG_PATTERN_BYTES);
+}
+
+void song_read_note(const ox_song_data *d, uint32_t *cursor, uint32_t end, uint32_t *empty,
+                    ox_song_note *note) {
+    uint8_t *const fields[5] = {&note->note, &note->instrument, &note->volume, &note->effect,
+                                &note->parameter};
+    *note = (ox_song_note){.note = 0};
+    if (*empty > 0) {
+        --*empty;
+        return;
+    }
+    if (*cursor >= end) return;
+    uint32_t mask = d->rows[(*cursor)++];
+    if ((mask & 128u) != 0) {
+        *empty = mask & 127u;
+        return;
+    }
+    for (uint32_t i = 0; i < 5 && *cursor < end; i++) {
+        if ((mask >> i & 1u) != 0) *fields[i] = d->rows[(*cursor)++];
+    }
+}
+
+/* ---- the flow ---- */
+
+uint32_t ox_song_flow_pattern(const ox_song_flow *flow, const ox_song_data *d) {
+    return flow->order < d->order_count ? d->orders[flow->order] : 0u;
+}
+
+uint32_t ox_song_flow_rows(const ox_song_flow *flow, const ox_song_data *d) {
+    return rom_word(pattern_at(d, ox_song_flow_pattern(flow, d)) + ROM_SONG_PATTERN_ROWS);
+}
+
+/* Where a row begins: the rows before it are passed over. */
+static void find_row(ox_song_flow *flow, const ox_song_data *d, uint32_t row) {
+    const uint32_t pattern = ox_song_flow_pattern(flow, d), end = song_pattern_end(d, pattern);
+    ox_song_note note;
+    flow->row = (uint16_t)row;
+    flow->cursor = rom_word(pattern_at(d, pattern) + ROM_SONG_PATTERN_FIRST);
+    for (; row > 0; row--) {
+        uint32_t empty = 0;
+        for (uint32_t i = 0; i < d->channels; i++) song_read_note(d, &flow->cursor, end, &empty, &note);
+    }
+}
+
+static void enter_place(ox_song_flow *flow, const ox_song_data *d, uint32_t order, uint32_t row) {
+    bool is_end = order >= d->order_count;
+    if (is_end) order = d->restart;
+    if (is_end || (flow->visited[order / 32] >> (order % 32) & 1u) != 0) {
+        flow->rounds++;
+        memset(flow->visited, 0, sizeof flow->visited);
+    }
+    flow->visited[order / 32] |= 1u << (order % 32);
+    flow->order = (uint16_t)order;
+    find_row(flow, d, row < ox_song_flow_rows(flow, d) ? row : 0);
+}
+
+void ox_song_flow_begin(ox_song_flow *flow, const ox_song_data *data, uint32_t order, uint32_t row) {
+    memset(flow, 0, sizeof *flow);
+    flow->speed = data->speed;
+    flow->tempo = data->tempo;
+    enter_place(flow, data, order < data->order_count ? order : data->restart, row);
+}
+
+void ox_song_flow_jump(ox_song_flow *flow, uint32_t order, uint32_t row) {
+    flow->jump_order = (uint16_t)order;
+    flow->jump_row = (uint16_t)row;
+    flow->jumps = true;
+}
+
+/* Scream Tracker has one loop for all channels, the others one for each. */
+static void take_loop(ox_song_flow *flow, const ox_song_data *d, uint32_t channel, uint32_t count) {
+    if (d->kind == ROM_SONG_SCREAMTRACKER) channel = 0;
+    uint8_t *left = &flow->loop_left[channel];
+    if (count == 0) {
+        flow->loop_row[channel] = (uint8_t)flow->row;
+        return;
+    }
+    if (*left == 0)
+        *left = (uint8_t)count;
+    else
+        --*left;
+    if (*left > 0) {
+        flow->jump_row = flow->loop_row[channel];
+        flow->loops = true;
+    } else if (d->kind == ROM_SONG_SCREAMTRACKER) {
+        flow->loop_row[channel] = (uint8_t)(flow->row + 1u);
+    }
+}
+
+/* What a row says of the way and the time. */
+static void take_effect(ox_song_flow *flow, const ox_song_data *d, uint32_t channel, const ox_song_note *n) {
+    const uint8_t p = n->parameter;
+    switch (n->effect) {
+    case EFFECT_JUMP:
+        ox_song_flow_jump(flow, p, 0);
+        break;
+    case EFFECT_BREAK:
+        if (!flow->jumps) flow->jump_order = (uint16_t)(flow->order + 1u);
+        flow->jumps = true;
+        flow->jump_row = (uint16_t)((p >> 4) * 10 + (p & 15));
+        break;
+    case EFFECT_SPEED:
+        if (p == 0)
+            ox_song_flow_jump(flow, d->order_count, 0); /* the end */
+        else if (p < LEAST_TEMPO)
+            flow->speed = p;
+        else
+            flow->tempo = p;
+        break;
+    default:
+        if (song_is_extended(n, EXTENDED_LOOP)) take_loop(flow, d, channel, p & 15u);
+        if (song_is_extended(n, EXTENDED_DELAY)) flow->delay = p & 15u;
+    }
+}
+
+static void read_row(ox_song_flow *flow, const ox_song_data *d) {
+    const uint32_t end = song_pattern_end(d, ox_song_flow_pattern(flow, d));
+    uint32_t empty = 0;
+    ox_song_note note;
+    flow->here = flow->cursor;
+    for (uint32_t i = 0; i < d->channels; i++) {
+        song_read_note(d, &flow->cursor, end, &empty, &note);
+        if (note.effect != 0) take_effect(flow, d, i, &note);
+    }
+    flow->repeats = flow->delay;
+    flow->delay = 0;
+}
+
+/* Behind the last tick of a row. FastTracker begins the next pattern where the last loop began. */
+static void leave_row(ox_song_flow *flow, const ox_song_data *d) {
+    const uint32_t next = flow->row + 1u;
+    if (flow->jumps || (!flow->loops && next >= ox_song_flow_rows(flow, d))) {
+        const uint32_t order = flow->jumps ? flow->jump_order : flow->order + 1u,
+                       row = flow->jumps || d->kind == ROM_SONG_FASTTRACKER ? flow->jump_row : 0u;
+        flow->jumps = flow->loops = false;
+        flow->jump_row = 0;
+        if (d->kind == ROM_SONG_SCREAMTRACKER) flow->loop_row[0] = 0;
+        enter_place(flow, d, order, row);
+    } else if (flow->loops) {
+        flow->loops = false;
+        find_row(flow, d, flow->jump_row < ox_song_flow_rows(flow, d) ? flow->jump_row : 0u);
+    } else {
+        flow->row = (uint16_t)next;
+    }
+}
+
+ox_song_step ox_song_flow_tick(ox_song_flow *flow, const ox_song_data *data) {
+    flow->ticks++;
+    if (flow->begun && flow->tick + 1 < flow->speed) {
+        flow->tick++;
+        return OX_SONG_TICK;
+    }
+    flow->tick = 0;
+    if (flow->begun && flow->repeats > 0) {
+        flow->repeats--;
+        return OX_SONG_REPEAT;
+    }
+    if (flow->begun) leave_row(flow, data);
+    flow->begun = true;
+    read_row(flow, data);
+    return OX_SONG_ROW;
+}
+
+void ox_song_flow_again(ox_song_flow *flow) {
+    if (!flow->begun) return;
+    flow->begun = false;
+    flow->cursor = flow->here;
+    flow->ticks -= flow->tick + 1u;
+    flow->tick = flow->repeats = flow->delay = 0;
+    flow->jumps = flow->loops = false;
+}
+
+void ox_song_flow_mend(ox_song_flow *flow, const ox_song_data *d) {
+    if (flow->order >= d->order_count) flow->order = d->restart;
+    if (flow->row >= ox_song_flow_rows(flow, d)) flow->row = 0;
+    if (flow->speed < 1 || flow->speed > MOST_SPEED) flow->speed = d->speed;
+    if (flow->tempo < LEAST_TEMPO) flow->tempo = d->tempo;
+    find_row(flow, d, flow->row + (flow->begun ? 1u : 0u));
+    flow->row = (uint16_t)(flow->row - (flow->begun ? 1u : 0u));
+}
+
+/* ---- beginning ---- */
+
+void ox_song_begin(ox_song *song, const ox_song_data *data, const ox_song_sounds *sounds,
+                   ox_song_channel *channels, uint32_t rate) {
+    memset(song, 0, sizeof *song);
+    memset(channels, 0, data->channels * sizeof *channels);
+    song->data = *data;
+    song->sounds = *sounds;
+    song->channels = channels;
+    song->rate = rate;
+    song->amiga = (uint32_t)((14187580ull << 16) / rate); /* four times 3,546,895, the half of PAL's clock */
+    song->linear = (uint32_t)((8363ull << 24) / rate);
+    song->speed = OX_SONG_SPEED;
+    song->volume = (uint8_t)(rom_half(data->chunk + ROM_SONG_VOLUME) > SONG_VOLUME
+                                 ? SONG_VOLUME
+                                 : rom_half(data->chunk + ROM_SONG_VOLUME));
+    ox_song_flow_begin(&song->flow, data, 0, 0);
+    for (uint32_t i = 0; i < data->channels; i++)
+        channels[i].pan = channels[i].start_pan = data->chunk[ROM_SONG_PANS + i];
+}
+
+/* ---- pitch ---- */
+
+uint32_t song_period(const ox_song_data *d, int32_t place) {
+    if (d->linear) return (uint32_t)(7680 - (place - 16) * 4);
+    const uint32_t pitch = (uint32_t)((place - 16) * 4 + 768); /* an octave higher, so that it is above 0 */
+    return ((54784u << 16) / ox_audio_pitch((int32_t)(pitch % 768u))) >> pitch / 768u;
+}
+
+static uint32_t step_of(const ox_song *song, uint32_t period) {
+    if (period == 0) return 0;
+    if (!song->data.linear) {
+        const uint32_t step = (song->amiga + period / 2) / period;
+        return step < OX_VOICE_STEP_MOST ? step : OX_VOICE_STEP_MOST;
+    }
+    const uint32_t high = 4608u + 768u * 86u - period, octave = high / 768u; /* of 86 more */
+    const uint64_t step = (uint64_t)song->linear * ox_audio_pitch((int32_t)(high % 768u));
+    const uint32_t shift = 24u + 86u - octave;
+    const uint32_t whole = shift < 64 ? (uint32_t)(step >> shift) : 0;
+    return whole < OX_VOICE_STEP_MOST ? whole : OX_VOICE_STEP_MOST;
+}
+
+/* ---- a tick ---- */
+
+/* The point at or before a tick, and the curve's value there. */
+static uint32_t value_of(const uint8_t *points, uint32_t count, uint32_t tick) {
+    uint32_t at = count - 1;
+    while (at > 0 && rom_half(points + (size_t)at * ROM_ENVELOPE_POINT_SIZE) > tick) at--;
+    const uint8_t *p = points + (size_t)at * ROM_ENVELOPE_POINT_SIZE, *q = p + ROM_ENVELOPE_POINT_SIZE;
+    const int32_t here = rom_half(p + ROM_ENVELOPE_POINT_VALUE) * 256;
+    const uint32_t begin = rom_half(p);
+    if (at + 1 >= count || tick <= begin || rom_half(q) <= begin) return (uint32_t)here;
+    const int32_t there = rom_half(q + ROM_ENVELOPE_POINT_VALUE) * 256;
+    return (uint32_t)(here + (there - here) * (int32_t)(tick - begin) / (int32_t)(rom_half(q) - begin));
+}
+
+enum { POINTS_MOST = 32 };
+
+/* Moves along an envelope; one that is off or whose numbers cannot be has the value `without`. */
+static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
+                     ox_song_envelope *state) {
+    const uint32_t first = rom_word(e + ROM_ENVELOPE_FIRST), count = rom_word(e + ROM_ENVELOPE_COUNT);
+    const uint8_t flags = e[ROM_ENVELOPE_FLAGS];
+    state->value = without;
+    if ((flags & ROM_ENVELOPE_ON) == 0 || count == 0 || count > POINTS_MOST || first > d->point_count ||
+        count > d->point_count - first)
+        return;
+    const uint8_t *points = d->points + (size_t)first * ROM_ENVELOPE_POINT_SIZE;
+    const uint32_t last = rom_half(points + (size_t)(count - 1) * ROM_ENVELOPE_POINT_SIZE);
+    const uint8_t sustain = e[ROM_ENVELOPE_SUSTAIN], begin = e[ROM_ENVELOPE_LOOP_START],
+                  end = e[ROM_ENVELOPE_LOOP_END];
+    const bool sustains = (flags & ROM_ENVELOPE_SUSTAINS) != 0 && sustain < count;
+    if ((flags & ROM_ENVELOPE_LOOPS) != 0 && begin < count && end < count && begin <= end &&
+        state->tick == rom_half(points + (size_t)end * ROM_ENVELOPE_POINT_SIZE) &&
+        (!released || !sustains || sustain != end))
+        state->tick = rom_half(points + (size_t)begin * ROM_ENVELOPE_POINT_SIZE);
+    const uint32_t value = value_of(points, count, state->tick);
+    state->value = (uint16_t)(value < 16384 ? value : 16384);
+    if (sustains && !released && state->tick == rom_half(points + (size_t)sustain * ROM_ENVELOPE_POINT_SIZE))
+        return;
+    if (state->tick < last) state->tick++;
+}
+
+/* The instrument's own vibrato: how much is added to the period. */
+static int32_t auto_vibrato(ox_song_channel *c) {
+    const uint8_t *i = c->instrument;
+    const uint32_t depth = i[ROM_SONG_INSTRUMENT_VIBRATO_DEPTH];
+    int32_t value;
+    if (depth == 0) return 0;
+    uint32_t amplitude = c->auto_depth;
+    if (c->auto_sweep > 0) {
+        amplitude = c->auto_sweep;
+        if (!c->released) {
+            amplitude += c->auto_depth;
+            if (amplitude >> 8 > depth) {
+                amplitude = depth << 8;
+                c->auto_sweep = 0;
+            }
+            c->auto_depth = (uint16_t)amplitude;
+        }
+    }
+    c->auto_at = (uint8_t)(c->auto_at + i[ROM_SONG_INSTRUMENT_VIBRATO_RATE]);
+    switch (i[ROM_SONG_INSTRUMENT_VIBRATO_FORM]) {
+    case 0:
+        value = -fx_sra32(fx_sin((ang16)(c->auto_at << 8)) + 512, 10);
+        break;
+    case 1:
+        value = c->auto_at > 127 ? 64 : -64;
+        break;
+    case 2:
+        value = (((c->auto_at >> 1) + 64) & 127) - 64;
+        break;
+    default:
+        value = ((64 - (c->auto_at >> 1)) & 127) - 64;
+    }
+    return fx_sra32(value * (int32_t)amplitude, 14);
+}
+
+static void set_level(const ox_song *song, ox_song_channel *c) {
+    const int32_t middle = 128 - (c->pan > 128 ? c->pan - 128 : 128 - c->pan);
+    int32_t pan = c->pan + ((int32_t)c->pans.value - 8192) * middle / 8192;
+    uint32_t gain = (uint32_t)c->out_volume * c->volumes.value >> 5; /* of 32768 */
+    gain = gain * song->volume >> 6;
+    gain = (gain * c->fade >> 15) / 4;
+    pan = pan < 0 ? 0 : pan > 255 ? 255 : pan;
+    c->level[0] = (uint16_t)(gain * fx_isqrt32((uint32_t)(256 - pan) << 22) >> 15);
+    c->level[1] = (uint16_t)(gain * fx_isqrt32((uint32_t)pan << 22) >> 15);
+}
+
+/* Envelopes, fade-out and the instrument's vibrato; what the voice is to be from now on. */
+static void settle(ox_song *song, ox_song_channel *c) {
+    int32_t period = c->out_period;
+    if (c->instrument != NULL) {
+        const uint32_t fade = rom_half(c->instrument + ROM_SONG_INSTRUMENT_FADE);
+        if (c->released) c->fade = (uint16_t)(c->fade > fade ? c->fade - fade : 0);
+        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, 16384, &c->volumes);
+        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, 8192, &c->pans);
+        if (period != 0) period += auto_vibrato(c);
+    }
+    if (c->voice.clip == NULL) return;
+    c->voice.step = period <= 0 || period > SONG_PERIOD_MOST + 1 ? 0 : step_of(song, (uint32_t)period);
+    set_level(song, c);
+}
+
+void ox_song_tick(ox_song *song) {
+    const ox_song_data *d = &song->data;
+    const ox_song_step step = ox_song_flow_tick(&song->flow, d);
+    const uint32_t end = song_pattern_end(d, ox_song_flow_pattern(&song->flow, d));
+    uint32_t cursor = song->flow.here, empty = 0;
+    for (uint32_t i = 0; i < d->channels; i++) {
+        ox_song_note note;
+        if (step == OX_SONG_ROW) {
+            song_read_note(d, &cursor, end, &empty, &note);
+            song_begin_note(song, &song->channels[i], &note);
+        } else {
+            song_go_on(song, &song->channels[i]);
+        }
+        settle(
+            song,
+            &song->channels[i]); /* now: a change of the song's volume reaches those before it a tick later */
+    }
+}
+
+/* ---- among the samples ---- */
+
+/* What a new note cuts off goes to silence from here on, as far as the block reaches. */
+static void let_die(ox_song *song, ox_voice *voice) {
+    voice->dying = true;
+    if (song->mixer != NULL && voice->clip != NULL && song->room > 0)
+        ox_mixer_add(song->mixer, voice, song->at, song->room);
+    memset(voice, 0, sizeof *voice);
+}
+
+void song_start_voice(ox_song *song, ox_song_channel *c, uint32_t frame) {
+    const uint32_t nothing[2] = {0, 0};
+    const ox_audio_clip *clip =
+        c->sample == NULL
+            ? NULL
+            : song->sounds.find(song->sounds.context, rom_word(c->sample + ROM_SONG_SAMPLE_SOUND));
+    let_die(song, &c->voice);
+    ox_voice_start(&c->voice, clip, 0, nothing, true);
+    if (c->voice.clip == NULL || frame == 0) return;
+    const uint32_t end = c->voice.loops ? clip->loop_end : clip->frames;
+    if (frame < end)
+        ox_audio_clip_seek(clip, frame, &c->voice.place);
+    else if (song->data.kind == ROM_SONG_PROTRACKER && c->voice.loops)
+        ox_audio_clip_seek(clip, clip->loop_start, &c->voice.place);
+    else
+        memset(&c->voice, 0, sizeof c->voice);
+}
+
+void ox_song_hush(ox_song *song, ox_mixer *mixer, uint32_t frames) {
+    song->mixer = mixer;
+    song->at = 0;
+    song->room = frames;
+    for (uint32_t i = 0; i < song->data.channels; i++) let_die(song, &song->channels[i].voice);
+    song->mixer = NULL;
+}
+
+static void mix_channel(ox_song_channel *c, ox_mixer *m, uint32_t at, uint32_t count, uint32_t gain) {
+    const uint32_t ramp = m->out.rate / 500 < count ? m->out.rate / 500 : count;
+    if (c->voice.clip == NULL || c->voice.step == 0) return;
+    const uint32_t left = c->mute ? 0u : c->level[0], right = c->mute ? 0u : c->level[1];
+    c->voice.wanted[0] = (uint16_t)((m->out.channels == 1 ? (left + right) / 2 : left) * gain >> 15);
+    c->voice.wanted[1] = (uint16_t)(right * gain >> 15);
+    if (c->voice.gain[0] == (uint32_t)c->voice.wanted[0] << 16 &&
+        c->voice.gain[1] == (uint32_t)c->voice.wanted[1] << 16) {
+        ox_mixer_add(m, &c->voice, at, count);
+        return;
+    }
+    ox_mixer_add(m, &c->voice, at, ramp);
+    if (count > ramp && c->voice.clip != NULL) ox_mixer_add(m, &c->voice, at + ramp, count - ramp);
+}
+
+/* A tick and its samples: the remainder of the one before counts at the tempo of now. */
+static void begin_tick(ox_song *song) {
+    ox_song_tick(song);
+    const uint32_t one = 2u * song->flow.tempo * song->speed;
+    if (song->one != 0 && song->one != one) song->carry = (uint32_t)((uint64_t)song->carry * one / song->one);
+    const uint32_t all = song->rate * 5u * OX_SONG_SPEED + song->carry;
+    song->one = one;
+    song->left = all / one;
+    song->carry = all % one;
+}
+
+void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain) {
+    song->mixer = mixer;
+    for (song->at = 0; song->at < frames;) {
+        song->room = frames - song->at;
+        if (song->left == 0) begin_tick(song);
+        const uint32_t piece = song->left < song->room ? song->left : song->room;
+        for (uint32_t i = 0; i < song->data.channels; i++)
+            mix_channel(&song->channels[i], mixer, song->at, piece, gain);
+        song->left -= piece;
+        song->at += piece;
+    }
+    song->mixer = NULL;
+}

@@ -84,8 +84,8 @@ typedef struct rs_layer {
 
 /* Whether pixels of palette images come unchanged to a palette surface, but for keys. */
 static inline bool rs_put_plain_pal8(const rs_put *put) {
-    return put->surface == RS_PAL8 && put->format == RS_PAL8 && put->mode == RS_FLAT_OPAQUE && !put->flat && put->bank == 0 &&
-           put->remap == NULL && put->tint == 0;
+    return put->surface == RS_PAL8 && put->format == RS_PAL8 && put->mode == RS_FLAT_OPAQUE && !put->flat &&
+           put->bank == 0 && put->remap == NULL && put->tint == 0;
 }
 
 #if RS_FORMATS_LINKED & 1
@@ -93,7 +93,8 @@ static inline bool rs_put_plain_pal8(const rs_put *put) {
 void rs_quick_block_pal8(const rs_put *put, const rs_band *band, const rs_texels *texels);
 /* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
  * whole words wide. */
-bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row);
+bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                       int32_t row);
 #endif
 
 /* Begins a put with the frame's clip, and its ink or another. */

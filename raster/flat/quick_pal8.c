@@ -9,10 +9,12 @@
 /* Byte k of a word in memory, and the word `bytes` further in two that lie side by side. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BYTE(word, k) ((uint8_t)((word) >> (24 - 8 * (k))))
-#define JOIN(first, second, bytes) ((bytes) == 0 ? (first) : (first) << 8 * (bytes) | (second) >> (32 - 8 * (bytes)))
+#define JOIN(first, second, bytes)                                                                           \
+    ((bytes) == 0 ? (first) : (first) << 8 * (bytes) | (second) >> (32 - 8 * (bytes)))
 #else
 #define BYTE(word, k) ((uint8_t)((word) >> 8 * (k)))
-#define JOIN(first, second, bytes) ((bytes) == 0 ? (first) : (first) >> 8 * (bytes) | (second) << (32 - 8 * (bytes)))
+#define JOIN(first, second, bytes)                                                                           \
+    ((bytes) == 0 ? (first) : (first) >> 8 * (bytes) | (second) << (32 - 8 * (bytes)))
 #endif
 
 /* ---- blocks ---- */
@@ -49,8 +51,10 @@ RS_HOT void rs_quick_block_pal8(const rs_put *put, const rs_band *band, const rs
     const uint8_t *from = put->pixels + texels->index;
     for (int32_t row = texels->height; row > 0; row--, to += stride, from += texels->down) {
         if (put->keyed) {
-            if (texels->step == 1) keyed_row(to, from, width);
-            else keyed_row_back(to, from, width);
+            if (texels->step == 1)
+                keyed_row(to, from, width);
+            else
+                keyed_row_back(to, from, width);
         } else if (texels->step == 1) {
             memcpy(to, from, (size_t)width);
         } else {
@@ -64,8 +68,8 @@ RS_HOT void rs_quick_block_pal8(const rs_put *put, const rs_band *band, const rs
 enum { MOST = 34 }; /* pieces of 8 pixels in a line, and one to read beyond it */
 
 /* `words` words from byte 4 * skip + bytes of the first piece on, once for each line; pieces begin `offset` bytes further with each. */
-static inline void piece_lines(uint8_t *to, int32_t stride, int32_t lines, const uint8_t *const *pieces, int32_t offset, int32_t down, int32_t words,
-                               bool skip, const int bytes) {
+static inline void piece_lines(uint8_t *to, int32_t stride, int32_t lines, const uint8_t *const *pieces,
+                               int32_t offset, int32_t down, int32_t words, bool skip, const int bytes) {
     for (; lines > 0; lines--, to += stride, offset += down) {
         uint32_t *out = (uint32_t *)(void *)to;
         const uint8_t *const *piece = pieces;
@@ -89,7 +93,8 @@ static inline void piece_lines(uint8_t *to, int32_t stride, int32_t lines, const
 }
 
 /* The pieces of a row of cells from the column on that begins at or left of the box; false when one is special. */
-static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t column, int32_t row, int32_t count, const uint8_t **pieces) {
+static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t column, int32_t row,
+                               int32_t count, const uint8_t **pieces) {
     const int32_t in_tile = l->tile_width >> 3, line = l->tile_height * put->stride;
     size_t cells;
     if (l->outside == RS_OUTSIDE_WRAP) {
@@ -106,19 +111,22 @@ static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t col
             if (l->outside != RS_OUTSIDE_WRAP) return false;
             column = 0;
         }
-        tile = l->cell_bytes == 1 ? ((const uint8_t *)l->cells)[cells + (size_t)column] : ((const uint16_t *)l->cells)[cells + (size_t)column];
+        tile = l->cell_bytes == 1 ? ((const uint8_t *)l->cells)[cells + (size_t)column]
+                                  : ((const uint16_t *)l->cells)[cells + (size_t)column];
         column++;
         if (l->turns && tile > 1023u) return false;
         if (tile < l->substitute_count) tile = l->substitutes[tile];
         if (tile >= (uint32_t)l->tiles) return false;
         over = (uint32_t)((uint64_t)tile * l->per_row >> 32);
-        at = put->pixels + (int32_t)over * line + (int32_t)(tile - over * (uint32_t)l->across) * l->tile_width;
+        at =
+            put->pixels + (int32_t)over * line + (int32_t)(tile - over * (uint32_t)l->across) * l->tile_width;
         for (int32_t i = 0; i < in_tile; i++, count--) *pieces++ = at + 8 * i;
     }
     return true;
 }
 
-RS_HOT bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row) {
+RS_HOT bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                              int32_t row) {
     const uint8_t *pieces[MOST + 8];
     const int32_t width = box->x1 - box->x0, words = width >> 2, top = l->y + row * l->row_y;
     int32_t from = box->x0 - l->x, column, start, count, first = top, end = top + l->tile_height;

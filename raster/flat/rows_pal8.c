@@ -28,7 +28,8 @@ static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
 }
 
 static inline bool quick_block(const rs_put *put, const rs_band *band, const rs_texels *texels) {
-    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1)) return false;
+    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1))
+        return false;
     rs_quick_block_pal8(put, band, texels);
     return true;
 }

@@ -5,7 +5,6 @@
 
 enum { FLIP_X = 1u << 10, FLIP_Y = 1u << 11, NUMBER = 1023u };
 
-
 static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b)); }
 
 static int32_t within(int32_t i, int32_t count, int outside) {
@@ -84,7 +83,8 @@ static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_
     *last = floor_over(box->x1 - 1 - x, l->column_x);
 }
 
-static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row) {
+static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                     int32_t row) {
     int32_t first, last;
     columns_of(l, box, row, &first, &last);
     if (l->outside == RS_OUTSIDE_NOTHING) {
@@ -219,8 +219,9 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
     lay_out(l, tiles, width, height);
     l->per_row = l->across == 0 ? 0 : UINT32_MAX / (uint32_t)l->across + 1u;
-    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 && l->tile_width == width && l->tile_height == height &&
-               (width & 7) == 0 && (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
+    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 &&
+               l->tile_width == width && l->tile_height == height && (width & 7) == 0 &&
+               (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
     return covers(l, &put, tiles->layout) ? rs_put_covering(frame, &item, &box)
                                           : rs_put_item(frame, &item, &box);
 }

@@ -5,7 +5,6 @@
 
 enum { FLIP_X = 1u << 10, FLIP_Y = 1u << 11, NUMBER = 1023u };
 
-
 static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b)); }
 
 static int32_t within(int32_t i, int32_t count, int outside) {
@@ -48,6 +47,7 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
     const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
     rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
     rs_texels texels;
+    uint32_t over;
     int32_t first;
     if (number < l->substitute_count) number = l->substitutes[number];
     rs_box_cut(&box, visible);
@@ -56,8 +56,9 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
         draw_missing(rows, put, band, &box, x, y);
         return;
     }
-    first = (int32_t)number / l->across * l->tile_height * put->stride +
-            (int32_t)number % l->across * l->tile_width;
+    over = l->across == 1 ? number : (uint32_t)((uint64_t)number * l->per_row >> 32);
+    first = (int32_t)over * l->tile_height * put->stride +
+            (int32_t)(number - over * (uint32_t)l->across) * l->tile_width;
     texels.x = box.x0, texels.y = box.y0;
     texels.width = box.x1 - box.x0, texels.height = box.y1 - box.y0;
     texels.step = flip_x ? -1 : 1, texels.down = flip_y ? -put->stride : put->stride;
@@ -84,7 +85,8 @@ static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_
     *last = floor_over(box->x1 - 1 - x, l->column_x);
 }
 
-static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box, int32_t row) {
+static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                     int32_t row) {
     int32_t first, last;
     columns_of(l, box, row, &first, &last);
     if (l->outside == RS_OUTSIDE_NOTHING) {
@@ -103,7 +105,7 @@ static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, 
 }
 
 #if RS_FORMATS_LINKED & 1
-#define QUICK_ROW(l, put, band, box, row) rs_quick_row_pal8(l, put, band, box, row)
+#define QUICK_ROW(l, put, band, box, row) RS_NEAREST_OF(rs_quick_row_pal8)(l, put, band, box, row)
 #else
 #define QUICK_ROW(l, put, band, box, row) false
 #endif
@@ -219,8 +221,9 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
     lay_out(l, tiles, width, height);
     l->per_row = l->across == 0 ? 0 : UINT32_MAX / (uint32_t)l->across + 1u;
-    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 && l->tile_width == width && l->tile_height == height &&
-               (width & 7) == 0 && (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
+    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 &&
+               l->tile_width == width && l->tile_height == height && (width & 7) == 0 &&
+               (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
     return covers(l, &put, tiles->layout) ? rs_put_covering(frame, &item, &box)
                                           : rs_put_item(frame, &item, &box);
 }

@@ -36,28 +36,36 @@ static inline void flat_cells(flat_scene *scene) {
 static inline rs_image flat_image(const uint8_t *pixels, bool keyed) {
     rs_image image;
     memset(&image, 0, sizeof image);
-    image.pixels = pixels, image.width = image.height = FLAT_SHEET, image.format = RS_PAL8, image.keyed = keyed;
+    image.pixels = pixels, image.width = image.height = FLAT_SHEET, image.format = RS_PAL8,
+    image.keyed = keyed;
     return image;
 }
 
-static inline void flat_layer(rs_frame *frame, const rs_image *image, const uint16_t *cells, int size, int x, int y, bool gaps) {
+static inline void flat_layer(rs_frame *frame, const rs_image *image, const uint16_t *cells, int size, int x,
+                              int y, bool gaps) {
     rs_tiles tiles;
     memset(&tiles, 0, sizeof tiles);
-    tiles.image = image, tiles.cells = cells, tiles.columns = FLAT_COLUMNS, tiles.rows = FLAT_ROWS, tiles.cell_bytes = 2;
+    tiles.image = image, tiles.cells = cells, tiles.columns = FLAT_COLUMNS, tiles.rows = FLAT_ROWS,
+    tiles.cell_bytes = 2;
     tiles.tile_width = tiles.tile_height = (int16_t)size;
     tiles.x = x, tiles.y = y, tiles.outside = RS_OUTSIDE_WRAP;
     tiles.has_empty = gaps, tiles.empty = 1023;
     (void)rs_frame_tiles(frame, &tiles);
 }
 
-static inline void flat_sprites(rs_frame *frame, const rs_image *image, int count, int step, int width, int height, const rs_ink *ink) {
+static inline void flat_sprites(rs_frame *frame, const rs_image *image, int count, int step, int width,
+                                int height, const rs_ink *ink) {
     rs_blit blit;
     memset(&blit, 0, sizeof blit);
     blit.image = image;
     if (ink != NULL) blit.ink = *ink;
-    for (int i = 0; i < count; i++) {
-        blit.part.x = (int16_t)((i & 7) * 16), blit.part.y = (int16_t)((i >> 3 & 7) * 16), blit.part.width = blit.part.height = 16;
-        blit.x = ((i * 53 + step * (1 + i % 3)) % (width - 16)) * FX_ONE, blit.y = ((i * 31 + step) % (height - 16)) * FX_ONE;
+    for (int i = 0, x = step, y = step; i < count;
+         i++, x += 53, y += 31) { /* no division, which would be measured */
+        while (x >= width - 16) x -= width - 16;
+        while (y >= height - 16) y -= height - 16;
+        blit.part.x = (int16_t)((i & 7) * 16), blit.part.y = (int16_t)((i >> 3 & 7) * 16),
+        blit.part.width = blit.part.height = 16;
+        blit.x = x * FX_ONE, blit.y = y * FX_ONE;
         blit.flip_x = (i & 1) != 0;
         (void)rs_frame_blit(frame, &blit);
     }
@@ -67,7 +75,8 @@ static inline void flat_sprites(rs_frame *frame, const rs_image *image, int coun
 static inline void flat_letters(rs_frame *frame, const uint8_t *coverage) {
     for (int line = 0; line < 8; line++) {
         rs_glyph glyphs[25];
-        for (int i = 0; i < 25; i++) glyphs[i] = (rs_glyph){coverage + (i + line) % 26 * 8, (int16_t)(20 + i * 8), (int16_t)(20 + line * 12), 8, 8};
+        for (int i = 0; i < 25; i++)
+            glyphs[i] = (rs_glyph){coverage + i * 8, (int16_t)(20 + i * 8), (int16_t)(20 + line * 12), 8, 8};
         (void)rs_frame_glyphs(frame, glyphs, 25, 1, 200);
     }
 }

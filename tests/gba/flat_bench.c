@@ -59,11 +59,13 @@ static void record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int
     }
 }
 
-static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette, flat_kind kind, int step, uint32_t *recording) {
+static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette,
+                        flat_kind kind, int step, uint32_t *recording) {
     uint8_t *fast = map->fast.base, *list = (uint8_t *)map->main.base + 0x20000;
     rs_frame *frame = (rs_frame *)(void *)((uint8_t *)map->main.base + 0x1F000);
     rs_target target = {WIDTH, HEIGHT, RS_PAL8, 32, palette, 0};
-    const rs_block block = {list, 0x8000}, near = {fast, 256}, vertices = {map->vertices.base, map->vertices.size};
+    const rs_block block = {list, 0x8000}, near = {fast, 256},
+                   vertices = {map->vertices.base, map->vertices.size};
     const uint32_t before = plat_cycles(&port);
     while ((size_t)target.band_lines * WIDTH + 256 > map->fast.size) target.band_lines -= 8;
     if (!rs_frame_begin(frame, &target, block, near)) return 0;
@@ -76,7 +78,8 @@ static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, con
         rs_columns columns;
         rs_frame_band(frame, band, &surface, NULL);
         columns = rs_frame_columns(frame, band);
-        plat_band_columns(&port, top, lines, surface.pixels, WIDTH, columns.left, columns.right, columns.background);
+        plat_band_columns(&port, top, lines, surface.pixels, WIDTH, columns.left, columns.right,
+                          columns.background);
     }
     plat_present(&port);
     return plat_cycles(&port) - before;
@@ -88,6 +91,7 @@ int main(void) {
     rs_palette palette;
     flat_scene *scene;
     gba_open(&port, false);
+    port.flat = true;
     (void)plat_video_open(&port, WIDTH, HEIGHT, PLAT_PAL8);
     plat_memory(&port, &map);
     scene = map.main.base;
@@ -97,7 +101,8 @@ int main(void) {
     palette.shades = scene->tiles;
     for (int kind = 0; kind < KINDS; kind++) {
         uint32_t sum = 0, recording = 0;
-        for (int step = 0; step < PICTURES; step++) sum += picture(&map, scene, &palette, (flat_kind)kind, step, &recording);
+        for (int step = 0; step < PICTURES; step++)
+            sum += picture(&map, scene, &palette, (flat_kind)kind, step, &recording);
         say(names[kind], sum / PICTURES);
         say("  recording", recording / PICTURES);
     }

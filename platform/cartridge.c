@@ -88,6 +88,13 @@ static bool is_lit_by_more(const cartridge *c, const uint8_t *entry) {
     return chunk[lights + ROM_LIGHT_KIND] != RS_LIGHT_DIRECTIONAL;
 }
 
+static bool is_mesh(const cartridge *c, const uint8_t *entry) {
+    (void)c;
+    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_MESH;
+}
+
+bool cartridge_has_meshes(const cartridge *c) { return any_entry(c, is_mesh); }
+
 bool cartridge_has_pictures(const cartridge *c) { return any_entry(c, is_picture); }
 
 bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_per_pixel); }

@@ -83,6 +83,9 @@ bool cartridge_has_lights(const cartridge *c);
 /* Whether the image has scripts; likewise. */
 bool cartridge_has_scripts(const cartridge *c);
 
+/* Whether it has meshes; likewise. */
+bool cartridge_has_meshes(const cartridge *c);
+
 /* Whether anything in the image is packed; likewise. */
 bool cartridge_has_packed(const cartridge *c);
 

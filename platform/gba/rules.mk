@@ -12,7 +12,7 @@ GBA_CFLAGS := -std=c11 -O2 -g $(WARN) $(GBA_CPU) -ffreestanding -ffunction-secti
 GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
-	$(addprefix $(B)/gba/obj/raster/arm/,clear.o record.o spans_lone.o spans_pal8.o transform.o) $(B)/gba/obj/platform/gba/codec.o $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o)
+	$(addprefix $(B)/gba/obj/raster/arm/,clear.o flat.o record.o spans_lone.o spans_pal8.o transform.o) $(B)/gba/obj/platform/gba/codec.o $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o) $(B)/gba/obj/near/quick_pal8.o
 GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o ramp.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += $(KERNEL_SMALL_GCC)
@@ -26,7 +26,7 @@ $(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
 $(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
 $(B)/gba/obj/rom/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
-$(addprefix $(B)/gba/obj/raster/,surfaces/surface.o spans/scan.o list/light.o): GBA_CFLAGS += -O2
+$(addprefix $(B)/gba/obj/raster/,surfaces/surface.o spans/scan.o list/light.o $(addprefix flat/,blit.o glyphs.o record.o shapes.o tiles.o)): GBA_CFLAGS += -O2
 
 $(B)/gba/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -39,6 +39,11 @@ $(B)/gba/obj/raster/spans/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555)
 $(B)/gba/obj/bgr555/%.o: raster/spans/%.c
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_RARE_IS_HOT $(GBA_BGR555) -Drs_phong_begin=unused_phong_begin -I. -I$(B)/gen -MMD -MP -c $< -o $@
+
+# The loops of two dimensions in fast memory; raster/flat/quick.h tells why there are two of them.
+$(B)/gba/obj/near/%.o: raster/flat/%.c
+	@mkdir -p $(@D)
+	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_FLAT_NEAR -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
 $(B)/gba/obj/%.o: %.S
 	@mkdir -p $(@D)
@@ -62,8 +67,8 @@ $(B)/gba/%.nm: $(B)/gba/%.elf
 # Players for palette pictures alone, without the fragment pipeline: plain.gba as quick as base.gba, which `oxcart export --gba` takes for
 # images that need nothing else, and small.gba compiled for size, for --player.
 GBA_ONLY := -URS_FORMATS_LINKED -DRS_FORMATS_LINKED=1 -DRS_FRAGMENT_LINKED=0
-GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
-	$(filter $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
+GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filter-out $(B)/gba/obj/bgr555/% $(B)/gba/obj/near/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))) \
+	$(filter $(B)/gba/obj/near/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
 
 $(B)/gba/plain/platform/gba/main.o $(addprefix $(B)/gba/plain/raster/,surfaces/surface.o spans/scan.o list/light.o): GBA_PLAIN := -O2
 $(B)/gba/plain/%.o: %.c

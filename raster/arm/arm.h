@@ -3,12 +3,15 @@
 #ifndef OXCART_RASTER_ARM_ARM_H
 #define OXCART_RASTER_ARM_ARM_H
 
+#include "raster/flat/quick.h"
 #include "raster/list/list.h"
 
 #ifdef RS_ARM_SPANS
 
 /* Whether textured.inc and phong.inc lie in fast memory. If not, the C functions in the cartridge serve. */
 extern const volatile uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place;
+/* Whether flat.S does. */
+extern const volatile uint32_t rs_arm_flat_in_place;
 
 /* ---- clear.S: clear_band of raster/list/frame.c, for the columns that the band before drew into ---- */
 
@@ -62,6 +65,12 @@ void rs_arm_affine_constant(const rs_draw *draw, const rs_item *item, const rs_b
 void rs_arm_affine_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_arm_perspective_constant(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_arm_perspective_gouraud(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* ---- flat.S: the loops of raster/flat/quick_pal8.c ---- */
+
+void rs_arm_keyed_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows);
+void rs_arm_keyed_words_back(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows);
+void rs_arm_piece_lines(const rs_pieces *pieces);
 
 #endif
 #endif

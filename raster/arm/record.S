@@ -45,6 +45,12 @@ rs_arm_textures_in_place:
 rs_arm_phong_in_place:
     .word 1
     .size rs_arm_phong_in_place, 4
+/* And whether flat.S does, which lies in their place in carts without meshes. */
+    .global rs_arm_flat_in_place
+    .type rs_arm_flat_in_place, %object
+rs_arm_flat_in_place:
+    .word 0
+    .size rs_arm_flat_in_place, 4
 /* And whether rs_light_at_near of light.c does; it does not before somebody has loaded it. */
     .global rs_arm_lights_in_place
     .type rs_arm_lights_in_place, %object

@@ -5,13 +5,13 @@
 #include "fixedmath/scalar.h"
 #include "raster/flat/flat_work.h"
 
-enum { FLIP_X = 1, FLIP_Y = 2, TURNED = 4 };
+enum { FLIP_X = 1, FLIP_Y = 2, TURNED = 4, NO_DRAW = UINT16_MAX };
 
 /* A part as it is seen, unflipped. */
 typedef struct part {
     int32_t width, height;
     rs_box kept;         /* what of it the image has */
-    int64_t first;       /* texel of its top left, which the image need not have */
+    uint32_t first;      /* texel of its top left, which the image need not have, modulo 2^32 */
     int32_t column, row; /* texels from one to the next */
 } part;
 
@@ -24,12 +24,12 @@ static bool part_of(const rs_blit *blit, const rs_put *put, part *p) {
     kept = (rs_box){x < 0 ? -x : 0, y < 0 ? -y : 0, x + width > put->width ? put->width - x : width,
                     y + height > put->height ? put->height - y : height};
     if (rs_box_empty(&kept)) return false;
-    p->first = (int64_t)y * put->stride + x;
+    p->first = (uint32_t)y * (uint32_t)put->stride + (uint32_t)x;
     if (!blit->turned) {
         *p = (part){width, height, kept, p->first, 1, put->stride};
     } else {
         const rs_box turned = {kept.y0, width - kept.x1, kept.y1, width - kept.x0};
-        *p = (part){height, width, turned, p->first + width - 1, put->stride, -1};
+        *p = (part){height, width, turned, p->first + (uint32_t)width - 1u, put->stride, -1};
     }
     return true;
 }
@@ -54,7 +54,8 @@ static void draw_plain(const rs_draw *draw, const rs_item *item, const rs_band *
     rs_rows_of((rs_format)band->format)->block(put, band, &texels);
 }
 
-static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p) {
+/* `again`: the draw of the same put that is in the list, or NO_DRAW. */
+static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p, uint16_t again) {
     const int32_t left = floor_of(blit->x) - (blit->flip_x ? p->width - blit->pivot_x : blit->pivot_x),
                   top = floor_of(blit->y) - (blit->flip_y ? p->height - blit->pivot_y : blit->pivot_y);
     const rs_box clip = rs_box_of(&frame->clip);
@@ -72,10 +73,18 @@ static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, co
     memset(&item, 0, sizeof item);
     rs_item_pack(&item, &box,
                  (blit->flip_x ? FLIP_X : 0u) | (blit->flip_y ? FLIP_Y : 0u) | (blit->turned ? TURNED : 0u));
-    item.colour = (uint32_t)(p->first + (int64_t)u * p->column + (int64_t)v * p->row);
-    if (rs_put_draw(frame, put, draw_plain, &item.draw) == NULL) return RS_LIST_FULL;
+    item.colour = p->first + (uint32_t)u * (uint32_t)p->column + (uint32_t)v * (uint32_t)p->row;
+    item.draw = again;
+    if (again == NO_DRAW && rs_put_draw(frame, put, draw_plain, &item.draw) == NULL) return RS_LIST_FULL;
     return rs_put_replaces(put) ? rs_put_covering(frame, &item, &box) : rs_put_item(frame, &item, &box);
 }
+
+/* Keeps what seldom runs out of the way of what often does. */
+#ifdef __GNUC__
+#define RS_RARELY __attribute__((noinline))
+#else
+#define RS_RARELY
+#endif
 
 /* ---- turned and scaled ---- */
 
@@ -155,7 +164,7 @@ static int32_t over(fx number, fx scale, bool flip) {
     return (int32_t)(flip ? -quotient : quotient);
 }
 
-static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p) {
+RS_RARELY static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p) {
     enum { LEAST = 256, MOST = 256 << 16 };
     const rs_turn *turn = blit->turn;
     const fx c = fx_cos(turn->angle), s = fx_sin(turn->angle);
@@ -182,21 +191,52 @@ static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_blit *blit, c
     t->u = (int64_t)blit->pivot_x * FX_ONE + fx_sra64(t->u_x * x + t->u_y * y, 16);
     t->v = (int64_t)blit->pivot_y * FX_ONE + fx_sra64(t->v_x * x + t->v_y * y, 16);
     t->width = p->width, t->height = p->height;
-    t->index = (uint32_t)p->first, t->column = p->column, t->row = p->row;
+    t->index = p->first, t->column = p->column, t->row = p->row;
     t->has_corners = turn->corners != NULL;
     if (t->has_corners) memcpy(t->corners, turn->corners, sizeof t->corners);
     return rs_put_item(frame, &item, &box);
 }
 
+/* The put of the last blit, where this one has the same: NULL otherwise. */
+static rs_put *put_again(const rs_frame *frame, const rs_blit *blit, uint16_t *offset) {
+    const rs_image *image = blit->image;
+    const rs_ink *ink = &blit->ink;
+    rs_draw *draw;
+    rs_put *put;
+    if (frame->puts[0] == 0 || blit->turn != NULL || image->stride != 0) return NULL;
+    *offset = (uint16_t)(frame->puts[0] - 1u);
+    draw = (rs_draw *)(void *)(frame->list + (size_t)*offset * RS_DRAW_ALIGN);
+    put = &draw->put;
+    if (draw->function != draw_plain || put->pixels != image->pixels || put->width != image->width ||
+        put->height != image->height || put->format != image->format || put->keyed != image->keyed ||
+        put->stride != image->width)
+        return NULL;
+    if (put->mode != ink->mode || put->alpha != ink->alpha || put->bank != (uint8_t)(ink->bank * 16u) ||
+        put->flat != ink->flat || put->remap != ink->remap || ink->tint != 0 || put->tint != 0 ||
+        (ink->flat && put->native != ink->native))
+        return NULL;
+    return put->clip.x == frame->clip.x && put->clip.y == frame->clip.y &&
+                   put->clip.width == frame->clip.width && put->clip.height == frame->clip.height
+               ? put
+               : NULL;
+}
+
 rs_result rs_frame_blit(rs_frame *frame, const rs_blit *blit) {
-    rs_put put;
+    rs_put made, *put;
+    uint16_t again = NO_DRAW;
     rs_result result;
     part p;
     if (blit->image == NULL) return RS_BAD_ARGUMENT;
-    rs_put_make(frame, &put, &blit->ink);
-    result = rs_put_image(frame, &put, blit->image);
-    if (result != RS_OK || put.clip.width == 0 || !part_of(blit, &put, &p)) return result;
-    return blit->turn == NULL ? add_plain(frame, &put, blit, &p) : add_turned(frame, &put, blit, &p);
+    put = put_again(frame, blit, &again);
+    if (put == NULL) {
+        again = NO_DRAW;
+        put = &made;
+        rs_put_make(frame, put, &blit->ink);
+        result = rs_put_image(frame, put, blit->image);
+        if (result != RS_OK || put->clip.width == 0) return result;
+    }
+    if (!part_of(blit, put, &p)) return RS_OK;
+    return blit->turn == NULL ? add_plain(frame, put, blit, &p, again) : add_turned(frame, put, blit, &p);
 }
 
 rs_result rs_frame_image(rs_frame *frame, int x, int y, const rs_image *image) {

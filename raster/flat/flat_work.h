@@ -2,6 +2,7 @@
 #ifndef OXCART_RASTER_FLAT_FLAT_WORK_H
 #define OXCART_RASTER_FLAT_FLAT_WORK_H
 
+#include "raster/flat/quick.h"
 #include "raster/list/list.h"
 
 /* A block of an image on its way into a band: width x height pixels, whose top left comes to (x, y), from texel `index` on. */
@@ -90,11 +91,25 @@ static inline bool rs_put_plain_pal8(const rs_put *put) {
 
 #if RS_FORMATS_LINKED & 1
 /* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1; */
-void rs_quick_block_pal8(const rs_put *put, const rs_band *band, const rs_texels *texels);
+void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
 /* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
- * whole words wide. */
-bool rs_quick_row_pal8(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
-                       int32_t row);
+ * whole words wide; */
+bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                                 int32_t row);
+/* draws glyphs of one bit as they are, until one is cut at a side or wider than 8; returns its number. */
+int32_t RS_QUICK(rs_quick_glyphs_pal8)(const rs_glyph *glyphs, int32_t count, const rs_band *band,
+                                       const rs_box *box, uint32_t native);
+#if defined(RS_ARM_SPANS) && !defined(RS_FLAT_NEAR)
+extern const volatile uint32_t rs_arm_flat_in_place; /* of raster/arm/arm.h */
+void rs_quick_block_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool rs_quick_row_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                            int32_t row);
+int32_t rs_quick_glyphs_pal8_near(const rs_glyph *glyphs, int32_t count, const rs_band *band,
+                                  const rs_box *box, uint32_t native);
+#define RS_NEAREST_OF(name) (rs_arm_flat_in_place ? name##_near : name)
+#else
+#define RS_NEAREST_OF(name) name
+#endif
 #endif
 
 /* Begins a put with the frame's clip, and its ink or another. */

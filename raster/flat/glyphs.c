@@ -36,7 +36,15 @@ static void draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band 
     const line *l = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
     if (rs_box_empty(&box)) return;
-    for (int32_t i = 0; i < l->count; i++) draw_glyph(draw, l, &l->glyphs[i], band, &box);
+    for (int32_t i = 0; i < l->count; i++) {
+#if RS_FORMATS_LINKED & 1
+        if (band->format == RS_PAL8 && l->bits == 1 && draw->put.mode == RS_FLAT_OPAQUE) {
+            i += RS_NEAREST_OF(rs_quick_glyphs_pal8)(l->glyphs + i, l->count - i, band, &box, l->native);
+            if (i == l->count) return;
+        }
+#endif
+        draw_glyph(draw, l, &l->glyphs[i], band, &box);
+    }
 }
 
 rs_result rs_frame_glyphs(rs_frame *frame, const rs_glyph *glyphs, int count, int bits, uint32_t native) {

@@ -122,13 +122,24 @@ static bool make_tint(rs_frame *frame, rs_put *put) {
     return true;
 }
 
+/* Both were zeroed as a whole before they were filled, and are whole words. */
+static bool same_put(const rs_put *a, const rs_put *b) {
+    const uint32_t *x = (const uint32_t *)(const void *)a, *y = (const uint32_t *)(const void *)b;
+    for (size_t i = 0; i < sizeof *a / 4; i++) {
+        if (x[i] != y[i]) return false;
+    }
+    return true;
+}
+
+_Static_assert(sizeof(rs_put) % 4 == 0, "same_put compares words");
+
 rs_draw *rs_put_draw(rs_frame *frame, rs_put *put, rs_item_function function, uint16_t *offset) {
     enum { PUTS = sizeof frame->puts / sizeof *frame->puts };
     rs_draw *draw;
     for (int i = 0; i < PUTS && frame->puts[i] != 0; i++) {
         draw = (rs_draw *)(void *)(frame->list + (size_t)(frame->puts[i] - 1u) * RS_DRAW_ALIGN);
         if (put->surface == RS_PAL8) put->colours = draw->put.colours;
-        if (draw->function == function && memcmp(put, &draw->put, sizeof *put) == 0) {
+        if (draw->function == function && same_put(put, &draw->put)) {
             *offset = (uint16_t)(frame->puts[i] - 1u);
             return draw;
         }

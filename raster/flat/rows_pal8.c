@@ -27,14 +27,13 @@ static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
     return (put->palette->inverse == NULL || put->palette->rgb == NULL) && table_of(put, alpha) == NULL;
 }
 
-static inline bool quick_block(const rs_put *put, const rs_band *band, const rs_texels *texels) {
-    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1))
-        return false;
-    rs_quick_block_pal8(put, band, texels);
-    return true;
+static inline int32_t quick_columns(const rs_put *put, const rs_band *band, const rs_texels *texels) {
+    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1)) return 0;
+    RS_NEAREST_OF(rs_quick_block_pal8)(put, band, texels);
+    return texels->width;
 }
 
-#define QUICK_BLOCK(put, band, texels) quick_block(put, band, texels)
+#define QUICK_COLUMNS(put, band, texels) quick_columns(put, band, texels)
 #define OWN RS_PAL8
 #define LOAD(line, x) ((uint32_t)(line)[x])
 #define STORE(line, x, native) ((line)[x] = (uint8_t)(native))

@@ -47,6 +47,7 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
     const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
     rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
     rs_texels texels;
+    uint32_t over;
     int32_t first;
     if (number < l->substitute_count) number = l->substitutes[number];
     rs_box_cut(&box, visible);
@@ -55,8 +56,9 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
         draw_missing(rows, put, band, &box, x, y);
         return;
     }
-    first = (int32_t)number / l->across * l->tile_height * put->stride +
-            (int32_t)number % l->across * l->tile_width;
+    over = l->across == 1 ? number : (uint32_t)((uint64_t)number * l->per_row >> 32);
+    first = (int32_t)over * l->tile_height * put->stride +
+            (int32_t)(number - over * (uint32_t)l->across) * l->tile_width;
     texels.x = box.x0, texels.y = box.y0;
     texels.width = box.x1 - box.x0, texels.height = box.y1 - box.y0;
     texels.step = flip_x ? -1 : 1, texels.down = flip_y ? -put->stride : put->stride;
@@ -103,7 +105,7 @@ static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, 
 }
 
 #if RS_FORMATS_LINKED & 1
-#define QUICK_ROW(l, put, band, box, row) rs_quick_row_pal8(l, put, band, box, row)
+#define QUICK_ROW(l, put, band, box, row) RS_NEAREST_OF(rs_quick_row_pal8)(l, put, band, box, row)
 #else
 #define QUICK_ROW(l, put, band, box, row) false
 #endif

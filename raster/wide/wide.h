@@ -64,6 +64,19 @@ uint32_t rs_wide_record(rs_wide_recording *r, uint32_t count, rs_item **item, co
 /* Which of 8 * `groups` items, from *item downwards in memory, touch a row of top..end-1 (rs_item_in_rows): bit k of found[i]
  * speaks of item[-8 * i - k]. */
 void rs_wide_in_rows(const rs_item *item, uint32_t groups, int top, int end, uint8_t *found);
+
+/* A block of raster/flat: opaque, keyed (pixels that are 0 are clear) or blended by alpha below 255. `colours` are those of bytes, NULL: pixels are
+ * their own. `width` is a multiple of 8; strides are bytes. raster/flat/rows.inc defines what it draws. */
+typedef struct rs_wide_block {
+    uint8_t *to;
+    const uint8_t *from;
+    const uint32_t *colours;
+    int32_t to_stride, from_stride, width, height;
+    uint32_t alpha;
+    bool keyed, back; /* back: `from` is the first pixel, the next one lies before it */
+} rs_wide_block;
+
+void rs_wide_flat(const rs_wide_block *block);
 #else
 static inline bool rs_wide_usable(void) { return false; }
 #endif

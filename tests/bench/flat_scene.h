@@ -59,11 +59,13 @@ static inline void flat_sprites(rs_frame *frame, const rs_image *image, int coun
     memset(&blit, 0, sizeof blit);
     blit.image = image;
     if (ink != NULL) blit.ink = *ink;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0, x = step, y = step; i < count;
+         i++, x += 53, y += 31) { /* no division, which would be measured */
+        while (x >= width - 16) x -= width - 16;
+        while (y >= height - 16) y -= height - 16;
         blit.part.x = (int16_t)((i & 7) * 16), blit.part.y = (int16_t)((i >> 3 & 7) * 16),
         blit.part.width = blit.part.height = 16;
-        blit.x = ((i * 53 + step * (1 + i % 3)) % (width - 16)) * FX_ONE,
-        blit.y = ((i * 31 + step) % (height - 16)) * FX_ONE;
+        blit.x = x * FX_ONE, blit.y = y * FX_ONE;
         blit.flip_x = (i & 1) != 0;
         (void)rs_frame_blit(frame, &blit);
     }
@@ -74,8 +76,7 @@ static inline void flat_letters(rs_frame *frame, const uint8_t *coverage) {
     for (int line = 0; line < 8; line++) {
         rs_glyph glyphs[25];
         for (int i = 0; i < 25; i++)
-            glyphs[i] = (rs_glyph){coverage + (i + line) % 26 * 8, (int16_t)(20 + i * 8),
-                                   (int16_t)(20 + line * 12), 8, 8};
+            glyphs[i] = (rs_glyph){coverage + i * 8, (int16_t)(20 + i * 8), (int16_t)(20 + line * 12), 8, 8};
         (void)rs_frame_glyphs(frame, glyphs, 25, 1, 200);
     }
 }

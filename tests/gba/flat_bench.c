@@ -91,6 +91,7 @@ int main(void) {
     rs_palette palette;
     flat_scene *scene;
     gba_open(&port, false);
+    port.flat = true;
     (void)plat_video_open(&port, WIDTH, HEIGHT, PLAT_PAL8);
     plat_memory(&port, &map);
     scene = map.main.base;

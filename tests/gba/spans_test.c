@@ -359,6 +359,9 @@ int main(void) {
     for (int i = 0; i < PAIRS; i++) {
         for (int kind = 0; kind < SHAPES; kind++) test(f, &pairs[i], (shape)kind);
     }
+    port.flat = true; /* takes the place of textured code, so it comes last */
+    plat_video_open(&port, WIDTH, 160, PLAT_PAL8);
+    test_twin("flat", twins_flat, f);
     say("quit", "", "");
     for (;;) gba_wait_blank();
 }

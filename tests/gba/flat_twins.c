@@ -1,0 +1,77 @@
+/* The loops of two dimensions by hand (raster/arm/flat.S) against the C functions that define them: the same lists drawn by both. */
+#include <string.h>
+
+#include "raster/flat.h"
+#include "tests/gba/twins.h"
+
+extern uint32_t rs_arm_flat_in_place;
+
+enum { WIDTH = 240, LINES = 40, SHEET = 64, CELLS = 64 };
+
+typedef struct field {
+    uint64_t frame[160];
+    uint64_t list[1024];
+    uint32_t sheet[SHEET * SHEET / 4], drawn[2][WIDTH * LINES / 4];
+    uint16_t cells[CELLS];
+    uint8_t coverage[64];
+    rs_palette palette;
+} field;
+
+static uint32_t below(uint32_t *seed, uint32_t bound) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)*seed * bound) >> 32);
+}
+
+static void record(field *f, rs_frame *frame, uint32_t *seed) {
+    rs_image image;
+    rs_tiles tiles;
+    memset(&image, 0, sizeof image);
+    image.pixels = (const uint8_t *)f->sheet, image.width = image.height = SHEET, image.format = RS_PAL8;
+    memset(&tiles, 0, sizeof tiles);
+    tiles.image = &image, tiles.cells = f->cells, tiles.columns = 8, tiles.rows = 8, tiles.cell_bytes = 2;
+    tiles.tile_width = tiles.tile_height = below(seed, 2) != 0 ? 8 : 16;
+    tiles.outside = RS_OUTSIDE_WRAP, tiles.x = -(int32_t)below(seed, 200),
+    tiles.y = -(int32_t)below(seed, 200);
+    (void)rs_frame_tiles(frame, &tiles);
+    image.keyed = true;
+    for (int i = 0; i < 12; i++) {
+        rs_glyph glyph;
+        rs_blit blit;
+        memset(&blit, 0, sizeof blit);
+        blit.image = &image;
+        blit.part.x = (int16_t)below(seed, 40), blit.part.y = (int16_t)below(seed, 40);
+        blit.part.width = (int16_t)(1 + below(seed, 30)), blit.part.height = (int16_t)(1 + below(seed, 30));
+        blit.x = ((fx)below(seed, 270) - 20) * FX_ONE, blit.y = ((fx)below(seed, 60) - 15) * FX_ONE;
+        blit.flip_x = below(seed, 2) != 0, blit.flip_y = below(seed, 2) != 0;
+        (void)rs_frame_blit(frame, &blit);
+        glyph = (rs_glyph){f->coverage, (int16_t)((int)below(seed, 250) - 5),
+                           (int16_t)((int)below(seed, 45) - 5), 8, 8};
+        (void)rs_frame_glyphs(frame, &glyph, 1, 1, 99);
+    }
+}
+
+bool twins_flat(void *memory, uint32_t *count) {
+    field *f = memory;
+    uint32_t seed = 9;
+    memset(f, 0, sizeof *f);
+    f->palette.shades = (const uint8_t *)f->sheet;
+    for (size_t i = 0; i < sizeof f->sheet; i++)
+        ((uint8_t *)f->sheet)[i] = (uint8_t)(below(&seed, 3) == 0 ? 0 : below(&seed, 256));
+    for (int i = 0; i < CELLS; i++)
+        f->cells[i] = (uint16_t)below(&seed, 16), f->coverage[i] = (uint8_t)below(&seed, 256);
+    for (int i = 0; i < 60; i++) {
+        const rs_target target = {WIDTH, LINES, RS_PAL8, LINES, &f->palette, 0};
+        const rs_block list = {f->list, sizeof f->list}, none = {NULL, 0};
+        rs_frame *frame = (rs_frame *)(void *)f->frame;
+        if (rs_frame_size() > sizeof f->frame || !rs_frame_begin(frame, &target, list, none)) return false;
+        record(f, frame, &seed);
+        for (uint32_t way = 0; way < 2; way++) {
+            const rs_surface surface = {(uint8_t *)f->drawn[way], WIDTH, WIDTH, LINES, 0, LINES, RS_PAL8};
+            rs_arm_flat_in_place = way;
+            rs_frame_band(frame, 0, &surface, NULL);
+        }
+        if (memcmp(f->drawn[0], f->drawn[1], sizeof f->drawn[0]) != 0) return false;
+        *count += LINES;
+    }
+    return true;
+}

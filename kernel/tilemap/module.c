@@ -151,6 +151,17 @@ static ox_status open_maps(ox_tilemaps_state *s, const uint8_t *chunk) {
     return status;
 }
 
+/* The flat picture may show nothing outside of the first map, where the scene says so. */
+static void bound_view(const ox_tilemaps_state *s) {
+    const ox_tile_map *map = &s->maps[0];
+    ox_tile_point low, high;
+    ox_tile_extent(&map->layout, map->columns, map->rows, &low, &high);
+    const vec2 size = ox_tile_map_size(map);
+    const fx left = fx_adds(map->x, (fx)((int64_t)low.x * (INT64_C(1) << 32) / map->pixels));
+    const ox_view_bounds bounds = {left, fx_subs(map->y, size.y), fx_adds(left, size.x), map->y};
+    ox_view_bound_by_map(s->host, &bounds);
+}
+
 /* ---- lives ---- */
 
 static ox_status start_maps(const ox_module_host *host, void **state) {
@@ -177,6 +188,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     const ox_status status = open_maps(s, rows.data);
     ox_manager_let_go(host->manager, rows.handle);
     if (s->kept != NULL) ox_tilemaps_take(s);
+    if (s->count > 0) bound_view(s);
     if (status == OX_OK) return OX_OK;
     return ox_module_refuse(host, status, 0, "no room for the maps of the scene; raise `budget`");
 }

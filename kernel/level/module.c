@@ -419,6 +419,7 @@ static __attribute__((noinline)) bool find_view(ox_levels *s) {
     const fx shape = fx_div(o->height * FX_ONE, o->width * FX_ONE);
     rig34 look;
     frustum_eye eye;
+    if (scene->look_with != NULL) return false; /* it is another camera that looks */
     if (!view_look_at(scene->eye, camera->target, V3_Y, &look) ||
         !frustum_eye_make(fx_muls(scene->focal, shape), shape, camera->near_plane, camera->far_plane, &eye))
         return false;

@@ -137,13 +137,12 @@ typedef struct ox_player {
     ox_scene_camera *cameras;
     ox_scene_light *lights;
     ox_form **forms;
-    uint32_t form_room;
     uint16_t
         *rows; /* the form of each object of the scene, as the scene has it, and of each type behind them */
     ox_scene_clip *clips;          /* NULL: nothing moves by a clip */
     const uint8_t *types;          /* the SCEN chunk that has the types, NULL: there are none */
     struct ox_row_type *row_types; /* of objects, as the world knows them: one for each row of that chunk */
-    uint32_t camera_count, light_count, form_count, row_count, clip_count;
+    uint32_t camera_count, light_count, form_count, form_room, row_count, clip_count;
     uint32_t scene_rows, scene_clips; /* the first rows and clips, those of the scene itself */
     uint32_t moving_count, clip_rows; /* of the scene's objects: that have a motion, a clip */
     uint8_t place_type, model_type, drift_type, clip_type,
@@ -154,9 +153,7 @@ typedef struct ox_player {
     uint32_t scene;  /* its id */
     ox_posed *posed; /* for every record of a clip, in this frame's memory; NULL: nothing is posed */
     uint32_t ticks;  /* steps a second, 60 unless whoever plays says otherwise */
-    bool
-        clips_held; /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
-    fx clips_at;
+    fx clips_at;     /* see `clips_held` */
     uf16 clips_weight;
     uint32_t
         unposed; /* times that frame memory was too short for a pose: its mesh was drawn as it was bound */
@@ -171,14 +168,12 @@ typedef struct ox_player {
         detail; /* for viewers: 0 as they are seen, 1 all meshes themselves, 2 their first simpler form, ... the last where there
                              are not so many */
     uint32_t passes;      /* bits of the passes (raster/draw_call.h) that materials name */
-    bool sorted;          /* some materials want an order of their objects */
     rs_sort_entry *order; /* twice as many as models: room for that, NULL: none needed */
     ox_resources *resources;
     ox_arena *resident;
     uint32_t flags;       /* ROM_SCENE_... */
     uint32_t turn_frames; /* N of a turntable */
     uint32_t background;  /* native pixel */
-    uint8_t ambient;
     ox_log *log;
     ox_player_tell *tell; /* of objects that no row of the scene made; or NULL */
     void *tell_context;
@@ -192,15 +187,22 @@ typedef struct ox_player {
     ox_look look;
     bool textures, hud, paused, by_hand;
     bool led;        /* a game reads the buttons: they do none of the above */
-    int band_wish;   /* L and R: -1 lower, +1 higher bands; the console takes it and sets 0 */
-    ang16 yaw;       /* turned by the user */
-    int32_t pitch;   /* -16384..16384 */
-    fx zoom;         /* factor on the camera's distance, 1/8 .. 8 */
     bool complained; /* something could not be drawn, and the log says so */
+    bool sorted;     /* some materials want an order of their objects */
+    bool
+        clips_held; /* for viewers: all clips stand at `clips_at` frames, with as much of the second one as clips_weight */
+    uint8_t ambient;
+    int band_wish; /* L and R: -1 lower, +1 higher bands; the console takes it and sets 0 */
+    ang16 yaw;     /* turned by the user */
+    int32_t pitch; /* -16384..16384 */
+    fx zoom;       /* factor on the camera's distance, 1/8 .. 8 */
     /* Records what is drawn with the scene and is none of its objects: once what one cannot see through, before the objects; and once what one
      * can see through, behind the objects of the translucent pass and before those of later ones. NULL: nothing. */
     void (*others)(void *state, rs_frame *frame, bool solid, uf16 fraction);
     void *others_state;
+    /* A camera in the place of the scene's; false: the scene's. NULL likewise. */
+    bool (*look_with)(void *context, rs_camera *camera);
+    void *look_with_context;
 } ox_player;
 
 /* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,

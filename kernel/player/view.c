@@ -68,11 +68,18 @@ static const mat34 *view_from(ox_player_sight *sight, vec3 position, vec3 target
 
 void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, uf16 fraction) {
     const ox_scene_camera *camera = &player->cameras[player->camera];
+    rs_camera out;
+    if (player->look_with != NULL && player->look_with(player->look_with_context, &out)) {
+        player->eye =
+            (vec3){-out.world_to_view.m[0][3], -out.world_to_view.m[1][3], -out.world_to_view.m[2][3]};
+        ox_player_complain(player, rs_frame_camera(frame, &out), "camera", player->camera);
+        return;
+    }
     ox_player_look_from(player, time, fraction);
-    rs_camera out = {.world_to_view = *view_from(&player->sight, player->eye, camera->target),
-                     .focal = player->focal,
-                     .near_plane = camera->near_plane,
-                     .far_plane = camera->far_plane};
+    out = (rs_camera){.world_to_view = *view_from(&player->sight, player->eye, camera->target),
+                      .focal = player->focal,
+                      .near_plane = camera->near_plane,
+                      .far_plane = camera->far_plane};
     if (player->zoom < FX_ONE) {
         out.near_plane = fx_max(fx_mul(out.near_plane, player->zoom), (out.far_plane >> 15) + 1);
         out.near_plane = fx_min(out.near_plane, camera->near_plane);

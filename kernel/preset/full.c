@@ -10,9 +10,19 @@
 #include "kernel/recording/module.h"
 #include "kernel/saving/module.h"
 #include "kernel/session/module.h"
+#include "kernel/sprites/module.h"
 #include "kernel/tween/module.h"
 
-const ox_module *const ox_preset_full[] = {&ox_recording_module, &ox_saving_module,    &ox_session_module,
-                                           &ox_level_module,     &ox_audio_module,     &ox_game_module,
-                                           &ox_content_module,   &ox_behaviour_module, &ox_particles_module,
-                                           &ox_tween_module,     &ox_draw_module,      NULL};
+const ox_module *const ox_preset_full[] = {&ox_recording_module,
+                                           &ox_saving_module,
+                                           &ox_session_module,
+                                           &ox_level_module,
+                                           &ox_sprites_module,
+                                           &ox_audio_module,
+                                           &ox_game_module,
+                                           &ox_content_module,
+                                           &ox_behaviour_module,
+                                           &ox_particles_module,
+                                           &ox_tween_module,
+                                           &ox_draw_module,
+                                           NULL};

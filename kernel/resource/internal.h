@@ -49,8 +49,8 @@ const void *ox_resource_words(ox_resources *r, const uint8_t *at, size_t count, 
  * chunk that they hold is the caller's to let go, in any case. */
 typedef const void *ox_resource_builder(ox_resources *r, uint32_t id, ox_held *held,
                                         ox_resource_fault *fault);
-ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_resource_build_material,
-    ox_resource_build_mesh;
+ox_resource_builder ox_resource_build_palette, ox_resource_build_texture, ox_resource_build_image,
+    ox_resource_build_material, ox_resource_build_mesh;
 
 /* The palette of 3 bits red, 3 green, 2 blue, for carts without one. */
 const rs_palette *ox_resource_default_palette(ox_resources *r, ox_resource_fault *fault);

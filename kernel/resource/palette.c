@@ -4,6 +4,7 @@
 
 #include "kernel/debug/format.h"
 #include "kernel/resource/internal.h"
+#include "raster/flat.h"
 
 enum { COLOURS = 256, LEVELS = ROM_PALETTE_LEVELS, PLAIN_LEVEL = 32 };
 
@@ -179,6 +180,17 @@ static const uint8_t *translated(ox_resources *r, const uint8_t *at, ox_class cl
     return pixels;
 }
 
+/* Pixels of an image that the surface draws: as they lie where that is possible. */
+static const uint8_t *drawable(ox_resources *r, const uint8_t *data, uint32_t id, size_t count,
+                               rs_format *format, ox_resource_fault *fault) {
+    const uint8_t *stored = data + rom_word(data + ROM_IMAGE_PIXELS);
+    const rs_format from = (rs_format)data[ROM_IMAGE_FORMAT];
+    *format = from;
+    if (from == RS_PAL8 || from == r->format) return native_pixels(r, stored, from, count, fault);
+    *format = r->format;
+    return translated(r, stored, ox_resource_class_of(r, id, ROM_TAG_IMAGE), from, count, fault);
+}
+
 static int exact_log2(uint32_t size) {
     int log2 = 0;
     while (log2 < 10 && 1u << log2 < size) log2++;
@@ -189,7 +201,6 @@ const void *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_held *hel
     const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_IMAGE, held, fault);
     if (data == NULL) return NULL;
     uint32_t width = rom_half(data + ROM_IMAGE_WIDTH), height = rom_half(data + ROM_IMAGE_HEIGHT);
-    const uint8_t *stored = data + rom_word(data + ROM_IMAGE_PIXELS);
     rs_format format = (rs_format)data[ROM_IMAGE_FORMAT];
     int log2_width = exact_log2(width), log2_height = exact_log2(height);
     if (log2_width < 0 || log2_height < 0) {
@@ -206,17 +217,33 @@ const void *ox_resource_build_texture(ox_resources *r, uint32_t id, ox_held *hel
     rs_texture *texture = ox_resource_room(r, sizeof *texture, fault);
     if (texture == NULL) return NULL;
     memset(texture, 0, sizeof *texture);
-    bool other = format != RS_PAL8 && format != r->format;
     texture->log2_width = (uint8_t)log2_width;
     texture->log2_height = (uint8_t)log2_height;
     texture->format = (uint8_t)format;
     if ((data[ROM_IMAGE_FLAGS] & ROM_IMAGE_LEVELS) != 0)
         texture->levels = (uint8_t)rs_texture_full_levels(log2_width, log2_height);
     size_t count = rs_texture_bytes(texture) / (size_t)rs_format_bytes(format);
-    texture->pixels = other ? translated(r, stored, class, format, count, fault)
-                            : native_pixels(r, stored, format, count, fault);
-    if (other) texture->format = (uint8_t)r->format;
+    texture->pixels = drawable(r, data, id, count, &format, fault);
+    texture->format = (uint8_t)format;
     if (texture->pixels != NULL) return texture;
+    ox_resource_give_back(r, &marks);
+    return NULL;
+}
+
+const void *ox_resource_build_image(ox_resources *r, uint32_t id, ox_held *held, ox_resource_fault *fault) {
+    const uint8_t *data = ox_resource_chunk(r, id, ROM_TAG_IMAGE, held, fault);
+    if (data == NULL) return NULL;
+    const uint32_t width = rom_half(data + ROM_IMAGE_WIDTH), height = rom_half(data + ROM_IMAGE_HEIGHT);
+    ox_resource_marks marks = ox_resource_begin(r, ox_resource_class_of(r, id, ROM_TAG_IMAGE));
+    rs_image *image = ox_resource_room(r, sizeof *image, fault);
+    rs_format format;
+    if (image == NULL) return NULL;
+    *image = (rs_image){.width = (int16_t)width,
+                        .height = (int16_t)height,
+                        .keyed = (data[ROM_IMAGE_FLAGS] & ROM_IMAGE_KEYED) != 0};
+    image->pixels = drawable(r, data, id, (size_t)width * height, &format, fault);
+    image->format = (uint8_t)format;
+    if (image->pixels != NULL) return image;
     ox_resource_give_back(r, &marks);
     return NULL;
 }

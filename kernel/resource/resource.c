@@ -7,6 +7,7 @@
 #include "kernel/debug/format.h"
 #include "kernel/memory/life.h"
 #include "kernel/resource/internal.h"
+#include "raster/flat.h"
 #include "rom/check.h"
 #include "rom/codec.h"
 
@@ -235,6 +236,16 @@ const ox_mesh *ox_resource_mesh(ox_resources *r, uint32_t id) {
 const rs_texture *ox_resource_texture(ox_resources *r, uint32_t id) {
     ox_resource_fault fault = {.what = "texture", .stand_in = "a checker"};
     return look_up(r, id, ROM_TAG_IMAGE, ox_resource_build_texture, &r->checker, &fault);
+}
+
+/* A chunk of pixels may be looked at as a texture and as a picture: two views, which are told apart by their types. */
+#define PICTURE (ROM_TAG_IMAGE + 1u)
+
+const rs_image *ox_resource_image(ox_resources *r, uint32_t id) {
+    static const rs_image none;
+    ox_resource_fault fault = {.what = "picture", .stand_in = "a checker"};
+    const rs_image *image = look_up(r, id, PICTURE, ox_resource_build_image, &none, &fault);
+    return image == &none ? NULL : image;
 }
 
 const rs_material *ox_resource_material(ox_resources *r, uint32_t id) {

@@ -101,6 +101,9 @@ const rs_texture *ox_resource_texture(ox_resources *resources, uint32_t id);
 const rs_material *ox_resource_material(ox_resources *resources, uint32_t id);
 const rs_palette *ox_resource_palette(ox_resources *resources, uint32_t id);
 
+/* A picture of any size, for raster/flat.h, in a format that it draws quickly on the surface; NULL, and one log line, when it cannot be had. */
+const struct rs_image *ox_resource_image(ox_resources *resources, uint32_t id);
+
 /* The screen's palette is let go of before chunks are replaced (live.h, ox_manager_choose), and taken out of those that are there after it; views
  * of it and of the placeholders stay where they are. OX_BAD_VERSION when that wants more memory than the palette before: restart. */
 void ox_resources_leave_palette(ox_resources *resources);

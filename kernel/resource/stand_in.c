@@ -108,6 +108,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_TOPOLOGY, "topology"),
     PLAIN(ROM_TAG_LEVEL, "level"),
     PLAIN(ROM_TAG_SCENE_LEVELS, "list of levels"),
+    PLAIN(ROM_TAG_VIEW, "view"),
     PLAIN(ROM_TAG_GAME, "rules of the game"),
     PLAIN(ROM_TAG_TILE_MAP, "tile map"),
     PLAIN(ROM_TAG_TILE_SET, "tile set"),

@@ -16,7 +16,6 @@ judge() { # name, status, what went wrong
 # Kinds that the packer writes and nothing plays. One that is read is taken out here; a new one gets a module that reads it.
 cat >"$work/listed" <<'END'
 references
-sheet
 block-texture
 haar
 pixels

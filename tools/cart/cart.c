@@ -95,6 +95,9 @@ cart_object *cart_add_object(cart_scene *scene) {
         object->shading = 255;
         object->clip_rate = 1;
         object->clip_weight = 0.5;
+        object->sprite.alpha = 1;
+        object->sprite.stretch[0] = object->sprite.stretch[1] = 1;
+        object->sprite.tint = 0xFFFFFF;
     }
     return object;
 }
@@ -159,6 +162,13 @@ cart_scene_level *cart_add_level(cart_scene *scene) {
     return record;
 }
 
+cart_picture_layer *cart_add_picture_layer(cart_scene *scene) {
+    ADD(scene->layers, scene->layer_count);
+    cart_picture_layer *layer = record;
+    if (layer != NULL) layer->rate[0][0] = layer->rate[0][1] = layer->rate[1][0] = layer->rate[1][1] = 1;
+    return layer;
+}
+
 cart_asset *cart_add_asset(cart *c) {
     ADD(c->assets, c->asset_count);
     return record;
@@ -200,6 +210,7 @@ static void free_scene(const cart_scene *scene) {
     free(scene->sayings);
     free(scene->emitters);
     free(scene->levels);
+    free(scene->layers);
     free(scene->behaviours);
 }
 

@@ -103,6 +103,36 @@ typedef struct cart_light {
     cart_motion motion;
 } cart_light;
 
+/* A flat picture: which part of the plane is seen. */
+typedef struct cart_view {
+    unsigned long line; /* of its camera; 0: the scene has none that is flat */
+    double at[2], zoom, dead_zone[2], smooth, bounds[4], depth;
+    char follow[CART_NAME_MAX]; /* "" = nobody */
+    bool bounded, by_map;       /* by `bounds`, by the map's */
+} cart_view;
+
+/* A layer of it. */
+typedef struct cart_picture_layer {
+    unsigned long line;
+    char name[CART_NAME_MAX];
+    uint32_t rate[2][2]; /* along x and y: numerator, denominator */
+    double offset[2];
+    double window[4]; /* x, y, width, height in pixels; width 0: the whole picture */
+    bool hidden, sorted;
+} cart_picture_layer;
+
+/* What is drawn of an object in a flat picture. */
+typedef struct cart_sprite {
+    unsigned long line;
+    char sheet[CART_NAME_MAX]; /* "" = nothing */
+    char frame[CART_NAME_MAX]; /* an animation, or the number of a frame */
+    char layer[CART_NAME_MAX]; /* "" = main */
+    double order, alpha, stretch[2];
+    uint32_t tint;
+    int mode;
+    bool flip_x, flip_y;
+} cart_sprite;
+
 typedef struct cart_object {
     unsigned long line;
     char mesh[CART_NAME_MAX]; /* "" = of a type that has none */
@@ -117,6 +147,7 @@ typedef struct cart_object {
     uint32_t tags;                                      /* bits of cart.tags */
     uint32_t parent; /* number + 1 of the object of the scene that carries it; 0: none */
     cart_motion motion;
+    cart_sprite sprite;
 } cart_object;
 
 /* An object has another material in the place of its mesh's. */
@@ -189,6 +220,9 @@ typedef struct cart_scene {
     cart_emitter *emitters;
     cart_behaviour *behaviours;
     cart_scene_level *levels;
+    cart_picture_layer *layers;
+    cart_view view;
+    uint32_t layer_count;
     uint32_t camera_count, light_count, object_count, override_count, prop_count, saying_count, emitter_count,
         behaviour_count, level_count;
 } cart_scene;
@@ -210,6 +244,8 @@ typedef struct cart_asset {
 } cart_asset;
 
 /* What the cart asks of the machine besides `budget` and `frame`: the rest of the chunk `budget`. */
+enum { CART_PICTURE_LAYERS = 32 };
+
 enum { CART_PLAN_ROWS = 24, CART_PLAN_HANDLES = 48 };
 
 typedef struct cart_plan {
@@ -359,6 +395,7 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
+    double pixels;                       /* to the metre, of flat pictures; 0: not said, 16 */
     char tags[CART_TAGS][CART_NAME_MAX]; /* that objects may have */
     uint32_t tag_count;
     cart_scene types; /* `type` lines: an object each, whose name is that of the type */
@@ -441,6 +478,7 @@ cart_prop *cart_add_prop(cart_scene *scene);
 cart_saying *cart_add_saying(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
+cart_picture_layer *cart_add_picture_layer(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);
 cart_fault *cart_add_fault(cart *c);
 cart_objective *cart_add_objective(cart *c);

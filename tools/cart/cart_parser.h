@@ -85,6 +85,15 @@ bool cart_target_line(cart_parser *p);
 /* Whether the machine in front of a dot is the one that is packed for; false after an error, when there is none of that name. */
 bool cart_target_of(cart_parser *p, const char *word, size_t length, bool *own);
 
+/* Flat pictures (cart_flat.c): the options of `camera ... flat`, those of what objects are drawn as, and `layer`. */
+bool cart_take_flat_camera(cart_parser *p, cart_camera *camera);
+bool cart_take_sprite(cart_parser *p, cart_sprite *sprite);
+bool cart_read_layer(cart_parser *p);
+extern const cart_option_row cart_layer_options[];
+
+/* A statement of levels inside of a scene (cart_scene.c). */
+bool cart_read_level_statement(cart_parser *p);
+
 /* `with` below a type (cart_scene.c). */
 bool cart_read_type_with(cart_parser *p);
 

@@ -75,6 +75,7 @@ static bool read_camera(cart_parser *p) {
     cart_camera *camera = cart_add_camera(p->scene);
     if (camera == NULL) return out_of_memory(p);
     camera->line = p->line;
+    if (cart_flag(p, "flat")) return cart_take_flat_camera(p, camera) && cart_end_of_line(p);
     if (!cart_vector_option(p, "at", true, camera->at) ||
         !cart_vector_option(p, "target", true, camera->target) ||
         !cart_number_option(p, "fov", 1, 179, &camera->field) ||
@@ -194,6 +195,7 @@ static bool take_object(cart_parser *p, cart_object *object) {
     if (cart_flag(p, "hidden")) object->hidden = true;
     const char *tags = cart_option(p, "tags");
     if (tags != NULL && !take_tags(p, tags, &object->tags)) return false;
+    if (!cart_take_sprite(p, &object->sprite)) return false;
     if (!cart_number_option(p, "scale", 0.0001, 10000, &object->scale) ||
         !cart_number_option(p, "yaw", -36000, 36000, &object->turn[0]) ||
         !cart_number_option(p, "pitch", -36000, 36000, &object->turn[1]) ||
@@ -527,7 +529,7 @@ static bool add_own_level(cart_parser *p) {
 }
 
 /* A statement of levels inside of a scene: what stands on its line is read where levels are (tools/convert/level.c). */
-static bool read_level_statement(cart_parser *p) {
+bool cart_read_level_statement(cart_parser *p) {
     for (uint32_t i = 0; i < p->c->asset_count; i++) {
         const cart_asset *asset = &p->c->assets[i];
         if (strcmp(asset->kind, "level") != 0 || rom_id(asset->name) != rom_id(p->scene->name)) continue;
@@ -568,6 +570,14 @@ static bool read_scene(cart_parser *p) {
      "number, true or false, degrees, a name, that of an object, X,Y or X,Y,Z"},                             \
         {"scale", "S", "times as large"}, {"yaw", "DEGREES", "turned to the left"},                          \
         {"pitch", "DEGREES", "turned up"}, {"roll", "DEGREES", "turned over"},                               \
+        {"sprite", "SHEET/ANIMATION",                                                                        \
+         "what is drawn of it in a flat picture; SHEET/FRAME, by name or number: that frame"},               \
+        {"layer", "NAME", "that its sprite is drawn in (main)"},                                             \
+        {"order", "N", "of its sprite in the layer: higher ones cover lower ones (0)"},                      \
+        {"flip", "x|y|xy", "its sprite is mirrored"}, {"alpha", "0..1", "how solid its sprite is (1)"},      \
+        {"tint", "#RRGGBB", "that the colours of its sprite are multiplied with"},                           \
+        {"stretch", "X,Y", "width and height of its sprite, times its scale (1,1)"},                         \
+        {"mode", "opaque|alpha|half|add|subtract|multiply", "how its sprite meets the picture"},             \
         {"tags", "NAME,NAME",                                                                                \
          "beside those of its type: scripts find it by each. A cart has at most 16 tags"},                   \
         {"hidden", NULL, "not drawn until a script shows it"},                                               \
@@ -600,6 +610,15 @@ static const cart_option_row camera_options[] = {
     {"far", "METRES", "what is farther away is not drawn (100)"},
     MOTION_OPTIONS,
     {"separation", "METRES", "the least between two surfaces: warns where depth cannot tell them apart"},
+    {"", NULL, "a flat picture of the plane z = 0"},
+    {"flat", NULL,
+     "camera at=X,Y flat: that place in the middle, `pixels` to the metre; meshes, too, are drawn so"},
+    {"zoom", "FACTOR", "times as large (1)"},
+    {"follow", "NAME", "an object or type that it follows"},
+    {"dead-zone", "WIDTH,HEIGHT", "metres in which that moves without being followed (0,0)"},
+    {"smooth", "SECONDS", "in which it makes up for two thirds of the way (0: at once)"},
+    {"bounds", "map|X0,Y0,X1,Y1", "it shows nothing outside of the map, or of these corners"},
+    {"depth", "METRES", "before and behind the plane, in which meshes are seen (100)"},
     {.key = NULL}};
 
 static const cart_option_row sun_options[] = {{"direction", "X,Y,Z", "where its light goes"},
@@ -750,7 +769,7 @@ const cart_row cart_scene_rows[] = {
 #define LEVEL_ROW(name, key, shape, sentence)                                                                \
     {                                                                                                        \
         .word = name, .place = CART_IN_SCENE, .often = CART_MANY, .merge = key,                              \
-        .read = read_level_statement, .form = shape, .about = sentence                                       \
+        .read = cart_read_level_statement, .form = shape, .about = sentence                                  \
     }
 
 const cart_row cart_scene_level_rows[] = {
@@ -762,7 +781,16 @@ const cart_row cart_scene_level_rows[] = {
               "space that tells who enters and who leaves it"),
     LEVEL_ROW("locator", CART_BY_NAME, "NAME KIND at=X,Y,Z ...", "a place by name"),
     LEVEL_ROW("path", CART_BY_NAME, "NAME KIND X,Y,Z X,Y,Z ...", "a way by name"),
-    LEVEL_ROW("layer", CART_BY_NAME, "NAME [hidden] [inactive]", "a name for what comes and goes together"),
+    {.word = "layer",
+     .place = CART_IN_SCENE,
+     .often = CART_MANY,
+     .merge = CART_BY_NAME,
+     .read = cart_read_layer,
+     .form = "NAME [hidden] [inactive]",
+     .about =
+         "a name for what comes and goes together; below `camera ... flat` a layer of the picture, back to "
+         "front",
+     .options = cart_layer_options},
     LEVEL_ROW("element", CART_BY_NAME, "NAME at=X,Y,Z health=H ...", "a thing that breaks"),
     LEVEL_ROW("version", CART_BY_TEXT, "threshold=H ...", "a look of the element above"),
     LEVEL_ROW("waves", CART_BY_NAME, "NAME [timer SPAWN every=STEPS] ...", "waves of objects that come"),

@@ -172,12 +172,20 @@ static bool statement(kinds_lines *lines, level_text *l) {
                                lines->words[0]);
 }
 
-/* Whether the line is one of the level that a scene of cart.txt has of its own; *inside is kept from line to line. Other lines are the cart's. */
-static bool is_of_scene(const kinds_lines *lines, const char *scene, bool *inside) {
-    if (strcmp(lines->words[0], "scene") == 0)
-        *inside = lines->count > 1 && strcmp(lines->words[1], scene) == 0;
-    if (strcmp(lines->words[0], "end") == 0) *inside = false;
-    return *inside && cart_row_is_of_level(lines->words[0]);
+/* A text of cart.txt on the way through it: whether this is the scene, and whether its camera is flat. */
+typedef struct scene_part {
+    bool inside, flat;
+} scene_part;
+
+/* Whether the line is one of the level that a scene of cart.txt has of its own. Other lines are the cart's, as layers of flat pictures are. */
+static bool is_of_scene(const kinds_lines *lines, const char *scene, scene_part *at) {
+    const char *word = lines->words[0];
+    if (strcmp(word, "scene") == 0)
+        *at = (scene_part){.inside = lines->count > 1 && strcmp(lines->words[1], scene) == 0};
+    if (strcmp(word, "end") == 0) at->inside = false;
+    for (int i = 1; strcmp(word, "camera") == 0 && i < lines->count; i++)
+        at->flat = at->flat || strcmp(lines->words[i], "flat") == 0;
+    return at->inside && cart_row_is_of_level(word) && !(at->flat && strcmp(word, "layer") == 0);
 }
 
 static void free_text(level_text *l) {
@@ -206,11 +214,11 @@ bool kinds_level(const pack_source *s, writer *out) {
     if (!ok) import_error_memory(s->error, s->path);
     if (ok) lines->source = s;
     const bool of_scene = s->asset->of_scene;
-    bool inside = false;
+    scene_part at = {false, false};
     if (ok) l->cell = 16 << 16;
     if (ok) l->begun = of_scene;
     while (ok && kinds_next(lines))
-        ok = (of_scene && !is_of_scene(lines, s->asset->name, &inside)) || statement(lines, l) ||
+        ok = (of_scene && !is_of_scene(lines, s->asset->name, &at)) || statement(lines, l) ||
              kinds_go_on(lines);
     ok = ok && !lines->failed;
     if (ok && !l->begun) ok = kinds_wrong(lines, "an empty level; write `level 1` and what is in it");

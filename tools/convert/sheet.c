@@ -16,7 +16,7 @@
 
 const cart_option_row kinds_sheet_options[] = {
     {"grid", "WxH", "pixels of a frame"},
-    {"pivot", "X,Y", "the pixel of a frame that stands where the sprite is"},
+    {"pivot", "X,Y", "the pixel of a frame that stands where the sprite is (its middle)"},
     {"extrude", "0..2", "pixels at edges that are repeated outside"},
     {"side", "8..1024", "pixels of a sheet at most (1024)"},
     {"borders", "on|off", "transparent borders stay (off)"},
@@ -30,6 +30,7 @@ const cart_option_row kinds_sheet_options[] = {
     {.key = NULL}};
 
 enum { BOOKS_MOST = 256, ORDER_MOST = 65535 };
+#define MIDDLE UINT32_MAX /* a pivot that nobody gave */
 
 /* An animation that the text tells. */
 typedef struct book {
@@ -62,6 +63,10 @@ static bool no_memory(const sheet_job *job) {
 }
 
 /* ---- sources ---- */
+
+static int32_t pivot_of(uint32_t given, uint32_t side) {
+    return given == MIDDLE ? (int32_t)(side / 2u) : (int32_t)given;
+}
 
 static bool add_sources(sheet_job *job, const import_sheet_source *from, uint32_t count) {
     if (count > IMPORT_SHEET_FRAMES - job->source_count)
@@ -104,8 +109,8 @@ static bool add_grid(sheet_job *job, const char *name, uint32_t image, uint32_t 
                            job->source->error))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        made[i].pivot_x = (int32_t)pivot_x;
-        made[i].pivot_y = (int32_t)pivot_y;
+        made[i].pivot_x = pivot_of(pivot_x, width);
+        made[i].pivot_y = pivot_of(pivot_y, height);
     }
     bool ok = add_sources(job, made, count);
     free(made);
@@ -149,8 +154,8 @@ static bool read_frame(kinds_lines *lines, sheet_job *job) {
         (int32_t)y,
         (int32_t)width,
         (int32_t)height,
-        (int32_t)pivot_x,
-        (int32_t)pivot_y};
+        pivot_of(pivot_x, width != 0 ? width : (uint32_t)picture->width),
+        pivot_of(pivot_y, width != 0 ? height : (uint32_t)picture->height)};
     return (source.name != NULL || no_memory(job)) && add_sources(job, &source, 1);
 }
 
@@ -354,6 +359,7 @@ static bool put_sheet(const sheet_job *job, import_sheets *sheets, writer *out) 
         r.order_count = books->order_count;
         r.order_at = books->order_count == 0 ? 0 : (uint32_t)out->size;
         for (uint32_t i = 0; i < books->order_count; i++) writer_u16(out, books->order[i]);
+        r.name = rom_id(job->source->asset->name);
         record_put_sheet(out, 0, &r);
         double saved = sheets->source_pixels == 0
                            ? 0
@@ -406,6 +412,7 @@ static bool read_options(sheet_job *job, uint32_t *width, uint32_t *height) {
     bool given, borders = false, turning = true, powers = false;
     uint32_t side = 1024, extrude = 0;
     job->rate = 24;
+    job->pivot_x = job->pivot_y = MIDDLE;
     if (!kinds_option_pair(s, "grid", 'x', 4096, width, height, &given) ||
         !kinds_option_pair(s, "pivot", ',', 4096, &job->pivot_x, &job->pivot_y, &job->pivot_given) ||
         !kinds_option_whole(s, "extrude", 0, IMPORT_SHEET_EXTRUDE, &extrude) ||

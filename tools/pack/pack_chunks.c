@@ -513,6 +513,7 @@ static bool put_values(pack_job *job, const cart_scene *scene, writer *out) {
     const uint32_t at = (uint32_t)out->size;
     bool ok = true;
     for (uint32_t i = 0; i < scene->object_count; ok = pack_props(job, scene, i, out, &count) && ok, i++) {
+        ok = pack_sprite(job, scene, i, out, &count) && ok;
         if (scene->objects[i].parent != 0) {
             const rom_object_value_record carried = {.object = i,
                                                      .component = rom_id("attachment"),
@@ -619,7 +620,8 @@ static bool write_scene(pack_job *job, const cart_scene *scene) {
     if (scene == &job->c->types) return ok;
     if (job->c->types.object_count > 0) writer_put_u32(out, ROM_SCENE_TYPES, chunk_id("scene", "types"));
     job->report->scenes++;
-    return ok;
+    pack_check_layers(job, scene);
+    return ok && pack_view(job, scene);
 }
 
 /* ---- assets of the kinds of pack_kinds.h ---- */
@@ -741,8 +743,8 @@ static bool write_packages(pack_job *job) {
 }
 
 bool pack_chunks(pack_job *job) {
-    const bool mixes = pack_materials_mix(job) || pack_meshes_mix(job) ||
-                       pack_particles_mix(job); /* items are handed over below */
+    const bool mixes = pack_materials_mix(job) || pack_meshes_mix(job) || pack_particles_mix(job) ||
+                       pack_sprites_mix(job); /* items are handed over below */
     bool ok = write_info(job) && write_budget(job);
     for (uint32_t i = 0; ok && i < job->item_count; i++) ok = take_item(job, &job->items[i]);
     ok = ok && write_palette(job, mixes);

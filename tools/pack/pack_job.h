@@ -107,6 +107,18 @@ bool pack_script_open(const assemble_chunk *chunk, struct ox_script_module *modu
 
 bool pack_game(pack_job *job);
 
+/* ---- pack_flat.c ---- */
+
+/* The chunk VIEW of a scene with a flat camera, or of a cart that says `pixels`. */
+bool pack_view(pack_job *job, const cart_scene *scene);
+
+/* The rows of values of an object's sprite; and warnings of layers that sprites name and the scene has not. */
+bool pack_sprite(pack_job *job, const cart_scene *scene, uint32_t object, writer *out, uint32_t *count);
+void pack_check_layers(pack_job *job, const cart_scene *scene);
+
+/* Whether some sprite blends or is tinted. */
+bool pack_sprites_mix(const pack_job *job);
+
 /* ---- pack_props.c ---- */
 
 /* Rows of what an object of a scene sets of its behaviour's props, behind those that are there; false when some are wrong. The scripts are compiled. */

@@ -18,6 +18,8 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_SCENE:
     case ROM_TAG_SCRIPTS:
     case ROM_TAG_SCENE_LEVELS:
+    case ROM_TAG_VIEW:
+    case ROM_TAG_SHEET: /* named by sprites and scripts alone */
     case ROM_TAG_AUDIO:
     case ROM_TAG_GAME:
     case ROM_TAG_LEVEL:

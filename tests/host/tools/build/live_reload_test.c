@@ -7,6 +7,7 @@
 #endif
 
 #include "kernel/console/internal.h"
+#include "kernel/preset/presets.h"
 #include "tests/host/kernel/console/quiet_console.h"
 #include "tests/host/tools/pack/packed_cart.h"
 #include "tools/build/watch.h"
@@ -63,6 +64,7 @@ enum {
 static ox_console *boot(plat *p, const writer *image) {
     ox_error error;
     ox_boot_options options = quiet_options(p, image);
+    options.modules = ox_preset_pictures;
     ox_console *console = ox_console_boot(&options, &error);
     CHECK(console != NULL);
     return console;

@@ -381,6 +381,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"players", 2},
                                          {"rewind", N},
                                          {"level-objects", N},
+                                         {"sprites", N},
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},

@@ -1,0 +1,135 @@
+/* The view: what it follows, where it may go, how layers lie under it, and the camera for meshes. */
+#include "fixedmath/scalar.h"
+#include "fixedmath/transform.h"
+#include "kernel/sprites/view.h"
+#include "tests/test.h"
+
+static const ox_glass glass = {240, 160, 16 * FX_ONE};
+
+static int32_t left_of(const ox_view *view, uint16_t above, uint16_t below) {
+    const ox_glass pixels = {240, 160, FX_ONE};
+    const ox_scroll_rate rate = {{above, below}, {1, 1}};
+    return ox_view_scroll(view, &pixels, &rate).left;
+}
+
+/* R2D-032, V13: exact ratios, from the absolute place, after a million steps of the view as well. */
+TEST(view_scrolls_by_exact_ratios) {
+    ox_view view = {.zoom = FX_ONE, .at = {120 * FX_ONE, 0}, .home = {120 * FX_ONE, 0}};
+    CHECK_EQ(left_of(&view, 1, 5), 0);
+    view.at.x += 100 * FX_ONE;
+    CHECK_EQ(left_of(&view, 1, 5), 20);
+    CHECK_EQ(left_of(&view, 1, 1), 100);
+    CHECK_EQ(left_of(&view, 0, 1), 0);
+    view.home.x = 20 * FX_ONE; /* its corner is at -100: 200 from there */
+    CHECK_EQ(left_of(&view, 1, 5), -60);
+    CHECK_EQ(left_of(&view, 1, 1), 100);
+    view.home.x = 120 * FX_ONE;
+    for (int32_t corner = -70000; corner < 70000; corner += 7) {
+        static const uint16_t below[] = {1, 2, 3, 5, 7, 256, 65535};
+        view.at.x = corner * 7919 + 120 * FX_ONE;
+        for (uint32_t i = 0; i < 7; i++) {
+            const int64_t exact = (int64_t)(view.at.x - 120 * FX_ONE) * 3, unit = (int64_t)below[i] * 65536;
+            const int64_t off =
+                exact - left_of(&view, 3, below[i]) * unit; /* half a pixel at most, a half rounds up */
+            CHECK(off >= -(unit / 2) && off < unit - unit / 2);
+        }
+    }
+    view.at.x = 0;
+    for (uint32_t i = 0; i < 1000000; i++)
+        view.at.x = (fx)((uint32_t)view.at.x + 1049u); /* no error is kept */
+    const int64_t exact = ((int64_t)view.at.x - 120 * FX_ONE);
+    CHECK_EQ(left_of(&view, 1, 5), (int32_t)((exact * 2 + 5 * 65536) >> 17) / 5);
+}
+
+/* Things that stand still keep their distances to the pixel while the view moves. */
+TEST(view_keeps_distances) {
+    ox_view view = {.zoom = FX_ONE};
+    for (int32_t i = 0; i < 3000; i++) {
+        view.at.x = i * 777;
+        view.at.y = -i * 333;
+        const ox_scroll scroll = ox_view_scroll(&view, &glass, &ox_scroll_rate_full);
+        CHECK_EQ(ox_scroll_x(&scroll, 70000) - ox_scroll_x(&scroll, 1000), 17);
+        CHECK_EQ(ox_scroll_y(&scroll, 1000) - ox_scroll_y(&scroll, 70000), 17);
+        const vec2 point = ox_scroll_point(&scroll, 3, 5);
+        CHECK_EQ(ox_scroll_x(&scroll, point.x), 3);
+        CHECK_EQ(ox_scroll_y(&scroll, point.y), 5);
+    }
+}
+
+TEST(view_follows_beyond_its_dead_zone) {
+    ox_view view = {.zoom = FX_ONE, .ease = UF16_ONE, .dead_zone = {2 * FX_ONE, FX_ONE}};
+    vec2 hero = {FX_ONE, FX_HALF};
+    ox_view_step(&view, &glass, &hero);
+    CHECK_EQ(view.at.x, 0);
+    CHECK_EQ(view.at.y, 0);
+    hero = (vec2){3 * FX_ONE, -FX_ONE};
+    ox_view_step(&view, &glass, &hero);
+    CHECK_EQ(view.at.x, 2 * FX_ONE);
+    CHECK_EQ(view.at.y, -FX_HALF);
+    view.ease = UF16_ONE / 4;
+    hero.x = 7 * FX_ONE; /* four metres to go: a quarter of them */
+    ox_view_step(&view, &glass, &hero);
+    CHECK_EQ(view.at.x, 3 * FX_ONE);
+    for (uint32_t i = 0; i < 200; i++) ox_view_step(&view, &glass, &hero);
+    CHECK(view.at.x > 6 * FX_ONE - 4 && view.at.x <= 6 * FX_ONE);
+    ox_view_step(&view, &glass, NULL);
+    CHECK(view.at.x > 6 * FX_ONE - 4);
+}
+
+/* 240x160 at 16 pixels to the metre is 15 by 10 metres. */
+TEST(view_stays_within_bounds) {
+    ox_view view = {
+        .zoom = FX_ONE, .ease = UF16_ONE, .bounded = true, .bounds = {0, 0, 40 * FX_ONE, 9 * FX_ONE}};
+    ox_view_put(&view, &glass, (vec2){-100 * FX_ONE, 100 * FX_ONE});
+    CHECK_EQ(view.at.x, 15 * FX_HALF);
+    CHECK_EQ(view.at.y, 9 * FX_HALF); /* lower than the picture: its middle */
+    const vec2 hero = {39 * FX_ONE, 0};
+    ox_view_step(&view, &glass, &hero);
+    CHECK_EQ(view.at.x, 65 * FX_HALF);
+    view.zoom = 2 * FX_ONE; /* half as much is seen */
+    ox_view_step(&view, &glass, &hero);
+    CHECK_EQ(view.at.x, 40 * FX_ONE - 15 * FX_ONE / 4);
+    CHECK_EQ(view.at.y, 5 * FX_HALF);
+    view.bounds = (ox_view_bounds){FX_MIN, FX_MIN, FX_MAX, FX_MAX};
+    ox_view_step(&view, &glass, &hero);
+    CHECK_EQ(view.at.x, 39 * FX_ONE);
+}
+
+TEST(view_shakes_and_stops) {
+    ox_view view = {.zoom = FX_ONE};
+    fx most = 0, late = 0;
+    ox_view_shake(&view, FX_ONE, 30);
+    for (uint32_t i = 0; i < 30; i++) {
+        ox_view_step(&view, &glass, NULL);
+        most = fx_max(most, fx_max(fx_abs(view.shaken.x), fx_abs(view.shaken.y)));
+        if (i >= 27) late = fx_max(late, fx_max(fx_abs(view.shaken.x), fx_abs(view.shaken.y)));
+    }
+    CHECK(most > FX_HALF && most <= FX_ONE);
+    CHECK(late <= FX_ONE / 10);
+    CHECK_EQ(view.at.x, 0);
+    ox_view_step(&view, &glass, NULL);
+    CHECK_EQ(view.shaken.x | view.shaken.y, 0);
+    ox_view_shake(&view, FX_ONE, 0);
+    ox_view_step(&view, &glass, NULL);
+    CHECK_EQ(view.shaken.x | view.shaken.y, 0);
+}
+
+/* R2D-020: the camera for meshes shows each point where the layers have it. */
+TEST(view_camera_shows_the_same_places) {
+    static const fx zooms[] = {FX_ONE, 2 * FX_ONE, FX_HALF, 3 * FX_ONE};
+    for (uint32_t z = 0; z < 4; z++) {
+        const ox_view view = {.zoom = zooms[z], .at = {12345 * 7, -54321}};
+        const ox_scroll scroll = ox_view_scroll(&view, &glass, &ox_scroll_rate_full);
+        const rs_camera camera = ox_view_camera(&view, &glass, 100 * FX_ONE);
+        const int32_t pixels = scroll.scale / FX_ONE;
+        CHECK_EQ(camera.flat_height, fx_div(160 * FX_ONE, scroll.scale));
+        for (int32_t i = -20; i < 20; i++) {
+            const vec3 at = {i * 9999, i * 4321, FX_ONE};
+            const vec3 seen = m34_point(&camera.world_to_view, at);
+            /* In pixels of the picture from its middle; an LSB of the division stays. */
+            const fx x = seen.x * pixels / 1 + 120 * FX_ONE, y = 80 * FX_ONE - seen.y * pixels;
+            CHECK(fx_abs(x - (fx)((int64_t)at.x * pixels - (int64_t)scroll.left * FX_ONE)) <= pixels);
+            CHECK(fx_abs(y - (fx)(-(int64_t)at.y * pixels - (int64_t)scroll.top * FX_ONE)) <= pixels);
+        }
+    }
+}

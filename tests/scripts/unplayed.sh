@@ -30,7 +30,6 @@ navigation
 region-map
 tile-map
 tile-set
-font
 song
 effect
 movie

@@ -54,6 +54,19 @@ typedef struct draw_words {
 void draw_text(ox_draw *draw, const draw_words *words);
 int draw_text_width(ox_draw *draw, const draw_words *words);
 
+/* Where a picture comes to, and how. */
+typedef struct draw_picture {
+    int x, y;
+    fx scale;
+    ang16 turn;
+    bool flip_x, flip_y;
+} draw_picture;
+
+/* A picture of the cart, or a part of it: x, y, width, height (picture.c). And a frame of a sheet, its pivot at the place; false: the sheet has no
+ * such frame. */
+void draw_picture_part(ox_draw *draw, ox_id name, const draw_picture *picture, const int32_t part[4]);
+bool draw_sheet_frame(ox_draw *draw, ox_id name, uint32_t number, const draw_picture *picture);
+
 /* The pixel of a colour on the surface. */
 uint32_t draw_native(ox_draw *draw, int32_t rgb);
 

@@ -21,7 +21,7 @@
 
 extern const ox_module ox_draw_module;
 
-enum { OX_DRAW_NATIVES = 18 };
+enum { OX_DRAW_NATIVES = 23 };
 extern const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES];
 
 #endif

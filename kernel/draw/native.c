@@ -108,6 +108,63 @@ static ox_script_answer give_side(ox_script_call *call, bool is_width) {
 static ox_script_answer native_screen_width(ox_script_call *call) { return give_side(call, true); }
 static ox_script_answer native_screen_height(ox_script_call *call) { return give_side(call, false); }
 
+static ox_script_answer native_tint(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    d->ink.tint = (uint32_t)call->arguments[0] & 0xFFFFFFu;
+    if (d->ink.tint == 0xFFFFFFu) d->ink.tint = 0;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_silhouette(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    d->ink.flat = call->arguments[0] >= 0;
+    if (d->ink.flat) d->ink.native = colour_at(call, 0);
+    return OX_SCRIPT_DONE;
+}
+
+/* ---- pictures ---- */
+
+static ox_script_answer native_picture(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const draw_picture p = {.x = x_at(call, 1),
+                            .y = y_at(call, 2),
+                            .flip_x = call->arguments[3] != 0,
+                            .flip_y = call->arguments[4] != 0,
+                            .scale = call->arguments[5],
+                            .turn = (ang16)call->arguments[6]};
+    draw_picture_part(d, (ox_id)call->arguments[0], &p, NULL);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_picture_part(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const draw_picture p = {.x = x_at(call, 1),
+                            .y = y_at(call, 2),
+                            .flip_x = call->arguments[7] != 0,
+                            .flip_y = call->arguments[8] != 0,
+                            .scale = FX_ONE};
+    draw_picture_part(d, (ox_id)call->arguments[0], &p, call->arguments + 3);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_sprite_frame(ox_script_call *call) {
+    ox_draw *d = draw_of(call);
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    const draw_picture p = {.x = x_at(call, 2),
+                            .y = y_at(call, 3),
+                            .flip_x = call->arguments[4] != 0,
+                            .flip_y = call->arguments[5] != 0,
+                            .scale = call->arguments[6],
+                            .turn = (ang16)call->arguments[7]};
+    return draw_sheet_frame(d, (ox_id)call->arguments[0], (uint32_t)call->arguments[1], &p)
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 1);
+}
+
 /* ---- words ---- */
 
 /* The words of an argument; those of a key are put together in the record. */
@@ -176,6 +233,23 @@ const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES] = {
         triangle_fill, DRAW, ALL, 16, "v(iiiiiii)",
         "triangle_fill(x0: int, y0: int, x1: int, y1: int, x2: int, y2: int, colour: int = #FFFFFF)",
         "a filled triangle"),
+    OX_SCRIPT_NATIVE(picture, DRAW, ALL, 16, "v(niibbfa)",
+                     "picture(name: picture, x: int, y: int, flip_x: bool = false, flip_y: bool = false, "
+                     "scale: fx = 1.0, turn: angle = 0deg)",
+                     "a texture of the cart, its left top corner at that pixel: picture('crate', 8, 8)"),
+    OX_SCRIPT_NATIVE(picture_part, DRAW, ALL, 16, "v(niiiiiibb)",
+                     "picture_part(name: picture, x: int, y: int, part_x: int, part_y: int, width: int, "
+                     "height: int, flip_x: bool = false, flip_y: bool = false)",
+                     "a rectangle out of it"),
+    OX_SCRIPT_NATIVE(sprite_frame, DRAW, ALL, 16, "v(niiibbfa)",
+                     "sprite_frame(sheet: sheet, frame: int, x: int, y: int, flip_x: bool = false, flip_y: "
+                     "bool = false, scale: fx = 1.0, turn: angle = 0deg)",
+                     "a frame of a sheet by its number from 0 on, its pivot at that pixel"),
+    OX_SCRIPT_NATIVE(
+        tint, DRAW, ALL, 4, "v(i)", "tint(colour: int = #FFFFFF)",
+        "pictures from now on are multiplied with a colour; in a palette, where that can be mixed"),
+    OX_SCRIPT_NATIVE(silhouette, DRAW, ALL, 4, "v(i)", "silhouette(colour: int = -1)",
+                     "pictures from now on are all of one colour: a hit, a shadow; -1 ends it"),
     OX_SCRIPT_NATIVE(
         text, DRAW, ALL, 16, "v(tiiiini)",
         "text(words: words, x: int, y: int, colour: int = #FFFFFF, align: Align = Align.LEFT, "

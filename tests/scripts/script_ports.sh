@@ -182,3 +182,16 @@ judge game_cart_rests_in_its_pause $? "$resting pictures: $(grep -v '^frame=' "$
 grep '^frame=' "$work/host" | cmp -s - "$work/flock.pictures" && grep -q "^replay: $FLOCK of $FLOCK ticks, $FLOCK checks equal" "$work/host"
 judge game_same_state_again $? "$(tail -n 1 "$work/host")"
 play_everywhere game "$work/flock.rom" "$work/flock.session" "$work/flock.pictures" "$FLOCK"
+
+# What a script draws is the same everywhere, and no part of the state: the gauges of rom/carts/gauges.
+GAUGES=${GAUGES:-90}
+printf '4 hold RIGHT 30\n10 press UP\n12 release UP\n50 hold LEFT 20\n60 hold A 2\n' >"$work/gauges.input"
+"$oxcart" pack rom/carts/gauges -o "$work/gauges.rom" --strict --quiet >"$work/out" 2>&1 &&
+    "$oxcart" check "$work/gauges.rom" --strict >>"$work/out" 2>&1
+judge draw_cart_packs $? "$(tail -n 1 "$work/out")"
+# shellcheck disable=SC2086
+"$oxcart" run "$work/gauges.rom" --headless $size --frames "$GAUGES" --hash --input "$work/gauges.input" --record "$work/gauges.session" --thorough >"$work/gauges.recorded" 2>&1
+grep '^frame=' "$work/gauges.recorded" >"$work/gauges.pictures"
+[ "$(wc -l <"$work/gauges.pictures")" -eq "$GAUGES" ] && [ "$(cut -d= -f3 "$work/gauges.pictures" | sort -u | wc -l)" -gt $((GAUGES / 2)) ] && ! grep -q 'error' "$work/gauges.recorded"
+judge draw_cart_draws $? "$(grep -v '^frame=' "$work/gauges.recorded" | tail -n 1)"
+play_everywhere draw "$work/gauges.rom" "$work/gauges.session" "$work/gauges.pictures" "$GAUGES"

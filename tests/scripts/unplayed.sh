@@ -28,7 +28,6 @@ collision
 occluder
 navigation
 region-map
-font
 effect
 movie
 gesture

@@ -23,13 +23,14 @@ const cart_option_row kinds_font_options[] = {
     {"texts", "FILE,FILE", "only characters that these texts have"},
     {"keep", "CHARACTERS", "these too"},
     {"kerning", "FILE", "pairs of characters that stand nearer"},
+    {"fallback", "NAME", "a font that has what this one has not"},
     {.key = NULL}};
 
 typedef struct font_job {
     const pack_source *source;
     import_font font;
     uint8_t *used; /* a bit for each code point, NULL: all glyphs stay */
-    uint32_t depth;
+    uint32_t depth, fallback;
     double lost; /* mean squared change of coverage, 0..1 */
 } font_job;
 
@@ -285,6 +286,21 @@ static void put_kerning(const font_job *job, const rom_glyph_record *glyphs, uin
     if (r->kerning_count == 0) r->kernings_at = 0;
 }
 
+/* fallback=NAME: another font of the cart. */
+static bool find_fallback(const pack_source *s, uint32_t *id) {
+    const char *name = pack_option(s->asset, "fallback");
+    char full[80];
+    if (name == NULL) return true;
+    for (uint32_t i = 0; i < s->c->asset_count; i++) {
+        const cart_asset *other = &s->c->assets[i];
+        if (other == s->asset || strcmp(other->kind, "font") != 0 || strcmp(other->name, name) != 0) continue;
+        snprintf(full, sizeof full, "font/%s", name);
+        *id = rom_id(full);
+        return true;
+    }
+    return kinds_option_wrong(s, "fallback", "the cart has no other font `%s`", name);
+}
+
 static bool put_font(font_job *job, writer *out) {
     const import_font *font = &job->font;
     rom_font_record r = {.height = (uint16_t)(font->ascent + font->descent),
@@ -292,7 +308,8 @@ static bool put_font(font_job *job, writer *out) {
                          .descent = (uint16_t)font->descent,
                          .depth = (uint8_t)job->depth,
                          .fixed = 1,
-                         .replacement = UINT32_MAX};
+                         .replacement = UINT32_MAX,
+                         .fallback = job->fallback};
     writer coverage = {0}, places = {0};
     rom_glyph_record *glyphs = calloc((size_t)font->count + 1, sizeof *glyphs);
     uint32_t pixels = 0;
@@ -342,7 +359,7 @@ bool kinds_font(const pack_source *s, writer *out) {
     bool ok = kinds_font_read(s, &job.font);
     if (!ok) return false;
     job.depth = job.font.depth;
-    ok = kinds_option_whole(s, "depth", 1, 8, &job.depth);
+    ok = find_fallback(s, &job.fallback) && kinds_option_whole(s, "depth", 1, 8, &job.depth);
     if (ok && job.depth != 1 && job.depth != 2 && job.depth != 4 && job.depth != 8)
         ok = kinds_option_wrong(s, "depth", "1, 2, 4 and 8 bits are possible");
     if (ok && (job.font.ascent < 0 || job.font.descent < 0 || job.font.ascent + job.font.descent < 1))

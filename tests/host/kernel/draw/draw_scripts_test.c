@@ -1,0 +1,198 @@
+/* What scripts draw: pixels of a picture, words, the state that stays as it is, and what is refused or missing. */
+#define _XOPEN_SOURCE 700
+#include "kernel/behaviour/module.h"
+#include "tests/host/rom/carts/played_cart.h"
+
+static const char head[] =
+    "title \"Drawn\"\nsize 64x48\nformat rgb565\nbudget 192K\nframe 16K\nstart one\n"
+    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\nscript game game.goad\n";
+static const char scene_text[] =
+    "scene one\n background #000000\n camera at=0,0,6 target=0,0,0\n behaviour Rules\nend\n";
+
+static void play(played *p, const char *more, const char *script) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s%s", head, more, scene_text);
+    play_texts(p, &(played_texts){text, script, NULL});
+}
+
+static uint32_t pixel(const played *p, int x, int y) {
+    host_frame shown = {0};
+    CHECK(host_last_frame(p->port, &shown));
+    return ((const uint16_t *)(const void *)((const uint8_t *)shown.pixels +
+                                             (size_t)y * (size_t)shown.stride))[x];
+}
+
+/* Pixels that are not black. */
+static int lit(const played *p, int x0, int y0, int x1, int y1) {
+    int count = 0;
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++) count += pixel(p, x, y) != 0;
+    return count;
+}
+
+enum { WHITE = 0xFFFF, RED = 0xF800, GREEN = 0x07E0 };
+
+TEST(draw_scripts_draw_shapes_where_they_say) {
+    played p;
+    play(&p, "",
+         "behaviour Rules { on draw {\n"
+         "pixel(3, 4)\n"
+         "rectangle_fill(10, 10, 4, 3, #FF0000)\n"
+         "rectangle(20, 10, 6, 5, #00FF00)\n"
+         "draw_at(30, 30)\nline(0, 0, 5, 0, #FF0000)\ncircle_fill(10, 10, 2, #00FF00)\n"
+         "clip(20, 0, 4, 4)\nrectangle_fill(10, -10, 40, 40, #FFFFFF)\nclip_none()\n"
+         "ink(HALF)\nrectangle_fill(-30, 14, 2, 2, #FFFFFF)\n"
+         "} }\n");
+    frame(p.console, 0);
+    CHECK_EQ(pixel(&p, 3, 4), WHITE);
+    CHECK(lit(&p, 0, 0, 10, 10) == 1 && lit(&p, 10, 10, 14, 13) == 12 && pixel(&p, 10, 10) == RED);
+    CHECK(lit(&p, 20, 10, 26, 15) == 2 * 6 + 2 * 3 && pixel(&p, 21, 11) == 0 && pixel(&p, 20, 14) == GREEN);
+    CHECK(lit(&p, 30, 30, 36, 31) == 6 && pixel(&p, 40, 40) == GREEN);
+    CHECK_EQ(lit(&p, 50, 30, 54, 34), 16);
+    CHECK(lit(&p, 48, 28, 60, 40) == 16); /* cut to the clip */
+    CHECK(pixel(&p, 0, 44) != 0 && pixel(&p, 0, 44) != WHITE);
+    end(&p);
+}
+
+TEST(draw_scripts_begin_each_drawing_afresh) {
+    played p;
+    play(&p, "",
+         "behaviour A { on draw { pixel(1, 1)\ndraw_at(20, 20)\nclip(0, 0, 2, 2)\nink(ALPHA, 0.0) } }\n"
+         "behaviour Rules : A { auto state S { on draw { pixel(2, 2, #FF0000)\npass } } }\n");
+    frame(p.console, 0);
+    CHECK(pixel(&p, 1, 1) == WHITE && pixel(&p, 2, 2) == RED);
+    frame(p.console, 0);
+    CHECK(pixel(&p, 1, 1) == WHITE && pixel(&p, 2, 2) == RED);
+    end(&p);
+}
+
+TEST(draw_scripts_words_stand_where_they_are_aligned) {
+    played p;
+    play(&p, "",
+         "behaviour Rules { var n = 7\non draw {\n"
+         "text(\"{n}\", 0, 0)\ntext(\"{n}\", 32, 10, align: CENTRE)\ntext(\"{n}\", 64, 20, #FF0000, RIGHT)\n"
+         "text(\"one two\", 0, 30, width: 30)\nrectangle_fill(60, 0, text_width(\"{n:3}\") / 8, 1)\n} }\n");
+    frame(p.console, 0);
+    CHECK(lit(&p, 0, 0, 8, 8) > 5 && lit(&p, 8, 0, 60, 8) == 0);
+    CHECK(lit(&p, 28, 10, 36, 18) > 5 && lit(&p, 0, 10, 28, 18) == 0);
+    CHECK(lit(&p, 56, 20, 64, 28) > 5 && lit(&p, 0, 20, 56, 28) == 0);
+    CHECK(lit(&p, 0, 30, 24, 38) > 10 && lit(&p, 0, 40, 24, 48) > 10 &&
+          lit(&p, 24, 30, 64, 48) == 0); /* two lines */
+    CHECK_EQ(lit(&p, 60, 0, 64, 1), 3);
+    end(&p);
+}
+
+/* A game whose picture is drawn by its script has the state of one whose picture is not. */
+TEST(draw_scripts_leave_the_state_alone) {
+    uint32_t hashes[2][30];
+    for (int round = 0; round < 2; round++) {
+        played p;
+        char script[1024];
+        snprintf(
+            script, sizeof script,
+            "var steps = 0\nbehaviour Rules { var mine = 2\non tick { steps += 1\nmine = mine * 3 }\n%s}\n",
+            round == 0
+                ? ""
+                : "on draw { var x = steps % 40\nfor i in 0..5 { x += i\nline(x, i, x + mine % 3, 20) }\n"
+                  "text(\"{steps} {mine}\", 0, 30)\nlet bad = 1 / (steps % 3) } ");
+        play(&p, "", script);
+        for (uint32_t i = 0; i < 30; i++) {
+            frame(p.console, i % 5 == 0 ? PLAT_RIGHT : 0);
+            hashes[round][i] = ox_console_scripts_hash(p.console);
+        }
+        CHECK(round == 0 || ox_console_script(p.console, rom_id("script/game"))->traps == 10);
+        CHECK(round == 0 ||
+              lit(&p, 0, 30, 64, 38) > 10); /* the rest of that drawing was left out, and not more */
+        end(&p);
+    }
+    CHECK(memcmp(hashes[0], hashes[1], sizeof hashes[0]) == 0);
+}
+
+TEST(draw_scripts_share_a_budget_a_picture) {
+    played p;
+    play(&p, "scripts draw=300\n",
+         "behaviour Rules { on draw { pixel(0, 0)\nfor i in 0..1000 { pixel(i, 1) } } }\n");
+    frame(p.console, 0);
+    CHECK(pixel(&p, 0, 0) == WHITE && lit(&p, 0, 1, 64, 2) > 5 && lit(&p, 0, 1, 64, 2) < 64);
+    CHECK(logged(p.console, "Rules on draw: all `on draw`"));
+    end(&p);
+}
+
+TEST(draw_scripts_missing_things_are_told_and_shown) {
+    refuse_texts(
+        &(played_texts){"title \"x\"\nsize 64x48\nformat rgb565\nstart one\nscript game game.goad\nscene "
+                        "one\n camera at=0,0,6 target=0,0,0\n behaviour Rules\nend\n",
+                        "behaviour Rules { on draw { picture('crat', 0, 0) } }\n", NULL},
+        "the cart has no picture 'crat'; write `texture crat FILE.png` in cart.txt");
+    refuse_texts(
+        &(played_texts){"title \"x\"\nsize 64x48\nformat rgb565\nstart one\nscript game game.goad\nscene "
+                        "one\n camera at=0,0,6 target=0,0,0\n behaviour Rules\nend\n",
+                        "behaviour Rules { on draw { text(\"a\", 0, 0, font: 'tiny') } }\n", NULL},
+        "the cart has no font 'tiny'; write `font tiny FILE` in cart.txt");
+}
+
+/* `print` in a step stays until the next one, texts with parts as well; in `on draw` it is there at once. */
+TEST(draw_scripts_print_texts_with_parts) {
+    played p;
+    play(&p, "",
+         "behaviour Rules { var n = 1\non tick { n += 1\nprint(\"{n}{n}\", 0, 0)\nprint(\"{n}\", 0, "
+         "20)\nlog(\"step {n}\") }\non draw { print(\"{n}\", 0, 10) } }\n");
+    frame(p.console, 0);
+    CHECK(lit(&p, 0, 0, 16, 8) > 10 && lit(&p, 0, 10, 8, 18) > 5 && lit(&p, 0, 20, 8, 28) > 5 &&
+          lit(&p, 16, 0, 64, 28) == 0);
+    CHECK(logged(p.console, "step 2"));
+    end(&p);
+}
+
+/* ---- fonts of the cart ---- */
+
+/* Glyphs of full blocks: A is 3 x 3, B 2 x 5 and reaches below the base line, ? 1 x 4; and C, which only the other font has. */
+#define GLYPH(code, advance, box, rows)                                                                      \
+    "STARTCHAR x\nENCODING " code "\nSWIDTH 0 0\nDWIDTH " advance " 0\nBBX " box "\nBITMAP\n" rows "ENDCHAR" \
+    "\n"
+#define FONT(count, glyphs)                                                                                  \
+    "STARTFONT 2.1\nFONT x\nSIZE 8 75 75\nFONTBOUNDINGBOX 4 6 0 -1\nSTARTPROPERTIES 2\nFONT_ASCENT "         \
+    "5\nFONT_DESCENT "                                                                                       \
+    "1\nENDPROPERTIES\nCHARS " count "\n" glyphs "ENDFONT\n"
+static const char block_bdf[] =
+    FONT("3", GLYPH("63", "3", "1 4 0 0", "80\n80\n80\n80\n") GLYPH("65", "5", "3 3 0 0", "E0\nE0\nE0\n")
+                  GLYPH("66", "4", "2 5 1 -1", "C0\nC0\nC0\nC0\nC0\n"));
+static const char other_bdf[] = FONT("1", GLYPH("67", "6", "4 1 0 4", "F0\n"));
+
+static void play_fonts(played *p, const char *script) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "%sfont block block.bdf kerning=pairs.txt fallback=other\nfont other other.bdf\n%s", head,
+             scene_text);
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
+    folder_write(&p->folder, "block.bdf", block_bdf);
+    folder_write(&p->folder, "other.bdf", other_bdf);
+    folder_write(&p->folder, "pairs.txt", "A B -2\n");
+    CHECK(folder_pack(&p->folder, &p->image));
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    CHECK(p->console != NULL);
+}
+
+TEST(draw_scripts_fonts_have_kerning_fallback_and_replacement) {
+    played p;
+    play_fonts(&p, "behaviour Rules { on draw {\ntext(\"A\", 0, 0, font: 'block')\ntext(\"AB\", 10, 0, font: "
+                   "'block')\ntext(\"BA\", 30, 0, font: 'block')\n"
+                   "text(\"AC\", 0, 10, font: 'block')\ntext(\"Az\", 20, 10, font: 'block')\ntext(\"Cz\", "
+                   "40, 10, font: 'other')\n"
+                   "rectangle_fill(0, 20, text_width(\"AB\", 'block'), 1)\nrectangle_fill(0, 22, "
+                   "text_width(\"BA\", 'block'), 1)\n"
+                   "text(\"A A A\", 0, 30, font: 'block', width: 12)\n} }\n");
+    frame(p.console, 0);
+    CHECK(lit(&p, 0, 0, 8, 8) == 9 && lit(&p, 0, 2, 3, 5) == 9); /* on the base line, 5 pixels down */
+    CHECK(lit(&p, 10, 0, 28, 8) == 9 + 10 && lit(&p, 10 + 5 - 2 + 1, 1, 10 + 5 - 2 + 3, 6) == 10);
+    CHECK(lit(&p, 30, 0, 48, 8) == 9 + 10 && lit(&p, 34, 2, 37, 5) == 9);    /* a pair that has no kerning */
+    CHECK(lit(&p, 5, 10, 9, 11) == 4 && lit(&p, 0, 10, 18, 18) == 9 + 4);    /* C of the other font */
+    CHECK(lit(&p, 25, 11, 26, 15) == 4 && lit(&p, 20, 10, 38, 18) == 9 + 4); /* ? for z */
+    CHECK(lit(&p, 46, 10, 56, 18) > 4); /* no font has z, and this one no replacement: a box */
+    CHECK(lit(&p, 0, 20, 64, 21) == 5 + 4 - 2 && lit(&p, 0, 22, 64, 23) == 4 + 5);
+    CHECK(lit(&p, 0, 30, 64, 36) == 9 && lit(&p, 0, 36, 64, 42) == 9 &&
+          lit(&p, 0, 42, 64, 48) == 9); /* three lines */
+    end(&p);
+}

@@ -451,8 +451,6 @@ static ox_script_answer native_sound(ox_script_call *call) {
 
 /* ---- the table ---- */
 
-enum { CART = OX_SCRIPT_TRUST_CART, ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_behaviour_native_rows[OX_BEHAVIOUR_NATIVES] = {
     OX_SCRIPT_NATIVE(find, QUERY, ALL, 8, "o(n)", "find(name: name) -> obj",
                      "the first object of that name, null when there is none"),

@@ -170,7 +170,7 @@ static ox_script_answer native_lock(ox_script_call *call) {
 
 /* ---- languages ---- */
 
-static ox_script_answer native_choose_language(ox_script_call *call) {
+static ox_script_answer native_language_choose(ox_script_call *call) {
     call->results[0] = ox_content_choose(ox_module_of_call(call), (ox_id)call->arguments[0]) == OX_OK;
     return OX_SCRIPT_DONE;
 }
@@ -191,8 +191,6 @@ static ox_script_answer native_language_at(ox_script_call *call) {
 }
 
 /* ---- the table ---- */
-
-enum { CART = OX_SCRIPT_TRUST_CART, ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
 
 const ox_script_native ox_content_native_rows[OX_CONTENT_NATIVES] = {
     OX_SCRIPT_NATIVE(table, QUERY, ALL, 16, "f(nf)", "table(of: table, x: fx) -> fx",
@@ -229,8 +227,8 @@ const ox_script_native ox_content_native_rows[OX_CONTENT_NATIVES] = {
     OX_SCRIPT_NATIVE(lock, SIM, ALL, 16, "v(nnnb)",
                      "lock(of: topology, here: level, there: level, shut: bool)",
                      "locks the way of a link between two levels, or opens it"),
-    OX_SCRIPT_NATIVE(choose_language, SIM, CART, 8, "b(n)", "choose_language(which: language) -> bool",
-                     "another language of the cart from the next frame on: choose_language('de')"),
+    OX_SCRIPT_NATIVE(language_choose, SIM, CART, 8, "b(n)", "language_choose(which: language) -> bool",
+                     "another language of the cart from the next frame on: language_choose('de')"),
     OX_SCRIPT_NATIVE(language_chosen, QUERY, ALL, 8, "n()", "language_chosen() -> name",
                      "the language that was chosen, '' while it is the one that the player came with"),
     OX_SCRIPT_NATIVE(language_at, QUERY, ALL, 8, "n(i)", "language_at(number: int) -> name",

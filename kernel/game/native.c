@@ -18,7 +18,7 @@ static ox_script_answer native_count(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_set_counter(ox_script_call *call) {
+static ox_script_answer native_counter_set(ox_script_call *call) {
     return ox_counters_set(&state_of(call)->counters, name_at(call), call->arguments[1]) == OX_OK
                ? OX_SCRIPT_DONE
                : ox_script_refuse(call, 0);
@@ -121,12 +121,10 @@ static ox_script_answer native_mode(ox_script_call *call) {
 
 /* ---- the table ---- */
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON, CART = OX_SCRIPT_TRUST_CART };
-
 const ox_script_native ox_game_native_rows[OX_GAME_NATIVES] = {
     OX_SCRIPT_NATIVE(count, SIM, ALL, 8, "i(ni)", "count(name: name, by: int) -> int",
                      "adds to a counter, at first 0, and says what it is then: count('lost', 1)"),
-    OX_SCRIPT_NATIVE(set_counter, SIM, ALL, 8, "v(ni)", "set_counter(name: name, value: int)",
+    OX_SCRIPT_NATIVE(counter_set, SIM, ALL, 8, "v(ni)", "counter_set(name: name, value: int)",
                      "puts a counter to a value"),
     OX_SCRIPT_NATIVE(counter, QUERY, ALL, 8, "i(n)", "counter(name: name) -> int", "what a counter is at"),
     OX_SCRIPT_NATIVE(keep, SIM, ALL, 8, "v(ni)", "keep(name: name, value: int)",

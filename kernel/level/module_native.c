@@ -328,8 +328,6 @@ static ox_script_answer native_element_version(ox_script_call *call) {
 
 /* ---- the table ---- */
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_level_native_rows[OX_LEVELS_NATIVES] = {
     OX_SCRIPT_NATIVE(locator, QUERY, ALL, 8, "3(n)", "locator(name: name) -> vec3",
                      "where a locator of the scene's levels is"),

@@ -168,8 +168,6 @@ static ox_script_answer native_rewind(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-enum { CART = OX_SCRIPT_TRUST_CART };
-
 const ox_script_native ox_saving_native_rows[OX_SAVING_NATIVES] = {
     OX_SCRIPT_NATIVE(save, SIM, CART, 8, "b(i)", "save(slot: int) -> bool",
                      "saves the game at the end of this step: slots 1 to `capacity saves`"),

@@ -74,6 +74,7 @@ typedef enum ox_script_class {
 enum {
     OX_SCRIPT_TRUST_CART = 1,
     OX_SCRIPT_TRUST_ADD_ON = 2,
+    OX_SCRIPT_TRUST_ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON,
     OX_SCRIPT_TRUST_PLAYER = 4, /* programs that players make */
     OX_SCRIPT_NATIVE_COST = 4,
     OX_SCRIPT_EACH = 9 /* entries of a loop's list */
@@ -92,9 +93,12 @@ typedef struct ox_script_native {
 } ox_script_native;
 
 /* A row of a table, for tables that everything else is made of as well: the compiler's library, the help, the reference. The function is
- * native_NAME. */
+ * native_NAME; class is PURE, SIM, QUERY or SHOW; trust is CART, or ALL for add-ons too. */
 #define OX_SCRIPT_NATIVE(name, class, trust, cost, signature, declaration, about)                            \
-    { OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, trust, cost, declaration, about }
+    {                                                                                                        \
+        OX_NAME(#name), #name ":" signature, native_##name, OX_SCRIPT_##class, OX_SCRIPT_TRUST_##trust,      \
+            cost, declaration, about                                                                         \
+    }
 
 /* Rows in any order, each name once; and another table behind it, so that several modules of a game give theirs together. */
 typedef struct ox_script_natives {

@@ -286,8 +286,6 @@ static ox_script_answer native_rumble(ox_script_call *call) {
     return status == OX_BAD_ARGUMENT ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
 }
 
-enum { CART = OX_SCRIPT_TRUST_CART, ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_session_native_rows[OX_SESSION_NATIVES] = {
     OX_SCRIPT_NATIVE(held_by, QUERY, ALL, 4, "b(ii)", "held_by(player: int, button: Button) -> bool",
                      "whether a button of one of the players is down: 1 to `capacity players`"),

@@ -226,8 +226,6 @@ static ox_script_answer native_tweening(ox_script_call *call) {
 
 /* ---- the tables ---- */
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_tween_native_rows[OX_TWEEN_NATIVES] = {
     OX_SCRIPT_NATIVE(tween, SIM, ALL, 32, "b(onfin)",
                      "tween(who: obj, field: name, goal: fx, steps: int, curve: name) -> bool",

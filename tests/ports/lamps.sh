@@ -105,7 +105,7 @@ behaviour Teller {
             if steps % 16 == 0 { way += nearest_along('round', lamp.pos) }
         }
         if steps % 20 == 0 { kind = kind.next }
-        if steps == 50 and choose_language('de') { log_number(9000) }
+        if steps == 50 and language_choose('de') { log_number(9000) }
         if steps == 60 { lock('world', 'yard', 'beyond', false) }
         if steps % 16 == 1 and ways('world', 'yard', 'beyond') == 1 and toward('world', 'yard', 'beyond') == 'beyond' { seen += 1 }
         fill('coins', seen)

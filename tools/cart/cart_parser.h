@@ -35,6 +35,12 @@ typedef struct cart_parser {
     bool below_type;  /* `with` is about the type above */
 } cart_parser;
 
+/* Cuts a line into p->words in place. Quotes may stand anywhere in a word and are taken away. False after an error. */
+bool cart_split(cart_parser *p, char *line);
+
+/* Mistakes are about where word i stands from now on. */
+void cart_go_to_word(cart_parser *p, int i);
+
 /* Writes the sentence, with the column of the word that was looked at last, into p->now; returns false. */
 bool cart_wrong(cart_parser *p, const char *format, ...) IMPORT_PRINTF(2, 3);
 

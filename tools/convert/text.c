@@ -57,7 +57,7 @@ static void tell(void *argument, import_strings_fault fault, const import_string
 /* ---- rows ---- */
 
 /* The language that the asset is for: the column that it names, its own tag, or the only one there is. */
-static bool choose_language(const pack_source *s, const import_strings *strings, int *language) {
+static bool language_choose(const pack_source *s, const import_strings *strings, int *language) {
     const char *column = pack_option(s->asset, "column");
     char list[160] = "";
     if (strings->language_count == 0) {
@@ -147,7 +147,7 @@ bool kinds_text(const pack_source *s, writer *out) {
     if (!import_strings_parse(s->path, (const char *)s->data, s->size, &strings, s->error)) return false;
     text_row *rows = calloc((size_t)strings.count + 1, sizeof *rows);
     bool ok = rows != NULL || import_error_memory(s->error, s->path);
-    ok = ok && choose_language(s, &strings, &language);
+    ok = ok && language_choose(s, &strings, &language);
     if (ok && strings.language_count > 0) {
         telling t = {.source = s, .strings = &strings, .language = language};
         import_strings_check(&strings, NULL, tell, &t);

@@ -138,7 +138,7 @@ TEST(content_rows_are_checked_when_packed) {
                      "a table is spelled out where it is named");
     refuse_statement("log_number(ways('world', 'yard', 'caves'))",
                      "the cart has no level 'caves', did you mean 'cave'?");
-    refuse_statement("choose_language('fr')", "the cart has no language 'fr'");
+    refuse_statement("language_choose('fr')", "the cart has no language 'fr'");
     content_files files = usual;
     files.owners = "key,weapon:ref weapons\norc,axes\n";
     refuse_content("behaviour Rules { }\n", &files,
@@ -229,7 +229,7 @@ static const char speaking[] =
     "  fill('coins', steps)\n  fill_text('who', @greeting)\n  fill_text('what', weapons.sword.label)\n"
     "  print_text(@purse, 1, 1, #FFFFFF)\n  print_text(@wields, 1, 12, #FFFFFF)\n"
     "  print_text(weapons.axe.label, 120, 12, #FF0000) }\n"
-    " on Press(b) { if b == Button.A { choose_language('de') }\n  if b == Button.B { choose_language('en') } "
+    " on Press(b) { if b == Button.A { language_choose('de') }\n  if b == Button.B { language_choose('en') } "
     "}\n}\n";
 
 /* Texts of rows are texts, too; the same text under another language is drawn otherwise, and the game goes on where it is. */
@@ -283,7 +283,7 @@ TEST(content_state_is_the_language_and_the_locks) {
         "  shut = locked('world', 'cave', 'keep')\n  here = level_at('world', vec3(2.5, 0.5, 0.5)) as name\n"
         "  beside = neighbour('world', 'cave', 1) as name }\n"
         " on Press(b) { if b == Button.A { lock('world', 'cave', 'keep', false) }\n"
-        "  if b == Button.B { choose_language('de') }\n  if b == Button.X { lock('world', 'yard', 'keep', "
+        "  if b == Button.B { language_choose('de') }\n  if b == Button.X { lock('world', 'yard', 'keep', "
         "true) } }\n}\n";
     played p;
     play_content(&p, script);
@@ -405,7 +405,7 @@ TEST(content_scenery_follows_the_language) {
     static const char script[] =
         "var steps = 0\nvar far = 0\nbehaviour Rules {\n on start { lock('world', 'cave', 'keep', false) }\n"
         " on tick { steps += 1\n  far = ways('world', 'yard', 'keep')\n  if steps == 3 { "
-        "choose_language('de') } }\n}\n";
+        "language_choose('de') } }\n}\n";
     played p;
     memset(&p, 0, sizeof p);
     write_content(&p.folder, script, &usual);

@@ -815,7 +815,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  look(o.pos, n.pos)\n scene('one')\n print(\"x\", 1, 2, 3)\n print_number(now(), 1, 2, 3)\n "
         "fill('n', 1)\n fill_text('t', @t)\n print_text(@t, 1, 2, 3)\n "
         "sound('s', 1.0)\n"
-        "  keep('best', kept('best'))\n set_counter('c', count('c', counter('c')))\n say(mode())\n"
+        "  keep('best', kept('best'))\n counter_set('c', count('c', counter('c')))\n say(mode())\n"
         "  if won('t') or complete('o') or fail('o') { award('t') }\n"
         "  if objective('o') == 'done' { print_objective('o', 1, chapter_left(0), 3) }\n"
         "  for x in every('a') { remove(x) }\n for x in around('a', o.pos, 1.0) { remove(x) }\n"

@@ -11,6 +11,7 @@ find "$S/obj" -name '*.gcda' -delete
 tail -n 1 "$S/unit.out"
 # Files that nothing reached have notes (.gcno) and no counts: gcov takes them as never run.
 find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n -b 2>/dev/null | awk '
+    /^(Calls executed|No calls)/ { file = "" } # the last line of a file; behind all of them stands a sum
     /^File / { file = $2; gsub("\047", "", file) }
     /^Lines executed:/ && file ~ /^(fixedmath|raster|rom|kernel|platform|tools)\/.*\.c$/ {
         split($0, part, /[:% ]+/)

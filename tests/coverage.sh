@@ -28,5 +28,5 @@ find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n -b 2>/dev/null | awk '
     END {
         for (room in lines)
             printf "%-28s lines %6d %6d %5.1f %%  branches %6d %6d %5.1f %%\n", room, lines[room], ran[room], 100 * ran[room] / lines[room],
-                branches[room], taken[room], branches[room] > 0 ? 100 * taken[room] / branches[room] : 100
+                branches[room], taken[room], (branches[room] > 0 ? 100 * taken[room] / branches[room] : 100)
     }' | sort

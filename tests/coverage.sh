@@ -11,6 +11,7 @@ find "$S/obj" -name '*.gcda' -delete
 tail -n 1 "$S/unit.out"
 # Files that nothing reached have notes (.gcno) and no counts: gcov takes them as never run.
 find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n -b 2>/dev/null | awk '
+    /^(Calls executed|No calls)/ { file = "" } # the last line of a file; behind all of them stands a sum
     /^File / { file = $2; gsub("\047", "", file) }
     /^Lines executed:/ && file ~ /^(fixedmath|raster|rom|kernel|platform|tools)\/.*\.c$/ {
         split($0, part, /[:% ]+/)
@@ -27,5 +28,5 @@ find "$S/obj" -name '*.gcno' | xargs -n50 gcov -n -b 2>/dev/null | awk '
     END {
         for (room in lines)
             printf "%-28s lines %6d %6d %5.1f %%  branches %6d %6d %5.1f %%\n", room, lines[room], ran[room], 100 * ran[room] / lines[room],
-                branches[room], taken[room], branches[room] > 0 ? 100 * taken[room] / branches[room] : 100
+                branches[room], taken[room], (branches[room] > 0 ? 100 * taken[room] / branches[room] : 100)
     }' | sort

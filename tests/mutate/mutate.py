@@ -2,7 +2,7 @@
 
 All mutants that are drawn are compiled into one program (mutants.py), which runs one of them by its number (choose.c). Each is shown first to those tests of
 its own room that reach its function, then to those that FEATURES.md names for its header, then to all others that reach it. Equivalent
-mutants stand in equivalent.txt beside this file: FILE | the line's text | WAS -> IS | why no test can tell."""
+mutants stand in equivalent.txt beside this file: FILE ~ the line's text ~ WAS -> IS ~ why no test can tell."""
 import argparse
 import collections
 import concurrent.futures
@@ -72,9 +72,9 @@ def equivalents(path):
             for number, row in enumerate(text, 1):
                 if not row.strip() or row.startswith('#'):
                     continue
-                cells = [cell.strip() for cell in row.split(' | ')]
+                cells = [cell.strip() for cell in row.split(' ~ ')]
                 if len(cells) != 4 or not cells[3]:
-                    sys.exit(f'{path}:{number}: FILE | line | WAS -> IS | reason')
+                    sys.exit(f'{path}:{number}: FILE ~ line ~ WAS -> IS ~ reason')
                 marked[tuple(cells[:3])] = number
     return marked
 
@@ -159,7 +159,7 @@ def draw(project):
                     every.append((path, number, change))
     for path, line, shown in marked.keys() - used:
         if path in paths:
-            print(f'# marked in vain: {path} | {line} | {shown}')
+            print(f'# marked in vain: {path} ~ {line} ~ {shown}')
     if options.count != 'all' and int(options.count) < len(every):
         every = sorted(random.Random(int(options.seed)).sample(every, int(options.count)), key=lambda row: (row[0], row[2].start, row[2].text))
     print(f'# {len(every)} mutants, {skipped} of the place marked as equivalent', flush=True)
@@ -337,7 +337,7 @@ def main():
     def report(result):
         mutant, line = result.mutant, project.source(result.mutant.path).lines[result.mutant.change.line - 1].strip()
         what = {'': 'survived', 'own': 'own', 'named': 'missed by its room', 'rest': 'missed by its room'}[result.caught]
-        print(f'{what} {mutant.path}:{mutant.change.line}: {mutant.change.shown} | {line} | {result.tests} tests', flush=True)
+        print(f'{what} {mutant.path}:{mutant.change.line} ~ {line} ~ {mutant.change.shown} ~ {result.tests} tests', flush=True)
 
     results = judge(program, drawn, report)
     rooms = {}

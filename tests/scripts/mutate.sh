@@ -49,8 +49,8 @@ TEST(far_away) {
     CHECK_EQ(far(3), 0);
 }
 END_OF_FILE
-echo "tiny/tiny.c | if (x > most) x = most; | (x > most) -> (x >= most) | of two equal numbers either is the lesser" >"$S/equivalent.txt"
-echo "tiny/tiny.c | return x; | x -> y | no change makes this" >>"$S/equivalent.txt"
+echo "tiny/tiny.c ~ if (x > most) x = most; ~ (x > most) -> (x >= most) ~ of two equal numbers either is the lesser" >"$S/equivalent.txt"
+echo "tiny/tiny.c ~ return x; ~ x -> y ~ no change makes this" >>"$S/equivalent.txt"
 
 cd "$S" || exit 1
 sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' tests/unit/*/*_test.c >build/gen/test_list.inc
@@ -77,10 +77,10 @@ judge() { # name, file, the pattern that it must have, how often
         echo "FAIL $1 $count instead of $4 lines have '$3': $(tail -n 1 "$2")"
     fi
 }
-judge mutate_lists_what_no_test_notices all.txt '^survived tiny/tiny\.c:2: \(x > most\) -> \(x >= most\) \| if \(x > most\) x = most; \| 1 tests$' 1
-judge mutate_catches_what_a_test_notices all.txt '^survived tiny/tiny\.c:([3-9]|1[0-4]):' 0
-judge mutate_lists_what_no_test_reaches all.txt '^survived tiny/tiny\.c:15: .* 0 tests$' 3
-judge mutate_tells_the_tests_of_the_room_from_others marked.txt '^missed by its room tiny/tiny\.c:14:' 3
-judge mutate_leaves_out_what_is_marked marked.txt '^survived .*:2:' 0
-judge mutate_tells_of_marks_that_fit_nothing marked.txt '^# marked in vain: tiny/tiny\.c \| return x; \| x -> y$' 1
+judge mutate_lists_what_no_test_notices all.txt '^survived tiny/tiny\.c:2 ~ if \(x > most\) x = most; ~ \(x > most\) -> \(x >= most\) ~ 1 tests$' 1
+judge mutate_catches_what_a_test_notices all.txt '^survived tiny/tiny\.c:([3-9]|1[0-4]) ' 0
+judge mutate_lists_what_no_test_reaches all.txt '^survived tiny/tiny\.c:15 .* 0 tests$' 3
+judge mutate_tells_the_tests_of_the_room_from_others marked.txt '^missed by its room tiny/tiny\.c:14 ' 3
+judge mutate_leaves_out_what_is_marked marked.txt '^survived .*:2 ' 0
+judge mutate_tells_of_marks_that_fit_nothing marked.txt '^# marked in vain: tiny/tiny\.c ~ return x; ~ x -> y$' 1
 judge mutate_counts_by_room all.txt '^tiny +21 +14 +67 % +17 +81 % +4$' 1

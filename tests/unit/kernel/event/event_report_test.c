@@ -1,4 +1,5 @@
 /* What the bus counts and tells, and the rules of merging one by one. */
+#include "fixedmath/vector.h"
 #include "kernel/event/area.h"
 #include "tests/unit/kernel/event/event_world.h"
 
@@ -180,4 +181,111 @@ TEST(event_area_tells_who_was_missed) {
           ox_area_holds(&area, (vec3){0, -3 * FX_ONE, 4 * FX_ONE}));
     CHECK(!ox_area_holds(&area, (vec3){3 * FX_ONE, 4 * FX_ONE, 300}) &&
           !ox_area_holds(&area, (vec3){FX_MIN, 0, 0}));
+}
+
+TEST(event_arguments_that_are_not_there) {
+    ox_event e = with(0, 0);
+    const vec3 place = {1, 2, 3}, fallback = {7, 8, 9};
+    e.arguments[0].spare = 9;
+    CHECK(ox_event_add_vec3(&e, 5, place));
+    CHECK(e.count == 3 && e.arguments[0].spare == 0 && e.arguments[2].spare == 0);
+    CHECK(v3_equal(ox_event_vec3(&e, 5, fallback), place));
+    CHECK(v3_equal(ox_event_vec3(&e, 6, fallback), fallback));
+    e.count = 2; /* cut off, as damaged bytes may be */
+    CHECK(v3_equal(ox_event_vec3(&e, 5, fallback), fallback));
+    CHECK_EQ(ox_event_handle(&e, 6).bits, 0);
+    CHECK(ox_event_int(&e, 6, -4) == -4 && ox_event_bool(&e, 6, true) && ox_event_id(&e, 6, 77) == 77);
+}
+
+/* In any arena that is too small the start is refused and takes nothing; in one that is not, the bus works. */
+TEST(event_bus_starts_whole_or_not_at_all) {
+    static union {
+        uint64_t align;
+        uint8_t bytes[4096];
+    } memory;
+    const ox_events_config config = {.types = 2, .waiting = 4, .extensions = 2, .listeners = 2, .trace = 4};
+    static const ox_id names[2] = {1001, 1002};
+    uint32_t refused = 0, started = 0;
+    for (size_t size = 0; size <= sizeof memory; size += 8) {
+        ox_arena arena;
+        ox_events events;
+        ox_arena_init(&arena, memory.bytes, size);
+        const ox_status status = ox_events_init(&events, &config, &arena);
+        refused += status == OX_OUT_OF_MEMORY;
+        if (status != OX_OK) CHECK_EQ(ox_arena_used(&arena), 0);
+        if (status != OX_OK) continue;
+        CHECK_EQ(ox_events_add_types(&events, names, 2), OX_OK);
+        CHECK(ox_events_trace(&events, 0) == NULL);
+        ox_event e = with(6, 1);
+        CHECK_EQ(ox_events_post(&events, &e, 0), OX_OK); /* to somebody in a bus that knows nobody */
+        ox_events_begin(&events, 0);
+        (void)ox_events_drain(&events);
+        CHECK(events.counts.gone == 1 && events.counts.delivered == 0);
+        CHECK(ox_events_trace(&events, 0) != NULL);
+        started++;
+    }
+    CHECK(refused > 20 && started > 20);
+}
+
+TEST(event_bus_without_extensions_or_listeners) {
+    const ox_events_config config = {.types = 2, .waiting = 4};
+    event_world_open(&w, NULL);
+    ox_events events;
+    static const ox_id names[2] = {1001, 1002};
+    CHECK_EQ(ox_events_init(&events, &config, &w.arena), OX_OK);
+    CHECK_EQ(ox_events_add_types(&events, names, 2), OX_OK);
+    CHECK(ox_events_listen(&events, (ox_interest){.type = 0}, event_world_listen, &w).bits == 0);
+    CHECK_EQ(events.counts.deafened, 1);
+    CHECK_EQ(ox_events_forget(&events, (ox_handle){5}), 0);
+    CHECK_EQ(ox_events_unlisten(&events, (ox_handle){5}), OX_STALE_HANDLE);
+    ox_event small = with(OX_EVENT_INLINE, 3), large = with(OX_EVENT_ARGUMENTS, 3);
+    CHECK_EQ(ox_events_post(&events, &small, 0), OX_OK);
+    CHECK(ox_events_post(&events, &large, 0) != OX_OK); /* what does not fit a slot has no room */
+    CHECK_EQ(ox_events_waiting(&events), 1);
+}
+
+TEST(event_tells_what_by_name) {
+    event_world_open(&w, NULL);
+    CHECK(ox_events_listen(&w.events, (ox_interest){.type = 3}, copy_event, NULL).bits != 0);
+    ox_events_tell(NULL, 1004, 5); /* nobody, no name, no such name: nothing */
+    ox_events_tell(&w.events, OX_ID_NONE, 5);
+    ox_events_tell(&w.events, 999, 5);
+    CHECK_EQ(ox_events_waiting(&w.events), 0);
+    ox_events_tell(&w.events, 1004, 4711);
+    CHECK_EQ(event_world_tick(&w, 0), 1);
+    CHECK(copied.type == 3 && copied.count == 1 && ox_event_id(&copied, OX_KEY("what"), 0) == 4711);
+}
+
+static ox_answer answer_of(void *context, const ox_event *event) {
+    (void)event;
+    return *(const ox_answer *)context;
+}
+
+/* Of the receiver's answer and the listeners' the stronger is the answer of a send; a receiver that stops is the last to hear. */
+TEST(event_sends_take_the_stronger_answer) {
+    static const ox_answer answers[] = {OX_PASSED, OX_HANDLED, OX_STOP};
+    for (int r = 0; r < 3; r++) {
+        for (int l = 0; l < 2; l++) {
+            ox_answer listeners = answers[l];
+            event_world_open(&w, NULL);
+            w.things[1].answer = answers[r];
+            CHECK(ox_events_listen(&w.events, (ox_interest){.type = 0}, answer_of, &listeners).bits != 0);
+            ox_event e = with(1, 1);
+            e.receiver = w.things[1].handle;
+            CHECK_EQ(ox_events_send(&w.events, &e), answers[r] > answers[l] ? answers[r] : answers[l]);
+        }
+    }
+}
+
+TEST(event_area_counts_posts_that_are_refused) {
+    ox_handle found[WORLD_THINGS];
+    const ox_area_space space = {
+        .world = &w, .candidates = all_things, .place = place_of_thing, .found = found, .most = 8};
+    const ox_event_area area = {.radius = 100 * FX_ONE, .mask = 1};
+    const ox_events_config config = {.types = 8, .waiting = 4};
+    const ox_event e = with(1, 3);
+    uint32_t missed = 0;
+    event_world_open(&w, &config);
+    CHECK_EQ(ox_area_broadcast(&w.events, &space, &area, &e, &missed), 4);
+    CHECK_EQ(missed, 3);
 }

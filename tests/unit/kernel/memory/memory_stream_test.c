@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "kernel/memory/bank.h"
+#include "kernel/memory/bits.h"
+#include "kernel/memory/frame.h"
 #include "kernel/memory/packed.h"
 #include "kernel/memory/stream.h"
 #include "tests/test.h"
@@ -95,6 +97,7 @@ TEST(memory_bank_limits) {
     CHECK_EQ(ox_arena_used(&arena), 0);
     CHECK(ox_bank_find(&bank, 5) == NULL &&
           ox_bank_get_or_add(&bank, 5, &fresh) == NULL); /* one that was refused */
+    CHECK_EQ(ox_bank_index(&bank, bank.records), 0);
     ox_bank_reset(&bank);
     CHECK_EQ(ox_bank_init(&bank, &arena, 0xFFFF, 1), OX_OUT_OF_MEMORY);
     for (uint32_t capacity = 1; capacity <= 40; capacity += 13) {
@@ -140,4 +143,46 @@ TEST(memory_packed_counts_have_two_bytes) {
     for (uint32_t i = 0; i < 300; i++) CHECK_EQ(ox_packed_get(&other, i), i == 299 ? 2 : 5);
     ox_packed_init(&other, back, 299, 3);
     CHECK_EQ(ox_packed_read_counted(&other, bytes, sizeof bytes), OX_FULL);
+}
+
+TEST(bits_in_two_dimensions_stay_inside) {
+    uint32_t words[OX_BITS_WORDS(35)];
+    ox_bits2 bits;
+    ox_bits2_init(&bits, words, 7, 5);
+    memset(words, 0, sizeof words);
+    for (uint32_t row = 0; row < 5; row++) {
+        for (uint32_t column = 0; column < 7; column++) {
+            CHECK_EQ(ox_bits2_index(&bits, row, column), row * 7 + column);
+            ox_bits2_assign(&bits, row, column, true);
+            CHECK(ox_bits2_get(&bits, row, column) && ox_bits_count_set(&bits.bits) == 1);
+            ox_bits2_assign(&bits, row, column, false);
+            CHECK(!ox_bits2_get(&bits, row, column) && ox_bits_count_set(&bits.bits) == 0);
+            ox_bits2_flip(&bits, row, column);
+            CHECK(ox_bits2_get(&bits, row, column));
+            ox_bits2_clear(&bits, row, column);
+            CHECK(!ox_bits2_get(&bits, row, column));
+            ox_bits2_set(&bits, row, column);
+            CHECK(ox_bits2_get(&bits, row, column));
+            ox_bits2_clear(&bits, row, column);
+        }
+    }
+    CHECK_EQ(ox_bits2_index(&bits, 5, 0), 35);
+    CHECK_EQ(ox_bits2_index(&bits, 0, 7), 35);
+}
+
+TEST(memory_frame_halves_and_peaks) {
+    static union {
+        uint64_t align;
+        uint8_t bytes[1024];
+    } block;
+    for (uint32_t copies = 1; copies <= 2; copies++) {
+        ox_arena arena;
+        ox_frame_memory frame;
+        ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+        CHECK(ox_frame_memory_init(&frame, &arena, 256, (int)copies));
+        CHECK_EQ(ox_frame_memory_copies(&frame), copies);
+        CHECK_EQ(ox_frame_memory_size(&frame), 256);
+        CHECK_EQ(ox_frame_memory_refused(&frame), 0);
+        CHECK_EQ(ox_frame_memory_used(&frame), 0);
+    }
 }

@@ -447,3 +447,54 @@ TEST(world_clones_carry_the_values_of_components) {
     ox_world_sweep(&world);
     CHECK_EQ(world.alive, alive);
 }
+
+TEST(world_components_that_cannot_be) {
+    static const ox_component_type
+        none = {.name = OX_NAME("none"), .record = &value_record},
+        slot = {.name = OX_NAME("slot"), .capacity = 2, .slot = OX_OBJECT_SLOTS + 1},
+        bare = {.name = OX_NAME("bare"), .capacity = 2, .storage = OX_TABLE},
+        both = {.name = OX_NAME("both"),
+                .capacity = 2,
+                .record = &value_record,
+                .storage = OX_TABLE,
+                .slot = 1},
+        taken = {.name = OX_NAME("taken"), .capacity = 2, .record = &value_record, .slot = OX_SLOT_BODY + 1},
+        large = {.name = OX_NAME("large"), .capacity = 60000, .record = &value_record};
+    start(4);
+    CHECK_EQ(ox_world_add_component(&world, &body), 0);
+    const size_t used = ox_arena_used(&arena);
+    CHECK_EQ(ox_world_add_component(&world, &none), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_world_add_component(&world, &slot), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_world_add_component(&world, &bare), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_world_add_component(&world, &both), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_world_add_component(&world, &taken), OX_ALREADY_THERE);
+    CHECK_EQ(ox_world_add_component(&world, &large), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), used);
+    CHECK_EQ(ox_world_component(&world, OX_NAME("body")), 0);
+    CHECK_EQ(ox_world_component(&world, OX_NAME("large")), OX_NOT_FOUND);
+}
+
+static bool die_of_it(ox_world *w, ox_object *o, void *data, const void *event) {
+    (void)event;
+    ((value *)data)->heard++;
+    (void)ox_world_destroy(w, o->handle);
+    return true;
+}
+
+/* Who dies of a message hears no more of it, nor of later ones. */
+TEST(world_components_of_the_dead_hear_nothing) {
+    static const ox_component_ops ops = {.event = die_of_it};
+    static const ox_component_type fragile = {
+        .name = OX_NAME("fragile"), .capacity = 4, .record = &value_record, .ops = &ops};
+    start(4);
+    uint32_t l = add(&land), f = add(&fragile);
+    CHECK_EQ(ox_world_add_type(&world, &thing), 0);
+    ox_object *o = ox_world_spawn(&world, 0, NULL);
+    const value *before = ox_component_add(&world, o, l), *dies = ox_component_add(&world, o, f),
+                *after = ox_component_add(&world, o, l);
+    CHECK_EQ(ox_object_tell(&world, o, "hit"), 2);
+    CHECK(before->heard == 1 && dies->heard == 1 && after->heard == 0);
+    CHECK_EQ(ox_object_tell(&world, o, "hit"), 0);
+    CHECK_EQ(ox_object_tell(&world, NULL, "hit"), 0);
+    CHECK(before->heard == 1 && dies->heard == 1 && after->heard == 0);
+}

@@ -586,3 +586,81 @@ TEST(world_sandbox_power) {
     ox_sandbox_play(&early, 1, FX_ONE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
 }
+
+static uint32_t copies;
+static void note_copy(ox_world *w, ox_object *o, void *data, const ox_object *from) {
+    CHECK(ox_world_get(w, o->handle) == o && data == ox_object_data(w, o));
+    CHECK_EQ(((ghost *)data)->health, ((const ghost *)ox_object_data(w, from))->health);
+    ((ghost *)data)->health++;
+    copies++;
+}
+static const ox_object_ops copied_ops = {.update = {step_ghost}, .cloned = note_copy};
+static const ox_object_type copied_type = {.name = OX_NAME("copied"),
+                                           .capacity = 3,
+                                           .record = &ghost_record,
+                                           .ops = &copied_ops,
+                                           .flags = OX_OBJECT_VISIBLE};
+
+/* A copy is told of last, when it has all its values; it is marked as the first is, and is updated from the next tick on. */
+TEST(world_copies_are_told) {
+    start(8, false);
+    ox_object *from = ox_world_get(&world, spawn(add_type(&copied_type)));
+    ((ghost *)ox_object_data(&world, from))->health = 40;
+    ox_object_flag(&world, from, OX_OBJECT_DEBUG | OX_OBJECT_USER, true);
+    copies = 0;
+    ox_handle handle;
+    ox_object *copy = ox_world_clone(&world, from, &handle);
+    CHECK_EQ(copies, 1);
+    CHECK_EQ(((ghost *)ox_object_data(&world, copy))->health, 41);
+    CHECK_EQ(((ghost *)ox_object_data(&world, from))->health, 40);
+    CHECK((copy->flags & (OX_OBJECT_DEBUG | OX_OBJECT_USER)) == (OX_OBJECT_DEBUG | OX_OBJECT_USER));
+    const uint16_t steps = ((ghost *)ox_object_data(&world, from))->steps;
+    ox_world_tick(&world);
+    ox_world_tick(&world);
+    CHECK_EQ(((ghost *)ox_object_data(&world, from))->steps, steps + 2);
+    CHECK_EQ(((ghost *)ox_object_data(&world, ox_world_get(&world, handle)))->steps, steps + 2);
+}
+
+/* Many at once: the first handle is told, each has its record, and there are as many as there is room for. */
+TEST(world_loads_rows_of_objects) {
+    const ghost rows[5] = {{.health = 1}, {.health = 2}, {.health = 3}, {.health = 4}, {.health = 5}};
+    start(8, false);
+    uint32_t type = add_type(&ghosts_type); /* four of them */
+    ox_handle first = {99};
+    CHECK_EQ(ox_world_load(&world, type, rows, 0, &first), 0);
+    CHECK_EQ(first.bits, 0);
+    CHECK_EQ(ox_world_load(&world, type, rows, 2, &first), 2);
+    CHECK_EQ(((ghost *)ox_object_data(&world, ox_world_get(&world, first)))->health, 1);
+    CHECK_EQ(ox_world_load(&world, type, rows + 2, 3, NULL), 2);
+    int16_t health = 1;
+    for (ox_object *o = ox_world_first(&world, type); o != NULL; o = ox_world_next(&world, o), health++)
+        CHECK_EQ(((ghost *)ox_object_data(&world, o))->health, health);
+    CHECK_EQ(health, 5);
+    CHECK_EQ(world.alive, 4);
+}
+
+/* Names share chains: each of many is found, before and after others have gone. */
+TEST(world_names_in_one_chain) {
+    start(64, false);
+    static const ox_object_type many = {.name = OX_NAME("many"), .capacity = 64, .record = &ghost_record};
+    uint32_t type = add_type(&many);
+    ox_handle all[64];
+    for (uint32_t i = 0; i < 64; i++) {
+        all[i] = spawn(type);
+        CHECK_EQ(ox_object_name(&world, ox_world_get(&world, all[i]), (i + 1u) * 0x10000u | 7u),
+                 OX_OK); /* one chain */
+    }
+    for (uint32_t step = 0; step < 3; step++) {
+        for (uint32_t i = step; i < 64; i += 3) {
+            CHECK_EQ(ox_world_destroy(&world, all[i]), OX_OK);
+            all[i].bits = 0;
+        }
+        if (step == 1) ox_world_sweep(&world);
+        for (uint32_t i = 0; i < 64; i++) {
+            const ox_object *found = ox_world_find(&world, (i + 1u) * 0x10000u | 7u);
+            CHECK(all[i].bits == 0 ? found == NULL : found != NULL && ox_handle_same(found->handle, all[i]));
+        }
+    }
+    ox_world_sweep(&world);
+    CHECK_EQ(ox_world_leaks(&world), 0);
+}

@@ -214,8 +214,8 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
 
 bool kinds_song(const pack_source *s, writer *out) {
     import_song song;
-    if (!(song_text_is(s->data, s->size) ? song_text_decode : import_song_decode)(s->path, s->data, s->size, &song,
-                                                                                  s->error))
+    if (!(song_text_is(s->data, s->size) ? song_text_decode : import_song_decode)(s->path, s->data, s->size,
+                                                                                  &song, s->error))
         return false;
     bool ok = put_song(s, &song, out);
     import_song_free(&song);

@@ -49,8 +49,8 @@ static bool to_number(const char *text, int base, uint32_t least, uint32_t most,
 static bool take_number(reader *r, const char *what, uint32_t least, uint32_t most, uint32_t *number) {
     char word[MOST_WORD];
     return (take_word(r, word) && to_number(word, 10, least, most, number)) ||
-           import_error_line(r->error, r->name, r->line, "`%s` wants a number from %u to %u", what, (unsigned)least,
-                             (unsigned)most);
+           import_error_line(r->error, r->name, r->line, "`%s` wants a number from %u to %u", what,
+                             (unsigned)least, (unsigned)most);
 }
 
 static void *take_memory(reader *r, size_t count, size_t size) {
@@ -70,7 +70,8 @@ static int16_t wave_at(int form, uint32_t i, uint32_t *noise) {
     case 2:
         return (int16_t)(24576 - (int32_t)i * 768);
     case 3:
-        return (int16_t)(i < WAVE / 2 ? -32256 + (int32_t)i * 2048 : 33280 - (int32_t)(i - WAVE / 2) * 2048 - 512);
+        return (int16_t)(i < WAVE / 2 ? -32256 + (int32_t)i * 2048
+                                      : 33280 - (int32_t)(i - WAVE / 2) * 2048 - 512);
     default:
         *noise = *noise * 1664525u + 1013904223u;
         return (int16_t)((int32_t)(*noise >> 24) * 256 - 32768);
@@ -101,7 +102,8 @@ static void set_envelope(import_envelope *e, uint32_t decay, uint32_t hold) {
     e->ticks[1] = (uint16_t)decay;
 }
 
-static bool read_option(reader *r, const char *word, import_instrument *i, import_song_sample *sample, uint32_t *hold) {
+static bool read_option(reader *r, const char *word, import_instrument *i, import_song_sample *sample,
+                        uint32_t *hold) {
     uint32_t n;
     if (strncmp(word, "volume=", 7) == 0 && to_number(word + 7, 10, 0, 64, &n)) {
         sample->volume = (uint8_t)n;
@@ -117,9 +119,10 @@ static bool read_option(reader *r, const char *word, import_instrument *i, impor
         i->vibrato_rate = 8;
         i->vibrato_sweep = 40;
     } else {
-        return import_error_line(r->error, r->name, r->line,
-                                 "`%s`; an instrument has volume=0..64, pan=0..255, decay=1..1000, hold=0..64, vibrato=0..15",
-                                 word);
+        return import_error_line(
+            r->error, r->name, r->line,
+            "`%s`; an instrument has volume=0..64, pan=0..255, decay=1..1000, hold=0..64, vibrato=0..15",
+            word);
     }
     return true;
 }
@@ -130,7 +133,8 @@ static bool read_instrument(reader *r) {
     int form = 0;
     uint32_t hold = 0;
     if (r->song->instrument_count == MOST_INSTRUMENTS)
-        return import_error_line(r->error, r->name, r->line, "at most %d instruments are possible", MOST_INSTRUMENTS);
+        return import_error_line(r->error, r->name, r->line, "at most %d instruments are possible",
+                                 MOST_INSTRUMENTS);
     if (!take_word(r, word)) word[0] = 0;
     while (form < 5 && strcmp(word, waves[form]) != 0) form++;
     if (form == 5)
@@ -158,8 +162,8 @@ static int find_pattern(const reader *r, const char *word) {
 static bool read_pattern(reader *r) {
     char word[MOST_WORD];
     if (!take_word(r, word) || find_pattern(r, word) >= 0 || r->song->pattern_count == MOST_PATTERNS)
-        return import_error_line(r->error, r->name, r->line, "`pattern` wants a name that no other has; %d are possible",
-                                 MOST_PATTERNS);
+        return import_error_line(r->error, r->name, r->line,
+                                 "`pattern` wants a name that no other has; %d are possible", MOST_PATTERNS);
     if (r->song->channels == 0)
         return import_error_line(r->error, r->name, r->line, "`channels N` comes before the first pattern");
     r->notes = take_memory(r, (size_t)IMPORT_SONG_ROWS * r->song->channels, sizeof *r->notes);
@@ -187,7 +191,9 @@ static uint8_t effect_of(char letter) {
 }
 
 /* NOTE.INSTRUMENT:EFFECT, each may be missing; `.` is nothing, `===` lets go. */
-static bool read_cell(reader *r, char *word, import_note *note) {
+static bool read_cell(reader *r, const char *whole, import_note *note) {
+    char word[MOST_WORD];
+    memcpy(word, whole, MOST_WORD);
     char *effect = strchr(word, ':'), *instrument;
     uint32_t n;
     bool good = true;
@@ -211,8 +217,9 @@ static bool read_cell(reader *r, char *word, import_note *note) {
         good = note->note != 0 && strlen(word) == 3;
     }
     if (!good)
-        return import_error_line(r->error, r->name, r->line,
-                                 "`%s` is no note; write C-4.1:A08 (note, number of an instrument, effect), === or .", word);
+        return import_error_line(
+            r->error, r->name, r->line,
+            "`%s` is no note; write C-4.1:A08 (note, number of an instrument, effect), === or .", whole);
     import_song_judge(r->song, note);
     return true;
 }
@@ -220,7 +227,8 @@ static bool read_cell(reader *r, char *word, import_note *note) {
 static bool read_row(reader *r) {
     char word[MOST_WORD];
     if (r->pattern->rows == IMPORT_SONG_ROWS)
-        return import_error_line(r->error, r->name, r->line, "a pattern has at most %d rows", IMPORT_SONG_ROWS);
+        return import_error_line(r->error, r->name, r->line, "a pattern has at most %d rows",
+                                 IMPORT_SONG_ROWS);
     import_note *row = r->notes + (size_t)r->pattern->rows++ * r->song->channels;
     for (uint32_t c = 0; take_word(r, word); c++) {
         if (c == r->song->channels)
@@ -236,7 +244,8 @@ static bool read_order(reader *r) {
     while (take_word(r, word)) {
         const int pattern = find_pattern(r, word);
         if (pattern < 0 || r->song->order_count == IMPORT_SONG_ORDERS)
-            return import_error_line(r->error, r->name, r->line, "no pattern `%s` stands above, or the order is too long", word);
+            return import_error_line(r->error, r->name, r->line,
+                                     "no pattern `%s` stands above, or the order is too long", word);
         r->song->orders[r->song->order_count++] = (uint8_t)pattern;
     }
     return true;
@@ -268,26 +277,30 @@ static bool read_line(reader *r) {
         r->song->restart = (uint16_t)n;
     } else if (strcmp(word, "channels") == 0) {
         if (r->song->pattern_count > 0)
-            return import_error_line(r->error, r->name, r->line, "`channels N` comes before the first pattern");
+            return import_error_line(r->error, r->name, r->line,
+                                     "`channels N` comes before the first pattern");
         if (!take_number(r, word, 1, IMPORT_SONG_CHANNELS, &n)) return false;
         r->song->channels = n;
     } else if (r->pattern != NULL) {
         r->at = begin;
         return read_row(r);
     } else {
-        return import_error_line(
-            r->error, r->name, r->line,
-            "`%s`; song, tempo, speed, channels, instrument, pattern, order and restart begin a line before the first pattern", word);
+        return import_error_line(r->error, r->name, r->line,
+                                 "`%s`; song, tempo, speed, channels, instrument, pattern, order and restart "
+                                 "begin a line before the first pattern",
+                                 word);
     }
     return true;
 }
 
-bool song_text_decode(const char *name, const uint8_t *data, size_t size, import_song *song, tool_error *error) {
+bool song_text_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                      tool_error *error) {
     reader r = {.name = name, .song = song, .error = error};
     const char *at = (const char *)data, *end = at + size;
     bool ok = true;
     memset(song, 0, sizeof *song);
-    *song = (import_song){.kind = IMPORT_SONG_FASTTRACKER, .title = "", .tempo = 125, .speed = 6, .linear = true};
+    *song =
+        (import_song){.kind = IMPORT_SONG_FASTTRACKER, .title = "", .tempo = 125, .speed = 6, .linear = true};
     memset(song->pans, 128, sizeof song->pans);
     r.patterns = take_memory(&r, MOST_PATTERNS, sizeof *r.patterns);
     r.instruments = take_memory(&r, MOST_INSTRUMENTS, sizeof *r.instruments);
@@ -303,9 +316,11 @@ bool song_text_decode(const char *name, const uint8_t *data, size_t size, import
         at = stop == NULL ? end : stop + 1;
     }
     for (uint32_t i = 0; ok && i < song->pattern_count; i++) {
-        if (r.patterns[i].rows == 0) ok = import_error_line(error, name, r.line, "pattern `%s` has no rows", r.words[i]);
+        if (r.patterns[i].rows == 0)
+            ok = import_error_line(error, name, r.line, "pattern `%s` has no rows", r.words[i]);
     }
-    if (ok && song->order_count == 0) ok = import_error_line(error, name, r.line, "no pattern is played; `order` is missing");
+    if (ok && song->order_count == 0)
+        ok = import_error_line(error, name, r.line, "no pattern is played; `order` is missing");
     if (ok && song->restart >= song->order_count)
         ok = import_error_line(error, name, r.line, "`restart` is behind the order");
     if (!ok) import_song_free(song);

@@ -23,6 +23,7 @@
 bool song_text_is(const uint8_t *data, size_t size);
 
 /* As import_song_decode: false, `name:line: ...` and an empty song on failure. */
-bool song_text_decode(const char *name, const uint8_t *data, size_t size, import_song *song, tool_error *error);
+bool song_text_decode(const char *name, const uint8_t *data, size_t size, import_song *song,
+                      tool_error *error);
 
 #endif

@@ -129,12 +129,12 @@ typedef struct ox_audio_group {
 
 /* What is to be heard of songs. Whoever changes it does so between ox_audio_hold and its end. */
 typedef struct ox_audio_music {
-    uint32_t serial; /* another number begins anew: `song` at `flow` */
-    uint32_t song;   /* id of a loaded SONG chunk, 0: none */
-    uint32_t volume; /* Q15 */
-    uint32_t
-        fade; /* ticks that a begin, an end or another volume takes; what was heard before fades out as long */
-    uint32_t muted; /* a bit for each channel */
+    uint32_t serial;      /* another number begins anew: `song` at `flow` */
+    uint32_t song;        /* id of a loaded SONG chunk, 0: none */
+    uint32_t volume;      /* Q15 */
+    uint32_t fade;        /* ticks that a begin or an end takes; what was heard before fades out as long */
+    uint32_t volume_fade; /* ticks that another volume takes */
+    uint32_t muted;       /* a bit for each channel */
     uint32_t jumps; /* another number: at the end of its row the song goes to the place `jump` of its order */
     uint16_t jump;
     uint16_t speed; /* OX_SONG_SPEED: as it is */

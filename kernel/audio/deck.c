@@ -87,7 +87,7 @@ static void follow(ox_audio *a, uint32_t frames) {
     }
     if (now->song.data.chunk == NULL) return;
     const uint32_t volume = m->volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : m->volume;
-    if (now->to != volume) fade_to(now, volume, m->fade);
+    if (now->to != volume) fade_to(now, volume, m->volume_fade);
     now->song.speed = m->speed == 0 ? OX_SONG_SPEED : m->speed;
     for (uint32_t i = 0; i < now->song.data.channels; i++) now->channels[i].mute = (m->muted >> i & 1u) != 0;
     if (m->jumps != s->jumps) ox_song_flow_jump(&now->song.flow, m->jump, 0);

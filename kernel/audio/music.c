@@ -77,7 +77,7 @@ void ox_music_stop(ox_music *m, uint32_t fade) {
 
 void ox_music_volume(ox_music *m, uint32_t volume, uint32_t fade) {
     m->state.volume = volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : volume;
-    m->state.fade = fade;
+    m->state.volume_fade = fade;
 }
 
 void ox_music_speed(ox_music *m, uint32_t speed) {
@@ -114,6 +114,7 @@ void ox_music_of_scene(ox_music *m, uint32_t song, uint32_t volume) {
     }
     m->state.of_scene = true;
     m->state.volume = volume;
+    m->state.volume_fade = FADE;
     if (song != m->state.song) (void)begin_song(m, song, m->state.song == 0 ? 0 : FADE);
 }
 
@@ -162,7 +163,7 @@ static bool is_apart(const ox_music *m) {
 
 void ox_music_follow(ox_music *m, bool is_held) {
     const ox_music_state *s = &m->state;
-    const bool apart = is_apart(m);
+    const bool apart = is_apart(m), moved = apart && s->begun == m->heard;
     ox_audio_music *wanted = ox_audio_hold(m->audio);
     if (wanted == NULL) return;
     if (s->begun != m->heard || apart) {
@@ -176,7 +177,8 @@ void ox_music_follow(ox_music *m, bool is_held) {
         m->heard = s->begun;
     }
     wanted->volume = s->volume;
-    wanted->fade = (apart && s->begun == m->heard ? BACK_FADE : s->fade) * m->ticks;
+    wanted->fade = (moved ? BACK_FADE : s->fade) * m->ticks;
+    wanted->volume_fade = s->volume_fade * m->ticks;
     wanted->muted = s->muted;
     wanted->speed = s->speed;
     wanted->paused = s->paused || is_held;
@@ -257,6 +259,7 @@ static void save_state(const void *of, ox_writer *to) {
     const ox_music_state *s = &((const ox_music *)of)->state;
     const uint32_t words[] = {s->song, s->volume, s->fade, s->muted, s->part, s->begun, s->speed, s->jump};
     ox_write_words(to, words, 8);
+    ox_write_u32(to, s->volume_fade);
     ox_write_bool(to, s->paused);
     ox_write_bool(to, s->of_scene);
     save_flow(&s->flow, to);
@@ -273,6 +276,7 @@ static ox_status restore_state(void *of, ox_reader *from) {
                           .muted = words[3],
                           .part = words[4],
                           .begun = words[5]};
+    s->volume_fade = ox_read_u32(from);
     s->paused = ox_read_bool(from);
     s->of_scene = ox_read_bool(from);
     restore_flow(&s->flow, from);

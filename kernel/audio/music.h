@@ -19,14 +19,14 @@
 
 /* The state; all of it is saved. */
 typedef struct ox_music_state {
-    uint32_t song;   /* its chunk's id, 0: none */
-    uint32_t volume; /* Q15 */
-    uint32_t fade;   /* steps, of the last change */
-    uint32_t muted;  /* a bit for each channel */
-    uint32_t part;   /* of a tick */
-    uint32_t begun;  /* songs that were begun or stopped */
-    uint16_t speed;  /* of OX_SONG_SPEED */
-    uint16_t jump;   /* place + 1 to go to at the end of the pattern, 0: none */
+    uint32_t song;              /* its chunk's id, 0: none */
+    uint32_t volume;            /* Q15 */
+    uint32_t fade, volume_fade; /* steps: of the last begin or end, of the last volume */
+    uint32_t muted;             /* a bit for each channel */
+    uint32_t part;              /* of a tick */
+    uint32_t begun;             /* songs that were begun or stopped */
+    uint16_t speed;             /* of OX_SONG_SPEED */
+    uint16_t jump;              /* place + 1 to go to at the end of the pattern, 0: none */
     bool paused, of_scene;
     ox_song_flow flow;
 } ox_music_state;

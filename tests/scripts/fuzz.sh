@@ -89,6 +89,12 @@ seeds() { # target
         done
         ls "$folder"/seed_*.module ;;
     fuzz_song) ls ../shared/data/music/* 2>/dev/null ;;
+    fuzz_song_play) # the songs of the jukebox as they are packed
+        "$B/oxcart" pack rom/carts/jukebox -o "$folder/jukebox.rom" --quiet 2>/dev/null
+        "$B/oxcart" ls "$folder/jukebox.rom" | while read -r id type at bytes rest; do
+            [ "$type" != SONG ] || dd if="$folder/jukebox.rom" of="$folder/seed_song_$id" bs=1 skip="$at" count="$bytes" 2>/dev/null
+        done
+        ls "$folder"/seed_song_* ;;
     fuzz_tilemap) ls tests/fuzz/seeds/map.* ../shared/data/maps/arena.map 2>/dev/null ;;
     fuzz_goad) ls tests/fuzz/seeds/*.goad ;;
     fuzz_collada) ls tests/fuzz/seeds/*.dae ;;

@@ -80,7 +80,7 @@ const pack_kind pack_kinds[] = {
      "sounds by what they are for, by chance and by switches (tools/CUES.md)"},
     {"movie", ROM_TAG_MOVIE, ROM_MOVIE_SIZE, kinds_movie, kinds_movie_options, "NAME FILE.gif|LIST",
      "moving pictures"},
-    {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options, "NAME FILE.xm|.mod|.s3m",
+    {"song", ROM_TAG_SONG, ROM_SONG_SIZE, kinds_song, kinds_song_options, "NAME FILE.xm|.mod|.s3m|.song",
      "music as notes"},
     {"script", ROM_TAG_CODE, ROM_CODE_SIZE, kinds_script, kinds_script_options, "NAME FILE.goad",
      "what things do, in Goad (tools/GOAD.md)"},

@@ -1,10 +1,11 @@
-/* Music out of XM and MOD modules: the song's record, and a sound for each of its samples. */
+/* Music out of modules and texts: the song's record, and a sound for each of its samples. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rom/rom.h"
 #include "tools/convert/media.h"
+#include "tools/convert/song_text.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/song.h"
 #include "tools/record_writer.h"
@@ -213,7 +214,9 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
 
 bool kinds_song(const pack_source *s, writer *out) {
     import_song song;
-    if (!import_song_decode(s->path, s->data, s->size, &song, s->error)) return false;
+    if (!(song_text_is(s->data, s->size) ? song_text_decode : import_song_decode)(s->path, s->data, s->size,
+                                                                                  &song, s->error))
+        return false;
     bool ok = put_song(s, &song, out);
     import_song_free(&song);
     return ok;

@@ -14,8 +14,6 @@
 #include "tools/import/base/text.h"
 #include "tools/import/model/axes.h"
 
-double cart_pixels(const cart *c) { return c->pixels > 0 ? c->pixels : 16; }
-
 const char *const cart_formats[] = {"pal8", "rgb565", "bgr555", "xrgb8888", NULL};
 const char *const cart_shadings[] = {"unlit", "flat", "gouraud", "phong", NULL};
 const char *const cart_mappings[] = {"span", "pixel", "affine", NULL};

@@ -37,7 +37,7 @@ WIDE_INLINE u32x8 turned_round(u32x8 lanes) {
 #endif
 }
 
-WIDE_INLINE void flat_block(const rs_wide_block *b, bool indexed, bool keyed, bool blended) {
+WIDE_INLINE void flat_block(const rs_wide_block *b, bool indexed, bool keyed, bool blended, bool back) {
     uint8_t *to = b->to;
     const uint8_t *from = b->from;
     for (int32_t row = b->height; row > 0; row--, to += b->to_stride, from += b->from_stride) {
@@ -45,14 +45,14 @@ WIDE_INLINE void flat_block(const rs_wide_block *b, bool indexed, bool keyed, bo
             u32x8 raw, pixel, stored;
             if (indexed) {
                 u8x8 bytes;
-                memcpy(&bytes, b->back ? from - i - 7 : from + i, sizeof bytes);
+                memcpy(&bytes, back ? from - i - 7 : from + i, sizeof bytes);
                 raw = __builtin_convertvector(bytes, u32x8);
-                if (b->back) raw = turned_round(raw);
+                if (back) raw = turned_round(raw);
                 pixel =
                     (u32x8)LANES_FETCH((i32x8){0}, (const int *)b->colours, (i32x8)raw, (i32x8){0} - 1, 4);
             } else {
-                memcpy(&raw, b->back ? from - 4 * (i + 7) : from + 4 * i, sizeof raw);
-                if (b->back) raw = turned_round(raw);
+                memcpy(&raw, back ? from - 4 * (i + 7) : from + 4 * i, sizeof raw);
+                if (back) raw = turned_round(raw);
                 pixel = raw;
             }
             if (keyed || blended) memcpy(&stored, to + 4 * (size_t)i, sizeof stored);
@@ -66,24 +66,26 @@ WIDE_INLINE void flat_block(const rs_wide_block *b, bool indexed, bool keyed, bo
     }
 }
 
-void rs_wide_flat(const rs_wide_block *b) {
-    const bool indexed = b->colours != NULL, blended = b->alpha != 255;
-    if (indexed && b->keyed && blended)
-        flat_block(b, true, true, true);
-    else if (indexed && b->keyed)
-        flat_block(b, true, true, false);
-    else if (indexed && blended)
-        flat_block(b, true, false, true);
-    else if (indexed)
-        flat_block(b, true, false, false);
-    else if (b->keyed && blended)
-        flat_block(b, false, true, true);
+WIDE_INLINE void choose_block(const rs_wide_block *b, bool indexed, bool back) {
+    if (b->keyed && b->alpha != 255)
+        flat_block(b, indexed, true, true, back);
     else if (b->keyed)
-        flat_block(b, false, true, false);
-    else if (blended)
-        flat_block(b, false, false, true);
+        flat_block(b, indexed, true, false, back);
+    else if (b->alpha != 255)
+        flat_block(b, indexed, false, true, back);
     else
-        flat_block(b, false, false, false);
+        flat_block(b, indexed, false, false, back);
+}
+
+void rs_wide_flat(const rs_wide_block *b) {
+    if (b->colours != NULL && b->back)
+        choose_block(b, true, true);
+    else if (b->colours != NULL)
+        choose_block(b, true, false);
+    else if (b->back)
+        choose_block(b, false, true);
+    else
+        choose_block(b, false, false);
 }
 
 #ifdef __clang__

@@ -1,8 +1,7 @@
 /* Flat pictures as a module of the console: the view (view.h), the layers (layer.h) and the sprites (sprite.h) of a scene.
  *
- *     pixels 16                                                               in cart.txt
- *     scene main
- *       camera at=0,0 flat follow=hero dead-zone=2,1 bounds=0,0,40,10
+ *     scene main                                                              in cart.txt
+ *       camera flat at=0,0 pixels=16 follow=hero dead-zone=2,1 bounds=0,0,40,10
  *       layer sky scroll=1/5
  *       layer main sort=y
  *       object hero at=2,1,0 layer=main

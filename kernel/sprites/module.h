@@ -18,8 +18,7 @@
  *
  * There is room for as many sprites as for objects, or for `capacity sprites`; one that has no room is left out, and the log says so once. The same
  * holds of what the display list has no room for. Memory: 84 bytes a sprite, 18 more in the list, 28 a layer, 24 a sheet and 8 for each of its images.
- *
- * Cost, Game Boy Advance: see DESIGN.md. */
+ */
 #ifndef OXCART_KERNEL_SPRITES_MODULE_H
 #define OXCART_KERNEL_SPRITES_MODULE_H
 

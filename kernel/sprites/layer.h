@@ -20,8 +20,7 @@
  * sort of what was in order before: what stays in place costs one comparison. No sort of all things is ever done anew. (Madhav, Game Programming
  * Algorithms and Techniques, 2; Knuth 5.2.1.)
  *
- * Memory: sizeof(ox_layer) a layer, 18 bytes a thing. Cost, Cortex-M3 instructions: 22 to put one that has not changed; where some have, 18 for each in
- * the list and 15 for each place that one moves. */
+ * Memory: sizeof(ox_layer) a layer, 18 bytes a thing. */
 #ifndef OXCART_KERNEL_SPRITES_LAYER_H
 #define OXCART_KERNEL_SPRITES_LAYER_H
 

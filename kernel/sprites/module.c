@@ -53,17 +53,18 @@ void ox_view_bound_by_map(const ox_module_host *host, const ox_view_bounds *boun
 /* ---- the scene's chunk ---- */
 
 static fx read_fx(const uint8_t *at) { return (fx)rom_word(at); }
+static fx read_or(const uint8_t *at, fx usual) { return read_fx(at) > 0 ? read_fx(at) : usual; }
 
 static void read_view(ox_sprites *s, const uint8_t *chunk) {
     const uint32_t flags = rom_word(chunk + ROM_VIEW_FLAGS);
     ox_view *v = &s->authored;
-    s->pixels = read_fx(chunk + ROM_VIEW_PIXELS);
-    s->depth = read_fx(chunk + ROM_VIEW_DEPTH);
+    s->pixels = read_or(chunk + ROM_VIEW_PIXELS, PIXELS * FX_ONE);
+    s->depth = read_or(chunk + ROM_VIEW_DEPTH, DEPTH * FX_ONE);
     s->flat = (flags & ROM_VIEW_FLAT) != 0;
     s->by_map = (flags & ROM_VIEW_MAP) != 0;
     v->at = (vec2){read_fx(chunk + ROM_VIEW_AT), read_fx(chunk + ROM_VIEW_AT + 4)};
     v->home = v->at;
-    v->zoom = read_fx(chunk + ROM_VIEW_ZOOM);
+    v->zoom = read_or(chunk + ROM_VIEW_ZOOM, FX_ONE);
     v->called = rom_word(chunk + ROM_VIEW_FOLLOW);
     v->dead_zone = (vec2){read_fx(chunk + ROM_VIEW_DEAD_ZONE), read_fx(chunk + ROM_VIEW_DEAD_ZONE + 4)};
     v->ease = rom_word(chunk + ROM_VIEW_EASE);

@@ -1,8 +1,7 @@
 /* Flat pictures as a module of the console: the view (view.h), the layers (layer.h) and the sprites (sprite.h) of a scene.
  *
- *     pixels 16                                                               in cart.txt
- *     scene main
- *       camera at=0,0 flat follow=hero dead-zone=2,1 bounds=0,0,40,10
+ *     scene main                                                              in cart.txt
+ *       camera flat at=0,0 pixels=16 follow=hero dead-zone=2,1 bounds=0,0,40,10
  *       layer sky scroll=1/5
  *       layer main sort=y
  *       object hero at=2,1,0 layer=main
@@ -19,8 +18,7 @@
  *
  * There is room for as many sprites as for objects, or for `capacity sprites`; one that has no room is left out, and the log says so once. The same
  * holds of what the display list has no room for. Memory: 84 bytes a sprite, 18 more in the list, 28 a layer, 24 a sheet and 8 for each of its images.
- *
- * Cost, Game Boy Advance: see DESIGN.md. */
+ */
 #ifndef OXCART_KERNEL_SPRITES_MODULE_H
 #define OXCART_KERNEL_SPRITES_MODULE_H
 

@@ -19,7 +19,7 @@
  * their middle. Shaking moves what is seen, not `at`: to and fro by up to the strength, which fades out evenly, by numbers that follow from the step.
  *
  * All of it is the game's state, and depends on nothing but it and the size of the picture. Places stay within 16,383 m (FX_WORLD_LIMIT); pixels times
- * zoom are at most 16,384. Cost, Cortex-M3 instructions: a step 120; a scroll 60, with a rate that is neither 1/1 nor 0 some 150 more. */
+ * zoom are at most 16,384. */
 #ifndef OXCART_KERNEL_SPRITES_VIEW_H
 #define OXCART_KERNEL_SPRITES_VIEW_H
 

@@ -106,9 +106,9 @@ typedef struct cart_light {
 /* A flat picture: which part of the plane is seen. */
 typedef struct cart_view {
     unsigned long line; /* of its camera; 0: the scene has none that is flat */
-    double at[2], zoom, dead_zone[2], smooth, bounds[4], depth;
-    char follow[CART_NAME_MAX]; /* "" = nobody */
-    bool bounded, by_map;       /* by `bounds`, by the map's */
+    double at[2], pixels, zoom, dead_zone[2], smooth, bounds[4], depth; /* pixels: to the metre */
+    char follow[CART_NAME_MAX];                                         /* "" = nobody */
+    bool bounded, by_map;                                               /* by `bounds`, by the map's */
 } cart_view;
 
 /* A layer of it. */
@@ -411,7 +411,6 @@ typedef struct cart {
     cart_mesh *meshes;
     cart_scene *scenes;
     uint32_t material_count, texture_count, mesh_count, scene_count;
-    double pixels;                       /* to the metre, of flat pictures; 0: not said, 16 */
     char tags[CART_TAGS][CART_NAME_MAX]; /* that objects may have */
     uint32_t tag_count;
     cart_scene types; /* `type` lines: an object each, whose name is that of the type */

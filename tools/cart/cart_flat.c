@@ -1,4 +1,4 @@
-/* Flat pictures: `pixels`, the options of a flat camera, layers, and what objects are drawn as. */
+/* Flat pictures: the options of a flat camera, layers, and what objects are drawn as. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,16 +32,6 @@ static bool take_numbers(cart_parser *p, const char *key, int count, double most
                       key, word, count == 2 ? "two" : "four", most, most);
 }
 
-/* pixels N */
-static bool read_pixels(cart_parser *p) {
-    const char *word = cart_word(p, "how many pixels a metre has");
-    if (word == NULL) return false;
-    if (!cart_parse_number(word, &p->c->pixels) || p->c->pixels < 0.01 || p->c->pixels > 4096)
-        return cart_wrong(p, "pixels `%s`; write how many of them a metre has, 0.01 to 4096, such as 16",
-                          word);
-    return cart_end_of_line(p);
-}
-
 /* ---- the camera ---- */
 
 static bool take_bounds(cart_parser *p, cart_view *view) {
@@ -54,16 +44,17 @@ static bool take_bounds(cart_parser *p, cart_view *view) {
            cart_wrong(p, "bounds=: the second corner is to the right and above of the first");
 }
 
-/* camera at=X,Y flat ...: a plain camera before the plane stands in for players without flat pictures. */
+/* camera flat at=X,Y ...: a plain camera before the plane stands in for players without flat pictures. */
 bool cart_take_flat_camera(cart_parser *p, cart_camera *camera) {
     cart_view *view = &p->scene->view;
     if (view->line != 0)
         return cart_wrong(p, "the scene has a flat camera in line %lu; take one out", view->line);
-    *view = (cart_view){.line = p->line, .zoom = 1, .depth = 100};
+    *view = (cart_view){.line = p->line, .zoom = 1, .depth = 100, .pixels = 16};
     if (!has_option(p, "at")) return cart_wrong(p, "`camera flat` without at=X,Y; add it");
     if (!take_numbers(p, "at", 2, CART_WORLD, view->at) ||
         !take_numbers(p, "dead-zone", 2, CART_WORLD, view->dead_zone) ||
         !cart_number_option(p, "zoom", 1.0 / 256, 256, &view->zoom) ||
+        !cart_number_option(p, "pixels", 0.01, 4096, &view->pixels) ||
         !cart_number_option(p, "smooth", 0, 60, &view->smooth) ||
         !cart_number_option(p, "depth", 0.01, CART_WORLD, &view->depth) ||
         !cart_name_option(p, "follow", view->follow) || !take_bounds(p, view))
@@ -124,7 +115,7 @@ bool cart_read_layer(cart_parser *p) {
         return cart_read_level_statement(p);
     if (p->scene->view.line == 0)
         return cart_wrong(
-            p, "a layer of a picture stands below the camera; write `camera at=X,Y flat` above it");
+            p, "a layer of a picture stands below the camera; write `camera flat at=X,Y` above it");
     const bool hidden = cart_flag(p, "hidden");
     const char *name = cart_word(p, "a name");
     if (name == NULL) return false;
@@ -202,11 +193,3 @@ const cart_option_row cart_layer_options[] = {
     {"window", "X,Y,W,H", "pixels of the picture that it draws within"},
     {"at", "X,Y", "metres that all of it stands to the right and above (0,0)"},
     {.key = NULL}};
-
-const cart_row cart_flat_rows[] = {{.word = "pixels",
-                                    .often = CART_ONCE,
-                                    .merge = CART_BY_WORD,
-                                    .read = read_pixels,
-                                    .form = "16",
-                                    .about = "how many of them a metre has in flat pictures (16)"},
-                                   {.word = NULL}};

@@ -610,9 +610,10 @@ static const cart_option_row camera_options[] = {
     {"far", "METRES", "what is farther away is not drawn (100)"},
     MOTION_OPTIONS,
     {"separation", "METRES", "the least between two surfaces: warns where depth cannot tell them apart"},
-    {"", NULL, "a flat picture of the plane z = 0"},
-    {"flat", NULL,
-     "camera at=X,Y flat: that place in the middle, `pixels` to the metre; meshes, too, are drawn so"},
+    {.key = NULL}};
+
+static const cart_option_row flat_options[] = {
+    {"pixels", "N", "to the metre (16)"},
     {"zoom", "FACTOR", "times as large (1)"},
     {"follow", "NAME", "an object or type that it follows"},
     {"dead-zone", "WIDTH,HEIGHT", "metres in which that moves without being followed (0,0)"},
@@ -698,6 +699,17 @@ const cart_row cart_scene_rows[] = {
      .read = read_log_cycles,
      .form = "",
      .about = "the log says what each picture costs"},
+    {.word = "camera",
+     .variant = "flat",
+     .place = CART_IN_SCENE,
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_TEXT,
+     .read = read_camera,
+     .form = "flat at=X,Y",
+     .about =
+         "the scene is a flat picture of the plane z = 0, with that place in its middle; meshes, too, are "
+         "drawn so",
+     .options = flat_options},
     {.word = "camera",
      .place = CART_IN_SCENE,
      .often = CART_MANY,
@@ -787,9 +799,8 @@ const cart_row cart_scene_level_rows[] = {
      .merge = CART_BY_NAME,
      .read = cart_read_layer,
      .form = "NAME [hidden] [inactive]",
-     .about =
-         "a name for what comes and goes together; below `camera ... flat` a layer of the picture, back to "
-         "front",
+     .about = "a name for what comes and goes together; below `camera flat` a layer of the picture, back to "
+              "front",
      .options = cart_layer_options},
     LEVEL_ROW("element", CART_BY_NAME, "NAME at=X,Y,Z health=H ...", "a thing that breaks"),
     LEVEL_ROW("version", CART_BY_TEXT, "threshold=H ...", "a look of the element above"),

@@ -41,26 +41,21 @@ static void put_layers(const cart_scene *scene, writer *out) {
 bool pack_view(pack_job *job, const cart_scene *scene) {
     const cart_view *v = &scene->view;
     char name[CART_NAME_MAX + 16];
-    if (v->line == 0 && job->c->pixels == 0) return true;
-    rom_view_record r = {.pixels = (int32_t)writer_fx(job->c->pixels == 0 ? 16 : job->c->pixels),
-                         .zoom = 65536,
-                         .ease = 65536,
-                         .depth = 100 * 65536};
-    if (v->line != 0) {
-        r.flags =
-            (uint32_t)((v->bounded ? ROM_VIEW_BOUNDED : 0) | (v->by_map ? ROM_VIEW_MAP : 0) | ROM_VIEW_FLAT);
-        r.zoom = (int32_t)writer_fx(v->zoom);
-        r.follow = v->follow[0] == 0 ? 0 : rom_id(v->follow);
-        r.ease = ease_of(job->c, v->smooth);
-        r.depth = (int32_t)writer_fx(v->depth);
-        for (int i = 0; i < 2; i++) r.at[i] = (int32_t)writer_fx(v->at[i]);
-        for (int i = 0; i < 2; i++) r.dead_zone[i] = (int32_t)writer_fx(v->dead_zone[i]);
-        for (int i = 0; i < 4; i++) r.bounds[i] = (int32_t)writer_fx(v->bounds[i]);
-    }
+    if (v->line == 0) return true;
+    rom_view_record r = {.flags = (uint32_t)((v->bounded ? ROM_VIEW_BOUNDED : 0) |
+                                             (v->by_map ? ROM_VIEW_MAP : 0) | ROM_VIEW_FLAT),
+                         .pixels = (int32_t)writer_fx(v->pixels),
+                         .zoom = (int32_t)writer_fx(v->zoom),
+                         .follow = v->follow[0] == 0 ? 0 : rom_id(v->follow),
+                         .ease = ease_of(job->c, v->smooth),
+                         .depth = (int32_t)writer_fx(v->depth)};
+    for (int i = 0; i < 2; i++) r.at[i] = (int32_t)writer_fx(v->at[i]);
+    for (int i = 0; i < 2; i++) r.dead_zone[i] = (int32_t)writer_fx(v->dead_zone[i]);
+    for (int i = 0; i < 4; i++) r.bounds[i] = (int32_t)writer_fx(v->bounds[i]);
     snprintf(name, sizeof name, "scene/%s", scene->name);
     writer *out = assemble_add(&job->chunks, name, ROM_TAG_VIEW, ROM_VIEW_SIZE);
     if (out == NULL) return pack_no_memory(job);
-    assemble_source(&job->chunks, "cart.txt", v->line != 0 ? v->line : scene->line);
+    assemble_source(&job->chunks, "cart.txt", v->line);
     r.layer_count = scene->layer_count;
     r.layers_at = scene->layer_count == 0 ? 0 : (uint32_t)out->size;
     put_layers(scene, out);

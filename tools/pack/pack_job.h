@@ -113,7 +113,7 @@ bool pack_game(pack_job *job);
 
 /* ---- pack_flat.c ---- */
 
-/* The chunk VIEW of a scene with a flat camera, or of a cart that says `pixels`. */
+/* The chunk VIEW of a scene with a flat camera. */
 bool pack_view(pack_job *job, const cart_scene *scene);
 
 /* The rows of values of an object's sprite; and warnings of layers that sprites name and the scene has not. */

@@ -9,10 +9,10 @@
 
 enum { SIDE = 64 };
 
-#define HEAD "title \"Flat\"\nsize 64x64\nformat xrgb8888\nbudget 512K\nframe 64K\nstart one\npixels 16\n"
+#define HEAD "title \"Flat\"\nsize 64x64\nformat xrgb8888\nbudget 512K\nframe 64K\nstart one\n"
 #define SCRIPT "script game game.goad\n"
 #define SHEETS "sheet boxes boxes.sheet\n"
-#define VIEW "scene one\n background #102030\n camera at=0,0 flat\n"
+#define VIEW "scene one\n background #102030\n camera flat at=0,0\n"
 
 static const char no_script[] = "behaviour Nobody { }\n";
 static const char boxes[] =
@@ -102,7 +102,7 @@ TEST(console_sprites_follow_and_scroll) {
     play(&p,
          HEAD SCRIPT SHEETS
          "mesh square square.obj\ntype box sprite=boxes/red\ntype rules behaviour=Rules\n"
-         "scene one\n background #102030\n ambient 1\n camera at=0,0 flat follow=hero\n"
+         "scene one\n background #102030\n ambient 1\n camera flat at=0,0 follow=hero\n"
          " layer sky scroll=1/4\n layer main\n"
          " object box name=hero at=0,0,0\n object box sprite=boxes/green layer=sky at=0,1.5,0\n"
          " object square scale=0.5 at=1,-1,0 shading=unlit\n object rules\nend\n",
@@ -370,7 +370,7 @@ TEST(console_sprites_beyond_their_room_are_counted_and_told_once) {
 
 TEST(console_sprites_mistakes_are_told_with_their_line) {
     refuse(HEAD SHEETS "type x\n" VIEW " object x sprite=boxs/red\nend\n",
-           "cart.txt:13: there is no sheet `boxs`; did you mean `boxes`?");
+           "cart.txt:12: there is no sheet `boxs`; did you mean `boxes`?");
     refuse(HEAD SHEETS "type x\n" VIEW " object x sprite=boxes/dance\nend\n",
            "no animation and no frame of that name");
     refuse(HEAD SHEETS "type x\n" VIEW " object x sprite=boxes/3\nend\n", "the sheet has frames 0 to 2");
@@ -379,10 +379,10 @@ TEST(console_sprites_mistakes_are_told_with_their_line) {
     refuse(HEAD SHEETS VIEW " layer a scroll=1/0\nend\n", "scroll=1/0");
     refuse(HEAD SHEETS VIEW " layer a\n layer a\nend\n", "the layer `a` is there already");
     refuse(HEAD SHEETS "scene one\n camera at=0,0,5 target=0,0,0\n layer a scroll=1/2\nend\n",
-           "write `camera at=X,Y flat` above it");
-    refuse(HEAD SHEETS "scene one\n camera at=0,0,5 flat\nend\n", "is not two numbers");
-    refuse(HEAD SHEETS "scene one\n camera at=0,0 flat bounds=1,1,0,0\nend\n", "to the right and above");
-    refuse(HEAD SHEETS "scene one\n camera at=0,0 flat\n camera at=1,0 flat\nend\n",
+           "write `camera flat at=X,Y` above it");
+    refuse(HEAD SHEETS "scene one\n camera flat at=0,0,5\nend\n", "is not two numbers");
+    refuse(HEAD SHEETS "scene one\n camera flat at=0,0 bounds=1,1,0,0\nend\n", "to the right and above");
+    refuse(HEAD SHEETS "scene one\n camera flat at=0,0\n camera at=1,0 flat\nend\n",
            "has a flat camera in line");
-    refuse("pixels 0\n", "pixels `0`");
+    refuse(HEAD SHEETS "scene one\n camera flat at=0,0 pixels=0\nend\n", "pixels=0");
 }

@@ -129,7 +129,13 @@ static const char *sample(const char *word, const char *what, char out[64]) {
                  {NULL, "COUNTER>=N,...", "n>=1"},
                  {NULL, "COUNTER<=N,...", "n<=1"},
                  {NULL, "X,Y,Z", "1,2,3"},
-                 {NULL, "X,Y", "1,2"},
+                 {NULL, "X,Y", "1,1"},
+                 {NULL, "WIDTH,HEIGHT", "2,1"},
+                 {NULL, "X,Y,W,H", "0,0,8,8"},
+                 {NULL, "FACTOR", "2"},
+                 {NULL, "SECONDS", "1"},
+                 {NULL, "SHEET/ANIMATION", "n/0"},
+                 {NULL, "N/M|X,Y", "1/2"},
                  {NULL, "YAW,PITCH,ROLL", "1,2,3"},
                  {NULL, "RADIUS,TURNS,PHASE", "1,1,1"},
                  {NULL, "HEIGHT,TIMES,PHASE", "1,1,1"},
@@ -222,6 +228,23 @@ static const char *companions(const char *word, const char *key) {
                  {"with", "instead", "material=n"},
                  {"with", "at", "particles=n"},
                  {"with", "seed", "particles=n"},
+                 {"type", "layer", "sprite=n/0"},
+                 {"type", "order", "sprite=n/0"},
+                 {"type", "flip", "sprite=n/0"},
+                 {"type", "alpha", "sprite=n/0"},
+                 {"type", "tint", "sprite=n/0"},
+                 {"type", "stretch", "sprite=n/0"},
+                 {"type", "mode", "sprite=n/0"},
+                 {"object", "layer", "sprite=n/0"},
+                 {"object", "order", "sprite=n/0"},
+                 {"object", "flip", "sprite=n/0"},
+                 {"object", "alpha", "sprite=n/0"},
+                 {"object", "tint", "sprite=n/0"},
+                 {"object", "stretch", "sprite=n/0"},
+                 {"object", "mode", "sprite=n/0"},
+                 {"layer", "scroll", NULL},
+                 {"layer", "sort", NULL},
+                 {"layer", "window", NULL},
                  {"object", "mesh", NULL},
                  {"object", "parent", NULL}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -251,7 +274,8 @@ TEST(cart_rows_are_read_as_they_are_told) {
             /* these two are about what else stands in the cart */
             if (beside == NULL)
                 ok = strcmp(o->key, "parent") == 0 ||
-                     strstr(error.text, "`mesh` is given twice or not") != NULL;
+                     strstr(error.text, "`mesh` is given twice or not") != NULL ||
+                     strstr(error.text, "write `camera flat at=X,Y` above it") != NULL;
             if (!ok) TEST_INFO("`%s`: %s", whole, error.text);
             CHECK(ok);
         }

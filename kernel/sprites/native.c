@@ -33,7 +33,7 @@ static ox_script_answer native_play(ox_script_call *call) {
 static ox_script_answer native_play_from(ox_script_call *call) {
     ox_script_answer answer;
     ox_sprite *sprite = sprite_at(call, &answer);
-    if (call->arguments[2] < 0 || call->arguments[2] > UINT16_MAX) return ox_script_refuse(call, 2);
+    if (call->arguments[2] < 0 || call->arguments[2] > (int32_t)UINT16_MAX) return ox_script_refuse(call, 2);
     if (sprite != NULL) ox_sprite_play_from(sprite, (ox_id)call->arguments[1], (uint16_t)call->arguments[2]);
     return answer;
 }

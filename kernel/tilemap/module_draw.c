@@ -236,13 +236,17 @@ static void draw_layer(void *context, rs_frame *frame, const ox_layer_view *view
 
 /* ---- joining ---- */
 
+static const struct rs_image *image_of(const ox_module_host *host, const uint8_t *set) {
+    const uint32_t image =
+        set == NULL || !rom_has(set, ROM_TILE_SET_IMAGE) ? 0 : rom_word(set + ROM_TILE_SET_IMAGE);
+    return image == 0 ? NULL : ox_resource_image(host->resources, image);
+}
+
 /* The picture of the set that a map is shown with, and room for what its animated tiles are now. */
 void ox_tilemaps_dress(ox_tilemaps_state *s, uint32_t map) {
     ox_scene_map *entry = &s->entries[map];
     const uint8_t *set = s->maps[map].set;
-    const uint32_t image =
-        set == NULL || !rom_has(set, ROM_TILE_SET_IMAGE) ? 0 : rom_word(set + ROM_TILE_SET_IMAGE);
-    entry->image = image == 0 ? NULL : ox_resource_image(s->host->resources, image);
+    entry->image = image_of(s->host, set);
     entry->shown_at = 0;
     entry->substitute_count = 0;
     for (uint32_t i = 0;
@@ -284,6 +288,8 @@ ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t number, ox_id l
     if (entry->layers == NULL || entry->window == NULL ||
         (entry->substitute_room > 0 && entry->substitutes == NULL))
         return OX_OUT_OF_MEMORY;
+    for (uint32_t k = 0; k < entry->set_count; k++) /* all are there before the game begins */
+        (void)image_of(host, entry->sets[k].held.data);
     ox_tilemaps_dress(s, number);
     for (uint32_t i = 0; i < map->layers; i++) {
         const ox_tile_layer row = ox_tile_map_layer_at(map, i);

@@ -1,0 +1,417 @@
+/* Maps of tiles in a console: drawn as their cells say wherever the view is, changed by scripts, saved, gone back to, reloaded; their objects. */
+#define _XOPEN_SOURCE 700
+#include "fixedmath/random.h"
+#include "kernel/behaviour/internal.h"
+#include "kernel/sprites/module.h"
+#include "kernel/tilemap/module.h"
+#include "kernel/type/name.h"
+#include "tests/host/rom/carts/played_cart.h"
+
+#define HEAD "title \"Tiles\"\nsize 72x56\nformat xrgb8888\nbudget 512K\nframe 128K\nstart one\n"
+#define SETS                                                                                                 \
+    "tileset warm warm.xpm tile=8x8 solid=1 one-way=2 words=hot:3/deep:2,3 animated=4-5:10\n"                \
+    "tileset cold cold.xpm tile=8x8\ntileset few few.xpm tile=8x8\n"
+#define SCENE "scene one\n background #102030\n camera at=0,0 flat\n"
+
+enum { COLUMNS = 11, ROWS = 7 };
+
+static const char no_script[] = "behaviour Nobody { }\n";
+
+/* Tiles of 8 x 8, each in one colour: its number and a base. */
+static void add_set(packed_folder *f, const char *file, uint32_t count, uint32_t base) {
+    char text[6000];
+    size_t at = (size_t)snprintf(text, sizeof text, "/* XPM */\nstatic char *s[] = {\n\"%u 8 %u 1\",\n",
+                                 (unsigned)count * 8, (unsigned)count);
+    for (uint32_t i = 0; i < count; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "\"%c c #%06X\",\n", (int)('a' + i),
+                               (unsigned)(base + i * 0x101010u));
+    for (uint32_t y = 0; y < 8; y++) {
+        at += (size_t)snprintf(text + at, sizeof text - at, "\"");
+        for (uint32_t x = 0; x < count * 8; x++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%c", (int)('a' + x / 8));
+        at += (size_t)snprintf(text + at, sizeof text - at, "\"%s\n", y == 7 ? "};" : ",");
+    }
+    folder_write(f, file, text);
+}
+
+/* Cells of the map at first: some are empty. */
+static int32_t first_tile(int32_t column, int32_t row) {
+    const int32_t mix = (column * 5 + row * 3) % 8;
+    return mix > 5 ? -1 : mix;
+}
+
+static void add_files(packed_folder *f) {
+    char text[2000];
+    add_set(f, "warm.xpm", 6, 0x806000);
+    add_set(f, "cold.xpm", 6, 0x006080);
+    add_set(f, "few.xpm", 3, 0x400040);
+    size_t at = (size_t)snprintf(text, sizeof text, "A map.\n%d,%d\n", COLUMNS, ROWS);
+    for (int32_t row = 0; row < ROWS; row++)
+        for (int32_t column = 0; column < COLUMNS; column++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%d%c", (int)first_tile(column, row),
+                                   column + 1 < COLUMNS ? ',' : '\n');
+    folder_write(f, "map.csv", text);
+}
+
+static void pack(played *p, const char *text, const char *script) {
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder, &(played_texts){text, script, NULL});
+    add_files(&p->folder);
+    CHECK(folder_pack(&p->folder, &p->image));
+}
+
+static void play(played *p, const char *text, const char *script) {
+    pack(p, text, script);
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) TEST_INFO("%s", p->error.text);
+    CHECK(p->console != NULL);
+}
+
+static uint32_t pixel(const played *p, int x, int y) {
+    const uint8_t *row = p->console->bands.pixels + (size_t)y * (size_t)p->console->bands.stride;
+    CHECK(p->console->bands.whole);
+    return ((const uint32_t *)(const void *)row)[x] & 0xFFFFFFu;
+}
+
+static ox_tile_map *map_of(const played *p) {
+    ox_tile_map *maps = NULL;
+    CHECK(ox_tilemaps(p->console, &maps) > 0);
+    return maps;
+}
+
+/* Pixels that are not those of the tile that lies there; tiles of square maps alone. */
+static uint32_t count_wrong(const played *p, uint32_t base, uint32_t substitute) {
+    const ox_tile_map *map = map_of(p);
+    const ox_view *view = ox_view_of(&p->console->host);
+    const ox_glass glass = ox_glass_of(&p->console->host);
+    const ox_scroll scroll = ox_view_scroll(view, &glass, &ox_scroll_rate_full);
+    uint32_t wrong = 0;
+    for (int y = 0; y < 56; y++)
+        for (int x = 0; x < 72; x++) {
+            const ox_cell at = ox_tile_under(&map->layout, (ox_tile_point){x - ox_scroll_x(&scroll, map->x),
+                                                                           y - ox_scroll_y(&scroll, map->y)});
+            int32_t tile = ox_tile_map_tile(map, 0, at);
+            if (tile == 4) tile = (int32_t)substitute;
+            wrong += pixel(p, x, y) != (tile < 0 ? 0x102030u : base + (uint32_t)tile * 0x101010u);
+        }
+    return wrong;
+}
+
+static void put_view(const played *p, fx x, fx y) { ox_view_of(&p->console->host)->at = (vec2){x, y}; }
+
+/* ---- drawing ---- */
+
+/* R2D-022: at every part of a tile and beyond the map, with each kind of outside, with and without changed cells. */
+TEST(console_tilemap_draws_its_cells) {
+    static const char *const kinds[] = {"",           " outside=edge", " outside=3",
+                                        " wrap=both", " wrap=x",       " wrap=y"};
+    for (uint32_t kind = 0; kind < 6; kind++) {
+        char text[900];
+        played p;
+        rng32 random = rng32_seed(kind + 1, 5);
+        snprintf(text, sizeof text,
+                 HEAD SETS "tilemap room map.csv tiles=warm\n" SCENE " map room at=-1,2%s\nend\n",
+                 kinds[kind]);
+        play(&p, text, no_script);
+        for (uint32_t step = 0; step < 24; step++) {
+            put_view(&p, (fx)rng_below(&random, FX(8)) - FX(2), (fx)rng_below(&random, FX(6)) - FX(3));
+            if (step == 0) put_view(&p, FX(2.25), FX(0.25));
+            if (step > 8)
+                CHECK_EQ(ox_tile_map_put(map_of(&p), 0,
+                                         (ox_cell){(int32_t)rng_below(&random, COLUMNS),
+                                                   (int32_t)rng_below(&random, ROWS)},
+                                         (int32_t)rng_below(&random, 7) - 1),
+                         OX_OK);
+            frames(p.console, 1);
+            const uint32_t time = (uint32_t)((uint64_t)p.console->world.tick * 1000u / 60u);
+            CHECK_EQ(count_wrong(&p, 0x806000, time % 200 < 100 ? 4 : 5), 0);
+        }
+        end(&p);
+    }
+}
+
+/* R2D-024: the same cells with other pictures; a set that is too short is refused. */
+TEST(console_tilemap_shows_other_sets) {
+    played p;
+    play(&p,
+         HEAD SETS "tilemap room map.csv tiles=warm\n" SCENE " map room at=-1,2 tiles=warm,cold,few\nend\n",
+         no_script);
+    frames(p.console, 1);
+    CHECK_EQ(count_wrong(&p, 0x806000, 4), 0);
+    CHECK_EQ(ox_tilemaps_show(p.console, OX_NAME("room"), OX_NAME("cold")), OX_OK);
+    frames(p.console, 1);
+    CHECK_EQ(count_wrong(&p, 0x006080, 4), 0);
+    for (int32_t i = 0; i < COLUMNS * ROWS; i++)
+        CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){i % COLUMNS, i / COLUMNS}),
+                 first_tile(i % COLUMNS, i / COLUMNS));
+    CHECK_EQ(ox_tilemaps_show(p.console, OX_NAME("room"), OX_NAME("few")), OX_BAD_DATA);
+    CHECK_EQ(ox_tilemaps_show(p.console, OX_NAME("room"), OX_NAME("snow")), OX_NOT_FOUND);
+    frames(p.console, 1);
+    CHECK_EQ(count_wrong(&p, 0x006080, 4), 0);
+    end(&p);
+}
+
+/* Larger, cell by cell: every pixel is that of the plane, half as far. */
+TEST(console_tilemap_draws_when_the_view_is_nearer) {
+    played p;
+    play(&p, HEAD SETS "tilemap room map.csv tiles=cold\n" SCENE " map room at=-2,2\nend\n", no_script);
+    ox_view_of(&p.console->host)->zoom = FX(2);
+    put_view(&p, FX(0.5), FX(0.25));
+    frames(p.console, 1);
+    uint32_t wrong = 0;
+    const ox_view *view = ox_view_of(&p.console->host);
+    const ox_glass glass = ox_glass_of(&p.console->host);
+    const ox_scroll scroll = ox_view_scroll(view, &glass, &ox_scroll_rate_full);
+    for (int y = 0; y < 56; y++)
+        for (int x = 0; x < 72; x++) {
+            const int dx = x - ox_scroll_x(&scroll, FX(-2)), dy = y - ox_scroll_y(&scroll, FX(2));
+            const ox_cell at = {dx < 0 ? -1 : dx / 16, dy < 0 ? -1 : dy / 16};
+            const int32_t tile = ox_tile_map_tile(map_of(&p), 0, at);
+            wrong += pixel(&p, x, y) != (tile < 0 ? 0x102030u : 0x006080u + (uint32_t)tile * 0x101010u);
+        }
+    CHECK_EQ(wrong, 0);
+    end(&p);
+}
+
+/* ---- scripts ---- */
+
+static const char asking[] =
+    "behaviour Rules {\n"
+    "    on Press(b) {\n        if b == Button.B { map_restore('room') }\n        if b == Button.X { "
+    "map_tiles('room', 'cold') }\n        if b != Button.A { return }\n"
+    "        assert(tile(0, 0) == 0 and tile(1, 0) == 5 and tile(-1, 0) == -1)\n"
+    "        assert(tile_at(vec3(-0.75, 1.75, 0.0)) == 0 and tile_x(vec3(-0.3, 1.9, 0.0)) == 1 and "
+    "tile_y(vec3(0.0, 1.4, 0.0)) == 1)\n"
+    "        assert(map_columns() == 11 and map_rows() == 7 and map_size().x == 5.5 and map_size().y == "
+    "3.5)\n"
+    "        assert(tile_middle(1, 0) == vec3(-0.25, 1.75, 0.0))\n"
+    "        assert(set_tile(1, 0, 3) and tile(1, 0) == 3 and not set_tile(99, 0, 1))\n"
+    "        assert(tile_flag(tile_middle(1, 0), 'hot') and tile_flag(tile_middle(1, 0), 'deep') and not "
+    "solid(tile_middle(1, 0)))\n"
+    "        assert(set_layer_tile('layer', 2, 0, 1) and solid(tile_middle(2, 0)) and "
+    "tile_value(tile_middle(2, 0), 'solid') == 1)\n"
+    "        assert(set_tile(3, 0, -1) and tile(3, 0) == -1 and layer_tile('layer', 3, 0) == -1)\n"
+    "        assert(tile_distance(0, 0, 3, 4) == 7 and beside_x(2, 2, 0) == 3 and beside_y(2, 2, 3) == 1)\n"
+    "        log_number(7)\n"
+    "    }\n"
+    "}\n";
+
+#define ASKED                                                                                                \
+    HEAD "capacity tile-cells 3\nscript game game.goad\n" SETS                                               \
+         "tilemap room map.txt tiles=warm\ntype rules behaviour=Rules\n" SCENE                               \
+         " map room at=-1,2 tiles=warm,cold\n object rules\nend\n"
+
+static void add_text_map(packed_folder *f) {
+    char text[2000];
+    size_t at = (size_t)snprintf(text, sizeof text, "oxtiles 1\nsize %d,%d\nlayer layer\n", COLUMNS, ROWS);
+    for (int32_t i = 0; i < COLUMNS * ROWS; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%d%c", (int)first_tile(i % COLUMNS, i / COLUMNS),
+                               (i + 1) % COLUMNS != 0 ? ',' : '\n');
+    folder_write(f, "map.txt", text);
+}
+
+static void play_asked(played *p) {
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder, &(played_texts){ASKED, asking, NULL});
+    add_files(&p->folder);
+    add_text_map(&p->folder);
+    CHECK(folder_pack(&p->folder, &p->image));
+    boot_with(p, NULL, 0);
+    CHECK(p->console != NULL);
+}
+
+static uint32_t changes_of(const played *p) { return map_of(p)->changes->count; }
+
+TEST(console_tilemap_scripts_ask_and_change) {
+    played p;
+    play_asked(&p);
+    frames(p.console, 1);
+    frame(p.console, PLAT_A);
+    frames(p.console, 2);
+    CHECK(logged(p.console, "7"));
+    CHECK_EQ(changes_of(&p), 2); /* the third cell was nothing before */
+    frame(p.console, PLAT_X);
+    frames(p.console, 2);
+    CHECK_EQ(count_wrong(&p, 0x006080, 4), 0);
+    frame(p.console, PLAT_B);
+    frames(p.console, 2);
+    CHECK_EQ(changes_of(&p), 0);
+    end(&p);
+}
+
+/* What was changed is a part of the state, and equal states have equal hashes. */
+TEST(console_tilemap_state_is_kept) {
+    static uint8_t bytes[64 * 1024];
+    played p;
+    play_asked(&p);
+    frames(p.console, 1);
+    ox_sim_part parts[OX_MODULE_STATE_PARTS];
+    const ox_sim state = {parts, ox_tilemap_module.list(&p.console->host,
+                                                        ox_module_state(&p.console->host, OX_NAME("tilemap")),
+                                                        parts)};
+    const uint32_t before = ox_sim_hash(&state, OX_FNV_START);
+    ox_writer first = ox_writer_bytes(bytes, sizeof bytes);
+    ox_sim_save(&state, &first);
+    const size_t size = first.used;
+    frame(p.console, PLAT_A);
+    frame(p.console, PLAT_X);
+    frames(p.console, 2);
+    const uint32_t changed = ox_sim_hash(&state, OX_FNV_START);
+    ox_writer second = ox_writer_bytes(bytes + size, sizeof bytes - size);
+    ox_sim_save(&state, &second);
+    CHECK(changed != before);
+    ox_reader back = ox_reader_bytes(bytes, size), again = ox_reader_bytes(bytes + size, second.used);
+    CHECK_EQ(ox_sim_restore(&state, &back), OX_OK);
+    CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), before);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 5);
+    CHECK_EQ(ox_sim_restore(&state, &again), OX_OK);
+    CHECK_EQ(ox_sim_hash(&state, OX_FNV_START), changed);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 3);
+    frames(p.console, 1);
+    CHECK_EQ(count_wrong(&p, 0x006080, 4), 0);
+    for (size_t i = 0; i < second.used; i++) { /* damaged ones are refused, or are good ones */
+        bytes[size + i] ^= 0x5A;
+        ox_reader damaged = ox_reader_bytes(bytes + size, second.used);
+        (void)!ox_sim_restore(&state, &damaged);
+        bytes[size + i] ^= 0x5A;
+        frames(p.console, 1);
+    }
+    end(&p);
+}
+
+/* More changes than there is room for are refused, and told once. */
+TEST(console_tilemap_without_room_is_told) {
+    played p;
+    play(&p,
+         HEAD "capacity tile-cells 2\nscript game game.goad\n" SETS
+              "tilemap room map.csv tiles=warm\ntype rules behaviour=Rules\n" SCENE
+              " map room\n object rules\nend\n",
+         "behaviour Rules { on tick { for i in 0..5 { if set_tile(i, 0, 1) { } } } }\n");
+    frames(p.console, 4);
+    CHECK_EQ(changes_of(&p), 2);
+    CHECK(logged(p.console, "more than 2 cells of maps are changed: raise `capacity tile-cells`"));
+    end(&p);
+}
+
+/* ---- reload ---- */
+
+/* A map that changes while the game runs keeps what was changed of it, and its set. */
+TEST(console_tilemap_goes_on_when_its_map_changes) {
+    played p, next;
+    writer mod = {0};
+    rom_image was, is;
+    tool_error error;
+    uint32_t count = 0;
+    play_asked(&p);
+    frames(p.console, 1);
+    frame(p.console, PLAT_A);
+    frame(p.console, PLAT_X);
+    frames(p.console, 2);
+    memset(&next, 0, sizeof next);
+    write_texts(&next.folder, &(played_texts){ASKED, asking, NULL});
+    add_files(&next.folder);
+    add_text_map(&next.folder);
+    add_set(&next.folder, "cold.xpm", 6, 0x205000);
+    char text[2000];
+    size_t at = (size_t)snprintf(text, sizeof text, "oxtiles 1\nsize %d,%d\nlayer layer\n", COLUMNS, ROWS);
+    for (int32_t i = 0; i < COLUMNS * ROWS; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%d%c", i < 11 ? 5 : 2,
+                               (i + 1) % COLUMNS != 0 ? ',' : '\n');
+    folder_write(&next.folder, "map.txt", text);
+    CHECK(folder_pack(&next.folder, &next.image));
+    CHECK(rom_open(p.image.data, p.image.size, &was, NULL) == ROM_OK &&
+          rom_open(next.image.data, next.image.size, &is, NULL) == ROM_OK);
+    CHECK(overlay_make(&was, &is, "mod", NULL, &mod, &count, &error));
+    const ox_status status = ox_console_replace(p.console, mod.data, (uint32_t)mod.size, &p.error);
+    if (status != OX_OK) TEST_INFO("%s", p.error.text);
+    CHECK_EQ(status, OX_OK);
+    frames(p.console, 1);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){0, 0}), 5);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){1, 0}), 3); /* as it was changed */
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){3, 0}), 5);
+    CHECK_EQ(ox_tile_map_tile(map_of(&p), 0, (ox_cell){4, 4}), 2);
+    CHECK_EQ(count_wrong(&p, 0x205000, 4), 0);
+    end(&p);
+    writer_free(&mod);
+    writer_free(&next.image);
+    folder_remove(&next.folder);
+}
+
+/* ---- objects ---- */
+
+static const char tiled[] =
+    "{\"type\":\"map\",\"version\":\"1.10\",\"orientation\":\"orthogonal\",\"renderorder\":\"right-down\","
+    "\"width\":4,\"height\":4,"
+    "\"tilewidth\":8,\"tileheight\":8,\"infinite\":false,\"tilesets\":[{\"firstgid\":1,\"name\":\"warm\","
+    "\"tilewidth\":8,\"tileheight\":8,"
+    "\"tilecount\":6,\"columns\":6,\"image\":\"warm.xpm\",\"imagewidth\":48,\"imageheight\":8}],\"layers\":["
+    "{\"type\":\"tilelayer\",\"id\":1,\"name\":\"main\",\"width\":4,\"height\":4,\"x\":0,\"y\":0,\"opacity\":"
+    "1,\"visible\":true,"
+    "\"data\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]},"
+    "{\"type\":\"objectgroup\",\"id\":2,\"name\":\"things\",\"opacity\":1,\"visible\":true,\"objects\":["
+    "{\"id\":1,\"name\":\"bob\",\"type\":\"guard\",\"x\":8,\"y\":24,\"width\":0,\"height\":0,\"rotation\":0,"
+    "\"visible\":true,\"point\":true,"
+    "\"properties\":[{\"name\":\"worth\",\"type\":\"int\",\"value\":5},{\"name\":\"pace\",\"type\":\"float\","
+    "\"value\":1.5},"
+    "{\"name\":\"quick\",\"type\":\"bool\",\"value\":true},{\"name\":\"says\",\"type\":\"string\",\"value\":"
+    "\"moo\"}]},"
+    "{\"id\":2,\"name\":\"late\",\"type\":\"guard\",\"x\":16,\"y\":8,\"width\":8,\"height\":8,\"rotation\":0,"
+    "\"visible\":false},"
+    "{\"id\":3,\"name\":\"pool\",\"type\":\"water\",\"x\":0,\"y\":0,\"width\":16,\"height\":32,\"rotation\":"
+    "0,\"visible\":true},"
+    "{\"id\":4,\"name\":\"gate\",\"type\":\"door\",\"x\":32,\"y\":16,\"width\":0,\"height\":0,\"rotation\":0,"
+    "\"visible\":true,\"point\":true},"
+    "{\"id\":5,\"name\":\"way\",\"type\":\"\",\"x\":0,\"y\":0,\"width\":0,\"height\":0,\"rotation\":0,"
+    "\"visible\":true,"
+    "\"polyline\":[{\"x\":0,\"y\":0},{\"x\":16,\"y\":0},{\"x\":16,\"y\":16}]}]}]}\n";
+
+static const char guarding[] =
+    "behaviour Guard {\n    prop worth: int = 1\n    prop pace: fx = 1.0\n    prop quick: bool = false\n    "
+    "prop says: name = ''\n"
+    "    on Press(b) when b == Button.A { assert(worth == 5 and pace == 1.5 and quick and says == 'moo')\n"
+    "        log_number(5)\n    }\n}\n"
+    "behaviour Rules {\n"
+    "    on Enter(who, where, kind) { if who == find('bob') and where == 'pool' and kind == 'water' { "
+    "log_number(6) } }\n"
+    "    on Press(b) {\n        if b == Button.X { level_play('room', false) }\n        if b != Button.B { "
+    "return }\n"
+    "        assert(find('late') == null and locator('gate') == vec3(3.0, 0.0, 0.0) and locator_kind('gate') "
+    "== 'door')\n"
+    "        assert(path_length('way') == 2.0 and along('way', 1.5) == vec3(2.0, 0.5, 0.0))\n"
+    "        let late = summon('late')\n"
+    "        assert(late != null and late.pos == vec3(2.25, 0.25, 0.0))\n"
+    "        log_number(7)\n    }\n"
+    "}\n";
+
+/* Objects of Tiled are objects of types, volumes, locators and paths. */
+TEST(console_tilemap_objects_come_into_the_world) {
+    played p;
+    memset(&p, 0, sizeof p);
+    write_texts(&p.folder,
+                &(played_texts){HEAD "script game game.goad\n" SETS
+                                     "tilemap room room.tmj tiles=warm\ntype guard behaviour=Guard\n"
+                                     "type rules behaviour=Rules\n" SCENE
+                                     " map room at=1,1\n object rules\nend\n",
+                                guarding, NULL});
+    add_files(&p.folder);
+    folder_write(&p.folder, "room.tmj", tiled);
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    CHECK(p.console != NULL);
+    const ox_world *world = &p.console->world;
+    frames(p.console, 2);
+    const ox_object *bob = ox_world_find(world, OX_NAME("bob"));
+    CHECK(bob != NULL);
+    const vec3 *at = bob == NULL ? NULL : ox_place_of(world, bob);
+    CHECK(at != NULL && at->x == FX(1.5) && at->y == FX(-0.5));
+    frame(p.console, PLAT_A);
+    frame(p.console, PLAT_B);
+    frames(p.console, 3);
+    CHECK(logged(p.console, "5"));
+    CHECK(logged(p.console, "6"));
+    CHECK(logged(p.console, "7"));
+    frame(p.console, PLAT_X);
+    frames(p.console, 3);
+    CHECK(ox_world_find(world, OX_NAME("bob")) == NULL);
+    end(&p);
+}

@@ -1,8 +1,6 @@
 /* Puts texts with parts together. */
 #include "kernel/script/words.h"
 
-#include <string.h>
-
 #include "fixedmath/scalar.h"
 #include "kernel/debug/format.h"
 #include "kernel/script/machine_internal.h"
@@ -27,7 +25,7 @@ static const char *name_in_module(const ox_script_module *m, uint32_t id, uint32
     const char *at = (const char *)m->bytes + m->at[OX_SCRIPT_SECTION_NOTES],
                *end = at + m->count[OX_SCRIPT_SECTION_NOTES];
     for (size_t bytes; at < end; at += bytes + 1) {
-        bytes = strlen(at);
+        bytes = ox_text_of(at).length;
         if (*at != OX_SCRIPT_PART_NAME || rom_id_of(at + 1, bytes - 1) != id) continue;
         *length = (uint32_t)bytes - 1;
         return at + 1;
@@ -42,7 +40,7 @@ static const char *known_words(const ox_script *s, uint32_t kind, int32_t value,
         const char *words = ox_script_words(s, value);
         if (words == NULL || (words >= s->words->bytes + before && words < s->words->bytes + OX_SCRIPT_WORDS))
             return NULL;
-        *length = (uint32_t)strlen(words);
+        *length = (uint32_t)ox_text_of(words).length;
         return words;
     }
     const char *words =
@@ -83,7 +81,7 @@ static void add_part(const ox_script *s, ox_text *out, const part *p, const int3
     switch (any[0]) {
     case ROM_SCRIPT_FIELD_BOOL:
         words = any[1] != 0 ? "true" : "false";
-        add_words(out, p, words, (uint32_t)strlen(words));
+        add_words(out, p, words, (uint32_t)ox_text_of(words).length);
         return;
     case ROM_SCRIPT_FIELD_FX:
         add_number(out, p, any[1], true);

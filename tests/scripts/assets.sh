@@ -1,5 +1,6 @@
 #!/bin/sh
 # Generated files of the tree are what their generators make: the font and the showcase's models and textures.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
@@ -15,16 +16,10 @@ rm -rf "$again"
 mkdir -p "$again"
 failed=0
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
-
 "$B/fontgen" tools/assets/font8x8.txt "$again/font8x8.c" 2>&1
 reason=
 cmp -s "$again/font8x8.c" raster/surfaces/font8x8.c || reason="font8x8.c differs from its sheet; run make assets"
-judge assets_font_is_its_sheet "$reason"
+judge_reason assets_font_is_its_sheet "$reason"
 rm -f "$again/font8x8.c"
 
 "$B/assetgen" "$again" >/dev/null
@@ -32,14 +27,14 @@ reason=
 for file in "$again"/*; do
     cmp -s "$file" "rom/carts/showcase/${file##*/}" || reason="${file##*/} differs; run make assets"
 done
-judge assets_showcase_is_generated "$reason"
+judge_reason assets_showcase_is_generated "$reason"
 
 reason=
 for file in rom/carts/showcase/*; do
     name=${file##*/}
     [ "$name" = cart.txt ] || [ -f "$again/$name" ] || reason="$name has no generator"
 done
-judge assets_showcase_has_no_strays "$reason"
+judge_reason assets_showcase_has_no_strays "$reason"
 
 sed '7s/\./x/' tools/assets/font8x8.txt >"$again/bad.txt"
 reason=
@@ -48,5 +43,5 @@ if message=$("$B/fontgen" "$again/bad.txt" "$again/bad.c" 2>&1); then
 elif [ -f "$again/bad.c" ]; then reason="something was written"
 else case $message in *bad.txt:7:*) ;; *) reason="said: $message" ;; esac
 fi
-judge assets_font_sheet_errors_name_the_line "$reason"
+judge_reason assets_font_sheet_errors_name_the_line "$reason"
 exit $failed

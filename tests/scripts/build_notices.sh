@@ -1,10 +1,10 @@
 #!/bin/sh
 # The build notices that SDL2 was installed or removed, and looks for it after `make deps` in the same call. What a machine without
 # SDL2 and its package manager answer is played by programs in a folder of their own.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/build_notices
-judge() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi; }
 rm -rf "$work"
 mkdir -p "$work/machine"
 machine=$(cd "$work/machine" && pwd)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Skinned, moved models from their files to the game's picture: glTF, COLLADA and the text format; clips of objects, blended, at rates; the
 # viewer's picture of a mesh and a clip is the game's; what is wrong is told.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_animation
 rm -rf "$work"
@@ -9,9 +10,6 @@ oxcart=$B/oxcart
 unset DISPLAY
 command -v python3 >/dev/null || { echo "skip cli_animation no python3"; exit 0; }
 
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 hash() { "$oxcart" view "$@" --hash 2>"$work/err" | sed -n 's/^frame=[0-9]* hash=//p'; }
 
 # A tail of four joints, bent by two motions, with a ball that hangs on its end without a skin. It was made in centimetres, lying down.

@@ -1,14 +1,11 @@
 #!/bin/sh
 # A cart with `compress on`: smaller, read alike by the reader written from rom/FORMAT.md alone, and the same pictures.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_compress
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 cp -r rom/carts/showcase "$work/cart"
 sed -i 's/^budget .*/budget 320K/' "$work/cart/cart.txt"

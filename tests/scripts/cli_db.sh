@@ -1,5 +1,6 @@
 #!/bin/sh
 # oxcart db: questions over a thousand assets, changes that keep every reference, redirects, history.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_db
 rm -rf "$work"
@@ -7,10 +8,6 @@ mkdir -p "$work"
 oxcart=$B/oxcart
 SOURCE_DATE_EPOCH=1700000000
 export SOURCE_DATE_EPOCH
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 refused() { # name, words that the error must hold, arguments of db...
     name=$1 words=$2

@@ -1,6 +1,7 @@
 #!/bin/sh
 # oxcart edit: a level made by a script of commands is packed, loaded and played with the objects that were placed; comments and spelling
 # stay; undo gives the bytes back; what is wrong is told with its place and changes nothing.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_edit
 rm -rf "$work"
@@ -9,9 +10,6 @@ oxcart=$(cd "$B" && pwd)/oxcart
 carts=$PWD/rom/carts
 cd "$work" || exit 1
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 edit() { "$oxcart" edit game --commands "$@" >out 2>err; } # SCRIPT [OPTIONS]
 
 "$oxcart" new game --template 3d >out 2>err || { echo "FAIL edit_cart $(cat err)"; exit 1; }
@@ -45,13 +43,13 @@ reason=
 [ "$(grep -c . listed)" -eq 19 ] || reason="$reason not 18 objects: $(grep -c . listed)"
 grep -q '^4 spawn guard name=guard_4 at=4.25,0,4$' listed && grep -q '^5 spawn guard name=guard_5 at=5,1,-4.5$' listed || reason="$reason moved: $(cat listed)"
 [ "$(grep -c '^  set ' game/town.level)" -eq 3 ] && grep -q '^data types types.csv$' game/cart.txt && grep -q '^level town town.level$' game/cart.txt || reason="$reason texts"
-judge edit_session_makes_a_level "$reason"
+judge_reason edit_session_makes_a_level "$reason"
 
 echo list >list
 edit list --level town
 sed '$d' listed >wanted
 cmp -s wanted out
-judge edit_saved_level_has_the_same_objects "$([ $? -eq 0 ] || diff wanted out | head -n 3 | tr '\n' ' ')"
+judge_reason edit_saved_level_has_the_same_objects "$([ $? -eq 0 ] || diff wanted out | head -n 3 | tr '\n' ' ')"
 
 "$oxcart" pack game -o game.rom --strict >out 2>err
 reason=$([ $? -eq 0 ] || head -n 1 err)
@@ -59,7 +57,7 @@ reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q 'level/town' out && grep -q 'data/types' out || reason="$reason not in the image: $(cat out)"
 "$oxcart" run game.rom --headless --frames 5 >out 2>err || reason="$reason run: $(head -n 1 err)"
 "$oxcart" view game.rom level/town --hash >out 2>err || reason="$reason view: $(head -n 1 err)"
-judge edit_saved_cart_packs_and_plays "$reason"
+judge_reason edit_saved_cart_packs_and_plays "$reason"
 
 # Objects of types that cart.txt has: shown as their type says, placed by its name.
 "$oxcart" new typed --template script >/dev/null 2>&1
@@ -69,7 +67,7 @@ reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q '^  object lamp at=1,0.5,1 name=extra yaw=20$' typed/cart.txt || reason="$reason $(grep -n 'object' typed/cart.txt | tail -n 1)"
 grep -q '^4 object hero at=0,0.35,0' out || reason="$reason list: $(sed -n 4p out)"
 grep -q '^played main: 2 frames, 7 objects' out || reason="$reason $(grep played out)"
-judge edit_places_objects_of_types "$reason"
+judge_reason edit_places_objects_of_types "$reason"
 
 printf 'camera at=0,6,14 target=0,0,0\nplay frames=30 list\nplay frames=30\n' >play
 edit play --level town
@@ -84,7 +82,7 @@ printf 'camera at=6,3,-14 target=0,0,0\nplay frames=30\n' >elsewhere
 cp out before
 edit elsewhere --level town
 [ "$(sed -n 's/.* frame=\([0-9a-f]*\).*/\1/p' out)" != "$(sed -n '1s/.* frame=\([0-9a-f]*\).*/\1/p' before)" ] && [ "$(sed -n 's/.* world=//p' out)" = "$(sed -n '1s/.* world=//p' before)" ] || reason="$reason the camera does not count, or the world hangs on it"
-judge edit_level_plays_with_these_objects "$reason"
+judge_reason edit_level_plays_with_these_objects "$reason"
 
 # ---- a type that a data file brings ----
 
@@ -94,7 +92,7 @@ edit wolf --level town
 reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q '^wolf (spawn, looks like lamp)$' out && grep -q '^  wolf name=grey at=0,0,6$' out || reason="$reason $(cat out)"
 grep -q grey game/town.level && reason="$reason saved without save"
-judge edit_type_of_a_data_file_is_listed_and_spawns "$reason"
+judge_reason edit_type_of_a_data_file_is_listed_and_spawns "$reason"
 
 # ---- behaviours of scripts ----
 
@@ -109,7 +107,7 @@ printf 'save\n' >>attach
 "$oxcart" edit scripted --commands attach >out 2>err
 grep -q '^  set behaviour @Patrol$' scripted/town.level || reason="$reason $(tail -n 3 scripted/town.level)"
 "$oxcart" check scripted >out 2>&1 || reason="$reason $(head -n 1 out)"
-judge edit_attaches_behaviours "$reason"
+judge_reason edit_attaches_behaviours "$reason"
 
 # ---- texts: comments stay, undo gives the bytes back ----
 
@@ -122,7 +120,7 @@ reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q '^# the third' noted/town.level && grep -q '^spawn guard at=0,0,1 name=chief *# at the gate' noted/town.level && grep -q '^	light sun' noted/town.level || reason="$reason $(grep -n 'gate' noted/town.level)"
 diff before noted/town.level | grep -c '^<' >lost
 [ "$(cat lost)" -eq 3 ] || reason="$reason $(cat lost) lines touched"
-judge edit_keeps_comments_and_lines "$reason"
+judge_reason edit_keeps_comments_and_lines "$reason"
 
 cp -r noted back
 {
@@ -133,7 +131,7 @@ cp -r noted back
 reason=$([ $? -eq 0 ] || head -n 1 err)
 diff -r -x .oxcart noted back >differs 2>&1 || reason="$reason $(head -n 2 differs | tr '\n' ' ')"
 grep -q '^0 files written' out || reason="$reason $(tail -n 1 out)"
-judge edit_undo_of_everything_restores_the_bytes "$reason"
+judge_reason edit_undo_of_everything_restores_the_bytes "$reason"
 
 printf 'create level other\nplace crate at=0,0,0\nsave\nundo all\nsave\nredo all\nsave\n' >made
 cp -r noted again
@@ -141,7 +139,7 @@ cp -r noted again
 reason=$([ $? -eq 0 ] || head -n 1 err)
 [ "$(cat again/other.level)" = "level 1
 instance crate at=0,0,0" ] || reason="$reason other.level: $(cat again/other.level 2>&1)"
-judge edit_files_come_and_go_with_undo "$reason"
+judge_reason edit_files_come_and_go_with_undo "$reason"
 
 # ---- mistakes ----
 
@@ -182,18 +180,18 @@ play frames=0|6|no number of frames
 open level nowhere|12|no level `nowhere`
 "set|1|quotation mark
 LINES
-judge edit_mistakes_have_their_place "$reason"
+judge_reason edit_mistakes_have_their_place "$reason"
 
 printf 'place crate at=7,0,7\nsave\nplace crate at=8,0,8\nplace nothing\nsave\n' >late
 "$oxcart" edit fault --commands late --level town >out 2>err
 [ $? -eq 1 ] && grep -q '^late:4:' err && grep -q 'at=7,0,7' fault/town.level && ! grep -q 'at=8,0,8' fault/town.level
-judge edit_after_a_mistake_only_what_was_saved_stays "$([ $? -eq 0 ] || cat err)"
+judge_reason edit_after_a_mistake_only_what_was_saved_stays "$([ $? -eq 0 ] || cat err)"
 
 cp -r noted broken
 sed -i '3a spawn guard at=nowhere\ninstance ghost at=0,0,0\nvolumen x' broken/town.level
 "$oxcart" edit broken --commands list --level town >out 2>err
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] && grep -q '^broken/town.level:4:[0-9]*: error: ' err && grep -q '^broken/town.level:6:1: error: ' err
-judge edit_broken_level_is_told_with_its_lines "$([ $? -eq 0 ] || cat err)"
+judge_reason edit_broken_level_is_told_with_its_lines "$([ $? -eq 0 ] || cat err)"
 
 reason=
 "$oxcart" edit nowhere --commands list >out 2>err
@@ -202,14 +200,14 @@ reason=
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] || reason="$reason no script: $(cat err)"
 "$oxcart" edit noted --level town --scene main --commands list >out 2>err
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] || reason="$reason both: $(cat err)"
-judge edit_wrong_use_is_told "$reason"
+judge_reason edit_wrong_use_is_told "$reason"
 
 printf 'list\nplace nothing\n' >wrong
 "$oxcart" edit noted --level town --commands list --json >out 2>err && grep -q '"answers"' out && grep -q '"1 spawn guard name=guard_1 at=1,0,-1"' out
 reason=$([ $? -eq 0 ] || head -n 3 out)
 "$oxcart" edit noted --level town --commands wrong --json >out 2>err
 [ $? -eq 1 ] && grep -q '"line": *2' out && grep -q '"column": *7' out || reason="$reason $(cat out)"
-judge edit_answers_as_json "$reason"
+judge_reason edit_answers_as_json "$reason"
 
 # ---- files that others look after too ----
 
@@ -225,7 +223,7 @@ ln -s ../elsewhere.level shared/town.level
 "$oxcart" edit shared --level town --commands three >out 2>err || reason="$reason $(cat err)"
 [ -h shared/town.level ] && grep -q 'at=3,0,3' elsewhere.level || reason="$reason a link is none any more"
 [ "$(ls -l elsewhere.level | cut -c 1-10)" = -rw-r----- ] || reason="$reason other rights: $(ls -l elsewhere.level)"
-judge edit_keeps_links_and_rights "$reason"
+judge_reason edit_keeps_links_and_rights "$reason"
 
 # Somebody else writes between reading and saving: the pipe is opened when the texts have been read.
 mkfifo pipe
@@ -243,7 +241,7 @@ grep -q '^pipe:2:1: error: .*by somebody else.*(shared/town.level)' err && grep 
 meanwhile 'place crate at=5,0,5' 'save anyway' || reason="$reason $(cat err)"
 grep -q 'at=5,0,5' shared/town.level && [ "$(grep -c 'somebody else' shared/town.level)" -eq 1 ] || reason="$reason not written anyway: $(tail -n 2 shared/town.level)"
 meanwhile list save || reason="$reason $(cat err)" # nothing to write, so nothing is in the way
-judge edit_does_not_write_over_others "$reason"
+judge_reason edit_does_not_write_over_others "$reason"
 
 # ---- scenes, and a picture ----
 
@@ -256,7 +254,7 @@ for command in 'place lamp at=0,1,0 name=far' 'copy far name=far' 'rename 4 far'
     grep -q 'object `far` is there already' err || reason="$reason [$command: $(cat err)]"
 done
 [ "$(od -An -tx1 -N 4 town.png | tr -d ' \n')" = 89504e47 ] || reason="$reason no picture"
-judge edit_scenes_are_edited_too "$reason"
+judge_reason edit_scenes_are_edited_too "$reason"
 
 # ---- every cart that comes along can be edited, whatever its scenes name ----
 
@@ -268,7 +266,7 @@ for cart in "$carts"/*/cart.txt; do
     [ -s "$name.png" ] && [ "$(wc -l <out)" -ge 3 ] || reason="$reason $name has no picture or list"
 done
 [ -s effects.png ] || reason="$reason no cart has particles"
-judge edit_every_cart_that_comes_along "$reason"
+judge_reason edit_every_cart_that_comes_along "$reason"
 
 # ---- by hand: an input script, then a window ----
 
@@ -298,7 +296,7 @@ KEYS
 reason=$([ $? -eq 0 ] && [ ! -s err ] || grep -vE '^(My|start|stop) ' err | head -n 1)
 grep -q '^instance crate at=[1-9][.0-9]*,0,-*0*[.0-9]*$' hand/yard.level || reason="$reason dragged: $(grep crate hand/yard.level)"
 grep -q '^spawn imp at=' hand/yard.level && grep -q '^  set health 4$' hand/yard.level || reason="$reason placed: $(cat hand/yard.level)"
-judge edit_by_pointer_and_buttons "$reason"
+judge_reason edit_by_pointer_and_buttons "$reason"
 # What was done is taken back by B, four times, and saved: the text is as it was. Then it plays, and Start comes back to the editor.
 { sed '/^6[46] /d' hands; printf '64 hold B 2\n68 hold B 2\n72 hold B 2\n78 hold SELECT 8\n80 hold A 2\n90 hold START 2\n'; } >back_hands
 rm -rf hand && cp -r hand_before hand
@@ -310,7 +308,7 @@ edited=$(sed -n 's/^frame=90 //p' out) played=$(sed -n 's/^frame=100 //p' out)
 printf '110 hold START 2\n' >>back_hands
 "$oxcart" edit hand --headless --level yard --frames 140 --input back_hands --hash >out 2>err || reason="$reason $(head -n 1 err)"
 [ "$(sed -n 's/^frame=130 //p' out)" = "$edited" ] || reason="$reason it did not come back"
-judge edit_by_hand_undoes_plays_and_comes_back "$reason"
+judge_reason edit_by_hand_undoes_plays_and_comes_back "$reason"
 
 # A floor is not dragged along with the view: the pointer leads the camera, until the floor is selected. The list of Place covers no more than
 # it has to: beside it, the ground can be clicked.
@@ -336,7 +334,7 @@ cp floor.level hand/yard.level
 printf '2 pointer 100 150\n4 hold SELECT 1\n8 hold SELECT 1\n12 press POINTER\n16 release POINTER\n20 hold SELECT 8\n22 hold A 2\n' >beside
 "$oxcart" edit hand --headless --level yard --frames 40 --input beside >out 2>err
 [ "$(grep -c '^\(spawn\|instance\) ' hand/yard.level)" -eq 2 ] || reason="$reason nothing was placed below the list: $(cat hand/yard.level)"
-judge edit_floors_and_lists_leave_the_view_free "$reason"
+judge_reason edit_floors_and_lists_leave_the_view_free "$reason"
 
 # What is not saved lies beside the text, and is there the next time by hand: to be saved, or to be taken back.
 rm -rf hand && cp -r hand_before hand
@@ -357,7 +355,7 @@ rm -rf hand && cp -rp hand_kept hand
 touch -d '+2 seconds' hand/yard.level
 "$oxcart" edit hand --headless --level yard --frames 20 --input saves >out 2>err
 [ $? -eq 1 ] && grep -q '^hand/yard.level.unsaved: error: ' err && cmp -s hand/yard.level hand_before/yard.level && cmp -s hand/yard.level.unsaved kept || reason="$reason older ones: $(cat err)"
-judge edit_by_hand_keeps_what_is_not_saved "$reason"
+judge_reason edit_by_hand_keeps_what_is_not_saved "$reason"
 
 for tool in Xvfb xdotool; do
     command -v "$tool" >/dev/null 2>&1 || { echo "skip edit_window $tool is not installed"; exit 0; }
@@ -401,5 +399,5 @@ within 5 pictures || reason="$reason no screenshot"
 xdotool key Escape
 ended() { ! kill -0 "$game" 2>/dev/null; }
 within 5 ended || reason="$reason Esc does not end it"
-judge edit_window_drags_and_saves "$reason"
+judge_reason edit_window_drags_and_saves "$reason"
 exit 0

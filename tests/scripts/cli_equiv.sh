@@ -1,15 +1,12 @@
 #!/bin/sh
 # Text in development, an image in release: the same tables, the same play; the image is smaller and loads faster.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli_equiv
 [ -x "$OXCART" ] || { echo "FAIL cli_equiv $OXCART is not built"; exit 1; }
 rm -rf "$work"
 mkdir -p "$work"
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 
 # equal NAME FOLDER IMAGE [OPTIONS]: they are one game; the line about sizes and times is told, and stays in $work/NAME.out.
 equal() {
@@ -59,7 +56,7 @@ equal release "$work/cart" "$work/release.rom"
 equal showcase rom/carts/showcase "$work/showcase.rom"
 "$OXCART" pack rom/carts/effects -o "$work/effects.rom" --quiet --no-cache --release 2>"$work/err" || reason="the particles do not pack"
 equal effects rom/carts/effects "$work/effects.rom"
-judge equiv_text_and_image_are_one_game "$reason"
+judge_reason equiv_text_and_image_are_one_game "$reason"
 
 reason=
 for image in cart release showcase; do
@@ -68,7 +65,7 @@ for image in cart release showcase; do
     [ "$bytes" -lt "${text:-0}" ] || reason="$image has $bytes bytes, its text $text"
     [ "${times:-0}" -ge 5 ] || reason="$image loads ${times:-0} times as fast as its text"
 done
-judge equiv_images_are_smaller_and_faster "$reason"
+judge_reason equiv_images_are_smaller_and_faster "$reason"
 
 # A game that scripts lead, with sound. The image's form, machine and folder do not matter.
 reason=
@@ -99,7 +96,7 @@ for what in "$work/game" "$work/game_release.rom"; do # what is compared is what
     "$OXCART" run "$what" --headless --frames 600 --input "$work/keys" --hash 2>"$work/err" | tail -n 1 >"$work/last"
     [ "$(sed -n 's/^frame=599 hash=//p' "$work/last")" = "$(hash_of keys picture)" ] || reason="run $what shows another picture"
 done
-judge equiv_games_with_scripts_and_sound "$reason"
+judge_reason equiv_games_with_scripts_and_sound "$reason"
 
 # What follows without codecs, whose search would be most of the work.
 sed -i '/^compress on/d' "$work/cart/cart.txt"
@@ -117,7 +114,7 @@ if command -v valgrind >/dev/null 2>&1; then
         echo "# $cart: $text instructions from text, $image from the image"
         [ "$image" -gt 0 ] && [ "$text" -ge $((image * 5)) ] || reason="$cart: $text instructions from text, $image from the image"
     done
-    judge equiv_images_load_five_times_as_fast "$reason"
+    judge_reason equiv_images_load_five_times_as_fast "$reason"
 else
     echo "skip equiv_images_load_five_times_as_fast no valgrind"
 fi
@@ -129,7 +126,7 @@ other units "$work/cart" "$work/cart.rom" 1 '^DATA data/units.*: '
 "$OXCART" pack "$work/cart" -o "$work/cart.rom" --stats --why all >"$work/out" 2>"$work/err"
 grep -q ' ran=1 ' "$work/out" && grep -q 'why: data/units: units.csv changed' "$work/out" || reason="one changed text rebuilds other than one output: $(tail -n 1 "$work/out")"
 equal again "$work/cart" "$work/cart.rom"
-judge equiv_one_text_one_output "$reason"
+judge_reason equiv_one_text_one_output "$reason"
 
 # What there may be to find: another table, another script, something added, taken away or put into other memory, another head.
 reason=
@@ -153,14 +150,14 @@ grep -q '"parted": "the state of scripts"' "$work/out" && grep -q '"CODE script/
 equal comment "$work/moved/elsewhere" "$work/game_release.rom"
 other lines "$work/moved/elsewhere" "$work/game_development.rom" 1 '^CODE script/game.lines'
 grep -q plays "$work/err" && reason="a comment changes the play"
-judge equiv_changes_are_noticed "$reason"
+judge_reason equiv_changes_are_noticed "$reason"
 
 # A cart that the machine refuses: what differs is told all the same.
 reason=
 sed 's/^budget .*/budget 24K/' "$work/game/cart.txt" >"$work/moved/elsewhere/cart.txt"
 "$OXCART" check "$work/moved/elsewhere" --equiv "$work/game_release.rom" >"$work/out" 2>"$work/err"
 [ $? -eq 1 ] && grep -q '^BUDG budget.memory: 131072 -> 24576$' "$work/out" && grep -q 'elsewhere: error: ' "$work/err" || reason="a refused text: $(head -n 1 "$work/err")"
-judge equiv_refusals_are_told "$reason"
+judge_reason equiv_refusals_are_told "$reason"
 
 # Damage, and use that makes no sense.
 reason=
@@ -175,4 +172,4 @@ for words in "$work/cart.rom --equiv $work/cart.rom" "$work/game --frames 5" "$w
     "$OXCART" check $words >"$work/out" 2>"$work/err"
     [ $? -eq 2 ] || reason="check $words is taken"
 done
-judge equiv_faults_are_told "$reason"
+judge_reason equiv_faults_are_told "$reason"

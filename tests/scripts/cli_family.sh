@@ -1,5 +1,6 @@
 #!/bin/sh
 # What nodes' names set apart: simpler forms for afar, collision, occluders; the console chooses between forms as they are seen.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_family
 rm -rf "$work"
@@ -7,9 +8,6 @@ mkdir -p "$work/cart" "$work/plain"
 oxcart=$B/oxcart
 command -v python3 >/dev/null || { echo "skip cli_family no python3"; exit 0; }
 
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 python3 - "$work" <<'PY'
 import math, sys
 def ball(name, rings, sides, r, first):

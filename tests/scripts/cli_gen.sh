@@ -1,14 +1,12 @@
 #!/bin/sh
 # oxcart gen: everything of its list is made, packs and plays; the same words give the same file; what is wrong is told, and writes nothing.
+. tests/judge.sh
 B=${B:-build}
 oxcart=$B/oxcart
 work=$B/cli_gen
 rm -rf "$work"
 mkdir -p "$work/cart"
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 [ -x "$oxcart" ] || { echo "FAIL cli_gen $oxcart is not built"; exit 1; }
 
 # ---- the list, and a cart of it ----
@@ -32,7 +30,7 @@ reason=
     printf 'material stone texture=cells shading=gouraud\nmesh stone rock.obj material=stone\nscene main\n  ambient 0.5\n  camera at=0,3,6 target=0,0,0\n  object stone\nend\n'
 } >"$work/cart/cart.txt"
 [ "$(wc -l <"$work/list")" -ge 18 ] || reason="$(wc -l <"$work/list") generators"
-judge gen_everything_of_the_list_is_made "$reason"
+judge_reason gen_everything_of_the_list_is_made "$reason"
 
 reason=
 "$oxcart" pack "$work/cart" -o "$work/made.rom" --strict --quiet >"$work/out" 2>&1 || reason="$(head -n 1 "$work/out")"
@@ -43,7 +41,7 @@ sed -i '/object stone/d' "$work/cart/cart.txt"
 for model in box sphere torus cylinder cone rock; do
     "$oxcart" view "$work/cart/$model.obj" --list 2>&1 | grep -q 'closed=yes' || reason="$model is not closed"
 done
-judge gen_what_is_made_packs_and_plays "$reason"
+judge_reason gen_what_is_made_packs_and_plays "$reason"
 
 # ---- the same file again, from its own first line ----
 
@@ -60,7 +58,7 @@ words=$(strings "$work/coin.wav" | sed -n 's/^oxcart gen //p')
 "$oxcart" gen $words -o "$work/coin2.wav" >"$work/out" 2>&1 && cmp -s "$work/coin.wav" "$work/coin2.wav" || reason="its comment makes another sound: $words"
 "$oxcart" gen make brick -o "$work/wall.png" light=#ffffff --json >"$work/out" 2>&1 && grep -q '"generator": "brick"' "$work/out" || reason="json: $(head -n 1 "$work/out")"
 "$oxcart" gen show brick --json | grep -q '"most": "64"' && "$oxcart" gen list --json | grep -q '"kind": "picture"' || reason="show and list as JSON"
-judge gen_the_same_words_make_the_same_file "$reason"
+judge_reason gen_the_same_words_make_the_same_file "$reason"
 
 # ---- what is wrong ----
 
@@ -90,4 +88,4 @@ refuse 1 '`rows` is even' make brick -o "$work/none.png" rows=5
 refuse 1 '`tube` must be smaller' make torus -o "$work/none.obj" tube=0.5
 refuse 1 'nowhere' make torus -o "$work/nowhere/none.obj"
 ls "$work"/none.* >"$work/out" 2>/dev/null && reason="written: $(head -n 1 "$work/out")"
-judge gen_what_is_wrong_writes_nothing "$reason"
+judge_reason gen_what_is_wrong_writes_nothing "$reason"

@@ -1,14 +1,11 @@
 #!/bin/sh
 # The help is whole: a text for every verb, completions that a shell can read, a manual page without complaints.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_help
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 missing=
 for verb in $(sed -n 's/^VERB(\(.*\))/\1/p' tools/command/verbs.inc); do

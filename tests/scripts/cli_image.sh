@@ -1,14 +1,11 @@
 #!/bin/sh
 # oxcart inspect: an image told whole, its bytes named, one byte and one chunk changed, and images that are refused explained.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_image
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 cp -r rom/carts/showcase "$work/cart"
 "$oxcart" pack "$work/cart" -o "$work/a.rom" --quiet

@@ -1,15 +1,12 @@
 #!/bin/sh
 # oxcart dump, assemble, diff, extract and size on the showcase: the way to text and back, one change seen as one, sums that
 # add up, and bad input refused with nothing left behind.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_inspect
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 refused() { # name, words that the error must hold, command...
     name=$1 words=$2

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Numbers of all texts changed beside a running game, from outside: how soon it has them, what it keeps, mistakes; and how soon it ends.
+. tests/judge.sh
 B=${B:-build}
 OXCART=$(cd "$B" && pwd)/oxcart
 work=$(mktemp -d) || exit 1
@@ -8,12 +9,6 @@ player=
 trap '[ -z "$player" ] || kill $player 2>/dev/null; rm -rf "$work"' EXIT
 export TMPDIR="$work/tmp" # of the store that a run keeps
 mkdir "$work/tmp" "$work/game" && cd "$work" || exit 1
-
-judge() {
-    [ -z "$2" ] && echo "ok $1" && return
-    echo "FAIL $1 $2"
-    failed=1
-}
 
 now() { echo $(($(date +%s%N) / 1000000)); } # milliseconds
 
@@ -109,7 +104,7 @@ sed -i 's/0.25 in/-0.75 in/' before/game.goad
 for file in cart.txt game.goad; do
     cmp -s before/$file game/$file || reason="$file is not as it was but for one number"
 done
-judge cli_live_numbers_of_any_text_are_soon_in_the_game "$reason"
+judge_reason cli_live_numbers_of_any_text_are_soon_in_the_game "$reason"
 
 # ---- a game of an image, to which a watch and an editor are connected ----
 reason=
@@ -177,7 +172,7 @@ finish
 printf 'send\n' >commands
 "$OXCART" edit game --commands commands --connect "${port:-40404}" >edit.out 2>&1 && reason="nobody listens, and it is sent"
 grep -q 'commands:1:.*nobody listens' edit.out || reason="what was told: $(tail -n 1 edit.out)"
-judge cli_live_games_are_reached_by_a_socket "$reason"
+judge_reason cli_live_games_are_reached_by_a_socket "$reason"
 
 # ---- the end in the middle of a long build ----
 reason=
@@ -211,5 +206,5 @@ for verb in run watch; do
     done
     [ -z "$(ls "$TMPDIR")" ] || reason="$verb leaves $(ls "$TMPDIR")"
 done
-judge cli_live_ends_in_the_middle_of_a_build "$reason"
+judge_reason cli_live_ends_in_the_middle_of_a_build "$reason"
 exit $failed

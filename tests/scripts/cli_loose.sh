@@ -1,16 +1,13 @@
 #!/bin/sh
 # The loose tree: the folder of a cart, arranged as its makers like it, plays like the image packed of it; where a file
 # lies does not matter; a running game takes over what is rewritten.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli_loose
 [ -x "$OXCART" ] || { echo "FAIL cli_loose $OXCART is not built"; exit 1; }
 rm -rf "$work"
 mkdir -p "$work"
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 tree=$work/game/Resources
 for folder in Characters/Pirate Characters/Marine Characters/Player Weapons/Pistol Weapons/Rifle Weapons/BFG Levels/Level1 \

@@ -1,14 +1,11 @@
 #!/bin/sh
 # oxcart merge and oxcart diff of texts, as people and version control call them.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_merge
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 printf 'level 1\nlayer trees\nspawn orc name=guard at=1,0,0\nspawn orc name=chief at=5,0,0\n' >"$work/base.txt"
 sed 's/name=guard at=1,0,0/name=guard at=2,0,0/' "$work/base.txt" >"$work/mine.txt"

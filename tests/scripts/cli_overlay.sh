@@ -1,14 +1,11 @@
 #!/bin/sh
 # oxcart pack for languages and regions, and overlays: what is left out is really absent, what is laid over is told and complete.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_overlay
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 "$oxcart" new "$work/cart" >/dev/null || { echo "FAIL overlay_new a cart cannot be made"; exit 1; }
 cat >>"$work/cart/cart.txt" <<'END'

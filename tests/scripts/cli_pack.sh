@@ -1,17 +1,12 @@
 #!/bin/sh
 # The oxcart command on files good and bad: exit codes, one-line errors, and what is in a ROM image.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli
 failed=0
 rm -rf "$work"
 mkdir -p "$work"
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
 
 said() { head -n 1 "$work/err"; }
 
@@ -45,7 +40,7 @@ cmp -s "$work/out" "$work/hashes" || reason="a folder and its image look differe
 [ "$(grep -c '^frame=[0-2] hash=[0-9a-f]\{8\}$' "$work/hashes")" -eq 3 ] ||
     reason="--hash does not print 3 frames"
 try 1 'not an empty folder' new "$work/game"
-judge cli_new_packs_and_runs "$reason"
+judge_reason cli_new_packs_and_runs "$reason"
 
 reason=
 cp -r "$work/game" "$work/other"
@@ -56,7 +51,7 @@ cmp -s "$work/game.rom" "$work/other.rom" || reason="the same cart gave other by
 try 0 '' pack "$work/game" -o "$work/release.rom" --release
 grep -q 'mesh/crate' "$work/release.rom" && reason="--release leaves names in"
 try 0 '' check "$work/release.rom"
-judge cli_pack_is_deterministic "$reason"
+judge_reason cli_pack_is_deterministic "$reason"
 
 reason=
 cp -r "$work/game" "$work/hall"
@@ -65,7 +60,7 @@ echo 'level hall hall.level' >>"$work/hall/cart.txt"
 try 0 '' pack "$work/hall" -o "$work/hall.rom"
 # CRC-32 of orc and dot
 grep -qx "level/hall: 2 x #75787e99, 4 x #059278a3" "$work/out" || reason="pack says: $(cat "$work/out")"
-judge cli_pack_prints_what_spawners_ask_for "$reason"
+judge_reason cli_pack_prints_what_spawners_ask_for "$reason"
 
 # Levels in blocks, prepared levels, parts in memory of their own, what nothing refers to.
 reason=
@@ -91,7 +86,7 @@ try 1 'hall is prepared with 2 objects' pack "$work/parts" --quiet -o "$work/par
 sed -i 's/count=1 /count=4 /; s/blocks 2K,8/blocks 512,8/' "$work/parts/cart.txt"
 try 1 'sectioned/robot.* bytes, a block of' pack "$work/parts" --quiet -o "$work/parts2.rom"
 [ -f "$work/parts2.rom" ] && reason="a refused cart left an image"
-judge cli_pack_streams_prepares_and_leaves_out "$reason"
+judge_reason cli_pack_streams_prepares_and_leaves_out "$reason"
 
 # ---- an independent reader ----
 
@@ -106,7 +101,7 @@ if command -v python3 >/dev/null; then
         python3 tests/scripts/read_rom.py check "$work/$rom.rom" >"$work/out" 2>"$work/err" ||
             reason="$(said)"
     done
-    judge cli_format_is_what_its_text_says "$reason"
+    judge_reason cli_format_is_what_its_text_says "$reason"
 else
     echo "skip cli_format_is_what_its_text_says no python3"
 fi
@@ -135,7 +130,7 @@ grep -q 'byte.rom@56: error: content checksum' "$work/err" && grep -q 'byte.rom@
 for rom in empty short cut zeros header; do
     try 1 "$rom.rom: " run "$work/$rom.rom" --headless --frames 1
 done
-judge cli_damaged_images_are_refused "$reason"
+judge_reason cli_damaged_images_are_refused "$reason"
 
 if command -v python3 >/dev/null; then
     reason=
@@ -150,7 +145,7 @@ for path, at, value in ((sys.argv[2], 4, 2), (sys.argv[3], 5, 7)):
 PYTHON
     try 1 'newer.rom@4: error: format version 2, this reader knows version 1' check "$work/newer.rom"
     try 0 '' check "$work/minor.rom"
-    judge cli_version_of_the_format "$reason"
+    judge_reason cli_version_of_the_format "$reason"
 else
     echo "skip cli_version_of_the_format no python3"
 fi
@@ -166,7 +161,7 @@ try 0 'cart.txt:1: warning: material `m.b` of mesh `m` cannot be seen.*write `ma
 printf 'material m.b colour=#FF0000\n' >>"$work/clear/cart.txt"
 try 0 '' pack "$work/clear" -o "$work/clear.rom"
 grep -q 'cannot be seen' "$work/err" && reason="a material of cart.txt is said to be invisible"
-judge cli_pack_tells_of_materials_that_cannot_be_seen "$reason"
+judge_reason cli_pack_tells_of_materials_that_cannot_be_seen "$reason"
 
 reason=
 cp -r "$work/game" "$work/bad"
@@ -177,7 +172,7 @@ grep -q 'cart.txt:[0-9]*: warning: mesh `lamp`: .*lamp.obj is missing' "$work/er
 grep -q '2 assets are missing' "$work/out" || reason="the missing assets are not counted"
 try 0 'warning: chunk .* names the mesh' check "$work/bad.rom"
 try 0 'is not in the image: .* stands in' run "$work/bad.rom" --headless --frames 2
-judge cli_missing_assets_become_placeholders "$reason"
+judge_reason cli_missing_assets_become_placeholders "$reason"
 
 reason=
 cp "$work/game/lamp.obj" "$work/bad/"
@@ -198,7 +193,7 @@ try 1 'cart.txt:[0-9:]* error: `fromat` is unknown; did you mean `format`?' pack
 rm "$work/bad/cart.txt"
 try 1 'cart.txt' pack "$work/bad" -o "$work/none.rom"
 [ -e "$work/none.rom" ] && reason="a failed pack left a file"
-judge cli_mistakes_in_carts_are_explained "$reason"
+judge_reason cli_mistakes_in_carts_are_explained "$reason"
 
 reason=
 sed 's/^budget .*/budget 128M/' "$work/game/cart.txt" >"$work/other/cart.txt"
@@ -206,7 +201,7 @@ try 0 '' pack "$work/other" -o "$work/big.rom"
 try 1 'big.rom: error: budget 131072 KB is larger than this machine.s 65536 KB' \
     run "$work/big.rom" --headless --frames 1
 try 0 '' run "$work/big.rom" --headless --frames 1 --memory 160M
-judge cli_budget_beyond_the_machine "$reason"
+judge_reason cli_budget_beyond_the_machine "$reason"
 
 # ---- places that cannot be written ----
 
@@ -218,7 +213,7 @@ if [ -w /dev/full ]; then
         "$OXCART" $words >/dev/full 2>"$work/err" && reason="oxcart $words does not notice a full disk"
         grep -q 'standard output' "$work/err" || reason="oxcart $words said: $(said)"
     done
-    judge cli_full_disk "$reason"
+    judge_reason cli_full_disk "$reason"
 else
     echo "skip cli_full_disk no /dev/full"
 fi
@@ -230,13 +225,13 @@ as_nobody() { setpriv --reuid=65534 --clear-groups "$@"; }
 if [ "$(id -u)" -ne 0 ]; then
     try 1 'locked' pack "$work/game" -o "$work/locked/game.rom"
     [ "$(cat "$work/locked/game.rom")" = old ] || reason="the old file was harmed"
-    judge cli_read_only_folder "$reason"
+    judge_reason cli_read_only_folder "$reason"
 elif command -v setpriv >/dev/null && as_nobody test -r "$work/game.rom" -a -x "$OXCART"; then
     as_nobody "$OXCART" pack "$work/game" -o "$work/locked/game.rom" >"$work/out" 2>"$work/err" &&
         reason="wrote into a read-only folder"
     grep -q 'locked' "$work/err" || reason="said: $(said)"
     [ "$(cat "$work/locked/game.rom")" = old ] || reason="the old file was harmed"
-    judge cli_read_only_folder "$reason"
+    judge_reason cli_read_only_folder "$reason"
 else
     echo "skip cli_read_only_folder root may write everywhere"
 fi
@@ -244,7 +239,7 @@ chmod 755 "$work/locked"
 reason=
 try 1 'nowhere' pack "$work/game" -o "$work/nowhere/game.rom"
 [ -z "$(ls -A "$work" | grep '[.]part$')" ] || reason="a partial file was left"
-judge cli_output_folder_must_exist "$reason"
+judge_reason cli_output_folder_must_exist "$reason"
 
 # ---- words of the command line ----
 
@@ -278,5 +273,5 @@ for verb in $(sed -n 's/^  \([a-z]*\)  *.*/\1/p' "$work/out"); do
 done
 try 0 '' version
 grep -q '^oxcart [0-9]' "$work/out" || reason="version prints: $(cat "$work/out")"
-judge cli_wrong_usage_exits_with_2 "$reason"
+judge_reason cli_wrong_usage_exits_with_2 "$reason"
 exit $failed

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Files that other programs read: a cart with one is refused until its user allows the program, which then runs once while the file and the
 # settings stay as they are.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli_programs
@@ -11,10 +12,6 @@ here=$(cd "$work" && pwd)
 XDG_CONFIG_HOME=$here/config
 PATH=$here/bin:$PATH
 export XDG_CONFIG_HOME PATH
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 # A program that knows one coding: the file is the sound itself. It counts its runs.
 printf '#!/bin/sh\necho run >>"%s/runs"\ncp "$1" "$2"\n' "$here" >"$work/bin/decoder"

@@ -1,15 +1,12 @@
 #!/bin/sh
 # oxcart registry: a hundred generated signatures called through the table as directly; what changed stops the build.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_registry
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
 compile="${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I. -I$B/gen -I$work -c"
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 # Function i takes i % 9 parameters of types that follow from i, and folds them into its result.
 awk -v folder="$work" 'BEGIN {

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Live reload: a cart that plays in a terminal follows its files; a mistake in them leaves the old game on.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli_reload
@@ -13,12 +14,6 @@ TMPDIR=$(cd "$work/store" && pwd)
 export TMPDIR
 "$OXCART" new "$work/game" >/dev/null || exit 1
 sed -i 's/^format pal8/format xrgb8888/; s/#88B8E0/#0000FF/; s/^budget 192K/budget 1M/' "$work/game/cart.txt"
-
-judge() { # NAME REASON
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
 
 # Nothing is left of the store of a run, however it ends: waits for that, at most 5 s.
 is_empty() {
@@ -44,7 +39,7 @@ for signal in TERM HUP KILL; do
 done
 "$OXCART" run "$work/game" --headless --live --frames 5 --quiet >"$work/out" 2>&1 || reason="$(head -n 1 "$work/out")"
 [ -z "$(ls "$TMPDIR")" ] || reason="an end in peace leaves $(ls "$TMPDIR")"
-judge cli_reload_leaves_no_store "$reason"
+judge_reason cli_reload_leaves_no_store "$reason"
 
 # ---- what was told before is not told again; what is new is ----
 
@@ -61,7 +56,7 @@ wait_line "'further' is not used" || reason="$reason a change is not told"
 kill -TERM "$player"
 wait "$player" 2>/dev/null
 [ "$(grep -c "'unused' is not used" "$work/out")" -eq 1 ] || reason="$reason told again: $(grep -c "'unused' is not used" "$work/out") times"
-judge cli_reload_tells_notes_once "$reason"
+judge_reason cli_reload_tells_notes_once "$reason"
 
 command -v tmux >/dev/null || { echo "skip cli_reload no tmux"; exit $failed; }
 screen() { tmux -L "$socket" capture-pane -e -p 2>/dev/null; }
@@ -81,7 +76,7 @@ reason=
 wait_for '0;0;255' || reason="the game does not show: $(screen | head -n 1)$(head -n 1 "$work/err")"
 sed -i 's/#0000FF/#FF00AA/' "$work/game/cart.txt"
 [ -n "$reason" ] || wait_for '255;0;170' || reason="the new background does not show"
-judge cli_reload_follows_a_change "$reason"
+judge_reason cli_reload_follows_a_change "$reason"
 
 reason=
 echo 'nonsense' >>"$work/game/cart.txt"
@@ -93,10 +88,10 @@ sed -i '/nonsense/d' "$work/game/cart.txt"
 [ -n "$reason" ] || wait_for '0;255;85' || reason="the mended cart does not show"
 grep -q 'cart.txt:[0-9:]* error: `nonsense` is unknown' "$work/err" ||
     reason="the mistake was not told: $(head -n 1 "$work/err")"
-judge cli_reload_survives_a_mistake "$reason"
+judge_reason cli_reload_survives_a_mistake "$reason"
 tmux -L "$socket" send-keys C-c
 is_empty || tmux -L "$socket" kill-server 2>/dev/null
 is_empty
-judge cli_reload_an_interrupt_leaves_no_store "$([ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR")"
+judge_reason cli_reload_an_interrupt_leaves_no_store "$([ -z "$(ls "$TMPDIR")" ] || ls "$TMPDIR")"
 tmux -L "$socket" kill-server 2>/dev/null
 exit $failed

@@ -1,5 +1,6 @@
 #!/bin/sh
 # What a run says: every mistake of it with file, line and column or offset, in one order, as lines or as JSON.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_report
 rm -rf "$work"
@@ -7,11 +8,7 @@ mkdir -p "$work"
 oxcart=$(cd "$B" && pwd)/oxcart
 cd "$work" || exit 1
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
-
-"$oxcart" new game >out 2>err || { judge report_begins "$(cat err)"; exit 1; }
+"$oxcart" new game >out 2>err || { judge_reason report_begins "$(cat err)"; exit 1; }
 cp -r game bad
 (
     cd bad || exit
@@ -37,14 +34,14 @@ for line in "^bad/cart.txt:$format:1: error: .fromat. is unknown; did you mean .
     grep -q "$line" one || reason="not told: $line"
 done
 [ "$(grep -c ': error: ' one)" -eq 7 ] && [ "$(wc -l <one)" -eq 7 ] || reason="$(wc -l <one) lines"
-judge report_tells_every_mistake_of_a_run "$reason"
+judge_reason report_tells_every_mistake_of_a_run "$reason"
 
 reason=
 for jobs in 2 8 8 8; do
     "$oxcart" pack bad -o bad.rom -j $jobs >out 2>several
     cmp -s one several || reason="with -j $jobs another order: $(head -n 1 several)"
 done
-judge report_has_one_order_with_any_number_of_jobs "$reason"
+judge_reason report_has_one_order_with_any_number_of_jobs "$reason"
 
 cp -r game wrong
 sed -i 's/object lamp/object lmap/; s/texture=crate/texture=crtae/; s/material=grass/material=gras/' wrong/cart.txt
@@ -53,7 +50,7 @@ code=$? reason=
 [ $code -eq 1 ] || reason="exit code"
 for word in lmap crtae gras; do grep -q "^wrong/cart.txt:[0-9]*: error: there is no [a-z]* .$word.; did you mean" err || reason="$word is not told: $(cat err)"; done
 [ "$(wc -l <err)" -eq 3 ] || reason="$(wc -l <err) lines"
-judge report_tells_every_unknown_name "$reason"
+judge_reason report_tells_every_unknown_name "$reason"
 
 cp -r game many
 i=0
@@ -63,7 +60,7 @@ code=$? reason=
 [ $code -eq 1 ] || reason="exit code"
 [ "$(grep -c ': error: ' err)" -eq 100 ] || reason="$(grep -c ': error: ' err) errors are told"
 [ "$(tail -n 1 err)" = 'oxcart: 250 errors, of which the first 100 are told' ] || reason="the end: $(tail -n 1 err)"
-judge report_ends_after_a_hundred "$reason"
+judge_reason report_ends_after_a_hundred "$reason"
 
 cp -r game faint
 rm faint/crate.png
@@ -76,4 +73,4 @@ for verb in "pack faint -o faint.rom" "check faint"; do
     grep -q '^faint/cart.txt:[0-9]*: error: texture .crate.: .*is missing' err || reason="$verb --strict said: $(cat err)"
     [ -e faint.rom ] && reason="--strict left an image"
 done
-judge report_makes_warnings_errors "$reason"
+judge_reason report_makes_warnings_errors "$reason"

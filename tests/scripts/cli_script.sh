@@ -1,5 +1,6 @@
 #!/bin/sh
 # oxcart script: checks and compiles Goad; carts with scripts pack and equal their sources.
+. tests/judge.sh
 B=${B:-build}
 case $B in /*) oxcart=$B/oxcart ;; *) oxcart=$PWD/$B/oxcart ;; esac
 top=$PWD
@@ -7,10 +8,6 @@ work=$B/cli_script
 rm -rf "$work"
 mkdir -p "$work"
 cd "$work" || exit 1
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 printf 'func f() -> int { return answer() }\n' >a.goad
 printf 'func answer() -> int { return 42 }\nfunc main() { f() }\n' >b.goad
@@ -122,6 +119,8 @@ awk '/^```text/ { on = 1; next } /^```/ { on = 0 } on' "$manual" >told
 cmp -s told known || reason="natives: $(diff told known | head -n 2 | tr '\n' ' ')"
 [ "$(grep -c '^  [a-z_]*(' known)" -eq "$(cat "$top"/kernel/*/*.c | grep -c '^ *OX_SCRIPT_NATIVE(')" ] || reason='natives of the table are missing in the help'
 grep '^  [a-z_]*(' known | sed 's/(.*//' | LC_ALL=C sort -c 2>err || reason="order of natives: $(head -n 1 err)"
+verbs=$(grep -oE '^  (add|choose|get|go|has|is|make|play|set|start|stop)_[a-z_]*' known | tr '\n' ' ')
+[ -z "$verbs" ] || reason="natives name the thing first: $verbs"
 for word in $(sed -n 's/^ \* Built in: \(.*\)\.$/\1/p' "$top/tools/script/script.h"); do
     grep -q "\`$word\`" "$manual" || reason="$word is built in, and not told"
 done

@@ -1,15 +1,12 @@
 #!/bin/sh
 # Packing in stages: each alone, its output kept and the same when it is made again; from an OBJ with a TGA to a frame; units that open
 # by themselves; a cube written by hand.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_stage
 rm -rf "$work"
 mkdir -p "$work/cart/models"
 oxcart=$B/oxcart
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 # A cart: a textured box out of an OBJ with a TGA, a second object with a name of its own, a cube by hand.
 cat >"$work/cart/models/box.mtl" <<'END'

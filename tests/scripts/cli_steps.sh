@@ -1,5 +1,6 @@
 #!/bin/sh
 # Packing again: only what changed runs, whatever is killed, spoilt or removed in between; rules for make.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli_steps
@@ -10,12 +11,6 @@ rm -rf "$work"
 mkdir -p "$work"
 cp -r rom/carts/showcase "$work/cart"
 cd "$work" || exit 1
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
 
 # packs WHAT-RAN [OPTIONS]: packs the cart; sets reason when not exactly so many steps ran.
 packs() {
@@ -38,7 +33,7 @@ grep -q 'game.rom: nothing changed' out || reason="nothing changed is not said"
 touch cart/*
 packs 0
 grep -q 'nothing changed' out || reason="touched files count as changed"
-judge cli_steps_nothing_changed_nothing_runs "$reason"
+judge_reason cli_steps_nothing_changed_nothing_runs "$reason"
 
 # One texture of many; the palette is given, so that nothing else hangs on its colours.
 reason=
@@ -59,7 +54,7 @@ packs 0 --why all
 grep -q 'why: wagon.obj is an input of mesh/wagon' out || reason="why FILE says: $(grep why out)"
 clean --release
 same "without names the image"
-judge cli_steps_one_texture_runs_alone "$reason"
+judge_reason cli_steps_one_texture_runs_alone "$reason"
 
 reason=
 packs 0
@@ -80,7 +75,7 @@ same "with a spoilt cache the image"
 printf spoilt >game.rom
 packs 0
 same "over a spoilt image the new one"
-judge cli_steps_jobs_state_and_cache_do_not_matter "$reason"
+judge_reason cli_steps_jobs_state_and_cache_do_not_matter "$reason"
 
 # Killed at ten moments: never a half image under the name, never a cache that spoils the next one.
 reason=
@@ -101,7 +96,7 @@ while [ $i -lt 10 ]; do
     [ -z "$(find . -name '*.part')" ] || reason="litter is left: $(find . -name '*.part')"
     [ -z "$(ls .oxcart/tmp)" ] || reason="litter is left in the cache"
 done
-judge cli_steps_killed_at_ten_moments "$reason"
+judge_reason cli_steps_killed_at_ten_moments "$reason"
 
 # Two at once, with one cache.
 reason=
@@ -114,7 +109,7 @@ cp -r cart elsewhere
 "$OXCART" pack elsewhere -o three.rom --cache shared --stats >out
 grep -q ' ran=0 ' out || reason="another copy of the cart does not find the results: $(tail -n 1 out)"
 cmp -s one.rom three.rom || reason="another copy of the cart gives another image"
-judge cli_steps_one_cache_for_several "$reason"
+judge_reason cli_steps_one_cache_for_several "$reason"
 
 reason=
 "$OXCART" pack cart -o one.rom --quiet 2>err || reason="does not pack: $(head -n 1 err)"
@@ -125,7 +120,7 @@ for image in two three; do "$OXCART" clean $image.rom 2>err || reason="clean say
 [ -e .oxcart ] && reason="results are left: $(ls .oxcart)"
 "$OXCART" clean one.rom 2>err && reason="clean removes what is not there"
 [ "$(wc -l <err)" -eq 1 ] || reason="other than one line of error"
-judge cli_steps_clean_removes_everything "$reason"
+judge_reason cli_steps_clean_removes_everything "$reason"
 
 # Every mistake of a run is told, one line each, and nothing is written.
 reason=
@@ -146,7 +141,7 @@ rm cart/crate.xpm
 [ $? -eq 1 ] || reason="--strict packs a cart with warnings"
 [ -e game.rom ] && reason="--strict leaves an image"
 cp crate.old cart/crate.xpm
-judge cli_steps_every_mistake_is_told "$reason"
+judge_reason cli_steps_every_mistake_is_told "$reason"
 
 reason=
 if command -v make >/dev/null; then
@@ -170,7 +165,7 @@ EOM
     make game.rom >out 2>&1 || reason="make stops over a missing file: $(head -n 1 out)"
     grep -q 'gem.obj' game.d && reason="a missing file is waited for"
     make -q game.rom || reason="make is not content with a missing file"
-    judge cli_steps_rules_for_make "$reason"
+    judge_reason cli_steps_rules_for_make "$reason"
 else
     echo "skip cli_steps_rules_for_make no make"
 fi

@@ -1,14 +1,12 @@
 #!/bin/sh
 # oxcart texts: every planted fault of a cart's texts is listed with its place, clean texts give none, and the glyphs are exactly those that are used.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_texts
 rm -rf "$work"
 mkdir -p "$work/cart"
 oxcart=$B/oxcart
 
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 listed() { # name, sentence
     grep -qF "$2" "$work/err"
     judge "$1" $? "$(grep -c . "$work/err") lines, none has $2"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every verb of the command run from a shell: well, with bad data (exit code 1) and wrongly (2); what reports prints JSON too;
 # what `new` makes plays.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_verbs
 rm -rf "$work"
@@ -8,10 +9,6 @@ mkdir -p "$work"
 oxcart=$(cd "$B" && pwd)/oxcart
 verbs=$PWD/tools/command/verbs.inc
 cd "$work" || exit 1
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 
 reason=
 "$oxcart" new none --template 4d >out 2>err
@@ -24,7 +21,7 @@ for template in $(sed -n 's/.*one of \(.*\) is wanted.*/\1/p' err | tr -d ,); do
     done
 done
 [ -e game2d.rom ] || reason="$reason not every template was tried"
-judge verbs_templates_pack_and_play "$reason"
+judge_reason verbs_templates_pack_and_play "$reason"
 
 cp -r game3d other
 sed -i 's/budget 192K/budget 180K/' other/cart.txt
@@ -103,12 +100,12 @@ while IFS='|' read -r well wrong; do
     "$oxcart" $verb --no-such-option >out 2>err
     [ $? -eq 2 ] && [ ! -s out ] || usage="$usage; $verb"
 done <lines
-judge verbs_do_their_work "$good"
-judge verbs_exit_with_1_after_bad_data "$bad"
-judge verbs_exit_with_2_after_wrong_use "$usage"
+judge_reason verbs_do_their_work "$good"
+judge_reason verbs_exit_with_1_after_bad_data "$bad"
+judge_reason verbs_exit_with_2_after_wrong_use "$usage"
 for verb in $(sed -n 's/^VERB(\(.*\))/\1/p' "$verbs"); do grep -q "^$verb" lines || missing="$missing $verb"; done
 [ "$(wc -l <lines)" -ge 25 ] || missing="$missing and more"
-judge verbs_are_all_run "${missing:+not run:$missing}"
+judge_reason verbs_are_all_run "${missing:+not run:$missing}"
 
 reason=
 "$oxcart" nothing >out 2>err
@@ -123,7 +120,7 @@ reason=
 [ "$(od -An -tu1 -j16 -N8 small.png | tr -d '\n' | awk '{ print $4, $8 }')" = '64 48' ] || reason="--set size was not heard"
 "$oxcart" run game3d --headless --frames 1 --level nowhere >out 2>err
 [ $? -eq 1 ] || reason="--level nowhere plays"
-judge verbs_name_what_is_possible "$reason"
+judge_reason verbs_name_what_is_possible "$reason"
 
 # An archive of a cart and of an image, and trees out of them.
 reason=
@@ -161,7 +158,7 @@ case $? in
 0) [ -s a.gba ] || reason="a cart for a machine: no file" ;;
 *) grep -q 'make players' err && [ ! -e a.gba ] || reason="a cart for a machine: $(cat err)" ;;
 esac
-judge verbs_archives_are_trees_again "$reason"
+judge_reason verbs_archives_are_trees_again "$reason"
 
 if ! command -v python3 >/dev/null; then
     echo "skip verbs_report_as_json no python3"
@@ -208,4 +205,4 @@ bench game3d.rom --frames 2|frames desktop_instructions memory|bench bad.rom
 run game3d.rom --headless --frames 2 --stats|frames triangles|run bad.rom --headless
 view game3d/lamp.obj --list|vertices bytes|view bad.rom --list
 LINES
-judge verbs_report_as_json "$reason"
+judge_reason verbs_report_as_json "$reason"

@@ -1,17 +1,12 @@
 #!/bin/sh
 # oxcart view: figures, hashes and pictures of a model on the turntable, as a ROM image and as a cartridge.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/cli_view
 failed=0
 rm -rf "$work"
 mkdir -p "$work"
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
 
 view() { # ARGUMENTS...: quiet, headless; output in $work/out
     "$OXCART" view "$work/game/lamp.obj" --headless "$@" >"$work/out" 2>"$work/err" ||
@@ -30,7 +25,7 @@ view --stats --hash --frames 4
 grep -Eq '^tris=8 .* hash=[0-9a-f]{8}$' "$work/out" || reason="stats with hash: $(tail -n 1 "$work/out")"
 view --stats
 grep -q ' frames=60 ' "$work/out" || reason="60 frames are the default: $(cat "$work/out")"
-judge cli_view_prints_figures "$reason"
+judge_reason cli_view_prints_figures "$reason"
 
 reason=
 view --hash --frames 4 && cp "$work/out" "$work/one"
@@ -42,7 +37,7 @@ done
 # A turn begins alike, however many frames it has.
 view --hash --frames 1
 [ "$(sed -n 1p "$work/out")" = "$(sed -n 1p "$work/one")" ] || reason="frame 0 of 1 is not frame 0 of 4"
-judge cli_view_pixels_do_not_depend_on_bands "$reason"
+judge_reason cli_view_pixels_do_not_depend_on_bands "$reason"
 
 reason=
 for shade in flat gouraud phong unlit; do
@@ -59,14 +54,14 @@ view --texture "$work/game/crate.png" --frames 1 --shot "$work/shot.png" --at 0
 head -c 8 "$work/shot.png" 2>/dev/null | od -An -c | grep -q 'P   N   G' || reason="no picture"
 view --texture checker --frames 1 --shot "$work/checker.png"
 cmp -s "$work/shot.png" "$work/checker.png" && reason="the texture makes no difference"
-judge cli_view_shades_formats_and_textures "$reason"
+judge_reason cli_view_shades_formats_and_textures "$reason"
 
 reason=
 view --list
 grep -q '^vertices=6 triangles=8 ' "$work/out" || reason="list: $(cat "$work/out")"
 grep -q '^bytes list=384 indexed-list=120 strip=304 fan=196 indexed-strip=112\*$' "$work/out" ||
     reason="sizes: $(cat "$work/out")"
-judge cli_view_lists_bytes_in_five_encodings "$reason"
+judge_reason cli_view_lists_bytes_in_five_encodings "$reason"
 
 reason=
 as_gba='--size 240x160 --format pal8 --frames 4'
@@ -77,7 +72,7 @@ as_gba='--size 240x160 --format pal8 --frames 4'
 "$OXCART" run "$work/lamp.rom" --headless --frames 4 --hash >"$work/a" 2>&1 || reason="$(head -n 1 "$work/a")"
 view --size 240x160 --format pal8 --frames 4 --hash
 grep frame= "$work/out" | cmp -s - "$work/a" || reason="the ROM image shows something else"
-judge cli_view_keeps_a_rom_image "$reason"
+judge_reason cli_view_keeps_a_rom_image "$reason"
 
 reason=
 quad='"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}]'
@@ -104,7 +99,7 @@ turn --time x --list && reason="a time of x was taken"
 sed 's/"count":3/"count":4/' "$work/move.gltf" >"$work/bad.gltf"
 "$OXCART" view "$work/bad.gltf" --headless --frames 1 >"$work/out" 2>"$work/err"
 [ $? -eq 1 ] && grep -q 'bad.gltf:4:[0-9]*: error: 4 elements of 12 bytes' "$work/err" || reason="said: $(cat "$work/err")"
-judge cli_view_poses_animations_and_makes_sheets "$reason"
+judge_reason cli_view_poses_animations_and_makes_sheets "$reason"
 
 reason=
 "$OXCART" export "$work/lamp.rom" --gba "$work/lamp.gba" --frames 4 --log-hashes >"$work/out" 2>"$work/err"
@@ -118,7 +113,7 @@ else
     tail -c +$((at + 1)) "$work/lamp.gba" | cmp -s - "$work/lamp.rom" ||
         reason="the image is not where the locator says"
     [ $((at % 16)) -eq 0 ] || reason="the image is not aligned"
-    judge cli_export_makes_a_cartridge "$reason"
+    judge_reason cli_export_makes_a_cartridge "$reason"
     reason=
     "$OXCART" view "$work/game/lamp.obj" --size 320x240 -o "$work/wide.rom" >/dev/null 2>&1
     attempt() { "$OXCART" export "$work/wide.rom" --gba "$work/wide.gba" "$@" >"$work/out" 2>"$work/err"; }
@@ -127,7 +122,7 @@ else
     attempt --size 240x160 && reason="xrgb8888 was taken"
     grep -q 'the format is xrgb8888' "$work/err" || reason="said: $(head -n 1 "$work/err")"
     [ -e "$work/wide.gba" ] && reason="a refused export left a file"
-    judge cli_export_names_what_does_not_fit "$reason"
+    judge_reason cli_export_names_what_does_not_fit "$reason"
 fi
 # A glTF file of one triangle and two lights: a sun from above, which the turn of its node makes, and a lamp.
 cat >"$work/lit.gltf" <<'END'

@@ -1,5 +1,6 @@
 #!/bin/sh
 # oxcart view CART NAME: every kind of asset opens without a display, a scene's frame is the game's, frames differ, and what is wrong is told.
+. tests/judge.sh
 B=${B:-build}
 work=$B/cli_view_asset
 rm -rf "$work"
@@ -7,9 +8,6 @@ mkdir -p "$work/cart"
 oxcart=$B/oxcart
 unset DISPLAY
 
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 hash() { "$oxcart" view "$@" --hash 2>"$work/err" | sed -n 's/^frame=[0-9]* hash=//p'; }
 
 cp rom/carts/showcase/crate.obj rom/carts/showcase/crate.xpm rom/carts/showcase/wood.xpm "$work/cart"

@@ -1,15 +1,12 @@
 #!/bin/sh
 # A cart may name the memory that a texture or mesh is to lie in: the image says so, nothing else changes, debug chunks are
 # absent from release images, and the way to text and back keeps it.
+. tests/judge.sh
 B=${B:-build}
 work=$B/memory_classes
 oxcart=$B/oxcart
 rm -rf "$work"
 mkdir -p "$work"
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 [ -x "$oxcart" ] || { echo "FAIL memory_classes $oxcart is not built"; exit 1; }
 "$oxcart" new "$work/plain" >/dev/null 2>&1

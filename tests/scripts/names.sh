@@ -1,6 +1,7 @@
 #!/bin/sh
 # Names and handles through the tools: `oxcart ids` and its header in a switch, kinds of handles that do not mix, and
 # production images and programs without any name.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 OXCART=${OXCART:-$B/oxcart}
@@ -9,9 +10,6 @@ work=$B/names
 rm -rf "$work"
 mkdir -p "$work/src"
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 said() { head -n 1 "$work/err"; }
 
 # try CODE PATTERN ARGUMENTS...: runs oxcart; sets reason when code or message differ.
@@ -66,21 +64,21 @@ done
 cp "$work/src/ids.h" "$work/ids_before.h" 2>/dev/null
 try 0 '' ids "$work/src" -o "$work/src/ids.h"
 cmp -s "$work/src/ids.h" "$work/ids_before.h" || reason="the same names gave another header"
-judge names_header_compiles_in_a_switch "$reason"
+judge_reason names_header_compiles_in_a_switch "$reason"
 
 reason=
 try 0 '^pac_man$' ids "$work/play.names" --name '#69b38f09'
 try 1 'no name has the id 00000001' ids "$work/play.names" --name 00000001
 printf 'warning: #69b38f09 is stuck\n' >"$work/game.log"
 try 0 '^warning: pac_man is stuck$' ids "$work/play.names" --log "$work/game.log"
-judge names_list_maps_ids_back "$reason"
+judge_reason names_list_maps_ids_back "$reason"
 
 reason=
 "$OXCART" ids --split Locust_Boomer.PhysicalMaterials.LocustBommerLeather >"$work/out" 2>"$work/err" || reason="split: $(said)"
 [ "$(tr '\n' '|' <"$work/out")" = 'package Locust_Boomer|folder PhysicalMaterials|name LocustBommerLeather|path Locust_Boomer/PhysicalMaterials/LocustBommerLeather|id '"$("$OXCART" ids --split Locust_Boomer.PhysicalMaterials.LocustBommerLeather | sed -n 's/^id //p')"'|' ] ||
     reason="split: $(head -n 3 "$work/out" | tr '\n' ' ')"
 "$OXCART" ids --split nodots >"$work/out" 2>"$work/err" && reason='a name without dots is split'
-judge names_in_three_parts_are_split "$reason"
+judge_reason names_in_three_parts_are_split "$reason"
 
 reason=
 printf 'int a = SID("plumless");\n' >"$work/one.c"
@@ -96,7 +94,7 @@ try 1 'three.rom' ids "$work/three.rom"
 try 2 '' ids "$work/three.c" --nothing
 try 0 '' pack "$work/game" -o "$work/release.rom" --release
 try 1 'pack it without --release' ids "$work/release.rom"
-judge names_collisions_are_refused "$reason"
+judge_reason names_collisions_are_refused "$reason"
 
 # ---- handles ----
 
@@ -112,7 +110,7 @@ reason=
 $CC -std=c11 -I. -I"$B/gen" -DHANDLE=shot_handle -fsyntax-only "$work/kinds.c" 2>"$work/err" || reason="one kind does not compile: $(said)"
 $CC -std=c11 -I. -I"$B/gen" -DHANDLE=door_handle -fsyntax-only "$work/kinds.c" 2>"$work/err" && reason="two kinds mix"
 $CC -std=c11 -I. -I"$B/gen" -DHANDLE=uint32_t -fsyntax-only "$work/kinds.c" 2>"$work/err" && reason="a bare number passes for a handle"
-judge handle_kinds_do_not_mix "$reason"
+judge_reason handle_kinds_do_not_mix "$reason"
 
 # ---- production: no names, and the same game ----
 
@@ -128,7 +126,7 @@ while read -r id name; do
     grep -qF -- "$name" "$B/showcase.rom" || reason="$name ($id) is not even in the image with names"
     case $name in */*) grep -qF -- "$name" "$work/showcase.rom" && reason="$name is in the release image" ;; esac
 done <"$work/showcase.names"
-judge names_production_image_has_none "$reason"
+judge_reason names_production_image_has_none "$reason"
 
 reason=
 cat >"$work/secret.c" <<'END'
@@ -141,7 +139,7 @@ $CC -std=c11 -O2 -I. -I"$B/gen" -c "$work/secret.c" -o "$work/secret.o" 2>"$work
 $CC -std=c11 -O2 -DOX_DEBUG=1 -I. -I"$B/gen" -c "$work/secret.c" -o "$work/open.o" 2>"$work/err" || reason="does not compile: $(said)"
 grep -q 'a_secret_' "$work/secret.o" && reason="a release object holds names"
 grep -q 'a_secret_label' "$work/open.o" && grep -q 'a_secret_sentence' "$work/open.o" || reason="a debug object lacks its texts"
-judge names_production_code_has_none "$reason"
+judge_reason names_production_code_has_none "$reason"
 
 # ---- no string functions while a game runs ----
 

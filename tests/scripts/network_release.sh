@@ -1,6 +1,7 @@
 #!/bin/sh
 # The protection of packets in released programs: it is there and the same in every build that is not for looking for mistakes, nothing names
 # it, and none of its numbers stands anywhere. Programs without a network have nothing of it.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 CC=${CC:-cc}
@@ -8,9 +9,6 @@ work=$B/network_release
 rm -rf "$work"
 mkdir -p "$work"
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 flags="-std=c11 -I. -I$B/gen -w"
 dev=$B/examples/network
 program=$dev.release
@@ -42,7 +40,7 @@ for file in secure packet; do
     done
     cmp -s "$work/$file.debug" "$work/$file.release" && reason="$file.c: debug programs are no different, so this test sees nothing"
 done
-judge network_release_protection_is_the_same_in_betas "$reason"
+judge_reason network_release_protection_is_the_same_in_betas "$reason"
 
 # What is not protected carries nothing, and packets are not readable; only with assertions they may be.
 cat >"$work/open.c" <<'END'
@@ -82,7 +80,7 @@ done
 [ "$(cat "$work/open.0.txt")" = 'open 0 not protected, readable unsupported, secured 4 ok' ] || reason="released: $(cat "$work/open.0.txt")"
 grep -q 'readable ok' "$work/open.0.txt" && reason="a released program makes readable packets"
 grep -q '^open 8 .*readable ok' "$work/open.1.txt" || reason="with assertions: $(cat "$work/open.1.txt")"
-judge network_release_open_networks_carry_nothing "$reason"
+judge_reason network_release_open_networks_carry_nothing "$reason"
 
 # ---- nothing names it ----
 
@@ -97,7 +95,7 @@ tr -c ' -~' '\n' <"$program" >"$work/strings"
 grep -nFf "$work/names" "$work/strings" >"$work/found" && reason="it names $(head -n 1 "$work/found")"
 grep -niE 'hmac|md5|whiten|junk|replay|nonce|secure|kernel/network' "$work/strings" >"$work/found" && reason="it says $(head -n 1 "$work/found")"
 tr -c ' -~' '\n' <"$dev" | grep -q ox_secure_begin || reason="the scan finds nothing in the program with symbols"
-judge network_release_nothing_names_the_protection "$reason"
+judge_reason network_release_nothing_names_the_protection "$reason"
 
 # ---- none of its numbers ----
 
@@ -190,14 +188,14 @@ done
 printf 'unsigned step(unsigned x) { return (x + 0x9E3779B9u) * 1664525u; }\n' >"$work/told.c"
 $CC -O2 -c "$work/told.c" -o "$work/told.o"
 python3 "$work/scan.py" "$work/numbers.txt" "$work/told.o" | grep -q 'number 1 ' || reason="the scan finds no number where one stands"
-judge network_release_holds_none_of_its_numbers "$reason"
+judge_reason network_release_holds_none_of_its_numbers "$reason"
 
 # ---- it plays, and others have nothing of it ----
 
 reason=
 "$program" >"$work/said" 2>&1 || reason="it ends badly: $(tail -n 1 "$work/said")"
 cmp -s "$work/said" rom/carts/examples/network/network.txt || reason="it says something else: $(diff "$work/said" rom/carts/examples/network/network.txt | sed -n 2p)"
-judge network_release_program_plays "$reason"
+judge_reason network_release_program_plays "$reason"
 
 reason=
 players=0
@@ -212,6 +210,6 @@ done
 if [ $players -eq 0 ] && [ -z "$reason" ]; then
     echo "skip network_release_players_without_a_network_have_none no player is built"
 else
-    judge network_release_players_without_a_network_have_none "$reason"
+    judge_reason network_release_players_without_a_network_have_none "$reason"
     echo "# $players players"
 fi

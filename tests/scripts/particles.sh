@@ -1,20 +1,18 @@
 #!/bin/sh
 # Particles from text to picture: presets play 600 frames in a pool of 256, the same pixels on every machine and in all bands, the viewer's
 # frames, pauses and steps, mistakes in texts, live changes.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 FRAMES=${FRAMES:-30}
 work=$B/particles
 rm -rf "$work"
 mkdir -p "$work"
-oxcart=$B/oxcart
+oxcart=$B/oxcart view=72x48
+. tests/ports/everywhere.sh
 unset DISPLAY
 
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 hashes() { grep '^frame=[0-9]* hash=' "$1" | tr 'A-F' 'a-f'; }
-missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
 
 "$oxcart" pack rom/carts/effects -o "$work/effects.rom" --quiet 2>"$work/err"
 judge particles_example_packs $? "$(head -n 1 "$work/err")"
@@ -49,21 +47,13 @@ done
 judge particles_same_in_all_bands $? "$bad $(tail -n 1 "$work/host")"
 for format in rgb565 bgr555 xrgb8888; do play --size 72x48 --format $format >"$work/host_$format"; done
 
-if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
-    echo "skip particles_same_on_gba no arm-none-eabi-gcc or libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
-    echo "FAIL particles_same_on_gba $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
+if port_is_ready particles_same_on_gba gba; then
     "$oxcart" export "$work/effects.rom" --gba "$work/effects.gba" --log-hashes --deterministic --frames "$FRAMES" >"$work/export" 2>&1 &&
         "$B/gba_runner" "$work/effects.gba" --frames 6000 >"$work/gba" 2>&1
     [ -n "$(hashes "$work/gba")" ] && [ "$(hashes "$work/gba")" = "$(hashes "$work/host")" ] && ! grep -q 'plain player' "$work/export"
     judge particles_same_on_gba $? "$(head -n 1 "$work/gba") $(head -n 1 "$work/export")"
 fi
-if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
-    echo "skip particles_same_on_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
-elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
-    echo "FAIL particles_same_on_mps2 $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
+if port_is_ready particles_same_on_mps2 mps2; then
     bad=
     for format in 1:rgb565 2:bgr555 3:xrgb8888; do
         sh platform/mps2/run.sh "$B/mps2/player.elf" "$work/effects.rom" "$FRAMES" --hashes --size 72x48 --format "${format%:*}" >"$work/mps2" 2>&1
@@ -72,9 +62,7 @@ else
     [ -z "$bad" ]
     judge particles_same_on_mps2 $? "$bad $(tail -n 1 "$work/mps2")"
 fi
-if [ -n "$(missing node clang wasm-ld)" ]; then
-    echo "skip particles_same_in_a_browser no $(missing node clang wasm-ld) here"
-else
+if port_is_ready particles_same_in_a_browser web; then
     "$oxcart" export "$work/effects.rom" --web "$work/effects.html" --log-hashes --deterministic --frames "$FRAMES" >"$work/export" 2>&1 && node tests/web/page.js "$work/effects.html" >"$work/web" 2>&1
     grep -o 'frame=[0-9]* hash=[0-9a-f]*' "$work/web" >"$work/web_hashes"
     [ -s "$work/web_hashes" ] && hashes "$work/host" | cmp -s - "$work/web_hashes"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # The README fits two screens, links of pages lead somewhere, the map of the kernel is whole, the game of the README plays, and the
 # manual of cart.txt is true: its reference is that of the help, and its carts are packed.
+. tests/judge.sh
 B=${B:-build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-judge() { if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi; }
 lines=$(wc -l <README.md)
 [ "$lines" -le 100 ]
 judge readme_fits_two_screens $? "it has $lines lines"

@@ -1,15 +1,12 @@
 #!/bin/sh
 # The layouts of rom/records.txt: what is generated from them is what stands in the tree, a change without generating is noticed,
 # and no layout that images were packed with changes under the same version.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/records
 rm -rf "$work"
 mkdir -p "$work/rom"
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 "$MAKE" -s B="$B" "$B/recordgen" || { echo "FAIL records_are_generated recordgen does not build"; exit 1; }
 "$B/recordgen" --check >"$work/out" 2>&1

@@ -1,5 +1,6 @@
 #!/bin/sh
 # A release image: plays like the development image, and holds no name of an id, no path, no debug section.
+. tests/judge.sh
 B=${B:-build}
 OXCART=${OXCART:-$B/oxcart}
 work=$B/release
@@ -7,19 +8,13 @@ failed=0
 rm -rf "$work"
 mkdir -p "$work"
 
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; return; fi
-    echo "FAIL $1 $2"
-    failed=1
-}
-
 [ -x "$OXCART" ] || { echo "FAIL release $OXCART is not built"; exit 1; }
 "$OXCART" new "$work/game" >"$work/out" 2>&1
 
 for cart in rom/carts/showcase "$work/game"; do
     name=$(basename "$cart")
     "$OXCART" pack "$cart" --quiet -o "$work/$name.rom" 2>"$work/err" &&
-        "$OXCART" pack "$cart" --quiet --release -o "$work/$name.release" 2>"$work/err" || { judge "release_$name" "$(head -n 1 "$work/err")"; exit 1; }
+        "$OXCART" pack "$cart" --quiet --release -o "$work/$name.release" 2>"$work/err" || { judge_reason "release_$name" "$(head -n 1 "$work/err")"; exit 1; }
     frames=600
     [ "$name" = showcase ] && frames=60
     reason=
@@ -28,7 +23,7 @@ for cart in rom/carts/showcase "$work/game"; do
     done
     [ "$(wc -l <"$work/$name.rom.hashes")" -eq $frames ] || reason="not $frames frames"
     cmp -s "$work/$name.rom.hashes" "$work/$name.release.hashes" || reason="frames differ"
-    judge "release_plays_like_development_$name" "$reason"
+    judge_reason "release_plays_like_development_$name" "$reason"
 done
 
 # ---- variants ----
@@ -60,7 +55,7 @@ case $(flags "$work/maker.development") in *release* | *closed*) reason="flags o
     cmp -s "$work/again.release" "$work/maker.release" || reason="a release does not come back from its dump: $(head -n 1 "$work/err")"
 "$OXCART" pack "$maker" -o "$work/none.rom" --variant shipping 2>"$work/err"
 [ $? -eq 2 ] && grep -q 'debug, development, release' "$work/err" || reason="an unknown variant: $(cat "$work/err")"
-judge release_variants_hold_what_they_should "$reason"
+judge_reason release_variants_hold_what_they_should "$reason"
 
 # The same game: with the same buttons, picture by picture; only developer options are other.
 reason=
@@ -73,7 +68,7 @@ grep '^frame=[0-9]* hash' "$work/release.hashes" >"$work/b"
 [ "$(wc -l <"$work/a")" -eq 300 ] && cmp -s "$work/a" "$work/b" || reason="another game"
 debug=$("$OXCART" dump "$work/maker.development" --chunk budget | sed -n 's/.*debug_bytes: *//p') none=$("$OXCART" dump "$work/maker.release" --chunk budget | sed -n 's/.*debug_bytes: *//p')
 [ "$debug" = 8192 ] && [ "$none" = 0 ] || reason="debug memory: $debug and $none"
-judge release_fixes_developer_options "$reason"
+judge_reason release_fixes_developer_options "$reason"
 
 # Overlays by policy.
 reason=
@@ -97,7 +92,7 @@ image "$work/later" -o "$work/open.patch" --release --base "$work/open.release"
 "$OXCART" run "$work/open.release" --overlay "$work/open.patch" --headless --frames 2 --hash >"$work/out" 2>"$work/err" || reason="an open release: $(head -n 1 "$work/err")"
 grep '^frame=1 ' "$work/out" >"$work/one"
 grep '^frame=1 ' "$work/a" | cmp -s - "$work/one" && reason="an open release is not changed"
-judge release_takes_overlays_by_policy "$reason"
+judge_reason release_takes_overlays_by_policy "$reason"
 
 # ---- what a stranger finds in an image and in a program ----
 
@@ -127,7 +122,7 @@ for file in "$work/maker.release" "$work/maker.gba" "$work/maker.program"; do
 done
 printable "$work/maker.debug" >"$work/strings"
 grep -q 'secret-garden' "$work/strings" && grep -q 'mesh/crate' "$work/strings" || reason="the scan finds nothing in a debug image either"
-judge release_image_and_program_tell_nothing "$reason"
+judge_reason release_image_and_program_tell_nothing "$reason"
 [ $exported -eq 0 ] || echo "skip release_program_tells_nothing $(head -n 1 "$work/err")"
 
 # ---- the program of its own ----
@@ -151,7 +146,7 @@ else
         readelf -SW "$work/maker.program" 2>/dev/null | grep -q '\.text' || reason="readelf cannot read it"
         # What the system has to find by name is its own.
         nm -D "$work/maker.program" | grep -E ' (ox|rs|rom|fx|plat|host|cartridge)_' >"$work/found" && reason="it exports $(head -n 1 "$work/found")"
-        judge release_program_is_stripped "$reason"
+        judge_reason release_program_is_stripped "$reason"
     fi
     reason=
     frames=120
@@ -161,7 +156,7 @@ else
     grep '^frame=' "$work/log" | sed 's/ *cycles=.*//' >"$work/program.hashes"
     [ "$(wc -l <"$work/development.hashes")" -eq $frames ] || reason="not $frames frames"
     cmp -s "$work/development.hashes" "$work/program.hashes" || reason="program and oxcart: $(diff "$work/development.hashes" "$work/program.hashes" | sed -n 2p)"
-    judge release_program_plays_like_development "$reason"
+    judge_reason release_program_plays_like_development "$reason"
     # A program whose game is cut or changed says so; one without a game, too.
     reason=
     size=$(wc -c <"$work/logged.program")
@@ -180,7 +175,7 @@ else
     [ $? -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] || reason="a changed image: $(head -n 1 "$work/err")"
     "$work/logged.program" --nonsense >"$work/out" 2>"$work/err"
     [ $? -eq 2 ] && grep -q '^usage: ' "$work/err" || reason="an unknown option: $(head -n 1 "$work/err")"
-    judge release_program_refuses_what_is_no_game "$reason"
+    judge_reason release_program_refuses_what_is_no_game "$reason"
 fi
 
 # Debug programs: the objects are those of the suite's build under sanitizers, where it is there.
@@ -192,7 +187,7 @@ else
     head -n 60 "$work/development.hashes" | cmp -s - "$work/debug.hashes" || reason="$(head -n 1 "$work/err") $(diff "$work/development.hashes" "$work/debug.hashes" | sed -n 2p)"
     strings -n 8 "$B/sanitized/oxcart" 2>/dev/null | grep -cFf "$work/sentences" >"$work/found"
     [ "$(cat "$work/found")" -ge 10 ] || reason="it has no assertions"
-    judge release_debug_program_plays_alike "$reason"
+    judge_reason release_debug_program_plays_alike "$reason"
 fi
 
 if ! command -v python3 >/dev/null; then
@@ -211,6 +206,6 @@ for name in showcase game; do
     while read -r word; do
         grep -qF -- "$word" "$work/$name.release" && reason="the path $word is in the release image"
     done <"$work/$name.files"
-    judge "release_holds_no_names_of_$name" "$reason"
+    judge_reason "release_holds_no_names_of_$name" "$reason"
 done
 exit $failed

@@ -2,16 +2,13 @@
 # One cart gives one image: packed in other places, under other locales and time zones, by builds of other compilers, and the
 # one that was recorded;
 # and the image plays like its folder, with its names or without.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/same_image
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # NAME REASON: an empty reason is a pass
-    if [ -z "$2" ]; then echo "ok $1"; else echo "FAIL $1 $2"; fi
-}
 
 [ -x "$oxcart" ] || { echo "FAIL same_image $oxcart is not built"; exit 1; }
 
@@ -65,7 +62,7 @@ if [ "$1" = record ]; then
 fi
 reason=
 cmp -s "$work/sums" "$sums" || reason="other images than recorded in $sums: $(diff "$sums" "$work/sums" | grep '^>' | tr '\n' ' ')"
-judge same_image_as_recorded "$reason"
+judge_reason same_image_as_recorded "$reason"
 
 reason=
 for place in C/UTC C.UTF-8/Asia/Kolkata tr_TR.UTF-8/America/St_Johns de_DE.UTF-8/UTC; do
@@ -74,11 +71,11 @@ for place in C/UTC C.UTF-8/Asia/Kolkata tr_TR.UTF-8/America/St_Johns de_DE.UTF-8
     alike "$oxcart" "$work" "under $place"
 done
 unset LC_ALL TZ
-judge same_image_under_locales_and_time_zones "$reason"
+judge_reason same_image_under_locales_and_time_zones "$reason"
 
 reason=
 for jobs in 1 8; do alike "$oxcart" "$work" "with $jobs jobs" -j $jobs; done
-judge same_image_with_any_number_of_jobs "$reason"
+judge_reason same_image_with_any_number_of_jobs "$reason"
 
 # Elsewhere: a longer path, the files made in another order, another current folder, other times.
 reason=
@@ -101,7 +98,7 @@ for cart in $carts; do
     cmp -s "$work/$cart.rom" "$work/a far/longer place/$cart/again.rom" ||
         reason="$cart: other bytes from inside of its folder: $(head -n 1 "$work/out")"
 done
-judge same_image_in_other_folders "$reason"
+judge_reason same_image_in_other_folders "$reason"
 
 # Another compiler.
 other=clang
@@ -111,7 +108,7 @@ if ! command -v "$other" >/dev/null 2>&1; then
 elif "$MAKE" -s -j2 B="$B/$other" CC="$other" "$B/$other/oxcart" >"$work/log" 2>&1; then
     reason=
     alike "$B/$other/oxcart" "$work" "by $other"
-    judge same_image_by_two_compilers "$reason"
+    judge_reason same_image_by_two_compilers "$reason"
 else
     echo "FAIL same_image_by_two_compilers $other: $(grep -m 1 -iE 'error' "$work/log")"
 fi
@@ -130,7 +127,7 @@ done
 if "$MAKE" -s -j2 B="$work/fused" OPT="-O3 $fused" WARN=-w "$work/fused/oxcart" >"$work/log" 2>&1; then
     reason=
     alike "$work/fused/oxcart" "$work" "at -O3 $fused"
-    judge same_image_at_other_optimisation "$reason"
+    judge_reason same_image_at_other_optimisation "$reason"
 else
     echo "FAIL same_image_at_other_optimisation $(grep -m 1 -iE 'error' "$work/log")"
 fi
@@ -150,7 +147,7 @@ for cart in $carts; do
     plays "$work/$cart" "$work/$cart.folder"
     cmp -s "$work/$cart.hashes" "$work/$cart.folder" || reason="$cart: the folder plays otherwise"
 done
-judge same_image_plays_like_its_folder "$reason"
+judge_reason same_image_plays_like_its_folder "$reason"
 
 reason=
 for cart in $carts; do
@@ -166,4 +163,4 @@ for cart in $carts; do
     done <"$work/$cart.names"
     [ "$count" -ge 6 ] || reason="$cart: $count names"
 done
-judge same_image_plays_without_its_names "$reason"
+judge_reason same_image_plays_without_its_names "$reason"

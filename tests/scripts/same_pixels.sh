@@ -2,6 +2,7 @@
 # The same ROM image gives the same pixels on every port: frame hashes of the showcase on this machine, on the
 # Game Boy Advance (emulated), on the Cortex-M3 (QEMU) and on a big-endian machine (qemu-user), in several
 # sizes and pixel formats.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 FRAMES=${FRAMES:-6}
@@ -36,10 +37,6 @@ host() { # name, options...
     name=$1
     shift
     "$B/oxcart" run "$rom" --headless --frames "$FRAMES" --hash "$@" >"$B/same/host_$name.log" 2>&1
-}
-
-missing() { # prints the first of the commands that is not here
-    for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done
 }
 
 host 240x160_pal8 --size 240x160 --format pal8

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Saved games on the ports: the Game Boy Advance's battery-backed memory, over a restart, in the emulator. And a game in Goad that was saved on
 # the desktop goes on elsewhere, picture by picture; what is saved there has the same bytes, and comes back.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 
@@ -47,14 +48,11 @@ gba_saves
 # ---- a game in Goad goes from machine to machine ----
 
 work=$B/save_ports_game
-oxcart=$B/oxcart
+oxcart=$B/oxcart view=64x48
 . tests/ports/lamps.sh
+. tests/ports/everywhere.sh
 rm -rf "$work"
 mkdir -p "$work"
-judge() { # name, condition's status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
-missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL save_ports_game oxcart does not build"; exit 1; }
 make_lamps "$work/lamps" >"$work/out" 2>&1
@@ -69,7 +67,7 @@ sed -i 's/^budget 160K/budget 216K\ncapacity saves 1\ncapacity save-blocks 16/; 
 judge save_game_packs $? "$(tail -n 1 "$work/out")"
 printf '3 hold A 2\n10 press UP\n25 press RIGHT\n40 release UP\n55 release RIGHT\n' >"$work/input"
 
-size='--size 64x48 --format pal8' whole=200 rest=141 # a step before the game is loaded, and those from 61 on
+whole=200 rest=141 # a step before the game is loaded, and those from 61 on
 pictures() { grep '^frame=' "$1" | cut -d= -f3; }
 # The copies that a slot has lie as far from one another as there is memory: 16 KB in the 64 of desktops and browsers, 8 in the 32 of boards.
 copy_of() { dd if="$1" bs="$2" skip="$3" count=1 2>/dev/null | head -c 8192; }
@@ -110,45 +108,25 @@ cp "$work/first" "$work/again.saves"
 "$oxcart" run "$work/game.rom" --headless $size --hash --frames $rest --saves "$work/again.saves" >"$work/again" 2>&1
 went_on desktop "$work/again" "$work/again.saves" 16384
 
-if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
-    echo "skip save_game_goes_on_gba no arm-none-eabi-gcc or libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
-    echo "FAIL save_game_goes_on_gba the runner does not build"
-else
-    # shellcheck disable=SC2086
-    "$oxcart" export "$work/game.rom" --gba "$work/game.gba" --log-hashes --deterministic $size --frames $rest >"$work/out" 2>&1
+if port_is_ready save_game_goes_on_gba gba; then
+    export_gba "$work/game.rom" $rest "$work/game.gba" ''
     carry "$work/first" 16384 "$work/game.sav" 8192
     "$B/gba_runner" "$work/game.gba" --frames 60000 --save "$work/game.sav" >"$work/gba" 2>&1
     went_on gba "$work/gba" "$work/game.sav" 8192
 fi
-
-if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
-    echo "skip save_game_goes_on_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
-elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
-    echo "FAIL save_game_goes_on_mps2 the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
+if port_is_ready save_game_goes_on_mps2 mps2; then
     carry "$work/first" 16384 "$work/mps2.saves" 8192
-    sh platform/mps2/run.sh "$B/mps2/player.elf" "$work/game.rom" $rest --hashes --size 64x48 --format 0 --saves "$work/mps2.saves" >"$work/mps2" 2>&1
+    run_mps2 "$work/game.rom" $rest --saves "$work/mps2.saves"
     went_on mps2 "$work/mps2" "$work/mps2.saves" 8192
 fi
-
-if [ -n "$(missing clang wasm-ld node)" ]; then
-    echo "skip save_game_goes_on_web no $(missing clang wasm-ld node) here"
-else
-    # shellcheck disable=SC2086
-    "$oxcart" export "$work/game.rom" --web "$work/game.html" --log-hashes --deterministic $size --frames $rest >"$work/out" 2>&1
+if port_is_ready save_game_goes_on_web web; then
+    export_web "$work/game.rom" $rest "$work/game.html"
     cp "$work/first" "$work/web.saves"
     node tests/web/page.js "$work/game.html" --saves "$work/web.saves" >"$work/web" 2>&1
     went_on web "$work/web" "$work/web.saves" 16384
 fi
-
-if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
-    echo "skip save_game_goes_on_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
-elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
-    echo "FAIL save_game_goes_on_bigendian oxcart does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
+if port_is_ready save_game_goes_on_bigendian bigendian; then
     cp "$work/first" "$work/bigendian.saves"
-    # shellcheck disable=SC2086
-    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$work/game.rom" --headless $size --hash --frames $rest --threads 1 --saves "$work/bigendian.saves" >"$work/bigendian" 2>&1
+    run_bigendian "$work/game.rom" --frames $rest --saves "$work/bigendian.saves"
     went_on bigendian "$work/bigendian" "$work/bigendian.saves" 16384
 fi

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A game with a script: what oxcart new makes plays, and a recording of it gives the same pictures and the same state, tick by tick, on every
 # machine. Players of carts without scripts link nothing of them.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 TICKS=${TICKS:-150}
@@ -8,12 +9,8 @@ work=$B/script_ports
 . tests/ports/lamps.sh
 rm -rf "$work"
 mkdir -p "$work"
-oxcart=$B/oxcart
-
-judge() { # name, condition's status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
-missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
+oxcart=$B/oxcart view=64x48
+. tests/ports/everywhere.sh
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL script_ports oxcart does not build"; exit 1; }
 make_lamps "$work/lamps" >"$work/out" 2>&1
@@ -37,38 +34,30 @@ cat >"$work/input" <<'END'
 120 press LEFT
 140 release DOWN
 END
-size='--size 64x48 --format pal8'
-# shellcheck disable=SC2086
-"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash --input "$work/input" --record "$work/session" --thorough >"$work/recorded" 2>&1
-grep '^frame=' "$work/recorded" >"$work/pictures"
-[ "$(wc -l <"$work/pictures")" -eq "$TICKS" ] && [ "$(cut -d= -f3 "$work/pictures" | sort -u | wc -l)" -gt $((TICKS / 2)) ] && ! grep -q 'error' "$work/recorded"
-judge script_game_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
+record_game "$rom" "$TICKS" "$work/input" "$work/game"
+[ "$(wc -l <"$work/game.pictures")" -eq "$TICKS" ] && [ "$(cut -d= -f3 "$work/game.pictures" | sort -u | wc -l)" -gt $((TICKS / 2)) ] && ! grep -q 'error' "$work/game.said"
+judge script_game_plays $? "$(grep -v '^frame=' "$work/game.said" | tail -n 1)"
 # shellcheck disable=SC2086
 "$oxcart" run "$rom" --headless $size --frames "$TICKS" --input "$work/input" >"$work/told" 2>&1
 grep -qx 7001 "$work/told" && grep -qxE '800[1-9]' "$work/told" # the hero and what it carries
 judge script_levels_play $? "$(tail -n 1 "$work/told")"
 grep -qx 9000 "$work/told"
 judge script_content_plays $? "$(tail -n 1 "$work/told")"
-grep -qE '(Lamp|Torch) needs more than 1000 instructions a step' "$work/recorded"
-judge script_game_is_cut_by_its_budget $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
+grep -qE '(Lamp|Torch) needs more than 1000 instructions a step' "$work/game.said"
+judge script_game_is_cut_by_its_budget $? "$(grep -v '^frame=' "$work/game.said" | tail -n 1)"
 # shellcheck disable=SC2086
 "$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash >"$work/idle" 2>&1
-grep '^frame=' "$work/idle" | cmp -s - "$work/pictures"
+grep '^frame=' "$work/idle" | cmp -s - "$work/game.pictures"
 [ $? -ne 0 ]
 judge script_game_obeys_its_buttons $? 'the pictures are the same without buttons'
 
-for threads in 1 2; do
-    # shellcheck disable=SC2086
-    "$oxcart" run "$rom" --headless $size --hash --replay "$work/session" --threads $threads >"$work/host" 2>&1
-    grep '^frame=' "$work/host" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/host"
-    judge "script_same_state_threads_$threads" $? "$(tail -n 1 "$work/host")"
-done
+play_here script_same_state "$rom" "$work/game" "$TICKS"
 
 # A change of the script while nobody looks is another game, and the recording says so.
 cp -r "$work/lamps" "$work/other"
 sed -i 's/speed: fx = 0.07 /speed: fx = 0.09 /' "$work/other/game.goad"
 "$oxcart" pack "$work/other" -o "$work/other.rom" --quiet >"$work/out" 2>&1
-"$oxcart" run "$work/other.rom" --headless --replay "$work/session" >"$work/out" 2>&1
+"$oxcart" run "$work/other.rom" --headless --replay "$work/game.session" >"$work/out" 2>&1
 [ $? -ne 0 ]
 judge script_recording_is_of_one_image $? "$(tail -n 1 "$work/out")"
 
@@ -89,61 +78,7 @@ judge script_kept_numbers_stay $? "$(tail -n 1 "$work/kept.2")"
 
 # ---- the other machines ----
 
-word() { # little-endian
-    printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))\\$(printf %o $(($1 >> 16 & 255)))\\$(printf %o $(($1 >> 24 & 255)))"
-}
-
-# A game on all of them: its name, image, recording and pictures, and how many steps they are.
-play_everywhere() {
-    equal="replay=$5/$5 checks=$5 equal"
-    if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
-        echo "skip $1_same_state_gba no arm-none-eabi-gcc or libmgba here"
-    elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
-        echo "FAIL $1_same_state_gba the runner does not build"
-    else
-        # shellcheck disable=SC2086
-        "$oxcart" export "$2" --gba "$work/s.gba" --log-hashes --deterministic $size --frames "$5" >"$work/$1.export" 2>&1
-        at=$((($(wc -c <"$work/s.gba") + 15) / 16 * 16))
-        dd if="$3" of="$work/s.gba" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
-        word $at | dd of="$work/s.gba" bs=1 seek=292 conv=notrunc 2>/dev/null
-        word "$(wc -c <"$3")" | dd of="$work/s.gba" bs=1 seek=296 conv=notrunc 2>/dev/null
-        "$B/gba_runner" "$work/s.gba" --frames 60000 >"$work/gba" 2>&1
-        grep '^frame=' "$work/gba" | cmp -s - "$4" && grep -q "$equal" "$work/gba"
-        judge "$1_same_state_gba" $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
-    fi
-
-    if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
-        echo "skip $1_same_state_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
-    elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
-        echo "FAIL $1_same_state_mps2 the player does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
-    else
-        sh platform/mps2/run.sh "$B/mps2/player.elf" "$2" "$5" --hashes --size 64x48 --format 0 --replay "$3" >"$work/mps2" 2>&1
-        grep '^frame=' "$work/mps2" | cmp -s - "$4" && grep -q "$equal" "$work/mps2"
-        judge "$1_same_state_mps2" $? "$(tail -n 2 "$work/mps2" | tr '\n' ' ')"
-    fi
-
-    if [ -n "$(missing clang wasm-ld node)" ]; then
-        echo "skip $1_same_state_web no $(missing clang wasm-ld node) here"
-    else
-        # shellcheck disable=SC2086
-        "$oxcart" export "$2" --web "$work/s.html" --log-hashes --deterministic $size --frames "$5" >"$work/out" 2>&1
-        node tests/web/page.js "$work/s.html" --replay "$3" >"$work/web" 2>&1
-        grep '^frame=' "$work/web" | cmp -s - "$4" && grep -q "$equal" "$work/web"
-        judge "$1_same_state_web" $? "$(grep -v '^frame=' "$work/web" | tail -n 2 | tr '\n' ' ')"
-    fi
-
-    if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
-        echo "skip $1_same_state_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
-    elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
-        echo "FAIL $1_same_state_bigendian oxcart does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
-    else
-        # shellcheck disable=SC2086
-        timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$2" --headless $size --hash --threads 1 --replay "$3" >"$work/be" 2>&1
-        grep '^frame=' "$work/be" | cmp -s - "$4" && grep -q "^replay: $5 of $5 ticks, $5 checks equal" "$work/be"
-        judge "$1_same_state_bigendian" $? "$(tail -n 1 "$work/be")"
-    fi
-}
-play_everywhere script "$rom" "$work/session" "$work/pictures" "$TICKS"
+play_everywhere script_same_state "$rom" "$work/game" "$TICKS"
 
 if [ -x "$B/gba_runner" ] && [ -e "$work/s.gba" ]; then
     # shellcheck disable=SC2086
@@ -151,7 +86,7 @@ if [ -x "$B/gba_runner" ] && [ -e "$work/s.gba" ]; then
     for game in 1 2; do "$B/gba_runner" "$work/kept.gba" --frames 240 --save "$work/kept.sav" >"$work/kept.$game" 2>&1; done
     grep -q '1000$' "$work/kept.1" && grep -q '1007$' "$work/kept.2"
     judge script_kept_numbers_stay_gba $? "$(tail -n 2 "$work/kept.2" | tr '\n' ' ')"
-    grep -q 'plain player' "$work/script.export"
+    grep -q 'plain player' "$work/s.gba.out"
     [ $? -ne 0 ] && [ "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -c ' ox_script_\| script_run')" -eq 0 ] && [ "$(arm-none-eabi-nm "$B/gba/base.elf" | grep -c ' ox_script_')" -gt 10 ]
     judge script_players_without_link_none_of_it $? "$(arm-none-eabi-nm "$B/gba/plain.elf" | grep -m 1 ' ox_script_')"
 fi
@@ -171,17 +106,15 @@ END
 "$oxcart" pack rom/carts/flock -o "$work/flock.rom" --strict --quiet >"$work/out" 2>&1 &&
     "$oxcart" check "$work/flock.rom" --strict >>"$work/out" 2>&1
 judge game_cart_packs $? "$(tail -n 1 "$work/out")"
-# shellcheck disable=SC2086
-"$oxcart" run "$work/flock.rom" --headless $size --frames "$FLOCK" --hash --input "$work/flock.input" --record "$work/flock.session" --thorough >"$work/flock.recorded" 2>&1
-grep '^frame=' "$work/flock.recorded" >"$work/flock.pictures"
+record_game "$work/flock.rom" "$FLOCK" "$work/flock.input" "$work/flock"
 resting=$(sed -n '65,88p' "$work/flock.pictures" | cut -d= -f3 | sort -u | wc -l)
-[ "$(wc -l <"$work/flock.pictures")" -eq "$FLOCK" ] && [ "$resting" -eq 1 ] && ! grep -q 'error' "$work/flock.recorded"
-judge game_cart_rests_in_its_pause $? "$resting pictures: $(grep -v '^frame=' "$work/flock.recorded" | tail -n 1)"
+[ "$(wc -l <"$work/flock.pictures")" -eq "$FLOCK" ] && [ "$resting" -eq 1 ] && ! grep -q 'error' "$work/flock.said"
+judge game_cart_rests_in_its_pause $? "$resting pictures: $(grep -v '^frame=' "$work/flock.said" | tail -n 1)"
 # shellcheck disable=SC2086
 "$oxcart" run "$work/flock.rom" --headless $size --hash --replay "$work/flock.session" >"$work/host" 2>&1
-grep '^frame=' "$work/host" | cmp -s - "$work/flock.pictures" && grep -q "^replay: $FLOCK of $FLOCK ticks, $FLOCK checks equal" "$work/host"
+is_equal "$work/host" "$work/flock" "^replay: $FLOCK of $FLOCK ticks, $FLOCK checks equal"
 judge game_same_state_again $? "$(tail -n 1 "$work/host")"
-play_everywhere game "$work/flock.rom" "$work/flock.session" "$work/flock.pictures" "$FLOCK"
+play_everywhere game_same_state "$work/flock.rom" "$work/flock" "$FLOCK"
 
 # What a script draws is the same everywhere, and no part of the state: the gauges of rom/carts/gauges.
 GAUGES=${GAUGES:-90}
@@ -189,9 +122,7 @@ printf '4 hold RIGHT 30\n10 press UP\n12 release UP\n50 hold LEFT 20\n60 hold A 
 "$oxcart" pack rom/carts/gauges -o "$work/gauges.rom" --strict --quiet >"$work/out" 2>&1 &&
     "$oxcart" check "$work/gauges.rom" --strict >>"$work/out" 2>&1
 judge draw_cart_packs $? "$(tail -n 1 "$work/out")"
-# shellcheck disable=SC2086
-"$oxcart" run "$work/gauges.rom" --headless $size --frames "$GAUGES" --hash --input "$work/gauges.input" --record "$work/gauges.session" --thorough >"$work/gauges.recorded" 2>&1
-grep '^frame=' "$work/gauges.recorded" >"$work/gauges.pictures"
-[ "$(wc -l <"$work/gauges.pictures")" -eq "$GAUGES" ] && [ "$(cut -d= -f3 "$work/gauges.pictures" | sort -u | wc -l)" -gt $((GAUGES / 2)) ] && ! grep -q 'error' "$work/gauges.recorded"
-judge draw_cart_draws $? "$(grep -v '^frame=' "$work/gauges.recorded" | tail -n 1)"
-play_everywhere draw "$work/gauges.rom" "$work/gauges.session" "$work/gauges.pictures" "$GAUGES"
+record_game "$work/gauges.rom" "$GAUGES" "$work/gauges.input" "$work/gauges"
+[ "$(wc -l <"$work/gauges.pictures")" -eq "$GAUGES" ] && [ "$(cut -d= -f3 "$work/gauges.pictures" | sort -u | wc -l)" -gt $((GAUGES / 2)) ] && ! grep -q error "$work/gauges.said"
+judge draw_cart_draws $? "$(grep -v '^frame=' "$work/gauges.said" | tail -n 1)"
+play_everywhere draw "$work/gauges.rom" "$work/gauges" "$GAUGES"

@@ -2,16 +2,13 @@
 # What is packed is played: every kind of chunk that rom/records.txt names is read by code that a player links, or stands in the list below of those
 # whose modules are not there yet. Which code a player links is told by the linker: the sources that it takes out of an archive of all for the
 # console with the list of all modules.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 CC=${CC:-cc}
 work=$B/unplayed
 rm -rf "$work"
 mkdir -p "$work"
-
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 # Kinds that the packer writes and nothing plays. One that is read is taken out here; a new one gets a module that reads it.
 cat >"$work/listed" <<'END'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The player for browsers: the program under node gives the pictures, recordings and saved games of this machine; an exported page
 # opens from a file in a headless Chromium, plays, obeys keys and fingers, pauses, and tells what is wrong.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 FRAMES=${FRAMES:-20}
@@ -8,10 +9,6 @@ work=$B/web_port
 rm -rf "$work"
 mkdir -p "$work"
 
-missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
-judge() { # name, status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 hashes() { grep '^frame=[0-9]* hash=' "$1"; }
 same() { # name, log there, log here
     hashes "$3" >"$work/expected"

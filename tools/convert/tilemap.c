@@ -320,7 +320,8 @@ static bool convert(map_job *job, writer *out) {
         return ok;
     }
     if (!kinds_picture(s, &picture)) return false;
-    bool ok = import_tile_cut(s->path, &picture, width, height, flips, 0, &map, &tiles, s->error);
+    bool ok = import_tile_cut(s->path, &picture, &(import_tile_cutting){width, height, flips, 0}, &map,
+                              &tiles, s->error);
     import_image_free(&picture);
     if (!ok) return false;
     job->map = &map;

@@ -57,9 +57,9 @@ static bool read_image(const rom_image *image, const uint8_t *d, const char *fil
     uint32_t bytes = format == 0 ? 1 : format == 3 ? 4 : 2;
     const uint8_t *pixels = d + rom_u32(d + ROM_IMAGE_PIXELS);
     screen_palette(image, keyed, &palette);
-    if (!import_pixels_read(file, pixels, (size_t)width * height * bytes, (int)width, (int)height,
-                            formats[format], &palette, p, error))
-        return false;
+    const import_pixels shown = {
+        pixels, (size_t)width * height * bytes, (int)width, (int)height, formats[format], &palette};
+    if (!import_pixels_read(file, &shown, p, error)) return false;
     static const uint8_t nothing[4] = {0};
     for (size_t i = 0; keyed && i < (size_t)width * height; i++)
         if (memcmp(pixels + i * bytes, nothing, bytes) == 0) p->rgba[i * 4 + 3] = 0;
@@ -116,17 +116,16 @@ static bool read_pixels(const rom_image *image, const uint8_t *d, uint32_t level
     screen_palette(image, keyed, &palette);
     for (uint32_t i = 0; i < count && i < 256; i++)
         put_colour(&palette, i, rom_u32(d + rom_u32(d + ROM_PIXELS_COLOURS_AT) + i * 4));
-    if (!import_pixels_read(file, pixels, rom_u32(record + ROM_PIXEL_LEVEL_BYTES), width, height,
-                            (import_pixel_format)d[ROM_PIXELS_FORMAT], &palette, p, error))
-        return false;
+    const import_pixels shown = {pixels, rom_u32(record + ROM_PIXEL_LEVEL_BYTES),   width,
+                                 height, (import_pixel_format)d[ROM_PIXELS_FORMAT], &palette};
+    if (!import_pixels_read(file, &shown, p, error)) return false;
     /* Once more for each palette of 16 colours, of which its tiles are taken. */
     uint32_t across = banked ? ((uint32_t)width + tile_width - 1) / tile_width : 0;
     for (uint32_t bank = 0; banked && bank * 16 < count; bank++) {
         import_image own;
         for (uint32_t i = 0; i < 16 && bank * 16 + i < count; i++)
             put_colour(&palette, i, rom_u32(d + rom_u32(d + ROM_PIXELS_COLOURS_AT) + (bank * 16 + i) * 4));
-        if (!import_pixels_read(file, pixels, rom_u32(record + ROM_PIXEL_LEVEL_BYTES), width, height,
-                                (import_pixel_format)d[ROM_PIXELS_FORMAT], &palette, &own, error)) {
+        if (!import_pixels_read(file, &shown, &own, error)) {
             import_image_free(p);
             return false;
         }

@@ -73,11 +73,9 @@ static uint32_t shown(const import_image *p, int x, int y, int at_x, int at_y) {
     return rgb;
 }
 
-void canvas_picture(canvas *c, const import_image *p, int left, int top, int width, int height, int x, int y,
-                    int box_width, int box_height) {
-    if (width < 1 || height < 1 || box_width < 1 || box_height < 1 || left < 0 || top < 0 ||
-        left + width > p->width || top + height > p->height)
-        return;
+void canvas_picture(canvas *c, const import_image *p, int x, int y, int box_width, int box_height) {
+    const int width = p->width, height = p->height;
+    if (width < 1 || height < 1 || box_width < 1 || box_height < 1) return;
     int times = box_width / width < box_height / height ? box_width / width : box_height / height, part = 1;
     if (times < 1) times = 1;
     while (width / part > box_width || height / part > box_height) part++;
@@ -85,7 +83,7 @@ void canvas_picture(canvas *c, const import_image *p, int left, int top, int wid
     uint32_t *pixels = w < 1 || h < 1 || c->kept_count == 64 ? NULL : malloc((size_t)w * (size_t)h * 4);
     if (pixels == NULL) return;
     for (int i = 0; i < w * h; i++)
-        pixels[i] = shown(p, left + i % w * part / times, top + i / w * part / times, i % w, i / w);
+        pixels[i] = shown(p, i % w * part / times, i / w * part / times, i % w, i / w);
     c->kept[c->kept_count++] = pixels;
     const rs_image image = {.pixels = (const uint8_t *)pixels,
                             .width = (int16_t)w,

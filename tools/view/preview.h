@@ -77,9 +77,8 @@ bool canvas_close(canvas *c, import_image *picture, tool_error *error);
 void canvas_forget(canvas *c);
 void canvas_text(canvas *c, int x, int y, uint32_t rgb, const char *format, ...) IMPORT_PRINTF(5, 6);
 
-/* A part of a picture in a box, as large as whole pixels allow (or smaller), over a checker where it is clear. */
-void canvas_picture(canvas *c, const import_image *picture, int left, int top, int width, int height, int x,
-                    int y, int box_width, int box_height);
+/* A picture in a box, as large as whole pixels allow (or smaller), over a checker where it is clear. */
+void canvas_picture(canvas *c, const import_image *picture, int x, int y, int box_width, int box_height);
 
 /* What is drawn of each type, on a canvas below a line of title; `data` is the unpacked chunk. */
 typedef struct preview_job {

@@ -58,8 +58,7 @@ bool preview_picture(const preview_job *job) {
     }
     uint32_t levels = chunk_picture_levels(job->chunk), level = job->look->frame % levels;
     if (!chunk_picture(job->image, job->chunk, level, job->file, &p, job->error)) return false;
-    canvas_picture(job->c, &p, 0, 0, p.width, p.height, EDGE, TITLE + LINE, inner_width(job),
-                   inner_height(job) - LINE - 32);
+    canvas_picture(job->c, &p, EDGE, TITLE + LINE, inner_width(job), inner_height(job) - LINE - 32);
     int colours = put_palette(job, &p);
     canvas_text(job->c, EDGE, TITLE, DIM, "%dx%d, %u/%u, %u bytes, %.2f/pixel, %s%d colours", p.width,
                 p.height, (unsigned)level + 1, (unsigned)levels, (unsigned)job->chunk->size,
@@ -139,8 +138,7 @@ bool preview_sheet(const preview_job *job) {
     if (!sheet_frame(job, d, number, &frame)) return import_error_memory(job->error, job->file);
     canvas_text(job->c, EDGE, TITLE, DIM, "frame %u of %u, %dx%d, %u flip-books", (unsigned)number,
                 (unsigned)count, frame.width, frame.height, (unsigned)books);
-    canvas_picture(job->c, &frame, 0, 0, frame.width, frame.height, EDGE, TITLE + LINE, inner_width(job),
-                   inner_height(job) - LINE);
+    canvas_picture(job->c, &frame, EDGE, TITLE + LINE, inner_width(job), inner_height(job) - LINE);
     import_image_free(&frame);
     return true;
 }
@@ -183,7 +181,7 @@ bool preview_tiles(const preview_job *job) {
         import_image tile;
         int x = EDGE + (int)(i % 8) * side, y = TITLE + LINE + (int)(i / 8) * side;
         if (tile_picture(job, job->data, first + i, &tile)) {
-            canvas_picture(job->c, &tile, 0, 0, tile.width, tile.height, x, y, side - 2, side - 2);
+            canvas_picture(job->c, &tile, x, y, side - 2, side - 2);
             import_image_free(&tile);
         } else {
             canvas_text(job->c, x, y, INK, "%u", (unsigned)(first + i));
@@ -228,9 +226,7 @@ bool preview_map(const preview_job *job) {
     canvas_text(job->c, EDGE, TITLE, DIM, "%dx%d cells, %u layers, %u objects", w, h,
                 (unsigned)rom_u32(d + ROM_TILE_MAP_LAYER_COUNT),
                 (unsigned)rom_u32(d + ROM_TILE_MAP_OBJECT_COUNT));
-    if (ok)
-        canvas_picture(job->c, &picture, 0, 0, w, h, EDGE, TITLE + LINE, inner_width(job),
-                       inner_height(job) - LINE);
+    if (ok) canvas_picture(job->c, &picture, EDGE, TITLE + LINE, inner_width(job), inner_height(job) - LINE);
     if (ok) import_image_free(&picture);
     free(colours);
     free(known);
@@ -276,7 +272,7 @@ bool preview_font(const preview_job *job) {
         }
         x += advance + 1;
     }
-    canvas_picture(job->c, &sheet, 0, 0, width, rows, EDGE, TITLE + LINE, width * times, rows * times);
+    canvas_picture(job->c, &sheet, EDGE, TITLE + LINE, width * times, rows * times);
     import_image_free(&sheet);
     return true;
 }
@@ -336,8 +332,7 @@ bool preview_table(const preview_job *job) {
                    3);
             picture.rgba[4 * (size_t)i + 3] = 255;
         }
-        canvas_picture(job->c, &picture, 0, 0, picture.width, picture.height, EDGE, TITLE + LINE, width,
-                       height);
+        canvas_picture(job->c, &picture, EDGE, TITLE + LINE, width, height);
         import_image_free(&picture);
     }
     return true;

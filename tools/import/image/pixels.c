@@ -239,20 +239,21 @@ bool import_pixels_write(const char *name, const import_image *image, import_pix
     return ok;
 }
 
-bool import_pixels_read(const char *name, const uint8_t *pixels, size_t size, int width, int height,
-                        import_pixel_format format, const import_palette *palette, import_image *image,
+bool import_pixels_read(const char *name, const import_pixels *pixels, import_image *image,
                         tool_error *error) {
-    if (is_indexed(format) && palette == NULL)
+    const int width = pixels->width, height = pixels->height;
+    const import_pixel_format format = pixels->format;
+    if (is_indexed(format) && pixels->palette == NULL)
         return import_error_file(error, name, "indices without a palette");
     size_t pitch = ((size_t)width * bits_of[format] + 7) / 8;
-    if (width < 1 || height < 1 || size / (size_t)height < pitch)
-        return import_error_file(error, name, "%zu bytes of pixels, %zu belong there", size,
+    if (width < 1 || height < 1 || pixels->size / (size_t)height < pitch)
+        return import_error_file(error, name, "%zu bytes of pixels, %zu belong there", pixels->size,
                                  pitch * (size_t)height);
     if (!import_image_allocate(name, width, height, false, image, error)) return false;
     for (int y = 0; y < height; y++) {
         for (int x = 0; x < width; x++)
-            show_pixel(get_pixel(pixels + (size_t)y * pitch, (size_t)x, format), format, palette,
-                       image->rgba + 4 * ((size_t)y * (size_t)width + (size_t)x));
+            show_pixel(get_pixel(pixels->bytes + (size_t)y * pitch, (size_t)x, format), format,
+                       pixels->palette, image->rgba + 4 * ((size_t)y * (size_t)width + (size_t)x));
     }
     import_image_find_alpha(image);
     return true;

@@ -39,8 +39,14 @@ bool import_pixels_write(const char *name, const import_image *image, import_pix
                          const import_pixel_options *options, writer *out, double *psnr, tool_error *error);
 
 /* The picture that such pixels show; the way back, for previews and tests. `palette` as above. */
-bool import_pixels_read(const char *name, const uint8_t *pixels, size_t size, int width, int height,
-                        import_pixel_format format, const import_palette *palette, import_image *image,
+typedef struct import_pixels {
+    const uint8_t *bytes;
+    size_t size;
+    int width, height;
+    import_pixel_format format;
+    const import_palette *palette; /* NULL for colours */
+} import_pixels;
+bool import_pixels_read(const char *name, const import_pixels *pixels, import_image *image,
                         tool_error *error);
 
 /* #RRGGBB as red << 16 | green << 8 | blue; false for anything else. And back; `text` takes 8 bytes. */

@@ -145,20 +145,20 @@ static bool make_map(const cutter *c, uint32_t columns, import_tilemap *map, uin
     return true;
 }
 
-bool import_tile_cut(const char *name, const import_image *image, uint32_t tile_width, uint32_t tile_height,
-                     bool flips, uint32_t columns, import_tilemap *map, import_image *tiles,
-                     tool_error *error) {
+bool import_tile_cut(const char *name, const import_image *image, const import_tile_cutting *how,
+                     import_tilemap *map, import_image *tiles, tool_error *error) {
+    const uint32_t tile_width = how->width, tile_height = how->height,
+                   columns = how->columns == 0 ? 16 : how->columns;
     cutter c = {.name = name,
                 .image = image,
                 .width = tile_width,
                 .height = tile_height,
-                .flips = flips,
+                .flips = how->flips,
                 .error = error};
     import_tileset *set = NULL;
     uint32_t *cells = NULL;
     memset(map, 0, sizeof *map);
     memset(tiles, 0, sizeof *tiles);
-    if (columns == 0) columns = 16;
     if (!check_size(&c)) return false;
     size_t bytes = (size_t)4 * tile_width * tile_height;
     c.set.record_size = bytes;

@@ -6,14 +6,18 @@
 #include "tools/import/tile/tilemap.h"
 
 /*
- * Cuts `image` into tiles of tile_width x tile_height pixels (it must be a whole number of them) and keeps each different one once, in
+ * Cuts `image` into tiles of width x height pixels (it must be a whole number of them) and keeps each different one once, in
  * the order of their first appearance row by row; with `flips`, one that is another mirrored in x, y or both (or, square tiles, turned)
  * is that one with flags. Wholly transparent tiles are empty cells. The set's picture `tiles` has `columns` tiles a row (0: 16) in the
  * order of their numbers, unused places transparent. Drawing the map with the set gives the picture again, pixel by pixel.
  */
-bool import_tile_cut(const char *name, const import_image *image, uint32_t tile_width, uint32_t tile_height,
-                     bool flips, uint32_t columns, import_tilemap *map, import_image *tiles,
-                     tool_error *error);
+typedef struct import_tile_cutting {
+    uint32_t width, height;
+    bool flips;
+    uint32_t columns;
+} import_tile_cutting;
+bool import_tile_cut(const char *name, const import_image *image, const import_tile_cutting *how,
+                     import_tilemap *map, import_image *tiles, tool_error *error);
 
 /* Draws a tile layer of an orthogonal map whose sets all show tiles of `tiles`: the proof, and a preview. */
 bool import_tilemap_draw(const char *name, const import_tilemap *map, const import_map_layer *layer,

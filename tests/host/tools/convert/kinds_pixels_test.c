@@ -37,7 +37,8 @@ TEST(pixels_of_every_direct_format) {
         double psnr;
         CHECK(import_pixels_write("t", &image, formats[f].format, &options, &out, &psnr, &error));
         CHECK_EQ(out.size, (size_t)(67 * 31 * formats[f].bytes));
-        CHECK(import_pixels_read("t", out.data, out.size, 67, 31, formats[f].format, NULL, &back, &error));
+        CHECK(import_pixels_read("t", &(import_pixels){out.data, out.size, 67, 31, formats[f].format, NULL},
+                                 &back, &error));
         for (int i = 0; i < 67 * 31; i++) {
             const uint8_t *p = image.rgba + 4 * i, *q = back.rgba + 4 * i;
             if (formats[f].alpha) CHECK_EQ(p[3], q[3]);
@@ -104,7 +105,8 @@ TEST(pixels_dithering_keeps_the_mean) {
             image.rgba[4 * i + 3] = 255;
         }
         CHECK(import_pixels_write("t", &image, IMPORT_PIXELS_RGB565, &options, &out, NULL, &error));
-        CHECK(import_pixels_read("t", out.data, out.size, 64, 64, IMPORT_PIXELS_RGB565, NULL, &back, &error));
+        CHECK(import_pixels_read(
+            "t", &(import_pixels){out.data, out.size, 64, 64, IMPORT_PIXELS_RGB565, NULL}, &back, &error));
         for (int i = 0; i < 4096; i++) sum += back.rgba[4 * i];
         if (d == IMPORT_DITHER_NONE) CHECK(back.rgba[0] == 99);
         if (d != IMPORT_DITHER_NONE) CHECK_NEAR((int)(sum * 100 / 4096), 10000, 60);
@@ -135,10 +137,12 @@ TEST(pixels_indexed_formats) {
         CHECK(import_pixels_write("t", &image, format, &options, &out, &psnr, &error));
         CHECK_EQ(out.size, (size_t)((33 * bits + 7) / 8 * 9));
         CHECK(psnr == 99);
-        CHECK(import_pixels_read("t", out.data, out.size, 33, 9, format, &palette, &back, &error));
+        CHECK(import_pixels_read("t", &(import_pixels){out.data, out.size, 33, 9, format, &palette}, &back,
+                                 &error));
         CHECK(memcmp(image.rgba, back.rgba, 33 * 9 * 4) == 0);
         import_image none;
-        CHECK(!import_pixels_read("t", out.data, out.size - 1, 33, 9, format, &palette, &none, &error));
+        CHECK(!import_pixels_read("t", &(import_pixels){out.data, out.size - 1, 33, 9, format, &palette},
+                                  &none, &error));
         CHECK(bits == 8 || (palette.count = (1 << bits) + 1,
                             !import_pixels_write("t", &back, format, &options, &out, NULL, &error)));
         import_image_free(&image);

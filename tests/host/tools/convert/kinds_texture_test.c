@@ -223,12 +223,14 @@ TEST(kinds_pixels_of_every_format_come_back) {
         }
         size_t row = kinds_u32(&made, ROM_PIXELS_LEVELS_AT);
         import_image back;
-        CHECK(import_pixels_read("t",
-                                 made.chunk.data + kinds_u32(&made, ROM_PIXELS_PIXELS_AT) +
-                                     kinds_u32(&made, row + ROM_PIXEL_LEVEL_FIRST),
-                                 kinds_u32(&made, row + ROM_PIXEL_LEVEL_BYTES), 64, 64,
-                                 (import_pixel_format)made.chunk.data[ROM_PIXELS_FORMAT], &palette, &back,
-                                 NULL));
+        const import_pixels pixels = {made.chunk.data + kinds_u32(&made, ROM_PIXELS_PIXELS_AT) +
+                                          kinds_u32(&made, row + ROM_PIXEL_LEVEL_FIRST),
+                                      kinds_u32(&made, row + ROM_PIXEL_LEVEL_BYTES),
+                                      64,
+                                      64,
+                                      (import_pixel_format)made.chunk.data[ROM_PIXELS_FORMAT],
+                                      &palette};
+        CHECK(import_pixels_read("t", &pixels, &back, NULL));
         double sum = 0;
         for (int y = 0; y < 33; y++) {
             for (int x = 0; x < 60; x++) {

@@ -39,7 +39,8 @@ static void make(uint32_t columns, uint32_t rows, uint32_t width, uint32_t heigh
 }
 
 static void check(uint32_t width, uint32_t height, bool flips, uint32_t most) {
-    CHECK(import_tile_cut("t.png", &image, width, height, flips, 5, &map, &tiles, &error));
+    CHECK(import_tile_cut("t.png", &image, &(import_tile_cutting){width, height, flips, 5}, &map, &tiles,
+                          &error));
     CHECK(map.sets[0].count <= most);
     CHECK(import_tilemap_draw("t", &map, &map.layers[0], &tiles, &again, &error));
     CHECK_EQ(again.width, image.width);
@@ -69,16 +70,16 @@ TEST(tile_cut_numbers_by_first_appearance) {
     static const uint8_t reds[4] = {9, 5, 9, 0};
     for (size_t i = 0; i < 4; i++) image.rgba[4 * i] = reds[i], image.rgba[4 * i + 3] = i < 3 ? 255 : 0;
     image.rgba[4 * 3] = 77; /* not seen: the cell is empty */
-    CHECK(import_tile_cut("t.png", &image, 1, 1, false, 0, &map, &tiles, &error));
+    CHECK(import_tile_cut("t.png", &image, &(import_tile_cutting){1, 1, false, 0}, &map, &tiles, &error));
     CHECK(map.layers[0].cells[0] == 1 && map.layers[0].cells[1] == 2 && map.layers[0].cells[2] == 1 &&
           map.layers[0].cells[3] == 0);
     CHECK_EQ(tiles.width, 16);
     CHECK_EQ(map.sets[0].count, 2);
     import_tilemap_free(&map);
     import_image_free(&tiles);
-    CHECK(!import_tile_cut("t.png", &image, 3, 1, false, 0, &map, &tiles, &error) &&
+    CHECK(!import_tile_cut("t.png", &image, &(import_tile_cutting){3, 1, false, 0}, &map, &tiles, &error) &&
           strstr(error.text, "no whole number of tiles") != NULL);
-    CHECK(!import_tile_cut("t.png", &image, 0, 1, false, 0, &map, &tiles, &error) && map.layers == NULL &&
-          tiles.rgba == NULL);
+    CHECK(!import_tile_cut("t.png", &image, &(import_tile_cutting){0, 1, false, 0}, &map, &tiles, &error) &&
+          map.layers == NULL && tiles.rgba == NULL);
     import_image_free(&image);
 }

@@ -1,0 +1,99 @@
+# A game on every machine, for scripts that play it there: behind tests/judge.sh, with $B, $MAKE, $oxcart and $work; $view is its size, 64x48.
+# Recordings are named by a stem: STEM.session, STEM.pictures (a line of each step) and STEM.said.
+size="--size $view --format pal8"
+
+# A sentence for whoever cannot play, and nonzero: `port_is_ready TEST PORT && ...`.
+port_is_ready() {
+    case $2 in
+    gba) needs=arm-none-eabi-gcc targets="$B/gba_runner players" ;;
+    mps2) needs='arm-none-eabi-gcc qemu-system-arm' targets=$B/mps2/player.elf ;;
+    web) needs='clang wasm-ld node' targets=$B/oxcart ;;
+    bigendian) needs='powerpc-linux-gnu-gcc qemu-ppc' targets=$B/bigendian/oxcart ;;
+    esac
+    # shellcheck disable=SC2086
+    lacks=$(missing $needs)
+    if [ "$2" = gba ] && [ -z "$lacks" ]; then
+        echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1 || lacks=libmgba
+    fi
+    if [ -n "$lacks" ]; then
+        echo "skip $1 no $lacks here"
+        return 1
+    fi
+    # shellcheck disable=SC2086
+    if ! "$MAKE" -s B="$B" $targets >"$work/build" 2>&1; then
+        echo "FAIL $1 it does not build: $(grep -m 1 -iE 'error|undefined' "$work/build")"
+        return 1
+    fi
+}
+
+record_game() { # image, steps, input, stem
+    # shellcheck disable=SC2086
+    "$oxcart" run "$1" --headless $size --frames "$2" --hash --input "$3" --record "$4.session" --thorough >"$4.said" 2>&1
+    grep '^frame=' "$4.said" >"$4.pictures"
+}
+
+# Whether an output has the pictures of a recording and says that every check was equal: the output, stem, what it says.
+is_equal() { grep '^frame=' "$1" | cmp -s - "$2.pictures" && grep -q "$3" "$1"; }
+
+play_here() { # name, image, stem, steps
+    for threads in 1 2; do
+        # shellcheck disable=SC2086
+        "$oxcart" run "$2" --headless $size --hash --replay "$3.session" --threads $threads >"$work/host" 2>&1
+        is_equal "$work/host" "$3" "^replay: $4 of $4 ticks, $4 checks equal"
+        judge "$1_threads_$threads" $? "$(tail -n 1 "$work/host")"
+    done
+}
+
+little_endian() {
+    printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))\\$(printf %o $(($1 >> 16 & 255)))\\$(printf %o $(($1 >> 24 & 255)))"
+}
+export_gba() { # image, steps, the cartridge, a recording that it plays or nothing
+    # shellcheck disable=SC2086
+    "$oxcart" export "$1" --gba "$3" --log-hashes --deterministic $size --frames "$2" >"$3.out" 2>&1
+    [ -n "$4" ] || return
+    at=$((($(wc -c <"$3") + 15) / 16 * 16))
+    dd if="$4" of="$3" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
+    little_endian $at | dd of="$3" bs=1 seek=292 conv=notrunc 2>/dev/null
+    little_endian "$(wc -c <"$4")" | dd of="$3" bs=1 seek=296 conv=notrunc 2>/dev/null
+}
+export_web() { # image, steps, the page
+    # shellcheck disable=SC2086
+    "$oxcart" export "$1" --web "$3" --log-hashes --deterministic $size --frames "$2" >"$3.out" 2>&1
+}
+run_mps2() { # image, steps, more
+    image=$1 steps=$2
+    shift 2
+    sh platform/mps2/run.sh "$B/mps2/player.elf" "$image" "$steps" --hashes --size "$view" --format 0 "$@" >"$work/mps2" 2>&1
+}
+run_bigendian() { # image, more
+    image=$1
+    shift
+    # shellcheck disable=SC2086
+    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$image" --headless $size --hash --threads 1 "$@" >"$work/bigendian" 2>&1
+}
+
+play_everywhere() { # name, image, stem, steps
+    equal="replay=$4/$4 checks=$4 equal"
+    if port_is_ready "$1_gba" gba; then
+        export_gba "$2" "$4" "$work/s.gba" "$3.session"
+        "$B/gba_runner" "$work/s.gba" --frames 60000 >"$work/gba" 2>&1
+        is_equal "$work/gba" "$3" "$equal"
+        judge "$1_gba" $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
+    fi
+    if port_is_ready "$1_mps2" mps2; then
+        run_mps2 "$2" "$4" --replay "$3.session"
+        is_equal "$work/mps2" "$3" "$equal"
+        judge "$1_mps2" $? "$(tail -n 2 "$work/mps2" | tr '\n' ' ')"
+    fi
+    if port_is_ready "$1_web" web; then
+        export_web "$2" "$4" "$work/s.html"
+        node tests/web/page.js "$work/s.html" --replay "$3.session" >"$work/web" 2>&1
+        is_equal "$work/web" "$3" "$equal"
+        judge "$1_web" $? "$(grep -v '^frame=' "$work/web" | tail -n 2 | tr '\n' ' ')"
+    fi
+    if port_is_ready "$1_bigendian" bigendian; then
+        run_bigendian "$2" --replay "$3.session"
+        is_equal "$work/bigendian" "$3" "^replay: $4 of $4 ticks, $4 checks equal"
+        judge "$1_bigendian" $? "$(tail -n 1 "$work/bigendian")"
+    fi
+}

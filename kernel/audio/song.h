@@ -22,7 +22,7 @@
  * ROUNDS. A song goes on at its restart place at its end. Whoever wants to hear it once looks at `rounds`, which counts the ends and the jumps to a
  * place of the order that was played since the last of them. Each row takes a tick at least, so a jump can never hang.
  *
- * MEMORY: 160 bytes a song on a 32-bit machine, 120 a channel. COST of a tick, executed Cortex-M3 instructions: see tests/bench/kernel_song.sh.
+ * MEMORY: 300 bytes a song on a 32-bit machine, 130 a channel.
  *
  * (ProTracker 2.3 and FastTracker 2.09 replayers as their manuals and "The unofficial XM file format specification" tell.) */
 #ifndef OXCART_KERNEL_AUDIO_SONG_H

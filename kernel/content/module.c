@@ -55,7 +55,7 @@ static ox_status hold_entry(ox_content *s, content_entry *e) {
     const ox_status status = ox_manager_hold(s->host->manager, e->id, e->tag, &e->held);
     if (status == OX_OUT_OF_MEMORY || status == OX_FULL) return status;
     if (status != OX_OK && status != OX_NOT_FOUND)
-        ox_log_write(s->host->log, PLAT_LOG_ERROR, "content %08x: %s", (unsigned)e->id,
+        ox_log_write(s->host->log, PLAT_LOG_ERROR, "content #%08x: %s", (unsigned)e->id,
                      ox_status_name(status));
     return OX_OK;
 }

@@ -203,6 +203,16 @@ try 1 'big.rom: error: budget 131072 KB is larger than this machine.s 65536 KB' 
 try 0 '' run "$work/big.rom" --headless --frames 1 --memory 160M
 judge_reason cli_budget_beyond_the_machine "$reason"
 
+reason=
+mkdir -p "$work/large"
+{ printf 'P5 1024 1024 255\n'; head -c 1048576 /dev/zero; } >"$work/large/grey.pgm"
+printf 'texture grey grey.pgm\nscene main\n camera at=0,0,1 target=0,0,0\nend\n' >"$work/large/cart.txt"
+try 0 'texture `grey` takes 1024 KB of the image, and the whole budget of the cart is 256 KB' pack "$work/large" -o "$work/large.rom"
+sed -i '1i budget 2M' "$work/large/cart.txt"
+try 0 '' pack "$work/large" -o "$work/large.rom"
+grep -q 'whole budget' "$work/err" && reason="said with a large budget, too"
+judge cli_pack_tells_of_textures_larger_than_the_budget "$reason"
+
 # ---- places that cannot be written ----
 
 reason=

@@ -45,3 +45,35 @@ sed -i '/allow/d' "$work/config/oxcart/programs.txt"
 rm -f "$work/game.rom"
 pack && status=1 || status=0
 judge cli_programs_stop_when_consent_is_taken_back $status "$(tail -n 1 "$work/log")"
+
+# A command of the cart's own: nothing without trust in its folder, whatever programs are allowed.
+rm -f "$here/runs" "$work/game.rom"
+echo 'allow decoder' >"$work/config/oxcart/programs.txt"
+sed -i '1i importer .xyz "decoder {in} {out}"' "$work/game/cart.txt"
+pack && status=1 || status=0
+grep -q 'a command of the cart.s own, by way of decoder.*`trust .*game' "$work/log" || status=1
+[ "$(runs)" = 0 ] || status=1
+judge cli_programs_of_carts_need_trust $status "$(tail -n 1 "$work/log")"
+
+echo "trust $here" >>"$work/config/oxcart/programs.txt"
+pack
+status=$?
+[ "$(runs)" = 1 ] || status=1
+"$OXCART" ls "$work/game.rom" 2>&1 | grep -q 'sound/hop' || status=1
+rm -f "$work/game.rom"
+sed -i '/allow/d' "$work/config/oxcart/programs.txt"
+pack && status=1
+[ "$(runs)" = 1 ] || status=1
+judge cli_programs_of_carts_that_are_trusted_read_files $status "$(runs) runs, $(tail -n 1 "$work/log")"
+
+# A file elsewhere is none of the cart's, and what is read anyway needs no program.
+echo 'allow decoder' >>"$work/config/oxcart/programs.txt"
+cp "$work/game/hop.xyz" "$work/far.xyz"
+sed -i 's/hop.xyz/..\/far.xyz/' "$work/game/cart.txt"
+pack # it is a WAV by its contents, whoever reads it
+status=$?
+[ "$(runs)" = 1 ] || status=1
+echo 'importer .wav "decoder {in} {out}"' >>"$work/game/cart.txt"
+pack && status=1
+grep -q 'importer .wav: files of this ending are read without a program' "$work/log" || status=1
+judge cli_programs_of_carts_reach_its_own_files_alone $status "$(runs) runs, $(cat "$work/log")"

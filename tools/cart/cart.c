@@ -13,6 +13,7 @@
 #include "tools/import/base/file.h"
 #include "tools/import/base/text.h"
 #include "tools/import/model/axes.h"
+#include "tools/import/program/program.h"
 
 const char *const cart_formats[] = {"pal8", "rgb565", "bgr555", "xrgb8888", NULL};
 const char *const cart_shadings[] = {"unlit", "flat", "gouraud", "phong", NULL};
@@ -137,6 +138,29 @@ static bool read_compress(cart_parser *p) {
     int choice = cart_choice(word, wishes);
     if (choice < 0) return cart_wrong(p, "compress `%s`; write on, off or bios", word);
     p->c->compress = (compress_wish)choice;
+    return cart_end_of_line(p);
+}
+
+/* Kept as one text, a line each. */
+static bool read_importer(cart_parser *p) {
+    char *lines = p->c->importers, ending[24], command[600], line[640];
+    const char *word = cart_word(p, "an ending such as .ogg");
+    if (word == NULL) return false;
+    snprintf(ending, sizeof ending, "%s", word);
+    word = cart_word(p, "a command such as \"ffmpeg -v error -i {in} -f wav {out}\"");
+    if (word == NULL) return false;
+    snprintf(command, sizeof command, "%s", word);
+    const char *fault = import_program_fault(ending, command);
+    if (fault != NULL) return cart_wrong(p, "importer %s: %s", ending, fault);
+    snprintf(line, sizeof line, "%s ", ending);
+    for (const char *at = lines; *at != 0; at = strchr(at, '\n') + 1) {
+        if (strncmp(at, line, strlen(line)) == 0)
+            return cart_wrong(p, "there is an importer of %s already; leave one out", ending);
+    }
+    snprintf(line, sizeof line, "%s %s\n", ending, command);
+    if (strlen(lines) + strlen(line) >= sizeof p->c->importers)
+        return cart_wrong(p, "too many importers; write them into your own settings (oxcart help programs)");
+    strcat(lines, line);
     return cart_end_of_line(p);
 }
 
@@ -291,6 +315,14 @@ const cart_row cart_game_rows[] = {
      .read = read_dither,
      .form = "on|off",
      .about = "the picture has patterns in the place of colours that it has not"},
+    {.word = "importer",
+     .often = CART_ONCE_A_NAME,
+     .merge = CART_BY_NAME,
+     .read = read_importer,
+     .form = ".ogg \"PROGRAM {in} {out}\"",
+     .about =
+         "the program that makes what is read out of such files of the cart, where its user trusts the cart: "
+         "oxcart help programs"},
     {.word = "linear-light",
      .merge = CART_BY_WORD,
      .read = read_linear_light,

@@ -397,7 +397,8 @@ typedef struct cart {
     unsigned long start_line, palette_line, frame_line;
     char palette[CART_PATH_MAX]; /* "" = made from textures and materials */
     bool dither;
-    bool linear; /* pictures and colours become amounts of light: tools/pack/pack_light.c */
+    char importers[2048]; /* lines of .ENDING COMMAND: tools/import/program/program.h */
+    bool linear;          /* pictures and colours become amounts of light: tools/pack/pack_light.c */
     unsigned long dither_line;
     bool closed;            /* releases take no overlays */
     compress_wish compress; /* pack chunks where it saves something */

@@ -1,6 +1,7 @@
 /* The packer from above: load, write chunks, assemble; and how it reports. */
 #define _XOPEN_SOURCE 700
 #include "tools/pack/pack.h"
+#include "tools/import/program/program.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -228,6 +229,7 @@ static bool pack(const cart *given, bool broken, const pack_options *options, co
     if (options->limits != NULL) job.chunks.alignment = (uint32_t)options->limits->alignment;
     job.chunks.cart = rom_id(c->title);
     job.chunks.cart_version = version_number(c->version);
+    import_program_cart(root[0] == 0 ? "." : root, c->importers);
     job.failed = job.trial = broken;
     job.alone = goal->made != NULL;
     bool ok = broken ? load_all(&job) : reach(&job, goal);
@@ -237,6 +239,7 @@ static bool pack(const cart *given, bool broken, const pack_options *options, co
     }
     if (!ok && !job.failed) pack_failed(&job, job.error);
     report->chunks = ok && goal->chunks != NULL ? goal->chunks->count : job.chunks.count;
+    import_program_cart(NULL, NULL);
     job_free(&job);
     if (options->build == NULL) build_close(job.b);
     return ok && !broken;

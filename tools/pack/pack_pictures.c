@@ -447,14 +447,27 @@ static build_step texture_step(texture_work *w) {
                     .argument = w};
     snprintf(w->name, sizeof w->name, "texture/%s", t->source.name);
     snprintf(w->options, sizeof w->options,
-             "%s keyed %d mapped %d levels %d brought %d format %d dither %d linear %d side %u palette %s",
+             "%s keyed %d mapped %d levels %d brought %d format %d dither %d linear %d importers %08x side "
+             "%u palette %s",
              t->source.name, (int)t->source.keyed, (int)t->mapped, (int)t->levels, (int)t->brought,
-             job->c->format, (int)job->c->dither, (int)job->c->linear,
+             job->c->format, (int)job->c->dither, (int)job->c->linear, (unsigned)rom_id(job->c->importers),
              job->options->limits == NULL ? 0u : (unsigned)job->options->limits->texture_side,
              t->source.palette);
     if (t->blob != NULL) w->needs[s.need_count++] = t->blob_digest;
     if (job->c->format == PLAT_PAL8) w->needs[s.need_count++] = job->palette_digest;
     return s;
+}
+
+/* A picture as cameras make it in a cart for a small machine: it lies in the image, but who draws it reads all of it. */
+static void warn_of_size(pack_job *job, const pack_texture *t) {
+    if (!t->present || t->brought || t->source.line == 0 || t->result.output_count == 0) return;
+    const size_t bytes = t->result.outputs[0].size;
+    if (bytes > job->c->budget)
+        pack_warn(job, t->source.line,
+                  "texture `%s` takes %u KB of the image, and the whole budget of the cart is %u KB; scale "
+                  "the picture "
+                  "down, or raise `budget` where the machine has more",
+                  t->source.name, (unsigned)(bytes / 1024), (unsigned)(job->c->budget / 1024));
 }
 
 bool pack_run_textures(pack_job *job) {
@@ -479,5 +492,7 @@ bool pack_run_textures(pack_job *job) {
     free(steps);
     free(results);
     free(work);
+    for (uint32_t i = 0; ok && !job->trial && i < job->texture_count; i++)
+        warn_of_size(job, &job->textures[i]);
     return ok;
 }

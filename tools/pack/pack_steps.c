@@ -96,7 +96,7 @@ static void add_head(option_text *o, const cart *c) {
     if (m != NULL)
         add_option(o, "machine %u,%u,%u,%u,%u ", (unsigned)m->texture_levels, (unsigned)m->sound_rate,
                    (unsigned)m->source_side, (unsigned)m->sound_frames, (unsigned)m->map_cells);
-    add_option(o, "linear %d ", (int)c->linear);
+    add_option(o, "linear %d importers %08x ", (int)c->linear, (unsigned)rom_id(c->importers));
     add_option(o, "%dx%d %d rate %u dither %d budget %u cache %u blocks %u,%u streams %u,%u scratch %u",
                c->width, c->height, c->format, (unsigned)c->rate, (int)c->dither, (unsigned)c->budget,
                (unsigned)p->cache, (unsigned)p->block_bytes, (unsigned)p->block_count,
@@ -654,6 +654,7 @@ static void describe_mesh(mesh_work *w) {
                (int)c->linear, m->plain);
     const pack_item *skeleton = m->skeleton[0] == 0 ? NULL : skeleton_of(w->job, m->skeleton);
     if (m->skeleton[0] != 0) add_option(&w->options, " skeleton %s", m->skeleton);
+    add_option(&w->options, " importers %08x", (unsigned)rom_id(c->importers));
     if (skeleton != NULL) {
         const char *skin = pack_option(skeleton->asset, "skin"), *axes = pack_option(skeleton->asset, "axes");
         add_option(&w->options, " %s %s %s", skeleton->asset->file, skin == NULL ? "" : skin,

@@ -17,6 +17,7 @@ typedef struct program_way {
     const char *endings; /* blanks between and around */
     import_program_outcome outcome;
     const char *command;
+    bool of_cart; /* whatever the outcome */
 } program_way;
 
 static const char *const endings[IMPORT_PROGRAM_OUTCOMES] = {"wav", "png", "bdf", "glb"};
@@ -24,22 +25,29 @@ static const char *const endings[IMPORT_PROGRAM_OUTCOMES] = {"wav", "png", "bdf"
 #define SOUNDS " ogg oga mp3 flac opus m4a aac aif aiff "
 #define PICTURES " psd webp xcf svg "
 static const program_way built_in[] = {
-    {SOUNDS, IMPORT_PROGRAM_WAV, "ffmpeg -nostdin -v error -i {in} -c:a pcm_s16le -f wav {out}"},
-    {SOUNDS, IMPORT_PROGRAM_WAV, "sox {in} -b 16 {out}"},
-    {PICTURES, IMPORT_PROGRAM_PNG, "magick {in}[0] {out}"},
-    {PICTURES, IMPORT_PROGRAM_PNG, "convert {in}[0] {out}"},
-    {" ttf otf ", IMPORT_PROGRAM_BDF, "otf2bdf -r 72 -p 16 -o {out} {in}"},
-    {" fbx blend 3ds x lwo ", IMPORT_PROGRAM_GLB, "assimp export {in} {out}"},
+    {SOUNDS, IMPORT_PROGRAM_WAV, "ffmpeg -nostdin -v error -i {in} -c:a pcm_s16le -f wav {out}", false},
+    {SOUNDS, IMPORT_PROGRAM_WAV, "sox {in} -b 16 {out}", false},
+    {PICTURES, IMPORT_PROGRAM_PNG, "magick {in}[0] {out}", false},
+    {PICTURES, IMPORT_PROGRAM_PNG, "convert {in}[0] {out}", false},
+    {" ttf otf ", IMPORT_PROGRAM_BDF, "otf2bdf -r 72 -p 16 -o {out} {in}", false},
+    {" fbx blend 3ds x lwo ", IMPORT_PROGRAM_GLB, "assimp export {in} {out}", false},
 };
 enum { BUILT_IN = sizeof built_in / sizeof built_in[0] };
+
+static const char *cart_folder, *cart_lines;
+
+void import_program_cart(const char *folder, const char *lines) {
+    cart_folder = folder;
+    cart_lines = lines;
+}
 
 /* The user's settings. */
 typedef struct program_settings {
     char path[PATH_ROOM];
-    char *text; /* cut into lines; what the others point into */
+    char *text, *cart_text; /* cut into lines; what the others point into */
     program_way ways[WAYS];
-    const char *allowed[ALLOWED];
-    uint32_t way_count, allowed_count;
+    const char *allowed[ALLOWED], *trusted[ALLOWED];
+    uint32_t way_count, allowed_count, trusted_count;
     unsigned seconds;
 } program_settings;
 
@@ -71,7 +79,7 @@ static bool read_importer(program_settings *s, char *line) {
     if (strstr(line, "{in}") == NULL || strstr(line, "{out}") == NULL) return false;
     for (int i = 0; i < IMPORT_PROGRAM_OUTCOMES; i++) {
         if (strcmp(outcome, endings[i]) != 0) continue;
-        s->ways[s->way_count++] = (program_way){ending + 1, (import_program_outcome)i, line};
+        s->ways[s->way_count++] = (program_way){ending + 1, (import_program_outcome)i, line, false};
         return true;
     }
     return false;
@@ -81,6 +89,13 @@ static bool read_line(program_settings *s, char *line) {
     char *word = take_word(&line), *value;
     if (word == NULL || word[0] == '#') return true;
     if (strcmp(word, "importer") == 0) return read_importer(s, line);
+    if (strcmp(word, "trust") == 0) { /* a folder, whose name may have blanks */
+        line += strspn(line, " \t");
+        line[strcspn(line, "\r")] = 0;
+        if (line[0] != '/' || s->trusted_count == ALLOWED) return false;
+        s->trusted[s->trusted_count++] = line;
+        return true;
+    }
     if ((value = take_word(&line)) == NULL || take_word(&line) != NULL) return false;
     if (strcmp(word, "allow") == 0 && s->allowed_count < ALLOWED) {
         s->allowed[s->allowed_count++] = value;
@@ -92,13 +107,44 @@ static bool read_line(program_settings *s, char *line) {
     return true;
 }
 
-/* Without the file nothing is allowed. */
-static bool read_settings(program_settings *s, tool_error *error) {
+/* Whether a path lies in a folder, or is it, wherever links lead. */
+static bool lies_in(const char *path, const char *folder) {
+    char *one = realpath(path, NULL), *other = realpath(folder, NULL);
+    size_t length = other == NULL ? 0 : strlen(other);
+    bool inside = one != NULL && other != NULL && strncmp(one, other, length) == 0 &&
+                  (one[length] == 0 || one[length] == '/' || other[length - 1] == '/');
+    free(one);
+    free(other);
+    return inside;
+}
+
+/* The ways of the cart that is packed, for a file of its folder. */
+static bool read_cart(program_settings *s, const char *path, tool_error *error) {
+    if (cart_lines == NULL || cart_lines[0] == 0 || !lies_in(path, cart_folder)) return true;
+    s->cart_text = strdup(cart_lines);
+    if (s->cart_text == NULL) return import_error_memory(error, path);
+    for (char *line = s->cart_text, *next; line != NULL && s->way_count < WAYS; line = next) {
+        next = strchr(line, '\n');
+        if (next != NULL) *next++ = 0;
+        const char *ending = take_word(&line);
+        if (ending != NULL) s->ways[s->way_count++] = (program_way){ending + 1, 0, line, true};
+    }
+    return true;
+}
+
+static void free_settings(program_settings *s) {
+    free(s->text);
+    free(s->cart_text);
+}
+
+/* Of a file; without the settings nothing is allowed. */
+static bool read_settings(program_settings *s, const char *path, tool_error *error) {
     uint8_t *data = NULL;
     size_t size;
     unsigned long number = 1;
     memset(s, 0, sizeof *s);
     s->seconds = 60;
+    if (!read_cart(s, path, error)) return false;
     if (!settings_path(s->path, sizeof s->path) || !import_file_read(s->path, &data, &size, NULL))
         return true;
     s->text = (char *)data;
@@ -108,7 +154,7 @@ static bool read_settings(program_settings *s, tool_error *error) {
         if (read_line(s, line)) continue;
         return import_error_line(error, s->path, number,
                                  "allow PROGRAM, importer .ENDING wav|png|bdf|glb PROGRAM ... {in} ... "
-                                 "{out}, or seconds 1..600 is wanted");
+                                 "{out}, trust /FOLDER or seconds 1..600 is wanted");
     }
     return true;
 }
@@ -132,7 +178,7 @@ static const program_way *way_at(const program_settings *s, uint32_t i) {
 
 static bool way_fits(const program_way *way, const char *ending, import_program_outcome outcome) {
     char own[64];
-    if (way->outcome != outcome || ending[0] == 0) return false;
+    if ((way->outcome != outcome && !way->of_cart) || ending[0] == 0) return false;
     if (way->endings[0] == ' ') return strstr(way->endings, ending) != NULL;
     snprintf(own, sizeof own, " %.40s ", way->endings);
     return strcmp(own, ending) == 0;
@@ -161,13 +207,31 @@ bool import_program_reads(const char *path, import_program_outcome outcome) {
     program_settings s;
     tool_error error;
     if (is_plain(path)) return false;
-    read_settings(&s, &error); /* a fault in them is told when the file is converted */
+    read_settings(&s, path, &error); /* a fault in them is told when the file is converted */
     bool fits = fits_any(&s, path, outcome);
-    free(s.text);
+    free_settings(&s);
     return fits;
 }
 
-static bool is_allowed(const program_settings *s, const char *program) {
+const char *import_program_fault(const char *ending, const char *command) {
+    if (ending[0] != '.' || ending[1] == 0 || strlen(ending) > 16 || strpbrk(ending + 1, "./ ") != NULL)
+        return "an ending such as .ogg is wanted";
+    if (is_plain(ending)) return "files of this ending are read without a program";
+    if (strlen(command) >= LINE) return "the command is too long";
+    if (strstr(command, "{in}") == NULL || strstr(command, "{out}") == NULL)
+        return "the command has to name {in}, the file, and {out}, what becomes of it";
+    return NULL;
+}
+
+static bool is_trusted(const program_settings *s) {
+    for (uint32_t i = 0; i < s->trusted_count; i++) {
+        if (lies_in(cart_folder, s->trusted[i])) return true;
+    }
+    return false;
+}
+
+static bool is_allowed(const program_settings *s, const program_way *way, const char *program) {
+    if (way->of_cart && !is_trusted(s)) return false;
     for (uint32_t i = 0; i < s->allowed_count; i++) {
         if (strcmp(s->allowed[i], program) == 0) return true;
     }
@@ -270,6 +334,7 @@ static bool run_way(const program_settings *s, const program_way *way, const cha
 /* Programs that could be installed, and one that is there but not allowed. */
 typedef struct program_offer {
     char names[200], there[PATH_ROOM];
+    bool of_cart; /* the latter */
 } program_offer;
 
 static bool find_and_run(const program_settings *s, const char *path, import_program_outcome outcome,
@@ -282,12 +347,22 @@ static bool find_and_run(const program_settings *s, const char *path, import_pro
         if (!way_fits(way, ending, outcome)) continue;
         program_of(way->command, program);
         bool there = program_find(program, file, sizeof file);
-        if (there && is_allowed(s, program)) return run_way(s, way, program, file, path, data, size, error);
-        if (there && offer.there[0] == 0) snprintf(offer.there, sizeof offer.there, "%s", program);
+        if (there && is_allowed(s, way, program))
+            return run_way(s, way, program, file, path, data, size, error);
+        if (there && offer.there[0] == 0) {
+            snprintf(offer.there, sizeof offer.there, "%s", program);
+            offer.of_cart = way->of_cart;
+        }
         size_t used = strlen(offer.names);
         snprintf(offer.names + used, sizeof offer.names - used, "%s%.60s", used == 0 ? "" : " or ", program);
     }
     const char *settings = s->path[0] == 0 ? "oxcart/programs.txt in the folder of your settings" : s->path;
+    if (offer.there[0] != 0 && offer.of_cart)
+        return import_error_file(
+            error, path,
+            "is read by a command of the cart's own, by way of %s; if you trust the cart, write "
+            "`allow %s` and `trust %s` (a whole path) into %s, or save the file as .%s",
+            offer.there, offer.there, cart_folder, settings, endings[outcome]);
     if (offer.there[0] != 0)
         return import_error_file(error, path,
                                  "is read by way of %s, which is not allowed to run; write `allow %s` into "
@@ -302,9 +377,9 @@ bool import_program_convert(const char *path, import_program_outcome outcome, ui
                             tool_error *error) {
     program_settings s;
     if (is_plain(path)) return true;
-    bool ok = read_settings(&s, error);
+    bool ok = read_settings(&s, path, error);
     if (ok && fits_any(&s, path, outcome)) ok = find_and_run(&s, path, outcome, data, size, error);
-    free(s.text);
+    free_settings(&s);
     if (ok) return true;
     free(*data);
     *data = NULL;

@@ -21,6 +21,7 @@ typedef enum import_program_outcome {
  *
  *     allow ffmpeg                                       a program of PATH by its name, or its absolute path
  *     importer .ogg wav ffmpeg -v error -i {in} {out}    how an ending becomes a wav, png, bdf or glb; before those built in
+ *     trust /home/me/games                               carts in there may say ways of their own (below), for programs that are allowed
  *     seconds 60                                         how long a program may take, 1 to 600
  *
  * Built in are ways by ffmpeg and sox (ogg, mp3, flac, opus, m4a, aac, aiff), ImageMagick's magick and convert (psd, webp, xcf, svg),
@@ -33,6 +34,17 @@ typedef enum import_program_outcome {
  * The settings are read by import_file_read, so that a step of a build that was read this way (tools/step/step.h) runs again when they change, and
  * otherwise is kept by the contents of the file.
  */
+
+/*
+ * Ways that the cart which is packed says itself, for files in its own folder: a line each, `.ogg ffmpeg -v error -i {in} -f wav {out}`. They make
+ * whatever is asked of the file, come before all others, and count only where the settings trust the cart's folder and allow the program: its words
+ * are the cart's, and many programs can be told to do anything. Both texts stay the caller's; NULL: none any more. Of the whole process; not while
+ * another thread reads.
+ */
+void import_program_cart(const char *folder, const char *lines);
+
+/* What is wrong with such a way; NULL when nothing is. */
+const char *import_program_fault(const char *ending, const char *command);
 
 /* Whether the ending of a path is one of those that become `outcome`. */
 bool import_program_reads(const char *path, import_program_outcome outcome);

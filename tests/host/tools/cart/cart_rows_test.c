@@ -117,6 +117,7 @@ static const char *sample(const char *word, const char *what, char out[64]) {
         const char *word, *what, *sample;
     } known[] = {{"capacity", "NAME", "timers"},
                  {"client", "NAME", "audio"},
+                 {"importer", ".ogg", ".ogg"},
                  {"fault", "stop|restart|STATE", "stop"},
                  {"pool", "NAME", "objects"},
                  {"material", "none|linear|exp|exp2|range", "linear"},

@@ -41,7 +41,7 @@ static ox_script_answer native_play_from(ox_script_call *call) {
 static ox_script_answer native_show_frame(ox_script_call *call) {
     ox_script_answer answer;
     ox_sprite *sprite = sprite_at(call, &answer);
-    if (call->arguments[1] < 0 || call->arguments[1] > UINT16_MAX) return ox_script_refuse(call, 1);
+    if (call->arguments[1] < 0 || call->arguments[1] > (int32_t)UINT16_MAX) return ox_script_refuse(call, 1);
     if (sprite != NULL) ox_sprite_show(sprite, (uint16_t)call->arguments[1]);
     return answer;
 }
@@ -87,7 +87,7 @@ static ox_script_answer native_camera_zoom(ox_script_call *call) {
 
 static ox_script_answer native_camera_shake(ox_script_call *call) {
     ox_view *view = ox_view_of(host_of(call));
-    if (call->arguments[1] < 0 || call->arguments[1] > UINT16_MAX) return ox_script_refuse(call, 1);
+    if (call->arguments[1] < 0 || call->arguments[1] > (int32_t)UINT16_MAX) return ox_script_refuse(call, 1);
     if (view != NULL) ox_view_shake(view, call->arguments[0], (uint16_t)call->arguments[1]);
     return OX_SCRIPT_DONE;
 }

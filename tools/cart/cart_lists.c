@@ -149,8 +149,6 @@ cart_scene_level *cart_add_level(cart_scene *scene) {
     return record;
 }
 
-double cart_pixels(const cart *c) { return c->pixels > 0 ? c->pixels : 16; }
-
 cart_scene_map *cart_add_map(cart_scene *scene) {
     ADD(scene->maps, scene->map_count);
     return record;

@@ -165,19 +165,20 @@ static void put_object(objects_job *job, const import_map_object *o) {
     }
 }
 
-/* Where the scenes that play the map have it: *found is the first; false and a sentence: at several places. */
-static bool find_scene(const pack_source *s, const cart_scene_map **found) {
+/* Where the scenes that play the map have it, and at how many pixels to the metre: *found is the first; false and a sentence: at several places. */
+static bool find_scene(const pack_source *s, const cart_scene_map **found, double *pixels) {
     *found = NULL;
     for (uint32_t i = 0; i < s->c->scene_count; i++)
         for (uint32_t k = 0; k < s->c->scenes[i].map_count; k++) {
             const cart_scene_map *map = &s->c->scenes[i].maps[k];
             if (rom_id(map->name) != rom_id(s->asset->name)) continue;
-            if (*found == NULL) *found = map;
-            if (map->at[0] != (*found)->at[0] || map->at[1] != (*found)->at[1])
+            const double here = cart_view_pixels(&s->c->scenes[i].view);
+            if (*found == NULL) *found = map, *pixels = here;
+            if (map->at[0] != (*found)->at[0] || map->at[1] != (*found)->at[1] || here != *pixels)
                 return import_error_line(
                     s->error, s->c->path, map->line,
                     "map `%s` has objects and lies elsewhere than in line %lu; give it the same "
-                    "at=, or take the objects out",
+                    "at= and the cameras the same pixels=, or take the objects out",
                     map->name, (*found)->line);
         }
     return true;
@@ -191,12 +192,13 @@ static bool has_objects(const import_tilemap *map) {
 
 bool kinds_tilemap_objects(const pack_source *s, const import_tilemap *map) {
     const cart_scene_map *scene;
+    double pixels = 0;
     char name[CART_NAME_MAX];
     if (!has_objects(map)) return true;
-    if (!find_scene(s, &scene)) return false;
+    if (!find_scene(s, &scene, &pixels)) return false;
     if (scene == NULL) return true;
     objects_job job = {
-        .source = s, .map = map, .x = scene->at[0], .y = scene->at[1], .pixels = cart_pixels(s->c)};
+        .source = s, .map = map, .x = scene->at[0], .y = scene->at[1], .pixels = pixels};
     const double wide = map->width * map->tile_width / job.pixels,
                  high = map->height * map->tile_height / job.pixels;
     say(&job, "level 1\nbounds %.4f,%.4f,-1 %.4f,%.4f,1\n", job.x - wide, job.y - high, job.x + wide, job.y);

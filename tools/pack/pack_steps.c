@@ -695,10 +695,11 @@ static void add_map(option_text *options, const cart *c, const cart_asset *a) {
     for (uint32_t s = 0; s < c->scene_count; s++)
         for (uint32_t i = 0; i < c->scenes[s].map_count; i++)
             if (rom_id(c->scenes[s].maps[i].name) == rom_id(a->name))
-                add_option(options, " at %g,%g", c->scenes[s].maps[i].at[0], c->scenes[s].maps[i].at[1]);
+                add_option(options, " at %g,%g pixels %g", c->scenes[s].maps[i].at[0], c->scenes[s].maps[i].at[1],
+                           cart_view_pixels(&c->scenes[s].view));
     for (uint32_t i = 0; i < c->types.object_count; i++)
         sum = rom_crc32(sum, c->types.objects[i].name, strlen(c->types.objects[i].name) + 1);
-    add_option(options, " pixels %g types %08x", cart_pixels(c), (unsigned)sum);
+    add_option(options, " types %08x", (unsigned)sum);
 }
 
 static void describe_item(item_work *w) {

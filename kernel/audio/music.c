@@ -378,8 +378,6 @@ static ox_script_answer native_music_row(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_music_native_rows[OX_MUSIC_NATIVES] = {
     OX_SCRIPT_NATIVE(
         music, SIM, ALL, 32, "v(ni)", "music(song: name, fade: int)",

@@ -201,8 +201,6 @@ static ox_script_answer native_text_width(ox_script_call *call) {
 
 /* ---- the table ---- */
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES] = {
     OX_SCRIPT_NATIVE(pixel, DRAW, ALL, 4, "v(iii)", "pixel(x: int, y: int, colour: int = #FFFFFF)",
                      "one pixel, in `on draw` as all that draws; (0, 0) is the picture's left top corner"),

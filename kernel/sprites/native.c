@@ -30,7 +30,7 @@ static ox_script_answer native_play(ox_script_call *call) {
     return answer;
 }
 
-static ox_script_answer native_play_from(ox_script_call *call) {
+static ox_script_answer native_animation_play(ox_script_call *call) {
     ox_script_answer answer;
     ox_sprite *sprite = sprite_at(call, &answer);
     if (call->arguments[2] < 0 || call->arguments[2] > (int32_t)UINT16_MAX) return ox_script_refuse(call, 2);
@@ -153,14 +153,13 @@ static ox_script_answer native_move_layer(ox_script_call *call) {
 
 /* ---- the tables ---- */
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_sprites_native_rows[OX_SPRITES_NATIVES] = {
     OX_SCRIPT_NATIVE(
         play, SIM, ALL, 8, "v(on)", "play(who: obj, animation: name)",
         "its sprite plays an animation of its sheet: play(self, 'walk'); one that plays goes on"),
-    OX_SCRIPT_NATIVE(play_from, SIM, ALL, 8, "v(oni)", "play_from(who: obj, animation: name, page: int)",
-                     "the same anew, from a page on: play_from(self, 'hit', 0)"),
+    OX_SCRIPT_NATIVE(animation_play, SIM, ALL, 8, "v(oni)",
+                     "animation_play(who: obj, animation: name, page: int)",
+                     "the same anew, from a page on: animation_play(self, 'hit', 0)"),
     OX_SCRIPT_NATIVE(show_frame, SIM, ALL, 8, "v(oi)", "show_frame(who: obj, frame: int)",
                      "its sprite stands at a frame of its sheet, and plays nothing"),
     OX_SCRIPT_NATIVE(played, QUERY, ALL, 8, "b(o)", "played(who: obj) -> bool",

@@ -33,7 +33,7 @@ extern const ox_module ox_tilemap_module;
 enum { OX_CAPACITY_TILE_CELLS, OX_TILEMAP_CAPACITIES };
 extern const ox_capacity ox_tilemap_capacities[OX_TILEMAP_CAPACITIES];
 
-enum { OX_TILEMAP_NATIVES = 20 };
+enum { OX_TILEMAP_NATIVES = 22 };
 extern const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES];
 
 /* ---- for carts in C, the same as the natives ---- */

@@ -69,15 +69,61 @@ static ox_script_answer put(ox_script_call *call, ox_tile_map *map, uint32_t lay
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_set_tile(ox_script_call *call) {
+static ox_script_answer native_tile_set(ox_script_call *call) {
     ox_tile_map *map = first_map(call);
     return put(call, map, map == NULL ? 0 : map->main, 0);
 }
 
-static ox_script_answer native_set_layer_tile(ox_script_call *call) {
+static ox_script_answer native_layer_tile_set(ox_script_call *call) {
     uint32_t layer;
     ox_tile_map *map = map_with(call, (ox_id)call->arguments[0], &layer);
     return map == NULL ? ox_script_refuse(call, 0) : put(call, map, layer, 1);
+}
+
+/* A rectangle of cells that lies in the map; columns x0 to x1 - 1. */
+typedef struct cells {
+    int32_t x0, y0, x1, y1;
+} cells;
+
+static int32_t bounded(int64_t at, int32_t size) { return at < 0 ? 0 : at > size ? size : (int32_t)at; }
+
+static cells cells_of(const ox_tile_map *map, int64_t x, int64_t y, int32_t columns, int32_t rows) {
+    return (cells){bounded(x, map->columns), bounded(y, map->rows), bounded(x + columns, map->columns),
+                   bounded(y + rows, map->rows)};
+}
+
+static ox_script_answer native_tile_fill(ox_script_call *call) {
+    ox_tile_map *map = first_map(call);
+    const int32_t *a = call->arguments;
+    if (map == NULL) return OX_SCRIPT_DONE;
+    const cells r = cells_of(map, a[0], a[1], a[2], a[3]);
+    for (int32_t y = r.y0; y < r.y1; y++) {
+        for (int32_t x = r.x0; x < r.x1; x++) {
+            const ox_status status = ox_tilemaps_put(state_of(call), map, map->main, (ox_cell){x, y}, a[4]);
+            if (status == OX_BAD_ARGUMENT) return ox_script_refuse(call, 4);
+        }
+    }
+    return OX_SCRIPT_DONE;
+}
+
+/* From the end that the copy does not write over before it is read. */
+static ox_script_answer native_tile_copy(ox_script_call *call) {
+    ox_tile_map *map = first_map(call);
+    const int32_t *a = call->arguments;
+    if (map == NULL) return OX_SCRIPT_DONE;
+    const int64_t right = (int64_t)a[4] - a[0], below = (int64_t)a[5] - a[1];
+    const cells r = cells_of(map, a[4], a[5], a[2], a[3]);
+    for (int32_t k = 0; k < r.y1 - r.y0; k++) {
+        const int32_t y = below > 0 ? r.y1 - 1 - k : r.y0 + k;
+        for (int32_t i = 0; i < r.x1 - r.x0; i++) {
+            const int32_t x = right > 0 ? r.x1 - 1 - i : r.x0 + i;
+            const ox_cell source = {(int32_t)(x - right), (int32_t)(y - below)};
+            if (!ox_tile_map_has(map, source)) continue;
+            (void)ox_tilemaps_put(state_of(call), map, map->main, (ox_cell){x, y},
+                                  ox_tile_map_tile(map, map->main, source));
+        }
+    }
+    return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_map_restore(ox_script_call *call) {
@@ -217,8 +263,6 @@ static ox_script_answer native_slide(ox_script_call *call) {
 
 /* ---- the table ---- */
 
-enum { ALL = OX_SCRIPT_TRUST_CART | OX_SCRIPT_TRUST_ADD_ON };
-
 const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES] = {
     OX_SCRIPT_NATIVE(
         tile, QUERY, ALL, 16, "i(ii)", "tile(x: int, y: int) -> int",
@@ -228,12 +272,18 @@ const ox_script_native ox_tilemap_native_rows[OX_TILEMAP_NATIVES] = {
     OX_SCRIPT_NATIVE(layer_tile, QUERY, ALL, 16, "i(nii)", "layer_tile(layer: name, x: int, y: int) -> int",
                      "the tile in a cell of another layer than the main one"),
     OX_SCRIPT_NATIVE(
-        set_tile, SIM, ALL, 32, "b(iii)", "set_tile(x: int, y: int, tile: int) -> bool",
+        tile_set, SIM, ALL, 32, "b(iii)", "tile_set(x: int, y: int, tile: int) -> bool",
         "a cell of the first map becomes a tile, -1 nothing; false outside of the map, or when more cells "
         "are changed than `capacity tile-cells` says"),
-    OX_SCRIPT_NATIVE(set_layer_tile, SIM, ALL, 32, "b(niii)",
-                     "set_layer_tile(layer: name, x: int, y: int, tile: int) -> bool",
+    OX_SCRIPT_NATIVE(layer_tile_set, SIM, ALL, 32, "b(niii)",
+                     "layer_tile_set(layer: name, x: int, y: int, tile: int) -> bool",
                      "the same of another layer than the main one"),
+    OX_SCRIPT_NATIVE(tile_fill, SIM, ALL, 200, "v(iiiii)",
+                     "tile_fill(x: int, y: int, columns: int, rows: int, tile: int)",
+                     "all cells of a rectangle of the first map become a tile, -1 nothing"),
+    OX_SCRIPT_NATIVE(tile_copy, SIM, ALL, 400, "v(iiiiii)",
+                     "tile_copy(x: int, y: int, columns: int, rows: int, to_x: int, to_y: int)",
+                     "a rectangle of cells comes to another place of the first map, which may overlap it"),
     OX_SCRIPT_NATIVE(map_restore, SIM, ALL, 32, "v(n)", "map_restore(map: name)",
                      "all cells of a map are as it has them"),
     OX_SCRIPT_NATIVE(

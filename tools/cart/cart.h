@@ -497,9 +497,7 @@ cart_scene_level *cart_add_level(cart_scene *scene);
 cart_scene_map *cart_add_map(cart_scene *scene);
 
 /* Pixels to the metre of a scene's flat picture: 16 where its camera does not say. */
-static inline double cart_view_pixels(const cart_view *view) {
-    return view->pixels > 0 ? view->pixels : 16;
-}
+static inline double cart_view_pixels(const cart_view *view) { return view->pixels > 0 ? view->pixels : 16; }
 
 cart_picture_layer *cart_add_picture_layer(cart_scene *scene);
 cart_behaviour *cart_add_behaviour(cart_scene *scene);

@@ -197,8 +197,7 @@ bool kinds_tilemap_objects(const pack_source *s, const import_tilemap *map) {
     if (!has_objects(map)) return true;
     if (!find_scene(s, &scene, &pixels)) return false;
     if (scene == NULL) return true;
-    objects_job job = {
-        .source = s, .map = map, .x = scene->at[0], .y = scene->at[1], .pixels = pixels};
+    objects_job job = {.source = s, .map = map, .x = scene->at[0], .y = scene->at[1], .pixels = pixels};
     const double wide = map->width * map->tile_width / job.pixels,
                  high = map->height * map->tile_height / job.pixels;
     say(&job, "level 1\nbounds %.4f,%.4f,-1 %.4f,%.4f,1\n", job.x - wide, job.y - high, job.x + wide, job.y);

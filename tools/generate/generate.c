@@ -218,6 +218,50 @@ bool generate_file(const generate_wishes *w, writer *out, tool_error *error) {
     }
 }
 
+/* Begins with the generator that a word names. */
+static bool begin_named(generate_wishes *w, const char *word, generate_kind kind, tool_error *error) {
+    const generator *g = generate_find(word);
+    if (g == NULL) return import_error_file(error, NULL, "no generator `%.40s`; see oxcart gen list", word);
+    if (g->kind != kind)
+        return import_error_file(error, NULL, "%s is a %s, and no %s", g->name, generate_kind_name(g),
+                                 kind == GENERATE_SOUND ? "sound" : "picture or model");
+    generate_begin(w, g);
+    return true;
+}
+
+static bool take_word(generate_wishes *w, const char *word, generate_kind kind, tool_error *error) {
+    double seed;
+    if (w->what == NULL) return begin_named(w, word, kind, error);
+    if (strncmp(word, "seed=", 5) != 0) return generate_set(w, word, error);
+    if (!cart_parse_number(word + 5, &seed) || seed < 0 || seed > INT32_MAX)
+        return import_error_file(error, NULL, "`%.40s`: a seed is a whole number", word);
+    w->seed = (uint32_t)seed;
+    return true;
+}
+
+bool generate_text(const char *path, const char *text, generate_kind kind, writer *out, tool_error *error) {
+    generate_wishes w = {.what = NULL};
+    unsigned long line = 1;
+    for (const char *at = text; *at != 0;) {
+        char word[80];
+        const size_t length = strcspn(at, " \t\r\n");
+        if (*at == '#') {
+            at += strcspn(at, "\n");
+        } else if (length == 0) {
+            line += *at++ == '\n';
+        } else {
+            tool_error fault = {.text = ""};
+            snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
+            if (!take_word(&w, word, kind, &fault))
+                return import_error_line(error, path, line, "%s", fault.text + fault.sentence);
+            at += length;
+        }
+    }
+    if (w.what == NULL)
+        return import_error_line(error, path, line, "it names no generator; write `tone from=440`");
+    return generate_file(&w, out, error);
+}
+
 bool generate_make(const generate_wishes *w, const char *path, tool_error *error) {
     const char *ending = strrchr(path, '.'), *wanted = generate_ending(w->what);
     writer file = {0};

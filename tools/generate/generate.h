@@ -92,6 +92,10 @@ bool generate_file(const generate_wishes *w, writer *out, tool_error *error);
 /* Writes the file, whose ending has to be that of the kind: .obj, .png or .wav. Nothing is written on failure. */
 bool generate_make(const generate_wishes *w, const char *path, tool_error *error);
 
+/* The bytes of a file that a text asks for, `tone from=880 to=880 jump=5`: a generator's name, then KEY=VALUE words, `seed=N` among them, also on
+ * further lines; # begins a remark. `path` stands in messages, with the line. A generator of another kind is refused. */
+bool generate_text(const char *path, const char *text, generate_kind kind, writer *out, tool_error *error);
+
 /* ---- between the parts ---- */
 
 extern const generator generate_models[], generate_pictures[], generate_sounds[]; /* end with no name */

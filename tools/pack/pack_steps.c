@@ -11,6 +11,7 @@
 #include "tools/convert/pack_companion.h"
 #include "tools/encode/compress.h"
 #include "tools/encode/mesh.h"
+#include "tools/generate/generate.h"
 #include "tools/import/base/file.h"
 #include "tools/import/load/load.h"
 #include "tools/import/mesh/condition.h"
@@ -601,6 +602,22 @@ static bool convert(const item_work *w, const uint8_t *data, size_t size, step_r
     return ok;
 }
 
+/* A text that says how `oxcart gen` makes a sound is what it makes. */
+static bool generate_sound(const char *path, uint8_t **data, size_t *size, tool_error *error) {
+    writer made = {0};
+    bool ok = generate_text(path, (const char *)*data, GENERATE_SOUND, &made, error);
+    free(*data);
+    *data = ok ? made.data : NULL;
+    *size = ok ? made.size : 0;
+    if (!ok) writer_free(&made);
+    return ok;
+}
+
+static bool ends_with(const char *path, const char *ending) {
+    const size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcmp(path + length - tail, ending) == 0;
+}
+
 /* What a file of the asset's kind must be when it is not read here: the bytes of other kinds are the asset itself. */
 static bool convert_foreign(const cart_asset *asset, const char *path, uint8_t **data, size_t *size,
                             tool_error *error) {
@@ -611,6 +628,8 @@ static bool convert_foreign(const cart_asset *asset, const char *path, uint8_t *
                  {"pixels", IMPORT_PROGRAM_PNG},       {"sheet", IMPORT_PROGRAM_PNG},
                  {"tileset", IMPORT_PROGRAM_PNG},      {"haar", IMPORT_PROGRAM_PNG},
                  {"block-texture", IMPORT_PROGRAM_PNG}};
+    if (strcmp(asset->kind, "sound") == 0 && ends_with(path, ".gen"))
+        return generate_sound(path, data, size, error);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(asset->kind, kinds[i].kind) == 0)
             return import_program_convert(path, kinds[i].outcome, data, size, error);
@@ -695,8 +714,8 @@ static void add_map(option_text *options, const cart *c, const cart_asset *a) {
     for (uint32_t s = 0; s < c->scene_count; s++)
         for (uint32_t i = 0; i < c->scenes[s].map_count; i++)
             if (rom_id(c->scenes[s].maps[i].name) == rom_id(a->name))
-                add_option(options, " at %g,%g pixels %g", c->scenes[s].maps[i].at[0], c->scenes[s].maps[i].at[1],
-                           cart_view_pixels(&c->scenes[s].view));
+                add_option(options, " at %g,%g pixels %g", c->scenes[s].maps[i].at[0],
+                           c->scenes[s].maps[i].at[1], cart_view_pixels(&c->scenes[s].view));
     for (uint32_t i = 0; i < c->types.object_count; i++)
         sum = rom_crc32(sum, c->types.objects[i].name, strlen(c->types.objects[i].name) + 1);
     add_option(options, " types %08x", (unsigned)sum);

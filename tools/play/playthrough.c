@@ -13,6 +13,7 @@
 #include "rom/types.h"
 #include "tools/base/writer.h"
 #include "tools/import/base/file.h"
+#include "tools/import/base/words.h"
 
 typedef enum check_kind { CHECK_EXPECT, CHECK_HASH, CHECK_PICTURE, CHECK_LABEL } check_kind;
 static const char *const kind_names[] = {"expect", "hash", "picture", "label", NULL};
@@ -314,7 +315,7 @@ static bool find_value(ox_console *console, const char *word, found *f, char why
 /* What a text means as a value of a kind; false when it is none. */
 static bool value_of(const char *text, uint32_t kind, int64_t *value) {
     char name[64], *end;
-    size_t length = strlen(text);
+    const size_t length = strlen(text);
     if (kind == ROM_SCRIPT_FIELD_NAME) {
         const bool quoted = length > 1 && text[0] == '\'' && text[length - 1] == '\'';
         snprintf(name, sizeof name, "%.*s", (int)(quoted ? length - 2 : length), text + quoted);
@@ -326,12 +327,13 @@ static bool value_of(const char *text, uint32_t kind, int64_t *value) {
         return true;
     }
     if (strchr(text, '.') != NULL || kind == ROM_SCRIPT_FIELD_FX || kind == ROM_SCRIPT_FIELD_ANGLE) {
-        const double number = strtod(text, &end);
-        *value = (int64_t)(number * (kind == ROM_SCRIPT_FIELD_ANGLE ? 65536.0 / 360.0 : 65536.0) +
-                           (number < 0 ? -0.5 : 0.5));
-    } else {
-        *value = strtoll(text, &end, 0);
+        double number;
+        const double scale = kind == ROM_SCRIPT_FIELD_ANGLE ? 65536.0 / 360.0 : 65536.0;
+        if (!cart_parse_number(text, &number) || !(number >= -1e6 && number <= 1e6)) return false;
+        *value = (int64_t)(number * scale + (number < 0 ? -0.5 : 0.5));
+        return true;
     }
+    *value = strtoll(text, &end, 0);
     return end != text && *end == 0;
 }
 

@@ -207,7 +207,7 @@ TEST(console_sprites_trimmed_and_turned_frames_are_the_originals) {
 static const char playing[] =
     "var ends = 0\nvar last = 'none'\n"
     "behaviour Rules { on Press(b) { let it = find('it')\n"
-    " if b == Button.A { play(it, 'once') }\n if b == Button.B { play_from(it, 'turn', 2) }\n"
+    " if b == Button.A { play(it, 'once') }\n if b == Button.B { animation_play(it, 'turn', 2) }\n"
     " if b == Button.X { it.play_rate = -1.0 }\n if b == Button.Y { show_frame(it, 1) } }\n"
     " on Played(who, animation) when who == find('it') { ends += 1; last = animation } }\n";
 #define PLAYING                                                                                              \

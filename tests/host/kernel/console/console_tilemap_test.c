@@ -185,12 +185,12 @@ static const char asking[] =
     "        assert(map_columns() == 11 and map_rows() == 7 and map_size().x == 5.5 and map_size().y == "
     "3.5)\n"
     "        assert(tile_middle(1, 0) == vec3(-0.25, 1.75, 0.0))\n"
-    "        assert(set_tile(1, 0, 3) and tile(1, 0) == 3 and not set_tile(99, 0, 1))\n"
+    "        assert(tile_set(1, 0, 3) and tile(1, 0) == 3 and not tile_set(99, 0, 1))\n"
     "        assert(tile_flag(tile_middle(1, 0), 'hot') and tile_flag(tile_middle(1, 0), 'deep') and not "
     "solid(tile_middle(1, 0)))\n"
-    "        assert(set_layer_tile('layer', 2, 0, 1) and solid(tile_middle(2, 0)) and "
+    "        assert(layer_tile_set('layer', 2, 0, 1) and solid(tile_middle(2, 0)) and "
     "tile_value(tile_middle(2, 0), 'solid') == 1)\n"
-    "        assert(set_tile(3, 0, -1) and tile(3, 0) == -1 and layer_tile('layer', 3, 0) == -1)\n"
+    "        assert(tile_set(3, 0, -1) and tile(3, 0) == -1 and layer_tile('layer', 3, 0) == -1)\n"
     "        assert(tile_distance(0, 0, 3, 4) == 7 and beside_x(2, 2, 0) == 3 and beside_y(2, 2, 3) == 1)\n"
     "        log_number(7)\n"
     "    }\n"
@@ -286,7 +286,7 @@ TEST(console_tilemap_without_room_is_told) {
          HEAD "capacity tile-cells 2\nscript game game.goad\n" SETS
               "tilemap room map.csv tiles=warm\ntype rules behaviour=Rules\n" SCENE
               " map room\n object rules\nend\n",
-         "behaviour Rules { on tick { for i in 0..5 { if set_tile(i, 0, 1) { } } } }\n");
+         "behaviour Rules { on tick { for i in 0..5 { if tile_set(i, 0, 1) { } } } }\n");
     frames(p.console, 4);
     CHECK_EQ(changes_of(&p), 2);
     CHECK(logged(p.console, "more than 2 cells of maps are changed: raise `capacity tile-cells`"));

@@ -46,10 +46,9 @@ static const char natives_text[] =
     "native show func keep(a: int, b: int = 7, c: fx = 2, d: Side = Side.FAR)\n";
 
 static teller *open(const char *text, const script_options *options) {
-    static const ox_script_native rows[] = {
-        OX_SCRIPT_NATIVE(tell, SHOW, OX_SCRIPT_TRUST_CART, 4, "v(t)", NULL, NULL),
-        OX_SCRIPT_NATIVE(two, SHOW, OX_SCRIPT_TRUST_CART, 4, "v(tt)", NULL, NULL),
-        OX_SCRIPT_NATIVE(keep, SHOW, OX_SCRIPT_TRUST_CART, 4, "v(iifi)", NULL, NULL)};
+    static const ox_script_native rows[] = {OX_SCRIPT_NATIVE(tell, SHOW, CART, 4, "v(t)", NULL, NULL),
+                                            OX_SCRIPT_NATIVE(two, SHOW, CART, 4, "v(tt)", NULL, NULL),
+                                            OX_SCRIPT_NATIVE(keep, SHOW, CART, 4, "v(iifi)", NULL, NULL)};
     static const ox_script_natives natives = {rows, 3, NULL};
     static const ox_script_host host = {.words = words_of};
     teller *t = calloc(1, sizeof *t);

@@ -2,6 +2,7 @@
 #ifndef OXCART_KERNEL_DRAW_INTERNAL_H
 #define OXCART_KERNEL_DRAW_INTERNAL_H
 
+#include "kernel/behaviour/module.h"
 #include "kernel/draw/module.h"
 #include "kernel/script/machine.h"
 #include "raster/flat.h"

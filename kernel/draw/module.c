@@ -1,7 +1,6 @@
 /* The picture that scripts draw into. */
 #include "kernel/draw/module.h"
 
-#include "kernel/behaviour/module.h"
 #include "kernel/draw/internal.h"
 
 /* Each `on draw` begins alike. */

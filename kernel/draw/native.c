@@ -1,5 +1,4 @@
 /* What scripts draw with. */
-#include "kernel/behaviour/module.h"
 #include "kernel/draw/internal.h"
 #include "raster/flat.h"
 

@@ -1,19 +1,16 @@
 #!/bin/sh
 # A game on a map of tiles (rom/carts/hop): a recording of it, through the whole room to the door, gives the same pictures and the same state, step by step,
 # on every machine; what was saved and what was gone back to goes on alike; maps with mistakes are told, and played on.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 TICKS=${TICKS:-500}
 work=$B/tilemap_ports
 rm -rf "$work"
 mkdir -p "$work"
-oxcart=$B/oxcart
+oxcart=$B/oxcart view=120x80
+. tests/ports/everywhere.sh
 unset DISPLAY
-
-judge() { # name, condition's status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
-missing() { for tool in "$@"; do command -v "$tool" >/dev/null || { echo "$tool"; return; }; done; }
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL tilemap_ports oxcart does not build"; exit 1; }
 rom=$work/hop.rom
@@ -32,12 +29,11 @@ judge tilemap_cart_packs $? "$(tail -n 1 "$work/out")"
         frame=$((frame + 7))
     done
 } | sort -s -n -k 1,1 >"$work/input"
-size='--size 120x80 --format pal8'
 # shellcheck disable=SC2086
-"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash --input "$work/input" --record "$work/session" --thorough >"$work/recorded" 2>&1
-grep '^frame=' "$work/recorded" >"$work/pictures"
-[ "$(wc -l <"$work/pictures")" -eq "$TICKS" ] && ! grep -q 'error\|warning' "$work/recorded"
-judge tilemap_cart_plays $? "$(grep -v '^frame=' "$work/recorded" | tail -n 1)"
+"$oxcart" run "$rom" --headless $size --frames "$TICKS" --hash --input "$work/input" --record "$work/game.session" --thorough >"$work/game.said" 2>&1
+grep '^frame=' "$work/game.said" >"$work/game.pictures"
+[ "$(wc -l <"$work/game.pictures")" -eq "$TICKS" ] && ! grep -q 'error\|warning' "$work/game.said"
+judge tilemap_cart_plays $? "$(grep -v '^frame=' "$work/game.said" | tail -n 1)"
 # shellcheck disable=SC2086
 "$oxcart" run "$rom" --headless $size --frames "$TICKS" --input "$work/input" >"$work/told" 2>&1
 grep -qx 3036 "$work/told" && grep -qx 3037 "$work/told" && grep -qx 3 "$work/told" && grep -qx 1003 "$work/told"
@@ -50,14 +46,14 @@ judge tilemap_cart_gives_its_picture $? "$got"
 
 for threads in 1 2; do
     # shellcheck disable=SC2086
-    "$oxcart" run "$rom" --headless $size --hash --replay "$work/session" --threads $threads >"$work/host" 2>&1
-    grep '^frame=' "$work/host" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/host"
+    "$oxcart" run "$rom" --headless $size --hash --replay "$work/game.session" --threads $threads >"$work/host" 2>&1
+    grep '^frame=' "$work/host" | cmp -s - "$work/game.pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/host"
     judge "tilemap_same_state_threads_$threads" $? "$(tail -n 1 "$work/host")"
 done
 for lines in 8 24 80; do
     # shellcheck disable=SC2086
-    "$oxcart" run "$rom" --headless $size --hash --replay "$work/session" --bands $lines >"$work/host" 2>&1
-    grep '^frame=' "$work/host" | cmp -s - "$work/pictures"
+    "$oxcart" run "$rom" --headless $size --hash --replay "$work/game.session" --bands $lines >"$work/host" 2>&1
+    grep '^frame=' "$work/host" | cmp -s - "$work/game.pictures"
     judge "tilemap_same_pictures_bands_$lines" $? "$(tail -n 1 "$work/host")"
 done
 
@@ -103,54 +99,4 @@ judge tilemap_tile_beyond_its_set_is_told_once $? "$(tail -n 1 "$work/out")"
 
 # ---- the other machines ----
 
-equal="replay=$TICKS/$TICKS checks=$TICKS equal"
-word() { # little-endian
-    printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))\\$(printf %o $(($1 >> 16 & 255)))\\$(printf %o $(($1 >> 24 & 255)))"
-}
-
-if [ -n "$(missing arm-none-eabi-gcc)" ] || ! echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
-    echo "skip tilemap_same_state_gba no arm-none-eabi-gcc or libmgba here"
-elif ! "$MAKE" -s B="$B" "$B/gba_runner" players >"$work/build" 2>&1; then
-    echo "FAIL tilemap_same_state_gba $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
-    # shellcheck disable=SC2086
-    "$oxcart" export "$rom" --gba "$work/h.gba" --log-hashes --deterministic $size --frames "$TICKS" >"$work/out" 2>&1
-    at=$((($(wc -c <"$work/h.gba") + 15) / 16 * 16))
-    dd if="$work/session" of="$work/h.gba" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
-    word $at | dd of="$work/h.gba" bs=1 seek=292 conv=notrunc 2>/dev/null
-    word "$(wc -c <"$work/session")" | dd of="$work/h.gba" bs=1 seek=296 conv=notrunc 2>/dev/null
-    "$B/gba_runner" "$work/h.gba" --frames 60000 >"$work/gba" 2>&1
-    grep '^frame=' "$work/gba" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/gba"
-    judge tilemap_same_state_gba $? "$(grep -v '^frame=' "$work/gba" | tail -n 2 | tr '\n' ' ')"
-fi
-
-if [ -n "$(missing arm-none-eabi-gcc qemu-system-arm)" ]; then
-    echo "skip tilemap_same_state_mps2 no $(missing arm-none-eabi-gcc qemu-system-arm) here"
-elif ! "$MAKE" -s B="$B" "$B/mps2/player.elf" >"$work/build" 2>&1; then
-    echo "FAIL tilemap_same_state_mps2 $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
-    sh platform/mps2/run.sh "$B/mps2/player.elf" "$rom" "$TICKS" --hashes --size 120x80 --format 0 --replay "$work/session" >"$work/mps2" 2>&1
-    grep '^frame=' "$work/mps2" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/mps2"
-    judge tilemap_same_state_mps2 $? "$(tail -n 2 "$work/mps2" | tr '\n' ' ')"
-fi
-
-if [ -n "$(missing clang wasm-ld node)" ]; then
-    echo "skip tilemap_same_state_web no $(missing clang wasm-ld node) here"
-else
-    # shellcheck disable=SC2086
-    "$oxcart" export "$rom" --web "$work/h.html" --log-hashes --deterministic $size --frames "$TICKS" >"$work/out" 2>&1
-    node tests/web/page.js "$work/h.html" --replay "$work/session" >"$work/web" 2>&1
-    grep '^frame=' "$work/web" | cmp -s - "$work/pictures" && grep -q "$equal" "$work/web"
-    judge tilemap_same_state_web $? "$(grep -v '^frame=' "$work/web" | tail -n 2 | tr '\n' ' ')"
-fi
-
-if [ -n "$(missing powerpc-linux-gnu-gcc qemu-ppc)" ]; then
-    echo "skip tilemap_same_state_bigendian no $(missing powerpc-linux-gnu-gcc qemu-ppc) here"
-elif ! "$MAKE" -s B="$B" "$B/bigendian/oxcart" >"$work/build" 2>&1; then
-    echo "FAIL tilemap_same_state_bigendian $(grep -m 1 -iE 'error|undefined' "$work/build")"
-else
-    # shellcheck disable=SC2086
-    timeout 300 qemu-ppc "$B/bigendian/oxcart" run "$rom" --headless $size --hash --threads 1 --replay "$work/session" >"$work/be" 2>&1
-    grep '^frame=' "$work/be" | cmp -s - "$work/pictures" && grep -q "^replay: $TICKS of $TICKS ticks, $TICKS checks equal" "$work/be"
-    judge tilemap_same_state_bigendian $? "$(tail -n 1 "$work/be")"
-fi
+play_everywhere tilemap_same_state "$rom" "$work/game" "$TICKS"

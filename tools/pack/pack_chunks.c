@@ -19,13 +19,13 @@
 
 /* A chunk named FOLDER/NAME. */
 static writer *begin(pack_job *job, const char *folder, const char *name, uint32_t type, uint32_t header) {
-    char full[CART_NAME_MAX + 16];
+    char full[CART_NAME_MAX + 128];
     snprintf(full, sizeof full, "%s/%s", folder, name);
     return assemble_add(&job->chunks, full, type, header);
 }
 
 static uint32_t chunk_id(const char *folder, const char *name) {
-    char full[CART_NAME_MAX + 16];
+    char full[CART_NAME_MAX + 128];
     snprintf(full, sizeof full, "%s/%s", folder, name);
     return rom_id(full);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/music/module.h"
 #include "kernel/type/name.h"
 #include "rom/chunks.h"
 
@@ -34,7 +35,7 @@ typedef struct audio_state {
         ox_audio_handle handle;
     } loops[SCENE_SOUNDS]; /* that the scene has begun */
     bool begun;            /* the scene's sounds were asked for */
-    ox_music *music;       /* NULL: no songs */
+    uint32_t heard;        /* ox_music_state.begun that what is heard knows */
 } audio_state;
 
 /* ---- groups ---- */
@@ -45,7 +46,6 @@ static uint32_t group_at(const audio_state *s, uint32_t index) {
 
 static void leave_chunks(const ox_module_host *host, void *state) {
     audio_state *s = state;
-    if (s->music != NULL) ox_music_leave(s->music);
     while (s->loaded > 0) {
         uint32_t id = group_at(s, --s->loaded);
         if (ox_audio_unload(&s->audio, id, ROM_TAG_BANK) == OX_NOT_FOUND &&
@@ -74,7 +74,8 @@ static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error 
             ox_log_write(host->log, PLAT_LOG_WARNING, "sounds #%08x: %s", (unsigned)group_at(s, s->loaded),
                          ox_status_name(status));
     }
-    if (s->music != NULL) ox_music_enter(s->music, s->chunk);
+    const ox_music *m = ox_console_music(host->console);
+    if (m != NULL) s->heard = m->state.begun - 1u; /* a song that plays begins again, where it is */
     return OX_OK;
 }
 
@@ -121,19 +122,6 @@ static void stop_sound(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
-/* An image without songs has no music. */
-static ox_status make_music(const ox_module_host *host, audio_state *s) {
-    if (s->audio.setup.song_channels == 0) return OX_OK;
-    s->music = ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s->music, 8);
-    if (s->music == NULL) return OX_OUT_OF_MEMORY;
-    s->music->host = host;
-    s->music->audio = &s->audio;
-    s->music->ticks = s->ticks;
-    s->music->state.volume = OX_AUDIO_FULL;
-    s->music->state.speed = OX_SONG_SPEED;
-    return OX_OK;
-}
-
 static ox_status start_sound(const ox_module_host *host, void **state) {
     ox_held held;
     if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &held) != OX_OK) return OX_OK;
@@ -155,7 +143,6 @@ static ox_status start_sound(const ox_module_host *host, void **state) {
     if (s != NULL) {
         open_speaker(host, s, chunk, &setup);
         status = ox_audio_init(&s->audio, &setup, host->resident);
-        if (status == OX_OK) status = make_music(host, s);
         if (status != OX_OK && s->form.rate != 0) plat_audio_close(host->platform);
     }
     ox_manager_let_go(host->manager, held.handle);
@@ -198,13 +185,9 @@ static void play_row(audio_state *s, const uint8_t *row) {
     }
 }
 
-/* The song that a row of the scene means, 0: none. */
-static uint32_t song_of(const audio_state *s, const uint8_t *row) {
-    return s->music == NULL ? 0 : ox_music_find(s->chunk, rom_word(row + ROM_SCENE_SOUND_SOUND));
-}
-
-static void play_song(audio_state *s, const uint8_t *row) {
-    ox_music_of_scene(s->music, song_of(s, row), rom_half(row + ROM_SCENE_SOUND_VOLUME));
+/* Whether a row of the scene means a song. */
+static bool is_song(const audio_state *s, const uint8_t *row) {
+    return ox_music_find(s->chunk, rom_word(row + ROM_SCENE_SOUND_SOUND)) != 0;
 }
 
 /* What goes on from the scene before is what the new one has as well. */
@@ -232,38 +215,49 @@ static bool is_of_scene(const ox_module_host *host, const uint8_t *row) {
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
-    audio_state *s = *state;
-    const uint8_t *own = NULL;
-    s->begun = false;
-    for (uint32_t i = 0; s->music != NULL && i < rows_of(s); i++) {
-        const uint8_t *row = row_at(s, i);
-        if (is_of_scene(host, row) && rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0 && song_of(s, row) != 0)
-            own = row;
-    }
-    if (own != NULL) play_song(s, own);
-    if (own == NULL && s->music != NULL) ox_music_of_scene(s->music, 0, 0);
+    (void)host;
+    ((audio_state *)*state)->begun = false;
     return OX_OK;
 }
 
-/* Songs are a part of the game: those that a button begins, and the way through the one that plays. */
-static void step_music(const ox_module_host *host, void *state) {
-    audio_state *s = state;
-    if (s->music == NULL) return;
-    for (uint32_t i = 0; i < rows_of(s); i++) {
-        const uint8_t *row = row_at(s, i);
-        if (is_of_scene(host, row) && (host->input->pressed & rom_half(row + ROM_SCENE_SOUND_BUTTONS)) != 0 &&
-            song_of(s, row) != 0)
-            play_song(s, row);
-    }
-    ox_music_step(s->music);
+/* ---- music, which is followed ---- */
+
+enum {
+    APART_MOST = 40, /* ticks of a song */
+    BACK_FADE = 4    /* steps */
+};
+
+/* Whether what is heard is elsewhere than the game. */
+static bool is_apart(const audio_state *s, const ox_music *m) {
+    const ox_song *song = ox_audio_song(&s->audio);
+    if (song == NULL || m->state.song == 0) return false;
+    const uint32_t by = song->flow.ticks - m->state.flow.ticks;
+    return by + APART_MOST > 2u * APART_MOST;
 }
 
-static uint32_t list_music(const ox_module_host *host, void *state, ox_sim_part *parts) {
-    const audio_state *s = state;
-    (void)host;
-    if (s->music == NULL) return 0;
-    parts[0] = ox_music_part(s->music);
-    return 1;
+static void follow_music(audio_state *s, const ox_music *m, bool is_held) {
+    if (m == NULL || s->audio.setup.song_channels == 0) return;
+    const ox_music_state *of = &m->state;
+    const bool apart = is_apart(s, m), moved = apart && of->begun == s->heard;
+    ox_audio_music *wanted = ox_audio_hold(&s->audio);
+    if (wanted == NULL) return;
+    if (of->begun != s->heard || apart) {
+        wanted->serial++;
+        wanted->song = of->song;
+        wanted->flow = of->flow;
+        if (of->flow.ticks <= 1 && of->song != 0)
+            ox_song_flow_begin(&wanted->flow, &m->data, of->flow.order, of->flow.row);
+        else
+            ox_song_flow_again(&wanted->flow); /* with its notes */
+        s->heard = of->begun;
+    }
+    wanted->volume = of->volume;
+    wanted->fade = (moved ? BACK_FADE : of->fade) * s->ticks;
+    wanted->volume_fade = of->volume_fade * s->ticks;
+    wanted->muted = of->muted;
+    wanted->speed = of->speed;
+    wanted->paused = of->paused || is_held;
+    ox_audio_let_go(&s->audio);
 }
 
 static bool step_sound(const ox_module_host *host, void *state) {
@@ -273,18 +267,18 @@ static bool step_sound(const ox_module_host *host, void *state) {
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *row = row_at(s, i);
         uint32_t buttons = rom_half(row + ROM_SCENE_SOUND_BUTTONS);
-        if (!is_of_scene(host, row) || song_of(s, row) != 0) continue;
+        if (!is_of_scene(host, row) || is_song(s, row)) continue;
         if (buttons == 0 ? !s->begun : (host->input->pressed & buttons) != 0) play_row(s, row);
     }
     s->begun = true;
-    if (s->music != NULL) ox_music_follow(s->music, false);
+    follow_music(s, ox_console_music(host->console), false);
     for (uint32_t i = 0; host->options->deterministic && i < s->ticks; i++) (void)ox_audio_tick(&s->audio);
     return true;
 }
 
 static void fill_speaker(const ox_module_host *host, void *state) {
     audio_state *s = state;
-    if (s->music != NULL) ox_music_follow(s->music, host->loop->paused);
+    follow_music(s, ox_console_music(host->console), host->loop->paused);
     if (host->options->deterministic || s->form.calls) return;
     if (s->form.rate != 0) {
         ox_audio_service(&s->audio);
@@ -305,20 +299,14 @@ const ox_module ox_audio_module = {.id = NAME,
                                    .tags = tags,
                                    .capacities = ox_audio_capacities,
                                    .capacity_count = OX_AUDIO_CAPACITIES,
-                                   .natives = ox_music_native_rows,
-                                   .native_count = OX_MUSIC_NATIVES,
-                                   .events = ox_music_events,
-                                   .event_count = OX_MUSIC_EVENTS,
                                    .start = start_sound,
                                    .stop = stop_sound,
                                    .begin = begin_scene,
-                                   .simulate = step_music,
                                    .stepped = step_sound,
                                    .frame = fill_speaker,
                                    .away = pause_speaker,
                                    .leave = leave_chunks,
-                                   .enter = enter_chunks,
-                                   .list = list_music};
+                                   .enter = enter_chunks};
 
 static audio_state *state_of(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
@@ -332,9 +320,4 @@ ox_audio *ox_console_audio(ox_console *console) {
 plat_audio ox_console_speaker(const ox_console *console) {
     const audio_state *s = state_of(console);
     return s == NULL ? (plat_audio){.rate = 0} : s->form;
-}
-
-ox_music *ox_console_music(ox_console *console) {
-    const audio_state *s = state_of(console);
-    return s == NULL ? NULL : s->music;
 }

@@ -15,7 +15,6 @@
 #define OXCART_KERNEL_AUDIO_MODULE_H
 
 #include "kernel/audio/audio.h"
-#include "kernel/audio/music.h"
 #include "kernel/console/console.h"
 #include "kernel/module/module.h"
 
@@ -31,9 +30,6 @@ extern const ox_capacity ox_audio_capacities[OX_AUDIO_CAPACITIES];
 
 /* NULL: the image asks for no sound, or the console has not got the module. */
 ox_audio *ox_console_audio(ox_console *console);
-
-/* NULL: the image has no songs, or the console has not got the module. */
-ox_music *ox_console_music(ox_console *console);
 
 /* How the speaker is; rate 0: there is none. */
 plat_audio ox_console_speaker(const ox_console *console);

@@ -5,6 +5,7 @@
 #include "kernel/draw/module.h"
 #include "kernel/game/module.h"
 #include "kernel/level/module.h"
+#include "kernel/music/module.h"
 #include "kernel/particles/module.h"
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
@@ -14,10 +15,7 @@
 #include "kernel/tilemap/module.h"
 #include "kernel/tween/module.h"
 
-const ox_module *const ox_preset_full[] = {&ox_recording_module, &ox_saving_module,
-                                           &ox_session_module,   &ox_level_module,
-                                           &ox_sprites_module,   &ox_tilemap_module,
-                                           &ox_audio_module,     &ox_game_module,
-                                           &ox_content_module,   &ox_behaviour_module,
-                                           &ox_particles_module, &ox_tween_module,
-                                           &ox_draw_module,      NULL};
+const ox_module *const ox_preset_full[] = {
+    &ox_recording_module, &ox_saving_module,    &ox_session_module, &ox_level_module, &ox_sprites_module,
+    &ox_tilemap_module,   &ox_music_module,     &ox_audio_module,   &ox_game_module,  &ox_content_module,
+    &ox_behaviour_module, &ox_particles_module, &ox_tween_module,   &ox_draw_module,  NULL};

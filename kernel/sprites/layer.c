@@ -22,10 +22,15 @@ ox_status ox_layers_init(ox_layers *s, ox_arena *arena, const ox_layer *rows, ui
     memset(s, 0, sizeof *s);
     if (rows == NULL) rows = usual, count = sizeof usual / sizeof *usual;
     if (count == 0 || count > OX_LAYERS_MOST || things > OX_LAYER_THINGS) return OX_BAD_ARGUMENT;
+    const ox_mark before = ox_arena_mark(arena, OX_ARENA_LOW);
     s->layers = OX_PUSH(arena, ox_layer, count);
     s->items = OX_PUSH(arena, ox_layer_item, items);
     s->order = OX_PUSH(arena, uint16_t, items);
-    if (s->layers == NULL || s->items == NULL || s->order == NULL) return OX_OUT_OF_MEMORY;
+    if (s->layers == NULL || s->items == NULL || s->order == NULL) {
+        ox_arena_rollback(arena, before);
+        memset(s, 0, sizeof *s);
+        return OX_OUT_OF_MEMORY;
+    }
     memcpy(s->layers, rows, count * sizeof *rows);
     memset(s->items, 0, items * sizeof *s->items);
     s->count = count;

@@ -31,15 +31,18 @@ static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
 typedef struct rs_rows {
     void (*block)(const rs_put *put, const rs_band *band, const rs_texels *texels); /* within the band */
     void (*slant)(const rs_put *put, uint8_t *line, const rs_slant *slant);
-    /* One native pixel `count` times, covered by alpha / 255, in the put's mode. */
-    void (*solid)(const rs_put *put, uint8_t *line, int32_t x, int32_t y, int32_t count, uint32_t native,
-                  uint32_t alpha);
 } rs_rows;
 
 extern const rs_rows rs_rows_pal8, rs_rows_rgb565, rs_rows_bgr555, rs_rows_xrgb8888, rs_rows_grey4;
 
+/* One native pixel `count` times, covered by alpha / 255, in the put's mode. Apart from rs_rows, so that a program without images links no more. */
+typedef void rs_solid(const rs_put *put, uint8_t *line, int32_t x, int32_t y, int32_t count, uint32_t native,
+                      uint32_t alpha);
+rs_solid rs_solid_pal8, rs_solid_rgb565, rs_solid_bgr555, rs_solid_xrgb8888, rs_solid_grey4;
+
 /* NULL for a format that the build does not draw. */
 const rs_rows *rs_rows_of(rs_format format);
+rs_solid *rs_solid_of(rs_format format);
 
 /* A box of pixels, x1 and y1 just behind it. */
 typedef struct rs_box {

@@ -14,7 +14,7 @@ typedef struct line {
 
 static void draw_glyph(const rs_draw *draw, const line *l, const rs_glyph *glyph, const rs_band *band,
                        const rs_box *visible) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const int32_t stride = (int32_t)((glyph->width * l->bits + 7) / 8);
     const uint32_t full = (1u << l->bits) - 1u, scale = 255u / full;
     const bool half = band->format == RS_PAL8 && draw->put.palette->inverse == NULL;
@@ -27,7 +27,7 @@ static void draw_glyph(const rs_draw *draw, const line *l, const rs_glyph *glyph
             const uint32_t at = (uint32_t)(x - glyph->x) * l->bits;
             uint32_t alpha = (row[at >> 3] >> (at & 7u) & full) * scale;
             if (half) alpha = alpha >= 128 ? 255 : 0;
-            if (alpha != 0) rows->solid(&draw->put, to, x, y, 1, l->native, alpha);
+            if (alpha != 0) solid(&draw->put, to, x, y, 1, l->native, alpha);
         }
     }
 }
@@ -84,7 +84,7 @@ typedef struct words {
 } words;
 
 static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const words *w = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
     for (int32_t y = box.y0 < w->y ? w->y : box.y0; y < box.y1 && y < w->y + 8; y++) {
@@ -94,7 +94,7 @@ static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *b
             uint8_t bits = rs_font_glyph((uint8_t)*text)[y - w->y];
             for (int k = 0; k < 8 && bits != 0; k++, bits = (uint8_t)(bits << 1)) {
                 if ((bits & 128u) != 0 && x + k >= box.x0 && x + k < box.x1)
-                    rows->solid(&draw->put, line_at, x + k, y, 1, item->colour, 255);
+                    solid(&draw->put, line_at, x + k, y, 1, item->colour, 255);
             }
         }
     }

@@ -23,6 +23,25 @@ const rs_rows *rs_rows_of(rs_format format) {
     return NULL;
 }
 
+rs_solid *rs_solid_of(rs_format format) {
+#if RS_FORMATS_LINKED & 1
+    if (format == RS_PAL8) return rs_solid_pal8;
+#endif
+#if RS_FORMATS_LINKED & 2
+    if (format == RS_RGB565) return rs_solid_rgb565;
+#endif
+#if RS_FORMATS_LINKED & 4
+    if (format == RS_BGR555) return rs_solid_bgr555;
+#endif
+#if RS_FORMATS_LINKED & 8
+    if (format == RS_XRGB8888) return rs_solid_xrgb8888;
+#endif
+#if RS_FORMATS_LINKED & 16
+    if (format == RS_GREY4) return rs_solid_grey4;
+#endif
+    return NULL;
+}
+
 /* ---- clip and ink ---- */
 
 static rs_view view_of(const rs_box *box) {

@@ -6,5 +6,6 @@
 #define SPREAD 0x03E07C1Fu
 #define MEAN 0x7BDEu
 #define ROWS rs_rows_bgr555
+#define SOLID rs_solid_bgr555
 #include "raster/flat/rows_16.inc"
 #endif

@@ -21,5 +21,6 @@ static inline void store(uint8_t *line, int32_t x, uint32_t grey) {
 #define MIXED(put, source, stored, alpha, out) ((void)(out), false)
 #define CANNOT_BLEND(put) false
 #define ROWS rs_rows_grey4
+#define SOLID rs_solid_grey4
 #include "raster/flat/rows.inc"
 #endif

@@ -43,5 +43,6 @@ static inline int32_t quick_columns(const rs_put *put, const rs_band *band, cons
 #define MIXED(put, source, stored, alpha, out) mixed_natively(put, source, stored, alpha, out)
 #define CANNOT_BLEND(put) cannot_blend(put, alpha)
 #define ROWS rs_rows_pal8
+#define SOLID rs_solid_pal8
 #include "raster/flat/rows.inc"
 #endif

@@ -6,5 +6,6 @@
 #define SPREAD 0x07E0F81Fu
 #define MEAN 0xF7DEu
 #define ROWS rs_rows_rgb565
+#define SOLID rs_solid_rgb565
 #include "raster/flat/rows_16.inc"
 #endif

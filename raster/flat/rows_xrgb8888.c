@@ -38,5 +38,6 @@ static inline int32_t wide_columns(const rs_put *put, const rs_band *band, const
 #define MIXED(put, source, stored, alpha, out) ((void)(out), false)
 #define CANNOT_BLEND(put) false
 #define ROWS rs_rows_xrgb8888
+#define SOLID rs_solid_xrgb8888
 #include "raster/flat/rows.inc"
 #endif

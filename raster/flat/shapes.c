@@ -31,13 +31,13 @@ static int32_t end_of(int x, int width) {
 /* ---- rectangles ---- */
 
 static void draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const rs_box lines = {0, band->top, band->width, band->end};
     rs_box box = rs_item_box(item);
     rs_box_cut(&box, &lines);
     if (rs_box_empty(&box)) return;
     for (int32_t y = box.y0; y < box.y1; y++)
-        rows->solid(&draw->put, rs_band_line(band, y), box.x0, y, box.x1 - box.x0, item->colour, 255);
+        solid(&draw->put, rs_band_line(band, y), box.x0, y, box.x1 - box.x0, item->colour, 255);
 }
 
 rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int height, uint32_t native) {
@@ -113,7 +113,7 @@ static bool cut_line(const line *l, const rs_box *box, int64_t *first, int64_t *
 
 /* The shorter side follows from the step alone, so that a band may begin anywhere. */
 static void draw_line(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const line *l = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
     const int64_t length = l->length, rise = l->rise, major = l->steep ? l->y : l->x,
@@ -125,7 +125,7 @@ static void draw_line(const rs_draw *draw, const rs_item *item, const rs_band *b
     for (int64_t k = first; k <= last; k++) {
         const int32_t across = (int32_t)(l->down ? minor + step : minor - step), along = (int32_t)(major + k);
         const int32_t x = l->steep ? across : along, y = l->steep ? along : across;
-        rows->solid(&draw->put, rs_band_line(band, y), x, y, 1, item->colour, 255);
+        solid(&draw->put, rs_band_line(band, y), x, y, 1, item->colour, 255);
         rest += 2 * rise;
         if (rest >= 2 * length) {
             rest -= 2 * length;
@@ -198,8 +198,8 @@ static void draw_part(const rs_draw *draw, const rs_item *item, const rs_band *b
     if (x0 < box->x0) x0 = box->x0;
     if (x1 > box->x1) x1 = box->x1;
     if (x0 < x1)
-        rs_rows_of((rs_format)band->format)
-            ->solid(&draw->put, rs_band_line(band, y), x0, y, x1 - x0, item->colour, 255);
+        rs_solid_of((rs_format)band->format)(&draw->put, rs_band_line(band, y), x0, y, x1 - x0, item->colour,
+                                             255);
 }
 
 static void draw_ellipse(const rs_draw *draw, const rs_item *item, const rs_band *band) {

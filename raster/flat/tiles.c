@@ -29,13 +29,12 @@ static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *ce
 }
 
 /* A tile that is not there: squares of 4 pixels in the first and the last native colour. */
-static void draw_missing(const rs_rows *rows, const rs_put *put, const rs_band *band, const rs_box *box,
+static void draw_missing(rs_solid *solid, const rs_put *put, const rs_band *band, const rs_box *box,
                          int32_t x, int32_t y) {
     const uint32_t last = band->format == RS_BGR555 ? 0x7FFFu : 0xFFFFFFu;
     for (int32_t row = box->y0; row < box->y1; row++) {
         for (int32_t i = box->x0; i < box->x1; i++)
-            rows->solid(put, rs_band_line(band, row), i, row, 1, (((i - x) ^ (row - y)) & 4) != 0 ? last : 0,
-                        255);
+            solid(put, rs_band_line(band, row), i, row, 1, (((i - x) ^ (row - y)) & 4) != 0 ? last : 0, 255);
     }
 }
 
@@ -53,7 +52,7 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
     rs_box_cut(&box, visible);
     if (rs_box_empty(&box)) return;
     if (number >= (uint32_t)l->tiles) {
-        draw_missing(rows, put, band, &box, x, y);
+        draw_missing(rs_solid_of((rs_format)band->format), put, band, &box, x, y);
         return;
     }
     over = l->across == 1 ? number : (uint32_t)((uint64_t)number * l->per_row >> 32);

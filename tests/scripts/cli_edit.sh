@@ -263,7 +263,7 @@ for cart in "$carts"/*/cart.txt; do
     name=$(basename "$(dirname "$cart")")
     cp -r "$(dirname "$cart")" "kept_$name"
     printf 'list\nshot %s.png\n' "$name" | "$oxcart" edit "kept_$name" --commands - >out 2>err || reason="$reason $name: $(cat err)"
-    [ -s "$name.png" ] && [ "$(wc -l <out)" -ge 3 ] || reason="$reason $name has no picture or list"
+    [ -s "$name.png" ] && [ -s out ] || reason="$reason $name has no picture or list"
 done
 [ -s effects.png ] || reason="$reason no cart has particles"
 judge_reason edit_every_cart_that_comes_along "$reason"

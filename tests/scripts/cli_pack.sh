@@ -211,7 +211,7 @@ try 0 'texture `grey` takes 1024 KB of the image, and the whole budget of the ca
 sed -i '1i budget 2M' "$work/large/cart.txt"
 try 0 '' pack "$work/large" -o "$work/large.rom"
 grep -q 'whole budget' "$work/err" && reason="said with a large budget, too"
-judge cli_pack_tells_of_textures_larger_than_the_budget "$reason"
+judge_reason cli_pack_tells_of_textures_larger_than_the_budget "$reason"
 
 # ---- places that cannot be written ----
 

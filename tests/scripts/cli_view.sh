@@ -147,6 +147,6 @@ for name in lit dark; do
 done
 cmp -s "$work/lit" "$work/dark" && reason='the lights of the file change nothing'
 "$OXCART" view "$work/lit.gltf" -o "$work/lit.rom" --quiet && "$OXCART" ls "$work/lit.rom" | grep -q '1 cameras, 2 lights' || reason='a scene without the lights'
-judge cli_view_lights_of_the_file_shine "$reason"
+judge_reason cli_view_lights_of_the_file_shine "$reason"
 
 exit $failed

@@ -5,6 +5,7 @@
 #include "kernel/memory/fnv.h"
 #include "rom/chunks.h"
 #include "tests/test.h"
+#include "tests/unit/kernel/memory/life.h"
 
 enum {
     CHANNELS = 2,
@@ -429,4 +430,21 @@ TEST(audio_song_sounds_and_is_silent_when_hushed) {
     ox_mixer_end(&mixer, samples);
     CHECK_EQ(samples[frames - 1], 0);
     CHECK(samples[2] != 0);
+}
+
+PLAIN_ROW(ox_song_data, open, ox_song_data_open(it, chunk, sizeof chunk), OX_CLEAR(it))
+PLAIN_ROW(ox_song_flow, begin, DONE(ox_song_flow_begin(it, &data, 0, 0)), OX_CLEAR(it))
+PLAIN_ROW(ox_song, begin, DONE(ox_song_begin(it, &data, &(ox_song_sounds){find_clip, NULL}, channels, 18157)),
+          OX_CLEAR(it))
+
+TEST(audio_song_records_end_clear) {
+    static uint64_t memory[64];
+    ox_arena arena;
+    const life_bench bench = {.arena = &arena};
+    CHECK_EQ(ox_arena_open(&arena, memory, sizeof memory), OX_OK);
+    make_song(ROM_SONG_FASTTRACKER, true);
+    CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_OK);
+    CHECK(life_is_led(&LIFE_OF(ox_song_data), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_song_flow), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_song), &bench));
 }

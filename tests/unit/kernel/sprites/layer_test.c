@@ -5,6 +5,7 @@
 #include "kernel/sprites/layer.h"
 #include "kernel/type/name.h"
 #include "tests/test.h"
+#include "tests/unit/kernel/memory/life.h"
 
 enum { ROOM = 64 };
 
@@ -191,4 +192,18 @@ TEST(layer_refuses_what_has_no_room) {
     CHECK_EQ(ox_layers_find(&layers, OX_NAME("sky")), -1);
     ox_arena_init(&arena, block.bytes, 200);
     CHECK_EQ(ox_layers_init(&layers, &arena, NULL, 0, ROOM), OX_OUT_OF_MEMORY);
+}
+
+static union {
+    uint64_t align;
+    uint8_t bytes[4096];
+} memory;
+static ox_arena arena;
+
+PLAIN_ROW(ox_layers, init, ox_layers_init(it, &arena, NULL, 0, 8), OX_CLEAR(it))
+
+TEST(layers_end_clear) {
+    const life_bench bench = {.arena = &arena};
+    CHECK_EQ(ox_arena_open(&arena, memory.bytes, sizeof memory.bytes), OX_OK);
+    CHECK(life_is_led(&LIFE_OF(ox_layers), &bench));
 }

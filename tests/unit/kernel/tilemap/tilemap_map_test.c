@@ -3,6 +3,7 @@
 #include "kernel/tilemap/map.h"
 #include "kernel/type/name.h"
 #include "tests/test.h"
+#include "tests/unit/kernel/memory/life.h"
 #include "tests/unit/kernel/tilemap/tilemap_builder.h"
 
 static built_map built;
@@ -421,4 +422,15 @@ TEST(tilemap_slide_leaves_walls) {
     CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){FX(1.5), 0}).x, 0);
     CHECK_EQ(ox_tile_slide(&map, 1, &box, (vec2){FX(-1.5), 0}).x, -FX_ONE);
     CHECK_EQ(box.middle.x, FX(2.25));
+}
+
+PLAIN_ROW(ox_tile_map, open, DONE(ox_tile_map_open(it, built.map.bytes, built.set.bytes)), OX_CLEAR(it))
+
+TEST(tilemap_map_ends_clear) {
+    static uint64_t memory[64];
+    ox_arena arena;
+    const life_bench bench = {.arena = &arena};
+    CHECK_EQ(ox_arena_open(&arena, memory, sizeof memory), OX_OK);
+    build_map(&built, 5, 4, 2, 1);
+    CHECK(life_is_led(&LIFE_OF(ox_tile_map), &bench));
 }

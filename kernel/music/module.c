@@ -1,18 +1,16 @@
-/* Music of the game: its steps, its state, its natives. */
-#include "kernel/audio/music.h"
+/* Music of the game: its songs, its steps, its state, its natives. */
+#include "kernel/music/module.h"
 
 #include <string.h>
 
-#include "kernel/audio/module.h"
+#include "kernel/console/console.h"
 #include "kernel/type/name.h"
 #include "rom/chunks.h"
 
+#define NAME OX_NAME("music")
 #define NOTHING_SHOWN UINT32_MAX
 
-enum {
-    APART_MOST = 40, /* ticks of a song */
-    BACK_FADE = 4    /* steps */
-};
+enum { VOLUME_FULL = 32768 };
 
 /* ---- songs of the image ---- */
 
@@ -49,9 +47,26 @@ uint32_t ox_music_channels(const rom_image *image, const uint8_t *chunk) {
 
 /* ---- changes ---- */
 
+static void let_song_go(ox_music *m) {
+    ox_manager_let_go(m->host->manager, m->song.handle);
+    memset(&m->song, 0, sizeof m->song);
+    memset(&m->data, 0, sizeof m->data);
+}
+
+/* Holds the chunk of a song in the place of the one before. */
+static ox_status hold_song(ox_music *m, uint32_t song) {
+    let_song_go(m);
+    if (song == 0) return OX_OK;
+    ox_status status = ox_manager_hold(m->host->manager, song, ROM_TAG_SONG, &m->song);
+    if (status != OX_OK) return status;
+    status = ox_song_data_open(&m->data, m->song.data, (uint32_t)m->song.size);
+    if (status != OX_OK) let_song_go(m);
+    return status;
+}
+
 static bool begin_song(ox_music *m, uint32_t song, uint32_t fade) {
     ox_music_state *s = &m->state;
-    if (song != 0 && ox_audio_song_data(m->audio, song, &m->data) != OX_OK) return false;
+    if (hold_song(m, song) != OX_OK) return false;
     s->song = song;
     s->fade = fade;
     s->part = 0;
@@ -76,7 +91,7 @@ void ox_music_stop(ox_music *m, uint32_t fade) {
 }
 
 void ox_music_volume(ox_music *m, uint32_t volume, uint32_t fade) {
-    m->state.volume = volume > OX_AUDIO_FULL ? OX_AUDIO_FULL : volume;
+    m->state.volume = volume > VOLUME_FULL ? VOLUME_FULL : volume;
     m->state.volume_fade = fade;
 }
 
@@ -106,7 +121,8 @@ int32_t ox_music_pattern(const ox_music *m) {
     return m->state.song == 0 ? -1 : (int32_t)ox_song_flow_pattern(&m->state.flow, &m->data);
 }
 
-void ox_music_of_scene(ox_music *m, uint32_t song, uint32_t volume) {
+/* A scene's own song, 0: none. */
+static void play_of_scene(ox_music *m, uint32_t song, uint32_t volume) {
     enum { FADE = 15 };
     if (song == 0) {
         if (m->state.of_scene) ox_music_stop(m, FADE);
@@ -135,7 +151,7 @@ static void show_row(ox_music *m) {
     post_event(m, OX_NAME("beat"), f->row, 0, 1);
 }
 
-void ox_music_step(ox_music *m) {
+static void move_on(ox_music *m) {
     ox_music_state *s = &m->state;
     if (s->song == 0 || s->paused || m->data.chunk == NULL) return;
     const uint32_t rate = m->host->loop->rate == 0 ? 60 : m->host->loop->rate,
@@ -153,55 +169,27 @@ void ox_music_step(ox_music *m) {
     s->part += 2u * s->flow.tempo * s->speed;
 }
 
-/* Whether what is heard is elsewhere than the game. */
-static bool is_apart(const ox_music *m) {
-    const ox_song *song = ox_audio_song(m->audio);
-    if (song == NULL || m->state.song == 0) return false;
-    const uint32_t by = song->flow.ticks - m->state.flow.ticks;
-    return by + APART_MOST > 2u * APART_MOST;
-}
-
-void ox_music_follow(ox_music *m, bool is_held) {
-    const ox_music_state *s = &m->state;
-    const bool apart = is_apart(m), moved = apart && s->begun == m->heard;
-    ox_audio_music *wanted = ox_audio_hold(m->audio);
-    if (wanted == NULL) return;
-    if (s->begun != m->heard || apart) {
-        wanted->serial++;
-        wanted->song = s->song;
-        wanted->flow = s->flow;
-        if (s->flow.ticks <= 1 && s->song != 0)
-            ox_song_flow_begin(&wanted->flow, &m->data, s->flow.order, s->flow.row);
-        else
-            ox_song_flow_again(&wanted->flow); /* with its notes */
-        m->heard = s->begun;
-    }
-    wanted->volume = s->volume;
-    wanted->fade = (moved ? BACK_FADE : s->fade) * m->ticks;
-    wanted->volume_fade = s->volume_fade * m->ticks;
-    wanted->muted = s->muted;
-    wanted->speed = s->speed;
-    wanted->paused = s->paused || is_held;
-    ox_audio_let_go(m->audio);
-}
-
 /* ---- resources that change ---- */
 
-void ox_music_leave(ox_music *m) {
+static void leave_chunks(const ox_module_host *host, void *state) {
+    ox_music *m = state;
+    let_song_go(m);
+    ox_manager_let_go(host->manager, m->held.handle);
+    memset(&m->held, 0, sizeof m->held);
     m->chunk = NULL;
-    m->data.chunk = NULL;
 }
 
-void ox_music_enter(ox_music *m, const uint8_t *chunk) {
-    m->chunk = chunk;
-    if (m->state.song == 0) return;
-    if (ox_music_find(chunk, m->state.song) == 0 ||
-        ox_audio_song_data(m->audio, m->state.song, &m->data) != OX_OK) {
+static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error *error) {
+    ox_music *m = state;
+    (void)error;
+    if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &m->held) == OX_OK)
+        m->chunk = m->held.data;
+    if (m->state.song == 0) return OX_OK;
+    if (ox_music_find(m->chunk, m->state.song) == 0 || hold_song(m, m->state.song) != OX_OK)
         (void)begin_song(m, 0, 0);
-        return;
-    }
-    ox_song_flow_mend(&m->state.flow, &m->data);
-    m->heard = m->state.begun - 1u; /* the service begins again, there */
+    else
+        ox_song_flow_mend(&m->state.flow, &m->data);
+    return OX_OK;
 }
 
 /* ---- the state ---- */
@@ -282,9 +270,8 @@ static ox_status restore_state(void *of, ox_reader *from) {
     restore_flow(&s->flow, from);
     ox_music_speed(m, words[6]);
     m->shown = NOTHING_SHOWN;
-    m->data.chunk = NULL;
+    if (hold_song(m, s->song) != OX_OK) return OX_BAD_DATA;
     if (s->song == 0) return OX_OK;
-    if (ox_audio_song_data(m->audio, s->song, &m->data) != OX_OK) return OX_BAD_DATA;
     s->jump = (uint16_t)(words[7] <= m->data.order_count ? words[7] : 0);
     if (s->part > 10u * OX_SONG_SPEED * 65535u) s->part = 0;
     const ox_song_flow *f = &s->flow;
@@ -294,9 +281,11 @@ static ox_status restore_state(void *of, ox_reader *from) {
     return OX_OK;
 }
 
-ox_sim_part ox_music_part(ox_music *m) {
-    return (ox_sim_part){
-        .name = "music", .context = m, .next = next_item, .save = save_state, .restore = restore_state};
+static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    (void)host;
+    parts[0] = (ox_sim_part){
+        .name = "music", .context = state, .next = next_item, .save = save_state, .restore = restore_state};
+    return 1;
 }
 
 /* ---- natives ---- */
@@ -406,3 +395,86 @@ const ox_script_native ox_music_native_rows[OX_MUSIC_NATIVES] = {
 const ox_module_event ox_music_events[OX_MUSIC_EVENTS] = {
     {"Beat(row: int)", "the song comes to a row"},
     {"Pattern(place: int, pattern: int)", "the song comes to the next place of its order"}};
+
+/* ---- the module ---- */
+
+static ox_status start_music(const ox_module_host *host, void **state) {
+    ox_held held;
+    if (ox_manager_hold(host->manager, rom_id("audio"), ROM_TAG_AUDIO, &held) != OX_OK) return OX_OK;
+    const bool has_songs = ox_music_channels(host->image, held.data) != 0;
+    ox_manager_let_go(host->manager, held.handle);
+    if (!has_songs) return OX_OK;
+    ox_music *m = ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *m, 8);
+    if (m == NULL)
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no memory for %u bytes of music",
+                                (unsigned)sizeof *m);
+    m->host = host;
+    m->state.volume = VOLUME_FULL;
+    m->state.speed = OX_SONG_SPEED;
+    *state = m;
+    return enter_chunks(host, m, NULL);
+}
+
+static void stop_music(const ox_module_host *host, void **state) {
+    leave_chunks(host, *state);
+    *state = NULL;
+}
+
+/* The rows of sounds of the scene that mean songs. */
+static const uint8_t *next_row(const ox_music *m, uint32_t *cursor) {
+    const uint32_t count = m->chunk == NULL ? 0 : rom_word(m->chunk + ROM_AUDIO_SOUND_COUNT);
+    while (*cursor < count) {
+        const uint8_t *row =
+            m->chunk + rom_word(m->chunk + ROM_AUDIO_SOUNDS_AT) + (size_t)(*cursor)++ * ROM_SCENE_SOUND_SIZE;
+        if (rom_word(row + ROM_SCENE_SOUND_SCENE) == m->host->options->scene &&
+            ox_music_find(m->chunk, rom_word(row + ROM_SCENE_SOUND_SOUND)) != 0)
+            return row;
+    }
+    return NULL;
+}
+
+static void play_row(ox_music *m, const uint8_t *row) {
+    const uint32_t name = row == NULL ? 0 : rom_word(row + ROM_SCENE_SOUND_SOUND);
+    play_of_scene(m, row == NULL ? 0 : ox_music_find(m->chunk, name),
+                  row == NULL ? 0 : rom_half(row + ROM_SCENE_SOUND_VOLUME));
+}
+
+static ox_status begin_scene(const ox_module_host *host, void **state) {
+    ox_music *m = *state;
+    const uint8_t *own = NULL, *row;
+    (void)host;
+    for (uint32_t at = 0; (row = next_row(m, &at)) != NULL;)
+        if (rom_half(row + ROM_SCENE_SOUND_BUTTONS) == 0) own = row;
+    play_row(m, own);
+    return OX_OK;
+}
+
+/* Songs are a part of the game: those that a button begins, and the way through the one that plays. */
+static void step_music(const ox_module_host *host, void *state) {
+    ox_music *m = state;
+    const uint8_t *row;
+    for (uint32_t at = 0; (row = next_row(m, &at)) != NULL;)
+        if ((host->input->pressed & rom_half(row + ROM_SCENE_SOUND_BUTTONS)) != 0) play_row(m, row);
+    move_on(m);
+}
+
+ox_music *ox_console_music(const ox_console *console) {
+    return ox_module_state(ox_console_modules(console), NAME);
+}
+
+static const uint32_t tags[] = {ROM_TAG_SONG, 0};
+
+const ox_module ox_music_module = {.id = NAME,
+                                   .name = "music",
+                                   .tags = tags,
+                                   .natives = ox_music_native_rows,
+                                   .native_count = OX_MUSIC_NATIVES,
+                                   .events = ox_music_events,
+                                   .event_count = OX_MUSIC_EVENTS,
+                                   .start = start_music,
+                                   .stop = stop_music,
+                                   .begin = begin_scene,
+                                   .simulate = step_music,
+                                   .leave = leave_chunks,
+                                   .enter = enter_chunks,
+                                   .list = list_state};

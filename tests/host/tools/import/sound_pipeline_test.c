@@ -157,6 +157,8 @@ TEST(sound_bank_of_ten_clips_has_the_hashes_of_single_clips) {
             CHECK_EQ(ox_audio_unload(m.audio, rom_id("bank/ten"), ROM_TAG_BANK), OX_NOT_FOUND);
             ox_manager_phase(&ox_console_stock(m.console)->manager, OX_PHASE_LOADING);
             CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/eleven"), ROM_TAG_BANK), OX_NOT_FOUND);
+            CHECK_EQ(ox_audio_song_data(m.audio, rom_id("song/eleven"), &(ox_song_data){.chunk = NULL}),
+                     OX_NOT_FOUND);
             CHECK_EQ(ox_audio_load(m.audio, rom_id("bank/ten"), ROM_TAG_MESH), OX_BAD_ARGUMENT);
             CHECK_EQ(m.audio->clip_count, 0);
             for (int i = 0; i < TONES; i++) { /* alone, by the chunk's own id */

@@ -439,7 +439,7 @@ PLAIN_ROW(ox_song, begin, DONE(ox_song_begin(it, &data, &(ox_song_sounds){find_c
 
 TEST(audio_song_records_end_clear) {
     static uint64_t memory[64];
-    ox_arena arena;
+    ox_arena arena = {0};
     const life_bench bench = {.arena = &arena};
     CHECK_EQ(ox_arena_open(&arena, memory, sizeof memory), OX_OK);
     make_song(ROM_SONG_FASTTRACKER, true);

@@ -34,7 +34,6 @@ static const ox_layer rows[] = {
     {.name = OX_NAME("floor"), .rate = {{1, 1}, {1, 1}}, .flags = OX_LAYER_SORTED},
     {.name = OX_NAME("front"), .rate = {{3, 2}, {1, 1}}}};
 enum { ROWS = sizeof rows / sizeof *rows };
-
 static ox_arena arena;
 
 static void make_layers(ox_layers *layers) {
@@ -198,12 +197,11 @@ static union {
     uint64_t align;
     uint8_t bytes[4096];
 } memory;
-static ox_arena arena;
 
 PLAIN_ROW(ox_layers, init, ox_layers_init(it, &arena, NULL, 0, 8), OX_CLEAR(it))
 
 TEST(layers_end_clear) {
     const life_bench bench = {.arena = &arena};
-    CHECK_EQ(ox_arena_open(&arena, memory.bytes, sizeof memory.bytes), OX_OK);
+    ox_arena_init(&arena, memory.bytes, sizeof memory.bytes);
     CHECK(life_is_led(&LIFE_OF(ox_layers), &bench));
 }

@@ -428,7 +428,7 @@ PLAIN_ROW(ox_tile_map, open, DONE(ox_tile_map_open(it, built.map.bytes, built.se
 
 TEST(tilemap_map_ends_clear) {
     static uint64_t memory[64];
-    ox_arena arena;
+    ox_arena arena = {0};
     const life_bench bench = {.arena = &arena};
     CHECK_EQ(ox_arena_open(&arena, memory, sizeof memory), OX_OK);
     build_map(&built, 5, 4, 2, 1);

@@ -83,15 +83,36 @@ typedef struct words {
     char text[];
 } words;
 
+static void store(uint8_t *to, int32_t x, int bytes, uint32_t native) {
+    if (bytes == 1)
+        to[x] = (uint8_t)native;
+    else if (bytes == 2)
+        ((uint16_t *)(void *)to)[x] = (uint16_t)native;
+    else
+        ((uint32_t *)(void *)to)[x] = native;
+}
+
+/* One line of a glyph that lies wholly within, opaque. */
+static void store_bits(uint8_t *to, int32_t x, int bytes, uint32_t bits, uint32_t native) {
+    for (; bits != 0; bits = bits << 1 & 255u, x++)
+        if ((bits & 128u) != 0) store(to, x, bytes, native);
+}
+
 static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const words *w = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
+    const bool plain = rs_put_replaces(&draw->put) && band->format != RS_GREY4;
+    const int bytes = rs_format_bytes((rs_format)band->format);
     for (int32_t y = box.y0 < w->y ? w->y : box.y0; y < box.y1 && y < w->y + 8; y++) {
         uint8_t *line_at = rs_band_line(band, y);
         int32_t x = w->x;
         for (const char *text = w->text; *text != '\0' && x < box.x1; text++, x += 8) {
             uint8_t bits = rs_font_glyph((uint8_t)*text)[y - w->y];
+            if (plain && x >= box.x0 && x + 8 <= box.x1) {
+                store_bits(line_at, x, bytes, bits, item->colour);
+                continue;
+            }
             for (int k = 0; k < 8 && bits != 0; k++, bits = (uint8_t)(bits << 1)) {
                 if ((bits & 128u) != 0 && x + k >= box.x0 && x + k < box.x1)
                     solid(&draw->put, line_at, x + k, y, 1, item->colour, 255);

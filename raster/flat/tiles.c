@@ -40,8 +40,7 @@ static void draw_missing(rs_solid *solid, const rs_put *put, const rs_band *band
 
 /* Draws the tile whose top left is at (x, y), as far as it lies in a box. */
 static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
-                      int32_t x, int32_t y, uint32_t cell) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+                      int32_t x, int32_t y, uint32_t cell, const rs_rows *rows) {
     uint32_t number = l->turns ? cell & NUMBER : cell;
     const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
     rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
@@ -68,13 +67,29 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
 }
 
 static void draw_cell(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
-                      int32_t column, int32_t row) {
+                      int32_t column, int32_t row, const rs_rows *rows) {
     uint32_t cell;
     int32_t x, y;
     if (!cell_at(l, column, row, &cell)) return;
     x = l->x + column * l->column_x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
     y = l->y + column * l->column_y + row * l->row_y + (((column & 1) != 0) != l->even ? l->shift_y : 0);
-    draw_tile(put, band, l, visible, x, y + l->cell_height - l->tile_height, cell);
+    draw_tile(put, band, l, visible, x, y + l->cell_height - l->tile_height, cell, rows);
+}
+
+/* Cells beside one another that all lie in the map, in a layout whose columns do not slant: cells that show nothing cost little. */
+static void draw_inside(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *visible,
+                        int32_t row, int32_t first, int32_t last) {
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
+    const size_t at = (size_t)row * (size_t)l->pitch + (size_t)first;
+    const uint8_t *bytes = (const uint8_t *)l->cells + at;
+    const uint16_t *halves = (const uint16_t *)l->cells + at;
+    const uint32_t mask = l->turns ? NUMBER : 0xFFFFu, none = l->has_empty ? l->empty : 0x10000u;
+    const int32_t y = l->y + row * l->row_y + l->cell_height - l->tile_height;
+    int32_t x = l->x + first * l->column_x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
+    for (int32_t column = first; column <= last; column++, x += l->column_x) {
+        const uint32_t cell = l->cell_bytes == 1 ? *bytes++ : *halves++;
+        if ((cell & mask) != none) draw_tile(put, band, l, visible, x, y, cell, rows);
+    }
 }
 
 /* The columns of a row that may show in a box: for a diamond all that its lines meet. */
@@ -86,20 +101,32 @@ static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_
 
 static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                      int32_t row) {
+    const rs_rows *rows = rs_rows_of((rs_format)band->format);
     int32_t first, last;
     columns_of(l, box, row, &first, &last);
     if (l->outside == RS_OUTSIDE_NOTHING) {
         if (first < 0) first = 0;
         if (last >= l->columns) last = l->columns - 1;
     }
+    if (l->shift_y == 0 && l->column_y == 0) {
+        int32_t inside = first < 0 ? 0 : first, beyond = last >= l->columns ? l->columns : last + 1;
+        if (row < 0 || row >= l->rows || inside >= beyond) inside = beyond = last + 1;
+        for (int32_t column = first; column < inside; column++)
+            draw_cell(put, band, l, box, column, row, rows);
+        if (inside < beyond) draw_inside(l, put, band, box, row, inside, beyond - 1);
+        for (int32_t column = beyond; column <= last; column++)
+            draw_cell(put, band, l, box, column, row, rows);
+        return;
+    }
     if (l->shift_y == 0) {
-        for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, box, column, row);
+        for (int32_t column = first; column <= last; column++)
+            draw_cell(put, band, l, box, column, row, rows);
         return;
     }
     for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
         const int32_t parity = (pass != 0) != l->even;
         for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
-            draw_cell(put, band, l, box, column, row);
+            draw_cell(put, band, l, box, column, row, rows);
     }
 }
 

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "kernel/draw/internal.h"
+#include "kernel/engine/limit.h"
 #include "rom/chunks.h"
+
+OX_LIMIT(DRAW_RIGHT, draw_words, align, "ways to align words");
 
 enum { CELL = 8, CELL_LINE = 10, FALLBACKS = 4, NONE = -1 };
 

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "kernel/engine/limit.h"
 #include "kernel/music/row.h"
+
+OX_LIMIT(OX_SONG_CHANNELS, ox_song_data, channels, "channels of a song");
 
 enum { LEAST_TEMPO = 32, USUAL_TEMPO = 125, MOST_TEMPO = 255, USUAL_SPEED = 6, MOST_SPEED = 31 };
 

@@ -1,7 +1,10 @@
 /* Cells of maps, their changes, and what their tiles are. */
 #include "kernel/tilemap/map.h"
 
+#include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
+
+OX_LIMIT(OX_TILE_LAYERS_MOST - 1, ox_tile_change, layer, "layers of a map");
 
 /* ---- the chunk ---- */
 

@@ -5,7 +5,7 @@
 
 #include "kernel/script/machine_internal.h"
 
-const ox_script_plan ox_script_plan_small = {.stack = 128,
+const ox_script_plan ox_script_plan_small = {.stack = 124,
                                              .tasks = 8,
                                              .task_cells = 8 * 24,
                                              .instances = 16,

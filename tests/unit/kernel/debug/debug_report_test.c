@@ -54,7 +54,7 @@ TEST(debug_report_lists_and_rearms_silenced_places) {
     ox_arena arena;
     ox_log log;
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK(ox_log_init(&log, NULL, &arena, 4, 120));
+    CHECK(ox_log_init(&log, NULL, &arena, 4, 160));
     CHECK_EQ(ox_report_ignored(&log), 0);
     CHECK_EQ(log.written, 0);
 #if OX_DEBUG

@@ -10,8 +10,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char cart_text[] = "mesh crate crate.obj\nmesh lamp lamp.obj\nlevel town town.level\ndata types "
-                                "types.csv\nscript brain b.goad\n"
+static const char cart_text[] = "mesh crate crate.obj\nmesh lamp lamp.obj\nlevel town town.level\n"
+                                "script brain b.goad\ntype orc mesh=crate behaviour=Brain health=30\n"
                                 "scene main\n camera at=0,1,4 target=0,0,0\n object crate at=0,1,0 # first\n "
                                 "with material=m\n light sun direction=-1,-1,-1\nend\n"
                                 "scene other\n camera at=0,1,4 target=0,0,0\nend\n";
@@ -22,8 +22,8 @@ static const char level_text[] =
     "at=0,0,0 radius=2\n"
     "light l point vector=1,2,3 range=4\npath p straight 0,0,0 1,1,1\nelement e at=0,0,0 health=3 "
     "instance=0\nversion threshold=0\nsolid wall normal=0,1,0 distance=0";
-static const char types_text[] = "key,mesh:id,health:i32,speed:fx,friend:id,coat:colour,angry:switch,script:"
-                                 "id\norc,mesh/crate,30,1.5,,#FF0000,no,\n";
+static const char script_text[] =
+    "behaviour Brain {\n prop health: int = 1\n prop friend: name = ''\n on tick { }\n}\n";
 
 static void write_file(const char *path, const char *name, const char *text) {
     char file[300];
@@ -38,7 +38,7 @@ static const char *folder(void) {
     snprintf(path, sizeof path, "%.200s/oxcart_fuzz_edit", temporary == NULL ? "/tmp" : temporary);
     (void)mkdir(path, 0755);
     write_file(path, "cart.txt", cart_text);
-    write_file(path, "types.csv", types_text);
+    write_file(path, "b.goad", script_text);
     return path;
 }
 

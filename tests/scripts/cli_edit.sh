@@ -13,19 +13,31 @@ cd "$work" || exit 1
 edit() { "$oxcart" edit game --commands "$@" >out 2>err; } # SCRIPT [OPTIONS]
 
 "$oxcart" new game --template 3d >out 2>err || { echo "FAIL edit_cart $(cat err)"; exit 1; }
+cat >game/game.goad <<'GOAD'
+behaviour Guard {
+    prop health: int = 1
+    prop speed: fx = 1.0
+    prop armed: bool = false
+    prop friend: name = ''
+    var steps: int = 0
+    on tick { steps += 1 }
+}
+behaviour Sleep { on tick { } }
+GOAD
+echo 'script game game.goad' >>game/cart.txt
 
 # ---- the session: create, place twenty, move, delete, save, pack, load, play ----
 
 {
     echo 'create level town'
     echo 'bounds -20,-1,-20 20,8,20'
-    echo 'type guard mesh=crate health=10 speed=1.5 armed=yes hidden=no'
+    echo 'type guard mesh=crate behaviour=Guard health=10 speed=1.5 armed=true'
     for i in 1 2 3 4 5 6 7 8 9 10; do echo "place guard at=$i,0,-$i name=guard_$i"; done
     for i in 1 2 3 4 5 6 7 8; do echo "place crate at=-$i,0.5,2 yaw=$((i * 10))"; done
     echo 'place sun
 place point at=0,4,0 name=lantern
-set guard_1 hidden yes
-set guard_2 armed no
+set guard_1 friend @guard_2
+set guard_2 armed false
 set guard_3 health 55
 move guard_4 4.25,0,4
 move guard_5 by 0,1,0.5
@@ -42,7 +54,7 @@ reason=
 [ $code -eq 0 ] || reason="exit $code: $(head -n 1 err)"
 [ "$(grep -c . listed)" -eq 19 ] || reason="$reason not 18 objects: $(grep -c . listed)"
 grep -q '^4 spawn guard name=guard_4 at=4.25,0,4$' listed && grep -q '^5 spawn guard name=guard_5 at=5,1,-4.5$' listed || reason="$reason moved: $(cat listed)"
-[ "$(grep -c '^  set ' game/town.level)" -eq 3 ] && grep -q '^data types types.csv$' game/cart.txt && grep -q '^level town town.level$' game/cart.txt || reason="$reason texts"
+[ "$(grep -c '^  set ' game/town.level)" -eq 3 ] && grep -q '^type guard mesh=crate behaviour=Guard health=10 speed=1.5 armed=true$' game/cart.txt && grep -q '^level town town.level$' game/cart.txt || reason="$reason texts"
 judge_reason edit_session_makes_a_level "$reason"
 
 echo list >list
@@ -54,7 +66,7 @@ judge_reason edit_saved_level_has_the_same_objects "$([ $? -eq 0 ] || diff wante
 "$oxcart" pack game -o game.rom --strict >out 2>err
 reason=$([ $? -eq 0 ] || head -n 1 err)
 "$oxcart" ls game.rom >out 2>err
-grep -q 'level/town' out && grep -q 'data/types' out || reason="$reason not in the image: $(cat out)"
+grep -q 'level/town' out || reason="$reason not in the image: $(cat out)"
 "$oxcart" run game.rom --headless --frames 5 >out 2>err || reason="$reason run: $(head -n 1 err)"
 "$oxcart" view game.rom level/town --hash >out 2>err || reason="$reason view: $(head -n 1 err)"
 judge_reason edit_saved_cart_packs_and_plays "$reason"
@@ -72,7 +84,7 @@ judge_reason edit_places_objects_of_types "$reason"
 printf 'camera at=0,6,14 target=0,0,0\nplay frames=30 list\nplay frames=30\n' >play
 edit play --level town
 reason=$([ $? -eq 0 ] || head -n 1 err)
-grep -q '^played town: 30 frames, 9 objects, 7 instances, ' out || reason="$reason $(head -n 1 out)"
+grep -q '^played town: 30 frames, 9 objects, ' out || reason="$reason $(head -n 1 out)"
 # The objects of the running world are those of the list, with their places.
 sed -n 's/^  //p' out | sort >there
 sed -n 's/^[0-9]* spawn \(guard name=[a-z_0-9]* at=[-0-9.,]*\).*/\1/p' wanted | sort >asked
@@ -84,28 +96,37 @@ edit elsewhere --level town
 [ "$(sed -n 's/.* frame=\([0-9a-f]*\).*/\1/p' out)" != "$(sed -n '1s/.* frame=\([0-9a-f]*\).*/\1/p' before)" ] && [ "$(sed -n 's/.* world=//p' out)" = "$(sed -n '1s/.* world=//p' before)" ] || reason="$reason the camera does not count, or the world hangs on it"
 judge_reason edit_level_plays_with_these_objects "$reason"
 
-# ---- a type that a data file brings ----
+# ---- a type that the cart's text brings ----
 
-sed -i '$a wolf,mesh/lamp,4,2.5,no,no' game/types.csv
+cp game/cart.txt cart_before
+sed -i 's/^type guard/type wolf mesh=lamp scale=0.5 behaviour=Guard\n&/' game/cart.txt
 printf 'types wolf\nplace wolf at=0,0,6 name=grey\nset grey health 7\nplay frames=2 list\n' >wolf
 edit wolf --level town
 reason=$([ $? -eq 0 ] || head -n 1 err)
 grep -q '^wolf (spawn, looks like lamp)$' out && grep -q '^  wolf name=grey at=0,0,6$' out || reason="$reason $(cat out)"
 grep -q grey game/town.level && reason="$reason saved without save"
-judge_reason edit_type_of_a_data_file_is_listed_and_spawns "$reason"
+judge_reason edit_type_of_the_cart_is_listed_and_spawns "$reason"
+
+# ---- a level is played by the scene that has it, with its scripts, scenery and rules, whatever it says of near and later ----
+
+cp -r "$carts/fold" fold
+printf 'play frames=40\nplay frames=40\nplace sheep at=1,0,1 name=new\nplay frames=40 list\n' >fold_play
+"$oxcart" edit fold --commands fold_play --level home >out 2>err
+reason=$([ $? -eq 0 ] || head -n 1 err)
+[ "$(grep '^played home' out | head -n 2 | sort -u | wc -l)" -eq 1 ] && [ "$(grep '^played home' out | sort -u | wc -l)" -eq 2 ] || reason="$reason $(cat out)"
+grep -q '^  sheep name=new at=' out && grep -q '^  dog name=dog at=0,0,2$' out || reason="$reason $(cat out)"
+! grep -q '^  sheep name=new at=1,0,1$' out || reason="$reason the new sheep stands still: its behaviour does not run"
+judge_reason edit_level_is_played_by_its_scene "$reason"
 
 # ---- behaviours of scripts ----
 
 cp -r game scripted
-printf 'behaviour Patrol {\n    var steps: int = 0\n    on tick { steps += 1 }\n}\nbehaviour Sleep {\n    on tick { }\n}\n' >scripted/game.goad
-printf 'script game game.goad\n' >>scripted/cart.txt
-printf 'open level town\ntype robot mesh=lamp\nplace robot at=0,0,0 name=r2\nattach r2 Patrol\n' >attach
-sed -i '1s/$/,behaviour:id/; 2,$s/$/,Sleep/' scripted/types.csv
+printf 'open level town\ntype robot mesh=lamp behaviour=Sleep\nplace robot at=0,0,0 name=r2\nattach r2 Guard\nset r2 health 5\n' >attach
 "$oxcart" edit scripted --commands attach >out 2>err
 reason=$([ $? -eq 0 ] || head -n 1 err)
 printf 'save\n' >>attach
 "$oxcart" edit scripted --commands attach >out 2>err
-grep -q '^  set behaviour @Patrol$' scripted/town.level || reason="$reason $(tail -n 3 scripted/town.level)"
+grep -q '^  set behaviour @Guard$' scripted/town.level && grep -q '^  set health 5$' scripted/town.level || reason="$reason $(tail -n 3 scripted/town.level)"
 "$oxcart" check scripted >out 2>&1 || reason="$reason $(head -n 1 out)"
 judge_reason edit_attaches_behaviours "$reason"
 
@@ -125,7 +146,7 @@ judge_reason edit_keeps_comments_and_lines "$reason"
 cp -r noted back
 {
     sed '/^save$/d' note | sed 's/guard_3/chief/g; s/rename chief chief/rename chief boss/; s/name=twin/name=third/'
-    printf 'create level other\nplace crate at=0,0,0\ntype bat mesh=lamp health=1\nopen scene main\nplace crate at=1,1,1\ndelete 2\nundo all\nredo all\nundo all\nsave\n'
+    printf 'create level other\nplace crate at=0,0,0\ntype bat mesh=lamp scale=2\nopen scene main\nplace crate at=1,1,1\ndelete 2\nundo all\nredo all\nundo all\nsave\n'
 } >there_and_back
 "$oxcart" edit back --commands there_and_back --level town >out 2>err
 reason=$([ $? -eq 0 ] || head -n 1 err)
@@ -159,17 +180,19 @@ place crate at=99999,0,0|7|out of range
 place crate at=0,0,0 yaw=north|7|no number of degrees
 place guard at=0,0,0 name=guard_1|22|`guard_1` is there already
 place crate at=0,0,0 name=box|7|name
-add spawn dragon at=0,0,0|5|no object type `dragon`
+add spawn dragon at=0,0,0|5|no type `dragon`
 add material x|5|no thing that can be added
 move nobody 0,0,0|6|no object `nobody`
 move 99 0,0,0|6|no object `99`
 move guard_1 here|14|not three numbers
-set guard_1 healht 4|13|no attribute `healht`
-set guard_1 health much|20|is no number
+set guard_1 healht 4|13|no `healht`.*no prop of the behaviour `Guard`
+set guard_1 health much|20|is a whole number
 set 12 power 4|8|instance has no `power`
 attach guard_1 brain|16|has a behaviour `brain`
 create level town|14|is there already
 type guard|6|is there already
+type owl behaviour=Brain|10|no script of the cart has a behaviour `Brain`
+type owl nothing|6|no type `nothing`
 type owl mesh=owl|10|there is no mesh
 scale guard_1 0|15|scale is above 0
 snap 0|6|no side of a grid
@@ -271,7 +294,9 @@ judge_reason edit_every_cart_that_comes_along "$reason"
 # ---- by hand: an input script, then a window ----
 
 "$oxcart" new hand --template 3d >out 2>err
-printf 'create level yard\ntype imp mesh=lamp health=3 angry=no\nplace crate at=0,0,0\nsave\n' >begin
+printf 'behaviour Imp {\n    prop health: int = 1\n    on tick { }\n}\n' >hand/game.goad
+echo 'script game game.goad' >>hand/cart.txt
+printf 'create level yard\ntype imp mesh=lamp behaviour=Imp health=3\nplace crate at=0,0,0\nsave\n' >begin
 "$oxcart" edit hand --commands begin >out 2>err
 cp -r hand hand_before
 # The pointer takes the crate to the right and it is put back; Place puts the second type, an imp; Set counts its health up; save.

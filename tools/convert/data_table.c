@@ -200,8 +200,8 @@ static bool put_value(data_job *job, const import_csv_row *row, uint32_t c, size
     const char *word = row->fields[job->field[c]];
     writer *out = &job->values;
     double value = 0;
-    uint32_t rgb = 0;
-    bool ok = true, on = strcmp(word, "yes") == 0;
+    uint32_t rgb = 0, on = 0;
+    bool ok = true;
     switch (job->columns[c].kind) {
     case DATA_I32:
         ok = number(word, -2147483648.0, 2147483647.0, &value) && value == (double)(int32_t)value;
@@ -230,7 +230,7 @@ static bool put_value(data_job *job, const import_csv_row *row, uint32_t c, size
         writer_put_u32(out, at, rgb);
         break;
     default:
-        ok = on || strcmp(word, "no") == 0;
+        ok = cart_parse_switch(word, &on);
         writer_put_u32(out, at, on);
         break;
     }

@@ -100,9 +100,8 @@ static bool read_spawn(kinds_lines *lines, level_text *l) {
 static bool take_property(kinds_lines *lines, level_text *l, const char *word, rom_property_record *row) {
     uint32_t rgb;
     double number;
-    if (strcmp(word, "yes") == 0 || strcmp(word, "no") == 0) {
+    if (cart_parse_switch(word, &row->value)) {
         row->kind = ROM_PROPERTY_BOOL;
-        row->value = word[0] == 'y';
     } else if (word[0] == '@') {
         row->kind = ROM_PROPERTY_ID;
         row->value = rom_id(word + 1);

@@ -16,8 +16,8 @@
  *
  * UNDO. All splices of a command are one step of the kernel's history (kernel/command/history.h).
  *
- * OBJECT TYPES are rows of the data table `types` (kernel/level/kinds.h): a column `mesh` says what they look like, the others are
- * the attributes that objects begin with. `set` gives one object another value.
+ * OBJECT TYPES are the `type` lines of cart.txt: scenes have objects of them, levels spawn them. `set` gives one of them another value than its
+ * type has: an option of its line, a field of a component, or a prop of its behaviour.
  *
  * Objects are meant by their number in `list`, by their name, as `selected` or as `all`. */
 #ifndef OXCART_TOOLS_EDIT_EDIT_H
@@ -26,6 +26,7 @@
 #include <stdio.h>
 
 #include "kernel/command/history.h"
+#include "rom/rom.h"
 #include "tools/cart/cart.h"
 #include "tools/cart/statements.h"
 #include "tools/convert/pack_kinds.h"
@@ -102,10 +103,7 @@ typedef struct edit {
     statements s; /* of the place's text */
     edit_object *objects;
     uint32_t object_count;
-    writer level,
-        kinds; /* the place as a LEVL chunk; the table of types as a DATA chunk; empty: there is none */
-    statements table; /* the text of that table */
-    int table_file;   /* EDIT_NONE: the cart has none */
+    writer level; /* the place as a LEVL chunk; empty: it is none */
 
     double snap; /* side of the grid, 0: none */
     edit_camera camera;
@@ -182,8 +180,13 @@ bool edit_mark(const edit *e, const char *word, uint8_t *marks, tool_error *erro
 bool edit_type_at(const edit *e, uint32_t index, edit_type *type);
 bool edit_type_find(const edit *e, const char *name, edit_type *type);
 
-/* Whether a script of the cart has it; false and a sentence, also when a script does not compile. */
-bool edit_has_behaviour(edit *e, const char *name, tool_error *error);
+/* Whether a script of the cart has the behaviour; false and a sentence, also when a script does not compile. With the name of a prop, which may
+ * be NULL: its field (rom/FORMAT.md, CODE), all zero where the behaviour has no such prop. */
+bool edit_behaviour(edit *e, const char *name, const char *prop, uint8_t field[ROM_SCRIPT_FIELD_SIZE],
+                    tool_error *error);
+
+/* The type of an object, NULL where it is of none. */
+const cart_object *edit_type_of(const edit *e, const edit_object *object);
 
 /* The value of a field of a statement, "" when it has none. True when it is there. */
 bool edit_value(const statements *s, const statement *of, const char *key, char value[EDIT_WORD]);
@@ -197,6 +200,9 @@ bool edit_vector(const char *word, double value[3]);
 /* At most six digits behind the point, none that is not needed. */
 void edit_decimal(double value, char text[32]);
 void edit_decimals(const double value[3], char text[100]);
+
+/* A word as it must be written: with quotation marks where it has blanks or begins like a comment. */
+void edit_quote(const char *word, char out[EDIT_WORD + 4]);
 
 /* ---- commands: edit_command.c ---- */
 
@@ -235,6 +241,9 @@ bool edit_add(edit_words *w), edit_put(edit_words *w), edit_move(edit_words *w),
 bool edit_create(edit_words *w), edit_new_type(edit_words *w);
 
 /* ---- edit_send.c ---- */
+
+/* The image of a cart; texts that are not saved stand in for their files. */
+bool edit_pack(edit *e, const cart *c, bool names, writer *image, tool_error *error);
 
 /* The cart as it is now, unsaved changes included, into a game that oxcart run --listen plays: packed at once, sent beside everything else, for
  * the game may take its time. NULL and a sentence when it cannot be packed. */

@@ -79,102 +79,47 @@ bool edit_create(edit_words *w) {
 
 /* ---- object types ---- */
 
-/* The kind of column that a word wants, when the table is begun with it. */
-static const char *column_kind(const char *value) {
-    double number;
-    uint32_t rgb;
-    if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0) return "switch";
-    if (value[0] == '#' && cart_parse_colour(value, &rgb)) return "colour";
-    if (cart_parse_number(value, &number)) return strchr(value, '.') == NULL ? "i32" : "fx";
-    return "id";
-}
-
-static bool begin_table(edit_words *w, int *file) {
-    edit *e = w->e;
-    char head[EDIT_WORDS * (CART_NAME_MAX + 12)] = "key,mesh:id";
-    *file = new_file(w, 0, "types.csv");
-    if (*file == EDIT_NONE) return false;
-    for (int i = 2; i < w->count; i++) {
-        const char *equals = strchr(w->words[i], '=');
-        size_t used = strlen(head);
-        if (strncmp(w->words[i], "mesh=", 5) == 0) continue;
-        snprintf(head + used, sizeof head - used, ",%.*s:%s", (int)(equals - w->words[i]), w->words[i],
-                 column_kind(equals + 1));
+/* Where a new `type` goes: behind the last one and what belongs to it, else in front of the first scene, for types stand above the scenes that
+ * use them. */
+static bool place_of_types(const edit *e, size_t *at, tool_error *error) {
+    const edit_file *f = &e->files[0];
+    statements s;
+    if (!statements_read(f->path, f->text, f->size, STATEMENTS_CART, &s, error)) return false;
+    *at = f->size;
+    bool typed = false, below = false;
+    for (size_t i = 0; i < s.count; i++) {
+        const bool type = strncmp(s.list[i].key, "type ", 5) == 0,
+                   scene = strncmp(s.list[i].key, "scene ", 6) == 0;
+        below = type || (below && strncmp(s.list[i].key, "with", 4) == 0);
+        if (below) *at = s.list[i].end;
+        if (scene && !typed && *at == f->size) *at = s.list[i].lead;
+        typed = typed || type;
     }
-    strcat(head, "\n");
-    return append(e, *file, head, w->error) && append(e, 0, "data types types.csv\n", w->error);
-}
-
-/* What a type has where its command says nothing. */
-static const char *nothing_of(const char *kind) {
-    static const char *const kinds[] = {"i32", "fx", "colour", "switch", NULL};
-    static const char *const values[] = {"0", "0", "#000000", "no"};
-    int i = cart_choice(kind, kinds);
-    return i < 0 ? "" : values[i];
-}
-
-/* The word given for a column, and marks it as used; NULL when there is none. */
-static const char *given(const edit_words *w, const char *column, size_t length, bool used[EDIT_WORDS]) {
-    for (int i = 2; i < w->count; i++) {
-        if (strncmp(w->words[i], column, length) != 0 || w->words[i][length] != '=') continue;
-        used[i] = true;
-        return w->words[i] + length + 1;
-    }
-    return NULL;
-}
-
-/* The heading of the table names the columns, in the order in which the row has them. */
-static bool make_row(edit_words *w, const char *head, char *row, size_t room) {
-    bool used[EDIT_WORDS] = {false};
-    size_t length = (size_t)snprintf(row, room, "%s", w->words[1]);
-    head += strcspn(head, ",\r\n");
-    while (*head == ',') {
-        size_t whole = strcspn(++head, ",\r\n"), title = 0;
-        char kind[16];
-        while (title < whole && head[title] != ':') title++;
-        snprintf(kind, sizeof kind, "%.*s", (int)(whole - title > 0 ? whole - title - 1 : 0),
-                 head + title + (title < whole));
-        const char *value = given(w, head, title, used);
-        bool folder =
-            value != NULL && title == 4 && strncmp(head, "mesh", 4) == 0 && strncmp(value, "mesh/", 5) != 0;
-        length += (size_t)snprintf(row + length, room - length, ",%s%s", folder ? "mesh/" : "",
-                                   value == NULL ? nothing_of(kind) : value);
-        head += whole;
-        if (length + 2 >= room) return edit_wrong(w, 1, "the row is too long");
-    }
-    snprintf(row + length, room - length, "\n");
-    for (int i = 2; i < w->count; i++) {
-        if (!used[i])
-            return edit_wrong(w, i, "the table of types has no column `%.*s`; add it to its first line",
-                              (int)strcspn(w->words[i], "="), w->words[i]);
-    }
+    statements_free(&s);
     return true;
 }
 
 bool edit_new_type(edit_words *w) {
     edit *e = w->e;
-    char row[2048];
-    edit_type type;
-    int file = e->table_file;
+    char line[EDIT_WORDS * (EDIT_WORD + 4)] = "";
+    size_t at, used = 0;
     if (w->count < 2 || !is_name(w->words[1]))
-        return edit_wrong(w, w->count > 1 ? 1 : 0, "`type NAME [mesh=MESH] [KEY=VALUE...]` is wanted");
-    for (int i = 2; i < w->count; i++) {
-        const char *equals = strchr(w->words[i], '=');
-        if (equals == NULL || equals == w->words[i] || strpbrk(w->words[i], ",:\" \t") != NULL)
-            return edit_wrong(w, i,
-                              "`%.40s` is no KEY=VALUE; values of types have no blanks, commas and colons",
-                              w->words[i]);
-    }
-    edit_kind place = e->place;
-    e->place = EDIT_LEVEL; /* types are those of levels, wherever one is */
-    bool taken = edit_type_find(e, w->words[1], &type) && strcmp(type.kind, "spawn") == 0;
-    e->place = place;
-    if (taken) return edit_wrong(w, 1, "a type `%.80s` is there already; give it another name", w->words[1]);
+        return edit_wrong(w, w->count > 1 ? 1 : 0, "`type NAME [TYPE] [mesh=MESH] [KEY=VALUE...]` is wanted");
     const char *mesh = edit_option(w, "mesh");
-    if (mesh != NULL && cart_find_mesh(&e->c, strncmp(mesh, "mesh/", 5) == 0 ? mesh + 5 : mesh) == NULL)
+    if (mesh != NULL && cart_find_mesh(&e->c, mesh) == NULL)
         return edit_wrong(w, w->looked, "there is no mesh `%.80s` in the cart", mesh);
-    if (file == EDIT_NONE && !begin_table(w, &file)) return false;
+    const char *behaviour = edit_option(w, "behaviour");
+    uint8_t field[ROM_SCRIPT_FIELD_SIZE];
+    if (behaviour != NULL && !edit_behaviour(e, behaviour, NULL, field, w->error)) return false;
+    if (!place_of_types(e, &at, w->error)) return false;
+    if (at > 0 && e->files[0].text[at - 1] != '\n') line[used++] = '\n';
+    used += (size_t)snprintf(line + used, sizeof line - used, "type");
+    for (int i = 1; i < w->count; i++) {
+        char quoted[EDIT_WORD + 4];
+        edit_quote(w->words[i], quoted);
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s", quoted);
+    }
+    line[used++] = '\n';
     w->looked = 1;
-    return make_row(w, e->files[file].text, row, sizeof row) && append(e, file, row, w->error) &&
-           edit_commit(e, w->error);
+    return edit_change(e, 0, at, 0, line, used, w->error) && edit_commit(e, w->error);
 }

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "rom/rom.h"
+#include "tools/cart/cart_rows.h"
 #include "tools/edit/edit.h"
+#include "tools/pack/pack.h"
 #include "tools/record_writer.h"
 
 enum { LINE_MOST = 1000 };
@@ -66,8 +68,7 @@ static bool make_cuts(edit_words *w, cuts *c, bool ok) {
 
 /* ---- words in a text ---- */
 
-/* A word as it must be written: with quotation marks where it has blanks or begins like a comment. */
-static void quote(const char *word, char out[EDIT_WORD + 4]) {
+void edit_quote(const char *word, char out[EDIT_WORD + 4]) {
     bool plain = word[0] != 0 && word[0] != '#' && strpbrk(word, " \t") == NULL;
     uint32_t rgb;
     if (word[0] == '#' && strlen(word) == 7 && cart_parse_colour(word, &rgb)) plain = true;
@@ -100,7 +101,7 @@ static void cut_option(const edit *e, const edit_object *o, const char *key, con
         put_cut(c, at, field->at + field->length - at, "");
         return;
     }
-    quote(value, quoted);
+    edit_quote(value, quoted);
     snprintf(text, sizeof text, "%s%.40s=%s", field == NULL ? " " : "", key, quoted);
     put_cut(c, field == NULL ? behind_words(&e->s, of) : field->at, field == NULL ? 0 : field->length, text);
 }
@@ -117,9 +118,10 @@ static void cut_flag(const edit *e, const edit_object *o, const char *word, bool
 
 /* ---- what lines may say ---- */
 
+/* KEY=VALUE and flags of the lines of levels. Those of scenes are the rows of cart.txt. */
 typedef struct form {
     const char *kind;
-    const char *options[20]; /* KEY=VALUE */
+    const char *options[12];
     const char *flags[4];
 } form;
 
@@ -137,23 +139,47 @@ static const form level_forms[] = {
     {"element", {"at", "health", "instance"}, {NULL}},
     {"waves", {"every", "sooner", "least", "boss", "boss-after", "low", "high"}, {"ends", "now"}},
     {NULL, {NULL}, {NULL}}};
-static const form scene_forms[] = {
-    {"object",
-     {"at", "scale", "yaw", "pitch", "roll", "spin", "shading", "orbit", "bob", "clip", "rate", "start",
-      "blend", "weight", "name", "behaviour"},
-     {"fixed-shading"}},
-    {"camera", {"at", "target", "fov", "near", "far", "orbit", "bob", "separation"}, {NULL}},
-    {"light", {"direction", "at", "range", "intensity", "orbit", "bob"}, {NULL}},
-    {NULL, {NULL}, {NULL}}};
+static const char *const scene_kinds[] = {"object", "camera", "light", NULL};
 
-static const form *form_of(const edit *e, const char *kind) {
-    const form *f = e->place == EDIT_LEVEL ? level_forms : scene_forms;
+static const form *level_form(const char *kind) {
+    const form *f = level_forms;
     while (f->kind != NULL && strcmp(f->kind, kind) != 0) f++;
     return f;
 }
 
+/* Whether such lines can be added to the place. */
+static bool is_kind(const edit *e, const char *kind) {
+    return e->place == EDIT_LEVEL ? level_form(kind)->kind != NULL : cart_choice(kind, scene_kinds) >= 0;
+}
+
+/* What a key is to a line of that kind: a flag, an option with a value, or neither. */
+typedef enum key_use { KEY_UNKNOWN, KEY_FLAG, KEY_OPTION } key_use;
+
+static key_use use_of(const edit *e, const char *kind, const char *key) {
+    if (e->place == EDIT_LEVEL) {
+        if (cart_choice(key, level_form(kind)->options) >= 0) return KEY_OPTION;
+        return cart_choice(key, level_form(kind)->flags) >= 0 ? KEY_FLAG : KEY_UNKNOWN;
+    }
+    const cart_row *row = cart_row_find(CART_IN_SCENE, kind, NULL);
+    const cart_option_row *option = row == NULL ? NULL : cart_option_find(row->options, key);
+    if (option == NULL) return KEY_UNKNOWN;
+    return option->value == NULL ? KEY_FLAG : KEY_OPTION;
+}
+
+/* The keys of a line of that kind, for a sentence. */
+static void list_keys(const edit *e, const char *kind, char text[400]) {
+    const char *words[64] = {NULL};
+    const cart_row *row = cart_row_find(CART_IN_SCENE, kind, NULL);
+    const char *const *list = level_form(kind)->options;
+    if (e->place == EDIT_SCENE) (void)cart_option_words(row == NULL ? NULL : row->options, words, 0, 64);
+    if (e->place == EDIT_SCENE) list = words;
+    text[0] = 0;
+    for (int i = 0; list[i] != NULL; i++)
+        snprintf(text + strlen(text), 400 - strlen(text), "%s%s", i == 0 ? "" : ", ", list[i]);
+}
+
 static bool has_option(const edit *e, const edit_object *o, const char *key) {
-    return cart_choice(key, form_of(e, o->kind)->options) >= 0;
+    return use_of(e, o->kind, key) == KEY_OPTION;
 }
 
 /* ---- places ---- */
@@ -285,42 +311,6 @@ bool edit_scale(edit_words *w) { return set_number(w, "scale", "OBJECT SIZE", fa
 
 /* ---- attributes ---- */
 
-/* The kind of an attribute by the table of types: "i32", "fx", ...; "" when the table has none of that name. */
-static void attribute_kind(const edit *e, const char *key, char kind[16]) {
-    static const char *const own[] = {"spawn_count", "spawn_alive", "spawn_cooldown", NULL};
-    kind[0] = 0;
-    if (cart_choice(key, own) >= 0) snprintf(kind, 16, "i32");
-    for (size_t i = 0; e->table.count > 1 && i < e->table.list[1].field_count; i++) {
-        const char *name = e->table.fields[e->table.list[1].field + i].name, *colon = strrchr(name, ':');
-        if (colon != NULL && strlen(key) == (size_t)(colon - name) && memcmp(name, key, strlen(key)) == 0)
-            snprintf(kind, 16, "%.15s", colon + 1);
-    }
-}
-
-static bool check_attribute(edit_words *w, const char *key, const char *value) {
-    char kind[16];
-    double number;
-    uint32_t rgb;
-    if (w->e->table_file == EDIT_NONE) return true; /* types of a program: it knows */
-    attribute_kind(w->e, key, kind);
-    bool ok = kind[0] != 0 ||
-              edit_wrong(w, 2, "object types have no attribute `%.40s`; the first line of %s names them", key,
-                         w->e->files[w->e->table_file].path);
-    if (ok && (strcmp(kind, "i32") == 0 || strcmp(kind, "fx") == 0) && !cart_parse_number(value, &number))
-        ok = edit_wrong(w, 3, "`%.40s` is no number, but %s is of the kind %s", value, key, kind);
-    if (ok && strcmp(kind, "i32") == 0 && strchr(value, '.') != NULL)
-        ok = edit_wrong(w, 3, "`%.40s` is no whole number, but %s is one", value, key);
-    if (ok && strcmp(kind, "switch") == 0 && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
-        ok = edit_wrong(w, 3, "`%.40s` is no `yes` or `no`, but %s is one", value, key);
-    if (ok && strcmp(kind, "colour") == 0 && (value[0] != '#' || !cart_parse_colour(value, &rgb)))
-        ok = edit_wrong(w, 3, "`%.40s` is no #RRGGBB, but %s is a colour", value, key);
-    if (ok && strcmp(kind, "id") == 0 && value[0] != '@')
-        ok = edit_wrong(w, 3, "`%.40s` is no @NAME, but %s is one", value, key);
-    if (ok && strcmp(kind, "text") == 0)
-        ok = edit_wrong(w, 2, "%s is a text, which is the same for all objects of a type", key);
-    return ok;
-}
-
 /* The `set KEY` line below a spawn, or NULL. */
 static const statement *attribute_line(const edit *e, const edit_object *o, const char *key) {
     for (size_t i = o->statement + 1; i < e->s.count && e->s.list[i].parent == o->statement; i++) {
@@ -332,12 +322,40 @@ static const statement *attribute_line(const edit *e, const edit_object *o, cons
     return NULL;
 }
 
+/* The behaviour of an object: as its own lines say, else its type; "" for none. */
+static void behaviour_of(const edit *e, const edit_object *o, char behaviour[EDIT_WORD]) {
+    const statement *line = attribute_line(e, o, "behaviour");
+    const cart_object *type = edit_type_of(e, o);
+    if (line != NULL && edit_value(&e->s, line, "#1", behaviour) && behaviour[0] == '@')
+        memmove(behaviour, behaviour + 1, strlen(behaviour));
+    else if (e->place == EDIT_LEVEL || !edit_value(&e->s, statement_of(e, o), "behaviour", behaviour))
+        snprintf(behaviour, EDIT_WORD, "%s", type == NULL ? "" : type->behaviour);
+}
+
+/* A key that is no option of the line: a prop of the object's behaviour or, in a level, a field of the object. */
+static bool check_attribute(edit_words *w, const edit_object *o, const char *key, const char *value) {
+    char behaviour[EDIT_WORD];
+    uint8_t field[ROM_SCRIPT_FIELD_SIZE] = {0};
+    if (w->e->place == EDIT_LEVEL && w->e->c.types.object_count == 0)
+        return true; /* types of a program: it knows */
+    if (w->e->place == EDIT_LEVEL && pack_is_field(key)) return true;
+    behaviour_of(w->e, o, behaviour);
+    if (behaviour[0] != 0 && !edit_behaviour(w->e, behaviour, key, field, w->error)) return false;
+    if (rom_u32(field + ROM_SCRIPT_FIELD_FIELD) == 0)
+        return edit_wrong(w, 2, "%s has no `%.40s`: it is no field of objects%s%.80s%s", o->type, key,
+                          behaviour[0] == 0 ? "" : ", and no prop of the behaviour `", behaviour,
+                          behaviour[0] == 0 ? "" : "`");
+    const char *wanted = w->e->place == EDIT_LEVEL ? pack_set_wanted(field, value) : NULL;
+    return wanted == NULL ||
+           edit_wrong(w, 3, "`%.40s`: the prop `%s` of `%.80s` is %s", value, key, behaviour, wanted);
+}
+
 static void cut_attribute(const edit *e, const edit_object *o, const char *key, const char *value, cuts *c) {
     const statement *line = attribute_line(e, o, key);
     const statement_field *field = line == NULL ? NULL : statements_field(&e->s, line, "#1");
     char quoted[EDIT_WORD + 4], text[LINE_MOST];
     size_t begin, end;
-    quote(value, quoted);
+    edit_quote(value, quoted);
     if (field != NULL) {
         put_cut(c, field->at, field->length, quoted);
         return;
@@ -348,38 +366,43 @@ static void cut_attribute(const edit *e, const edit_object *o, const char *key, 
     put_cut(c, end, 0, text);
 }
 
+/* A `set` line of a spawn. An empty value takes it away. */
+static bool cut_set(edit_words *w, const edit_object *o, const char *key, const char *value, cuts *c) {
+    const statement *line = attribute_line(w->e, o, key);
+    if (value[0] == 0 && line == NULL) return edit_wrong(w, 2, "`%.40s` is not set there", key);
+    if (value[0] == 0) {
+        put_cut(c, line->begin, line->end - line->begin, "");
+        return true;
+    }
+    if (!check_attribute(w, o, key, value)) return false;
+    cut_attribute(w->e, o, key, value, c);
+    return true;
+}
+
 /* Whatever the key is to the object. An empty value takes it away. */
 static bool cut_key(edit_words *w, const edit_object *o, const char *key, const char *value, cuts *c) {
     const edit *e = w->e;
-    const form *f = form_of(e, o->kind);
+    const key_use use = use_of(e, o->kind, key);
+    char known[400];
     if (strlen(key) > 90 || strlen(value) >= EDIT_WORD - 1 || strpbrk(key, "=\"# \t") != NULL || key[0] == 0)
         return edit_wrong(w, 2, "`%.40s` is no key, or its value is too long", key);
-    if (cart_choice(key, f->options) >= 0) {
-        if (strcmp(key, "name") == 0)
-            return edit_wrong(w, 2,
-                              "`rename OBJECT NAME` gives it another name, also where it is meant by it");
-        cut_option(e, o, key, value, c);
-        return true;
-    }
-    if (cart_choice(key, f->flags) >= 0) {
-        if (value[0] != 0 && strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
-            return edit_wrong(w, 3, "%s is on or off", key);
+    if (use == KEY_OPTION && strcmp(key, "name") == 0)
+        return edit_wrong(w, 2, "`rename OBJECT NAME` gives it another name, also where it is meant by it");
+    if (use == KEY_FLAG && value[0] != 0 && strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+        return edit_wrong(w, 3, "%s is on or off", key);
+    if (use == KEY_FLAG) {
         cut_flag(e, o, key, strcmp(value, "on") == 0, c);
         return true;
     }
-    if (strcmp(o->kind, "spawn") == 0) {
-        const statement *line = attribute_line(e, o, key);
-        if (value[0] == 0 && line == NULL) return edit_wrong(w, 2, "`%.40s` is not set there", key);
-        if (value[0] == 0) put_cut(c, line->begin, line->end - line->begin, "");
-        if (value[0] == 0) return true;
-        if (!check_attribute(w, key, value)) return false;
-        cut_attribute(e, o, key, value, c);
+    if (use == KEY_UNKNOWN && strcmp(o->kind, "spawn") == 0) return cut_set(w, o, key, value, c);
+    if (use == KEY_UNKNOWN && strcmp(o->kind, "object") == 0 &&
+        statements_field(&e->s, statement_of(e, o), key) == NULL && !check_attribute(w, o, key, value))
+        return false;
+    if (use == KEY_OPTION || strcmp(o->kind, "object") == 0) {
+        cut_option(e, o, key, value, c);
         return true;
     }
-    char known[200] = "";
-    for (int i = 0; f->options[i] != NULL; i++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i == 0 ? "" : ", ",
-                 f->options[i]);
+    list_keys(e, o->kind, known);
     return edit_wrong(w, 2, "%s has no `%.40s`; possible are %s", o->kind, key, known);
 }
 
@@ -408,14 +431,15 @@ bool edit_unset(edit_words *w) {
     return marks != NULL && set_keys(w, w->words[2], "", marks);
 }
 
-/* Of an object of a scene it is an option, of a spawned one an attribute, which its type's program reads. */
+/* Of an object of a scene it is an option of its line, of a spawned one a field that is set below it. */
 bool edit_attach(edit_words *w) {
     edit *e = w->e;
     char value[CART_NAME_MAX + 2];
     uint8_t *marks = marks_of(w, "OBJECT BEHAVIOUR", 2, 2);
     if (marks == NULL) return false;
     w->looked = 2;
-    bool there = edit_has_behaviour(e, w->words[2], w->error);
+    uint8_t field[ROM_SCRIPT_FIELD_SIZE];
+    bool there = edit_behaviour(e, w->words[2], NULL, field, w->error);
     snprintf(value, sizeof value, "%s%.95s", e->place == EDIT_LEVEL ? "@" : "", w->words[2]);
     if (there) return set_keys(w, "behaviour", value, marks);
     free(marks);
@@ -462,7 +486,7 @@ static bool put_line(edit_words *w, const char *line) {
 static bool put_word(edit_words *w, int number, const char *word, char line[LINE_MOST]) {
     char quoted[EDIT_WORD + 4];
     size_t used = strlen(line);
-    quote(word, quoted);
+    edit_quote(word, quoted);
     if (strlen(word) >= EDIT_WORD - 1 || used + strlen(quoted) + 2 > LINE_MOST)
         return edit_wrong(w, number, "the line is too long");
     snprintf(line + used, LINE_MOST - used, "%s%s", used == 0 ? "" : " ", quoted);
@@ -474,7 +498,7 @@ bool edit_add(edit_words *w) {
     char line[LINE_MOST] = "";
     if (!is_open(w)) return false;
     if (w->count < 2) return edit_wrong(w, 0, "`add STATEMENT...` is wanted");
-    if (form_of(e, w->words[1])->kind == NULL)
+    if (!is_kind(e, w->words[1]))
         return edit_wrong(w, 1, "`%.40s` is no thing that can be added to a %s", w->words[1],
                           e->place == EDIT_LEVEL ? "level" : "scene");
     for (int i = 1; i < w->count; i++) {

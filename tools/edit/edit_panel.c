@@ -47,7 +47,8 @@ static edit_row *add_row(edit_window *w, const char *key, int part, const char *
 static void add_value(edit_window *w, const char *key, const char *value, bool own) {
     char part[EDIT_WORD];
     double number[3];
-    if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0 || cart_parse_number(value, &number[0])) {
+    uint32_t on;
+    if (cart_parse_switch(value, &on) || cart_parse_number(value, &number[0])) {
         (void)add_row(w, key, EDIT_NONE, value, own);
     } else if (w->row_count + 3 <= EDIT_ROWS &&
                edit_vector(value, number)) { /* all of it or none: rows of a vector know their neighbours */
@@ -67,20 +68,14 @@ static bool has_row(const edit_window *w, const char *key) {
     return false;
 }
 
-/* Attributes that the object has from its type. */
+/* Props that the object has from its type. */
 static void add_defaults(edit_window *w, const edit_object *o) {
-    const edit *e = w->e;
-    char value[EDIT_WORD], key[48];
-    for (size_t i = 1; i < e->table.count; i++) {
-        if (strcmp(e->table.list[i].key, o->type) != 0) continue;
-        for (size_t k = 0; k < e->table.list[i].field_count; k++) {
-            const statement_field *field = &e->table.fields[e->table.list[i].field + k];
-            snprintf(key, sizeof key, "%.*s", (int)strcspn(field->name, ":"), field->name);
-            statements_value(&e->table, field, value, sizeof value);
-            if (strstr(field->name, ":text") == NULL && strstr(field->name, ":id") == NULL &&
-                !has_row(w, key))
-                add_value(w, key, value, false);
-        }
+    const cart_scene *types = &w->e->c.types;
+    const cart_object *type = edit_type_of(w->e, o);
+    for (uint32_t i = 0; type != NULL && i < types->prop_count; i++) {
+        const cart_prop *prop = &types->props[i];
+        if (&types->objects[prop->object] == type && !has_row(w, prop->name))
+            add_value(w, prop->name, prop->value, false);
     }
 }
 
@@ -105,7 +100,7 @@ void edit_rows(edit_window *w) {
                  e->s.text + line->name_at);
         if (edit_value(&e->s, line, "#1", value)) add_value(w, key, value, true);
     }
-    if (strcmp(o->kind, "spawn") == 0) add_defaults(w, o);
+    add_defaults(w, o);
     if (w->row >= w->row_count) w->row = 0;
 }
 

@@ -2,10 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/script/module.h"
 #include "rom/rom.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/edit/edit.h"
 #include "tools/import/base/file.h"
+#include "tools/pack/pack.h"
 #include "tools/record_writer.h"
 
 /* ---- numbers ---- */
@@ -63,17 +65,6 @@ static void first_word(const statements *s, const statement *of, char word[16]) 
 
 /* ---- object types ---- */
 
-static bool table_cell(const edit *e, size_t row, const char *column, char value[EDIT_WORD]) {
-    return edit_value(&e->table, &e->table.list[row], column, value);
-}
-
-/* The kind of look a type has: a column `mesh:id` or `mesh:text`, with or without the folder in front. */
-static void type_mesh(const edit *e, size_t row, char mesh[CART_NAME_MAX]) {
-    char value[EDIT_WORD];
-    if (!table_cell(e, row, "mesh:id", value)) (void)table_cell(e, row, "mesh:text", value);
-    snprintf(mesh, CART_NAME_MAX, "%.95s", strncmp(value, "mesh/", 5) == 0 ? value + 5 : value);
-}
-
 /* What can be placed besides meshes and object types. */
 static const edit_type level_icons[] = {
     {"sun", "light", ""},  {"point", "light", ""},   {"locator", "locator", ""},
@@ -83,28 +74,20 @@ static const edit_type scene_icons[] = {
     {"sun", "light", ""}, {"point", "light", ""}, {"camera", "camera", ""}, {"", "", ""}};
 
 bool edit_type_at(const edit *e, uint32_t index, edit_type *type) {
-    uint32_t rows = e->place == EDIT_LEVEL && e->table.count > 0 ? (uint32_t)e->table.count - 1 : 0;
-    const edit_type *icons = e->place == EDIT_LEVEL ? level_icons : scene_icons;
+    const bool in_level = e->place == EDIT_LEVEL;
+    const edit_type *icons = in_level ? level_icons : scene_icons;
     memset(type, 0, sizeof *type);
-    const uint32_t own = e->place == EDIT_LEVEL ? 0 : e->c.types.object_count;
-    if (index < own) {
+    if (index < e->c.types.object_count) {
         memcpy(type->name, e->c.types.objects[index].name, sizeof type->name);
         memcpy(type->mesh, e->c.types.objects[index].mesh, sizeof type->mesh);
-        snprintf(type->kind, sizeof type->kind, "object");
+        snprintf(type->kind, sizeof type->kind, "%s", in_level ? "spawn" : "object");
         return true;
     }
-    index -= own;
-    if (index < rows) {
-        snprintf(type->name, sizeof type->name, "%.95s", e->table.list[index + 1].key);
-        snprintf(type->kind, sizeof type->kind, "spawn");
-        type_mesh(e, index + 1, type->mesh);
-        return true;
-    }
-    index -= rows;
+    index -= e->c.types.object_count;
     if (index < e->c.mesh_count) {
         memcpy(type->name, e->c.meshes[index].name, sizeof type->name);
         memcpy(type->mesh, e->c.meshes[index].name, sizeof type->mesh);
-        snprintf(type->kind, sizeof type->kind, "%s", e->place == EDIT_LEVEL ? "instance" : "object");
+        snprintf(type->kind, sizeof type->kind, "%s", in_level ? "instance" : "object");
         return true;
     }
     for (index -= e->c.mesh_count; index > 0 && icons->name[0] != 0; index--) icons++;
@@ -136,27 +119,36 @@ static void read_place(const statements *s, const statement *of, edit_object *o)
     if (!edit_value(s, of, "scale", value) || !cart_parse_number(value, &o->scale)) o->scale = 1;
 }
 
-/* What the statement does not say of an object is as its type has it. */
-static void begin_as_type(const statements *s, const statement *of, const cart_object *type, edit_object *o) {
+const cart_object *edit_type_of(const edit *e, const edit_object *object) {
+    const bool has = strcmp(object->kind, e->place == EDIT_LEVEL ? "spawn" : "object") == 0;
+    return has ? cart_find_type(&e->c, object->type) : NULL;
+}
+
+/* What the statement does not say of an object is as its type has it; a spawn is turned as it says itself, and its scale is a factor. */
+static void begin_as_type(const edit *e, const statement *of, const cart_object *type, edit_object *o) {
     static const char *const turns[] = {"yaw", "pitch", "roll"};
     char value[EDIT_WORD];
+    if (e->place == EDIT_LEVEL) {
+        o->scale *= type->scale;
+        return;
+    }
     for (int i = 0; i < 3; i++)
-        if (!edit_value(s, of, turns[i], value)) o->turn[i] = type->turn[i];
-    if (!edit_value(s, of, "scale", value)) o->scale = type->scale;
+        if (!edit_value(&e->s, of, turns[i], value)) o->turn[i] = type->turn[i];
+    if (!edit_value(&e->s, of, "scale", value)) o->scale = type->scale;
 }
 
 static void read_names(const edit *e, const statements *s, const statement *of, edit_object *o) {
     char value[EDIT_WORD];
-    edit_type type;
     if (of->name_length > 0) copy_word(s, of->name_at, of->name_length, o->type, sizeof o->type);
     if (strcmp(o->kind, "spawn") == 0) {
         if (edit_value(s, of, "name", value)) snprintf(o->name, sizeof o->name, "%.95s", value);
         if (of->name_length == 0 && edit_value(s, of, "#1", value))
             snprintf(o->type, sizeof o->type, "%.95s", value);
-        if (edit_type_find(e, o->type, &type)) memcpy(o->mesh, type.mesh, sizeof o->mesh);
+        const cart_object *type = edit_type_of(e, o);
+        if (type != NULL) memcpy(o->mesh, type->mesh, sizeof o->mesh);
     } else if (strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0) {
-        const cart_object *type_of = e->place == EDIT_SCENE ? cart_find_type(&e->c, o->type) : NULL;
-        memcpy(o->mesh, type_of != NULL ? type_of->mesh : o->type, sizeof o->mesh);
+        const cart_object *type = edit_type_of(e, o);
+        memcpy(o->mesh, type != NULL ? type->mesh : o->type, sizeof o->mesh);
         if (e->place == EDIT_SCENE && edit_value(s, of, "name", value))
             snprintf(o->name, sizeof o->name, "%.95s", value);
     } else if (e->place == EDIT_LEVEL && strcmp(o->kind, "solid") != 0 && of->name_length > 0) {
@@ -202,9 +194,8 @@ static bool read_objects(edit *e, tool_error *error) {
         o->statement = i;
         read_names(e, &e->s, of, o);
         read_place(&e->s, of, o);
-        const cart_object *type =
-            e->place == EDIT_SCENE && strcmp(o->kind, "object") == 0 ? cart_find_type(&e->c, o->type) : NULL;
-        if (type != NULL) begin_as_type(&e->s, of, type, o);
+        const cart_object *type = edit_type_of(e, o);
+        if (type != NULL) begin_as_type(e, of, type, o);
         count++;
     }
     for (uint32_t i = 0; i < count && count == e->object_count; i++)
@@ -298,34 +289,29 @@ static const cart_asset *find_asset(const edit *e, const char *kind, const char 
     return NULL;
 }
 
-/* Where the behaviours of a module begin: behind its other sections (rom/FORMAT.md, CODE). */
-static const uint8_t *behaviours_of(const uint8_t *module) {
-    static const struct {
-        uint32_t count, size;
-    } sections[] = {{ROM_SCRIPT_MODULE_NATIVE_COUNT, ROM_SCRIPT_NATIVE_SIZE},
-                    {ROM_SCRIPT_MODULE_CONSTANT_COUNT, 4},
-                    {ROM_SCRIPT_MODULE_GLOBAL_COUNT, 4},
-                    {ROM_SCRIPT_MODULE_CONTAINER_COUNT, ROM_SCRIPT_CONTAINER_SIZE},
-                    {ROM_SCRIPT_MODULE_FUNCTION_COUNT, ROM_SCRIPT_FUNCTION_SIZE}};
-    const uint8_t *at = module + ROM_SCRIPT_MODULE_SIZE;
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
-        at += (rom_u16(module + sections[i].count) * sections[i].size + 3u) & ~3u;
-    return at;
+/* Whether the module has the behaviour, and the field of its prop where it has such a one. */
+static bool find_behaviour(const writer *code, const char *name, const char *prop,
+                           uint8_t field[ROM_SCRIPT_FIELD_SIZE]) {
+    ox_script_module module;
+    if (!pack_script_open(code->data, &module)) return false;
+    const uint32_t number = ox_script_module_behaviour(&module, rom_id(name));
+    if (number == OX_SCRIPT_NONE) return false;
+    const uint32_t at = prop == NULL ? OX_SCRIPT_NONE : ox_script_module_prop(&module, number, rom_id(prop));
+    if (at != OX_SCRIPT_NONE)
+        memcpy(field, ox_script_record(&module, OX_SCRIPT_SECTION_FIELDS, at), ROM_SCRIPT_FIELD_SIZE);
+    return true;
 }
 
-bool edit_has_behaviour(edit *e, const char *name, tool_error *error) {
+bool edit_behaviour(edit *e, const char *name, const char *prop, uint8_t field[ROM_SCRIPT_FIELD_SIZE],
+                    tool_error *error) {
     bool found = false;
+    memset(field, 0, ROM_SCRIPT_FIELD_SIZE);
     for (uint32_t i = 0; i < e->c.asset_count && !found; i++) {
         writer code = {0};
-        int file =
-            strcmp(e->c.assets[i].kind, "script") == 0 ? file_of(e, e->c.assets[i].file, error) : EDIT_NONE;
         if (strcmp(e->c.assets[i].kind, "script") != 0) continue;
+        int file = file_of(e, e->c.assets[i].file, error);
         if (file == EDIT_NONE || !compile(e, &e->c.assets[i], file, NULL, &code, error)) return false;
-        const uint8_t *module = code.data + rom_u32(code.data + ROM_CODE_DATA_AT),
-                      *row = behaviours_of(module);
-        for (uint32_t k = 0; k < rom_u16(module + ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT);
-             k++, row += ROM_SCRIPT_BEHAVIOUR_SIZE)
-            found = found || rom_u32(row + ROM_SCRIPT_BEHAVIOUR_NAME) == rom_id(name);
+        found = find_behaviour(&code, name, prop, field);
         writer_free(&code);
     }
     return found ||
@@ -348,38 +334,21 @@ static bool read_cart(edit *e, tool_report *all, tool_error *error) {
     return ok;
 }
 
-static bool read_types(edit *e, tool_report *all, tool_error *error) {
-    const cart_asset *asset = find_asset(e, "data", "types");
-    statements_free(&e->table);
-    writer_free(&e->kinds);
-    memset(&e->kinds, 0, sizeof e->kinds);
-    e->table_file = EDIT_NONE;
-    if (asset == NULL) return true;
-    int file = file_of(e, asset->file, error);
-    if (file == EDIT_NONE) return report_error(all, error);
-    const edit_file *f = &e->files[file];
-    if (!compile(e, asset, file, all, &e->kinds, error)) return false;
-    e->table_file = file;
-    return statements_read(f->path, f->text, f->size, STATEMENTS_TABLE, &e->table, error) ||
-           report_error(all, error);
-}
-
 /* Objects that refer to nothing: the packer would draw placeholders, but here only what is there is offered. */
 static bool check_objects(const edit *e, tool_report *all, tool_error *error) {
     bool ok = true;
     for (uint32_t i = 0; i < e->object_count; i++) {
         const edit_object *o = &e->objects[i];
         tool_error now = {.text = ""};
-        edit_type type;
         bool mesh = strcmp(o->kind, "instance") == 0 || strcmp(o->kind, "object") == 0;
         unsigned long line = e->s.list[o->statement].line;
-        bool typed = e->place == EDIT_SCENE && cart_find_type(&e->c, o->type) != NULL;
+        bool typed = edit_type_of(e, o) != NULL;
         if (mesh && !typed && cart_find_mesh(&e->c, o->type) == NULL)
             import_error_line(&now, e->files[e->file].path, line, "there is no mesh `%s` in the cart",
                               o->type);
-        if (strcmp(o->kind, "spawn") == 0 && e->table_file != EDIT_NONE && !edit_type_find(e, o->type, &type))
-            import_error_line(&now, e->files[e->file].path, line, "there is no object type `%s` in %s",
-                              o->type, e->files[e->table_file].path);
+        if (strcmp(o->kind, "spawn") == 0 && e->c.types.object_count > 0 && !typed)
+            import_error_line(&now, e->files[e->file].path, line, "there is no type `%s` in %s", o->type,
+                              e->files[0].path);
         if (now.text[0] == 0) continue;
         report_error(all, &now);
         if (ok) *error = now;
@@ -413,8 +382,7 @@ static bool read_place_text(edit *e, tool_report *all, tool_error *error) {
 }
 
 bool edit_read(edit *e, tool_report *all, tool_error *error) {
-    return read_cart(e, all, error) && read_types(e, all, error) &&
-           (e->place_name[0] == 0 || read_place_text(e, all, error));
+    return read_cart(e, all, error) && (e->place_name[0] == 0 || read_place_text(e, all, error));
 }
 
 /* ---- places ---- */

@@ -4,6 +4,7 @@
 
 #include "kernel/player/player.h"
 #include "kernel/preset/presets.h"
+#include "kernel/world/query.h"
 #include "platform/host/host.h"
 #include "rom/rom.h"
 #include "tools/edit/edit_view.h"
@@ -38,26 +39,59 @@ bool edit_stage(edit *e, writer *stage, uint32_t *scene, tool_error *error) {
     return ok;
 }
 
-bool edit_scene_image(edit *e, writer *image, uint32_t *scene, tool_error *error) {
-    const pack_options options = {.names = false};
-    pack_report report;
-    char name[CART_NAME_MAX + 8];
-    cart_camera kept = {.line = 0};
-    cart_scene *own = NULL;
-    memset(image, 0, sizeof *image);
-    for (uint32_t i = 0; i < e->c.scene_count; i++) {
-        if (rom_id(e->c.scenes[i].name) == rom_id(e->place_name)) own = &e->c.scenes[i];
+/* The scene `edited`, for a level that no scene has. */
+static cart_scene *make_scene(edit *e, cart *c) {
+    cart_scene *made = cart_add_scene(c);
+    bool lit = false;
+    for (uint32_t i = 0; i < e->object_count; i++) lit = lit || strcmp(e->objects[i].kind, "light") == 0;
+    if (made == NULL || cart_add_camera(made) == NULL || cart_add_level(made) == NULL) return NULL;
+    snprintf(made->name, sizeof made->name, "edited");
+    snprintf(made->levels[0].name, sizeof made->levels[0].name, "%s", e->place_name);
+    cart_light *sun = lit ? NULL : cart_add_light(made);
+    if (sun != NULL) memcpy(sun->vector, (const double[3]){-1, -2, -1}, sizeof sun->vector);
+    return lit || sun != NULL ? made : NULL;
+}
+
+/* The scene that plays the place, as a play from here wants it; NULL without memory. */
+static cart_scene *scene_to_play(edit *e, cart *c) {
+    for (uint32_t i = 0; i < c->scene_count && e->place == EDIT_SCENE; i++)
+        if (rom_id(c->scenes[i].name) == rom_id(e->place_name)) return &c->scenes[i];
+    for (uint32_t i = 0; i < c->scene_count; i++) {
+        cart_scene *scene = &c->scenes[i];
+        for (uint32_t k = 0; k < scene->level_count; k++) {
+            cart_scene_level *row = &scene->levels[k];
+            if (rom_id(row->name) != rom_id(e->place_name)) continue;
+            row->near_by = row->far_off = 0;
+            row->by[0] = 0;
+            row->later = false;
+            return scene;
+        }
     }
-    if (own == NULL || own->camera_count == 0)
-        return import_error_file(error, e->folder, "there is no scene `%s`", e->place_name);
-    kept = own->cameras[0];
-    memset(&own->cameras[0].motion, 0, sizeof own->cameras[0].motion);
-    memcpy(own->cameras[0].at, e->camera.at, sizeof e->camera.at);
-    memcpy(own->cameras[0].target, e->camera.target, sizeof e->camera.target);
-    bool ok = pack_cart(&e->c, &options, image, &report, error);
-    own->cameras[0] = kept;
-    snprintf(name, sizeof name, "scene/%s", e->place_name);
-    *scene = rom_id(name);
+    return make_scene(e, c);
+}
+
+bool edit_image(edit *e, writer *image, uint32_t *scene, tool_error *error) {
+    char name[CART_NAME_MAX + 8];
+    cart *c = calloc(1, sizeof *c);
+    memset(image, 0, sizeof *image);
+    if (c == NULL) return import_error_memory(error, e->folder);
+    bool ok =
+        cart_parse_with(e->files[0].path, e->files[0].text, e->files[0].size, &(cart_reading){0}, c, error);
+    cart_scene *played = ok ? scene_to_play(e, c) : NULL;
+    if (ok && played == NULL) ok = import_error_memory(error, e->folder);
+    if (ok && played->camera_count > 0 && played->view.line == 0) {
+        cart_camera *camera = &played->cameras[0];
+        memset(&camera->motion, 0, sizeof camera->motion);
+        memcpy(camera->at, e->camera.at, sizeof camera->at);
+        memcpy(camera->target, e->camera.target, sizeof camera->target);
+    }
+    if (ok) {
+        snprintf(name, sizeof name, "scene/%s", played->name);
+        *scene = rom_id(name);
+        ok = edit_pack(e, c, false, image, error);
+    }
+    cart_free(c);
+    free(c);
     return ok;
 }
 
@@ -68,6 +102,7 @@ typedef struct machine {
     ox_console *console;
 } machine;
 
+/* With a cart in C, in true colours and of that size; or as the image asks. */
 static bool boot(machine *m, const writer *image, uint32_t scene, const ox_cart *game, const int size[2],
                  tool_error *error) {
     char text[200] = "";
@@ -82,7 +117,6 @@ static bool boot(machine *m, const writer *image, uint32_t scene, const ox_cart 
     how.cart = game;
     how.watch = UINT32_MAX;
     how.modules = ox_preset_silent;
-
     if (size != NULL) {
         how.format = PLAT_XRGB8888;
         how.width = size[0];
@@ -115,89 +149,48 @@ static bool frames_of(edit_words *w, uint32_t *frames, bool *listed) {
     return true;
 }
 
-/* The word behind an id, out of the table of types and the names of objects. */
+/* The word behind an id, out of types, meshes and the names of objects. */
 static const char *word_of(const edit *e, uint32_t id) {
-    for (size_t i = 1; i < e->table.count; i++) {
-        if (rom_id(e->table.list[i].key) == id) return e->table.list[i].key;
-    }
+    for (uint32_t i = 0; i < e->c.types.object_count; i++)
+        if (rom_id(e->c.types.objects[i].name) == id) return e->c.types.objects[i].name;
     for (uint32_t i = 0; i < e->object_count; i++) {
-        if (e->objects[i].name[0] != 0 && rom_id(e->objects[i].name) == id) return e->objects[i].name;
+        const edit_object *o = &e->objects[i];
+        if (o->name[0] != 0 && rom_id(o->name) == id) return o->name;
+        if (o->type[0] != 0 && rom_id(o->type) == id) return o->type;
     }
     return "?";
 }
 
-typedef struct telling {
-    const edit *e;
-    bool listed;
-    uint32_t count;
-} telling;
-
-static void tell(void *context, ox_id type, ox_id name, vec3 place, ox_id mesh) {
-    telling *t = context;
+static void tell_object(const edit *e, const ox_world *world, const ox_object *object) {
     char at[100];
-    (void)mesh;
-    t->count++;
-    if (!t->listed || t->e->out == NULL) return;
-    edit_decimals((const double[3]){place.x / 65536.0, place.y / 65536.0, place.z / 65536.0}, at);
-    fprintf(t->e->out, "  %s%s%s at=%s\n", word_of(t->e, type),
-            name == 0 ? "" : " name=", name == 0 ? "" : word_of(t->e, name), at);
+    const ox_id type = world->types[object->type].type->name;
+    const vec3 *place = ox_place_of(world, object);
+    const vec3 there = place == NULL ? (vec3){0, 0, 0} : *place;
+    edit_decimals((const double[3]){there.x / 65536.0, there.y / 65536.0, there.z / 65536.0}, at);
+    fprintf(e->out, "  %s%s%s at=%s\n", word_of(e, type),
+            object->name == 0 ? "" : " name=", object->name == 0 ? "" : word_of(e, object->name), at);
 }
 
-static uint32_t instances_of(const level_game *g) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < g->geometry_count; i++)
-        count += rom_u32(g->geometries[i].section + ROM_GEOMETRY_INSTANCE_COUNT);
-    return count;
+static void tell_play(const edit *e, uint32_t frames, bool listed, ox_console *console) {
+    const ox_world *world = ox_console_world(console);
+    ox_frame_stats stats;
+    ox_console_stats(console, &stats);
+    fprintf(e->out, "played %s: %u frames, %u objects, frame=%08x world=%08x\n", e->place_name,
+            (unsigned)frames, (unsigned)world->alive, (unsigned)stats.hash,
+            (unsigned)ox_world_hash(world, OX_FNV_START));
+    for (uint32_t t = 0; listed && t < world->type_count; t++)
+        for (const ox_object *o = ox_world_first(world, t); o != NULL; o = ox_world_next(world, o))
+            tell_object(e, world, o);
 }
 
-level_game edit_game(edit *e) {
-    return (level_game){.level = e->level.data,
-                        .level_size = e->level.size,
-                        .types = e->kinds.size == 0 ? NULL : e->kinds.data,
-                        .eye = edit_fixed(e->camera.at),
-                        .target = edit_fixed(e->camera.target)};
-}
-
-static bool play_level(edit_words *w, uint32_t frames, bool listed) {
-    edit *e = w->e;
-    writer stage;
-    uint32_t scene;
-    machine m = {NULL, NULL};
-    level_game g = edit_game(e);
-    const ox_cart game = level_game_cart(&g);
-    bool ok = edit_stage(e, &stage, &scene, w->error) && boot(&m, &stage, scene, &game, NULL, w->error);
-    if (!ok && g.why[0] != 0) import_error_file(w->error, NULL, "%s", g.why);
-    for (uint32_t i = 0; ok && i < frames; i++) ox_console_frame(m.console);
-    if (ok && e->out != NULL) {
-        ox_frame_stats stats;
-        telling told = {e, false, 0};
-        ox_console_stats(m.console, &stats);
-        level_game_each(&g, tell, &told);
-        fprintf(e->out, "played %s: %u frames, %u objects, %u instances, frame=%08x world=%08x\n",
-                e->place_name, (unsigned)frames, (unsigned)told.count, (unsigned)instances_of(&g),
-                (unsigned)stats.hash, (unsigned)ox_world_hash(&g.world, OX_FNV_START));
-        told.listed = listed;
-        level_game_each(&g, tell, &told);
-    }
-    shut(&m);
-    level_game_end(&g);
-    writer_free(&stage);
-    return ok;
-}
-
-static bool play_scene(edit_words *w, uint32_t frames) {
+static bool play_place(edit_words *w, uint32_t frames, bool listed) {
     edit *e = w->e;
     writer image;
     uint32_t scene;
     machine m = {NULL, NULL};
-    bool ok = edit_scene_image(e, &image, &scene, w->error) && boot(&m, &image, scene, NULL, NULL, w->error);
+    bool ok = edit_image(e, &image, &scene, w->error) && boot(&m, &image, scene, NULL, NULL, w->error);
     for (uint32_t i = 0; ok && i < frames; i++) ox_console_frame(m.console);
-    if (ok && e->out != NULL) {
-        ox_frame_stats stats;
-        ox_console_stats(m.console, &stats);
-        fprintf(e->out, "played %s: %u frames, %u objects, frame=%08x\n", e->place_name, (unsigned)frames,
-                (unsigned)ox_console_world(m.console)->alive, (unsigned)stats.hash);
-    }
+    if (ok && e->out != NULL) tell_play(e, frames, listed, m.console);
     shut(&m);
     writer_free(&image);
     return ok;
@@ -215,7 +208,7 @@ bool edit_play(edit_words *w) {
         w->e->wish.play = true;
         return true;
     }
-    return w->e->place == EDIT_LEVEL ? play_level(w, frames, listed) : play_scene(w, frames);
+    return play_place(w, frames, listed);
 }
 
 /* ---- pictures ---- */

@@ -9,11 +9,25 @@
 #include "tools/pack/pack.h"
 #include "tools/play/remote.h"
 
-/* Packs what is in memory: texts that are not saved stand in for their files. */
-static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
-    const pack_options options = {.names = true};
+typedef struct packing {
+    const cart *c;
+    bool names;
+    writer *image;
+    tool_error *error;
+    bool ok;
+} packing;
+
+static void pack_apart(void *context) {
+    packing *p = context;
+    const pack_options options = {.names = p->names};
     pack_report report;
+    p->ok = pack_cart(p->c, &options, p->image, &report, p->error);
+    if (!p->ok) writer_free(p->image);
+}
+
+bool edit_pack(edit *e, const cart *c, bool names, writer *image, tool_error *error) {
     size_t count = 0;
+    packing p = {c, names, image, error, false};
     import_stand_in *list = calloc((size_t)e->file_count, sizeof *list);
     memset(image, 0, sizeof *image);
     if (list == NULL) return import_error_memory(error, e->folder);
@@ -23,28 +37,9 @@ static bool pack_unsaved(edit *e, writer *image, tool_error *error) {
             list[count++] = (import_stand_in){f->path, f->text, f->size};
     }
     import_file_stand_in(list, count);
-    bool ok = pack_cart(&e->c, &options, image, &report, error);
+    apart(pack_apart, &p);
     import_file_stand_in(NULL, 0);
     free(list);
-    return ok;
-}
-
-typedef struct packing {
-    edit *e;
-    writer *image;
-    tool_error *error;
-    bool ok;
-} packing;
-
-static void pack_apart(void *context) {
-    packing *p = context;
-    p->ok = pack_unsaved(p->e, p->image, p->error);
-    if (!p->ok) writer_free(p->image);
-}
-
-static bool pack(edit *e, writer *image, tool_error *error) {
-    packing p = {e, image, error, false};
-    apart(pack_apart, &p);
     return p.ok;
 }
 
@@ -76,7 +71,7 @@ edit_sending *edit_send_begin(edit *e, uint16_t port, tool_error *error) {
         return NULL;
     }
     s->port = port;
-    if (pack(e, &s->image, error)) {
+    if (edit_pack(e, &e->c, true, &s->image, error)) {
         const live_rebuild how = {.build = send_image, .context = s};
         s->build = live_build_begin(&how);
         if (s->build != NULL) return s;
@@ -100,7 +95,7 @@ bool edit_send_end(edit_sending *s, tool_error *error) {
 
 static bool send_now(edit *e, uint16_t port, tool_error *error) {
     writer image;
-    if (!pack(e, &image, error)) return false;
+    if (!edit_pack(e, &e->c, true, &image, error)) return false;
     bool ok = remote_send(port, image.data, image.size, error);
     writer_free(&image);
     return ok;

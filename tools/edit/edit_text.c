@@ -174,7 +174,6 @@ bool edit_save(edit *e, bool anyway, uint32_t *written, tool_error *error) {
 /* Statements read from a text go on with it when it moves: what they say of it is still that of before the change. */
 static void follow(edit *e) {
     if (e->file != EDIT_NONE) e->s.text = e->files[e->file].text;
-    if (e->table_file != EDIT_NONE) e->table.text = e->files[e->table_file].text;
 }
 
 bool edit_change(edit *e, int file, size_t at, size_t removed, const char *text, size_t added,
@@ -274,7 +273,7 @@ edit *edit_open(const char *folder, tool_error *error) {
                                       .type_count = 1,
                                       .context = e};
     ox_history_init(&e->history, &config);
-    e->file = e->table_file = EDIT_NONE;
+    e->file = EDIT_NONE;
     e->camera = (edit_camera){{0, 8, 12}, {0, 0, 0}};
     snprintf(e->folder, sizeof e->folder, "%s", folder);
     int length = snprintf(path, sizeof path, "%s/cart.txt", folder);
@@ -298,9 +297,7 @@ void edit_close(edit *e) {
     }
     if (e->cart_good) cart_free(&e->c);
     statements_free(&e->s);
-    statements_free(&e->table);
     writer_free(&e->level);
-    writer_free(&e->kinds);
     free(e->objects);
     free(e->records);
     free(e->blocks);

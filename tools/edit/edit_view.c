@@ -108,9 +108,8 @@ void edit_view_record(edit_view *v, rs_frame *frame) {
     double across[3];
     for (int i = 0; i < 3; i++) across[i] = e->camera.at[i] - e->camera.target[i];
     const double distance = length(across), least = distance / 32;
-    if (!level_game_camera(frame, edit_fixed(e->camera.at), edit_fixed(e->camera.target),
-                           (fx)writer_fx(least < 1.0 / 16 ? 1.0 / 16 : least),
-                           (fx)writer_fx(distance * 2 + 200)))
+    if (!world_camera(frame, edit_fixed(e->camera.at), edit_fixed(e->camera.target),
+                      (fx)writer_fx(least < 1.0 / 16 ? 1.0 / 16 : least), (fx)writer_fx(distance * 2 + 200)))
         return;
     v->lines.bias = LINE_BIAS;
     world_lights(frame, e->place == EDIT_LEVEL && e->level.size > 0 ? e->level.data : NULL);
@@ -149,7 +148,7 @@ static bool unit(double v[3]) {
     return size > 1e-9;
 }
 
-/* The line of sight of the middle of a pixel, as level_game_camera looks: 60 degrees from top to bottom. */
+/* The line of sight of the middle of a pixel, as world_camera looks: 60 degrees from top to bottom. */
 static bool sight(const edit_view *v, int x, int y, ray *r) {
     const edit_camera *c = &v->e->camera;
     double ahead[3], right[3], up[3], sky[3] = {0, 1, 0};

@@ -215,8 +215,13 @@ static void change_row(edit_window *w, int way) {
     edit_rows(w);
     if (which == EDIT_NONE || w->row >= w->row_count || way == 0) return;
     const edit_row *row = &w->rows[w->row];
-    if (strcmp(row->word, "yes") == 0 || strcmp(row->word, "no") == 0)
-        snprintf(word, sizeof word, "%s", row->word[0] == 'y' ? "no" : "yes");
+    uint32_t on;
+    if (cart_parse_switch(row->word, &on))
+        snprintf(word, sizeof word, "%s",
+                 row->word[0] == 't'   ? "false"
+                 : row->word[0] == 'f' ? "true"
+                 : on != 0             ? "no"
+                                       : "yes");
     else if (!tune_step(row->word, way, false, word))
         return;
     for (int i = 0; i < 3 && row->part != EDIT_NONE; i++) {
@@ -395,7 +400,7 @@ ox_cart edit_window_cart(edit_window *w) {
 
 /* ---- playing ---- */
 
-/* Beside a scene that plays: Start comes back. */
+/* Beside the cart that plays: Start comes back. */
 typedef struct guest {
     ox_console *console;
     bool back, let_go; /* let_go: Start was up since it began */
@@ -414,34 +419,18 @@ static void guest_step(void *state, const ox_input *input) {
     ox_console_quit(g->console);
 }
 
-static play_end play_scene(edit *e, player *p, bool *back, tool_error *error) {
+static play_end play_place(edit *e, player *p, bool *back, tool_error *error) {
     writer image;
     uint32_t scene;
     guest g = {NULL, false, false};
     const ox_cart game = {.name = "guest", .start = guest_start, .step = guest_step, .state = &g};
     play_end end = PLAY_REFUSED;
-    if (edit_scene_image(e, &image, &scene, error)) {
+    if (edit_image(e, &image, &scene, error)) {
         play_next(p, -1, scene, &game);
         end = play_image(p, e->folder, image.data, image.size, NULL, NULL);
     }
     writer_free(&image);
     *back = g.back;
-    return end;
-}
-
-static play_end play_level(edit *e, player *p, bool *back, tool_error *error) {
-    writer stage;
-    uint32_t scene;
-    level_game g = edit_game(e);
-    const ox_cart game = level_game_cart(&g);
-    play_end end = PLAY_REFUSED;
-    if (edit_stage(e, &stage, &scene, error)) {
-        play_next(p, PLAT_XRGB8888, scene, &game);
-        end = play_image(p, e->folder, stage.data, stage.size, NULL, NULL);
-    }
-    writer_free(&stage);
-    *back = g.back;
-    level_game_end(&g);
     return end;
 }
 
@@ -480,8 +469,7 @@ int edit_by_hand(edit *e, play_settings *settings) {
     while (end == PLAY_DONE && back) {
         w.play = back = false;
         end = edit_once(&w, p, &error);
-        if (end == PLAY_DONE && w.play)
-            end = e->place == EDIT_LEVEL ? play_level(e, p, &back, &error) : play_scene(e, p, &back, &error);
+        if (end == PLAY_DONE && w.play) end = play_place(e, p, &back, &error);
     }
     send_the_last(&w);
     int code = play_close(p, end);

@@ -62,4 +62,16 @@ struct assembly;
 bool pack_compile(const cart *c, const pack_options *options, struct assembly *chunks, pack_report *report,
                   tool_error *error);
 
+/* ---- what texts may set of objects ---- */
+
+/* The module in a CODE chunk that the compiler made. */
+struct ox_script_module;
+bool pack_script_open(const uint8_t *code, struct ox_script_module *module);
+
+/* Whether objects may have a field of that name: one of their components, as its record or scripts call it, or of their spawner. */
+bool pack_is_field(const char *key);
+
+/* What a level's `set` must say to a prop with that field of its module (rom/FORMAT.md, CODE); NULL: `value` is such a word. */
+const char *pack_set_wanted(const uint8_t *field, const char *value);
+
 #endif

@@ -79,7 +79,7 @@ static bool write_info(pack_job *job) {
 /* Whether a script calls a native of a module. */
 static bool is_called(const assemble_chunk *chunk, const ox_module *module) {
     ox_script_module script;
-    if (chunk->type != ROM_TAG_CODE || !pack_script_open(chunk, &script)) return false;
+    if (chunk->type != ROM_TAG_CODE || !pack_script_open(chunk->bytes.data, &script)) return false;
     for (uint32_t i = 0; i < script.count[OX_SCRIPT_SECTION_NATIVES]; i++) {
         const uint32_t name =
             rom_word(ox_script_record(&script, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);

@@ -103,10 +103,6 @@ bool pack_maps(pack_job *job);
 
 bool pack_scripts(pack_job *job);
 
-/* The module of a CODE chunk. */
-struct ox_script_module;
-bool pack_script_open(const assemble_chunk *chunk, struct ox_script_module *module);
-
 /* ---- pack_game.c: the chunk `game`, where the cart has rules ---- */
 
 bool pack_game(pack_job *job);

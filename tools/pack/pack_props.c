@@ -19,7 +19,8 @@ static const uint8_t *find_prop(const pack_job *job, const char *behaviour, cons
     *declared = false;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !pack_script_open(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE ||
+            !pack_script_open(job->chunks.chunks[i].bytes.data, &module))
             continue;
         const uint32_t number = ox_script_module_behaviour(&module, rom_id(behaviour));
         if (number == OX_SCRIPT_NONE) continue;
@@ -67,8 +68,7 @@ static const char *read_cells(const char *word, const uint8_t *field, uint32_t c
         cells[0] = writer_fx(value);
         return NULL;
     case ROM_SCRIPT_FIELD_BOOL:
-        cells[0] = strcmp(word, "true") == 0;
-        return cells[0] == 1 || strcmp(word, "false") == 0 ? NULL : "true or false";
+        return cart_parse_switch(word, &cells[0]) ? NULL : "true or false";
     case ROM_SCRIPT_FIELD_ANGLE:
         if (!is_number(word, -36000, 36000, false, &value)) return "a number of degrees";
         cells[0] = pack_angle(value);
@@ -225,23 +225,47 @@ bool pack_props(pack_job *job, const cart_scene *scene, uint32_t object, writer 
 
 /* ---- levels ---- */
 
-/* Whether objects of cart.txt's types may have a field of that name: what scripts see of components, and the fields of the same records. */
-static bool is_field(const char *key) {
+/* Whether the record of a component has the field. */
+static bool is_field_of_record(const char *key) {
+    for (const ox_module *const *m = ox_preset_full; *m != NULL; m++)
+        for (uint32_t i = 0; i < (*m)->component_count; i++)
+            if (ox_type_open_field((*m)->components[i]->record, rom_id(key)) != NULL) return true;
+    return false;
+}
+
+bool pack_is_field(const char *key) {
     static const char *const own[] = {"spawn_count", "spawn_alive", "spawn_cooldown", NULL};
     ox_module_member member;
-    return find_member(key, &member) || cart_choice(key, own) >= 0;
+    return find_member(key, &member) || cart_choice(key, own) >= 0 || is_field_of_record(key);
+}
+
+const char *pack_set_wanted(const uint8_t *field, const char *value) {
+    const uint32_t kind = field[ROM_SCRIPT_FIELD_KIND];
+    uint32_t cells[3], count, rgb;
+    if (kind == ROM_SCRIPT_FIELD_NAME || kind == ROM_SCRIPT_FIELD_OBJECT)
+        return value[0] == '@' && value[1] != 0 ? NULL : "@NAME";
+    if (kind == ROM_SCRIPT_FIELD_INT && value[0] == '#' && cart_parse_colour(value, &rgb)) return NULL;
+    if (kind == ROM_SCRIPT_FIELD_COMPOUND && field[ROM_SCRIPT_FIELD_CELLS] != 3)
+        return "set by scripts alone: a level sets vectors of three numbers";
+    return read_cells(value, field, cells, &count);
 }
 
 /* `set KEY` below a spawn of a type. What carts in C know of a type besides is not known here: so it is a warning. */
 static void check_set(pack_job *job, const pack_item *level, unsigned long line, const cart_object *type,
-                      const char *key) {
+                      const char *key, const char *value) {
     bool declared;
-    if (is_field(key) || (type->behaviour[0] != 0 && find_prop(job, type->behaviour, key, &declared) != NULL))
-        return;
+    if (pack_is_field(key)) return;
+    const uint8_t *field = type->behaviour[0] == 0 ? NULL : find_prop(job, type->behaviour, key, &declared);
+    const char *wanted = field == NULL || value[0] == '"' ? NULL : pack_set_wanted(field, value);
+    if (field != NULL && wanted == NULL) return;
     job->report->warnings++;
-    report_warning(job->options->said, level->path, line,
-                   "`set %s`: it is no field of objects, and no prop of the behaviour of the type `%s`", key,
-                   type->name);
+    if (field != NULL)
+        report_warning(job->options->said, level->path, line, "`set %s %s`: the prop of `%s` is %s", key,
+                       value, type->behaviour, wanted);
+    else
+        report_warning(job->options->said, level->path, line,
+                       "`set %s`: it is no field of objects, and no prop of the behaviour of the type `%s`",
+                       key, type->name);
 }
 
 static void check_level(pack_job *job, const pack_item *level) {
@@ -253,14 +277,14 @@ static void check_level(pack_job *job, const pack_item *level) {
     unsigned long line = 1;
     if (!import_file_read(level->path, &text, &size, &error)) return;
     for (size_t at = 0; at < size; line++) {
-        char row[2 * WORD + 8], word[WORD] = "", what[WORD] = "";
+        char row[3 * WORD + 8], word[WORD] = "", what[WORD] = "", value[WORD] = "";
         const uint8_t *end = memchr(text + at, '\n', size - at);
         const size_t length = end == NULL ? size - at : (size_t)(end - text) - at;
         snprintf(row, sizeof row, "%.*s", (int)(length < sizeof row ? length : sizeof row - 1), text + at);
         at += length + 1;
-        if (sscanf(row, "%63s %63s", word, what) < 2) continue;
+        if (sscanf(row, "%63s %63s %63s", word, what, value) < 2) continue;
         if (strcmp(word, "spawn") == 0) type = cart_find_type(job->c, what);
-        if (strcmp(word, "set") == 0 && type != NULL) check_set(job, level, line, type, what);
+        if (strcmp(word, "set") == 0 && type != NULL) check_set(job, level, line, type, what, value);
     }
     free(text);
 }

@@ -16,19 +16,20 @@ static bool is_script(const pack_job *job, uint32_t asset) {
     return strcmp(a->kind, "script") == 0 && pack_is_wanted(job, "script", a->name);
 }
 
-bool pack_script_open(const assemble_chunk *chunk, ox_script_module *module) {
-    const uint8_t *d = chunk->bytes.data, *bytes = d + rom_word(d + ROM_CODE_DATA_AT);
+bool pack_script_open(const uint8_t *code, ox_script_module *module) {
+    const uint8_t *bytes = code + rom_word(code + ROM_CODE_DATA_AT);
     uint32_t trust = (rom_half(bytes + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0
                          ? OX_SCRIPT_TRUST_ADD_ON
                          : OX_SCRIPT_TRUST_CART;
     rom_error error;
-    return ox_script_module_open(module, bytes, rom_word(d + ROM_CODE_DATA_BYTES), trust, &error) == ROM_OK;
+    return ox_script_module_open(module, bytes, rom_word(code + ROM_CODE_DATA_BYTES), trust, &error) ==
+           ROM_OK;
 }
 
 /* Whether a module has the behaviour. */
 static bool declares(const assemble_chunk *chunk, uint32_t behaviour) {
     ox_script_module module;
-    return pack_script_open(chunk, &module) &&
+    return pack_script_open(chunk->bytes.data, &module) &&
            ox_script_module_behaviour(&module, behaviour) != OX_SCRIPT_NONE;
 }
 
@@ -81,7 +82,8 @@ static bool check_events(pack_job *job, unsigned long line) {
     uint32_t most = capacity_of(job->c, OX_CAPACITY_SCRIPT_EVENTS), kept = 2, room = 2;
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type == ROM_TAG_CODE && pack_script_open(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type == ROM_TAG_CODE &&
+            pack_script_open(job->chunks.chunks[i].bytes.data, &module))
             room += module.count[OX_SCRIPT_SECTION_EVENTS];
     }
     uint32_t *names = calloc(room, sizeof *names);
@@ -89,7 +91,8 @@ static bool check_events(pack_job *job, unsigned long line) {
     names[0] = rom_id("press"), names[1] = rom_id("release");
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !pack_script_open(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE ||
+            !pack_script_open(job->chunks.chunks[i].bytes.data, &module))
             continue;
         for (uint32_t k = 0; k < module.count[OX_SCRIPT_SECTION_EVENTS]; k++) {
             uint32_t name = rom_word(ox_script_record(&module, OX_SCRIPT_SECTION_EVENTS, k) +
@@ -117,7 +120,8 @@ static bool check_room(pack_job *job) {
         for (uint32_t k = 0; k < job->chunks.count; k++) {
             ox_script_module module;
             const assemble_chunk *chunk = &job->chunks.chunks[k];
-            if (chunk->type == ROM_TAG_CODE && chunk->id == id && pack_script_open(chunk, &module))
+            if (chunk->type == ROM_TAG_CODE && chunk->id == id &&
+                pack_script_open(chunk->bytes.data, &module))
                 ok = check_stacks(job, last, chunk, &module) && ok;
         }
     }
@@ -162,7 +166,8 @@ static bool put_scene(pack_job *job, const cart_scene *scene, writer *out, uint3
 static bool has_state(const pack_job *job, uint32_t behaviour, uint32_t state) {
     for (uint32_t i = 0; i < job->chunks.count; i++) {
         ox_script_module module;
-        if (job->chunks.chunks[i].type != ROM_TAG_CODE || !pack_script_open(&job->chunks.chunks[i], &module))
+        if (job->chunks.chunks[i].type != ROM_TAG_CODE ||
+            !pack_script_open(job->chunks.chunks[i].bytes.data, &module))
             continue;
         uint32_t number = ox_script_module_behaviour(&module, behaviour);
         if (number != OX_SCRIPT_NONE) return ox_script_module_state(&module, number, state) != OX_SCRIPT_NONE;

@@ -106,3 +106,14 @@ void world_lights(rs_frame *frame, const uint8_t *level) {
     if (count == 0 && v3_normalize(sun, &sun)) lights[count++].vector = sun;
     (void)rs_frame_lights(frame, 80, lights, count);
 }
+
+bool world_camera(rs_frame *frame, vec3 eye, vec3 target, fx least, fx reach) {
+    rig34 view;
+    if (!view_look_at(eye, target, V3_Y, &view)) return false;
+    fx far_plane = fx_adds(fx_muls(reach, 2 * FX_ONE), 64 * FX_ONE);
+    const rs_camera camera = {.world_to_view = m34_from_rig34(&view),
+                              .focal = fov_focal(60 * 65536 / 360),
+                              .near_plane = fx_max(least, far_plane >> 14),
+                              .far_plane = far_plane};
+    return rs_frame_camera(frame, &camera) == RS_OK;
+}

@@ -26,4 +26,8 @@ bool world_lines_record(world_lines *l, rs_frame *frame, const ox_resources *res
 /* The suns and point lights of a checked level; a sun where it has none, and for NULL. */
 void world_lights(rs_frame *frame, const uint8_t *level);
 
+/* Looks from `eye` to `target` (not the same place) with 60 degrees, and sees what is `least` (farther, when the reach is great) to `reach`
+ * away. False, and nothing is recorded, when the two places are the same. */
+bool world_camera(rs_frame *frame, vec3 eye, vec3 target, fx least, fx reach);
+
 #endif

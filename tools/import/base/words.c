@@ -99,3 +99,8 @@ bool cart_parse_colour(const char *word, uint32_t *rgb) {
     *rgb = import_light_colour(value);
     return true;
 }
+
+bool cart_parse_switch(const char *word, uint32_t *on) {
+    *on = strcmp(word, "yes") == 0 || strcmp(word, "true") == 0;
+    return *on == 1 || strcmp(word, "no") == 0 || strcmp(word, "false") == 0;
+}

@@ -18,4 +18,7 @@ bool cart_parse_bytes(const char *word, uint32_t *bytes);
 bool cart_parse_colour(const char *word, uint32_t *rgb);
 bool cart_parse_number(const char *word, double *value);
 
+/* yes or true: 1, no or false: 0. */
+bool cart_parse_switch(const char *word, uint32_t *on);
+
 #endif

@@ -380,7 +380,11 @@ TEST(levels_properties_that_nothing_takes_are_warned_of) {
                                 "Rules { }\n";
     static const char level[] = "level 1\nbounds -8,-1,-8 8,3,8\nspawn coin at=2,0,0\n  set worth 3\n"
                                 "  set size 2\n  set orbit_radius 1\n  set spawn_count 3\n  set wroth 3\n"
-                                "spawn runner at=0,0,0\n  set worth 1\nspawn orc at=0,0,0\n  set worth 1\n";
+                                "spawn runner at=0,0,0\n  set worth 1\nspawn orc at=0,0,0\n  set worth 1\n"
+                                "spawn coin at=3,0,0\n  set worth yes\n  set behaviour @Runner\n";
+    static const char *const warned[] = {"yard.txt:8: `set wroth`: it is no field",
+                                         "yard.txt:10: `set worth`: it is no field",
+                                         "yard.txt:14: `set worth yes`: the prop of `Coin` is a number"};
     tool_report said = {0};
     const pack_options options = {.names = true, .said = &said};
     tool_error error;
@@ -390,12 +394,10 @@ TEST(levels_properties_that_nothing_takes_are_warned_of) {
     cart c;
     write_texts(&f, &(played_texts){HERE, props, level});
     CHECK(cart_load(f.path, &c, &error) && pack_cart(&c, &options, &image, &report, &error));
-    CHECK_EQ(said.warnings, 2);
+    CHECK_EQ(said.warnings, 3);
     for (uint32_t i = 0, found = 0; i < said.count; i++) {
         if (said.entries[i].severity != REPORT_WARNING) continue;
-        CHECK(strstr(said.entries[i].what.text, found == 0
-                                                    ? "yard.txt:8: `set wroth`: it is no field"
-                                                    : "yard.txt:10: `set worth`: it is no field") != NULL);
+        CHECK(found < 3 && strstr(said.entries[i].what.text, warned[found]) != NULL);
         TEST_INFO("%s", said.entries[i].what.text);
         found++;
     }

@@ -12,7 +12,7 @@
 #define SCENE                                                                                                \
     "scene one\n camera at=0,0,6 target=0,0,0\n object bat at=1,0,0 mood=7\n object bats at=2,0,0\n"         \
     " object sign name=wall at=3,0,0\n"                                                                      \
-    " object sign at=4,0,0 behaviour=Bat turned=90 wild=true way=1,-2.5,3 said=hello\nend\n"
+    " object sign at=4,0,0 behaviour=Bat turned=90 wild=yes way=1,-2.5,3 said=hello\nend\n"
 
 static const char script[] =
     "behaviour Flyer { prop speed: fx = 1.0 }\n"
@@ -118,7 +118,7 @@ TEST(props_mistakes_are_told_with_their_line) {
          "`speed=fast`: the prop of `Bat` is a number from -32768 to 32767.99998"},
         {"type bat mesh=sign behaviour=Bat speed=40000\n", "`speed=40000`: the prop of `Bat` is a number"},
         {"type bat mesh=sign behaviour=Bat mood=2.5\n", "`mood=2.5`: the prop of `Bat` is a whole number"},
-        {"type bat mesh=sign behaviour=Bat wild=yes\n", "is true or false"},
+        {"type bat mesh=sign behaviour=Bat wild=maybe\n", "is true or false"},
         {"type bat mesh=sign behaviour=Bat way=1,2\n", "the prop of `Bat` is X,Y,Z"},
         {"type bat mesh=sign behaviour=Bat speed=1 speed=2\n", "`speed` is given twice"},
         {"type bat mesh=sign speed=1\n", "`speed` means nothing to `type`"},

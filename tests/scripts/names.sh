@@ -99,7 +99,7 @@ judge_reason names_collisions_are_refused "$reason"
 # ---- handles ----
 
 cat >"$work/kinds.c" <<'END'
-#include "kernel/memory/handle.h"
+#include "kernel/handle/handle.h"
 OX_HANDLE_KIND(shot_handle);
 OX_HANDLE_KIND(door_handle);
 typedef struct shot { int age; } shot;

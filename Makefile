@@ -39,10 +39,10 @@ endif
 
 # Generated sources are named apart so that a clean tree builds in one pass.
 TABLES := $(B)/gen/fixedmath_tables.c
-CORE_DIRS := fixedmath $(sort $(patsubst %/,%,$(dir $(wildcard raster/*/*.c)))) rom $(sort $(patsubst %/,%,$(dir $(wildcard kernel/*/*.c))))
+CORE_DIRS := $(foreach layer,fixedmath raster,$(sort $(patsubst %/,%,$(dir $(wildcard $(layer)/*/*.c))))) rom $(sort $(patsubst %/,%,$(dir $(wildcard kernel/*/*.c))))
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
 # Parts that do little in a frame: the small machines compile them for size, everything else for speed.
-KERNEL_SMALL := containers memory names scene script text type
+KERNEL_SMALL := bytes containers handle memory names residency scene script text type
 KERNEL_QUICK := heap.o partition.o # of kernel/memory: what they do often
 # Where the compiler is gcc: without what -Os leaves in that makes code longer.
 KERNEL_SMALL_GCC := -Os -fno-inline-small-functions -fno-move-loop-invariants -fno-ipa-sra

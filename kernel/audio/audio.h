@@ -41,7 +41,7 @@
 #include "kernel/audio/mixer.h"
 #include "kernel/audio/song.h"
 #include "kernel/engine/service.h"
-#include "kernel/memory/handle.h"
+#include "kernel/handle/handle.h"
 #include "kernel/resource/manager.h"
 
 OX_HANDLE_KIND(ox_audio_handle);

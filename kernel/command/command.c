@@ -1,7 +1,7 @@
 /* Commands: the queue, the execution, the bytes. */
 #include "kernel/command/command.h"
 
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(sizeof(ox_command) == OX_COMMAND_BYTES, "a command has 16 bytes");

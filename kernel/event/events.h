@@ -41,9 +41,9 @@
 #ifndef OXCART_KERNEL_EVENT_EVENTS_H
 #define OXCART_KERNEL_EVENT_EVENTS_H
 
+#include "kernel/bytes/fnv.h"
 #include "kernel/containers/heap.h"
 #include "kernel/event/subject.h"
-#include "kernel/memory/fnv.h"
 
 enum {
     OX_EVENT_ROUNDS = 4,   /* of delivery in one drain */

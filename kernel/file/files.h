@@ -38,8 +38,8 @@
 
 #include "kernel/debug/log.h"
 #include "kernel/file/device.h"
+#include "kernel/handle/handle.h"
 #include "kernel/memory/arena.h"
-#include "kernel/memory/handle.h"
 
 OX_HANDLE_KIND(ox_file);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 
 FX_STATIC_ASSERT(OX_IMAGES_MAX <= 255, "the number of an image is a byte");
 

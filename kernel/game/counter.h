@@ -17,7 +17,7 @@
 #ifndef OXCART_KERNEL_GAME_COUNTER_H
 #define OXCART_KERNEL_GAME_COUNTER_H
 
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/names/id.h"
 
 typedef struct ox_counter {

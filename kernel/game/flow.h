@@ -39,8 +39,8 @@
 #ifndef OXCART_KERNEL_GAME_FLOW_H
 #define OXCART_KERNEL_GAME_FLOW_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/debug/log.h"
-#include "kernel/memory/stream.h"
 #include "kernel/world/world.h"
 
 enum {

@@ -17,8 +17,8 @@
 #ifndef OXCART_KERNEL_INPUT_RECORD_H
 #define OXCART_KERNEL_INPUT_RECORD_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/input/input.h"
-#include "kernel/memory/stream.h"
 
 #define OX_PLAYERS_MAX 4u
 

@@ -43,9 +43,9 @@
 #define OXCART_KERNEL_LEVEL_SPAWNER_H
 
 #include "fixedmath/transform.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/debug/log.h"
 #include "kernel/memory/spawn.h"
-#include "kernel/memory/stream.h"
 #include "kernel/world/query.h"
 
 /* A spawner as it is read out of data. */

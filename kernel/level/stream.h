@@ -32,7 +32,7 @@
  * SOURCE is who loads, as a rule by the requests of kernel/file. It must be ready at the same tick on every machine, since what lives is part of the
  * simulation. A load that fails is tried again after a second.
  *
- * Strips that scroll one way have an easier means: kernel/memory/window.h. (GEA 14.4; Madhav 2.)
+ * Strips that scroll one way have an easier means: kernel/residency/window.h. (GEA 14.4; Madhav 2.)
  *
  * Cost, Cortex-M3 instructions: a tick 45 an area, and what the source copies. Bytes: 12 an area, 72 a slot
  * and its memory. */

@@ -19,8 +19,8 @@
 #define OXCART_KERNEL_LEVEL_TOPOLOGY_H
 
 #include "fixedmath/volume.h"
+#include "kernel/bytes/bits.h"
 #include "kernel/memory/arena.h"
-#include "kernel/memory/bits.h"
 #include "kernel/names/id.h"
 
 typedef struct ox_topology {

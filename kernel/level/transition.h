@@ -29,7 +29,7 @@
 #define OXCART_KERNEL_LEVEL_TRANSITION_H
 
 #include "kernel/level/topology.h"
-#include "kernel/memory/level.h"
+#include "kernel/residency/level.h"
 #include "kernel/time/clock.h"
 
 typedef struct ox_transition_ops {

@@ -23,8 +23,8 @@
 #include <stdint.h>
 
 #include "fixedmath/types.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/debug/log.h"
-#include "kernel/memory/stream.h"
 
 /* What becomes of a frame that took longer than the guard: the machine slept, a debugger held it, a window
  * was dragged. */

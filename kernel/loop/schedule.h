@@ -17,7 +17,7 @@
 #ifndef OXCART_KERNEL_LOOP_SCHEDULE_H
 #define OXCART_KERNEL_LOOP_SCHEDULE_H
 
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 
 typedef struct ox_subsystem {
     void (*run)(void *context);

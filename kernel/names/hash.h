@@ -6,7 +6,7 @@
  *     tables, in many variants by seed    ox_hash_lookup3              45                   170
  *     tables, the cheapest of bytes       ox_hash_hsieh                45                   171
  *     contents: build cache, packets      ox_md5 (md5.h)               3,277                5,355
- *     integer keys                        ox_key_mixed (memory/key.h)  2                    -
+ *     integer keys                        ox_key_mixed (bytes/key.h)  2                    -
  *
  * Executed instructions (tests/bench/names.sh). tests/host/kernel/names/names_ids_test.c counts collisions of 100,000
  * names; all of the 32-bit ones have about as many as chance has, one. For numbers of grid cells see
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/memory/key.h"
+#include "kernel/bytes/key.h"
 
 /* Bob Jenkins, lookup3.c (2006), hashlittle for byte strings, read byte by byte as on any machine. */
 uint32_t ox_hash_lookup3(const void *data, size_t length, uint32_t seed);

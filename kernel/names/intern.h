@@ -17,7 +17,7 @@
 #ifndef OXCART_KERNEL_NAMES_INTERN_H
 #define OXCART_KERNEL_NAMES_INTERN_H
 
-#include "kernel/memory/key.h"
+#include "kernel/bytes/key.h"
 #include "kernel/names/id.h"
 
 /* A name: its id, and where its text begins. */

@@ -15,7 +15,7 @@
  * directions have one flag that sticks: a writer that has no room or is given what cannot be sent, and a reader that is at the end
  * or meets what no writer writes, is `bad`, and from then on puts nothing and gets zeros. What a reader accepts is in range,
  * whatever the bytes are. Whole records go by their descriptor (kernel/type/type.h): see the end of this file. State that is
- * stored and not sent has its own writers (kernel/memory/stream.h), which keep to bytes.
+ * stored and not sent has its own writers (kernel/bytes/stream.h), which keep to bytes.
  *
  * QUANTISED numbers lie on steps: the error is at most half a step, and larger numbers never get smaller codes. What lies outside the
  * range is sent as its end. An even number of levels over a symmetric range has no level at 0: where 0 must stay 0 take the

@@ -32,8 +32,8 @@
 
 #include "kernel/animation/clock.h"
 #include "kernel/animation/skin.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/input/input.h"
-#include "kernel/memory/stream.h"
 #include "kernel/resource/resource.h"
 #include "kernel/world/attachment.h"
 #include "raster/draw_call.h"

@@ -23,7 +23,7 @@
 #ifndef OXCART_KERNEL_REPLAY_STATE_H
 #define OXCART_KERNEL_REPLAY_STATE_H
 
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/type/type.h"
 
 /* One record of the state. */

@@ -24,7 +24,7 @@
 #define OXCART_KERNEL_RESOURCE_BLOCK_PACKAGE_H
 
 #include "kernel/file/images.h"
-#include "kernel/memory/chunk.h"
+#include "kernel/residency/chunk.h"
 
 typedef struct ox_block_package {
     ox_chunk_level level; /* its blocks: count, waste (ox_chunk_waste), tails */

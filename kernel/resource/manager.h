@@ -35,7 +35,7 @@
  *     OX_LIFE_CACHE      in the cache, made when first wanted, evicted under pressure; refused without cache
  *
  * THE CACHE never holds more than cache_bytes: room is reserved before anything is loaded
- * (kernel/memory/reserve.h). Evicted are, of the unlocked: lowest priority, then oldest use (in ticks), then
+ * (kernel/residency/reserve.h). Evicted are, of the unlocked: lowest priority, then oldest use (in ticks), then
  * larger size (smaller with small_first), then smaller handle: a total order, the same on all machines. A
  * pointer from get is good until the next call of the manager, unless it is locked. Locked payloads do not
  * move; others do, to close gaps. Payloads are aligned to 8.
@@ -63,7 +63,7 @@
 #include "kernel/file/images.h"
 #include "kernel/file/request.h"
 #include "kernel/memory/heap.h"
-#include "kernel/memory/reserve.h"
+#include "kernel/residency/reserve.h"
 #include "kernel/resource/type.h"
 #include "rom/codec.h"
 

@@ -44,8 +44,8 @@
 #ifndef OXCART_KERNEL_SAVE_CONTAINER_H
 #define OXCART_KERNEL_SAVE_CONTAINER_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/debug/log.h"
-#include "kernel/memory/stream.h"
 #include "kernel/save/device.h"
 #include "kernel/save/pack.h"
 #include "kernel/type/type.h"

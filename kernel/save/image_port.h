@@ -3,7 +3,7 @@
 #ifndef OXCART_KERNEL_SAVE_IMAGE_PORT_H
 #define OXCART_KERNEL_SAVE_IMAGE_PORT_H
 
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/type/type.h"
 
 /* One of the four is set. */

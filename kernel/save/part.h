@@ -14,7 +14,7 @@
  *     status = ox_load_parts(&saves, parts, 3, &failed);
  *
  * The functions of a part are those that the kernel's parts have, behind two lines of the cart: save writes
- * to an ox_writer, restore reads from an ox_reader (kernel/memory/stream.h). So the same table hashes a game:
+ * to an ox_writer, restore reads from an ox_reader (kernel/bytes/stream.h). So the same table hashes a game:
  * ox_hash_parts. Parts are restored in the order of the table: put what others refer to in front. A part that
  * the save does not have is left to its `missing`, or, with a descriptor, begins with its defaults. */
 #ifndef OXCART_KERNEL_SAVE_PART_H

@@ -24,7 +24,7 @@
 #ifndef OXCART_KERNEL_SAVE_WORLD_IMAGE_H
 #define OXCART_KERNEL_SAVE_WORLD_IMAGE_H
 
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/world/component.h"
 
 void ox_world_save_image(const ox_world *world, ox_writer *to);

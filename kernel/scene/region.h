@@ -42,7 +42,7 @@
 
 #include "fixedmath/quaternion.h"
 #include "fixedmath/volume.h"
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/world/query.h"
 
 typedef enum ox_region_shape {

@@ -43,8 +43,8 @@
 #ifndef OXCART_KERNEL_SCRIPT_MACHINE_H
 #define OXCART_KERNEL_SCRIPT_MACHINE_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/memory/arena.h"
-#include "kernel/memory/stream.h"
 #include "kernel/script/module.h"
 #include "kernel/script/words.h"
 #include "kernel/task/roster.h"

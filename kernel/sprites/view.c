@@ -3,7 +3,7 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/transform.h"
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 
 const ox_scroll_rate ox_scroll_rate_full = {{1, 1}, {1, 1}};
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/memory/life.h"
 
 FX_STATIC_ASSERT(OX_STATES_MAX < OX_NO_STATE && OX_NO_STATE <= UINT8_MAX,

@@ -52,8 +52,8 @@
 #ifndef OXCART_KERNEL_STATE_MACHINE_H
 #define OXCART_KERNEL_STATE_MACHINE_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/event/event.h"
-#include "kernel/memory/stream.h"
 
 enum {
     OX_NO_STATE = 0xFF,

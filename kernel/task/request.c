@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "kernel/bytes/stream.h"
 #include "kernel/memory/life.h"
-#include "kernel/memory/stream.h"
 
 FX_STATIC_ASSERT(OX_REQUEST_KINDS <= UINT8_MAX, "a request's kind is a byte");
 FX_STATIC_ASSERT(OX_REQUEST_BYTES % 4 == 0, "questions are hashed as words");

@@ -7,8 +7,8 @@
 #ifndef OXCART_KERNEL_TASK_ROSTER_H
 #define OXCART_KERNEL_TASK_ROSTER_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/memory/pool.h"
-#include "kernel/memory/stream.h"
 
 typedef struct ox_roster_slot {
     uint32_t owner;  /* bits of a handle, 0 = nobody */

@@ -17,7 +17,7 @@
 #define OXCART_KERNEL_TIME_CLOCK_H
 
 #include "fixedmath/types.h"
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 
 typedef struct ox_clock {
     uint64_t cycles;    /* since the start */

@@ -18,7 +18,7 @@
 #define OXCART_KERNEL_TIME_RANDOM_H
 
 #include "fixedmath/random.h"
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 
 typedef enum ox_random_kind { OX_RANDOM_SIMULATION, OX_RANDOM_COSMETIC } ox_random_kind;
 

@@ -21,8 +21,8 @@
 #ifndef OXCART_KERNEL_TIME_TIMER_H
 #define OXCART_KERNEL_TIME_TIMER_H
 
+#include "kernel/bytes/stream.h"
 #include "kernel/containers/heap.h"
-#include "kernel/memory/stream.h"
 
 typedef struct ox_timer {
     uint32_t owner;    /* bits of a handle, 0 = nobody */

@@ -36,7 +36,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/memory/status.h"
 #include "kernel/names/id.h"
 #include "kernel/text/buffer.h"

@@ -25,7 +25,7 @@
 #define OXCART_KERNEL_WORLD_CAST_H
 
 #include "fixedmath/types.h"
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/world/world.h"
 
 typedef enum ox_cast_when { OX_CAST_BEFORE, OX_CAST_AFTER } ox_cast_when;

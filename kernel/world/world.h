@@ -53,8 +53,8 @@
 #ifndef OXCART_KERNEL_WORLD_WORLD_H
 #define OXCART_KERNEL_WORLD_WORLD_H
 
+#include "kernel/bytes/bits.h"
 #include "kernel/containers/nodes.h"
-#include "kernel/memory/bits.h"
 #include "kernel/memory/pool.h"
 #include "kernel/memory/toggle.h"
 #include "kernel/type/type.h"

@@ -12,7 +12,7 @@ LM3S_OBJ := $(patsubst %.c,$(B)/lm3s6965/obj/%.o,$(CORE_SRC) platform/cartridge.
 
 $(B)/lm3s6965/obj/raster/%.o $(B)/lm3s6965/obj/fixedmath/%.o: LM3S_CFLAGS += -O2
 $(B)/lm3s6965/obj/raster/flat/%.o $(B)/lm3s6965/obj/raster/surfaces/%.o $(B)/lm3s6965/obj/raster/views/%.o \
-	$(B)/lm3s6965/obj/raster/geometry/%.o $(B)/lm3s6965/obj/raster/passes/%.o $(B)/lm3s6965/obj/fixedmath/quaternion%.o: LM3S_CFLAGS += -Os
+	$(B)/lm3s6965/obj/raster/geometry/%.o $(B)/lm3s6965/obj/raster/passes/%.o $(B)/lm3s6965/obj/fixedmath/rotation/quaternion%.o: LM3S_CFLAGS += -Os
 
 $(B)/lm3s6965/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 # The list of calls of fixedmath as a program, for this machine, the Cortex-M3 and the big-endian machine.
 FXBENCH_SRC := tests/bench/fixedmath_calls.c tests/bench/fixedmath_main.c
-FXBENCH_MATH := $(sort $(wildcard fixedmath/*.c))
+FXBENCH_MATH := $(sort $(wildcard fixedmath/*/*.c))
 
 $(B)/fixedmath_bench: $(patsubst %.c,$(B)/obj/%.o,$(FXBENCH_SRC) $(FXBENCH_MATH)) $(B)/obj/gen/fixedmath_tables.o
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@

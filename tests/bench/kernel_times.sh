@@ -7,7 +7,7 @@ MAKE=${MAKE:-make}
 echo "== Loop, time, tasks, Cortex-M3: bytes of code by file, all functions =="
 if command -v arm-none-eabi-gcc >/dev/null; then
     mkdir -p "$B/bench"
-    for file in kernel/loop/*.c kernel/time/*.c kernel/task/*.c kernel/memory/stream.c; do
+    for file in kernel/loop/*.c kernel/time/*.c kernel/task/*.c kernel/bytes/stream.c; do
         arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -ffunction-sections -I. -I"$B/gen" -c "$file" \
             -o "$B/bench/times.o" || exit 1
         arm-none-eabi-size "$B/bench/times.o" | tail -n 1 |

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/bytes/packed.h"
 #include "kernel/debug/format.h"
-#include "kernel/memory/handle.h"
-#include "kernel/memory/packed.h"
+#include "kernel/handle/handle.h"
 #include "kernel/names/hash.h"
 #include "kernel/names/intern.h"
 #include "kernel/names/md5.h"

@@ -42,7 +42,7 @@ awk '
 
 if has arm-none-eabi-size && [ -s "$work/m3" ]; then
     echo "== The same parts: bytes of Thumb-2 code and constants, -O2 =="
-    for part in memory/handle memory/handle_save memory/bits memory/packed names/intern names/hash names/md5 text/view \
+    for part in handle/handle handle/handle_save bytes/bits bytes/packed names/intern names/hash names/md5 text/view \
         text/buffer debug/format; do
         "$MAKE" -s B="$B" "$B/mps2/obj/kernel/$part.o" &&
             arm-none-eabi-size "$B/mps2/obj/kernel/$part.o" | awk -v p="kernel/$part.c" 'NR == 2 { printf "%-38s %8d\n", p, $1 }'

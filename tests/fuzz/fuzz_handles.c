@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/memory/handle.h"
+#include "kernel/handle/handle.h"
 
 enum { SLOTS = 12 };
 

@@ -34,7 +34,7 @@ alone() { # name, optimisation, compiler and flags...
         return
     fi
     mkdir -p "$work/$name"
-    if (cd "$work/copy" && for file in fixedmath/*.c fixedmath_tables.c; do
+    if (cd "$work/copy" && for file in fixedmath/*/*.c fixedmath_tables.c; do
         "$@" -std=c11 $level -ffreestanding -nostdinc -isystem "$("$1" -print-file-name=include)" \
             -isystem "$("$1" -print-file-name=include-fixed)" -isystem ../headers \
             -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffunction-sections -fdata-sections -I. \

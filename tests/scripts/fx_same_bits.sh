@@ -31,7 +31,7 @@ compare() { # name, list
     fi
 }
 
-sources="$B/gen/fixedmath_tables.c $(echo fixedmath/*.c) tests/bench/fixedmath_calls.c tests/bench/fixedmath_main.c"
+sources="$B/gen/fixedmath_tables.c $(echo fixedmath/*/*.c) tests/bench/fixedmath_calls.c tests/bench/fixedmath_main.c"
 
 variant() { # name, compiler and flags...
     name=$1

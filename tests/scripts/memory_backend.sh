@@ -12,7 +12,7 @@ test=tests/scripts/memory_backend_test.c
 sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' "$test" >"$work/test_list.inc"
 
 # shellcheck disable=SC2086
-if ! $CC $flags -DOX_DEBUG=1 $memory fixedmath/assert.c tools/base/heap_backend.c "$test" tests/test_main.c -o "$work/tests" \
+if ! $CC $flags -DOX_DEBUG=1 $memory fixedmath/numbers/assert.c tools/base/heap_backend.c "$test" tests/test_main.c -o "$work/tests" \
     >"$work/log" 2>&1; then
     echo "FAIL memory_backend_runs $(tail -n 1 "$work/log")"
 else

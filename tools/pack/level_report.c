@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "kernel/level/spawner.h"
-#include "kernel/memory/chunk.h"
+#include "kernel/residency/chunk.h"
 #include "rom/check.h"
 #include "rom/level.h"
 #include "rom/package.h"

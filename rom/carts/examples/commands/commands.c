@@ -1,8 +1,8 @@
 /* A board game: commands that a player and a machine give alike, sent as bytes, and moves that can be taken
  * back. */
+#include "kernel/bytes/fnv.h"
 #include "kernel/command/command.h"
 #include "kernel/command/history.h"
-#include "kernel/memory/fnv.h"
 #include "rom/carts/examples/example.h"
 
 /* 1. Pieces, and the one command of this game. A command is 16 bytes without a pointer: it can be kept, sent,

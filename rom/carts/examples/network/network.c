@@ -1,6 +1,6 @@
 /* A race of two consoles over a bad line: each sends what its player does and nothing else, both compute the same game. */
 #include "fixedmath/scalar.h"
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/network/conditions.h"
 #include "kernel/network/loopback.h"
 #include "kernel/network/secure.h"

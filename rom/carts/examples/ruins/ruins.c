@@ -1,6 +1,6 @@
 /* A ruin: guards that are kinds made of data, walls that break in steps, looks that are answered together, pictures that tell what they showed, and a
  * tree of nodes that is drawn. */
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/scene/node.h"
 #include "kernel/type/breed.h"
 #include "kernel/world/cast.h"

@@ -1,6 +1,6 @@
 /* A console to type into: a line is taken apart, names become numbers and numbers names again, and functions are called by what they are called. */
+#include "kernel/bytes/fnv.h"
 #include "kernel/export/export.h"
-#include "kernel/memory/fnv.h"
 #include "kernel/names/hash.h"
 #include "kernel/names/intern.h"
 #include "kernel/text/view.h"

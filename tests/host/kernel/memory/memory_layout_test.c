@@ -11,7 +11,7 @@
 
 #include "fixedmath/compact.h"
 #include "fixedmath/random.h"
-#include "kernel/memory/shared.h"
+#include "kernel/residency/shared.h"
 #include "tests/test.h"
 
 /* ---- compact transforms ---- */

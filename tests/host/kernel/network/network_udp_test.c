@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "fixedmath/random.h"
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/network/secure.h"
 #include "platform/host/host_network.h"
 #include "rom/rom.h"

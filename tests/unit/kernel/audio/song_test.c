@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "kernel/audio/song.h"
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "rom/chunks.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/memory/life.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "fixedmath/random.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/command/command.h"
-#include "kernel/memory/fnv.h"
 #include "tests/test.h"
 
 enum { ACTORS = 4, MOVE = 1, AIM = 2, SPAWN = 3, TYPES = 4 };

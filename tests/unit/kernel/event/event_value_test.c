@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "fixedmath/random.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/event/internal.h"
-#include "kernel/memory/fnv.h"
 #include "tests/test.h"
 
 static const ox_handle dragon = {0x10001}, knight = {0x10002};

@@ -1,8 +1,8 @@
 /* Tests of requests: the tick they end in, whatever the medium; urgency, starvation, deadlines, cancelling.
  */
+#include "kernel/bytes/stream.h"
 #include "kernel/file/block_device.h"
 #include "kernel/file/request.h"
-#include "kernel/memory/stream.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/file/file_media.h"
 

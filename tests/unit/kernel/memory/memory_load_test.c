@@ -6,7 +6,7 @@
 #include "kernel/memory/master.h"
 #include "kernel/memory/pool.h"
 #include "kernel/memory/split.h"
-#include "kernel/memory/undo.h"
+#include "kernel/residency/undo.h"
 #include "tests/test.h"
 
 static _Alignas(16) uint8_t blocks[3][2048];

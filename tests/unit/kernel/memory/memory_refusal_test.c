@@ -2,6 +2,8 @@
  * nothing was changed. tests/scripts/failing_functions.sh keeps the list of these functions complete. */
 #include <string.h>
 
+#include "kernel/bytes/packed.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/containers/array.h"
 #include "kernel/containers/chain.h"
 #include "kernel/containers/dictionary.h"
@@ -14,11 +16,9 @@
 #include "kernel/containers/stack.h"
 #include "kernel/memory/heap.h"
 #include "kernel/memory/master.h"
-#include "kernel/memory/packed.h"
 #include "kernel/memory/partition.h"
-#include "kernel/memory/stream.h"
 #include "kernel/memory/submit.h"
-#include "kernel/memory/undo.h"
+#include "kernel/residency/undo.h"
 #include "kernel/resource/resource.h"
 #include "kernel/text/view.h"
 #include "rom/codec.h"

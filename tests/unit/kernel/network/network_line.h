@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/network/conditions.h"
 #include "kernel/network/loopback.h"
 #include "tests/test.h"

@@ -1,7 +1,7 @@
 /* State machines: the table of the hero, traces of exit and enter, hierarchy, concurrency, pushdown, guards;
  * and the router with machines behind it. */
 #include "fixedmath/random.h"
-#include "kernel/memory/fnv.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/state/machine.h"
 #include "tests/unit/kernel/event/event_world.h"
 

@@ -4,7 +4,7 @@
 
 #include "fixedmath/quaternion.h"
 #include "fixedmath/random.h"
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/task/job.h"
 #include "tests/test.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fixedmath/assert.h"
-#include "kernel/memory/stream.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/task/request.h"
 #include "tests/test.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fixedmath/types.h"
-#include "kernel/memory/shared.h"
+#include "kernel/residency/shared.h"
 #include "kernel/world/component.h"
 #include "kernel/world/world.h"
 #include "tests/test.h"

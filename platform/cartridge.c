@@ -116,6 +116,13 @@ static bool is_script(const cartridge *c, const uint8_t *entry) {
 
 bool cartridge_has_scripts(const cartridge *c) { return any_entry(c, is_script); }
 
+static bool is_audio(const cartridge *c, const uint8_t *entry) {
+    (void)c;
+    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_AUDIO;
+}
+
+bool cartridge_has_sound(const cartridge *c) { return any_entry(c, is_audio); }
+
 bool cartridge_has_lights(const cartridge *c) { return any_entry(c, is_lit_by_more); }
 
 void cartridge_apply(const cartridge *c, ox_boot_options *options) {

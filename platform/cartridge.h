@@ -80,6 +80,9 @@ bool cartridge_has_pixel_light(const cartridge *c);
 /* Whether any scene has a point light or several lights; likewise. */
 bool cartridge_has_lights(const cartridge *c);
 
+/* Whether it asks for sound. */
+bool cartridge_has_sound(const cartridge *c);
+
 /* Whether the image has scripts; likewise. */
 bool cartridge_has_scripts(const cartridge *c);
 

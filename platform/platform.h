@@ -269,6 +269,9 @@ typedef struct plat_audio {
     uint8_t bits;     /* 8 or 16; 0: as the machine likes */
     uint32_t latency; /* frames between plat_audio_write and the ear, besides those that are queued */
     bool calls;       /* `due` is called */
+    void *
+        fast; /* memory that is quicker than the rest, lent to the mixer while the speaker is open; or NULL */
+    uint32_t fast_bytes;
 } plat_audio;
 
 /* Opens the speaker as near to *wanted as it can, and tells in *given how it is; at start-up, never at the first sound,

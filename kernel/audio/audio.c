@@ -17,13 +17,11 @@ static bool is_good(const ox_audio_setup *s) {
            s->ahead <= 8 && s->song_channels <= OX_SONG_CHANNELS && s->manager != NULL;
 }
 
-static size_t sums_of(const ox_audio_setup *s) {
-    return (size_t)ox_mixer_block_most(&s->out) * s->out.channels;
-}
+size_t ox_audio_sums(const ox_audio_output *out) { return (size_t)ox_mixer_block_most(out) * out->channels; }
 
 /* Where everything lies in one block; the bytes of all when `base` is NULL, and `a` and `sum` then too. */
 static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
-    size_t at = 0, sums = sums_of(s);
+    size_t at = 0, sums = ox_audio_sums(&s->out);
     uint32_t voices = (uint32_t)s->voices + OX_AUDIO_SPARES, sounds = (uint32_t)s->voices + s->requests;
 #define PLACE(member, type, count)                                                                           \
     do {                                                                                                     \
@@ -31,7 +29,7 @@ static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t
         if (base != NULL) (member) = (type *)(void *)(base + at);                                            \
         at += sizeof(type) * (count);                                                                        \
     } while (0)
-    PLACE(*sum, int32_t, sums);
+    if (s->sums == NULL) PLACE(*sum, int32_t, sums);
     PLACE(a->voices, ox_voice, voices);
     PLACE(a->sounds, ox_audio_sound, sounds);
     PLACE(a->clips, ox_audio_loaded, s->clips);
@@ -55,7 +53,7 @@ size_t ox_audio_bytes(const ox_audio_setup *setup) {
 }
 
 ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena) {
-    int32_t *sum = NULL;
+    int32_t *sum = setup->sums;
     memset(audio, 0, sizeof *audio);
     if (!is_good(setup)) return OX_BAD_ARGUMENT;
     uint8_t *base = ox_arena_push_zero(arena, OX_ARENA_LOW, ox_audio_bytes(setup), 8);

@@ -85,6 +85,7 @@ typedef struct ox_audio_setup {
     uint32_t seed;                    /* of the choices by chance, which are the sound's own */
     ox_manager *manager;
     ox_log *log;    /* or NULL */
+    int32_t *sums;  /* memory of the caller's for as many as ox_audio_sums says; NULL: of the arena */
     plat *platform; /* that takes the samples, opened by the caller; or NULL */
 } ox_audio_setup;
 
@@ -204,6 +205,7 @@ typedef struct ox_audio {
 } ox_audio;
 
 /* Bytes of the arena that a setup takes; 0 when it cannot be. */
+size_t ox_audio_sums(const ox_audio_output *out); /* of a tick: how many words the mixer adds into */
 size_t ox_audio_bytes(const ox_audio_setup *setup);
 
 /* OX_BAD_ARGUMENT: the setup cannot be (kernel/audio/mixer.h; 1..128 voices, requests a power of two up to 1024);

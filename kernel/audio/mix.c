@@ -2,13 +2,7 @@
 #include "kernel/audio/mix.h"
 
 #include "fixedmath/bits.h"
-
-/* What effects on small machines are made of lies in fast memory as 32-bit code there. */
-#if defined(RS_HOT_SECTION)
-#define MIX_HOT __attribute__((section(".hot.audio"), target("arm"), noinline))
-#else
-#define MIX_HOT
-#endif
+#include "kernel/audio/near.h"
 
 static inline int32_t value(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at) {
     return is_wide ? wide[at] : narrow[at] * 256;
@@ -50,7 +44,6 @@ static inline __attribute__((always_inline)) void mix(ox_mix_piece *p, const boo
 #define MIX(name, wide, from, to, linear)                                                                    \
     static void name(ox_mix_piece *piece) { mix(piece, wide, from, to, linear); }
 MIX(s8_mono_mono_line, false, 1, 1, true)
-MIX(s8_mono_stereo, false, 1, 2, false)
 MIX(s8_mono_stereo_line, false, 1, 2, true)
 MIX(s8_stereo_mono, false, 2, 1, false)
 MIX(s8_stereo_mono_line, false, 2, 1, true)
@@ -66,7 +59,42 @@ MIX(s16_stereo_stereo, true, 2, 2, false)
 MIX(s16_stereo_stereo_line, true, 2, 2, true)
 #undef MIX
 
-MIX_HOT static void s8_mono_mono(ox_mix_piece *piece) { mix(piece, false, 1, 1, false); }
+/* What effects are made of: 8 bits, one channel, the nearest frame. (s * 256 * gain) >> 7 is exact here. A change of gain is rare. */
+OX_AUDIO_NEAR static void s8_mono_mono(ox_mix_piece *p) {
+    const int8_t *samples = p->samples;
+    int32_t *sum = p->sum, *const stop = sum + p->count;
+    uint32_t at = p->fraction, gain = p->gain[0];
+    const uint32_t step = p->step, change = p->change[0];
+    const int32_t steady = (int32_t)(gain >> 16) * 2;
+    if (change == 0)
+        for (; sum != stop; at += step) *sum++ += steady * samples[at >> 16];
+    for (; sum != stop; at += step, gain += change) *sum++ += (int32_t)(gain >> 16) * 2 * samples[at >> 16];
+    p->gain[0] = gain;
+}
+
+OX_AUDIO_NEAR static void s8_mono_stereo(ox_mix_piece *p) {
+    const int8_t *samples = p->samples;
+    int32_t *sum = p->sum, *const stop = sum + (size_t)p->count * 2;
+    uint32_t at = p->fraction, left = p->gain[0], right = p->gain[1];
+    const uint32_t step = p->step, left_change = p->change[0], right_change = p->change[1];
+    if ((left_change | right_change) == 0) {
+        const int32_t steady_left = (int32_t)(left >> 16) * 2, steady_right = (int32_t)(right >> 16) * 2;
+        for (; sum != stop; at += step) {
+            const int32_t sample = samples[at >> 16];
+            *sum++ += steady_left * sample;
+            *sum++ += steady_right * sample;
+        }
+    }
+    for (; sum != stop; at += step) {
+        const int32_t sample = samples[at >> 16] * 2;
+        *sum++ += (int32_t)(left >> 16) * sample;
+        *sum++ += (int32_t)(right >> 16) * sample;
+        left += left_change;
+        right += right_change;
+    }
+    p->gain[0] = left;
+    p->gain[1] = right;
+}
 
 void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
     static void (*const loops[16])(ox_mix_piece *) = {

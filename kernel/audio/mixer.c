@@ -5,6 +5,7 @@
 
 #include "fixedmath/bits.h"
 #include "kernel/audio/mix.h"
+#include "kernel/audio/near.h"
 #include "kernel/memory/life.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -140,7 +141,8 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t goal = (uint32_t)v->wanted[i] << 16;
         piece.gain[i] = v->gain[i];
-        piece.change[i] = goal >= v->gain[i] ? (goal - v->gain[i]) / count : 0u - (v->gain[i] - goal) / count;
+        if (goal > v->gain[i]) piece.change[i] = (goal - v->gain[i]) / count;
+        if (goal < v->gain[i]) piece.change[i] = 0u - (v->gain[i] - goal) / count;
         v->gain[i] = goal;
     }
     while (done < count && !v->place.over) {
@@ -162,30 +164,47 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
 
 /* ---- a block ---- */
 
-static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        int32_t s = fx_sra32(m->sum[i] + 128, 8);
+OX_AUDIO_NEAR static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
+    int32_t low = 0, high = 0;
+    const int32_t *sum = m->sum;
+    for (; count > 0; count--) {
+        int32_t s = fx_sra32(*sum++ + 128, 8);
         if (s > 32767 || s < -32768) {
             s = s < 0 ? -32768 : 32767;
             m->clipped++;
         }
-        out[i] = (int16_t)s;
+        if (s < low) low = s;
+        if (s > high) high = s;
+        *out++ = (int16_t)s;
     }
+    m->low = low;
+    m->high = high;
 }
 
-static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
-    uint32_t channel = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        int32_t sum = m->sum[i];
-        if (m->out.feedback) sum += m->dropped[channel];
-        int32_t s = fx_sra32(sum + 32768, 16);
-        if (m->out.feedback) m->dropped[channel] = sum - s * 65536;
+OX_AUDIO_NEAR static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
+    int32_t low = 0, high = 0;
+    const int32_t *sum = m->sum;
+    for (; count > 0; count--) {
+        int32_t s = fx_sra32(*sum++ + 32768, 16);
         if (s > 127 || s < -128) {
             s = s < 0 ? -128 : 127;
-            m->dropped[channel] = 0;
             m->clipped++;
         }
-        out[i] = (int8_t)s;
+        if (s < low) low = s;
+        if (s > high) high = s;
+        *out++ = (int8_t)s;
+    }
+    m->low = low * 256;
+    m->high = high * 256;
+}
+
+/* What is dropped of a sample goes into the next one of its channel: the sums are made so that putting them drops nothing else. */
+static void feed_back(ox_mixer *m, uint32_t count) {
+    uint32_t channel = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const int32_t sum = m->sum[i] + m->dropped[channel], s = fx_sra32(sum + 32768, 16);
+        m->dropped[channel] = s > 127 || s < -128 ? 0 : sum - s * 65536;
+        m->sum[i] = s > 127 || s < -128 ? sum : s * 65536;
         channel = channel + 1 == m->out.channels ? 0 : channel + 1;
     }
 }
@@ -209,10 +228,12 @@ void ox_mixer_add_all(ox_mixer *mixer) {
 void ox_mixer_end(ox_mixer *mixer, void *samples) {
     const uint32_t all = mixer->frames * mixer->out.channels;
     if (!mixer->any) mixer->dropped[0] = mixer->dropped[1] = 0; /* silence in, silence out */
-    if (mixer->out.bits == 16)
+    if (mixer->out.bits == 16) {
         put_halves(mixer, samples, all);
-    else
-        put_bytes(mixer, samples, all);
+        return;
+    }
+    if (mixer->out.feedback) feed_back(mixer, all);
+    put_bytes(mixer, samples, all);
 }
 
 uint32_t ox_mixer_block(ox_mixer *mixer, void *samples) {

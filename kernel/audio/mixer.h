@@ -63,9 +63,10 @@ typedef struct ox_mixer {
     int32_t *sum;
     uint32_t carry; /* of rate / hz */
     int32_t dropped[OX_MIXER_CHANNELS];
-    uint32_t frames;  /* of the block that is mixed */
-    bool any;         /* a voice sounded in it */
-    uint32_t clipped; /* samples that were out of range */
+    uint32_t frames;   /* of the block that is mixed */
+    bool any;          /* a voice sounded in it */
+    uint32_t clipped;  /* samples that were out of range */
+    int32_t low, high; /* of the last block, as 16 bits */
     int16_t gathered[OX_MIXER_GATHER * 2];
 } ox_mixer;
 

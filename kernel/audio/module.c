@@ -88,7 +88,8 @@ static void open_speaker(const ox_module_host *host, audio_state *s, const uint8
                          ox_audio_setup *setup) {
     const plat_audio wanted = {.rate = rom_half(chunk + ROM_AUDIO_RATE),
                                .channels = chunk[ROM_AUDIO_CHANNELS]};
-    if (!plat_audio_open(host->platform, &wanted, &s->form, serve_speaker, &s->audio))
+    if (!plat_audio_open(host->platform, &wanted, &s->form,
+                         host->options->deterministic ? NULL : serve_speaker, &s->audio))
         memset(&s->form, 0, sizeof s->form);
     uint32_t rate = host->loop->rate == 0 ? 60 : host->loop->rate;
     s->ticks = (SLOWEST + rate - 1) / rate;
@@ -104,6 +105,8 @@ static void open_speaker(const ox_module_host *host, audio_state *s, const uint8
                                    .bits = s->form.rate != 0 ? s->form.bits : 16,
                                    .linear = (chunk[ROM_AUDIO_FLAGS] & ROM_AUDIO_LINEAR) != 0,
                                    .feedback = (chunk[ROM_AUDIO_FLAGS] & ROM_AUDIO_FEEDBACK) != 0};
+    if (s->form.fast != NULL && ox_audio_sums(&setup->out) <= s->form.fast_bytes / sizeof(int32_t))
+        setup->sums = s->form.fast;
 }
 
 static uint16_t power_above(uint32_t count) {

@@ -240,16 +240,11 @@ static void update(ox_audio *a, ox_audio_sound *s) {
     a->buses[s->bus].sounds = true;
 }
 
-static void measure(ox_audio *a, uint32_t frames) {
-    uint32_t samples = frames * a->setup.out.channels, voices = 0, peak = 0;
-    for (uint32_t i = 0; i < samples; i++) {
-        int32_t s =
-            a->setup.out.bits == 16 ? ((const int16_t *)a->block)[i] : ((const int8_t *)a->block)[i] * 256;
-        uint32_t magnitude = (uint32_t)(s < 0 ? -s : s);
-        if (magnitude > peak) peak = magnitude;
-    }
+static void measure(ox_audio *a) {
+    const ox_mixer *m = &a->mixer;
+    uint32_t voices = 0;
     for (uint32_t i = 0; i < a->setup.voices; i++) voices += a->voices[i].clip != NULL;
-    a->counts.peak = peak;
+    a->counts.peak = (uint32_t)(-m->low > m->high ? -m->low : m->high);
     a->counts.voices = voices;
     if (voices > a->counts.most) a->counts.most = voices;
 }
@@ -270,7 +265,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
         ox_audio_sound *s = &audio->sounds[i];
         if (s->state == OX_SOUND_SOUNDS && voice_of(audio, s)->clip == NULL) s->state = OX_SOUND_FREE;
     }
-    measure(audio, frames);
+    measure(audio);
     if (audio->setup.platform != NULL) plat_audio_write(audio->setup.platform, audio->block, frames);
     audio->tick++;
     audio->counts.ticks++;

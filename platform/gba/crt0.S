@@ -124,6 +124,9 @@ gba_interrupt:
     ldrh r0, [r3, #-8]              /* the system's own note, which its waiting function reads */
     orr r0, r0, r1
     strh r0, [r3, #-8]
+    tst r1, #0x10
+    ldrne pc, =gba_sound_piece
+gba_sound_went:
     ldr r2, =gba_counters
     tst r1, #1
     beq 6f
@@ -141,8 +144,76 @@ gba_interrupt:
     ldrne r0, [r2, #4]
     addne r0, r0, #1
     strne r0, [r2, #4]
+    ldr r3, =gba_sound
+    tst r1, #1
+    ldrne r0, [r3, #16]             /* due */
+    cmpne r0, #0
+    ldrne r2, [r3, #28]
+    cmpne r2, #1
+    bxeq lr
+
+/* Sound is due, and does not run: it gets a stack of its own, since the program may have lent itself the stack pointer, and system mode with
+ * interrupts open. What the system has put on the interrupts' stack stays there, below what further interrupts put. */
+    mrs r2, spsr
+    stmfd sp!, {r2, lr}
+    mov r2, #1
+    str r2, [r3, #28]
+    msr cpsr_c, #0x1F
+    ldr r2, [r3, #24]
+    str sp, [r2, #-4]!
+    str lr, [r2, #-4]!
+    mov sp, r2
+    mov r1, r0
+    ldr r0, [r3, #20]
+    mov lr, pc
+    bx r1
+    ldr lr, [sp], #4
+    ldr sp, [sp]
+    msr cpsr_c, #0x92
+    ldr r3, =gba_sound
+    mov r2, #0
+    str r2, [r3, #28]
+    ldmfd sp!, {r2, lr}
+    msr spsr_cxsf, r2
     bx lr
+
     .pool
+
+/* A piece of each ring to its channel, and silence in its place. r3: the registers. */
+    .section .sound.piece, "ax", %progbits
+    .arm
+gba_sound_piece:
+    stmfd sp!, {r4-r9}
+    ldr r12, =gba_sound
+    ldmia r12, {r0, r2, r9}         /* at, ring, end */
+    ldmia r0, {r4-r7}
+    str r4, [r3, #0xA0]
+    str r5, [r3, #0xA0]
+    str r6, [r3, #0xA0]
+    str r7, [r3, #0xA0]
+    add r8, r0, r2
+    ldmia r8, {r4-r7}
+    str r4, [r3, #0xA4]
+    str r5, [r3, #0xA4]
+    str r6, [r3, #0xA4]
+    str r7, [r3, #0xA4]
+    mov r4, #0
+    mov r5, #0
+    mov r6, #0
+    mov r7, #0
+    stmia r0!, {r4-r7}
+    stmia r8, {r4-r7}
+    cmp r0, r9
+    subhs r0, r0, r2
+    str r0, [r12]
+    ldr r0, [r12, #12]
+    add r0, r0, #16
+    str r0, [r12, #12]
+    ldmfd sp!, {r4-r9}
+    ldr pc, =gba_sound_went
+    .pool
+
+    .section .text.interrupt, "ax", %progbits
 
 /* The system has put r0-r3, r12 and the way back on its stack: what was under way is noted, and the way back leads to
  * gba_watch_leads, as 32-bit code in system mode, which the program runs in. */

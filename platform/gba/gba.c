@@ -66,8 +66,11 @@ enum {
 
 extern uint8_t __load_start_spans_pal8[], __load_stop_spans_pal8[];
 extern uint8_t __load_start_spans_bgr555[], __load_stop_spans_bgr555[], __spans_start[];
-extern uint8_t __external_start[], __external_end[], __fast_start[], __stack_bottom[], __stack_top[];
+extern uint8_t __external_start[], __external_end[], __sound_rings[], __fast_start[], __stack_bottom[],
+    __stack_top[];
 extern uint8_t __lights_start[], __lights_end[];
+extern uint8_t __sound_start[], __sound_sums[];
+extern const uint8_t __sound_load[];
 extern const uint8_t __lights_load[];
 extern uint8_t __script_start[], __script_size[]; /* the size is the address */
 extern const uint8_t __script_load[];
@@ -143,13 +146,14 @@ static bool lone(const plat *p) { return p->lone && __load_stop_spans_lone - __l
 
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
-    map->main.size = (size_t)(__external_end - __external_start);
+    map->main.size = (size_t)((p->sounds ? __sound_rings : __external_end) - __external_start);
     map->fast.base = p->flat     ? __flat_block_start
                      : p->plain  ? __plain_start
                      : p->smooth ? __smooth_start
                      : lone(p)   ? __lone_start
                                  : __fast_start;
-    uint8_t *end = p->one_light ? __stack_bottom : __lights_start;
+    uint8_t *end = p->sounds ? __sound_start : p->one_light ? __stack_bottom : __lights_start;
+    if (p->sounds) memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
     gba_codec_place = NULL;
     if (!p->unpacked) end = place_codec(end);
     map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
@@ -161,10 +165,17 @@ void plat_memory(plat *p, plat_memory_map *map) {
 
 /* ---- video ---- */
 
+/* The processor stands still for a part of it at a time: interrupts of the speaker must not wait longer. */
 static void dma_copy(uintptr_t target, const void *source, uint32_t words) {
-    DMA3_SOURCE = (uint32_t)(uintptr_t)source;
-    DMA3_TARGET = (uint32_t)target;
-    DMA3_CONTROL = DMA_ENABLE | DMA_WORDS | words; /* the processor stands still until it is done */
+    enum { PART = 720 }; /* three lines of 15-bit pixels; 7,200 cycles from external memory */
+    for (uint32_t part; words > 0; words -= part) {
+        part = words < PART ? words : PART;
+        DMA3_SOURCE = (uint32_t)(uintptr_t)source;
+        DMA3_TARGET = (uint32_t)target;
+        DMA3_CONTROL = DMA_ENABLE | DMA_WORDS | part;
+        source = (const uint8_t *)source + part * 4u;
+        target += part * 4u;
+    }
 }
 
 /* Lets the display enlarge the picture by `factor` and centre it. A step of 256/factor is not whole for 3 and

@@ -16,7 +16,12 @@ enum {
     GBA_SCREEN_WIDTH = 240,
     GBA_SCREEN_HEIGHT = 160,
     GBA_PAGE_BYTES = 0xA000,
-    GBA_BANDS = 20 /* at most, to tell apart */
+    GBA_BANDS = 20,        /* at most, to tell apart */
+    GBA_SOUND_PIECE = 16,  /* samples that go to the speaker at a time, crt0.S */
+    GBA_SOUND_LATE = 8,    /* samples that a piece may be late */
+    GBA_SOUND_RING = 2048, /* samples of a channel: an eighth of a second at 16,384 Hz */
+    GBA_SOUND_STACK = 1536,
+    GBA_SOUND_BYTES = 2 * GBA_SOUND_RING + GBA_SOUND_STACK /* at the end of external memory */
 };
 
 /* What a page of palette pixels holds: bands of `lines` lines, beside whose columns everything is `background`. */
@@ -47,8 +52,12 @@ struct plat {
     bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
     bool lone;       /* light per pixel, but no textures: its span functions lie in their place */
     bool flat;       /* no meshes: the loops of two dimensions lie in the place of textured spans */
-    uint8_t claimed; /* bits of plat_single */
-    const void *rom; /* the image in the cartridge, NULL before it was found */
+    bool sounds;     /* the image has sound: the end of external memory belongs to it */
+    uint8_t sound_channels;             /* 0: the speaker is closed */
+    uint16_t sound_period;              /* cycles of a sample */
+    uint32_t sound_written, sound_lost; /* frames */
+    uint8_t claimed;                    /* bits of plat_single */
+    const void *rom;                    /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
@@ -65,6 +74,19 @@ struct gba_counters {
     struct plat *watched;
 };
 extern struct gba_counters gba_counters;
+
+/* What the interrupt handler plays; crt0.S knows the order. */
+struct gba_sound {
+    int8_t *at;                 /* of the left ring: what goes to the speaker next */
+    uint32_t ring;              /* bytes of a ring, and from the left one to the right one */
+    int8_t *end;                /* of the left ring */
+    volatile uint32_t played;   /* frames */
+    void (*due)(void *context); /* at each display blank, or NULL */
+    void *context;
+    uint8_t *stack;         /* its end */
+    volatile uint32_t busy; /* it runs */
+};
+extern struct gba_sound gba_sound;
 
 /* A line of 15-bit pixels, of any alignment, to the screen's memory through the ramp; the span functions of 15-bit pixels must be in
  * place. */

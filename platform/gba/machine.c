@@ -33,6 +33,7 @@ void plat_describe(plat *p, plat_machine *machine) {
                               .rom = p->rom,
                               .rom_bytes = p->rom_bytes};
     if (storage.size != 0) machine->abilities |= PLAT_CAN_SAVE;
+    if (p->sounds) machine->abilities |= PLAT_CAN_SOUND;
 }
 
 bool plat_mode_at(plat *p, int index, plat_mode *mode) {
@@ -85,6 +86,7 @@ void plat_halt(plat *p) {
     __asm__ volatile("swi 0x02" ::: "r0", "r1", "r2", "r3", "r12", "lr", "memory");
 }
 
+#define PLAT_OWN_AUDIO
 #define PLAT_OWN_COLUMNS
 #define PLAT_OWN_RAMP
 #include "platform/absent.h"

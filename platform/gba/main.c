@@ -60,7 +60,7 @@ static __attribute__((noinline)) ox_console *boot(plat *p, const cartridge *imag
     ox_boot_options options = ox_boot_defaults(p, image->image, image->size);
     cartridge_apply(image, &options);
 #if RS_FRAGMENT_LINKED /* the player that has everything */
-    options.modules = ox_preset_silent;
+    options.modules = ox_preset_full;
 #else
     options.modules = ox_preset_plain;
 #endif
@@ -85,6 +85,7 @@ int main(void) {
     port.flat = !cartridge_has_meshes(&image);
     port.one_light = rs_light_at_far != NULL && !cartridge_has_lights(&image);
     port.scriptless = !cartridge_has_scripts(&image);
+    port.sounds = RS_FRAGMENT_LINKED && cartridge_has_sound(&image);
     port.unpacked = !cartridge_has_packed(&image);
     port.rom = image.image;
     port.rom_bytes = image.size;

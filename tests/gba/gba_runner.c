@@ -2,7 +2,7 @@
  * pictures to files.
  *
  *     gba_runner FILE.gba [--frames N] [--cycles N] [--until TEXT] [--fail TEXT] [--keys SCRIPT]
- *                         [--shot FRAME:FILE]... [--profile FILE [--after TEXT]] [--quiet]
+ *                         [--shot FRAME:FILE]... [--wav FILE] [--profile FILE [--after TEXT]] [--quiet]
  *
  *     --frames N     stop after N frames of the display (default 3600, a minute)
  *     --cycles N     stop after N million cycles of the processor (default: no more than the frames take)
@@ -11,6 +11,7 @@
  *     --keys SCRIPT  keys held from a frame on, "10:A+UP,20:,30:START" (A B SELECT START ...)
  *     --save FILE    the battery-backed memory is this file, made when it is not there
  *     --shot F:FILE  the screen as it is after frame F, or when F is "last", at the end; .png, or .ppm
+ *     --wav FILE     what both ears hear from the start, 16 bits at the 32,768 Hz of the machine
  *     --profile F    at the end, cycles by function, exact; F is what `nm -n` says of the cartridge's ELF
  *     --after TEXT   the profile begins at the first log line that contains TEXT and counts such lines as frames
  *     --quiet        no log lines, only the judgement
@@ -260,6 +261,46 @@ static void print_profile(void) {
     }
 }
 
+/* ---- sound ---- */
+
+enum { SOUND_RATE = 32768, WAV_HEAD = 44 };
+static FILE *wav;
+static uint32_t wav_bytes;
+
+static void put_little(uint8_t *at, uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static void hear(struct mAVStream *stream, int16_t left, int16_t right) {
+    uint8_t frame[4];
+    (void)stream;
+    put_little(frame, (uint16_t)left, 2);
+    put_little(frame + 2, (uint16_t)right, 2);
+    wav_bytes += (uint32_t)fwrite(frame, 1, 4, wav);
+}
+
+/* Begins the file; its lengths are known at the end. */
+static bool open_wav(const char *name) {
+    static const uint8_t nothing[WAV_HEAD];
+    wav = fopen(name, "wb");
+    return wav != NULL && fwrite(nothing, 1, WAV_HEAD, wav) == WAV_HEAD;
+}
+
+static bool close_wav(void) {
+    uint8_t head[WAV_HEAD] = "RIFF....WAVEfmt ";
+    put_little(head + 4, wav_bytes + WAV_HEAD - 8, 4);
+    put_little(head + 16, 16, 4);
+    put_little(head + 20, 1, 2); /* PCM */
+    put_little(head + 22, 2, 2);
+    put_little(head + 24, SOUND_RATE, 4);
+    put_little(head + 28, SOUND_RATE * 4, 4);
+    put_little(head + 32, 4, 2);
+    put_little(head + 34, 16, 2);
+    memcpy(head + 36, "data", 4);
+    put_little(head + 40, wav_bytes, 4);
+    return fseek(wav, 0, SEEK_SET) == 0 && fwrite(head, 1, WAV_HEAD, wav) == WAV_HEAD && fclose(wav) == 0;
+}
+
 /* ---- the command line ---- */
 
 static int fail_use(const char *what, const char *value) {
@@ -302,6 +343,7 @@ static struct mCore *open_core(const char *name, color_t *pixels) {
     mCoreConfigSetValue(&core->config, "idleOptimization", "ignore");
     mCoreConfigSetIntValue(&core->config, "useBios", 0);
     mCoreConfigSetIntValue(&core->config, "skipBios", 1);
+    mCoreConfigSetIntValue(&core->config, "volume", 256);
     mCoreConfigSetIntValue(&core->config, "logLevel", mLOG_ALL);
     mCoreConfigMap(&core->config, &core->opts);
     core->loadConfig(core, &core->config);
@@ -343,6 +385,8 @@ int main(int argc, char **argv) {
             run.after = value;
         } else if (strcmp(word, "--profile") == 0) {
             if (!load_profile(value)) return fail_use("no symbols in", value);
+        } else if (strcmp(word, "--wav") == 0) {
+            if (!open_wav(value)) return fail_use("cannot write", value);
         } else if (strcmp(word, "--save") == 0) {
             save = value;
         } else if (strcmp(word, "--keys") == 0) {
@@ -371,6 +415,8 @@ int main(int argc, char **argv) {
     if (save != NULL && !core->loadSave(core, VFileOpen(save, O_CREAT | O_RDWR)))
         return fail_use("cannot open", save);
 
+    struct mAVStream stream = {.postAudioFrame = hear};
+    if (wav != NULL) core->setAVStream(core, &stream);
     uint64_t spent = 0;
     uint32_t frame = 0;
     int next_key = 0;
@@ -398,6 +444,7 @@ int main(int argc, char **argv) {
             return fail_use("cannot write", shots[i].file);
     }
     if (profile.count > 0) print_profile();
+    if (wav != NULL && !close_wav()) return fail_use("cannot write", "the sound");
     bool well = !run.failed && (run.until == NULL ? true : run.met);
     fprintf(stderr, "gba_runner: %s after %u frames, %llu cycles\n", well ? "ended well" : "FAILED",
             (unsigned)frame, (unsigned long long)spent);

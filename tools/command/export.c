@@ -55,7 +55,7 @@ enum { MACHINES = 4 };
 static const export_machine machines[MACHINES] = {
     {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", "gba/base.gba",
      "gba/plain.gba", 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX,
-     ox_preset_silent, true, true, FORM_FLASH, NULL, 0},
+     ox_preset_full, true, true, FORM_FLASH, NULL, 0},
     {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC,
      "arm-none-eabi-gcc", "lm3s6965/base.bin", NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8,
      LM3S6965_MEMORY, LM3S6965_FLASH, ox_preset_plain, false, false, FORM_FLASH, NULL, 0},

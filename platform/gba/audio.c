@@ -1,0 +1,142 @@
+/* The speaker of the Game Boy Advance: two channels of 8 bits, A for the left ear and B for the right.
+ *
+ * Timer 0 plays a sample at each overflow, timer 1 counts those and interrupts once in GBA_SOUND_PIECE of them: then the handler (crt0.S) moves
+ * as many bytes from the rings to the channels and clears them behind itself, so a ring that nobody fills is silent. The channels hold 32 bytes,
+ * of which at most 28 are used: full and empty look alike to some emulators. So a piece may come GBA_SOUND_LATE samples late, 8,000 cycles, which no
+ * DMA of a picture takes.
+ *
+ * `due` is called at each display blank, on a stack of its own and with interrupts open: programs lend themselves the stack pointer. While it
+ * runs, further blanks do not call it again. (Nintendo, AGB Programming Manual: direct sound.) */
+#include <string.h>
+
+#include "kernel/audio/near.h"
+#include "platform/gba/gba.h"
+
+#define SOUND_MIX GBA_REGISTER16(0x082)
+#define SOUND_ENABLE GBA_REGISTER16(0x084)
+#define SOUND_LEFT GBA_REGISTER32(0x0A0)
+#define SOUND_RIGHT GBA_REGISTER32(0x0A4)
+#define TIMER0_COUNT GBA_REGISTER16(0x100)
+#define TIMER0_CONTROL GBA_REGISTER16(0x102)
+#define TIMER1_COUNT GBA_REGISTER16(0x104)
+#define TIMER1_CONTROL GBA_REGISTER16(0x106)
+#define INTERRUPT_ENABLE GBA_REGISTER16(0x200)
+
+enum {
+    CYCLE_RATE = 16777216,
+    USUAL = 16384,
+    SLOWEST = 8000,
+    FASTEST = 32768,
+    RING = GBA_SOUND_RING,
+    NEXT = 2 * GBA_SOUND_PIECE, /* where what comes after a gap begins: the next piece may go at any moment */
+    SERVICE = 160,              /* 160,000 cycles at the usual rate: more voices than a game has */
+    TIMER_CASCADE = 1 << 2,
+    TIMER_INTERRUPT = 1 << 6,
+    TIMER_ENABLE = 1 << 7,
+    INTERRUPT_TIMER1 = 1 << 4,
+    MIX_FULL_A = 1 << 2,
+    MIX_FULL_B = 1 << 3,
+    MIX_RIGHT_A = 1 << 8,
+    MIX_LEFT_A = 1 << 9,
+    MIX_RESET_A = 1 << 11,
+    MIX_RIGHT_B = 1 << 12,
+    MIX_LEFT_B = 1 << 13,
+    MIX_RESET_B = 1 << 15,
+    ALL_ON = 1 << 7
+};
+
+struct gba_sound gba_sound;
+
+extern int8_t __sound_rings[];
+extern int32_t __sound_sums[]; /* in fast memory */
+extern uint8_t __sound_end[];
+_Static_assert(GBA_SOUND_BYTES == 0x1600, "gba.ld knows how much it is");
+
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
+                     void *context) {
+    const uint32_t rate = wanted->rate == 0        ? USUAL
+                          : wanted->rate < SLOWEST ? SLOWEST
+                          : wanted->rate > FASTEST ? FASTEST
+                                                   : wanted->rate;
+    const uint32_t period = (CYCLE_RATE + rate / 2) / rate;
+    if (!p->sounds || p->sound_channels != 0) return false;
+    p->sound_channels = wanted->channels == 1 ? 1 : 2;
+    p->sound_written = 0;
+    p->sound_lost = 0;
+    p->sound_period = (uint16_t)period;
+    memset(__sound_rings, 0, 2 * RING);
+    gba_sound = (struct gba_sound){.at = __sound_rings,
+                                   .ring = RING,
+                                   .end = __sound_rings + RING,
+                                   .stack = (uint8_t *)__sound_rings + GBA_SOUND_BYTES,
+                                   .due = due,
+                                   .context = context};
+    SOUND_ENABLE = ALL_ON;
+    SOUND_MIX = MIX_FULL_A | MIX_FULL_B | MIX_LEFT_A | MIX_RESET_A | MIX_RESET_B |
+                (p->sound_channels == 1 ? MIX_RIGHT_A : MIX_RIGHT_B);
+    for (int i = 0; i < (GBA_SOUND_PIECE + GBA_SOUND_LATE) / 4; i++) SOUND_LEFT = SOUND_RIGHT = 0;
+    TIMER1_COUNT = (uint16_t)(0x10000 - GBA_SOUND_PIECE);
+    TIMER1_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
+    INTERRUPT_ENABLE |= INTERRUPT_TIMER1;
+    plat_audio_pause(p, false);
+    *given = (plat_audio){.rate = (CYCLE_RATE + period / 2) / period,
+                          .channels = p->sound_channels,
+                          .bits = 8,
+                          .latency = SERVICE + GBA_SOUND_PIECE + GBA_SOUND_LATE,
+                          .calls = due != NULL,
+                          .fast = __sound_sums,
+                          .fast_bytes = (uint32_t)(__sound_end - (uint8_t *)__sound_sums)};
+    return true;
+}
+
+/* What the time of a service takes counts as heard: whoever asks begins to mix then. */
+uint32_t plat_audio_queued(plat *p) {
+    const int32_t queued = (int32_t)(p->sound_written - gba_sound.played - SERVICE);
+    return queued > 0 ? (uint32_t)queued : 0;
+}
+
+uint32_t plat_audio_space(plat *p) {
+    return p->sound_channels == 0 ? 0 : RING - SERVICE - plat_audio_queued(p);
+}
+
+/* Frames that lie in one piece of the rings. */
+OX_AUDIO_NEAR static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
+    for (; count > 0; count--, to++) {
+        to[0] = *from++;
+        if (both) to[RING] = *from++;
+    }
+    return from;
+}
+
+void plat_audio_write(plat *p, const void *frames, uint32_t count) {
+    const uint32_t space = plat_audio_space(p);
+    const bool both = p->sound_channels == 2;
+    if (count > space) {
+        p->sound_lost += count - space;
+        count = space;
+    }
+    if ((int32_t)(p->sound_written - gba_sound.played) < GBA_SOUND_PIECE) /* there was a gap */
+        p->sound_written = gba_sound.played + NEXT;
+    const uint32_t at = p->sound_written % RING, first = count < RING - at ? count : RING - at;
+    (void)put_frames(__sound_rings, put_frames(__sound_rings + at, frames, first, both), count - first, both);
+    p->sound_written += count;
+}
+
+uint32_t plat_audio_lost(plat *p) { return p->sound_lost; }
+
+/* A timer at rest keeps all where it is. */
+void plat_audio_pause(plat *p, bool paused) {
+    if (p->sound_channels == 0) return;
+    TIMER0_CONTROL = 0;
+    TIMER0_COUNT = (uint16_t)(0x10000 - p->sound_period);
+    if (!paused) TIMER0_CONTROL = TIMER_ENABLE;
+}
+
+void plat_audio_close(plat *p) {
+    if (p->sound_channels == 0) return;
+    gba_sound.due = NULL;
+    INTERRUPT_ENABLE &= (uint16_t)~INTERRUPT_TIMER1;
+    TIMER0_CONTROL = TIMER1_CONTROL = 0;
+    SOUND_ENABLE = 0;
+    p->sound_channels = 0;
+}

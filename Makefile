@@ -165,17 +165,17 @@ bench:
 coverage:
 	@B=$(B) MAKE='$(MAKE)' sh tests/coverage.sh
 
-# Brings every C source and header to .clang-format; tests/scripts/format.sh holds them to it.
+# Brings every C source and header to .clang-format; tests/scripts/rules/format.sh holds them to it.
 format:
 	@git ls-files -co --exclude-standard '*.c' '*.h' | while read -r file; do [ -f "$$file" ] && echo "$$file"; done | xargs -P2 -n40 clang-format -i
 
 lint:
-	@B=$(B) MAKE='$(MAKE)' sh tests/scripts/lint.sh all
+	@B=$(B) MAKE='$(MAKE)' sh tests/scripts/rules/lint.sh all
 
 size:
 	@B=$(B) MAKE='$(MAKE)' sh tests/size.sh
 
-# Fuzz targets: clang with libFuzzer; see tests/scripts/fuzz.sh.
+# Fuzz targets: clang with libFuzzer; see tests/scripts/builds/fuzz.sh.
 # Comparisons are traced where bytes are parsed; what draws, plays and packs behind the readers goes several times as fast without.
 FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop player replay resource save state task time type world) fixedmath raster tests/fuzz) \
 	$(addprefix tools/,encode/block_encode encode/compress inspect/difference encode/haar_encode encode/mesh_merge encode/movie_encode \
@@ -197,7 +197,7 @@ $(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(B)/fuzz.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 fuzz:
-	@B=$(B) MAKE='$(MAKE)' FUZZ_SECONDS=$${FUZZ_SECONDS:-600} sh tests/scripts/fuzz.sh
+	@B=$(B) MAKE='$(MAKE)' FUZZ_SECONDS=$${FUZZ_SECONDS:-600} sh tests/scripts/builds/fuzz.sh
 
 # ---- ports: each adds its own rules ----
 

@@ -86,8 +86,14 @@ uint32_t rs_texel(const rs_sampler *sampler, int level, int32_t i, int32_t j);
 /* The address modes alone: index i on an axis of n texels, or -1: the border. */
 int32_t rs_address_of(rs_address mode, int32_t i, int log2_size);
 
-/* The texel at (u, v) of a level by a filter; x and y are the pixel's, for the dithered one. */
-uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, int32_t u, int32_t v, int x, int y);
+/* A place in a texture; x and y are the pixel's, for the dithered filter. */
+typedef struct rs_texel_place {
+    int32_t u, v;
+    int x, y;
+} rs_texel_place;
+
+/* The texel at a place of a level by a filter. */
+uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, rs_texel_place at);
 
 /* log2 of a density given as its square, texels^2 / pixels^2 in Q32.16, as a level in Q4.4 (may be negative). */
 int rs_level_of_area(uint64_t texels2, uint64_t pixels2);
@@ -99,10 +105,10 @@ int rs_level_of_side(uint32_t texels);
  * *fraction (Q4) is what remains to the next level for trilinear filtering. */
 int rs_level_choose(const rs_sampler *sampler, int level, int *filter, int *fraction);
 
-/* The colour at (u, v) with everything the sampling asks for: ideal level Q4.4, and for probes the footprint's longer side in
+/* The colour at a place with everything the sampling asks for: ideal level Q4.4, and for probes the footprint's longer side in
  * texels Q16.16 (across may be 0). */
-uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t v, int32_t across_u,
-                        int32_t across_v, int x, int y);
+uint32_t rs_sample_full(const rs_sampler *sampler, int level, rs_texel_place place, int32_t across_u,
+                        int32_t across_v);
 
 /* One texel of a format: `index` counts texels in its level. */
 uint32_t rs_texel_decode(int format, const uint8_t *pixels, size_t index, const uint32_t *palette);

@@ -21,18 +21,17 @@ static rom_status check_section(const rom_checked *v, uint32_t row, uint32_t end
                     (char)(tag >> 24 & 127u), 0};
     for (int i = 0; i < 4; i++) name[i] = name[i] < 33 || name[i] == 127 ? '?' : name[i];
     if (offset % 4 != 0 || offset < end || offset > v->size) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, row + ROM_LEVEL_SECTION_OFFSET,
-                              "section %s at %u: not a multiple of 4 behind the one before, which ends at %u",
-                              name, offset, end);
+        return rom_bad_named(v, row + ROM_LEVEL_SECTION_OFFSET,
+                             "section %s at %u: not a multiple of 4 behind the one before, which ends at %u",
+                             name, offset, end);
     }
     if (bytes < 4 || bytes > v->size - offset) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, row + ROM_LEVEL_SECTION_BYTES,
-                              "section %s of %u bytes, 4 to %u are possible", name, bytes, v->size - offset);
+        return rom_bad_named(v, row + ROM_LEVEL_SECTION_BYTES, "section %s of %u bytes, 4 to %u are possible",
+                             name, bytes, v->size - offset);
     }
     if (type == NULL || (type->flags & ROM_TYPE_SECTION) == 0) {
         if ((rom_get(v, row + ROM_LEVEL_SECTION_FLAGS) & 1u) == 0 && type == NULL) return ROM_OK;
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, row, "section %s cannot be read by this console", name,
-                              0, 0);
+        return rom_bad_named(v, row, "section %s cannot be read by this console", name, 0, 0);
     }
     rom_checked inner = {v->data + offset, bytes, 0, v->error};
     rom_status status = rom_check_rules(type, &inner);

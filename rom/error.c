@@ -72,21 +72,32 @@ static void put_format(line *out, const char *format, const char *name, uint32_t
     }
 }
 
-rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format,
-                          const char *name, uint32_t a, uint32_t b) {
+/* What goes into a sentence. */
+typedef struct words {
+    const char *name;
+    uint32_t a, b;
+} words;
+
+static rom_status fail_with(rom_error *error, rom_status status, uint32_t offset, const char *format,
+                            const words *w) {
     if (error == NULL) return status;
     line out = {error->text, 0, sizeof error->text - 1};
     error->status = status;
     error->offset = offset;
     put_format(&out, "offset %u: ", "", offset, 0);
-    put_format(&out, format, name, a, b);
+    put_format(&out, format, w->name, w->a, w->b);
     error->text[out.used] = 0;
     return status;
 }
 
 rom_status rom_fail(rom_error *error, rom_status status, uint32_t offset, const char *format, uint32_t a,
                     uint32_t b) {
-    return rom_fail_named(error, status, offset, format, "", a, b);
+    return fail_with(error, status, offset, format, &(words){"", a, b});
+}
+
+rom_status rom_bad_named(const rom_checked *v, uint32_t at, const char *format, const char *name, uint32_t a,
+                         uint32_t b) {
+    return fail_with(v->error, ROM_BAD_CHUNK, at, format, &(words){name, a, b});
 }
 
 void rom_move_offset(rom_error *error, uint32_t by, const char *inside) {

@@ -33,9 +33,9 @@ rom_status rom_check_world(uint32_t tag, const rom_checked *v);
 /* The check of the section table at the beginning of a sectioned entry's bytes (section.c). */
 rom_status rom_check_sections(const rom_chunk *chunk, rom_error *error);
 
-/* rom_fail with a word for %s. */
-rom_status rom_fail_named(rom_error *error, rom_status status, uint32_t offset, const char *format,
-                          const char *name, uint32_t a, uint32_t b);
+/* rom_bad with a word for %s. */
+rom_status rom_bad_named(const rom_checked *v, uint32_t at, const char *format, const char *name, uint32_t a,
+                         uint32_t b);
 
 /* Moves the place that a sentence names by so many bytes, and tells inside of what it is ("": nothing). error
  * may be NULL. */

@@ -57,15 +57,13 @@ static uint32_t field_value(const uint8_t *base, uint32_t place) {
 
 static rom_status out_of_range(const rom_checked *v, const rom_rule *rule, uint32_t at, uint32_t value) {
     if (rule->kind >= ROM_RULE_I8)
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, at, "%s is out of range (%x)", rule->name, value, 0);
+        return rom_bad_named(v, at, "%s is out of range (%x)", rule->name, value, 0);
     if (rule->least == 0) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, at, "%s %u, at most %u is possible", rule->name, value,
-                              rule->most);
+        return rom_bad_named(v, at, "%s %u, at most %u is possible", rule->name, value, rule->most);
     }
     bool below = value < rule->least;
-    return rom_fail_named(v->error, ROM_BAD_CHUNK, at,
-                          below ? "%s %u, at least %u is possible" : "%s %u, at most %u is possible",
-                          rule->name, value, below ? rule->least : rule->most);
+    return rom_bad_named(v, at, below ? "%s %u, at least %u is possible" : "%s %u, at most %u is possible",
+                         rule->name, value, below ? rule->least : rule->most);
 }
 
 static rom_status check_range(const rom_checked *v, const rom_rule *rule, uint32_t base) {
@@ -104,17 +102,17 @@ static rom_status check_text(const rom_checked *v, const rom_rule *rule, uint32_
     uint32_t at = rom_get(v, place), bytes = rom_get(v, place + 4);
     if (at == 0 && bytes == 0) return ROM_OK;
     if (at < v->header || at > v->size) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, place, "%s: text at %u, outside the chunk's %u bytes",
-                              rule->name, at, v->size);
+        return rom_bad_named(v, place, "%s: text at %u, outside the chunk's %u bytes", rule->name, at,
+                             v->size);
     }
     if (bytes > v->size - at) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, place + 4, "%s: text of %u bytes, only %u are left",
-                              rule->name, bytes, v->size - at);
+        return rom_bad_named(v, place + 4, "%s: text of %u bytes, only %u are left", rule->name, bytes,
+                             v->size - at);
     }
     for (uint32_t i = 0; rule->kind == ROM_RULE_TEXT && i < bytes; i++) {
         if (v->data[at + i] < 32)
-            return rom_fail_named(v->error, ROM_BAD_CHUNK, at + i, "%s: control character %u in a text",
-                                  rule->name, v->data[at + i], 0);
+            return rom_bad_named(v, at + i, "%s: control character %u in a text", rule->name, v->data[at + i],
+                                 0);
     }
     return ROM_OK;
 }
@@ -126,8 +124,7 @@ static rom_status check_below(const rom_checked *v, const rom_rule *rule, uint32
                          : step == 2 ? rom_half(v->data + at)
                                      : rom_word(v->data + at);
         if (value >= limit) {
-            return rom_fail_named(v->error, ROM_BAD_CHUNK, at, "%s is number %u of %u", rule->name, value,
-                                  limit);
+            return rom_bad_named(v, at, "%s is number %u of %u", rule->name, value, limit);
         }
     }
     return ROM_OK;
@@ -140,8 +137,8 @@ static rom_status check_product(const rom_checked *v, const rom_rule *rule) {
     if (rule->most != 0) product *= field_value(v->data, rule->most);
     uint32_t value = rule->kind == ROM_RULE_PRODUCT_16 ? rom_get_half(v, rule->at) : rom_get(v, rule->at);
     if (value == product) return ROM_OK;
-    return rom_fail_named(v->error, ROM_BAD_CHUNK, rule->at, "%s is %u, the fields it follows from make %u",
-                          rule->name, value, (uint32_t)product);
+    return rom_bad_named(v, rule->at, "%s is %u, the fields it follows from make %u", rule->name, value,
+                         (uint32_t)product);
 }
 
 /* ---- arrays ---- */
@@ -162,15 +159,13 @@ static rom_status find_rows(const rom_checked *v, const rom_rule *rule, rows *ar
         return ROM_OK;
     }
     if (array->at % 4 != 0 || array->at < v->header || array->at > v->size) {
-        return rom_fail_named(
-            v->error, ROM_BAD_CHUNK, rule->at,
-            "%s: array at %u: not a multiple of 4 between the header and the chunk's end at %u", rule->name,
-            array->at, v->size);
+        return rom_bad_named(
+            v, rule->at, "%s: array at %u: not a multiple of 4 between the header and the chunk's end at %u",
+            rule->name, array->at, v->size);
     }
     if ((uint64_t)array->count * array->stride > v->size - array->at) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, rule->at,
-                              "%s: an array of %u records reaches past the chunk's end at %u", rule->name,
-                              array->count, v->size);
+        return rom_bad_named(v, rule->at, "%s: an array of %u records reaches past the chunk's end at %u",
+                             rule->name, array->count, v->size);
     }
     return ROM_OK;
 }
@@ -191,9 +186,8 @@ static rom_status check_rising(const rom_checked *v, const rom_rule *rule, const
                rom_get(v, at + word * 4) == rom_get(v, at + word * 4 - array->stride))
             word++;
         if (rom_get(v, at + word * 4) > rom_get(v, at + word * 4 - array->stride)) continue;
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, at,
-                              "%s: row %u (%x) does not rise above the one before", rule->name, i,
-                              rom_get(v, at));
+        return rom_bad_named(v, at, "%s: row %u (%x) does not rise above the one before", rule->name, i,
+                             rom_get(v, at));
     }
     return ROM_OK;
 }
@@ -205,16 +199,14 @@ static rom_status check_spans(const rom_checked *v, const rom_rule *rule, const 
                  count = field_value(v->data + at, rule->least >> 16);
         uint32_t field = at + (rule->least & 255u);
         if (rule->kind == ROM_RULE_SPANS && first != next)
-            return rom_fail_named(v->error, ROM_BAD_CHUNK, field, "%s is %u instead of %u", rule->name, first,
-                                  next);
+            return rom_bad_named(v, field, "%s is %u instead of %u", rule->name, first, next);
         if (first > total || count > total - first)
-            return rom_fail_named(v->error, ROM_BAD_CHUNK, field, "%s: %u more than the %u that are there",
-                                  rule->name, count, total);
+            return rom_bad_named(v, field, "%s: %u more than the %u that are there", rule->name, count,
+                                 total);
         next = first + count;
     }
     if (rule->kind == ROM_RULE_WITHIN || next == total) return ROM_OK;
-    return rom_fail_named(v->error, ROM_BAD_CHUNK, rule->most & 255u, "%s: the rows take %u of %u",
-                          rule->name, next, total);
+    return rom_bad_named(v, rule->most & 255u, "%s: the rows take %u of %u", rule->name, next, total);
 }
 
 static rom_status check_each_below(const rom_checked *v, const rom_rule *rule, const rows *array) {
@@ -276,14 +268,14 @@ static rom_status check_fields(const rom_checked *v, uint32_t record, uint32_t b
 
 rom_status rom_check_rules(const rom_type *type, rom_checked *v) {
     if (v->size < type->base)
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, 0, "a %s chunk of %u bytes, its header has %u",
-                              type->name, v->size, type->base);
+        return rom_bad_named(v, 0, "a %s chunk of %u bytes, its header has %u", type->name, v->size,
+                             type->base);
     uint32_t version = rom_get_half(v, ROM_CHUNK_VERSION);
     v->header = rom_get_half(v, ROM_CHUNK_HEADER);
     if (version >> 8 != (uint32_t)type->version >> 8) {
-        return rom_fail_named(v->error, ROM_BAD_CHUNK, ROM_CHUNK_VERSION,
-                              "%s chunk of version %u, this reader knows %u; pack the cart again", type->name,
-                              version >> 8, (uint32_t)type->version >> 8);
+        return rom_bad_named(v, ROM_CHUNK_VERSION,
+                             "%s chunk of version %u, this reader knows %u; pack the cart again", type->name,
+                             version >> 8, (uint32_t)type->version >> 8);
     }
     if (v->header < type->base || v->header > v->size || v->header % 4 != 0) {
         return rom_bad(v, ROM_CHUNK_HEADER,

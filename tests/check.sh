@@ -8,7 +8,7 @@ log=$B/check.log
 rm -f "$B"/check_*.out
 {
     printf '"$B/unit_tests" %s/6 >"$B/check_unit_%s.out" 2>&1\n' 1 1 2 2 3 3 4 4 5 5 6 6
-    printf 'sh tests/scripts/%s.sh >"$B/check_%s.out" 2>&1\n' layers layers records records format format assertion assertion
+    printf 'sh tests/scripts/rules/%s.sh >"$B/check_%s.out" 2>&1\n' layers layers records records format format assertion assertion
 } | xargs -P"$(nproc 2>/dev/null || echo 2)" -I{} sh -c '{} || :'
 cat "$B"/check_*.out >"$log"
 # Each share ends with a line of its own; one that is missing is a crash.

@@ -1,7 +1,7 @@
 /* Opens the desktop's port for a test, with the driver that the tests are run with: none is shown (headless), or what
  * the environment variable OXCART_TEST_DRIVER names, so that the same program passes the same tests behind a window:
  *
- *     OXCART_TEST_DRIVER=sdl build/unit_tests        tests/scripts/sdl_suite.sh does it on a virtual display
+ *     OXCART_TEST_DRIVER=sdl build/unit_tests        tests/scripts/ports/sdl_suite.sh does it on a virtual display
  *
  * Tests about one driver in particular call host_open() themselves. */
 #ifndef OXCART_TESTS_PORT_H

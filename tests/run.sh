@@ -3,7 +3,7 @@
 #
 # Lines are `ok NAME`, `FAIL NAME why`, `skip NAME why`; lines that begin with # tell more. The unit tests run as built
 # by default, and beside the rest again under the other compiler and, with assertions on, under the sanitizers (their
-# names get the prefix clang/, gcc/ or sanitized/); tests/scripts/*.sh bring the other machines, the window, the terminal
+# names get the prefix clang/, gcc/ or sanitized/); tests/scripts/*/*.sh bring the other machines, the window, the terminal
 # and the command line.
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -56,7 +56,7 @@ else
 fi
 
 say "# unit tests"
-also="$B/plain/unit_tests core-host" # for tests/scripts/sdl_suite.sh, which runs beside
+also="$B/plain/unit_tests core-host" # for tests/scripts/ports/sdl_suite.sh, which runs beside
 build_unit "" "$B" && default=yes || default=
 also=
 
@@ -77,7 +77,7 @@ for compiler in clang gcc; do
     fi
 done
 if [ -n "$sanitizer" ]; then
-    # This is the debug variant, too: its oxcart is what tests/scripts/release.sh compares with the others. gcc warns wrongly under
+    # This is the debug variant, too: its oxcart is what tests/scripts/builds/release.sh compares with the others. gcc warns wrongly under
     # its sanitizers; clang must have nothing to warn of.
     mkdir -p "$B/sanitized"
     warnings=$(sed -n 's/^WARN := //p' Makefile)
@@ -109,11 +109,11 @@ run_script() {
 apart="event_race fuzz memory_backend same_image sdl_suite"
 {
     for variant in $beside; do run_unit "$variant/" "$B/$variant"; done
-    for name in $apart; do run_script "tests/scripts/$name.sh"; done
+    for name in $apart; do run_script "$(find tests/scripts -name "$name.sh")"; done
 } >"$B/beside.out" &
 [ -n "$default" ] && run_unit "" "$B" | tee -a "$log"
 
-for script in tests/scripts/*.sh; do
+for script in $(find tests/scripts -name "*.sh" | LC_ALL=C sort); do
     case " $apart " in *" $(basename "$script" .sh) "*) continue ;; esac
     run_script "$script" | tee -a "$log"
 done

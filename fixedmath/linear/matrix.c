@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* Row times column of three products, rounded once at `bits`. */
-static inline int32_t row3(int32_t a0, int32_t b0, int32_t a1, int32_t b1, int32_t a2, int32_t b2, int bits) {
-    fxw sum = fx_mad(fx_mad(fx_mad((fxw)1 << (bits - 1), a0, b0), a1, b1), a2, b2);
+static inline int32_t row3(vec3 row, vec3 column, int bits) {
+    fxw sum = fx_mad(fx_mad(fx_mad((fxw)1 << (bits - 1), row.x, column.x), row.y, column.y), row.z, column.z);
 
     return (int32_t)(uint32_t)(uint64_t)fx_sra64(sum, bits);
 }
@@ -60,19 +60,19 @@ mat33 m3_mul(const mat33 *a, const mat33 *b) {
     mat33 out;
 
     for (int r = 0; r < 3; r++) {
-        const fx *row = a->m[r];
+        const vec3 row = {a->m[r][0], a->m[r][1], a->m[r][2]};
 
-        out.m[r][0] = row3(row[0], b->m[0][0], row[1], b->m[1][0], row[2], b->m[2][0], 16);
-        out.m[r][1] = row3(row[0], b->m[0][1], row[1], b->m[1][1], row[2], b->m[2][1], 16);
-        out.m[r][2] = row3(row[0], b->m[0][2], row[1], b->m[1][2], row[2], b->m[2][2], 16);
+        out.m[r][0] = row3(row, (vec3){b->m[0][0], b->m[1][0], b->m[2][0]}, 16);
+        out.m[r][1] = row3(row, (vec3){b->m[0][1], b->m[1][1], b->m[2][1]}, 16);
+        out.m[r][2] = row3(row, (vec3){b->m[0][2], b->m[1][2], b->m[2][2]}, 16);
     }
     return out;
 }
 
 vec3 m3_apply(const mat33 *a, vec3 v) {
-    return (vec3){row3(a->m[0][0], v.x, a->m[0][1], v.y, a->m[0][2], v.z, 16),
-                  row3(a->m[1][0], v.x, a->m[1][1], v.y, a->m[1][2], v.z, 16),
-                  row3(a->m[2][0], v.x, a->m[2][1], v.y, a->m[2][2], v.z, 16)};
+    return (vec3){row3((vec3){a->m[0][0], a->m[0][1], a->m[0][2]}, v, 16),
+                  row3((vec3){a->m[1][0], a->m[1][1], a->m[1][2]}, v, 16),
+                  row3((vec3){a->m[2][0], a->m[2][1], a->m[2][2]}, v, 16)};
 }
 
 mat33 m3_skew(vec3 w) {
@@ -135,25 +135,25 @@ rot33 rot33_mul(const rot33 *a, const rot33 *b) {
     rot33 out;
 
     for (int r = 0; r < 3; r++) {
-        const q30 *row = a->m[r];
+        const vec3 row = {a->m[r][0], a->m[r][1], a->m[r][2]};
 
-        out.m[r][0] = row3(row[0], b->m[0][0], row[1], b->m[1][0], row[2], b->m[2][0], 30);
-        out.m[r][1] = row3(row[0], b->m[0][1], row[1], b->m[1][1], row[2], b->m[2][1], 30);
-        out.m[r][2] = row3(row[0], b->m[0][2], row[1], b->m[1][2], row[2], b->m[2][2], 30);
+        out.m[r][0] = row3(row, (vec3){b->m[0][0], b->m[1][0], b->m[2][0]}, 30);
+        out.m[r][1] = row3(row, (vec3){b->m[0][1], b->m[1][1], b->m[2][1]}, 30);
+        out.m[r][2] = row3(row, (vec3){b->m[0][2], b->m[1][2], b->m[2][2]}, 30);
     }
     return out;
 }
 
 vec3 rot33_apply(const rot33 *a, vec3 v) {
-    return (vec3){row3(a->m[0][0], v.x, a->m[0][1], v.y, a->m[0][2], v.z, 30),
-                  row3(a->m[1][0], v.x, a->m[1][1], v.y, a->m[1][2], v.z, 30),
-                  row3(a->m[2][0], v.x, a->m[2][1], v.y, a->m[2][2], v.z, 30)};
+    return (vec3){row3((vec3){a->m[0][0], a->m[0][1], a->m[0][2]}, v, 30),
+                  row3((vec3){a->m[1][0], a->m[1][1], a->m[1][2]}, v, 30),
+                  row3((vec3){a->m[2][0], a->m[2][1], a->m[2][2]}, v, 30)};
 }
 
 vec3 rot33_apply_inverse(const rot33 *a, vec3 v) {
-    return (vec3){row3(a->m[0][0], v.x, a->m[1][0], v.y, a->m[2][0], v.z, 30),
-                  row3(a->m[0][1], v.x, a->m[1][1], v.y, a->m[2][1], v.z, 30),
-                  row3(a->m[0][2], v.x, a->m[1][2], v.y, a->m[2][2], v.z, 30)};
+    return (vec3){row3((vec3){a->m[0][0], a->m[1][0], a->m[2][0]}, v, 30),
+                  row3((vec3){a->m[0][1], a->m[1][1], a->m[2][1]}, v, 30),
+                  row3((vec3){a->m[0][2], a->m[1][2], a->m[2][2]}, v, 30)};
 }
 
 dir30 rot33_apply_dir30(const rot33 *a, dir30 v) {
@@ -293,21 +293,20 @@ mat34 m34_mul(const mat34 *a, const mat34 *b) {
     mat34 out;
 
     for (int r = 0; r < 3; r++) {
-        const fx *row = a->m[r];
+        const vec3 row = {a->m[r][0], a->m[r][1], a->m[r][2]};
 
-        out.m[r][0] = row3(row[0], b->m[0][0], row[1], b->m[1][0], row[2], b->m[2][0], 16);
-        out.m[r][1] = row3(row[0], b->m[0][1], row[1], b->m[1][1], row[2], b->m[2][1], 16);
-        out.m[r][2] = row3(row[0], b->m[0][2], row[1], b->m[1][2], row[2], b->m[2][2], 16);
-        out.m[r][3] =
-            fx_wrap_add(row3(row[0], b->m[0][3], row[1], b->m[1][3], row[2], b->m[2][3], 16), row[3]);
+        out.m[r][0] = row3(row, (vec3){b->m[0][0], b->m[1][0], b->m[2][0]}, 16);
+        out.m[r][1] = row3(row, (vec3){b->m[0][1], b->m[1][1], b->m[2][1]}, 16);
+        out.m[r][2] = row3(row, (vec3){b->m[0][2], b->m[1][2], b->m[2][2]}, 16);
+        out.m[r][3] = fx_wrap_add(row3(row, (vec3){b->m[0][3], b->m[1][3], b->m[2][3]}, 16), a->m[r][3]);
     }
     return out;
 }
 
 vec3 m34_direction(const mat34 *a, vec3 d) {
-    return (vec3){row3(a->m[0][0], d.x, a->m[0][1], d.y, a->m[0][2], d.z, 16),
-                  row3(a->m[1][0], d.x, a->m[1][1], d.y, a->m[1][2], d.z, 16),
-                  row3(a->m[2][0], d.x, a->m[2][1], d.y, a->m[2][2], d.z, 16)};
+    return (vec3){row3((vec3){a->m[0][0], a->m[0][1], a->m[0][2]}, d, 16),
+                  row3((vec3){a->m[1][0], a->m[1][1], a->m[1][2]}, d, 16),
+                  row3((vec3){a->m[2][0], a->m[2][1], a->m[2][2]}, d, 16)};
 }
 
 vec3 m34_point(const mat34 *a, vec3 p) { return v3_add(m34_direction(a, p), m34_column(a, 3)); }

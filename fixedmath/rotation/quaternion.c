@@ -3,17 +3,17 @@
 
 /* --- algebra ---------------------------------------------------------------------------------- */
 
-/* a b + c d + e f - g h of Q2.30 numbers, rounded once, saturating. */
-static inline q30 sum4(q30 a, q30 b, q30 c, q30 d, q30 e, q30 f, q30 g, q30 h) {
-    fxw sum = fx_mad(fx_mad(fx_mad((fxw)1 << 29, a, b), c, d), e, f);
+/* The sum of products of x, y and z less that of w, of Q2.30 numbers, rounded once, saturating. */
+static inline q30 sum4(quat a, quat b) {
+    fxw sum = fx_mad(fx_mad(fx_mad((fxw)1 << 29, a.x, b.x), a.y, b.y), a.z, b.z);
 
-    return fx_sat64(fx_sra64(fx_wrap_sub64(sum, fx_wide(g, h)), 30));
+    return fx_sat64(fx_sra64(fx_wrap_sub64(sum, fx_wide(a.w, b.w)), 30));
 }
 
 quat q4_mul(quat p, quat q) {
-    return (quat){sum4(p.w, q.x, p.x, q.w, p.y, q.z, p.z, q.y), sum4(p.w, q.y, p.y, q.w, p.z, q.x, p.x, q.z),
-                  sum4(p.w, q.z, p.z, q.w, p.x, q.y, p.y, q.x),
-                  fx_negs(sum4(p.x, q.x, p.y, q.y, p.z, q.z, p.w, q.w))};
+    return (quat){sum4((quat){p.w, p.x, p.y, p.z}, (quat){q.x, q.w, q.z, q.y}),
+                  sum4((quat){p.w, p.y, p.z, p.x}, (quat){q.y, q.w, q.x, q.z}),
+                  sum4((quat){p.w, p.z, p.x, p.y}, (quat){q.z, q.w, q.y, q.x}), fx_negs(sum4(p, q))};
 }
 
 /* Largest component shifted to 30 bits, then times 1/sqrt of the squared norm. */

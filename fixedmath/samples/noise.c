@@ -123,27 +123,33 @@ static fx gradient3(uint32_t hash, fx dx, fx dy, fx dz) {
     return ((edge & 1u) != 0 ? -a : a) + ((edge & 2u) != 0 ? -b : b);
 }
 
-static fx gradient3_at(const noise_field *f, const int32_t xs[2], const int32_t ys[2], int32_t z, vec3 d,
-                       q30 u, q30 v) {
-    fx a = mix(gradient3(hash3(f->seed, xs[0], ys[0], z), d.x, d.y, d.z),
-               gradient3(hash3(f->seed, xs[1], ys[0], z), d.x - FX_ONE, d.y, d.z), u);
-    fx b = mix(gradient3(hash3(f->seed, xs[0], ys[1], z), d.x, d.y - FX_ONE, d.z),
-               gradient3(hash3(f->seed, xs[1], ys[1], z), d.x - FX_ONE, d.y - FX_ONE, d.z), u);
+/* Four corners of a cell in a plane of z, and how far between them, faded. */
+typedef struct {
+    int32_t xs[2], ys[2];
+    q30 u, v;
+} cell_face;
 
-    return mix(a, b, v);
+static fx gradient3_at(const noise_field *f, const cell_face *c, int32_t z, vec3 d) {
+    fx a = mix(gradient3(hash3(f->seed, c->xs[0], c->ys[0], z), d.x, d.y, d.z),
+               gradient3(hash3(f->seed, c->xs[1], c->ys[0], z), d.x - FX_ONE, d.y, d.z), c->u);
+    fx b = mix(gradient3(hash3(f->seed, c->xs[0], c->ys[1], z), d.x, d.y - FX_ONE, d.z),
+               gradient3(hash3(f->seed, c->xs[1], c->ys[1], z), d.x - FX_ONE, d.y - FX_ONE, d.z), c->u);
+
+    return mix(a, b, c->v);
 }
 
 fx noise_gradient3(const noise_field *f, fx x, fx y, fx z) {
     int32_t i = fx_to_int_floor(x), j = fx_to_int_floor(y), k = fx_to_int_floor(z);
-    int32_t xs[2] = {wrap_cell(i, f->period_x), wrap_cell(i + 1, f->period_x)};
-    int32_t ys[2] = {wrap_cell(j, f->period_y), wrap_cell(j + 1, f->period_y)};
     vec3 d = {fx_fraction(x), fx_fraction(y), fx_fraction(z)};
     vec3 far = {d.x, d.y, d.z - FX_ONE};
-    q30 u = fade5(d.x), v = fade5(d.y), w = fade5(d.z);
-    fx a = gradient3_at(f, xs, ys, wrap_cell(k, f->period_z), d, u, v);
-    fx b = gradient3_at(f, xs, ys, wrap_cell(k + 1, f->period_z), far, u, v);
+    const cell_face c = {{wrap_cell(i, f->period_x), wrap_cell(i + 1, f->period_x)},
+                         {wrap_cell(j, f->period_y), wrap_cell(j + 1, f->period_y)},
+                         fade5(d.x),
+                         fade5(d.y)};
+    fx a = gradient3_at(f, &c, wrap_cell(k, f->period_z), d);
+    fx b = gradient3_at(f, &c, wrap_cell(k + 1, f->period_z), far);
 
-    return fx_clamp(mix(a, b, w), -FX_ONE, FX_ONE);
+    return fx_clamp(mix(a, b, fade5(d.z)), -FX_ONE, FX_ONE);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */

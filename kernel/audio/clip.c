@@ -108,8 +108,10 @@ static void cross(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
     }
 }
 
-static void read_adpcm(const ox_audio_clip *c, bool loops, ox_audio_place p, uint32_t count, int16_t *samples,
-                       uint32_t ahead, ox_audio_place *next) {
+static void read_adpcm(const ox_audio_clip *c, bool loops, ox_audio_place p, const ox_audio_reading *r,
+                       ox_audio_place *next) {
+    const uint32_t count = r->count, ahead = r->ahead;
+    int16_t *const samples = r->samples;
     uint32_t end = loops ? c->loop_end : c->frames, done = 0;
     while (done < count) {
         if (done == ahead) *next = p;
@@ -162,16 +164,16 @@ void ox_audio_clip_skip(const ox_audio_clip *c, bool loops, ox_audio_place *p, u
         p->frame = c->loop_start + (count - (c->loop_end - p->frame)) % length;
 }
 
-static void read_plain(const ox_audio_clip *c, bool loops, ox_audio_place p, uint32_t count, int16_t *samples,
-                       uint32_t ahead, ox_audio_place *next) {
-    for (uint32_t k = 0; k < count; k++) {
-        if (k == ahead) *next = p;
+static void read_plain(const ox_audio_clip *c, bool loops, ox_audio_place p, const ox_audio_reading *r,
+                       ox_audio_place *next) {
+    for (uint32_t k = 0; k < r->count; k++) {
+        if (k == r->ahead) *next = p;
         uint32_t frame = p.over ? c->frames - 1 : p.frame;
         for (uint32_t i = 0; i < c->channels; i++)
-            samples[(size_t)k * c->channels + i] = sample_at(c, frame, i);
+            r->samples[(size_t)k * c->channels + i] = sample_at(c, frame, i);
         ox_audio_clip_skip(c, loops, &p, 1);
     }
-    if (ahead == count) *next = p;
+    if (r->ahead == r->count) *next = p;
 }
 
 /* ---- both ---- */
@@ -194,19 +196,19 @@ void ox_audio_clip_seek(const ox_audio_clip *clip, uint32_t frame, ox_audio_plac
     while (place->frame < frame) {
         const ox_audio_place from = *place;
         const uint32_t rest = frame - from.frame, part = rest < 32 ? rest : 32;
-        ox_audio_clip_read(clip, false, &from, part, passed, part, place);
+        ox_audio_clip_read(clip, false, &from, &(ox_audio_reading){part, part, passed}, place);
     }
 }
 
-void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place, uint32_t count,
-                        int16_t *samples, uint32_t ahead, ox_audio_place *next) {
+void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place,
+                        const ox_audio_reading *reading, ox_audio_place *next) {
     loops = loops && clip->loop_end != 0;
     if (clip->frames == 0) {
-        memset(samples, 0, (size_t)count * clip->channels * sizeof *samples);
+        memset(reading->samples, 0, (size_t)reading->count * clip->channels * sizeof *reading->samples);
         *next = *place;
     } else if (clip->format == OX_AUDIO_ADPCM) {
-        read_adpcm(clip, loops, *place, count, samples, ahead, next);
+        read_adpcm(clip, loops, *place, reading, next);
     } else {
-        read_plain(clip, loops, *place, count, samples, ahead, next);
+        read_plain(clip, loops, *place, reading, next);
     }
 }

@@ -2,7 +2,7 @@
  *
  *     status = ox_audio_clip_open(&clip, chunk, size);
  *     ox_audio_place place = ox_audio_clip_begin(&clip);
- *     ended = ox_audio_clip_read(&clip, &place, 64, samples, 60, &next);
+ *     ended = ox_audio_clip_read(&clip, true, &place, &(ox_audio_reading){64, 60, samples}, &next);
  *
  * Samples stay where they lie: in the image, or where the resource manager has them. A clip that was opened
  * cannot make the reader leave its bytes, whatever they are. Formats: 8 and 16 bits, ADPCM of the IMA
@@ -47,11 +47,16 @@ FX_MUST_CHECK ox_status ox_audio_clip_open(ox_audio_clip *clip, const void *chun
 /* The first frame; an empty clip is over. */
 ox_audio_place ox_audio_clip_begin(const ox_audio_clip *clip);
 
-/* Reads `count` frames from a place on, channels interleaved, following the loop when `loops`; beyond the end the last
- * sample is held. *next becomes the place `ahead` frames on (0..count). Cost of ADPCM: about 20 instructions
- * a frame, one division a call. */
-void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place, uint32_t count,
-                        int16_t *samples, uint32_t ahead, ox_audio_place *next);
+/* What is read: `count` frames, to `samples`, channels interleaved, and which of the places behind (0..count) is wanted. */
+typedef struct ox_audio_reading {
+    uint32_t count, ahead;
+    int16_t *samples;
+} ox_audio_reading;
+
+/* Reads from a place on, following the loop when `loops`; beyond the end the last sample is held. *next becomes the place
+ * `ahead` frames on. Cost of ADPCM: about 20 instructions a frame, one division a call. */
+void ox_audio_clip_read(const ox_audio_clip *clip, bool loops, const ox_audio_place *place,
+                        const ox_audio_reading *reading, ox_audio_place *next);
 
 /* Moves a place of a clip that is not ADPCM by any number of frames: the same as reading so many. */
 void ox_audio_clip_skip(const ox_audio_clip *clip, bool loops, ox_audio_place *place, uint32_t count);

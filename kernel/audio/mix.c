@@ -4,30 +4,34 @@
 #include "fixedmath/bits.h"
 #include "kernel/audio/near.h"
 
-static inline int32_t value(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at) {
-    return is_wide ? wide[at] : narrow[at] * 256;
+/* Where samples come from: bytes or halves of a word, `stride` from frame to frame, drawn as lines between them or as steps. */
+typedef struct sample_source {
+    const int8_t *bytes;
+    const int16_t *halves;
+    bool wide, linear;
+    uint32_t stride;
+} sample_source;
+
+static inline int32_t sample_at(const sample_source *s, uint32_t at) {
+    return s->wide ? s->halves[at] : s->bytes[at] * 256;
 }
 
-static inline int32_t between(const int8_t *narrow, const int16_t *wide, bool is_wide, uint32_t at,
-                              uint32_t stride, bool linear, uint32_t fraction) {
-    int32_t here = value(narrow, wide, is_wide, at);
-    if (!linear) return here;
-    return here +
-           fx_sra32((value(narrow, wide, is_wide, at + stride) - here) * (int32_t)(fraction >> 1 & 0x7FFFu),
-                    15);
+static inline int32_t sample_between(const sample_source *s, uint32_t at, uint32_t fraction) {
+    int32_t here = sample_at(s, at);
+    if (!s->linear) return here;
+    return here + fx_sra32((sample_at(s, at + s->stride) - here) * (int32_t)(fraction >> 1 & 0x7FFFu), 15);
 }
 
 static inline __attribute__((always_inline)) void mix(ox_mix_piece *p, const bool wide, const uint32_t from,
                                                       const uint32_t to, const bool linear) {
-    const int8_t *bytes = p->samples;
-    const int16_t *halves = p->samples;
+    const sample_source source = {p->samples, p->samples, wide, linear, from};
     int32_t *sum = p->sum, *const stop = sum + p->count * to;
     uint32_t at = p->fraction, left = p->gain[0], right = p->gain[1];
     const uint32_t step = p->step, left_change = p->change[0], right_change = p->change[1];
     for (; sum != stop; sum += to) {
         const uint32_t frame = (at >> 16) * from;
-        int32_t a = between(bytes, halves, wide, frame, from, linear, at), b = a;
-        if (from == 2) b = between(bytes, halves, wide, frame + 1, from, linear, at);
+        int32_t a = sample_between(&source, frame, at), b = a;
+        if (from == 2) b = sample_between(&source, frame + 1, at);
         if (from == 2 && to == 1) a = fx_sra32(a + b, 1);
         sum[0] += fx_sra32(a * (int32_t)(left >> 16), 7);
         left += left_change;

@@ -112,19 +112,19 @@ static uint32_t mix_gathered(ox_mixer *m, ox_voice *v, ox_mix_piece *piece, uint
     if (read > OX_MIXER_GATHER) { /* the step goes far beyond: what lies between is not needed */
         ox_audio_place at = v->place;
         uint32_t rest = ahead;
-        ox_audio_clip_read(c, v->loops, &at, last + 2, m->gathered, last + 1, next);
+        ox_audio_clip_read(c, v->loops, &at, &(ox_audio_reading){last + 2, last + 1, m->gathered}, next);
         rest -= last + 1;
         piece->samples = m->gathered;
         ox_mix(piece, 2, c->channels, m->out.channels, m->out.linear);
         while (rest > 0) {
             uint32_t part = rest < OX_MIXER_GATHER ? rest : OX_MIXER_GATHER;
             at = *next;
-            ox_audio_clip_read(c, v->loops, &at, part, m->gathered, part, next);
+            ox_audio_clip_read(c, v->loops, &at, &(ox_audio_reading){part, part, m->gathered}, next);
             rest -= part;
         }
         return piece->count;
     }
-    ox_audio_clip_read(c, v->loops, &v->place, read, m->gathered, ahead, next);
+    ox_audio_clip_read(c, v->loops, &v->place, &(ox_audio_reading){read, ahead, m->gathered}, next);
     piece->samples = m->gathered;
     ox_mix(piece, 2, c->channels, m->out.channels, m->out.linear);
     return piece->count;

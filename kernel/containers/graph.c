@@ -114,7 +114,8 @@ OX_CALLED void unmark(ox_graph *graph) {
 /* The mark of a node counts the edges to it that are not yet dealt with. */
 ox_status ox_graph_order(ox_graph *graph, uint16_t *order, uint16_t *scratch, uint32_t *count) {
     ox_binary_heap ready;
-    ox_binary_heap_init(&ready, scratch, graph->nodes.used, sizeof *scratch, 0, ox_compare_u16, NULL);
+    ox_binary_heap_init(&ready, scratch, graph->nodes.used,
+                        &(ox_binary_heap_kind){sizeof *scratch, 0, ox_compare_u16, NULL});
     unmark(graph);
     for (uint32_t id = 0; (id = ox_graph_next_node(graph, id)) != 0;) {
         for (uint32_t e = node_at(graph, id)->first; e != 0; e = edge_at(graph, e)->next) {

@@ -55,14 +55,13 @@ OX_CALLED uint32_t sink(const ox_binary_heap *heap, uint32_t index) {
 }
 
 OX_NOT_COPIED void ox_binary_heap_init(ox_binary_heap *heap, void *storage, uint32_t capacity,
-                                       uint32_t stride, uint32_t sequence, ox_compare *compare,
-                                       void *context) {
+                                       const ox_binary_heap_kind *kind) {
     *heap = (ox_binary_heap){.items = storage,
                              .capacity = capacity,
-                             .stride = stride,
-                             .sequence = sequence,
-                             .compare = compare,
-                             .context = context};
+                             .stride = kind->stride,
+                             .sequence = kind->sequence,
+                             .compare = kind->compare,
+                             .context = kind->context};
 }
 
 void *ox_binary_heap_slot(ox_binary_heap *heap) {
@@ -110,7 +109,7 @@ OX_NOT_COPIED void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count) {
 
 void ox_sort_heap(void *items, uint32_t count, uint32_t size, ox_compare *compare, void *context) {
     ox_binary_heap heap;
-    ox_binary_heap_init(&heap, items, count, size, 0, compare, context);
+    ox_binary_heap_init(&heap, items, count, &(ox_binary_heap_kind){size, 0, compare, context});
     heap.max = true;
     ox_binary_heap_build(&heap, count);
     while (heap.count > 1) {
@@ -130,7 +129,8 @@ OX_CALLED int compare_entries(const void *a, const void *b, void *context) {
 
 /* For the smallest, keys are kept as their complement, which turns the order round without overflow. */
 void ox_top_init(ox_top *top, ox_top_entry *entries, uint32_t n, ox_top_order order) {
-    ox_binary_heap_init(&top->heap, entries, n, sizeof *entries, 0, compare_entries, NULL);
+    ox_binary_heap_init(&top->heap, entries, n,
+                        &(ox_binary_heap_kind){sizeof *entries, 0, compare_entries, NULL});
     top->heap.serial = order == OX_TOP_SMALLEST ? UINT32_MAX : 0;
 }
 

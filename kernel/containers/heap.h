@@ -39,6 +39,12 @@
 
 typedef void ox_binary_heap_moved(void *item, uint32_t index, void *context);
 
+typedef struct ox_binary_heap_kind {
+    uint32_t stride, sequence;
+    ox_compare *compare;
+    void *context;
+} ox_binary_heap_kind;
+
 typedef struct ox_binary_heap {
     uint8_t *items;
     uint32_t count;
@@ -52,8 +58,8 @@ typedef struct ox_binary_heap {
     bool max;                    /* the largest comes first */
 } ox_binary_heap;
 
-void ox_binary_heap_init(ox_binary_heap *heap, void *storage, uint32_t capacity, uint32_t stride,
-                         uint32_t sequence, ox_compare *compare, void *context);
+void ox_binary_heap_init(ox_binary_heap *heap, void *storage, uint32_t capacity,
+                         const ox_binary_heap_kind *kind);
 
 /* The slot for the next element, or NULL when full; fill it, then add it. */
 void *ox_binary_heap_slot(ox_binary_heap *heap);
@@ -71,7 +77,8 @@ void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count);
     typedef uint32_t name##_position;                                                                        \
     OX_TYPED void name##_init(name *c, name##_slot *storage, uint32_t capacity, ox_compare *compare,         \
                               void *context) {                                                               \
-        ox_binary_heap_init(&c->core, storage, capacity, sizeof(name##_slot), (sequence), compare, context); \
+        ox_binary_heap_init(&c->core, storage, capacity,                                                     \
+                            &(ox_binary_heap_kind){sizeof(name##_slot), (sequence), compare, context});      \
     }                                                                                                        \
     OX_TYPED uint32_t name##_count(const name *c) { return c->core.count; }                                  \
     OX_TYPED bool name##_empty(const name *c) { return c->core.count == 0; }                                 \

@@ -81,12 +81,12 @@ void ox_sort_radix(ox_sort_pair *pairs, ox_sort_pair *scratch, uint32_t count, u
 }
 
 /* The first element whose comparison with the key gives 0 or more, or above 0. */
-OX_NOT_COPIED uint32_t ox_bound(const void *items, uint32_t count, uint32_t size, const void *key,
-                                ox_compare *compare, void *context, int upper) {
-    uint32_t low = 0;
+OX_NOT_COPIED uint32_t ox_bound(const ox_sorted *sorted, const void *key, int upper) {
+    uint32_t low = 0, count = sorted->count;
     while (count > 0) {
         uint32_t half = count / 2;
-        if (compare((const uint8_t *)items + (size_t)(low + half) * size, key, context) < upper) {
+        if (sorted->compare((const uint8_t *)sorted->items + (size_t)(low + half) * sorted->size, key,
+                            sorted->context) < upper) {
             low += half + 1u;
             half = count - half - 1u;
         }
@@ -97,7 +97,7 @@ OX_NOT_COPIED uint32_t ox_bound(const void *items, uint32_t count, uint32_t size
 
 uint32_t ox_find_sorted(const void *items, uint32_t count, uint32_t size, const void *key,
                         ox_compare *compare, void *context) {
-    uint32_t i = ox_bound(items, count, size, key, compare, context, 0);
+    uint32_t i = ox_lower_bound(items, count, size, key, compare, context);
     if (i == count || compare((const uint8_t *)items + (size_t)i * size, key, context) != 0)
         return OX_NOWHERE;
     return i;

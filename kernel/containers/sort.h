@@ -41,16 +41,21 @@ void ox_sort_radix(ox_sort_pair *pairs, ox_sort_pair *scratch, uint32_t count, u
 
 /* In data sorted by compare: the first element that is not before the key (lower), the first that is behind
  * it (upper); count when there is none. The equal ones are those from lower to upper. */
-uint32_t ox_bound(const void *items, uint32_t count, uint32_t size, const void *key, ox_compare *compare,
-                  void *context, int upper);
+typedef struct ox_sorted {
+    const void *items;
+    uint32_t count, size;
+    ox_compare *compare;
+    void *context;
+} ox_sorted;
+uint32_t ox_bound(const ox_sorted *sorted, const void *key, int upper);
 
 static inline uint32_t ox_lower_bound(const void *items, uint32_t count, uint32_t size, const void *key,
                                       ox_compare *compare, void *context) {
-    return ox_bound(items, count, size, key, compare, context, 0);
+    return ox_bound(&(ox_sorted){items, count, size, compare, context}, key, 0);
 }
 static inline uint32_t ox_upper_bound(const void *items, uint32_t count, uint32_t size, const void *key,
                                       ox_compare *compare, void *context) {
-    return ox_bound(items, count, size, key, compare, context, 1);
+    return ox_bound(&(ox_sorted){items, count, size, compare, context}, key, 1);
 }
 
 /* The first element equal to the key, or OX_NOWHERE. */

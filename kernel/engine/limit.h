@@ -4,7 +4,7 @@
  *     typedef struct shot { uint8_t enemy; } shot;
  *     OX_LIMIT(ENEMIES_MAX - 1, shot, enemy, "ids of enemies are 8 bits");
  *
- * Who raises the limit past the storage cannot build. tests/scripts/limits.sh lists all such lines, and
+ * Who raises the limit past the storage cannot build. tests/scripts/rules/limits.sh lists all such lines, and
  * limits.c holds those whose limit and storage belong to different headers. Beyond a limit a call fails at
  * run time; nothing wraps. */
 #ifndef OXCART_KERNEL_ENGINE_LIMIT_H

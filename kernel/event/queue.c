@@ -35,8 +35,8 @@ void ox_event_queue_init(ox_events *events) {
     events->taken = events->serial;
     events->ready = events->current = (ox_event_list){NONE, NONE};
     ox_event_queue_note_end(events);
-    ox_binary_heap_init(&events->later, events->future, config->waiting, sizeof(uint16_t), 0, compare_slots,
-                        events);
+    ox_binary_heap_init(&events->later, events->future, config->waiting,
+                        &(ox_binary_heap_kind){sizeof(uint16_t), 0, compare_slots, events});
 }
 
 OX_EVENT_SELDOM void ox_event_queue_read_extension(const ox_events *events, const ox_event_slot *slot,

@@ -28,7 +28,8 @@ static ox_status driver_read(ox_files *files, ox_open_file *f, uint32_t offset, 
 
 /* Reads the sectors around a piece to the bounce buffer and copies the piece. */
 static ox_status bounce_read(ox_files *files, ox_open_file *f, uint32_t offset, uint8_t *to, uint32_t bytes,
-                             uint32_t sector, uint32_t *done) {
+                             uint32_t *done) {
+    const uint32_t sector = files->mounts[f->mount].device->sector;
     uint32_t room = files->bounce_bytes & ~(sector - 1), before = offset & (sector - 1), got = 0;
     uint32_t whole = ox_sector_round(before + bytes, sector);
     if (files->bounce == NULL || room == 0) return OX_OUT_OF_MEMORY;
@@ -51,10 +52,10 @@ ox_status ox_file_read_some(ox_files *files, ox_open_file *f, uint32_t offset, v
     if (sector == 1) return driver_read(files, f, offset, to, bytes, done);
     uint32_t whole = ox_sector_round(before + bytes, sector);
     bool fits = whole <= files->bounce_bytes, even = before == 0 && whole == bytes;
-    if (!even && fits) return bounce_read(files, f, offset, to, bytes, sector, done);
+    if (!even && fits) return bounce_read(files, f, offset, to, bytes, done);
     if (before == 0 && bytes >= sector) return driver_read(files, f, offset, to, bytes & ~(sector - 1), done);
     uint32_t piece = sector - before < bytes ? sector - before : bytes;
-    return bounce_read(files, f, offset, to, piece, sector, done);
+    return bounce_read(files, f, offset, to, piece, done);
 }
 
 ox_status ox_file_write_some(ox_files *files, ox_open_file *f, uint32_t offset, const void *from,

@@ -45,20 +45,27 @@ static ox_status issue(ox_files *files, const record *what, const ox_request_opt
     return OX_OK;
 }
 
-ox_status ox_request_read(ox_files *files, ox_file file, uint32_t offset, void *to, uint32_t bytes,
+ox_status ox_request_read(ox_files *files, ox_request_piece piece, void *to,
                           const ox_request_options *options, ox_request *request) {
-    record what = {.kind = OX_REQUEST_KIND_READ, .file = file, .offset = offset, .to = to, .bytes = bytes};
+    record what = {.kind = OX_REQUEST_KIND_READ,
+                   .file = piece.file,
+                   .offset = piece.offset,
+                   .to = to,
+                   .bytes = piece.bytes};
     *request = (ox_request){0};
-    if (file.bits == 0) return OX_STALE_HANDLE;
+    if (piece.file.bits == 0) return OX_STALE_HANDLE;
     return to == NULL ? OX_BAD_ARGUMENT : issue(files, &what, options, request);
 }
 
-ox_status ox_request_write(ox_files *files, ox_file file, uint32_t offset, const void *from, uint32_t bytes,
+ox_status ox_request_write(ox_files *files, ox_request_piece piece, const void *from,
                            const ox_request_options *options, ox_request *request) {
-    record what = {
-        .kind = OX_REQUEST_KIND_WRITE, .file = file, .offset = offset, .from = from, .bytes = bytes};
+    record what = {.kind = OX_REQUEST_KIND_WRITE,
+                   .file = piece.file,
+                   .offset = piece.offset,
+                   .from = from,
+                   .bytes = piece.bytes};
     *request = (ox_request){0};
-    if (file.bits == 0) return OX_STALE_HANDLE;
+    if (piece.file.bits == 0) return OX_STALE_HANDLE;
     return from == NULL ? OX_BAD_ARGUMENT : issue(files, &what, options, request);
 }
 

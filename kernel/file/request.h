@@ -1,7 +1,7 @@
 /* Requests: files read and written, chunks decoded, while the game goes on; in the same tick on every port.
  *
  *     ox_request_options options = {.urgency = OX_URGENCY_NEEDED, .latency = 30};
- *     if (ox_failed(ox_request_read(&files, map, 0, buffer, 40000, &options, &request))) ...
+ *     if (ox_failed(ox_request_read(&files, (ox_request_piece){map, 0, 40000}, buffer, &options, &request))) ...
  *     every tick:
  *         ox_files_pump(&files, 4096);         at most 4 KB of work, whenever there is time for it
  *         ox_files_tick(&files, tick);         the one place where requests complete
@@ -64,6 +64,12 @@ typedef struct ox_request_options {
     void *context;
 } ox_request_options;
 
+/* A piece of an open file. */
+typedef struct ox_request_piece {
+    ox_file file;
+    uint32_t offset, bytes;
+} ox_request_piece;
+
 /* A step of work: at most `quota` bytes (1 or more), *done of them were done. OX_EMPTY: all is finished.
  * OX_OK: there is more (*done 0: nothing could be done yet). Any other status ends it. */
 typedef ox_status ox_request_step(void *context, uint32_t quota, uint32_t *done);
@@ -71,12 +77,10 @@ typedef ox_status ox_request_step(void *context, uint32_t quota, uint32_t *done)
 /* Each issues a request. OX_FULL: the table is; OX_STALE_HANDLE; OX_BAD_ARGUMENT; *request is then null.
  * `options` NULL stands for all zero. Reads and writes name their place; they leave the file's position
  * alone. The path is kept by pointer until the request has ended. */
-FX_MUST_CHECK ox_status ox_request_read(ox_files *files, ox_file file, uint32_t offset, void *to,
-                                        uint32_t bytes, const ox_request_options *options,
-                                        ox_request *request);
-FX_MUST_CHECK ox_status ox_request_write(ox_files *files, ox_file file, uint32_t offset, const void *from,
-                                         uint32_t bytes, const ox_request_options *options,
-                                         ox_request *request);
+FX_MUST_CHECK ox_status ox_request_read(ox_files *files, ox_request_piece piece, void *to,
+                                        const ox_request_options *options, ox_request *request);
+FX_MUST_CHECK ox_status ox_request_write(ox_files *files, ox_request_piece piece, const void *from,
+                                         const ox_request_options *options, ox_request *request);
 FX_MUST_CHECK ox_status ox_request_work(ox_files *files, ox_request_step *step, void *context, uint32_t bytes,
                                         const ox_request_options *options, ox_request *request);
 

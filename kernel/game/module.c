@@ -144,7 +144,8 @@ static ox_status open_rules(ox_game *s, bool carried, ox_text *why) {
     const ox_flow_config config = {.game = s, .log = s->host->log};
     memcpy(states, p->states, sizeof states);
     ox_status status =
-        ox_rules_read(&p->rules, p->held.data, &p->flow, &config, game_enter_mode, s->host->resident, why);
+        ox_rules_read(&p->rules, p->held.data, &(ox_rules_flow){&p->flow, &config, game_enter_mode},
+                      s->host->resident, why);
     const uint32_t failures = p->objectives.failures;
     if (status == OX_OK)
         status = ox_objectives_init(&p->objectives, p->rules.graph, p->rules.objective_count, p->states,

@@ -137,10 +137,10 @@ static ox_game_way way_out_of(const ox_rules *r, const uint8_t *row) {
     return way;
 }
 
-static ox_status read_flow(ox_rules *r, ox_flow *flow, const ox_flow_config *like, void (*enter)(void *game),
-                           ox_arena *arena, ox_text *why) {
+static ox_status read_flow(ox_rules *r, const ox_rules_flow *made, ox_arena *arena, ox_text *why) {
     uint32_t which = 0;
-    ox_flow_config config = *like;
+    ox_flow *const flow = made->flow;
+    ox_flow_config config = *made->config;
     r->mode_count = rom_half(r->chunk + ROM_GAME_MODE_COUNT);
     r->way_count = rom_half(r->chunk + ROM_GAME_WAY_COUNT);
     if (r->mode_count == 0) return r->way_count == 0 ? OX_OK : blame(why, "way", 0, "has no mode");
@@ -154,7 +154,7 @@ static ox_status read_flow(ox_rules *r, ox_flow *flow, const ox_flow_config *lik
         const bool runs = (rom_word(row + ROM_GAME_MODE_FLAGS) & ROM_GAME_MODE_RUNS_BELOW) != 0;
         r->modes[i] = (ox_game_state){.name = rom_word(row + ROM_GAME_MODE_NAME),
                                       .flags = runs ? OX_GAME_RUNS_BELOW : 0,
-                                      .enter = enter};
+                                      .enter = made->enter};
         if (ox_flow_add_state(flow, &r->modes[i]) != OX_OK)
             return blame(why, "mode", i, "has no name, or that of another");
     }
@@ -168,13 +168,13 @@ static ox_status read_flow(ox_rules *r, ox_flow *flow, const ox_flow_config *lik
     return status;
 }
 
-ox_status ox_rules_read(ox_rules *rules, const uint8_t *chunk, ox_flow *flow, const ox_flow_config *config,
-                        void (*enter)(void *game), ox_arena *arena, ox_text *why) {
+ox_status ox_rules_read(ox_rules *rules, const uint8_t *chunk, const ox_rules_flow *made, ox_arena *arena,
+                        ox_text *why) {
     *rules = (ox_rules){.chunk = chunk};
-    memset(flow, 0, sizeof *flow);
+    memset(made->flow, 0, sizeof *made->flow);
     ox_status status = read_objectives(rules, arena, why);
     if (status == OX_OK) status = read_trophies(rules, arena, why);
-    if (status == OX_OK) status = read_flow(rules, flow, config, enter, arena, why);
+    if (status == OX_OK) status = read_flow(rules, made, arena, why);
     return status;
 }
 

@@ -2,7 +2,7 @@
  *
  *     ox_rules rules;
  *     ox_text why = ox_text_begin(text, sizeof text);
- *     if (ox_rules_read(&rules, chunk, &game, arena, &why) != OX_OK) refuse(text);
+ *     if (ox_rules_read(&rules, chunk, &made, arena, &why) != OX_OK) refuse(text);
  *     ox_objectives_init(&objectives, rules.graph, rules.objective_count, states, &counters, &events);
  *
  * The console and the packer read it by this one function, so whatever is packed can be played. Texts and demos stay in the chunk.
@@ -33,11 +33,17 @@ typedef struct ox_rules {
 #define OX_TROPHY_WON OX_NAME("trophy")
 #define OX_MODE_ENTERED OX_NAME("mode")
 
+/* The flow that becomes of modes and ways, and how it is made. */
+typedef struct ox_rules_flow {
+    ox_flow *flow;
+    const ox_flow_config *config;
+    void (*enter)(void *game);
+} ox_rules_flow;
+
 /* The chunk has passed the checks of its records and stays where it is; `enter` is called, with `game`, when a mode is entered (or NULL).
- * *flow gets its modes and ways, and is not started; without modes it is clear. OX_BAD_DATA, OX_CYCLE and a sentence in *why for rules that
+ * The flow gets its modes and ways, and is not started; without modes it is clear. OX_BAD_DATA, OX_CYCLE and a sentence in *why for rules that
  * make no sense; OX_OUT_OF_MEMORY. */
-FX_MUST_CHECK ox_status ox_rules_read(ox_rules *rules, const uint8_t *chunk, ox_flow *flow,
-                                      const ox_flow_config *config, void (*enter)(void *game),
+FX_MUST_CHECK ox_status ox_rules_read(ox_rules *rules, const uint8_t *chunk, const ox_rules_flow *made,
                                       ox_arena *arena, ox_text *why);
 
 /* The row of a mode by its number, of a way, and the runs of a demo; `text` of a row as its first byte and length. */

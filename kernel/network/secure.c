@@ -70,25 +70,33 @@ PROTECT_INLINE uint32_t junk_of(const ox_secure_states *states, uint32_t payload
 
 /* ---- sealing ---- */
 
-PROTECT_INLINE uint32_t seal(const ox_secure *s, rng32 *filler, const keys *k, const ox_secure_way *way,
-                             const uint8_t *packet, uint32_t size, uint32_t flags, uint8_t *wire,
-                             uint32_t capacity) {
-    const ox_secure_states *states = &way->states;
-    uint32_t field = s->config.lengths ? FIELD : 0, payload = size - OX_PACKET_HEAD,
+/* What is sealed, and with what. */
+typedef struct sealed_packet {
+    const keys *keys;
+    const ox_secure_way *way;
+    rng32 *filler;
+    const uint8_t *bytes;
+    uint32_t size, flags;
+} sealed_packet;
+
+PROTECT_INLINE uint32_t seal_packet(const ox_secure *s, const sealed_packet *p, uint8_t *wire,
+                                    uint32_t capacity) {
+    const ox_secure_states *states = &p->way->states;
+    uint32_t field = s->config.lengths ? FIELD : 0, payload = p->size - OX_PACKET_HEAD,
              junk = junk_of(states, payload);
     uint32_t body = field + OX_SECURE_HEAD, tagged = body + junk + payload, whole = tagged + s->config.tag;
     uint8_t tag[OX_MD5_BYTES];
     if (whole > capacity || whole > UINT16_MAX) return 0;
     if (field > 0) put_u16(wire, whole ^ states->length >> 16);
-    memcpy(wire + field, packet, OX_PACKET_HEAD);
-    wire[field + 2] |= (uint8_t)(OX_PACKET_SECURED | flags);
-    put_u16(wire + field + OX_PACKET_HEAD, way->newest);
+    memcpy(wire + field, p->bytes, OX_PACKET_HEAD);
+    wire[field + 2] |= (uint8_t)(OX_PACKET_SECURED | p->flags);
+    put_u16(wire + field + OX_PACKET_HEAD, p->way->newest);
     put_u32(wire + field + NUMBER, states->number);
     for (uint32_t i = 0; i < junk; i++)
-        wire[body + i] = is_readable(s) ? 0xA5 : (uint8_t)(rng32_next(filler) >> 24);
-    if (payload > 0) memcpy(wire + body + junk, packet + OX_PACKET_HEAD, payload);
-    if (!is_readable(s)) protect_whiten(states->whitening, k->step, wire + body, junk + payload);
-    protect_tag(&k->key, wire, tagged, tag);
+        wire[body + i] = is_readable(s) ? 0xA5 : (uint8_t)(rng32_next(p->filler) >> 24);
+    if (payload > 0) memcpy(wire + body + junk, p->bytes + OX_PACKET_HEAD, payload);
+    if (!is_readable(s)) protect_whiten(states->whitening, p->keys->step, wire + body, junk + payload);
+    protect_tag(&p->keys->key, wire, tagged, tag);
     memcpy(wire + tagged, tag, s->config.tag);
     return whole;
 }
@@ -102,7 +110,7 @@ uint32_t ox_secure_seal(ox_secure *s, const uint8_t *packet, uint32_t size, uint
     ox_secure_way next = s->out;
     next.states = stepped(&s->out.states, k.step, 1);
     next.newest++;
-    uint32_t whole = seal(s, &s->junk, &k, &next, packet, size, 0, wire, capacity);
+    uint32_t whole = seal_packet(s, &(sealed_packet){&k, &next, &s->junk, packet, size, 0}, wire, capacity);
     if (whole > 0) s->out = next;
     return whole;
 }
@@ -127,7 +135,7 @@ uint32_t ox_secure_greeting(const ox_secure *s, uint8_t *wire, uint32_t capacity
     packet[3] = 0;
     memcpy(packet + OX_PACKET_HEAD, s->nonce, OX_SECURE_RANDOM);
     if (server) session_values(s, packet + OX_PACKET_HEAD + OX_SECURE_RANDOM);
-    size = seal(s, &filler, &k, &way, packet, size, KEYS, wire, capacity);
+    size = seal_packet(s, &(sealed_packet){&k, &way, &filler, packet, size, KEYS}, wire, capacity);
     protect_forget(packet, sizeof packet);
     return size;
 }

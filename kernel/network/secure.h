@@ -32,7 +32,7 @@
  * that begins anew is a stranger to the other one: a game ends a connection that has been silent for too long, on both.
  *
  * Programs with assertions may ask for `readable` packets: no whitening, junk of A5. Others refuse that: whatever is released is
- * protected alike, betas included (tests/scripts/network_release.sh).
+ * protected alike, betas included (tests/scripts/builds/network_release.sh).
  *
  * 16 bytes of entropy come from the caller, and must never be the same for two connections; a machine without a source may not host. Memory:
  * 64 bytes of keys and states, 12 of windows, in a record of about 250, and the buffer. Cost, Cortex-M3: a packet of 64 bytes about

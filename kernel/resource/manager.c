@@ -166,25 +166,25 @@ static bool is_bad_data(ox_status status) {
            status == OX_IO_ERROR;
 }
 
-ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life,
-                                  const uint8_t *staged, record **made, ox_found *found) {
-    const ox_resource_type *known = ox_manager_type(m, type);
+ox_status ox_manager_load_at_once(ox_manager *m, const ox_wanted *wanted, record **made, ox_found *found) {
+    const ox_resource_type *known = ox_manager_type(m, wanted->type);
+    const uint8_t *staged = wanted->staged;
     ox_found own;
     if (found == NULL) found = &own;
     memset(found, 0, sizeof *found);
     *made = NULL;
     if (known == NULL) return OX_UNSUPPORTED;
-    if (!ox_images_find(m->images, id, type, found)) return OX_NOT_FOUND;
+    if (!ox_images_find(m->images, wanted->id, wanted->type, found)) return OX_NOT_FOUND;
     ox_status status;
     do {
         status = ox_is_in_place(m, known, found) ? check_in_place(m, known, &found->chunk)
-                                                 : load_found(m, found, life, staged, made);
+                                                 : load_found(m, found, wanted->life, staged, made);
         staged = NULL;
     } while (is_bad_data(status) && fall_back(m, found));
     if (ox_failed(status))
         m->counts.failures++;
     else
-        forget_missing(m, id, type);
+        forget_missing(m, wanted->id, wanted->type);
     return status;
 }
 
@@ -298,12 +298,13 @@ static ox_status miss(ox_manager *m, uint32_t id, uint32_t type, bool wanted, re
     if (known == NULL) return OX_UNSUPPORTED;
     m->counts.misses++;
     if (m->phase == OX_PHASE_LOADING) {
-        if (*r == NULL) return ox_manager_load_at_once(m, id, type, -1, NULL, r, NULL);
+        if (*r == NULL)
+            return ox_manager_load_at_once(m, &(ox_wanted){.id = id, .type = type, .life = -1}, r, NULL);
         return revive(m, *r);
     }
     ox_found found;
     if (*r == NULL && ox_images_find(m->images, id, type, &found) && ox_is_in_place(m, known, &found)) {
-        return ox_manager_load_at_once(m, id, type, -1, NULL, r, NULL);
+        return ox_manager_load_at_once(m, &(ox_wanted){.id = id, .type = type, .life = -1}, r, NULL);
     }
     if (*r != NULL && (*r)->make != NULL) return revive(m, *r);
     uint8_t policy = known->miss == OX_MISS_CART ? m->config.miss : known->miss;
@@ -380,7 +381,7 @@ ox_status ox_manager_hold(ox_manager *m, uint32_t id, uint32_t type, ox_held *he
         r = NULL;
     }
     if (r == NULL && m->status == OX_OK) {
-        m->status = ox_manager_load_at_once(m, id, type, -1, NULL, &r, &found);
+        m->status = ox_manager_load_at_once(m, &(ox_wanted){.id = id, .type = type, .life = -1}, &r, &found);
         if (m->status == OX_OK && r == NULL) {
             m->counts.in_place++;
             *held = (ox_held){found.chunk.data, found.chunk.size, {0}};

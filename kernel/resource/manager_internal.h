@@ -88,10 +88,16 @@ ox_status ox_check_bytes(const ox_resource_type *type, const void *bytes, uint32
 
 /* ---- use: manager.c ---- */
 
+/* A chunk that is wanted, how long, and its bytes if they were fetched already. */
+typedef struct ox_wanted {
+    uint32_t id, type;
+    int32_t life;
+    const uint8_t *staged;
+} ox_wanted;
+
 /* Finds, enters, takes memory and loads at once; OX_OK with *made NULL for what is in place. *found (may be
  * NULL) is the chunk that it was, or the last that was tried. */
-ox_status ox_manager_load_at_once(ox_manager *m, uint32_t id, uint32_t type, int32_t life,
-                                  const uint8_t *staged, record **made, ox_found *found);
+ox_status ox_manager_load_at_once(ox_manager *m, const ox_wanted *wanted, record **made, ox_found *found);
 
 /* Unloads a record whatever its state: tear-down, memory, record. */
 void ox_manager_unload(ox_manager *m, record *r);

@@ -31,7 +31,8 @@ static ox_status find_pack(const ox_packages *packages, uint32_t id, const uint8
         record *r = ox_record_find(m, id, ROM_TAG_PACKAGE);
         ox_status status = OX_OK;
         if (r == NULL && m->phase == OX_PHASE_LOADING) {
-            status = ox_manager_load_at_once(m, id, ROM_TAG_PACKAGE, OX_LIFE_RESIDENT, NULL, &r, NULL);
+            status = ox_manager_load_at_once(
+                m, &(ox_wanted){.id = id, .type = ROM_TAG_PACKAGE, .life = OX_LIFE_RESIDENT}, &r, NULL);
         }
         if (ox_failed(status)) return status;
         if (r == NULL || r->state != OX_RESOURCE_RESIDENT) return OX_BAD_STATE;
@@ -188,8 +189,11 @@ static ox_status load_item(ox_packages *packages, const rom_package_item *item, 
     } else if (load) {
         /* What was fetched lies at the stack's high end, where short ones would have to stay. */
         int32_t life = l->fetch != NULL && item->life == OX_LIFE_SHORT ? OX_LIFE_LEVEL : item->life;
-        ox_status status =
-            ox_manager_load_at_once(m, item->id, item->type, life, staged_bytes(l->fetch, item), &r, NULL);
+        ox_status status = ox_manager_load_at_once(
+            m,
+            &(ox_wanted){
+                .id = item->id, .type = item->type, .life = life, .staged = staged_bytes(l->fetch, item)},
+            &r, NULL);
         if (ox_failed(status)) {
             l->report->failed_id = item->id;
             l->report->failed_type = item->type;

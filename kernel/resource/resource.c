@@ -197,19 +197,20 @@ static void complain(ox_resources *r, uint32_t id, const ox_resource_fault *faul
 }
 
 /* Keeps what was built, or what stands in for it, with the chunk that it holds. */
-static const void *remember(ox_resources *r, uint32_t id, uint32_t type, ox_held *held, const void *built,
-                            const void *stand_in, ox_resource_fault *fault) {
+static const void *remember(ox_resources *r, ox_resource_record made, const void *stand_in,
+                            ox_resource_fault *fault) {
     ox_resource_record *record = ox_resource_room(r, sizeof *record, fault);
-    if (built == NULL || record == NULL) { /* what cannot be remembered could not be let go */
-        ox_manager_let_go(r->manager, held->handle);
-        held->handle.bits = 0;
-        complain(r, id, fault);
-        built = stand_in;
+    if (made.resource == NULL || record == NULL) { /* what cannot be remembered could not be let go */
+        ox_manager_let_go(r->manager, made.chunk);
+        made.chunk.bits = 0;
+        complain(r, made.id, fault);
+        made.resource = stand_in;
     }
-    if (record == NULL) return built;
-    *record = (ox_resource_record){r->lists[id % OX_RESOURCE_LISTS], id, type, held->handle, built};
-    r->lists[id % OX_RESOURCE_LISTS] = record;
-    return built;
+    if (record == NULL) return made.resource;
+    made.next = r->lists[made.id % OX_RESOURCE_LISTS];
+    *record = made;
+    r->lists[made.id % OX_RESOURCE_LISTS] = record;
+    return made.resource;
 }
 
 /* The common course of every look-up: what is known, else what is built, else what stands in. What is on its
@@ -225,7 +226,8 @@ static const void *look_up(ox_resources *r, uint32_t id, uint32_t type, ox_resou
         r->coming = true;
         return placeholder != NULL ? placeholder : r->palette;
     }
-    return remember(r, id, type, &held, built, placeholder != NULL ? placeholder : r->palette, fault);
+    return remember(r, (ox_resource_record){NULL, id, type, held.handle, built},
+                    placeholder != NULL ? placeholder : r->palette, fault);
 }
 
 const ox_mesh *ox_resource_mesh(ox_resources *r, uint32_t id) {
@@ -295,7 +297,7 @@ const uint8_t *ox_resource_data(ox_resources *r, uint32_t id, uint32_t type, con
             r->coming = true;
             return NULL;
         }
-        known = remember(r, id, type, &held, known, &nothing, &fault);
+        known = remember(r, (ox_resource_record){NULL, id, type, held.handle, known}, &nothing, &fault);
     }
     return known == &nothing ? NULL : known;
 }

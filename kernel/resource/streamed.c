@@ -93,8 +93,9 @@ static void ask(ox_streamed *s, uint32_t slot, uint32_t block, uint32_t n) {
     if (loose && s->config.ticks != 0 && s->started)
         options.deadline = s->files->tick + s->config.ticks * n + 1;
     uint32_t at = s->place + block * s->config.block;
-    ox_status status = ox_request_read(s->files, s->file, at, s->memory + (size_t)slot * s->config.block,
-                                       bytes_of(s, block), &options, &s->requests[slot]);
+    ox_status status =
+        ox_request_read(s->files, (ox_request_piece){s->file, at, bytes_of(s, block)},
+                        s->memory + (size_t)slot * s->config.block, &options, &s->requests[slot]);
     s->failures += ox_failed(status);
     if (ox_failed(status)) return;
     s->held[slot] = block + 1;

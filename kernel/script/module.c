@@ -138,14 +138,18 @@ uint32_t script_variable_cells(const ox_script_module *m, uint32_t index, uint32
 }
 
 /* Fields `first` to first + count - 1 are the variables of cells `cell` to `end` of a space, one behind the other. */
-static rom_status check_variables(checked *c, uint32_t first, uint32_t count, uint32_t space, uint32_t cell,
-                                  uint32_t end, uint32_t *container) {
-    for (uint32_t i = first; i < first + count; i++) {
+typedef struct variable_run {
+    uint32_t first, count, space, cell, end;
+} variable_run;
+
+static rom_status check_variables(checked *c, const variable_run *run, uint32_t *container) {
+    uint32_t cell = run->cell;
+    for (uint32_t i = run->first; i < run->first + run->count; i++) {
         const uint8_t *at = ox_script_record(c->m, OX_SCRIPT_SECTION_FIELDS, i);
-        uint32_t cells = script_variable_cells(c->m, i, space, cell, container);
+        uint32_t cells = script_variable_cells(c->m, i, run->space, cell, container);
         if (cells == 0) return bad(c, at, "field %u is a container at cell %u, and there is none", i, cell);
-        if (cells > end - cell)
-            return bad(c, at, "field %u lies beyond the %u cells of its variables", i, end);
+        if (cells > run->end - cell)
+            return bad(c, at, "field %u lies beyond the %u cells of its variables", i, run->end);
         cell += cells;
     }
     return ROM_OK;
@@ -160,15 +164,19 @@ static rom_status check_fields(checked *c) {
             return bad(c, at, "field %u has no such kind or number of cells", i, 0);
         if (rom_word(at + ROM_SCRIPT_FIELD_TYPE) == 0 && globals == i) globals++;
     }
-    rom_status status = check_variables(c, 0, globals, OX_SCRIPT_SPACE_GLOBALS, 0,
-                                        c->m->count[OX_SCRIPT_SECTION_GLOBALS], &container);
+    rom_status status = check_variables(
+        c, &(variable_run){0, globals, OX_SCRIPT_SPACE_GLOBALS, 0, c->m->count[OX_SCRIPT_SECTION_GLOBALS]},
+        &container);
     for (uint32_t i = 0; status == ROM_OK && i < c->m->count[OX_SCRIPT_SECTION_BEHAVIOURS]; i++) {
         const uint8_t *at = ox_script_record(c->m, OX_SCRIPT_SECTION_BEHAVIOURS, i),
                       *parent = script_behaviour(c->m, rom_half(at + ROM_SCRIPT_BEHAVIOUR_PARENT));
-        status = check_variables(c, rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD),
-                                 rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS), OX_SCRIPT_SPACE_MINE,
-                                 parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS),
-                                 rom_half(at + ROM_SCRIPT_BEHAVIOUR_CELLS), &container);
+        status = check_variables(
+            c,
+            &(variable_run){rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_FIELD),
+                            rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIELDS), OX_SCRIPT_SPACE_MINE,
+                            parent == NULL ? 0 : rom_half(parent + ROM_SCRIPT_BEHAVIOUR_CELLS),
+                            rom_half(at + ROM_SCRIPT_BEHAVIOUR_CELLS)},
+            &container);
     }
     return status;
 }

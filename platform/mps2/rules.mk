@@ -19,7 +19,7 @@ $(B)/mps2/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
 
-# The sizes of the frames, a .ci file beside each object, for tests/scripts/stack.sh; the code stays the same.
+# The sizes of the frames, a .ci file beside each object, for tests/scripts/costs/stack.sh; the code stays the same.
 $(MPS2_CORE_OBJ): MPS2_CFLAGS += -fcallgraph-info=su
 $(foreach part,$(KERNEL_SMALL),$(B)/mps2/obj/kernel/$(part)/%.o): MPS2_CFLAGS += $(KERNEL_SMALL_GCC)
 $(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERNEL_QUICK_GCC)

@@ -559,9 +559,16 @@ static int64_t even_code(const rs_prepared *p, uint32_t q) {
     return (int64_t)reciprocal_value(&line, 0, 0) - p->w_base;
 }
 
-/* One pixel at k / n of the way from vertex a to b. */
-RS_APART static void draw_spot(const rs_fragment_work *w, uint32_t a, uint32_t b, int32_t x, int32_t y,
-                               int64_t k, int64_t n) {
+/* k / n of the way from vertex a to b. */
+typedef struct line_place {
+    uint32_t a, b;
+    int64_t k, n;
+} line_place;
+
+/* One pixel, with what is at the place. */
+RS_APART static void draw_spot(const rs_fragment_work *w, const line_place *at, int32_t x, int32_t y) {
+    const uint32_t a = at->a, b = at->b;
+    const int64_t k = at->k, n = at->n;
     const rs_draw *draw = w->draw;
     const rs_fragment *g = w->fragment;
     rs_chunk chunk;
@@ -617,8 +624,8 @@ void rs_fragment_line(const rs_draw *draw, const rs_item *item, const rs_band *b
         int32_t size = rise < 0 ? -rise : rise,
                 step = length == 0 ? 0 : (2 * k * size + length) / (2 * length);
         if (rise < 0) step = -step;
-        draw_spot(&w, a, b, steep ? x0 + step : x0 + k, steep ? y0 + k : y0 + step, k,
-                  length == 0 ? 1 : length);
+        draw_spot(&w, &(line_place){a, b, k, length == 0 ? 1 : length}, steep ? x0 + step : x0 + k,
+                  steep ? y0 + k : y0 + step);
     }
 }
 
@@ -634,7 +641,8 @@ void rs_fragment_point(const rs_draw *draw, const rs_item *item, const rs_band *
     x0 = fx_sra32(v->x - 8 * (size - 1), 4);
     y0 = fx_sra32(v->y - 8 * (size - 1), 4);
     work_begin(&w, draw, item, band, merge, false);
+    const line_place corner = {item->a, item->a, 0, 1};
     for (int32_t y = y0; y < y0 + size; y++) {
-        for (int32_t x = x0; x < x0 + size; x++) draw_spot(&w, item->a, item->a, x, y, 0, 1);
+        for (int32_t x = x0; x < x0 + size; x++) draw_spot(&w, &corner, x, y);
     }
 }

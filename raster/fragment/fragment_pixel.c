@@ -156,9 +156,10 @@ static void units(const rs_fragment_work *w, rs_chunk *chunk, uint32_t *mask) {
             const rs_unit_state *unit = &p->state.unit[k];
             uint32_t texel;
             if (!w->unit[k].on) continue;
-            texel = rs_sample_full(&p->sampler[k], chunk->level[k], (int32_t)chunk->u[k][i],
-                                   (int32_t)chunk->v[k][i], chunk->across_u[k], chunk->across_v[k],
-                                   chunk->x + i + w->band->left, chunk->y);
+            texel = rs_sample_full(&p->sampler[k], chunk->level[k],
+                                   (rs_texel_place){(int32_t)chunk->u[k][i], (int32_t)chunk->v[k][i],
+                                                    chunk->x + i + w->band->left, chunk->y},
+                                   chunk->across_u[k], chunk->across_v[k]);
             if (k == 0 && p->state.alpha_test.colour_key && texel >> 24 < 128) {
                 *mask &= ~(1u << i);
                 RS_COUNT(w, discarded, 1);

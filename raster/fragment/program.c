@@ -55,7 +55,7 @@ static vec4 colour_of(uint32_t argb) {
 vec4 rs_v4_sample(const rs_sampler *sampler, vec4 at) {
     int32_t u = fx_sat64((int64_t)at.x * ((int64_t)1 << sampler->log2_width)),
             v = fx_sat64((int64_t)at.y * ((int64_t)1 << sampler->log2_height));
-    return colour_of(rs_sample(sampler, 0, sampler->sampling.magnify, u, v, 0, 0));
+    return colour_of(rs_sample(sampler, 0, sampler->sampling.magnify, (rs_texel_place){u, v, 0, 0}));
 }
 
 void rs_registers_load(rs_registers *r, const int32_t vector[3], uint32_t primary) {

@@ -367,22 +367,25 @@ static uint32_t face_colour(const part_recording *p, uint32_t triangle, const ui
     return ((const uint16_t *)p->material->ramp)[light];
 }
 
-/* Which rows a triangle's y coordinates touch. */
-static inline void rows_of(int y0, int y1, int y2, int top, int end, int *first, int *last) {
+typedef struct row_range {
+    int first, last;
+} row_range;
+
+/* Which rows a triangle's y coordinates touch, of those from `top` to before `end`. */
+static inline row_range touched_rows(int y0, int y1, int y2, int top, int end) {
     int low = y0 < y1 ? y0 : y1, high = y0 < y1 ? y1 : y0;
     if (y2 < low) low = y2;
     if (y2 > high) high = y2;
     low = fx_sra32(low + 7, 4);
     high = fx_sra32(high + 7, 4) - 1;
-    *first = low < top ? top : low;
-    *last = high >= end ? end - 1 : high;
+    return (row_range){low < top ? top : low, high >= end ? end - 1 : high};
 }
 
 /* Culls and appends one triangle that needs no clipping; false when the list is full. */
 static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item, bool two_sided,
                        uint32_t back) {
     const rs_vertex *a = &vertices[item->a], *b = &vertices[item->b], *c = &vertices[item->c];
-    int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y), first, last;
+    int area = (c->x - a->x) * (b->y - a->y) - (b->x - a->x) * (c->y - a->y);
     if (area < 0 && two_sided) {
         uint16_t swap = item->b;
         item->b = item->c;
@@ -394,14 +397,15 @@ static bool record_one(rs_frame *frame, const rs_vertex *vertices, rs_item *item
         frame->stats.culled++;
         return true;
     }
-    rows_of(a->y, b->y, c->y, frame->view.y, frame->view.y + frame->view.height, &first, &last);
-    if (first > last) {
+    const row_range rows = touched_rows(a->y, b->y, c->y, frame->view.y, frame->view.y + frame->view.height);
+    if (rows.first > rows.last) {
         frame->stats.rejected++;
         return true;
     }
     frame->stats.drawn++;
-    if (back != 0 && frame->painter != NULL) return rs_painter_keep(frame->painter, item, first, last);
-    return rs_item_add(frame, item, first, last);
+    if (back != 0 && frame->painter != NULL)
+        return rs_painter_keep(frame->painter, item, rows.first, rows.last);
+    return rs_item_add(frame, item, rows.first, rows.last);
 }
 
 /* What marks a triangle seen from behind, where the pixel half asks. */
@@ -499,7 +503,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
     for (; left > 0; left--, index += 3, face += 4) {
         uint32_t i0 = index[0], i1 = index[1], i2 = index[2];
         const rs_vertex *a = &vertices[i0], *b = &vertices[i1], *c = &vertices[i2];
-        int y0 = a->y, y1 = b->y, y2 = c->y, x0 = a->x, first, last, band;
+        int y0 = a->y, y1 = b->y, y2 = c->y, x0 = a->x, band;
         int area = (c->x - x0) * (y1 - y0) - (b->x - x0) * (y2 - y0);
         if (area <= 0) {
             uint32_t swap = i1;
@@ -510,8 +514,8 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
             i1 = i2;
             i2 = swap;
         }
-        rows_of(y0, y1, y2, top, end, &first, &last);
-        if (first > last) {
+        const row_range rows = touched_rows(y0, y1, y2, top, end);
+        if (rows.first > rows.last) {
             rejected++;
             continue;
         }
@@ -521,8 +525,8 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
             colour = face_colour(p, p->part->first_triangle + p->part->triangle_count - left, index);
         }
         drawn++;
-        band = (int)(per_band * (uint32_t)first >> 20);
-        if (per_band != 0 && band == (int)(per_band * (uint32_t)last >> 20) &&
+        band = (int)(per_band * (uint32_t)rows.first >> 20);
+        if (per_band != 0 && band == (int)(per_band * (uint32_t)rows.last >> 20) &&
             (const uint8_t *)item >= limit) {
             rs_bin *bin = &bins[band];
             uint32_t tail = bin->tail, link = frame->item_count << 1 | 1u;
@@ -541,7 +545,7 @@ RS_TWIN static bool record_inside(part_recording *p, uint16_t draw_offset) {
             frame->item_count++;
         } else {
             rs_item whole = {(uint16_t)i0, (uint16_t)i1, (uint16_t)i2, draw_offset, colour, 0};
-            room = rs_item_add(frame, &whole, first, last);
+            room = rs_item_add(frame, &whole, rows.first, rows.last);
             if (!room) break;
             limit = frame->list + frame->list_used;
         }

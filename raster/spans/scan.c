@@ -90,14 +90,20 @@ static inline int64_t slope(int32_t dx, int32_t dy) {
     return dx >= 0 ? magnitude : -magnitude - (rest != 0);
 }
 
-/* One edge over rows first..end-1 in Q32.32, into the x (left) or count (right, still an x) fields of the spans. The slope is
+/* An edge, and rows first..end-1 of it. */
+typedef struct wide_side {
+    const rs_vertex *from, *to;
+    int first, end;
+} wide_side;
+
+/* One edge in Q32.32, into the x (left) or count (right, still an x) fields of the spans. The slope is
  * low by less than a unit, so after 1,024 rows X + 1 is low by less than 2,050 units, inside (0, 2^32 / D]. */
-RS_HOT static void wide_edge(rs_span *spans, const rs_vertex *from, const rs_vertex *to, int first, int end,
-                             bool right, int32_t width) {
+RS_HOT static void wide_edge(rs_span *spans, const wide_side *side, bool right, int32_t width) {
+    const rs_vertex *from = side->from, *to = side->to;
     int64_t step = slope(to->x - from->x, to->y - from->y);
-    int64_t x =
-        (int64_t)(from->x - 8) * (1 << 28) + fx_sra64(step * (16 * first + 8 - from->y), 4) + 0xFFFFFFFF;
-    for (int row = first; row < end; row++, spans++, x += step) {
+    int64_t x = (int64_t)(from->x - 8) * (1 << 28) + fx_sra64(step * (16 * side->first + 8 - from->y), 4) +
+                0xFFFFFFFF;
+    for (int row = side->first; row < side->end; row++, spans++, x += step) {
         int32_t pixel = (int32_t)fx_sra64(x, 32);
         if (right) {
             spans->count = (int16_t)(pixel > width ? width : pixel < -1 ? -1 : pixel);
@@ -117,10 +123,12 @@ RS_HOT static void wide_rows(rs_scan *scan, const rs_band *band) {
     if (turn < first) turn = first;
     if (turn > end) turn = end;
     scan->rows = end - first;
-    wide_edge(scan->spans, top, bottom, first, end, long_right, band->width);
-    if (turn > first) wide_edge(scan->spans, top, middle, first, turn, !long_right, band->width);
+    wide_edge(scan->spans, &(wide_side){top, bottom, first, end}, long_right, band->width);
+    if (turn > first)
+        wide_edge(scan->spans, &(wide_side){top, middle, first, turn}, !long_right, band->width);
     if (end > turn)
-        wide_edge(scan->spans + (turn - first), middle, bottom, turn, end, !long_right, band->width);
+        wide_edge(scan->spans + (turn - first), &(wide_side){middle, bottom, turn, end}, !long_right,
+                  band->width);
     for (int i = 0; i < scan->rows; i++)
         scan->spans[i].count = (int16_t)(scan->spans[i].count - scan->spans[i].x);
 }

@@ -202,10 +202,10 @@ static uint32_t dithered(const rs_sampler *s, int level, int32_t u, int32_t v, i
                  fx_sra32(fx_sra32(v, level) + shift_v[at], 16));
 }
 
-uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, int32_t u, int32_t v, int x, int y) {
-    if (filter == RS_BILINEAR) return bilinear(sampler, level, u, v);
-    if (filter == RS_DITHERED) return dithered(sampler, level, u, v, x, y);
-    return texel(sampler, level, fx_sra32(u, 16 + level), fx_sra32(v, 16 + level));
+uint32_t rs_sample(const rs_sampler *sampler, int level, int filter, rs_texel_place at) {
+    if (filter == RS_BILINEAR) return bilinear(sampler, level, at.u, at.v);
+    if (filter == RS_DITHERED) return dithered(sampler, level, at.u, at.v, at.x, at.y);
+    return texel(sampler, level, fx_sra32(at.u, 16 + level), fx_sra32(at.v, 16 + level));
 }
 
 /* ---- levels ---- */
@@ -252,26 +252,26 @@ static uint32_t mix16(uint32_t a, uint32_t b, uint32_t f) {
     return (low >> 4 & lanes) | (high >> 4 & lanes) << 8;
 }
 
-static uint32_t sample_levels(const rs_sampler *s, int level, int32_t u, int32_t v, int x, int y) {
+static uint32_t sample_levels(const rs_sampler *s, int level, rs_texel_place place) {
     int filter, fraction, at = rs_level_choose(s, level, &filter, &fraction);
     if (fraction != 0 && s->sampling.between == RS_TRILINEAR_DITHERED) {
-        if (rs_bayer4(x, y) < (uint32_t)fraction) at++;
+        if (rs_bayer4(place.x, place.y) < (uint32_t)fraction) at++;
         fraction = 0;
     }
-    uint32_t colour = rs_sample(s, at, filter, u, v, x, y);
-    return fraction == 0 ? colour
-                         : mix16(colour, rs_sample(s, at + 1, filter, u, v, x, y), (uint32_t)fraction);
+    uint32_t colour = rs_sample(s, at, filter, place);
+    return fraction == 0 ? colour : mix16(colour, rs_sample(s, at + 1, filter, place), (uint32_t)fraction);
 }
 
-uint32_t rs_sample_full(const rs_sampler *sampler, int level, int32_t u, int32_t v, int32_t across_u,
-                        int32_t across_v, int x, int y) {
+uint32_t rs_sample_full(const rs_sampler *sampler, int level, rs_texel_place place, int32_t across_u,
+                        int32_t across_v) {
     const int probes = sampler->sampling.probes;
     uint32_t sum[4] = {0, 0, 0, 0}, colour = 0;
-    if (probes < 2 || (across_u == 0 && across_v == 0)) return sample_levels(sampler, level, u, v, x, y);
+    if (probes < 2 || (across_u == 0 && across_v == 0)) return sample_levels(sampler, level, place);
     for (int k = 0; k < probes; k++) { /* at (k + 1/2) / probes - 1/2 of the footprint */
         int64_t at = 2 * k + 1 - probes;
-        uint32_t one = sample_levels(sampler, level, (int32_t)(u + across_u * at / (2 * probes)),
-                                     (int32_t)(v + across_v * at / (2 * probes)), x, y);
+        const rs_texel_place probe = {(int32_t)(place.u + across_u * at / (2 * probes)),
+                                      (int32_t)(place.v + across_v * at / (2 * probes)), place.x, place.y};
+        uint32_t one = sample_levels(sampler, level, probe);
         for (int c = 0; c < 4; c++) sum[c] += one >> (8 * c) & 255u;
     }
     for (int c = 0; c < 4; c++)

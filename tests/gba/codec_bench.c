@@ -1,7 +1,7 @@
 /* A cartridge that counts what unpacking costs: behind the program, at a fixed place, lie {codec, unpacked bytes, packed bytes,
  * CRC-32 of the unpacked} and the packed bytes. It logs `cycles N` for an output in external memory and `fast N` for one in fast
  * memory, each in tenths of a cycle per byte, the latter of what fits there, and whether the bytes are right and the loop by
- * hand does what its definition in C does. tests/bench/rom.sh and tests/scripts/gba_codec.sh make the file. */
+ * hand does what its definition in C does. tests/bench/rom.sh and tests/scripts/ports/gba_codec.sh make the file. */
 #include "platform/gba/gba.h"
 #include "rom/codec_loops.h"
 

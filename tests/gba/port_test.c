@@ -2,7 +2,7 @@
  * pictures to look at.
  *
  * It logs `ok NAME` or `FAIL NAME`, then shows one picture per video mode, for 120 frames from frame 200 on,
- * logs the buttons whenever they change, and says `quit`. tests/scripts/gba_port.sh runs it. */
+ * logs the buttons whenever they change, and says `quit`. tests/scripts/ports/gba_port.sh runs it. */
 #include <string.h>
 
 #include "platform/gba/gba.h"

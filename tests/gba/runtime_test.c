@@ -1,6 +1,6 @@
 /* A cartridge that plays a game in C with everything the console keeps ready for one, and compares: every value of
  * its state in 200 steps is that of all other machines, ten seconds are gone back, and forward to the bit. It
- * logs `ok NAME` or `FAIL NAME`; tests/scripts/same_replay.sh runs it. */
+ * logs `ok NAME` or `FAIL NAME`; tests/scripts/ports/same_replay.sh runs it. */
 #include "kernel/debug/format.h"
 #include "kernel/runtime/internal.h"
 #include "kernel/saving/internal.h"

@@ -1,5 +1,5 @@
 /* A cartridge that saves games on the machine itself: into its battery-backed memory, with the power gone at
- * every byte, and over a restart. It logs `ok NAME` or `FAIL NAME`; tests/scripts/save_ports.sh runs it
+ * every byte, and over a restart. It logs `ok NAME` or `FAIL NAME`; tests/scripts/ports/save_ports.sh runs it
  * twice. */
 #include <string.h>
 

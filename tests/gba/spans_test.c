@@ -1,7 +1,7 @@
 /* A cartridge that draws random triangles through the hand-written span functions and through the C functions that define
  * them, band after band, and compares colours and depths byte for byte.
  *
- * It logs `ok NAME` or `FAIL NAME` and says `quit`. tests/scripts/gba_spans.sh runs it. */
+ * It logs `ok NAME` or `FAIL NAME` and says `quit`. tests/scripts/ports/gba_spans.sh runs it. */
 #include <string.h>
 
 #include "platform/gba/gba.h"

@@ -36,7 +36,7 @@ bigendian-unit: $(B)/bigendian/unit
 
 -include $(shell test -d $(B)/bigendian && find $(B)/bigendian -name '*.d')
 
-# The objects that tests/scripts/symbols.sh looks into, and the list of them, which is never seen half written.
+# The objects that tests/scripts/rules/symbols.sh looks into, and the list of them, which is never seen half written.
 .PHONY: core-host core-gba
 core-host: $(CORE_OBJ)
 	@printf '%s\n' $^ >$(B)/core_host.list.$$$$ && mv $(B)/core_host.list.$$$$ $(B)/core_host.list

@@ -1,5 +1,5 @@
 # `make assets` remakes what tools/assets generates: the font's source, the showcase's models and pictures.
-# Both are kept in the tree, so a plain build needs neither; tests/scripts/assets.sh compares them.
+# Both are kept in the tree, so a plain build needs neither; tests/scripts/rules/assets.sh compares them.
 ASSETGEN_SRC := $(filter-out tools/assets/font.c,$(sort $(wildcard tools/assets/*.c))) tools/generate/obj_text.c tools/base/writer.c \
 	tools/import/image/xpm_write.c tools/base/error.c
 

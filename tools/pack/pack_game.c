@@ -268,7 +268,8 @@ static bool check_rules(pack_job *job, const writer *out, const cart_mode *modes
     if (memory == NULL) return pack_no_memory(job);
     ox_arena_init(&arena, memory, room);
     const ox_flow_config config = {.states = 1, .ways = 1};
-    const ox_status status = ox_rules_read(&rules, out->data, &flow, &config, NULL, &arena, &why);
+    const ox_status status =
+        ox_rules_read(&rules, out->data, &(ox_rules_flow){&flow, &config, NULL}, &arena, &why);
     free(memory);
     if (status == OX_OK) return true;
     if (sscanf(text, "%15s %u", kind, &number) == 2 && strcmp(kind, "objective") == 0 &&

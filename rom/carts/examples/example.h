@@ -11,7 +11,7 @@
  * Folders with a cart.txt are carts in Goad with a twin in C (sheepfold): `oxcart run` plays them.
  *
  * `make examples` builds and runs them all without a window and compares what they say; each is the test of
- * the same name in tests/scripts/examples.sh. */
+ * the same name in tests/scripts/builds/examples.sh. */
 #ifndef OXCART_CARTS_EXAMPLES_EXAMPLE_H
 #define OXCART_CARTS_EXAMPLES_EXAMPLE_H
 

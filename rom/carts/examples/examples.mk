@@ -19,4 +19,4 @@ $(addsuffix .release,$(EXAMPLE_PROGRAMS)): %.release: %
 .PHONY: examples example_programs
 example_programs: $(EXAMPLE_PROGRAMS)
 examples:
-	@B=$(B) MAKE='$(MAKE)' sh tests/scripts/examples.sh
+	@B=$(B) MAKE='$(MAKE)' sh tests/scripts/builds/examples.sh

@@ -242,17 +242,17 @@ TEST(raster_address_modes) {
         rs_sampler s = sampler_of(&line, (rs_sampling){.address_u = (uint8_t)mode, .border = 0x80ABCDEFu});
         static const int32_t u[3] = {80 << 16, -(16 << 16), 144 << 16};
         for (int i = 0; i < 3; i++) {
-            uint32_t got = rs_sample(&s, 0, RS_NEAREST, u[i], 0, 0, 0);
+            uint32_t got = rs_sample(&s, 0, RS_NEAREST, (rs_texel_place){u[i], 0, 0, 0});
             CHECK_EQ(mode == RS_BORDER ? got : got & 0xFFFFFFu, wanted[mode][i]);
         }
     }
     { /* bilinear applies the mode to each tap: half way over the edge */
         rs_sampler s = sampler_of(&line, (rs_sampling){.address_u = RS_BORDER, .border = 0xFF000000u});
         image[0] = 100;
-        CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, 0, 0x8000, 0, 0) & 255u, 50u);
+        CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){0, 0x8000, 0, 0}) & 255u, 50u);
         s = sampler_of(&line, (rs_sampling){.address_u = RS_WRAP});
         image[63] = 200;
-        CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, 0, 0x8000, 0, 0) & 255u, 150u);
+        CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){0, 0x8000, 0, 0}) & 255u, 150u);
     }
 }
 
@@ -265,20 +265,22 @@ TEST(raster_filters_on_four_texels) {
     rs_sampler s = sampler_of(&texture, (rs_sampling){.address_u = RS_CLAMP, .address_v = RS_CLAMP});
     for (int i = 0; i < 4; i++) {
         int32_t u = 0x8000 + (i & 1) * 0x10000, v = 0x8000 + (i >> 1) * 0x10000;
-        CHECK_EQ(rs_sample(&s, 0, RS_NEAREST, u, v, 0, 0), four[i]);
-        CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, u, v, 0, 0), four[i]);
+        CHECK_EQ(rs_sample(&s, 0, RS_NEAREST, (rs_texel_place){u, v, 0, 0}), four[i]);
+        CHECK_EQ(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){u, v, 0, 0}), four[i]);
     }
     for (int shift = 0; shift < 32; shift += 8) {
         int mean = 0;
         for (int i = 0; i < 4; i++) mean += (int)(four[i] >> shift & 255u);
-        CHECK_NEAR((int)(rs_sample(&s, 0, RS_BILINEAR, 0x10000, 0x10000, 0, 0) >> shift & 255u),
-                   (mean + 2) / 4, 1);
+        CHECK_NEAR(
+            (int)(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){0x10000, 0x10000, 0, 0}) >> shift & 255u),
+            (mean + 2) / 4, 1);
     }
     for (int32_t u = 0x8000; u <= 0x18000;
          u += 0x0800) { /* dithered: the mean over 2x2 pixels of the screen */
-        int sum = 0, straight = (int)(rs_sample(&s, 0, RS_BILINEAR, u, 0x8000, 0, 0) & 255u);
+        int sum = 0,
+            straight = (int)(rs_sample(&s, 0, RS_BILINEAR, (rs_texel_place){u, 0x8000, 0, 0}) & 255u);
         for (int i = 0; i < 4; i++)
-            sum += (int)(rs_sample(&s, 0, RS_DITHERED, u, 0x8000, i & 1, i >> 1) & 255u);
+            sum += (int)(rs_sample(&s, 0, RS_DITHERED, (rs_texel_place){u, 0x8000, i & 1, i >> 1}) & 255u);
         CHECK_NEAR(sum / 4, straight, 0xC0 / 8 + 1);
     }
 }

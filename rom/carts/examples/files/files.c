@@ -114,8 +114,8 @@ static void show_requests(shelf *s, ox_log *out) {
     const ox_request_options soon = {
         .urgency = OX_URGENCY_NEEDED, .latency = 5, .told = note_end, .context = &ended};
     if (ox_file_open(&s->files, OX_TEXT("data:mod/note.txt"), OX_FILE_READ, &file) != OX_OK ||
-        ox_request_read(&s->files, file, 0, text, 6, &soon, &request) != OX_OK ||
-        ox_request_read(&s->files, file, 0, text + 32, 6, &soon, &other) != OX_OK)
+        ox_request_read(&s->files, (ox_request_piece){file, 0, 6}, text, &soon, &request) != OX_OK ||
+        ox_request_read(&s->files, (ox_request_piece){file, 0, 6}, text + 32, &soon, &other) != OX_OK)
         return;
     if (ox_request_cancel(&s->files, other) != OX_OK) return;
     for (uint32_t tick = 0; tick < 20 && when == 0; tick++) {
@@ -158,7 +158,8 @@ static void show_letter(shelf *s, ox_log *out) {
     ox_text text = ox_text_begin(line, sizeof line);
     if (!has_come(s, ox_request_open(&s->files, path, OX_FILE_WRITE, &file, &soon, &request), request))
         return;
-    const ox_status asked = ox_request_write(&s->files, file, 0, words, sizeof words - 1, &soon, &request);
+    const ox_status asked =
+        ox_request_write(&s->files, (ox_request_piece){file, 0, sizeof words - 1}, words, &soon, &request);
     SAY("a letter: %u request waits, %u bytes of it are done, %u tick is left at 64 bytes each",
         (unsigned)ox_files_pending(&s->files), (unsigned)ox_request_bytes(&s->files, request),
         (unsigned)ox_request_ticks_left(&s->files, request, 64));

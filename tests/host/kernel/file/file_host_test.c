@@ -192,7 +192,7 @@ TEST(file_archive_is_a_folder) {
     CHECK_EQ(ox_file_open(&files, OX_TEXT("zip:gfx/hero.png"), OX_FILE_READ, &file), OX_OK);
     ox_request request;
     memset(whole, 0, sizeof whole);
-    CHECK_EQ(ox_request_read(&files, file, 0, whole, 5000, NULL, &request), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 5000}, whole, NULL, &request), OX_OK);
     while (!ox_request_done(&files, request)) {
         ox_files_pump(&files, 700);
         ox_files_tick(&files, files.tick + 1);

@@ -340,7 +340,7 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
                 int16_t room[2 * 96];
                 ox_audio_place next;
                 uint32_t used = at + piece < frames ? piece : frames - at;
-                ox_audio_clip_read(&clip, false, &place, piece + 2, room, used, &next);
+                ox_audio_clip_read(&clip, false, &place, &(ox_audio_reading){piece + 2, used, room}, &next);
                 memcpy(pieces + (size_t)at * channels, room, (size_t)used * channels * 2);
                 place = next;
                 at += used;
@@ -353,14 +353,14 @@ TEST(audio_adpcm_reads_as_whole_blocks_do) {
         int16_t room[2 * 100];
         uint32_t start = each + 10;
         for (uint32_t at = 0; at < start - 1; at++) {
-            ox_audio_clip_read(&clip, false, &place, 1, room, 1, &next);
+            ox_audio_clip_read(&clip, false, &place, &(ox_audio_reading){1, 1, room}, &next);
             place = next;
         }
         for (uint32_t c = 0; c < channels; c++)
             clip.loop_sample[c] = place.sample[c], clip.loop_index[c] = place.index[c];
         clip.loop_start = start;
         clip.loop_end = start + 30;
-        ox_audio_clip_read(&clip, true, &place, 100, room, 100, &next);
+        ox_audio_clip_read(&clip, true, &place, &(ox_audio_reading){100, 100, room}, &next);
         for (uint32_t i = 0; i < 100; i++) {
             uint32_t frame = i == 0 ? start - 1 : start + (i - 1) % 30;
             for (uint32_t c = 0; c < channels; c++)

@@ -90,8 +90,8 @@ static inline void device_list(ox_files *files, const char *prefix) {
     list_path(prefix, "later", b);
     CHECK_EQ(ox_request_open(files, ox_text_of(b), OX_FILE_WRITE, &made, NULL, &r[0]), OX_OK);
     CHECK_EQ(ox_request_wait(files, r[0]), OX_OK);
-    CHECK_EQ(ox_request_write(files, made, 0, "later", 5, NULL, &r[1]), OX_OK);
-    CHECK_EQ(ox_request_read(files, made, 1, text, 4, NULL, &r[2]), OX_OK);
+    CHECK_EQ(ox_request_write(files, (ox_request_piece){made, 0, 5}, "later", NULL, &r[1]), OX_OK);
+    CHECK_EQ(ox_request_read(files, (ox_request_piece){made, 1, 4}, text, NULL, &r[2]), OX_OK);
     CHECK_EQ(ox_file_close(files, made), OX_BAD_STATE); /* requests are under way */
     CHECK_EQ(ox_request_close(files, made, NULL, &r[3]), OX_OK);
     CHECK_EQ(ox_request_remove(files, ox_text_of(b), NULL, &r[4]), OX_OK);
@@ -122,7 +122,7 @@ static inline ox_status device_sequence(ox_files *files, const char *prefix, uin
     status = ox_file_read(files, file, bytes, 300, &done);
     if (!ox_failed(status)) {
         ox_request request;
-        status = ox_request_read(files, file, 10, bytes, 200, NULL, &request);
+        status = ox_request_read(files, (ox_request_piece){file, 10, 200}, bytes, NULL, &request);
         if (!ox_failed(status)) status = ox_request_wait(files, request);
         ox_status dropped = ox_request_drop(files, request);
         if (!ox_failed(status)) status = dropped;

@@ -68,7 +68,8 @@ TEST(file_request_ends_at_its_tick) {
     uint32_t loops = 0;
     open_medium(UINT32_MAX);
     ox_file file = open_file("disc:big");
-    CHECK_EQ(ox_request_read(&files, file, 0, destination, 40000, &options, &request), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 40000}, destination, &options, &request),
+             OX_OK);
     CHECK_EQ(ox_request_ticks_left(&files, request, 10000), 4);
     for (uint32_t tick = 1; !ox_request_done(&files, request); tick++, loops++) {
         CHECK_EQ(h.count, 0);
@@ -88,7 +89,8 @@ TEST(file_request_ends_at_its_tick) {
     open_medium(1000);
     file = open_file("disc:big");
     h.count = 0;
-    CHECK_EQ(ox_request_read(&files, file, 0, destination, 40000, &options, &request), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 40000}, destination, &options, &request),
+             OX_OK);
     for (uint32_t tick = 1; tick < 10; tick++) tick_once(tick, 10000);
     CHECK(!ox_request_done(&files, request) && ox_request_bytes(&files, request) == 9000);
     m.speed = UINT32_MAX; /* it may take its time now: nothing goes on meanwhile */
@@ -101,7 +103,8 @@ TEST(file_request_ends_at_its_tick) {
     open_medium(UINT32_MAX);
     file = open_file("disc:big");
     h.count = 0;
-    CHECK_EQ(ox_request_read(&files, file, 100, destination, 5000, &options, &request), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 100, 5000}, destination, &options, &request),
+             OX_OK);
     CHECK_EQ(ox_request_wait(&files, request), OX_OK);
     CHECK(h.count == 1 && memcmp(destination, bytes + 100, 5000) == 0);
     CHECK_EQ(ox_request_wait(&files, request), OX_OK);
@@ -114,7 +117,7 @@ TEST(file_request_is_not_waited_for_for_ever) {
     open_medium(0);
     ox_file file = open_file("disc:small");
     uint32_t done;
-    CHECK_EQ(ox_request_read(&files, file, 0, destination, 10, NULL, &request), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 10}, destination, NULL, &request), OX_OK);
     CHECK_EQ(ox_request_wait(&files, request), OX_TIMEOUT);
     CHECK_EQ(ox_file_read(&files, file, destination, 10, &done), OX_TIMEOUT);
 }
@@ -159,8 +162,8 @@ static uint32_t simulate(uint32_t speed, uint32_t jitter, uint32_t quota, uint32
                                           .latency = rng_below(&random, 9)};
             lengths[kept] = 1 + rng_below(&random, 2048);
             places[kept] = rng_below(&random, 40000 - 2048);
-            CHECK_EQ(ox_request_read(&files, file, places[kept], destination + kept * 2048, lengths[kept],
-                                     &options, &open[kept]),
+            CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, places[kept], lengths[kept]},
+                                     destination + kept * 2048, &options, &open[kept]),
                      OX_OK);
             ++*issued;
         }
@@ -198,10 +201,11 @@ TEST(file_request_urgent_ones_overtake) {
     ox_request big, small;
     open_medium(UINT32_MAX);
     ox_file a = open_file("disc:big"), b = open_file("disc:small");
-    CHECK_EQ(ox_request_read(&files, a, 0, destination, 40000, &low, &big), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){a, 0, 40000}, destination, &low, &big), OX_OK);
     CHECK_EQ(ox_files_pump(&files, 3000), 3000);
     CHECK_EQ(ox_request_bytes(&files, big), 3000); /* under way */
-    CHECK_EQ(ox_request_read(&files, b, 0, destination + 40000, 4000, &audio, &small), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){b, 0, 4000}, destination + 40000, &audio, &small),
+             OX_OK);
     for (uint32_t tick = 1; tick <= 30 && h.count < 2; tick++) tick_once(tick, 3000);
     CHECK(h.count == 2 && h.requests[0].bits == small.bits && h.ticks[0] == 2 &&
           h.requests[1].bits == big.bits);
@@ -224,7 +228,7 @@ TEST(file_request_low_ones_do_not_starve) {
     open_medium(UINT32_MAX);
     ox_file file = open_file("disc:small");
     CHECK_EQ(ox_request_work(&files, endless, &worked, 0, &high, &other), OX_OK);
-    CHECK_EQ(ox_request_read(&files, file, 0, destination, 4096, &low, &request), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 4096}, destination, &low, &request), OX_OK);
     uint32_t ticks = 0;
     while (ticks < 200 && !ox_request_done(&files, request)) tick_once(++ticks, 2048);
     CHECK_EQ(ticks, 8 * 9); /* 8 blocks of 512, one after every 8 pumps without service */
@@ -243,7 +247,8 @@ TEST(file_request_deadlines_missed) {
         ox_status status;
         open_medium(100);
         ox_file file = open_file("disc:small");
-        CHECK_EQ(ox_request_read(&files, file, 0, destination, 1000, &options, &request), OX_OK);
+        CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 1000}, destination, &options, &request),
+                 OX_OK);
         for (uint32_t tick = 1; tick <= 20; tick++) tick_once(tick, 4096);
         CHECK_EQ(files.costs.missed, 1);
         ox_request_state_of state = ox_request_state(&files, request, &status);
@@ -310,23 +315,27 @@ TEST(file_request_refusals) {
     uint32_t worked = 0;
     open_medium(UINT32_MAX);
     ox_file file = open_file("disc:small"), wrong = {0x990001u}, made;
-    CHECK_EQ(ox_request_read(&files, wrong, 0, destination, 1, NULL, &requests[0]), OX_STALE_HANDLE);
-    CHECK_EQ(ox_request_write(&files, wrong, 0, bytes, 1, NULL, &requests[0]), OX_STALE_HANDLE);
-    CHECK_EQ(ox_request_read(&files, file, 0, NULL, 1, NULL, &requests[0]), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){wrong, 0, 1}, destination, NULL, &requests[0]),
+             OX_STALE_HANDLE);
+    CHECK_EQ(ox_request_write(&files, (ox_request_piece){wrong, 0, 1}, bytes, NULL, &requests[0]),
+             OX_STALE_HANDLE);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 1}, NULL, NULL, &requests[0]),
+             OX_BAD_ARGUMENT);
     CHECK_EQ(ox_request_work(&files, NULL, NULL, 1, NULL, &requests[0]), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_request_open(&files, OX_TEXT("a?"), OX_FILE_READ, &made, NULL, &requests[0]), OX_BAD_DATA);
     CHECK_EQ(ox_request_remove(&files, OX_TEXT("a?"), NULL, &requests[0]), OX_BAD_DATA);
     CHECK_EQ(ox_request_close(&files, wrong, NULL, &requests[0]), OX_STALE_HANDLE);
     for (int i = 0; i < 16; i++)
         CHECK_EQ(ox_request_work(&files, endless, &worked, 1, NULL, &requests[i]), OX_OK);
-    CHECK_EQ(ox_request_read(&files, file, 0, destination, 1, NULL, &requests[16]), OX_FULL);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 1}, destination, NULL, &requests[16]),
+             OX_FULL);
     CHECK_EQ(ox_files_pending(&files), 16);
     CHECK_EQ(ox_request_cancel(&files, requests[3]), OX_OK);
     CHECK(ox_request_state(&files, requests[3], &status) == OX_REQUEST_FAILED && status == OX_CANCELLED);
     CHECK_EQ(ox_request_cancel(&files, requests[3]), OX_BAD_STATE);
     CHECK_EQ(ox_request_cancel(&files, none), OX_STALE_HANDLE);
     for (int i = 0; i < 16; i++) CHECK_EQ(ox_request_drop(&files, requests[i]), OX_OK);
-    CHECK_EQ(ox_request_read(&files, file, 4000, destination, 200, NULL, &requests[0]),
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 4000, 200}, destination, NULL, &requests[0]),
              OX_OK); /* beyond the end */
     CHECK_EQ(ox_request_wait(&files, requests[0]), OX_IO_ERROR);
     CHECK_EQ(ox_request_bytes(&files, requests[0]), 96);
@@ -334,7 +343,8 @@ TEST(file_request_refusals) {
     ox_files_tick(&files, 1);
     CHECK(ox_request_state(&files, requests[1], &status) == OX_REQUEST_FAILED && status == OX_NOT_FOUND);
     ox_request_options forget = {.forget = true};
-    CHECK_EQ(ox_request_read(&files, file, 0, destination, 8, &forget, &requests[2]), OX_OK);
+    CHECK_EQ(ox_request_read(&files, (ox_request_piece){file, 0, 8}, destination, &forget, &requests[2]),
+             OX_OK);
     ox_files_tick(&files, 2);
     CHECK_EQ(ox_request_state(&files, requests[2], NULL), OX_REQUEST_NONE);
 }

@@ -6,7 +6,7 @@
  * The columns: the record's type, the verb of its Create, the Create, the Destroy, and a use that must assert as long
  * as nothing was created. PLAIN rows have no such use: their clear image is a legal one (a list without elements, an
  * arena without memory, a clock that stands). `it` is the record. The rows stand in life_kernel.inc, which its test
- * includes twice, or alone beside other tests (LIFE_ROW, PLAIN_ROW); tests/scripts/life.sh looks whether a record of
+ * includes twice, or alone beside other tests (LIFE_ROW, PLAIN_ROW); tests/scripts/rules/life.sh looks whether a record of
  * the public headers has none. */
 #ifndef OXCART_TESTS_UNIT_LIFE_H
 #define OXCART_TESTS_UNIT_LIFE_H

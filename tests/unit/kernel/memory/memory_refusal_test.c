@@ -1,5 +1,5 @@
 /* One refusal at least of every function that can fail and is not refused elsewhere: the code it returns, and that
- * nothing was changed. tests/scripts/failing_functions.sh keeps the list of these functions complete. */
+ * nothing was changed. tests/scripts/rules/failing_functions.sh keeps the list of these functions complete. */
 #include <string.h>
 
 #include "kernel/bytes/packed.h"

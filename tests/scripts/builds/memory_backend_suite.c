@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/scripts/memory_backend_suite.h"
+#include "tests/scripts/builds/memory_backend_suite.h"
 #include "tools/base/heap_backend.h"
 
 enum { RECORDS = 64 << 20 };

@@ -32,7 +32,7 @@ bad=
 while read -r name wanted; do
     got=$(preset "$name")
     [ "$got" = "$wanted" ] && ! grep -q warning "$work/err" || bad="$bad $name=$got"
-done <tests/scripts/particles.sums
+done <tests/scripts/ports/particles.sums
 [ -z "$bad" ]
 judge particles_presets_give_their_frames $? "$bad $(head -n 1 "$work/err")"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A cart with linear light looks on the Game Boy Advance's screen as on the desktop's, to the bit, and frames have the hashes of the
-# pixels in front of the ramp: sh tests/scripts/light_ports.sh
+# pixels in front of the ramp: sh tests/scripts/ports/light_ports.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 oxcart=$B/oxcart

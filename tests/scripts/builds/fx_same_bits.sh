@@ -3,7 +3,7 @@
 # at -O0, -O2 and -O3, on the Cortex-M3 and on the big-endian machine, and under the undefined-behaviour sanitizer, which
 # must stay silent.
 #
-#     FULL=1 sh tests/scripts/fx_same_bits.sh        ten million words of results per function instead of BITS_WORDS
+#     FULL=1 sh tests/scripts/builds/fx_same_bits.sh        ten million words of results per function instead of BITS_WORDS
 B=${B:-build}
 MAKE=${MAKE:-make}
 words=${BITS_WORDS:-20000}

@@ -36,8 +36,8 @@ judge compress_bios_form_plays_alike $? "$(head -n 1 "$work/err" 2>/dev/null) $(
 
 if command -v python3 >/dev/null 2>&1; then
     for image in plain packed bios; do
-        python3 tests/scripts/read_rom.py check "$work/$image.rom" >"$work/$image.out" 2>&1 &&
-            python3 tests/scripts/read_rom.py extract "$work/$image.rom" "$work/$image" >>"$work/$image.out" 2>&1
+        python3 tests/scripts/command/read_rom.py check "$work/$image.rom" >"$work/$image.out" 2>&1 &&
+            python3 tests/scripts/command/read_rom.py extract "$work/$image.rom" "$work/$image" >>"$work/$image.out" 2>&1
     done
     # A package tells where its chunks lie in its own image.
     diff -r -x "*.PACK" "$work/plain" "$work/packed" >"$work/diff.out" 2>&1

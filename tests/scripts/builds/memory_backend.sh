@@ -8,7 +8,7 @@ work=$B/memory_backend
 mkdir -p "$work"
 flags="-std=c11 -O1 -g -w -I. -I$work -DOX_HEAP_BACKEND=1"
 memory="kernel/memory/arena.c kernel/memory/frame.c kernel/memory/pool.c kernel/memory/tag.c kernel/memory/fault.c kernel/memory/status.c"
-test=tests/scripts/memory_backend_test.c
+test=tests/scripts/builds/memory_backend_test.c
 sed -n 's/^TEST(\([a-z0-9_]*\)).*/TEST_CASE(\1)/p' "$test" >"$work/test_list.inc"
 
 # shellcheck disable=SC2086
@@ -52,11 +52,11 @@ host=tests/host/kernel/memory/memory_soak_test.c
 tools=$(ls tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(command|play|edit|view|assets|records|tablegen)' | sed "s,^\(.*\)\.c$,$suite/obj/\1.o,")
 mkdir -p "$suite"
 # shellcheck disable=SC2086,SC2116
-if ! $CC -std=c11 -O1 -g -w -I. -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -c tests/scripts/memory_backend_suite.c \
+if ! $CC -std=c11 -O1 -g -w -I. -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -c tests/scripts/builds/memory_backend_suite.c \
     -o "$work/suite.o" >"$work/log" 2>&1 ||
     ! "$MAKE" -s -j2 B="$suite" CC="$CC" WARN=-w LDFLAGS="$work/suite.o" UNIT_SRC="$(echo $unit)" HOSTTEST_SRC="$host" \
         TOOL_OBJ="$(echo $tools)" \
-        OPT='-O1 -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -D_GNU_SOURCE -include tests/scripts/memory_backend_suite.h' \
+        OPT='-O1 -DOX_DEBUG=1 -DOX_HEAP_BACKEND=1 -D_GNU_SOURCE -include tests/scripts/builds/memory_backend_suite.h' \
         "$suite/unit_tests" >"$work/log" 2>&1; then
     echo "FAIL memory_backend_engine_suite $(grep -m 1 -E 'rror' "$work/log")"
     exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The window on a virtual X display: it opens, shows pixels, follows keys, resizing and full screen, takes screenshots.
-# Use: B=build sh tests/scripts/sdl_window.sh   (OXCART and ROM name another program or image)
+# Use: B=build sh tests/scripts/ports/sdl_window.sh   (OXCART and ROM name another program or image)
 B=$(cd "${B:-build}" 2>/dev/null && pwd)
 OXCART=${OXCART:-$B/oxcart}
 ROM=${ROM:-$B/showcase.rom}

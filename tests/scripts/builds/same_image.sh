@@ -53,8 +53,8 @@ alike() {
     done
 }
 
-# What was packed when these were recorded. After a change that is meant: sh tests/scripts/same_image.sh record
-sums=tests/scripts/same_image.sums
+# What was packed when these were recorded. After a change that is meant: sh tests/scripts/builds/same_image.sh record
+sums=tests/scripts/builds/same_image.sums
 for cart in $carts; do echo "$cart $(cksum <"$work/$cart.rom")"; done >"$work/sums"
 if [ "$1" = record ]; then
     cp "$work/sums" "$sums"

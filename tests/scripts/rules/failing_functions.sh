@@ -9,7 +9,7 @@ if ! command -v python3 >/dev/null 2>&1; then
 fi
 for what in checked tested; do
     out=$B/failing_$what.txt
-    if python3 tests/scripts/failing_functions.py "$what" >"$out" 2>&1; then
+    if python3 tests/scripts/rules/failing_functions.py "$what" >"$out" 2>&1; then
         echo "ok failing_functions_are_$what"
     else
         echo "FAIL failing_functions_are_$what $(tail -n 1 "$out")"
@@ -23,7 +23,7 @@ rm -rf "$B/failing/kernel" "$B/failing/rom"
 cp -r kernel rom tests "$B/failing/" 2>/dev/null
 echo 'ox_status ox_pool_shrink(ox_pool *pool);' >>"$B/failing/kernel/memory/pool.h"
 for what in checked tested; do
-    if (cd "$B/failing" && python3 tests/scripts/failing_functions.py "$what") 2>&1 | grep -q '\box_pool_shrink\b'; then
+    if (cd "$B/failing" && python3 tests/scripts/rules/failing_functions.py "$what") 2>&1 | grep -q '\box_pool_shrink\b'; then
         echo "ok failing_functions_script_finds_one_not_$what"
     else
         echo "FAIL failing_functions_script_finds_one_not_$what"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The terminal driver inside tmux: it draws half blocks in colour, follows keys and resizing, suspends and resumes, and
 # gives the terminal back on every way out.
-# Use: B=build sh tests/scripts/terminal.sh   (OXCART and ROM name another program or image)
+# Use: B=build sh tests/scripts/ports/terminal.sh   (OXCART and ROM name another program or image)
 B=$(cd "${B:-build}" 2>/dev/null && pwd)
 OXCART=${OXCART:-$B/oxcart}
 ROM=${ROM:-$B/showcase.rom}

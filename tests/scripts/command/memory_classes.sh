@@ -35,7 +35,7 @@ if ! command -v python3 >/dev/null 2>&1; then
 fi
 cat >"$work/look.py" <<'END'
 import sys
-sys.path.insert(0, "tests/scripts")
+sys.path.insert(0, "tests/scripts/command")
 from read_rom import Image
 image, released = (Image(open(path, "rb").read()) for path in sys.argv[1:])
 kinds = {b"MESH": 3, b"IMAG": 2}

@@ -54,7 +54,7 @@ grep -o 'obj/[a-z0-9/_]*\.o' "$work/map" | sed 's,^obj/,,; s,\.o$,.c,' | LC_ALL=
 judge unplayed_sources_are_those_of_a_player $? "$(wc -l <"$work/sources") sources"
 
 unread() { # records, sources
-    xargs python3 tests/scripts/unplayed.py "$1" <"$2" | LC_ALL=C sort
+    xargs python3 tests/scripts/rules/unplayed.py "$1" <"$2" | LC_ALL=C sort
 }
 LC_ALL=C sort "$work/listed" >"$work/known"
 unread rom/records.txt "$work/sources" >"$work/unread"

@@ -3,7 +3,7 @@
 # undefined but the four memory functions, the port's plat_ functions and integer helpers of the compiler; no
 # variable that can change. And the command to its: no locale.
 #
-#     B=build sh tests/scripts/symbols.sh        builds the objects first; with NO_BUILD=1 it takes those
+#     B=build sh tests/scripts/rules/symbols.sh        builds the objects first; with NO_BUILD=1 it takes those
 #                                              that $B/core_host.list and $B/core_gba.list name
 B=${B:-build}
 MAKE=${MAKE:-make}

@@ -42,8 +42,8 @@ printf 'one\n2\n' >"$work/b.txt"
 [ "$(tr '\n' '|' <"$work/out.txt")" = '@@ -1,2 +1,2 @@| one|-two|+2|' ] && "$oxcart" diff "$work/a.txt" "$work/a.txt" && [ "$("$oxcart" diff "$work/a.txt" "$work/b.txt" --words | tail -n 1)" = '[-two-]{+2+}' ]
 judge diff_of_texts_is_unified $? "$(tr '\n' '|' <"$work/out.txt")"
 if command -v patch >/dev/null 2>&1; then
-    "$oxcart" diff rom/carts/showcase/cart.txt tests/scripts/cli_merge.sh >"$work/change" ; cp rom/carts/showcase/cart.txt "$work/patched"
-    patch -s "$work/patched" "$work/change" && cmp -s "$work/patched" tests/scripts/cli_merge.sh
+    "$oxcart" diff rom/carts/showcase/cart.txt tests/scripts/command/cli_merge.sh >"$work/change" ; cp rom/carts/showcase/cart.txt "$work/patched"
+    patch -s "$work/patched" "$work/change" && cmp -s "$work/patched" tests/scripts/command/cli_merge.sh
     judge diff_of_texts_is_read_by_others $? ''
 else
     echo "skip diff_of_texts_is_read_by_others no patch here"

@@ -95,10 +95,10 @@ if command -v python3 >/dev/null; then
     reason=
     for rom in game release parts; do
         "$OXCART" ls "$work/$rom.rom" | sed -n '/^id /,$p' | tail -n +2 | six_columns >"$work/a"
-        python3 tests/scripts/read_rom.py list "$work/$rom.rom" | six_columns >"$work/b"
+        python3 tests/scripts/command/read_rom.py list "$work/$rom.rom" | six_columns >"$work/b"
         cmp -s "$work/a" "$work/b" || reason="$rom.rom: the listings differ"
         [ -s "$work/b" ] || reason="$rom.rom: nothing is listed"
-        python3 tests/scripts/read_rom.py check "$work/$rom.rom" >"$work/out" 2>"$work/err" ||
+        python3 tests/scripts/command/read_rom.py check "$work/$rom.rom" >"$work/out" 2>"$work/err" ||
             reason="$(said)"
     done
     judge_reason cli_format_is_what_its_text_says "$reason"

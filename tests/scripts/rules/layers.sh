@@ -1,7 +1,7 @@
 #!/bin/sh
 # Holds the source to the house's plan: which folders there are, and that includes point downward only.
 #
-#     sh tests/scripts/layers.sh [ROOT]        ROOT is the source tree, by default the current folder
+#     sh tests/scripts/rules/layers.sh [ROOT]        ROOT is the source tree, by default the current folder
 cd "${1:-.}" || exit 1
 findings=$(mktemp)
 trap 'rm -f "$findings" "$findings.files" "$findings.edges" "$findings.includes"' EXIT

@@ -244,7 +244,7 @@ class Layout:
 
 def read_format():
     """The tables of FORMAT.md: records by name, chunks by type."""
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rom", "FORMAT.md")
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "rom", "FORMAT.md")
     layouts, chunks, layout = {}, {}, None
     with open(path, encoding="utf-8") as text:
         for line in text:

@@ -195,7 +195,7 @@ if ! command -v python3 >/dev/null; then
     exit $failed
 fi
 for name in showcase game; do
-    python3 tests/scripts/read_rom.py list "$work/$name.rom" | awk '{ print $6 }' >"$work/$name.names"
+    python3 tests/scripts/command/read_rom.py list "$work/$name.rom" | awk '{ print $6 }' >"$work/$name.names"
     "$OXCART" dump "$work/$name.rom" --chunk names | sed -n 's/.*sources\[.*file: .*"\(.*\)"$/\1/p' | sort -u >"$work/$name.files"
     reason=
     [ "$(wc -l <"$work/$name.names")" -gt 5 ] || reason="the development image names nothing"

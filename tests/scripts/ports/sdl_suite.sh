@@ -2,7 +2,7 @@
 # The platform's contract on the desktop: the one program of the unit tests passes whole behind SDL windows (on a
 # virtual display, about 40 seconds), a second one links and plays without SDL and
 # without a display, and the core knows neither.
-# Use: B=build sh tests/scripts/sdl_suite.sh   (NO_BUILD=1 takes $B/unit_tests and $B/plain/unit_tests as they are)
+# Use: B=build sh tests/scripts/ports/sdl_suite.sh   (NO_BUILD=1 takes $B/unit_tests and $B/plain/unit_tests as they are)
 MAKE=${MAKE:-make}
 mkdir -p "${B:-build}"
 B=$(cd "${B:-build}" && pwd)

@@ -38,7 +38,7 @@ judge overlay_a_language_build_leaves_the_others_out $? "$(head -n 1 "$work/out"
 judge overlay_a_region_build_leaves_the_original_out $? "$(head -n 1 "$work/out")"
 
 if command -v python3 >/dev/null 2>&1; then
-    python3 tests/scripts/read_rom.py check "$work/all.rom" >"$work/out" 2>&1 && python3 tests/scripts/read_rom.py check "$work/jp.rom" >"$work/out" 2>&1
+    python3 tests/scripts/command/read_rom.py check "$work/all.rom" >"$work/out" 2>&1 && python3 tests/scripts/command/read_rom.py check "$work/jp.rom" >"$work/out" 2>&1
     judge overlay_independent_reader_agrees $? "$(head -n 1 "$work/out")"
 else
     echo "skip overlay_independent_reader_agrees no python3 here"

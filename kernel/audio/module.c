@@ -36,6 +36,8 @@ typedef struct audio_state {
     } loops[SCENE_SOUNDS]; /* that the scene has begun */
     bool begun;            /* the scene's sounds were asked for */
     uint32_t heard;        /* ox_music_state.begun that what is heard knows */
+    uint32_t way;   /* ticks that the game's way through the song had come when it was looked at last */
+    bool has_leapt; /* it has gone back or leapt ahead since what is heard was put there */
 } audio_state;
 
 /* ---- groups ---- */
@@ -227,11 +229,17 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 
 enum {
     APART_MOST = 40, /* ticks of a song */
+    STEP_MOST = 32,  /* ticks of a song from one step to the next */
     BACK_FADE = 4    /* steps */
 };
 
-/* Whether what is heard is elsewhere than the game. */
-static bool is_apart(const audio_state *s, const ox_music *m) {
+/* Whether what is heard is elsewhere than the game, since that has leapt: was taken back or loaded. A game that comes too late for its steps does not
+ * leap, and its song goes on as it should. */
+static bool is_apart(audio_state *s, const ox_music *m) {
+    const uint32_t way = m->state.flow.ticks;
+    s->has_leapt = s->has_leapt || way - s->way > STEP_MOST;
+    s->way = way;
+    if (!s->has_leapt) return false;
     const ox_song *song = ox_audio_song(&s->audio);
     if (song == NULL || m->state.song == 0) return false;
     const uint32_t by = song->flow.ticks - m->state.flow.ticks;
@@ -253,6 +261,7 @@ static void follow_music(audio_state *s, const ox_music *m, bool is_held) {
         else
             ox_song_flow_again(&wanted->flow); /* with its notes */
         s->heard = of->begun;
+        s->has_leapt = false;
     }
     wanted->volume = of->volume;
     wanted->fade = (moved ? BACK_FADE : of->fade) * s->ticks;

@@ -36,7 +36,7 @@ play() {
 play song
 reason=$([ $? -eq 0 ] || tail -n 1 "$work"/song.run "$work"/song.export)
 grep -q 'has no .audio' "$work/song.export" && reason="$reason $(cat "$work/song.export")"
-reason="$reason$(python3 tests/scripts/gba_sound.py "$work/song_desktop.wav" "$work/song_gba.wav")"
+reason="$reason$(python3 tests/scripts/ports/gba_sound.py "$work/song_desktop.wav" "$work/song_gba.wav")"
 judge_reason gba_sound_is_that_of_the_desktop "$reason"
 
 # A picture of some 500,000 cycles: the song goes on beneath it.
@@ -46,7 +46,7 @@ sed -e 's/"Song"/"Busy"/' "$work/song/cart.txt" >"$work/busy/cart.txt"
 sed -i "s/^scene main/material clay colour=#c08060 shading=gouraud\nmesh thing ox.obj material=clay\nscene main\n  light sun direction=-1,-2,-1/; s/^  music/  object thing spin=30,40,0\n  object thing at=1,0,0 spin=30,40,0\n  object thing at=-1,0,0 spin=30,40,0\n&/" "$work/busy/cart.txt"
 play busy
 reason=$([ $? -eq 0 ] || tail -n 1 "$work"/busy.run "$work"/busy.export "$work"/busy.log)
-reason="$reason$(python3 tests/scripts/gba_sound.py "$work/busy_desktop.wav" "$work/busy_gba.wav")"
+reason="$reason$(python3 tests/scripts/ports/gba_sound.py "$work/busy_desktop.wav" "$work/busy_gba.wav")"
 judge_reason gba_sound_goes_on_below_slow_pictures "$reason"
 
 # Sounds of a game, which scripts ask for: the ball of Volley is heard once it is served, and nothing before.

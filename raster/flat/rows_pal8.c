@@ -28,7 +28,7 @@ static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
 }
 
 static inline int32_t quick_columns(const rs_put *put, const rs_band *band, const rs_texels *texels) {
-    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1)) return 0;
+    if (!put->plain || texels->bank != 0 || (texels->step != 1 && texels->step != -1)) return 0;
     RS_NEAREST_OF(rs_quick_block_pal8)(put, band, texels);
     return texels->width;
 }

@@ -159,10 +159,11 @@ typedef enum rs_tile_layout {
 } rs_tile_layout;
 
 typedef enum rs_outside {
-    RS_OUTSIDE_NOTHING, /* beyond the map the picture is left alone */
-    RS_OUTSIDE_WRAP,    /* the map repeats */
-    RS_OUTSIDE_CLAMP,   /* the cells at its border go on */
-    RS_OUTSIDE_FILL,    /* `fill`, a cell, everywhere */
+    RS_OUTSIDE_NOTHING,      /* beyond the map the picture is left alone */
+    RS_OUTSIDE_WRAP,         /* the map repeats */
+    RS_OUTSIDE_CLAMP,        /* the cells at its border go on */
+    RS_OUTSIDE_FILL,         /* `fill`, a cell, everywhere */
+    RS_OUTSIDE_WRAP_COLUMNS, /* columns repeat; above and below there is nothing */
     RS_OUTSIDES
 } rs_outside;
 

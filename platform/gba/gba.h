@@ -46,7 +46,7 @@ struct plat {
     bool scriptless; /* no scripts in the image: the place of their loop belongs to vertices */
     bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
     bool lone;       /* light per pixel, but no textures: its span functions lie in their place */
-    bool flat;       /* no meshes: the loops of two dimensions lie in the place of textured spans */
+    bool flat;       /* no meshes: the loops of two dimensions lie in the place of spans */
     uint8_t claimed; /* bits of plat_single */
     const void *rom; /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;

@@ -255,6 +255,21 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     .endm
 
     .macro whole_rows bytes
+    cmp r11, #4
+    bne 1f
+6:  ldmia r1!, {r4-r7}              /* tiles of 16 pixels */
+    .if \bytes == 0
+    stmia r0, {r4-r7}
+    .else
+    store_pair r4, r5, \bytes, 0
+    store_pair r6, r7, \bytes, 8
+    .endif
+    add r0, r0, r9
+    add r1, r1, r10
+    subs r3, r3, #1
+    bne 6b
+    pop {r4-r11, lr}
+    bx lr
 1:  subs lr, r11, #4
     mov r12, r0
     blt 3f

@@ -100,11 +100,15 @@ static void draw_turned(const rs_draw *draw, const rs_item *item, const rs_band 
     rs_box box = rs_box_in(&draw->put, band);
     rs_box_cut(&box, &t->box);
     if (rs_box_empty(&box)) return;
+    const bool upright = t->u_y == 0; /* lines show the same columns */
+    int64_t left = box.x0, right = box.x1;
+    if (upright) cut_steps(t->u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &left, &right);
     for (int32_t y = box.y0; y < box.y1; y++) {
         const int64_t u = t->u + (int64_t)t->u_y * y, v = t->v + (int64_t)t->v_y * y;
-        int64_t first = box.x0, end = box.x1;
+        int64_t first = left, end = right;
         rs_slant slant;
-        cut_steps(u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &first, &end);
+        if (!upright)
+            cut_steps(u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &first, &end);
         cut_steps(v, t->v_x, (int64_t)t->kept.y0 << 16, (int64_t)t->kept.y1 << 16, &first, &end);
         if (first >= end) continue;
         slant.x = (int32_t)first, slant.y = y, slant.count = (int32_t)(end - first);

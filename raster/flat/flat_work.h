@@ -121,6 +121,9 @@ void RS_QUICK(rs_quick_draw_blit)(const rs_draw *draw, const rs_item *item, cons
 void RS_QUICK(rs_quick_items)(const rs_frame *frame, const rs_band *band);
 /* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1; */
 void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
+/* draws a block, or a line of a slant, of a palette image whose pixels replace the picture or are mixed with it by an alpha; false: another put; */
+bool RS_QUICK(rs_quick_pixels_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool RS_QUICK(rs_quick_slant_pal8)(const rs_put *put, uint8_t *line, const rs_slant *slant);
 /* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
  * whole words wide; */
 bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
@@ -141,6 +144,8 @@ bool rs_quick_blit_near(rs_frame *frame, const rs_blit *blit, const rs_put *put,
 void rs_quick_draw_blit_near(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_quick_items_near(const rs_frame *frame, const rs_band *band);
 void rs_quick_block_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool rs_quick_pixels_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool rs_quick_slant_pal8_near(const rs_put *put, uint8_t *line, const rs_slant *slant);
 bool rs_quick_row_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                             int32_t row);
 void rs_quick_cells_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,

@@ -26,6 +26,7 @@ RS_FLAT_HOT void RS_QUICK(rs_quick_draw_blit)(const rs_draw *draw, const rs_item
         RS_QUICK(rs_quick_block_pal8)(put, band, &texels);
         return;
     }
+    if (put->surface == RS_PAL8 && RS_QUICK(rs_quick_pixels_pal8)(put, band, &texels)) return;
 #endif
     rs_rows_of((rs_format)band->format)->block(put, band, &texels);
 }

@@ -20,16 +20,16 @@
     ((bytes) == 0 ? (first) : (first) >> 8 * (bytes) | (second) << (32 - 8 * (bytes)))
 #endif
 
-/* Of near functions only what is quick lies near. */
+/* What near functions share lies beside them. */
 #ifdef RS_FLAT_NEAR
-#define BLOCK_APART __attribute__((noinline))
+#define NEAR RS_FLAT_HOT
 #define KEYED_WORDS rs_arm_keyed_words
 #define KEYED_WORDS_BACK rs_arm_keyed_words_back
 #define PIECE_LINES rs_arm_piece_lines
 #define WHOLE_WORDS rs_arm_whole_words
 #define LETTER_ROWS rs_arm_letter
 #else
-#define BLOCK_APART inline
+#define NEAR inline
 #define KEYED_WORDS keyed_words
 #define KEYED_WORDS_BACK keyed_words_back
 #define PIECE_LINES piece_lines
@@ -75,15 +75,15 @@ static void whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *
 #endif
 
 /* Pixels that are no whole words, at the ends of rows. */
-static inline void keyed_bytes(uint8_t *to, const uint8_t *from, const rs_texels *texels, int32_t stride,
-                               int32_t first, int32_t end) {
+NEAR static void keyed_bytes(uint8_t *to, const uint8_t *from, const rs_texels *texels, int32_t stride,
+                             int32_t first, int32_t end) {
     for (int32_t row = 0; row < texels->height && first < end; row++, to += stride, from += texels->down) {
         for (int32_t i = first; i < end; i++) put_keyed(to + i, from[i * texels->step]);
     }
 }
 
-static BLOCK_APART void keyed_block(uint8_t *to, const uint8_t *from, const rs_texels *texels,
-                                    const rs_put *put, int32_t stride) {
+NEAR static void keyed_block(uint8_t *to, const uint8_t *from, const rs_texels *texels, const rs_put *put,
+                             int32_t stride) {
     const bool back = texels->step < 0;
     rs_keyed_words rows = {texels->height, stride, texels->down, 0};
     int32_t first = (int32_t)((back ? (uintptr_t)from + 1u : 0u - (uintptr_t)from) & 3u);
@@ -187,30 +187,30 @@ static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t col
     const int32_t columns = l->columns;
     const uint32_t skip = (uint32_t)(l->tile_height * put->stride - l->across * l->tile_width);
     const uint32_t width = (uint32_t)l->tile_width, tiles = (uint32_t)l->tiles, per_row = l->per_row,
-                   substitutes = l->substitute_count, most = l->turns ? 1023u : 65535u;
+                   numbers = l->turns ? RS_CELL_NUMBER + 1u : 0x10000u,
+                   most = tiles < numbers ? tiles : numbers,
+                   substitutes = l->substitute_count < numbers ? l->substitute_count : numbers;
     const uint32_t none = l->has_empty ? l->empty : 0x10000u, known = l->kind_count;
-    const uint8_t *const pixels = put->pixels, *const kinds = put->keyed ? l->kinds : NULL, *cells;
-    const bool wide = l->cell_bytes == 2;
-    if (l->outside == RS_OUTSIDE_WRAP) {
-        column %= l->columns, row %= l->rows;
-        if (column < 0) column += l->columns;
-        if (row < 0) row += l->rows;
-    }
+    const uint8_t *const pixels = put->pixels, *const kinds = l->kinds, *cells;
+    const bool wide = l->cell_bytes == 2, keyed = put->keyed;
+    const bool wraps = l->outside == RS_OUTSIDE_WRAP || l->outside == RS_OUTSIDE_WRAP_COLUMNS;
+    if (wraps && (column < 0 || column >= columns)) column = int_floormod(column, columns);
+    if (l->outside == RS_OUTSIDE_WRAP && (row < 0 || row >= l->rows)) row = int_floormod(row, l->rows);
     if (row < 0 || row >= l->rows || column < 0) return false;
     cells = (const uint8_t *)l->cells + (size_t)row * (size_t)l->pitch * l->cell_bytes;
     while (count > 0) {
         uint32_t tile, over;
         const uint8_t *at;
         if (column >= columns) {
-            if (l->outside != RS_OUTSIDE_WRAP) return false;
+            if (!wraps) return false;
             column = 0;
         }
         tile = wide ? ((const uint16_t *)(const void *)cells)[column] : cells[column];
         column++;
-        if (tile > most || tile == none) return false; /* turned, too */
+        if (tile == none) return false;
         if (tile < substitutes) tile = l->substitutes[tile];
-        if (tile >= tiles) return false;
-        if (kinds != NULL && (tile >= known || kinds[tile] != RS_TILE_OPAQUE)) return false;
+        if (tile >= most) return false; /* missing, or turned */
+        if (keyed && (tile >= known || kinds[tile] != RS_TILE_OPAQUE)) return false;
         over = (uint32_t)((uint64_t)tile * per_row >> 32);
         at = pixels + tile * width + over * skip;
         *pieces++ = at;
@@ -253,97 +253,117 @@ RS_FLAT_HOT bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *pu
 
 /* ---- cells one by one ---- */
 
-/* A row of cells on its way into a band. */
+/* A row of cells on its way into a band: what each of its tiles needs. */
 typedef struct cells_row {
-    const rs_layer *l;
     const rs_put *put;
     const rs_band *band;
-    const rs_box *box;
-    int32_t y;           /* of the tiles' top */
-    int32_t top, end;    /* lines of it that are drawn */
+    const uint8_t *
+        pixels; /* of the image, from the first line that is drawn; `under`: likewise of tiles turned upside down */
+    const uint8_t *under;
+    uint8_t *to; /* of column 0 in the picture */
+    uint32_t across, per_row;
+    int32_t width, skip, stride;
+    int32_t left, right; /* of the box */
+    int32_t top, lines;
+    int32_t band_stride;
     bool keyed, aligned; /* aligned: the lines of its tiles are whole words */
 } cells_row;
 
+/* A tile that is cut at the sides, or flipped and neither keyed nor known. */
+NEAR static void draw_cut_tile(const cells_row *r, int32_t x, const uint8_t *from, bool flip_x,
+                               int32_t down) {
+    rs_texels texels = {x,    r->top, r->width, r->lines, (int32_t)(from - r->put->pixels), flip_x ? -1 : 1,
+                        down, 0};
+    if (flip_x) texels.index += r->width - 1;
+    if (x < r->left) {
+        const int32_t cut = r->left - x;
+        texels.x += cut, texels.width -= cut, texels.index += flip_x ? -cut : cut;
+    }
+    if (x + r->width > r->right) texels.width -= x + r->width - r->right;
+    if (texels.width > 0) RS_QUICK(rs_quick_block_pal8)(r->put, r->band, &texels);
+}
+
 /* A tile at column x of the picture: `number` is one that the image has. */
 static inline void draw_tile(const cells_row *r, int32_t x, uint32_t number, uint32_t turns, bool opaque) {
-    const rs_layer *l = r->l;
-    const rs_put *put = r->put;
-    const uint32_t over = l->across == 1 ? number : (uint32_t)((uint64_t)number * l->per_row >> 32);
-    const int32_t width = l->tile_width, stride = put->stride, line = r->top - r->y;
+    const uint32_t over = r->across == 1 ? number : (uint32_t)((uint64_t)number * r->per_row >> 32);
     const bool flip_x = (turns & RS_CELL_FLIP_X) != 0, flip_y = (turns & RS_CELL_FLIP_Y) != 0;
-    int32_t at = ((int32_t)over * l->tile_height + (flip_y ? l->tile_height - 1 - line : line)) * stride +
-                 (int32_t)(number - over * (uint32_t)l->across) * width;
     const bool keyed = r->keyed && !opaque;
-    if (r->aligned && x >= r->box->x0 && x + width <= r->box->x1 && (!flip_x || keyed || opaque)) {
-        const rs_keyed_words rows = {r->end - r->top, r->band->stride, flip_y ? -stride : stride, width >> 2};
-        uint8_t *to = rs_band_line(r->band, r->top) + x;
+    const int32_t down = flip_y ? -r->stride : r->stride;
+    const uint8_t *from =
+        (flip_y ? r->under : r->pixels) + (int32_t)number * r->width + (int32_t)over * r->skip;
+    if (r->aligned && x >= r->left && x + r->width <= r->right && (!flip_x || keyed || opaque)) {
+        const rs_keyed_words rows = {r->lines, r->band_stride, down, r->width >> 2};
         if (flip_x)
-            KEYED_WORDS_BACK(to, put->pixels + at + width, &rows);
+            KEYED_WORDS_BACK(r->to + x, from + r->width, &rows);
         else if (keyed)
-            KEYED_WORDS(to, put->pixels + at, &rows);
+            KEYED_WORDS(r->to + x, from, &rows);
         else
-            WHOLE_WORDS(to, put->pixels + at, &rows);
+            WHOLE_WORDS(r->to + x, from, &rows);
     } else {
-        rs_texels texels = {x, r->top, width, r->end - r->top, at, flip_x ? -1 : 1, flip_y ? -stride : stride,
-                            0};
-        if (flip_x) texels.index += width - 1;
-        if (x < r->box->x0) {
-            const int32_t cut = r->box->x0 - x;
-            texels.x += cut, texels.width -= cut, texels.index += flip_x ? -cut : cut;
-        }
-        if (x + width > r->box->x1) texels.width -= x + width - r->box->x1;
-        if (texels.width > 0) RS_QUICK(rs_quick_block_pal8)(put, r->band, &texels);
+        draw_cut_tile(r, x, from, flip_x, down);
     }
+}
+
+/* The row of the map that is seen at a row, -1 for `fill` and -2 for nothing. */
+static inline int32_t row_seen(const rs_layer *l, int32_t row) {
+    if (row >= 0 && row < l->rows) return row;
+    if (l->outside == RS_OUTSIDE_CLAMP) return row < 0 ? 0 : l->rows - 1;
+    if (l->outside == RS_OUTSIDE_WRAP) return int_floormod(row, l->rows);
+    return l->outside == RS_OUTSIDE_FILL ? -1 : -2;
 }
 
 RS_FLAT_HOT void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
                                                const rs_box *box, int32_t row) {
     const uint32_t mask = l->turns ? RS_CELL_NUMBER : 0xFFFFu, none = l->has_empty ? l->empty : 0x10000u,
-                   beyond = l->turns ? 0xFFFFu ^ RS_CELL_NUMBER ^ RS_CELL_FLIP_X ^ RS_CELL_FLIP_Y : 0;
-    const int32_t columns = l->columns, column_x = l->column_x, width = l->tile_width;
-    const uint8_t *const kinds = l->kinds;
-    cells_row r = {l, put, band,  box,  l->y + row * l->row_y + l->cell_height - l->tile_height,
-                   0, 0,   false, false};
-    int32_t x = l->x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0), column, from = row;
-    const uint8_t *cells = NULL;
-    r.top = r.y < box->y0 ? box->y0 : r.y;
-    r.end = r.y + l->tile_height < box->y1 ? r.y + l->tile_height : box->y1;
-    if (r.top >= r.end) return;
-    r.keyed = put->keyed;
-    r.aligned = l->aligned;
-    column = int_floordiv(box->x0 - x - width, column_x) + 1;
-    if (l->outside == RS_OUTSIDE_NOTHING && column < 0) column = 0;
+                   beyond = l->turns ? 0xFFFFu ^ RS_CELL_NUMBER ^ RS_CELL_FLIP_X ^ RS_CELL_FLIP_Y : 0,
+                   turns = l->turns ? RS_CELL_FLIP_X | RS_CELL_FLIP_Y : 0, tiles = (uint32_t)l->tiles,
+                   substitutes = l->substitute_count;
+    const int32_t columns = l->columns, column_x = l->column_x, outside = l->outside, seen = row_seen(l, row);
+    const int32_t y = l->y + row * l->row_y + l->cell_height - l->tile_height;
+    const uint8_t *const kinds = l->kinds, *const cells = (const uint8_t *)l->cells +
+                                                          (size_t)(seen < 0 ? 0 : seen) * (size_t)l->pitch *
+                                                              l->cell_bytes;
+    const uint32_t known = kinds == NULL ? 0 : l->kind_count;
+    const bool wide = l->cell_bytes == 2;
+    const int32_t end = y + l->tile_height < box->y1 ? y + l->tile_height : box->y1;
+    cells_row r;
+    int32_t x = l->x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0), column;
+    r.top = y < box->y0 ? box->y0 : y;
+    r.lines = end - r.top;
+    if (r.lines <= 0 || seen == -2) return;
+    r.put = put, r.band = band, r.left = box->x0, r.right = box->x1;
+    r.width = l->tile_width, r.stride = put->stride, r.across = (uint32_t)l->across, r.per_row = l->per_row;
+    r.skip = l->tile_height * r.stride - l->across * r.width;
+    r.pixels = put->pixels + (r.top - y) * r.stride;
+    r.under = put->pixels + (l->tile_height - 1 - (r.top - y)) * r.stride;
+    r.to = rs_band_line(band, r.top), r.band_stride = band->stride;
+    r.keyed = put->keyed, r.aligned = l->aligned;
+    column = int_floordiv(box->x0 - x - r.width, column_x) + 1;
+    if (outside == RS_OUTSIDE_NOTHING && column < 0) column = 0;
     x += column * column_x;
-    if (row < 0 || row >= l->rows) {
-        if (l->outside == RS_OUTSIDE_NOTHING) return;
-        if (l->outside == RS_OUTSIDE_CLAMP) from = row < 0 ? 0 : l->rows - 1;
-        if (l->outside == RS_OUTSIDE_WRAP) from = int_floormod(row, l->rows);
-        if (l->outside == RS_OUTSIDE_FILL) from = -1;
-    }
-    if (from >= 0) cells = (const uint8_t *)l->cells + (size_t)from * (size_t)l->pitch * l->cell_bytes;
-    for (; x < box->x1; column++, x += column_x) {
+    for (; x < r.right; column++, x += column_x) {
         uint32_t cell, number;
         int32_t at = column;
         if (column < 0 || column >= columns) {
-            if (l->outside == RS_OUTSIDE_NOTHING) return;
-            if (l->outside == RS_OUTSIDE_WRAP) column = at = int_floormod(column, columns);
-            if (l->outside == RS_OUTSIDE_CLAMP) at = column < 0 ? 0 : columns - 1;
-            if (l->outside == RS_OUTSIDE_FILL) at = -1;
+            if (outside == RS_OUTSIDE_NOTHING) return;
+            if (outside == RS_OUTSIDE_WRAP || outside == RS_OUTSIDE_WRAP_COLUMNS)
+                column = at = int_floormod(column, columns);
+            if (outside == RS_OUTSIDE_CLAMP) at = column < 0 ? 0 : columns - 1;
+            if (outside == RS_OUTSIDE_FILL) at = -1;
         }
-        cell = at < 0 || cells == NULL ? l->fill
-               : l->cell_bytes == 1    ? cells[at]
-                                       : ((const uint16_t *)(const void *)cells)[at];
+        if (at < 0 || seen < 0)
+            cell = l->fill;
+        else
+            cell = wide ? ((const uint16_t *)(const void *)cells)[at] : cells[at];
         number = cell & mask;
         if (number == none) continue;
-        if (number < l->substitute_count) number = l->substitutes[number];
-        if (number >= (uint32_t)l->tiles || (cell & beyond) != 0) {
-            rs_tile_draw(put, band, l, box, x, r.y, cell);
-            continue;
-        }
-        if (kinds == NULL || number >= l->kind_count) {
-            draw_tile(&r, x, number, l->turns ? cell : 0, false);
-        } else if (kinds[number] != RS_TILE_EMPTY || !r.keyed) {
-            draw_tile(&r, x, number, l->turns ? cell : 0, kinds[number] == RS_TILE_OPAQUE);
+        if (number < substitutes) number = l->substitutes[number];
+        if (number >= tiles || (cell & beyond) != 0) {
+            rs_tile_draw(put, band, l, box, x, y, cell);
+        } else {
+            const uint32_t kind = number < known ? kinds[number] : RS_TILE_MIXED;
+            if (kind != RS_TILE_EMPTY || !r.keyed)
+                draw_tile(&r, x, number, cell & turns, kind == RS_TILE_OPAQUE);
         }
     }
 }
@@ -383,8 +403,8 @@ static inline uint32_t turned_rows(uint32_t rows) {
 }
 
 /* A letter up to 8 pixels wide, as far as it lies in a box; `high`: the left pixel is the highest bit of its byte. */
-static inline void draw_letter(const rs_glyph *g, const rs_band *band, const rs_box *box, uint32_t pixel,
-                               bool high) {
+NEAR static void draw_letter(const rs_glyph *g, const rs_band *band, const rs_box *box, uint32_t pixel,
+                             bool high) {
     const uint8_t *from = g->coverage;
     int32_t first = g->y, end = g->y + g->height, x = g->x;
     uint32_t seen = (1u << g->width) - 1u;

@@ -19,6 +19,7 @@ static int32_t within(int32_t i, int32_t count, int outside) {
 static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *cell) {
     const bool inside = column >= 0 && column < l->columns && row >= 0 && row < l->rows;
     if (!inside && l->outside == RS_OUTSIDE_NOTHING) return false;
+    if (l->outside == RS_OUTSIDE_WRAP_COLUMNS && (row < 0 || row >= l->rows)) return false;
     if (!inside && l->outside == RS_OUTSIDE_FILL) {
         *cell = l->fill;
     } else {
@@ -154,7 +155,7 @@ static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *
         last_row =
             floor_over(bottom * l->column_x - left * l->column_y, 2 * (int64_t)l->column_x * l->column_y) + 1;
     }
-    if (l->outside == RS_OUTSIDE_NOTHING) {
+    if (l->outside == RS_OUTSIDE_NOTHING || l->outside == RS_OUTSIDE_WRAP_COLUMNS) {
         if (first_row < 0) first_row = 0;
         if (last_row >= l->rows) last_row = l->rows - 1;
     }
@@ -209,8 +210,8 @@ static bool divides(int layout, int32_t width, int32_t height) {
 /* Whether nothing shows between the tiles. */
 static bool covers(const rs_layer *l, const rs_put *put, int layout) {
     return rs_put_replaces(put) && !l->has_empty && layout == RS_TILES_SQUARE &&
-           l->outside != RS_OUTSIDE_NOTHING && l->tile_width >= l->column_x &&
-           l->tile_height >= l->cell_height;
+           l->outside != RS_OUTSIDE_NOTHING && l->outside != RS_OUTSIDE_WRAP_COLUMNS &&
+           l->tile_width >= l->column_x && l->tile_height >= l->cell_height;
 }
 
 rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {

@@ -9,6 +9,7 @@
 
 const rs_span_set *rs_spans_of(rs_format format) {
 #ifdef RS_ARM_SPANS
+    if (rs_arm_flat_in_place && format == RS_PAL8) return &rs_spans_pal8_far;
     if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_twins;
 #endif
 #if RS_FORMATS_LINKED & 1
@@ -34,7 +35,8 @@ const rs_span_set *rs_spans_of(rs_format format) {
 
 const rs_span_set *rs_spans_for(const rs_frame *frame) {
 #ifdef RS_ARM_SPANS
-    if (!frame->whole && frame->target.format == RS_PAL8) return &rs_spans_pal8_twins;
+    if (!frame->whole && !rs_arm_flat_in_place && frame->target.format == RS_PAL8)
+        return &rs_spans_pal8_twins;
 #endif
     return rs_spans_of(frame->target.format);
 }
@@ -153,7 +155,7 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     band->save = band->save_end = NULL;
     band->columns[0] = 1u << 31;
     band->columns[1] = 0;
-    if (head == NULL || band->format != RS_PAL8) return;
+    if (head == NULL || band->format != RS_PAL8 || rs_arm_flat_in_place) return; /* nobody to save them */
     start = (frame->vertices.used + 7u) & ~(size_t)7;
     end = rs_vertices_end(frame);
     near = (uint32_t *)(void *)(frame->vertices.base + start);
@@ -418,7 +420,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     }
 #ifdef RS_ARM_SPANS
     resume_open(frame, index, &band);
-    if (surface->format == RS_PAL8) {
+    if (surface->format == RS_PAL8 && !rs_arm_flat_in_place) {
         rs_arm_chain_pal8(frame->list, rs_item_at(frame, 0), frame->bins[index].head, &band);
     } else {
         draw_chain(frame, frame->bins[index].head, &band);

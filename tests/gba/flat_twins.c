@@ -23,6 +23,12 @@ static uint32_t below(uint32_t *seed, uint32_t bound) {
 }
 
 static void record(field *f, rs_frame *frame, uint32_t *seed) {
+    static const rs_turn turns[2] = {{.scale_x = FX_ONE * 3 / 2, .scale_y = FX_ONE * 3 / 4},
+                                     {.scale_x = FX_ONE / 2, .scale_y = FX_ONE * 2, .angle = 9000}};
+    const rs_ink inks[4] = {{.mode = RS_FLAT_ALPHA, .alpha = 100},
+                            {.flat = true, .native = 77},
+                            {.bank = 3},
+                            {.remap = (const uint8_t *)f->sheet}};
     rs_image image;
     rs_tiles tiles;
     memset(&image, 0, sizeof image);
@@ -53,6 +59,9 @@ static void record(field *f, rs_frame *frame, uint32_t *seed) {
         blit.part.width = (int16_t)(1 + below(seed, 30)), blit.part.height = (int16_t)(1 + below(seed, 30));
         blit.x = ((fx)below(seed, 270) - 20) * FX_ONE, blit.y = ((fx)below(seed, 60) - 15) * FX_ONE;
         blit.flip_x = below(seed, 2) != 0, blit.flip_y = below(seed, 2) != 0;
+        blit.turned = below(seed, 4) == 0;
+        if (below(seed, 3) == 0) blit.turn = &turns[below(seed, 2)];
+        if (below(seed, 3) == 0) blit.ink = inks[below(seed, 4)];
         (void)rs_frame_blit(frame, &blit);
         glyph = (rs_glyph){f->coverage, (int16_t)((int)below(seed, 250) - 5),
                            (int16_t)((int)below(seed, 45) - 5), 8, 8};

@@ -16,6 +16,16 @@ uint32_t rs_blend(int source_factor, int stored_factor, int operation, uint32_t 
 /* The mean of two colours, rounded down. */
 static inline uint32_t rs_average(uint32_t a, uint32_t b) { return (a & b) + (((a ^ b) & 0xFEFEFEFEu) >> 1); }
 
+/* What rs_blend makes of colours by the source's alpha, 0..255: two channels at a time, which never reach each other. */
+static inline uint32_t rs_mix(uint32_t source, uint32_t stored, uint32_t alpha) {
+    const uint32_t mask = 0xFF00FFu, rest = 255u - alpha;
+    uint32_t outer = (source & mask) * alpha + (stored & mask) * rest + 0x800080u,
+             inner = (source >> 8 & 255u) * alpha + (stored >> 8 & 255u) * rest + 0x80u;
+    outer = (outer + (outer >> 8 & mask)) >> 8 & mask;
+    inner = (inner + (inner >> 8)) & 0xFF00u;
+    return outer | inner;
+}
+
 /* Native 16-bit pixels: alpha 0..255 in 33 steps, stored + ((source - stored) * a >> 5) in every channel, a = (alpha * 32 + 127) /
  * 255: 0 leaves the pixel, 255 replaces it. `spread` is 0x07E0F81F (RGB565) or 0x03E07C1F (BGR555). */
 static inline uint32_t rs_blend_16(uint32_t source, uint32_t stored, uint32_t alpha, uint32_t spread) {

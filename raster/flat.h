@@ -159,12 +159,16 @@ typedef enum rs_tile_layout {
 } rs_tile_layout;
 
 typedef enum rs_outside {
-    RS_OUTSIDE_NOTHING, /* beyond the map the picture is left alone */
-    RS_OUTSIDE_WRAP,    /* the map repeats */
-    RS_OUTSIDE_CLAMP,   /* the cells at its border go on */
-    RS_OUTSIDE_FILL,    /* `fill`, a cell, everywhere */
+    RS_OUTSIDE_NOTHING,      /* beyond the map the picture is left alone */
+    RS_OUTSIDE_WRAP,         /* the map repeats */
+    RS_OUTSIDE_CLAMP,        /* the cells at its border go on */
+    RS_OUTSIDE_FILL,         /* `fill`, a cell, everywhere */
+    RS_OUTSIDE_WRAP_COLUMNS, /* columns repeat; above and below there is nothing */
     RS_OUTSIDES
 } rs_outside;
+
+/* What is known of a tile in a keyed image: rows of tiles without clear pixels are copied. */
+typedef enum rs_tile_kind { RS_TILE_MIXED, RS_TILE_EMPTY, RS_TILE_OPAQUE } rs_tile_kind;
 
 /* A map of cells that name tiles, drawn in one command. 2,000 bytes of cells make a picture 40 x 50 tiles large. A tile that the image does not
  * have is a box of two colours. */
@@ -191,10 +195,15 @@ typedef struct rs_tiles {
     const uint16_t
         *substitutes; /* tiles that stand in for others now, one a tile: animation, seasons; NULL: none */
     uint16_t substitute_count; /* tiles from this number on stand for themselves */
+    uint16_t kind_count;       /* of `kinds`; of tiles from this number on nothing is known */
+    const uint8_t *kinds;      /* an rs_tile_kind a tile, made by rs_tiles_examine; NULL: nothing is known */
     rs_ink ink;
 } rs_tiles;
 
 rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles);
+
+/* Looks at the first `count` tiles of an image of indices and fills in their kinds; other images' are all mixed. A walk over all their pixels, once. */
+void rs_tiles_examine(const rs_image *image, int tile_width, int tile_height, uint8_t *kinds, uint32_t count);
 
 /* ---- glyphs ---- */
 

@@ -198,6 +198,11 @@ rs_result rs_frame_mesh(rs_frame *frame, const rs_mesh *mesh, const mat34 *model
 /* How many bands the picture has, and which lines band k covers: k * band_lines .. */
 int rs_frame_bands(const rs_frame *frame);
 
+/* Of a frame in which nothing is recorded yet: it is to hold two dimensions alone (raster/flat.h), and its bands have no depth. What asks for
+ * depth is refused as if the list were full; rs_frame_is_flat is false then, and the frame has to be recorded again without this. */
+void rs_frame_flat(rs_frame *frame);
+bool rs_frame_is_flat(const rs_frame *frame);
+
 /* Clears band `band` of colour and depth and draws the list into it; depth is left alone where a list has commands of raster/flat.h only, and may be
  * NULL then. Lines that the first command of a list covers wholly are not cleared. surface->top and lines must be that band's; depth holds
  * width x lines codes, row by row. Only reads the frame and its list; a build with the assembly of raster/arm, which knows no threads, also

@@ -66,6 +66,15 @@ static int first_lines(const ox_console *c) {
     return lines < OX_BAND_LEAST ? OX_BAND_LEAST : lines;
 }
 
+/* Pictures of two dimensions use the depth's memory for lines, where nobody asked for bands of some height. */
+static int flat_lines(const ox_console *c, int rom_lines) {
+    const bool is_asked = c->options.band_lines != 0 || rom_lines != 0,
+               has_bands = c->options.cart != NULL && c->options.cart->band != NULL;
+    if (c->bands.whole || is_asked || has_bands) return 0;
+    const size_t bytes = (size_t)c->bands.capacity * line_bytes(c), most = bytes / (size_t)c->bands.stride;
+    return even_lines(c, most > (size_t)c->options.height ? c->options.height : (int)most);
+}
+
 bool ox_console_place_bands(ox_console *c, int rom_lines) {
     int height = c->options.height;
     if (c->options.band_lines > height) c->options.band_lines = height;
@@ -83,6 +92,7 @@ bool ox_console_place_bands(ox_console *c, int rom_lines) {
     }
     if (c->bands.pixels == NULL) return false;
     c->bands.lines = c->bands.first = first_lines(c);
+    c->bands.flat_lines = flat_lines(c, rom_lines);
     if (ox_arena_largest(&c->fast, OX_ARENA_LOW, OX_ALIGNMENT) >= rs_frame_size() + HEADS) {
         void *frame = ox_arena_push_low(&c->fast, rs_frame_size(), OX_ALIGNMENT);
         if (frame != NULL) c->frame = frame;
@@ -101,6 +111,7 @@ void ox_console_change_bands(ox_console *c, int direction) {
         if (lines > height) lines = height;
         if (lines > c->bands.capacity) lines = c->bands.capacity;
         if (direction > 0 ? lines > best : lines < best) {
+            c->bands.flat_lines = 0;
             c->bands.lines = lines;
             return;
         }
@@ -153,8 +164,10 @@ static uint32_t count_covered(const uint16_t *depth, size_t count) {
     return covered;
 }
 
+static int lines_now(const ox_console *c) { return c->bands.flat ? c->bands.flat_lines : c->bands.lines; }
+
 static rs_surface surface_of(const ox_console *c, int top) {
-    int height = c->options.height, lines = height - top < c->bands.lines ? height - top : c->bands.lines;
+    int height = c->options.height, lines = height - top < lines_now(c) ? height - top : lines_now(c);
     rs_surface surface = {.pixels = c->bands.pixels,
                           .stride = c->bands.stride,
                           .width = (int16_t)c->options.width,
@@ -168,9 +181,9 @@ static rs_surface surface_of(const ox_console *c, int top) {
 
 static void draw_band(void *argument, int band) {
     const ox_console *c = argument;
-    int top = band * c->bands.lines;
+    int top = band * lines_now(c);
     rs_surface surface = surface_of(c, top);
-    uint16_t *depth = c->bands.depth;
+    uint16_t *depth = c->bands.flat ? NULL : c->bands.depth;
     if (c->bands.whole) depth += (size_t)top * (size_t)c->options.width;
     if (c->cart_runs && c->options.cart->band != NULL) {
         c->options.cart->band(c->options.cart->state, c->frame, band, &surface, depth);
@@ -198,7 +211,7 @@ static void draw_and_hand_over(void *argument, int job) {
 
 static void examine(ox_console *c, int lines, bool count_pixels) {
     if (c->options.log_hashes) c->stats.hash = hash_lines(c, c->stats.hash, c->bands.pixels, lines);
-    if (count_pixels) {
+    if (count_pixels && !c->bands.flat) {
         c->stats.pixels += count_covered(c->bands.depth, (size_t)lines * (size_t)c->options.width);
     }
 }
@@ -229,7 +242,7 @@ static void draw_in_turn(ox_console *c, stopwatch *watch, bool count_pixels) {
     int bands = rs_frame_bands(c->frame);
     for (int band = 0; band < bands; band++) {
         if (examined && band > 0) watch_start(watch);
-        rs_surface surface = surface_of(c, band * c->bands.lines);
+        rs_surface surface = surface_of(c, band * lines_now(c));
         draw_band(c, band);
         rs_columns columns = rs_frame_columns(c->frame, band);
         plat_band_columns(c->platform, surface.top, surface.lines, surface.pixels, surface.stride,
@@ -250,7 +263,7 @@ rs_target ox_console_target(const ox_console *c) {
     return (rs_target){.width = c->options.width,
                        .height = c->options.height,
                        .format = (rs_format)c->options.format,
-                       .band_lines = c->bands.lines,
+                       .band_lines = lines_now(c),
                        .palette = c->resources.palette,
                        .background = c->player.background};
 }
@@ -282,7 +295,7 @@ static void record_hud(ox_console *c) {
                   .memory_used = c->stats.memory_used,
                   .memory_budget = c->stats.memory_budget,
                   .memory_peak = c->stats.memory_peak,
-                  .band_lines = c->bands.lines,
+                  .band_lines = lines_now(c),
                   .look = ox_look_name(c->player.look),
                   .paused = c->player.paused,
                   .light = c->hud_light,
@@ -314,6 +327,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     ox_player_pose(&c->player, &c->frame_memory, fraction);
     list.base = ox_frame_memory_open(&c->frame_memory, &list.size, OX_ALIGNMENT);
     if (!rs_frame_begin(c->frame, &target, list, c->bands.rest)) return false;
+    if (c->bands.flat) rs_frame_flat(c->frame);
     rs_frame_vertices(c->frame, c->bands.vertices, c->bands.kept);
     if (c->bands.whole) rs_frame_processors(c->frame, run_jobs, c, plat_processors(c->platform));
     if (!c->bands.whole) rs_frame_compact(c->frame); /* memory is scarce here */
@@ -327,7 +341,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);
     c->stats.triangles = stats.submitted;
     c->stats.triangles_drawn = stats.drawn;
-    if (stats.lost > 0 && !c->list_full) {
+    if (stats.lost > 0 && !c->list_full && (!c->bands.flat || rs_frame_is_flat(c->frame))) {
         c->list_full = true;
         ox_log_write(&c->log, PLAT_LOG_WARNING,
                      "frame %u: the display list of %u bytes is full, %u things are missing",
@@ -356,7 +370,14 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     watch_start(&watch);
     if (c->bands.whole)
         plat_parallel(c->platform, draw_band, c, 0); /* the bands come as soon as the list is recorded */
-    if (!record(c, fraction, hud, card)) {
+    c->bands.flat = c->bands.flat_lines != 0;
+    bool recorded = record(c, fraction, hud, card);
+    if (c->bands.flat && !(recorded && rs_frame_is_flat(c->frame))) { /* bands have depth from now on */
+        c->bands.flat_lines = 0;
+        c->bands.flat = false;
+        recorded = record(c, fraction, hud, card);
+    }
+    if (!recorded) {
         c->bands.lines = c->bands.first; /* the list cannot hold so many bands: those of the start it can */
         record(c, fraction, hud, card);
     }

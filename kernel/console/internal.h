@@ -36,8 +36,10 @@ typedef struct ox_bands {
     uint16_t *depth;
     int stride;        /* bytes from line to line */
     int capacity;      /* lines that fit */
-    int lines;         /* of one band now */
+    int lines;         /* of one band now, with depth */
     int first;         /* of one band at the start */
+    int flat_lines;    /* of one band without depth; 0: bands have it */
+    bool flat;         /* this picture's have none */
     bool whole;        /* the whole picture fits */
     bool fast;         /* they lie in the fast block */
     bool kept;         /* they are as the rasterizer left them, see rs_frame_vertices */

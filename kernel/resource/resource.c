@@ -245,8 +245,11 @@ const rs_texture *ox_resource_texture(ox_resources *r, uint32_t id) {
 
 const rs_image *ox_resource_image(ox_resources *r, uint32_t id) {
     static const rs_image none;
-    ox_resource_fault fault = {.what = "picture", .stand_in = "a checker"};
-    const rs_image *image = look_up(r, id, PICTURE, ox_resource_build_image, &none, &fault);
+    const rs_image *image = ox_resource_known(r, id, PICTURE);
+    if (image == NULL) {
+        ox_resource_fault fault = {.what = "picture", .stand_in = "a checker"};
+        image = look_up(r, id, PICTURE, ox_resource_build_image, &none, &fault);
+    }
     return image == &none ? NULL : image;
 }
 
@@ -287,10 +290,10 @@ const uint8_t *ox_resource_model(ox_resources *r, uint32_t id, ox_held *held) {
 static const uint8_t nothing;
 
 const uint8_t *ox_resource_data(ox_resources *r, uint32_t id, uint32_t type, const char *what) {
-    ox_resource_fault fault = {.what = what, .stand_in = "nothing"};
-    ox_held held = {NULL, 0, {0}};
     const uint8_t *known = ox_resource_known(r, id, type);
     if (known == NULL) {
+        ox_resource_fault fault = {.what = what, .stand_in = "nothing"};
+        ox_held held = {NULL, 0, {0}};
         known = ox_resource_chunk(r, id, type, &held, &fault);
         if (known == NULL && fault.coming) {
             ox_manager_let_go(r->manager, held.handle);

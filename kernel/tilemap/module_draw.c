@@ -1,4 +1,5 @@
 /* The layers of maps, drawn in the layers of the scene. */
+#include "fixedmath/scalar.h"
 #include "kernel/sprites/layer.h"
 #include "kernel/tilemap/module_internal.h"
 #include "kernel/type/name.h"
@@ -62,6 +63,8 @@ static rs_tiles describe_layer(const layer_work *w) {
         .fill = map->fill,
         .substitutes = w->entry->substitutes,
         .substitute_count = (uint16_t)w->entry->substitute_count,
+        .kinds = w->entry->kinds,
+        .kind_count = (uint16_t)w->entry->kind_count,
         .ink = {.mode = row.opacity == 255 ? RS_FLAT_OPAQUE : RS_FLAT_ALPHA, .alpha = row.opacity}};
 }
 
@@ -72,22 +75,44 @@ static ox_tile_point shift_of(const ox_tile_map *map, ox_cell first) {
     return (ox_tile_point){corner.x - origin.x, corner.y - origin.y};
 }
 
-/* Whether a change lies in what may be seen. */
+/* Whether cells of the layer are changed. */
 static bool is_changed(const layer_work *w) {
     const ox_tile_changes *changes = w->map->changes;
     if (changes == NULL || changes->count == 0) return false;
-    uint32_t at = ox_tile_changes_find(changes, w->map->number, w->layer, 0);
+    const uint32_t at = ox_tile_changes_find(changes, w->map->number, w->layer, 0);
+    return at < changes->count && changes->rows[at].map == w->map->number &&
+           changes->rows[at].layer == w->layer;
+}
+
+/* Writes the changed ones of a window that lies in the map over those that the map has. Changes are in the order of cells. */
+static void copy_changes(const layer_work *w, uint16_t *cells, int32_t columns) {
+    const ox_tile_map *map = w->map;
+    const ox_tile_changes *changes = map->changes;
+    int32_t row = w->first.row;
+    uint32_t begin = (uint32_t)row * map->columns,
+             at = ox_tile_changes_find(changes, map->number, w->layer, begin);
     for (; at < changes->count; at++) {
-        const ox_tile_change *row = &changes->rows[at];
-        if (row->map != w->map->number || row->layer != w->layer) return false;
-        if (w->map->wrap != 0) return true;
-        const int32_t column = (int32_t)(row->cell % w->map->columns),
-                      line = (int32_t)(row->cell / w->map->columns);
-        if (column >= w->first.column && column < w->last.column && line >= w->first.row &&
-            line < w->last.row)
-            return true;
+        const ox_tile_change *change = &changes->rows[at];
+        if (change->map != map->number || change->layer != w->layer) return;
+        for (; change->cell - begin >= map->columns; begin += map->columns)
+            if (++row >= w->last.row) return;
+        const int32_t column = (int32_t)(change->cell - begin);
+        if (column >= w->first.column && column < w->last.column)
+            cells[(row - w->first.row) * columns + column - w->first.column] = change->tile;
     }
-    return false;
+}
+
+/* The cells of a window that lies in the map. */
+static void copy_inside(const layer_work *w, uint16_t *cells, int32_t columns) {
+    const ox_tile_map *map = w->map;
+    const uint8_t *from = ox_tile_map_cells(map, w->layer) +
+                          ((size_t)w->first.row * map->columns + (size_t)w->first.column) * map->element;
+    uint16_t *to = cells;
+    for (int32_t row = w->first.row; row < w->last.row; row++, from += (size_t)map->columns * map->element) {
+        for (int32_t i = 0; i < columns; i++)
+            *to++ = map->element == 1 ? from[i] : ((const uint16_t *)(const void *)from)[i];
+    }
+    copy_changes(w, cells, columns);
 }
 
 /* The cells that are seen, as they are now, beside the map: changed ones, and those of maps that repeat along one axis. */
@@ -99,16 +124,21 @@ static bool copy_cells(layer_work *w) {
     uint16_t *cells = w->entry->window + (size_t)w->layer * w->entry->window_cells, *to = cells;
     if (columns <= 0 || rows <= 0 || (uint32_t)columns * (uint32_t)rows > w->entry->window_cells)
         return false;
-    for (int32_t row = w->first.row; row < w->last.row; row++)
-        for (int32_t column = w->first.column; column < w->last.column; column++, to++)
-            if (!ox_tile_map_cell(map, w->layer, (ox_cell){column, row}, to)) *to = UINT16_MAX;
+    if (w->first.column >= 0 && w->first.row >= 0 && w->last.column <= map->columns &&
+        w->last.row <= map->rows) {
+        copy_inside(w, cells, columns);
+    } else {
+        for (int32_t row = w->first.row; row < w->last.row; row++)
+            for (int32_t column = w->first.column; column < w->last.column; column++, to++)
+                if (!ox_tile_map_cell(map, w->layer, (ox_cell){column, row}, to)) *to = UINT16_MAX;
+        w->tiles.has_empty = true;
+        w->tiles.empty = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
+    }
     const ox_tile_point shift = shift_of(map, w->first);
     w->tiles.cells = cells;
     w->tiles.cell_bytes = 2;
     w->tiles.columns = (uint16_t)columns;
     w->tiles.rows = (uint16_t)rows;
-    w->tiles.has_empty = true;
-    w->tiles.empty = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
     w->tiles.outside = RS_OUTSIDE_NOTHING;
     w->tiles.x += shift.x;
     w->tiles.y += shift.y;
@@ -205,11 +235,14 @@ static void find_range(layer_work *w) {
 
 static rs_result draw_plain(layer_work *w) {
     const uint8_t wrap = w->map->wrap;
-    if (is_changed(w) || wrap == 1 || wrap == 2) {
+    const bool repeats = wrap == 1 && w->map->outside == ROM_SCENE_MAP_NOTHING;
+    if (is_changed(w) || wrap == 2 || (wrap == 1 && !repeats)) {
         if (!copy_cells(w))
             return w->last.column > w->first.column && w->last.row > w->first.row ? draw_cells(w) : RS_OK;
     } else if (wrap == 3) {
         w->tiles.outside = RS_OUTSIDE_WRAP;
+    } else if (repeats) {
+        w->tiles.outside = RS_OUTSIDE_WRAP_COLUMNS;
     }
     return rs_frame_tiles(w->frame, &w->tiles);
 }
@@ -247,6 +280,10 @@ void ox_tilemaps_dress(ox_tilemaps_state *s, uint32_t map) {
     ox_scene_map *entry = &s->entries[map];
     const uint8_t *set = s->maps[map].set;
     entry->image = image_of(s->host, set);
+    entry->kind_count = entry->image == NULL ? 0 : int_min((int32_t)ox_tile_set_count(set), entry->kind_room);
+    if (entry->kind_count > 0)
+        rs_tiles_examine(entry->image, rom_half(set + ROM_TILE_SET_TILE_WIDTH),
+                         rom_half(set + ROM_TILE_SET_TILE_HEIGHT), entry->kinds, (uint32_t)entry->kind_count);
     entry->shown_at = 0;
     entry->substitute_count = 0;
     for (uint32_t i = 0;
@@ -263,6 +300,16 @@ static uint32_t animated_tiles(const ox_scene_map *entry) {
             if (ox_tile_set_is_animated(set, i - 1)) most = i;
     }
     return most > UINT16_MAX ? UINT16_MAX : most;
+}
+
+/* Tiles of the largest set of a map. */
+static int32_t most_tiles(const ox_scene_map *entry) {
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < entry->set_count; k++) {
+        const uint8_t *set = entry->sets[k].held.data;
+        if (set != NULL && ox_tile_set_count(set) > most) most = ox_tile_set_count(set);
+    }
+    return most > INT16_MAX ? INT16_MAX : (int32_t)most;
 }
 
 /* More than any place of the picture shows, but no more than the map has. */
@@ -285,7 +332,9 @@ ox_status ox_tilemaps_join_layers(ox_tilemaps_state *s, uint32_t number, ox_id l
     entry->window = OX_PUSH(host->resident, uint16_t, entry->window_cells * map->layers);
     if (entry->substitute_room > 0)
         entry->substitutes = OX_PUSH(host->resident, uint16_t, entry->substitute_room);
-    if (entry->layers == NULL || entry->window == NULL ||
+    entry->kind_room = most_tiles(entry);
+    entry->kinds = OX_PUSH(host->resident, uint8_t, (uint32_t)entry->kind_room + 1u);
+    if (entry->layers == NULL || entry->window == NULL || entry->kinds == NULL ||
         (entry->substitute_room > 0 && entry->substitutes == NULL))
         return OX_OUT_OF_MEMORY;
     for (uint32_t k = 0; k < entry->set_count; k++) /* all are there before the game begins */

@@ -29,6 +29,8 @@ typedef struct ox_scene_map {
     const struct rs_image *image; /* of the set that it is shown with, NULL: none */
     uint16_t *substitutes;        /* tiles that stand in for those of the set now */
     uint32_t substitute_count, substitute_room;
+    uint8_t *kinds; /* of the set's tiles, as rs_tiles has them */
+    int32_t kind_count, kind_room;
     uint32_t shown_at;     /* when they did, in 1/1000 s, + 1 */
     uint16_t *window;      /* cells that are seen, of each layer: where some of them are changed */
     uint32_t window_cells; /* of a layer */

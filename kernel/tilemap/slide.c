@@ -1,6 +1,8 @@
 /* Boxes that move against tiles: one axis after the other, cell by cell, in whole numbers that are exact. */
 #include "kernel/tilemap/map.h"
 
+#include "fixedmath/scalar.h"
+
 /* ---- one axis of a map ---- */
 
 /* A map along one axis, in 2^-32 of its pixels from its origin; across is the other axis. */
@@ -23,9 +25,10 @@ static axis axis_of(const ox_tile_map *map, bool upright) {
                   .wraps = (map->wrap & (upright ? 2 : 1)) != 0};
 }
 
+/* b is whole pixels, so what of `a` is less than a pixel does not count; and mostly that is no more than 32 bits. */
 static int64_t divide_down(int64_t a, int64_t b) {
-    const int64_t quotient = a / b;
-    return a % b < 0 ? quotient - 1 : quotient;
+    const int64_t pixels = fx_sra64(a, 32);
+    return int_floordiv((int32_t)pixels, (int32_t)fx_sra64(b, 32));
 }
 
 static int64_t divide_up(int64_t a, int64_t b) { return -divide_down(-a, b); }

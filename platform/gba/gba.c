@@ -75,7 +75,7 @@ extern const uint8_t __lights_load[];
 extern uint8_t __script_start[], __script_size[]; /* the size is the address */
 extern const uint8_t __script_load[];
 extern uint8_t __load_start_spans_lone[], __load_stop_spans_lone[];
-extern uint8_t __load_start_spans_flat[], __spans_flat_end[], __flat_start[], __flat_block_start[];
+extern uint8_t __load_start_spans_flat[], __load_stop_spans_flat[], __flat_block_start[];
 extern uint8_t __textured_start[], __phong_start[], __plain_start[], __smooth_start[], __lone_start[];
 
 extern uint32_t rs_arm_textures_in_place, rs_arm_phong_in_place, rs_arm_flat_in_place,
@@ -215,7 +215,10 @@ static int enlargement(int width, int height) {
 static void load_spans(const plat *p, plat_format format) {
     const uint8_t *from = format == PLAT_PAL8 ? __load_start_spans_pal8 : __load_start_spans_bgr555;
     const uint8_t *to = format == PLAT_PAL8 ? __load_stop_spans_pal8 : __load_stop_spans_bgr555;
-    if ((p->plain || p->flat) && format == PLAT_PAL8) {
+    if (p->flat && format == PLAT_PAL8) {
+        from = __load_start_spans_flat;
+        to = __load_stop_spans_flat;
+    } else if (p->plain && format == PLAT_PAL8) {
         to = from + (__textured_start - __spans_start);
     } else if (p->smooth && format == PLAT_PAL8) {
         to = from + (__phong_start - __spans_start);
@@ -225,9 +228,6 @@ static void load_spans(const plat *p, plat_format format) {
     }
     memcpy(__spans_start, from, (size_t)(to - from));
     rs_arm_flat_in_place = p->flat && format == PLAT_PAL8;
-    if (rs_arm_flat_in_place)
-        memcpy(__flat_start, __load_start_spans_flat + (__flat_start - __spans_start),
-               (size_t)(__spans_flat_end - __flat_start));
     rs_arm_textures_in_place = !p->plain && !p->flat && !lone(p);
     rs_arm_phong_in_place = !p->plain && !p->flat && !p->smooth;
     if (!p->one_light) memcpy(__lights_start, __lights_load, (size_t)(__lights_end - __lights_start));

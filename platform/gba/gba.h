@@ -51,7 +51,7 @@ struct plat {
     bool scriptless; /* no scripts in the image: the place of their loop belongs to vertices */
     bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
     bool lone;       /* light per pixel, but no textures: its span functions lie in their place */
-    bool flat;       /* no meshes: the loops of two dimensions lie in the place of textured spans */
+    bool flat;       /* no meshes: the loops of two dimensions lie in the place of spans */
     bool sounds;     /* the image has sound: the end of external memory belongs to it */
     uint8_t sound_channels;             /* 0: the speaker is closed */
     uint16_t sound_period;              /* cycles of a sample */

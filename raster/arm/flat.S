@@ -3,15 +3,19 @@
  *
  * void rs_arm_piece_lines(const rs_pieces *pieces): piece_lines. Cycles: 25 for 8 pixels of which the cartridge takes half, 35 a line.
  * void rs_arm_keyed_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows), and rs_arm_keyed_words_back: keyed_words and
- * keyed_words_back. 15 for four pixels, 12 a row. */
+ * keyed_words_back. 17 for four pixels of the cartridge, 13 a row of 8 or 16 and 20 of others.
+ * void rs_arm_whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows): whole_words. 20 to 30 for 8 pixels, 8 a row.
+ * void rs_arm_letter(uint8_t *to, int32_t stride, uint32_t rows, uint32_t pixel): letter_rows. 63 and one for each pixel that is set. */
     .syntax unified
     .cpu arm7tdmi
     .arm
     .section .flat, "ax", %progbits
-    .global rs_arm_piece_lines, rs_arm_keyed_words, rs_arm_keyed_words_back
+    .global rs_arm_piece_lines, rs_arm_keyed_words, rs_arm_keyed_words_back, rs_arm_whole_words, rs_arm_letter
     .type rs_arm_piece_lines, %function
     .type rs_arm_keyed_words, %function
     .type rs_arm_keyed_words_back, %function
+    .type rs_arm_whole_words, %function
+    .type rs_arm_letter, %function
 
     /* of the stack: rs_pieces */
     .equ PIECES, 12
@@ -108,55 +112,68 @@ piece_lines_done:
     pop {r4-r11, lr}
     bx lr
 
-    /* r0 to, r1 from, r3 rows, r9 and r10 from the end of a row to the next, r11 words of a row, r12 255 */
-    .macro keyed_first word
+    /* r0 to, r1 from, r3 rows, r9 and r10 from a row to the next, where words are counted from the end of a row; r11 words of a row, r12 255 */
+    .macro keyed_first word, at
     tst \word, #255
-    strbne \word, [r0]
+    strbne \word, [r0, #\at]
     ands r8, r12, \word, lsr #8
-    strbne r8, [r0, #1]
+    strbne r8, [r0, #\at + 1]
     ands r8, r12, \word, lsr #16
-    strbne r8, [r0, #2]
+    strbne r8, [r0, #\at + 2]
     movs r8, \word, lsr #24
-    strbne r8, [r0, #3]
-    add r0, r0, #4
+    strbne r8, [r0, #\at + 3]
     .endm
-    .macro keyed_last word
+    .macro keyed_last word, at
     movs r8, \word, lsr #24
-    strbne r8, [r0]
+    strbne r8, [r0, #\at]
     ands r8, r12, \word, lsr #16
-    strbne r8, [r0, #1]
+    strbne r8, [r0, #\at + 1]
     ands r8, r12, \word, lsr #8
-    strbne r8, [r0, #2]
+    strbne r8, [r0, #\at + 2]
     tst \word, #255
-    strbne \word, [r0, #3]
-    add r0, r0, #4
+    strbne \word, [r0, #\at + 3]
     .endm
 
 rs_arm_keyed_words:
     push {r4-r11, lr}
     ldmia r2, {r3, r9-r11}          /* rows, stride, down, words */
     mov r12, #255
+    cmp r11, #4
+    beq 6f
+    cmp r11, #2
+    beq 7f
     sub r9, r9, r11, lsl #2
     sub r10, r10, r11, lsl #2
-1:  subs lr, r11, #4
-    blt 3f
-2:  ldmia r1!, {r4-r7}
-    keyed_first r4
-    keyed_first r5
-    keyed_first r6
-    keyed_first r7
-    subs lr, lr, #4
-    bge 2b
-3:  adds lr, lr, #4
-    beq 5f
-4:  ldr r4, [r1], #4
-    keyed_first r4
+1:  mov lr, r11
+2:  ldr r4, [r1], #4
+    keyed_first r4, 0
+    add r0, r0, #4
     subs lr, lr, #1
-    bne 4b
-5:  add r0, r0, r9
+    bne 2b
+    add r0, r0, r9
     add r1, r1, r10
     subs r3, r3, #1
     bne 1b
+    pop {r4-r11, lr}
+    bx lr
+6:  ldmia r1, {r4-r7}
+    add r1, r1, r10
+    keyed_first r4, 0
+    keyed_first r5, 4
+    keyed_first r6, 8
+    keyed_first r7, 12
+    add r0, r0, r9
+    subs r3, r3, #1
+    bne 6b
+    pop {r4-r11, lr}
+    bx lr
+7:  ldmia r1, {r4, r5}
+    add r1, r1, r10
+    keyed_first r4, 0
+    keyed_first r5, 4
+    add r0, r0, r9
+    subs r3, r3, #1
+    bne 7b
     pop {r4-r11, lr}
     bx lr
 
@@ -164,28 +181,163 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     push {r4-r11, lr}
     ldmia r2, {r3, r9-r11}
     mov r12, #255
+    cmp r11, #4
+    beq 6f
+    cmp r11, #2
+    beq 7f
     sub r9, r9, r11, lsl #2
     add r10, r10, r11, lsl #2
-1:  subs lr, r11, #4
-    blt 3f
-2:  ldmdb r1!, {r4-r7}
-    keyed_last r7
-    keyed_last r6
-    keyed_last r5
-    keyed_last r4
-    subs lr, lr, #4
-    bge 2b
-3:  adds lr, lr, #4
-    beq 5f
-4:  ldr r4, [r1, #-4]!
-    keyed_last r4
+1:  mov lr, r11
+2:  ldr r4, [r1, #-4]!
+    keyed_last r4, 0
+    add r0, r0, #4
     subs lr, lr, #1
-    bne 4b
-5:  add r0, r0, r9
+    bne 2b
+    add r0, r0, r9
     add r1, r1, r10
     subs r3, r3, #1
     bne 1b
     pop {r4-r11, lr}
     bx lr
+6:  ldmdb r1, {r4-r7}
+    add r1, r1, r10
+    keyed_last r7, 0
+    keyed_last r6, 4
+    keyed_last r5, 8
+    keyed_last r4, 12
+    add r0, r0, r9
+    subs r3, r3, #1
+    bne 6b
+    pop {r4-r11, lr}
+    bx lr
+7:  ldmdb r1, {r4, r5}
+    add r1, r1, r10
+    keyed_last r5, 0
+    keyed_last r4, 4
+    add r0, r0, r9
+    subs r3, r3, #1
+    bne 7b
+    pop {r4-r11, lr}
+    bx lr
 
-    .size rs_arm_keyed_words_back, . - rs_arm_keyed_words_back
+    /* ---- rows of words to any place: r0 to, r1 from, r3 rows, r9 stride, r10 from the end of a row to the next, r11 words ---- */
+
+    .macro store_pair first, second, bytes, at
+    .if \bytes == 0
+    str \first, [r0, #\at]
+    str \second, [r0, #\at + 4]
+    .elseif \bytes == 1
+    strb \first, [r0, #\at]
+    mov r8, \first, lsr #8
+    strh r8, [r0, #\at + 1]
+    mov r8, \first, lsr #24
+    orr r8, r8, \second, lsl #8
+    str r8, [r0, #\at + 3]
+    mov r8, \second, lsr #24
+    strb r8, [r0, #\at + 7]
+    .elseif \bytes == 2
+    strh \first, [r0, #\at]
+    mov r8, \first, lsr #16
+    orr r8, r8, \second, lsl #16
+    str r8, [r0, #\at + 2]
+    mov r8, \second, lsr #16
+    strh r8, [r0, #\at + 6]
+    .else
+    strb \first, [r0, #\at]
+    mov r8, \first, lsr #8
+    orr r8, r8, \second, lsl #24
+    str r8, [r0, #\at + 1]
+    mov r8, \second, lsr #8
+    strh r8, [r0, #\at + 5]
+    mov r8, \second, lsr #24
+    strb r8, [r0, #\at + 7]
+    .endif
+    .endm
+
+    .macro whole_rows bytes
+    cmp r11, #4
+    bne 1f
+6:  ldmia r1!, {r4-r7}              /* tiles of 16 pixels */
+    .if \bytes == 0
+    stmia r0, {r4-r7}
+    .else
+    store_pair r4, r5, \bytes, 0
+    store_pair r6, r7, \bytes, 8
+    .endif
+    add r0, r0, r9
+    add r1, r1, r10
+    subs r3, r3, #1
+    bne 6b
+    pop {r4-r11, lr}
+    bx lr
+1:  subs lr, r11, #4
+    mov r12, r0
+    blt 3f
+2:  ldmia r1!, {r4-r7}
+    store_pair r4, r5, \bytes, 0
+    store_pair r6, r7, \bytes, 8
+    add r0, r0, #16
+    subs lr, lr, #4
+    bge 2b
+3:  tst lr, #2
+    beq 4f
+    ldmia r1!, {r4, r5}
+    store_pair r4, r5, \bytes, 0
+    add r0, r0, #8
+4:  tst lr, #1
+    beq 5f
+    ldr r4, [r1], #4
+    strb r4, [r0]
+    mov r4, r4, ror #8
+    strb r4, [r0, #1]
+    mov r4, r4, ror #8
+    strb r4, [r0, #2]
+    mov r4, r4, ror #8
+    strb r4, [r0, #3]
+5:  add r0, r12, r9
+    add r1, r1, r10
+    subs r3, r3, #1
+    bne 1b
+    pop {r4-r11, lr}
+    bx lr
+    .endm
+
+rs_arm_whole_words:
+    push {r4-r11, lr}
+    ldmia r2, {r3, r9-r11}
+    sub r10, r10, r11, lsl #2
+    and r12, r0, #3
+    cmp r12, #1
+    blo whole_0
+    beq whole_1
+    cmp r12, #2
+    beq whole_2
+    whole_rows 3
+whole_0:
+    whole_rows 0
+whole_1:
+    whole_rows 1
+whole_2:
+    whole_rows 2
+
+    /* ---- four rows of a letter: r0 to, r1 stride, r2 a byte a row, the first one and the left pixel lowest, r3 pixel ---- */
+
+rs_arm_letter:
+    add r0, r0, r1
+    add r0, r0, r1, lsl #1          /* the last row comes first */
+    movs r2, r2, lsl #1             /* carry: the pixel at the right of two; negative: that at its left */
+    .irp row, 3, 2, 1, 0
+    .irp at, 6, 4, 2, 0
+    strbcs r3, [r0, #\at + 1]
+    strbmi r3, [r0, #\at]
+    .if \row + \at > 0
+    movs r2, r2, lsl #2
+    .endif
+    .endr
+    .if \row > 0
+    sub r0, r0, r1
+    .endif
+    .endr
+    bx lr
+
+    .size rs_arm_letter, . - rs_arm_letter

@@ -5,9 +5,7 @@
 #include "fixedmath/scalar.h"
 #include "raster/flat/flat_work.h"
 
-enum { FLIP_X = 1, FLIP_Y = 2, TURNED = 4, NO_DRAW = UINT16_MAX };
-
-/* A part as it is seen, unflipped. */
+/* A part of an image as it is seen, unflipped. */
 typedef struct part {
     int32_t width, height;
     rs_box kept;         /* what of it the image has */
@@ -26,57 +24,35 @@ static bool part_of(const rs_blit *blit, const rs_put *put, part *p) {
     if (rs_box_empty(&kept)) return false;
     p->first = (uint32_t)y * (uint32_t)put->stride + (uint32_t)x;
     if (!blit->turned) {
-        *p = (part){width, height, kept, p->first, 1, put->stride};
+        p->width = width, p->height = height, p->kept = kept;
+        p->column = 1, p->row = put->stride;
     } else {
-        const rs_box turned = {kept.y0, width - kept.x1, kept.y1, width - kept.x0};
-        *p = (part){height, width, turned, p->first + (uint32_t)width - 1u, put->stride, -1};
+        p->kept = (rs_box){kept.y0, width - kept.x1, kept.y1, width - kept.x0};
+        p->first += (uint32_t)width - 1u;
+        p->width = height, p->height = width;
+        p->column = put->stride, p->row = -1;
     }
     return true;
 }
 
-static int32_t floor_of(fx v) { return fx_sra32(v, 16); }
-
-/* ---- whole pixels: the box of what shows in the item, its first texel in `colour` ---- */
-
-static void draw_plain(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const rs_put *put = &draw->put;
-    const rs_box lines = {0, band->top, band->width, band->end};
-    const uint32_t flags = item->c >> 10;
-    rs_box box = rs_item_box(item);
-    rs_texels texels = {box.x0, 0, box.x1 - box.x0, 0, (int32_t)item->colour, 1, put->stride, 0};
-    if (flags & TURNED) texels.step = put->stride, texels.down = -1;
-    if (flags & FLIP_X) texels.step = -texels.step;
-    if (flags & FLIP_Y) texels.down = -texels.down;
-    if (box.y0 < lines.y0) texels.index += (lines.y0 - box.y0) * texels.down;
-    rs_box_cut(&box, &lines);
-    if (rs_box_empty(&box)) return;
-    texels.y = box.y0, texels.height = box.y1 - box.y0;
-    rs_rows_of((rs_format)band->format)->block(put, band, &texels);
-}
-
-/* `again`: the draw of the same put that is in the list, or NO_DRAW. */
-static rs_result add_plain(rs_frame *frame, rs_put *put, const rs_blit *blit, const part *p, uint16_t again) {
-    const int32_t left = floor_of(blit->x) - (blit->flip_x ? p->width - blit->pivot_x : blit->pivot_x),
-                  top = floor_of(blit->y) - (blit->flip_y ? p->height - blit->pivot_y : blit->pivot_y);
+bool rs_part_cut(const rs_frame *frame, const rs_blit *blit, const rs_put *put, rs_box *box,
+                 uint32_t *first) {
     const rs_box clip = rs_box_of(&frame->clip);
-    rs_box box;
-    rs_item item;
-    int32_t u, v;
-    box.x0 = left + (blit->flip_x ? p->width - p->kept.x1 : p->kept.x0);
-    box.y0 = top + (blit->flip_y ? p->height - p->kept.y1 : p->kept.y0);
-    box.x1 = box.x0 + p->kept.x1 - p->kept.x0;
-    box.y1 = box.y0 + p->kept.y1 - p->kept.y0;
-    rs_box_cut(&box, &clip);
-    if (rs_box_empty(&box)) return RS_OK;
-    u = blit->flip_x ? p->width - 1 - (box.x0 - left) : box.x0 - left;
-    v = blit->flip_y ? p->height - 1 - (box.y0 - top) : box.y0 - top;
-    memset(&item, 0, sizeof item);
-    rs_item_pack(&item, &box,
-                 (blit->flip_x ? FLIP_X : 0u) | (blit->flip_y ? FLIP_Y : 0u) | (blit->turned ? TURNED : 0u));
-    item.colour = p->first + (uint32_t)u * (uint32_t)p->column + (uint32_t)v * (uint32_t)p->row;
-    item.draw = again;
-    if (again == NO_DRAW && rs_put_draw(frame, put, draw_plain, &item.draw) == NULL) return RS_LIST_FULL;
-    return rs_put_replaces(put) ? rs_put_covering(frame, &item, &box) : rs_put_item(frame, &item, &box);
+    int32_t left, top, u, v;
+    part p;
+    if (!part_of(blit, put, &p)) return false;
+    left = rs_floor_of(blit->x) - (blit->flip_x ? p.width - blit->pivot_x : blit->pivot_x);
+    top = rs_floor_of(blit->y) - (blit->flip_y ? p.height - blit->pivot_y : blit->pivot_y);
+    box->x0 = left + (blit->flip_x ? p.width - p.kept.x1 : p.kept.x0);
+    box->y0 = top + (blit->flip_y ? p.height - p.kept.y1 : p.kept.y0);
+    box->x1 = box->x0 + p.kept.x1 - p.kept.x0;
+    box->y1 = box->y0 + p.kept.y1 - p.kept.y0;
+    rs_box_cut(box, &clip);
+    if (rs_box_empty(box)) return false;
+    u = blit->flip_x ? p.width - 1 - (box->x0 - left) : box->x0 - left;
+    v = blit->flip_y ? p.height - 1 - (box->y0 - top) : box->y0 - top;
+    *first = p.first + (uint32_t)u * (uint32_t)p.column + (uint32_t)v * (uint32_t)p.row;
+    return true;
 }
 
 /* Keeps what seldom runs out of the way of what often does. */
@@ -124,11 +100,15 @@ static void draw_turned(const rs_draw *draw, const rs_item *item, const rs_band 
     rs_box box = rs_box_in(&draw->put, band);
     rs_box_cut(&box, &t->box);
     if (rs_box_empty(&box)) return;
+    const bool upright = t->u_y == 0; /* lines show the same columns */
+    int64_t left = box.x0, right = box.x1;
+    if (upright) cut_steps(t->u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &left, &right);
     for (int32_t y = box.y0; y < box.y1; y++) {
         const int64_t u = t->u + (int64_t)t->u_y * y, v = t->v + (int64_t)t->v_y * y;
-        int64_t first = box.x0, end = box.x1;
+        int64_t first = left, end = right;
         rs_slant slant;
-        cut_steps(u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &first, &end);
+        if (!upright)
+            cut_steps(u, t->u_x, (int64_t)t->kept.x0 << 16, (int64_t)t->kept.x1 << 16, &first, &end);
         cut_steps(v, t->v_x, (int64_t)t->kept.y0 << 16, (int64_t)t->kept.y1 << 16, &first, &end);
         if (first >= end) continue;
         slant.x = (int32_t)first, slant.y = y, slant.count = (int32_t)(end - first);
@@ -154,8 +134,10 @@ static rs_box box_around(const rs_blit *blit, const part *p, fx c, fx s) {
         low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
         low_y = y < low_y ? y : low_y, high_y = y > high_y ? y : high_y;
     }
-    box.x0 = (int32_t)(low_x + floor_of(blit->x) - 1), box.x1 = (int32_t)(high_x + floor_of(blit->x) + 3);
-    box.y0 = (int32_t)(low_y + floor_of(blit->y) - 1), box.y1 = (int32_t)(high_y + floor_of(blit->y) + 3);
+    box.x0 = (int32_t)(low_x + rs_floor_of(blit->x) - 1),
+    box.x1 = (int32_t)(high_x + rs_floor_of(blit->x) + 3);
+    box.y0 = (int32_t)(low_y + rs_floor_of(blit->y) - 1),
+    box.y1 = (int32_t)(high_y + rs_floor_of(blit->y) + 3);
     return box;
 }
 
@@ -197,46 +179,24 @@ RS_RARELY static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_bli
     return rs_put_item(frame, &item, &box);
 }
 
-/* The put of the last blit, where this one has the same: NULL otherwise. */
-static rs_put *put_again(const rs_frame *frame, const rs_blit *blit, uint16_t *offset) {
-    const rs_image *image = blit->image;
-    const rs_ink *ink = &blit->ink;
-    rs_draw *draw;
-    rs_put *put;
-    if (frame->puts[0] == 0 || blit->turn != NULL || image->stride != 0) return NULL;
-    *offset = (uint16_t)(frame->puts[0] - 1u);
-    draw = (rs_draw *)(void *)(frame->list + (size_t)*offset * RS_DRAW_ALIGN);
-    put = &draw->put;
-    if (draw->function != draw_plain || put->pixels != image->pixels || put->width != image->width ||
-        put->height != image->height || put->format != image->format || put->keyed != image->keyed ||
-        put->stride != image->width)
-        return NULL;
-    if (put->mode != ink->mode || put->alpha != ink->alpha || put->bank != (uint8_t)(ink->bank * 16u) ||
-        put->flat != ink->flat || put->remap != ink->remap || ink->tint != 0 || put->tint != 0 ||
-        (ink->flat && put->native != ink->native))
-        return NULL;
-    return put->clip.x == frame->clip.x && put->clip.y == frame->clip.y &&
-                   put->clip.width == frame->clip.width && put->clip.height == frame->clip.height
-               ? put
-               : NULL;
-}
-
 rs_result rs_frame_blit(rs_frame *frame, const rs_blit *blit) {
-    rs_put made, *put;
-    uint16_t again = NO_DRAW;
+    const rs_item_function plain = RS_NEAREST_OF(rs_quick_draw_blit);
+    uint16_t offset;
     rs_result result;
+    rs_put put;
     part p;
+    uint32_t first;
+    rs_box box;
     if (blit->image == NULL) return RS_BAD_ARGUMENT;
-    put = put_again(frame, blit, &again);
-    if (put == NULL) {
-        again = NO_DRAW;
-        put = &made;
-        rs_put_make(frame, put, &blit->ink);
-        result = rs_put_image(frame, put, blit->image);
-        if (result != RS_OK || put->clip.width == 0) return result;
-    }
-    if (!part_of(blit, put, &p)) return RS_OK;
-    return blit->turn == NULL ? add_plain(frame, put, blit, &p, again) : add_turned(frame, put, blit, &p);
+    if (blit->turn == NULL && RS_NEAREST_OF(rs_quick_blit)(frame, blit, NULL, 0, &result)) return result;
+    rs_put_make(frame, &put, &blit->ink);
+    result = rs_put_image(frame, &put, blit->image);
+    if (result != RS_OK || put.clip.width == 0) return result;
+    if (blit->turn != NULL) return part_of(blit, &put, &p) ? add_turned(frame, &put, blit, &p) : RS_OK;
+    if (!rs_part_cut(frame, blit, &put, &box, &first)) return RS_OK;
+    if (rs_put_draw(frame, &put, plain, &offset) == NULL) return RS_LIST_FULL;
+    (void)RS_NEAREST_OF(rs_quick_blit)(frame, blit, &put, offset, &result);
+    return result;
 }
 
 rs_result rs_frame_image(rs_frame *frame, int x, int y, const rs_image *image) {

@@ -2,6 +2,7 @@
 #ifndef OXCART_RASTER_FLAT_FLAT_WORK_H
 #define OXCART_RASTER_FLAT_FLAT_WORK_H
 
+#include "fixedmath/scalar.h"
 #include "raster/flat/quick.h"
 #include "raster/list/list.h"
 
@@ -81,38 +82,81 @@ typedef struct rs_layer {
     int32_t tile_width, tile_height, cell_height;
     int32_t across, tiles; /* tiles in a row of the image, and in all of it */
     uint32_t per_row;      /* 2^32 / across, rounded up: tile * per_row >> 32 is its row in the image */
-    uint16_t empty, fill, substitute_count;
+    const uint8_t *kinds;  /* as rs_tiles has them */
+    uint16_t empty, fill, substitute_count, kind_count;
     uint8_t cell_bytes, outside;
-    bool turns, has_empty, even, quick; /* quick: rs_quick_layer_pal8 serves */
+    bool turns, has_empty, even;
+    bool quick;    /* rs_quick_row_pal8 may serve */
+    bool by_cells; /* rs_quick_cells_pal8 serves */
+    bool aligned;  /* the lines of tiles are whole words in memory */
 } rs_layer;
 
-/* Whether pixels of palette images come unchanged to a palette surface, but for keys. */
-static inline bool rs_put_plain_pal8(const rs_put *put) {
-    return put->surface == RS_PAL8 && put->format == RS_PAL8 && put->mode == RS_FLAT_OPAQUE && !put->flat &&
-           put->bank == 0 && put->remap == NULL && put->tint == 0;
+/* Bits of a cell with turns. */
+enum { RS_CELL_NUMBER = 1023, RS_CELL_FLIP_X = 1u << 10, RS_CELL_FLIP_Y = 1u << 11 };
+
+/* Draws a cell whose tile's top left is at (x, y), as far as it lies in a box; any put, any tile. */
+void rs_tile_draw(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible, int32_t x,
+                  int32_t y, uint32_t cell);
+
+static inline int32_t rs_floor_of(fx v) { return fx_sra32(v, 16); }
+
+/* What a blit without an rs_turn shows of a part within the clip, and the texel of its first pixel; false: nothing. */
+bool rs_part_cut(const rs_frame *frame, const rs_blit *blit, const rs_put *put, rs_box *box, uint32_t *first);
+
+/* Whether an ink leaves pixels as they are. */
+static inline bool rs_ink_plain(const rs_ink *ink) {
+    return ink->mode == RS_FLAT_OPAQUE && !ink->flat && (ink->bank & 15u) == 0 && ink->remap == NULL &&
+           ink->tint == 0;
 }
 
-#if RS_FORMATS_LINKED & 1
+/* ---- what lies twice in players of the Game Boy Advance, see quick.h ---- */
+
+/* quick_blit.c: records a blit without an rs_turn into a draw of the list, by its put and number; put NULL: into one of the last draws. False, and
+ * nothing done: none of them is put alike. And draws one. */
+bool RS_QUICK(rs_quick_blit)(rs_frame *frame, const rs_blit *blit, const rs_put *put, uint16_t offset,
+                             rs_result *result);
+void RS_QUICK(rs_quick_draw_blit)(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* draws what a band shows of a frame without chains; */
+void RS_QUICK(rs_quick_items)(const rs_frame *frame, const rs_band *band);
 /* quick_pal8.c: draws a block whose put is plain, without a bank, in steps of 1 or -1; */
 void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
+/* draws a block, or a line of a slant, of a palette image whose pixels replace the picture or are mixed with it by an alpha; false: another put; */
+bool RS_QUICK(rs_quick_pixels_pal8)(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool RS_QUICK(rs_quick_slant_pal8)(const rs_put *put, uint8_t *line, const rs_slant *slant);
 /* draws what of a row of cells of a quick layer lies in a box; false, and nothing drawn, when a cell of it is not like the others or the box is not
  * whole words wide; */
 bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                                  int32_t row);
-/* draws glyphs of one bit as they are, until one is cut at a side or wider than 8; returns its number. */
+/* draws all of that row, where layouts have columns one under the other and puts are plain; */
+void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
+                                   const rs_box *box, int32_t row);
+/* draws glyphs of one bit as they are, until one is wider than 8; returns its number; */
 int32_t RS_QUICK(rs_quick_glyphs_pal8)(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                        const rs_box *box, uint32_t native);
+/* draws words in the built-in font. */
+void RS_QUICK(rs_quick_words_pal8)(const char *text, int32_t x, int32_t y, const rs_band *band,
+                                   const rs_box *box, uint32_t native);
 #if defined(RS_ARM_SPANS) && !defined(RS_FLAT_NEAR)
 extern const volatile uint32_t rs_arm_flat_in_place; /* of raster/arm/arm.h */
+bool rs_quick_blit_near(rs_frame *frame, const rs_blit *blit, const rs_put *put, uint16_t offset,
+                        rs_result *result);
+void rs_quick_draw_blit_near(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_quick_items_near(const rs_frame *frame, const rs_band *band);
 void rs_quick_block_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool rs_quick_pixels_pal8_near(const rs_put *put, const rs_band *band, const rs_texels *texels);
+bool rs_quick_slant_pal8_near(const rs_put *put, uint8_t *line, const rs_slant *slant);
 bool rs_quick_row_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                             int32_t row);
+void rs_quick_cells_pal8_near(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                              int32_t row);
 int32_t rs_quick_glyphs_pal8_near(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                   const rs_box *box, uint32_t native);
+void rs_quick_words_pal8_near(const char *text, int32_t x, int32_t y, const rs_band *band, const rs_box *box,
+                              uint32_t native);
 #define RS_NEAREST_OF(name) (rs_arm_flat_in_place ? name##_near : name)
 #else
 #define RS_NEAREST_OF(name) name
-#endif
 #endif
 
 /* Begins a put with the frame's clip, and its ink or another. */

@@ -104,6 +104,12 @@ static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *b
     const rs_box box = rs_box_in(&draw->put, band);
     const bool plain = rs_put_replaces(&draw->put) && band->format != RS_GREY4;
     const int bytes = rs_format_bytes((rs_format)band->format);
+#if RS_FORMATS_LINKED & 1
+    if (plain && band->format == RS_PAL8) {
+        RS_NEAREST_OF(rs_quick_words_pal8)(w->text, w->x, w->y, band, &box, item->colour);
+        return;
+    }
+#endif
     for (int32_t y = box.y0 < w->y ? w->y : box.y0; y < box.y1 && y < w->y + 8; y++) {
         uint8_t *line_at = rs_band_line(band, y);
         int32_t x = w->x;

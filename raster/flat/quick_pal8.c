@@ -5,6 +5,7 @@
 #include "raster/arm/arm.h"
 #include "raster/flat/flat_work.h"
 #include "raster/flat/quick.h"
+#include "raster/font.h"
 
 #if RS_FORMATS_LINKED & 1
 
@@ -19,14 +20,21 @@
     ((bytes) == 0 ? (first) : (first) >> 8 * (bytes) | (second) << (32 - 8 * (bytes)))
 #endif
 
+/* What near functions share lies beside them. */
 #ifdef RS_FLAT_NEAR
+#define NEAR RS_FLAT_HOT
 #define KEYED_WORDS rs_arm_keyed_words
 #define KEYED_WORDS_BACK rs_arm_keyed_words_back
 #define PIECE_LINES rs_arm_piece_lines
+#define WHOLE_WORDS rs_arm_whole_words
+#define LETTER_ROWS rs_arm_letter
 #else
+#define NEAR inline
 #define KEYED_WORDS keyed_words
 #define KEYED_WORDS_BACK keyed_words_back
 #define PIECE_LINES piece_lines
+#define WHOLE_WORDS whole_words
+#define LETTER_ROWS letter_rows
 #endif
 
 /* ---- blocks ---- */
@@ -58,18 +66,24 @@ static void keyed_words_back(uint8_t *to, const uint8_t *from, const rs_keyed_wo
     }
 }
 
+/* Rows of words as they are, from an aligned place to any. */
+static void whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows) {
+    for (int32_t row = 0; row < rows->rows; row++, to += rows->stride, from += rows->down)
+        memcpy(to, from, (size_t)rows->words * 4u);
+}
+
 #endif
 
 /* Pixels that are no whole words, at the ends of rows. */
-static inline void keyed_bytes(uint8_t *to, const uint8_t *from, const rs_texels *texels, int32_t stride,
-                               int32_t first, int32_t end) {
+NEAR static void keyed_bytes(uint8_t *to, const uint8_t *from, const rs_texels *texels, int32_t stride,
+                             int32_t first, int32_t end) {
     for (int32_t row = 0; row < texels->height && first < end; row++, to += stride, from += texels->down) {
         for (int32_t i = first; i < end; i++) put_keyed(to + i, from[i * texels->step]);
     }
 }
 
-static inline void keyed_block(uint8_t *to, const uint8_t *from, const rs_texels *texels, const rs_put *put,
-                               int32_t stride) {
+NEAR static void keyed_block(uint8_t *to, const uint8_t *from, const rs_texels *texels, const rs_put *put,
+                             int32_t stride) {
     const bool back = texels->step < 0;
     rs_keyed_words rows = {texels->height, stride, texels->down, 0};
     int32_t first = (int32_t)((back ? (uintptr_t)from + 1u : 0u - (uintptr_t)from) & 3u);
@@ -89,6 +103,22 @@ RS_FLAT_HOT void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band 
     const int32_t width = texels->width, stride = band->stride;
     uint8_t *to = rs_band_line(band, texels->y) + texels->x;
     const uint8_t *from = put->pixels + texels->index;
+    if ((((uintptr_t)(texels->step < 0 ? from + 1 : from) | (uint32_t)width | (uint32_t)texels->down) & 3u) ==
+        0) {
+        const rs_keyed_words rows = {texels->height, stride, texels->down, width >> 2};
+        if (!put->keyed && texels->step == 1) {
+            WHOLE_WORDS(to, from, &rows);
+            return;
+        }
+        if (put->keyed && texels->step == 1) {
+            KEYED_WORDS(to, from, &rows);
+            return;
+        }
+        if (put->keyed) {
+            KEYED_WORDS_BACK(to, from + 1, &rows);
+            return;
+        }
+    }
     if (put->keyed) {
         keyed_block(to, from, texels, put, stride);
         return;
@@ -154,32 +184,35 @@ static void piece_lines(const rs_pieces *p) {
 /* The pieces of a row of cells from the column on that begins at or left of the box; false when one is special. */
 static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t column, int32_t row,
                                int32_t count, const uint8_t **pieces) {
-    const int32_t line = l->tile_height * put->stride, columns = l->columns;
-    const uint32_t width = (uint32_t)l->tile_width, across = (uint32_t)l->across, tiles = (uint32_t)l->tiles,
-                   per_row = l->per_row, substitutes = l->substitute_count, most = l->turns ? 1023u : 65535u;
-    const uint8_t *const pixels = put->pixels, *cells;
-    const bool wide = l->cell_bytes == 2;
-    if (l->outside == RS_OUTSIDE_WRAP) {
-        column %= l->columns, row %= l->rows;
-        if (column < 0) column += l->columns;
-        if (row < 0) row += l->rows;
-    }
+    const int32_t columns = l->columns;
+    const uint32_t skip = (uint32_t)(l->tile_height * put->stride - l->across * l->tile_width);
+    const uint32_t width = (uint32_t)l->tile_width, tiles = (uint32_t)l->tiles, per_row = l->per_row,
+                   numbers = l->turns ? RS_CELL_NUMBER + 1u : 0x10000u,
+                   most = tiles < numbers ? tiles : numbers,
+                   substitutes = l->substitute_count < numbers ? l->substitute_count : numbers;
+    const uint32_t none = l->has_empty ? l->empty : 0x10000u, known = l->kind_count;
+    const uint8_t *const pixels = put->pixels, *const kinds = l->kinds, *cells;
+    const bool wide = l->cell_bytes == 2, keyed = put->keyed;
+    const bool wraps = l->outside == RS_OUTSIDE_WRAP || l->outside == RS_OUTSIDE_WRAP_COLUMNS;
+    if (wraps && (column < 0 || column >= columns)) column = int_floormod(column, columns);
+    if (l->outside == RS_OUTSIDE_WRAP && (row < 0 || row >= l->rows)) row = int_floormod(row, l->rows);
     if (row < 0 || row >= l->rows || column < 0) return false;
     cells = (const uint8_t *)l->cells + (size_t)row * (size_t)l->pitch * l->cell_bytes;
     while (count > 0) {
         uint32_t tile, over;
         const uint8_t *at;
         if (column >= columns) {
-            if (l->outside != RS_OUTSIDE_WRAP) return false;
+            if (!wraps) return false;
             column = 0;
         }
         tile = wide ? ((const uint16_t *)(const void *)cells)[column] : cells[column];
         column++;
-        if (tile > most) return false; /* turned, too */
+        if (tile == none) return false;
         if (tile < substitutes) tile = l->substitutes[tile];
-        if (tile >= tiles) return false;
+        if (tile >= most) return false; /* missing, or turned */
+        if (keyed && (tile >= known || kinds[tile] != RS_TILE_OPAQUE)) return false;
         over = (uint32_t)((uint64_t)tile * per_row >> 32);
-        at = pixels + over * (uint32_t)line + (tile - over * across) * width;
+        at = pixels + tile * width + over * skip;
         *pieces++ = at;
         count--;
         for (uint32_t i = 8; i < width; i += 8, count--) *pieces++ = at += 8;
@@ -218,33 +251,198 @@ RS_FLAT_HOT bool RS_QUICK(rs_quick_row_pal8)(const rs_layer *l, const rs_put *pu
     return true;
 }
 
+/* ---- cells one by one ---- */
+
+/* A row of cells on its way into a band: what each of its tiles needs. */
+typedef struct cells_row {
+    const rs_put *put;
+    const rs_band *band;
+    const uint8_t *
+        pixels; /* of the image, from the first line that is drawn; `under`: likewise of tiles turned upside down */
+    const uint8_t *under;
+    uint8_t *to; /* of column 0 in the picture */
+    uint32_t across, per_row;
+    int32_t width, skip, stride;
+    int32_t left, right; /* of the box */
+    int32_t top, lines;
+    int32_t band_stride;
+    bool keyed, aligned; /* aligned: the lines of its tiles are whole words */
+} cells_row;
+
+/* A tile that is cut at the sides, or flipped and neither keyed nor known. */
+NEAR static void draw_cut_tile(const cells_row *r, int32_t x, const uint8_t *from, bool flip_x,
+                               int32_t down) {
+    rs_texels texels = {x,    r->top, r->width, r->lines, (int32_t)(from - r->put->pixels), flip_x ? -1 : 1,
+                        down, 0};
+    if (flip_x) texels.index += r->width - 1;
+    if (x < r->left) {
+        const int32_t cut = r->left - x;
+        texels.x += cut, texels.width -= cut, texels.index += flip_x ? -cut : cut;
+    }
+    if (x + r->width > r->right) texels.width -= x + r->width - r->right;
+    if (texels.width > 0) RS_QUICK(rs_quick_block_pal8)(r->put, r->band, &texels);
+}
+
+/* A tile at column x of the picture: `number` is one that the image has. */
+static inline void draw_tile(const cells_row *r, int32_t x, uint32_t number, uint32_t turns, bool opaque) {
+    const uint32_t over = r->across == 1 ? number : (uint32_t)((uint64_t)number * r->per_row >> 32);
+    const bool flip_x = (turns & RS_CELL_FLIP_X) != 0, flip_y = (turns & RS_CELL_FLIP_Y) != 0;
+    const bool keyed = r->keyed && !opaque;
+    const int32_t down = flip_y ? -r->stride : r->stride;
+    const uint8_t *from =
+        (flip_y ? r->under : r->pixels) + (int32_t)number * r->width + (int32_t)over * r->skip;
+    if (r->aligned && x >= r->left && x + r->width <= r->right && (!flip_x || keyed || opaque)) {
+        const rs_keyed_words rows = {r->lines, r->band_stride, down, r->width >> 2};
+        if (flip_x)
+            KEYED_WORDS_BACK(r->to + x, from + r->width, &rows);
+        else if (keyed)
+            KEYED_WORDS(r->to + x, from, &rows);
+        else
+            WHOLE_WORDS(r->to + x, from, &rows);
+    } else {
+        draw_cut_tile(r, x, from, flip_x, down);
+    }
+}
+
+/* The row of the map that is seen at a row, -1 for `fill` and -2 for nothing. */
+static inline int32_t row_seen(const rs_layer *l, int32_t row) {
+    if (row >= 0 && row < l->rows) return row;
+    if (l->outside == RS_OUTSIDE_CLAMP) return row < 0 ? 0 : l->rows - 1;
+    if (l->outside == RS_OUTSIDE_WRAP) return int_floormod(row, l->rows);
+    return l->outside == RS_OUTSIDE_FILL ? -1 : -2;
+}
+
+RS_FLAT_HOT void RS_QUICK(rs_quick_cells_pal8)(const rs_layer *l, const rs_put *put, const rs_band *band,
+                                               const rs_box *box, int32_t row) {
+    const uint32_t mask = l->turns ? RS_CELL_NUMBER : 0xFFFFu, none = l->has_empty ? l->empty : 0x10000u,
+                   beyond = l->turns ? 0xFFFFu ^ RS_CELL_NUMBER ^ RS_CELL_FLIP_X ^ RS_CELL_FLIP_Y : 0,
+                   turns = l->turns ? RS_CELL_FLIP_X | RS_CELL_FLIP_Y : 0, tiles = (uint32_t)l->tiles,
+                   substitutes = l->substitute_count;
+    const int32_t columns = l->columns, column_x = l->column_x, outside = l->outside, seen = row_seen(l, row);
+    const int32_t y = l->y + row * l->row_y + l->cell_height - l->tile_height;
+    const uint8_t *const kinds = l->kinds, *const cells = (const uint8_t *)l->cells +
+                                                          (size_t)(seen < 0 ? 0 : seen) * (size_t)l->pitch *
+                                                              l->cell_bytes;
+    const uint32_t known = kinds == NULL ? 0 : l->kind_count;
+    const bool wide = l->cell_bytes == 2;
+    const int32_t end = y + l->tile_height < box->y1 ? y + l->tile_height : box->y1;
+    cells_row r;
+    int32_t x = l->x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0), column;
+    r.top = y < box->y0 ? box->y0 : y;
+    r.lines = end - r.top;
+    if (r.lines <= 0 || seen == -2) return;
+    r.put = put, r.band = band, r.left = box->x0, r.right = box->x1;
+    r.width = l->tile_width, r.stride = put->stride, r.across = (uint32_t)l->across, r.per_row = l->per_row;
+    r.skip = l->tile_height * r.stride - l->across * r.width;
+    r.pixels = put->pixels + (r.top - y) * r.stride;
+    r.under = put->pixels + (l->tile_height - 1 - (r.top - y)) * r.stride;
+    r.to = rs_band_line(band, r.top), r.band_stride = band->stride;
+    r.keyed = put->keyed, r.aligned = l->aligned;
+    column = int_floordiv(box->x0 - x - r.width, column_x) + 1;
+    if (outside == RS_OUTSIDE_NOTHING && column < 0) column = 0;
+    x += column * column_x;
+    for (; x < r.right; column++, x += column_x) {
+        uint32_t cell, number;
+        int32_t at = column;
+        if (column < 0 || column >= columns) {
+            if (outside == RS_OUTSIDE_NOTHING) return;
+            if (outside == RS_OUTSIDE_WRAP || outside == RS_OUTSIDE_WRAP_COLUMNS)
+                column = at = int_floormod(column, columns);
+            if (outside == RS_OUTSIDE_CLAMP) at = column < 0 ? 0 : columns - 1;
+            if (outside == RS_OUTSIDE_FILL) at = -1;
+        }
+        if (at < 0 || seen < 0)
+            cell = l->fill;
+        else
+            cell = wide ? ((const uint16_t *)(const void *)cells)[at] : cells[at];
+        number = cell & mask;
+        if (number == none) continue;
+        if (number < substitutes) number = l->substitutes[number];
+        if (number >= tiles || (cell & beyond) != 0) {
+            rs_tile_draw(put, band, l, box, x, y, cell);
+        } else {
+            const uint32_t kind = number < known ? kinds[number] : RS_TILE_MIXED;
+            if (kind != RS_TILE_EMPTY || !r.keyed)
+                draw_tile(&r, x, number, cell & turns, kind == RS_TILE_OPAQUE);
+        }
+    }
+}
+
 /* ---- letters ---- */
+
+#ifndef RS_FLAT_NEAR
+/* Four rows of a letter, a byte of `rows` each, the first one and the left pixel lowest. */
+static void letter_rows(uint8_t *to, int32_t stride, uint32_t rows, uint32_t pixel) {
+    for (; rows != 0; rows >>= 8, to += stride) {
+        for (uint32_t k = 0; k < 8; k++)
+            if ((rows >> k & 1u) != 0) to[k] = (uint8_t)pixel;
+    }
+}
+#endif
+
+/* Up to four bytes as such rows. */
+static inline uint32_t rows_at(const uint8_t *from, int32_t count) {
+    uint32_t rows = 0;
+#ifdef RS_FLAT_NEAR /* by words, which may reach beyond the bytes */
+    const uint32_t *words = (const uint32_t *)((uintptr_t)from & ~(uintptr_t)3);
+    const uint32_t shift = 8u * ((uintptr_t)from & 3u);
+    rows = words[0] >> shift;
+    if (shift != 0) rows |= words[1] << (32u - shift);
+    if (count < 4) rows &= (1u << 8 * count) - 1u;
+#else
+    for (int32_t k = 0; k < count && k < 4; k++) rows |= (uint32_t)from[k] << 8 * k;
+#endif
+    return rows;
+}
+
+/* The same with the left pixel highest. */
+static inline uint32_t turned_rows(uint32_t rows) {
+    rows = (rows >> 1 & 0x55555555u) | (rows & 0x55555555u) << 1;
+    rows = (rows >> 2 & 0x33333333u) | (rows & 0x33333333u) << 2;
+    return (rows >> 4 & 0x0F0F0F0Fu) | (rows & 0x0F0F0F0Fu) << 4;
+}
+
+/* A letter up to 8 pixels wide, as far as it lies in a box; `high`: the left pixel is the highest bit of its byte. */
+NEAR static void draw_letter(const rs_glyph *g, const rs_band *band, const rs_box *box, uint32_t pixel,
+                             bool high) {
+    const uint8_t *from = g->coverage;
+    int32_t first = g->y, end = g->y + g->height, x = g->x;
+    uint32_t seen = (1u << g->width) - 1u;
+    uint8_t *to;
+    if (first < box->y0) from += box->y0 - first, first = box->y0;
+    if (end > box->y1) end = box->y1;
+    if (x < box->x0 || x + 8 > box->x1) {
+        if (x <= box->x0 - 8 || x >= box->x1) return;
+        if (x < box->x0) seen &= 0xFFu << (box->x0 - x);
+        if (x + 8 > box->x1) seen &= 0xFFu >> (x + 8 - box->x1);
+    }
+    seen *= 0x01010101u;
+    to = rs_band_line(band, first) + x;
+    for (; first < end; first += 4, from += 4, to += 4 * band->stride) {
+        uint32_t rows = rows_at(from, end - first);
+        if (high) rows = turned_rows(rows);
+        rows &= seen;
+        if (rows != 0) LETTER_ROWS(to, band->stride, rows, pixel);
+    }
+}
 
 RS_FLAT_HOT int32_t RS_QUICK(rs_quick_glyphs_pal8)(const rs_glyph *glyphs, int32_t count, const rs_band *band,
                                                    const rs_box *box, uint32_t native) {
-    const uint8_t pixel = (uint8_t)native;
-    const int32_t stride = band->stride;
     for (int32_t i = 0; i < count; i++) {
-        const rs_glyph *g = &glyphs[i];
-        const uint8_t *coverage = g->coverage;
-        int32_t first = g->y, end = first + g->height;
-        uint8_t *to;
-        if (g->width > 8 || g->x < box->x0 || g->x + g->width > box->x1) return i;
-        if (first < box->y0) coverage += box->y0 - first, first = box->y0;
-        if (end > box->y1) end = box->y1;
-        to = rs_band_line(band, first) + g->x;
-        for (; first < end; first++, to += stride) {
-            const uint32_t bits = *coverage++;
-            if ((bits & 1u) != 0) to[0] = pixel;
-            if ((bits & 2u) != 0) to[1] = pixel;
-            if ((bits & 4u) != 0) to[2] = pixel;
-            if ((bits & 8u) != 0) to[3] = pixel;
-            if ((bits & 16u) != 0) to[4] = pixel;
-            if ((bits & 32u) != 0) to[5] = pixel;
-            if ((bits & 64u) != 0) to[6] = pixel;
-            if ((bits & 128u) != 0) to[7] = pixel;
-        }
+        if (glyphs[i].width > 8) return i;
+        draw_letter(&glyphs[i], band, box, native, false);
     }
     return count;
+}
+
+RS_FLAT_HOT void RS_QUICK(rs_quick_words_pal8)(const char *text, int32_t x, int32_t y, const rs_band *band,
+                                               const rs_box *box, uint32_t native) {
+    rs_glyph g = {NULL, (int16_t)x, (int16_t)y, 8, 8};
+    for (; *text != '\0' && x < box->x1; text++, x += 8) {
+        if (x <= box->x0 - 8) continue;
+        g.x = (int16_t)x;
+        g.coverage = rs_font_glyph((uint8_t)*text);
+        draw_letter(&g, band, box, native, true);
+    }
 }
 #endif

@@ -124,6 +124,8 @@ rs_result rs_put_image(const rs_frame *frame, rs_put *put, const rs_image *image
     }
     if (!is_indexed(image->format)) put->remap = NULL;
     if (put->surface == RS_PAL8 && (palette->inverse == NULL || palette->rgb == NULL)) put->tint = 0;
+    put->plain = put->surface == RS_PAL8 && put->format == RS_PAL8 && put->mode == RS_FLAT_OPAQUE &&
+                 !put->flat && put->bank == 0 && put->remap == NULL && put->tint == 0;
     return RS_OK;
 }
 

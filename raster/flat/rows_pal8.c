@@ -28,11 +28,14 @@ static inline bool cannot_blend(const rs_put *put, uint32_t alpha) {
 }
 
 static inline int32_t quick_columns(const rs_put *put, const rs_band *band, const rs_texels *texels) {
-    if (!rs_put_plain_pal8(put) || texels->bank != 0 || (texels->step != 1 && texels->step != -1)) return 0;
-    RS_NEAREST_OF(rs_quick_block_pal8)(put, band, texels);
-    return texels->width;
+    if (put->plain && texels->bank == 0 && (texels->step == 1 || texels->step == -1)) {
+        RS_NEAREST_OF(rs_quick_block_pal8)(put, band, texels);
+        return texels->width;
+    }
+    return RS_NEAREST_OF(rs_quick_pixels_pal8)(put, band, texels) ? texels->width : 0;
 }
 
+#define QUICK_SLANT(put, line, slant) RS_NEAREST_OF(rs_quick_slant_pal8)(put, line, slant)
 #define QUICK_COLUMNS(put, band, texels) quick_columns(put, band, texels)
 #define OWN RS_PAL8
 #define LOAD(line, x) ((uint32_t)(line)[x])

@@ -3,9 +3,10 @@
 
 #include "raster/flat/flat_work.h"
 
-enum { FLIP_X = 1u << 10, FLIP_Y = 1u << 11, NUMBER = 1023u };
-
-static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b)); }
+static int32_t floor_over(int64_t a, int64_t b) {
+    if (a == (int32_t)a && b == (int32_t)b) return int_floordiv((int32_t)a, (int32_t)b);
+    return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b));
+}
 
 static int32_t within(int32_t i, int32_t count, int outside) {
     if (i >= 0 && i < count) return i;
@@ -18,6 +19,7 @@ static int32_t within(int32_t i, int32_t count, int outside) {
 static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *cell) {
     const bool inside = column >= 0 && column < l->columns && row >= 0 && row < l->rows;
     if (!inside && l->outside == RS_OUTSIDE_NOTHING) return false;
+    if (l->outside == RS_OUTSIDE_WRAP_COLUMNS && (row < 0 || row >= l->rows)) return false;
     if (!inside && l->outside == RS_OUTSIDE_FILL) {
         *cell = l->fill;
     } else {
@@ -25,7 +27,7 @@ static bool cell_at(const rs_layer *l, int32_t column, int32_t row, uint32_t *ce
                           (size_t)within(column, l->columns, l->outside);
         *cell = l->cell_bytes == 1 ? ((const uint8_t *)l->cells)[at] : ((const uint16_t *)l->cells)[at];
     }
-    return !l->has_empty || (l->turns ? *cell & NUMBER : *cell) != l->empty;
+    return !l->has_empty || (l->turns ? *cell & RS_CELL_NUMBER : *cell) != l->empty;
 }
 
 /* A tile that is not there: squares of 4 pixels in the first and the last native colour. */
@@ -38,11 +40,11 @@ static void draw_missing(rs_solid *solid, const rs_put *put, const rs_band *band
     }
 }
 
-/* Draws the tile whose top left is at (x, y), as far as it lies in a box. */
-static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
-                      int32_t x, int32_t y, uint32_t cell, const rs_rows *rows) {
-    uint32_t number = l->turns ? cell & NUMBER : cell;
-    const bool flip_x = l->turns && (cell & FLIP_X) != 0, flip_y = l->turns && (cell & FLIP_Y) != 0;
+void rs_tile_draw(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible, int32_t x,
+                  int32_t y, uint32_t cell) {
+    uint32_t number = l->turns ? cell & RS_CELL_NUMBER : cell;
+    const bool flip_x = l->turns && (cell & RS_CELL_FLIP_X) != 0,
+               flip_y = l->turns && (cell & RS_CELL_FLIP_Y) != 0;
     rs_box box = {x, y, x + l->tile_width, y + l->tile_height};
     rs_texels texels;
     uint32_t over;
@@ -63,32 +65,31 @@ static void draw_tile(const rs_put *put, const rs_band *band, const rs_layer *l,
     texels.bank = l->turns ? cell >> 12 << 4 : 0;
     texels.index = first + (flip_x ? l->tile_width - 1 - (box.x0 - x) : box.x0 - x);
     texels.index += (flip_y ? l->tile_height - 1 - (box.y0 - y) : box.y0 - y) * put->stride;
-    rows->block(put, band, &texels);
+    rs_rows_of((rs_format)band->format)->block(put, band, &texels);
 }
 
 static void draw_cell(const rs_put *put, const rs_band *band, const rs_layer *l, const rs_box *visible,
-                      int32_t column, int32_t row, const rs_rows *rows) {
+                      int32_t column, int32_t row) {
     uint32_t cell;
     int32_t x, y;
     if (!cell_at(l, column, row, &cell)) return;
     x = l->x + column * l->column_x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
     y = l->y + column * l->column_y + row * l->row_y + (((column & 1) != 0) != l->even ? l->shift_y : 0);
-    draw_tile(put, band, l, visible, x, y + l->cell_height - l->tile_height, cell, rows);
+    rs_tile_draw(put, band, l, visible, x, y + l->cell_height - l->tile_height, cell);
 }
 
 /* Cells beside one another that all lie in the map, in a layout whose columns do not slant: cells that show nothing cost little. */
 static void draw_inside(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *visible,
                         int32_t row, int32_t first, int32_t last) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
     const size_t at = (size_t)row * (size_t)l->pitch + (size_t)first;
     const uint8_t *bytes = (const uint8_t *)l->cells + at;
     const uint16_t *halves = (const uint16_t *)l->cells + at;
-    const uint32_t mask = l->turns ? NUMBER : 0xFFFFu, none = l->has_empty ? l->empty : 0x10000u;
+    const uint32_t mask = l->turns ? RS_CELL_NUMBER : 0xFFFFu, none = l->has_empty ? l->empty : 0x10000u;
     const int32_t y = l->y + row * l->row_y + l->cell_height - l->tile_height;
     int32_t x = l->x + first * l->column_x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
     for (int32_t column = first; column <= last; column++, x += l->column_x) {
         const uint32_t cell = l->cell_bytes == 1 ? *bytes++ : *halves++;
-        if ((cell & mask) != none) draw_tile(put, band, l, visible, x, y, cell, rows);
+        if ((cell & mask) != none) rs_tile_draw(put, band, l, visible, x, y, cell);
     }
 }
 
@@ -101,7 +102,6 @@ static void columns_of(const rs_layer *l, const rs_box *box, int32_t row, int32_
 
 static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
                      int32_t row) {
-    const rs_rows *rows = rs_rows_of((rs_format)band->format);
     int32_t first, last;
     columns_of(l, box, row, &first, &last);
     if (l->outside == RS_OUTSIDE_NOTHING) {
@@ -111,29 +111,30 @@ static void draw_row(const rs_layer *l, const rs_put *put, const rs_band *band, 
     if (l->shift_y == 0 && l->column_y == 0) {
         int32_t inside = first < 0 ? 0 : first, beyond = last >= l->columns ? l->columns : last + 1;
         if (row < 0 || row >= l->rows || inside >= beyond) inside = beyond = last + 1;
-        for (int32_t column = first; column < inside; column++)
-            draw_cell(put, band, l, box, column, row, rows);
+        for (int32_t column = first; column < inside; column++) draw_cell(put, band, l, box, column, row);
         if (inside < beyond) draw_inside(l, put, band, box, row, inside, beyond - 1);
-        for (int32_t column = beyond; column <= last; column++)
-            draw_cell(put, band, l, box, column, row, rows);
+        for (int32_t column = beyond; column <= last; column++) draw_cell(put, band, l, box, column, row);
         return;
     }
     if (l->shift_y == 0) {
-        for (int32_t column = first; column <= last; column++)
-            draw_cell(put, band, l, box, column, row, rows);
+        for (int32_t column = first; column <= last; column++) draw_cell(put, band, l, box, column, row);
         return;
     }
     for (int pass = 0; pass < 2; pass++) { /* those that are not shifted lie behind */
         const int32_t parity = (pass != 0) != l->even;
         for (int32_t column = first + ((first ^ parity) & 1); column <= last; column += 2)
-            draw_cell(put, band, l, box, column, row, rows);
+            draw_cell(put, band, l, box, column, row);
     }
 }
 
 #if RS_FORMATS_LINKED & 1
-#define QUICK_ROW(l, put, band, box, row) RS_NEAREST_OF(rs_quick_row_pal8)(l, put, band, box, row)
-#else
-#define QUICK_ROW(l, put, band, box, row) false
+static void draw_quick_rows(const rs_layer *l, const rs_put *put, const rs_band *band, const rs_box *box,
+                            int32_t first, int32_t last) {
+    for (int32_t row = first; row <= last; row++) {
+        if (!l->quick || !RS_NEAREST_OF(rs_quick_row_pal8)(l, put, band, box, row))
+            RS_NEAREST_OF(rs_quick_cells_pal8)(l, put, band, box, row);
+    }
+}
 #endif
 
 static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band) {
@@ -154,13 +155,17 @@ static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *
         last_row =
             floor_over(bottom * l->column_x - left * l->column_y, 2 * (int64_t)l->column_x * l->column_y) + 1;
     }
-    if (l->outside == RS_OUTSIDE_NOTHING) {
+    if (l->outside == RS_OUTSIDE_NOTHING || l->outside == RS_OUTSIDE_WRAP_COLUMNS) {
         if (first_row < 0) first_row = 0;
         if (last_row >= l->rows) last_row = l->rows - 1;
     }
-    for (int32_t row = first_row; row <= last_row; row++) {
-        if (!l->quick || !QUICK_ROW(l, put, band, &box, row)) draw_row(l, put, band, &box, row);
+#if RS_FORMATS_LINKED & 1
+    if (l->by_cells) {
+        draw_quick_rows(l, put, band, &box, first_row, last_row);
+        return;
     }
+#endif
+    for (int32_t row = first_row; row <= last_row; row++) draw_row(l, put, band, &box, row);
 }
 
 static void lay_out(rs_layer *l, const rs_tiles *tiles, int32_t width, int32_t height) {
@@ -205,8 +210,8 @@ static bool divides(int layout, int32_t width, int32_t height) {
 /* Whether nothing shows between the tiles. */
 static bool covers(const rs_layer *l, const rs_put *put, int layout) {
     return rs_put_replaces(put) && !l->has_empty && layout == RS_TILES_SQUARE &&
-           l->outside != RS_OUTSIDE_NOTHING && l->tile_width >= l->column_x &&
-           l->tile_height >= l->cell_height;
+           l->outside != RS_OUTSIDE_NOTHING && l->outside != RS_OUTSIDE_WRAP_COLUMNS &&
+           l->tile_width >= l->column_x && l->tile_height >= l->cell_height;
 }
 
 rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
@@ -246,10 +251,31 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     l->cell_bytes = tiles->cell_bytes, l->outside = tiles->outside;
     l->turns = tiles->turns, l->has_empty = tiles->has_empty, l->even = tiles->shift_even;
     lay_out(l, tiles, width, height);
-    l->per_row = l->across == 0 ? 0 : UINT32_MAX / (uint32_t)l->across + 1u;
-    l->quick = covers(l, &put, tiles->layout) && rs_put_plain_pal8(&put) && l->across > 1 &&
+    l->per_row = l->across < 2 ? 0 : UINT32_MAX / (uint32_t)l->across + 1u;
+    l->kinds = tiles->kinds, l->kind_count = tiles->kind_count;
+    l->by_cells = put.plain && l->across > 0 && l->column_y == 0 && l->shift_y == 0;
+    l->aligned = (l->tile_width & 3) == 0 && (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
+    l->quick = l->by_cells && l->aligned && tiles->layout == RS_TILES_SQUARE && l->across > 1 &&
                l->tile_width == width && l->tile_height == height && (width & 7) == 0 &&
-               (put.stride & 3) == 0 && ((uintptr_t)put.pixels & 3u) == 0;
+               (!put.keyed || l->kinds != NULL);
     return covers(l, &put, tiles->layout) ? rs_put_covering(frame, &item, &box)
                                           : rs_put_item(frame, &item, &box);
+}
+
+void rs_tiles_examine(const rs_image *image, int tile_width, int tile_height, uint8_t *kinds,
+                      uint32_t count) {
+    const int32_t stride = image->stride == 0 ? image->width : image->stride;
+    const uint32_t across = (uint32_t)(image->width / tile_width),
+                   down = (uint32_t)(image->height / tile_height);
+    memset(kinds, RS_TILE_MIXED, count);
+    if (image->format != RS_PAL8) return;
+    for (uint32_t tile = 0; tile < count && tile < across * down; tile++) {
+        const uint8_t *at = image->pixels + (int32_t)(tile / across) * tile_height * stride +
+                            (int32_t)(tile % across) * tile_width;
+        int32_t clear = 0;
+        for (int32_t y = 0; y < tile_height; y++, at += stride)
+            for (int32_t x = 0; x < tile_width; x++) clear += at[x] == 0;
+        if (clear == 0) kinds[tile] = RS_TILE_OPAQUE;
+        if (clear == tile_width * tile_height) kinds[tile] = RS_TILE_EMPTY;
+    }
 }

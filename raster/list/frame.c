@@ -3,11 +3,13 @@
 
 #include "fixedmath/scalar.h"
 #include "raster/arm/arm.h"
+#include "raster/flat/flat_work.h"
 #include "raster/list/list.h"
 #include "raster/wide/wide.h"
 
 const rs_span_set *rs_spans_of(rs_format format) {
 #ifdef RS_ARM_SPANS
+    if (rs_arm_flat_in_place && format == RS_PAL8) return &rs_spans_pal8_far;
     if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_twins;
 #endif
 #if RS_FORMATS_LINKED & 1
@@ -33,7 +35,8 @@ const rs_span_set *rs_spans_of(rs_format format) {
 
 const rs_span_set *rs_spans_for(const rs_frame *frame) {
 #ifdef RS_ARM_SPANS
-    if (!frame->whole && frame->target.format == RS_PAL8) return &rs_spans_pal8_twins;
+    if (!frame->whole && !rs_arm_flat_in_place && frame->target.format == RS_PAL8)
+        return &rs_spans_pal8_twins;
 #endif
     return rs_spans_of(frame->target.format);
 }
@@ -60,35 +63,12 @@ enum { RESUME_HEAD = 16, RESUME_ENTRY = 124 }; /* bytes; the longest entry with 
 
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
 
-static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
-    size_t start = (*used + align - 1u) & ~(align - 1u);
-    if (start > limit || size > limit - start) return NULL;
-    *used = start + size;
-    return base + start;
-}
-
-void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
-    return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size,
-                align);
-}
-
 static void *store_take(rs_store *store, size_t size) {
-    return store->base == NULL ? NULL : take(store->base, &store->used, store->size, size, 8);
+    return store->base == NULL ? NULL : rs_take(store->base, &store->used, store->size, size, 8);
 }
 
 #ifdef RS_ARM_SPANS
-/* Items grow downwards from the end of the block for vertices, which is quicker to reach than the list, while they leave
- * NEAR_REST bytes to vertices and to triangles that go on in the next band. */
-enum { NEAR_REST = 1024, NEAR_LEAST = 8192 };
-
-static size_t vertices_end(const rs_frame *frame) {
-    return frame->vertices.size - (frame->near_items ? frame->item_count * sizeof(rs_item) : 0);
-}
-
-uint32_t rs_near_room(const rs_frame *frame) {
-    size_t end = vertices_end(frame), used = frame->vertices.used + NEAR_REST;
-    return !frame->near_items || used > end ? 0 : (uint32_t)((end - used) / sizeof(rs_item));
-}
+enum { NEAR_LEAST = 8192 }; /* bytes of the block for vertices that items go into */
 
 void rs_items_to_list(rs_frame *frame) {
     rs_item *end = (rs_item *)(void *)(frame->list + frame->list_size);
@@ -103,7 +83,7 @@ void rs_items_to_list(rs_frame *frame) {
 
 void *rs_vertices_take(rs_frame *frame, size_t size) {
 #ifdef RS_ARM_SPANS
-    rs_store left = {frame->vertices.base, vertices_end(frame), frame->vertices.used};
+    rs_store left = {frame->vertices.base, rs_vertices_end(frame), frame->vertices.used};
     void *memory = store_take(&left, size);
     frame->vertices.used = left.used;
 #else
@@ -127,7 +107,7 @@ void rs_frame_vertices(rs_frame *frame, rs_block block, bool kept) {
     if (block.size < RESUME_HEAD) frame->vertices.base = NULL;
     if (frame->vertices.base == NULL) return;
     frame->vertices.used = RESUME_HEAD;
-    if (!kept) *(uint32_t *)block.base = 0;
+    if (!kept || frame->flat) *(uint32_t *)block.base = 0;
     frame->vertices.size &= ~(size_t)(sizeof(rs_item) - 1u);
     frame->near_items = frame->bands > 1 && frame->item_count == 0 && frame->vertices.size >= NEAR_LEAST;
     if (frame->near_items) frame->items = (rs_item *)(void *)((uint8_t *)block.base + frame->vertices.size);
@@ -175,9 +155,9 @@ static void resume_open(const rs_frame *frame, int index, rs_band *band) {
     band->save = band->save_end = NULL;
     band->columns[0] = 1u << 31;
     band->columns[1] = 0;
-    if (head == NULL || band->format != RS_PAL8) return;
+    if (head == NULL || band->format != RS_PAL8 || rs_arm_flat_in_place) return; /* nobody to save them */
     start = (frame->vertices.used + 7u) & ~(size_t)7;
-    end = vertices_end(frame);
+    end = rs_vertices_end(frame);
     near = (uint32_t *)(void *)(frame->vertices.base + start);
     if (index > 0 && head[HEAD_NEXT] == mark_before(frame, index))
         band->resume = (index & 1) != 0 ? rs_arm_carry : near;
@@ -248,6 +228,7 @@ rs_columns rs_frame_columns(const rs_frame *frame, int band) {
 
 rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset) {
     frame->deep = true;
+    if (frame->flat) return NULL;
     return rs_draw_take_part(frame, sizeof(rs_draw), offset);
 }
 
@@ -305,36 +286,8 @@ void rs_frame_processors(rs_frame *frame, rs_parallel *parallel, void *machine, 
     frame->processors = processors;
 }
 
-/* Links an item into the bands of its rows; false when the list is full. */
-static inline bool link_item(rs_frame *frame, uint32_t index, int first, int last) {
-    int band = rs_band_of(frame, first), end = rs_band_of(frame, last);
-    rs_again *again = NULL;
-    if (end > band) {
-        again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
-        if (again == NULL) return false;
-    }
-    rs_link(frame, &frame->bins[band], index << 1 | 1u);
-    while (++band <= end) {
-        again->item = index;
-        again->next = 0;
-        rs_link(frame, &frame->bins[band], (uint32_t)((uint8_t *)again - frame->list));
-        again++;
-    }
-    return true;
-}
-
 RS_HOT_RARE bool rs_item_add(rs_frame *frame, const rs_item *item, int first, int last) {
-    uint32_t index = frame->item_count;
-#ifdef RS_ARM_SPANS
-    if (rs_near_room(frame) == 0) rs_items_to_list(frame);
-#endif
-    if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
-    frame->item_count++;
-    *rs_item_at(frame, index) = *item;
-    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
-    if (frame->bins == NULL || link_item(frame, index, first, last)) return true;
-    frame->item_count--;
-    return false;
+    return rs_item_append(frame, item, first, last);
 }
 
 #ifndef RS_ARM_SPANS
@@ -344,7 +297,7 @@ bool rs_items_link(rs_frame *frame, uint32_t first) {
         rs_item *item = rs_item_at(frame, i);
         const uint32_t rows = item->next;
         item->next = 0;
-        while (i < frame->item_count && !link_item(frame, i, (int)(rows & 0xFFFFu), (int)(rows >> 16) - 1))
+        while (i < frame->item_count && !rs_link_item(frame, i, (int)(rows & 0xFFFFu), (int)(rows >> 16) - 1))
             frame->item_count--;
     }
     frame->stats.drawn -= count - frame->item_count;
@@ -358,6 +311,13 @@ void rs_frame_compact(rs_frame *frame) { (void)frame; }
 #endif
 
 int rs_frame_bands(const rs_frame *frame) { return frame->bands; }
+
+void rs_frame_flat(rs_frame *frame) {
+    frame->flat = true;
+    frame->bins = NULL;
+}
+
+bool rs_frame_is_flat(const rs_frame *frame) { return frame->flat && !frame->deep; }
 
 void rs_frame_stats(const rs_frame *frame, rs_stats *stats) {
     *stats = frame->stats;
@@ -444,6 +404,12 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     clear_lines(frame, surface, depth);
 #endif
     if (planes != NULL) rs_planes_clear(planes, surface);
+#ifdef RS_ARM_SPANS
+    if (frame->flat) {
+        RS_NEAREST_OF(rs_quick_items)(frame, &band);
+        return;
+    }
+#endif
     if (frame->bands == 1) {
 #ifdef RS_ARM_SPANS
         resume_open(frame, 0, &band);
@@ -454,7 +420,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     }
 #ifdef RS_ARM_SPANS
     resume_open(frame, index, &band);
-    if (surface->format == RS_PAL8) {
+    if (surface->format == RS_PAL8 && !rs_arm_flat_in_place) {
         rs_arm_chain_pal8(frame->list, rs_item_at(frame, 0), frame->bins[index].head, &band);
     } else {
         draw_chain(frame, frame->bins[index].head, &band);

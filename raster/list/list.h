@@ -76,14 +76,14 @@ typedef struct rs_put {
     const void *colours;  /* of an image of indices on a surface of colours: native ones */
     const uint8_t *remap; /* indices */
     const rs_palette *palette;
-    const void *command; /* tiles, glyphs, texts: the record */
-    rs_view clip;        /* with area, in the picture */
+    rs_view clip; /* with area, in the picture */
     uint32_t native, tint;
     int32_t stride; /* pixels */
     int16_t width, height;
     uint8_t format, surface; /* of image and surface */
     uint8_t mode, alpha, bank;
     bool keyed, flat;
+    bool plain; /* pixels of a palette image come unchanged to a palette surface, but for keys */
 } rs_put;
 
 /* What the items of one mesh part, or of 2D commands that are put alike, have in common; of the latter the list keeps nothing
@@ -212,6 +212,7 @@ struct rs_frame {
     int32_t processors;
     bool whole; /* that is the whole picture */
     bool camera_set;
+    bool flat;                    /* two dimensions alone: no depth, no chains */
     bool deep;                    /* what was recorded may ask for depth: not 2D commands alone */
     int16_t cover_top, cover_end; /* lines that the first command covers wholly: they need not be cleared */
     bool compact;                 /* vertices that no item uses are dropped */
@@ -224,8 +225,18 @@ struct rs_frame {
 #endif
 };
 
+static inline void *rs_take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
+    size_t start = (*used + align - 1u) & ~(align - 1u);
+    if (start > limit || size > limit - start) return NULL;
+    *used = start + size;
+    return base + start;
+}
+
 /* Memory of the list that lives until the frame is drawn; NULL when full (counted by the caller). */
-void *rs_list_take(rs_frame *frame, size_t size, size_t align);
+static inline void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
+    return rs_take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item),
+                   size, align);
+}
 /* The same, from the block for vertices while it lasts, then from the fast block. Aligned to 8 bytes. */
 void *rs_vertices_take(rs_frame *frame, size_t size);
 /* The same, from the fast block while it lasts. */
@@ -234,8 +245,19 @@ rs_draw *rs_draw_take(rs_frame *frame, uint16_t *offset);
 /* Its first bytes alone, `size` of them. */
 rs_draw *rs_draw_take_part(rs_frame *frame, size_t size, uint16_t *offset);
 #ifdef RS_ARM_SPANS
+/* Items grow downwards from the end of the block for vertices, which is quicker to reach than the list, while they leave
+ * RS_NEAR_REST bytes to vertices and to triangles that go on in the next band. */
+enum { RS_NEAR_REST = 1024 };
+
+static inline size_t rs_vertices_end(const rs_frame *frame) {
+    return frame->vertices.size - (frame->near_items ? frame->item_count * sizeof(rs_item) : 0);
+}
+
 /* How many more items the block for vertices holds; 0 when items lie in the list. */
-uint32_t rs_near_room(const rs_frame *frame);
+static inline uint32_t rs_near_room(const rs_frame *frame) {
+    size_t end = rs_vertices_end(frame), used = frame->vertices.used + RS_NEAR_REST;
+    return !frame->near_items || used > end ? 0 : (uint32_t)((end - used) / sizeof(rs_item));
+}
 /* Moves all items into the list. */
 void rs_items_to_list(rs_frame *frame);
 #endif
@@ -289,6 +311,39 @@ static inline void rs_link(const rs_frame *frame, rs_bin *bin, uint32_t link) {
         ((rs_again *)(void *)(frame->list + tail))->next = link;
     }
     bin->tail = link;
+}
+
+/* Links an item into the bands of its rows; false when the list is full. */
+static inline bool rs_link_item(rs_frame *frame, uint32_t index, int first, int last) {
+    int band = rs_band_of(frame, first), end = rs_band_of(frame, last);
+    rs_again *again = NULL;
+    if (end > band) {
+        again = rs_list_take(frame, (size_t)(end - band) * sizeof(rs_again), 8);
+        if (again == NULL) return false;
+    }
+    rs_link(frame, &frame->bins[band], index << 1 | 1u);
+    while (++band <= end) {
+        again->item = index;
+        again->next = 0;
+        rs_link(frame, &frame->bins[band], (uint32_t)((uint8_t *)again - frame->list));
+        again++;
+    }
+    return true;
+}
+
+/* rs_item_add where it is hot. */
+static inline bool rs_item_append(rs_frame *frame, const rs_item *item, int first, int last) {
+    uint32_t index = frame->item_count;
+#ifdef RS_ARM_SPANS
+    if (frame->near_items && rs_near_room(frame) == 0) rs_items_to_list(frame);
+#endif
+    if (frame->list_size - index * sizeof(rs_item) < frame->list_used + sizeof(rs_item)) return false;
+    frame->item_count++;
+    *rs_item_at(frame, index) = *item;
+    rs_item_at(frame, index)->next = frame->bins != NULL ? 0 : (uint32_t)first | ((uint32_t)last + 1u) << 16;
+    if (frame->bins == NULL || rs_link_item(frame, index, first, last)) return true;
+    frame->item_count--;
+    return false;
 }
 
 /* light.c */

@@ -113,7 +113,7 @@ struct rs_span_set {
 extern const rs_span_set rs_spans_pal8, rs_spans_rgb565, rs_spans_bgr555, rs_spans_xrgb8888, rs_spans_grey4;
 
 #ifdef RS_ARM_SPANS
-extern const rs_span_set rs_spans_pal8_twins; /* in C, whatever lies in fast memory */
+extern const rs_span_set rs_spans_pal8_twins, rs_spans_pal8_far; /* in C, whatever lies in fast memory */
 void rs_twin_plain_phong(const rs_draw *draw, const rs_item *item, const rs_band *band);
 #endif
 

@@ -90,5 +90,15 @@ const rs_span_set rs_spans_pal8_twins = {
                 {affine_constant, affine_gouraud, affine_phong},
                 {perspective_constant, perspective_gouraud, perspective_phong}},
 };
+
+/* For when none of them is. */
+const rs_span_set rs_spans_pal8_far = {
+    .own = {{plain_constant, plain_gouraud, plain_phong},
+            {affine_constant, affine_gouraud, affine_phong},
+            {perspective_constant, perspective_gouraud, perspective_phong}},
+    .indexed = {{plain_constant, plain_gouraud, plain_phong},
+                {affine_constant, affine_gouraud, affine_phong},
+                {perspective_constant, perspective_gouraud, perspective_phong}},
+};
 #endif
 #endif

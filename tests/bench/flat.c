@@ -24,7 +24,7 @@ static void draw(int what, bool indexed, const flat_scene *scene) {
         tiles.format = sprites.format = RS_XRGB8888;
     }
     if (rs_frame_size() > sizeof frame_memory || !rs_frame_begin(frame, &target, block, none)) exit(1);
-    if (what == 1) flat_layer(frame, &tiles, scene->cells, 16, -5, -3, false);
+    if (what == 1) flat_layer(frame, &tiles, scene->cells, 16, -5, -3, NULL, false);
     if (what > 1) flat_sprites(frame, &sprites, 256, 3, WIDTH, HEIGHT, what == 3 ? &blend : NULL);
     rs_frame_band(frame, 0, &surface, NULL);
 }

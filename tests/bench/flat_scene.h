@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "raster/flat.h"
+#include "raster/font.h"
 
-enum { FLAT_SHEET = 128, FLAT_COLUMNS = 64, FLAT_ROWS = 32 };
+enum { FLAT_SHEET = 128, FLAT_COLUMNS = 64, FLAT_ROWS = 32, FLAT_TILES = 64 };
 
 /* Pixels of a sheet: 128 x 128, four bytes each at most. `sprites` has a round one of 16 x 16 pixels in each of its cells, 60 % of it not clear. */
 typedef struct flat_scene {
     const uint8_t *tiles, *sprites;
+    uint8_t kinds[FLAT_TILES];                                                /* of `sprites` as tiles */
     uint16_t cells[FLAT_COLUMNS * FLAT_ROWS], gaps[FLAT_COLUMNS * FLAT_ROWS]; /* the latter 70 % empty */
 } flat_scene;
 
@@ -42,7 +44,7 @@ static inline rs_image flat_image(const uint8_t *pixels, bool keyed) {
 }
 
 static inline void flat_layer(rs_frame *frame, const rs_image *image, const uint16_t *cells, int size, int x,
-                              int y, bool gaps) {
+                              int y, const uint8_t *kinds, bool gaps) {
     rs_tiles tiles;
     memset(&tiles, 0, sizeof tiles);
     tiles.image = image, tiles.cells = cells, tiles.columns = FLAT_COLUMNS, tiles.rows = FLAT_ROWS,
@@ -50,6 +52,7 @@ static inline void flat_layer(rs_frame *frame, const rs_image *image, const uint
     tiles.tile_width = tiles.tile_height = (int16_t)size;
     tiles.x = x, tiles.y = y, tiles.outside = RS_OUTSIDE_WRAP;
     tiles.has_empty = gaps, tiles.empty = 1023;
+    tiles.kinds = kinds, tiles.kind_count = FLAT_TILES;
     (void)rs_frame_tiles(frame, &tiles);
 }
 
@@ -68,6 +71,16 @@ static inline void flat_sprites(rs_frame *frame, const rs_image *image, int coun
         blit.x = x * FX_ONE, blit.y = y * FX_ONE;
         blit.flip_x = (i & 1) != 0;
         (void)rs_frame_blit(frame, &blit);
+    }
+}
+
+/* The capitals of the built-in font as glyphs: the left pixel lowest. */
+static inline void flat_coverage(uint8_t coverage[26 * 8]) {
+    for (int i = 0; i < 26 * 8; i++) {
+        coverage[i] = 0;
+        for (int bit = 0; bit < 8; bit++)
+            coverage[i] |=
+                (uint8_t)((rs_font8x8['A' - RS_FONT_FIRST + i / 8][i & 7] >> bit & 1) << (7 - bit));
     }
 }
 

@@ -4,11 +4,10 @@
 
 #include "platform/gba/gba.h"
 
-enum { WIDTH = GBA_SCREEN_WIDTH, HEIGHT = GBA_SCREEN_HEIGHT, PICTURES = 8 };
+enum { WIDTH = GBA_SCREEN_WIDTH, HEIGHT = GBA_SCREEN_HEIGHT, PICTURES = 8, BAND_LINES = 40, HEADS = 112 };
 
 /* The sheets lie behind the program, at a fixed place, as pictures do; tests/bench/flat.sh puts them there. */
 enum { PLACE = 0x08040000 };
-static const uint8_t letters[26 * 8] = {0x18, 0x24, 0x42, 0x7E, 0x42, 0x42, 0x42, 0};
 
 typedef enum flat_kind { NOTHING, TILES_8, TILES_16, LAYERS, LETTERS, SPRITES, KINDS } flat_kind;
 
@@ -35,21 +34,21 @@ static void record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int
     const int x = -step * 3 - 1, y = -step * 2 - 1;
     switch (kind) {
     case TILES_8:
-        flat_layer(frame, &tiles, scene->cells, 8, x, y, false);
+        flat_layer(frame, &tiles, scene->cells, 8, x, y, NULL, false);
         flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
         break;
     case TILES_16:
-        flat_layer(frame, &tiles, scene->cells, 16, x, y, false);
+        flat_layer(frame, &tiles, scene->cells, 16, x, y, NULL, false);
         flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
         break;
     case LAYERS:
-        flat_layer(frame, &tiles, scene->cells, 16, x / 4, y / 4, false);
-        flat_layer(frame, &sprites, scene->gaps, 16, x / 2, y / 2, true);
-        flat_layer(frame, &sprites, scene->gaps + 700, 16, x, y, true);
+        flat_layer(frame, &tiles, scene->cells, 16, x / 4, y / 4, NULL, false);
+        flat_layer(frame, &sprites, scene->gaps, 16, x / 2, y / 2, scene->kinds, true);
+        flat_layer(frame, &sprites, scene->gaps + 700, 16, x, y, scene->kinds, true);
         flat_sprites(frame, &sprites, 32, step, WIDTH, HEIGHT, NULL);
         break;
     case LETTERS:
-        flat_letters(frame, letters);
+        flat_letters(frame, scene->sprites + FLAT_SHEET * FLAT_SHEET);
         break;
     case SPRITES:
         flat_sprites(frame, &sprites, 64, step, WIDTH, HEIGHT, NULL);
@@ -61,20 +60,23 @@ static void record(rs_frame *frame, const flat_scene *scene, flat_kind kind, int
 
 static uint32_t picture(const plat_memory_map *map, const flat_scene *scene, const rs_palette *palette,
                         flat_kind kind, int step, uint32_t *recording) {
-    uint8_t *fast = map->fast.base, *list = (uint8_t *)map->main.base + 0x20000;
-    rs_frame *frame = (rs_frame *)(void *)((uint8_t *)map->main.base + 0x1F000);
-    rs_target target = {WIDTH, HEIGHT, RS_PAL8, 32, palette, 0};
-    const rs_block block = {list, 0x8000}, near = {fast, 256},
+    /* As the console places them (kernel/console/draw.c): bands, the frame, heads of bands. */
+    uint8_t *fast = map->fast.base, *pixels = fast, *list = (uint8_t *)map->main.base + 0x20000;
+    rs_target target = {WIDTH, HEIGHT, RS_PAL8, BAND_LINES, palette, 0};
+    const size_t lines_end = (size_t)target.band_lines * WIDTH;
+    rs_frame *frame = (rs_frame *)(void *)(fast + lines_end);
+    const rs_block block = {list, 0x8000}, near = {fast + lines_end + rs_frame_size(), HEADS},
                    vertices = {map->vertices.base, map->vertices.size};
     const uint32_t before = plat_cycles(&port);
-    while ((size_t)target.band_lines * WIDTH + 256 > map->fast.size) target.band_lines -= 8;
+    if (lines_end + rs_frame_size() + HEADS > map->fast.size) return 0;
     if (!rs_frame_begin(frame, &target, block, near)) return 0;
+    rs_frame_flat(frame);
     rs_frame_vertices(frame, vertices, true);
     record(frame, scene, kind, step);
     *recording += plat_cycles(&port) - before;
     for (int band = 0, top = 0; top < HEIGHT; band++, top += target.band_lines) {
         const int lines = target.band_lines > HEIGHT - top ? HEIGHT - top : target.band_lines;
-        const rs_surface surface = {fast + 256, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)lines, RS_PAL8};
+        const rs_surface surface = {pixels, WIDTH, WIDTH, HEIGHT, (int16_t)top, (int16_t)lines, RS_PAL8};
         rs_columns columns;
         rs_frame_band(frame, band, &surface, NULL);
         columns = rs_frame_columns(frame, band);
@@ -99,6 +101,8 @@ int main(void) {
     memset(&palette, 0, sizeof palette);
     scene->tiles = (const uint8_t *)PLACE, scene->sprites = (const uint8_t *)PLACE + FLAT_SHEET * FLAT_SHEET;
     palette.shades = scene->tiles;
+    const rs_image sprites = flat_image(scene->sprites, true);
+    rs_tiles_examine(&sprites, 16, 16, scene->kinds, FLAT_TILES);
     for (int kind = 0; kind < KINDS; kind++) {
         uint32_t sum = 0, recording = 0;
         for (int step = 0; step < PICTURES; step++)

@@ -1,0 +1,126 @@
+/* What makes two dimensions quicker changes no pixel: tiles whose kinds are known, frames without depth, mixing two channels at a time. */
+#include <string.h>
+
+#include "raster/blend.h"
+#include "raster/flat.h"
+#include "raster/passes.h"
+#include "tests/test.h"
+
+enum { WIDE = 48, HIGH = 40, SIDE = 32, TILES = 16, ROUNDS = 200 };
+
+static struct {
+    uint64_t frame[160], list[1024];
+    uint32_t pixels[2][WIDE * HIGH / 4];
+    uint8_t sheet[SIDE * SIDE], shades[64 * 256], kinds[TILES];
+    uint16_t depth[WIDE * HIGH], cells[7 * 5];
+    rs_palette palette;
+    uint32_t seed;
+} t;
+
+static uint32_t below(uint32_t bound) {
+    t.seed = t.seed * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)t.seed * bound) >> 32);
+}
+
+static rs_frame *begin(int lines) {
+    const rs_target target = {WIDE, HIGH, RS_PAL8, lines, &t.palette, 0};
+    const rs_block list = {t.list, sizeof t.list}, none = {NULL, 0};
+    rs_frame *frame = (rs_frame *)(void *)t.frame;
+    CHECK(rs_frame_size() <= sizeof t.frame);
+    t.palette.shades = t.shades;
+    CHECK(rs_frame_begin(frame, &target, list, none));
+    return frame;
+}
+
+static void draw(rs_frame *frame, uint32_t *pixels, int lines, uint16_t *depth) {
+    for (int band = 0; band < rs_frame_bands(frame); band++) {
+        const int top = band * lines;
+        const rs_surface surface = {(uint8_t *)pixels + top * WIDE,
+                                    WIDE,
+                                    WIDE,
+                                    HIGH,
+                                    (int16_t)top,
+                                    (int16_t)(top + lines > HIGH ? HIGH - top : lines),
+                                    RS_PAL8};
+        rs_frame_band(frame, band, &surface, depth == NULL ? NULL : depth + top * WIDE);
+    }
+}
+
+/* Of 16 tiles the first six have no clear pixel, the next five no other one. */
+static rs_image tiled_image(void) {
+    memset(&t, 0, sizeof t);
+    t.seed = 11;
+    for (int tile = 0; tile < TILES; tile++) {
+        for (int i = 0; i < 64; i++) {
+            const int at = (tile / 4 * 8 + i / 8) * SIDE + tile % 4 * 8 + i % 8;
+            t.sheet[at] = (uint8_t)(tile < 6 ? 1 + below(255) : tile < 11 ? 0 : below(2) * below(256));
+        }
+    }
+    t.sheet[12 * SIDE + 9] = 5; /* one pixel of tile 5 */
+    return (rs_image){.pixels = t.sheet, .width = SIDE, .height = SIDE, .format = RS_PAL8, .keyed = true};
+}
+
+TEST(raster_flat_tiles_are_examined) {
+    rs_image image = tiled_image();
+    uint8_t kinds[TILES + 2];
+    rs_tiles_examine(&image, 8, 8, kinds, TILES + 2);
+    for (int i = 0; i < TILES + 2; i++)
+        CHECK_EQ(kinds[i], i < 6 ? RS_TILE_OPAQUE : i < 11 ? RS_TILE_EMPTY : RS_TILE_MIXED);
+    image.format = RS_PAL4;
+    rs_tiles_examine(&image, 8, 8, kinds, TILES);
+    for (int i = 0; i < TILES; i++) CHECK_EQ(kinds[i], RS_TILE_MIXED);
+}
+
+TEST(raster_flat_known_tiles_look_as_unknown_ones) {
+    const rs_image image = tiled_image();
+    rs_tiles_examine(&image, 8, 8, t.kinds, TILES);
+    for (int i = 0; i < ROUNDS; i++) {
+        rs_tiles tiles = {.image = &image, .cells = t.cells, .columns = 7, .rows = 5, .cell_bytes = 2};
+        tiles.tile_width = tiles.tile_height = 8;
+        tiles.turns = below(2) != 0, tiles.has_empty = below(2) != 0, tiles.empty = (uint16_t)below(TILES);
+        tiles.outside = (uint8_t)below(RS_OUTSIDES), tiles.fill = (uint16_t)below(TILES);
+        tiles.x = (int32_t)below(120) - 60, tiles.y = (int32_t)below(120) - 60;
+        for (int k = 0; k < 7 * 5; k++)
+            t.cells[k] = (uint16_t)(below(i % 2 == 0 ? 5 : TILES) | (tiles.turns ? below(4) << 10 : 0));
+        for (int way = 0; way < 2; way++) {
+            const int lines = way == 0 ? HIGH : 8 + (int)below(20);
+            rs_frame *frame = begin(lines);
+            if (way != 0)
+                rs_frame_flat(frame), tiles.kinds = t.kinds, tiles.kind_count = (uint16_t)(TILES - below(3));
+            CHECK_EQ(rs_frame_tiles(frame, &tiles), RS_OK);
+            CHECK(way == 0 || rs_frame_is_flat(frame));
+            draw(frame, t.pixels[way], lines, NULL);
+        }
+        CHECK(memcmp(t.pixels[0], t.pixels[1], sizeof t.pixels[0]) == 0);
+    }
+}
+
+static void no_effect(const void *constants, const rs_surface *surface, uint16_t *depth) {
+    (void)constants, (void)surface, (void)depth;
+}
+
+TEST(raster_flat_frames_refuse_what_asks_for_depth) {
+    rs_frame *frame = (tiled_image(), begin(8));
+    CHECK(!rs_frame_is_flat(frame));
+    rs_frame_flat(frame);
+    CHECK_EQ(rs_frame_rectangle(frame, 2, 3, 20, 10, 9), RS_OK);
+    CHECK(rs_frame_is_flat(frame));
+    CHECK_EQ(rs_frame_post(frame, no_effect, NULL), RS_LIST_FULL);
+    CHECK(!rs_frame_is_flat(frame));
+    frame = begin(8);
+    CHECK_EQ(rs_frame_post(frame, no_effect, NULL), RS_OK);
+}
+
+TEST(raster_flat_mix_equals_the_blend_by_factors) {
+    static const uint32_t edges[] = {0, 0xFFFFFF, 0xFF00FF, 0x00FF00, 0x010101, 0x807F80};
+    t.seed = 3;
+    for (uint32_t alpha = 0; alpha < 256; alpha++) {
+        for (uint32_t i = 0; i < 36 + 400; i++) {
+            const uint32_t a = i < 36 ? edges[i / 6] : below(1u << 24),
+                           b = i < 36 ? edges[i % 6] : below(1u << 24);
+            CHECK_EQ(rs_mix(a, b, alpha), rs_blend(RS_FACTOR_SOURCE_ALPHA, RS_FACTOR_ONE_MINUS_SOURCE_ALPHA,
+                                                   RS_BLEND_SUM, 0, a | alpha << 24, b) &
+                                              0xFFFFFFu);
+        }
+    }
+}

@@ -32,6 +32,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                                 (unsigned)sizeof *draw);
     draw->picture.begin = begin_drawing;
     draw->host = host;
+    draw->words.resources = host->resources;
     *state = draw;
     return OX_OK;
 }
@@ -47,9 +48,9 @@ static void draw_scripts(const ox_module_host *host, void *state, ox_module_pass
     ox_draw *draw = state;
     (void)fraction;
     if (pass != OX_PASS_OVER) return;
-    draw->frame = frame;
+    draw->frame = draw->words.frame = frame;
     ox_behaviours_draw(host, frame, &draw->picture);
-    draw->frame = NULL;
+    draw->frame = draw->words.frame = NULL;
 }
 
 static const uint32_t needs[] = {OX_NAME("behaviour"), 0};

@@ -12,14 +12,25 @@ enum { CELL = 8, CELL_LINE = 10, FALLBACKS = 4, NONE = -1 };
 
 /* ---- fonts ---- */
 
+static const uint8_t *load_font(ox_resources *resources, ox_id id) {
+    const uint8_t *chunk = ox_resource_data(resources, id, ROM_TAG_FONT, "font");
+    const bool drawn = chunk != NULL && rom_has(chunk, ROM_FONT_PLACES_AT) && chunk[ROM_FONT_DEPTH] != 0;
+    return drawn ? chunk : NULL;
+}
+
+void ox_words_hold(ox_resources *resources, ox_id font) {
+    for (uint32_t i = 0; font != 0 && i < FALLBACKS; i++) {
+        const uint8_t *chunk = load_font(resources, font);
+        font = chunk == NULL ? 0 : rom_word(chunk + ROM_FONT_FALLBACK);
+    }
+}
+
 static const uint8_t *font_of(ox_words *d, ox_id id) {
     if (id == 0) return NULL;
     for (uint32_t i = 0; i < OX_WORDS_FONTS; i++)
         if (d->fonts[i].id == id) return d->fonts[i].chunk;
     for (uint32_t i = OX_WORDS_FONTS - 1; i > 0; i--) d->fonts[i] = d->fonts[i - 1];
-    const uint8_t *chunk = ox_resource_data(d->resources, id, ROM_TAG_FONT, "font");
-    const bool drawn = chunk != NULL && rom_has(chunk, ROM_FONT_PLACES_AT) && chunk[ROM_FONT_DEPTH] != 0;
-    d->fonts[0] = (ox_words_font){id, drawn ? chunk : NULL};
+    d->fonts[0] = (ox_words_font){id, load_font(d->resources, id)};
     return d->fonts[0].chunk;
 }
 

@@ -66,6 +66,9 @@ void ox_words_draw(ox_words *words, const ox_words_run *run);
 /* Nothing is drawn. An empty text has no line. */
 ox_words_size ox_words_measure(ox_words *words, const ox_words_run *run);
 
+/* A font and those behind it are there from now on, so that drawing takes no memory: from `begin` of a module. 0: nothing. */
+void ox_words_hold(ox_resources *resources, ox_id font);
+
 /* Pixels from line to line of a font. */
 int ox_words_line_height(ox_words *words, ox_id font);
 

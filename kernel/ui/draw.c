@@ -106,7 +106,7 @@ static void draw_words(const ui_brush *b, const char *words, const ui_box *box, 
     run.align = (uint8_t)align;
     run.letters = (uint16_t)letters;
     run.x = box->x + box->width * align / 2;
-    run.y = box->y + int_max(box->height - size.height, 0) / 2;
+    run.y = box->y + int_max(box->height - size.height, 0) / 2 + (run.font == 0); /* its letters stand high in the line */
     if (b->style[ROM_SCREEN_STYLE_SHADOW] != 0) {
         ox_words_run shadow = run;
         shadow.x++;
@@ -135,8 +135,8 @@ static void draw_choice(const ui_brush *b) {
         right.x = (int16_t)(right.x + taken);
         right.width = (int16_t)int_max(right.width - taken, 1);
     }
-    const ui_box middle = {(int16_t)(right.x + MARK), right.y, (int16_t)int_max(right.width - 2 * MARK, 1),
-                           right.height};
+    const int left = labelled ? 0 : MARK;
+    const ui_box middle = {(int16_t)(right.x + left), right.y, (int16_t)int_max(right.width - MARK - left, 1), right.height};
     draw_words(b, ui_words_of_value(b->ui, b->chunk, b->element), &middle,
                labelled ? OX_WORDS_RIGHT : OX_WORDS_CENTRE, 0);
     if (b->state != FOCUSED && b->state != PRESSED) return;

@@ -56,7 +56,7 @@ static void press_button(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     int32_t value;
     bool is_fx;
     if (ui_value(ui, e, &value, &is_fx)) ui_set_value(ui, e, ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx));
-    ui_post(ui, OX_NAME("Chosen"), ui_name_of(e));
+    ui_post(ui, OX_NAME("chosen"), ui_name_of(e));
     act(ui, open, e);
 }
 
@@ -73,7 +73,7 @@ static void read_on(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     if (ui_page(ui) != NULL) return;
     const ox_id said = ui->now.says;
     ui->now.says = 0;
-    ui_post(ui, OX_NAME("Said"), said);
+    ui_post(ui, OX_NAME("said"), said);
     act(ui, open, e);
 }
 
@@ -99,7 +99,7 @@ static void move_line(ox_ui *ui, ui_open *open, int by);
 
 static void finish_entry(ox_ui *ui, ui_open *open, const uint8_t *e) {
     ui_sound(ui, open, ROM_SCREEN_CHOOSE);
-    ui_post(ui, OX_NAME("Entered"), ui_name_of(e));
+    ui_post(ui, OX_NAME("entered"), ui_name_of(e));
     move_line(ui, open, 1);
     act(ui, open, e);
 }
@@ -168,7 +168,7 @@ static void choose(ox_ui *ui, ui_open *open, uint32_t number) {
         press_button(ui, open, e);
         break;
     case ROM_SCREEN_ELEMENT_LIST:
-        ui_post(ui, OX_NAME("Chosen"), ui_name_of(e));
+        ui_post(ui, OX_NAME("chosen"), ui_name_of(e));
         act(ui, open, e);
         break;
     case ROM_SCREEN_ELEMENT_CHOICE:
@@ -385,9 +385,10 @@ static void pass_time(ox_ui *ui) {
     s->notices[OX_SCREEN_NOTICES - 1] = (ui_notice){0, 0};
 }
 
-void ui_step(ox_ui *ui) {
+/* What opened a screen in this step chooses nothing there. */
+void ui_step(ox_ui *ui, bool hears) {
     pass_time(ui);
     for (uint32_t i = 0; i < ui->now.depth; i++) ui_keep_focus(ui, &ui->now.open[i]);
     ui_open *top = ui_top(ui);
-    if (top != NULL) handle(ui, top, ui->host->input);
+    if (top != NULL && hears) handle(ui, top, ui->host->input);
 }

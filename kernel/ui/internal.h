@@ -220,8 +220,8 @@ void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at);
 
 /* ---- input (input.c) ---- */
 
-/* A step of the screens: what the player does, and what goes on by itself. */
-void ui_step(ox_ui *ui);
+/* A step of the screens: what the player does, where the screen `hears` it, and what goes on by itself. */
+void ui_step(ox_ui *ui, bool hears);
 
 /* ---- the picture (draw.c) ---- */
 

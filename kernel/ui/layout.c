@@ -143,7 +143,8 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
     case ROM_SCREEN_ELEMENT_PICTURE:
         return measure_picture(ui, e);
     case ROM_SCREEN_ELEMENT_CHOICE:
-        return beside(size, widest_option(ui, chunk, e, limit) + 2 * MARK + 4, line_height(ui, chunk, e));
+        return beside(size, widest_option(ui, chunk, e, limit) + (size.width > 0 ? MARK : 2 * MARK + 4),
+                      line_height(ui, chunk, e));
     case ROM_SCREEN_ELEMENT_SLIDER:
         return beside(size, TRACK, TRACK_HEIGHT + 2);
     case ROM_SCREEN_ELEMENT_SWITCH:

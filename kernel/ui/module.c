@@ -5,6 +5,7 @@
 
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
+#include "kernel/sprites/sheet.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
 
@@ -40,6 +41,49 @@ static void stop_ui(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
+/* ---- what screens need is there before one opens: later nobody may take memory above the scene ---- */
+
+static void hold_sheet(ox_resources *resources, ox_id id) {
+    const uint8_t *sheet = id == 0 ? NULL : ox_resource_data(resources, id, ROM_TAG_SHEET, "sheet");
+    for (uint32_t i = 0; sheet != NULL && i < ox_sheet_images(sheet); i++)
+        (void)ox_resource_image(resources, ox_sheet_image(sheet, i));
+}
+
+static void hold_screen(ox_ui *ui, const uint8_t *chunk) {
+    ox_resources *resources = ui->host->resources;
+    const uint8_t *style = chunk + rom_word(chunk + ROM_SCREEN_STYLES_AT);
+    for (uint32_t i = 0; i < rom_word(chunk + ROM_SCREEN_STYLE_COUNT); i++, style += ROM_SCREEN_STYLE_SIZE) {
+        ox_words_hold(resources, rom_word(style + ROM_SCREEN_STYLE_FONT));
+        ox_words_hold(resources, rom_word(style + ROM_SCREEN_STYLE_SMALL));
+        hold_sheet(resources, rom_word(style + ROM_SCREEN_STYLE_SHEET));
+    }
+    for (uint32_t i = 0; i < ui_elements(chunk); i++) {
+        const uint8_t *e = ui_element(chunk, i);
+        const ox_id picture = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
+        if (ui_kind(e) == ROM_SCREEN_ELEMENT_ENTRY && ui_entered(ui, ui_name_of(e), true) == NULL)
+            ox_log_write(ui->host->log, PLAT_LOG_WARNING, "more than %d texts to enter: the others cannot be",
+                         (int)OX_SCREEN_TEXTS);
+        if (ui_kind(e) != ROM_SCREEN_ELEMENT_PICTURE) continue;
+        if ((ui_flags(e) & ROM_SCREEN_ELEMENT_SHEET) != 0)
+            hold_sheet(resources, picture);
+        else
+            (void)ox_resource_image(resources, picture);
+    }
+}
+
+static void hold_all(ox_ui *ui) {
+    const ox_images *images = &ui->host->stock->images;
+    for (uint32_t i = images->count; i-- > 0;) {
+        rom_chunk chunk;
+        for (uint32_t entry = 0; rom_entry(&images->list[i].rom, entry, &chunk); entry++) {
+            const uint8_t *held = chunk.type != ROM_TAG_SCREEN && chunk.type != ROM_TAG_SCENE_SCREENS
+                                      ? NULL
+                                      : ox_resource_data(ui->host->resources, chunk.id, chunk.type, "screen");
+            if (held != NULL && chunk.type == ROM_TAG_SCREEN) hold_screen(ui, held);
+        }
+    }
+}
+
 /* Fonts, variables and chunks may lie elsewhere now. */
 static void forget_places(ox_ui *ui) {
     memset(ui->names, 0, sizeof ui->names);
@@ -51,6 +95,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_ui *ui = *state;
     (void)host;
     forget_places(ui);
+    hold_all(ui);
     if (ui->goes_on && ui_bind(ui) == OX_OK) {
         ui->goes_on = false;
         return OX_OK;
@@ -92,9 +137,10 @@ static void take_input(ox_ui *ui) {
 
 static void prepare_step(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
+    const ui_open *before = ui_top(ui);
     ui_follow_modes(ui);
     const bool takes = ui_top(ui) != NULL;
-    ui_step(ui);
+    ui_step(ui, ui_top(ui) == before);
     if (takes) take_input(ui);
     for (uint32_t i = 0; i < ui->now.depth; i++)
         if ((ui_screen_flags(ui->now.open[i].chunk) & ROM_SCREEN_STOPS) != 0) ox_module_rest(host);

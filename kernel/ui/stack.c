@@ -177,7 +177,7 @@ void ui_keep_focus(ox_ui *ui, ui_open *open) {
 void ui_post(ox_ui *ui, ox_id event, ox_id what) {
     const ox_event_service events = ox_engine_events(ui->host->engine);
     const int32_t argument = (int32_t)what;
-    if (event == OX_NAME("Chosen") && ui->source.chosen != NULL) ui->source.chosen(ui->source.context, what);
+    if (event == OX_NAME("chosen") && ui->source.chosen != NULL) ui->source.chosen(ui->source.context, what);
     events.operations->post(events.state, event, &argument, 1);
 }
 

@@ -70,7 +70,7 @@ void ui_set_value(ox_ui *ui, const uint8_t *e, int32_t value) {
     default:
         return;
     }
-    ui_post(ui, OX_NAME("Changed"), ui_name_of(e));
+    ui_post(ui, OX_NAME("changed"), ui_name_of(e));
 }
 
 /* Numbers of the text are whole ones or fx, as they are written; those of the value may be the others. */
@@ -132,6 +132,19 @@ void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int by) {
     }
 }
 
+ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes) {
+    ui_entry *free = NULL;
+    for (uint32_t i = 0; i < OX_SCREEN_TEXTS; i++) {
+        ui_entry *entry = &ui->now.entries[i];
+        if (entry->name == name) return entry;
+        if (entry->name == 0 && free == NULL) free = entry;
+    }
+    if (!makes || free == NULL) return NULL;
+    free->name = name;
+    free->text[0] = 0;
+    return free;
+}
+
 /* ---- what is there ---- */
 
 static uint8_t marks_of(const ox_ui *ui, ox_id name) {
@@ -147,8 +160,10 @@ bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number) {
         uint32_t kind;
         int32_t value = 1;
         if ((marks_of(ui, ui_name_of(e)) & UI_HIDDEN) != 0) return false;
-        if (shown != 0 && !value_of(ui, ROM_SCREEN_ELEMENT_VARIABLE, shown, &value, &kind))
-            value = ox_game_kept(ui->host->console, shown);
+        if (shown != 0 && !value_of(ui, ROM_SCREEN_ELEMENT_VARIABLE, shown, &value, &kind)) {
+            const ui_entry *entry = ui_entered(ui, shown, false);
+            value = entry != NULL ? entry->text[0] : ox_game_kept(ui->host->console, shown);
+        }
         if (value == 0) return false;
         number = rom_half(e + ROM_SCREEN_ELEMENT_PARENT);
     }
@@ -162,32 +177,17 @@ bool ui_is_enabled(const ox_ui *ui, const uint8_t *e) {
 
 /* ---- words ---- */
 
-ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes) {
-    ui_entry *free = NULL;
-    for (uint32_t i = 0; i < OX_SCREEN_TEXTS; i++) {
-        ui_entry *entry = &ui->now.entries[i];
-        if (entry->name == name) return entry;
-        if (entry->name == 0 && free == NULL) free = entry;
-    }
-    if (!makes || free == NULL) return NULL;
-    free->name = name;
-    free->text[0] = 0;
-    return free;
-}
-
 static bool write_place(void *context, ox_id name, ox_text *out) {
     ox_ui *ui = context;
     const ui_entry *entry = ui_entered(ui, name, false);
     uint32_t kind;
-    const int32_t *cell = find_value(ui, name, &kind);
+    const int32_t *cell = entry != NULL ? NULL : find_value(ui, name, &kind);
     ui->live = true;
     if (entry != NULL)
         (void)ox_text_string(out, entry->text);
     else if (cell != NULL)
         ox_behaviours_write(ui->host, kind, *cell, out);
-    else
-        ox_behaviours_write(ui->host, ROM_SCRIPT_FIELD_INT, ox_game_kept(ui->host->console, name), out);
-    return true;
+    return entry != NULL || cell != NULL;
 }
 
 static const char *write_words(ox_ui *ui, const char *words, uint32_t length) {

@@ -8,6 +8,7 @@
 #include "tools/convert/media.h"
 #include "tools/convert/script_cart.h"
 #include "tools/record_writer.h"
+#include "tools/script/script.h"
 
 enum { STYLES = 32, ELEMENTS = 255, OPTIONS = 512, NEST = 8, STATES = 4, PLAIN_TEXT = 0xE8E8E8, FOCUS_TEXT = 0xF8D860, DIM = 0x707880 };
 
@@ -634,6 +635,24 @@ static void put_screen(reading *t, writer *out) {
     record_put_screen(out, 0, &t->r);
 }
 
+/* Colours join the palette of a cart that has one, as those of scripts do. */
+static void mention_colours(const reading *t) {
+    writer *to = t->s->companions == NULL ? NULL : &t->s->companions->mentions;
+    for (uint32_t i = 0; to != NULL && i < t->r.style_count; i++) {
+        const rom_screen_style_record *style = &t->styles[i];
+        for (int k = 0; k < 3 * STATES; k++) {
+            const uint32_t colour = k < STATES       ? style->text[k]
+                                    : k < 2 * STATES ? style->fill[k - STATES]
+                                                     : style->border[k - 2 * STATES];
+            if (colour == ROM_SCREEN_STYLE_NONE) continue;
+            writer_u32(to, SCRIPT_COLOUR);
+            writer_u32(to, colour);
+            writer_zeros(to, 12); /* it stands nowhere in a script */
+            writer_u8(to, 0);
+        }
+    }
+}
+
 bool kinds_screen(const pack_source *s, writer *out) {
     reading *t = calloc(1, sizeof *t);
     if (t == NULL) return import_error_memory(s->error, s->path);
@@ -648,6 +667,7 @@ bool kinds_screen(const pack_source *s, writer *out) {
         ok = import_error_line(s->error, s->path, t->open_lines[t->depth - 1],
                                "this has no end; write `end` behind what is in it");
     if (ok) put_screen(t, out);
+    if (ok) mention_colours(t);
     if (ok && t->words.failed) ok = import_error_memory(s->error, s->path);
     writer_free(&t->words);
     script_cart_free(&t->cart);

@@ -53,8 +53,9 @@ typedef struct script_places {
     uint32_t count;
 } script_places;
 
-static bool add_place(void *context, ox_id name, ox_text *out) {
+static bool add_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
     const script_places *places = context;
+    const ox_id name = rom_id_of(spelled, length);
     for (uint32_t i = places->count; i-- > 0;) {
         if (places->of->fills[i].name != name) continue;
         add_fill(places->of, &places->of->fills[i], out);

@@ -51,7 +51,7 @@ const uint8_t *ox_content_chunk(const ox_module_host *host, ox_id id, uint32_t t
 const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *length);
 
 /* What stands in the place {NAME} of a text: written to `out`, or false, and the place stays as it is spelled. */
-typedef bool ox_content_place(void *context, ox_id name, ox_text *out);
+typedef bool ox_content_place(void *context, const char *name, uint32_t length, ox_text *out);
 
 /* Words as they are shown: their places filled, `\n` as a line end. */
 void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context, ox_text *out);

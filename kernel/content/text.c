@@ -38,7 +38,7 @@ static uint32_t write_place(const char *words, uint32_t length, ox_content_place
                             ox_text *out) {
     uint32_t end = 1;
     while (end < length && words[end] != '}') end++;
-    return end < length && place(context, rom_id_of(words + 1, end - 1), out) ? end + 1 : 0;
+    return end < length && place(context, words + 1, end - 1, out) ? end + 1 : 0;
 }
 
 void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context,

@@ -177,12 +177,20 @@ bool ui_is_enabled(const ox_ui *ui, const uint8_t *e) {
 
 /* ---- words ---- */
 
-static bool write_place(void *context, ox_id name, ox_text *out) {
+static bool write_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
+    static const char kept[] = "kept:";
+    const uint32_t prefix = sizeof kept - 1;
     ox_ui *ui = context;
-    const ui_entry *entry = ui_entered(ui, name, false);
     uint32_t kind;
-    const int32_t *cell = entry != NULL ? NULL : find_value(ui, name, &kind);
     ui->live = true;
+    if (length > prefix && memcmp(spelled, kept, prefix) == 0) {
+        const ox_id name = rom_id_of(spelled + prefix, length - prefix);
+        ox_behaviours_write(ui->host, ROM_SCRIPT_FIELD_INT, ox_game_kept(ui->host->console, name), out);
+        return true;
+    }
+    const ox_id name = rom_id_of(spelled, length);
+    const ui_entry *entry = ui_entered(ui, name, false);
+    const int32_t *cell = entry != NULL ? NULL : find_value(ui, name, &kind);
     if (entry != NULL)
         (void)ox_text_string(out, entry->text);
     else if (cell != NULL)

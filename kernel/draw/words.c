@@ -155,7 +155,6 @@ static bool breaks_between(uint32_t left, uint32_t right) {
                                        0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, ',',    '.',
                                        ')',    '!',    '?',    ':',    ';',    0};
     if (left == '-') return right != '-';
-    if (left == SOFT_HYPHEN || right == SOFT_HYPHEN) return false; /* that is no place like the others */
     return (is_wide(left) || is_wide(right)) && !is_among(left, opening) && !is_among(right, closing);
 }
 
@@ -207,11 +206,11 @@ static words_line line_of(ox_words *d, const uint8_t *font, const char *words, i
         if (limit <= 0) continue;
         if (pen.x > limit && letter.code != ' ' && before != words) {
             note_break(d, &place, &letter, &pen, before, last, limit);
-            if (place.end != NULL && place.end != words) return place;
+            if (place.end != NULL && (place.end != words || width > limit)) return place;
             return (words_line){before, before, width, ""};
         }
         note_break(d, &place, &letter, &pen, before, last, limit);
-        last = letter.code;
+        last = letter.code == ' ' || is_unseen(letter.code) ? 0 : letter.code; /* that place is noted */
     }
 }
 

@@ -87,7 +87,7 @@ static uint32_t count_letters(const char *text) {
 
 /* Takes the last letter away; false when there is none. */
 static bool take_letter(ui_entry *entry) {
-    size_t length = strlen(entry->text);
+    size_t length = ox_text_of(entry->text).length;
     if (length == 0) return false;
     do length--;
     while (length > 0 && ((uint8_t)entry->text[length] & 0xC0u) == 0x80u);
@@ -118,7 +118,7 @@ static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell
         (void)take_letter(entry);
     } else if (count_letters(entry->text) < most) {
         const char *letter = ui_letter(ui, open->chunk, e, cell);
-        const size_t length = strlen(entry->text), more = strlen(letter);
+        const size_t length = ox_text_of(entry->text).length, more = ox_text_of(letter).length;
         if (length + more < sizeof entry->text) memcpy(entry->text + length, letter, more + 1);
         ui_sound(ui, open, ROM_SCREEN_MOVE);
     }

@@ -253,11 +253,12 @@ const char *ui_page(ox_ui *ui) {
     uint32_t length;
     const char *words = ui->now.says == 0 ? NULL : ox_content_text(ui->host, ui->now.says, &length);
     for (uint32_t page = 0; words != NULL; page++) {
-        const char *end = memchr(words, '|', length);
-        if (page == ui->now.page) return write_words(ui, words, end == NULL ? length : (uint32_t)(end - words));
-        if (end == NULL) break;
-        length -= (uint32_t)(end + 1 - words);
-        words = end + 1;
+        uint32_t end = 0;
+        while (end < length && words[end] != '|') end++;
+        if (page == ui->now.page) return write_words(ui, words, end);
+        if (end == length) break;
+        length -= end + 1;
+        words += end + 1;
     }
     return NULL;
 }

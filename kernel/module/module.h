@@ -115,7 +115,8 @@ typedef struct ox_module_event {
 typedef enum ox_module_pass {
     OX_PASS_SOLID,   /* with the scene, before its objects: what one cannot see through */
     OX_PASS_THROUGH, /* what one can see through, between the scene's translucent and foreground passes */
-    OX_PASS_OVER     /* over the scene, in front of a cart in C and of figures */
+    OX_PASS_OVER,    /* over the scene, in front of a cart in C and of figures */
+    OX_PASS_GLASS    /* over all of them but figures: screens */
 } ox_module_pass;
 
 typedef enum ox_module_input {

@@ -157,7 +157,7 @@ static void draw_screens(const ox_module_host *host, void *state, ox_module_pass
     ox_ui *ui = state;
     (void)host;
     (void)fraction;
-    if (pass != OX_PASS_OVER || ui->now.depth == 0) return;
+    if (pass != OX_PASS_GLASS || ui->now.depth == 0) return;
     look_at_language(ui);
     ui_draw(ui, frame);
 }

@@ -43,7 +43,11 @@ static uint32_t write_place(const char *words, uint32_t length, ox_content_place
 
 void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context,
                       ox_text *out) {
-    for (uint32_t at = 0; at < length;) {
+    for (uint32_t at = 0, plain; at < length;) {
+        for (plain = at; plain < length && words[plain] != '{' && words[plain] != '\\';) plain++;
+        if (plain > at) (void)ox_text_put(out, words + at, plain - at);
+        at = plain;
+        if (at == length) return;
         const uint32_t filled =
             words[at] == '{' ? write_place(words + at, length - at, place, context, out) : 0;
         const bool ends = words[at] == '\\' && at + 1 < length && words[at + 1] == 'n';

@@ -9,14 +9,8 @@
 #include "raster/flat.h"
 
 enum {
-    DRAW_COLOURS = 16,
     DRAW_LINE = 256 /* bytes of words */
 };
-
-/* A colour that was looked for. */
-typedef struct draw_colour {
-    uint32_t rgb, native; /* rgb: its upper byte is 1 where there is one */
-} draw_colour;
 
 typedef struct ox_draw {
     ox_script_picture picture; /* first: natives find it in call->machine->picture */
@@ -24,7 +18,6 @@ typedef struct ox_draw {
     rs_frame *frame;
     int32_t x, y; /* the origin */
     rs_ink ink;   /* of shapes, words and pictures */
-    draw_colour colours[DRAW_COLOURS];
     ox_words words;
     char line[DRAW_LINE]; /* a text of the cart, or a line of words */
 } ox_draw;
@@ -46,6 +39,8 @@ void draw_picture_part(ox_draw *draw, ox_id name, const draw_picture *picture, c
 bool draw_sheet_frame(ox_draw *draw, ox_id name, uint32_t number, const draw_picture *picture);
 
 /* The pixel of a colour on the surface. */
-uint32_t draw_native(ox_draw *draw, int32_t rgb);
+static inline uint32_t draw_native(ox_draw *draw, int32_t rgb) {
+    return ox_words_native(&draw->words, (uint32_t)rgb);
+}
 
 #endif

@@ -12,14 +12,6 @@ static void begin_drawing(ox_script_picture *picture) {
     (void)rs_frame_ink(draw->frame, RS_FLAT_OPAQUE, 0);
 }
 
-uint32_t draw_native(ox_draw *draw, int32_t colour) {
-    const uint32_t rgb = ((uint32_t)colour & 0xFFFFFFu) | 0x1000000u;
-    draw_colour *known = &draw->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % DRAW_COLOURS];
-    if (known->rgb != rgb)
-        *known = (draw_colour){rgb, ox_resource_native(draw->host->resources, rgb & 0xFFFFFFu)};
-    return known->native;
-}
-
 /* ---- the module ---- */
 
 /* The record is the scene's: where chunks change, the palette may be another one. */

@@ -109,10 +109,18 @@ static void look_up(ox_words *d, const uint8_t *font, words_letter *letter) {
     if (replacement < rom_word(font + ROM_FONT_GLYPH_COUNT)) letter->glyph = (int)replacement;
 }
 
+/* The next character; most are one byte. */
+static inline uint32_t character_at(const char **at) {
+    const uint8_t byte = (uint8_t) * *at;
+    if (byte == 0 || byte >= 0x80) return rs_font_character(at);
+    ++*at;
+    return byte;
+}
+
 /* The next letter and the pen behind it; false at the end of the line. */
 static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
     const char *at = pen->at;
-    letter->code = rs_font_character(&at);
+    letter->code = character_at(&at);
     if (letter->code == 0 || letter->code == '\n') return false;
     pen->at = at;
     letter->font = NULL;
@@ -189,11 +197,24 @@ static void note_break(ox_words *d, words_line *place, const words_letter *lette
     }
 }
 
+/* A line of the built-in font that is not broken: as many cells as letters. */
+static words_line plain_line(const char *at) {
+    int cells = 0;
+    for (;;) {
+        const char *behind = at;
+        const uint32_t code = character_at(&behind);
+        if (code == 0 || code == '\n') return (words_line){at, at + (code == '\n'), cells * CELL, ""};
+        cells += !is_unseen(code);
+        at = behind;
+    }
+}
+
 static words_line line_of(ox_words *d, const uint8_t *font, const char *words, int limit) {
     words_pen pen = {font, words, 0, NULL, NONE};
     words_letter letter;
     words_line place = {NULL, NULL, 0, ""};
     uint32_t last = 0;
+    if (font == NULL && limit <= 0) return plain_line(words);
     for (;;) {
         const char *before = pen.at;
         const int width = pen.x;
@@ -236,6 +257,14 @@ static words_line line_at(ox_words *d, const uint8_t *font, const ox_words_run *
 }
 
 /* ---- drawing ---- */
+
+uint32_t ox_words_native(ox_words *d, uint32_t colour) {
+    const uint32_t rgb = (colour & 0xFFFFFFu) | 0x1000000u;
+    ox_words_colour *known = &d->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % OX_WORDS_COLOURS];
+    if (known->rgb != rgb) *known = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
+    return known->native;
+}
+
 
 /* Sends the glyphs that were gathered. */
 static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
@@ -300,8 +329,9 @@ static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part
         uint32_t count = 0;
         while (at < part->end && count < sizeof cells - 1 && part->letters-- > 0) {
             const char *behind = at;
-            const uint32_t code = rs_font_character(&behind);
-            cells[count] = (char)rs_font_letter(&at);
+            const uint32_t code = character_at(&behind);
+            cells[count] = (char)(code < 0x80 ? code : rs_font_letter(&at));
+            at = behind;
             count += !is_unseen(code);
         }
         cells[count] = 0;

@@ -24,7 +24,8 @@
 
 enum {
     OX_WORDS_FONTS = 4, /* that were used last */
-    OX_WORDS_GLYPHS = 16
+    OX_WORDS_GLYPHS = 16,
+    OX_WORDS_COLOURS = 16
 };
 
 /* A font by its id. */
@@ -33,12 +34,18 @@ typedef struct ox_words_font {
     const uint8_t *chunk; /* NULL: it cannot be had, so the built-in one stands in */
 } ox_words_font;
 
+/* A colour that was looked for. */
+typedef struct ox_words_colour {
+    uint32_t rgb, native; /* rgb: its upper byte is 1 where there is one */
+} ox_words_colour;
+
 /* Who draws words. All zero but resources; the frame is needed to draw alone. Good while the resources are: fonts are remembered. */
 typedef struct ox_words {
     ox_resources *resources;
     rs_frame *frame;
     ox_words_font fonts[OX_WORDS_FONTS]; /* the newest first */
     rs_glyph glyphs[OX_WORDS_GLYPHS];
+    ox_words_colour colours[OX_WORDS_COLOURS];
 } ox_words;
 
 /* How lines lie: at, about or before x. */
@@ -62,6 +69,9 @@ typedef struct ox_words_size {
 
 /* What the display list has no room for is left out and counted there. */
 void ox_words_draw(ox_words *words, const ox_words_run *run);
+
+/* A colour 0xRRGGBB as a pixel of the surface: on a palette surface the nearest of the palette, which is a search; the last ones are remembered. */
+uint32_t ox_words_native(ox_words *words, uint32_t rgb);
 
 /* Nothing is drawn. An empty text has no line. */
 ox_words_size ox_words_measure(ox_words *words, const ox_words_run *run);

@@ -23,7 +23,7 @@ static uint32_t colour(const ui_brush *b, uint32_t at) {
 static bool take_colour(const ui_brush *b, uint32_t at, uint32_t *native) {
     const uint32_t rgb = colour(b, at);
     if (rgb == ROM_SCREEN_STYLE_NONE) return false;
-    *native = ox_resource_native(b->ui->host->resources, rgb & 0xFFFFFFu);
+    *native = ox_words_native(&b->ui->words, rgb);
     return true;
 }
 
@@ -96,8 +96,12 @@ static void draw_words(const ui_brush *b, const char *words, const ui_box *box, 
     ox_words_run run = ui_run(b->chunk, b->element, words);
     const uint32_t fit = b->element[ROM_SCREEN_ELEMENT_FIT];
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native) || *words == 0) return;
-    if (fit != ROM_SCREEN_ELEMENT_GROW && fit != ROM_SCREEN_ELEMENT_SHRINK) run.width = box->width;
-    ox_words_size size = ox_words_measure(w, &run);
+    const int line = ox_words_line_height(w, run.font);
+    ox_words_size size = {.height = line};
+    if (box->height >= 2 * line || fit >= ROM_SCREEN_ELEMENT_SHRINK) { /* what is one line high is one line */
+        if (fit != ROM_SCREEN_ELEMENT_GROW && fit != ROM_SCREEN_ELEMENT_SHRINK) run.width = box->width;
+        size = ox_words_measure(w, &run);
+    }
     if (fit == ROM_SCREEN_ELEMENT_SHRINK && size.width > box->width) {
         run.font = rom_word(b->style + ROM_SCREEN_STYLE_SMALL);
         run.width = box->width;
@@ -111,7 +115,7 @@ static void draw_words(const ui_brush *b, const char *words, const ui_box *box, 
         ox_words_run shadow = run;
         shadow.x++;
         shadow.y++;
-        shadow.native = ox_resource_native(b->ui->host->resources, 0);
+        shadow.native = ox_words_native(w, 0);
         ox_words_draw(w, &shadow);
     }
     ox_words_draw(w, &run);

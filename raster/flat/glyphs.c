@@ -98,16 +98,44 @@ static void store_bits(uint8_t *to, int32_t x, int bytes, uint32_t bits, uint32_
         if ((bits & 128u) != 0) store(to, x, bytes, native);
 }
 
+/* The same in bytes, without a look at each pixel's size: the surfaces of small machines. */
+static void store_bytes(uint8_t *to, uint32_t bits, uint8_t native) {
+    if ((bits & 128u) != 0) to[0] = native;
+    if ((bits & 64u) != 0) to[1] = native;
+    if ((bits & 32u) != 0) to[2] = native;
+    if ((bits & 16u) != 0) to[3] = native;
+    if ((bits & 8u) != 0) to[4] = native;
+    if ((bits & 4u) != 0) to[5] = native;
+    if ((bits & 2u) != 0) to[6] = native;
+    if ((bits & 1u) != 0) to[7] = native;
+}
+
+/* Letters that lie wholly within, letter by letter, so that each glyph is looked up once; how many of them at the beginning do. */
+static int32_t draw_within(const words *w, const rs_box *box, const rs_band *band, uint8_t native) {
+    const int32_t y0 = box->y0 < w->y ? w->y : box->y0, y1 = box->y1 < w->y + 8 ? box->y1 : w->y + 8;
+    int32_t count = 0;
+    if (w->x < box->x0 || y0 >= y1) return 0;
+    uint8_t *const first = rs_band_line(band, y0);
+    const ptrdiff_t stride = y0 + 1 < y1 ? rs_band_line(band, y0 + 1) - first : 0;
+    for (int32_t x = w->x; w->text[count] != '\0' && x + 8 <= box->x1; x += 8, count++) {
+        const uint8_t *bits = rs_font_glyph((uint8_t)w->text[count]) + (y0 - w->y), *const end = bits + (y1 - y0);
+        for (uint8_t *to = first + x; bits < end; bits++, to += stride)
+            if (*bits != 0) store_bytes(to, *bits, native);
+    }
+    return count;
+}
+
 static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const words *w = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
     const bool plain = rs_put_replaces(&draw->put) && band->format != RS_GREY4;
     const int bytes = rs_format_bytes((rs_format)band->format);
+    const int32_t done = plain && bytes == 1 ? draw_within(w, &box, band, (uint8_t)item->colour) : 0;
     for (int32_t y = box.y0 < w->y ? w->y : box.y0; y < box.y1 && y < w->y + 8; y++) {
         uint8_t *line_at = rs_band_line(band, y);
-        int32_t x = w->x;
-        for (const char *text = w->text; *text != '\0' && x < box.x1; text++, x += 8) {
+        int32_t x = w->x + 8 * done;
+        for (const char *text = w->text + done; *text != '\0' && x < box.x1; text++, x += 8) {
             uint8_t bits = rs_font_glyph((uint8_t)*text)[y - w->y];
             if (plain && x >= box.x0 && x + 8 <= box.x1) {
                 store_bits(line_at, x, bytes, bits, item->colour);

@@ -657,6 +657,19 @@ void ox_behaviours_text(const ox_module_host *host, ox_id key, char *text, size_
     if (s != NULL) script_write_text(s, key, &out);
 }
 
+int32_t *ox_behaviours_variable(const ox_module_host *host, ox_id name, uint32_t *kind) {
+    const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    uint32_t cells = 0;
+    for (uint32_t i = 0; s != NULL && i < s->unit_count; i++) {
+        ox_script *machine = &s->units[i].machine;
+        const int32_t *cell = machine->module.bytes == NULL
+                                  ? NULL
+                                  : ox_script_variable(machine, (ox_handle){0}, name, &cells, kind);
+        if (cell != NULL && cells == 1) return machine->globals + (cell - machine->globals);
+    }
+    return NULL;
+}
+
 void ox_behaviours_seed(const ox_module_host *host, uint32_t seed) {
     ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
     if (s != NULL) ox_random_reseed(&s->random, seed);

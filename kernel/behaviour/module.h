@@ -41,6 +41,7 @@
 #include "kernel/module/module.h"
 #include "kernel/replay/state.h"
 #include "kernel/script/machine.h"
+#include "kernel/text/buffer.h"
 
 enum {
     OX_SCRIPTS_MOST = 8,       /* modules */
@@ -79,6 +80,13 @@ void ox_behaviours_draw(const ox_module_host *host, rs_frame *frame, ox_script_p
 
 /* The text of a key in the player's language with its places filled, cut to `size` - 1 bytes; @ and its number where the cart has none. */
 void ox_behaviours_text(const ox_module_host *host, ox_id key, char *text, size_t size);
+
+/* A variable of a script itself, not of a behaviour, by the id of its name: its cell, and its kind (ROM_SCRIPT_FIELD_...); NULL for none that is one
+ * cell. Setting it is a change of the game. */
+int32_t *ox_behaviours_variable(const ox_module_host *host, ox_id name, uint32_t *kind);
+
+/* A value of a kind as texts show it: numbers in decimal, fx with two digits, a name as the text of its key. */
+void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t value, ox_text *out);
 
 /* Random numbers of scripts begin anew with a seed. */
 void ox_behaviours_seed(const ox_module_host *host, uint32_t seed);

@@ -2,6 +2,7 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/content/module.h"
 #include "kernel/debug/format.h"
+#include "kernel/script/words.h"
 #include "raster/flat.h"
 
 enum { LINE = 256, LINE_HEIGHT = 10 };
@@ -36,32 +37,45 @@ static void add_fill(const ox_behaviours *s, const script_fill *fill, ox_text *o
         ox_text_add(out, "%d", (int)fill->value);
 }
 
-/* What stands behind a `{` as a place that was filled: how many bytes of it, 0 for none. */
-static uint32_t add_place(const ox_behaviours *s, const script_print *p, const char *words, uint32_t length,
-                          ox_text *out) {
-    uint32_t end = 1;
-    while (end < length && words[end] != '}') end++;
-    if (end == length) return 0;
-    const ox_id name = rom_id_of(words + 1, end - 1);
-    for (uint32_t i = p->fills; i-- > 0;) {
-        if (s->fills[i].name != name) continue;
-        add_fill(s, &s->fills[i], out);
-        return end + 1;
+void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t value, ox_text *out) {
+    const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    for (uint32_t i = 0; s != NULL && i < s->unit_count; i++) {
+        if (s->units[i].machine.module.bytes == NULL) continue;
+        ox_script_write(&s->units[i].machine, kind, value, out);
+        return;
     }
-    return 0;
+    ox_text_add(out, kind == ROM_SCRIPT_FIELD_FX ? "%.2q" : "%d", (int)value);
+}
+
+/* A place that was filled before the print; others show the variable of their name. */
+typedef struct script_places {
+    const ox_behaviours *of;
+    uint32_t count;
+} script_places;
+
+static bool add_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
+    const script_places *places = context;
+    const ox_id name = rom_id_of(spelled, length);
+    for (uint32_t i = places->count; i-- > 0;) {
+        if (places->of->fills[i].name != name) continue;
+        add_fill(places->of, &places->of->fills[i], out);
+        return true;
+    }
+    uint32_t kind;
+    const int32_t *variable = ox_behaviours_variable(places->of->host, name, &kind);
+    if (variable != NULL) ox_behaviours_write(places->of->host, kind, *variable, out);
+    return variable != NULL;
 }
 
 /* The text of a print: places filled, `\n` as a line end. A key without a text is told by its number. */
 static void write_text(const ox_behaviours *s, const script_print *p, ox_text *out) {
-    uint32_t length, at = 0;
+    uint32_t length;
     const char *words = ox_content_text(s->host, (ox_id)p->value, &length);
-    if (words == NULL) ox_text_add(out, "@%08x", (unsigned)p->value);
-    while (words != NULL && at < length) {
-        const uint32_t place = words[at] == '{' ? add_place(s, p, words + at, length - at, out) : 0;
-        const bool ends = words[at] == '\\' && at + 1 < length && words[at + 1] == 'n';
-        if (place == 0) (void)ox_text_put(out, ends ? "\n" : words + at, 1);
-        at += place != 0 ? place : ends ? 2 : 1;
-    }
+    script_places places = {s, p->fills};
+    if (words == NULL)
+        ox_text_add(out, "@%08x", (unsigned)p->value);
+    else
+        ox_content_write(words, length, add_place, &places, out);
 }
 
 static void draw_print(const ox_behaviours *s, const script_print *p, rs_frame *frame) {

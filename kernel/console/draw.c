@@ -335,6 +335,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool card) {
     ox_modules_draw(c, OX_PASS_OVER, c->frame, fraction);
     if (c->cart_runs && c->options.cart->draw != NULL)
         c->options.cart->draw(c->options.cart->state, c->frame, fraction);
+    ox_modules_draw(c, OX_PASS_GLASS, c->frame, fraction);
     if (hud) record_hud(c);
     if (card) record_card(c);
     rs_frame_stats(c->frame, &stats);

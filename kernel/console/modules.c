@@ -143,6 +143,10 @@ void ox_modules_prepare(ox_console *c) {
 
 void ox_modules_simulate(ox_console *c) {
     FOR_EACH(c, simulate) c->modules[i]->simulate(&c->host, c->module_state[i]);
+    for (uint32_t n = c->active_count; n-- > 0;) {
+        const uint32_t i = c->active[n];
+        if (c->modules[i]->put_back != NULL) c->modules[i]->put_back(&c->host, c->module_state[i]);
+    }
 }
 
 bool ox_modules_stepped(ox_console *c) {

@@ -305,11 +305,28 @@ static ox_id tag_of(const ox_module_host *host, const uint8_t *row) {
                      rom_word(row + ROM_LANGUAGE_TAG + 4));
 }
 
-ox_id ox_content_language(const ox_module_host *host, uint32_t number) {
+static const uint8_t *row_of(const ox_module_host *host, uint32_t number) {
     const uint8_t *row;
     for (uint32_t i = 0; (row = language_row(host, i)) != NULL; i++)
-        if (rom_half(row + ROM_LANGUAGE_NUMBER) == number) return tag_of(host, row);
-    return 0;
+        if (rom_half(row + ROM_LANGUAGE_NUMBER) == number) return row;
+    return NULL;
+}
+
+ox_id ox_content_language(const ox_module_host *host, uint32_t number) {
+    const uint8_t *row = row_of(host, number);
+    return row == NULL ? 0 : tag_of(host, row);
+}
+
+const char *ox_content_language_name(const ox_module_host *host, uint32_t number, uint32_t *length) {
+    const uint8_t *row = row_of(host, number);
+    if (row == NULL) return NULL;
+    *length = rom_word(row + ROM_LANGUAGE_NAME + 4);
+    return (const char *)host->image->base + host->image->info + rom_word(row + ROM_LANGUAGE_NAME);
+}
+
+uint32_t ox_content_chosen(const ox_module_host *host) {
+    const ox_content *s = ox_content_of(host);
+    return s == NULL ? 0 : s->chosen.word;
 }
 
 ox_status ox_content_choose(const ox_module_host *host, ox_id tag) {

@@ -36,6 +36,7 @@
 
 #include "kernel/level/topology.h"
 #include "kernel/module/module.h"
+#include "kernel/text/buffer.h"
 #include "rom/table.h"
 
 extern const ox_module ox_content_module;
@@ -48,6 +49,12 @@ const uint8_t *ox_content_chunk(const ox_module_host *host, ox_id id, uint32_t t
 
 /* The text of a key: `length` bytes of UTF-8, not terminated. NULL where no table has the key. */
 const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *length);
+
+/* What stands in the place {NAME} of a text: written to `out`, or false, and the place stays as it is spelled. */
+typedef bool ox_content_place(void *context, const char *name, uint32_t length, ox_text *out);
+
+/* Words as they are shown: their places filled, `\n` as a line end. */
+void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context, ox_text *out);
 
 /* A table of numbers by the id of its chunk; false where the cart has none. */
 bool ox_content_table(const ox_module_host *host, ox_id id, rom_table *table);
@@ -63,6 +70,11 @@ FX_MUST_CHECK ox_status ox_content_choose(const ox_module_host *host, ox_id tag)
 
 /* The id of a language's tag by its number, from 1; 0 where the cart has none. */
 ox_id ox_content_language(const ox_module_host *host, uint32_t number);
+
+/* The number that was chosen, 0 while it is the one that the player came with; and the name of a language, as its speakers write it: `length`
+ * bytes, NULL where the cart has none of that number. */
+uint32_t ox_content_chosen(const ox_module_host *host);
+const char *ox_content_language_name(const ox_module_host *host, uint32_t number, uint32_t *length);
 
 /* ---- columns of data, for who runs scripts ---- */
 

@@ -33,6 +33,29 @@ const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *len
     return NULL;
 }
 
+/* What stands behind a `{` as a place that could be filled: how many bytes of it, 0 for none. */
+static uint32_t write_place(const char *words, uint32_t length, ox_content_place *place, void *context,
+                            ox_text *out) {
+    uint32_t end = 1;
+    while (end < length && words[end] != '}') end++;
+    return end < length && place(context, words + 1, end - 1, out) ? end + 1 : 0;
+}
+
+void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context,
+                      ox_text *out) {
+    for (uint32_t at = 0, plain; at < length;) {
+        for (plain = at; plain < length && words[plain] != '{' && words[plain] != '\\';) plain++;
+        if (plain > at) (void)ox_text_put(out, words + at, plain - at);
+        at = plain;
+        if (at == length) return;
+        const uint32_t filled =
+            words[at] == '{' ? write_place(words + at, length - at, place, context, out) : 0;
+        const bool ends = words[at] == '\\' && at + 1 < length && words[at + 1] == 'n';
+        if (filled == 0) (void)ox_text_put(out, ends ? "\n" : words + at, 1);
+        at += filled != 0 ? filled : ends ? 2 : 1;
+    }
+}
+
 /* ---- columns ---- */
 
 /* What scripts see in columns, by their kinds. */

@@ -12,14 +12,6 @@ static void begin_drawing(ox_script_picture *picture) {
     (void)rs_frame_ink(draw->frame, RS_FLAT_OPAQUE, 0);
 }
 
-uint32_t draw_native(ox_draw *draw, int32_t colour) {
-    const uint32_t rgb = ((uint32_t)colour & 0xFFFFFFu) | 0x1000000u;
-    draw_colour *known = &draw->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % DRAW_COLOURS];
-    if (known->rgb != rgb)
-        *known = (draw_colour){rgb, ox_resource_native(draw->host->resources, rgb & 0xFFFFFFu)};
-    return known->native;
-}
-
 /* ---- the module ---- */
 
 /* The record is the scene's: where chunks change, the palette may be another one. */
@@ -32,6 +24,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
                                 (unsigned)sizeof *draw);
     draw->picture.begin = begin_drawing;
     draw->host = host;
+    draw->words.resources = host->resources;
     *state = draw;
     return OX_OK;
 }
@@ -47,9 +40,9 @@ static void draw_scripts(const ox_module_host *host, void *state, ox_module_pass
     ox_draw *draw = state;
     (void)fraction;
     if (pass != OX_PASS_OVER) return;
-    draw->frame = frame;
+    draw->frame = draw->words.frame = frame;
     ox_behaviours_draw(host, frame, &draw->picture);
-    draw->frame = NULL;
+    draw->frame = draw->words.frame = NULL;
 }
 
 static const uint32_t needs[] = {OX_NAME("behaviour"), 0};

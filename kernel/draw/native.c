@@ -179,22 +179,22 @@ static const char *words_at(const ox_script_call *call, uint32_t argument, ox_dr
 static ox_script_answer native_text(ox_script_call *call) {
     ox_draw *d = draw_of(call);
     if (d == NULL) return ox_script_refuse_because(call, only_here);
-    const draw_words words = {.words = words_at(call, 0, d),
+    const ox_words_run words = {.words = words_at(call, 0, d),
                               .font = (ox_id)call->arguments[5],
                               .x = x_at(call, 1),
                               .y = y_at(call, 2),
                               .width = size_at(call, 6),
                               .align = (uint8_t)call->arguments[4],
                               .native = colour_at(call, 3)};
-    draw_text(d, &words);
+    ox_words_draw(&d->words, &words);
     return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_text_width(ox_script_call *call) {
     ox_draw *d = draw_of(call);
     if (d == NULL) return ox_script_refuse_because(call, only_here);
-    const draw_words words = {.words = words_at(call, 0, d), .font = (ox_id)call->arguments[1]};
-    call->results[0] = draw_text_width(d, &words);
+    const ox_words_run words = {.words = words_at(call, 0, d), .font = (ox_id)call->arguments[1]};
+    call->results[0] = ox_words_measure(&d->words, &words).width;
     return OX_SCRIPT_DONE;
 }
 

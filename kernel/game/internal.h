@@ -68,7 +68,7 @@ const uint8_t *game_scene_mode(const game_play *play);
 
 /* Words that are said by themselves, changes of the mode, and the input of a demo; then what was replaced comes back (modes.c). */
 void game_prepare(const ox_module_host *host, void *state);
-void game_put_back(ox_game *game);
+void game_put_back(const ox_module_host *host, void *game);
 /* A scene has begun: the mode is that of the scene. */
 void game_follow_scene(ox_game *game);
 /* Called when a mode is entered. */

@@ -128,9 +128,11 @@ static void replace_input(ox_game *s, uint32_t buttons) {
     p->replaced = true;
 }
 
-void game_put_back(ox_game *s) {
+void game_put_back(const ox_module_host *host, void *state) {
+    const ox_game *s = state;
     game_play *p = s->play;
-    if (!p->replaced) return;
+    (void)host;
+    if (p == NULL || !p->replaced) return;
     p->given = *s->host->input;
     *s->host->input = p->device;
     p->replaced = false;

@@ -242,7 +242,6 @@ static void finish_step(const ox_module_host *host, void *state) {
     ox_game *s = state;
     (void)host;
     if (s->play != NULL) {
-        game_put_back(s);
         (void)ox_objectives_update(&s->play->objectives);
         ox_trophies_look(&s->play->trophies);
         game_keep_trophies(s);
@@ -319,6 +318,7 @@ const ox_module ox_game_module = {.id = OX_NAME("game"),
                                   .end = end_rules,
                                   .prepare = game_prepare,
                                   .simulate = finish_step,
+                                  .put_back = game_put_back,
                                   .draw = draw_texts,
                                   .list = list_state};
 

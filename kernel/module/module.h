@@ -45,9 +45,10 @@
  *     input          gives the step its input; the first module that does has it, else the port's counts
  *     known          the input of the step is known
  *     prepare        the input may be replaced for this step, and scene and world sent to rest (ox_module_rest). It is also called when steps
- *                    are run again, as is `simulate`, where what was replaced is put back
+ *                    are run again, as are `simulate` and `put_back`
  *                    then a cart in C has its step, and the world its tick, whose phases systems of modules enter (ox_world_add_system in `begin`)
  *     simulate       what else changes the game. It is also called when steps are run again after going back in time
+ *     put_back       input that `prepare` replaced is what the player gave; the last module first
  *     stepped        the step is over, and was not one that is run again: what is heard, seen and written down
  *
  * A PICTURE is drawn by `draw`, which may not change the game. Once in each frame, after its steps, there is `frame`.
@@ -114,7 +115,8 @@ typedef struct ox_module_event {
 typedef enum ox_module_pass {
     OX_PASS_SOLID,   /* with the scene, before its objects: what one cannot see through */
     OX_PASS_THROUGH, /* what one can see through, between the scene's translucent and foreground passes */
-    OX_PASS_OVER     /* over the scene, in front of a cart in C and of figures */
+    OX_PASS_OVER,    /* over the scene, in front of a cart in C and of figures */
+    OX_PASS_GLASS    /* over all of them but figures: screens */
 } ox_module_pass;
 
 typedef enum ox_module_input {
@@ -209,6 +211,7 @@ struct ox_module {
     void (*known)(const ox_module_host *host, void *state);
     void (*prepare)(const ox_module_host *host, void *state);
     void (*simulate)(const ox_module_host *host, void *state);
+    void (*put_back)(const ox_module_host *host, void *state);
     bool (*stepped)(const ox_module_host *host, void *state); /* false: the game ends with this step */
     void (*frame)(const ox_module_host *host, void *state);
     void (*draw)(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,

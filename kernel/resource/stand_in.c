@@ -114,6 +114,8 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_TILE_MAP, "tile map"),
     PLAIN(ROM_TAG_TILE_SET, "tile set"),
     PLAIN(ROM_TAG_FONT, "font"),
+    PLAIN(ROM_TAG_SCREEN, "screen"),
+    PLAIN(ROM_TAG_SCENE_SCREENS, "list of screens"),
     PLAIN(ROM_TAG_BANK, "bank"),
     PLAIN(ROM_TAG_CUES, "cues"),
     PLAIN(ROM_TAG_AUDIO, "audio"),

@@ -111,6 +111,12 @@ static void add_part(const ox_script *s, ox_text *out, const part *p, const int3
     }
 }
 
+void ox_script_write(const ox_script *s, uint32_t kind, int32_t value, ox_text *out) {
+    const part plain = {.digits = OX_SCRIPT_PART_NO_DIGITS};
+    const int32_t any[] = {(int32_t)kind, value};
+    add_part(s, out, &plain, any, 0);
+}
+
 static uint32_t letter(const char *at, uint32_t most) {
     const uint32_t value = (uint8_t)*at - (uint32_t)OX_SCRIPT_PART_BIAS;
     return value < most ? value : most;

@@ -15,6 +15,8 @@
 
 #include <stdint.h>
 
+#include "kernel/text/buffer.h"
+
 enum {
     OX_SCRIPT_PART = 1, /* then, each above OX_SCRIPT_PART_BIAS: flags, width, digits */
     OX_SCRIPT_PART_BIAS = 0x40,
@@ -33,5 +35,8 @@ struct ox_script;
 
 /* The note, or the text made of parts, that a native was given, ended by zero; NULL: it is the key of a text. */
 const char *ox_script_words(const struct ox_script *machine, int32_t value);
+
+/* A value of a kind (ROM_SCRIPT_FIELD_...) as a part without width and digits shows it. */
+void ox_script_write(const struct ox_script *machine, uint32_t kind, int32_t value, ox_text *out);
 
 #endif

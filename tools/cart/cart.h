@@ -380,6 +380,12 @@ typedef struct cart_game {
     uint32_t objective_count, trophy_count, count_count, mode_count, way_count;
 } cart_game;
 
+/* A screen that opens with a scene or with a mode. */
+typedef struct cart_shown {
+    unsigned long line;
+    char screen[CART_NAME_MAX], scene[CART_NAME_MAX], mode[CART_NAME_MAX]; /* one of the last two is "" */
+} cart_shown;
+
 /* `redirect FOLDER/OLD FOLDER/NEW`: the old name is still good. */
 enum { CART_REDIRECTS = 128 };
 
@@ -424,6 +430,8 @@ typedef struct cart {
     cart_sound *sounds;
     uint32_t sound_count;
     cart_game game;
+    cart_shown *shown;
+    uint32_t shown_count;
     cart_plan plan;
     char home[CART_TEXT_MAX], licence[CART_TEXT_MAX];
     char icon[CART_NAME_MAX], first_level[CART_NAME_MAX]; /* a texture, a level */
@@ -495,6 +503,7 @@ cart_saying *cart_add_saying(cart_scene *scene);
 cart_emitter *cart_add_emitter(cart_scene *scene);
 cart_scene_level *cart_add_level(cart_scene *scene);
 cart_scene_map *cart_add_map(cart_scene *scene);
+cart_shown *cart_add_shown(cart *c);
 
 /* Pixels to the metre of a scene's flat picture: 16 where its camera does not say. */
 static inline double cart_view_pixels(const cart_view *view) { return view->pixels > 0 ? view->pixels : 16; }

@@ -181,7 +181,7 @@ static bool read_mode(cart_parser *p) {
     if (strcmp(name, "any") == 0 || strcmp(name, "back") == 0)
         return cart_wrong(p, "`%s` has a meaning in ways; take another name", name);
     const char *input = cart_option(p, "input");
-    if (!cart_take_name(p, name, mode->name) || !take_text(p, mode->text) ||
+    if (!cart_take_name(p, name, mode->name) || !take_text(p, mode->text) || !cart_take_screen(p, mode->name) ||
         !cart_name_option(p, "scene", mode->scene) ||
         (input != NULL && !cart_take_path(p, input, mode->input)) ||
         !take_whole(p, "seed", 0, 4294967295.0, &mode->seed))
@@ -276,6 +276,7 @@ static const cart_option_row mode_options[] = {
     {"text", "TEXT", "what is shown, for people"},
     {"scene", "SCENE",
      "that scene plays; without it the mode stands over the one below, where the game rests"},
+    {"screen", "SCREEN", "it is open while the mode is on"},
     {"runs", NULL, "the game below goes on"},
     {"input", "FILE", "a demo: an input script of buttons (oxcart run --input) with `STEP quit` at its end"},
     {"seed", "N", "of the demo's random numbers"},

@@ -161,6 +161,11 @@ cart_picture_layer *cart_add_picture_layer(cart_scene *scene) {
     return layer;
 }
 
+cart_shown *cart_add_shown(cart *c) {
+    ADD(c->shown, c->shown_count);
+    return record;
+}
+
 cart_asset *cart_add_asset(cart *c) {
     ADD(c->assets, c->asset_count);
     return record;
@@ -222,6 +227,7 @@ void cart_free(cart *c) {
     free(c->game.counts);
     free(c->game.modes);
     free(c->game.ways);
+    free(c->shown);
     for (uint32_t i = 0; i < c->source_count; i++) free(c->sources[i]);
     free(c->sources);
     free(c->parts);

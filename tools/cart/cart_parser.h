@@ -97,6 +97,9 @@ bool cart_take_sprite(cart_parser *p, cart_sprite *sprite);
 bool cart_read_layer(cart_parser *p);
 extern const cart_option_row cart_layer_options[];
 
+/* screen=NAME of a mode (cart_screen.c). */
+bool cart_take_screen(cart_parser *p, const char *mode);
+
 /* A statement of levels inside of a scene (cart_scene.c). */
 bool cart_read_level_statement(cart_parser *p);
 

@@ -20,7 +20,8 @@ static const cart_group groups[] = {{"The game", cart_game_rows},
                                     {"Maps of a scene", cart_scene_map_rows},
                                     {"A scene's own level", cart_scene_level_rows},
                                     {"Sound of a scene", cart_scene_sound_rows},
-                                    {"Scripts of a scene", cart_scene_script_rows}};
+                                    {"Scripts of a scene", cart_scene_script_rows},
+                                    {"Screens of a scene", cart_scene_screen_rows}};
 
 const cart_group *cart_group_at(uint32_t index) {
     return index < sizeof groups / sizeof groups[0] ? &groups[index] : NULL;

@@ -26,6 +26,7 @@ bool kinds_font(const pack_source *source, writer *out);
 bool kinds_sheet(const pack_source *source, writer *out);
 bool kinds_tilemap(const pack_source *source, writer *out);
 bool kinds_tileset(const pack_source *source, writer *out);
+bool kinds_screen(const pack_source *source, writer *out);
 
 extern const cart_option_row kinds_blocks_options[];
 extern const cart_option_row kinds_haar_options[];

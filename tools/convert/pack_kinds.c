@@ -72,6 +72,8 @@ const pack_kind pack_kinds[] = {
      "empty"},
     {"tileset", ROM_TAG_TILE_SET, ROM_TILE_SET_SIZE, kinds_tileset, kinds_tileset_options,
      "NAME PICTURE tile=WxH", "tiles of one size"},
+    {"screen", ROM_TAG_SCREEN, ROM_SCREEN_SIZE, kinds_screen, NULL, "NAME FILE.screen",
+     "what is on the glass: labels, buttons, lists, bars (tools/SCREENS.md)"},
     {"sound", ROM_TAG_SOUND, ROM_SOUND_SIZE, kinds_sound, kinds_sound_options, "NAME FILE.wav|.gen",
      "what is heard; .gen is a text that `oxcart gen` makes a sound of: tone from=880 jump=5"},
     {"bank", ROM_TAG_BANK, ROM_BANK_SIZE, kinds_bank, NULL, "NAME LIST",

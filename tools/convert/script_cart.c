@@ -132,7 +132,7 @@ static bool choose(const name_list *list, const char *kind, const char *name, ch
         snprintf(advice, room, "; write `tags %s` in cart.txt", name);
     else if (strcmp(kind, "picture") == 0)
         snprintf(advice, room, "; write `texture %s FILE.png` in cart.txt", name);
-    else if (strcmp(kind, "font") == 0 || strcmp(kind, "sheet") == 0)
+    else if (strcmp(kind, "font") == 0 || strcmp(kind, "sheet") == 0 || strcmp(kind, "screen") == 0)
         snprintf(advice, room, "; write `%s %s FILE` in cart.txt", kind, name);
     return list->count == NAMES;
 }
@@ -162,7 +162,7 @@ bool script_cart_knows(const void *of, const char *kind, const char *name, char 
                strcmp(kind, "rows") == 0) {
         for (uint32_t at = 0; (asset = next_asset(c, kind[0] == 'r' ? "data" : kind, &at)) != NULL;)
             add_name(list, asset->name);
-    } else if (strcmp(kind, "font") == 0 || strcmp(kind, "sheet") == 0) {
+    } else if (strcmp(kind, "font") == 0 || strcmp(kind, "sheet") == 0 || strcmp(kind, "screen") == 0) {
         for (uint32_t at = 0; (asset = next_asset(c, kind, &at)) != NULL;) add_name(list, asset->name);
     } else if (strcmp(kind, "picture") == 0) {
         for (uint32_t i = 0; i < c->texture_count; i++) add_name(list, c->textures[i].name);

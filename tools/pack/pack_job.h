@@ -99,6 +99,10 @@ rom_text_place pack_add_text(writer *out, const char *text);
 
 bool pack_maps(pack_job *job);
 
+/* ---- pack_screens.c: the chunk `screens`, where any open by themselves ---- */
+
+bool pack_screens(pack_job *job);
+
 /* ---- pack_scripts.c: the chunk `scripts`, where the cart has any ---- */
 
 bool pack_scripts(pack_job *job);

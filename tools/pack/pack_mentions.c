@@ -15,7 +15,7 @@ bool pack_next_mention(const pack_item *item, size_t *at, pack_mention *m) {
     pack_brought brought;
     size_t row = 0;
     uint32_t output = 0, behind = 2; /* the chunk, the list of what it brought, and that */
-    if (item->kind->tag != ROM_TAG_CODE) return false;
+    if (item->kind->tag != ROM_TAG_CODE && item->kind->tag != ROM_TAG_SCREEN) return false;
     while (pack_next_brought(&item->result, &row, &output, &brought)) behind++;
     if (item->result.output_count <= behind) return false;
     const writer *rows = &item->result.outputs[behind];

@@ -19,6 +19,8 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_SCRIPTS:
     case ROM_TAG_SCENE_LEVELS:
     case ROM_TAG_SCENE_MAPS:
+    case ROM_TAG_SCREEN: /* named by buttons and scripts alone */
+    case ROM_TAG_SCENE_SCREENS:
     case ROM_TAG_VIEW:
     case ROM_TAG_SHEET: /* named by sprites and scripts alone */
     case ROM_TAG_AUDIO:

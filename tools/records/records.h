@@ -12,6 +12,7 @@
 enum {
     RECORDS_MAX = 256,
     FIELDS_MAX = 56,
+    VALUES_MAX = 48,
     NAME_MAX_BYTES = 48,
     TEXT_MAX_BYTES = 400,
     PRODUCT_MAX = 3,
@@ -75,7 +76,7 @@ struct record {
     uint32_t version; /* of a chunk; 0: a record */
     bool plain, in_place, section;
     field fields[FIELDS_MAX];
-    constant constants[32];
+    constant constants[VALUES_MAX];
     uint32_t field_count, constant_count;
     uint32_t size, base; /* bytes now, and of the first minor version */
     unsigned line;

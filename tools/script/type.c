@@ -55,7 +55,7 @@ static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "fo
 static const struct {
     const char *word, *folder;
 } foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"},    {"rows", "data"},
-                {"sheet", "sheet"}, {"font", "font"},         {"picture", "texture"}};
+                {"sheet", "sheet"}, {"font", "font"},         {"picture", "texture"}, {"screen", "screen"}};
 enum { FOLDERED = sizeof foldered / sizeof foldered[0] };
 
 static const char *folder_of(const char *word) {

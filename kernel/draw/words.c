@@ -1,0 +1,403 @@
+/* Words in the built-in font and in those of the cart: lines, kerning, letters that a font has not. */
+#include "kernel/draw/words.h"
+
+#include "fixedmath/scalar.h"
+#include "kernel/engine/limit.h"
+#include "raster/font.h"
+#include "rom/chunks.h"
+
+OX_LIMIT(OX_WORDS_RIGHT, ox_words_run, align, "ways to align words");
+
+enum { CELL = 8, CELL_LINE = 10, FALLBACKS = 4, NONE = -1 };
+
+/* ---- fonts ---- */
+
+static const uint8_t *load_font(ox_resources *resources, ox_id id) {
+    const uint8_t *chunk = ox_resource_data(resources, id, ROM_TAG_FONT, "font");
+    const bool drawn = chunk != NULL && rom_has(chunk, ROM_FONT_PLACES_AT) && chunk[ROM_FONT_DEPTH] != 0;
+    return drawn ? chunk : NULL;
+}
+
+void ox_words_hold(ox_resources *resources, ox_id font) {
+    for (uint32_t i = 0; font != 0 && i < FALLBACKS; i++) {
+        const uint8_t *chunk = load_font(resources, font);
+        font = chunk == NULL ? 0 : rom_word(chunk + ROM_FONT_FALLBACK);
+    }
+}
+
+static const uint8_t *font_of(ox_words *d, ox_id id) {
+    if (id == 0) return NULL;
+    for (uint32_t i = 0; i < OX_WORDS_FONTS; i++)
+        if (d->fonts[i].id == id) return d->fonts[i].chunk;
+    for (uint32_t i = OX_WORDS_FONTS - 1; i > 0; i--) d->fonts[i] = d->fonts[i - 1];
+    d->fonts[0] = (ox_words_font){id, load_font(d->resources, id)};
+    return d->fonts[0].chunk;
+}
+
+static const uint8_t *record_at(const uint8_t *font, uint32_t place, uint32_t index, uint32_t size) {
+    return font + rom_word(font + place) + (size_t)index * size;
+}
+
+static int find_glyph(const uint8_t *font, uint32_t code) {
+    uint32_t low = 0, high = rom_word(font + ROM_FONT_GLYPH_COUNT);
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2,
+                       at = rom_word(record_at(font, ROM_FONT_GLYPHS_AT, middle, ROM_GLYPH_SIZE) +
+                                     ROM_GLYPH_CODE);
+        if (at == code) return (int)middle;
+        if (at < code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NONE;
+}
+
+/* What is added between two glyphs of a font; pairs stand by the left one, then by the right one. */
+static int kerning(const uint8_t *font, int left, int right) {
+    uint32_t low = 0, high = rom_word(font + ROM_FONT_KERNING_COUNT);
+    const uint64_t wanted = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const uint8_t *row = record_at(font, ROM_FONT_KERNINGS_AT, middle, ROM_KERNING_SIZE);
+        const uint64_t at =
+            (uint64_t)rom_word(row + ROM_KERNING_LEFT) << 32 | rom_word(row + ROM_KERNING_RIGHT);
+        if (at == wanted) return (int)int_clamp((int32_t)rom_word(row + ROM_KERNING_MOVE), -1024, 1024);
+        if (at < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
+}
+
+/* ---- a line, letter by letter ---- */
+
+/* Characters that take no place; a soft hyphen is a hyphen where a line is broken behind it. */
+enum { SOFT_HYPHEN = 0xAD, ZERO_WIDTH_BLANK = 0x200B };
+
+static bool is_unseen(uint32_t code) { return code == SOFT_HYPHEN || code == ZERO_WIDTH_BLANK; }
+
+
+/* Where the pen stands in a line. */
+typedef struct words_pen {
+    const uint8_t *font; /* of the words; NULL: the built-in one */
+    const char *at;
+    int x;
+    const uint8_t *last_font; /* of the letter before, for kerning */
+    int last;
+} words_pen;
+
+/* A letter: a glyph of some font, or nothing that a font has. */
+typedef struct words_letter {
+    uint32_t code;
+    const uint8_t *font;
+    int glyph, x, advance; /* x: of the pen at it */
+} words_letter;
+
+/* Looks for a glyph in the font, those behind it, and then for what stands in. */
+static void look_up(ox_words *d, const uint8_t *font, words_letter *letter) {
+    const uint8_t *at = font;
+    for (uint32_t i = 0; at != NULL && i < FALLBACKS; i++) {
+        letter->font = at;
+        letter->glyph = find_glyph(at, letter->code);
+        if (letter->glyph != NONE) return;
+        at = font_of(d, rom_word(at + ROM_FONT_FALLBACK));
+    }
+    const uint32_t replacement = rom_word(font + ROM_FONT_REPLACEMENT);
+    letter->font = font;
+    if (replacement < rom_word(font + ROM_FONT_GLYPH_COUNT)) letter->glyph = (int)replacement;
+}
+
+/* The next character; most are one byte. */
+static inline uint32_t character_at(const char **at) {
+    const uint8_t byte = (uint8_t) * *at;
+    if (byte == 0 || byte >= 0x80) return rs_font_character(at);
+    ++*at;
+    return byte;
+}
+
+/* The next letter and the pen behind it; false at the end of the line. */
+static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
+    const char *at = pen->at;
+    letter->code = character_at(&at);
+    if (letter->code == 0 || letter->code == '\n') return false;
+    pen->at = at;
+    letter->font = NULL;
+    letter->glyph = NONE;
+    letter->advance = is_unseen(letter->code) ? 0 : CELL;
+    if (pen->font != NULL && letter->advance != 0) {
+        look_up(d, pen->font, letter);
+        if (letter->font == pen->last_font && letter->glyph != NONE && pen->last != NONE)
+            pen->x += kerning(letter->font, pen->last, letter->glyph);
+        letter->advance = letter->glyph == NONE
+                              ? rom_half(pen->font + ROM_FONT_HEIGHT) / 2 + 1
+                              : rom_half(record_at(letter->font, ROM_FONT_GLYPHS_AT, (uint32_t)letter->glyph,
+                                                   ROM_GLYPH_SIZE) +
+                                         ROM_GLYPH_ADVANCE);
+    }
+    letter->x = pen->x;
+    pen->x += letter->advance;
+    pen->last_font = letter->font;
+    pen->last = letter->glyph;
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* Chinese, Japanese and Korean signs, and their marks. */
+static bool is_wide(uint32_t code) {
+    return (code >= 0x2E80 && code < 0xA000) || (code >= 0xAC00 && code < 0xD7B0) ||
+           (code >= 0xF900 && code < 0xFB00) || (code >= 0xFF00 && code < 0xFFF0);
+}
+
+static bool is_among(uint32_t code, const uint16_t *marks) {
+    while (*marks != 0 && *marks != code) marks++;
+    return *marks != 0;
+}
+
+/* Whether a line may be broken between two characters of which neither is a blank. */
+static bool breaks_between(uint32_t left, uint32_t right) {
+    static const uint16_t opening[] = {0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0xFF08, '(', 0};
+    static const uint16_t closing[] = {0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x30FC,
+                                       0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, ',',    '.',
+                                       ')',    '!',    '?',    ':',    ';',    0};
+    if (left == '-') return right != '-';
+    return (is_wide(left) || is_wide(right)) && !is_among(left, opening) && !is_among(right, closing);
+}
+
+/* Where a line ends and the next one begins, and how wide it is. Blanks at which it is broken belong to neither; a word that is wider than all of
+ * the line is cut. */
+typedef struct words_line {
+    const char *end, *next;
+    int width;
+    const char *tail; /* drawn behind it, "" for nothing */
+} words_line;
+
+/* The width of a few plain letters. */
+static int width_of(ox_words *d, const uint8_t *font, const char *plain) {
+    words_pen pen = {font, plain, 0, NULL, NONE};
+    words_letter letter;
+    while (next_letter(d, &pen, &letter)) {}
+    return pen.x;
+}
+
+/* A place where the line may end, if `letter`, which begins at `before`, does not fit any more. */
+static void note_break(ox_words *d, words_line *place, const words_letter *letter, const words_pen *pen,
+                       const char *before, uint32_t last, int limit) {
+    const int width = letter->x;
+    if (letter->code == ' ' || letter->code == ZERO_WIDTH_BLANK) {
+        if (place->next != before) *place = (words_line){before, pen->at, width, ""};
+        place->next = pen->at;
+    } else if (letter->code == SOFT_HYPHEN) {
+        const int wide = width + width_of(d, pen->font, "-");
+        if (wide <= limit) *place = (words_line){before, pen->at, wide, "-"};
+    } else if (last != 0 && breaks_between(last, letter->code)) {
+        *place = (words_line){before, before, width, ""};
+    }
+}
+
+/* A line of the built-in font that is not broken: as many cells as letters. */
+static words_line plain_line(const char *at) {
+    int cells = 0;
+    for (;;) {
+        const char *behind = at;
+        const uint32_t code = character_at(&behind);
+        if (code == 0 || code == '\n') return (words_line){at, at + (code == '\n'), cells * CELL, ""};
+        cells += !is_unseen(code);
+        at = behind;
+    }
+}
+
+static words_line line_of(ox_words *d, const uint8_t *font, const char *words, int limit) {
+    words_pen pen = {font, words, 0, NULL, NONE};
+    words_letter letter;
+    words_line place = {NULL, NULL, 0, ""};
+    uint32_t last = 0;
+    if (font == NULL && limit <= 0) return plain_line(words);
+    for (;;) {
+        const char *before = pen.at;
+        const int width = pen.x;
+        if (!next_letter(d, &pen, &letter)) {
+            const char *next = pen.at + (*pen.at == '\n');
+            if (limit > 0 && pen.x > limit && place.next == pen.at)
+                return (words_line){place.end, next, place.width, ""};
+            return (words_line){pen.at, next, pen.x, ""};
+        }
+        if (limit <= 0) continue;
+        if (pen.x > limit && letter.code != ' ' && before != words) {
+            note_break(d, &place, &letter, &pen, before, last, limit);
+            if (place.end != NULL && (place.end != words || width > limit)) return place;
+            return (words_line){before, before, width, ""};
+        }
+        note_break(d, &place, &letter, &pen, before, last, limit);
+        last = letter.code == ' ' || is_unseen(letter.code) ? 0 : letter.code; /* that place is noted */
+    }
+}
+
+/* The line that does not break: cut where `...` still fits. */
+static words_line cut_line(ox_words *d, const uint8_t *font, const char *words, int limit) {
+    words_line line = line_of(d, font, words, 0);
+    const int dots = width_of(d, font, "...");
+    if (limit <= 0 || line.width <= limit) return line;
+    words_pen pen = {font, words, 0, NULL, NONE};
+    words_letter letter;
+    line.end = words;
+    line.width = dots;
+    while (next_letter(d, &pen, &letter) && pen.x + dots <= limit) {
+        line.end = pen.at;
+        line.width = pen.x + dots;
+    }
+    line.tail = "...";
+    return line;
+}
+
+static words_line line_at(ox_words *d, const uint8_t *font, const ox_words_run *w, const char *at) {
+    return w->dots ? cut_line(d, font, at, w->width) : line_of(d, font, at, w->width);
+}
+
+/* ---- drawing ---- */
+
+uint32_t ox_words_native(ox_words *d, uint32_t colour) {
+    const uint32_t rgb = (colour & 0xFFFFFFu) | 0x1000000u;
+    ox_words_colour *known = &d->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % OX_WORDS_COLOURS];
+    if (known->rgb != rgb) *known = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
+    return known->native;
+}
+
+
+/* Sends the glyphs that were gathered. */
+static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
+    if (count > 0) (void)rs_frame_glyphs(d->frame, d->glyphs, count, font[ROM_FONT_DEPTH], native);
+    return 0;
+}
+
+/* Where a glyph's coverage is; false for one without, or whose chunk is too short for it. */
+static bool place_glyph(const words_letter *letter, int x, int base, rs_glyph *glyph) {
+    const uint8_t *font = letter->font,
+                  *g = record_at(font, ROM_FONT_GLYPHS_AT, (uint32_t)letter->glyph, ROM_GLYPH_SIZE);
+    const uint32_t place = rom_word(record_at(font, ROM_FONT_PLACES_AT, (uint32_t)letter->glyph, 4));
+    const uint32_t width = rom_half(g + ROM_GLYPH_WIDTH), height = rom_half(g + ROM_GLYPH_HEIGHT);
+    const uint32_t bytes = (width * font[ROM_FONT_DEPTH] + 7) / 8 * height,
+                   room = rom_word(font + ROM_FONT_COVERAGE_BYTES);
+    if (bytes == 0 || width > 255 || height > 255 || place > room || bytes > room - place) return false;
+    *glyph = (rs_glyph){
+        .coverage = font + rom_word(font + ROM_FONT_COVERAGE_AT) + place,
+        .x = (int16_t)int_clamp(x + letter->x + (int16_t)rom_half(g + ROM_GLYPH_LEFT), INT16_MIN, INT16_MAX),
+        .y = (int16_t)int_clamp(base - (int16_t)rom_half(g + ROM_GLYPH_TOP), INT16_MIN, INT16_MAX),
+        .width = (uint8_t)width,
+        .height = (uint8_t)height};
+    return true;
+}
+
+/* Letters of a text from `at` to `end`, as many as are left to be shown. */
+typedef struct words_part {
+    const char *at, *end;
+    int x, y; /* of the line's top left */
+    int letters;
+} words_part;
+
+/* A part of a line in a font of the cart: glyphs of one font are sent together. A letter that no font has is a box. Returns the pen's way. */
+static int draw_glyphs(ox_words *d, const ox_words_run *w, const uint8_t *own, words_part *part) {
+    words_pen pen = {own, part->at, 0, NULL, NONE};
+    const int height = rom_half(own + ROM_FONT_BASELINE), base = part->y + height;
+    const uint8_t *font = NULL;
+    words_letter letter;
+    int count = 0;
+    while (pen.at < part->end && part->letters > 0 && next_letter(d, &pen, &letter)) {
+        part->letters--;
+        if (letter.advance == 0 && letter.font == NULL) continue;
+        if (letter.glyph == NONE) {
+            (void)rs_frame_outline(d->frame, part->x + letter.x, base - height, letter.advance - 1, height,
+                                   w->native);
+            continue;
+        }
+        if (count == OX_WORDS_GLYPHS || letter.font != font) count = send(d, font, count, w->native);
+        font = letter.font;
+        count += place_glyph(&letter, part->x, base, &d->glyphs[count]);
+    }
+    (void)send(d, font, count, w->native);
+    return pen.x;
+}
+
+/* The same in the built-in font, whose lines are copied by who draws them. */
+static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part) {
+    char cells[64];
+    const char *at = part->at;
+    int x = part->x;
+    while (at < part->end && part->letters > 0) {
+        uint32_t count = 0;
+        while (at < part->end && count < sizeof cells - 1 && part->letters-- > 0) {
+            const char *behind = at;
+            const uint32_t code = character_at(&behind);
+            cells[count] = (char)(code < 0x80 ? code : rs_font_letter(&at));
+            at = behind;
+            count += !is_unseen(code);
+        }
+        cells[count] = 0;
+        (void)rs_frame_text(d->frame, x, part->y, cells, w->native);
+        x += (int)count * CELL;
+    }
+    return x - part->x;
+}
+
+static int draw_part(ox_words *d, const ox_words_run *w, const uint8_t *font, words_part *part) {
+    return font == NULL ? draw_cells(d, w, part) : draw_glyphs(d, w, font, part);
+}
+
+static int height_of(const uint8_t *font) { return font == NULL ? CELL_LINE : rom_half(font + ROM_FONT_HEIGHT); }
+
+void ox_words_draw(ox_words *d, const ox_words_run *w) {
+    const uint8_t *font = font_of(d, w->font);
+    words_part part = {.y = w->y, .letters = w->letters == 0 ? INT32_MAX : w->letters};
+    for (const char *at = w->words; *at != 0 && part.letters > 0; part.y += height_of(font)) {
+        const words_line line = line_at(d, font, w, at);
+        part.x = w->align == OX_WORDS_CENTRE  ? w->x - line.width / 2
+                 : w->align == OX_WORDS_RIGHT ? w->x - line.width
+                                              : w->x;
+        part.at = at;
+        part.end = line.end;
+        part.x += draw_part(d, w, font, &part);
+        part.at = line.tail;
+        part.end = line.tail + (line.tail[0] == 0 ? 0 : line.tail[0] == '-' ? 1 : 3);
+        if (part.at < part.end && part.letters > 0) (void)draw_part(d, w, font, &part);
+        at = line.next;
+    }
+}
+
+static int count_letters(const char *at, const char *end) {
+    int count = 0;
+    for (; at < end; count++) (void)rs_font_character(&at);
+    return count;
+}
+
+ox_words_size ox_words_measure(ox_words *d, const ox_words_run *w) {
+    const uint8_t *font = font_of(d, w->font);
+    ox_words_size size = {0, 0, 0, 0};
+    for (const char *at = w->words; *at != 0; size.lines++) {
+        const words_line line = line_at(d, font, w, at);
+        size.width = line.width > size.width ? line.width : size.width;
+        size.letters += count_letters(at, line.end);
+        at = line.next;
+    }
+    size.height = size.lines * height_of(font);
+    return size;
+}
+
+int ox_words_line_height(ox_words *d, ox_id font) { return height_of(font_of(d, font)); }
+
+bool ox_words_line(ox_words *d, const ox_words_run *w, int number, const char **begin, const char **end,
+                   int *width) {
+    const uint8_t *font = font_of(d, w->font);
+    for (const char *at = w->words; *at != 0; number--) {
+        const words_line line = line_at(d, font, w, at);
+        if (number == 0) {
+            *begin = at;
+            *end = line.end;
+            *width = line.width;
+            return true;
+        }
+        at = line.next;
+    }
+    return false;
+}

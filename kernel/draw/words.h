@@ -1,0 +1,89 @@
+/* Words in pixels: measured, broken into lines and drawn, in the built-in font or in fonts of the cart.
+ *
+ *     ox_words words = {.resources = host->resources, .frame = frame};
+ *     const ox_words_run run = {.words = "score 12", .x = 120, .y = 4, .align = OX_WORDS_CENTRE, .native = white};
+ *     ox_words_draw(&words, &run);
+ *     ox_words_size size = ox_words_measure(&words, &run);                 16 x 10 in the built-in font of 8 x 8
+ *
+ * Measuring and drawing go the same way, letter by letter, so they cannot disagree. `natives` that draw (text), screens (kernel/ui) and games in C
+ * use the same function.
+ *
+ * LINES end at `\n`. With a width they are no wider than it, if the widest letter is not: they are broken behind a blank, a hyphen, a soft hyphen
+ * (U+00AD, seen only there), a blank without width (U+200B), and between characters of Chinese and Japanese but before a closing and behind an
+ * opening mark; never at U+00A0. Blanks at which a line is broken are not drawn. A word that is wider than all of the line is cut at a letter.
+ * (The rules are a part of Unicode Standard Annex 14.) With OX_WORDS_DOTS a line is not broken at the width but ends there with `...`.
+ *
+ * FONTS are FONT chunks with coverage. A letter that a font has not is looked for in the fonts behind it, then the font's replacement stands in, then a
+ * box. Kerning counts between letters of one font. Cost: a binary search for each letter, none in the built-in font. */
+#ifndef OXCART_KERNEL_DRAW_WORDS_H
+#define OXCART_KERNEL_DRAW_WORDS_H
+
+#include "kernel/names/id.h"
+#include "kernel/resource/resource.h"
+#include "raster/flat.h"
+
+enum {
+    OX_WORDS_FONTS = 4, /* that were used last */
+    OX_WORDS_GLYPHS = 16,
+    OX_WORDS_COLOURS = 16
+};
+
+/* A font by its id. */
+typedef struct ox_words_font {
+    ox_id id;             /* 0: the built-in one */
+    const uint8_t *chunk; /* NULL: it cannot be had, so the built-in one stands in */
+} ox_words_font;
+
+/* A colour that was looked for. */
+typedef struct ox_words_colour {
+    uint32_t rgb, native; /* rgb: its upper byte is 1 where there is one */
+} ox_words_colour;
+
+/* Who draws words. All zero but resources; the frame is needed to draw alone. Good while the resources are: fonts are remembered. */
+typedef struct ox_words {
+    ox_resources *resources;
+    rs_frame *frame;
+    ox_words_font fonts[OX_WORDS_FONTS]; /* the newest first */
+    rs_glyph glyphs[OX_WORDS_GLYPHS];
+    ox_words_colour colours[OX_WORDS_COLOURS];
+} ox_words;
+
+/* How lines lie: at, about or before x. */
+enum { OX_WORDS_LEFT, OX_WORDS_CENTRE, OX_WORDS_RIGHT };
+
+typedef struct ox_words_run {
+    const char *words; /* UTF-8; a byte that begins no character is a box */
+    ox_id font;        /* 0: the built-in one of 8 x 8 */
+    int x, y;          /* of the first line's top */
+    int width;         /* 0: lines end where the words say */
+    uint8_t align;
+    bool dots;        /* what is wider is not broken but ends with `...` */
+    uint16_t letters; /* only so many are drawn, 0: all of them */
+    uint32_t native;  /* the colour as a pixel of the surface */
+} ox_words_run;
+
+typedef struct ox_words_size {
+    int width, height; /* of the widest line; of all lines */
+    int lines, letters;
+} ox_words_size;
+
+/* What the display list has no room for is left out and counted there. */
+void ox_words_draw(ox_words *words, const ox_words_run *run);
+
+/* A colour 0xRRGGBB as a pixel of the surface: on a palette surface the nearest of the palette, which is a search; the last ones are remembered. */
+uint32_t ox_words_native(ox_words *words, uint32_t rgb);
+
+/* Nothing is drawn. An empty text has no line. */
+ox_words_size ox_words_measure(ox_words *words, const ox_words_run *run);
+
+/* A font and those behind it are there from now on, so that drawing takes no memory: from `begin` of a module. 0: nothing. */
+void ox_words_hold(ox_resources *resources, ox_id font);
+
+/* Pixels from line to line of a font. */
+int ox_words_line_height(ox_words *words, ox_id font);
+
+/* Where line number `line` begins and ends in the words, and how wide it is drawn; false behind the last. For tests and tools. */
+bool ox_words_line(ox_words *words, const ox_words_run *run, int line, const char **begin, const char **end,
+                   int *width);
+
+#endif

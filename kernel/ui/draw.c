@@ -1,0 +1,362 @@
+/* Screens in the picture. */
+#include "fixedmath/scalar.h"
+#include "kernel/sprites/sheet.h"
+#include "kernel/ui/internal.h"
+
+enum { PLAIN, FOCUSED, PRESSED, DISABLED };
+enum { GAP = 8, MARK = 8, KNOB = 12, SIDES = 3, BLINK = 32 };
+
+/* An element that is drawn. */
+typedef struct ui_brush {
+    ox_ui *ui;
+    rs_frame *frame;
+    const uint8_t *chunk, *element, *style;
+    ui_box box, inside;
+    int state;
+} ui_brush;
+
+static uint32_t colour(const ui_brush *b, uint32_t at) {
+    return rom_word(b->style + at + 4 * (uint32_t)b->state);
+}
+
+/* The colour of a style in the element's state as a pixel; false: none. */
+static bool take_colour(const ui_brush *b, uint32_t at, uint32_t *native) {
+    const uint32_t rgb = colour(b, at);
+    if (rgb == ROM_SCREEN_STYLE_NONE) return false;
+    *native = ox_words_native(&b->ui->words, rgb);
+    return true;
+}
+
+/* ---- behind elements ---- */
+
+static void fill(const ui_brush *b, const ui_box *box, uint32_t at) {
+    uint32_t native;
+    if (take_colour(b, at, &native))
+        (void)rs_frame_rectangle(b->frame, box->x, box->y, box->width, box->height, native);
+}
+
+static void outline(const ui_brush *b, const ui_box *box, uint32_t at) {
+    uint32_t native;
+    if (take_colour(b, at, &native))
+        (void)rs_frame_outline(b->frame, box->x, box->y, box->width, box->height, native);
+}
+
+/* A frame of a sheet with its image; false when it cannot be had. */
+static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_frame *frame, const rs_image **image) {
+    ox_resources *resources = b->ui->host->resources;
+    const uint8_t *sheet = ox_resource_data(resources, id, ROM_TAG_SHEET, "sheet");
+    if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame) || frame->turned) return false;
+    *image = ox_resource_image(resources, ox_sheet_image(sheet, frame->image));
+    return *image != NULL;
+}
+
+/* Where the three parts of a side begin: corner, middle, corner, end. */
+static void cut_side(int from, int length, int corner, int at[SIDES + 1]) {
+    const int near = int_min(corner, length / 2), far = int_min(corner, length - near);
+    at[0] = from;
+    at[1] = from + near;
+    at[2] = from + length - far;
+    at[3] = from + length;
+}
+
+/* Nine parts: corners as they are, edges stretched along, the middle both ways. */
+static void draw_frame(const ui_brush *b) {
+    const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
+    ox_sheet_frame frame;
+    const rs_image *image;
+    int from_x[SIDES + 1], from_y[SIDES + 1], to_x[SIDES + 1], to_y[SIDES + 1];
+    const int corner = b->style[ROM_SCREEN_STYLE_CORNER];
+    if (sheet == 0 ||
+        !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame, &image))
+        return;
+    cut_side(frame.x, frame.width, corner, from_x);
+    cut_side(frame.y, frame.height, corner, from_y);
+    cut_side(b->box.x, b->box.width, corner, to_x);
+    cut_side(b->box.y, b->box.height, corner, to_y);
+    for (int part = 0; part < SIDES * SIDES; part++) {
+        const int i = part % SIDES, k = part / SIDES;
+        const int width = from_x[i + 1] - from_x[i], height = from_y[k + 1] - from_y[k],
+                  wide = to_x[i + 1] - to_x[i], high = to_y[k + 1] - to_y[k];
+        if (width <= 0 || height <= 0 || wide <= 0 || high <= 0) continue;
+        const rs_turn turn = {.scale_x = fx_from_int(wide) / width, .scale_y = fx_from_int(high) / height};
+        const rs_blit blit = {.image = image,
+                              .part = {(int16_t)from_x[i], (int16_t)from_y[k], (int16_t)width, (int16_t)height},
+                              .x = fx_from_int(to_x[i]),
+                              .y = fx_from_int(to_y[k]),
+                              .turn = wide == width && high == height ? NULL : &turn};
+        (void)rs_frame_blit(b->frame, &blit);
+    }
+}
+
+/* ---- words ---- */
+
+/* Words in a box, in the middle of its height. */
+static void draw_words(const ui_brush *b, const char *words, const ui_box *box, int align, int letters) {
+    ox_words *w = &b->ui->words;
+    ox_words_run run = ui_run(b->chunk, b->element, words);
+    const uint32_t fit = b->element[ROM_SCREEN_ELEMENT_FIT];
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native) || *words == 0) return;
+    const int line = ox_words_line_height(w, run.font);
+    ox_words_size size = {.height = line};
+    if (box->height >= 2 * line || fit >= ROM_SCREEN_ELEMENT_SHRINK) { /* what is one line high is one line */
+        if (fit != ROM_SCREEN_ELEMENT_GROW && fit != ROM_SCREEN_ELEMENT_SHRINK) run.width = box->width;
+        size = ox_words_measure(w, &run);
+    }
+    if (fit == ROM_SCREEN_ELEMENT_SHRINK && size.width > box->width) {
+        run.font = rom_word(b->style + ROM_SCREEN_STYLE_SMALL);
+        run.width = box->width;
+        size = ox_words_measure(w, &run);
+    }
+    run.align = (uint8_t)align;
+    run.letters = (uint16_t)letters;
+    run.x = box->x + box->width * align / 2;
+    run.y = box->y + int_max(box->height - size.height, 0) / 2 + (run.font == 0); /* its letters stand high in the line */
+    if (b->style[ROM_SCREEN_STYLE_SHADOW] != 0) {
+        ox_words_run shadow = run;
+        shadow.x++;
+        shadow.y++;
+        shadow.native = ox_words_native(w, 0);
+        ox_words_draw(w, &shadow);
+    }
+    ox_words_draw(w, &run);
+}
+
+static bool draw_label(const ui_brush *b, int align) {
+    const char *words = ui_words_of(b->ui, b->chunk, b->element);
+    draw_words(b, words, &b->inside, align, 0);
+    return *words != 0;
+}
+
+/* ---- kinds ---- */
+
+/* The label to the left and the value to the right, or the value alone in the middle; what has the focus has arrows. */
+static void draw_choice(const ui_brush *b) {
+    const bool labelled = draw_label(b, OX_WORDS_LEFT);
+    ui_box right = b->inside;
+    if (labelled) {
+        const ox_words_run run = ui_run(b->chunk, b->element, ui_words_of(b->ui, b->chunk, b->element));
+        const int taken = ox_words_measure(&b->ui->words, &run).width + GAP;
+        right.x = (int16_t)(right.x + taken);
+        right.width = (int16_t)int_max(right.width - taken, 1);
+    }
+    const int left = labelled ? 0 : MARK;
+    const ui_box middle = {(int16_t)(right.x + left), right.y, (int16_t)int_max(right.width - MARK - left, 1), right.height};
+    draw_words(b, ui_words_of_value(b->ui, b->chunk, b->element), &middle,
+               labelled ? OX_WORDS_RIGHT : OX_WORDS_CENTRE, 0);
+    if (b->state != FOCUSED && b->state != PRESSED) return;
+    if (!labelled) draw_words(b, "<", &right, OX_WORDS_LEFT, 0);
+    draw_words(b, ">", &right, OX_WORDS_RIGHT, 0);
+}
+
+/* How much of a track is full. */
+static int part_of(const ui_brush *b, int width) {
+    int32_t value;
+    bool is_fx;
+    if (!ui_value(b->ui, b->element, &value, &is_fx)) return 0;
+    const int64_t least = ui_number(b->element, ROM_SCREEN_ELEMENT_LEAST, is_fx),
+                  range = ui_number(b->element, ROM_SCREEN_ELEMENT_GREATEST, is_fx) - least;
+    if (range <= 0) return 0;
+    const int64_t at = (value - least) * width / range;
+    return at < 0 ? 0 : at > width ? width : (int)at;
+}
+
+static void draw_slider(const ui_brush *b) {
+    uint32_t native;
+    (void)draw_label(b, OX_WORDS_LEFT);
+    const ui_box track = ui_track(b->ui, b->chunk, b->element, &b->box);
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native)) return;
+    (void)rs_frame_outline(b->frame, track.x, track.y, track.width, track.height, native);
+    const int full = part_of(b, track.width - 4);
+    (void)rs_frame_rectangle(b->frame, track.x + 2, track.y + 2, full, track.height - 4, native);
+}
+
+static void draw_bar(const ui_brush *b) {
+    uint32_t native;
+    const ui_box track = ui_track(b->ui, b->chunk, b->element, &b->box);
+    if (take_colour(b, ROM_SCREEN_STYLE_TEXT, &native))
+        (void)rs_frame_rectangle(b->frame, track.x, track.y, part_of(b, track.width), track.height, native);
+    (void)draw_label(b, OX_WORDS_LEFT);
+}
+
+static void draw_switch(const ui_brush *b) {
+    uint32_t native;
+    int32_t value;
+    bool is_fx;
+    (void)draw_label(b, OX_WORDS_LEFT);
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native) || !ui_value(b->ui, b->element, &value, &is_fx)) return;
+    const int x = b->inside.x + b->inside.width - KNOB, y = b->inside.y + (b->inside.height - MARK) / 2;
+    (void)rs_frame_outline(b->frame, x, y, KNOB, MARK, native);
+    (void)rs_frame_rectangle(b->frame, value != 0 ? x + KNOB / 2 : x + 2, y + 2, KNOB / 2 - 2, MARK - 4, native);
+}
+
+static void draw_list(const ui_brush *b) {
+    ui_brush row = *b;
+    uint32_t first;
+    const uint32_t rows = ui_list_rows(b->ui, b->chunk, b->element, &first);
+    const int chosen = ui_choice(b->ui, b->chunk, b->element), high = rows == 0 ? 0 : b->inside.height / (int)rows;
+    row.inside.height = (int16_t)high;
+    for (uint32_t i = 0; i < rows; i++, row.inside.y = (int16_t)(row.inside.y + high)) {
+        const char *words = ui_words_of_option(b->ui, b->chunk, b->element, first + i);
+        const bool is_chosen = (int)(first + i) == chosen;
+        row.state = is_chosen ? (b->state == PLAIN ? PRESSED : b->state) : b->state == DISABLED ? DISABLED : PLAIN;
+        if (is_chosen) fill(&row, &row.inside, ROM_SCREEN_STYLE_FILL);
+        if (words != NULL) draw_words(&row, words, &row.inside, b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
+    }
+}
+
+static void draw_cell(const ui_brush *b, const ui_grid *grid, uint32_t cell) {
+    ui_brush one = *b;
+    const char *words = cell == grid->letters       ? "<"
+                        : cell == grid->letters + 1 ? ">"
+                                                    : ui_letter(b->ui, b->chunk, b->element, cell);
+    one.inside.x = (int16_t)(b->inside.x + (int)(cell % grid->columns) * grid->cell_width);
+    one.inside.y = (int16_t)(b->inside.y + grid->top + (int)(cell / grid->columns) * grid->cell_height);
+    one.inside.width = (int16_t)grid->cell_width;
+    one.inside.height = (int16_t)grid->cell_height;
+    if (b->state != DISABLED) one.state = b->state != PLAIN && cell == b->ui->now.letter ? FOCUSED : PLAIN;
+    if (one.state == FOCUSED) outline(&one, &one.inside, ROM_SCREEN_STYLE_TEXT);
+    draw_words(&one, words, &one.inside, OX_WORDS_CENTRE, 0);
+}
+
+/* The text with a place for each letter that may come, then the letters. */
+static void draw_entry(const ui_brush *b) {
+    const ui_grid grid = ui_grid_of(b->ui, b->chunk, b->element);
+    const ui_entry *entry = ui_entered(b->ui, ui_name_of(b->element), false);
+    const int most = int_max(rom_half(b->element + ROM_SCREEN_ELEMENT_GAP), 1);
+    ui_box line = b->inside;
+    uint32_t native;
+    line.height = (int16_t)(grid.cell_height);
+    line.width = (int16_t)(most * (grid.cell_width - 4));
+    line.x = (int16_t)(b->inside.x + (b->inside.width - line.width) / 2);
+    if (entry != NULL) draw_words(b, entry->text, &line, OX_WORDS_LEFT, 0);
+    if (take_colour(b, ROM_SCREEN_STYLE_TEXT, &native))
+        for (int i = 0; i < most; i++)
+            (void)rs_frame_rectangle(b->frame, line.x + i * (grid.cell_width - 4), line.y + line.height,
+                                     grid.cell_width - 5, 1, native);
+    for (uint32_t cell = 0; cell < grid.letters + 2; cell++) draw_cell(b, &grid, cell);
+}
+
+static void draw_picture(const ui_brush *b) {
+    const ox_id id = rom_word(b->element + ROM_SCREEN_ELEMENT_TARGET);
+    ox_sheet_frame frame;
+    const rs_image *image;
+    if ((ui_flags(b->element) & ROM_SCREEN_ELEMENT_SHEET) == 0) {
+        image = ox_resource_image(b->ui->host->resources, id);
+        if (image != NULL) (void)rs_frame_image(b->frame, b->inside.x, b->inside.y, image);
+        return;
+    }
+    if (!find_frame(b, id, rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), &frame, &image)) return;
+    const rs_blit blit = {.image = image,
+                          .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
+                          .x = fx_from_int(b->inside.x),
+                          .y = fx_from_int(b->inside.y)};
+    (void)rs_frame_blit(b->frame, &blit);
+}
+
+/* As many letters as the time of the page has brought. */
+static void draw_dialogue(const ui_brush *b) {
+    const uint32_t steps = rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), typed = b->ui->now.typed;
+    const char *words = ui_page(b->ui);
+    int letters = 0;
+    if (words == NULL) return;
+    ox_words_run run = ui_run(b->chunk, b->element, words);
+    run.width = b->inside.width;
+    run.x = b->inside.x;
+    run.y = b->inside.y;
+    if (typed < steps)
+        letters = int_max((int)((uint32_t)ox_words_measure(&b->ui->words, &run).letters * typed / steps), 1);
+    run.letters = (uint16_t)letters;
+    run.align = OX_WORDS_LEFT;
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native)) return;
+    ox_words_draw(&b->ui->words, &run);
+    if (typed >= steps && typed % BLINK < BLINK / 2)
+        (void)rs_frame_rectangle(b->frame, b->inside.x + b->inside.width - 4, b->inside.y + b->inside.height - 4, 4, 4,
+                                 run.native);
+}
+
+static void draw_inside(const ui_brush *b) {
+    switch (ui_kind(b->element)) {
+    case ROM_SCREEN_ELEMENT_LABEL:
+    case ROM_SCREEN_ELEMENT_BUTTON:
+        (void)draw_label(b, b->element[ROM_SCREEN_ELEMENT_ALIGN]);
+        break;
+    case ROM_SCREEN_ELEMENT_CHOICE:
+        draw_choice(b);
+        break;
+    case ROM_SCREEN_ELEMENT_SLIDER:
+        draw_slider(b);
+        break;
+    case ROM_SCREEN_ELEMENT_SWITCH:
+        draw_switch(b);
+        break;
+    case ROM_SCREEN_ELEMENT_BAR:
+        draw_bar(b);
+        break;
+    case ROM_SCREEN_ELEMENT_LIST:
+        draw_list(b);
+        break;
+    case ROM_SCREEN_ELEMENT_ENTRY:
+        draw_entry(b);
+        break;
+    case ROM_SCREEN_ELEMENT_PICTURE:
+        draw_picture(b);
+        break;
+    case ROM_SCREEN_ELEMENT_DIALOGUE:
+        draw_dialogue(b);
+        break;
+    case ROM_SCREEN_ELEMENT_NOTICES:
+        draw_words(b, ui_text(b->ui, b->ui->now.notices[0].text), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Nothing is said, so there is no box for it. */
+static bool is_idle(const ox_ui *ui, const uint8_t *e) {
+    return (ui_kind(e) == ROM_SCREEN_ELEMENT_NOTICES && ui->now.notices[0].text == 0) ||
+           (ui_kind(e) == ROM_SCREEN_ELEMENT_DIALOGUE && ui->now.says == 0);
+}
+
+static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32_t number) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    ui_brush b = {.ui = ui,
+                  .frame = frame,
+                  .chunk = open->chunk,
+                  .element = e,
+                  .style = ui_style(open->chunk, e),
+                  .box = *ui_box_of(ui, open, number)};
+    if (b.box.width <= 0 || b.box.height <= 0 || is_idle(ui, e)) return;
+    const int dx = b.style[ROM_SCREEN_STYLE_PAD_X], dy = b.style[ROM_SCREEN_STYLE_PAD_Y];
+    const bool focused = open == ui_top(ui) && number == open->focused;
+    b.inside = (ui_box){(int16_t)(b.box.x + dx), (int16_t)(b.box.y + dy), (int16_t)int_max(b.box.width - 2 * dx, 1),
+                        (int16_t)int_max(b.box.height - 2 * dy, 1)};
+    b.state = !ui_is_enabled(ui, e)                      ? DISABLED
+              : focused && ui->now.held == ui_name_of(e) ? PRESSED
+              : focused                                  ? FOCUSED
+                                                         : PLAIN;
+    if (ui_kind(e) != ROM_SCREEN_ELEMENT_LIST) fill(&b, &b.box, ROM_SCREEN_STYLE_FILL);
+    draw_frame(&b);
+    draw_inside(&b);
+    outline(&b, &b.box, ROM_SCREEN_STYLE_BORDER);
+}
+
+/* Nothing below an opaque screen is seen. */
+static uint32_t lowest_seen(const ox_ui *ui) {
+    uint32_t level = ui->now.depth;
+    while (level > 0 && (level == ui->now.depth || (ui_screen_flags(ui->now.open[level].chunk) & ROM_SCREEN_OPAQUE) == 0))
+        level--;
+    return level;
+}
+
+void ui_draw(ox_ui *ui, rs_frame *frame) {
+    ui->words.frame = frame;
+    rs_frame_clip(frame, NULL);
+    (void)rs_frame_ink(frame, RS_FLAT_OPAQUE, 0);
+    for (uint32_t level = lowest_seen(ui); level < ui->now.depth; level++) {
+        ui_open *open = &ui->now.open[level];
+        ui_lay_out(ui, open);
+        for (uint32_t i = 0; i < open->count; i++) draw_element(ui, frame, open, i);
+    }
+    ui->words.frame = NULL;
+}

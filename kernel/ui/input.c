@@ -1,0 +1,394 @@
+/* What the player does on the glass. Ways from element to element follow the order of the text, so they are the same in each language. */
+#include <string.h>
+
+#include "fixedmath/scalar.h"
+#include "kernel/game/flow.h"
+#include "kernel/game/module.h"
+#include "kernel/type/name.h"
+#include "kernel/ui/internal.h"
+
+enum { DIRECTIONS = PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT, CHOOSES = PLAT_A | PLAT_START };
+
+/* ---- what elements do ---- */
+
+static bool opens_by_itself(const ui_open *open) { return open->by_scene || open->mode != 0; }
+
+static void say_word(const ox_ui *ui, ox_id word) {
+    ox_flow *flow = ox_game_flow(ui->host->console);
+    if (flow != NULL && word != 0) (void)ox_flow_say(flow, word);
+}
+
+/* Button B. What opened by itself stays, but may say a word. */
+static void leave(ox_ui *ui, const ui_open *open) {
+    const ox_id word = rom_word(open->chunk + ROM_SCREEN_SAYS);
+    if ((ui_screen_flags(open->chunk) & ROM_SCREEN_STAYS) != 0) return;
+    if (word == 0 && opens_by_itself(open)) return;
+    ui_sound(ui, open, ROM_SCREEN_BACK);
+    say_word(ui, word);
+    if (!opens_by_itself(open)) ui_cut(ui, (uint32_t)(open - ui->now.open));
+}
+
+/* The stack is another one behind it. */
+static void act(ox_ui *ui, const ui_open *open, const uint8_t *e) {
+    const ox_id target = rom_word(e + ROM_SCREEN_ELEMENT_TARGET);
+    switch (e[ROM_SCREEN_ELEMENT_ACTION]) {
+    case ROM_SCREEN_ELEMENT_OPENS:
+        (void)ox_screen_open(ui->host, target);
+        break;
+    case ROM_SCREEN_ELEMENT_REPLACES:
+        (void)ox_screen_replace(ui->host, target);
+        break;
+    case ROM_SCREEN_ELEMENT_CLOSES:
+        ui_cut(ui, (uint32_t)(open - ui->now.open));
+        break;
+    case ROM_SCREEN_ELEMENT_CLOSES_ALL:
+        ui_cut(ui, 0);
+        break;
+    case ROM_SCREEN_ELEMENT_SAYS:
+        say_word(ui, target);
+        break;
+    default:
+        break;
+    }
+}
+
+static void press_button(ox_ui *ui, const ui_open *open, const uint8_t *e) {
+    int32_t value;
+    bool is_fx;
+    if (ui_value(ui, e, &value, &is_fx)) ui_set_value(ui, e, ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx));
+    ui_post(ui, OX_NAME("chosen"), ui_name_of(e));
+    act(ui, open, e);
+}
+
+/* The next page, or first the rest of this one. */
+static void read_on(ox_ui *ui, const ui_open *open, const uint8_t *e) {
+    const uint32_t steps = rom_word(e + ROM_SCREEN_ELEMENT_FRAME);
+    if (ui->now.says == 0) return;
+    if (ui->now.typed < steps) {
+        ui->now.typed = (uint16_t)steps;
+        return;
+    }
+    ui->now.page++;
+    ui->now.typed = 0;
+    if (ui_page(ui) != NULL) return;
+    const ox_id said = ui->now.says;
+    ui->now.says = 0;
+    ui_post(ui, OX_NAME("said"), said);
+    act(ui, open, e);
+}
+
+/* ---- entering letters ---- */
+
+static uint32_t count_letters(const char *text) {
+    uint32_t letters = 0;
+    for (; *text != 0; text++) letters += ((uint8_t)*text & 0xC0u) != 0x80u;
+    return letters;
+}
+
+/* Takes the last letter away; false when there is none. */
+static bool take_letter(ui_entry *entry) {
+    size_t length = ox_text_of(entry->text).length;
+    if (length == 0) return false;
+    do length--;
+    while (length > 0 && ((uint8_t)entry->text[length] & 0xC0u) == 0x80u);
+    entry->text[length] = 0;
+    return true;
+}
+
+static void move_line(ox_ui *ui, ui_open *open, int by);
+
+static void finish_entry(ox_ui *ui, ui_open *open, const uint8_t *e) {
+    ui_sound(ui, open, ROM_SCREEN_CHOOSE);
+    ui_post(ui, OX_NAME("entered"), ui_name_of(e));
+    move_line(ui, open, 1);
+    act(ui, open, e);
+}
+
+/* A letter, or what stands behind the last one: take away, done. */
+static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell) {
+    const ui_grid grid = ui_grid_of(ui, open->chunk, e);
+    ui_entry *entry = ui_entered(ui, ui_name_of(e), true);
+    const uint32_t gap = rom_half(e + ROM_SCREEN_ELEMENT_GAP),
+                   most = gap == 0 || gap > OX_SCREEN_LETTERS ? OX_SCREEN_LETTERS : gap;
+    if (entry == NULL || cell > grid.letters + 1) return;
+    open->stale = true;
+    if (cell == grid.letters + 1) {
+        finish_entry(ui, open, e);
+    } else if (cell == grid.letters) {
+        (void)take_letter(entry);
+    } else if (count_letters(entry->text) < most) {
+        const char *letter = ui_letter(ui, open->chunk, e, cell);
+        const size_t length = ox_text_of(entry->text).length, more = ox_text_of(letter).length;
+        if (length + more < sizeof entry->text) memcpy(entry->text + length, letter, more + 1);
+        ui_sound(ui, open, ROM_SCREEN_MOVE);
+    }
+}
+
+/* Round at all four sides; the last line may be shorter. */
+static void move_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t direction) {
+    const ui_grid grid = ui_grid_of(ui, chunk, e);
+    const uint32_t cells = grid.letters + 2;
+    uint32_t column = ui->now.letter % grid.columns, row = ui->now.letter / grid.columns;
+    do {
+        if (direction == PLAT_LEFT) column = (column + grid.columns - 1) % grid.columns;
+        if (direction == PLAT_RIGHT) column = (column + 1) % grid.columns;
+        if (direction == PLAT_UP) row = (row + grid.rows - 1) % grid.rows;
+        if (direction == PLAT_DOWN) row = (row + 1) % grid.rows;
+    } while (row * grid.columns + column >= cells);
+    ui->now.letter = (uint8_t)(row * grid.columns + column);
+}
+
+/* What an entry makes of the pad; true when it was its affair. */
+static bool enter(ox_ui *ui, ui_open *open, const uint8_t *e, const ox_input *input) {
+    ui_entry *entry = ui_entered(ui, ui_name_of(e), false);
+    for (uint32_t direction = PLAT_UP; direction <= PLAT_RIGHT; direction <<= 1)
+        if ((input->repeat & direction) != 0) move_letter(ui, open->chunk, e, direction);
+    if ((input->pressed & PLAT_START) != 0) {
+        finish_entry(ui, open, e);
+    } else if ((input->repeat & PLAT_A) != 0) {
+        press_cell(ui, open, e, ui->now.letter);
+    } else if ((input->repeat & PLAT_B) != 0) {
+        open->stale = true;
+        if (entry != NULL && take_letter(entry)) return true;
+        return (input->pressed & PLAT_B) == 0;
+    }
+    return true;
+}
+
+/* ---- choosing ---- */
+
+static void choose(ox_ui *ui, ui_open *open, uint32_t number) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    ui->now.held = ui_name_of(e);
+    ui->now.flash = UI_FLASH;
+    open->stale = true;
+    if (ui_kind(e) != ROM_SCREEN_ELEMENT_SLIDER) ui_sound(ui, open, ROM_SCREEN_CHOOSE);
+    switch (ui_kind(e)) {
+    case ROM_SCREEN_ELEMENT_BUTTON:
+        press_button(ui, open, e);
+        break;
+    case ROM_SCREEN_ELEMENT_LIST:
+        ui_post(ui, OX_NAME("chosen"), ui_name_of(e));
+        act(ui, open, e);
+        break;
+    case ROM_SCREEN_ELEMENT_CHOICE:
+    case ROM_SCREEN_ELEMENT_SWITCH:
+        ui_step_value(ui, open->chunk, e, 1);
+        break;
+    case ROM_SCREEN_ELEMENT_DIALOGUE:
+        read_on(ui, open, e);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- the focus by directions ---- */
+
+static bool can_have(ox_ui *ui, const ui_open *open, uint32_t number) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    return ui_is_focusable(ui_kind(e)) && ui_is_enabled(ui, e) && ui_is_there(ui, open->chunk, number);
+}
+
+static uint32_t line_of(const ui_open *open, uint32_t number) {
+    return rom_half(ui_element(open->chunk, number) + ROM_SCREEN_ELEMENT_LINE);
+}
+
+/* How many elements of the line stand before this one; of the whole line with `number` UI_NONE. */
+static uint32_t rank_in(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t number) {
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < open->count && i < number; i++) rank += line_of(open, i) == line && can_have(ui, open, i);
+    return rank;
+}
+
+static uint32_t of_rank(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t rank) {
+    uint32_t last = UI_NONE;
+    for (uint32_t i = 0; i < open->count; i++) {
+        if (line_of(open, i) != line || !can_have(ui, open, i)) continue;
+        last = i;
+        if (rank-- == 0) break;
+    }
+    return last;
+}
+
+/* The line after this one, or before; round at the ends. */
+static uint32_t next_line(ox_ui *ui, const ui_open *open, uint32_t line, int by) {
+    uint32_t best = UI_NONE, end = UI_NONE;
+    for (uint32_t i = 0; i < open->count; i++) {
+        if (!can_have(ui, open, i)) continue;
+        const uint32_t other = line_of(open, i);
+        const bool ahead = by > 0 ? other > line : other < line;
+        if (ahead && (best == UI_NONE || (by > 0 ? other < best : other > best))) best = other;
+        if (end == UI_NONE || (by > 0 ? other < end : other > end)) end = other;
+    }
+    return best != UI_NONE ? best : end;
+}
+
+static void go_to(ox_ui *ui, ui_open *open, uint32_t number) {
+    if (number == UI_NONE || number == open->focused) return;
+    ui_focus(ui, open, number);
+    ui_sound(ui, open, ROM_SCREEN_MOVE);
+}
+
+static void move_line(ox_ui *ui, ui_open *open, int by) {
+    if (open->focused == UI_NONE) return;
+    const uint32_t line = line_of(open, open->focused), next = next_line(ui, open, line, by);
+    go_to(ui, open, of_rank(ui, open, next, rank_in(ui, open, line, open->focused)));
+}
+
+/* Along the line; false when the element is alone there. */
+static bool move_along(ox_ui *ui, ui_open *open, int by) {
+    const uint32_t line = line_of(open, open->focused), count = rank_in(ui, open, line, UI_NONE);
+    if (count < 2) return false;
+    const uint32_t rank = rank_in(ui, open, line, open->focused);
+    go_to(ui, open, of_rank(ui, open, line, (rank + (by > 0 ? 1 : count - 1)) % count));
+    return true;
+}
+
+/* In a list up and down go from option to option, and out of it behind the last. */
+static bool move_in_list(ox_ui *ui, ui_open *open, const uint8_t *e, int by) {
+    const int at = ui_choice(ui, open->chunk, e), next = at + by;
+    if (ui_kind(e) != ROM_SCREEN_ELEMENT_LIST || next < 0) return false;
+    if (ui_words_of_option(ui, open->chunk, e, (uint32_t)next) == NULL) return false;
+    ui_step_value(ui, open->chunk, e, by);
+    ui_sound(ui, open, ROM_SCREEN_MOVE);
+    open->stale = true;
+    return true;
+}
+
+static void move_focus(ox_ui *ui, ui_open *open, uint32_t repeat) {
+    const uint8_t *e = ui_element(open->chunk, open->focused);
+    const int down = ((repeat & PLAT_DOWN) != 0) - ((repeat & PLAT_UP) != 0),
+              right = ((repeat & PLAT_RIGHT) != 0) - ((repeat & PLAT_LEFT) != 0);
+    const uint32_t kind = ui_kind(e);
+    if (down != 0 && !move_in_list(ui, open, e, down)) move_line(ui, open, down);
+    if (right == 0 || down != 0 || move_along(ui, open, right)) return;
+    if (kind != ROM_SCREEN_ELEMENT_CHOICE && kind != ROM_SCREEN_ELEMENT_SLIDER && kind != ROM_SCREEN_ELEMENT_SWITCH)
+        return;
+    ui_step_value(ui, open->chunk, e, right);
+    ui_sound(ui, open, ROM_SCREEN_MOVE);
+    open->stale = true;
+}
+
+/* ---- the pointer ---- */
+
+static bool is_in(const ui_box *box, int x, int y) {
+    return x >= box->x && x < box->x + box->width && y >= box->y && y < box->y + box->height;
+}
+
+/* The element that is drawn last there, of those that can have the focus. */
+static uint32_t find_at(ox_ui *ui, const ui_open *open, int x, int y) {
+    for (uint32_t i = open->count; i-- > 0;)
+        if (is_in(ui_box_of(ui, open, i), x, y) && can_have(ui, open, i)) return i;
+    return UI_NONE;
+}
+
+/* A slider's value where the pointer is, to the nearest step. */
+static void drag(ox_ui *ui, const ui_open *open, uint32_t number, int x) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    int32_t value;
+    bool is_fx;
+    if (ui_kind(e) != ROM_SCREEN_ELEMENT_SLIDER || !ui_value(ui, e, &value, &is_fx)) return;
+    const ui_box track = ui_track(ui, open->chunk, e, ui_box_of(ui, open, number));
+    const int64_t least = ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
+                  greatest = ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
+                  step = ui_number(e, ROM_SCREEN_ELEMENT_STEP, is_fx);
+    const int wide = track.width > 1 ? track.width - 1 : 1, at = int_clamp(x - track.x, 0, wide);
+    int64_t next = least + (greatest - least) * at / wide;
+    if (step > 0) next = least + (next - least + step / 2) / step * step;
+    if (next > greatest) next = greatest;
+    if (next != value) ui_set_value(ui, e, (int32_t)next);
+}
+
+/* Where it is pressed says what is meant: a row of a list, a letter, the one side of a choice or the other. */
+static void choose_at(ox_ui *ui, ui_open *open, uint32_t number, int x, int y) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    const ui_box *box = ui_box_of(ui, open, number);
+    const uint32_t kind = ui_kind(e);
+    if (kind == ROM_SCREEN_ELEMENT_ENTRY) {
+        const ui_grid grid = ui_grid_of(ui, open->chunk, e);
+        const int column = (x - box->x) / grid.cell_width, row = (y - box->y - grid.top) / grid.cell_height;
+        if (y < box->y + grid.top || column >= (int)grid.columns) return;
+        ui->now.letter = (uint8_t)int_clamp(row * (int)grid.columns + column, 0, 255);
+        press_cell(ui, open, e, ui->now.letter);
+        return;
+    }
+    if (kind == ROM_SCREEN_ELEMENT_CHOICE && x < box->x + box->width / 2) {
+        ui_step_value(ui, open->chunk, e, -1);
+        open->stale = true;
+        return;
+    }
+    if (kind == ROM_SCREEN_ELEMENT_LIST) {
+        uint32_t first;
+        const int rows = (int)ui_list_rows(ui, open->chunk, e, &first), at = ui_choice(ui, open->chunk, e),
+                  high = rows > 0 ? box->height / rows : 1;
+        const int wanted = (int)first + int_clamp((y - box->y) / int_max(high, 1), 0, rows - 1);
+        for (int i = at; i != wanted;) {
+            const int by = i < wanted ? 1 : -1;
+            ui_step_value(ui, open->chunk, e, by);
+            i += by;
+        }
+    }
+    choose(ui, open, number);
+}
+
+/* True: the pointer chose something. */
+static bool point(ox_ui *ui, ui_open *open, const ox_input *input) {
+    const int moved = fx_abs(input->pointer_dx) + fx_abs(input->pointer_dy);
+    const bool tried = ((input->pressed | input->released) & OX_INPUT_POINTER) != 0;
+    ui->now.moved = (int16_t)int_min(ui->now.moved + moved, INT16_MAX);
+    if (ui->now.moved > UI_NEAR) ui->now.points = true;
+    if (!ui->now.points || (moved == 0 && !tried && (input->held & OX_INPUT_POINTER) == 0)) return false;
+    ui_lay_out(ui, open);
+    const uint32_t number = find_at(ui, open, input->pointer_x, input->pointer_y);
+    const ox_id name = number == UI_NONE ? 0 : ui_name_of(ui_element(open->chunk, number));
+    if (number != UI_NONE && (input->held & OX_INPUT_POINTER) == 0) go_to(ui, open, number);
+    if ((input->pressed & OX_INPUT_POINTER) != 0) {
+        if (number != UI_NONE) go_to(ui, open, number);
+        ui->now.held = name;
+        ui->now.flash = 0;
+    }
+    if (ui->now.held != 0 && ui->now.flash == 0 && open->focused != UI_NONE && ui->now.held == open->focus)
+        drag(ui, open, open->focused, input->pointer_x);
+    if ((input->released & OX_INPUT_POINTER) == 0) return false;
+    const bool chosen = name != 0 && ui->now.held == name && ui->now.flash == 0;
+    ui->now.held = 0;
+    if (chosen) choose_at(ui, open, number, input->pointer_x, input->pointer_y);
+    return chosen;
+}
+
+/* ---- a step ---- */
+
+static void handle(ox_ui *ui, ui_open *open, const ox_input *input) {
+    const uint32_t pad = input->repeat & (DIRECTIONS | CHOOSES | PLAT_B);
+    if (input->pressed != 0 && (input->pressed & OX_INPUT_POINTER) == 0) {
+        ui->now.points = false;
+        ui->now.moved = 0;
+    }
+    if (point(ui, open, input) || pad == 0) return;
+    if (open->focused != UI_NONE && ui_kind(ui_element(open->chunk, open->focused)) == ROM_SCREEN_ELEMENT_ENTRY &&
+        enter(ui, open, ui_element(open->chunk, open->focused), input))
+        return;
+    if (open->focused != UI_NONE && (pad & DIRECTIONS) != 0) move_focus(ui, open, pad);
+    if ((input->pressed & CHOOSES) != 0 && open->focused != UI_NONE)
+        choose(ui, open, open->focused);
+    else if ((input->pressed & PLAT_B) != 0)
+        leave(ui, open);
+}
+
+static void pass_time(ox_ui *ui) {
+    ui_state *s = &ui->now;
+    if (s->flash > 0 && --s->flash == 0) s->held = 0;
+    if (s->says != 0 && s->typed < UINT16_MAX) s->typed++;
+    if (s->notices[0].text == 0 || --s->notices[0].steps > 0) return;
+    memmove(s->notices, s->notices + 1, sizeof s->notices - sizeof s->notices[0]);
+    s->notices[OX_SCREEN_NOTICES - 1] = (ui_notice){0, 0};
+}
+
+/* What opened a screen in this step chooses nothing there. */
+void ui_step(ox_ui *ui, bool hears) {
+    pass_time(ui);
+    for (uint32_t i = 0; i < ui->now.depth; i++) ui_keep_focus(ui, &ui->now.open[i]);
+    ui_open *top = ui_top(ui);
+    if (top != NULL && hears) handle(ui, top, ui->host->input);
+}

@@ -1,0 +1,234 @@
+/* What the files of the user interface share. */
+#ifndef OXCART_KERNEL_UI_INTERNAL_H
+#define OXCART_KERNEL_UI_INTERNAL_H
+
+#include "kernel/console/console.h"
+#include "kernel/draw/words.h"
+#include "kernel/text/buffer.h"
+#include "kernel/ui/module.h"
+#include "rom/chunks.h"
+
+enum {
+    UI_NONE = 0xFFFF, /* no element */
+    UI_LINE = 192,    /* bytes of the words of an element */
+    UI_NAMES = 16,    /* names of values whose places are remembered */
+    UI_ENTERED = OX_SCREEN_LETTERS * 3 + 1,
+    UI_FLASH = 6, /* steps that something is shown as pressed which a button chose */
+    UI_NEAR = 2   /* pixels that a pointer may tremble */
+};
+
+/* Where an element lies in the picture. Half open: right and bottom are outside. */
+typedef struct ui_box {
+    int16_t x, y, width, height;
+} ui_box;
+
+/* A screen of the stack. */
+typedef struct ui_open {
+    ox_id screen, mode; /* mode: that opened it, 0: a scene, a script or a button did */
+    ox_id focus;        /* name of the element, 0 for none */
+    bool by_scene;
+    /* What follows from it: */
+    const uint8_t *chunk;
+    uint16_t first, count; /* of its boxes */
+    uint16_t focused;      /* number of the element */
+    bool stale, live;      /* its elements are to be laid out; in each step */
+} ui_open;
+
+typedef struct ui_entry {
+    ox_id name;
+    char text[UI_ENTERED];
+} ui_entry;
+
+/* An element that a script hides or disables. */
+enum { UI_HIDDEN = 1, UI_DISABLED = 2 };
+typedef struct ui_mark {
+    ox_id name;
+    uint8_t flags;
+} ui_mark;
+
+typedef struct ui_notice {
+    ox_id text;
+    uint32_t steps; /* that it is still seen */
+} ui_notice;
+
+typedef struct ui_name {
+    ox_id name; /* 0: free */
+    int32_t *cell;
+    uint32_t kind; /* ROM_SCRIPT_FIELD_... */
+} ui_name;
+
+/* The state. */
+typedef struct ui_state {
+    ui_open open[OX_SCREENS_DEPTH];
+    uint32_t depth;
+    ox_id mode; /* the topmost of which screens were opened */
+    ui_entry entries[OX_SCREEN_TEXTS];
+    ui_mark marks[OX_SCREEN_MARKS];
+    ui_notice notices[OX_SCREEN_NOTICES];
+    ox_id says;     /* text of the dialogue, 0 for none */
+    uint16_t page;  /* of it */
+    uint16_t typed; /* steps that the page is there */
+    ox_id held;     /* element that is pressed */
+    uint8_t flash;  /* steps until it is let go, of one that a button chose */
+    uint8_t letter; /* of the entry that has the focus */
+    bool points;    /* the pointer counts */
+    int16_t moved;  /* how far it has come since a button was pressed */
+} ui_state;
+
+/* What reports of two runs that differ can name. */
+typedef struct ui_item {
+    ox_id top, focus, says;
+    uint32_t rest; /* hash of all the bytes */
+} ui_item;
+
+typedef struct ox_ui {
+    const ox_module_host *host;
+    ui_state now;
+    ui_box *boxes;
+    uint32_t box_room;
+    ox_input *given; /* of all players, while the step does not hear it */
+    bool taken;
+    ox_screen_source source;
+    ui_name names[UI_NAMES];
+    uint32_t language; /* in which elements are laid out */
+    ox_words words;
+    char line[UI_LINE];
+    bool live;     /* the words that were written last have a value in them */
+    ox_id missing; /* the screen that the log told of last */
+    ui_item item;  /* while the state is shown */
+    bool goes_on;  /* the scene is built anew: what is open stays */
+} ox_ui;
+
+static inline ox_ui *ui_of(const ox_module_host *host) { return ox_module_state(host, OX_NAME("ui")); }
+
+/* ---- a screen's chunk ---- */
+
+static inline uint32_t ui_elements(const uint8_t *chunk) { return rom_word(chunk + ROM_SCREEN_ELEMENT_COUNT); }
+static inline const uint8_t *ui_element(const uint8_t *chunk, uint32_t number) {
+    return chunk + rom_word(chunk + ROM_SCREEN_ELEMENTS_AT) + (size_t)number * ROM_SCREEN_ELEMENT_SIZE;
+}
+static inline const uint8_t *ui_style(const uint8_t *chunk, const uint8_t *element) {
+    return chunk + rom_word(chunk + ROM_SCREEN_STYLES_AT) +
+           (size_t)rom_half(element + ROM_SCREEN_ELEMENT_STYLE) * ROM_SCREEN_STYLE_SIZE;
+}
+static inline const uint8_t *ui_option(const uint8_t *chunk, const uint8_t *element, uint32_t number) {
+    return chunk + rom_word(chunk + ROM_SCREEN_OPTIONS_AT) +
+           (size_t)(rom_word(element + ROM_SCREEN_ELEMENT_FIRST_OPTION) + number) * ROM_SCREEN_OPTION_SIZE;
+}
+static inline uint32_t ui_options(const uint8_t *element) {
+    return rom_word(element + ROM_SCREEN_ELEMENT_OPTION_COUNT);
+}
+static inline uint32_t ui_kind(const uint8_t *element) { return element[ROM_SCREEN_ELEMENT_KIND]; }
+static inline uint32_t ui_flags(const uint8_t *element) {
+    return rom_word(element + ROM_SCREEN_ELEMENT_FLAGS);
+}
+static inline ox_id ui_name_of(const uint8_t *element) { return rom_word(element + ROM_SCREEN_ELEMENT_NAME); }
+static inline uint32_t ui_screen_flags(const uint8_t *chunk) { return rom_word(chunk + ROM_SCREEN_FLAGS); }
+
+/* Whether elements of a kind can have the focus; whether they show or change a value; whether they hold others. */
+static inline bool ui_is_focusable(uint32_t kind) {
+    return (kind >= ROM_SCREEN_ELEMENT_BUTTON && kind <= ROM_SCREEN_ELEMENT_ENTRY) ||
+           kind == ROM_SCREEN_ELEMENT_DIALOGUE;
+}
+static inline bool ui_is_container(uint32_t kind) {
+    return kind >= ROM_SCREEN_ELEMENT_PANEL && kind <= ROM_SCREEN_ELEMENT_ROW;
+}
+
+/* ---- values and words (value.c) ---- */
+
+/* The value of an element; false when it has none. A whole number, an fx or the id of a name. */
+bool ui_value(ox_ui *ui, const uint8_t *element, int32_t *value, bool *is_fx);
+void ui_set_value(ox_ui *ui, const uint8_t *element, int32_t value);
+
+/* One of the numbers of an element in the units of its value. */
+int32_t ui_number(const uint8_t *element, uint32_t at, bool is_fx);
+
+/* Which of its options an element's value is, -1 for none; the next or the one before. */
+int ui_choice(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
+void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, int by);
+
+/* Whether an element is there: not hidden, with the value that it asks for, and with all its parents. And whether it can be chosen. */
+bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number);
+bool ui_is_enabled(const ox_ui *ui, const uint8_t *element);
+
+/* What a text of a key or literal words say now, in ui->line. */
+const char *ui_text(ox_ui *ui, ox_id key);
+const char *ui_words(ox_ui *ui, const uint8_t *chunk, const uint8_t *record, uint32_t key, uint32_t words);
+const char *ui_words_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
+const char *ui_words_of_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
+
+/* Words of an option or a language by its number; NULL behind the last. */
+const char *ui_words_of_option(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t number);
+
+/* The text that is said, its page alone; NULL behind the last. */
+const char *ui_page(ox_ui *ui);
+
+/* An entered text by its element, a free one for a new name where `makes`; NULL. */
+ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes);
+
+/* ---- layout (layout.c) ---- */
+
+/* Lays out a screen if it has to be. */
+void ui_lay_out(ox_ui *ui, ui_open *open);
+
+static inline ui_box *ui_box_of(const ox_ui *ui, const ui_open *open, uint32_t number) {
+    return &ui->boxes[open->first + number];
+}
+
+/* A run of an element's words in its style, plain, without place. */
+ox_words_run ui_run(const uint8_t *chunk, const uint8_t *element, const char *words);
+
+/* The letters of an entry lie in a grid below its text. */
+typedef struct ui_grid {
+    uint32_t letters, columns, rows; /* behind the letters are two more cells: one takes away, one is done */
+    int cell_width, cell_height, top;
+} ui_grid;
+ui_grid ui_grid_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
+
+/* The letter of a cell, terminated, up to 3 bytes. */
+const char *ui_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t cell);
+
+/* Lines of a list that are seen: the first of them, and how many. */
+uint32_t ui_list_rows(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t *first);
+
+/* Where the changing part of a slider or a bar lies in its box. */
+ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const ui_box *box);
+
+/* ---- the stack (stack.c) ---- */
+
+/* The topmost screen that is no HUD; NULL. */
+ui_open *ui_top(ox_ui *ui);
+
+/* Leaves the screen at a level and all above it. */
+void ui_cut(ox_ui *ui, uint32_t level);
+
+/* Opens what belongs to the scene; what belongs to modes follows them. */
+void ui_open_scene(ox_ui *ui);
+void ui_follow_modes(ox_ui *ui);
+
+/* Finds the chunks of all open screens anew. */
+ox_status ui_bind(ox_ui *ui);
+
+/* The focus goes to an element by its number, UI_NONE: to none. */
+void ui_focus(ox_ui *ui, ui_open *open, uint32_t number);
+
+/* The first element that may have it; the focus goes elsewhere when its element is not there any more. */
+void ui_keep_focus(ox_ui *ui, ui_open *open);
+
+void ui_post(ox_ui *ui, ox_id event, ox_id what);
+void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at);
+
+/* ---- input (input.c) ---- */
+
+/* A step of the screens: what the player does, where the screen `hears` it, and what goes on by itself. */
+void ui_step(ox_ui *ui, bool hears);
+
+/* ---- the picture (draw.c) ---- */
+
+void ui_draw(ox_ui *ui, rs_frame *frame);
+
+/* ---- the state (state.c) ---- */
+
+ox_sim_part ui_state_part(ox_ui *ui);
+
+#endif

@@ -1,0 +1,115 @@
+/* What is on the glass: screens of labels, buttons, sliders, lists, bars and words, as a module of the console.
+ *
+ *     screen title title.screen                in cart.txt; the text is described in tools/SCREENS.md
+ *     screen pause pause.screen
+ *     mode pause screen=pause                  it opens and closes with the mode
+ *     scene title
+ *       screen title                           it opens with the scene
+ *     end
+ *
+ *     on Chosen(what) when what == 'begin' { scene('court') }                   in Goad: a button was pressed
+ *     screen_open('shop')  screen_close()  notice(@saved, 2s)  dialogue(@hello)
+ *
+ *     status = ox_screen_open(host, rom_id("screen/shop"));                     the same in C
+ *     ox_screens_attend(host, &(ox_screen_source){&my_value, &my_chosen, game});
+ *
+ * A SCREEN is data, and so is what its elements do: they show and change values by name (variables of scripts, kept numbers, the language, or those
+ * of a game in C), open other screens, close their own, and say words that lead from mode to mode (kernel/game/module.h). So menus need no script.
+ *
+ * THE STACK holds up to OX_SCREENS_DEPTH of them. All are drawn, the lowest first, from the topmost on that says `opaque`. The topmost that is not a
+ * `hud` has the input, and then neither those below nor the world hear anything of it, of any player. While one of them says `stops`, scene and
+ * world rest; screens go on, and what is posted to scripts meanwhile is heard when the world goes on. Opening one more is OX_FULL. What a
+ * scene's or a mode's screens opened goes with them.
+ *
+ * FOCUS. Directions lead from line to line of the screen, and in a row from left to right, round at the ends, and repeat while they are held. These
+ * ways come from the order in the text, not from places in the picture, so they are the same in each language. A (or START) chooses, B leaves.
+ * Left and right change the value that has the focus. A pointer that moves takes the focus to what it is over; pressing and releasing it there
+ * chooses; a button of the pad leaves the pointer alone until it moves again.
+ *
+ * WORDS are texts of the cart by key, or literal ones. Places in braces show values by the same names, and entered texts: "score {score}". A value
+ * that changes, or another language, is laid out anew in the same step.
+ *
+ * STATE. Which screens are open, where the focus is, what is entered, what a dialogue and notices have come to: part of the state. It follows
+ * from the input alone, so recordings, saved games and the way back have it. Where elements lie depends on language and picture and is no
+ * state; a recording with a pointer fits the language that it was made in. What a text of a screen says anew while it plays is there at once, and
+ * the focus stays by name.
+ *
+ * Bytes: some 1,500, 8 for each of `capacity screen-elements`, a copy of each player's input; nothing in a cart without screens. */
+#ifndef OXCART_KERNEL_UI_MODULE_H
+#define OXCART_KERNEL_UI_MODULE_H
+
+#include "kernel/module/module.h"
+#include "kernel/names/id.h"
+
+extern const ox_module ox_ui_module;
+
+enum {
+    OX_CAPACITY_SCREEN_ELEMENTS, /* of all screens that are open at once */
+    OX_UI_CAPACITIES
+};
+extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];
+
+enum { OX_UI_NATIVES = 11 };
+extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
+
+enum {
+    OX_SCREENS_DEPTH = 8,
+    OX_SCREEN_TEXTS = 4,    /* entered texts that are remembered, by the names of their elements */
+    OX_SCREEN_LETTERS = 16, /* of one */
+    OX_SCREEN_NOTICES = 4,  /* that wait */
+    OX_SCREEN_MARKS = 16    /* elements that are hidden or disabled by a script */
+};
+
+/* ---- the stack; screens by the ids of their chunks: rom_id("screen/pause") ---- */
+
+/* Opens a screen over the others. OX_FULL: too many, or too many elements; OX_NOT_FOUND, and a line in the log: the cart has none of that id, or it is
+ * damaged; OX_UNSUPPORTED: the cart has no screens. */
+ox_status ox_screen_open(const ox_module_host *host, ox_id screen);
+
+/* The topmost that is no HUD goes, and what lies over it; nothing when there is none. */
+void ox_screen_close(const ox_module_host *host);
+
+/* The same, and another takes its place. */
+ox_status ox_screen_replace(const ox_module_host *host, ox_id screen);
+
+/* The topmost that is no HUD, 0 for none; and whether one is open. */
+ox_id ox_screen_top(const ox_module_host *host);
+bool ox_screen_is_open(const ox_module_host *host, ox_id screen);
+
+/* ---- elements, by the ids of their names, in whatever screen ---- */
+
+/* Gives an element of the topmost screen the focus; false when it can have none. */
+bool ox_screen_focus(const ox_module_host *host, ox_id element);
+
+/* Hides an element or shows it again; makes it that nobody chooses, or again one that can be. For OX_SCREEN_MARKS at a time: false. */
+bool ox_screen_show(const ox_module_host *host, ox_id element, bool shown);
+bool ox_screen_enable(const ox_module_host *host, ox_id element, bool enabled);
+
+/* What was entered, terminated, at most OX_SCREEN_LETTERS letters; "" for nothing. */
+const char *ox_screen_entered(const ox_module_host *host, ox_id element);
+
+/* ---- messages ---- */
+
+/* A text appears where a screen has `notices`, for so many steps, behind those that wait. OX_FULL. */
+ox_status ox_screen_notice(const ox_module_host *host, ox_id text, uint32_t steps);
+
+/* A text is said where a screen has a `dialogue`, page by page: they are parted by `|`. Each page is typed in steps that the element tells, so its end
+ * does not depend on the language. `Said` is posted when the last page has been left; 0 ends it without. */
+void ox_screen_say(const ox_module_host *host, ox_id text);
+
+/* Whether there is something that is not said yet. */
+bool ox_screen_says(const ox_module_host *host);
+
+/* ---- games in C ---- */
+
+/* What a game in C gives to screens. Any function may be NULL. */
+typedef struct ox_screen_source {
+    int32_t *(*value)(void *context, ox_id name, bool *is_fx); /* where a value by name is; NULL: none */
+    void (*chosen)(void *context, ox_id element);              /* what scripts hear as `Chosen` */
+    void *context;
+} ox_screen_source;
+
+/* From now on, until another one or NULL; it is copied. Its values come before variables of scripts. */
+void ox_screens_attend(const ox_module_host *host, const ox_screen_source *source);
+
+#endif

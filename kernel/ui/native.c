@@ -1,0 +1,87 @@
+/* What scripts may ask of screens. */
+#include "kernel/script/machine.h"
+#include "kernel/ui/internal.h"
+
+static ox_script_answer open_screen(ox_script_call *call,
+                                    ox_status (*open)(const ox_module_host *host, ox_id screen)) {
+    const ox_status status = open(ox_module_of_call(call), (ox_id)call->arguments[0]);
+    if (status == OX_OK) return OX_SCRIPT_DONE;
+    return status == OX_FULL ? ox_script_refuse_because(call, "finds no room: too many screens are open")
+                             : ox_script_refuse(call, 0);
+}
+static ox_script_answer native_screen_open(ox_script_call *call) { return open_screen(call, ox_screen_open); }
+static ox_script_answer native_screen_replace(ox_script_call *call) {
+    return open_screen(call, ox_screen_replace);
+}
+
+static ox_script_answer native_screen_close(ox_script_call *call) {
+    ox_screen_close(ox_module_of_call(call));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_screen_top(ox_script_call *call) {
+    call->results[0] = (int32_t)ox_screen_top(ox_module_of_call(call));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_screen_is_open(ox_script_call *call) {
+    call->results[0] = ox_screen_is_open(ox_module_of_call(call), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_screen_focus(ox_script_call *call) {
+    call->results[0] = ox_screen_focus(ox_module_of_call(call), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer mark_element(ox_script_call *call,
+                                     bool (*mark)(const ox_module_host *host, ox_id element, bool on)) {
+    if (mark(ox_module_of_call(call), (ox_id)call->arguments[0], call->arguments[1] != 0)) return OX_SCRIPT_DONE;
+    return ox_script_refuse_because(call, "finds no room: too many elements are hidden or disabled");
+}
+static ox_script_answer native_element_show(ox_script_call *call) { return mark_element(call, ox_screen_show); }
+static ox_script_answer native_element_enable(ox_script_call *call) {
+    return mark_element(call, ox_screen_enable);
+}
+
+static ox_script_answer native_notice(ox_script_call *call) {
+    const ox_status status =
+        ox_screen_notice(ox_module_of_call(call), (ox_id)call->arguments[0], (uint32_t)call->arguments[1]);
+    call->results[0] = status == OX_OK;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_dialogue(ox_script_call *call) {
+    ox_screen_say(ox_module_of_call(call), (ox_id)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_dialogue_says(ox_script_call *call) {
+    call->results[0] = ox_screen_says(ox_module_of_call(call));
+    return OX_SCRIPT_DONE;
+}
+
+const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
+    OX_SCRIPT_NATIVE(screen_open, SIM, ALL, 32, "v(n)", "screen_open(which: screen)",
+                     "opens a screen of the cart over those that are open: screen_open('shop')"),
+    OX_SCRIPT_NATIVE(screen_close, SIM, ALL, 16, "v()", "screen_close()",
+                     "closes the topmost screen that is no HUD"),
+    OX_SCRIPT_NATIVE(screen_replace, SIM, ALL, 32, "v(n)", "screen_replace(which: screen)",
+                     "another screen in its place"),
+    OX_SCRIPT_NATIVE(screen_top, QUERY, ALL, 8, "n()", "screen_top() -> screen",
+                     "the topmost screen that is no HUD, '' for none"),
+    OX_SCRIPT_NATIVE(screen_is_open, QUERY, ALL, 8, "b(n)", "screen_is_open(which: screen) -> bool",
+                     "whether a screen is open, also below others"),
+    OX_SCRIPT_NATIVE(screen_focus, SIM, ALL, 16, "b(n)", "screen_focus(element: name) -> bool",
+                     "gives an element of the topmost screen the focus"),
+    OX_SCRIPT_NATIVE(element_show, SIM, ALL, 16, "v(nb)", "element_show(element: name, shown: bool)",
+                     "hides an element of screens by its name, or shows it again"),
+    OX_SCRIPT_NATIVE(element_enable, SIM, ALL, 16, "v(nb)", "element_enable(element: name, enabled: bool)",
+                     "an element can be chosen, or cannot"),
+    OX_SCRIPT_NATIVE(notice, SIM, ALL, 16, "b(ti)", "notice(words: text, steps: int) -> bool",
+                     "a text appears for so many steps where a screen has `notices`, behind those that wait"),
+    OX_SCRIPT_NATIVE(dialogue, SIM, ALL, 16, "v(t)", "dialogue(words: text)",
+                     "a text is said where a screen has a `dialogue`, page by page, parted by |"),
+    OX_SCRIPT_NATIVE(dialogue_says, QUERY, ALL, 8, "b()", "dialogue_says() -> bool",
+                     "whether there is something that is not said yet"),
+};

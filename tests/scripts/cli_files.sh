@@ -35,6 +35,7 @@ refuse 'pipe: .*is a pipe, not a file' run pipe --headless
 refuse 'pipe: .*is a pipe, not a file' inspect pipe
 refuse 'pipe.*: .*is a pipe, not a file' convert pipe -o x.png
 [ ! -e x.rom ] && [ ! -e x.png ] || reason="something was written"
+timeout 10 "$OXCART" run cart --headless --frames 2 --saves pipe >out 2>err || reason="saves in a pipe: exit code $?"
 judge files_pipes_and_devices_are_refused_by_name "$reason"
 
 # ---- what cannot be written ----

@@ -15,9 +15,10 @@ static fx scale_of(const ox_view *view, const ox_glass *glass) {
 
 static bool is_power(uint32_t value) { return (value & (value - 1u)) == 0; }
 
-/* Pixels as metres. */
+/* Pixels as metres; beyond 2^30 pixels it is that many. */
 static fx metres_of(int64_t pixels_16, fx scale) {
-    const int64_t wide = pixels_16 * 65536;
+    const int64_t most = (int64_t)1 << 46;
+    const int64_t wide = (pixels_16 < -most ? -most : pixels_16 > most ? most : pixels_16) * 65536;
     if (!is_power((uint32_t)scale)) return fx_sat64(wide / scale);
     uint32_t shift = 0;
     while ((1u << shift) < (uint32_t)scale) shift++;
@@ -146,7 +147,7 @@ rs_camera ox_view_camera(const ox_view *view, const ox_glass *glass, fx far) {
                         .far_plane = far,
                         .flat_height = metres_of((int64_t)glass->height * 65536, scroll.scale)};
     camera.world_to_view.m[0][3] =
-        -metres_of((int64_t)scroll.left * 65536 + (int64_t)glass->width * 32768, scroll.scale);
+        fx_subs(0, metres_of((int64_t)scroll.left * 65536 + (int64_t)glass->width * 32768, scroll.scale));
     camera.world_to_view.m[1][3] =
         metres_of((int64_t)scroll.top * 65536 + (int64_t)glass->height * 32768, scroll.scale);
     return camera;

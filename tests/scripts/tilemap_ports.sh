@@ -97,6 +97,14 @@ text 'map room' ''
 [ "$(grep -c 'has tiles that its set has not got' "$work/out")" -eq 1 ] && grep -q '^frame=29' "$work/out"
 judge tilemap_tile_beyond_its_set_is_told_once $? "$(tail -n 1 "$work/out")"
 
+# Cells far below a pixel cost no time: a map without end, seen from so far away that a picture would show millions of them.
+text 'map room wrap=both' ''
+sed -i 's/ flat$/ flat zoom=0.004/; s/tile=16x16 solid=0-2/tile=2x2/' "$cart/cart.txt"
+printf 'A map.\n3,2\n0,1,2\n3,9,-1\n' >"$cart/map.csv"
+"$oxcart" pack "$cart" -o "$work/wrong.rom" >"$work/out" 2>&1 && timeout 20 "$oxcart" run "$work/wrong.rom" --headless --frames 30 --hash >"$work/out" 2>&1
+[ "$(grep -c 'its cells are too small to be seen' "$work/out")" -eq 1 ] && grep -q '^frame=29' "$work/out"
+judge tilemap_cells_below_a_pixel_are_left_out $? "$(tail -n 1 "$work/out")"
+
 # ---- the other machines ----
 
 play_everywhere tilemap_same_state "$rom" "$work/game" "$TICKS"

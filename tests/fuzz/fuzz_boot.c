@@ -258,7 +258,7 @@ static bool play(ox_console *c, uint32_t from, uint32_t to, uint32_t buttons) {
         const plat_input polled = {.buttons = (i / 8 & 1u) != 0 ? buttons : 0};
         ox_input_feed(c->host.input, &polled);
         if (!ox_console_update(c)) return false;
-        if (i % 8 == 0) ox_console_output(c);
+        if (i % 24 == 5) ox_console_output(c);
     }
     return true;
 }

@@ -282,5 +282,10 @@ rom_status rom_check_rules(const rom_type *type, rom_checked *v) {
                        "chunk header of %u bytes: not a multiple of 4 from %u to the chunk's size", v->header,
                        type->base);
     }
+    /* Who finds a field of a version finds all of them. */
+    if (v->header < type->size && (type->ends >> (v->header - type->base) / 4 & 1u) == 0)
+        return rom_bad(v, ROM_CHUNK_HEADER,
+                       "chunk header of %u bytes: no minor version ends there, this one has %u", v->header,
+                       type->size);
     return check_fields(v, type->record, 0, false);
 }

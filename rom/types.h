@@ -14,6 +14,7 @@ typedef struct rom_type {
     const char *name, *owner; /* "mesh"; the part of the console that gives it a meaning: "raster" */
     uint16_t version;         /* of its layout: high byte major, low byte minor */
     uint16_t base, size;      /* bytes of its header in the first minor version, and in this one */
+    uint32_t ends;            /* bit n: the header of a minor version has base + 4 n bytes */
     uint16_t codecs;          /* bit n: it may be packed with codec n (bit 0: plainly) */
     uint8_t flags;            /* ROM_TYPE_... */
     uint8_t alignment;        /* that its bytes want, at least */

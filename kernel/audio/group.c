@@ -80,7 +80,8 @@ const ox_audio_clip *ox_audio_clip_of(const ox_audio *a, uint32_t sound) {
 /* Number of sounds that a group names, and the id of each. */
 static uint32_t names_of(const ox_audio_group *g) {
     const uint8_t *d = g->held.data;
-    if (g->type == ROM_TAG_SONG) return rom_word(d + ROM_SONG_SAMPLE_COUNT);
+    if (g->type == ROM_TAG_SONG)
+        return rom_has(d, ROM_SONG_SAMPLES_AT) ? rom_word(d + ROM_SONG_SAMPLE_COUNT) : 0;
     return g->type == ROM_TAG_BANK ? rom_word(d + ROM_BANK_COUNT) : rom_word(d + ROM_CUES_SOURCE_COUNT);
 }
 

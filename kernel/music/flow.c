@@ -15,7 +15,7 @@ enum { LEAST_TEMPO = 32, USUAL_TEMPO = 125, MOST_TEMPO = 255, USUAL_SPEED = 6, M
 ox_status ox_song_data_open(ox_song_data *data, const void *chunk, uint32_t size) {
     const uint8_t *c = chunk;
     memset(data, 0, sizeof *data);
-    if (size < ROM_SONG_SIZE) return OX_BAD_DATA;
+    if (size < ROM_SONG_SIZE || !rom_has(c, ROM_SONG_PANS)) return OX_BAD_DATA;
     const uint32_t channels = rom_half(c + ROM_SONG_CHANNELS), speed = rom_half(c + ROM_SONG_SPEED),
                    tempo = rom_half(c + ROM_SONG_TEMPO), orders = rom_word(c + ROM_SONG_ORDER_COUNT),
                    patterns = rom_word(c + ROM_SONG_PATTERN_COUNT);

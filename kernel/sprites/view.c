@@ -15,9 +15,17 @@ static fx scale_of(const ox_view *view, const ox_glass *glass) {
 
 static bool is_power(uint32_t value) { return (value & (value - 1u)) == 0; }
 
+/* Nothing is farther than 2^bits: places that only a damaged image or a strange script has stay within the bits of what is reckoned with them. */
+enum { FAR_PIXELS = 26, FAR_METRES = 46, FAR_CORNER = 44 };
+
+static int64_t within(int64_t value, uint32_t bits) {
+    const int64_t most = (int64_t)1 << bits;
+    return value < -most ? -most : value > most ? most : value;
+}
+
 /* Pixels as metres. */
 static fx metres_of(int64_t pixels_16, fx scale) {
-    const int64_t wide = pixels_16 * 65536;
+    const int64_t wide = within(pixels_16, FAR_METRES) * 65536;
     if (!is_power((uint32_t)scale)) return fx_sat64(wide / scale);
     uint32_t shift = 0;
     while ((1u << shift) < (uint32_t)scale) shift++;
@@ -89,7 +97,7 @@ void ox_view_shake(ox_view *view, fx strength, uint16_t steps) {
 /* round(corner * rate), corner in pixels and 1/65536 of them. Mostly it fits 32 bits, whose division is far quicker. */
 static int32_t scroll_axis(int64_t corner, const uint16_t rate[2]) {
     const uint32_t below = rate[1];
-    const int64_t whole = (corner * rate[0] + (int64_t)below * 32768) >> 16;
+    const int64_t whole = (within(corner, FAR_CORNER) * rate[0] + (int64_t)below * 32768) >> 16;
     if (below == 1) return fx_sat64(whole);
     if (is_power(below)) {
         uint32_t shift = 0;
@@ -130,6 +138,8 @@ ox_scroll ox_view_scroll(const ox_view *view, const ox_glass *glass, const ox_sc
         scroll.top = fx_sat64((top + 32768) >> 16);
     else
         scroll.top = scroll_from((-(int64_t)view->home.y * scale) >> 16, glass->height, top, rate->y);
+    scroll.left = (int32_t)within(scroll.left, FAR_PIXELS);
+    scroll.top = (int32_t)within(scroll.top, FAR_PIXELS);
     return scroll;
 }
 
@@ -146,7 +156,7 @@ rs_camera ox_view_camera(const ox_view *view, const ox_glass *glass, fx far) {
                         .far_plane = far,
                         .flat_height = metres_of((int64_t)glass->height * 65536, scroll.scale)};
     camera.world_to_view.m[0][3] =
-        -metres_of((int64_t)scroll.left * 65536 + (int64_t)glass->width * 32768, scroll.scale);
+        fx_subs(0, metres_of((int64_t)scroll.left * 65536 + (int64_t)glass->width * 32768, scroll.scale));
     camera.world_to_view.m[1][3] =
         metres_of((int64_t)scroll.top * 65536 + (int64_t)glass->height * 32768, scroll.scale);
     return camera;

@@ -82,17 +82,20 @@ static ox_cell under_rows(const rows_grid *rows, ox_tile_point point) {
 
 /* ---- places ---- */
 
+/* Cells so far away that no picture shows them lie at the end of numbers. */
+static int32_t times(int64_t cells, int32_t size) { return fx_sat64(cells * size); }
+
 ox_tile_point ox_tile_corner(const ox_tile_layout *layout, ox_cell cell) {
     if (layout->kind == OX_TILES_SQUARE)
-        return (ox_tile_point){cell.column * layout->width, cell.row * layout->height};
+        return (ox_tile_point){times(cell.column, layout->width), times(cell.row, layout->height)};
     if (layout->kind == OX_TILES_DIAMOND)
-        return (ox_tile_point){(cell.column - cell.row) * (layout->width / 2) - layout->width / 2,
-                               (cell.column + cell.row) * (layout->height / 2)};
+        return (ox_tile_point){times((int64_t)cell.column - cell.row - 1, layout->width / 2),
+                               times((int64_t)cell.column + cell.row, layout->height / 2)};
     const rows_grid rows = rows_of(layout);
     const ox_cell at = swap_cell(&rows, cell);
-    return swap_point(
-        &rows, (ox_tile_point){at.column * rows.width + (is_shifted(&rows, at.row) ? rows.width / 2 : 0),
-                               at.row * rows.pitch});
+    return swap_point(&rows, (ox_tile_point){fx_sat64((int64_t)at.column * rows.width +
+                                                      (is_shifted(&rows, at.row) ? rows.width / 2 : 0)),
+                                             times(at.row, rows.pitch)});
 }
 
 ox_tile_point ox_tile_middle(const ox_tile_layout *layout, ox_cell cell) {

@@ -59,7 +59,8 @@ void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set
                          .layers = has_layers(chunk) ? rom_word(chunk + ROM_TILE_MAP_LAYER_COUNT) : 1,
                          .pixels = 16 * FX_ONE,
                          .element = chunk[ROM_TILE_MAP_ELEMENT],
-                         .has_empty = (flags & ROM_TILE_MAP_HAS_EMPTY) != 0,
+                         .has_empty =
+                             (flags & ROM_TILE_MAP_HAS_EMPTY) != 0 && rom_has(chunk, ROM_TILE_MAP_EMPTY),
                          .has_turns = (flags & ROM_TILE_MAP_TURNS) != 0};
     if (map->layers > OX_TILE_LAYERS_MOST) map->layers = OX_TILE_LAYERS_MOST;
     map->mask = map->has_turns ? OX_CELL_TILE : UINT16_MAX;

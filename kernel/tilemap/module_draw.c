@@ -5,7 +5,10 @@
 #include "kernel/type/name.h"
 #include "raster/flat.h"
 
-enum { BEHIND_SPRITES = -16384 }; /* the order of maps in a layer */
+enum {
+    BEHIND_SPRITES = -16384, /* the order of maps in a layer */
+    FAR = 1 << 27            /* pixels: no picture is farther away from a map's corner */
+};
 
 /* A layer that is about to be drawn. */
 typedef struct layer_work {
@@ -182,12 +185,21 @@ static rs_result draw_cell(const layer_work *w, ox_cell at) {
     return rs_frame_blit(w->frame, &blit);
 }
 
+/* Whether the view is so far away that the picture has fewer pixels than cells: nothing could be seen of them, but each would take its time. */
+static bool is_too_small(const layer_work *w) {
+    const int64_t columns = w->last.column - w->first.column, rows = w->last.row - w->first.row;
+    return columns > 0 && rows > 0 &&
+           columns * rows > 4 * (int64_t)(w->view->width + w->tiles.tile_width + 4) *
+                                (w->view->height + w->tiles.tile_height + 4);
+}
+
 static rs_result draw_cells(const layer_work *w) {
     rs_result result = RS_OK;
-    for (int32_t row = w->first.row; row < w->last.row; row++)
-        for (int32_t column = w->first.column; column < w->last.column; column++) {
+    if (is_too_small(w)) return RS_OUT_OF_RANGE;
+    for (int32_t row = w->first.row; result != RS_LIST_FULL && row < w->last.row; row++)
+        for (int32_t column = w->first.column; result != RS_LIST_FULL && column < w->last.column; column++) {
             const rs_result one = draw_cell(w, (ox_cell){column, row});
-            if (result == RS_OK) result = one;
+            if (result == RS_OK || one == RS_LIST_FULL) result = one;
         }
     return result;
 }
@@ -207,11 +219,14 @@ static void find_range(layer_work *w) {
     const fx zoom = w->view->scroll.zoom;
     const ox_tile_point more = {w->tiles.tile_width - map->layout.width,
                                 w->tiles.tile_height - map->layout.height};
-    ox_tile_point corner = {-w->tiles.x, -w->tiles.y}, size = {w->view->width, w->view->height};
+    ox_tile_point corner = {int_clamp(-w->tiles.x, -FAR, FAR), int_clamp(-w->tiles.y, -FAR, FAR)},
+                  size = {w->view->width, w->view->height};
     if (zoom != FX_ONE) { /* one pixel more for what is rounded */
         const ox_tile_layer row = ox_tile_map_layer_at(map, w->layer);
-        corner.x = (int32_t)((int64_t)(corner.x + row.offset.x) * FX_ONE / zoom) - row.offset.x - 1;
-        corner.y = (int32_t)((int64_t)(corner.y + row.offset.y) * FX_ONE / zoom) - row.offset.y - 1;
+        corner.x = int_clamp(fx_sat64((int64_t)(corner.x + row.offset.x) * FX_ONE / zoom), -FAR, FAR) -
+                   row.offset.x - 1;
+        corner.y = int_clamp(fx_sat64((int64_t)(corner.y + row.offset.y) * FX_ONE / zoom), -FAR, FAR) -
+                   row.offset.y - 1;
         size.x = (int32_t)((int64_t)size.x * FX_ONE / zoom) + 3;
         size.y = (int32_t)((int64_t)size.y * FX_ONE / zoom) + 3;
     }
@@ -263,8 +278,9 @@ static void draw_layer(void *context, rs_frame *frame, const ox_layer_view *view
     if (result == RS_OK || s->undrawn) return;
     s->undrawn = true;
     ox_log_write(s->host->log, PLAT_LOG_WARNING, "map #%08x: %s", (unsigned)w.entry->id,
-                 result == RS_LIST_FULL ? "the display list is too short; ask for more by `frame`"
-                                        : "it cannot be drawn");
+                 result == RS_LIST_FULL      ? "the display list is too short; ask for more by `frame`"
+                 : result == RS_OUT_OF_RANGE ? "its cells are too small to be seen, or too far away"
+                                             : "it cannot be drawn");
 }
 
 /* ---- joining ---- */

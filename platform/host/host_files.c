@@ -74,7 +74,7 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
     if (mode != OX_FILE_READ && folder->read_only) return OX_UNSUPPORTED;
     host_path(folder, path, line);
     bool there = stat(line, &about) == 0;
-    if (there && S_ISDIR(about.st_mode)) return OX_NOT_FOUND;
+    if (there && !S_ISREG(about.st_mode)) return OX_NOT_FOUND; /* nobody may ever write to a pipe */
     FILE *file = fopen(line, mode == OX_FILE_READ ? "rb" : mode == OX_FILE_WRITE || !there ? "w+b" : "r+b");
     if (file == NULL) return status_of_errno();
     if (fstat(fileno(file), &about) != 0 || about.st_size > INT32_MAX) {

@@ -17,9 +17,15 @@ struct host_storage {
     uint8_t bytes[STORAGE_SIZE];
 };
 
-/* A file that is shorter ends in erased bytes; one that is not there is all erased. */
+/* A file that is shorter ends in erased bytes; one that is not there is all erased. What is no file is not opened: nobody may ever write to a pipe. */
 static bool read_file(plat *p, struct host_storage *storage) {
+    struct stat status;
     memset(storage->bytes, 0xFF, sizeof storage->bytes);
+    if (stat(p->options.storage, &status) == 0 && !S_ISREG(status.st_mode)) {
+        host_logf(p, PLAT_LOG_ERROR, "%s: is not a file; saved games cannot be kept there",
+                  p->options.storage);
+        return false;
+    }
     FILE *file = fopen(p->options.storage, "rb");
     if (file == NULL && errno == ENOENT) return true;
     bool done = file != NULL && (fread(storage->bytes, 1, sizeof storage->bytes, file), ferror(file) == 0);

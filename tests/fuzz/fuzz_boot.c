@@ -17,7 +17,7 @@
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 6, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 18, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -42,9 +42,10 @@ static void remove_folder(const char *folder) {
     must(system(command) == 0);
 }
 
-static void pack_template(char *name, writer *image) {
-    char folder[] = "/tmp/oxcart_boot_XXXXXX";
-    char *arguments[] = {(char[]){"new"}, folder, (char[]){"--template"}, name};
+static void pack_template(const char *name, writer *image) {
+    char folder[] = "/tmp/oxcart_boot_XXXXXX", kind[16];
+    char *arguments[] = {(char[]){"new"}, folder, (char[]){"--template"}, kind};
+    snprintf(kind, sizeof kind, "%s", name);
     must(mkdtemp(folder) != NULL);
     must(freopen("/dev/null", "w", stdout) != NULL);
     must(verb_new.run(4, arguments) == 0);
@@ -52,21 +53,26 @@ static void pack_template(char *name, writer *image) {
     remove_folder(folder);
 }
 
-/* What the samples have not: clips, sound, types, a script that makes objects and waits, materials of the fragment pipeline. */
+/* What the samples have not: clips, sound, types, a script that makes objects and waits, materials of the fragment pipeline, colours of vertices
+ * (with and without texture, flat and smooth), texts, rows of data, tables. */
 static const char everything[] =
     "title \"Everything\"\nauthor \"Us\"\nsize 64x48\nformat rgb565\nbudget 400K\nframe 32K\nstart main\n"
     "audio rate=8000 channels=2 voices=4\ncapacity script-copies 4\nlanguage de \"Deutsch\"\n"
     "texture wood crate.xpm\nmaterial wood texture=wood shading=phong\n"
     "material glass colour=#80C0FF opacity=0.4 blend=alpha fog=linear fog-start=1 fog-end=9 filter=bilinear "
     "texture=wood mip=pixel\n"
-    "mesh crate crate.obj material=wood\nskeleton bar bar.dae\nmesh bar bar.dae skeleton=bar\n"
+    "mesh crate crate.obj material=wood\nmaterial bright colour=#FFFFFF shading=gouraud\n"
+    "mesh painted painted.obj material=wood\nmesh smooth painted.obj material=bright\ntext words "
+    "words.txt\ndata rows "
+    "rows.csv\n"
+    "table curve curve.csv\nskeleton bar bar.dae\nmesh bar bar.dae skeleton=bar\n"
     "clip move bar.dae skeleton=bar loop=on\nclip exact bar.dae skeleton=bar tolerance=0\n"
     "sound beep beep.wav\nsound low beep.wav format=adpcm loop=0,800\nbank all bank.txt\ncues all cues.json\n"
     "particles fire fire.particles\nscript game game.goad\n"
     "type coin mesh=crate scale=0.5 spin=0,30,0 behaviour=Coin\ntype gem coin hidden\n  with material=glass\n"
     "scene main\n  background #203040\n  camera at=0,1,3 target=0,0,0\n  light sun direction=-1,-2,-1\n"
     "  light point at=1,1,1 range=5\n  object crate name=box\n  with material=glass\n  object bar clip=move "
-    "blend=exact at=0,-1,0\n"
+    "blend=exact at=0,-1,0\n  object painted at=0,1,0\n  object smooth at=0,-1,1\n"
     "  with particles=fire\n  object coin at=1,0,0\n  object gem at=-1,0,0\n  behaviour Rules\n  music low\n "
     " sound ring on=a\nend\n"
     "scene other\n  camera at=0,1,3 target=0,0,0\n  object bar clip=exact\n  music beep\nend\n";
@@ -81,6 +87,10 @@ static const char everything_script[] =
     "vec3(0.0, 0.0, 0.0), 9.0)\n"
     "  if c != null { remove(c) } } }\n on tick { print_number(coins, 2, 2, #FFFFFF)\n if let x = o { "
     "x.angle = x.angle + 1deg } } }\n";
+
+static const char painted[] =
+    "v -1 -1 0 1 0 0\nv 1 -1 0 0 1 0\nv 1 1 0 0 0 1\nv -1 1 0 1 1 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+    "f 1/1 2/2 3/3 4/4\nf 4/4 3/3 2/2 1/1\n";
 
 static void write_file(const char *folder, const char *name, const void *bytes, size_t size) {
     char path[100];
@@ -110,6 +120,10 @@ static void pack_everything(writer *image) {
     write_file(folder, "beep.wav", wave, sizeof wave);
     write_file(folder, "bank.txt", "beep beep\n", 10);
     write_file(folder, "cues.json", cues, strlen(cues));
+    write_file(folder, "painted.obj", painted, strlen(painted));
+    write_file(folder, "words.txt", "hello = Hello {0}\n", 18);
+    write_file(folder, "rows.csv", "key,size:i32\na,1\nb,2\n", 21);
+    write_file(folder, "curve.csv", "1,2,3\n", 6);
     write_file(folder, "game.goad", everything_script, strlen(everything_script));
     write_file(folder, "cart.txt", everything, strlen(everything));
     pack_sample(folder, image);
@@ -117,12 +131,19 @@ static void pack_everything(writer *image) {
 }
 
 static void prepare(void) {
-    pack_sample("rom/carts/showcase", &images[0]);
-    pack_sample("rom/carts/effects", &images[1]);
-    pack_template((char[]){"3d"}, &images[2]);
-    pack_template((char[]){"2d"}, &images[3]);
-    pack_template((char[]){"script"}, &images[4]);
-    pack_everything(&images[5]);
+    static const char *const carts[] = {
+        "showcase", "effects", "blocks",  "bricks", "chase",  "flock",  "fold",
+        "gauges",   "hop",     "jukebox", "meadow", "tweens", "volley", "examples/sheepfold"};
+    static const char *const templates[] = {"3d", "2d", "script"};
+    writer *image = images;
+    for (size_t i = 0; i < sizeof carts / sizeof carts[0]; i++) {
+        char folder[60];
+        snprintf(folder, sizeof folder, "rom/carts/%s", carts[i]);
+        pack_sample(folder, image++);
+    }
+    for (size_t i = 0; i < sizeof templates / sizeof templates[0]; i++) pack_template(templates[i], image++);
+    pack_everything(image++);
+    must(image == images + IMAGES);
     port = quiet_port(NULL);
     must(port != NULL);
 }
@@ -237,7 +258,7 @@ static bool play(ox_console *c, uint32_t from, uint32_t to, uint32_t buttons) {
         const plat_input polled = {.buttons = (i / 8 & 1u) != 0 ? buttons : 0};
         ox_input_feed(c->host.input, &polled);
         if (!ox_console_update(c)) return false;
-        if (i % 8 == 0) ox_console_output(c);
+        if (i % 24 == 5) ox_console_output(c);
     }
     return true;
 }

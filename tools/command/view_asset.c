@@ -40,7 +40,7 @@ typedef struct source {
 /* The thing alone, with what it needs, of a cart that has mistakes elsewhere. */
 static bool pack_alone(const char *path, const view_asset *wishes, source *s) {
     const char *only[] = {wishes->word, wishes->clip, wishes->clip == NULL ? NULL : wishes->blend, NULL};
-    const pack_options options = {.names = true, .only = only};
+    const pack_options options = {.names = true, .only = only, .own_palette = true};
     tool_error error;
     cart c;
     if (!cart_load(path, &c, &error)) return false;

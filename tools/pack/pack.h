@@ -26,7 +26,8 @@ typedef struct pack_options {
     const char *const
         *only; /* names of chunks, ends with NULL: only these and what they need; NULL: all. Files of other
                                 assets are not touched, unless the palette is made of all pictures */
-    builder *build; /* where results are kept, and how many processors work; NULL: nothing is kept */
+    bool own_palette; /* with `only`: a palette that no file gives is made of their pictures alone */
+    builder *build;   /* where results are kept, and how many processors work; NULL: nothing is kept */
 } pack_options;
 
 typedef struct pack_report {

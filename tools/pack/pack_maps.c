@@ -5,16 +5,21 @@
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
 
-/* The chunk that a map's name stands for: of a tilemap, else of regions; 0 and an error. */
+/* The chunk that a map's name stands for; 0 and an error. Regions are streamed by programs in C: no scene plays them. */
 static uint32_t map_id(pack_job *job, const cart_scene_map *map) {
+    bool streamed = false;
     for (uint32_t i = 0; i < job->c->asset_count; i++) {
         const cart_asset *asset = &job->c->assets[i];
-        if ((strcmp(asset->kind, "tilemap") == 0 || strcmp(asset->kind, "regions") == 0) &&
-            rom_id(asset->name) == rom_id(map->name))
-            return pack_chunk_id(asset->kind, asset->name);
+        if (rom_id(asset->name) != rom_id(map->name)) continue;
+        if (strcmp(asset->kind, "tilemap") == 0) return pack_chunk_id(asset->kind, asset->name);
+        streamed = streamed || strcmp(asset->kind, "regions") == 0;
     }
-    pack_wrong(job, map->line, "there is no tilemap `%s`; add a line `tilemap %s FILE`", map->name,
-               map->name);
+    if (streamed)
+        pack_wrong(job, map->line, "`%s` is regions, which only programs in C play; make it a `tilemap`",
+                   map->name);
+    else
+        pack_wrong(job, map->line, "there is no tilemap `%s`; add a line `tilemap %s FILE`", map->name,
+                   map->name);
     return 0;
 }
 

@@ -69,40 +69,69 @@ static void warn_at(pack_job *job, const pack_item *item, const pack_mention *m,
     report_add(job->options->said, REPORT_WARNING, &what);
 }
 
-/* Names of the kind that the cart has, NULL behind the last; and whether others may come from elsewhere: levels, tables of types. */
-static const char **names_of(const cart *c, uint32_t what, bool *others) {
+/* Names of a kind that the cart has, and whether others may come from elsewhere. */
+typedef struct known_names {
+    const char **names; /* NULL behind the last */
+    size_t count;
+    bool others;
+} known_names;
+
+static bool has_any(const cart *c, const char *const *kinds) {
+    bool any = false;
+    for (uint32_t i = 0; i < c->asset_count; i++) any = any || cart_choice(c->assets[i].kind, kinds) >= 0;
+    return any;
+}
+
+/* Levels and tables of types have objects too. */
+static void add_objects(const cart *c, bool of_scenes, known_names *list) {
     static const char *const elsewhere[] = {"level", "data", NULL};
     const cart_scene *scene;
-    size_t room = c->types.object_count + c->scene_count + 1, count = 0;
+    list->others = has_any(c, elsewhere);
+    for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++)
+        for (uint32_t k = 0; (of_scenes || scene == &c->types) && k < scene->object_count; k++)
+            if (scene->objects[k].name[0] != 0) list->names[list->count++] = scene->objects[k].name;
+}
+
+/* Banks and cues have names of their own for sounds. */
+static void add_sounds(const cart *c, bool with_songs, known_names *list) {
+    static const char *const all[] = {"song", "sound", NULL}, *const elsewhere[] = {"bank", "cues", NULL};
+    const char *const *kinds = all + !with_songs;
+    list->others = has_any(c, elsewhere);
+    for (uint32_t i = 0; i < c->asset_count; i++)
+        if (cart_choice(c->assets[i].kind, kinds) >= 0) list->names[list->count++] = c->assets[i].name;
+}
+
+static bool list_names(const cart *c, uint32_t what, known_names *list) {
+    size_t room = (size_t)c->types.object_count + c->scene_count + c->asset_count + 1;
     for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
-    const char **names = calloc(room, sizeof *names);
-    *others = false;
-    for (uint32_t i = 0; what != SCRIPT_SCENE && i < c->asset_count; i++)
-        *others = *others || cart_choice(c->assets[i].kind, elsewhere) >= 0;
-    for (uint32_t i = 0; names != NULL && what == SCRIPT_SCENE && i < c->scene_count; i++)
-        names[count++] = c->scenes[i].name;
-    for (uint32_t i = 0; names != NULL && what != SCRIPT_SCENE && (scene = cart_scene_at(c, i)) != NULL;
-         i++) {
-        bool types = scene == &c->types;
-        for (uint32_t k = 0; (types || what == SCRIPT_OBJECT) && k < scene->object_count; k++)
-            if (scene->objects[k].name[0] != 0) names[count++] = scene->objects[k].name;
-    }
-    return names;
+    *list = (known_names){
+        .names = calloc(room + c->game.objective_count + c->game.trophy_count, sizeof *list->names)};
+    if (list->names == NULL) return false;
+    if (what == SCRIPT_OBJECT || what == SCRIPT_TYPE) add_objects(c, what == SCRIPT_OBJECT, list);
+    if (what == SCRIPT_SOUND || what == SCRIPT_MUSIC) add_sounds(c, what == SCRIPT_MUSIC, list);
+    for (uint32_t i = 0; what == SCRIPT_SCENE && i < c->scene_count; i++)
+        list->names[list->count++] = c->scenes[i].name;
+    for (uint32_t i = 0; what == SCRIPT_OBJECTIVE && i < c->game.objective_count; i++)
+        list->names[list->count++] = c->game.objectives[i].name;
+    for (uint32_t i = 0; what == SCRIPT_TROPHY && i < c->game.trophy_count; i++)
+        list->names[list->count++] = c->game.trophies[i].name;
+    return true;
 }
 
 static void check_name(pack_job *job, const pack_item *item, const pack_mention *m) {
-    static const char *const words[] = {[SCRIPT_SCENE] = "no scene of the cart is called",
-                                        [SCRIPT_OBJECT] = "no object or type of the cart is called",
-                                        [SCRIPT_TYPE] = "no type of the cart is called"};
-    bool others, there = false;
+    static const char *const words[] = {
+        [SCRIPT_SCENE] = "scene",  [SCRIPT_OBJECT] = "object or type", [SCRIPT_TYPE] = "type",
+        [SCRIPT_SOUND] = "sound",  [SCRIPT_MUSIC] = "song or sound",   [SCRIPT_OBJECTIVE] = "objective",
+        [SCRIPT_TROPHY] = "trophy"};
+    known_names list;
+    bool there = false;
     char sentence[300];
-    const char **names = names_of(job->c, m->what, &others);
-    if (names == NULL) return;
-    for (uint32_t i = 0; names[i] != NULL; i++) there = there || rom_id(names[i]) == m->value;
-    const char *nearest = there ? NULL : cart_suggest(m->name, names);
-    free(names);
-    if (there || (others && nearest == NULL)) return;
-    snprintf(sentence, sizeof sentence, "%s '%.80s'", words[m->what], m->name);
+    if (m->value == 0 || !list_names(job->c, m->what, &list)) return;
+    for (size_t i = 0; i < list.count; i++) there = there || rom_id(list.names[i]) == m->value;
+    const char *nearest = there ? NULL : cart_suggest(m->name, list.names);
+    free(list.names);
+    if (there || (list.others && nearest == NULL)) return;
+    snprintf(sentence, sizeof sentence, "no %s of the cart is called '%.80s'", words[m->what], m->name);
     size_t used = strlen(sentence);
     if (nearest != NULL)
         snprintf(sentence + used, sizeof sentence - used, "; did you mean '%.80s'?", nearest);
@@ -131,7 +160,7 @@ void pack_check_mentions(pack_job *job) {
         for (size_t at = 0; pack_next_mention(&job->items[i], &at, &m);) {
             if (m.what == SCRIPT_COLOUR)
                 check_colour(job, &job->items[i], &m);
-            else if (m.what <= SCRIPT_TYPE)
+            else if (m.what <= SCRIPT_TROPHY)
                 check_name(job, &job->items[i], &m);
         }
 }

@@ -66,6 +66,7 @@ static bool exists(const pack_job *job, uint32_t id) {
 /* A palette that is made of all pictures needs them all, whatever is asked for. */
 static bool wants_whole_palette(const pack_job *job, const char *name) {
     const cart *c = job->c;
+    if (job->options->own_palette) return false;
     if (c->format != PLAT_PAL8 || (job->alone && strncmp(name, "texture/", 8) != 0)) return false;
     if (c->palette[0] == 0) return true;
     char *path = import_file_resolve(c->path, c->palette);

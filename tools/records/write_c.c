@@ -256,6 +256,15 @@ static const record *home_of(const records *all, const record *row) {
     return NULL;
 }
 
+/* Where headers of its minor versions end, in words behind the first one's: an older writer's chunk has all fields of its version. */
+static uint32_t header_ends(const record *r) {
+    uint32_t ends = 1u | 1u << (r->size - r->base + 3) / 4;
+    for (uint32_t i = 0; i + 1 < r->field_count; i++)
+        if (r->fields[i + 1].since > r->fields[i].since)
+            ends |= 1u << (r->fields[i + 1].offset - r->base + 3) / 4;
+    return ends;
+}
+
 void records_write_rules(const records *all, FILE *out) {
     uint32_t first[RECORDS_MAX + 1], count[RECORDS_MAX];
     fprintf(out, "/* What the reader holds chunks to, and the table of chunk types. %s */\n", generated);
@@ -277,8 +286,8 @@ void records_write_rules(const records *all, FILE *out) {
     for (uint32_t i = 0; i < all->count; i++) {
         const record *r = &all->list[i];
         if (!records_is_chunk(r)) continue;
-        fprintf(out, "    {ROM_TAG_%s, \"%s\", \"%s\", 0x%04x, %u, %u, %u, %s, 4, %u},\n", r->symbol, r->name,
-                r->owner, r->version, r->base, r->size, r->plain ? 1u : 0xE7u,
+        fprintf(out, "    {ROM_TAG_%s, \"%s\", \"%s\", 0x%04x, %u, %u, 0x%08x, %u, %s, 4, %u},\n", r->symbol,
+                r->name, r->owner, r->version, r->base, r->size, header_ends(r), r->plain ? 1u : 0xE7u,
                 r->in_place && r->section ? "ROM_TYPE_IN_PLACE | ROM_TYPE_SECTION"
                 : r->in_place             ? "ROM_TYPE_IN_PLACE"
                                           : "0",

@@ -50,7 +50,7 @@ static void refuse(script_scope *s, script_node *n) {
                  : (a->kind == KIND_ANGLE && b->kind == FX) || (a->kind == FX && b->kind == KIND_ANGLE)
                      ? ": write whole numbers, as in `a * 3 / 2`"
                  : a->kind == KIND_NOTE || b->kind == KIND_NOTE
-                     ? ": words are not joined; print them side by side, and numbers with print_number"
+                     ? ": write values into the words, as in \"score {score}\""
                      : "");
 }
 

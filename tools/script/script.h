@@ -52,9 +52,18 @@ typedef struct script_map {
 } script_map;
 void script_map_free(script_map *map);
 
-/* What a text names of its cart, for who packs it: colours written as #RRGGBB, names that what the console offers takes for scenes, objects and
- * types. Rows: what, the colour or the name's id, source, line, column (u32 each), then the name with a zero behind it. */
-typedef enum script_mention { SCRIPT_COLOUR, SCRIPT_SCENE, SCRIPT_OBJECT, SCRIPT_TYPE } script_mention;
+/* What a text names of its cart, for who packs it: colours written as #RRGGBB, names that what the console offers takes for scenes, objects,
+ * types, sounds, songs, objectives and trophies. Rows: what, the colour or the name's id, source, line, column (u32 each), then the name with a zero behind it. */
+typedef enum script_mention {
+    SCRIPT_COLOUR,
+    SCRIPT_SCENE,
+    SCRIPT_OBJECT,
+    SCRIPT_TYPE,
+    SCRIPT_SOUND,
+    SCRIPT_MUSIC,
+    SCRIPT_OBJECTIVE,
+    SCRIPT_TROPHY
+} script_mention;
 
 /* All zero: 60 ticks a second, with notes, optimised. */
 typedef struct script_options {

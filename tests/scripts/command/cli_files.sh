@@ -35,7 +35,22 @@ refuse 'pipe: .*is a pipe, not a file' run pipe --headless
 refuse 'pipe: .*is a pipe, not a file' inspect pipe
 refuse 'pipe.*: .*is a pipe, not a file' convert pipe -o x.png
 [ ! -e x.rom ] && [ ! -e x.png ] || reason="something was written"
+timeout 10 "$OXCART" run cart --headless --frames 2 --saves pipe >out 2>err || reason="saves in a pipe: exit code $?"
 judge files_pipes_and_devices_are_refused_by_name "$reason"
+
+# ---- files that no importer knows ----
+
+reason=
+echo 'hello' >thing.xyz
+refuse 'these are read: png .* obj .* wav .* tmx ' import thing.xyz
+for kind in 'texture:save it as PNG' 'mesh:save it as IQM' 'sound:save it as WAV' 'song:save it as XM' 'tilemap:other maps are read as TMX'; do
+    rm -rf other
+    mkdir other
+    printf '%s a thing.xyz\nscene main\n camera at=0,0,1 target=0,0,0\nend\n' "${kind%%:*}" >other/cart.txt
+    cp thing.xyz other
+    refuse "thing.xyz.*${kind#*:}" pack other -o x.rom --no-cache
+done
+judge files_of_no_importer_are_answered_with_what_is_read "$reason"
 
 # ---- what cannot be written ----
 

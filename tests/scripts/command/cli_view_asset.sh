@@ -76,7 +76,9 @@ judge view_asset_frames_turn_and_come_round $? "$(hash "$work/all.rom" mesh/crat
 
 # What is wrong elsewhere in the cart hides nothing; what is wrong itself is told.
 cp -r "$work/cart" "$work/wrong"
-printf 'script game game.goad\nlevel broken broken.level\n' >>"$work/wrong/cart.txt"
+printf 'script game game.goad\nlevel broken broken.level\nmesh bent bent.obj\ntexture torn torn.png\n' >>"$work/wrong/cart.txt"
+printf 'v 0 0 0\n' >"$work/wrong/bent.obj"
+printf 'no picture' >"$work/wrong/torn.png"
 printf 'func f( {\n' >"$work/wrong/game.goad"
 printf 'level 1\ninstance nothing\n' >"$work/wrong/broken.level"
 good=0 # the palette is that of fewer pictures

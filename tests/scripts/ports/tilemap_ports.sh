@@ -86,6 +86,8 @@ says() { # name, words, lines of the scene, of the cart
     judge "$1" $? "$(tail -n 1 "$work/out")"
 }
 says tilemap_unknown_map_is_told 'cart.txt:9: error: there is no tilemap `cave`' 'map cave' ''
+printf '0,1,2\n3,4,5\n' >"$cart/parts.csv"
+says tilemap_regions_are_no_map_of_a_scene 'cart.txt:9: error: `parts` is regions, which only programs in C play' 'map parts' 'regions parts parts.csv width=1 height=1 tile=128x128'
 says tilemap_unknown_set_is_told 'there is no tileset `snow`' 'map room tiles=snow' ''
 says tilemap_map_twice_is_told 'the map `room` is in this scene already, in line 9' 'map room
 map room at=1,1' ''
@@ -96,6 +98,14 @@ text 'map room' ''
 "$oxcart" pack "$cart" -o "$work/wrong.rom" >"$work/out" 2>&1 && "$oxcart" run "$work/wrong.rom" --headless --frames 30 --hash >"$work/out" 2>&1
 [ "$(grep -c 'has tiles that its set has not got' "$work/out")" -eq 1 ] && grep -q '^frame=29' "$work/out"
 judge tilemap_tile_beyond_its_set_is_told_once $? "$(tail -n 1 "$work/out")"
+
+# Cells far below a pixel cost no time: a map without end, seen from so far away that a picture would show millions of them.
+text 'map room wrap=both' ''
+sed -i 's/ flat$/ flat zoom=0.004/; s/tile=16x16 solid=0-2/tile=2x2/' "$cart/cart.txt"
+printf 'A map.\n3,2\n0,1,2\n3,9,-1\n' >"$cart/map.csv"
+"$oxcart" pack "$cart" -o "$work/wrong.rom" >"$work/out" 2>&1 && timeout 20 "$oxcart" run "$work/wrong.rom" --headless --frames 30 --hash >"$work/out" 2>&1
+[ "$(grep -c 'its cells are too small to be seen' "$work/out")" -eq 1 ] && grep -q '^frame=29' "$work/out"
+judge tilemap_cells_below_a_pixel_are_left_out $? "$(tail -n 1 "$work/out")"
 
 # ---- the other machines ----
 

@@ -56,6 +56,26 @@ TEST(rom_types_ignore_fields_of_newer_minor_versions) {
     }
 }
 
+/* Who finds one field of a minor version relies on all of them. */
+TEST(rom_types_headers_end_where_a_version_does) {
+    rom_error error;
+    const rom_type *type;
+    uint32_t between = 0;
+    for (uint32_t i = 0; (type = rom_type_at(i)) != NULL; i++) {
+        CHECK((type->ends & 1u) != 0 && (type->ends >> (type->size - type->base + 3) / 4) == 1);
+        for (uint32_t header = type->base; header < type->size; header += 4) {
+            uint32_t size = sample_chunk(type, room);
+            sample_put(room + 2, 2, header);
+            rom_status status = rom_check_chunk(type->tag, room, size, &error);
+            if ((type->ends >> (header - type->base) / 4 & 1u) != 0) continue;
+            between++;
+            CHECK(status == ROM_BAD_CHUNK && error.offset == 2);
+        }
+    }
+    CHECK(between > 60);
+    CHECK_EQ(rom_type_of(ROM_TAG_TILE_SET)->ends, 1u | 1u << 6 | 1u << 8); /* 20, 44 and 52 bytes */
+}
+
 TEST(rom_types_refuse_other_major_versions_by_name) {
     rom_error error;
     const rom_type *type;

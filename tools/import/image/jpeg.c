@@ -471,13 +471,14 @@ static void block_to_samples(const int16_t *block, const uint16_t *quantiser, ui
     }
 }
 
-/* A sample times 16. Of a part that is smaller than the picture by a factor of 2: between its neighbours, weights 3:1 as the field does. */
+/* A sample times 16. Of a part that is smaller than the picture by a factor of 2: between its neighbours, weights 3:1 as the field does; a part that
+ * has two columns or one is repeated, as libjpeg does it. */
 static int sample_at(const jpeg *j, const component *c, int x, int y) {
     int fx = j->h_most / c->h, fy = j->v_most / c->v, stride = c->stride * 8;
     int width = (j->width * c->h + j->h_most - 1) / j->h_most,
         height = (j->height * c->v + j->v_most - 1) / j->v_most;
     int cx = x / fx, cy = y / fy;
-    if ((fx == 1 && fy == 1) || fx > 2 || fy > 2)
+    if ((fx == 1 && fy == 1) || fx > 2 || fy > 2 || (fx == 2 && width <= 2))
         return 16 * c->samples[(size_t)cy * (size_t)stride + (size_t)cx];
     int nx = fx == 1 ? cx : x % 2 == 0 ? cx - 1 : cx + 1, ny = fy == 1 ? cy : y % 2 == 0 ? cy - 1 : cy + 1;
     nx = nx < 0 ? 0 : nx >= width ? width - 1 : nx;

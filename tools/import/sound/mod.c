@@ -165,7 +165,9 @@ bool import_mod_decode(const char *name, const uint8_t *data, size_t size, impor
     reader r = {name, data, size, 31, song, error};
     char list[IMPORT_FORMAT_LIST];
     if (size < OLD_HEADING)
-        return import_error_offset(error, name, size, "this is no module: it is shorter than any heading");
+        return import_error_offset(error, name, size,
+                                   "this is no module: it is shorter than any heading; save it as %s",
+                                   import_format_list(import_song_format, list));
     uint32_t channels = size >= HEADING ? import_mod_channels(data + 1080) : 0;
     if (channels == 0) { /* the oldest have no mark: whether it is one can only be guessed */
         r.instruments = 15;

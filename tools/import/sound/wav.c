@@ -302,7 +302,8 @@ bool import_wav_decode(const char *name, const uint8_t *data, size_t size, impor
     bool wide = form && (memcmp(data, "RF64", 4) == 0 || memcmp(data, "BW64", 4) == 0);
     if (!wide && (!form || memcmp(data, "RIFF", 4) != 0)) {
         return import_error_offset(
-            error, name, 0, "this is no WAV file: it does not begin with RIFF....WAVE (nor RF64, BW64)");
+            error, name, 0,
+            "this is no WAV file: it does not begin with RIFF....WAVE (nor RF64, BW64); save it as WAV");
     }
     if (!read_chunks(&w)) return false;
     uint64_t frames = w.samples_size / w.block;

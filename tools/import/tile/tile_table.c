@@ -162,7 +162,10 @@ static bool add_layer(table *t, const char *name, bool longer) {
 }
 
 static bool read_short(table *t) {
-    if (!next_line(t)) return wrong(t, "line 2 must be `columns,rows`");
+    if (!next_line(t))
+        return wrong(
+            t,
+            "line 2 must be `columns,rows`, as a text of tiles has it; other maps are read as TMX and TMJ");
     if (!read_size(t)) return false;
     if ((size_t)(t->scan.end - t->scan.at) < (size_t)t->map->width * t->map->height)
         return wrong(t, "`columns,rows` says more cells than the file has characters; line 1 is a comment, "

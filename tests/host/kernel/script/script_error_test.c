@@ -83,8 +83,7 @@ static const struct {
     {"native func print(words: note)\nvar n = 1\nfunc f() { print(n) }",
      "3:18 note expected, int found: print_number and log_number show numbers"},
     {"native func print(words: note)\nvar n = 1\nfunc f() { print(\"n \" + n) }",
-     "3:23 '+' does not take note and int: words are not joined; print them side by side, and numbers with "
-     "print_number"},
+     "3:23 '+' does not take note and int: write values into the words, as in \"score {score}\""},
     {"native func print(words: note, x: int, y: int, colour: int)\nfunc f() { print(\"n\", 8, 8) }",
      "2:17 'print' takes 4 arguments, 3 given: print(words: note, x: int, y: int, colour: int)"},
     {"func f(a_parameter_with_a_long_name: int, another_of_them_that_is_long: int, "

@@ -90,7 +90,13 @@ TEST(script_names_of_the_cart_are_checked) {
         {"if nearest('hreo', self.pos, 1.0) != null { }", "called 'hreo'; did you mean 'hero'?"},
         {"remove(create('coni', self.pos))", "no type of the cart is called 'coni'; did you mean 'coin'?"},
         {"remove(create('coin', self.pos))", NULL},
-        {"remove(create('hero', self.pos))", "no type of the cart is called 'hero'"}};
+        {"remove(create('hero', self.pos))", "no type of the cart is called 'hero'"},
+        {"for x in every('coni') { remove(x) }", "called 'coni'; did you mean 'coin'?"},
+        {"sound('bepe', 1.0)", "no sound of the cart is called 'bepe'"},
+        {"music('thm', 0)", "no song or sound of the cart is called 'thm'"},
+        {"music('', 0)", NULL},
+        {"fail('door')", "no objective of the cart is called 'door'"},
+        {"award('frist')", "no trophy of the cart is called 'frist'"}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         char script[300];
         tool_report told;

@@ -368,6 +368,8 @@ TEST(kinds_song_mod_without_a_mark_is_guessed) {
     CHECK(!import_song_decode("ice.mod", d, sizeof d, &song,
                               &error)); /* far more than its patterns and samples */
     CHECK(strstr(error.text, "this is no module that is read") != NULL);
+    CHECK(!import_song_decode("short.mod", d, 12, &song, &error));
+    CHECK(strstr(error.text, "save it as XM, S3M") != NULL);
 }
 
 TEST(kinds_song_unknown_effects_are_listed) {

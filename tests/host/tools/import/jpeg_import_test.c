@@ -296,10 +296,10 @@ static double at(const part *p, int x, int y) {
     return p->samples[y][x];
 }
 
-/* Halves between neighbours, weights 3 to 1; other factors repeat. */
+/* Halves between neighbours, weights 3 to 1; other factors repeat, and so do one or two columns. */
 static double sample(const part *p, int x, int y) {
     int fx = e.h_most / p->h, fy = e.v_most / p->v, cx = x / fx, cy = y / fy;
-    if ((fx == 1 && fy == 1) || fx > 2 || fy > 2) return at(p, cx, cy);
+    if ((fx == 1 && fy == 1) || fx > 2 || fy > 2 || (fx == 2 && p->width <= 2)) return at(p, cx, cy);
     int nx = fx == 1 ? cx : cx + (x % 2 == 0 ? -1 : 1), ny = fy == 1 ? cy : cy + (y % 2 == 0 ? -1 : 1);
     return (9 * at(p, cx, cy) + 3 * at(p, nx, cy) + 3 * at(p, cx, ny) + at(p, nx, ny)) / 16;
 }
@@ -308,9 +308,9 @@ static double held(double v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
 
 static double worst(bool ycc) {
     double most = 0;
-    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+    for (int i = 0; i < image.width * image.height; i++) {
         double s[4] = {0}, rgb[3];
-        for (int c = 0; c < e.count; c++) s[c] = sample(&e.parts[c], i % WIDTH, i / WIDTH);
+        for (int c = 0; c < e.count; c++) s[c] = sample(&e.parts[c], i % image.width, i / image.width);
         if (e.count == 1) s[1] = s[2] = s[0];
         for (int c = 0; c < 3; c++) rgb[c] = s[c];
         if (ycc) {
@@ -360,6 +360,34 @@ TEST(jpeg_is_within_two_of_the_exact_picture) {
     TEST_INFO("largest difference %.2f; grey %.2f %.2f, rgb %.2f, four inks %.2f", most, grey, grey_steps,
               rgb, inks);
     CHECK(grey <= 1 && grey_steps <= 1 && rgb <= 1 && inks <= 2);
+}
+
+/* The place of a segment's first byte behind its length. */
+static size_t find(const writer *w, int marker) {
+    for (size_t i = 2; i + 4 < w->size; i++) {
+        if (w->data[i] == 0xFF && w->data[i + 1] == marker) return i + 4;
+    }
+    return 0;
+}
+
+/* The first unit alone: its frame says the size of a few pixels. */
+TEST(jpeg_one_or_two_columns_of_colour_are_repeated) {
+    static const int samplings[][3][2] = {{{2, 2}, {1, 1}, {1, 1}}, {{2, 1}, {1, 1}, {1, 1}}};
+    for (int i = 0; i < 2 * 6; i++) {
+        const int size = 1 + i / 2;
+        prepare(3, samplings[i % 2], 0);
+        encode(false, -1);
+        uint8_t *frame = e.out.data + find(&e.out, 0xC0);
+        frame[2] = frame[4] = (uint8_t)size;
+        for (int c = 0; c < 3; c++) {
+            e.parts[c].width = (size * e.parts[c].h + e.h_most - 1) / e.h_most;
+            e.parts[c].height = (size * e.parts[c].v + e.v_most - 1) / e.v_most;
+        }
+        CHECK(import_jpeg_decode("t.jpg", e.out.data, e.out.size, &image, &error));
+        CHECK(image.width == size && image.height == size && worst(true) <= 2);
+        import_image_free(&image);
+        writer_free(&e.out);
+    }
 }
 
 /* The file with a segment of EXIF behind its first marker. */
@@ -424,14 +452,6 @@ static bool refused(const writer *w, const char *part_of) {
     }
     if (strstr(error.text, part_of) == NULL) TEST_INFO("%s", error.text);
     return strstr(error.text, part_of) != NULL && image.rgba == NULL;
-}
-
-/* The place of a segment's first byte behind its length. */
-static size_t find(const writer *w, int marker) {
-    for (size_t i = 2; i + 4 < w->size; i++) {
-        if (w->data[i] == 0xFF && w->data[i + 1] == marker) return i + 4;
-    }
-    return 0;
 }
 
 TEST(jpeg_refusals_and_truncation) {

@@ -337,6 +337,10 @@ TEST(audio_song_numbers_that_cannot_be) {
     put32(ROM_SONG_ORDER_COUNT, 1), put16(ROM_SONG_CHANNELS, 33);
     CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_BAD_DATA);
     CHECK_EQ(ox_song_data_open(&data, chunk, ROM_SONG_SIZE - 1), OX_BAD_DATA);
+    make_song(FT, true);
+    CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_OK);
+    put16(ROM_CHUNK_HEADER, ROM_SONG_BASE); /* of the first version, which had no notes */
+    CHECK_EQ(ox_song_data_open(&data, chunk, sizeof chunk), OX_BAD_DATA);
 }
 
 TEST(audio_song_what_is_not_there_is_silent) {

@@ -133,3 +133,20 @@ TEST(view_camera_shows_the_same_places) {
         }
     }
 }
+
+/* Whatever an image says of the view's place and zoom, sums stay within their bits. */
+TEST(view_at_the_ends_of_numbers) {
+    static const fx ends[] = {INT32_MIN, INT32_MAX, 0};
+    for (uint32_t i = 0; i < 27; i++) {
+        const ox_view view = {.zoom = i / 9 == 0   ? FX_ONE
+                                      : i / 9 == 1 ? 1
+                                                   : INT32_MAX,
+                              .at = {ends[i % 3], ends[i / 3 % 3]}};
+        CHECK(ox_view_camera(&view, &glass, 100 * FX_ONE).flat_height >= 0);
+        const ox_scroll scroll = ox_view_scroll(&view, &glass, &ox_scroll_rate_full);
+        const vec2 at = ox_scroll_point(&scroll, INT32_MIN, INT32_MAX);
+        CHECK(at.x <= view.at.x && at.y <= view.at.y);
+    }
+    const ox_view left = {.zoom = FX_ONE, .at = {INT32_MIN, 0}};
+    CHECK(ox_view_camera(&left, &glass, FX_ONE).world_to_view.m[0][3] > 32760 * FX_ONE);
+}

@@ -60,7 +60,7 @@ enum { RESUME_HEAD = 16, RESUME_ENTRY = 124 }; /* bytes; the longest entry with 
 
 size_t rs_frame_size(void) { return (sizeof(rs_frame) + 7u) & ~(size_t)7; }
 
-static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
+static void *take_room(uint8_t *base, size_t *used, size_t limit, size_t size, size_t align) {
     size_t start = (*used + align - 1u) & ~(align - 1u);
     if (start > limit || size > limit - start) return NULL;
     *used = start + size;
@@ -68,12 +68,12 @@ static void *take(uint8_t *base, size_t *used, size_t limit, size_t size, size_t
 }
 
 void *rs_list_take(rs_frame *frame, size_t size, size_t align) {
-    return take(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item), size,
-                align);
+    return take_room(frame->list, &frame->list_used, frame->list_size - frame->item_count * sizeof(rs_item),
+                     size, align);
 }
 
 static void *store_take(rs_store *store, size_t size) {
-    return store->base == NULL ? NULL : take(store->base, &store->used, store->size, size, 8);
+    return store->base == NULL ? NULL : take_room(store->base, &store->used, store->size, size, 8);
 }
 
 #ifdef RS_ARM_SPANS

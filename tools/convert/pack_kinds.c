@@ -129,7 +129,7 @@ static bool is_comment(const char *at) {
 }
 
 /* Cuts the line in `room` into words. */
-static bool cut(kinds_lines *lines) {
+static bool cut_line(kinds_lines *lines) {
     char *from = lines->room;
     lines->count = 0;
     for (;;) {
@@ -179,7 +179,7 @@ bool kinds_next(kinds_lines *lines) {
         }
         memcpy(lines->room, start, length);
         lines->room[length] = 0;
-        if (!cut(lines)) {
+        if (!cut_line(lines)) {
             lines->failed = true;
             return false;
         }

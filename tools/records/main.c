@@ -26,7 +26,7 @@ static char *read_file(const char *path) {
 }
 
 /* Writes `made` to the path, or compares. */
-static bool settle(const char *path, FILE *made, bool check) {
+static bool settle_file(const char *path, FILE *made, bool check) {
     char *now = read_stream(made), *there = read_file(path);
     bool same = now != NULL && there != NULL && strcmp(now, there) == 0, ok = same;
     if (!same && check) fprintf(stderr, "%s does not fit rom/records.txt; run `make records`\n", path);
@@ -54,7 +54,7 @@ static bool settle_output(const char *folder, const output *o, bool check) {
     if (made == NULL) return false;
     o->write(&all, made);
     snprintf(path, sizeof path, "%s/%s", folder, o->path);
-    return settle(path, made, check);
+    return settle_file(path, made, check);
 }
 
 /* The tables of FORMAT.md stand between marks; the text round them is written by hand. */
@@ -69,7 +69,7 @@ static bool settle_format(const char *root, bool check) {
         return false;
     }
     free(format);
-    return settle(path, made, check);
+    return settle_file(path, made, check);
 }
 
 int main(int argc, char **argv) {

@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
     static const output lock = {"rom/records.lock", records_write_lock};
     static const output sources[] = {{"rom/chunks.h", records_write_offsets},
                                      {"rom/records.h", records_write_structs},
-                                     {"rom/record_rules.inc", records_write_rules},
+                                     {"rom/check/record_rules.inc", records_write_rules},
                                      {"tools/inspect/record_fields.inc", records_write_fields},
                                      {"tools/record_writer.h", records_write_writer},
                                      {"tests/record_samples.inc", records_write_samples}};

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 const uint8_t rom_movie_bytes[ROM_MOVIE_MODES] = {0, 2, 2, 12, 24, 4, 128};
 

@@ -1,7 +1,7 @@
 /* The one-line sentences of the reader, put together without stdio. */
 #include <string.h>
 
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 static const char *const names[ROM_STATUSES] = {
     "ok",

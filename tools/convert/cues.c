@@ -16,7 +16,7 @@
 
 #include "kernel/audio/gain.h"
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/text/json.h"
 #include "tools/record_writer.h"
 

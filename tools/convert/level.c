@@ -166,7 +166,7 @@ static bool read_statement(kinds_lines *lines, level_text *l) {
     int index = cart_choice(lines->words[0], words);
     if (!l->begun && index != 0) return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
     if (index >= 0) return statements[index](lines, l);
-    bool ok = level_thing(lines, l, &known);
+    bool ok = level_statement(lines, l, &known);
     return known ? ok
                  : kinds_wrong(lines, "`%.40s` is unknown here; see the statements of levels in the manual",
                                lines->words[0]);

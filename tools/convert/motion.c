@@ -7,7 +7,7 @@
 
 #include "rom/clip.h"
 #include "rom/records.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/rig.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/movie_encode.h"
 #include "tools/import/image/gif.h"
 

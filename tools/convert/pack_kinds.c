@@ -9,8 +9,8 @@
 
 #include "raster/function_table.h"
 #include "rom/rom.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/data_table.h"
-#include "tools/convert/media.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/csv.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/record_writer.h"
 

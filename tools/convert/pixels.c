@@ -6,7 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/cart/limits.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/palette.h"
 #include "tools/import/base/limit.h"
 #include "tools/import/image/mipmap.h"

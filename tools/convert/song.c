@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/song_text.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/song.h"

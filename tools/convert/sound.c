@@ -6,7 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/cart/limits.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/wav.h"

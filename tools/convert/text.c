@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"

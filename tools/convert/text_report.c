@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/cart/cart.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/folder.h"

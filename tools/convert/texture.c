@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rom/blocks.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/block_encode.h"
 #include "tools/encode/haar_encode.h"
 #include "tools/import/base/angle.h"

@@ -5,7 +5,7 @@
 
 #include "tools/image/chunk.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/dump.h"
 #include "tools/inspect/field_lines.h"
 #include "tools/inspect/layout.h"

@@ -10,7 +10,7 @@
 #include "raster/blend.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/palette.h"
 #include "tools/pack/pack_graph.h"
 #include "tools/pack/pack_job.h"

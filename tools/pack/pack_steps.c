@@ -7,7 +7,7 @@
 #include "raster/mesh.h"
 #include "rom/rom.h"
 #include "rom/types.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/encode/compress.h"
 #include "tools/encode/mesh.h"

@@ -1,5 +1,5 @@
 /* Pictures and sounds out of chunks. */
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 
 #include <math.h>
 #include <stdlib.h>

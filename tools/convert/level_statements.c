@@ -391,7 +391,7 @@ static bool read_refer(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-bool level_thing(kinds_lines *lines, level_text *l, bool *known) {
+bool level_statement(kinds_lines *lines, level_text *l, bool *known) {
     static const char *const words[] = {"instance", "spawn", "set",   "locator", "volume", "light",
                                         "path",     "ledge", "cover", "solid",   "walk",   "element",
                                         "version",  "refer", "waves", "wave",    "come",   NULL};

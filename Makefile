@@ -39,7 +39,7 @@ endif
 
 # Generated sources are named apart so that a clean tree builds in one pass.
 TABLES := $(B)/gen/fixedmath_tables.c
-CORE_DIRS := $(foreach layer,fixedmath raster,$(sort $(patsubst %/,%,$(dir $(wildcard $(layer)/*/*.c))))) rom $(sort $(patsubst %/,%,$(dir $(wildcard kernel/*/*.c))))
+CORE_DIRS := $(foreach layer,fixedmath raster rom,$(sort $(patsubst %/,%,$(dir $(wildcard $(layer)/*/*.c))))) $(sort $(patsubst %/,%,$(dir $(wildcard kernel/*/*.c))))
 CORE_SRC := $(foreach d,$(CORE_DIRS),$(sort $(wildcard $(d)/*.c)))
 # Parts that do little in a frame: the small machines compile them for size, everything else for speed.
 KERNEL_SMALL := bytes containers handle memory names residency scene script text type

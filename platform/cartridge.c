@@ -9,7 +9,7 @@
 #include "rom/rom.h"
 
 static uint32_t get16(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
-static uint32_t get32(const uint8_t *at) { return get16(at) | get16(at + 2) << 16; }
+static uint32_t get_word(const uint8_t *at) { return get16(at) | get16(at + 2) << 16; }
 
 const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic, cartridge *found) {
     /* The exporter changes these bytes after the compiler saw them. */
@@ -18,20 +18,20 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
     locator += CARTRIDGE_LOCATOR_OFFSET;
     memset(found, 0, sizeof *found);
     if (memcmp(locator, magic, 8) != 0 ||
-        get32(locator + CARTRIDGE_AT_VERSION) != CARTRIDGE_LOCATOR_VERSION) {
+        get_word(locator + CARTRIDGE_AT_VERSION) != CARTRIDGE_LOCATOR_VERSION) {
         return "This cartridge was exported for another player: export it again.";
     }
-    uint32_t offset = get32(locator + CARTRIDGE_AT_IMAGE_OFFSET);
+    uint32_t offset = get_word(locator + CARTRIDGE_AT_IMAGE_OFFSET);
     found->image = file + offset;
-    found->size = get32(locator + CARTRIDGE_AT_IMAGE_SIZE);
-    found->flags = get32(locator + CARTRIDGE_AT_FLAGS);
-    found->frames = get32(locator + CARTRIDGE_AT_FRAMES);
+    found->size = get_word(locator + CARTRIDGE_AT_IMAGE_SIZE);
+    found->flags = get_word(locator + CARTRIDGE_AT_FLAGS);
+    found->frames = get_word(locator + CARTRIDGE_AT_FRAMES);
     found->width = (int)get16(locator + CARTRIDGE_AT_WIDTH);
     found->height = (int)get16(locator + CARTRIDGE_AT_HEIGHT);
     found->format = (int)get16(locator + CARTRIDGE_AT_FORMAT) - 1;
     found->band_lines = (int)get16(locator + CARTRIDGE_AT_BAND_LINES);
-    uint32_t replay = get32(locator + CARTRIDGE_AT_REPLAY_OFFSET);
-    found->replay_size = get32(locator + CARTRIDGE_AT_REPLAY_SIZE);
+    uint32_t replay = get_word(locator + CARTRIDGE_AT_REPLAY_OFFSET);
+    found->replay_size = get_word(locator + CARTRIDGE_AT_REPLAY_SIZE);
     if (replay != 0 && replay < most && found->replay_size <= most - replay) found->replay = file + replay;
     if (offset == 0) return "No game in this cartridge: make one with `oxcart export`.";
     if (offset % CARTRIDGE_IMAGE_ALIGNMENT != 0 || offset >= most || found->size > most - offset) {
@@ -43,7 +43,7 @@ const char *cartridge_find(const uint8_t *file, uint32_t most, const char *magic
 /* Whether any directory entry answers yes; true when there is no directory. */
 static bool any_entry(const cartridge *c, bool (*answer)(const cartridge *c, const uint8_t *entry)) {
     if (c->size < ROM_HEADER_SIZE) return true;
-    uint32_t directory = get32(c->image + ROM_AT_DIRECTORY), count = get32(c->image + ROM_AT_COUNT);
+    uint32_t directory = get_word(c->image + ROM_AT_DIRECTORY), count = get_word(c->image + ROM_AT_COUNT);
     if (directory > c->size || count > (c->size - directory) / ROM_ENTRY_SIZE) return true;
     const uint8_t *entry = c->image + directory;
     for (uint32_t i = 0; i < count; i++, entry += ROM_ENTRY_SIZE) {
@@ -54,19 +54,19 @@ static bool any_entry(const cartridge *c, bool (*answer)(const cartridge *c, con
 
 static bool is_picture(const cartridge *c, const uint8_t *entry) {
     (void)c;
-    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE;
+    return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_IMAGE;
 }
 
 /* A material that is shaded per pixel, or a scene with an object that is. */
 static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
     enum { PHONG = 3 };
-    uint32_t type = get32(entry + ROM_ENTRY_TYPE), at = get32(entry + ROM_ENTRY_OFFSET);
+    uint32_t type = get_word(entry + ROM_ENTRY_TYPE), at = get_word(entry + ROM_ENTRY_OFFSET);
     const uint32_t head = type == ROM_TAG_MATERIAL ? ROM_MATERIAL_SHADING + 1 : ROM_SCENE_BASE;
     if (type != ROM_TAG_MATERIAL && type != ROM_TAG_SCENE) return false;
     if (entry[ROM_ENTRY_CODEC] != 0 || at > c->size || c->size - at < head) return true;
     const uint8_t *chunk = c->image + at;
     if (type == ROM_TAG_MATERIAL) return chunk[ROM_MATERIAL_SHADING] == PHONG;
-    const uint32_t room = c->size - at, objects = get32(chunk + ROM_SCENE_OBJECT_AT),
+    const uint32_t room = c->size - at, objects = get_word(chunk + ROM_SCENE_OBJECT_AT),
                    count = get16(chunk + ROM_SCENE_OBJECTS);
     if (objects > room || count > (room - objects) / ROM_OBJECT_SIZE) return true;
     for (uint32_t i = 0; i < count; i++) {
@@ -77,11 +77,11 @@ static bool is_lit_per_pixel(const cartridge *c, const uint8_t *entry) {
 
 /* A scene with more than one light that shines in one direction. */
 static bool is_lit_by_more(const cartridge *c, const uint8_t *entry) {
-    const uint32_t at = get32(entry + ROM_ENTRY_OFFSET);
-    if (get32(entry + ROM_ENTRY_TYPE) != ROM_TAG_SCENE) return false;
+    const uint32_t at = get_word(entry + ROM_ENTRY_OFFSET);
+    if (get_word(entry + ROM_ENTRY_TYPE) != ROM_TAG_SCENE) return false;
     if (entry[ROM_ENTRY_CODEC] != 0 || at > c->size || c->size - at < ROM_SCENE_BASE) return true;
     const uint8_t *chunk = c->image + at;
-    const uint32_t room = c->size - at, lights = get32(chunk + ROM_SCENE_LIGHT_AT),
+    const uint32_t room = c->size - at, lights = get_word(chunk + ROM_SCENE_LIGHT_AT),
                    count = get16(chunk + ROM_SCENE_LIGHTS);
     if (count == 0) return false;
     if (count > 1 || lights > room || room - lights < ROM_LIGHT_SIZE) return true;
@@ -90,7 +90,7 @@ static bool is_lit_by_more(const cartridge *c, const uint8_t *entry) {
 
 static bool is_mesh(const cartridge *c, const uint8_t *entry) {
     (void)c;
-    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_MESH;
+    return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_MESH;
 }
 
 bool cartridge_has_meshes(const cartridge *c) { return any_entry(c, is_mesh); }
@@ -103,15 +103,15 @@ bool cartridge_has_pixel_light(const cartridge *c) { return any_entry(c, is_lit_
 static bool is_packed(const cartridge *c, const uint8_t *entry) {
     (void)c;
     return entry[ROM_ENTRY_CODEC] != 0 || (entry[ROM_ENTRY_FLAGS] & ROM_ENTRY_SECTIONED) != 0 ||
-           get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_SECTIONS ||
-           get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_REGION_MAP;
+           get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_SECTIONS ||
+           get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_REGION_MAP;
 }
 
 bool cartridge_has_packed(const cartridge *c) { return any_entry(c, is_packed); }
 
 static bool is_script(const cartridge *c, const uint8_t *entry) {
     (void)c;
-    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_SCRIPTS;
+    return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_SCRIPTS;
 }
 
 bool cartridge_has_scripts(const cartridge *c) { return any_entry(c, is_script); }

@@ -17,7 +17,7 @@ static int unknown_verb(const char *word) {
 }
 
 /* A full disk behind standard output is a failure too. */
-static int finish(const char *verb, int code) {
+static int finish_output(const char *verb, int code) {
     code = command_end(verb, code);
     if (fflush(stdout) == 0 && ferror(stdout) == 0) return code;
     fprintf(stderr,
@@ -37,11 +37,11 @@ int main(int argc, char **argv) {
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--help") != 0 && strcmp(argv[i], "-h") != 0) continue;
         char *words[] = {help, argv[1], NULL};
-        return finish(argv[1], command_help(2, words));
+        return finish_output(argv[1], command_help(2, words));
     }
     for (int i = 0; i < COMMAND_VERBS; i++) {
         if (strcmp(argv[1], command_verbs[i]->topic.name) == 0)
-            return finish(command_verbs[i]->topic.name, command_verbs[i]->run(argc - 1, argv + 1));
+            return finish_output(command_verbs[i]->topic.name, command_verbs[i]->run(argc - 1, argv + 1));
     }
     return unknown_verb(argv[1]);
 }

@@ -27,11 +27,12 @@ bool segment_to_unit(const segment3 *s, segment3_unit *out) {
     return v3_normalize_dir30(way, &out->direction);
 }
 
-static fx along(fx a, fx b, q30 t) { return fx_sat64(a + fx_rshr64(((int64_t)b - a) * t, 30)); }
+static fx coordinate_along(fx a, fx b, q30 t) { return fx_sat64(a + fx_rshr64(((int64_t)b - a) * t, 30)); }
 
 vec3 segment_at(const segment3 *s, q30 t) {
     if (t >= Q30_ONE) return s->to;
-    return (vec3){along(s->from.x, s->to.x, t), along(s->from.y, s->to.y, t), along(s->from.z, s->to.z, t)};
+    return (vec3){coordinate_along(s->from.x, s->to.x, t), coordinate_along(s->from.y, s->to.y, t),
+                  coordinate_along(s->from.z, s->to.z, t)};
 }
 
 fx line_closest(const ray3 *line, vec3 p) { return v3_dot_dir30(v3_subs(p, line->start), line->direction); }

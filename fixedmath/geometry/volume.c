@@ -195,16 +195,17 @@ box3_packed box_pack(const box3 *parent, const box3 *b) {
         {pack_high(b->hi.x, lo.x, hi.x), pack_high(b->hi.y, lo.y, hi.y), pack_high(b->hi.z, lo.z, hi.z)}};
 }
 
-static fx unpack(uint16_t a, fx lo, fx hi, int up) {
+static fx unpack_coordinate(uint16_t a, fx lo, fx hi, int up) {
     return fx_sat64(lo + (((int64_t)hi - lo) * a + (up ? 65534 : 0)) / 65535);
 }
 
 box3 box_unpack(const box3 *parent, const box3_packed *p) {
     const vec3 lo = parent->lo, hi = parent->hi;
 
-    return (box3){
-        {unpack(p->lo[0], lo.x, hi.x, 0), unpack(p->lo[1], lo.y, hi.y, 0), unpack(p->lo[2], lo.z, hi.z, 0)},
-        {unpack(p->hi[0], lo.x, hi.x, 1), unpack(p->hi[1], lo.y, hi.y, 1), unpack(p->hi[2], lo.z, hi.z, 1)}};
+    return (box3){{unpack_coordinate(p->lo[0], lo.x, hi.x, 0), unpack_coordinate(p->lo[1], lo.y, hi.y, 0),
+                   unpack_coordinate(p->lo[2], lo.z, hi.z, 0)},
+                  {unpack_coordinate(p->hi[0], lo.x, hi.x, 1), unpack_coordinate(p->hi[1], lo.y, hi.y, 1),
+                   unpack_coordinate(p->hi[2], lo.z, hi.z, 1)}};
 }
 
 plane_side plane_classify_sphere(const plane30 *p, const sphere3 *s) {
@@ -387,7 +388,7 @@ void kdop_direction(int k, int index, int32_t out[3]) {
     for (int i = 0; i < 3; i++) out[i] = d[i];
 }
 
-static int64_t along(int k, int index, vec3 p) {
+static int64_t kdop_along(int k, int index, vec3 p) {
     int32_t d[3];
 
     kdop_direction(k, index, d);
@@ -403,7 +404,7 @@ bool kdop_from_points(int k, const vec3 *points, size_t n, kdop3 *out) {
     }
     for (size_t j = 0; j < n; j++) {
         for (int i = 0; i < k / 2; i++) {
-            int64_t at = along(k, i, points[j]);
+            int64_t at = kdop_along(k, i, points[j]);
 
             out->lo[i] = at < out->lo[i] ? at : out->lo[i];
             out->hi[i] = at > out->hi[i] ? at : out->hi[i];
@@ -414,7 +415,7 @@ bool kdop_from_points(int k, const vec3 *points, size_t n, kdop3 *out) {
 
 bool kdop_contains(const kdop3 *d, vec3 p) {
     for (int i = 0; i < d->k / 2; i++) {
-        int64_t at = along(d->k, i, p);
+        int64_t at = kdop_along(d->k, i, p);
 
         if (at < d->lo[i] || at > d->hi[i]) return false;
     }

@@ -10,7 +10,7 @@ static int64_t mul(int64_t a, int64_t b) {
 }
 
 /* a / b of Q32.32, rounded, saturating; b != 0. */
-static int64_t divide(int64_t a, int64_t b) {
+static int64_t divide_q32(int64_t a, int64_t b) {
     uint64_t n = fx_magnitude64(a), d = fx_magnitude64(b), q = n / d, rest = n % d;
 
     if (q >= (uint64_t)1 << 31) return (a ^ b) < 0 ? INT64_MIN : INT64_MAX;
@@ -30,7 +30,7 @@ static int64_t divide(int64_t a, int64_t b) {
 
 /* --- LU --------------------------------------------------------------------------------------- */
 
-static bool load(const fx *a, int n, linear_lu *lu) {
+static bool load_matrix(const fx *a, int n, linear_lu *lu) {
     for (int r = 0; r < n; r++) {
         uint32_t bits = 0;
 
@@ -61,7 +61,7 @@ static void swap_rows(linear_lu *lu, int a, int b) {
 }
 
 bool linear_factor(const fx *a, int n, linear_lu *lu) {
-    if (n < 1 || n > LINEAR_MAX || !load(a, n, lu)) return false;
+    if (n < 1 || n > LINEAR_MAX || !load_matrix(a, n, lu)) return false;
     for (int k = 0; k < n; k++) {
         int pivot = k;
 
@@ -71,7 +71,7 @@ bool linear_factor(const fx *a, int n, linear_lu *lu) {
         swap_rows(lu, k, pivot);
         if (fx_magnitude64(lu->lu[k][k]) < (uint64_t)1 << 10) return false;
         for (int r = k + 1; r < n; r++) {
-            int64_t factor = divide(lu->lu[r][k], lu->lu[k][k]);
+            int64_t factor = divide_q32(lu->lu[r][k], lu->lu[k][k]);
 
             lu->lu[r][k] = factor;
             for (int c = k + 1; c < n; c++)
@@ -93,7 +93,7 @@ bool linear_solve(const linear_lu *lu, const fx *b, fx *x) {
         int64_t wide;
 
         for (int c = r + 1; c < lu->n; c++) y[r] = fx_wrap_sub64(y[r], mul(lu->lu[r][c], y[c]));
-        y[r] = divide(y[r], lu->lu[r][r]);
+        y[r] = divide_q32(y[r], lu->lu[r][r]);
         wide = fx_rshr64(y[r], 16);
         out[r] = fx_sat64(wide);
         if (out[r] != wide) return false;
@@ -212,7 +212,7 @@ bool linear_tridiagonal(const fx *lower, const fx *diagonal, const fx *upper, co
         pivot = fx_shl64(diagonal[i], 16);
         if (i > 0) pivot = fx_wrap_sub64(pivot, mul(fx_shl64(lower[i], 16), work[i - 1]));
         if (fx_magnitude64(pivot) < (uint64_t)1 << 10) return false;
-        work[i] = i + 1 < n ? divide(fx_shl64(upper[i], 16), pivot) : 0;
+        work[i] = i + 1 < n ? divide_q32(fx_shl64(upper[i], 16), pivot) : 0;
     }
     for (size_t i = 0; i < n; i++) {
         int64_t right = fx_shl64(b[i], 16);
@@ -222,7 +222,7 @@ bool linear_tridiagonal(const fx *lower, const fx *diagonal, const fx *upper, co
             pivot = fx_wrap_sub64(pivot, mul(fx_shl64(lower[i], 16), work[i - 1]));
             right = fx_wrap_sub64(right, mul(fx_shl64(lower[i], 16), last));
         }
-        last = divide(right, pivot);
+        last = divide_q32(right, pivot);
         x[i] = fx_sat64(fx_rshr64(last, 16));
     }
     for (size_t i = n - 1; i-- > 0;)

@@ -40,13 +40,13 @@ sym33 sym33_rotate_diagonal(const rot33 *r, vec3 diagonal, int shift) {
 /* --- Jacobi ----------------------------------------------------------------------------------- */
 
 /* a b >> 30 of a wide a. */
-static int64_t scaled(int64_t a, q30 b) {
+static int64_t scale_wide(int64_t a, q30 b) {
     return fx_rshr64(fx_sra64(a, 16) * b + fx_sra64((a & 0xFFFF) * b, 16), 14);
 }
 
 /* Turns rows and columns p and q of the symmetric m so that m[p][q] becomes 0, and the columns of v with
  * them. */
-static void turn(int64_t m[3][3], rot33 *v, int p, int q) {
+static void turn_rows(int64_t m[3][3], rot33 *v, int p, int q) {
     int other = 3 - p - q;
     /* half the angle of (m[p][p] - m[q][q], 2 m[p][q]) */
     ang32 angle = (ang32)((int32_t)atan2_64(2 * m[p][q], m[p][p] - m[q][q]) / 2);
@@ -55,13 +55,13 @@ static void turn(int64_t m[3][3], rot33 *v, int p, int q) {
     int64_t cpp, spq;
 
     q30_sincos(angle, &s, &c);
-    cpp = scaled(pp, c) + scaled(pq, s);
-    spq = scaled(pq, c) + scaled(qq, s);
-    m[p][p] = scaled(cpp, c) + scaled(spq, s);
+    cpp = scale_wide(pp, c) + scale_wide(pq, s);
+    spq = scale_wide(pq, c) + scale_wide(qq, s);
+    m[p][p] = scale_wide(cpp, c) + scale_wide(spq, s);
     m[q][q] = pp + qq - m[p][p];
-    m[p][q] = m[q][p] = scaled(spq, c) - scaled(cpp, s);
-    m[p][other] = m[other][p] = scaled(po, c) + scaled(qo, s);
-    m[q][other] = m[other][q] = scaled(qo, c) - scaled(po, s);
+    m[p][q] = m[q][p] = scale_wide(spq, c) - scale_wide(cpp, s);
+    m[p][other] = m[other][p] = scale_wide(po, c) + scale_wide(qo, s);
+    m[q][other] = m[other][q] = scale_wide(qo, c) - scale_wide(po, s);
     for (int r = 0; r < 3; r++) {
         q30 a = v->m[r][p], b = v->m[r][q];
 
@@ -80,9 +80,9 @@ void sym33_eigen(const sym33 *a, vec3 *values, rot33 *vectors) {
     *vectors = rot33_identity();
     for (int sweep = 0; sweep < 8; sweep++) {
         if ((m[0][1] | m[0][2] | m[1][2]) == 0) break;
-        turn(m, vectors, 0, 1);
-        turn(m, vectors, 0, 2);
-        turn(m, vectors, 1, 2);
+        turn_rows(m, vectors, 0, 1);
+        turn_rows(m, vectors, 0, 2);
+        turn_rows(m, vectors, 1, 2);
     }
     *vectors = rot33_repair(vectors);
     *values = (vec3){fx_sat64(fx_rshr64(m[0][0], 12)), fx_sat64(fx_rshr64(m[1][1], 12)),

@@ -14,7 +14,7 @@ static int64_t mul(int64_t a, int64_t b) {
 }
 
 /* a / b, rounded, for 0 < |b| < 2^47; false when the quotient does not fit. */
-static bool divide(int64_t a, int64_t b, int64_t *quotient) {
+static bool divide_wide(int64_t a, int64_t b, int64_t *quotient) {
     uint64_t n = fx_magnitude64(a), d = fx_magnitude64(b), q = n / d, rest = n % d;
 
     if (q >= (uint64_t)1 << 31) return false;
@@ -41,7 +41,7 @@ static bool load_row(const fx *a, int n, int64_t *row, int *shift) {
 }
 
 /* Q32.32 to fx, nearest; false outside the range. */
-static bool store(int64_t a, fx *out) {
+static bool store_q32(int64_t a, fx *out) {
     int64_t r = fx_rshr64(a, 16);
 
     *out = fx_sat64(r);
@@ -65,7 +65,7 @@ static bool eliminate(linear_work *work, int column, int n) {
 
     if (fx_magnitude64(pivot) < SINGULAR) return false;
     for (int c = column; c < 2 * n; c++) {
-        if (!divide(work->row[column][c], pivot, &work->row[column][c])) return false;
+        if (!divide_wide(work->row[column][c], pivot, &work->row[column][c])) return false;
     }
     for (int r = 0; r < n; r++) {
         int64_t factor = work->row[r][column];
@@ -110,7 +110,7 @@ bool mn_inverse(const fx *a, fx *inverse, int n, linear_work *work) {
             } else {
                 value = fx_rshr64(value, -up);
             }
-            if (!store(value, &out[r * n + c])) return false;
+            if (!store_q32(value, &out[r * n + c])) return false;
         }
     }
     for (int i = 0; i < n * n; i++) inverse[i] = out[i];

@@ -7,7 +7,7 @@ static void *entry(const matrix_stack *stack, int index) {
     return (unsigned char *)stack->entries + (size_t)index * stack->size;
 }
 
-static matrix_stack begin(void *entries, size_t size, int capacity, const void *identity) {
+static matrix_stack begin_stack(void *entries, size_t size, int capacity, const void *identity) {
     FX_ASSERT_MSG(capacity >= 1, "a matrix stack needs room for one entry at least");
     memcpy(entries, identity, size);
     return (matrix_stack){entries, size, 1, capacity, 0};
@@ -35,7 +35,7 @@ bool matrix_stack_pop(matrix_stack *stack) {
 void m34_stack_init(m34_stack *stack, mat34 *entries, int capacity) {
     mat34 identity = m34_identity();
 
-    stack->base = begin(entries, sizeof *entries, capacity, &identity);
+    stack->base = begin_stack(entries, sizeof *entries, capacity, &identity);
 }
 
 void m34_stack_load(m34_stack *stack, const mat34 *m) { *m34_stack_top(stack) = *m; }
@@ -68,7 +68,7 @@ void m34_stack_scale(m34_stack *stack, vec3 s) {
 void m23_stack_init(m23_stack *stack, mat23 *entries, int capacity) {
     mat23 identity = m23_identity();
 
-    stack->base = begin(entries, sizeof *entries, capacity, &identity);
+    stack->base = begin_stack(entries, sizeof *entries, capacity, &identity);
 }
 
 void m23_stack_load(m23_stack *stack, const mat23 *m) { *m23_stack_top(stack) = *m; }

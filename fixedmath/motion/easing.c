@@ -64,7 +64,7 @@ static int32_t bounce_in(int64_t t) { return 65536 - bounce_out(65536 - t); }
 typedef int32_t (*curve_in)(int64_t t);
 
 /* Variant 0 in, 1 out, 2 in-out: an `in` curve turned about the middle. */
-static int32_t turned(curve_in f, int variant, int64_t t) {
+static int32_t turn_curve(curve_in f, int variant, int64_t t) {
     if (variant == 0) return f(t);
     if (variant == 1) return 65536 - f(65536 - t);
     return t < 32768 ? (f(2 * t) + 1) / 2 : 65536 - (f(131072 - 2 * t) + 1) / 2;
@@ -85,7 +85,8 @@ int32_t ease(ease_curve curve, uf16 parameter) {
     }
     default:
         if (curve < EASE_QUADRATIC_IN || curve >= EASE_COUNT) return (int32_t)t;
-        return turned(family[(int)(curve - EASE_QUADRATIC_IN) / 3], (int)(curve - EASE_QUADRATIC_IN) % 3, t);
+        return turn_curve(family[(int)(curve - EASE_QUADRATIC_IN) / 3], (int)(curve - EASE_QUADRATIC_IN) % 3,
+                          t);
     }
 }
 

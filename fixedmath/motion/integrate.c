@@ -4,7 +4,7 @@
 /* --- systems ---------------------------------------------------------------------------------- */
 
 /* out = y + rate dt. */
-static void advance(int n, const int64_t *y, const int64_t *rate, uint32_t dt, int64_t *out) {
+static void advance_state(int n, const int64_t *y, const int64_t *rate, uint32_t dt, int64_t *out) {
     for (int i = 0; i < n; i++) out[i] = fx_wrap_add64(y[i], step_scale(rate[i], dt));
 }
 
@@ -14,11 +14,11 @@ static void rk4_step(const ode_system *s, int64_t t, uint32_t dt, int64_t *y) {
     int64_t k1[ODE_MAX], k2[ODE_MAX], k3[ODE_MAX], k4[ODE_MAX], at[ODE_MAX];
 
     s->f(t, y, k1, s->context);
-    advance(s->n, y, k1, dt / 2, at);
+    advance_state(s->n, y, k1, dt / 2, at);
     s->f(after(t, dt / 2), at, k2, s->context);
-    advance(s->n, y, k2, dt / 2, at);
+    advance_state(s->n, y, k2, dt / 2, at);
     s->f(after(t, dt / 2), at, k3, s->context);
-    advance(s->n, y, k3, dt, at);
+    advance_state(s->n, y, k3, dt, at);
     s->f(after(t, dt), at, k4, s->context);
     for (int i = 0; i < s->n; i++) {
         int64_t sum =
@@ -35,13 +35,13 @@ void ode_step(ode_method method, const ode_system *s, int64_t t, uint32_t dt, in
     switch (method) {
     case ODE_EULER:
         s->f(t, y, rate, s->context);
-        advance(s->n, y, rate, dt, y);
+        advance_state(s->n, y, rate, dt, y);
         break;
     case ODE_MIDPOINT:
         s->f(t, y, rate, s->context);
-        advance(s->n, y, rate, dt / 2, middle);
+        advance_state(s->n, y, rate, dt / 2, middle);
         s->f(after(t, dt / 2), middle, rate, s->context);
-        advance(s->n, y, rate, dt, y);
+        advance_state(s->n, y, rate, dt, y);
         break;
     case ODE_RK4:
         rk4_step(s, t, dt, y);
@@ -77,11 +77,11 @@ static void velocity_verlet(const ode_motion_system *s, int64_t t, uint32_t dt, 
     int64_t a[ODE_MAX], half[ODE_MAX], predicted[ODE_MAX];
 
     s->a(t, r, v, a, s->context);
-    advance(s->n, v, a, dt / 2, half);
-    advance(s->n, v, a, dt, predicted);
-    advance(s->n, r, half, dt, r);
+    advance_state(s->n, v, a, dt / 2, half);
+    advance_state(s->n, v, a, dt, predicted);
+    advance_state(s->n, r, half, dt, r);
     s->a(after(t, dt), r, predicted, a, s->context);
-    advance(s->n, half, a, dt / 2, v);
+    advance_state(s->n, half, a, dt / 2, v);
 }
 
 void ode_motion_step(ode_motion method, const ode_motion_system *s, int64_t t, uint32_t dt, int64_t *r,
@@ -94,8 +94,8 @@ void ode_motion_step(ode_motion method, const ode_motion_system *s, int64_t t, u
         break;
     case MOTION_SEMI_IMPLICIT:
         s->a(t, r, v, rate, s->context);
-        advance(s->n, v, rate, dt, v);
-        advance(s->n, r, v, dt, r);
+        advance_state(s->n, v, rate, dt, v);
+        advance_state(s->n, r, v, dt, r);
         break;
     case MOTION_MIDPOINT:
         first_order_step(ODE_MIDPOINT, s, t, dt, r, v);
@@ -148,7 +148,7 @@ vec3 mover_velocity(const mover_state *m) {
     return (vec3){mover_part(m->v[0]), mover_part(m->v[1]), mover_part(m->v[2])};
 }
 
-static void widen(vec3 a, int64_t out[3]) {
+static void widen_vector(vec3 a, int64_t out[3]) {
     out[0] = fx_shl64(a.x, 16);
     out[1] = fx_shl64(a.y, 16);
     out[2] = fx_shl64(a.z, 16);
@@ -157,26 +157,26 @@ static void widen(vec3 a, int64_t out[3]) {
 void mover_euler(mover_state *m, vec3 a, uint32_t dt) {
     int64_t rate[3];
 
-    widen(a, rate);
-    advance(3, m->r, m->v, dt, m->r);
-    advance(3, m->v, rate, dt, m->v);
+    widen_vector(a, rate);
+    advance_state(3, m->r, m->v, dt, m->r);
+    advance_state(3, m->v, rate, dt, m->v);
 }
 
 void mover_semi_implicit(mover_state *m, vec3 a, uint32_t dt) {
     int64_t rate[3];
 
-    widen(a, rate);
-    advance(3, m->v, rate, dt, m->v);
-    advance(3, m->r, m->v, dt, m->r);
+    widen_vector(a, rate);
+    advance_state(3, m->v, rate, dt, m->v);
+    advance_state(3, m->r, m->v, dt, m->r);
 }
 
 verlet_state verlet_at(vec3 r, vec3 v, vec3 a, uint32_t dt) {
     int64_t position[3], velocity[3], rate[3];
     verlet_state out;
 
-    widen(r, position);
-    widen(v, velocity);
-    widen(a, rate);
+    widen_vector(r, position);
+    widen_vector(v, velocity);
+    widen_vector(a, rate);
     for (int i = 0; i < 3; i++) {
         int64_t bend = step_scale(step_scale(rate[i], dt), dt);
 
@@ -189,7 +189,7 @@ verlet_state verlet_at(vec3 r, vec3 v, vec3 a, uint32_t dt) {
 void verlet_step(verlet_state *p, vec3 a, uint32_t dt) {
     int64_t rate[3];
 
-    widen(a, rate);
+    widen_vector(a, rate);
     for (int i = 0; i < 3; i++) {
         int64_t way = fx_wrap_sub64(p->now[i], p->before[i]);
 

@@ -33,7 +33,7 @@ static bool arrive(fx_motion *m) {
 }
 
 /* (a b) >> shift of a signed and an unsigned number, 1 <= shift <= 63. */
-static int64_t scaled(int64_t a, uint64_t b, int shift) {
+static int64_t scale_rate(int64_t a, uint64_t b, int shift) {
     uint64_t high, low = fx_mul64x64(fx_magnitude64(a), b, &high);
 
     low = (high << (64 - shift)) | (low >> shift);
@@ -44,19 +44,19 @@ static int64_t scaled(int64_t a, uint64_t b, int shift) {
 static void place_linear(fx_motion *m) {
     int64_t way = (int64_t)m->to - m->from, total = m->parameter;
 
-    m->speed = scaled(way, ((uint64_t)1 << 48) / (uint64_t)total, 16);
-    m->value = fx_shl64(m->from, 16) + scaled(way, ((uint64_t)m->elapsed << 32) / (uint64_t)total, 16);
+    m->speed = scale_rate(way, ((uint64_t)1 << 48) / (uint64_t)total, 16);
+    m->value = fx_shl64(m->from, 16) + scale_rate(way, ((uint64_t)m->elapsed << 32) / (uint64_t)total, 16);
 }
 
 /* Speed up by 4 way / T^2 while half of the time or more remains after this step, then down; then move. */
 static void step_ease(fx_motion *m, uint32_t dt) {
     int64_t way = (int64_t)m->to - m->from, total = m->parameter;
     uint32_t remaining = (uint32_t)total - m->elapsed;
-    int64_t rate = scaled(way, ((uint64_t)1 << 50) / (uint64_t)total, 16); /* 4 way / T, Q32 */
-    int64_t change = scaled(rate, ((uint64_t)dt << 32) / (uint64_t)total, 32);
+    int64_t rate = scale_rate(way, ((uint64_t)1 << 50) / (uint64_t)total, 16); /* 4 way / T, Q32 */
+    int64_t change = scale_rate(rate, ((uint64_t)dt << 32) / (uint64_t)total, 32);
 
     m->speed += 2 * (uint64_t)remaining >= (uint64_t)total ? change : -change;
-    m->value += scaled(m->speed, dt, 16);
+    m->value += scale_rate(m->speed, dt, 16);
 }
 
 /* value toward the target by `keep` (Q32) of the remaining way left over. */

@@ -2,7 +2,7 @@
 #include "fixedmath/equation.h"
 
 /* Brings |a|, |b|, |c| below 2^30 by a common factor. */
-static void limit(fx *a, fx *b, fx *c) {
+static void limit_coefficients(fx *a, fx *b, fx *c) {
     uint32_t bits = fx_magnitude(*a) | fx_magnitude(*b) | fx_magnitude(*c);
     int down = 2 - fx_clz32(bits);
 
@@ -19,7 +19,7 @@ static int64_t discriminant(fx a, fx b, fx c) { return fx_wide(b, b) - 4 * fx_wi
 int fx_discriminant_sign(fx a, fx b, fx c) {
     int64_t d;
 
-    limit(&a, &b, &c);
+    limit_coefficients(&a, &b, &c);
     d = discriminant(a, b, c);
     return (d > 0) - (d < 0);
 }
@@ -48,7 +48,7 @@ int fx_solve_quadratic(fx a, fx b, fx c, fx root[2]) {
     int even;
     fx first, second;
 
-    limit(&a, &b, &c);
+    limit_coefficients(&a, &b, &c);
     if (a == 0) {
         if (b == 0) return c == 0 ? EQUATION_ALL : 0;
         root[0] = root[1] = ratio_wide(-(int64_t)c, 0, b);

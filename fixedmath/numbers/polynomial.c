@@ -15,7 +15,7 @@ static int64_t times(int64_t a, fx x) {
     return (a ^ x) < 0 ? -(int64_t)low : (int64_t)low;
 }
 
-static int64_t add(int64_t a, int64_t b) {
+static int64_t add_terms(int64_t a, int64_t b) {
     int64_t sum = fx_wrap_add64(a, b);
 
     if (((a ^ sum) & (b ^ sum)) < 0) return a < 0 ? -INT64_MAX : INT64_MAX;
@@ -32,7 +32,7 @@ static fx to_fx(int64_t a) {
 fx polynomial_horner(const fx_polynomial *p, fx x) {
     int64_t sum = coefficient(p, p->degree);
 
-    for (int n = p->degree - 1; n >= 0; n--) sum = add(times(sum, x), coefficient(p, n));
+    for (int n = p->degree - 1; n >= 0; n--) sum = add_terms(times(sum, x), coefficient(p, n));
     return to_fx(sum);
 }
 
@@ -47,7 +47,7 @@ fx polynomial_powers(const fx_polynomial *p, fx x) {
         if (shift > 0) low = (high << (64 - shift)) | (low >> shift);
         if (shift > 0) high >>= shift;
         if (high != 0 || low > INT64_MAX) low = INT64_MAX;
-        sum = add(sum, (power ^ p->a[n]) < 0 ? -(int64_t)low : (int64_t)low);
+        sum = add_terms(sum, (power ^ p->a[n]) < 0 ? -(int64_t)low : (int64_t)low);
         power = times(power, x);
     }
     return to_fx(sum);
@@ -65,7 +65,9 @@ bool polynomial_set(fx_polynomial *p, int n, int64_t value, int fraction_bits) {
 }
 
 /* Coefficients as Q32 numbers back into their best formats. */
-static bool store(fx_polynomial *p, int n, int64_t value) { return polynomial_set(p, n, value, 32); }
+static bool store_coefficient(fx_polynomial *p, int n, int64_t value) {
+    return polynomial_set(p, n, value, 32);
+}
 
 bool polynomial_domain_units(fx_polynomial *p, fx old_unit, fx new_unit) {
     fx_polynomial out = *p;
@@ -79,7 +81,7 @@ bool polynomial_domain_units(fx_polynomial *p, fx old_unit, fx new_unit) {
 
         if (high >> 31 != 0) return false;
         low = (high << 32) | (low >> 32);
-        if (!store(&out, n, (power ^ p->a[n]) < 0 ? -(int64_t)low : (int64_t)low)) return false;
+        if (!store_coefficient(&out, n, (power ^ p->a[n]) < 0 ? -(int64_t)low : (int64_t)low)) return false;
         power = times(power, factor);
     }
     *p = out;
@@ -92,11 +94,11 @@ bool polynomial_offset(const fx_polynomial *p, fx offset, fx_polynomial *out) {
 
     for (int n = 0; n <= p->degree; n++) c[n] = coefficient(p, n);
     for (int first = 0; first < p->degree; first++) {
-        for (int n = p->degree - 1; n >= first; n--) c[n] = add(c[n], times(c[n + 1], offset));
+        for (int n = p->degree - 1; n >= first; n--) c[n] = add_terms(c[n], times(c[n + 1], offset));
     }
     out->degree = p->degree;
     for (int n = 0; n <= p->degree; n++) {
-        if (!store(out, n, c[n])) return false;
+        if (!store_coefficient(out, n, c[n])) return false;
     }
     return true;
 }
@@ -107,14 +109,14 @@ bool polynomial_range_units(fx_polynomial *p, fx old_unit, fx new_unit) {
 
     if (!fx_div_checked(new_unit, old_unit, &factor)) return false;
     for (int n = 0; n <= p->degree; n++) {
-        if (!store(&out, n, times(coefficient(p, n), factor))) return false;
+        if (!store_coefficient(&out, n, times(coefficient(p, n), factor))) return false;
     }
     *p = out;
     return true;
 }
 
 bool polynomial_range_offset(fx_polynomial *p, fx offset) {
-    return store(p, 0, add(coefficient(p, 0), fx_shl64(offset, 16)));
+    return store_coefficient(p, 0, add_terms(coefficient(p, 0), fx_shl64(offset, 16)));
 }
 
 void polynomial_make_even(fx_polynomial *p) {
@@ -127,11 +129,12 @@ void polynomial_make_odd(fx_polynomial *p) {
 
 bool polynomial_derivative(const fx_polynomial *p, fx_polynomial *out) {
     out->degree = p->degree > 0 ? p->degree - 1 : 0;
-    if (p->degree == 0) return store(out, 0, 0);
+    if (p->degree == 0) return store_coefficient(out, 0, 0);
     for (int n = 1; n <= p->degree; n++) {
         int64_t wide = coefficient(p, n);
 
-        if (fx_magnitude64(wide) > (uint64_t)INT64_MAX / 16 || !store(out, n - 1, wide * n)) return false;
+        if (fx_magnitude64(wide) > (uint64_t)INT64_MAX / 16 || !store_coefficient(out, n - 1, wide * n))
+            return false;
     }
     return true;
 }

@@ -29,7 +29,7 @@ static uint64_t fraction_bits(const char *text, size_t count, int bits) {
     return value + (rest > scale || (rest == scale) || (more && rest + 1 > scale));
 }
 
-static number_status parse(const char *text, size_t length, int bits, int32_t *value, size_t *end) {
+static number_status parse_decimal(const char *text, size_t length, int bits, int32_t *value, size_t *end) {
     size_t i = 0, whole_start, start;
     uint64_t whole = 0, magnitude;
     bool negative = false;
@@ -54,11 +54,11 @@ static number_status parse(const char *text, size_t length, int bits, int32_t *v
 }
 
 number_status fx_parse(const char *text, size_t length, fx *value, size_t *end) {
-    return parse(text, length, 16, value, end);
+    return parse_decimal(text, length, 16, value, end);
 }
 
 number_status q30_parse(const char *text, size_t length, q30 *value, size_t *end) {
-    return parse(text, length, 30, value, end);
+    return parse_decimal(text, length, 30, value, end);
 }
 
 /* --- formatting ------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 
 static q30 column_dot(const rot33 *a, int i, int j) { return dir30_dot(rot33_axis(a, i), rot33_axis(a, j)); }
 
-static bool within(int64_t a, int64_t target, int64_t tolerance) {
+static bool is_near(int64_t a, int64_t target, int64_t tolerance) {
     return a - target <= tolerance && target - a <= tolerance;
 }
 
@@ -12,7 +12,7 @@ bool rot33_is_rotation(const rot33 *a, q30 tolerance) {
 
     for (int i = 0; i < 3; i++) {
         for (int j = i; j < 3; j++) {
-            if (!within(column_dot(a, i, j), i == j ? Q30_ONE : 0, tolerance)) return false;
+            if (!is_near(column_dot(a, i, j), i == j ? Q30_ONE : 0, tolerance)) return false;
         }
     }
     return dir30_dot(z, rot33_axis(a, 2)) > 0;

@@ -17,7 +17,7 @@ static q30 fade5(fx t) {
     return (q30)fx_rshr64(((int64_t)t * t * t >> 18) * (inner >> 6), 26);
 }
 
-static fx mix(fx a, fx b, q30 t) { return a + (fx)fx_rshr64(((int64_t)b - a) * t, 30); }
+static fx mix_noise(fx a, fx b, q30 t) { return a + (fx)fx_rshr64(((int64_t)b - a) * t, 30); }
 
 /* --- value noise ------------------------------------------------------------------------------ */
 
@@ -28,11 +28,11 @@ fx noise_value1(const noise_field *f, fx x) {
     fx a = lattice(hash1(f->seed, wrap_cell(i, f->period_x)));
     fx b = lattice(hash1(f->seed, wrap_cell(i + 1, f->period_x)));
 
-    return mix(a, b, fade3(fx_fraction(x)));
+    return mix_noise(a, b, fade3(fx_fraction(x)));
 }
 
 static fx value2_at(const noise_field *f, int32_t x0, int32_t x1, int32_t y, q30 u) {
-    return mix(lattice(hash2(f->seed, x0, y)), lattice(hash2(f->seed, x1, y)), u);
+    return mix_noise(lattice(hash2(f->seed, x0, y)), lattice(hash2(f->seed, x1, y)), u);
 }
 
 fx noise_value2(const noise_field *f, fx x, fx y) {
@@ -41,14 +41,14 @@ fx noise_value2(const noise_field *f, fx x, fx y) {
     int32_t y0 = wrap_cell(j, f->period_y), y1 = wrap_cell(j + 1, f->period_y);
     q30 u = fade3(fx_fraction(x)), v = fade3(fx_fraction(y));
 
-    return mix(value2_at(f, x0, x1, y0, u), value2_at(f, x0, x1, y1, u), v);
+    return mix_noise(value2_at(f, x0, x1, y0, u), value2_at(f, x0, x1, y1, u), v);
 }
 
 static fx value3_at(const noise_field *f, const int32_t x[2], const int32_t y[2], int32_t z, q30 u, q30 v) {
-    fx a = mix(lattice(hash3(f->seed, x[0], y[0], z)), lattice(hash3(f->seed, x[1], y[0], z)), u);
-    fx b = mix(lattice(hash3(f->seed, x[0], y[1], z)), lattice(hash3(f->seed, x[1], y[1], z)), u);
+    fx a = mix_noise(lattice(hash3(f->seed, x[0], y[0], z)), lattice(hash3(f->seed, x[1], y[0], z)), u);
+    fx b = mix_noise(lattice(hash3(f->seed, x[0], y[1], z)), lattice(hash3(f->seed, x[1], y[1], z)), u);
 
-    return mix(a, b, v);
+    return mix_noise(a, b, v);
 }
 
 fx noise_value3(const noise_field *f, fx x, fx y, fx z) {
@@ -57,8 +57,8 @@ fx noise_value3(const noise_field *f, fx x, fx y, fx z) {
     int32_t ys[2] = {wrap_cell(j, f->period_y), wrap_cell(j + 1, f->period_y)};
     q30 u = fade3(fx_fraction(x)), v = fade3(fx_fraction(y)), w = fade3(fx_fraction(z));
 
-    return mix(value3_at(f, xs, ys, wrap_cell(k, f->period_z), u, v),
-               value3_at(f, xs, ys, wrap_cell(k + 1, f->period_z), u, v), w);
+    return mix_noise(value3_at(f, xs, ys, wrap_cell(k, f->period_z), u, v),
+                     value3_at(f, xs, ys, wrap_cell(k + 1, f->period_z), u, v), w);
 }
 
 /* --- gradient noise --------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ fx noise_gradient1(const noise_field *f, fx x) {
     fx a = gradient1(hash1(f->seed, wrap_cell(i, f->period_x)), d);
     fx b = gradient1(hash1(f->seed, wrap_cell(i + 1, f->period_x)), d - FX_ONE);
 
-    return fx_clamp(mix(a, b, fade5(d)), -FX_ONE, FX_ONE);
+    return fx_clamp(mix_noise(a, b, fade5(d)), -FX_ONE, FX_ONE);
 }
 
 /* Unit directions every 45 degrees; 46341 is sqrt(1/2). */
@@ -107,13 +107,13 @@ fx noise_gradient2(const noise_field *f, fx x, fx y) {
     int32_t y0 = wrap_cell(j, f->period_y), y1 = wrap_cell(j + 1, f->period_y);
     fx dx = fx_fraction(x), dy = fx_fraction(y);
     q30 u = fade5(dx), v = fade5(dy);
-    fx a =
-        mix(gradient2(hash2(f->seed, x0, y0), dx, dy), gradient2(hash2(f->seed, x1, y0), dx - FX_ONE, dy), u);
-    fx b = mix(gradient2(hash2(f->seed, x0, y1), dx, dy - FX_ONE),
-               gradient2(hash2(f->seed, x1, y1), dx - FX_ONE, dy - FX_ONE), u);
+    fx a = mix_noise(gradient2(hash2(f->seed, x0, y0), dx, dy),
+                     gradient2(hash2(f->seed, x1, y0), dx - FX_ONE, dy), u);
+    fx b = mix_noise(gradient2(hash2(f->seed, x0, y1), dx, dy - FX_ONE),
+                     gradient2(hash2(f->seed, x1, y1), dx - FX_ONE, dy - FX_ONE), u);
 
     /* the largest sum of four unit gradients is sqrt(1/2): times sqrt(2) */
-    return fx_clamp(fx_mul(mix(a, b, v), 92682), -FX_ONE, FX_ONE);
+    return fx_clamp(fx_mul(mix_noise(a, b, v), 92682), -FX_ONE, FX_ONE);
 }
 
 static fx gradient3(uint32_t hash, fx dx, fx dy, fx dz) {
@@ -130,12 +130,12 @@ typedef struct {
 } cell_face;
 
 static fx gradient3_at(const noise_field *f, const cell_face *c, int32_t z, vec3 d) {
-    fx a = mix(gradient3(hash3(f->seed, c->xs[0], c->ys[0], z), d.x, d.y, d.z),
-               gradient3(hash3(f->seed, c->xs[1], c->ys[0], z), d.x - FX_ONE, d.y, d.z), c->u);
-    fx b = mix(gradient3(hash3(f->seed, c->xs[0], c->ys[1], z), d.x, d.y - FX_ONE, d.z),
-               gradient3(hash3(f->seed, c->xs[1], c->ys[1], z), d.x - FX_ONE, d.y - FX_ONE, d.z), c->u);
+    fx a = mix_noise(gradient3(hash3(f->seed, c->xs[0], c->ys[0], z), d.x, d.y, d.z),
+                     gradient3(hash3(f->seed, c->xs[1], c->ys[0], z), d.x - FX_ONE, d.y, d.z), c->u);
+    fx b = mix_noise(gradient3(hash3(f->seed, c->xs[0], c->ys[1], z), d.x, d.y - FX_ONE, d.z),
+                     gradient3(hash3(f->seed, c->xs[1], c->ys[1], z), d.x - FX_ONE, d.y - FX_ONE, d.z), c->u);
 
-    return mix(a, b, c->v);
+    return mix_noise(a, b, c->v);
 }
 
 fx noise_gradient3(const noise_field *f, fx x, fx y, fx z) {
@@ -149,7 +149,7 @@ fx noise_gradient3(const noise_field *f, fx x, fx y, fx z) {
     fx a = gradient3_at(f, &c, wrap_cell(k, f->period_z), d);
     fx b = gradient3_at(f, &c, wrap_cell(k + 1, f->period_z), far);
 
-    return fx_clamp(mix(a, b, fade5(d.z)), -FX_ONE, FX_ONE);
+    return fx_clamp(mix_noise(a, b, fade5(d.z)), -FX_ONE, FX_ONE);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */

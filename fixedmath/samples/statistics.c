@@ -16,14 +16,14 @@ void stat_add(stat_running *s, fx x) {
 }
 
 /* n / d nearest, ties away from zero. */
-static int64_t divide(int64_t n, int64_t d) {
+static int64_t divide_nearest(int64_t n, int64_t d) {
     uint64_t q = (fx_magnitude64(n) + (uint64_t)d / 2) / (uint64_t)d;
 
     return n < 0 ? -(int64_t)q : (int64_t)q;
 }
 
 fx stat_mean(const stat_running *s) {
-    return s->count == 0 ? 0 : fx_sat64(divide(s->sum, (int64_t)s->count));
+    return s->count == 0 ? 0 : fx_sat64(divide_nearest(s->sum, (int64_t)s->count));
 }
 
 /* (n sum of squares - sum^2) / (n d): the numerator as 128 bits, then one division. */
@@ -107,7 +107,7 @@ fx stat_weighted_mean(const fx *values, const fx *weights, size_t n) {
         sum = fx_wrap_add64(sum, fx_sra64(fx_wide(values[i], weights[i]), 8));
         total += weights[i];
     }
-    return total <= 0 ? 0 : fx_sat64(divide(sum, total > 256 ? total / 256 : 1));
+    return total <= 0 ? 0 : fx_sat64(divide_nearest(sum, total > 256 ? total / 256 : 1));
 }
 
 /* --- two series ------------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static fx mean(const fx *a, size_t n) {
     int64_t sum = 0;
 
     for (size_t i = 0; i < n; i++) sum += a[i];
-    return n == 0 ? 0 : (fx)divide(sum, (int64_t)n);
+    return n == 0 ? 0 : (fx)divide_nearest(sum, (int64_t)n);
 }
 
 static moments deviations(const fx *x, const fx *y, size_t n) {
@@ -148,7 +148,7 @@ static moments deviations(const fx *x, const fx *y, size_t n) {
 fx stat_covariance(const fx *a, const fx *b, size_t n) {
     moments m = deviations(a, b, n);
 
-    return n == 0 ? 0 : fx_sat64(fx_rshr64(divide(m.xy, (int64_t)n), 16));
+    return n == 0 ? 0 : fx_sat64(fx_rshr64(divide_nearest(m.xy, (int64_t)n), 16));
 }
 
 /* n / d in Q16 for |n| <= d or so. */
@@ -157,7 +157,7 @@ static fx ratio(int64_t n, int64_t d) {
     int64_t top = fx_magnitude64(n) == 0 ? 0 : fx_shl64(n, up > 16 ? 16 : up);
 
     if (up < 16) d = d >> (16 - up);
-    return d == 0 ? 0 : fx_sat64(divide(top, d));
+    return d == 0 ? 0 : fx_sat64(divide_nearest(top, d));
 }
 
 bool stat_correlation(const fx *a, const fx *b, size_t n, fx *correlation) {

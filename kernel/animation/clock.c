@@ -25,7 +25,7 @@ static uint64_t wrapped(uint64_t start, uint32_t elapsed, uint64_t step, uint64_
 }
 
 /* start + elapsed * step, at most `most` (below 2^63). */
-static uint64_t held(uint64_t start, uint32_t elapsed, uint64_t step, uint64_t most) {
+static uint64_t clamped_sum(uint64_t start, uint32_t elapsed, uint64_t step, uint64_t most) {
     if (start >= most || (step > 0 && elapsed > (most - start) / step)) return most;
     return start + elapsed * step;
 }
@@ -45,7 +45,7 @@ static uint64_t gone(const ox_clip_clock *clock, const uint8_t *clip, uint32_t t
     uint64_t part =
         fraction >= UF16_ONE ? speed : (speed >> 16) * fraction + ((speed & 0xFFFFu) * fraction >> 16);
     if (rounds == 0) return wrapped(start + part % length, elapsed, speed, length);
-    uint64_t most = length * rounds, at = held(start, elapsed, speed, most);
+    uint64_t most = length * rounds, at = clamped_sum(start, elapsed, speed, most);
     at = part >= most - at ? most : at + part;
     *done = at == most;
     return at;

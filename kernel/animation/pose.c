@@ -42,13 +42,13 @@ static bool is_unit(quat q) {
     return off > -((int64_t)1 << 46) && off < (int64_t)1 << 46;
 }
 
-static vec3 held(vec3 v) {
+static vec3 clamped_place(vec3 v) {
     return (vec3){fx_clamp(v.x, -REACH, REACH), fx_clamp(v.y, -REACH, REACH), fx_clamp(v.z, -REACH, REACH)};
 }
 
 /* What the bytes of an image say, brought into range. */
 static void set_joint(sqt *joint, vec3 t, quat q, fx s) {
-    joint->t = held(t);
+    joint->t = clamped_place(t);
     joint->s = fx_clamp(s, SCALE_LEAST, SCALE_MOST);
     if (is_unit(q)) {
         joint->q = q;
@@ -104,8 +104,8 @@ void ox_pose_global(const uint8_t *skeleton, const sqt *local, sqt *global) {
     for (uint32_t i = 1; i < count; i++) {
         row += ROM_JOINT_SIZE;
         const sqt *parent = &global[row[ROM_JOINT_PARENT]], *own = &local[i];
-        vec3 scaled = parent->s == FX_ONE ? own->t : held(v3_scales(own->t, parent->s));
-        global[i].t = held(v3_adds(parent->t, q4_rotate(parent->q, scaled)));
+        vec3 scaled = parent->s == FX_ONE ? own->t : clamped_place(v3_scales(own->t, parent->s));
+        global[i].t = clamped_place(v3_adds(parent->t, q4_rotate(parent->q, scaled)));
         global[i].q = q4_renormalize(q4_mul(parent->q, own->q));
         global[i].s = fx_clamp(fx_muls(parent->s, own->s), SCALE_LEAST, SCALE_MOST);
     }

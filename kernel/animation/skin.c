@@ -77,7 +77,7 @@ mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint) {
 
 /* ---- bounds ---- */
 
-static void widen(vec3 *low, vec3 *high, vec3 at, fx reach) {
+static void widen_box(vec3 *low, vec3 *high, vec3 at, fx reach) {
     *low = v3_min(*low, v3_subs(at, (vec3){reach, reach, reach}));
     *high = v3_max(*high, v3_adds(at, (vec3){reach, reach, reach}));
 }
@@ -90,9 +90,9 @@ static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed, i
         uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
         fx reach = (fx)rom_u32(row + ROM_SKIN_JOINT_REACH);
         if (joint == OX_JOINT_NONE)
-            widen(&low, &high, V3_ZERO, reach);
+            widen_box(&low, &high, V3_ZERO, reach);
         else
-            widen(&low, &high, global[joint].t, fx_muls(reach, global[joint].s));
+            widen_box(&low, &high, global[joint].t, fx_muls(reach, global[joint].s));
     }
     low = v3_max(low, (vec3){-FARTHEST, -FARTHEST, -FARTHEST});
     high = v3_min(high, (vec3){FARTHEST, FARTHEST, FARTHEST});
@@ -148,7 +148,7 @@ static inline int64_t row_at(const joint_matrix *m, int row, const int16_t *p) {
            (int64_t)m->turn[row][2] * p[2];
 }
 
-static inline int64_t turned(const joint_matrix *m, int row, const int8_t *n) {
+static inline int64_t turned_row(const joint_matrix *m, int row, const int8_t *n) {
     return (int64_t)m->turn[row][0] * n[0] + (int64_t)m->turn[row][1] * n[1] +
            (int64_t)m->turn[row][2] * n[2];
 }
@@ -213,7 +213,8 @@ static void normals_of_one(const skinning *s, uint32_t count, const joint_matrix
             to[2] = short_part(m.turn[2][0] * x + m.turn[2][1] * y + m.turn[2][2] * z);
             to[3] = 0;
         } else {
-            const int64_t direction[3] = {turned(&m, 0, from), turned(&m, 1, from), turned(&m, 2, from)};
+            const int64_t direction[3] = {turned_row(&m, 0, from), turned_row(&m, 1, from),
+                                          turned_row(&m, 2, from)};
             put_direction(direction, from, to);
         }
     }
@@ -248,7 +249,8 @@ static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
             if (weights[i] == 0) continue;
             for (int k = 0; k < 3; k++) {
                 place[k] += row_at(m[i], k, s->position) * weights[i];
-                if (s->normal != NULL) direction[k] += fx_sra64(turned(m[i], k, s->normal) * weights[i], 16);
+                if (s->normal != NULL)
+                    direction[k] += fx_sra64(turned_row(m[i], k, s->normal) * weights[i], 16);
             }
         }
         for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift), s->limit[k]);

@@ -20,7 +20,7 @@ static bool is_good(const ox_audio_setup *s) {
 size_t ox_audio_sums(const ox_audio_output *out) { return (size_t)ox_mixer_block_most(out) * out->channels; }
 
 /* Where everything lies in one block; the bytes of all when `base` is NULL, and `a` and `sum` then too. */
-static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
+static size_t place_stores(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t **sum) {
     size_t at = 0, sums = ox_audio_sums(&s->out);
     uint32_t voices = (uint32_t)s->voices + OX_AUDIO_SPARES, sounds = (uint32_t)s->voices + s->requests;
 #define PLACE(member, type, count)                                                                           \
@@ -49,7 +49,7 @@ static size_t place(ox_audio *a, const ox_audio_setup *s, uint8_t *base, int32_t
 }
 
 size_t ox_audio_bytes(const ox_audio_setup *setup) {
-    return is_good(setup) ? place(NULL, setup, NULL, NULL) : 0;
+    return is_good(setup) ? place_stores(NULL, setup, NULL, NULL) : 0;
 }
 
 ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *arena) {
@@ -60,7 +60,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     if (base == NULL) return OX_OUT_OF_MEMORY;
     audio->setup = *setup;
     if (setup->ahead == 0) audio->setup.ahead = 2;
-    place(audio, setup, base, &sum);
+    place_stores(audio, setup, base, &sum);
     audio->sound_count = (uint32_t)setup->voices + setup->requests;
     audio->chance = rng32_seed(setup->seed, 0x50FA);
     for (int i = 0; i < OX_BUSES; i++) audio->buses[i].volume = audio->buses[i].duck = OX_AUDIO_FULL;

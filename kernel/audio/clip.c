@@ -92,7 +92,7 @@ static uint32_t read_codes(const ox_audio_clip *c, ox_audio_place *p, uint32_t e
 }
 
 /* The place has come to the end of a block, of the loop or of all. */
-static void cross(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
+static void cross_seam(const ox_audio_clip *c, bool loops, ox_audio_place *p) {
     int16_t before[2];
     if (loops && p->frame >= c->loop_end && c->loop_start % c->block_frames == 0) {
         p->frame = c->loop_start;
@@ -122,7 +122,7 @@ static void read_adpcm(const ox_audio_clip *c, bool loops, ox_audio_place p, con
             continue;
         }
         uint32_t run = read_codes(c, &p, end, wanted, samples + (size_t)done * c->channels);
-        if (p.frame >= end || p.frame % c->block_frames == 0) cross(c, loops, &p);
+        if (p.frame >= end || p.frame % c->block_frames == 0) cross_seam(c, loops, &p);
         done += run;
     }
     if (ahead == count) *next = p;

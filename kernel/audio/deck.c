@@ -71,7 +71,7 @@ static void begin_song(ox_audio *a, ox_audio_deck *d) {
     fade_to(d, m->volume, m->fade);
 }
 
-static void follow(ox_audio *a, uint32_t frames) {
+static void follow_song(ox_audio *a, uint32_t frames) {
     ox_audio_songs *s = a->songs;
     const ox_audio_music *m = &s->wanted;
     ox_audio_deck *now = &s->decks[s->now];
@@ -95,7 +95,7 @@ static void follow(ox_audio *a, uint32_t frames) {
 }
 
 void ox_audio_mix_songs(ox_audio *a, uint32_t frames) {
-    follow(a, frames);
+    follow_song(a, frames);
     if (a->songs->wanted.paused || a->buses[OX_BUS_MUSIC].paused || a->buses[OX_BUS_MASTER].paused) return;
     const uint32_t bus = ox_audio_bus_gain(a, OX_BUS_MUSIC);
     for (uint32_t i = 0; i < OX_AUDIO_DECKS; i++) {

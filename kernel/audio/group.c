@@ -248,8 +248,8 @@ static ox_audio_recent *recent_choice(ox_audio *a, uint32_t cue) {
 }
 
 /* One of a list's sources by their weights; of three and more not the one before. */
-static const uint8_t *draw(ox_audio *a, uint32_t cue, const uint8_t *sources, uint32_t first,
-                           uint32_t count) {
+static const uint8_t *draw_source(ox_audio *a, uint32_t cue, const uint8_t *sources, uint32_t first,
+                                  uint32_t count) {
     ox_audio_recent *before = recent_choice(a, cue);
     uint32_t barred =
         count >= 3 && before != NULL && before->source >= first && before->source < first + count
@@ -285,7 +285,7 @@ static const uint8_t *list_of(const ox_audio *a, const uint8_t *d, const uint8_t
     return NULL;
 }
 
-static void choose(ox_audio *a, const uint8_t *d, const uint8_t *cue, ox_audio_choice *choice) {
+static void choose_source(ox_audio *a, const uint8_t *d, const uint8_t *cue, ox_audio_choice *choice) {
     const uint8_t *list = list_of(a, d, cue);
     uint32_t less = rom_half(cue + ROM_CUE_VOLUME_LESS), pitch = rom_half(cue + ROM_CUE_PITCH_MORE);
     choice->cue = cue;
@@ -293,8 +293,9 @@ static void choose(ox_audio *a, const uint8_t *d, const uint8_t *cue, ox_audio_c
         ox_audio_tell_missing(a, rom_word(cue + ROM_CUE_NAME), true);
         return;
     }
-    const uint8_t *source = draw(a, rom_word(cue + ROM_CUE_NAME), d + rom_word(d + ROM_CUES_SOURCES_AT),
-                                 rom_word(list + ROM_CUE_LIST_FIRST), rom_word(list + ROM_CUE_LIST_COUNT));
+    const uint8_t *source =
+        draw_source(a, rom_word(cue + ROM_CUE_NAME), d + rom_word(d + ROM_CUES_SOURCES_AT),
+                    rom_word(list + ROM_CUE_LIST_FIRST), rom_word(list + ROM_CUE_LIST_COUNT));
     const ox_audio_loaded *loaded = clip_of(a, rom_word(source + ROM_CUE_SOURCE_SOUND));
     choice->clip = loaded == NULL || loaded->clip.data == NULL ? NULL : &loaded->clip;
     choice->volume = rom_half(cue + ROM_CUE_VOLUME);
@@ -307,7 +308,7 @@ bool ox_audio_find(ox_audio *a, uint32_t id, ox_audio_choice *choice) {
     const uint8_t *row = NULL;
     const ox_audio_group *g = search(a, id, ROM_TAG_CUES, &row);
     if (g != NULL) {
-        choose(a, g->held.data, row, choice);
+        choose_source(a, g->held.data, row, choice);
         return choice->clip != NULL || list_of(a, g->held.data, row) == NULL;
     }
     uint32_t sound = id;

@@ -129,7 +129,7 @@ static void settle_by_cue(ox_audio_sound *s, const uint8_t *cue) {
     s->loops = s->loops || (cue != NULL && (cue[ROM_CUE_FLAGS] & ROM_CUE_LOOPS) != 0);
 }
 
-static void begin(ox_audio *a, ox_audio_sound *s) {
+static void begin_sound(ox_audio *a, ox_audio_sound *s) {
     ox_audio_choice choice = {.clip = NULL, .volume = OX_AUDIO_FULL, .ratio = 65536};
     const uint8_t *cue = ox_audio_cue(a, s->id);
     ox_audio_recent aside, *recent = &aside;
@@ -183,7 +183,7 @@ static void take_requests(ox_audio *a) {
             if (a->sounds[r->sound].stops)
                 a->sounds[r->sound].state = OX_SOUND_FREE;
             else
-                begin(a, &a->sounds[r->sound]);
+                begin_sound(a, &a->sounds[r->sound]);
         }
         OX_SPSC_PUBLISH(&a->head, a->head + 1u);
     }
@@ -240,7 +240,7 @@ static void update(ox_audio *a, ox_audio_sound *s) {
     a->buses[s->bus].sounds = true;
 }
 
-static void measure(ox_audio *a) {
+static void measure_level(ox_audio *a) {
     const ox_mixer *m = &a->mixer;
     uint32_t voices = 0;
     for (uint32_t i = 0; i < a->setup.voices; i++) voices += a->voices[i].clip != NULL;
@@ -265,7 +265,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
         ox_audio_sound *s = &audio->sounds[i];
         if (s->state == OX_SOUND_SOUNDS && voice_of(audio, s)->clip == NULL) s->state = OX_SOUND_FREE;
     }
-    measure(audio);
+    measure_level(audio);
     if (audio->setup.platform != NULL) plat_audio_write(audio->setup.platform, audio->block, frames);
     audio->tick++;
     audio->counts.ticks++;

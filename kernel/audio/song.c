@@ -139,7 +139,7 @@ static void set_level(const ox_song *song, ox_song_channel *c) {
 }
 
 /* Envelopes, fade-out and the instrument's vibrato; what the voice is to be from now on. */
-static void settle(ox_song *song, ox_song_channel *c) {
+static void settle_channel(ox_song *song, ox_song_channel *c) {
     int32_t period = c->out_period;
     if (c->instrument != NULL) {
         const uint32_t fade = rom_half(c->instrument + ROM_SONG_INSTRUMENT_FADE);
@@ -166,7 +166,7 @@ void ox_song_tick(ox_song *song) {
         } else {
             song_go_on(song, &song->channels[i]);
         }
-        settle(
+        settle_channel(
             song,
             &song->channels[i]); /* now: a change of the song's volume reaches those before it a tick later */
     }

@@ -6,12 +6,12 @@ enum { VIBRATO_KEEPS = 4, TREMOLO_KEEPS = 0x40, AMIGA_LEAST = 113 * 4, AMIGA_MOS
 
 static bool is_protracker(const ox_song *song) { return song->data.kind == ROM_SONG_PROTRACKER; }
 
-static uint8_t held(int32_t value, int32_t most) {
+static uint8_t clamped_byte(int32_t value, int32_t most) {
     return (uint8_t)(value < 0 ? 0 : value > most ? most : value);
 }
 
 static void set_volume(ox_song_channel *c, int32_t volume) {
-    c->volume = c->out_volume = held(volume, SONG_VOLUME);
+    c->volume = c->out_volume = clamped_byte(volume, SONG_VOLUME);
 }
 
 /* A parameter of 0 is the one before, where the tracker remembers. */
@@ -79,7 +79,7 @@ static bool has_place(const ox_song_channel *c, int32_t note) {
 static void take_sample(ox_song_channel *c, const uint8_t *sample) {
     c->sample = sample;
     c->relative = (int8_t)sample[ROM_SONG_SAMPLE_NOTE];
-    c->start_volume = held(sample[ROM_SONG_SAMPLE_VOLUME], SONG_VOLUME);
+    c->start_volume = clamped_byte(sample[ROM_SONG_SAMPLE_VOLUME], SONG_VOLUME);
     c->start_pan = sample[ROM_SONG_SAMPLE_PAN];
 }
 
@@ -299,7 +299,7 @@ static void begin_effect(ox_song *song, ox_song_channel *c) {
         begin_extended(song, c);
         break;
     case EFFECT_ALL:
-        song->volume = held(p, SONG_VOLUME);
+        song->volume = clamped_byte(p, SONG_VOLUME);
         break;
     case EFFECT_ENVELOPE:
         c->volumes.tick = c->pans.tick = p;
@@ -389,10 +389,10 @@ static void go_on_volume_column(const ox_song *song, ox_song_channel *c) {
         vibrate(c);
         break;
     case 0xD:
-        c->pan = low == 0 ? 0 : held(c->pan - low, 255);
+        c->pan = low == 0 ? 0 : clamped_byte(c->pan - low, 255);
         break;
     case 0xE:
-        c->pan = held(c->pan + low, 255);
+        c->pan = clamped_byte(c->pan + low, 255);
         break;
     case 0xF:
         go_to_note(song, c);
@@ -420,7 +420,7 @@ static void play_tremolo(ox_song_channel *c) {
     if ((p & 15) != 0) c->tremolo_depth = p & 15;
     if (p >> 4 != 0) c->tremolo_speed = (uint8_t)(p >> 4 << 2);
     const int32_t by = (wave(c->forms >> 4, c->tremolo_at, c->vibrato_at >= 128) * c->tremolo_depth) >> 6;
-    c->out_volume = held(c->tremolo_at >= 128 ? c->volume - by : c->volume + by, SONG_VOLUME);
+    c->out_volume = clamped_byte(c->tremolo_at >= 128 ? c->volume - by : c->volume + by, SONG_VOLUME);
     c->tremolo_at = (uint8_t)(c->tremolo_at + c->tremolo_speed);
 }
 
@@ -507,14 +507,14 @@ static void go_on_effect(ox_song *song, ox_song_channel *c) {
         break;
     case EFFECT_ALL_SLIDE:
         by = remembered(song, p, &c->all_slide);
-        song->volume = held(song->volume + (by >> 4 != 0 ? by >> 4 : -(by & 15)), SONG_VOLUME);
+        song->volume = clamped_byte(song->volume + (by >> 4 != 0 ? by >> 4 : -(by & 15)), SONG_VOLUME);
         break;
     case EFFECT_KEY_OFF:
         if (song->flow.tick == (p & 31)) let_go(c);
         break;
     case EFFECT_PAN_SLIDE:
         by = remembered(song, p, &c->pan_slide);
-        c->pan = held(c->pan + (by >> 4 != 0 ? by >> 4 : -(by & 15)), 255);
+        c->pan = clamped_byte(c->pan + (by >> 4 != 0 ? by >> 4 : -(by & 15)), 255);
         break;
     case EFFECT_RETRIGGER:
         retrigger(song, c);

@@ -154,8 +154,8 @@ static ox_script_trap get(void *context, uint32_t object, uint32_t binding, int3
     }
 }
 
-static ox_script_trap set(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
-                          uint32_t count) {
+static ox_script_trap set_bound_field(void *context, uint32_t object, uint32_t binding, const int32_t *cells,
+                                      uint32_t count) {
     const ox_behaviours *s = of(context);
     ox_object *who = script_object(s, object);
     if (who == NULL) return OX_SCRIPT_TRAP_NULL;
@@ -181,7 +181,7 @@ static void post(ox_behaviours *s, const ox_script_emission *e, uint16_t type, u
 }
 
 /* Events for those who are near go to each of them as it stands now. */
-static void emit(void *context, const ox_script_emission *e) {
+static void emit_event(void *context, const ox_script_emission *e) {
     const script_unit *unit = context;
     ox_behaviours *s = unit->of;
     uint32_t cells = ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_EVENTS,
@@ -452,9 +452,9 @@ const ox_script_host script_console_host = {.live = live,
                                             .is_a = is_a,
                                             .bind = bind,
                                             .get = get,
-                                            .set = set,
+                                            .set = set_bound_field,
                                             .data = get_data,
-                                            .emit = emit,
+                                            .emit = emit_event,
                                             .born = script_born,
                                             .report = report,
                                             .looped = looped,

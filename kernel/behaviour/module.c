@@ -202,7 +202,7 @@ static ox_status make_random(ox_behaviours *s) {
     return OX_OK;
 }
 
-static ox_status make(ox_behaviours *s, ox_error *refusal) {
+static ox_status make_behaviours(ox_behaviours *s, ox_error *refusal) {
     const ox_module_host *host = s->host;
     bool makes = false;
     s->unit_count = rom_word(s->chunk + ROM_SCRIPTS_MODULE_COUNT);
@@ -275,7 +275,7 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     if (status == OX_OK) status = make_random(s);
     s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
     plan(s);
-    if (status == OX_OK) status = make(s, NULL);
+    if (status == OX_OK) status = make_behaviours(s, NULL);
     if (status == OX_OK) return OX_OK;
     (void)ox_module_refuse(host, status, 0, "scripts: %u copies of objects and %u events: %s",
                            (unsigned)s->copies, (unsigned)of_kernel(s, OX_CAPACITY_EVENTS),
@@ -347,7 +347,7 @@ void script_begin_object(ox_behaviours *s, const ox_object *object) {
 }
 
 /* What was asked for while scripts ran: beginnings and ends, until nobody asks for more. Each round bears at most as many as there is room. */
-static void settle(ox_behaviours *s) {
+static void settle_wishes(ox_behaviours *s) {
     for (uint32_t round = 0; (s->asked || s->made != s->world->made) && round < 8; round++) {
         s->asked = false;
         s->made = s->world->made;
@@ -437,7 +437,7 @@ static ox_id next_use(const ox_behaviours *s, uint32_t *at) {
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket);
 
 /* An object that somebody else destroyed has no behaviour any more. */
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_object(void *context, ox_world *world, ox_handle object) {
     (void)world;
     script_end_all_of(context, object.bits, false);
 }
@@ -446,7 +446,7 @@ static const ox_system behaviours_system = {.name = OX_NAME("behaviours"),
                                             .phases = 1u << OX_PHASE_EVENTS | 1u << OX_PHASE_TASKS |
                                                       1u << OX_PHASE_EARLY,
                                             .run = run_phase,
-                                            .release = release};
+                                            .release = release_object};
 
 /* What other modules post, to all who listen: nobody does when no script names the event. */
 static void post_event(void *of_scripts, uint32_t name, const int32_t *arguments, uint32_t count) {
@@ -476,11 +476,11 @@ static ox_status begin_scene_objects(const ox_module_host *host, void **state) {
 }
 
 void script_begin_missing(ox_behaviours *s) {
-    settle(s);
+    settle_wishes(s);
     ox_id behaviour;
     for (uint32_t use = 0; (behaviour = next_use(s, &use)) != 0;)
         if (!script_has(s, 0, behaviour)) behave(s, 0, behaviour);
-    settle(s);
+    settle_wishes(s);
 }
 
 /* The behaviours begin with the first step, when everything of the console is there. */
@@ -531,7 +531,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
         if (phase == OX_PHASE_TASKS) ox_script_run(machine);
         if (phase == OX_PHASE_EARLY) ox_script_handle_ticks(machine);
     }
-    settle(s);
+    settle_wishes(s);
 }
 
 /* ---- the picture ---- */
@@ -600,7 +600,7 @@ static ox_status enter_chunks(const ox_module_host *host, void *state, ox_error 
     memset(&s->events, 0, sizeof s->events);
     ox_random_reseed(&s->random, s->random.seed);
     plan(s);
-    status = make(s, error);
+    status = make_behaviours(s, error);
     if (status != OX_OK && error->text[0] == 0)
         (void)ox_module_refuse_to(error, status, "there is no room for the scripts");
     if (status != OX_OK) let_all_go(s);

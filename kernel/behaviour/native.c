@@ -385,7 +385,7 @@ static const char *words_at(const ox_script_call *call) {
 
 static bool is_made(int32_t words) { return (uint32_t)words >= (0xFFFF0000u | OX_SCRIPT_WORDS_FROM); }
 
-static void print(const ox_script_call *call, script_print line) {
+static void print_line(const ox_script_call *call, script_print line) {
     line.colour = (uint32_t)call->arguments[3] & 0xFFFFFFu;
     line.x = (int16_t)int_clamp(call->arguments[1], -4096, 4096);
     line.y = (int16_t)int_clamp(call->arguments[2], -4096, 4096);
@@ -395,17 +395,18 @@ static void print(const ox_script_call *call, script_print line) {
 static ox_script_answer native_print(ox_script_call *call) {
     const char *words = words_at(call);
     if (words != NULL)
-        print(call, (script_print){.words = words, .is_made = is_made(call->arguments[0])});
+        print_line(call, (script_print){.words = words, .is_made = is_made(call->arguments[0])});
     else if (call->arguments[0] != 0)
-        print(call, (script_print){.value = call->arguments[0], .is_text = true});
+        print_line(call, (script_print){.value = call->arguments[0], .is_text = true});
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_print_number(ox_script_call *call) {
-    print(call, (script_print){.value = call->arguments[0]});
+    print_line(call, (script_print){.value = call->arguments[0]});
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_print_text(ox_script_call *call) {
-    if (call->arguments[0] != 0) print(call, (script_print){.value = call->arguments[0], .is_text = true});
+    if (call->arguments[0] != 0)
+        print_line(call, (script_print){.value = call->arguments[0], .is_text = true});
     return OX_SCRIPT_DONE;
 }
 static ox_script_answer native_fill(ox_script_call *call) {

@@ -28,7 +28,7 @@ static uint32_t shared_hash(ox_behaviours *s) {
     return to.hash;
 }
 
-static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
+static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_behaviours *s = of;
     uint32_t at = (*cursor)++;
     memset(&s->item, 0, sizeof s->item);
@@ -53,7 +53,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 /* ---- bytes ---- */
 
-static void save(const void *of, ox_writer *to) {
+static void save_behaviours(const void *of, ox_writer *to) {
     const ox_behaviours *s = of;
     const ox_player *p = s->host->scene;
     ox_write_u32(to, s->tick);
@@ -148,5 +148,6 @@ static ox_status restore(void *of, ox_reader *from) {
 }
 
 ox_sim_part script_state_part(ox_behaviours *s) {
-    return (ox_sim_part){.name = "scripts", .context = s, .next = next, .save = save, .restore = restore};
+    return (ox_sim_part){
+        .name = "scripts", .context = s, .next = next_item, .save = save_behaviours, .restore = restore};
 }

@@ -74,15 +74,17 @@ void ox_bits_fill(ox_bits *bits, uint32_t from, uint32_t count, bool value) {
 }
 
 /* Whether a bit of bits ^ flip is set in the range. */
-static bool has(const ox_bits *bits, uint32_t from, uint32_t count, uint32_t flip) {
+static bool range_has(const ox_bits *bits, uint32_t from, uint32_t count, uint32_t flip) {
     uint32_t end = end_of(bits, from, count);
     return from < end && ox_bits_find(bits, from, flip) < end;
 }
 
-bool ox_bits_any(const ox_bits *bits, uint32_t from, uint32_t count) { return has(bits, from, count, 0); }
+bool ox_bits_any(const ox_bits *bits, uint32_t from, uint32_t count) {
+    return range_has(bits, from, count, 0);
+}
 
 bool ox_bits_all(const ox_bits *bits, uint32_t from, uint32_t count) {
-    return !has(bits, from, count, UINT32_MAX);
+    return !range_has(bits, from, count, UINT32_MAX);
 }
 
 /* ---- two arrays ---- */
@@ -134,7 +136,8 @@ void ox_bits2_init(ox_bits2 *bits, uint32_t *words, uint32_t width, uint32_t hei
 }
 
 /* Cuts a rectangle to the array; false when nothing is left. */
-static bool cut(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t *rows, uint32_t *columns) {
+static bool cut_rectangle(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t *rows,
+                          uint32_t *columns) {
     bool inside = row <= bits->height && *rows <= bits->height - row && column <= bits->width &&
                   *columns <= bits->width - column;
     FX_ASSERT_MSG(inside, "rectangle at row %u, column %u leaves an array of %u x %u", (unsigned)row,
@@ -148,7 +151,7 @@ static bool cut(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t *r
 
 void ox_bits2_fill(ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows, uint32_t columns,
                    bool value) {
-    if (!cut(bits, row, column, &rows, &columns)) return;
+    if (!cut_rectangle(bits, row, column, &rows, &columns)) return;
     for (uint32_t i = 0; i < rows; i++) {
         ox_bits_fill(&bits->bits, (row + i) * bits->width + column, columns, value);
     }
@@ -156,9 +159,9 @@ void ox_bits2_fill(ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows,
 
 static bool rectangle_has(const ox_bits2 *bits, uint32_t row, uint32_t column, uint32_t rows,
                           uint32_t columns, uint32_t flip) {
-    if (!cut(bits, row, column, &rows, &columns)) return false;
+    if (!cut_rectangle(bits, row, column, &rows, &columns)) return false;
     for (uint32_t i = 0; i < rows; i++) {
-        if (has(&bits->bits, (row + i) * bits->width + column, columns, flip)) return true;
+        if (range_has(&bits->bits, (row + i) * bits->width + column, columns, flip)) return true;
     }
     return false;
 }

@@ -95,18 +95,18 @@ uint32_t ox_commands_run(ox_commands *commands) {
 
 /* ---- bytes ---- */
 
-static void put16(uint8_t *to, uint32_t value) {
+static void put_half(uint8_t *to, uint32_t value) {
     to[0] = (uint8_t)value;
     to[1] = (uint8_t)(value >> 8);
 }
 
-static void put32(uint8_t *to, uint32_t value) {
-    put16(to, value);
-    put16(to + 2, value >> 16);
+static void put_word(uint8_t *to, uint32_t value) {
+    put_half(to, value);
+    put_half(to + 2, value >> 16);
 }
 
 static uint32_t get16(const uint8_t *from) { return from[0] | (uint32_t)from[1] << 8; }
-static uint32_t get32(const uint8_t *from) { return get16(from) | get16(from + 2) << 16; }
+static uint32_t get_word(const uint8_t *from) { return get16(from) | get16(from + 2) << 16; }
 
 /* Numbers of 16 and 32 bits from their two's complement, without a conversion that C leaves open. */
 static int32_t signed16(uint32_t bits) { return (int32_t)(bits ^ 0x8000u) - 0x8000; }
@@ -117,13 +117,13 @@ static int32_t signed32(uint32_t bits) {
 void ox_command_encode(const ox_command *command, uint8_t bytes[OX_COMMAND_BYTES]) {
     bytes[0] = command->type;
     bytes[1] = command->flags;
-    put16(bytes + 2, command->sequence);
-    put32(bytes + 4, command->actor.bits);
+    put_half(bytes + 2, command->sequence);
+    put_word(bytes + 4, command->actor.bits);
     for (int i = 0; i < 2 && (command->flags & OX_COMMAND_WORDS) != 0; i++) {
-        put32(bytes + 8 + 4 * i, (uint32_t)command->arguments.words[i]);
+        put_word(bytes + 8 + 4 * i, (uint32_t)command->arguments.words[i]);
     }
     for (int i = 0; i < 4 && (command->flags & OX_COMMAND_WORDS) == 0; i++) {
-        put16(bytes + 8 + 2 * i, (uint16_t)command->arguments.shorts[i]);
+        put_half(bytes + 8 + 2 * i, (uint16_t)command->arguments.shorts[i]);
     }
 }
 
@@ -131,9 +131,9 @@ void ox_command_decode(ox_command *command, const uint8_t bytes[OX_COMMAND_BYTES
     command->type = bytes[0];
     command->flags = bytes[1];
     command->sequence = (uint16_t)get16(bytes + 2);
-    command->actor.bits = get32(bytes + 4);
+    command->actor.bits = get_word(bytes + 4);
     for (int i = 0; i < 2 && (command->flags & OX_COMMAND_WORDS) != 0; i++) {
-        command->arguments.words[i] = signed32(get32(bytes + 8 + 4 * i));
+        command->arguments.words[i] = signed32(get_word(bytes + 8 + 4 * i));
     }
     for (int i = 0; i < 4 && (command->flags & OX_COMMAND_WORDS) == 0; i++) {
         command->arguments.shorts[i] = (int16_t)signed16(get16(bytes + 8 + 2 * i));
@@ -166,9 +166,9 @@ size_t ox_commands_write(const ox_commands *commands, uint32_t tick, uint8_t *by
     uint32_t count = waiting_count(commands);
     size_t wanted = OX_COMMAND_GROUP_BYTES + (size_t)count * OX_COMMAND_BYTES;
     if (count > OX_COMMAND_GROUP_MAX || size < wanted) return 0;
-    put32(bytes, tick);
-    put16(bytes + 4, count);
-    put16(bytes + 6, 0);
+    put_word(bytes, tick);
+    put_half(bytes + 4, count);
+    put_half(bytes + 6, 0);
     for (uint32_t i = 0; i < count; i++) {
         ox_command_encode(waiting(commands, i),
                           bytes + OX_COMMAND_GROUP_BYTES + (size_t)i * OX_COMMAND_BYTES);
@@ -198,7 +198,7 @@ ox_status ox_commands_read(ox_commands *commands, const uint8_t *bytes, size_t s
         ox_command_decode(&command, from + (size_t)i * OX_COMMAND_BYTES);
         ((ox_command *)commands->ring.core.items)[ox_ring_push_back(&commands->ring.core)] = command;
     }
-    if (tick != NULL) *tick = get32(bytes);
+    if (tick != NULL) *tick = get_word(bytes);
     if (used != NULL) *used = wanted;
     return OX_OK;
 }

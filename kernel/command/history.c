@@ -17,7 +17,7 @@ void ox_history_init(ox_history *history, const ox_history_config *config) {
 }
 
 /* The i-th from the oldest. */
-static ox_change *at(const ox_history *history, uint32_t i) {
+static ox_change *change_at(const ox_history *history, uint32_t i) {
     uint32_t slot = history->head + i;
     if (slot >= history->capacity) slot -= history->capacity;
     return (ox_change *)(void *)(history->records + (size_t)slot * history->stride);
@@ -30,7 +30,7 @@ static void forget_oldest(ox_history *history) {
         history->count--;
         history->done--;
         history->forgotten++;
-    } while (history->count > 0 && !at(history, 0)->first);
+    } while (history->count > 0 && !change_at(history, 0)->first);
 }
 
 ox_status ox_history_do(ox_history *history, const ox_change *change) {
@@ -44,7 +44,7 @@ ox_status ox_history_do(ox_history *history, const ox_change *change) {
     }
     history->count = history->done;
     if (history->count == history->capacity) forget_oldest(history);
-    ox_change *kept = at(history, history->count);
+    ox_change *kept = change_at(history, history->count);
     memcpy(kept, change, history->stride);
     kept->first = history->grouped == 0;
     history->busy = true;
@@ -61,7 +61,7 @@ bool ox_history_undo(ox_history *history) {
     ox_change *change;
     history->busy = true;
     do {
-        change = at(history, --history->done);
+        change = change_at(history, --history->done);
         history->types[change->type].revert(history->context, change);
     } while (!change->first);
     history->busy = false;
@@ -73,9 +73,9 @@ bool ox_history_redo(ox_history *history) {
     if (history->done == history->count) return false;
     history->busy = true;
     do {
-        ox_change *change = at(history, history->done++);
+        ox_change *change = change_at(history, history->done++);
         history->types[change->type].apply(history->context, change);
-    } while (history->done < history->count && !at(history, history->done)->first);
+    } while (history->done < history->count && !change_at(history, history->done)->first);
     history->busy = false;
     return true;
 }

@@ -27,7 +27,7 @@ static ox_text_screen open_screen(ox_console *c) {
 }
 
 /* Shows the report until one of the four is chosen; true: break. Buttons that are down at the start do not count. */
-static bool ask(ox_console *c, fx_assert_site *site, const ox_report *report) {
+static bool ask_player(ox_console *c, fx_assert_site *site, const ox_report *report) {
     ox_text_screen screen = open_screen(c);
     int first = 0, lines = ox_text_screen_lines(&screen, report->text);
     for (uint32_t before = UINT32_MAX;;) {
@@ -55,7 +55,7 @@ static bool handle(void *context, fx_assert_site *site, const char *text, va_lis
     ox_report_assertion(&report, c->platform, site, text, arguments);
     ox_report_log(&report, c->platform);
     if (c->jobs || !ox_startup_runs(&c->engine.startup, OX_PART_VIDEO)) return true;
-    return ask(c, site, &report);
+    return ask_player(c, site, &report);
 }
 
 void ox_console_watch_assertions(ox_console *console) {

@@ -21,7 +21,7 @@ static uint32_t word_at(const char *text, uint32_t length) {
 }
 
 /* Adds a text, broken between words, and within those that are longer than a line. */
-static void add(page *p, const char *before, const char *text, uint32_t length) {
+static void add_text(page *p, const char *before, const char *text, uint32_t length) {
     int column = 0;
     char *line = NULL;
     if (length == 0) return;
@@ -51,7 +51,7 @@ static void add(page *p, const char *before, const char *text, uint32_t length) 
 /* A text of the info chunk behind some words; fields of newer minor versions may be absent. */
 static void add_field(page *p, const uint8_t *info, const char *before, uint32_t field) {
     if (!rom_has(info, field)) return;
-    add(p, before, (const char *)info + rom_word(info + field), rom_word(info + field + 4));
+    add_text(p, before, (const char *)info + rom_word(info + field), rom_word(info + field + 4));
 }
 
 void ox_card_make(ox_card *card, const rom_image *image, int width, int height) {

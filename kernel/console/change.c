@@ -28,7 +28,7 @@ static ox_status start_with(ox_console *c, uint32_t scene, ox_error *error) {
 }
 
 /* Whether the scene may be taken apart now. */
-static ox_status begin(ox_console *c, ox_error *error) {
+static ox_status begin_change(ox_console *c, ox_error *error) {
     memset(error, 0, sizeof *error);
     if (ox_console_scene(c) == 0) return OX_BAD_STATE;
     if (!is_on_top(c)) {
@@ -53,7 +53,7 @@ static void go_back(ox_console *c, uint32_t before) {
 
 ox_status ox_console_level(ox_console *c, uint32_t scene, ox_error *error) {
     uint32_t before = c->options.scene;
-    ox_status status = begin(c, error);
+    ox_status status = begin_change(c, error);
     if (ox_failed(status)) return status;
     status = start_with(c, scene, error);
     if (ox_failed(status)) go_back(c, before);
@@ -110,7 +110,7 @@ static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error
 static ox_status change_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
     ox_player player = c->player;
     uint8_t language_before = c->stock.images.language, region_before = c->stock.images.region;
-    ox_status status = begin(c, error);
+    ox_status status = begin_change(c, error);
     if (ox_failed(status)) return status;
     ox_modules_leave(c);
     ox_stock_leave(&c->stock);
@@ -156,7 +156,7 @@ void ox_console_change_language(ox_console *c) {
         ox_log_write(&c->log, PLAT_LOG_ERROR, "language %u: %s", (unsigned)c->language, error.text);
 }
 
-static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
+static ox_status replace_image(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
     ox_player player = c->player;
     ox_live_report report;
     if ((c->image.flags & ROM_FLAG_CLOSED) != 0) {
@@ -165,7 +165,7 @@ static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_e
     }
     const char *why = NULL;
     if (!ox_modules_may_change(c, &why)) return ox_module_refuse_to(error, OX_BAD_STATE, why);
-    ox_status status = begin(c, error);
+    ox_status status = begin_change(c, error);
     if (ox_failed(status)) return status;
     ox_modules_leave(c);
     ox_stock_leave(&c->stock);
@@ -199,7 +199,7 @@ static ox_status replace(ox_console *c, const void *overlay, uint32_t size, ox_e
 
 ox_status ox_console_replace(ox_console *c, const void *overlay, uint32_t size, ox_error *error) {
     c->stays = true;
-    ox_status status = replace(c, overlay, size, error);
+    ox_status status = replace_image(c, overlay, size, error);
     c->stays = false;
     return status;
 }

@@ -19,7 +19,8 @@ ox_boot_options ox_boot_defaults(plat *platform, const void *image, size_t image
 
 /* ---- refusals ---- */
 
-static void fill(ox_error *error, ox_status status, uint32_t offset, const char *format, va_list arguments) {
+static void fill_error(ox_error *error, ox_status status, uint32_t offset, const char *format,
+                       va_list arguments) {
     error->status = (int)status;
     error->offset = offset;
     ox_text out = ox_text_begin(error->text, sizeof error->text);
@@ -31,10 +32,10 @@ static void fill(ox_error *error, ox_status status, uint32_t offset, const char 
 }
 
 /* Fills *error; the caller returns false. */
-static bool refuse(ox_error *error, ox_status status, uint32_t offset, const char *format, ...) {
+static bool refuse_boot(ox_error *error, ox_status status, uint32_t offset, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fill(error, status, offset, format, arguments);
+    fill_error(error, status, offset, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -46,7 +47,7 @@ ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_
     va_list arguments;
     va_start(arguments, format);
     if (error != NULL && error->status == 0) {
-        fill(error, status, offset, format, arguments);
+        fill_error(error, status, offset, format, arguments);
         ox_log_name_ids(&host->console->log, error->text, sizeof error->text);
     }
     va_end(arguments);
@@ -54,7 +55,7 @@ ox_status ox_module_refuse(const ox_module_host *host, ox_status status, uint32_
 }
 
 ox_status ox_module_refuse_to(ox_error *error, ox_status status, const char *text) {
-    refuse(error, status, 0, "%s", text);
+    refuse_boot(error, status, 0, "%s", text);
     return status;
 }
 
@@ -73,27 +74,29 @@ const char *ox_console_format_name(int format) {
 /* ---- boot ---- */
 
 /* The options with the ROM's wishes in place of zeros; false and the reason when they make no picture. */
-static bool settle(ox_boot_options *options, const uint8_t *budget, ox_error *error) {
+static bool settle_options(ox_boot_options *options, const uint8_t *budget, ox_error *error) {
     if (options->width == 0) options->width = rom_half(budget + ROM_BUDGET_WIDTH);
     if (options->height == 0) options->height = rom_half(budget + ROM_BUDGET_HEIGHT);
     if (options->format < 0) options->format = budget[ROM_BUDGET_FORMAT];
     if (options->width < 8 || options->width > RS_SIZE_MAX || options->height < 8 ||
         options->height > RS_SIZE_MAX) {
-        return refuse(error, OX_BAD_ARGUMENT, 0, "a picture of %d x %d pixels: 8 to %d each way are possible",
-                      options->width, options->height, RS_SIZE_MAX);
+        return refuse_boot(error, OX_BAD_ARGUMENT, 0,
+                           "a picture of %d x %d pixels: 8 to %d each way are possible", options->width,
+                           options->height, RS_SIZE_MAX);
     }
     if (options->format >= (int)PLAT_FORMATS) {
-        return refuse(error, OX_BAD_ARGUMENT, 0, "pixel format %d: 0 (pal8) to %d (xrgb8888) are possible",
-                      options->format, (int)PLAT_FORMATS - 1);
+        return refuse_boot(error, OX_BAD_ARGUMENT, 0,
+                           "pixel format %d: 0 (pal8) to %d (xrgb8888) are possible", options->format,
+                           (int)PLAT_FORMATS - 1);
     }
     if (options->gamma == 0) options->gamma = OX_GAMMA_NONE;
     if (options->gamma < OX_GAMMA_NONE || options->gamma > OX_GAMMA_MOST) {
-        return refuse(error, OX_BAD_ARGUMENT, 0, "a gamma of %d tenths: %d to %d are possible",
-                      options->gamma, (int)OX_GAMMA_NONE, (int)OX_GAMMA_MOST);
+        return refuse_boot(error, OX_BAD_ARGUMENT, 0, "a gamma of %d tenths: %d to %d are possible",
+                           options->gamma, (int)OX_GAMMA_NONE, (int)OX_GAMMA_MOST);
     }
     if (options->band_lines != 0 && options->band_lines < OX_BAND_LEAST) {
-        return refuse(error, OX_BAD_ARGUMENT, 0, "bands of %d lines: at least %d are possible",
-                      options->band_lines, OX_BAND_LEAST);
+        return refuse_boot(error, OX_BAD_ARGUMENT, 0, "bands of %d lines: at least %d are possible",
+                           options->band_lines, OX_BAND_LEAST);
     }
     return true;
 }
@@ -102,35 +105,37 @@ static bool settle(ox_boot_options *options, const uint8_t *budget, ox_error *er
 static bool open_image(const ox_boot_options *options, rom_image *image, ox_error *error) {
     rom_error fault;
     if (rom_open(options->image, options->image_size, image, &fault) != ROM_OK)
-        return refuse(error, OX_BAD_IMAGE, fault.offset, "the ROM image is refused: %s", fault.text);
+        return refuse_boot(error, OX_BAD_IMAGE, fault.offset, "the ROM image is refused: %s", fault.text);
     if (image->budget != 0) return true;
-    return refuse(error, OX_UNSUPPORTED, 0, "the ROM image has no budget: it only adds to another one");
+    return refuse_boot(error, OX_UNSUPPORTED, 0, "the ROM image has no budget: it only adds to another one");
 }
 
 /* Puts the console's record to the low end of main memory, where the plan will have it. */
-static ox_console *place(const ox_boot_options *options, const rom_image *image, ox_error *error) {
+static ox_console *place_console(const ox_boot_options *options, const rom_image *image, ox_error *error) {
     char wanted[24], there[24];
     plat_memory_map map = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
     ox_rom_budget budget;
     if (ox_failed(ox_rom_budget_read(image, &budget))) {
-        refuse(error, OX_BAD_IMAGE, image->budget, "the ROM image is refused: its budget contradicts itself");
+        refuse_boot(error, OX_BAD_IMAGE, image->budget,
+                    "the ROM image is refused: its budget contradicts itself");
         return NULL;
     }
     plat_memory(options->platform, &map);
     size_t gap = (size_t)(0u - (uintptr_t)map.main.base) & (OX_ALIGNMENT - 1u);
     size_t room = map.main.base == NULL || map.main.size < gap ? 0 : map.main.size - gap;
     if (budget.main > room) {
-        refuse(error, OX_OVER_BUDGET, image->budget + ROM_BUDGET_MEMORY,
-               "budget %s is larger than this machine's %s: main memory: %u bytes are needed, %u are there",
-               ox_console_size_text(wanted, budget.main), ox_console_size_text(there, room),
-               (unsigned)budget.main, (unsigned)room);
+        refuse_boot(
+            error, OX_OVER_BUDGET, image->budget + ROM_BUDGET_MEMORY,
+            "budget %s is larger than this machine's %s: main memory: %u bytes are needed, %u are there",
+            ox_console_size_text(wanted, budget.main), ox_console_size_text(there, room),
+            (unsigned)budget.main, (unsigned)room);
         return NULL;
     }
     size_t own = sizeof(ox_console) + ox_plan_tables(&budget) + rs_frame_size();
     if (own > budget.main) {
-        refuse(error, OX_OUT_OF_MEMORY, image->budget + ROM_BUDGET_MEMORY,
-               "budget %s is too small: the console itself: %u bytes are needed, %u are there",
-               ox_console_size_text(wanted, budget.main), (unsigned)own, (unsigned)budget.main);
+        refuse_boot(error, OX_OUT_OF_MEMORY, image->budget + ROM_BUDGET_MEMORY,
+                    "budget %s is too small: the console itself: %u bytes are needed, %u are there",
+                    ox_console_size_text(wanted, budget.main), (unsigned)own, (unsigned)budget.main);
         return NULL;
     }
     ox_console *console = (ox_console *)(void *)((uint8_t *)map.main.base + gap);
@@ -178,7 +183,7 @@ static void announce(ox_console *console) {
 }
 
 /* Starts the parts of a console that lies in its place; false when one refused. */
-static bool start(ox_console *console, ox_error *error) {
+static bool start_parts(ox_console *console, ox_error *error) {
     ox_engine *engine = &console->engine;
     ox_engine_init(engine);
     ox_startup_init(&engine->startup, ox_console_parts, OX_CONSOLE_PARTS, console->part_memory, console,
@@ -189,7 +194,8 @@ static bool start(ox_console *console, ox_error *error) {
     if (status == OX_OK) status = ox_startup_run(&engine->startup);
     console->error = NULL;
     if (status == OX_OK) return true;
-    if (error->status == 0) refuse(error, status, 0, "the console cannot start: %s", ox_status_name(status));
+    if (error->status == 0)
+        refuse_boot(error, status, 0, "the console cannot start: %s", ox_status_name(status));
     return false;
 }
 
@@ -197,10 +203,10 @@ static bool start(ox_console *console, ox_error *error) {
 static ox_console *try(const ox_boot_options *options, const rom_image *image, uint32_t left_out,
                        ox_error *error) {
     memset(error, 0, sizeof *error);
-    ox_console *console = place(options, image, error);
+    ox_console *console = place_console(options, image, error);
     if (console == NULL) return NULL;
     console->left_out = left_out;
-    if (start(console, error)) return console;
+    if (start_parts(console, error)) return console;
     memset(console, 0, sizeof *console);
     return NULL;
 }
@@ -230,15 +236,15 @@ ox_console *ox_console_boot(const ox_boot_options *options, ox_error *error) {
     rom_image image;
     memset(error, 0, sizeof *error);
     if (options->platform == NULL || options->image == NULL) {
-        refuse(error, OX_BAD_ARGUMENT, 0, "no port or no ROM image was given");
+        refuse_boot(error, OX_BAD_ARGUMENT, 0, "no port or no ROM image was given");
         return NULL;
     }
     if (!open_image(options, &image, error)) return NULL;
-    if (!settle(&settled, image.base + image.budget, error)) return NULL;
+    if (!settle_options(&settled, image.base + image.budget, error)) return NULL;
     bool claimed = plat_claim(options->platform, PLAT_CONSOLE, true);
     FX_ASSERT_MSG(claimed, "a second console is booted on one port: close the first one before");
     if (!claimed) {
-        refuse(error, OX_BAD_STATE, 0, "this port plays a game already: close that console first");
+        refuse_boot(error, OX_BAD_STATE, 0, "this port plays a game already: close that console first");
         return NULL;
     }
     ox_console *console = try(&settled, &image, 0, error);
@@ -275,8 +281,8 @@ ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error
     memset(error, 0, sizeof *error);
     if (!runs(console)) return OX_BAD_STATE;
     if ((unsigned)part >= OX_CONSOLE_PARTS || part <= OX_PART_MEMORY) {
-        refuse(error, OX_BAD_ARGUMENT, 0,
-               "part %d cannot be restarted alone: close the console and boot again", (int)part);
+        refuse_boot(error, OX_BAD_ARGUMENT, 0,
+                    "part %d cannot be restarted alone: close the console and boot again", (int)part);
         return OX_BAD_ARGUMENT;
     }
     uint32_t steps = console->loop.steps;
@@ -285,7 +291,7 @@ ox_status ox_console_restart(ox_console *console, ox_console_part part, ox_error
     console->error = NULL;
     console->loop.steps = steps;
     if (ox_failed(status) && error->status == 0)
-        refuse(error, status, 0, "the part cannot start again: %s", ox_status_name(status));
+        refuse_boot(error, status, 0, "the part cannot start again: %s", ox_status_name(status));
     return status;
 }
 
@@ -369,7 +375,7 @@ void ox_console_simulate(ox_console *c) {
 }
 
 /* One step of all that moves. False when the game ends, as at the end of a replay. */
-static bool step(ox_console *c) {
+static bool step_console(ox_console *c) {
     trace(c, OX_FRAME_STEP);
     ox_modules_before(c);
     ox_module_input given = ox_modules_input(c);
@@ -387,7 +393,7 @@ bool ox_console_update(ox_console *console) {
     console->elapsed = (uint32_t)(elapsed < 0 ? 0 : elapsed > UINT32_MAX ? UINT32_MAX : elapsed);
     if (console->away) return true;
     for (int steps = ox_loop_advance(&console->loop, elapsed); steps > 0; steps--) {
-        if (!step(console)) return false;
+        if (!step_console(console)) return false;
     }
     ox_modules_frame(console);
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);

@@ -76,7 +76,7 @@ static ox_status carve(ox_console *c) {
 }
 
 /* Fills the console's own clients. Their sizes are the plan's, so that nothing can fail but on purpose. */
-static ox_status settle(ox_console *c) {
+static ox_status settle_clients(ox_console *c) {
     ox_arena *engine = ox_memory_client(&c->memory, OX_TAG_ENGINE, OX_CLASS_MAIN);
     ox_arena *frame = ox_memory_client(&c->memory, OX_TAG_FRAME, OX_CLASS_MAIN);
     c->resident = c->host.resident = ox_memory_client(&c->memory, OX_TAG_LEVEL, OX_CLASS_MAIN);
@@ -110,7 +110,7 @@ static ox_status start_memory(void *context) {
     ox_console *c = context;
     ox_status status = carve(c);
     if (status == OX_OK) {
-        status = settle(c);
+        status = settle_clients(c);
         if (status != OX_OK)
             ox_module_refuse(&c->host, status, c->image.budget, "the plan of memory cannot be carved");
     }

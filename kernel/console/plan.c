@@ -18,7 +18,9 @@ enum { FRAME_SHARE = 4 }; /* of the budget, for the display list, when the cart 
 /* ---- reading ---- */
 
 static uint32_t field(const uint8_t *data, uint32_t at) { return rom_has(data, at) ? rom_u32(data + at) : 0; }
-static uint32_t half(const uint8_t *data, uint32_t at) { return rom_has(data, at) ? rom_u16(data + at) : 0; }
+static uint32_t half_at(const uint8_t *data, uint32_t at) {
+    return rom_has(data, at) ? rom_u16(data + at) : 0;
+}
 
 ox_status ox_rom_budget_read(const rom_image *image, ox_rom_budget *b) {
     const uint8_t *data = image->base + image->budget;
@@ -27,7 +29,7 @@ ox_status ox_rom_budget_read(const rom_image *image, ox_rom_budget *b) {
     b->data = data;
     b->main = rom_u32(data + ROM_BUDGET_MEMORY);
     b->frame = rom_u32(data + ROM_BUDGET_FRAME);
-    b->frame_copies = half(data, ROM_BUDGET_FRAME_COPIES) == 2 ? 2 : 1;
+    b->frame_copies = half_at(data, ROM_BUDGET_FRAME_COPIES) == 2 ? 2 : 1;
     if (b->frame == 0) b->frame = (b->main / FRAME_SHARE) & ~7u;
     if (!rom_has(data, ROM_BUDGET_NEEDS)) return OX_OK;
     if (rom_check_chunk(ROM_TAG_BUDGET, data, rom_u32(image->base + ROM_AT_BUDGET_SIZE), &error) != ROM_OK)
@@ -37,27 +39,27 @@ ox_status ox_rom_budget_read(const rom_image *image, ox_rom_budget *b) {
     b->block_bytes = field(data, ROM_BUDGET_BLOCK_BYTES);
     b->block_count = field(data, ROM_BUDGET_BLOCK_COUNT);
     b->stream_bytes = field(data, ROM_BUDGET_STREAM_BYTES);
-    b->stream_count = half(data, ROM_BUDGET_STREAM_COUNT);
+    b->stream_count = half_at(data, ROM_BUDGET_STREAM_COUNT);
     b->io_quota = field(data, ROM_BUDGET_IO_QUOTA);
     b->decode_quota = field(data, ROM_BUDGET_DECODE_QUOTA);
     b->stack = field(data, ROM_BUDGET_STACK);
     b->debug = field(data, ROM_BUDGET_DEBUG_BYTES);
     b->scratch = field(data, ROM_BUDGET_SCRATCH_BYTES);
-    b->classes = half(data, ROM_BUDGET_CLASS_COUNT);
-    b->clients = half(data, ROM_BUDGET_CLIENT_COUNT);
-    b->kinds = half(data, ROM_BUDGET_KIND_COUNT);
-    b->handles = half(data, ROM_BUDGET_HANDLE_COUNT);
+    b->classes = half_at(data, ROM_BUDGET_CLASS_COUNT);
+    b->clients = half_at(data, ROM_BUDGET_CLIENT_COUNT);
+    b->kinds = half_at(data, ROM_BUDGET_KIND_COUNT);
+    b->handles = half_at(data, ROM_BUDGET_HANDLE_COUNT);
     return OX_OK;
 }
 
-static const uint8_t *row(const ox_rom_budget *b, uint32_t table, uint32_t index, uint32_t size) {
+static const uint8_t *budget_row(const ox_rom_budget *b, uint32_t table, uint32_t index, uint32_t size) {
     return b->data + rom_u32(b->data + table) + index * size;
 }
 
 uint32_t ox_rom_budget_class(const ox_rom_budget *budget, ox_class class) {
     uint32_t bytes = class == OX_CLASS_MAIN ? budget->main : class == OX_CLASS_DEBUG ? budget->debug : 0;
     for (uint32_t i = 0; i < budget->classes; i++) {
-        const uint8_t *at = row(budget, ROM_BUDGET_CLASSES_AT, i, ROM_MEMORY_CLASS_SIZE);
+        const uint8_t *at = budget_row(budget, ROM_BUDGET_CLASSES_AT, i, ROM_MEMORY_CLASS_SIZE);
         uint32_t asked = rom_u32(at + ROM_MEMORY_CLASS_BYTES);
         if (at[ROM_MEMORY_CLASS_CLASS] == (uint8_t) class && asked > bytes) bytes = asked;
     }
@@ -66,7 +68,7 @@ uint32_t ox_rom_budget_class(const ox_rom_budget *budget, ox_class class) {
 
 uint32_t ox_rom_budget_capacity(const ox_rom_budget *budget, uint32_t table, uint32_t otherwise) {
     for (uint32_t i = 0; i < budget->handles; i++) {
-        const uint8_t *at = row(budget, ROM_BUDGET_HANDLES_AT, i, ROM_HANDLE_TABLE_SIZE);
+        const uint8_t *at = budget_row(budget, ROM_BUDGET_HANDLES_AT, i, ROM_HANDLE_TABLE_SIZE);
         if (rom_u32(at + ROM_HANDLE_TABLE_TABLE) == table) return rom_u32(at + ROM_HANDLE_TABLE_CAPACITY);
     }
     return otherwise;
@@ -104,8 +106,8 @@ typedef struct maker {
     size_t left[OX_CLASSES]; /* of what is declared */
 } maker;
 
-static ox_status refuse(ox_plan_refusal *refusal, ox_status status, const char *item, uint64_t needed,
-                        uint64_t available) {
+static ox_status refuse_plan(ox_plan_refusal *refusal, ox_status status, const char *item, uint64_t needed,
+                             uint64_t available) {
     *refusal = (ox_plan_refusal){.item = item, .needed = needed, .available = available};
     return status;
 }
@@ -120,14 +122,16 @@ static ox_status senseless(ox_plan_refusal *refusal, const char *item, const cha
 }
 
 /* Takes an item out of what its class has left. */
-static ox_status take(maker *m, ox_class class, const char *item, uint64_t bytes) {
+static ox_status take_item(maker *m, ox_class class, const char *item, uint64_t bytes) {
     uint64_t rounded = (bytes + OX_ALIGNMENT - 1u) & ~(uint64_t)(OX_ALIGNMENT - 1u);
-    if (rounded > m->left[class]) return refuse(m->refusal, OX_OUT_OF_MEMORY, item, bytes, m->left[class]);
+    if (rounded > m->left[class])
+        return refuse_plan(m->refusal, OX_OUT_OF_MEMORY, item, bytes, m->left[class]);
     m->left[class] -= (size_t)rounded;
     return OX_OK;
 }
 
-static void add(maker *m, const char *name, uint32_t tag, ox_class class, size_t bytes, ox_arena_end end) {
+static void add_to_plan(maker *m, const char *name, uint32_t tag, ox_class class, size_t bytes,
+                        ox_arena_end end) {
     if (bytes == 0) return;
     m->clients[m->plan->client_count++] = (ox_plan_client){name, tag, class, bytes, end};
 }
@@ -144,7 +148,7 @@ static ox_status check_capacities(const maker *m) {
         return OX_OK;
     ox_status status = why.too_many
                            ? senseless(m->refusal, "capacity", "is more than can be numbered")
-                           : refuse(m->refusal, OX_OUT_OF_MEMORY, "capacity", why.needed, why.available);
+                           : refuse_plan(m->refusal, OX_OUT_OF_MEMORY, "capacity", why.needed, why.available);
     name_refusal(m->refusal, why.item->name);
     return status;
 }
@@ -155,19 +159,19 @@ static ox_status add_own(maker *m, size_t engine) {
     size_t frame = (size_t)OX_ALIGN_UP(b->frame, 8u) * b->frame_copies;
     uint64_t blocks = (uint64_t)b->block_bytes * b->block_count,
              streams = 2ull * b->stream_bytes * b->stream_count;
-    ox_status status = take(m, OX_CLASS_MAIN, "the console itself", engine);
-    if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "the display list", frame);
-    if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "the resource cache", b->cache);
-    if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "streaming blocks", blocks);
-    if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "stream buffers", streams);
-    if (status == OX_OK) status = take(m, OX_CLASS_MAIN, "scratch memory", b->scratch);
+    ox_status status = take_item(m, OX_CLASS_MAIN, "the console itself", engine);
+    if (status == OX_OK) status = take_item(m, OX_CLASS_MAIN, "the display list", frame);
+    if (status == OX_OK) status = take_item(m, OX_CLASS_MAIN, "the resource cache", b->cache);
+    if (status == OX_OK) status = take_item(m, OX_CLASS_MAIN, "streaming blocks", blocks);
+    if (status == OX_OK) status = take_item(m, OX_CLASS_MAIN, "stream buffers", streams);
+    if (status == OX_OK) status = take_item(m, OX_CLASS_MAIN, "scratch memory", b->scratch);
     if (status == OX_OK && b->handles != 0) status = check_capacities(m);
     if (status != OX_OK) return status;
     size_t resource = (size_t)(OX_ALIGN_UP((uint64_t)b->cache, 8u) + OX_ALIGN_UP(blocks, 8u) +
                                OX_ALIGN_UP(streams, 8u) + OX_ALIGN_UP((uint64_t)b->scratch, 8u));
-    add(m, "engine", OX_TAG_ENGINE, OX_CLASS_MAIN, engine, OX_ARENA_LOW);
-    add(m, "frame", OX_TAG_FRAME, OX_CLASS_MAIN, frame, OX_ARENA_LOW);
-    add(m, "resource", OX_TAG_RESOURCE, OX_CLASS_MAIN, resource, OX_ARENA_LOW);
+    add_to_plan(m, "engine", OX_TAG_ENGINE, OX_CLASS_MAIN, engine, OX_ARENA_LOW);
+    add_to_plan(m, "frame", OX_TAG_FRAME, OX_CLASS_MAIN, frame, OX_ARENA_LOW);
+    add_to_plan(m, "resource", OX_TAG_RESOURCE, OX_CLASS_MAIN, resource, OX_ARENA_LOW);
     return OX_OK;
 }
 
@@ -187,7 +191,7 @@ static bool is_own(uint32_t tag, ox_class class) {
 
 /* A client that the cart names. */
 static ox_status add_client(maker *m, uint32_t index) {
-    const uint8_t *at = row(m->budget, ROM_BUDGET_CLIENTS_AT, index, ROM_CLIENT_SIZE);
+    const uint8_t *at = budget_row(m->budget, ROM_BUDGET_CLIENTS_AT, index, ROM_CLIENT_SIZE);
     uint32_t tag = rom_u32(at + ROM_CLIENT_CLIENT), bytes = rom_u32(at + ROM_CLIENT_BYTES);
     ox_class class = (ox_class)at[ROM_CLIENT_CLASS];
     const char *name = name_of(m, at, tag, m->names + (size_t)index * OX_PLAN_NAME);
@@ -202,12 +206,12 @@ static ox_status add_client(maker *m, uint32_t index) {
         if (m->clients[i].tag == tag && m->clients[i].class == class)
             status = senseless(m->refusal, "client", "is there twice in one class");
     }
-    if (status == OX_OK) status = take(m, class, "client", bytes);
+    if (status == OX_OK) status = take_item(m, class, "client", bytes);
     if (status != OX_OK) {
         name_refusal(m->refusal, name);
         return status;
     }
-    add(m, name, tag, class, bytes, at[ROM_CLIENT_END] != 0 ? OX_ARENA_HIGH : OX_ARENA_LOW);
+    add_to_plan(m, name, tag, class, bytes, at[ROM_CLIENT_END] != 0 ? OX_ARENA_HIGH : OX_ARENA_LOW);
     return OX_OK;
 }
 
@@ -216,15 +220,16 @@ static ox_status add_rest(maker *m) {
     for (uint32_t i = 0; i < m->plan->client_count; i++) {
         if (m->clients[i].tag == OX_TAG_LEVEL && m->clients[i].class == OX_CLASS_MAIN) return OX_OK;
     }
-    if (m->left[OX_CLASS_MAIN] == 0) return refuse(m->refusal, OX_OUT_OF_MEMORY, "resident memory", 8, 0);
-    add(m, "level", OX_TAG_LEVEL, OX_CLASS_MAIN, m->left[OX_CLASS_MAIN], OX_ARENA_LOW);
+    if (m->left[OX_CLASS_MAIN] == 0)
+        return refuse_plan(m->refusal, OX_OUT_OF_MEMORY, "resident memory", 8, 0);
+    add_to_plan(m, "level", OX_TAG_LEVEL, OX_CLASS_MAIN, m->left[OX_CLASS_MAIN], OX_ARENA_LOW);
     return OX_OK;
 }
 
 /* The pools must fit their clients together. */
 static ox_status add_kinds(maker *m) {
     for (uint32_t i = 0; i < m->budget->kinds; i++) {
-        const uint8_t *at = row(m->budget, ROM_BUDGET_KINDS_AT, i, ROM_POOL_KIND_SIZE);
+        const uint8_t *at = budget_row(m->budget, ROM_BUDGET_KINDS_AT, i, ROM_POOL_KIND_SIZE);
         m->kinds[i] = (ox_plan_kind){rom_u32(at + ROM_POOL_KIND_KIND), rom_u32(at + ROM_POOL_KIND_CLIENT),
                                      rom_u32(at + ROM_POOL_KIND_BYTES), rom_u32(at + ROM_POOL_KIND_ALIGNMENT),
                                      rom_u32(at + ROM_POOL_KIND_CAPACITY)};
@@ -240,7 +245,7 @@ static ox_status add_kinds(maker *m) {
                 room = m->clients[k].bytes;
         }
         if (sum > room) {
-            ox_status status = refuse(m->refusal, OX_OUT_OF_MEMORY, "pools of", sum, room);
+            ox_status status = refuse_plan(m->refusal, OX_OUT_OF_MEMORY, "pools of", sum, room);
             name_refusal(m->refusal, ox_tag_name(m->kinds[i].tag));
             return status;
         }
@@ -257,7 +262,7 @@ static ox_status take_block(plat_block *rest, ox_memory_block *block, const char
                             ox_plan_refusal *refusal) {
     size_t gap = (size_t)(0u - (uintptr_t)rest->base) & (OX_ALIGNMENT - 1u);
     size_t room = rest->base == NULL || rest->size < gap ? 0 : rest->size - gap;
-    if (bytes > room) return refuse(refusal, OX_OVER_BUDGET, item, bytes, room);
+    if (bytes > room) return refuse_plan(refusal, OX_OVER_BUDGET, item, bytes, room);
     size_t whole = OX_ALIGN_UP(bytes, (size_t)OX_ALIGNMENT);
     if (whole > room) whole = room;
     *block = (ox_memory_block){(uint8_t *)rest->base + gap, bytes};
@@ -304,14 +309,14 @@ static ox_status check_machine(const ox_rom_budget *b, plat *platform, ox_plan_r
     plat_describe(platform, &machine);
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
         if ((b->needs & needs[i].bit) == 0 || (machine.abilities & needs[i].ability) != 0) continue;
-        return refuse(refusal, OX_UNSUPPORTED, needs[i].item, 1, 0);
+        return refuse_plan(refusal, OX_UNSUPPORTED, needs[i].item, 1, 0);
     }
     plat_stack(platform, &stack);
     if (stack.size != 0 && b->stack > stack.size)
-        return refuse(refusal, OX_OVER_BUDGET, "the call stack", b->stack, stack.size);
+        return refuse_plan(refusal, OX_OVER_BUDGET, "the call stack", b->stack, stack.size);
     uint32_t save = ox_rom_budget_class(b, OX_CLASS_SAVE);
     if (save > machine.save_bytes)
-        return refuse(refusal, OX_OVER_BUDGET, "save memory", save, machine.save_bytes);
+        return refuse_plan(refusal, OX_OVER_BUDGET, "save memory", save, machine.save_bytes);
     return OX_OK;
 }
 
@@ -323,7 +328,7 @@ ox_status ox_plan_make(const ox_rom_budget *budget, plat *platform, size_t engin
     memset(blocks, 0, OX_CLASSES * sizeof *blocks);
     memset(refusal, 0, sizeof *refusal);
     if (budget->clients > OX_PLAN_NAMED)
-        return refuse(refusal, OX_UNSUPPORTED, "clients of memory", budget->clients, OX_PLAN_NAMED);
+        return refuse_plan(refusal, OX_UNSUPPORTED, "clients of memory", budget->clients, OX_PLAN_NAMED);
     for (int class = 0; class <= OX_CLASS_DEBUG; class ++) {
         if (class == OX_CLASS_SAVE || (class == OX_CLASS_DEBUG && !OX_DEBUG)) continue;
         plan->classes[class] = m.left[class] = ox_rom_budget_class(budget, (ox_class) class);
@@ -332,7 +337,7 @@ ox_status ox_plan_make(const ox_rom_budget *budget, plat *platform, size_t engin
     if (status == OX_OK) status = check_machine(budget, platform, refusal);
     if (status != OX_OK) return status;
     if (engine > m.left[OX_CLASS_MAIN])
-        return refuse(refusal, OX_OUT_OF_MEMORY, "the console itself", engine, m.left[OX_CLASS_MAIN]);
+        return refuse_plan(refusal, OX_OUT_OF_MEMORY, "the console itself", engine, m.left[OX_CLASS_MAIN]);
     m.clients = (ox_plan_client *)(void *)at;
     m.kinds = (ox_plan_kind *)(void *)(at + client_bytes(budget));
     m.names = (char *)at + client_bytes(budget) + kind_bytes(budget);

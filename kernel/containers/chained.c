@@ -10,7 +10,7 @@ typedef struct node {
     uint32_t key;
 } node;
 
-static inline node *at(const ox_chained *table, uint32_t id) {
+static inline node *node_at(const ox_chained *table, uint32_t id) {
     return (node *)ox_nodes_at(table->order.nodes, id);
 }
 
@@ -24,7 +24,7 @@ ox_status ox_chained_init(ox_chained *table, ox_nodes *nodes, uint16_t *slots, u
 
 OX_NOT_COPIED uint32_t ox_chained_find(const ox_chained *table, uint32_t key) {
     uint32_t id = table->slots[key % table->slot_count];
-    while (id != 0 && at(table, id)->key != key) id = at(table, id)->links.chain;
+    while (id != 0 && node_at(table, id)->key != key) id = node_at(table, id)->links.chain;
     return id;
 }
 
@@ -34,8 +34,8 @@ uint32_t ox_chained_insert(ox_chained *table, uint32_t key, bool *fresh) {
     *fresh = false;
     if (id != 0 || (id = ox_list_insert(&table->order, 0)) == 0) return id;
     uint16_t *slot = &table->slots[key % table->slot_count];
-    at(table, id)->links.chain = *slot;
-    at(table, id)->key = key;
+    node_at(table, id)->links.chain = *slot;
+    node_at(table, id)->key = key;
     *slot = (uint16_t)id;
     *fresh = true;
     return id;
@@ -43,10 +43,10 @@ uint32_t ox_chained_insert(ox_chained *table, uint32_t key, bool *fresh) {
 
 uint32_t ox_chained_erase(ox_chained *table, uint32_t id) {
     FX_CHECK_OR(id - 1u < table->order.nodes->fresh, "hash: no such node", return 0);
-    uint16_t *link = &table->slots[at(table, id)->key % table->slot_count];
-    while (*link != 0 && *link != id) link = &at(table, *link)->links.chain;
+    uint16_t *link = &table->slots[node_at(table, id)->key % table->slot_count];
+    while (*link != 0 && *link != id) link = &node_at(table, *link)->links.chain;
     FX_CHECK_OR(*link == id, "hash: the node is not in this table", return 0);
-    *link = at(table, id)->links.chain;
+    *link = node_at(table, id)->links.chain;
     return ox_list_erase(&table->order, id);
 }
 

@@ -7,12 +7,12 @@
 #include "kernel/containers/sort.h"
 #include "kernel/memory/life.h"
 
-static inline uint8_t *at(const ox_binary_heap *heap, uint32_t index) {
+static inline uint8_t *item_at(const ox_binary_heap *heap, uint32_t index) {
     return heap->items + (size_t)index * heap->stride;
 }
 
 OX_CALLED bool comes_before(const ox_binary_heap *heap, uint32_t i, uint32_t j) {
-    const uint8_t *a = at(heap, i), *b = at(heap, j);
+    const uint8_t *a = item_at(heap, i), *b = item_at(heap, j);
     int order = heap->compare(a, b, heap->context);
     if (order == 0 && heap->sequence != 0) {
         uint32_t x, y;
@@ -24,12 +24,12 @@ OX_CALLED bool comes_before(const ox_binary_heap *heap, uint32_t i, uint32_t j) 
 }
 
 static inline void report(const ox_binary_heap *heap, uint32_t index, uint32_t place) {
-    if (heap->moved != NULL) heap->moved(at(heap, index), place, heap->context);
+    if (heap->moved != NULL) heap->moved(item_at(heap, index), place, heap->context);
 }
 
 /* The element at index goes where `to` is; the one there takes its place. */
 OX_CALLED void exchange(const ox_binary_heap *heap, uint32_t index, uint32_t to) {
-    ox_swap_items(at(heap, index), at(heap, to), heap->stride);
+    ox_swap_items(item_at(heap, index), item_at(heap, to), heap->stride);
     report(heap, index, index);
 }
 
@@ -67,7 +67,7 @@ OX_NOT_COPIED void ox_binary_heap_init(ox_binary_heap *heap, void *storage, uint
 void *ox_binary_heap_slot(ox_binary_heap *heap) {
     OX_CREATED(heap->stride);
     if (heap->count >= heap->capacity) return NULL;
-    uint8_t *slot = at(heap, heap->count);
+    uint8_t *slot = item_at(heap, heap->count);
     if (heap->sequence != 0) memcpy(slot + heap->sequence, &heap->serial, sizeof heap->serial);
     return slot;
 }
@@ -91,7 +91,7 @@ bool ox_binary_heap_erase(ox_binary_heap *heap, uint32_t index) {
     report(heap, index, OX_NOWHERE);
     heap->count--;
     if (index == heap->count) return true;
-    ox_swap_items(at(heap, index), at(heap, heap->count), heap->stride);
+    ox_swap_items(item_at(heap, index), item_at(heap, heap->count), heap->stride);
     return ox_binary_heap_changed(heap, index);
 }
 
@@ -101,7 +101,7 @@ OX_NOT_COPIED void ox_binary_heap_build(ox_binary_heap *heap, uint32_t count) {
     FX_CHECK_OR(count <= heap->capacity, "heap: more elements than room", count = heap->capacity);
     heap->count = count;
     for (uint32_t i = 0; i < count && heap->sequence != 0; i++, heap->serial++) {
-        memcpy(at(heap, i) + heap->sequence, &heap->serial, sizeof heap->serial);
+        memcpy(item_at(heap, i) + heap->sequence, &heap->serial, sizeof heap->serial);
     }
     for (uint32_t i = count / 2; i-- > 0;) sink(heap, i);
     for (uint32_t i = 0; i < count; i++) report(heap, i, i);
@@ -114,7 +114,7 @@ void ox_sort_heap(void *items, uint32_t count, uint32_t size, ox_compare *compar
     ox_binary_heap_build(&heap, count);
     while (heap.count > 1) {
         heap.count--;
-        ox_swap_items(items, at(&heap, heap.count), size);
+        ox_swap_items(items, item_at(&heap, heap.count), size);
         sink(&heap, 0);
     }
 }

@@ -7,7 +7,7 @@
 
 enum { BLACK = 0, RED = 1 };
 
-static inline ox_tree_links *at(const ox_tree *tree, uint32_t id) {
+static inline ox_tree_links *links_at(const ox_tree *tree, uint32_t id) {
     return (ox_tree_links *)(void *)(tree->nodes->base + (size_t)id * tree->nodes->stride);
 }
 
@@ -18,7 +18,7 @@ void ox_tree_init(ox_tree *tree, ox_nodes *nodes, const ox_tree_balance *balance
 }
 
 OX_CALLED int order(const ox_tree *tree, uint32_t id, const void *key) {
-    const uint8_t *own = (const uint8_t *)at(tree, id) + tree->key;
+    const uint8_t *own = (const uint8_t *)links_at(tree, id) + tree->key;
     if (tree->compare != NULL) return tree->compare(own, key, tree->context);
     uint32_t a = *(const uint32_t *)(const void *)own, b = *(const uint32_t *)key;
     return (a > b) - (a < b);
@@ -27,19 +27,19 @@ OX_CALLED int order(const ox_tree *tree, uint32_t id, const void *key) {
 /* ---- walking ---- */
 
 OX_CALLED uint32_t outermost(const ox_tree *tree, uint32_t id, unsigned side) {
-    for (uint32_t next = id; next != 0; next = at(tree, id)->child[side]) id = next;
+    for (uint32_t next = id; next != 0; next = links_at(tree, id)->child[side]) id = next;
     return id;
 }
 
 uint32_t ox_tree_end(const ox_tree *tree, unsigned side) { return outermost(tree, tree->root, side); }
 
 OX_NOT_COPIED uint32_t ox_tree_step(const ox_tree *tree, uint32_t id, unsigned side) {
-    uint32_t down = at(tree, id)->child[side];
+    uint32_t down = links_at(tree, id)->child[side];
     if (down != 0) return outermost(tree, down, !side);
-    uint32_t up = at(tree, id)->parent;
-    while (up != 0 && at(tree, up)->child[side] == id) {
+    uint32_t up = links_at(tree, id)->parent;
+    while (up != 0 && links_at(tree, up)->child[side] == id) {
         id = up;
-        up = at(tree, id)->parent;
+        up = links_at(tree, id)->parent;
     }
     return up;
 }
@@ -67,7 +67,7 @@ OX_NOT_COPIED uint32_t ox_tree_bound(ox_tree *tree, const void *key, int upper) 
             last = id;
             bool right = order(tree, id, key) < upper;
             if (!right) found = id;
-            id = at(tree, id)->child[right];
+            id = links_at(tree, id)->child[right];
         }
     }
     if (tree->balance->touched != NULL) tree->balance->touched(tree, found != 0 ? found : last);
@@ -83,27 +83,28 @@ uint32_t ox_tree_find(ox_tree *tree, const void *key) {
 
 /* What points to `old` points to `id`. */
 OX_CALLED void replace(ox_tree *tree, uint32_t old, uint32_t id) {
-    uint32_t up = at(tree, old)->parent;
+    uint32_t up = links_at(tree, old)->parent;
     if (up == 0) {
         tree->root = (uint16_t)id;
     } else {
-        at(tree, up)->child[at(tree, up)->child[1] == old] = (uint16_t)id;
+        links_at(tree, up)->child[links_at(tree, up)->child[1] == old] = (uint16_t)id;
     }
-    at(tree, id)->parent = (uint16_t)up;
+    links_at(tree, id)->parent = (uint16_t)up;
 }
 
 static void hang(ox_tree *tree, uint32_t parent, unsigned side, uint32_t id) {
-    at(tree, parent)->child[side] = (uint16_t)id;
-    at(tree, id)->parent = (uint16_t)parent;
+    links_at(tree, parent)->child[side] = (uint16_t)id;
+    links_at(tree, id)->parent = (uint16_t)parent;
 }
 
 OX_NOT_COPIED void ox_tree_rotate(ox_tree *tree, uint32_t id, unsigned side) {
-    uint32_t up = at(tree, id)->child[!side], inner = at(tree, up)->child[side];
+    uint32_t up = links_at(tree, id)->child[!side], inner = links_at(tree, up)->child[side];
     replace(tree, id, up);
     hang(tree, up, side, id);
-    at(tree, id)->child[!side] = (uint16_t)inner;
+    links_at(tree, id)->child[!side] = (uint16_t)inner;
     if (inner != 0)
-        at(tree, inner)->parent = (uint16_t)id; /* the parent of 0 is in use while a removal is mended */
+        links_at(tree, inner)->parent =
+            (uint16_t)id; /* the parent of 0 is in use while a removal is mended */
 }
 
 uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh) {
@@ -111,10 +112,10 @@ uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh) {
     uint32_t up = 0;
     unsigned side = 0;
     *fresh = false;
-    for (uint32_t id = tree->root; id != 0; id = at(tree, id)->child[side]) {
+    for (uint32_t id = tree->root; id != 0; id = links_at(tree, id)->child[side]) {
         int way;
         if (tree->compare == NULL) {
-            uint32_t a = *(const uint32_t *)(const void *)((const uint8_t *)at(tree, id) + tree->key);
+            uint32_t a = *(const uint32_t *)(const void *)((const uint8_t *)links_at(tree, id) + tree->key);
             way = (a > *(const uint32_t *)key) - (a < *(const uint32_t *)key);
         } else {
             way = order(tree, id, key);
@@ -125,11 +126,11 @@ uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh) {
     }
     uint32_t id = ox_nodes_take(tree->nodes);
     if (id == 0) return 0;
-    *at(tree, id) = (ox_tree_links){.parent = (uint16_t)up};
+    *links_at(tree, id) = (ox_tree_links){.parent = (uint16_t)up};
     if (up == 0) {
         tree->root = (uint16_t)id;
     } else {
-        at(tree, up)->child[side] = (uint16_t)id;
+        links_at(tree, up)->child[side] = (uint16_t)id;
     }
     tree->count++;
     *fresh = true;
@@ -140,24 +141,25 @@ uint32_t ox_tree_insert(ox_tree *tree, const void *key, bool *fresh) {
 /* Whether the one above `id` knows it: false for the idle, for strangers and for 0. */
 OX_CALLED bool is_member(const ox_tree *tree, uint32_t id) {
     if (id - 1u >= tree->nodes->fresh) return false;
-    uint32_t up = at(tree, id)->parent;
+    uint32_t up = links_at(tree, id)->parent;
     if (up == 0) return tree->root == id;
-    return up <= tree->nodes->fresh && (at(tree, up)->child[0] == id || at(tree, up)->child[1] == id);
+    return up <= tree->nodes->fresh &&
+           (links_at(tree, up)->child[0] == id || links_at(tree, up)->child[1] == id);
 }
 
 uint32_t ox_tree_erase(ox_tree *tree, uint32_t id) {
     FX_CHECK_OR(is_member(tree, id), "tree: the node is not in this tree", return 0);
-    ox_tree_links *own = at(tree, id);
+    ox_tree_links *own = links_at(tree, id);
     uint32_t next = ox_tree_step(tree, id, 1), heir, mark = own->mark;
     if (own->child[0] == 0 || own->child[1] == 0) {
         heir = own->child[own->child[0] == 0];
         replace(tree, id, heir);
     } else { /* the next one, which has no lesser child, takes the place */
-        ox_tree_links *other = at(tree, next);
+        ox_tree_links *other = links_at(tree, next);
         mark = other->mark;
         heir = other->child[1];
         if (other->parent == id) {
-            at(tree, heir)->parent = (uint16_t)next;
+            links_at(tree, heir)->parent = (uint16_t)next;
         } else {
             replace(tree, next, heir);
             hang(tree, next, 1, own->child[1]);
@@ -176,14 +178,14 @@ uint32_t ox_tree_erase(ox_tree *tree, uint32_t id) {
 void ox_tree_clear(ox_tree *tree) {
     uint32_t id = tree->root;
     while (id != 0) {
-        ox_tree_links *own = at(tree, id);
+        ox_tree_links *own = links_at(tree, id);
         uint32_t down = own->child[0] != 0 ? own->child[0] : own->child[1];
         if (down != 0) {
             id = down;
             continue;
         }
         uint32_t up = own->parent;
-        if (up != 0) at(tree, up)->child[at(tree, up)->child[1] == id] = 0;
+        if (up != 0) links_at(tree, up)->child[links_at(tree, up)->child[1] == id] = 0;
         ox_nodes_give(tree->nodes, id);
         id = up;
     }
@@ -194,47 +196,47 @@ void ox_tree_clear(ox_tree *tree) {
 /* ---- red-black ---- */
 
 static void red_black_inserted(ox_tree *tree, uint32_t id) {
-    at(tree, id)->mark = RED;
+    links_at(tree, id)->mark = RED;
     for (;;) {
-        uint32_t parent = at(tree, id)->parent;
-        if (at(tree, parent)->mark == BLACK) break;
-        uint32_t above = at(tree, parent)->parent;
-        unsigned side = at(tree, above)->child[1] == parent;
-        ox_tree_links *uncle = at(tree, at(tree, above)->child[!side]);
+        uint32_t parent = links_at(tree, id)->parent;
+        if (links_at(tree, parent)->mark == BLACK) break;
+        uint32_t above = links_at(tree, parent)->parent;
+        unsigned side = links_at(tree, above)->child[1] == parent;
+        ox_tree_links *uncle = links_at(tree, links_at(tree, above)->child[!side]);
         if (uncle->mark == RED) {
             uncle->mark = BLACK;
-            at(tree, parent)->mark = BLACK;
-            at(tree, above)->mark = RED;
+            links_at(tree, parent)->mark = BLACK;
+            links_at(tree, above)->mark = RED;
             id = above;
             continue;
         }
-        if (at(tree, parent)->child[!side] == id) {
+        if (links_at(tree, parent)->child[!side] == id) {
             ox_tree_rotate(tree, parent, side);
             parent = id;
         }
-        at(tree, parent)->mark = BLACK;
-        at(tree, above)->mark = RED;
+        links_at(tree, parent)->mark = BLACK;
+        links_at(tree, above)->mark = RED;
         ox_tree_rotate(tree, above, !side);
         break;
     }
-    at(tree, tree->root)->mark = BLACK;
+    links_at(tree, tree->root)->mark = BLACK;
 }
 
 /* `id` stands for one black too few on its path. */
 static void red_black_removed(ox_tree *tree, uint32_t id, uint32_t mark) {
     if (mark == RED) return;
-    while (id != tree->root && at(tree, id)->mark == BLACK) {
-        uint32_t parent = at(tree, id)->parent;
-        unsigned side = at(tree, parent)->child[1] == id;
-        uint32_t sibling = at(tree, parent)->child[!side];
-        if (at(tree, sibling)->mark == RED) {
-            at(tree, sibling)->mark = BLACK;
-            at(tree, parent)->mark = RED;
+    while (id != tree->root && links_at(tree, id)->mark == BLACK) {
+        uint32_t parent = links_at(tree, id)->parent;
+        unsigned side = links_at(tree, parent)->child[1] == id;
+        uint32_t sibling = links_at(tree, parent)->child[!side];
+        if (links_at(tree, sibling)->mark == RED) {
+            links_at(tree, sibling)->mark = BLACK;
+            links_at(tree, parent)->mark = RED;
             ox_tree_rotate(tree, parent, side);
-            sibling = at(tree, parent)->child[!side];
+            sibling = links_at(tree, parent)->child[!side];
         }
-        ox_tree_links *own = at(tree, sibling);
-        ox_tree_links *near = at(tree, own->child[side]), *far = at(tree, own->child[!side]);
+        ox_tree_links *own = links_at(tree, sibling);
+        ox_tree_links *near = links_at(tree, own->child[side]), *far = links_at(tree, own->child[!side]);
         if (near->mark == BLACK && far->mark == BLACK) {
             own->mark = RED;
             id = parent;
@@ -246,13 +248,13 @@ static void red_black_removed(ox_tree *tree, uint32_t id, uint32_t mark) {
             far = own;
             own = near;
         }
-        own->mark = at(tree, parent)->mark;
-        at(tree, parent)->mark = BLACK;
+        own->mark = links_at(tree, parent)->mark;
+        links_at(tree, parent)->mark = BLACK;
         far->mark = BLACK;
         ox_tree_rotate(tree, parent, side);
         break;
     }
-    if (at(tree, id)->mark == RED) at(tree, id)->mark = BLACK;
+    if (links_at(tree, id)->mark == RED) links_at(tree, id)->mark = BLACK;
 }
 
 const ox_tree_balance ox_red_black = {red_black_inserted, red_black_removed, NULL};

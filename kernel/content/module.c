@@ -60,7 +60,7 @@ static ox_status hold_entry(ox_content *s, content_entry *e) {
     return OX_OK;
 }
 
-static ox_status hold(ox_content *s) {
+static ox_status hold_chunks(ox_content *s) {
     ox_status status = OX_OK;
     for (uint32_t i = 0; i < s->count && status == OX_OK; i++) status = hold_entry(s, &s->entries[i]);
     return status;
@@ -155,7 +155,7 @@ static ox_status start_content(const ox_module_host *host, void **state) {
     *state = s;
     s->first = s->asked = host->stock->images.language;
     (void)list_chunks(s, s->room);
-    ox_status status = hold(s);
+    ox_status status = hold_chunks(s);
     if (status == OX_OK) status = make_topologies(s);
     if (status == OX_OK) return OX_OK;
     stop_content(host, state);
@@ -174,7 +174,7 @@ static ox_status enter_content(const ox_module_host *host, void *state, ox_error
     if (list_chunks(s, s->room) > s->room)
         return ox_module_refuse_to(error, OX_FULL,
                                    "too many new texts and tables for the running game; start it again");
-    const ox_status status = hold(s);
+    const ox_status status = hold_chunks(s);
     if (status != OX_OK) return ox_module_refuse_to(error, status, "there is no room for texts and tables");
     (void)host;
     const content_needs n = measure_topologies(s);

@@ -8,7 +8,7 @@
 enum { NAME_SIZE = 64, FRAMES = OX_REPORT_CALLERS + 24 /* the handler's own come first */ };
 
 /* No strcmp in this room. */
-static bool same(const char *a, const char *b) {
+static bool same_text(const char *a, const char *b) {
     while (*a != 0 && *a == *b) a++, b++;
     return *a == *b;
 }
@@ -23,7 +23,7 @@ static bool name_of(plat *platform, uintptr_t address, char name[NAME_SIZE]) {
 /* Whether an address lies in the function that calls the handler: by its name, else by its place. */
 static bool asserts(plat *platform, uintptr_t address) {
     char name[NAME_SIZE];
-    if (name_of(platform, address, name)) return same(name, "fx_assert_failed");
+    if (name_of(platform, address, name)) return same_text(name, "fx_assert_failed");
 #if OX_DEBUG
     enum { LENGTH = 256 }; /* about; the call of the handler is in it */
     return address - (uintptr_t)fx_assert_failed < LENGTH;
@@ -38,7 +38,7 @@ static int own_frames(plat *platform, const fx_assert_site *site, const uintptr_
     char name[NAME_SIZE];
     for (int i = 0; i + 1 < count; i++) {
         if (!asserts(platform, callers[i])) continue;
-        bool inlined = name_of(platform, callers[i + 1], name) && !same(name, site->function);
+        bool inlined = name_of(platform, callers[i + 1], name) && !same_text(name, site->function);
         return inlined ? i + 1 : i + 2;
     }
     return 0;
@@ -52,7 +52,7 @@ static void add_callers(ox_text *out, plat *platform, const fx_assert_site *site
     for (int i = first; i < count && i < first + OX_REPORT_CALLERS; i++) {
         bool known = name_of(platform, callers[i], name);
         ox_text_add(out, "\n%s%s", i == first ? "called by " : "          ", name);
-        if (known && same(name, "main")) break; /* what comes before it is the machine's */
+        if (known && same_text(name, "main")) break; /* what comes before it is the machine's */
     }
 }
 

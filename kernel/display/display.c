@@ -68,7 +68,7 @@ static bool has_mode(plat *platform, const ox_display_config *c) {
     return false;
 }
 
-static bool take(ox_display *d, ox_arena *arena) {
+static bool take_planes(ox_display *d, ox_arena *arena) {
     size_t bytes[5];
     plane_bytes(&d->config, bytes);
     uint8_t *planes[5] = {NULL, NULL, NULL, NULL, NULL};
@@ -111,7 +111,7 @@ ox_status ox_display_open(ox_display *display, plat *platform, ox_arena *arena,
         .arena = arena, .mark = ox_arena_mark(arena, OX_ARENA_HIGH), .config = *config, .waiting = -1};
     d.picture_count = pictures_of(config);
     d.stride = stride_of(config);
-    if (!take(&d, arena)) {
+    if (!take_planes(&d, arena)) {
         ox_arena_rollback(arena, d.mark);
         return OX_OUT_OF_MEMORY;
     }

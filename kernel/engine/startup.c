@@ -15,8 +15,8 @@ static uint32_t row_of(const ox_part *parts, uint32_t count, uint32_t id) {
     return row;
 }
 
-static ox_status blame(char *why, size_t size, ox_status status, const char *format, const ox_part *a,
-                       const char *b) {
+static ox_status blame_part(char *why, size_t size, ox_status status, const char *format, const ox_part *a,
+                            const char *b) {
     if (why != NULL) ox_format(why, size, format, a->name, b);
     return status;
 }
@@ -28,12 +28,12 @@ static ox_status check_needs(const ox_part *parts, uint32_t count, uint32_t row,
         if (needed == count) {
             char number[8];
             ox_format(number, sizeof number, "%u", (unsigned)id);
-            return blame(why, size, OX_NOT_FOUND, "%s needs part %s, which is not in the table", &parts[row],
-                         number);
+            return blame_part(why, size, OX_NOT_FOUND, "%s needs part %s, which is not in the table",
+                              &parts[row], number);
         }
         if (needed >= row) {
-            return blame(why, size, OX_CYCLE, "%s needs %s, which starts later: move it before", &parts[row],
-                         parts[needed].name);
+            return blame_part(why, size, OX_CYCLE, "%s needs %s, which starts later: move it before",
+                              &parts[row], parts[needed].name);
         }
     }
     return OX_OK;
@@ -48,11 +48,11 @@ ox_status ox_startup_check(const ox_part *parts, uint32_t count, char *why, size
     for (uint32_t row = 0; row < count; row++) {
         const ox_part *part = &parts[row];
         if (part->id >= OX_PARTS_MAX || part->client >= OX_PARTS_MAX || part->start == NULL)
-            return blame(why, size, OX_BAD_ARGUMENT, "%s has %s", part,
-                         part->start == NULL ? "no start function" : "an id or client above 31");
+            return blame_part(why, size, OX_BAD_ARGUMENT, "%s has %s", part,
+                              part->start == NULL ? "no start function" : "an id or client above 31");
         uint32_t first = row_of(parts, count, part->id);
         if (first != row)
-            return blame(why, size, OX_ALREADY_THERE, "%s has the id of %s", part, parts[first].name);
+            return blame_part(why, size, OX_ALREADY_THERE, "%s has the id of %s", part, parts[first].name);
         ox_status status = check_needs(parts, count, row, why, size);
         if (ox_failed(status)) return status;
     }
@@ -66,7 +66,8 @@ static ox_arena *arena_of(const ox_startup *s, const ox_part *part) {
     return s->hooks->arena(s->context, part->client);
 }
 
-static void tell(const ox_startup *s, const ox_part *part, bool started, ox_status status, size_t bytes) {
+static void tell_hooks(const ox_startup *s, const ox_part *part, bool started, ox_status status,
+                       size_t bytes) {
     if (s->hooks != NULL && s->hooks->told != NULL) s->hooks->told(s->context, part, started, status, bytes);
 }
 
@@ -79,7 +80,7 @@ static void give_back(ox_startup *s, uint32_t row, bool low, bool high) {
     if (high) ox_arena_rollback(arena, (ox_mark){.used = memory->high, .end = OX_ARENA_HIGH});
 }
 
-static ox_status start(ox_startup *s, uint32_t row) {
+static ox_status start_part(ox_startup *s, uint32_t row) {
     const ox_part *part = &s->parts[row];
     ox_part_memory *memory = &s->memory[row];
     ox_arena *arena = arena_of(s, part);
@@ -92,7 +93,7 @@ static ox_status start(ox_startup *s, uint32_t row) {
     if (ox_failed(status)) {
         give_back(s, row, true, true);
         s->failed = row;
-        tell(s, part, true, status, 0);
+        tell_hooks(s, part, true, status, 0);
         return status;
     }
     if (arena != NULL) {
@@ -100,14 +101,14 @@ static ox_status start(ox_startup *s, uint32_t row) {
         memory->taken = memory->taken_low + (ox_arena_mark(arena, OX_ARENA_HIGH).used - memory->high);
     }
     s->running |= 1u << row;
-    tell(s, part, true, OX_OK, memory->taken);
+    tell_hooks(s, part, true, OX_OK, memory->taken);
     return OX_OK;
 }
 
-static void stop(ox_startup *s, uint32_t row) {
+static void stop_part(ox_startup *s, uint32_t row) {
     const ox_part *part = &s->parts[row];
     s->running &= ~(1u << row);
-    tell(s, part, false, OX_OK, s->memory[row].taken);
+    tell_hooks(s, part, false, OX_OK, s->memory[row].taken);
     if (part->stop != NULL) part->stop(s->context);
     give_back(s, row, s->memory[row].taken_low > 0, s->memory[row].taken > s->memory[row].taken_low);
 }
@@ -131,7 +132,7 @@ ox_status ox_startup_run(ox_startup *s) {
     if (s->running != 0) return OX_BAD_STATE;
     ox_status status = ox_startup_check(s->parts, s->count, NULL, 0);
     s->failed = OX_PARTS_MAX;
-    for (uint32_t row = 0; !ox_failed(status) && row < s->count; row++) status = start(s, row);
+    for (uint32_t row = 0; !ox_failed(status) && row < s->count; row++) status = start_part(s, row);
     if (ox_failed(status)) ox_startup_stop(s);
     return status;
 }
@@ -143,7 +144,7 @@ void ox_startup_end(ox_startup *s) {
 
 void ox_startup_stop(ox_startup *s) {
     for (uint32_t row = s->count; row-- > 0;) {
-        if ((s->running >> row & 1u) != 0) stop(s, row);
+        if ((s->running >> row & 1u) != 0) stop_part(s, row);
     }
 }
 
@@ -171,7 +172,7 @@ static uint32_t dependents(const ox_startup *s, uint32_t row) {
 uint32_t ox_startup_halt_rows(ox_startup *s, uint32_t rows) {
     rows &= s->running;
     for (uint32_t i = s->count; i-- > 0;) {
-        if ((rows >> i & 1u) != 0) stop(s, i);
+        if ((rows >> i & 1u) != 0) stop_part(s, i);
     }
     return rows;
 }
@@ -185,7 +186,7 @@ uint32_t ox_startup_halt(ox_startup *s, uint8_t id) {
 ox_status ox_startup_resume(ox_startup *s, uint32_t rows) {
     ox_status status = OX_OK;
     for (uint32_t row = 0; !ox_failed(status) && row < s->count; row++) {
-        if ((rows >> row & 1u) != 0 && (s->running >> row & 1u) == 0) status = start(s, row);
+        if ((rows >> row & 1u) != 0 && (s->running >> row & 1u) == 0) status = start_part(s, row);
     }
     return status;
 }

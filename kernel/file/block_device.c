@@ -18,14 +18,14 @@ typedef struct entry {
     uint32_t kind;        /* + 1; 0: free */
 } entry;
 
-static void put16(uint8_t *at, uint32_t value) {
+static void put_half(uint8_t *at, uint32_t value) {
     at[0] = (uint8_t)value;
     at[1] = (uint8_t)(value >> 8);
 }
 
-static void put32(uint8_t *at, uint32_t value) {
-    put16(at, value);
-    put16(at + 2, value >> 16);
+static void put_word(uint8_t *at, uint32_t value) {
+    put_half(at, value);
+    put_half(at + 2, value >> 16);
 }
 
 /* ---- the store ---- */
@@ -44,11 +44,11 @@ ox_block_store ox_block_memory(void *bytes, uint32_t size) {
     return (ox_block_store){memory_read, memory_write, bytes, size};
 }
 
-static ox_status load(const ox_block_device *disk, uint32_t offset, void *to, uint32_t bytes) {
+static ox_status load_bytes(const ox_block_device *disk, uint32_t offset, void *to, uint32_t bytes) {
     return disk->store.read(disk->store.context, offset, to, bytes);
 }
 
-static ox_status store(const ox_block_device *disk, uint32_t offset, const void *from, uint32_t bytes) {
+static ox_status store_bytes(const ox_block_device *disk, uint32_t offset, const void *from, uint32_t bytes) {
     if (disk->store.write == NULL) return OX_UNSUPPORTED;
     return disk->store.write(disk->store.context, offset, from, bytes);
 }
@@ -57,7 +57,7 @@ static ox_status store(const ox_block_device *disk, uint32_t offset, const void 
 
 static ox_status load_entry(const ox_block_device *disk, uint32_t index, entry *e) {
     uint8_t bytes[ENTRY];
-    ox_status status = load(disk, HEADER + index * ENTRY, bytes, ENTRY);
+    ox_status status = load_bytes(disk, HEADER + index * ENTRY, bytes, ENTRY);
     memset(e, 0, sizeof *e);
     if (ox_failed(status)) return status;
     memcpy(e->path, bytes, OX_PATH_MAX);
@@ -70,15 +70,15 @@ static ox_status load_entry(const ox_block_device *disk, uint32_t index, entry *
 static ox_status store_entry(const ox_block_device *disk, uint32_t index, const entry *e) {
     uint8_t bytes[ENTRY] = {0};
     memcpy(bytes, e->path, OX_PATH_MAX);
-    put32(bytes + ENTRY_SIZE, e->size);
-    put16(bytes + ENTRY_FIRST, e->first);
+    put_word(bytes + ENTRY_SIZE, e->size);
+    put_half(bytes + ENTRY_FIRST, e->first);
     bytes[ENTRY_KIND] = (uint8_t)e->kind;
-    return store(disk, HEADER + index * ENTRY, bytes, ENTRY);
+    return store_bytes(disk, HEADER + index * ENTRY, bytes, ENTRY);
 }
 
 /* The entry of a path, NONE in *index without one; *vacant is the first that is free. */
-static ox_status find(const ox_block_device *disk, ox_text_view path, uint32_t *index, uint32_t *vacant,
-                      entry *e) {
+static ox_status find_entry(const ox_block_device *disk, ox_text_view path, uint32_t *index, uint32_t *vacant,
+                            entry *e) {
     *index = NONE;
     *vacant = NONE;
     for (uint32_t i = 0; i < disk->entries; i++) {
@@ -97,15 +97,15 @@ static ox_status find(const ox_block_device *disk, ox_text_view path, uint32_t *
 static ox_status link_of(const ox_block_device *disk, uint32_t block, uint32_t *next) {
     uint8_t bytes[2] = {0, 0};
     if (block == 0 || block > disk->blocks) return OX_BAD_DATA;
-    ox_status status = load(disk, disk->chain + (block - 1) * 2, bytes, 2);
+    ox_status status = load_bytes(disk, disk->chain + (block - 1) * 2, bytes, 2);
     *next = rom_u16(bytes);
     return status;
 }
 
 static ox_status set_link(const ox_block_device *disk, uint32_t block, uint32_t next) {
     uint8_t bytes[2];
-    put16(bytes, next);
-    return store(disk, disk->chain + (block - 1) * 2, bytes, 2);
+    put_half(bytes, next);
+    return store_bytes(disk, disk->chain + (block - 1) * 2, bytes, 2);
 }
 
 static ox_status free_chain(const ox_block_device *disk, uint32_t block) {
@@ -163,7 +163,8 @@ static ox_status has_parent(const ox_block_device *disk, ox_text_view path) {
     uint32_t index, vacant;
     entry e;
     if (parts.directory.length == 0) return OX_OK;
-    ox_status status = find(disk, ox_text_part(path, 0, parts.directory.length - 1), &index, &vacant, &e);
+    ox_status status =
+        find_entry(disk, ox_text_part(path, 0, parts.directory.length - 1), &index, &vacant, &e);
     if (ox_failed(status)) return status;
     return index != NONE && e.kind == OX_FILE_DIRECTORY + 1 ? OX_OK : OX_NOT_FOUND;
 }
@@ -182,7 +183,7 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
     ox_block_device *disk = context;
     uint32_t vacant;
     entry e;
-    ox_status status = find(disk, path, node, &vacant, &e);
+    ox_status status = find_entry(disk, path, node, &vacant, &e);
     *size = 0;
     if (ox_failed(status)) return status;
     if (*node == NONE) {
@@ -211,7 +212,7 @@ static ox_status read_file(void *context, uint32_t node, uint32_t offset, void *
     if (!ox_failed(status)) status = seek_block(disk, &e, offset / disk->block, false, &block);
     if (ox_failed(status)) return status;
     if (some > bytes) some = bytes;
-    status = load(disk, disk->data + (block - 1) * disk->block + within, to, some);
+    status = load_bytes(disk, disk->data + (block - 1) * disk->block + within, to, some);
     if (!ox_failed(status)) *done = some;
     return status;
 }
@@ -227,7 +228,7 @@ static ox_status write_file(void *context, uint32_t node, uint32_t offset, const
     status = seek_block(disk, &e, offset / disk->block, true, &block);
     if (!ox_failed(status)) {
         if (some > bytes) some = bytes;
-        status = store(disk, disk->data + (block - 1) * disk->block + within, from, some);
+        status = store_bytes(disk, disk->data + (block - 1) * disk->block + within, from, some);
     }
     if (!ox_failed(status) && offset + some > e.size) e.size = offset + some;
     if (e.first != first || e.size != size) {
@@ -244,7 +245,7 @@ static ox_status stat_file(void *context, ox_text_view path, ox_file_info *info)
     ox_text name = ox_text_begin_plain(info->name, sizeof info->name);
     uint32_t index, vacant;
     entry e;
-    ox_status status = find(disk, path, &index, &vacant, &e);
+    ox_status status = find_entry(disk, path, &index, &vacant, &e);
     if (ox_failed(status)) return status;
     info->kind = OX_FILE_DIRECTORY;
     info->size = 0;
@@ -294,7 +295,7 @@ static ox_status remove_file(void *context, ox_text_view path) {
     ox_file_info inside;
     uint32_t index, vacant;
     entry e;
-    ox_status status = find(disk, path, &index, &vacant, &e);
+    ox_status status = find_entry(disk, path, &index, &vacant, &e);
     if (ox_failed(status)) return status;
     if (index == NONE) return OX_NOT_FOUND;
     if (e.kind == OX_FILE_DIRECTORY + 1 && next_file(disk, path, OX_TEXT(""), &inside) == OX_OK)
@@ -309,8 +310,8 @@ static ox_status rename_file(void *context, ox_text_view from, ox_text_view to) 
     ox_block_device *disk = context;
     uint32_t index, other, vacant;
     entry e, there;
-    ox_status status = find(disk, to, &other, &vacant, &there);
-    if (!ox_failed(status)) status = find(disk, from, &index, &vacant, &e);
+    ox_status status = find_entry(disk, to, &other, &vacant, &there);
+    if (!ox_failed(status)) status = find_entry(disk, from, &index, &vacant, &e);
     if (ox_failed(status)) return status;
     if (index == NONE || to.length == 0) return OX_NOT_FOUND;
     if (other != NONE) return OX_ALREADY_THERE;
@@ -326,7 +327,7 @@ static ox_status make_directory(void *context, ox_text_view path) {
     ox_block_device *disk = context;
     uint32_t index, vacant;
     entry e;
-    ox_status status = find(disk, path, &index, &vacant, &e);
+    ox_status status = find_entry(disk, path, &index, &vacant, &e);
     if (ox_failed(status)) return status;
     return index != NONE || path.length == 0 ? OX_ALREADY_THERE
                                              : create(disk, path, OX_FILE_DIRECTORY, vacant);
@@ -334,8 +335,8 @@ static ox_status make_directory(void *context, ox_text_view path) {
 
 /* ---- open and format ---- */
 
-static void begin(ox_block_device *disk, const ox_block_store *at, uint32_t block, uint32_t blocks,
-                  uint32_t entries, ox_device *device) {
+static void begin_device(ox_block_device *disk, const ox_block_store *at, uint32_t block, uint32_t blocks,
+                         uint32_t entries, ox_device *device) {
     static const ox_device_calls calls = {.open = open_file,
                                           .read = read_file,
                                           .write = write_file,
@@ -363,7 +364,7 @@ ox_status ox_block_device_open(ox_block_device *disk, const ox_block_store *at, 
     if (rom_u16(header + 4) != 1) return OX_BAD_VERSION;
     uint64_t needed = (uint64_t)HEADER + (uint64_t)entries * ENTRY + (uint64_t)blocks * (2 + block);
     if (block < 16 || blocks == 0 || entries == 0 || needed > at->size) return OX_BAD_DATA;
-    begin(disk, at, block, blocks, entries, device);
+    begin_device(disk, at, block, blocks, entries, device);
     return OX_OK;
 }
 
@@ -379,19 +380,19 @@ ox_status ox_block_device_format(ox_block_device *disk, const ox_block_store *at
     uint32_t blocks = (uint32_t)((at->size - fixed) / (2 + block));
     if (blocks > LAST - 2) blocks = LAST - 2;
     if (at->write == NULL) return OX_UNSUPPORTED;
-    begin(disk, at, block, blocks, entries, device);
+    begin_device(disk, at, block, blocks, entries, device);
     for (uint32_t i = HEADER; i < disk->data; i += sizeof zeros) {
         uint32_t some = disk->data - i < sizeof zeros ? disk->data - i : (uint32_t)sizeof zeros;
-        ox_status status = store(disk, i, zeros, some);
+        ox_status status = store_bytes(disk, i, zeros, some);
         if (ox_failed(status)) return status;
     }
-    put32(header, MAGIC);
-    put16(header + 4, 1);
-    put16(header + 6, block);
-    put16(header + 8, blocks);
-    put16(header + 10, entries);
-    put32(header + 12, rom_crc32(0, header, 12));
-    return store(disk, 0, header, HEADER);
+    put_word(header, MAGIC);
+    put_half(header + 4, 1);
+    put_half(header + 6, block);
+    put_half(header + 8, blocks);
+    put_half(header + 10, entries);
+    put_word(header + 12, rom_crc32(0, header, 12));
+    return store_bytes(disk, 0, header, HEADER);
 }
 
 uint32_t ox_block_device_free(const ox_block_device *disk) {

@@ -160,7 +160,7 @@ static ox_text_view inner_path(ox_text_view path, ox_text_view *device) {
     return ox_text_part(path, colon == OX_TEXT_NOWHERE ? 0 : colon + 1, path.length);
 }
 
-static ox_status note(ox_mount *mount, ox_status status) {
+static ox_status note_absence(ox_mount *mount, ox_status status) {
     mount->absent = status == OX_BAD_STATE;
     return status;
 }
@@ -172,7 +172,7 @@ static ox_status stat_absolute(ox_files *files, ox_text_view path, ox_file_info 
     uint32_t at = 0;
     for (ox_mount *mount; (mount = next_mount(files, device, &at)) != NULL;) {
         if (mount->device->calls->stat == NULL) continue;
-        ox_status said = note(mount, mount->device->calls->stat(mount->device->context, inner, info));
+        ox_status said = note_absence(mount, mount->device->calls->stat(mount->device->context, inner, info));
         if (said == OX_OK) {
             *found = mount;
             return OX_OK;
@@ -263,7 +263,7 @@ static ox_status open_on(ox_files *files, ox_mount *mount, ox_text_view inner, o
     ox_open_file *f;
     uint32_t node = 0, size = 0;
     if (calls->open == NULL || (mode != OX_FILE_READ && !is_writable(mount))) return OX_UNSUPPORTED;
-    ox_status status = note(mount, calls->open(mount->device->context, inner, mode, &node, &size));
+    ox_status status = note_absence(mount, calls->open(mount->device->context, inner, mode, &node, &size));
     files->costs.opens += status == OX_OK;
     if (ox_failed(status)) return status;
     file->bits = ox_handles_acquire(&files->handles, (void **)&f);
@@ -313,7 +313,7 @@ static ox_status call_driver(const ox_mount *mount, path_call call, ox_text_view
 }
 
 /* The first mount that can be written does it. */
-static ox_status change(ox_files *files, path_call call, ox_text_view path, ox_text_view to) {
+static ox_status change_path(ox_files *files, path_call call, ox_text_view path, ox_text_view to) {
     char line[OX_PATH_ROOM], to_line[OX_PATH_ROOM];
     ox_text absolute = ox_text_begin_plain(line, sizeof line),
             target = ox_text_begin_plain(to_line, sizeof to_line);
@@ -327,22 +327,22 @@ static ox_status change(ox_files *files, path_call call, ox_text_view path, ox_t
     if (call == CALL_RENAME && !ox_text_equal(device, to_device)) return OX_BAD_ARGUMENT;
     if (is_open(files, ox_text_seen(&absolute))) return OX_BAD_STATE;
     for (ox_mount *mount; (mount = next_mount(files, device, &at)) != NULL;) {
-        said = note(mount, call_driver(mount, call, inner, inner_to));
+        said = note_absence(mount, call_driver(mount, call, inner, inner_to));
         if (is_writable(mount)) return said;
     }
     return said;
 }
 
 ox_status ox_file_remove(ox_files *files, ox_text_view path) {
-    return change(files, CALL_REMOVE, path, path);
+    return change_path(files, CALL_REMOVE, path, path);
 }
 
 ox_status ox_file_rename(ox_files *files, ox_text_view from, ox_text_view to) {
-    return change(files, CALL_RENAME, from, to);
+    return change_path(files, CALL_RENAME, from, to);
 }
 
 ox_status ox_file_make_directory(ox_files *files, ox_text_view path) {
-    return change(files, CALL_DIRECTORY, path, path);
+    return change_path(files, CALL_DIRECTORY, path, path);
 }
 
 ox_status ox_file_next(ox_files *files, ox_text_view directory, ox_file_info *info) {
@@ -362,8 +362,8 @@ ox_status ox_file_next(ox_files *files, ox_text_view directory, ox_file_info *in
             worst = OX_UNSUPPORTED;
             continue;
         }
-        status =
-            note(mount, mount->device->calls->next(mount->device->context, inner, ox_text_of(after), &one));
+        status = note_absence(
+            mount, mount->device->calls->next(mount->device->context, inner, ox_text_of(after), &one));
         known = known || status == OX_EMPTY;
         if (status == OX_OK && (!any || ox_text_compare(ox_text_of(one.name), ox_text_of(info->name)) < 0))
             *info = one;

@@ -40,7 +40,7 @@ bool ox_host_path_is_absolute(ox_host_system system, ox_text_view path) {
     return kind != OX_HOST_RELATIVE && kind != OX_HOST_DRIVE_RELATIVE;
 }
 
-static ox_status finish(ox_text *out, ox_status status) {
+static ox_status finish_path(ox_text *out, ox_status status) {
     if (!ox_failed(status) && ox_text_cut(out)) status = OX_FULL;
     if (ox_failed(status)) ox_text_clear(out);
     return status;
@@ -84,7 +84,7 @@ ox_status ox_host_path_resolve(ox_text *out, ox_host_system system, ox_text_view
             path = ox_text_part(path, 1, path.length);
     }
     ox_text_append(out, path);
-    return finish(out, OX_OK);
+    return finish_path(out, OX_OK);
 }
 
 ox_status ox_host_path_convert(ox_text *out, ox_host_system from, ox_host_system to, ox_text_view path) {
@@ -99,7 +99,7 @@ ox_status ox_host_path_convert(ox_text *out, ox_host_system from, ox_host_system
     if (to == OX_HOST_MAC && folders) ox_text_put(out, &separator, 1);
     for (; i < path.length; i++)
         ox_text_put(out, is_separator(from, path.at[i]) ? &separator : &path.at[i], 1);
-    return finish(out, OX_OK);
+    return finish_path(out, OX_OK);
 }
 
 ox_status ox_host_path_unquote(ox_text *out, ox_host_system system, ox_text_view line, ox_text_view *rest) {
@@ -118,8 +118,8 @@ ox_status ox_host_path_unquote(ox_text *out, ox_host_system system, ox_text_view
         }
     }
     *rest = ox_text_part(line, i, line.length);
-    if (quoted) return finish(out, OX_BAD_DATA);
-    return finish(out, any ? OX_OK : OX_EMPTY);
+    if (quoted) return finish_path(out, OX_BAD_DATA);
+    return finish_path(out, any ? OX_OK : OX_EMPTY);
 }
 
 /* ---- names ---- */

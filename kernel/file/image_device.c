@@ -44,7 +44,7 @@ static void close_chunk(void *context, uint32_t node) {
 }
 
 /* Goes on unpacking; the reads follow each other in one block. */
-static ox_status unpack(image_file *file, uint32_t offset, uint8_t *to, uint32_t bytes, uint32_t *done) {
+static ox_status unpack_file(image_file *file, uint32_t offset, uint8_t *to, uint32_t bytes, uint32_t *done) {
     const rom_chunk *chunk = &file->found.chunk;
     rom_decoder *decoder = &file->decoder;
     if (offset == 0) {
@@ -66,7 +66,7 @@ static ox_status read_chunk(void *context, uint32_t node, uint32_t offset, void 
                             uint32_t *done) {
     ox_image_device *rom = context;
     image_file *file = &rom->files[node];
-    if (file->found.chunk.codec != ROM_CODEC_STORED) return unpack(file, offset, to, bytes, done);
+    if (file->found.chunk.codec != ROM_CODEC_STORED) return unpack_file(file, offset, to, bytes, done);
     if (file->found.mapped) {
         memcpy(to, file->found.chunk.data + offset, bytes);
         *done = bytes;

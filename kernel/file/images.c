@@ -25,7 +25,7 @@ static const ox_image *base_of(const ox_images *images) {
 }
 
 /* Whether an image may join, with the reason in the log. */
-static ox_status judge(const ox_images *images, const rom_image *image, const char *name) {
+static ox_status judge_image(const ox_images *images, const rom_image *image, const char *name) {
     const ox_image *base = base_of(images);
     if (images->count == OX_IMAGES_MAX) {
         ox_log_write(images->log, PLAT_LOG_ERROR, "image %s: %d images are mounted already", name,
@@ -53,7 +53,7 @@ static ox_status judge(const ox_images *images, const rom_image *image, const ch
 }
 
 ox_status ox_images_add(ox_images *images, const rom_image *image, const char *name, int32_t order) {
-    ox_status status = judge(images, image, name);
+    ox_status status = judge_image(images, image, name);
     uint32_t at = images->count;
     if (ox_failed(status)) return status;
     while (at > 0 && order >= images->list[at - 1].order) {

@@ -24,7 +24,7 @@ void ox_inflate_quick(ox_inflate *f, uint16_t *tables) { f->quick = tables; }
 
 /* ---- the input ---- */
 
-static void fail(ox_inflate *f, ox_inflate_fault fault) {
+static void fail_stream(ox_inflate *f, ox_inflate_fault fault) {
     if (f->state != FAILED) f->fault = (uint8_t)fault;
     f->state = FAILED;
 }
@@ -51,10 +51,10 @@ static void refill(ox_inflate *f) {
 }
 
 /* `count` (0..16) bits; a stream that ends gives zeros and fails. */
-static uint32_t take(ox_inflate *f, uint32_t count) {
+static uint32_t take_bits(ox_inflate *f, uint32_t count) {
     if (f->bit_count < count) refill(f);
     if (f->bit_count < count) {
-        fail(f, OX_INFLATE_TRUNCATED);
+        fail_stream(f, OX_INFLATE_TRUNCATED);
         return 0;
     }
     uint32_t value = (uint32_t)f->bits & ((1u << count) - 1u);
@@ -84,12 +84,12 @@ uint64_t ox_inflate_used(const ox_inflate *f) {
 /* ---- codes ---- */
 
 /* A symbol of a canonical code: its codes of each length are consecutive numbers. */
-static uint32_t walk(ox_inflate *f, const uint16_t *count, const uint16_t *symbol) {
+static uint32_t walk_code(ox_inflate *f, const uint16_t *count, const uint16_t *symbol) {
     uint32_t code = 0, first = 0, index = 0;
     size_t bits = f->bits;
     for (uint32_t length = 1; length <= LONGEST; length++, bits >>= 1) {
         if (length > f->bit_count) {
-            fail(f, OX_INFLATE_TRUNCATED);
+            fail_stream(f, OX_INFLATE_TRUNCATED);
             return 0;
         }
         code |= (uint32_t)bits & 1u;
@@ -102,15 +102,15 @@ static uint32_t walk(ox_inflate *f, const uint16_t *count, const uint16_t *symbo
         first = (first + count[length]) << 1;
         code <<= 1;
     }
-    fail(f, OX_INFLATE_BAD_SYMBOL);
+    fail_stream(f, OX_INFLATE_BAD_SYMBOL);
     return 0;
 }
 
-static inline uint32_t decode(ox_inflate *f, const uint16_t *quick, const uint16_t *count,
-                              const uint16_t *symbol) {
+static inline uint32_t decode_symbol(ox_inflate *f, const uint16_t *quick, const uint16_t *count,
+                                     const uint16_t *symbol) {
     if (f->bit_count < LONGEST) refill(f);
     uint32_t entry = quick == NULL ? 0 : quick[f->bits & ((1u << QUICK_BITS) - 1u)];
-    if (entry == 0 || (entry & 15u) > f->bit_count) return walk(f, count, symbol);
+    if (entry == 0 || (entry & 15u) > f->bit_count) return walk_code(f, count, symbol);
     f->bits >>= entry & 15u;
     f->bit_count -= entry & 15u;
     return entry >> 4;
@@ -124,8 +124,8 @@ static uint32_t reversed(uint32_t value, uint32_t count) {
 
 /* Builds a code from the lengths of its symbols; false when they claim more codes than there are, or leave
  * some unused, which only a code of at most one symbol may (RFC 1951 3.2.7). */
-static bool build(uint16_t *quick, uint16_t *count, uint16_t *symbol, const uint8_t *lengths,
-                  uint32_t symbols) {
+static bool build_code(uint16_t *quick, uint16_t *count, uint16_t *symbol, const uint8_t *lengths,
+                       uint32_t symbols) {
     uint16_t offset[LONGEST + 2], code[LONGEST + 2];
     int32_t left = 1;
     memset(count, 0, 16 * sizeof *count);
@@ -158,12 +158,13 @@ static uint16_t *quick_distances(const ox_inflate *f) {
 
 static void use_codes(ox_inflate *f, const uint8_t *lengths, uint32_t literals, const uint8_t *distances,
                       uint32_t distance_count) {
-    bool good = build(f->quick, f->lengths.count, f->lengths.symbol, lengths, literals) &&
-                build(quick_distances(f), f->distances.count, f->distances.symbol, distances, distance_count);
+    bool good =
+        build_code(f->quick, f->lengths.count, f->lengths.symbol, lengths, literals) &&
+        build_code(quick_distances(f), f->distances.count, f->distances.symbol, distances, distance_count);
     if (good)
         f->state = CODES;
     else
-        fail(f, OX_INFLATE_BAD_CODES);
+        fail_stream(f, OX_INFLATE_BAD_CODES);
 }
 
 static void fixed_codes(ox_inflate *f) {
@@ -176,13 +177,13 @@ static void fixed_codes(ox_inflate *f) {
 /* Reads the lengths of both codes, which are coded themselves; false after a fault. */
 static bool read_lengths(ox_inflate *f, uint8_t *lengths, uint32_t total) {
     for (uint32_t i = 0; i < total;) {
-        uint32_t symbol = decode(f, f->quick, f->lengths.count, f->lengths.symbol), repeat = 1;
+        uint32_t symbol = decode_symbol(f, f->quick, f->lengths.count, f->lengths.symbol), repeat = 1;
         uint8_t length = (uint8_t)symbol;
-        if (symbol == 16) repeat = 3 + take(f, 2);
-        if (symbol == 17) repeat = 3 + take(f, 3);
-        if (symbol == 18) repeat = 11 + take(f, 7);
+        if (symbol == 16) repeat = 3 + take_bits(f, 2);
+        if (symbol == 17) repeat = 3 + take_bits(f, 3);
+        if (symbol == 18) repeat = 11 + take_bits(f, 7);
         if (f->state != FAILED && (repeat > total - i || (symbol == 16 && i == 0)))
-            fail(f, OX_INFLATE_BAD_CODES);
+            fail_stream(f, OX_INFLATE_BAD_CODES);
         if (f->state == FAILED) return false;
         if (symbol > 15) length = symbol == 16 ? lengths[i - 1] : 0;
         memset(lengths + i, length, repeat);
@@ -194,18 +195,18 @@ static bool read_lengths(ox_inflate *f, uint8_t *lengths, uint32_t total) {
 static void dynamic_codes(ox_inflate *f) {
     static const uint8_t order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
     uint8_t lengths[320] = {0};
-    uint32_t literals = take(f, 5) + 257, distances = take(f, 5) + 1, codes = take(f, 4) + 4;
-    if (f->state != FAILED && (literals > 286 || distances > 30)) fail(f, OX_INFLATE_BAD_CODES);
-    for (uint32_t k = 0; k < codes && f->state != FAILED; k++) lengths[order[k]] = (uint8_t)take(f, 3);
+    uint32_t literals = take_bits(f, 5) + 257, distances = take_bits(f, 5) + 1, codes = take_bits(f, 4) + 4;
+    if (f->state != FAILED && (literals > 286 || distances > 30)) fail_stream(f, OX_INFLATE_BAD_CODES);
+    for (uint32_t k = 0; k < codes && f->state != FAILED; k++) lengths[order[k]] = (uint8_t)take_bits(f, 3);
     if (f->state == FAILED) return;
-    if (!build(f->quick, f->lengths.count, f->lengths.symbol, lengths, 19)) {
-        fail(f, OX_INFLATE_BAD_CODES);
+    if (!build_code(f->quick, f->lengths.count, f->lengths.symbol, lengths, 19)) {
+        fail_stream(f, OX_INFLATE_BAD_CODES);
         return;
     }
     memset(lengths, 0, sizeof lengths);
     if (!read_lengths(f, lengths, literals + distances)) return;
     if (lengths[256] == 0)
-        fail(f, OX_INFLATE_BAD_CODES);
+        fail_stream(f, OX_INFLATE_BAD_CODES);
     else
         use_codes(f, lengths, literals, lengths + literals, distances);
 }
@@ -217,14 +218,14 @@ static void begin_block(ox_inflate *f) {
         f->state = END;
         return;
     }
-    f->last = take(f, 1) != 0;
-    uint32_t kind = take(f, 2), length, check;
+    f->last = take_bits(f, 1) != 0;
+    uint32_t kind = take_bits(f, 2), length, check;
     if (f->state == FAILED) return;
     if (kind == 0) {
         if (!ox_inflate_bytes(f, 2, &length) || !ox_inflate_bytes(f, 2, &check)) {
-            fail(f, OX_INFLATE_TRUNCATED);
+            fail_stream(f, OX_INFLATE_TRUNCATED);
         } else if ((check ^ 0xFFFFu) != length) {
-            fail(f, OX_INFLATE_BAD_BLOCK);
+            fail_stream(f, OX_INFLATE_BAD_BLOCK);
         } else {
             f->length = length;
             f->state = STORED;
@@ -234,7 +235,7 @@ static void begin_block(ox_inflate *f) {
     } else if (kind == 2) {
         dynamic_codes(f);
     } else {
-        fail(f, OX_INFLATE_BAD_BLOCK);
+        fail_stream(f, OX_INFLATE_BAD_BLOCK);
     }
 }
 
@@ -248,22 +249,24 @@ static void begin_copy(ox_inflate *f, uint32_t symbol) {
                                                33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
                                                1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
     if (symbol > 285) {
-        fail(f, OX_INFLATE_BAD_SYMBOL);
+        fail_stream(f, OX_INFLATE_BAD_SYMBOL);
         return;
     }
-    f->length = length_base[symbol - 257] + take(f, length_extra[symbol - 257]);
-    symbol = f->state == FAILED ? 0 : decode(f, quick_distances(f), f->distances.count, f->distances.symbol);
+    f->length = length_base[symbol - 257] + take_bits(f, length_extra[symbol - 257]);
+    symbol = f->state == FAILED
+                 ? 0
+                 : decode_symbol(f, quick_distances(f), f->distances.count, f->distances.symbol);
     if (f->state == FAILED || symbol > 29) {
-        fail(f, OX_INFLATE_BAD_SYMBOL);
+        fail_stream(f, OX_INFLATE_BAD_SYMBOL);
         return;
     }
-    f->distance = distance_base[symbol] + take(f, symbol < 4 ? 0 : symbol / 2 - 1);
+    f->distance = distance_base[symbol] + take_bits(f, symbol < 4 ? 0 : symbol / 2 - 1);
     if (f->state == FAILED) return;
     f->state = COPY;
     if (f->distance > f->done)
-        fail(f, OX_INFLATE_BAD_DISTANCE);
+        fail_stream(f, OX_INFLATE_BAD_DISTANCE);
     else if (f->length > f->size - f->done)
-        fail(f, OX_INFLATE_FULL);
+        fail_stream(f, OX_INFLATE_FULL);
 }
 
 /* As much of a match as is asked for. */
@@ -284,11 +287,11 @@ static void copy(ox_inflate *f, size_t until) {
 static void run_codes(ox_inflate *f, size_t until) {
     bool to_the_end = until == f->size;
     while (f->state == CODES && (f->done < until || to_the_end)) {
-        uint32_t symbol = decode(f, f->quick, f->lengths.count, f->lengths.symbol);
+        uint32_t symbol = decode_symbol(f, f->quick, f->lengths.count, f->lengths.symbol);
         if (f->state != CODES) return;
         if (symbol < 256) {
             if (f->done == f->size)
-                fail(f, OX_INFLATE_FULL);
+                fail_stream(f, OX_INFLATE_FULL);
             else
                 f->out[f->done++] = (uint8_t)symbol;
         } else if (symbol == 256) {
@@ -307,18 +310,18 @@ static void run_stored(ox_inflate *f, size_t until) {
         return;
     }
     if (f->done == f->size) {
-        fail(f, OX_INFLATE_FULL);
+        fail_stream(f, OX_INFLATE_FULL);
         return;
     }
     size_t some = until - f->done < f->length ? until - f->done : f->length;
     if (f->bit_count >= 8) {
-        uint32_t byte = take(f, 8);
+        uint32_t byte = take_bits(f, 8);
         f->out[f->done++] = (uint8_t)byte;
         f->length--;
         return;
     }
     if (f->at == f->end && !next_piece(f)) {
-        fail(f, OX_INFLATE_TRUNCATED);
+        fail_stream(f, OX_INFLATE_TRUNCATED);
         return;
     }
     if (some > (size_t)(f->end - f->at)) some = (size_t)(f->end - f->at);

@@ -3,7 +3,7 @@
 
 FX_STATIC_ASSERT(OX_PATH_MAX < 256, "lengths of paths are kept in a byte");
 
-static char folded(char c) {
+static char folded_letter(char c) {
     if (c >= 'A' && c <= 'Z') return (char)(c + 32);
     return c == '\\' ? '/' : c;
 }
@@ -41,7 +41,7 @@ ox_path_parts ox_path_split(ox_text_view path) {
 }
 
 /* What a function that made a path returns; a failed one leaves nothing. */
-static ox_status finish(ox_text *out, ox_status status) {
+static ox_status finish_path(ox_text *out, ox_status status) {
     if (!ox_failed(status) && (ox_text_cut(out) || out->length > OX_PATH_MAX)) status = OX_FULL;
     if (ox_failed(status)) ox_text_clear(out);
     return status;
@@ -59,7 +59,7 @@ ox_status ox_path_join(ox_text *out, const ox_path_parts *parts) {
         ox_text_string(out, ".");
         ox_text_append(out, parts->extension);
     }
-    return finish(out, OX_OK);
+    return finish_path(out, OX_OK);
 }
 
 ox_status ox_path_check(ox_text_view path) {
@@ -77,7 +77,7 @@ ox_status ox_path_check(ox_text_view path) {
 
 static void append_folded(ox_text *out, ox_text_view text) {
     for (size_t i = 0; i < text.length; i++) {
-        char c = folded(text.at[i]);
+        char c = folded_letter(text.at[i]);
         ox_text_put(out, &c, 1);
     }
 }
@@ -128,7 +128,7 @@ ox_status ox_path_canonical(ox_text *out, ox_text_view path) {
     ox_text_view device, rest;
     ox_text_clear(out);
     ox_status status = ox_path_check(path);
-    if (ox_failed(status)) return finish(out, status);
+    if (ox_failed(status)) return finish_path(out, status);
     rest = behind_device(path, &device);
     if (device.at != NULL) {
         append_folded(out, device);
@@ -136,12 +136,12 @@ ox_status ox_path_canonical(ox_text *out, ox_text_view path) {
     } else if (rest.length > 0 && is_slash(rest.at[0])) {
         ox_text_string(out, "/");
     }
-    return finish(out, append_segments(out, out->length, rest));
+    return finish_path(out, append_segments(out, out->length, rest));
 }
 
 int ox_path_compare(ox_text_view a, ox_text_view b) {
     for (size_t i = 0; i < a.length && i < b.length; i++) {
-        unsigned char x = (unsigned char)folded(a.at[i]), y = (unsigned char)folded(b.at[i]);
+        unsigned char x = (unsigned char)folded_letter(a.at[i]), y = (unsigned char)folded_letter(b.at[i]);
         if (x != y) return x < y ? -1 : 1;
     }
     return (a.length > b.length) - (a.length < b.length);
@@ -169,14 +169,14 @@ ox_status ox_path_absolute(ox_text *out, ox_text_view path, ox_text_view base) {
     ox_text_view rest;
     ox_text_clear(out);
     ox_status status = ox_path_check(path);
-    if (ox_failed(status)) return finish(out, status);
+    if (ox_failed(status)) return finish_path(out, status);
     if (ox_text_find_char(path, ':') != OX_TEXT_NOWHERE) return ox_path_canonical(out, path);
     status = begin_root(out, base, &rest);
-    if (ox_failed(status)) return finish(out, status);
+    if (ox_failed(status)) return finish_path(out, status);
     size_t root = out->length;
     if (!ox_path_is_absolute(path)) status = append_segments(out, root, rest);
     if (!ox_failed(status)) status = append_segments(out, root, path);
-    return finish(out, status);
+    return finish_path(out, status);
 }
 
 /* How many bytes of a and b are the same whole segments. */
@@ -199,12 +199,12 @@ ox_status ox_path_relative(ox_text *out, ox_text_view path, ox_text_view base) {
     ox_status status = ox_path_canonical(&to, path);
     if (!ox_failed(status)) status = ox_path_canonical(&from, base);
     if (!ox_failed(status) && !(ox_path_is_absolute(path) && ox_path_is_absolute(base))) status = OX_BAD_DATA;
-    if (ox_failed(status)) return finish(out, status);
+    if (ox_failed(status)) return finish_path(out, status);
     ox_text_view to_rest = behind_device(ox_text_seen(&to), &to_device);
     ox_text_view from_rest = behind_device(ox_text_seen(&from), &from_device);
     if (!ox_text_equal(to_device, from_device)) {
         ox_text_append(out, ox_text_seen(&to));
-        return finish(out, OX_OK);
+        return finish_path(out, OX_OK);
     }
     size_t common = common_segments(to_rest, from_rest);
     from_rest = ox_text_part(from_rest, common, from_rest.length);
@@ -215,20 +215,20 @@ ox_status ox_path_relative(ox_text *out, ox_text_view path, ox_text_view base) {
         ox_text_append(out, segment);
     }
     if (out->length == 0) ox_text_string(out, ".");
-    return finish(out, OX_OK);
+    return finish_path(out, OX_OK);
 }
 
 bool ox_path_match(ox_text_view path, ox_text_view pattern) {
     size_t i = 0, k = 0, star = SIZE_MAX, star_at = 0;
     while (i < path.length) {
-        char c = folded(path.at[i]), p = k < pattern.length ? folded(pattern.at[k]) : 0;
+        char c = folded_letter(path.at[i]), p = k < pattern.length ? folded_letter(pattern.at[k]) : 0;
         if (k < pattern.length && p == '*') {
             star = ++k;
             star_at = i;
         } else if (k < pattern.length && (p == c || (p == '?' && c != '/'))) {
             i++;
             k++;
-        } else if (star != SIZE_MAX && folded(path.at[star_at]) != '/') {
+        } else if (star != SIZE_MAX && folded_letter(path.at[star_at]) != '/') {
             i = ++star_at; /* the last star takes one character more */
             k = star;
         } else {
@@ -258,12 +258,12 @@ ox_status ox_path_of_dotted(ox_text *out, ox_text_view name) {
     char before = '.';
     for (size_t i = 0; i < parts.folder.length; i++) {
         char c = parts.folder.at[i];
-        if (c == '.' && before == '.') return finish(out, OX_BAD_ARGUMENT);
+        if (c == '.' && before == '.') return finish_path(out, OX_BAD_ARGUMENT);
         ox_text_append(out, c == '.' ? OX_TEXT("/") : ox_text_part(parts.folder, i, 1));
         before = c;
     }
-    if (parts.folder.length > 0 && before == '.') return finish(out, OX_BAD_ARGUMENT);
+    if (parts.folder.length > 0 && before == '.') return finish_path(out, OX_BAD_ARGUMENT);
     if (parts.folder.length > 0) ox_text_string(out, "/");
     ox_text_append(out, parts.resource);
-    return finish(out, OX_OK);
+    return finish_path(out, OX_OK);
 }

@@ -195,7 +195,7 @@ static bool is_more_urgent(const record *a, const record *b) {
 }
 
 /* The one to be served next; NULL for none. `starved`: only those that have waited long enough. */
-static record *choose(const ox_files *files, bool starved) {
+static record *choose_request(const ox_files *files, bool starved) {
     record *best = NULL;
     EACH_REQUEST(files, bits, r) {
         if (r->idle || (starved && r->waited < files->config.starve)) continue;
@@ -212,8 +212,8 @@ uint32_t ox_files_pump(ox_files *files, uint32_t quota) {
         r->served = false;
     }
     while (done < quota) {
-        record *r = choose(files, true);
-        if (r == NULL) r = choose(files, false);
+        record *r = choose_request(files, true);
+        if (r == NULL) r = choose_request(files, false);
         if (r == NULL) break;
         uint32_t left = quota - done;
         done += serve(files, r, left < files->config.block ? left : files->config.block);
@@ -246,7 +246,7 @@ static record *force(ox_files *files, uint32_t request) {
 
 /* ---- the end of a request ---- */
 
-static void end(ox_files *files, uint32_t bits, record *r, ox_status status) {
+static void end_request(ox_files *files, uint32_t bits, record *r, ox_status status) {
     ox_open_file *f = ox_open_file_of(files, r->file);
     ox_request_options options = r->options;
     r->ready = true;
@@ -265,7 +265,7 @@ static void look_at_deadline(ox_files *files, uint32_t bits, record *r) {
     r->told = true;
     files->costs.missed++;
     if (r->options.late == OX_LATE_CANCEL) {
-        end(files, bits, r, OX_TIMEOUT);
+        end_request(files, bits, r, OX_TIMEOUT);
     } else if (r->options.late == OX_LATE_NOTIFY && r->options.told != NULL) {
         r->options.told(r->options.context, (ox_request){bits}, OX_TIMEOUT);
     }
@@ -299,7 +299,7 @@ void ox_files_tick(ox_files *files, uint32_t tick) {
             files->costs.stalls++;
             r = force(files, bits);
         }
-        if (r != NULL) end(files, bits, r, (ox_status)r->status);
+        if (r != NULL) end_request(files, bits, r, (ox_status)r->status);
     }
 }
 
@@ -334,7 +334,7 @@ ox_status ox_request_wait(ox_files *files, ox_request request) {
         return r == NULL ? OX_STALE_HANDLE : (ox_status)r->status;
     }
     ox_status status = (ox_status)r->status;
-    end(files, request.bits, r, status);
+    end_request(files, request.bits, r, status);
     return status;
 }
 
@@ -343,7 +343,7 @@ ox_status ox_request_cancel(ox_files *files, ox_request request) {
     if (r == NULL) return OX_STALE_HANDLE;
     if (r->ended) return OX_BAD_STATE;
     r->options.told = NULL;
-    end(files, request.bits, r, OX_CANCELLED);
+    end_request(files, request.bits, r, OX_CANCELLED);
     return OX_OK;
 }
 
@@ -352,7 +352,7 @@ ox_status ox_request_drop(ox_files *files, ox_request request) {
     if (r == NULL) return OX_STALE_HANDLE;
     r->options.told = NULL;
     r->options.forget = false;
-    if (!r->ended) end(files, request.bits, r, OX_CANCELLED);
+    if (!r->ended) end_request(files, request.bits, r, OX_CANCELLED);
     return ox_handles_release(&files->requests, request.bits);
 }
 

@@ -104,7 +104,7 @@ static ox_status find_end(ox_zip *zip, uint32_t *offset) {
 
 /* ---- the driver ---- */
 
-static ox_status find(const ox_zip *zip, ox_text_view path, ox_zip_entry *entry) {
+static ox_status find_entry(const ox_zip *zip, ox_text_view path, ox_zip_entry *entry) {
     uint32_t at = zip->directory;
     for (uint32_t i = 0; i < zip->entries; i++, at = entry->next) {
         ox_status status = read_entry(zip, at, entry);
@@ -123,7 +123,7 @@ static ox_status open_file(void *context, ox_text_view path, ox_file_mode mode, 
     if (mode != OX_FILE_READ) return OX_UNSUPPORTED;
     while (slot < OX_ZIP_FILES && zip->open[slot].used) slot++;
     if (slot == OX_ZIP_FILES) return OX_FULL;
-    ox_status status = find(zip, path, &entry);
+    ox_status status = find_entry(zip, path, &entry);
     if (ox_failed(status)) return status;
     open_entry *open = &zip->open[slot];
     memset(open, 0, sizeof *open);
@@ -231,7 +231,7 @@ static ox_status next_file(void *context, ox_text_view directory, ox_text_view a
 static ox_status stat_file(void *context, ox_text_view path, ox_file_info *info) {
     ox_zip_entry entry;
     ox_path_parts parts = ox_path_split(path);
-    ox_status status = path.length == 0 ? OX_NOT_FOUND : find(context, path, &entry);
+    ox_status status = path.length == 0 ? OX_NOT_FOUND : find_entry(context, path, &entry);
     bool plain = status == OX_OK;
     if (status == OX_NOT_FOUND) {
         status = next_file(context, path, OX_TEXT(""), info);

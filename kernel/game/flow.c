@@ -93,19 +93,19 @@ static const ox_game_state *top_of(const ox_flow *flow) {
     return flow->depth == 0 ? NULL : flow->states[flow->on[flow->depth - 1u]];
 }
 
-static void call(void (*function)(void *), const ox_flow *flow) {
+static void call_state(void (*function)(void *), const ox_flow *flow) {
     if (function != NULL) function(flow->config.game);
 }
 
-static void enter(ox_flow *flow, uint32_t state) {
+static void enter_state(ox_flow *flow, uint32_t state) {
     flow->on[flow->depth++] = (uint8_t)state;
-    call(flow->states[state]->enter, flow);
+    call_state(flow->states[state]->enter, flow);
 }
 
-static void leave(ox_flow *flow) {
+static void leave_state(ox_flow *flow) {
     const ox_game_state *state = top_of(flow);
     flow->depth--;
-    call(state->leave, flow);
+    call_state(state->leave, flow);
 }
 
 /* Paused are those below a state that does not let them run; a change above tells who is from now on. */
@@ -115,7 +115,7 @@ static uint32_t lowest_with(const ox_flow *flow, uint32_t flag) {
     return level == 0 ? 0 : level - 1u;
 }
 
-static bool change(ox_flow *flow, const ox_game_way *way) {
+static bool change_state(ox_flow *flow, const ox_game_way *way) {
     uint32_t to = way->change == OX_GAME_POP ? 0 : number_of(flow, way->to);
     bool fits = way->change != OX_GAME_PUSH || flow->depth < OX_GAME_DEPTH;
     if (to >= flow->state_count || !fits || (way->change == OX_GAME_POP && flow->depth < 2)) {
@@ -130,23 +130,23 @@ static bool change(ox_flow *flow, const ox_game_way *way) {
     case OX_GAME_PUSH:
         if ((flow->states[to]->flags & OX_GAME_RUNS_BELOW) == 0) {
             for (uint32_t level = flow->depth; level-- > running;)
-                call(flow->states[flow->on[level]]->pause, flow);
+                call_state(flow->states[flow->on[level]]->pause, flow);
         }
-        enter(flow, to);
+        enter_state(flow, to);
         break;
     case OX_GAME_POP:
-        leave(flow);
+        leave_state(flow);
         for (uint32_t level = lowest_with(flow, OX_GAME_RUNS_BELOW); level < flow->depth && level < running;
              level++)
-            call(flow->states[flow->on[level]]->resume, flow);
+            call_state(flow->states[flow->on[level]]->resume, flow);
         break;
     case OX_GAME_REPLACE:
-        leave(flow);
-        enter(flow, to);
+        leave_state(flow);
+        enter_state(flow, to);
         break;
     default:
-        while (flow->depth > 0) leave(flow);
-        enter(flow, to);
+        while (flow->depth > 0) leave_state(flow);
+        enter_state(flow, to);
         break;
     }
     flow->changes++;
@@ -170,7 +170,7 @@ static void make_changes(ox_flow *flow) {
         if (way == NULL || flow->depth == 0)
             flow->ignored++;
         else
-            changes += change(flow, way);
+            changes += change_state(flow, way);
     }
 }
 
@@ -179,13 +179,13 @@ ox_status ox_flow_start(ox_flow *flow, ox_id state) {
     uint32_t first = number_of(flow, state);
     if (first >= flow->state_count) return OX_NOT_FOUND;
     ox_flow_end(flow);
-    enter(flow, first);
+    enter_state(flow, first);
     return OX_OK;
 }
 
 void ox_flow_end(ox_flow *flow) {
     FX_CHECK_OR(!flow->ticking, "flow: ended from within a tick", return );
-    while (flow->depth > 0) leave(flow);
+    while (flow->depth > 0) leave_state(flow);
     flow->word_count = 0;
 }
 
@@ -214,10 +214,10 @@ void ox_flow_tick(ox_flow *flow) {
     for (uint32_t level = lowest_with(flow, OX_GAME_RUNS_BELOW); level < flow->depth; level++) {
         const ox_game_state *state = flow->states[flow->on[level]];
         world = world || (state->flags & OX_GAME_WORLD) != 0;
-        call(state->update, flow);
+        call_state(state->update, flow);
     }
     if (world && flow->config.world != NULL) ox_world_tick(flow->config.world);
-    call(flow->config.ui, flow);
+    call_state(flow->config.ui, flow);
     flow->ticks++;
     flow->ticking = false;
 }

@@ -44,12 +44,12 @@ bool game_restore_numbers(ox_game *s, ox_reader *from) {
 
 /* ---- the slot ---- */
 
-static void tell(const ox_game *s, const char *what) {
+static void tell_once(const ox_game *s, const char *what) {
     ox_log_write(s->host->log, PLAT_LOG_WARNING, "numbers that the game keeps: %s", what);
 }
 
 /* What was kept before; a game that cannot be read begins with none, and the next write takes its place. */
-static void load(ox_game *s) {
+static void load_numbers(ox_game *s) {
     ox_reader from;
     ox_status status = ox_saves_read(s->saves, s->slot);
     if (status == OX_OK) status = ox_saves_find(s->saves, SID("kept"), VERSION, &from);
@@ -59,7 +59,7 @@ static void load(ox_game *s) {
     }
     s->changed = false;
     if (status != OX_OK && status != OX_NOT_FOUND)
-        tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(status));
+        tell_once(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(status));
 }
 
 ox_status game_open_numbers(ox_game *s, bool wanted) {
@@ -77,13 +77,13 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
     s->shared = ox_saving_container(host, &s->slot);
     if (s->shared != NULL) {
         s->saves = s->shared;
-        load(s);
+        load_numbers(s);
         return OX_OK;
     }
     s->slot = 0;
     if (ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + config.room) return OX_OK;
     if (cart != NULL && cart->runtime != NULL && cart->runtime->save_slots > 0) {
-        tell(s, "the cart saves games of its own, so they last as long as the console");
+        tell_once(s, "the cart saves games of its own, so they last as long as the console");
         return OX_OK;
     }
     ox_saves *saves =
@@ -92,23 +92,23 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
     if (status == OX_BAD_STATE) return OX_OK; /* somebody else has the device */
     if (status != OX_OK) return status;
     s->saves = saves;
-    load(s);
+    load_numbers(s);
     return OX_OK;
 }
 
-static void begin(ox_game *s) {
+static void begin_save(ox_game *s) {
     ox_saves_clear(s->saves);
     game_save_numbers(s, ox_saves_open(s->saves, SID("kept"), VERSION));
     ox_saves_close(s->saves);
     s->changed = false;
     s->written = s->tick;
-    if (ox_saves_write(s->saves, s->slot) != OX_OK) tell(s, s->saves->why);
+    if (ox_saves_write(s->saves, s->slot) != OX_OK) tell_once(s, s->saves->why);
 }
 
 /* A device that fails is told once: after that the numbers last as long as the console. */
-static void judge(ox_game *s) {
+static void judge_device(ox_game *s) {
     if (s->saves->result == OX_OK || s->shared != NULL) return;
-    tell(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(s->saves->result));
+    tell_once(s, s->saves->why[0] != 0 ? s->saves->why : ox_status_name(s->saves->result));
     ox_saves_end(s->saves);
     s->saves = NULL;
 }
@@ -117,18 +117,18 @@ void game_step_numbers(ox_game *s) {
     if (s->saves == NULL) return;
     if (ox_saves_busy(s->saves)) {
         if (s->shared == NULL && !ox_saves_step(s->saves, QUOTA))
-            judge(s); /* else whoever shares it goes on */
+            judge_device(s); /* else whoever shares it goes on */
     } else if (s->changed && s->tick - s->written >= PAUSE) {
-        begin(s);
+        begin_save(s);
     }
 }
 
 void game_close_numbers(ox_game *s) {
     if (s->saves == NULL) return;
-    if (ox_saves_busy(s->saves) && ox_saves_finish(s->saves) != OX_OK) judge(s);
+    if (ox_saves_busy(s->saves) && ox_saves_finish(s->saves) != OX_OK) judge_device(s);
     if (s->saves != NULL && s->changed) {
-        begin(s);
-        if (ox_saves_busy(s->saves) && ox_saves_finish(s->saves) != OX_OK) judge(s);
+        begin_save(s);
+        if (ox_saves_busy(s->saves) && ox_saves_finish(s->saves) != OX_OK) judge_device(s);
     }
     if (s->saves != NULL && s->shared == NULL) ox_saves_end(s->saves);
     s->saves = s->shared = NULL;

@@ -6,27 +6,27 @@
 FX_STATIC_ASSERT(OX_MOMENT_STEPS_MAX < OX_MOMENT_END && OX_MOMENT_END <= UINT8_MAX,
                  "a step's number is a byte");
 
-static void tell(ox_moment *m, ox_moment_news news) {
+static void tell_news(ox_moment *m, ox_moment_news news) {
     if (m->tell != NULL) m->tell(m->context, news, &m->steps[m->step]);
 }
 
 /* The end of the sequence: what it came to may still be read. */
-static void finish(ox_moment *m) {
+static void finish_sequence(ox_moment *m) {
     m->running = false;
     m->control->masks--;
-    tell(m, OX_MOMENT_OVER);
+    tell_news(m, OX_MOMENT_OVER);
 }
 
-static void begin(ox_moment *m, uint32_t step) {
+static void begin_step(ox_moment *m, uint32_t step) {
     if (step >= m->count) {
-        finish(m);
+        finish_sequence(m);
         return;
     }
     m->step = (uint8_t)step;
     m->tick = 0;
     m->got = 0;
     m->met = false;
-    tell(m, OX_MOMENT_SHOW);
+    tell_news(m, OX_MOMENT_SHOW);
 }
 
 static bool is_sound(const ox_moment_step *step, uint32_t count) {
@@ -49,27 +49,27 @@ ox_status ox_moment_start(ox_moment *moment, const ox_moment_config *config) {
                           .retries = config->retries,
                           .running = true};
     moment->control->masks++;
-    begin(moment, 0);
+    begin_step(moment, 0);
     return OX_OK;
 }
 
 void ox_moment_stop(ox_moment *moment) {
     ox_moment ended = *moment; /* who is told may start another one in its place */
     OX_CLEAR(moment);
-    if (ended.running) finish(&ended);
+    if (ended.running) finish_sequence(&ended);
 }
 
-static void fail(ox_moment *m) {
+static void fail_step(ox_moment *m) {
     const ox_moment_step *step = &m->steps[m->step];
     m->failures++;
     ox_moment failed = *m; /* who is told may stop it */
-    tell(&failed, OX_MOMENT_FAILURE);
-    if (step->lives > 0) tell(&failed, OX_MOMENT_PENALTY);
-    if (m->running) begin(m, step->otherwise);
+    tell_news(&failed, OX_MOMENT_FAILURE);
+    if (step->lives > 0) tell_news(&failed, OX_MOMENT_PENALTY);
+    if (m->running) begin_step(m, step->otherwise);
 }
 
 /* Whether the step has failed by now. */
-static bool judge(ox_moment *m, const ox_moment_step *step, uint32_t pressed) {
+static bool judge_step(ox_moment *m, const ox_moment_step *step, uint32_t pressed) {
     bool inside = m->tick >= step->open && m->tick <= step->close;
     if (m->met) return false;
     if (m->tick > step->close || (!inside && (pressed & step->buttons) != 0)) return true;
@@ -77,7 +77,7 @@ static bool judge(ox_moment *m, const ox_moment_step *step, uint32_t pressed) {
     if ((pressed & ~step->buttons) != 0) return true;
     m->got |= pressed;
     m->met = m->got == step->buttons;
-    if (m->met) tell(m, OX_MOMENT_SUCCESS);
+    if (m->met) tell_news(m, OX_MOMENT_SUCCESS);
     return false;
 }
 
@@ -85,20 +85,20 @@ bool ox_moment_step_on(ox_moment *moment, uint32_t pressed) {
     if (!moment->running) return false;
     const ox_moment_step *step = &moment->steps[moment->step];
     if (step->buttons != 0) {
-        if (moment->tick == step->open) tell(moment, OX_MOMENT_PROMPT);
-        if (moment->running && judge(moment, step, pressed)) {
-            fail(moment);
+        if (moment->tick == step->open) tell_news(moment, OX_MOMENT_PROMPT);
+        if (moment->running && judge_step(moment, step, pressed)) {
+            fail_step(moment);
             return moment->running;
         }
     }
     if (!moment->running || ++moment->tick < step->ticks) return moment->running;
     if (step->buttons != 0 && !moment->met) {
-        fail(moment);
+        fail_step(moment);
     } else if ((step->flags & OX_MOMENT_RETRY) != 0 && moment->retries == 0) {
-        finish(moment);
+        finish_sequence(moment);
     } else {
         if ((step->flags & OX_MOMENT_RETRY) != 0) moment->retries--;
-        begin(moment, step->then);
+        begin_step(moment, step->then);
     }
     return moment->running;
 }

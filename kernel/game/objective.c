@@ -18,7 +18,7 @@ ox_status ox_objectives_init(ox_objectives *objectives, const ox_objective *grap
     return OX_OK;
 }
 
-static void tell(ox_objectives *o, ox_objective_note note) {
+static void tell_note(ox_objectives *o, ox_objective_note note) {
     ox_events_tell(o->events, note.event, note.what);
 }
 
@@ -30,14 +30,14 @@ static bool may_begin(const ox_objectives *o, const ox_objective *of) {
     return led && ox_counters_hold(o->counters, of->when, OX_OBJECTIVE_CONDITIONS);
 }
 
-static void finish(ox_objectives *o, uint32_t number) {
+static void finish_objective(ox_objectives *o, uint32_t number) {
     const ox_objective *of = &o->graph[number];
     o->states[number] = OX_OBJECTIVE_DONE;
     for (uint32_t i = 0; i < o->count && of->branch != 0; i++) {
         bool open = o->states[i] == OX_OBJECTIVE_LOCKED || o->states[i] == OX_OBJECTIVE_ACTIVE;
         if (i != number && o->graph[i].branch == of->branch && open) o->states[i] = OX_OBJECTIVE_CLOSED;
     }
-    tell(o, of->on_done);
+    tell_note(o, of->on_done);
 }
 
 /* All that come after `first`, itself included. */
@@ -53,7 +53,7 @@ static uint64_t behind(const ox_objectives *o, uint32_t first) {
     return set;
 }
 
-static void fail(ox_objectives *o, uint32_t number) {
+static void fail_objective(ox_objectives *o, uint32_t number) {
     const ox_objective *of = &o->graph[number];
     o->failures++;
     o->states[number] = OX_OBJECTIVE_FAILED;
@@ -67,9 +67,9 @@ static void fail(ox_objectives *o, uint32_t number) {
                 (void)ox_counters_set(o->counters, o->graph[i].resets[k], 0);
         }
         o->states[of->back - 1u] = OX_OBJECTIVE_ACTIVE;
-        tell(o, o->graph[of->back - 1u].on_active);
+        tell_note(o, o->graph[of->back - 1u].on_active);
     }
-    tell(o, of->on_failed);
+    tell_note(o, of->on_failed);
 }
 
 /* A row of conditions that is there, and holds. */
@@ -86,15 +86,15 @@ uint32_t ox_objectives_update(ox_objectives *o) {
             const ox_objective *of = &o->graph[i];
             if (o->states[i] == OX_OBJECTIVE_LOCKED && may_begin(o, of)) {
                 o->states[i] = OX_OBJECTIVE_ACTIVE;
-                tell(o, of->on_active);
+                tell_note(o, of->on_active);
                 changes++;
             }
             if (o->states[i] != OX_OBJECTIVE_ACTIVE) continue;
             if (holds(o, of->failed)) {
-                fail(o, i); /* and nothing more in this tick: what failed may still hold */
+                fail_objective(o, i); /* and nothing more in this tick: what failed may still hold */
                 changes++;
             } else if (holds(o, of->done)) {
-                finish(o, i);
+                finish_objective(o, i);
                 changes++;
             }
         }
@@ -124,14 +124,14 @@ static ox_status find_active(const ox_objectives *o, ox_id name, uint32_t *numbe
 ox_status ox_objectives_complete(ox_objectives *objectives, ox_id name) {
     uint32_t number;
     ox_status status = find_active(objectives, name, &number);
-    if (status == OX_OK) finish(objectives, number);
+    if (status == OX_OK) finish_objective(objectives, number);
     return status;
 }
 
 ox_status ox_objectives_fail(ox_objectives *objectives, ox_id name) {
     uint32_t number;
     ox_status status = find_active(objectives, name, &number);
-    if (status == OX_OK) fail(objectives, number);
+    if (status == OX_OK) fail_objective(objectives, number);
     return status;
 }
 
@@ -190,20 +190,22 @@ ox_status ox_objectives_restore(ox_objectives *objectives, ox_reader *from) {
 
 /* ---- graphs ---- */
 
-static ox_status blame(ox_text *why, ox_status status, uint32_t number, const char *words) {
+static ox_status blame_objective(ox_text *why, ox_status status, uint32_t number, const char *words) {
     if (why != NULL) ox_text_add(why, "objective %u %s", (unsigned)number, words);
     return status;
 }
 
 static ox_status check_numbers(const ox_objective *graph, uint32_t count, ox_text *why) {
     for (uint32_t i = 0; i < count; i++) {
-        if (graph[i].name == OX_ID_NONE) return blame(why, OX_BAD_DATA, i, "has no name");
+        if (graph[i].name == OX_ID_NONE) return blame_objective(why, OX_BAD_DATA, i, "has no name");
         for (uint32_t k = 0; k < i; k++)
-            if (graph[k].name == graph[i].name) return blame(why, OX_BAD_DATA, i, "has the name of another");
-        if (graph[i].back > count) return blame(why, OX_BAD_DATA, i, "goes back to one that is not there");
+            if (graph[k].name == graph[i].name)
+                return blame_objective(why, OX_BAD_DATA, i, "has the name of another");
+        if (graph[i].back > count)
+            return blame_objective(why, OX_BAD_DATA, i, "goes back to one that is not there");
         for (uint32_t k = 0; k < OX_OBJECTIVE_AFTER && graph[i].after[k] != 0; k++)
             if (graph[i].after[k] > count)
-                return blame(why, OX_BAD_DATA, i, "comes after one that is not there");
+                return blame_objective(why, OX_BAD_DATA, i, "comes after one that is not there");
     }
     return OX_OK;
 }
@@ -256,7 +258,8 @@ static bool is_in_ring(const ox_objective *graph, uint32_t count, uint32_t of) {
 
 ox_status ox_objectives_check(const ox_objective *graph, uint32_t count, ox_text *why) {
     uint64_t needs[OX_OBJECTIVES_MAX], reached = 0, before = 1;
-    if (count > OX_OBJECTIVES_MAX) return blame(why, OX_BAD_DATA, count, "is beyond the 64 of a graph");
+    if (count > OX_OBJECTIVES_MAX)
+        return blame_objective(why, OX_BAD_DATA, count, "is beyond the 64 of a graph");
     ox_status status = check_numbers(graph, count, why);
     if (status != OX_OK) return status;
     while (reached != before) {
@@ -265,17 +268,17 @@ ox_status ox_objectives_check(const ox_objective *graph, uint32_t count, ox_text
             uint64_t of;
             if ((reached >> i & 1u) != 0 || !needs_of(graph, i, reached, needs, &of)) continue;
             if (contradicts(graph, count, of | (graph[i].branch != 0 ? (uint64_t)1 << i : 0)))
-                return blame(why, OX_BAD_DATA, i, "needs two alternatives of one branch");
+                return blame_objective(why, OX_BAD_DATA, i, "needs two alternatives of one branch");
             needs[i] = of;
             reached |= (uint64_t)1 << i;
         }
     }
     for (uint32_t i = 0; i < count; i++) {
         if ((reached >> i & 1u) == 0 && is_in_ring(graph, count, i))
-            return blame(why, OX_CYCLE, i, "comes after itself, and nothing leads into the ring");
+            return blame_objective(why, OX_CYCLE, i, "comes after itself, and nothing leads into the ring");
     }
     for (uint32_t i = 0; i < count; i++) {
-        if ((reached >> i & 1u) == 0) return blame(why, OX_BAD_DATA, i, "can never be reached");
+        if ((reached >> i & 1u) == 0) return blame_objective(why, OX_BAD_DATA, i, "can never be reached");
     }
     return OX_OK;
 }

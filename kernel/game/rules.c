@@ -13,7 +13,7 @@ FX_STATIC_ASSERT((int)CONDITIONS == (int)OX_OBJECTIVE_CONDITIONS &&
                      (int)CONDITIONS == (int)OX_TROPHY_CONDITIONS,
                  "conditions of both are read alike");
 
-static ox_status blame(ox_text *why, const char *what, uint32_t number, const char *words) {
+static ox_status blame_row(ox_text *why, const char *what, uint32_t number, const char *words) {
     if (why != NULL) ox_text_add(why, "%s %u %s", what, (unsigned)number, words);
     return OX_BAD_DATA;
 }
@@ -89,7 +89,7 @@ static ox_status read_objectives(ox_rules *r, ox_arena *arena, ox_text *why) {
     if (r->graph == NULL) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < r->objective_count; i++)
         if (!read_objective(r->chunk, i, &r->graph[i]))
-            return blame(why, "objective", i, "has conditions without a counter, or more than three");
+            return blame_row(why, "objective", i, "has conditions without a counter, or more than three");
     return ox_objectives_check(r->graph, r->objective_count, why);
 }
 
@@ -102,13 +102,15 @@ static ox_status read_trophies(ox_rules *r, ox_arena *arena, ox_text *why) {
     if ((count == NULL && counts > 0) || (trophy == NULL && trophies > 0)) return OX_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < counts; i++) {
         read_count(r->chunk, i, &count[i]);
-        if (count[i].counter == OX_ID_NONE) return blame(why, "count", i, "has no counter");
+        if (count[i].counter == OX_ID_NONE) return blame_row(why, "count", i, "has no counter");
     }
     for (uint32_t i = 0; i < trophies; i++) {
         if (!read_trophy(r->chunk, i, &trophy[i]))
-            return blame(why, "trophy", i, "has no name, conditions without a counter, or more than three");
+            return blame_row(why, "trophy", i,
+                             "has no name, conditions without a counter, or more than three");
         for (uint32_t k = 0; k < i; k++)
-            if (trophy[k].name == trophy[i].name) return blame(why, "trophy", i, "has the name of another");
+            if (trophy[k].name == trophy[i].name)
+                return blame_row(why, "trophy", i, "has the name of another");
     }
     r->trophies.counts = count, r->trophies.count_count = counts;
     r->trophies.trophies = trophy, r->trophies.trophy_count = trophies;
@@ -143,7 +145,7 @@ static ox_status read_flow(ox_rules *r, const ox_rules_flow *made, ox_arena *are
     ox_flow_config config = *made->config;
     r->mode_count = rom_half(r->chunk + ROM_GAME_MODE_COUNT);
     r->way_count = rom_half(r->chunk + ROM_GAME_WAY_COUNT);
-    if (r->mode_count == 0) return r->way_count == 0 ? OX_OK : blame(why, "way", 0, "has no mode");
+    if (r->mode_count == 0) return r->way_count == 0 ? OX_OK : blame_row(why, "way", 0, "has no mode");
     r->modes = OX_PUSH(arena, ox_game_state, r->mode_count);
     if (r->modes == NULL) return OX_OUT_OF_MEMORY;
     config.states = r->mode_count;
@@ -156,15 +158,15 @@ static ox_status read_flow(ox_rules *r, const ox_rules_flow *made, ox_arena *are
                                       .flags = runs ? OX_GAME_RUNS_BELOW : 0,
                                       .enter = made->enter};
         if (ox_flow_add_state(flow, &r->modes[i]) != OX_OK)
-            return blame(why, "mode", i, "has no name, or that of another");
+            return blame_row(why, "mode", i, "has no name, or that of another");
     }
     for (uint32_t i = 0; i < r->way_count && status == OX_OK; i++) {
         const ox_game_way way = way_out_of(r, ox_rules_way(r, i));
         if (ox_flow_add_ways(flow, &way, 1) != OX_OK)
-            return blame(why, "way", i, "has no word, or one that leads another way already");
+            return blame_row(why, "way", i, "has no word, or one that leads another way already");
     }
     if (status == OX_OK && ox_flow_check(flow, &which) != OX_OK)
-        return blame(why, "way", which, "leads from or to a mode that is not there");
+        return blame_row(why, "way", which, "leads from or to a mode that is not there");
     return status;
 }
 

@@ -50,7 +50,7 @@ static void show_all(ox_game *s) {
     s->item.won = won.hash;
 }
 
-static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
+static bool next_item(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_game *s = of;
     uint32_t at = (*cursor)++;
     if (at == 0) {
@@ -122,5 +122,5 @@ ox_status game_restore(void *of, ox_reader *from) {
 
 ox_sim_part game_state_part(ox_game *game) {
     return (ox_sim_part){
-        .name = "game", .context = game, .next = next, .save = game_save, .restore = game_restore};
+        .name = "game", .context = game, .next = next_item, .save = game_save, .restore = game_restore};
 }

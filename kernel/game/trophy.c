@@ -31,7 +31,7 @@ void ox_trophies_look(ox_trophies *t) {
     }
 }
 
-static ox_answer hear(void *context, const ox_event *event) {
+static ox_answer hear_event(void *context, const ox_event *event) {
     ox_trophies *t = context;
     ox_id name = t->events->types[event->type].name;
     bool counted = false;
@@ -55,7 +55,7 @@ ox_status ox_trophies_init(ox_trophies *trophies, const ox_trophy_rules *rules, 
     *trophies = (ox_trophies){.rules = rules, .counters = counters, .events = events};
     if (rules->trophy_count > OX_TROPHIES_MAX) return OX_BAD_ARGUMENT;
     if (events == NULL) return OX_OK;
-    trophies->listening = ox_events_listen(events, (ox_interest){.type = OX_EVENT_ANY}, hear, trophies);
+    trophies->listening = ox_events_listen(events, (ox_interest){.type = OX_EVENT_ANY}, hear_event, trophies);
     return ox_handle_is_none(trophies->listening) ? OX_FULL : OX_OK;
 }
 

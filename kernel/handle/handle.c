@@ -12,7 +12,7 @@
 /* ---- memory ---- */
 
 /* The next store lies at *at, where the table wants it. */
-static uintptr_t store(uintptr_t *at, bool wanted, size_t bytes) {
+static uintptr_t place_store(uintptr_t *at, bool wanted, size_t bytes) {
     uintptr_t here = *at;
     if (!wanted) return 0;
     *at += bytes;
@@ -35,13 +35,14 @@ static size_t lay_out(ox_handles *table, const ox_handles_config *c, uintptr_t b
     table->stride = c->size;
     table->mask = slots - 1u;
     table->name_bits = (uint8_t)(fx_ilog2(slots) + 1);
-    table->objects = (uint8_t *)store(&at, true, ((size_t)n * c->size + 3u) & ~(size_t)3u);
-    table->keys = (uint32_t *)store(&at, true, (size_t)slots * 4u);
-    ox_bits_init(&table->live, (uint32_t *)store(&at, true, (size_t)OX_BITS_WORDS(n) * 4u), n);
-    table->ids = (uint32_t *)store(&at, named, (size_t)n * 4u);
-    table->names = (uint16_t *)store(&at, named, (size_t)slots * 4u);
-    table->counts = (uint16_t *)store(&at, (c->options & OX_HANDLES_COUNTED) != 0, (size_t)n * 2u);
-    table->last = (uint16_t *)store(&at, (c->options & OX_HANDLES_RETIRE) != 0 && !compact, (size_t)n * 2u);
+    table->objects = (uint8_t *)place_store(&at, true, ((size_t)n * c->size + 3u) & ~(size_t)3u);
+    table->keys = (uint32_t *)place_store(&at, true, (size_t)slots * 4u);
+    ox_bits_init(&table->live, (uint32_t *)place_store(&at, true, (size_t)OX_BITS_WORDS(n) * 4u), n);
+    table->ids = (uint32_t *)place_store(&at, named, (size_t)n * 4u);
+    table->names = (uint16_t *)place_store(&at, named, (size_t)slots * 4u);
+    table->counts = (uint16_t *)place_store(&at, (c->options & OX_HANDLES_COUNTED) != 0, (size_t)n * 2u);
+    table->last =
+        (uint16_t *)place_store(&at, (c->options & OX_HANDLES_RETIRE) != 0 && !compact, (size_t)n * 2u);
     return (at - base + 7u) & ~(size_t)7u;
 }
 

@@ -8,19 +8,19 @@
 
 FX_STATIC_ASSERT(OX_PLAYERS_MAX <= 4, "a recording names players with two bits");
 
-static int16_t half(int32_t value) { return (int16_t)int_clamp(value, INT16_MIN, INT16_MAX); }
+static int16_t clamped_half(int32_t value) { return (int16_t)int_clamp(value, INT16_MIN, INT16_MAX); }
 
 ox_input_record ox_input_recorded(const ox_input *input) {
     return (ox_input_record){.held = input->held,
                              .stick_x = input->raw_x,
                              .stick_y = input->raw_y,
-                             .pointer_x = half(input->pointer_x),
-                             .pointer_y = half(input->pointer_y),
-                             .dx = half(input->pointer_dx),
-                             .dy = half(input->pointer_dy),
-                             .drag_x = half(input->drag_x),
-                             .drag_y = half(input->drag_y),
-                             .wheel = half(input->wheel)};
+                             .pointer_x = clamped_half(input->pointer_x),
+                             .pointer_y = clamped_half(input->pointer_y),
+                             .dx = clamped_half(input->pointer_dx),
+                             .dy = clamped_half(input->pointer_dy),
+                             .drag_x = clamped_half(input->drag_x),
+                             .drag_y = clamped_half(input->drag_y),
+                             .wheel = clamped_half(input->wheel)};
 }
 
 void ox_input_play(ox_input *input, const ox_input_record *record) {

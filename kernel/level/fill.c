@@ -33,22 +33,22 @@ int64_t ox_level_value(const ox_field *field, uint32_t kind, uint32_t value) {
     return ox_field_clamp(field, converted(field, kind, value));
 }
 
-static void set(const ox_field *field, void *record, uint32_t index, uint32_t kind, uint32_t value) {
+static void set_number(const ox_field *field, void *record, uint32_t index, uint32_t kind, uint32_t value) {
     FX_VERIFY(ox_field_set(field, record, index, ox_level_value(field, kind, value)) == OX_OK);
 }
 
 /* True when there is such a field. */
-static bool put(const uint8_t *chunk, const uint8_t *property, const ox_type *type, void *record) {
+static bool put_property(const uint8_t *chunk, const uint8_t *property, const ox_type *type, void *record) {
     const ox_field *field = ox_type_open_field(type, rom_u32(property + ROM_PROPERTY_KEY));
     uint32_t kind = rom_u8(property + ROM_PROPERTY_KIND), value = rom_u32(property + ROM_PROPERTY_VALUE);
     if (field == NULL || record == NULL || kind == ROM_PROPERTY_TEXT) return false;
     if (kind != ROM_PROPERTY_VECTOR) {
-        set(field, record, 0, kind, value);
+        set_number(field, record, 0, kind, value);
         return true;
     }
     const uint8_t *vector = rom_property_vector(chunk, property);
     for (uint32_t i = 0; i < 3 && i < ox_field_count(field); i++)
-        set(field, record, i, kind, rom_u32(vector + 4u * i));
+        set_number(field, record, i, kind, rom_u32(vector + 4u * i));
     return true;
 }
 
@@ -67,11 +67,11 @@ static bool put_place(ox_spawner_set *of, const uint8_t *property, ox_object *ob
 static bool put_everywhere(ox_spawner_set *of, const uint8_t *property, ox_object *object) {
     ox_world *world = of->spawners->world;
     if (put_place(of, property, object)) return true;
-    bool found =
-        put(of->chunk, property, world->types[object->type].type->record, ox_object_data(world, object));
+    bool found = put_property(of->chunk, property, world->types[object->type].type->record,
+                              ox_object_data(world, object));
     ox_component c;
     for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
-        found = put(of->chunk, property, world->components[c.type].type->record, c.data) || found;
+        found = put_property(of->chunk, property, world->components[c.type].type->record, c.data) || found;
     return found;
 }
 

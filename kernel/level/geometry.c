@@ -7,12 +7,12 @@
 #include "kernel/memory/life.h"
 #include "rom/rom.h"
 
-static const uint8_t *row(const uint8_t *section, uint32_t list, uint32_t index, uint32_t size) {
+static const uint8_t *geometry_row(const uint8_t *section, uint32_t list, uint32_t index, uint32_t size) {
     return section + rom_u32(section + list) + (size_t)index * size;
 }
 
 static const uint8_t *instance_at(const uint8_t *section, uint32_t index) {
-    return row(section, ROM_GEOMETRY_INSTANCES_AT, index, ROM_INSTANCE_SIZE);
+    return geometry_row(section, ROM_GEOMETRY_INSTANCES_AT, index, ROM_INSTANCE_SIZE);
 }
 
 static vec3 read_vector(const uint8_t *at) { return (vec3){rom_i32(at), rom_i32(at + 4), rom_i32(at + 8)}; }
@@ -60,7 +60,7 @@ static bool make_look(const opening *o, ox_geometry_look *look) {
     for (uint32_t i = 0; i < mesh->material_count; i++) {
         own[i] = mesh->materials[i];
         if (look->material != ROM_INSTANCE_OWN_MATERIAL) {
-            uint32_t id = rom_u32(row(o->g->section, ROM_GEOMETRY_MATERIALS_AT, look->material, 4));
+            uint32_t id = rom_u32(geometry_row(o->g->section, ROM_GEOMETRY_MATERIALS_AT, look->material, 4));
             own[i] = *ox_resource_material(o->resources, id);
         }
         if (look->tint == 0xFFFFFF) continue;
@@ -132,7 +132,7 @@ static bool open_cells(const opening *o) {
     g->reach = OX_PUSH(o->arena, fx, cells);
     if (g->merged == NULL || g->reach == NULL) return false;
     for (uint32_t c = 0; c < cells; c++) {
-        const uint8_t *cell = row(g->section, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
+        const uint8_t *cell = geometry_row(g->section, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
         uint32_t id = rom_u32(cell + ROM_INSTANCE_CELL_MERGED),
                  first = rom_u32(cell + ROM_INSTANCE_CELL_FIRST);
         g->merged[c] = id == 0 ? NULL : ox_resource_mesh(o->resources, id);
@@ -154,7 +154,7 @@ ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_res
     bool ok = geometry->meshes != NULL;
     for (uint32_t i = 0; ok && i < meshes; i++)
         geometry->meshes[i] =
-            ox_resource_mesh(resources, rom_u32(row(section, ROM_GEOMETRY_MESHES_AT, i, 4)));
+            ox_resource_mesh(resources, rom_u32(geometry_row(section, ROM_GEOMETRY_MESHES_AT, i, 4)));
     ok = ok && open_cells(&o) && open_looks(&o);
     if (ok) return OX_OK;
     if (arena != resources->resident)
@@ -165,7 +165,7 @@ ox_status ox_geometry_open(ox_geometry *geometry, const uint8_t *section, ox_res
 
 /* ---- drawing ---- */
 
-static void note(rs_result *first, rs_result result) {
+static void note_result(rs_result *first, rs_result result) {
     if (*first == RS_OK) *first = result;
 }
 
@@ -199,18 +199,19 @@ rs_result ox_geometry_draw(const ox_geometry *geometry, rs_frame *frame, const o
     OX_CREATED(geometry->section);
     if (geometry->section == NULL) return RS_OK;
     for (uint32_t c = 0; c < rom_u32(geometry->section + ROM_GEOMETRY_CELL_COUNT); c++) {
-        const uint8_t *cell = row(geometry->section, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
+        const uint8_t *cell =
+            geometry_row(geometry->section, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
         if (view->view != NULL && is_outside(view->view, cell, geometry->reach[c])) continue;
         if (geometry->merged[c] != NULL) {
             mat34 place = m34_identity();
-            note(&first,
-                 rs_frame_mesh(frame, &geometry->merged[c]->mesh, &place, geometry->merged[c]->materials));
+            note_result(&first, rs_frame_mesh(frame, &geometry->merged[c]->mesh, &place,
+                                              geometry->merged[c]->materials));
             continue;
         }
         uint32_t begin = rom_u32(cell + ROM_INSTANCE_CELL_FIRST),
                  count = rom_u32(cell + ROM_INSTANCE_CELL_COUNT);
         for (uint32_t i = begin; i < begin + count; i++)
-            note(&first, draw_instance(geometry, frame, i, view));
+            note_result(&first, draw_instance(geometry, frame, i, view));
     }
     return first;
 }

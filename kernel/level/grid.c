@@ -55,7 +55,7 @@ ox_status ox_tile_grid_init(ox_tile_grid *grid, ox_arena *arena, const uint8_t *
 
 /* ---- one place of the block ---- */
 
-static void load(ox_tile_grid *grid, int32_t row, int32_t column) {
+static void load_cell(ox_tile_grid *grid, int32_t row, int32_t column) {
     int32_t c = grid->column + column, r = grid->row + row;
     rom_region region = {0};
     rom_error error;
@@ -88,7 +88,7 @@ static void swap(ox_tile_grid *grid, int32_t row_a, int32_t column_a, int32_t ro
 /* ---- moving ---- */
 
 /* Where the block's first region is to be along one direction: as it is, if the view is inside. */
-static int32_t wanted(int32_t now, int32_t view, int32_t screen, int32_t region, int32_t ahead) {
+static int32_t wanted_first(int32_t now, int32_t view, int32_t screen, int32_t region, int32_t ahead) {
     int64_t begin = (int64_t)now * region, end = begin + 2 * (int64_t)region;
     if (view < begin) return view < begin - region ? INT32_MIN : now - 1;
     if ((int64_t)view + screen + ahead > end)
@@ -104,7 +104,7 @@ static uint32_t load_all(ox_tile_grid *grid, int32_t x, int32_t y) {
     grid->column = region_under(x, grid->region_width);
     grid->row = region_under(y, grid->region_height);
     grid->anywhere = true;
-    for (int32_t i = 0; i < 4; i++) load(grid, i / 2, i % 2);
+    for (int32_t i = 0; i < 4; i++) load_cell(grid, i / 2, i % 2);
     return 4;
 }
 
@@ -112,8 +112,8 @@ uint32_t ox_tile_grid_move(ox_tile_grid *grid, int32_t x, int32_t y) {
     uint32_t before = grid->loads;
     int32_t column, row, right, down;
     if (!grid->anywhere) return load_all(grid, x, y);
-    column = wanted(grid->column, x, grid->screen_width, grid->region_width, grid->ahead);
-    row = wanted(grid->row, y, grid->screen_height, grid->region_height, grid->ahead);
+    column = wanted_first(grid->column, x, grid->screen_width, grid->region_width, grid->ahead);
+    row = wanted_first(grid->row, y, grid->screen_height, grid->region_height, grid->ahead);
     if (column == grid->column && row == grid->row) return 0;
     grid->shifts++;
     if (column == INT32_MIN || row == INT32_MIN) return load_all(grid, x, y);
@@ -126,7 +126,7 @@ uint32_t ox_tile_grid_move(ox_tile_grid *grid, int32_t x, int32_t y) {
     for (int32_t i = 0; i < 4; i++) { /* new is what lies in the direction of the movement */
         bool fresh = (right > 0 && i % 2 == 1) || (right < 0 && i % 2 == 0) || (down > 0 && i / 2 == 1) ||
                      (down < 0 && i / 2 == 0);
-        if (fresh) load(grid, i / 2, i % 2);
+        if (fresh) load_cell(grid, i / 2, i % 2);
     }
     return grid->loads - before;
 }

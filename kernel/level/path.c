@@ -21,7 +21,7 @@ static vec3 point_at(const ox_level_path *path, int64_t number) {
     return ox_level_vector(point_row(path, at < 0 ? 0 : (uint32_t)at) + ROM_SPLINE_POINT_POSITION);
 }
 
-static fx along(const ox_level_path *path, uint32_t number) {
+static fx length_to(const ox_level_path *path, uint32_t number) {
     return number >= path->count ? path->length : rom_i32(point_row(path, number) + ROM_SPLINE_POINT_ALONG);
 }
 
@@ -57,10 +57,10 @@ vec3 ox_level_path_point(const ox_level_path *path, fx metres) {
     if (path->closed && path->length > 0)
         metres = (fx)((((int64_t)metres % path->length) + path->length) % path->length);
     if (last == 0) return point_at(path, 0);
-    metres = fx_clamp(metres, 0, along(path, last));
+    metres = fx_clamp(metres, 0, length_to(path, last));
     uint32_t from = 0;
-    while (from + step < last && along(path, from + step) <= metres) from += step;
-    const fx begin = along(path, from), span = fx_subs(along(path, from + step), begin);
+    while (from + step < last && length_to(path, from + step) <= metres) from += step;
+    const fx begin = length_to(path, from), span = fx_subs(length_to(path, from + step), begin);
     const uf16 t = span <= 0 ? 0 : (uf16)(((int64_t)(metres - begin) << 16) / span);
     vec3 p[4];
     for (int i = 0; i < 4; i++) p[i] = point_at(path, (int64_t)from + i - (path->form == BEZIER ? 0 : 1));
@@ -91,7 +91,7 @@ fx ox_level_path_nearest(const ox_level_path *path, vec3 to) {
     uint64_t least = square_at(path, 0, to);
     fx best = 0, low = 0, high = 0, before = 0, last = 0;
     for (uint32_t from = 0; from + step <= ends; from += step) {
-        const fx begin = along(path, from), span = fx_subs(along(path, from + step), begin);
+        const fx begin = length_to(path, from), span = fx_subs(length_to(path, from + step), begin);
         for (uint32_t part = 1; part <= PARTS; part++) {
             const fx at = fx_adds(begin, (fx)((int64_t)span * part / PARTS));
             const uint64_t square = square_at(path, at, to);

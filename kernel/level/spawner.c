@@ -15,7 +15,7 @@ enum { SETS_MOST = 1024 };
 
 /* ---- the system: who made whom ---- */
 
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_object(void *context, ox_world *world, ox_handle object) {
     ox_spawners *spawners = (ox_spawners *)context;
     ox_spawner_owner *owner = &spawners->owners[object.bits & 0xFFFFu];
     ox_spawner_set *set = owner->set == 0 ? NULL : spawners->sets[owner->set - 1u];
@@ -42,7 +42,8 @@ static uint32_t hash(void *context, uint32_t so_far) {
     return so_far;
 }
 
-static const ox_system spawners_system = {.name = OX_NAME("spawners"), .release = release, .hash = hash};
+static const ox_system spawners_system = {
+    .name = OX_NAME("spawners"), .release = release_object, .hash = hash};
 
 ox_status ox_spawners_init(ox_spawners *spawners, ox_world *world, const ox_spawners_config *config) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
@@ -155,7 +156,7 @@ static const ox_spawn_kind *kind_of(const ox_spawners *spawners, ox_id type) {
     return NULL;
 }
 
-static ox_object *make(ox_spawner_set *set, const ox_spawn_place *place, ox_handle *handle) {
+static ox_object *make_object(ox_spawner_set *set, const ox_spawn_place *place, ox_handle *handle) {
     ox_spawners *spawners = set->spawners;
     const ox_spawn_kind *kind = kind_of(spawners, place->type);
     int type;
@@ -207,7 +208,7 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
     ox_spawn_place place = place_of(row, spawner);
     ox_spawner_state *state = &set->states[spawner];
     ox_handle made;
-    ox_object *object = make(set, &place, &made);
+    ox_object *object = make_object(set, &place, &made);
     if (object == NULL) {
         set->refused++;
         return NULL;

@@ -15,7 +15,7 @@ static bool is_sound(const ox_stream_config *c) {
     return c->need >= 0 && c->load >= c->need && c->unload >= c->load;
 }
 
-static bool fits(const ox_stream_config *c) {
+static bool config_fits(const ox_stream_config *c) {
     for (uint32_t i = 0; i < c->area_count; i++) {
         bool small = (c->areas[i].flags & OX_STREAM_SMALL) != 0;
         if (c->areas[i].bytes > (small ? c->small_bytes : c->slot_bytes) || (small && c->small_slots == 0))
@@ -34,7 +34,7 @@ ox_status ox_stream_init(ox_stream *stream, ox_arena *arena, const ox_stream_con
     uint32_t slots = (uint32_t)config->slots + config->small_slots;
     *stream = (ox_stream){.config = *config, .slot_count = slots};
     if (!is_sound(config)) return OX_BAD_ARGUMENT;
-    if (!fits(config)) return OX_BAD_DATA;
+    if (!config_fits(config)) return OX_BAD_DATA;
     stream->entries = (ox_stream_entry *)ox_arena_push_zero(arena, OX_ARENA_LOW,
                                                             sizeof(ox_stream_entry) * config->area_count, 4);
     stream->slots = (ox_stream_slot *)ox_arena_push_zero(arena, OX_ARENA_LOW, sizeof(ox_stream_slot) * slots,
@@ -71,7 +71,7 @@ static void want(ox_stream *stream, uint32_t area, bool needed) {
     e->wanted = stream->tick;
 }
 
-static void judge(ox_stream *stream, vec3 place) {
+static void judge_areas(ox_stream *stream, vec3 place) {
     const ox_stream_config *c = &stream->config;
     for (uint32_t i = 0; i < c->area_count; i++) {
         ox_stream_entry *e = &stream->entries[i];
@@ -100,7 +100,7 @@ static void free_slot(ox_stream *stream, uint32_t area) {
     e->state = OX_AREA_ABSENT;
 }
 
-static void leave(ox_stream *stream, uint32_t area) {
+static void leave_area(ox_stream *stream, uint32_t area) {
     stream->config.host->leave(stream->config.host->context, area);
     stream->entries[area].state = OX_AREA_LEAVING;
 }
@@ -116,7 +116,7 @@ static void let_go(ox_stream *stream) {
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
         ox_stream_entry *e = &stream->entries[i];
         if (e->state == OX_AREA_LEAVING) e->state = OX_AREA_RESIDENT;
-        if (e->state == OX_AREA_ACTIVE && (e->flags & WANTED) == 0) leave(stream, i);
+        if (e->state == OX_AREA_ACTIVE && (e->flags & WANTED) == 0) leave_area(stream, i);
         if (e->state == OX_AREA_QUEUED && (e->flags & WANTED) == 0) e->state = OX_AREA_ABSENT;
         if (e->state == OX_AREA_ABSENT && (e->flags & WANTED) != 0) e->state = OX_AREA_QUEUED;
     }
@@ -188,7 +188,7 @@ static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
     if (oldest == UINT32_MAX && needed && farthest != UINT32_MAX) {
         uint32_t victim = stream->slots[farthest].area - 1u;
         if (stream->entries[victim].state == OX_AREA_ACTIVE) {
-            leave(stream, victim); /* its slot is free after the sweep */
+            leave_area(stream, victim); /* its slot is free after the sweep */
             return UINT32_MAX;
         }
         oldest = farthest;
@@ -247,7 +247,7 @@ void ox_stream_tick(ox_stream *stream, vec3 place, vec3 velocity) {
     OX_CREATED(stream->entries);
     vec3 soon = ahead_of(place, velocity, stream->config.lookahead);
     stream->tick++;
-    judge(stream, place);
+    judge_areas(stream, place);
     let_go(stream);
     go_on_loading(stream);
     begin_loading(stream, soon); /* before what left may come back to life: it may have left for this */
@@ -284,7 +284,7 @@ void ox_stream_clear(ox_stream *stream) {
     if (stream->loading != 0) stream->config.source->cancel(stream->config.source->context);
     stream->loading = 0;
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
-        if (stream->entries[i].state == OX_AREA_ACTIVE) leave(stream, i);
+        if (stream->entries[i].state == OX_AREA_ACTIVE) leave_area(stream, i);
         free_slot(stream, i);
         stream->entries[i] = (ox_stream_entry){0};
     }

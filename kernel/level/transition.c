@@ -36,7 +36,7 @@ ox_status ox_transition_go(ox_transition *t, uint32_t level) {
     return OX_OK;
 }
 
-static void end(ox_transition *t) {
+static void end_transition(ox_transition *t) {
     t->phase = OX_TRANSITION_NONE;
     if (t->config.clock != NULL) ox_clock_set_paused(t->config.clock, t->was_paused);
 }
@@ -46,13 +46,13 @@ static void drop_memory(ox_transition *t) {
 }
 
 /* Back to where one came from, once. */
-static void fail(ox_transition *t, ox_status status, int from) {
+static void fail_transition(ox_transition *t, ox_status status, int from) {
     if (!t->back) t->status = status;
     drop_memory(t);
     t->progress = 0;
     if (t->back || from < 0) {
         t->here = -1;
-        end(t);
+        end_transition(t);
         return;
     }
     t->back = true;
@@ -60,7 +60,7 @@ static void fail(ox_transition *t, ox_status status, int from) {
     t->here = -1;
     status = t->config.ops->begin(t->config.context, (uint32_t)t->to);
     t->phase = OX_TRANSITION_LOAD;
-    if (status != OX_OK) fail(t, status, -1);
+    if (status != OX_OK) fail_transition(t, status, -1);
 }
 
 static void unload(ox_transition *t) {
@@ -70,14 +70,14 @@ static void unload(ox_transition *t) {
     drop_memory(t);
     t->phase = OX_TRANSITION_LOAD;
     status = t->config.ops->begin(t->config.context, (uint32_t)t->to);
-    if (status != OX_OK) fail(t, status, from);
+    if (status != OX_OK) fail_transition(t, status, from);
 }
 
-static void load(ox_transition *t) {
+static void load_level(ox_transition *t) {
     uint32_t done = 0, total = 0, progress;
     ox_status status = t->config.ops->load(t->config.context, (uint32_t)t->to, &done, &total);
     if (status != OX_OK && status != OX_EMPTY) {
-        fail(t, status, t->back ? -1 : t->here);
+        fail_transition(t, status, t->back ? -1 : t->here);
         return;
     }
     progress = total == 0 ? 0 : (uint32_t)(((uint64_t)(done > total ? total : done) << 16) / total);
@@ -88,16 +88,16 @@ static void load(ox_transition *t) {
     }
 }
 
-static void start(ox_transition *t) {
+static void start_level(ox_transition *t) {
     ox_status status = t->config.ops->start(t->config.context, (uint32_t)t->to);
     if (status != OX_OK) {
-        fail(t, status, t->back ? -1 : t->here);
+        fail_transition(t, status, t->back ? -1 : t->here);
         return;
     }
     t->here = t->to;
     t->step = 0;
     t->phase = OX_TRANSITION_FADE_IN;
-    if (t->config.fade == 0) end(t);
+    if (t->config.fade == 0) end_transition(t);
 }
 
 void ox_transition_tick(ox_transition *t) {
@@ -110,13 +110,13 @@ void ox_transition_tick(ox_transition *t) {
         unload(t);
         return;
     case OX_TRANSITION_LOAD:
-        load(t);
+        load_level(t);
         return;
     case OX_TRANSITION_START:
-        start(t);
+        start_level(t);
         return;
     case OX_TRANSITION_FADE_IN:
-        if (++t->step >= t->config.fade) end(t);
+        if (++t->step >= t->config.fade) end_transition(t);
         return;
     default:
         return;

@@ -39,7 +39,7 @@ static void bring(ox_waves *waves, ox_id type, vec3 place, uint32_t parameters) 
 }
 
 /* Evenly from low to high, both included. */
-static fx between(rng32 *random, fx low, fx high) {
+static fx random_between(rng32 *random, fx low, fx high) {
     uint32_t span = (uint32_t)high - (uint32_t)low;
     uint32_t drawn = span == UINT32_MAX ? rng32_next(random) : rng_below(random, span + 1u);
     return (fx)((int64_t)low + (int64_t)drawn);
@@ -51,9 +51,9 @@ static void tick_timer(ox_waves *waves) {
     bool boss = plan->boss_after != 0 && (s->cursor + 1u) % (plan->boss_after + 1u) == 0;
     vec3 place;
     if (s->tick < s->next) return;
-    place.x = between(waves->random, plan->low.x, plan->high.x);
-    place.y = between(waves->random, plan->low.y, plan->high.y);
-    place.z = between(waves->random, plan->low.z, plan->high.z);
+    place.x = random_between(waves->random, plan->low.x, plan->high.x);
+    place.y = random_between(waves->random, plan->low.y, plan->high.y);
+    place.z = random_between(waves->random, plan->low.z, plan->high.z);
     bring(waves, boss ? plan->boss : plan->type, place, boss);
     s->cursor++;
     s->wave += boss;

@@ -7,27 +7,27 @@
 
 FX_STATIC_ASSERT(sizeof(ox_draw_command) == 8, "data behind a command are aligned to 8");
 
-static size_t whole(size_t bytes) { return sizeof(ox_draw_command) + ((bytes + 7u) & ~(size_t)7u); }
+static size_t command_bytes(size_t bytes) { return sizeof(ox_draw_command) + ((bytes + 7u) & ~(size_t)7u); }
 
-static ox_draw_command *at(const ox_draw_list *list, size_t offset) {
+static ox_draw_command *command_at(const ox_draw_list *list, size_t offset) {
     return (ox_draw_command *)(void *)(list->base + offset);
 }
 
 const ox_draw_command *ox_draw_next(const ox_draw_list *list, const ox_draw_command *command) {
     size_t offset =
-        command == NULL ? 0 : (size_t)((const uint8_t *)command - list->base) + whole(command->bytes);
-    return offset >= list->used ? NULL : at(list, offset);
+        command == NULL ? 0 : (size_t)((const uint8_t *)command - list->base) + command_bytes(command->bytes);
+    return offset >= list->used ? NULL : command_at(list, offset);
 }
 
 /* Takes the last of the least important commands below `priority` out; false when there is none. */
 static bool push_out(ox_draw_list *list, uint8_t priority) {
     size_t found = list->used, least = priority;
-    for (size_t offset = 0; offset < list->used; offset += whole(at(list, offset)->bytes)) {
-        uint8_t of = at(list, offset)->priority;
+    for (size_t offset = 0; offset < list->used; offset += command_bytes(command_at(list, offset)->bytes)) {
+        uint8_t of = command_at(list, offset)->priority;
         if (of < least || (of == least && of < priority)) least = of, found = offset;
     }
     if (found == list->used) return false;
-    size_t bytes = whole(at(list, found)->bytes);
+    size_t bytes = command_bytes(command_at(list, found)->bytes);
     memmove(list->base + found, list->base + found + bytes, list->used - found - bytes);
     list->used -= bytes;
     list->commands--;
@@ -36,7 +36,7 @@ static bool push_out(ox_draw_list *list, uint8_t priority) {
 }
 
 bool ox_draw_put(ox_draw_list *list, uint8_t priority, const void *data, size_t bytes) {
-    size_t needed = whole(bytes);
+    size_t needed = command_bytes(bytes);
     bool room = true;
     FX_CHECK_OR(bytes > 0 && bytes <= UINT16_MAX, "draw list: a command of no bytes, or of more than 65535",
                 return false);
@@ -46,7 +46,7 @@ bool ox_draw_put(ox_draw_list *list, uint8_t priority, const void *data, size_t 
         list->dropped++;
         return false;
     }
-    ox_draw_command *c = at(list, list->used);
+    ox_draw_command *c = command_at(list, list->used);
     *c = (ox_draw_command){.bytes = (uint16_t)bytes, .priority = priority};
     memcpy(c + 1, data, bytes);
     list->used += needed;
@@ -68,7 +68,7 @@ ox_status ox_pipeline_init(ox_pipeline *pipeline, void *memory, size_t bytes,
     return OX_OK;
 }
 
-static void work(void *argument, int index) {
+static void work_job(void *argument, int index) {
     ox_pipeline *p = argument;
     if (index == 0)
         p->update(p->game, &p->lists[p->filling]);
@@ -84,15 +84,15 @@ void ox_pipeline_frame(ox_pipeline *pipeline) {
     list->commands = list->dropped = 0;
     list->frame = p->frame;
     if (p->serial) {
-        work(p, 0);
+        work_job(p, 0);
         p->draw(p->game, list);
     } else if (p->frame == 0) {
-        work(p, 0);
+        work_job(p, 0);
     } else if (p->parallel != NULL) {
-        p->parallel(p->machine, work, p, 2);
+        p->parallel(p->machine, work_job, p, 2);
     } else {
-        work(p, 0);
-        work(p, 1);
+        work_job(p, 0);
+        work_job(p, 1);
     }
     p->dropped += list->dropped;
     p->filling ^= 1u;

@@ -47,7 +47,7 @@ ox_status ox_schedule_remove(ox_schedule *schedule, void (*run)(void *context), 
     return OX_OK;
 }
 
-static void call(const ox_schedule *schedule, ox_subsystem *entry, uint64_t due) {
+static void call_subsystem(const ox_schedule *schedule, ox_subsystem *entry, uint64_t due) {
     entry->run(entry->context);
     entry->calls++;
     if (schedule->now == NULL) return;
@@ -65,7 +65,7 @@ void ox_schedule_tick(ox_schedule *schedule, uint64_t due) {
         uint32_t phase = entry->phase + entry->rate; /* below 65 * 2^24: no overflow */
         while (phase >= schedule->base) {
             phase -= schedule->base;
-            call(schedule, entry, due);
+            call_subsystem(schedule, entry, due);
         }
         entry->phase = phase;
     }

@@ -57,7 +57,7 @@ static void note_peak(ox_arena *arena) {
     if (used > arena->peak) arena->peak = used;
 }
 
-static void *refuse(ox_arena *arena, size_t bytes) {
+static void *refuse_bytes(ox_arena *arena, size_t bytes) {
     arena->refused++;
     if (bytes > arena->refused_max) arena->refused_max = bytes;
     return NULL;
@@ -97,7 +97,7 @@ static bool grants(ox_arena *arena, ox_arena_end end, size_t bytes, size_t align
 
 void *ox_arena_push_slow(ox_arena *arena, ox_arena_end end, size_t bytes, size_t alignment) {
     size_t gap = 0;
-    if (!grants(arena, end, bytes, alignment, &gap)) return refuse(arena, bytes);
+    if (!grants(arena, end, bytes, alignment, &gap)) return refuse_bytes(arena, bytes);
     if (end == OX_ARENA_HIGH) {
         uint8_t *at = true_high(arena) - gap - bytes;
         set_high(arena, at);
@@ -255,7 +255,7 @@ typedef struct push_request {
 static void *push_backed(ox_arena *arena, const push_request *r, size_t cost) {
     size_t bytes = r->bytes + r->more;
     void *block = arena->backend.take(arena->backend.context, bytes, r->alignment);
-    if (block == NULL) return refuse(arena, r->bytes);
+    if (block == NULL) return refuse_bytes(arena, r->bytes);
     memset(block, OX_FILL_FRESH, bytes);
     arena->taken[r->end] += cost;
     ox_tracked_add(&arena->tracked[r->end], block, bytes, cost, true, r->place);
@@ -270,7 +270,7 @@ static void *push_tracked(ox_arena *arena, const push_request *r, bool *got_more
     if (got_more != NULL) *got_more = false;
     if (!grants(arena, r->end, r->bytes, r->alignment, &gap)) {
         ox_tracked_refused(tracked, r->bytes, ox_arena_largest(arena, r->end, r->alignment), r->place);
-        return refuse(arena, r->bytes);
+        return refuse_bytes(arena, r->bytes);
     }
     if (arena->backend.take != NULL) {
         if (got_more != NULL) *got_more = r->more != 0;
@@ -286,7 +286,7 @@ static void *push_tracked(ox_arena *arena, const push_request *r, bool *got_more
     }
     bool fits = place_block(arena, r->end, bytes, guard, r->alignment, &block);
     FX_ASSERT_MSG(fits, "the room behind %s for guards is too small", tracked->name);
-    if (!fits) return refuse(arena, r->bytes);
+    if (!fits) return refuse_bytes(arena, r->bytes);
     (void)ox_tracked_check_freed(tracked, block - guard, bytes + 2 * guard, arena->fill, r->place);
     memset(block, OX_FILL_FRESH, bytes);
     if (r->end == OX_ARENA_LOW)

@@ -26,8 +26,8 @@ size_t ox_memory_refusal_text(const ox_memory_refusal *refusal, char *text, size
     return s.length;
 }
 
-static ox_status refuse(ox_memory_refusal *refusal, ox_class class, const char *client, size_t needed,
-                        size_t available) {
+static ox_status refuse_class(ox_memory_refusal *refusal, ox_class class, const char *client, size_t needed,
+                              size_t available) {
     if (refusal != NULL) *refusal = (ox_memory_refusal){class, client, needed, available};
     return OX_OVER_BUDGET;
 }
@@ -61,8 +61,8 @@ static ox_status check_class(const ox_plan *plan, ox_class class, const ox_memor
     for (uint32_t i = 0; i < plan->client_count; i++) {
         if (plan->clients[i].class == class) clients = sum(clients, rounded(plan->clients[i].bytes));
     }
-    if (declared > offered(block)) return refuse(refusal, class, NULL, declared, offered(block));
-    return clients > declared ? refuse(refusal, class, "all together", clients, declared) : OX_OK;
+    if (declared > offered(block)) return refuse_class(refusal, class, NULL, declared, offered(block));
+    return clients > declared ? refuse_class(refusal, class, "all together", clients, declared) : OX_OK;
 }
 
 /* The pools of a client must fit its arena in main memory, made in the order of the plan. */
@@ -76,7 +76,8 @@ static ox_status check_kinds(const ox_plan *plan, const ox_plan_client *client, 
         if (kind->tag != client->tag) continue;
         bytes = sum(sum(bytes, gap), ox_pool_bytes(kind->size, kind->alignment, kind->capacity));
     }
-    return bytes > client->bytes ? refuse(refusal, client->class, client->name, bytes, client->bytes) : OX_OK;
+    return bytes > client->bytes ? refuse_class(refusal, client->class, client->name, bytes, client->bytes)
+                                 : OX_OK;
 }
 
 static ox_status check(const ox_plan *plan, const ox_memory_block *blocks, ox_memory_refusal *refusal) {
@@ -115,7 +116,7 @@ ox_status ox_memory_open(ox_memory *memory, const ox_plan *plan, const ox_memory
         const ox_plan_client *client = &plan->clients[i];
         /* Rounded sizes fit together, so this cannot fail after the checks. */
         void *base = ox_arena_push(&memory->classes[client->class], client->end, client->bytes, OX_ALIGNMENT);
-        if (base == NULL) return refuse(refusal, client->class, client->name, client->bytes, 0);
+        if (base == NULL) return refuse_class(refusal, client->class, client->name, client->bytes, 0);
         ox_arena_init(&memory->clients[i], base, client->bytes);
         memory->clients[i].tag = client->tag;
     }

@@ -16,12 +16,12 @@ FX_STATIC_ASSERT(sizeof(header) == OX_HEAP_HEADER, "contents must stay aligned t
 
 enum { TAKEN = 1, PINNED = 2, FLAGS = 7 };
 
-static inline header *at(const ox_heap *heap, uint32_t offset) {
+static inline header *header_at(const ox_heap *heap, uint32_t offset) {
     return (header *)(void *)(heap->base + offset);
 }
 
 static inline uint32_t size_at(const ox_heap *heap, uint32_t offset) {
-    return at(heap, offset)->size & ~(uint32_t)FLAGS;
+    return header_at(heap, offset)->size & ~(uint32_t)FLAGS;
 }
 
 /* Makes what follows hole `before`, or the first hole, be the hole at `offset`. */
@@ -29,7 +29,7 @@ static inline void link_hole(ox_heap *heap, uint32_t before, uint32_t offset) {
     if (before == OX_HEAP_NO_HOLE)
         heap->hole = offset;
     else
-        at(heap, before)->link = offset;
+        header_at(heap, before)->link = offset;
 }
 
 /* One hole from end to end. */
@@ -37,7 +37,7 @@ static void make_empty(ox_heap *heap) {
     heap->hole = 0;
     heap->free = heap->size;
     heap->pinned = 0;
-    *at(heap, 0) = (header){heap->size, OX_HEAP_NO_HOLE};
+    *header_at(heap, 0) = (header){heap->size, OX_HEAP_NO_HOLE};
 }
 
 ox_status ox_heap_init(ox_heap *heap, ox_arena *arena, ox_arena *table, const ox_heap_setup *setup) {
@@ -70,8 +70,8 @@ ox_status ox_heap_init(ox_heap *heap, ox_arena *arena, ox_arena *table, const ox
 /* The lowest hole of at least `need` bytes, or the highest; the hole below it in *before. */
 static uint32_t find_hole(const ox_heap *heap, uint32_t need, bool highest, uint32_t *before) {
     uint32_t found = OX_HEAP_NO_HOLE, below = OX_HEAP_NO_HOLE;
-    for (uint32_t hole = heap->hole; hole != OX_HEAP_NO_HOLE; hole = at(heap, hole)->link) {
-        if (at(heap, hole)->size >= need) {
+    for (uint32_t hole = heap->hole; hole != OX_HEAP_NO_HOLE; hole = header_at(heap, hole)->link) {
+        if (header_at(heap, hole)->size >= need) {
             found = hole;
             *before = below;
             if (!highest) break;
@@ -81,7 +81,7 @@ static uint32_t find_hole(const ox_heap *heap, uint32_t need, bool highest, uint
     return found;
 }
 
-static ox_handle take(ox_heap *heap, size_t bytes, bool pinned) {
+static ox_handle take_block(ox_heap *heap, size_t bytes, bool pinned) {
     ox_handle handle = OX_HANDLE_NONE;
     uint32_t before = OX_HEAP_NO_HOLE, hole = OX_HEAP_NO_HOLE, need = 0;
     ox_heap_entry *entry = NULL;
@@ -96,12 +96,12 @@ static ox_handle take(ox_heap *heap, size_t bytes, bool pinned) {
         OX_TRACK(ox_tracked_refused(&heap->tracked, bytes, 0, OX_HERE));
         return OX_HANDLE_NONE;
     }
-    uint32_t rest = at(heap, hole)->size - need, next = at(heap, hole)->link;
+    uint32_t rest = header_at(heap, hole)->size - need, next = header_at(heap, hole)->link;
     uint32_t block = pinned ? hole + rest : hole;
     uint32_t left = pinned ? hole : hole + need;
-    if (rest != 0) *at(heap, left) = (header){rest, next};
+    if (rest != 0) *header_at(heap, left) = (header){rest, next};
     link_hole(heap, before, rest != 0 ? left : next);
-    *at(heap, block) = (header){need | TAKEN | (pinned ? (uint32_t)PINNED : 0u), handle.bits};
+    *header_at(heap, block) = (header){need | TAKEN | (pinned ? (uint32_t)PINNED : 0u), handle.bits};
     entry->contents = heap->base + block + OX_HEAP_HEADER;
     heap->pinned += pinned;
     heap->free -= need;
@@ -109,9 +109,9 @@ static ox_handle take(ox_heap *heap, size_t bytes, bool pinned) {
     return handle;
 }
 
-ox_handle(ox_heap_take)(ox_heap *heap, size_t bytes) { return take(heap, bytes, false); }
+ox_handle(ox_heap_take)(ox_heap *heap, size_t bytes) { return take_block(heap, bytes, false); }
 
-ox_handle(ox_heap_take_pinned)(ox_heap *heap, size_t bytes) { return take(heap, bytes, true); }
+ox_handle(ox_heap_take_pinned)(ox_heap *heap, size_t bytes) { return take_block(heap, bytes, true); }
 
 /* Offset of a block, or OX_HEAP_NO_HOLE for a handle whose block is gone. */
 static __attribute__((noinline)) uint32_t block_of(const ox_heap *heap, ox_handle handle) {
@@ -144,9 +144,9 @@ static __attribute__((noinline)) void patch_slots(const ox_heap *heap, uint32_t 
 
 /* Joins the hole with the one above when they touch. */
 static void join_next(ox_heap *heap, uint32_t hole) {
-    header *h = at(heap, hole);
+    header *h = header_at(heap, hole);
     if (h->link != hole + h->size || h->link == OX_HEAP_NO_HOLE) return;
-    const header *next = at(heap, h->link);
+    const header *next = header_at(heap, h->link);
     h->size += next->size;
     h->link = next->link;
 }
@@ -156,15 +156,15 @@ ox_status(ox_heap_give)(ox_heap *heap, ox_handle handle) {
     if (block == OX_HEAP_NO_HOLE) return OX_STALE_HANDLE;
     uint32_t size = size_at(heap, block);
     if (heap->slots != NULL) patch_slots(heap, block, size, 0, true);
-    heap->pinned -= (at(heap, block)->size & PINNED) != 0;
+    heap->pinned -= (header_at(heap, block)->size & PINNED) != 0;
     heap->free += size;
     if (heap->poison) memset(heap->base + block + OX_HEAP_HEADER, OX_ARENA_POISON, size - OX_HEAP_HEADER);
     uint32_t next = heap->hole;
     while (next < block) {
         before = next;
-        next = at(heap, next)->link;
+        next = header_at(heap, next)->link;
     }
-    *at(heap, block) = (header){size, next};
+    *header_at(heap, block) = (header){size, next};
     link_hole(heap, before, block);
     join_next(heap, block);
     if (before != OX_HEAP_NO_HOLE) join_next(heap, before);
@@ -173,7 +173,7 @@ ox_status(ox_heap_give)(ox_heap *heap, ox_handle handle) {
 
 #if OX_DEBUG
 ox_handle ox_heap_take_at(ox_heap *heap, size_t bytes, bool pinned, ox_place place) {
-    ox_handle handle = take(heap, bytes, pinned);
+    ox_handle handle = take_block(heap, bytes, pinned);
     if (!ox_handle_is_none(handle) && ox_tracked_is_on(&heap->tracked)) {
         uint8_t *contents = (uint8_t *)ox_heap_get(heap, handle);
         memset(contents, OX_FILL_FRESH, bytes);
@@ -193,7 +193,7 @@ ox_status ox_heap_give_at(ox_heap *heap, ox_handle handle, ox_place place) {
 ox_status ox_heap_pin(ox_heap *heap, ox_handle handle, bool pinned) {
     uint32_t block = block_of(heap, handle);
     if (block == OX_HEAP_NO_HOLE) return OX_STALE_HANDLE;
-    header *h = at(heap, block);
+    header *h = header_at(heap, block);
     heap->pinned -= (h->size & PINNED) != 0;
     h->size = (h->size & ~(uint32_t)PINNED) | (pinned ? (uint32_t)PINNED : 0u);
     heap->pinned += pinned;
@@ -202,9 +202,10 @@ ox_status ox_heap_pin(ox_heap *heap, ox_handle handle, bool pinned) {
 
 /* Slides the block above the hole down to the hole's start; returns where the hole is then. */
 static uint32_t slide(ox_heap *heap, uint32_t before, uint32_t hole) {
-    uint32_t gap = at(heap, hole)->size, next = at(heap, hole)->link, block = hole + gap;
+    uint32_t gap = header_at(heap, hole)->size, next = header_at(heap, hole)->link, block = hole + gap;
     uint32_t size = size_at(heap, block);
-    ox_heap_entry *entry = (ox_heap_entry *)ox_pool_get(&heap->table, (ox_handle){at(heap, block)->link});
+    ox_heap_entry *entry =
+        (ox_heap_entry *)ox_pool_get(&heap->table, (ox_handle){header_at(heap, block)->link});
     FX_ASSERT_MSG(entry != NULL, "the header of the heap block at offset %u was overwritten", block);
     ox_words_copy(heap->base + hole, heap->base + block, size);
     OX_TRACK(ox_tracked_move(&heap->tracked, heap->base + block + OX_HEAP_HEADER,
@@ -212,7 +213,7 @@ static uint32_t slide(ox_heap *heap, uint32_t before, uint32_t hole) {
     if (entry != NULL) entry->contents = heap->base + hole + OX_HEAP_HEADER;
     if (heap->slots != NULL) patch_slots(heap, block, size, gap, false);
     uint32_t risen = hole + size;
-    *at(heap, risen) = (header){gap, next};
+    *header_at(heap, risen) = (header){gap, next};
     link_hole(heap, before, risen);
     join_next(heap, risen);
     heap->moves++;
@@ -223,11 +224,11 @@ static uint32_t slide(ox_heap *heap, uint32_t before, uint32_t hole) {
 static uint32_t defragment(ox_heap *heap, uint32_t moves, uint32_t bytes) {
     uint32_t moved = 0, before = OX_HEAP_NO_HOLE, hole = heap->hole;
     while (hole != OX_HEAP_NO_HOLE && moved < moves) {
-        uint32_t above = hole + at(heap, hole)->size;
+        uint32_t above = hole + header_at(heap, hole)->size;
         if (above >= heap->size) break;
-        if ((at(heap, above)->size & PINNED) != 0) {
+        if ((header_at(heap, above)->size & PINNED) != 0) {
             before = hole;
-            hole = at(heap, hole)->link;
+            hole = header_at(heap, hole)->link;
             continue;
         }
         uint32_t size = size_at(heap, above);
@@ -295,9 +296,9 @@ void ox_heap_report_of(const ox_heap *heap, ox_heap_report *report) {
     report->blocks = ox_pool_used(&heap->table);
     report->pinned = heap->pinned;
     report->refused = heap->refused;
-    for (uint32_t hole = heap->hole; hole != OX_HEAP_NO_HOLE; hole = at(heap, hole)->link) {
+    for (uint32_t hole = heap->hole; hole != OX_HEAP_NO_HOLE; hole = header_at(heap, hole)->link) {
         report->holes++;
-        if (at(heap, hole)->size > report->largest) report->largest = at(heap, hole)->size;
+        if (header_at(heap, hole)->size > report->largest) report->largest = header_at(heap, hole)->size;
     }
     for (const ox_heap_slot *slot = heap->slots; slot != NULL; slot = slot->next) report->slots++;
     /* Scaled down so that 32 bits hold the quotient. */
@@ -313,7 +314,7 @@ ox_status ox_heap_check(const ox_heap *heap) {
     uint32_t hole = heap->hole, free = 0, blocks = 0, pinned = 0, offset = 0;
     bool after_hole = false;
     while (offset < heap->size) {
-        const header *h = at(heap, offset);
+        const header *h = header_at(heap, offset);
         uint32_t size = h->size & ~(uint32_t)FLAGS;
         if (size < OX_HEAP_HEADER || size > heap->size - offset) return OX_CORRUPTED;
         if ((h->size & TAKEN) != 0) {

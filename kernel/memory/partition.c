@@ -41,7 +41,7 @@ static uint32_t place_of(const ox_partition *partition, ox_handle handle) {
     return entry == NULL ? partition->used : entry->place;
 }
 
-static void settle(ox_partition *partition, uint32_t place, ox_handle handle) {
+static void settle_entry(ox_partition *partition, uint32_t place, ox_handle handle) {
     partition->handles[place] = handle;
     entry_of(partition, handle)->place = place;
 }
@@ -51,7 +51,7 @@ static __attribute__((noinline)) void move(ox_partition *partition, uint32_t to,
     if (to == from) return;
     ox_words_copy((uint8_t *)ox_partition_at(partition, to),
                   (const uint8_t *)ox_partition_at(partition, from), partition->stride);
-    settle(partition, to, partition->handles[from]);
+    settle_entry(partition, to, partition->handles[from]);
 }
 
 static __attribute__((noinline)) void swap(ox_partition *partition, uint32_t a, uint32_t b) {
@@ -59,8 +59,8 @@ static __attribute__((noinline)) void swap(ox_partition *partition, uint32_t a, 
     ox_words_swap((uint8_t *)ox_partition_at(partition, a), (uint8_t *)ox_partition_at(partition, b),
                   partition->stride);
     ox_handle handle = partition->handles[a];
-    settle(partition, a, partition->handles[b]);
-    settle(partition, b, handle);
+    settle_entry(partition, a, partition->handles[b]);
+    settle_entry(partition, b, handle);
 }
 
 void *ox_partition_take(ox_partition *partition, bool active, ox_handle *handle) {
@@ -75,7 +75,7 @@ void *ox_partition_take(ox_partition *partition, bool active, ox_handle *handle)
         move(partition, place, partition->active);
         place = partition->active++;
     }
-    settle(partition, place, *handle);
+    settle_entry(partition, place, *handle);
     return ox_partition_at(partition, place);
 }
 

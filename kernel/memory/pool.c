@@ -40,14 +40,14 @@ static ox_status set_up(ox_pool *pool, uint8_t *objects, uint16_t *generations, 
     return OX_OK;
 }
 
-static bool begin(ox_pool *pool, size_t size, size_t alignment, uint32_t capacity) {
+static bool begin_pool(ox_pool *pool, size_t size, size_t alignment, uint32_t capacity) {
     memset(pool, 0, sizeof *pool);
     pool->idle = OX_POOL_END;
     return ox_pool_bytes(size, alignment, capacity) != 0;
 }
 
 ox_status(ox_pool_init)(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment, uint32_t capacity) {
-    if (!begin(pool, size, alignment, capacity)) return OX_BAD_ARGUMENT;
+    if (!begin_pool(pool, size, alignment, capacity)) return OX_BAD_ARGUMENT;
     size_t stride = stride_of(size, alignment);
     ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
     uint8_t *objects = ox_arena_push_low(arena, stride * capacity, alignment < 4 ? 4 : alignment);
@@ -77,7 +77,7 @@ static void *use(ox_pool *pool, uint32_t index) {
     return object_at(pool, index);
 }
 
-static void settle(ox_pool *pool) {
+static void settle_misuse(ox_pool *pool) {
     bool slow = pool->fault != 0 || pool->faults != NULL;
     pool->serial = (pool->serial & 0xFFFFu) | (slow ? OX_POOL_ARMED : 0u);
 }
@@ -86,7 +86,7 @@ void *ox_pool_take_slow(ox_pool *pool) {
     uint32_t index = pool->idle;
     bool fault = pool->fault != 0 && --pool->fault == 0;
     if (ox_fault_strikes(pool->faults, pool->tag)) fault = true;
-    settle(pool);
+    settle_misuse(pool);
     if (!fault && index != OX_POOL_END) {
         pool->idle = ox_pool_link(object_at(pool, index));
         return use(pool, index);
@@ -134,12 +134,12 @@ void ox_pool_clear(ox_pool *pool) {
 
 void ox_pool_fail_after(ox_pool *pool, uint32_t k) {
     pool->fault = k;
-    settle(pool);
+    settle_misuse(pool);
 }
 
 void ox_pool_inject(ox_pool *pool, ox_fault *fault) {
     pool->faults = fault;
-    settle(pool);
+    settle_misuse(pool);
 }
 
 #if !OX_DEBUG
@@ -154,7 +154,7 @@ ox_status ox_pool_check(ox_pool *pool) {
 ox_status ox_pool_init_at(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment, uint32_t capacity,
                           ox_place place) {
     if (!ox_arena_is_tracked(arena)) return (ox_pool_init)(pool, arena, size, alignment, capacity);
-    if (!begin(pool, size, alignment, capacity)) return OX_BAD_ARGUMENT;
+    if (!begin_pool(pool, size, alignment, capacity)) return OX_BAD_ARGUMENT;
     size_t least = alignment < 4 ? 4 : alignment, bytes = stride_of(size, alignment);
     size_t lead = ox_align_up(OX_GUARD_BYTES, least), stride = stride_of(bytes + 2 * OX_GUARD_BYTES, least);
     size_t more =

@@ -29,7 +29,7 @@ static __attribute__((noinline)) void fill(const ox_kind *kind, void *object, ui
         memcpy(object, (const uint8_t *)kind->records + (size_t)which * kind->record_stride, kind->bytes);
 }
 
-static ox_status prepare(ox_spawn_store *store, ox_arena *arena) {
+static ox_status prepare_store(ox_spawn_store *store, ox_arena *arena) {
     const ox_kind *kind = store->kind;
     if (ox_pool_bytes(kind->bytes, OX_ALIGNMENT, kind->capacity) == 0) return OX_BAD_ARGUMENT;
     /* Objects and lives in one piece. */
@@ -55,7 +55,7 @@ ox_status ox_spawn_init(ox_spawn *spawn, ox_arena *arena, const ox_kind *kinds, 
         stores[i].kind = &kinds[i];
         stores[i].stride = (uint32_t)stride_of(&kinds[i]);
         status = mode == OX_SPAWN_PREPARED
-                     ? prepare(&stores[i], arena)
+                     ? prepare_store(&stores[i], arena)
                      : ox_pool_init(&stores[i].pool, arena, kinds[i].bytes, OX_ALIGNMENT, kinds[i].capacity);
     }
     if (ox_failed(status)) {

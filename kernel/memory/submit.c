@@ -50,7 +50,7 @@ static uint32_t sum_of(const void *data, size_t bytes) {
 }
 #endif
 
-static ox_status enter(ox_submit_queue *queue, const void *data, size_t bytes) {
+static ox_status enter_item(ox_submit_queue *queue, const void *data, size_t bytes) {
     if (bytes == 0) return OX_OK;
     if (queue->count == queue->capacity) {
         queue->refused++;
@@ -73,16 +73,16 @@ ox_status(ox_submit_commit)(ox_submit_queue *queue, void *open, size_t used) {
     if (used > queue->open_bytes) return OX_BAD_ARGUMENT;
     queue->open = NULL;
     if (used != 0) ox_frame_memory_commit(queue->frame, open, used);
-    return enter(queue, open, used);
+    return enter_item(queue, open, used);
 }
 
 ox_status ox_submit_reference(ox_submit_queue *queue, const void *data, size_t bytes) {
-    return data == NULL ? OX_BAD_ARGUMENT : enter(queue, data, bytes);
+    return data == NULL ? OX_BAD_ARGUMENT : enter_item(queue, data, bytes);
 }
 
 ox_status ox_submit_copy(ox_submit_queue *queue, const void *data, size_t bytes, size_t alignment) {
     if (data == NULL || bytes == 0 || queue->open != NULL) return OX_BAD_ARGUMENT;
-    if (queue->count == queue->capacity) return enter(queue, data, bytes);
+    if (queue->count == queue->capacity) return enter_item(queue, data, bytes);
     void *copy = ox_frame_memory_push(queue->frame, bytes, alignment);
     if (copy == NULL) {
         queue->refused++;
@@ -90,7 +90,7 @@ ox_status ox_submit_copy(ox_submit_queue *queue, const void *data, size_t bytes,
     }
     memcpy(copy, data, bytes);
     queue->copied += bytes;
-    return enter(queue, copy, bytes);
+    return enter_item(queue, copy, bytes);
 }
 
 bool ox_submit_take(ox_submit_queue *queue, uint32_t index, const void **data, size_t *bytes) {
@@ -115,7 +115,7 @@ ox_status ox_submit_commit_at(ox_submit_queue *queue, void *open, size_t used, o
     if (used > queue->open_bytes) return OX_BAD_ARGUMENT;
     queue->open = NULL;
     if (used != 0) ox_frame_memory_commit_at(queue->frame, open, used, place);
-    ox_status status = enter(queue, open, used);
+    ox_status status = enter_item(queue, open, used);
     if (queue->count > before) queue->submissions[before].place = place;
     return status;
 }

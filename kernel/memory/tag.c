@@ -87,7 +87,7 @@ void ox_tracker_listen(ox_tracker *tracker, ox_misuse_listener *listener, void *
 
 /* ---- reports ---- */
 
-static void tell(ox_tracker *t, const ox_misuse_report *r) {
+static void tell_misuse(ox_tracker *t, const ox_misuse_report *r) {
     if (r->misuse != OX_MISUSE_LEAK && r->misuse != OX_MISUSE_OUT_OF_MEMORY) t->found++;
     if (t->listener != NULL) {
         t->listener(t->context, r);
@@ -103,7 +103,7 @@ static void tell_record(ox_tracker *t, ox_misuse misuse, const struct ox_record 
     ox_misuse_report report = {misuse,        record->block,  record->bytes, offset,
                                record->tag,   record->serial, t->frame,      record->owner,
                                record->place, record->freed,  found};
-    tell(t, &report);
+    tell_misuse(t, &report);
 }
 
 static void tell_stranger(const ox_tracked *tracked, ox_misuse misuse, const void *block, size_t bytes,
@@ -111,7 +111,7 @@ static void tell_stranger(const ox_tracked *tracked, ox_misuse misuse, const voi
     ox_place none = {"", 0};
     ox_misuse_report report = {misuse,        block, bytes, offset, tracked->tag, 0, tracked->tracker->frame,
                                tracked->name, none,  none,  found};
-    tell(tracked->tracker, &report);
+    tell_misuse(tracked->tracker, &report);
 }
 
 /* ---- lists ---- */
@@ -145,7 +145,7 @@ static void dead_add(ox_tracker *t, uint32_t number) {
     t->newest_dead = number;
 }
 
-static uint32_t find(const ox_tracked *tracked, const void *block, bool live) {
+static uint32_t find_block(const ox_tracked *tracked, const void *block, bool live) {
     ox_tracker *t = tracked->tracker;
     uint32_t number = *bucket_of(t, block);
     for (; number != 0; number = record_of(t, number)->same_bucket) {
@@ -225,7 +225,7 @@ void ox_tracked_add(ox_tracked *tracked, void *block, size_t bytes, size_t cost,
                     ox_place place) {
     ox_tracker *t = tracked->tracker;
     if (t == NULL) return;
-    uint32_t number = find(tracked, block, false);
+    uint32_t number = find_block(tracked, block, false);
     if (number != 0) {
         dead_remove(t, number);
         bucket_remove(t, number);
@@ -267,9 +267,9 @@ static void live_remove(ox_tracked *tracked, struct ox_record *record) {
 ox_status ox_tracked_remove(ox_tracked *tracked, void *block, uint8_t fill, ox_place found) {
     ox_tracker *t = tracked->tracker;
     if (t == NULL) return OX_OK;
-    uint32_t number = find(tracked, block, true);
+    uint32_t number = find_block(tracked, block, true);
     if (number == 0) {
-        uint32_t dead = find(tracked, block, false);
+        uint32_t dead = find_block(tracked, block, false);
         if (dead != 0) {
             tell_record(t, OX_MISUSE_DOUBLE_FREE, record_of(t, dead), 0, found);
             return OX_DOUBLE_FREE;
@@ -290,7 +290,7 @@ ox_status ox_tracked_remove(ox_tracked *tracked, void *block, uint8_t fill, ox_p
     return status;
 }
 
-static bool describe(const ox_tracked *tracked, uint32_t number, ox_tracked_block *found) {
+static bool describe_block(const ox_tracked *tracked, uint32_t number, ox_tracked_block *found) {
     if (number == 0) return false;
     const struct ox_record *record = record_of(tracked->tracker, number);
     size_t guard = record->guarded ? OX_GUARD_BYTES : 0;
@@ -304,30 +304,30 @@ static bool describe(const ox_tracked *tracked, uint32_t number, ox_tracked_bloc
 }
 
 bool ox_tracked_newest(const ox_tracked *tracked, ox_tracked_block *found) {
-    return tracked->tracker != NULL && describe(tracked, tracked->newest, found);
+    return tracked->tracker != NULL && describe_block(tracked, tracked->newest, found);
 }
 
 bool ox_tracked_before(const ox_tracked *tracked, const void *block, ox_tracked_block *found) {
-    uint32_t number = tracked->tracker == NULL ? 0 : find(tracked, block, true);
-    return number != 0 && describe(tracked, record_of(tracked->tracker, number)->older, found);
+    uint32_t number = tracked->tracker == NULL ? 0 : find_block(tracked, block, true);
+    return number != 0 && describe_block(tracked, record_of(tracked->tracker, number)->older, found);
 }
 
 bool ox_tracked_knows(const ox_tracked *tracked, const void *block, ox_tracked_block *found) {
-    return tracked->tracker != NULL && describe(tracked, find(tracked, block, true), found);
+    return tracked->tracker != NULL && describe_block(tracked, find_block(tracked, block, true), found);
 }
 
 ox_status ox_tracked_check(ox_tracked *tracked, const void *block, ox_place found) {
-    uint32_t number = tracked->tracker == NULL ? 0 : find(tracked, block, true);
+    uint32_t number = tracked->tracker == NULL ? 0 : find_block(tracked, block, true);
     if (number == 0) return OX_OK;
     return check_record(tracked->tracker, record_of(tracked->tracker, number), found) ? OX_OK : OX_CORRUPTED;
 }
 
 void ox_tracked_move(ox_tracked *tracked, const void *from, void *to) {
     ox_tracker *t = tracked->tracker;
-    uint32_t number = t == NULL ? 0 : find(tracked, from, true), dead;
+    uint32_t number = t == NULL ? 0 : find_block(tracked, from, true), dead;
     if (number == 0) return;
     bucket_remove(t, number);
-    if ((dead = find(tracked, to, false)) != 0) {
+    if ((dead = find_block(tracked, to, false)) != 0) {
         dead_remove(t, dead);
         bucket_remove(t, dead);
         record_of(t, dead)->older = t->unused;
@@ -370,8 +370,8 @@ void ox_tracked_refused(ox_tracked *tracked, size_t bytes, size_t largest, ox_pl
 
 void ox_tracked_report(ox_tracked *tracked, ox_misuse misuse, const void *block, ox_place found) {
     if (tracked->tracker == NULL) return;
-    uint32_t number = find(tracked, block, true);
-    if (number == 0) number = find(tracked, block, false);
+    uint32_t number = find_block(tracked, block, true);
+    if (number == 0) number = find_block(tracked, block, false);
     if (number != 0)
         tell_record(tracked->tracker, misuse, record_of(tracked->tracker, number), 0, found);
     else

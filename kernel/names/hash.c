@@ -10,7 +10,7 @@ typedef struct three {
     uint32_t a, b, c;
 } three;
 
-static inline three mix(three s) {
+static inline three mix_three(three s) {
     s.a -= s.c, s.a ^= fx_rotate_left(s.c, 4), s.c += s.b;
     s.b -= s.a, s.b ^= fx_rotate_left(s.a, 6), s.a += s.c;
     s.c -= s.b, s.c ^= fx_rotate_left(s.b, 8), s.b += s.a;
@@ -20,7 +20,7 @@ static inline three mix(three s) {
     return s;
 }
 
-static inline uint32_t finish(three s) {
+static inline uint32_t finish_three(three s) {
     s.c ^= s.b, s.c -= fx_rotate_left(s.b, 14);
     s.a ^= s.c, s.a -= fx_rotate_left(s.c, 11);
     s.b ^= s.a, s.b -= fx_rotate_left(s.a, 25);
@@ -47,13 +47,13 @@ uint32_t ox_hash_lookup3(const void *data, size_t length, uint32_t seed) {
         s.a += rom_u32(at);
         s.b += rom_u32(at + 4);
         s.c += rom_u32(at + 8);
-        s = mix(s);
+        s = mix_three(s);
     }
     if (length == 0) return s.c;
     s.a += partial_word(at, length);
     if (length > 4) s.b += partial_word(at + 4, length - 4);
     if (length > 8) s.c += partial_word(at + 8, length - 8);
-    return finish(s);
+    return finish_three(s);
 }
 
 /* ---- Hsieh ---- */

@@ -27,14 +27,14 @@ static ox_intern_entry *entry_of(const ox_intern *intern, ox_id id) {
     return &intern->entries[place];
 }
 
-static char folded(char c) {
+static char folded_letter(char c) {
     if (c >= 'A' && c <= 'Z') return (char)(c + ('a' - 'A'));
     return c == '\\' ? '/' : c;
 }
 
 static bool same_name(const char *known, ox_text_view name) {
     for (size_t i = 0; i < name.length; i++) {
-        if (known[i] == 0 || folded(known[i]) != folded(name.at[i])) return false;
+        if (known[i] == 0 || folded_letter(known[i]) != folded_letter(name.at[i])) return false;
     }
     return known[name.length] == 0;
 }

@@ -75,7 +75,7 @@ void ox_md5_add(ox_md5 *md5, const void *data, size_t size) {
     }
 }
 
-static void put32(uint8_t *to, uint32_t value) {
+static void put_word(uint8_t *to, uint32_t value) {
     for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> 8 * i);
 }
 
@@ -83,11 +83,11 @@ void ox_md5_end(ox_md5 *md5, uint8_t digest[OX_MD5_BYTES]) {
     static const uint8_t filling[64] = {0x80};
     uint8_t length[8];
     uint64_t bits = md5->length * 8u;
-    put32(length, (uint32_t)bits);
-    put32(length + 4, (uint32_t)(bits >> 32));
+    put_word(length, (uint32_t)bits);
+    put_word(length + 4, (uint32_t)(bits >> 32));
     ox_md5_add(md5, filling, 1 + (size_t)((119u - md5->length % 64u) % 64u));
     ox_md5_add(md5, length, sizeof length);
-    for (int i = 0; i < 4; i++) put32(digest + 4 * i, md5->state[i]);
+    for (int i = 0; i < 4; i++) put_word(digest + 4 * i, md5->state[i]);
 }
 
 void ox_md5_of(const void *data, size_t size, uint8_t digest[OX_MD5_BYTES]) {

@@ -12,10 +12,10 @@ typedef struct scan {
     size_t at, end;
 } scan;
 
-static char look(const scan *s) { return s->at < s->end ? s->text[s->at] : '\0'; }
+static char next_letter(const scan *s) { return s->at < s->end ? s->text[s->at] : '\0'; }
 
-static bool take(scan *s, char c) {
-    if (look(s) != c || s->at >= s->end) return false;
+static bool take_letter(scan *s, char c) {
+    if (next_letter(s) != c || s->at >= s->end) return false;
     s->at++;
     return true;
 }
@@ -28,11 +28,11 @@ static int digit(char c) {
 }
 
 /* A number without leading zeros, up to `most`. */
-static bool number(scan *s, uint32_t most, uint32_t *value) {
+static bool scan_number(scan *s, uint32_t most, uint32_t *value) {
     size_t start = s->at;
     *value = 0;
-    while (digit(look(s)) < 10) {
-        uint32_t next = *value * 10 + (uint32_t)digit(look(s));
+    while (digit(next_letter(s)) < 10) {
+        uint32_t next = *value * 10 + (uint32_t)digit(next_letter(s));
         if (next > most || (s->at > start && *value == 0)) return false;
         *value = next;
         s->at++;
@@ -43,8 +43,8 @@ static bool number(scan *s, uint32_t most, uint32_t *value) {
 static bool four(scan *s, uint8_t bytes[4]) {
     for (int i = 0; i < 4; i++) {
         uint32_t value;
-        if (i > 0 && !take(s, '.')) return false;
-        if (!number(s, 255, &value)) return false;
+        if (i > 0 && !take_letter(s, '.')) return false;
+        if (!scan_number(s, 255, &value)) return false;
         bytes[i] = (uint8_t)value;
     }
     return true;
@@ -53,28 +53,29 @@ static bool four(scan *s, uint8_t bytes[4]) {
 /* Whether an IPv4 address stands here: digits and then a dot. */
 static bool dotted(const scan *s) {
     scan ahead = *s;
-    while (digit(look(&ahead)) < 10) ahead.at++;
-    return look(&ahead) == '.';
+    while (digit(next_letter(&ahead)) < 10) ahead.at++;
+    return next_letter(&ahead) == '.';
 }
 
 static bool group(scan *s, uint8_t bytes[2]) {
     uint32_t value = 0, digits = 0;
-    for (; digits < 4 && digit(look(s)) < 16; digits++, s->at++)
-        value = value << 4 | (uint32_t)digit(look(s));
+    for (; digits < 4 && digit(next_letter(s)) < 16; digits++, s->at++)
+        value = value << 4 | (uint32_t)digit(next_letter(s));
     bytes[0] = (uint8_t)(value >> 8);
     bytes[1] = (uint8_t)value;
-    return digits > 0 && digit(look(s)) >= 16;
+    return digits > 0 && digit(next_letter(s)) >= 16;
 }
 
 /* Eight groups, or fewer around one `::`. */
 static bool groups(scan *s, uint8_t bytes[OX_ADDRESS_BYTES]) {
     uint32_t used = 0, gap = OX_ADDRESS_BYTES + 1; /* bytes so far; where the `::` stands */
     for (;;) {
-        if (gap > OX_ADDRESS_BYTES && look(s) == ':' && s->at + 1 < s->end && s->text[s->at + 1] == ':') {
+        if (gap > OX_ADDRESS_BYTES && next_letter(s) == ':' && s->at + 1 < s->end &&
+            s->text[s->at + 1] == ':') {
             s->at += 2;
             gap = used;
-            if (digit(look(s)) >= 16) break;
-        } else if (used > 0 && !take(s, ':')) {
+            if (digit(next_letter(s)) >= 16) break;
+        } else if (used > 0 && !take_letter(s, ':')) {
             break;
         }
         if (used == OX_ADDRESS_BYTES) return false;
@@ -94,14 +95,14 @@ static bool groups(scan *s, uint8_t bytes[OX_ADDRESS_BYTES]) {
     return true;
 }
 
-static bool whole(scan *s, ox_address *to) {
+static bool scan_whole(scan *s, ox_address *to) {
     ox_text_view text = {s->text, s->end};
     uint32_t port = 0;
-    bool bracket = take(s, '[');
+    bool bracket = take_letter(s, '[');
     if (ox_text_starts_with(text, OX_TEXT("serial:")) || ox_text_starts_with(text, OX_TEXT("loopback:"))) {
         to->family = s->text[0] == 's' ? OX_ADDRESS_SERIAL : OX_ADDRESS_LOOPBACK;
-        while (!take(s, ':')) s->at++;
-        if (!number(s, 65535, &port)) return false;
+        while (!take_letter(s, ':')) s->at++;
+        if (!scan_number(s, 65535, &port)) return false;
         to->port = (uint16_t)port;
         return s->at == s->end;
     }
@@ -110,10 +111,10 @@ static bool whole(scan *s, ox_address *to) {
         if (!four(s, to->bytes)) return false;
     } else {
         to->family = OX_ADDRESS_IPV6;
-        if (!groups(s, to->bytes) || (bracket && !take(s, ']'))) return false;
+        if (!groups(s, to->bytes) || (bracket && !take_letter(s, ']'))) return false;
     }
-    if ((bracket || to->family == OX_ADDRESS_IPV4) && take(s, ':')) {
-        if (!number(s, 65535, &port) || port == 0) return false;
+    if ((bracket || to->family == OX_ADDRESS_IPV4) && take_letter(s, ':')) {
+        if (!scan_number(s, 65535, &port) || port == 0) return false;
         to->port = (uint16_t)port;
     }
     return s->at == s->end;
@@ -122,7 +123,7 @@ static bool whole(scan *s, ox_address *to) {
 ox_status ox_address_parse(ox_text_view text, ox_address *address, size_t *at) {
     scan s = {text.at, 0, text.length};
     ox_address found = {0};
-    bool good = text.length > 0 && whole(&s, &found);
+    bool good = text.length > 0 && scan_whole(&s, &found);
     if (at != NULL) *at = s.at;
     if (!good) return OX_BAD_DATA;
     *address = found;

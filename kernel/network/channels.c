@@ -183,7 +183,7 @@ bool ox_channels_take(ox_channels *c, const ox_packet *packet) {
 }
 
 /* A message is held for its turn. */
-static void hold(ox_channels *c, const ox_message *m) {
+static void hold_message(ox_channels *c, const ox_message *m) {
     slot *s = slot_at(c, (uint32_t)c->in[m->channel].hold + m->id % OX_CHANNELS_WINDOW);
     s->type = m->type;
     s->length = (uint16_t)m->length;
@@ -216,7 +216,7 @@ static bool admit(ox_channels *c, const ox_message *m) {
     }
     in->ahead |= 1u << ahead;
     if (m->ordered && ahead > 0) {
-        hold(c, m);
+        hold_message(c, m);
         return false;
     }
     if (m->ordered) {
@@ -271,7 +271,7 @@ static bool may_go(const ox_channels *c, const slot *s, uint16_t oldest[OX_MESSA
 }
 
 /* Puts what fits into the packet; how many. */
-static uint32_t fill(ox_channels *c, ox_packet_writer *w) {
+static uint32_t fill_packet(ox_channels *c, ox_packet_writer *w) {
     uint16_t oldest[OX_MESSAGE_CHANNELS] = {0}, before = NONE;
     uint32_t known = 0, count = 0;
     for (uint16_t i = c->first; i != NONE;) {
@@ -313,7 +313,7 @@ static bool send_packet(ox_channels *c) {
                                  .sequence = c->sequence,
                                  .acknowledged = c->newest,
                                  .acknowledged_mask = ox_channels_mask(c)});
-    uint32_t count = fill(c, &w);
+    uint32_t count = fill_packet(c, &w);
     if (count == 0 && (!c->owes || c->flushes < BARE_AFTER)) return false;
     w.size += sum;
     uint32_t size = ox_packet_end(&w, transport);

@@ -68,7 +68,7 @@ static uint32_t through(ox_line_state *line, uint32_t rate, uint32_t now, uint32
 }
 
 /* Keeps a copy with this bit turned round (none, when it lies behind the end). */
-static void hold(ox_conditions *c, const held *what, const uint8_t *bytes, uint32_t bit) {
+static void hold_copy(ox_conditions *c, const held *what, const uint8_t *bytes, uint32_t bit) {
     for (uint32_t i = 0; i < c->config.packets; i++) {
         held *h = held_at(c, i);
         if (h->size != 0) continue;
@@ -90,8 +90,8 @@ static void pass(ox_conditions *c, uint32_t index, uint32_t due) {
     }
 }
 
-static void enter(ox_conditions *c, uint32_t index, const ox_address *address, const uint8_t *bytes,
-                  uint32_t size) {
+static void enter_packet(ox_conditions *c, uint32_t index, const ox_address *address, const uint8_t *bytes,
+                         uint32_t size) {
     const ox_line_condition *condition = index == 0 ? &c->out : &c->in;
     ox_line_state *line = &c->lines[index];
     line->counts.packets++;
@@ -112,8 +112,8 @@ static void enter(ox_conditions *c, uint32_t index, const ox_address *address, c
         line->counts.swapped++;
     }
     bool twice = happens(line, condition->duplicates), damaged = happens(line, condition->damage);
-    hold(c, &h, bytes, damaged ? rng_below(&line->random, size * 8) : UINT32_MAX);
-    if (twice) hold(c, &h, bytes, UINT32_MAX);
+    hold_copy(c, &h, bytes, damaged ? rng_below(&line->random, size * 8) : UINT32_MAX);
+    if (twice) hold_copy(c, &h, bytes, UINT32_MAX);
     line->counts.damaged += damaged;
     line->counts.doubled += twice;
 }
@@ -157,7 +157,7 @@ static ox_status conditions_send(void *self, const ox_address *to, const uint8_t
     uint32_t free_places = 0;
     for (uint32_t i = 0; i < c->config.packets; i++) free_places += held_at(c, i)->size == 0;
     if (free_places == 0) return OX_FULL;
-    enter(c, 0, to, bytes, size);
+    enter_packet(c, 0, to, bytes, size);
     send_due(c);
     return OX_OK;
 }
@@ -167,7 +167,7 @@ static uint32_t conditions_receive(void *self, uint8_t *bytes, uint32_t capacity
     for (uint32_t tries = 0, size; tries < OX_TRANSPORT_TRIES &&
                                    (size = ox_transport_receive(c->config.below, bytes, capacity, from)) > 0;
          tries++)
-        enter(c, 1, from, bytes, size);
+        enter_packet(c, 1, from, bytes, size);
     for (held *h; (h = next_due(c, 1)) != NULL;) {
         uint32_t size = h->size;
         *from = h->address;

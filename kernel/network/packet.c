@@ -105,8 +105,8 @@ static bool messages_add_up(const uint8_t *at, uint32_t size) {
     return true;
 }
 
-static ox_packet_verdict judge(ox_packet *packet, const uint8_t *bytes, uint32_t size, uint16_t protocol,
-                               const ox_transport *transport) {
+static ox_packet_verdict judge_packet(ox_packet *packet, const uint8_t *bytes, uint32_t size,
+                                      uint16_t protocol, const ox_transport *transport) {
     uint32_t sum;
     if (!sum_of(transport, &sum)) return OX_PACKET_UNPROTECTED;
     if (size < OX_PACKET_HEAD + sum) return OX_PACKET_SHORT;
@@ -137,7 +137,7 @@ static ox_packet_verdict judge(ox_packet *packet, const uint8_t *bytes, uint32_t
 
 ox_packet_verdict ox_packet_read(ox_packet *packet, const uint8_t *bytes, uint32_t size, uint16_t protocol,
                                  ox_transport *transport) {
-    ox_packet_verdict verdict = judge(packet, bytes, size, protocol, transport);
+    ox_packet_verdict verdict = judge_packet(packet, bytes, size, protocol, transport);
     transport->verdicts[verdict]++;
     return verdict;
 }

@@ -37,7 +37,7 @@ void ox_ping_start(ox_ping *ping, const ox_ping_config *config) {
     ping->least = UINT32_MAX;
 }
 
-static void ask(ox_ping *ping, uint32_t now) {
+static void ask_other(ox_ping *ping, uint32_t now) {
     uint8_t bytes[OX_PACKET_HEAD + 3 + ECHO_BYTES + OX_PACKET_SUM], echo[ECHO_BYTES];
     ox_packet_writer w;
     put_u16(echo, ping->config.id);
@@ -63,7 +63,7 @@ void ox_ping_tick(ox_ping *ping, uint32_t now) {
         ping->lost++;
     }
     if (ping->asked >= ping->config.count || (ping->begun && (int32_t)(now - ping->due) < 0)) return;
-    ask(ping, now);
+    ask_other(ping, now);
     ping->due = (ping->begun ? ping->due : now) + ping->config.interval;
     if ((int32_t)(ping->due - now) < 0) ping->due = now; /* ticks were late: no volley */
     ping->begun = true;

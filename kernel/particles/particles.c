@@ -198,7 +198,7 @@ bool ox_effects_lives(const ox_effects *e, uint32_t emitter) { return emitter_of
 
 /* ---- births ---- */
 
-static vec3 turned(const ox_emitter *m, vec3 own) {
+static vec3 turned_vector(const ox_emitter *m, vec3 own) {
     vec3 out = V3_ZERO;
     const fx parts[3] = {own.x, own.y, own.z};
     for (int i = 0; i < 3; i++) out = v3_adds(out, v3_scales(m->axes[i], parts[i]));
@@ -240,8 +240,8 @@ static int16_t limited(int64_t velocity) {
 
 static void bear(ox_effects *e, ox_emitter *m, const ox_effect_kind *k) {
     ox_particle *p = &e->particles[e->count];
-    const vec3 moved = v3_subs(m->position, m->before), place = turned(m, begins_at(m, k)),
-               way = turned(m, heads_to(m, k));
+    const vec3 moved = v3_subs(m->position, m->before), place = turned_vector(m, begins_at(m, k)),
+               way = turned_vector(m, heads_to(m, k));
     const int32_t speed = rng_between(&m->random, k->speed[0], k->speed[1]);
     const fx ways[3] = {way.x, way.y, way.z}, goes[3] = {moved.x, moved.y, moved.z};
     p->position = v3_adds(m->position, place);
@@ -360,8 +360,8 @@ static ang16 turn_along(const mat34 *view, const int16_t velocity[3]) {
     return (ang16)(atan2_16((int32_t)fx_sra64(up, 4), (int32_t)fx_sra64(across, 4)) - 16384u);
 }
 
-static void show(const ox_effects *e, rs_billboards *billboards, const mat34 *view, const uint8_t *styles,
-                 const ox_particle *p, uf16 fraction) {
+static void show_particle(const ox_effects *e, rs_billboards *billboards, const mat34 *view,
+                          const uint8_t *styles, const ox_particle *p, uf16 fraction) {
     const uint8_t kind = e->emitters[p->emitter].kind;
     const ox_effect_kind *k = &e->kinds[kind];
     const uint32_t time = (uint32_t)p->age * 4096u / p->life, entry = time >> 8,
@@ -418,7 +418,8 @@ rs_result ox_effects_record(ox_effects *e, rs_frame *frame, uf16 fraction) {
         styles[i] = rs_billboards_style(&billboards, &style);
     }
     if (e->held) fraction = 0;
-    for (uint32_t i = 0; i < e->count; i++) show(e, &billboards, &view, styles, &e->particles[i], fraction);
+    for (uint32_t i = 0; i < e->count; i++)
+        show_particle(e, &billboards, &view, styles, &e->particles[i], fraction);
     rs_result result = rs_billboards_end(&billboards);
     e->seen = billboards.count;
     e->hidden = billboards.hidden;

@@ -6,7 +6,8 @@
 
 /* ---- opening ---- */
 
-static bool fits(const ox_player *player, uint32_t object, const uint8_t *skeleton, const uint8_t *clip) {
+static bool clip_fits(const ox_player *player, uint32_t object, const uint8_t *skeleton,
+                      const uint8_t *clip) {
     if (clip == NULL || rom_clip_fits(clip, skeleton)) return clip != NULL;
     ox_log_write(player->log, PLAT_LOG_WARNING,
                  "object %u of the scene: its clip was made for another skeleton", (unsigned)object);
@@ -40,10 +41,10 @@ static bool read_source(const ox_player *player, const uint8_t *row, uint32_t ob
     }
     to->skeleton = ox_resource_data(r, rom_word(skin + ROM_SKIN_SKELETON), ROM_TAG_SKELETON, "skeleton");
     to->clips[0] = ox_resource_data(r, rom_word(row + ROM_OBJECT_CLIP_CLIP), ROM_TAG_CLIP, "clip");
-    if (to->skeleton == NULL || !fits(player, object, to->skeleton, to->clips[0])) return false;
+    if (to->skeleton == NULL || !clip_fits(player, object, to->skeleton, to->clips[0])) return false;
     uint32_t second = rom_word(row + ROM_OBJECT_CLIP_SECOND);
     to->clips[1] = second == 0 ? NULL : ox_resource_data(r, second, ROM_TAG_CLIP, "clip");
-    if (!fits(player, object, to->skeleton, to->clips[1])) to->clips[1] = NULL;
+    if (!clip_fits(player, object, to->skeleton, to->clips[1])) to->clips[1] = NULL;
     return true;
 }
 

@@ -6,7 +6,7 @@
 
 /* ---- looks ---- */
 
-static void apply(const ox_player *player, const ox_form *form) {
+static void apply_look(const ox_player *player, const ox_form *form) {
     static const uint8_t shadings[OX_LOOKS] = {RS_UNLIT, RS_FLAT, RS_GOURAUD, RS_PHONG, RS_UNLIT};
     for (uint32_t i = 0; i < form->mesh->material_count && form->look != NULL; i++) {
         rs_material *material = &form->look[i];
@@ -20,8 +20,8 @@ static void apply(const ox_player *player, const ox_form *form) {
 void ox_player_apply_look(ox_player *player) {
     for (uint32_t i = 0; i < player->form_count; i++) {
         const ox_form *form = player->forms[i];
-        apply(player, form);
-        for (uint32_t k = 0; k < form->simpler_count; k++) apply(player, &form->simpler[k]);
+        apply_look(player, form);
+        for (uint32_t k = 0; k < form->simpler_count; k++) apply_look(player, &form->simpler[k]);
     }
 }
 
@@ -213,8 +213,8 @@ ox_status ox_player_material(ox_player *player, const ox_object *object, uint32_
     }
     if (!replace_materials(player, form, from, to) || !give_looks(player, form)) return OX_OUT_OF_MEMORY;
     model->form = number;
-    apply(player, form);
-    for (uint32_t k = 0; k < form->simpler_count; k++) apply(player, &form->simpler[k]);
+    apply_look(player, form);
+    for (uint32_t k = 0; k < form->simpler_count; k++) apply_look(player, &form->simpler[k]);
     return ox_player_give_order(player) ? OX_OK : OX_OUT_OF_MEMORY;
 }
 
@@ -227,8 +227,8 @@ ox_status ox_player_use_mesh(ox_player *player, const ox_object *object, uint32_
     if (number >= before) {
         ox_form *form = player->forms[number];
         if (!give_looks(player, form)) return OX_OUT_OF_MEMORY;
-        apply(player, form);
-        for (uint32_t k = 0; k < form->simpler_count; k++) apply(player, &form->simpler[k]);
+        apply_look(player, form);
+        for (uint32_t k = 0; k < form->simpler_count; k++) apply_look(player, &form->simpler[k]);
         if (!ox_player_give_order(player)) return OX_OUT_OF_MEMORY;
     }
     if (model != NULL) model->form = number;

@@ -12,7 +12,7 @@ typedef struct page {
     int count, longest;
 } page;
 
-static void add(page *out, size_t length) {
+static void add_line(page *out, size_t length) {
     out->count++;
     if ((int)length > out->longest) out->longest = (int)length;
 }
@@ -21,7 +21,7 @@ static void add(page *out, size_t length) {
     do {                                                                                                     \
         ox_text line = ox_text_begin((out)->lines[(out)->count], COLUMNS + 1);                               \
         ox_text_add(&line, __VA_ARGS__);                                                                     \
-        add(out, line.length);                                                                               \
+        add_line(out, line.length);                                                                          \
     } while (0)
 
 static void write_lines(const ox_hud *hud, page *out) {

@@ -9,8 +9,8 @@
 
 FX_STATIC_ASSERT(OX_RECORDING_HEAD == 4 + 4 + 8 * 4 + 4 + 4 + 2 * 4, "the head is as long as its fields");
 
-static ox_status fail(ox_playback_fault *fault, ox_status status, uint32_t tick, size_t offset,
-                      const char *what) {
+static ox_status fail_playback(ox_playback_fault *fault, ox_status status, uint32_t tick, size_t offset,
+                               const char *what) {
     if (fault == NULL) return status;
     memset(fault, 0, sizeof *fault);
     fault->status = status;
@@ -66,7 +66,7 @@ static bool sum_is_right(ox_reader *from, size_t *since) {
     return right;
 }
 
-static void skip(ox_reader *from, size_t bytes) {
+static void skip_bytes(ox_reader *from, size_t bytes) {
     if (from->size - from->used < bytes) {
         from->bad = true;
         from->used = from->size;
@@ -79,11 +79,11 @@ static void skip_items(ox_reader *from, ox_check_detail detail) {
     uint32_t items = ox_read_u16(from);
     for (; items > 0 && !from->bad; items--) {
         if (detail == OX_CHECK_OBJECTS) {
-            skip(from, 6);
+            skip_bytes(from, 6);
             continue;
         }
-        skip(from, 8);
-        skip(from, ox_read_u16(from));
+        skip_bytes(from, 8);
+        skip_bytes(from, ox_read_u16(from));
     }
 }
 
@@ -96,9 +96,9 @@ static bool look_at(ox_playback *p, ox_reader *from, uint32_t kind, size_t *sinc
         if ((kind & 3u) >= p->head.players) from->bad = true;
         ox_replay_get_change(from, kind, p->records);
     } else if (kind == OX_REPLAY_COMMANDS) {
-        skip(from, ox_read_u16(from));
+        skip_bytes(from, ox_read_u16(from));
     } else if (kind == OX_REPLAY_CHECK) {
-        skip(from, 4);
+        skip_bytes(from, 4);
         if (p->head.detail != OX_CHECK_HASH) skip_items(from, p->head.detail);
         if (!from->bad) *sum = sum_is_right(from, since);
     } else if (kind == OX_REPLAY_END) {
@@ -123,16 +123,17 @@ static ox_status look_through(ox_playback *p, ox_playback_fault *fault) {
         uint32_t head = ox_read_u16(&from);
         uint32_t kind = head >> 12, at = tick + (head & 0xFFFu);
         if (!from.bad) more = look_at(p, &from, kind, &since, &sum);
-        if (from.bad && from.used + 8 <= from.size) return fail(fault, OX_BAD_DATA, at, last, "is damaged");
+        if (from.bad && from.used + 8 <= from.size)
+            return fail_playback(fault, OX_BAD_DATA, at, last, "is damaged");
         if (from.bad) break; /* cut off inside a record */
-        if (!sum) return fail(fault, OX_BAD_CHECKSUM, at, last, "is damaged at or before");
+        if (!sum) return fail_playback(fault, OX_BAD_CHECKSUM, at, last, "is damaged at or before");
         tick = at;
         if (kind == OX_REPLAY_CHECK || kind == OX_REPLAY_END) p->end = tick;
     }
     if (p->whole && from.used != from.size)
-        return fail(fault, OX_BAD_DATA, tick, from.used, "goes on behind its end");
+        return fail_playback(fault, OX_BAD_DATA, tick, from.used, "goes on behind its end");
     memset(p->records, 0, sizeof p->records);
-    if (!p->whole) (void)fail(fault, OX_OK, p->end, last, "was cut off, or is damaged, behind");
+    if (!p->whole) (void)fail_playback(fault, OX_OK, p->end, last, "was cut off, or is damaged, behind");
     return OX_OK;
 }
 
@@ -151,13 +152,14 @@ ox_status ox_playback_open(ox_playback *playback, const void *bytes, size_t size
     p->from = ox_reader_bytes(bytes, size);
     for (uint32_t i = 0; i < OX_PLAYERS_MAX; i++) p->players[i] = (ox_playback_player){p, i};
     if (size < 8 || !read_head(&p->from, &p->head, &version))
-        return fail(fault, OX_BAD_IMAGE, 0, 0, "is none");
-    if (version != OX_RECORDING_VERSION) return fail(fault, OX_BAD_VERSION, 0, 4, "is of another version");
-    if (p->from.bad) return fail(fault, OX_BAD_DATA, 0, p->from.used, "has a damaged head");
+        return fail_playback(fault, OX_BAD_IMAGE, 0, 0, "is none");
+    if (version != OX_RECORDING_VERSION)
+        return fail_playback(fault, OX_BAD_VERSION, 0, 4, "is of another version");
+    if (p->from.bad) return fail_playback(fault, OX_BAD_DATA, 0, p->from.used, "has a damaged head");
     p->head.snapshot = p->from.bytes + p->from.used;
-    skip(&p->from, p->head.snapshot_bytes);
+    skip_bytes(&p->from, p->head.snapshot_bytes);
     if (p->from.bad || !sum_is_right(&p->from, &start))
-        return fail(fault, OX_BAD_CHECKSUM, 0, p->from.used, "has a damaged head");
+        return fail_playback(fault, OX_BAD_CHECKSUM, 0, p->from.used, "has a damaged head");
     return look_through(p, fault);
 }
 
@@ -165,15 +167,16 @@ ox_status ox_playback_start(ox_playback *playback, const ox_sim *state, uint32_t
                             ox_playback_fault *fault) {
     const ox_recording_head *h = &playback->head;
     playback->state = state;
-    if (h->cart != cart) return fail(fault, OX_BAD_VERSION, 0, 8, "is of another cart");
-    if (h->rom != rom) return fail(fault, OX_BAD_VERSION, 0, 12, "is of another image of this cart");
+    if (h->cart != cart) return fail_playback(fault, OX_BAD_VERSION, 0, 8, "is of another cart");
+    if (h->rom != rom) return fail_playback(fault, OX_BAD_VERSION, 0, 12, "is of another image of this cart");
     if (h->start_kind == OX_START_SNAPSHOT) {
         ox_reader image = ox_reader_bytes(h->snapshot, h->snapshot_bytes);
         if (ox_failed(ox_sim_restore(state, &image)))
-            return fail(fault, OX_BAD_DATA, 0, OX_RECORDING_HEAD, "has a snapshot that does not fit");
+            return fail_playback(fault, OX_BAD_DATA, 0, OX_RECORDING_HEAD,
+                                 "has a snapshot that does not fit");
     }
     if (h->format != ox_sim_format(state))
-        return fail(fault, OX_BAD_VERSION, 0, 16, "is of a build whose state has other fields");
+        return fail_playback(fault, OX_BAD_VERSION, 0, 16, "is of a build whose state has other fields");
     read_next(playback);
     return OX_OK;
 }
@@ -206,7 +209,8 @@ void ox_playback_fill(void *player, uint32_t tick, ox_input_record *record) {
 /* ---- comparing ---- */
 
 /* Puts what differs into words. `item` is NULL when there is none with that id now. */
-static void tell(const ox_playback *p, ox_playback_fault *fault, const ox_sim_item *item, const char *how) {
+static void tell_difference(const ox_playback *p, ox_playback_fault *fault, const ox_sim_item *item,
+                            const char *how) {
     ox_text text = ox_text_begin(fault->text, sizeof fault->text);
     if (p->right + 1 < p->tick)
         ox_text_add(&text, "ticks %u to %u: ", (unsigned)(p->right + 1), (unsigned)p->tick);
@@ -260,7 +264,7 @@ static recorded_item read_item(ox_reader *from, ox_check_detail detail) {
     r.type = ox_read_u32(from);
     r.bytes = ox_read_u16(from);
     r.values = from->bytes + from->used;
-    skip(from, r.bytes);
+    skip_bytes(from, r.bytes);
     return r;
 }
 
@@ -274,17 +278,17 @@ static bool item_differs(const ox_playback *p, const ox_sim_item *item, const re
     fault->type = item->type->name;
     if (item->id != r->id ||
         (fields && (r->type != item->type->name || r->bytes != ox_sim_item_bytes(item)))) {
-        tell(p, fault, item, "is there and was not, or another one stood in its place");
+        tell_difference(p, fault, item, "is there and was not, or another one stood in its place");
         return true;
     }
     if (!fields) {
         if (((hash ^ hash >> 16) & 0xFFFFu) == r->hash) return false;
-        tell(p, fault, item, "is not what it was");
+        tell_difference(p, fault, item, "is not what it was");
         return true;
     }
     fault->field = ox_sim_item_compare(item, r->values, &fault->index, &fault->was, &fault->is);
     if (fault->field < 0) return false;
-    tell(p, fault, item, "");
+    tell_difference(p, fault, item, "");
     return true;
 }
 
@@ -300,7 +304,7 @@ static void find_difference(const ox_playback *p, ox_reader from, ox_playback_fa
                 fault->part = part->name;
                 fault->id = item.id;
                 fault->type = item.type->name;
-                tell(p, fault, &item, "is there and was not");
+                tell_difference(p, fault, &item, "is there and was not");
                 return;
             }
             recorded_item r = read_item(&from, p->head.detail);
@@ -314,13 +318,14 @@ static void find_difference(const ox_playback *p, ox_reader from, ox_playback_fa
         fault->part = "state";
         fault->id = r.id;
         fault->type = r.type;
-        tell(p, fault, NULL, "was there and is not");
+        tell_difference(p, fault, NULL, "was there and is not");
         return;
     }
     fault->part = NULL;
-    tell(p, fault, NULL,
-         p->head.detail == OX_CHECK_HASH ? "the state is not what it was"
-                                         : "a part of the state without objects is not what it was");
+    tell_difference(p, fault, NULL,
+                    p->head.detail == OX_CHECK_HASH
+                        ? "the state is not what it was"
+                        : "a part of the state without objects is not what it was");
 }
 
 bool ox_playback_stepped(ox_playback *playback, ox_playback_fault *fault) {
@@ -332,7 +337,7 @@ bool ox_playback_stepped(ox_playback *playback, ox_playback_fault *fault) {
     uint32_t hash = ox_read_u32(&p->from);
     if (hash == ox_sim_hash(p->state, OX_FNV_START)) {
         if (p->head.detail != OX_CHECK_HASH) skip_items(&p->from, p->head.detail);
-        skip(&p->from, 4);
+        skip_bytes(&p->from, 4);
         read_next(p);
         p->right = p->tick;
         p->checks++;

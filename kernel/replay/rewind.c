@@ -81,7 +81,7 @@ static void begin_segment(ox_rewind *r) {
 }
 
 /* Appends the players' changes to the newest segment; false when they do not fit. */
-static bool append(ox_rewind *r, const ox_input_record *records) {
+static bool append_changes(ox_rewind *r, const ox_input_record *records) {
     ox_rewind_segment *s = segment_at(r, r->count - 1);
     ox_writer w = ox_writer_bytes(input_of(s) + s->input_bytes, input_left(r, s));
     ox_input_record last[OX_PLAYERS_MAX];
@@ -116,7 +116,7 @@ static uint32_t read_to(ox_rewind_segment *s, uint32_t tick, ox_input_record *re
 }
 
 /* Forgets what lies ahead. */
-static void cut(ox_rewind *r) {
+static void cut_future(ox_rewind *r) {
     while (r->count > 0 && segment_at(r, r->count - 1)->tick > r->tick) r->count--;
     r->end = r->tick;
     if (r->count == 0) return;
@@ -128,11 +128,11 @@ static void cut(ox_rewind *r) {
 void ox_rewind_note(ox_rewind *rewind, const ox_input_record *records) {
     OX_CREATED(rewind->memory);
     ox_rewind *r = rewind;
-    if (r->end != r->tick) cut(r);
+    if (r->end != r->tick) cut_future(r);
     if (r->count == 0 || segment_at(r, r->count - 1)->ticks >= r->interval) begin_segment(r);
-    if (r->count > 0 && !append(r, records)) {
+    if (r->count > 0 && !append_changes(r, records)) {
         begin_segment(r); /* much input: the next snapshot comes early */
-        if (r->count > 0 && !append(r, records)) r->count = 0, r->lost++;
+        if (r->count > 0 && !append_changes(r, records)) r->count = 0, r->lost++;
     }
     r->tick++;
     r->end = r->tick;
@@ -151,7 +151,7 @@ size_t ox_rewind_bytes(const ox_rewind *rewind) { return (size_t)rewind->segment
 /* ---- going ---- */
 
 /* Runs the ticks of a segment from `tick` to `to`; the state is at `tick`, `records` is what came before. */
-static void run(ox_rewind *r, ox_rewind_segment *s, uint32_t tick, uint32_t to) {
+static void run_segment(ox_rewind *r, ox_rewind_segment *s, uint32_t tick, uint32_t to) {
     ox_input_record records[OX_PLAYERS_MAX];
     uint32_t written;
     ox_reader from = ox_reader_bytes(input_of(s), s->input_bytes);
@@ -176,14 +176,14 @@ static void run(ox_rewind *r, ox_rewind_segment *s, uint32_t tick, uint32_t to) 
 }
 
 /* The segment that holds a tick: the newest that begins at or before it. */
-static uint32_t find(const ox_rewind *r, uint32_t tick) {
+static uint32_t find_segment(const ox_rewind *r, uint32_t tick) {
     uint32_t index = r->count;
     while (index > 0 && segment_at(r, index - 1)->tick > tick) index--;
     return index;
 }
 
 static ox_status go_to(ox_rewind *r, uint32_t tick, bool from_here) {
-    uint32_t index = find(r, from_here ? r->tick : tick);
+    uint32_t index = find_segment(r, from_here ? r->tick : tick);
     if (index == 0) return OX_NOT_FOUND;
     ox_rewind_segment *s = segment_at(r, index - 1);
     uint32_t at = r->tick;
@@ -196,7 +196,7 @@ static ox_status go_to(ox_rewind *r, uint32_t tick, bool from_here) {
     for (; at < tick; index++) {
         s = segment_at(r, index - 1);
         uint32_t to = s->tick + s->ticks < tick ? s->tick + s->ticks : tick;
-        run(r, s, at, to);
+        run_segment(r, s, at, to);
         at = to;
     }
     r->tick = tick;

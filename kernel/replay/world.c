@@ -33,7 +33,8 @@ static bool component_at(const ox_world *world, const ox_object *object, uint32_
 }
 
 /* Piece 0 of an object is its head, 1 its record, those after its components. False: it has no such piece. */
-static bool show(ox_sim_world *shown, const ox_object *o, uint32_t piece, ox_sim_item *item, bool *ends) {
+static bool show_piece(ox_sim_world *shown, const ox_object *o, uint32_t piece, ox_sim_item *item,
+                       bool *ends) {
     const ox_world *world = shown->world;
     const ox_object_type *type = world->types[o->type].type;
     ox_component c;
@@ -74,7 +75,7 @@ bool ox_sim_world_next(void *state_world, uint32_t *cursor, ox_sim_item *item) {
     uint32_t slots = ox_pool_peak(&world->objects), slot = *cursor >> 8, piece = *cursor & 0xFFu;
     while (slot < slots) {
         bool ends = true,
-             is = alive(world, slot) && show(shown, ox_world_slot(world, slot), piece, item, &ends);
+             is = alive(world, slot) && show_piece(shown, ox_world_slot(world, slot), piece, item, &ends);
         if (ends || piece == 0xFFu)
             slot++, piece = 0;
         else

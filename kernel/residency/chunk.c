@@ -33,7 +33,7 @@ void ox_chunk_level_init(ox_chunk_level *level, ox_chunks *chunks) {
     level->full = level->tails = (chunk_list){NO_CHUNK, NO_CHUNK};
 }
 
-static void append(ox_chunks *chunks, chunk_list *list, uint16_t index) {
+static void append_chunk(ox_chunks *chunks, chunk_list *list, uint16_t index) {
     chunks->next[index] = NO_CHUNK;
     if (list->first == NO_CHUNK)
         list->first = index;
@@ -55,7 +55,7 @@ __attribute__((noinline)) void *ox_chunk_add(ox_chunk_level *level, uint32_t byt
     }
     uint16_t index = (uint16_t)(handle.bits & 0xFFFFu);
     chunks->used[index] = (uint16_t)bytes;
-    append(chunks, bytes < chunks->chunk_bytes ? &level->tails : &level->full, index);
+    append_chunk(chunks, bytes < chunks->chunk_bytes ? &level->tails : &level->full, index);
     level->count++;
     level->loaded += bytes;
     return chunk;
@@ -74,7 +74,7 @@ static __attribute__((noinline)) void give_from(ox_chunk_level *level, uint16_t 
 }
 
 /* Hangs the second list behind the first. */
-static void join(ox_chunks *chunks, chunk_list *list, chunk_list more) {
+static void join_lists(ox_chunks *chunks, chunk_list *list, chunk_list more) {
     if (more.first == NO_CHUNK) return;
     if (list->first == NO_CHUNK)
         list->first = more.first;
@@ -107,8 +107,8 @@ ox_status ox_chunk_load(ox_chunk_level *level, uint32_t bytes, ox_chunk_read *re
         ox_chunk_unload(&fresh);
         return status;
     }
-    join(level->chunks, &level->full, fresh.full);
-    join(level->chunks, &level->tails, fresh.tails);
+    join_lists(level->chunks, &level->full, fresh.full);
+    join_lists(level->chunks, &level->tails, fresh.tails);
     level->count += fresh.count;
     level->loaded += bytes;
     return OX_OK;

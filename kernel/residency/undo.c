@@ -19,18 +19,18 @@ void ox_transaction_begin(ox_transaction *transaction, ox_arena *arena, ox_undo 
                                     undo == NULL ? 0 : undo->count, true};
 }
 
-static bool end(ox_transaction *transaction) {
+static bool end_transaction(ox_transaction *transaction) {
     FX_ASSERT_MSG(transaction->open, "the transaction has ended already");
     if (!transaction->open) return false;
     transaction->open = false;
     return true;
 }
 
-void ox_transaction_commit(ox_transaction *transaction) { (void)end(transaction); }
+void ox_transaction_commit(ox_transaction *transaction) { (void)end_transaction(transaction); }
 
 ox_status ox_transaction_abort(ox_transaction *transaction, ox_status why) {
     ox_undo *undo = transaction->undo;
-    if (!end(transaction)) return why;
+    if (!end_transaction(transaction)) return why;
     while (undo != NULL && undo->count > transaction->noted) {
         ox_undo_entry entry = undo->entries[--undo->count];
         entry.action(entry.context, entry.argument);

@@ -66,7 +66,7 @@ static __attribute__((noinline)) uint32_t slot_of(const ox_window *window, uint3
 }
 
 /* Steps from the cursor to the item, more than `slots` when it is farther than that. */
-static uint32_t distance(const ox_window *window, uint32_t item) {
+static uint32_t distance_to(const ox_window *window, uint32_t item) {
     uint32_t before = window->cursor, after = window->cursor, steps = 0;
     while (steps <= window->slots && item != before && item != after) {
         before = neighbour(window, before, true);
@@ -82,7 +82,7 @@ static __attribute__((noinline)) uint32_t make_room(const ox_window *window, uin
     uint32_t best = slot_of(window, OX_WINDOW_NONE), farthest = steps;
     if (best < window->slots || !evict) return best;
     for (uint32_t slot = 0; slot < window->slots; slot++) {
-        uint32_t away = distance(window, window->item[slot]);
+        uint32_t away = distance_to(window, window->item[slot]);
         if (window->state[slot] != OX_WINDOW_READY || away < farthest || (away == 0 && window->slots > 1))
             continue;
         farthest = away;

@@ -20,7 +20,7 @@ typedef struct swap {
     ox_live_report *report;
 } swap;
 
-static ox_status refuse(swap *s, ox_status status, const rom_chunk *chunk, const char *why) {
+static ox_status refuse_swap(swap *s, ox_status status, const rom_chunk *chunk, const char *why) {
     s->report->id = chunk == NULL ? 0 : chunk->id;
     s->report->type = chunk == NULL ? 0 : chunk->type;
     if (chunk == NULL)
@@ -47,25 +47,25 @@ static ox_status judge_chunk(swap *s, const rom_chunk *chunk) {
     rom_error error = {ROM_OK, 0, ""};
     if (chunk->codec == OX_IMAGE_DELETED || chunk->type == ROM_TAG_INFO) return OX_OK;
     if (chunk->type == ROM_TAG_BUDGET)
-        return refuse(s, OX_BAD_VERSION, chunk, "the budget is another; restart the game");
+        return refuse_swap(s, OX_BAD_VERSION, chunk, "the budget is another; restart the game");
     rom_status status = rom_check_entry(chunk, true, &error);
     if (status != ROM_OK && status != ROM_UNKNOWN_TYPE && status != ROM_PACKED)
-        return refuse(s, OX_BAD_DATA, chunk, error.text);
+        return refuse_swap(s, OX_BAD_DATA, chunk, error.text);
     if (type != NULL && status != ROM_PACKED && ox_failed(ox_check_bytes(type, chunk->data, chunk->size)))
-        return refuse(s, OX_BAD_DATA, chunk, "its type refuses it");
+        return refuse_swap(s, OX_BAD_DATA, chunk, "its type refuses it");
     if (ox_images_find(s->m->images, chunk->id, chunk->type, &then) && !has_layout_of(chunk, &then))
-        return refuse(s, OX_BAD_VERSION, chunk,
-                      "its layout is another than that of the running game; restart it");
+        return refuse_swap(s, OX_BAD_VERSION, chunk,
+                           "its layout is another than that of the running game; restart it");
     return OX_OK;
 }
 
-static ox_status judge(swap *s, const void *overlay, uint32_t size) {
+static ox_status judge_overlay(swap *s, const void *overlay, uint32_t size) {
     rom_error error;
     rom_chunk chunk;
     s->has = size > 0;
     if (!s->has) return OX_OK;
     if (rom_open(overlay, size, &s->image, &error) != ROM_OK)
-        return refuse(s, OX_BAD_IMAGE, NULL, error.text);
+        return refuse_swap(s, OX_BAD_IMAGE, NULL, error.text);
     for (uint32_t i = 0; rom_entry(&s->image, i, &chunk); i++) {
         ox_status status = judge_chunk(s, &chunk);
         if (ox_failed(status)) return status;
@@ -85,11 +85,11 @@ static ox_status mount(swap *s) {
     if (!s->has) return OX_OK;
     if (s->before.base == NULL) {
         ox_status status = ox_images_add(s->m->images, &s->image, OX_LIVE_NAME, ABOVE_ALL);
-        return ox_failed(status) ? refuse(s, status, NULL, why) : OX_OK;
+        return ox_failed(status) ? refuse_swap(s, status, NULL, why) : OX_OK;
     }
     bool same = rom_u32(s->image.base + ROM_AT_BASE) == rom_u32(s->before.base + ROM_AT_BASE) &&
                 rom_u32(s->image.base + ROM_AT_BASE_VERSION) == rom_u32(s->before.base + ROM_AT_BASE_VERSION);
-    return same ? OX_OK : refuse(s, OX_BAD_VERSION, NULL, why);
+    return same ? OX_OK : refuse_swap(s, OX_BAD_VERSION, NULL, why);
 }
 
 static void unmount(ox_images *images) {
@@ -156,7 +156,8 @@ static ox_status drop_old(swap *s) {
         }
         if (r->locks > 0 && is_replaced(s, r)) {
             const rom_chunk locked = {.id = r->id, .type = r->type};
-            return refuse(s, OX_BAD_STATE, &locked, "it is locked; try again at the end of the next tick");
+            return refuse_swap(s, OX_BAD_STATE, &locked,
+                               "it is locked; try again at the end of the next tick");
         }
     }
     for (uint32_t i = 1; i <= m->config.records; i++) {
@@ -170,7 +171,7 @@ static ox_status drop_old(swap *s) {
 }
 
 /* Tells of every chunk that is another one now: those of the new overlay, and of the old one alone. */
-static void tell(swap *s, const rom_image *of, bool old) {
+static void tell_changes(swap *s, const rom_image *of, bool old) {
     rom_chunk chunk, other;
     for (uint32_t i = 0; of->base != NULL && rom_entry(of, i, &chunk); i++) {
         const rom_image *opposite = old ? &s->image : &s->before;
@@ -189,7 +190,7 @@ ox_status ox_live_replace(ox_manager *m, const void *overlay, uint32_t size, ox_
     ox_manager_time phase = m->phase;
     memset(report, 0, sizeof *report);
     if (is_mounted(m->images)) s.before = m->images->list[0].rom;
-    report->status = judge(&s, overlay, size);
+    report->status = judge_overlay(&s, overlay, size);
     if (!ox_failed(report->status)) report->status = mount(&s);
     if (!ox_failed(report->status)) report->status = drop_old(&s);
     if (ox_failed(report->status)) {
@@ -211,8 +212,8 @@ ox_status ox_live_replace(ox_manager *m, const void *overlay, uint32_t size, ox_
         remake(&s, r);
     }
     m->phase = phase;
-    if (s.has) tell(&s, &s.image, false);
-    tell(&s, &s.before, true);
+    if (s.has) tell_changes(&s, &s.image, false);
+    tell_changes(&s, &s.before, true);
     return OX_OK;
 }
 

@@ -61,8 +61,8 @@ static void swap_fields(const ox_resource_type *type, uint8_t *bytes, uint32_t s
 }
 
 /* The last part: unpacked bytes become the payload. */
-static ox_status finish(ox_manager *m, record *r, const ox_resource_type *type, uint8_t *unpacked,
-                        uint32_t bytes) {
+static ox_status finish_load(ox_manager *m, record *r, const ox_resource_type *type, uint8_t *unpacked,
+                             uint32_t bytes) {
     ox_payload payload = {r->id, ox_payload_data(m, r), r->size};
     ox_status status = ox_check_bytes(type, unpacked, bytes);
     if (ox_failed(status)) return status;
@@ -105,7 +105,7 @@ ox_status ox_load_now(ox_manager *m, record *r, const ox_found *found, const uin
             memcpy(unpacked, stored, chunk->size);
         else
             decoded = rom_decode(chunk->codec, stored, chunk->stored, unpacked, chunk->size, NULL);
-        status = decoded == ROM_OK ? finish(m, r, type, unpacked, chunk->size) : OX_BAD_DATA;
+        status = decoded == ROM_OK ? finish_load(m, r, type, unpacked, chunk->size) : OX_BAD_DATA;
     }
     if (m->files != NULL && !ox_failed(status) && chunk->codec != ROM_CODEC_STORED)
         m->files->costs.bytes_decoded += chunk->size;
@@ -162,7 +162,7 @@ static ox_status go_on(ox_manager *m, uint32_t quota, uint32_t *done) {
     *done = quota;
     m->files->costs.bytes_decoded += chunk->codec == ROM_CODEC_STORED ? 0 : quota;
     if (load->copied < chunk->size) return OX_OK;
-    ox_status status = finish(m, r, m->types[r->kind - 1], load->unpacked, chunk->size);
+    ox_status status = finish_load(m, r, m->types[r->kind - 1], load->unpacked, chunk->size);
     return ox_failed(status) ? status : OX_EMPTY;
 }
 

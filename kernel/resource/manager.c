@@ -115,7 +115,7 @@ void ox_manager_is_there(ox_manager *m, record *r) {
 }
 
 /* Enters a record for a chunk, with memory. */
-static ox_status enter(ox_manager *m, const ox_found *found, int32_t life, record **made) {
+static ox_status enter_record(ox_manager *m, const ox_found *found, int32_t life, record **made) {
     uint32_t kind = 0;
     while (kind < m->type_count && m->types[kind]->tag != found->chunk.type) kind++;
     ox_status status = ox_record_add(m, 0, found->chunk.id, found->chunk.type, made);
@@ -147,7 +147,7 @@ static ox_status enter(ox_manager *m, const ox_found *found, int32_t life, recor
 /* Loads one found chunk at once. */
 static ox_status load_found(ox_manager *m, const ox_found *found, int32_t life, const uint8_t *staged,
                             record **made) {
-    ox_status status = enter(m, found, life, made);
+    ox_status status = enter_record(m, found, life, made);
     if (ox_failed(status)) return status;
     status = ox_load_now(m, *made, found, staged);
     if (!ox_failed(status)) {
@@ -275,7 +275,7 @@ static ox_status request(ox_manager *m, uint32_t id, uint32_t type, record *r, o
     ox_status status;
     bool fresh = r == NULL;
     if (fresh) {
-        status = enter(m, &found, -1, &r);
+        status = enter_record(m, &found, -1, &r);
     } else {
         ox_record_use_image(m, r, &found);
         r->size = ox_payload_bytes(known, &found.chunk);

@@ -299,8 +299,8 @@ static uint64_t room_of(const ox_manager *m) {
 }
 
 /* Loads a package and those that it names. */
-static ox_status load(ox_packages *packages, uint32_t id, ox_package_fetch *fetch,
-                      ox_package_report *report) {
+static ox_status load_package(ox_packages *packages, uint32_t id, ox_package_fetch *fetch,
+                              ox_package_report *report) {
     ox_status status = ox_package_gather(packages, id, report);
     if (!ox_failed(status)) status = measure_gathered(packages, report);
     if (!ox_failed(status) && report->bytes > room_of(packages->manager)) status = OX_OUT_OF_MEMORY;
@@ -319,12 +319,12 @@ ox_status ox_package_load(ox_packages *packages, uint32_t id, ox_package_report 
     else if (ox_package_is_loaded(packages, id))
         report->status = OX_ALREADY_THERE;
     else
-        report->status = load(packages, id, NULL, report);
+        report->status = load_package(packages, id, NULL, report);
     return report->status;
 }
 
 /* Counts a package and what it names down; what falls to 0 is only marked. */
-static ox_status release(ox_packages *packages, uint32_t id, ox_package_report *report) {
+static ox_status release_package(ox_packages *packages, uint32_t id, ox_package_report *report) {
     loading down = {.skip = UINT32_MAX};
     ox_status status = ox_package_gather(packages, id, report);
     for (uint32_t i = 0; i < packages->count && !ox_failed(status); i++) {
@@ -354,7 +354,7 @@ ox_status ox_package_unload(ox_packages *packages, uint32_t id, ox_package_repor
     report->status = !ox_package_is_loaded(packages, id)
                          ? OX_NOT_FOUND
                          : ox_package_each(packages, id, is_locked_item, NULL);
-    if (!ox_failed(report->status)) report->status = release(packages, id, report);
+    if (!ox_failed(report->status)) report->status = release_package(packages, id, report);
     if (!ox_failed(report->status)) report->unloaded = unload_unused(packages->manager);
     return report->status;
 }
@@ -373,7 +373,7 @@ static ox_status hold_item(ox_packages *packages, const rom_package_item *item, 
     return OX_OK;
 }
 
-static void hold(ox_packages *packages, uint32_t id, int step) {
+static void hold_package(ox_packages *packages, uint32_t id, int step) {
     ox_package_report none;
     memset(&none, 0, sizeof none);
     if (ox_package_gather(packages, id, &none) != OX_OK) return;
@@ -404,27 +404,27 @@ ox_status ox_package_change_to(ox_packages *packages, uint32_t from, uint32_t to
                                ox_package_report *report) {
     const uint8_t *pack;
     if (ox_package_is_loaded(packages, to)) return OX_ALREADY_THERE;
-    if (from == 0) return load(packages, to, fetch, report);
+    if (from == 0) return load_package(packages, to, fetch, report);
     ox_status status = find_pack(packages, to, &pack);
     if (!ox_failed(status)) status = ox_package_each(packages, from, is_locked_item, NULL);
     if (ox_failed(status)) return status;
-    hold(packages, to, 1);
+    hold_package(packages, to, 1);
     status = fits_after(packages, from, to, report);
     if (ox_failed(status)) {
-        hold(packages, to, -1);
+        hold_package(packages, to, -1);
         return status;
     }
-    status = release(packages, from, report);
+    status = release_package(packages, from, report);
     if (!ox_failed(status)) report->unloaded = unload_unused(packages->manager);
     uint32_t unloaded = report->unloaded;
-    if (!ox_failed(status)) status = load(packages, to, fetch, report);
-    hold(packages, to, -1);
+    if (!ox_failed(status)) status = load_package(packages, to, fetch, report);
+    hold_package(packages, to, -1);
     report->unloaded = unloaded;
     if (!ox_failed(status)) return status;
     ox_package_report again; /* it was there, so it fits */
     memset(&again, 0, sizeof again);
     unload_unused(packages->manager);
-    ox_status back = load(packages, from, NULL, &again);
+    ox_status back = load_package(packages, from, NULL, &again);
     if (ox_failed(back)) {
         ox_log_write(packages->manager->log, PLAT_LOG_ERROR,
                      "package #%08x: %s, after #%08x could not be loaded", (unsigned)from,

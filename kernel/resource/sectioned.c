@@ -31,7 +31,7 @@ static ox_arena *arena_of(const ox_sectioned_host *host, uint32_t class) {
 }
 
 /* One section to its place. */
-static ox_status place(loading *l, const rom_section *s) {
+static ox_status place_section(loading *l, const rom_section *s) {
     ox_arena *arena = arena_of(l->host, s->class);
     struct ox_sectioned_part *part = &l->resource->section[s->class];
     if (arena == NULL) return OX_OK; /* a debug section that nobody wants */
@@ -54,14 +54,14 @@ static ox_status place_all(loading *l) {
     rom_status status = ROM_OK;
     ox_status placed = OX_OK;
     if ((l->chunk.flags & ROM_ENTRY_SECTIONED) == 0) {
-        placed = place(l, &whole);
+        placed = place_section(l, &whole);
     } else {
         status = rom_sections_open(&l->chunk, &sections, l->error);
         if (status != ROM_OK) return OX_BAD_DATA;
         for (uint32_t i = 0; i < sections.count && placed == OX_OK; i++) {
             rom_section s = rom_sections_at(&sections, i);
             if (s.alignment < 4) s.alignment = 4;
-            placed = place(l, &s);
+            placed = place_section(l, &s);
         }
     }
     if (ox_failed(placed)) return placed;

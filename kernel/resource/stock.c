@@ -89,7 +89,7 @@ static void measure_package(const ox_stock *s, const uint8_t *pack, needs *n) {
 }
 
 /* One walk through the directories. Languages may change, so every variant counts as a record. */
-static void measure(const ox_stock *s, needs *n) {
+static void measure_needs(const ox_stock *s, needs *n) {
     uint64_t all = 0;
     memset(n, 0, sizeof *n);
     for (uint32_t i = 0; i < s->images.count; i++) {
@@ -119,7 +119,7 @@ static uint32_t net_cache(uint32_t bytes, uint32_t records) {
 
 static ox_status make_manager(ox_stock *s, const ox_stock_setup *setup) {
     needs n;
-    measure(s, &n);
+    measure_needs(s, &n);
     uint64_t stack = n.largest + n.resident;
     ox_manager_config config = {.records = n.records + 1u,
                                 .types = OX_STOCK_TYPES,

@@ -46,14 +46,14 @@ static uint32_t ahead(const ox_streamed *s, int32_t steps) {
 }
 
 /* The n-th most wanted block: under the cursor, the next, the one behind, and on ahead. */
-static uint32_t wanted(const ox_streamed *s, uint32_t n) {
+static uint32_t wanted_block(const ox_streamed *s, uint32_t n) {
     if (n < 2) return ahead(s, (int32_t)n);
     return n == 2 ? ahead(s, -1) : ahead(s, (int32_t)n - 1);
 }
 
 static bool is_wanted(const ox_streamed *s, uint32_t block) {
     for (uint32_t n = 0; n < s->config.slots; n++) {
-        if (wanted(s, n) == block) return true;
+        if (wanted_block(s, n) == block) return true;
     }
     return false;
 }
@@ -75,7 +75,7 @@ static void empty_slot(ox_streamed *s, uint32_t slot) {
 }
 
 /* Looks which requests have ended. */
-static void collect(ox_streamed *s) {
+static void collect_requests(ox_streamed *s) {
     for (uint32_t slot = 0; slot < s->config.slots; slot++) {
         if (s->requests[slot].bits == 0 || !ox_request_done(s->manager->files, s->requests[slot])) continue;
         bool good = ox_request_succeeded(s->manager->files, s->requests[slot]);
@@ -87,7 +87,7 @@ static void collect(ox_streamed *s) {
 }
 
 /* Asks for a block, the n-th most wanted, into a slot. */
-static void ask(ox_streamed *s, uint32_t slot, uint32_t block, uint32_t n) {
+static void ask_for_block(ox_streamed *s, uint32_t slot, uint32_t block, uint32_t n) {
     bool loose = s->config.latency == 0;
     ox_request_options options = {.urgency = s->config.urgency, .latency = s->config.latency, .loose = loose};
     if (loose && s->config.ticks != 0 && s->started)
@@ -104,15 +104,15 @@ static void ask(ox_streamed *s, uint32_t slot, uint32_t block, uint32_t n) {
 
 void ox_streamed_update(ox_streamed *s) {
     if (s->mapped != NULL) return;
-    collect(s);
+    collect_requests(s);
     for (uint32_t slot = 0; slot < s->config.slots; slot++) {
         if (s->held[slot] != 0 && !is_wanted(s, s->held[slot] - 1)) empty_slot(s, slot);
     }
     for (uint32_t n = 0; n < s->config.slots; n++) {
-        uint32_t block = wanted(s, n), slot = 0;
+        uint32_t block = wanted_block(s, n), slot = 0;
         if (block == UINT32_MAX || slot_of(s, block) < s->config.slots) continue;
         while (slot < s->config.slots && s->held[slot] != 0) slot++;
-        if (slot < s->config.slots) ask(s, slot, block, n);
+        if (slot < s->config.slots) ask_for_block(s, slot, block, n);
     }
 }
 
@@ -129,7 +129,7 @@ const void *ox_streamed_look(const ox_streamed *s, uint32_t block, uint32_t *byt
 const void *ox_streamed_block(ox_streamed *s, uint32_t *bytes) {
     *bytes = 0;
     if (s->ended) return NULL;
-    if (s->mapped == NULL) collect(s);
+    if (s->mapped == NULL) collect_requests(s);
     const void *at = ox_streamed_look(s, s->cursor, bytes);
     s->underruns += at == NULL;
     s->started = s->started || at != NULL;

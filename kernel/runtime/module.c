@@ -35,7 +35,7 @@ static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t b
 }
 
 /* The links of an object that dies. Its events and listenings end by themselves. */
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_links(void *context, ox_world *world, ox_handle object) {
     ox_runtime *r = context;
     (void)world;
     if (r->timers != NULL) (void)ox_timers_cancel_owner(r->timers, object.bits);
@@ -48,7 +48,7 @@ static const ox_system runtime_system = {.name = OX_NAME("console"),
                                                    1u << OX_PHASE_EVENTS | 1u << OX_PHASE_TASKS |
                                                    1u << OX_PHASE_ACTIONS,
                                          .run = run_phase,
-                                         .release = release};
+                                         .release = release_links};
 
 /* ---- objects, commands and events find each other ---- */
 
@@ -76,7 +76,7 @@ static ox_answer tell_receiver(void *context, const ox_event *event) {
 
 /* ---- making ---- */
 
-static ox_status refuse(const ox_module_host *host, ox_status status, const char *what) {
+static ox_status refuse_start(const ox_module_host *host, ox_status status, const char *what) {
     return ox_module_refuse(host, status, host->image->budget,
                             status == OX_OUT_OF_MEMORY
                                 ? "the cart's `budget` is too small: no room for the %s of the game %s"
@@ -249,14 +249,14 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
-    if (r == NULL) return refuse(host, OX_OUT_OF_MEMORY, "runtime");
+    if (r == NULL) return refuse_start(host, OX_OUT_OF_MEMORY, "runtime");
     r->host = host;
     r->plan = cart->runtime;
     r->notes.log = host->log;
     *state = r;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         ox_status status = steps[i].make(host, r);
-        if (status != OX_OK) return refuse(host, status, steps[i].what);
+        if (status != OX_OK) return refuse_start(host, status, steps[i].what);
     }
     set_guards(r);
     return OX_OK;

@@ -60,7 +60,7 @@ ox_status ox_saves_init(ox_saves *saves, const ox_saves_config *config, ox_arena
 
 /* ---- records ---- */
 
-static void put32(uint8_t *to, uint32_t value) {
+static void put_word(uint8_t *to, uint32_t value) {
     for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> 8 * i);
 }
 
@@ -99,8 +99,8 @@ void ox_saves_close(ox_saves *saves) {
     if (!saves->writer.full) {
         uint8_t *record = saves->bytes + saves->open;
         uint32_t length = (uint32_t)saves->writer.used - saves->open - OX_SAVES_RECORD;
-        put32(record + 8, length);
-        put32(record + 12, record_crc(record, length));
+        put_word(record + 8, length);
+        put_word(record + 12, record_crc(record, length));
         saves->ready = (uint32_t)saves->writer.used;
     }
     saves->open = NO_RECORD;
@@ -190,7 +190,7 @@ static void fail_write(ox_saves *saves) {
 }
 
 /* Looks at copy 0, then 1: the newest whole one is to be kept; afterwards `copy` is the other one. */
-static void look(ox_saves *saves, uint32_t quota) {
+static void look_at_copies(ox_saves *saves, uint32_t quota) {
     const ox_save_device *device = &saves->config.device;
     uint8_t bytes[CHUNK];
     ox_saves_head head;
@@ -224,7 +224,7 @@ static void look(ox_saves *saves, uint32_t quota) {
     saves->phase = OX_SAVES_PACK;
 }
 
-static void pack(ox_saves *saves, uint32_t quota) {
+static void pack_part(ox_saves *saves, uint32_t quota) {
     if (!ox_packer_step(&saves->packer, quota)) return;
     bool smaller = !saves->packer.full && saves->packer.used < saves->ready;
     saves->body = smaller ? saves->packed : saves->bytes;
@@ -312,10 +312,10 @@ bool ox_saves_step(ox_saves *saves, uint32_t quota) {
     if (quota == 0) quota = 1;
     switch (saves->phase) {
     case OX_SAVES_LOOK:
-        look(saves, quota < CHUNK ? CHUNK : quota);
+        look_at_copies(saves, quota < CHUNK ? CHUNK : quota);
         break;
     case OX_SAVES_PACK:
-        pack(saves, quota);
+        pack_part(saves, quota);
         break;
     case OX_SAVES_CLEAN:
         clean(saves);
@@ -388,8 +388,8 @@ static ox_status read_copy(ox_saves *saves, uint32_t slot, uint32_t copy, const 
     return OX_OK;
 }
 
-static ox_status refuse(ox_saves *saves, uint32_t slot, const head_state states[2],
-                        const ox_saves_head heads[2]) {
+static ox_status refuse_slot(ox_saves *saves, uint32_t slot, const head_state states[2],
+                             const ox_saves_head heads[2]) {
     for (uint32_t copy = 0; copy < 2; copy++) {
         if (states[copy] == HEAD_LATER)
             return explain(saves, OX_BAD_VERSION,
@@ -417,7 +417,7 @@ ox_status ox_saves_read(ox_saves *saves, uint32_t slot) {
     uint32_t first = both ? (int32_t)(heads[1].sequence - heads[0].sequence) > 0 : states[1] == HEAD_GOOD;
     bool newer =
         states[1u - first] == HEAD_LATER && (int32_t)(heads[1u - first].sequence - heads[first].sequence) > 0;
-    if (states[first] != HEAD_GOOD || newer) return refuse(saves, slot, states, heads);
+    if (states[first] != HEAD_GOOD || newer) return refuse_slot(saves, slot, states, heads);
     ox_status status = read_copy(saves, slot, first, &heads[first]);
     if (status == OX_BAD_CHECKSUM && both) status = read_copy(saves, slot, 1u - first, &heads[1u - first]);
     if (status == OX_BAD_CHECKSUM) {
@@ -425,7 +425,7 @@ ox_status ox_saves_read(ox_saves *saves, uint32_t slot) {
         return both || states[1u - first] != HEAD_LATER
                    ? explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0,
                              0)
-                   : refuse(saves, slot, states, heads);
+                   : refuse_slot(saves, slot, states, heads);
     }
     return status;
 }

@@ -15,7 +15,7 @@ void ox_packer_begin(ox_packer *packer, const void *in, size_t size, void *out, 
     packer->full = size > OX_PACK_MAX;
 }
 
-static void put(ox_packer *p, uint32_t byte) {
+static void put_byte(ox_packer *p, uint32_t byte) {
     if (p->used < p->room)
         p->out[p->used++] = (uint8_t)byte;
     else
@@ -23,21 +23,21 @@ static void put(ox_packer *p, uint32_t byte) {
 }
 
 static void put_more(ox_packer *p, uint32_t left) {
-    for (; left >= 255; left -= 255) put(p, 255);
-    put(p, left);
+    for (; left >= 255; left -= 255) put_byte(p, 255);
+    put_byte(p, left);
 }
 
 /* A group: the literals so far, and a match unless its length is 0. */
 static void put_group(ox_packer *p, uint32_t length, uint32_t distance) {
     uint32_t count = p->at - p->literals, repeat = length == 0 ? 0 : length - LEAST;
     bool wide = distance > 256;
-    put(p, (wide ? 128u : 0u) | (count < LITERALS_MORE ? count : LITERALS_MORE) << 4 |
-               (repeat < REPEAT_MORE ? repeat : REPEAT_MORE));
+    put_byte(p, (wide ? 128u : 0u) | (count < LITERALS_MORE ? count : LITERALS_MORE) << 4 |
+                    (repeat < REPEAT_MORE ? repeat : REPEAT_MORE));
     if (count >= LITERALS_MORE) put_more(p, count - LITERALS_MORE);
-    for (uint32_t i = p->literals; i < p->at; i++) put(p, p->in[i]);
+    for (uint32_t i = p->literals; i < p->at; i++) put_byte(p, p->in[i]);
     if (length == 0) return;
-    put(p, wide ? distance & 0xFFu : distance - 1u);
-    if (wide) put(p, distance >> 8);
+    put_byte(p, wide ? distance & 0xFFu : distance - 1u);
+    if (wide) put_byte(p, distance >> 8);
     if (repeat >= REPEAT_MORE) put_more(p, repeat - REPEAT_MORE);
 }
 

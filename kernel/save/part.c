@@ -25,7 +25,7 @@ void ox_save_parts(ox_saves *saves, const ox_save_part *parts, uint32_t count) {
     }
 }
 
-static ox_status load(ox_saves *saves, const ox_save_part *part) {
+static ox_status load_part(ox_saves *saves, const ox_save_part *part) {
     ox_reader from;
     ox_status status = ox_saves_find(saves, part->name, version_of(part), &from);
     if (status == OX_NOT_FOUND) {
@@ -43,7 +43,7 @@ static ox_status load(ox_saves *saves, const ox_save_part *part) {
 
 ox_status ox_load_parts(ox_saves *saves, const ox_save_part *parts, uint32_t count, uint32_t *failed) {
     for (uint32_t i = 0; i < count; i++) {
-        ox_status status = load(saves, &parts[i]);
+        ox_status status = load_part(saves, &parts[i]);
         if (status == OX_OK) continue;
         if (failed != NULL) *failed = i;
         return status;

@@ -193,7 +193,7 @@ ox_status saving_begin_rewind(ox_saving *s) {
     return ox_rewind_init(s->rewind, s->rewind_memory, s->rewind_bytes, &config);
 }
 
-static ox_status go(ox_saving *s, saving_wish wish, uint32_t steps) {
+static ox_status go_back(ox_saving *s, saving_wish wish, uint32_t steps) {
     s->rerunning = true;
     ox_status status =
         wish == WISH_BACK ? ox_rewind_back(s->rewind, steps) : ox_rewind_forward(s->rewind, steps);
@@ -201,12 +201,12 @@ static ox_status go(ox_saving *s, saving_wish wish, uint32_t steps) {
     return status;
 }
 
-static ox_status ask(ox_console *c, saving_wish wish, uint32_t steps, uint32_t there) {
+static ox_status ask_wish(ox_console *c, saving_wish wish, uint32_t steps, uint32_t there) {
     ox_saving *s = saving_of(c);
     if (s == NULL || s->rewind == NULL) return OX_UNSUPPORTED;
     if (s->rerunning || saving_is_taped(s)) return OX_BAD_STATE;
     if (steps > there || there == 0) return OX_NOT_FOUND;
-    if (!s->stepping) return go(s, wish, steps);
+    if (!s->stepping) return go_back(s, wish, steps);
     s->wish = wish;
     s->wished = steps;
     return OX_OK;
@@ -223,11 +223,11 @@ uint32_t ox_console_ahead(const ox_console *console) {
 }
 
 ox_status ox_console_rewind(ox_console *console, uint32_t steps) {
-    return ask(console, WISH_BACK, steps, ox_console_behind(console));
+    return ask_wish(console, WISH_BACK, steps, ox_console_behind(console));
 }
 
 ox_status ox_console_forward(ox_console *console, uint32_t steps) {
-    return ask(console, WISH_FORWARD, steps, ox_console_ahead(console));
+    return ask_wish(console, WISH_FORWARD, steps, ox_console_ahead(console));
 }
 
 ox_status ox_console_export(ox_console *console, ox_recording_sink *sink, void *context) {
@@ -249,7 +249,7 @@ void saving_before(const ox_module_host *host, void *state) {
     s->wish = WISH_NONE;
     if (wish == WISH_LOAD) take_game(s);
     if ((wish == WISH_BACK || wish == WISH_FORWARD) && !s->stale) {
-        ox_status status = go(s, wish, s->wished);
+        ox_status status = go_back(s, wish, s->wished);
         if (ox_failed(status))
             ox_log_write(host->log, PLAT_LOG_ERROR, "the way back is lost: %s", ox_status_name(status));
     }

@@ -20,7 +20,7 @@ static uint32_t declared(const ox_module_host *host, int capacity) {
     return ox_module_is_declared(host, row) ? ox_module_capacity(host, row) : 0;
 }
 
-static ox_status refuse(const ox_module_host *host, ox_status status, const char *what) {
+static ox_status refuse_start(const ox_module_host *host, ox_status status, const char *what) {
     return ox_module_refuse(host, status, host->image->budget, "no room for %s: raise `budget`, or lower %s",
                             what, "`capacity save-blocks` and `capacity snapshot-blocks`");
 }
@@ -54,12 +54,12 @@ static ox_status make_ring(ox_saving *s) {
     return s->rewind_memory == NULL ? OX_OUT_OF_MEMORY : OX_OK;
 }
 
-static ox_status make(const ox_module_host *host, void **state, const ox_runtime_plan *plan, uint32_t slots,
-                      uint32_t span) {
+static ox_status make_slots(const ox_module_host *host, void **state, const ox_runtime_plan *plan,
+                            uint32_t slots, uint32_t span) {
     if (slots == 0 && span == 0) return OX_OK;
     ox_saving *s =
         (ox_saving *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, _Alignof(ox_saving));
-    if (s == NULL) return refuse(host, OX_OUT_OF_MEMORY, "saved games");
+    if (s == NULL) return refuse_start(host, OX_OUT_OF_MEMORY, "saved games");
     s->host = host;
     s->plan = plan;
     s->slots = slots;
@@ -67,7 +67,7 @@ static ox_status make(const ox_module_host *host, void **state, const ox_runtime
     s->save_wish = -1;
     *state = s;
     ox_status status = make_saves(s);
-    return status == OX_OK ? OX_OK : refuse(host, status, "saved games");
+    return status == OX_OK ? OX_OK : refuse_start(host, status, "saved games");
 }
 
 static const ox_runtime_plan *plan_of(const ox_module_host *host) {
@@ -79,11 +79,11 @@ static ox_status start_saving(const ox_module_host *host, void **state) {
     const ox_runtime_plan *plan = plan_of(host);
     if (host->options->cart != NULL && plan == NULL) return OX_OK;
     ox_status status =
-        make(host, state, plan, plan != NULL ? plan->save_slots : declared(host, OX_CAPACITY_SAVES),
-             plan != NULL ? plan->rewind : declared(host, OX_CAPACITY_REWIND));
+        make_slots(host, state, plan, plan != NULL ? plan->save_slots : declared(host, OX_CAPACITY_SAVES),
+                   plan != NULL ? plan->rewind : declared(host, OX_CAPACITY_REWIND));
     ox_saving *s = *state;
     if (status == OX_OK && s != NULL && make_ring(s) != OX_OK)
-        status = refuse(host, OX_OUT_OF_MEMORY, "the rewind");
+        status = refuse_start(host, OX_OUT_OF_MEMORY, "the rewind");
     return status;
 }
 
@@ -106,7 +106,7 @@ static ox_status begin_ring(const ox_module_host *host, void **state) {
     ox_saving *s = *state;
     if (s == NULL || s->rewind == NULL) return OX_OK;
     ox_status status = saving_begin_rewind(s);
-    return status == OX_OK ? OX_OK : refuse(host, status, "the rewind");
+    return status == OX_OK ? OX_OK : refuse_start(host, status, "the rewind");
 }
 
 ox_saves *ox_saving_container(const ox_module_host *host, uint32_t *slot) {

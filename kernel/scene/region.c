@@ -24,8 +24,8 @@ static void end_visit(ox_regions *regions, ox_visit *visit) {
     for (; visit < end; visit++) visit[0] = visit[1];
 }
 
-static void tell(ox_regions *regions, ox_region_happening kind, uint32_t number, ox_handle object,
-                 uint32_t ticks) {
+static void tell_region(ox_regions *regions, ox_region_happening kind, uint32_t number, ox_handle object,
+                        uint32_t ticks) {
     const ox_region_event event = {kind, number, regions->regions[number].region, object, ticks};
     regions->listener(regions->context, regions->world, &event);
 }
@@ -33,26 +33,26 @@ static void tell(ox_regions *regions, ox_region_happening kind, uint32_t number,
 /* ---- one object and one region ---- */
 
 /* Lets it in; whether that is told. */
-static bool enter(ox_regions *regions, uint32_t number, ox_handle object) {
+static bool enter_region(ox_regions *regions, uint32_t number, ox_handle object) {
     ox_region_state *state = &regions->regions[number];
     bool muted = (int32_t)(state->quiet_until - regions->world->tick) > 0;
     if (muted) return false;
     state->quiet_until =
         regions->world->tick + state->region->cooldown + (state->region->cooldown != 0 ? 1u : 0u);
-    tell(regions, OX_REGION_ENTER, number, object, 0);
+    tell_region(regions, OX_REGION_ENTER, number, object, 0);
     return true;
 }
 
-static void leave(ox_regions *regions, uint32_t number, ox_visit *visit) {
+static void leave_region(ox_regions *regions, uint32_t number, ox_visit *visit) {
     ox_visit was = *visit;
     end_visit(regions, visit);
-    if (!was.muted) tell(regions, OX_REGION_LEAVE, number, was.object, was.ticks);
+    if (!was.muted) tell_region(regions, OX_REGION_LEAVE, number, was.object, was.ticks);
 }
 
 static void stay(ox_regions *regions, uint32_t number, ox_visit *visit) {
     visit->ticks++;
     if ((regions->regions[number].region->flags & OX_REGION_STAY) != 0 && !visit->muted)
-        tell(regions, OX_REGION_STAYS, number, visit->object, visit->ticks);
+        tell_region(regions, OX_REGION_STAYS, number, visit->object, visit->ticks);
 }
 
 static void come_in(ox_regions *regions, uint32_t number, ox_handle object, bool stays) {
@@ -64,14 +64,14 @@ static void come_in(ox_regions *regions, uint32_t number, ox_handle object, bool
     }
     if (stays)
         regions->visits[regions->visit_count++] = (ox_visit){.object = object, .region = (uint16_t)number};
-    told = enter(regions, number, object);
+    told = enter_region(regions, number, object);
     if (state->region == NULL) return; /* the listener took it away */
     ox_visit *visit = stays ? visit_of(regions, number, object) : NULL;
     if (visit != NULL) {
         visit->muted = !told;
         stay(regions, number, visit);
     } else if (told && !stays) {
-        tell(regions, OX_REGION_LEAVE, number, object, 0);
+        tell_region(regions, OX_REGION_LEAVE, number, object, 0);
     }
     if (once && told) state->spent = true;
 }
@@ -81,7 +81,8 @@ static bool counts(uint16_t wanted, const ox_object *object) {
     return wanted == 0 || (wanted & object->tags) != 0;
 }
 
-static void judge(ox_regions *regions, uint32_t number, const ox_object *object, vec3 before, vec3 now) {
+static void judge_object(ox_regions *regions, uint32_t number, const ox_object *object, vec3 before,
+                         vec3 now) {
     ox_region_state *state = &regions->regions[number];
     ox_visit *visit = regions->visit_count == 0 ? NULL : visit_of(regions, number, object->handle);
     bool inside = false, near_by;
@@ -95,7 +96,7 @@ static void judge(ox_regions *regions, uint32_t number, const ox_object *object,
         if (inside)
             stay(regions, number, visit);
         else
-            leave(regions, number, visit);
+            leave_region(regions, number, visit);
     } else if (state->spent) {
         return;
     } else if (inside) {
@@ -113,14 +114,14 @@ static void update_object(ox_regions *regions, const ox_object *object, vec3 now
     bool known = ox_bits_get(&regions->placed, slot) && (object->flags & OX_OBJECT_TELEPORTED) == 0;
     vec3 before = known ? regions->before[slot] : now;
     for (uint32_t i = 0; i < regions->count; i++) {
-        if (regions->regions[i].region != NULL) judge(regions, i, object, before, now);
+        if (regions->regions[i].region != NULL) judge_object(regions, i, object, before, now);
         if (ox_world_get(regions->world, self) == NULL) return; /* a listener ended it */
     }
     regions->before[slot] = now;
     ox_bits_assign(&regions->placed, slot, true);
 }
 
-static void run(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+static void run_regions(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     ox_regions *regions = (ox_regions *)context;
     (void)phase, (void)bucket;
     if (regions->count == 0) return;
@@ -134,7 +135,7 @@ static void run(void *context, ox_world *world, ox_phase phase, uint32_t bucket)
     }
 }
 
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_object(void *context, ox_world *world, ox_handle object) {
     ox_regions *regions = (ox_regions *)context;
     (void)world;
     ox_bits_assign(&regions->placed, slot_of(object), false);
@@ -157,14 +158,14 @@ static uint32_t hash(void *context, uint32_t so_far) {
     return so_far;
 }
 
-static uint32_t links(void *context) { return ((const ox_regions *)context)->visit_count; }
+static uint32_t region_links(void *context) { return ((const ox_regions *)context)->visit_count; }
 
 static const ox_system regions_system = {.name = OX_NAME("regions"),
                                          .phases = 1u << OX_PHASE_PHANTOM_QUERIES,
-                                         .run = run,
-                                         .release = release,
+                                         .run = run_regions,
+                                         .release = release_object,
                                          .hash = hash,
-                                         .links = links};
+                                         .links = region_links};
 
 ox_status ox_regions_init(ox_regions *regions, ox_world *world, const ox_regions_config *config) {
     uint32_t capacity = config->capacity, visits = config->visits;

@@ -62,7 +62,9 @@ static bool planes_crossed(const ox_region *r, vec3 a, vec3 b) {
     return true;
 }
 
-static int64_t dot(const int64_t a[3], const int64_t b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static int64_t dot_wide(const int64_t a[3], const int64_t b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /* In units of 2^-12 m, so that squares of the world's extent fit. */
 static bool sphere_crossed(const ox_region *r, vec3 a, vec3 b) {
@@ -70,7 +72,7 @@ static bool sphere_crossed(const ox_region *r, vec3 a, vec3 b) {
                              ((int64_t)r->centre.z - a.z) >> 4},
                   along[3] = {((int64_t)b.x - a.x) >> 4, ((int64_t)b.y - a.y) >> 4,
                               ((int64_t)b.z - a.z) >> 4};
-    const int64_t radius = r->half.x >> 4, length = dot(along, along), at = dot(from, along);
+    const int64_t radius = r->half.x >> 4, length = dot_wide(along, along), at = dot_wide(from, along);
     int64_t nearest[3];
     uint64_t part = at <= 0 || length == 0 ? 0 : at >= length ? (uint64_t)1 << 20 : 0;
     if (at > 0 && at < length) { /* at / length of 2^20, without passing 64 bits */
@@ -79,7 +81,7 @@ static bool sphere_crossed(const ox_region *r, vec3 a, vec3 b) {
         part = (uint64_t)((above << 20) / (below == 0 ? 1 : below));
     }
     for (int i = 0; i < 3; i++) nearest[i] = from[i] - ((along[i] * (int64_t)part) >> 20);
-    return dot(nearest, nearest) <= radius * radius;
+    return dot_wide(nearest, nearest) <= radius * radius;
 }
 
 bool ox_region_crossed(const ox_region *region, vec3 a, vec3 b) {
@@ -107,7 +109,7 @@ bool ox_region_holds(const ox_region *region, vec3 place) {
 
 /* ---- bounds ---- */
 
-static fx limit(int64_t n) { return (fx)(n > FX_MAX ? FX_MAX : n < FX_MIN ? FX_MIN : n); }
+static fx limit_wide(int64_t n) { return (fx)(n > FX_MAX ? FX_MAX : n < FX_MIN ? FX_MIN : n); }
 
 static box3 bounds_of_box(const ox_region *r) {
     rot33 m = q4_to_rot33(r->rotation);
@@ -118,9 +120,10 @@ static box3 bounds_of_box(const ox_region *r) {
         for (int k = 0; k < 3; k++)
             reach[i] += (((int64_t)(m.m[i][k] < 0 ? -m.m[i][k] : m.m[i][k])) * half[k] >> 30) + 1;
     }
-    return (box3){
-        {limit(r->centre.x - reach[0]), limit(r->centre.y - reach[1]), limit(r->centre.z - reach[2])},
-        {limit(r->centre.x + reach[0]), limit(r->centre.y + reach[1]), limit(r->centre.z + reach[2])}};
+    return (box3){{limit_wide(r->centre.x - reach[0]), limit_wide(r->centre.y - reach[1]),
+                   limit_wide(r->centre.z - reach[2])},
+                  {limit_wide(r->centre.x + reach[0]), limit_wide(r->centre.y + reach[1]),
+                   limit_wide(r->centre.z + reach[2])}};
 }
 
 box3 ox_region_bounds(const ox_region *region) {

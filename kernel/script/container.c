@@ -48,18 +48,18 @@ static uint32_t place_of(const entries *e, int32_t key) {
     return low;
 }
 
-static bool has(const entries *e, uint32_t place, int32_t key) {
+static bool has_key(const entries *e, uint32_t place, int32_t key) {
     return place < e->count && entry_at(e, place)[0] == key;
 }
 
-static int32_t find(const entries *e, const int32_t *values) {
+static int32_t find_place(const entries *e, const int32_t *values) {
     for (uint32_t i = 0; i < e->count; i++) {
         if (memcmp(entry_at(e, i), values, e->values * sizeof *values) == 0) return (int32_t)i;
     }
     return -1;
 }
 
-static ox_script_trap list(uint32_t code, entries *e, int32_t *c, int32_t **sp, int32_t *value) {
+static ox_script_trap run_list(uint32_t code, entries *e, int32_t *c, int32_t **sp, int32_t *value) {
     int32_t *top = *sp;
     uint32_t index;
     switch (code) {
@@ -79,7 +79,7 @@ static ox_script_trap list(uint32_t code, entries *e, int32_t *c, int32_t **sp, 
         break;
     case OX_SCRIPT_LFIND:
         top -= e->values;
-        *top = find(e, top);
+        *top = find_place(e, top);
         top++;
         break;
     default: /* an index lies below the values */
@@ -108,7 +108,7 @@ static ox_script_trap list(uint32_t code, entries *e, int32_t *c, int32_t **sp, 
 static ox_script_trap map(uint32_t code, entries *e, int32_t *c, int32_t **sp, int32_t *value) {
     int32_t *top = *sp - 1 - (code == OX_SCRIPT_MSET ? e->values : 0);
     uint32_t place = code >= OX_SCRIPT_MKEY ? (uint32_t)*top : place_of(e, *top);
-    bool there = code >= OX_SCRIPT_MKEY ? place < e->count : has(e, place, *top);
+    bool there = code >= OX_SCRIPT_MKEY ? place < e->count : has_key(e, place, *top);
     *value = *top;
     switch (code) {
     case OX_SCRIPT_MSET:
@@ -151,7 +151,7 @@ ox_script_trap script_container(uint32_t code, const uint8_t *container, int32_t
         c[0] = 0;
         return OX_SCRIPT_TRAP_NONE;
     }
-    return code >= OX_SCRIPT_MGET ? map(code, &e, c, sp, value) : list(code, &e, c, sp, value);
+    return code >= OX_SCRIPT_MGET ? map(code, &e, c, sp, value) : run_list(code, &e, c, sp, value);
 }
 
 /* ---- for natives ---- */

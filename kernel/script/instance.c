@@ -83,7 +83,8 @@ static bool offer_to(ox_script *s, ox_script_instance *instance, uint32_t functi
     return false;
 }
 
-static bool offer(ox_script *s, ox_script_instance *instance, uint32_t event, const int32_t *arguments) {
+static bool offer_event(ox_script *s, ox_script_instance *instance, uint32_t event,
+                        const int32_t *arguments) {
     chain c = chain_of(instance);
     const uint32_t first = next_handler(s, &c, event);
     return offer_to(s, instance, first, &c, event, arguments);
@@ -134,9 +135,9 @@ static uint32_t state_name(const ox_script *s, uint32_t state) {
 
 /* ---- faults ---- */
 
-static void stop(ox_script *s, ox_script_instance *instance) {
+static void stop_instance(ox_script *s, ox_script_instance *instance) {
     instance->flags |= SCRIPT_INSTANCE_STOPPED;
-    (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
+    (void)offer_event(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
     script_end_tasks(s, handle_of(s, instance).bits,
                      0); /* also what `on stop` started; what it asked for is not done */
     instance->request = OX_SCRIPT_NONE;
@@ -167,7 +168,7 @@ static void answer_fault(ox_script *s, ox_script_instance *instance) {
     instance->flags = (uint8_t)(instance->flags & ~(SCRIPT_INSTANCE_FAULT | SCRIPT_INSTANCE_AGAIN));
     if (stopped(instance)) return;
     if (rule == OX_SCRIPT_RULE_STOP) {
-        stop(s, instance);
+        stop_instance(s, instance);
     } else if (rule == OX_SCRIPT_RULE_RESTART) {
         restart(s, instance);
     } else {
@@ -177,7 +178,7 @@ static void answer_fault(ox_script *s, ox_script_instance *instance) {
 }
 
 /* Faults and changes of one instance; at most 8 changes follow one another. */
-static void settle(ox_script *s, ox_script_instance *instance) {
+static void settle_instance(ox_script *s, ox_script_instance *instance) {
     if (waits(instance)) return;
     for (uint32_t changes = 0; !stopped(instance) || (instance->flags & SCRIPT_INSTANCE_FAULT) != 0;) {
         if ((instance->flags & SCRIPT_INSTANCE_FAULT) != 0) {
@@ -204,7 +205,7 @@ static void settle(ox_script *s, ox_script_instance *instance) {
 static void end_now(ox_script *s, ox_script_instance *instance) {
     uint32_t cells = rom_half(script_behaviour(&s->module, instance->behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS),
              first = instance->cells;
-    if (hears(instance)) (void)offer(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
+    if (hears(instance)) (void)offer_event(s, instance, ROM_SCRIPT_HANDLER_STOP, NULL);
     script_end_tasks(s, handle_of(s, instance).bits, 0);
     memmove(s->cells + first, s->cells + first + cells, (s->cells_used - first - cells) * sizeof *s->cells);
     s->cells_used -= cells;
@@ -221,14 +222,14 @@ void script_settle(ox_script *s) {
         for (uint32_t i = s->instances.first, next; i != OX_ROSTER_END; i = next) {
             ox_script_instance *instance = (ox_script_instance *)ox_roster_at(&s->instances, i);
             next = instance->slot.next;
-            settle(s, instance);
+            settle_instance(s, instance);
             if ((instance->flags & SCRIPT_INSTANCE_ENDING) != 0) end_now(s, instance);
         }
     }
 }
 
 /* One with its cells at 0 that waits. NULL when there is no room, which is counted and reported. */
-static ox_script_instance *add(ox_script *s, uint32_t object, uint32_t behaviour) {
+static ox_script_instance *add_instance(ox_script *s, uint32_t object, uint32_t behaviour) {
     uint32_t cells = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_CELLS);
     ox_script_instance *instance = cells <= (uint32_t)s->plan.instance_cells - s->cells_used
                                        ? (ox_script_instance *)ox_roster_add(&s->instances, object)
@@ -259,7 +260,7 @@ ox_handle ox_script_make(ox_script *s, uint32_t object, uint32_t behaviour) {
     OX_CREATED(s->module.bytes);
     if (behaviour >= s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS] || s->made != NULL) return (ox_handle){0};
     if (!s->running) script_begin_module(s);
-    ox_script_instance *instance = add(s, object, behaviour);
+    ox_script_instance *instance = add_instance(s, object, behaviour);
     if (instance == NULL) return (ox_handle){0};
     const uint32_t init = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_INIT);
     if (s->running)
@@ -291,7 +292,7 @@ ox_handle ox_script_begin(ox_script *s, uint32_t object, uint32_t behaviour) {
     instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_WAITS);
     instance->request = rom_half(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_AUTO_STATE);
     if ((instance->flags & SCRIPT_INSTANCE_FAULT) == 0)
-        (void)offer(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
+        (void)offer_event(s, instance, ROM_SCRIPT_HANDLER_START, NULL);
     s->asked = true;
     script_settle(s);
     return handle;
@@ -381,7 +382,7 @@ bool ox_script_event(ox_script *s, ox_handle handle, uint32_t event, const int32
             ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, event)[ROM_SCRIPT_EVENT_ARGUMENTS]);
         taken = true;
     }
-    bool handled = offer(s, instance, event, arguments);
+    bool handled = offer_event(s, instance, event, arguments);
     script_settle(s);
     return handled || taken;
 }

@@ -30,8 +30,8 @@ static bool spans(const checked *c, ox_script_section section, uint32_t first, u
 }
 
 /* A function that is there, or none, with this shape, and with a behaviour that `behaviour` derives from. */
-static bool fits(const checked *c, uint32_t function, uint32_t behaviour, uint32_t arguments,
-                 uint32_t flags) {
+static bool function_fits(const checked *c, uint32_t function, uint32_t behaviour, uint32_t arguments,
+                          uint32_t flags) {
     if (function >= c->m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return false;
     const uint8_t *f = ox_script_record(c->m, OX_SCRIPT_SECTION_FUNCTIONS, function);
     return f[ROM_SCRIPT_FUNCTION_ARGUMENTS] == arguments && f[ROM_SCRIPT_FUNCTION_RESULTS] == 0 &&
@@ -99,8 +99,8 @@ static rom_status check_functions(checked *c) {
         return bad(c, c->m->bytes + ROM_SCRIPT_MODULE_CODE_BYTES,
                    "functions have %u bytes of the %u bytes of code", code,
                    c->m->count[OX_SCRIPT_SECTION_CODE]);
-    if (start != OX_SCRIPT_NONE && !fits(c, start, OX_SCRIPT_NONE, 0, 0) &&
-        !fits(c, start, OX_SCRIPT_NONE, 0, ROM_SCRIPT_FUNCTION_LATENT))
+    if (start != OX_SCRIPT_NONE && !function_fits(c, start, OX_SCRIPT_NONE, 0, 0) &&
+        !function_fits(c, start, OX_SCRIPT_NONE, 0, ROM_SCRIPT_FUNCTION_LATENT))
         return bad(c, c->m->bytes + ROM_SCRIPT_MODULE_START, "function %u cannot be the first to run", start,
                    0);
     return ROM_OK;
@@ -216,8 +216,8 @@ static rom_status check_handlers(checked *c, const uint8_t *owner, uint32_t beha
                    event != ROM_SCRIPT_HANDLER_DRAW) {
             return bad(c, at, "handler %u is for event %u, which is not there", i, event);
         }
-        if (!fits(c, rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION), behaviour, arguments,
-                  ROM_SCRIPT_FUNCTION_HANDLER))
+        if (!function_fits(c, rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION), behaviour, arguments,
+                           ROM_SCRIPT_FUNCTION_HANDLER))
             return bad(c, at, "handler %u: function %u cannot handle the event", i,
                        rom_half(at + ROM_SCRIPT_HANDLER_FUNCTION));
         if (event == ROM_SCRIPT_HANDLER_DRAW &&
@@ -266,8 +266,8 @@ static rom_status check_state(checked *c, uint32_t behaviour, const uint8_t *b, 
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t function = rom_half(at + functions[i]);
         if (function != OX_SCRIPT_NONE &&
-            !fits(c, function, behaviour, 0,
-                  i == 2 ? ROM_SCRIPT_FUNCTION_LATENT : ROM_SCRIPT_FUNCTION_HANDLER))
+            !function_fits(c, function, behaviour, 0,
+                           i == 2 ? ROM_SCRIPT_FUNCTION_LATENT : ROM_SCRIPT_FUNCTION_HANDLER))
             return bad(c, at, "state %u: function %u cannot be its enter, leave or begin", index, function);
     }
     if (!spans(c, OX_SCRIPT_SECTION_METHODS, rom_half(at + ROM_SCRIPT_STATE_FIRST_METHOD), methods))
@@ -348,7 +348,7 @@ static rom_status check_behaviours(checked *c) {
         uint32_t init = rom_half(at + ROM_SCRIPT_BEHAVIOUR_INIT),
                  first = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_STATE);
         uint32_t method = rom_half(at + ROM_SCRIPT_BEHAVIOUR_FIRST_METHOD);
-        if (init != OX_SCRIPT_NONE && !fits(c, init, i, 0, 0))
+        if (init != OX_SCRIPT_NONE && !function_fits(c, init, i, 0, 0))
             return bad(c, at, "behaviour %u: function %u cannot fill its cells in", i, init);
         if (parent != NULL) status = check_parent(c, i, at, parent);
         if (status == ROM_OK)

@@ -88,7 +88,7 @@ uint32_t ox_script_natives_check(const ox_script_natives *natives) {
 }
 
 /* Order of two texts by their bytes. */
-static int compare(const char *a, const char *b) {
+static int compare_texts(const char *a, const char *b) {
     while (*a != 0 && *a == *b) a++, b++;
     return (int)(uint8_t)*a - (int)(uint8_t)*b;
 }
@@ -100,7 +100,8 @@ uint32_t ox_script_natives_interface(const ox_script_natives *natives) {
         const char *next = NULL;
         for (uint32_t i = 0; i < natives->count; i++) {
             const char *one = natives->rows[i].signature;
-            if ((last == NULL || compare(one, last) > 0) && (next == NULL || compare(one, next) < 0))
+            if ((last == NULL || compare_texts(one, last) > 0) &&
+                (next == NULL || compare_texts(one, next) < 0))
                 next = one;
         }
         if (next == NULL) break;

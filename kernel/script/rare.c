@@ -67,7 +67,7 @@ static bool runs(const ox_script *s, const ox_script_task *task) {
 }
 
 /* Code of a coroutine is about its own instance, whoever resumed it. */
-static void follow(ox_script *s) {
+static void follow_instance(ox_script *s) {
     s->self = s->task == NULL
                   ? s->handling
                   : (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){s->task->slot.owner});
@@ -82,7 +82,7 @@ static ox_script_trap resume(ox_script *s, script_loop *r, int32_t handle) {
     task->resumer = (uint16_t)(s->task == NULL ? SCRIPT_MAIN : script_slot(s, s->task));
     task->flags |= SCRIPT_TASK_RUNNING;
     s->task = task;
-    follow(s);
+    follow_instance(s);
     script_loop_load(s, r);
     return OX_SCRIPT_TRAP_NONE;
 }
@@ -97,7 +97,7 @@ static ox_script_trap give_back(ox_script *s, script_loop *r, uint32_t given, bo
     task->flags = (uint8_t)(task->flags & ~SCRIPT_TASK_RUNNING);
     s->task = task->resumer == SCRIPT_MAIN ? NULL : script_task(s, task->resumer);
     if (done) script_end_task(s, task);
-    follow(s);
+    follow_instance(s);
     script_loop_load(s, r);
     uint32_t wanted = r->pc[-1];
     if (given != wanted && !(done && given == 0)) return OX_SCRIPT_TRAP_TYPE;

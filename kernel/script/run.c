@@ -36,7 +36,7 @@ static script_next native_stops(ox_script *s, script_loop *r, uint32_t index, ox
 
 /* ---- arithmetic that is more than a line ---- */
 
-static inline int32_t divide(int32_t a, int32_t b) { return b == -1 ? fx_wrap_neg(a) : a / b; }
+static inline int32_t divide_int(int32_t a, int32_t b) { return b == -1 ? fx_wrap_neg(a) : a / b; }
 static inline int32_t remainder_of(int32_t a, int32_t b) { return b == -1 ? 0 : a % b; }
 
 /* Quotient or remainder by a literal: by its reciprocal, which gives the quotient or one less (2^32 / d - 1 times n <= 2^31 is less than
@@ -298,7 +298,7 @@ next_one:
             TWO_OR_LOCALS(ADD, fx_wrap_add(a, b))
             TWO_OR_LOCALS(SUB, fx_wrap_sub(a, b))
             TWO_OR_LOCALS(MUL, fx_wrap_mul(a, b))
-            BY(DIV, divide(a, b))
+            BY(DIV, divide_int(a, b))
             BY(REM, remainder_of(a, b))
             ONE(NEG, fx_wrap_neg(a))
             TWO(AND, a & b)

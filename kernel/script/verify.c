@@ -281,7 +281,7 @@ static bool operand_fits(verifier *v, uint32_t code, ox_script_operand kind, int
 }
 
 /* What depends on the depth behind the instruction's pops. */
-static bool leave(verifier *v, uint32_t code) {
+static bool leave_code(verifier *v, uint32_t code) {
     uint32_t results = v->function[ROM_SCRIPT_FUNCTION_RESULTS];
     uint32_t ahead = v->next + (uint32_t)v->in.values[0]; /* of jumps */
     switch (code) {
@@ -371,7 +371,7 @@ static bool verify_instruction(verifier *v, bool *ended) {
     if (takes > v->depth) return reject(v, "the stack does not hold as many cells");
     if (first == OX_SCRIPT_CASE && !cases_fit(v, v->in.values[0])) return false;
     v->depth -= takes;
-    if (!leave(v, first)) return false;
+    if (!leave_code(v, first)) return false;
     v->depth += row->gives + row->gives_times * v->gives;
     *ended = (row->rules & OX_SCRIPT_RULE_ENDS) != 0;
     return v->depth <= v->function[ROM_SCRIPT_FUNCTION_OPERANDS] ||

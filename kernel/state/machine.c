@@ -45,12 +45,12 @@ static uint32_t path_of(const ox_machine *machine, uint32_t state, uint8_t path[
 
 /* ---- changes ---- */
 
-static void enter(const ox_machine *machine, void *owner, uint32_t state) {
+static void enter_state(const ox_machine *machine, void *owner, uint32_t state) {
     void (*call)(void *) = state_of(machine, state)->enter;
     if (call != NULL) call(owner);
 }
 
-static void leave(const ox_machine *machine, void *owner, uint32_t state) {
+static void leave_state(const ox_machine *machine, void *owner, uint32_t state) {
     void (*call)(void *) = state_of(machine, state)->exit;
     if (call != NULL) call(owner);
 }
@@ -67,12 +67,12 @@ static void travel(ox_machine *machine, void *owner, uint32_t to, uint32_t how) 
         if (down == 0 && (how & ENTERS) != 0) down = 1, up++;
         if (up == 0) up = 1;
     }
-    for (uint32_t i = 0; i < up && (how & LEAVES) != 0; i++) leave(machine, owner, from_path[i]);
+    for (uint32_t i = 0; i < up && (how & LEAVES) != 0; i++) leave_state(machine, owner, from_path[i]);
     machine->state = (uint8_t)to;
-    while (down > 0 && (how & ENTERS) != 0) enter(machine, owner, to_path[--down]);
+    while (down > 0 && (how & ENTERS) != 0) enter_state(machine, owner, to_path[--down]);
 }
 
-static void change(ox_machine *machine, void *owner, uint32_t kind, uint32_t to) {
+static void change_state(ox_machine *machine, void *owner, uint32_t kind, uint32_t to) {
     uint32_t depth = machine->depth;
     machine->notes->changes++;
     if (kind == PUSH) {
@@ -84,14 +84,14 @@ static void change(ox_machine *machine, void *owner, uint32_t kind, uint32_t to)
     } else if (kind == POP) {
         machine->depth = (uint8_t)(depth - 1u);
         travel(machine, owner, to, LEAVES | AT_LEAST_ONE);
-        if (state_of(machine, to)->again) enter(machine, owner, to);
+        if (state_of(machine, to)->again) enter_state(machine, owner, to);
     } else {
         travel(machine, owner, to, LEAVES | ENTERS | (kind == AGAIN ? AT_LEAST_ONE : 0u));
     }
 }
 
 /* What was asked for, as long as something is. */
-static void settle(ox_machine *machine, void *owner) {
+static void settle_wishes(ox_machine *machine, void *owner) {
     for (uint32_t count = 0; machine->request != OX_NO_STATE; count++) {
         uint32_t to = machine->request, kind = machine->kind;
         machine->request = OX_NO_STATE;
@@ -106,7 +106,7 @@ static void settle(ox_machine *machine, void *owner) {
         }
         if (kind == GO && to == machine->state) continue;
         machine->busy = 1;
-        change(machine, owner, kind, to);
+        change_state(machine, owner, kind, to);
         machine->busy = 0;
     }
 }
@@ -132,7 +132,7 @@ static ox_status request(ox_machine *machine, void *owner, uint32_t kind, uint32
     }
     machine->request = (uint8_t)to;
     machine->kind = (uint8_t)kind;
-    if (!machine->busy) settle(machine, owner);
+    if (!machine->busy) settle_wishes(machine, owner);
     return OX_OK;
 }
 
@@ -184,7 +184,7 @@ ox_status ox_machine_start(ox_machine *machine, const ox_machine_type *type, ox_
     machine->busy = 1;
     travel(machine, owner, first, ENTERS);
     machine->busy = 0;
-    settle(machine, owner);
+    settle_wishes(machine, owner);
     return OX_OK;
 }
 
@@ -197,7 +197,7 @@ void ox_machine_end(ox_machine *machine, void *owner) {
     uint8_t path[OX_STATE_LEVELS];
     uint32_t levels = path_of(machine, machine->state, path);
     machine->busy = 1;
-    for (uint32_t i = 0; i < levels; i++) leave(machine, owner, path[i]);
+    for (uint32_t i = 0; i < levels; i++) leave_state(machine, owner, path[i]);
     OX_CLEAR(machine);
 }
 
@@ -218,7 +218,7 @@ void ox_machine_update(ox_machine *machine, void *owner) {
         }
     }
     machine->busy = 0;
-    settle(machine, owner);
+    settle_wishes(machine, owner);
 }
 
 static bool is_in_scope(const ox_machine *machines, uint32_t count, uint32_t scope) {
@@ -227,7 +227,7 @@ static bool is_in_scope(const ox_machine *machines, uint32_t count, uint32_t sco
     return state == 63u || state == 0 || ox_machine_is_in(&machines[slot], state - 1u);
 }
 
-static inline ox_answer offer(const ox_machine *machine, void *owner, const ox_event *event) {
+static inline ox_answer offer_event(const ox_machine *machine, void *owner, const ox_event *event) {
     uint32_t s = machine->state;
     do {
         const ox_state *state = state_of(machine, s);
@@ -261,7 +261,7 @@ OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t cou
         machines[i].busy = 1;
     }
     for (uint32_t i = first; i < last; i++) {
-        ox_answer answer = offer(&machines[i], owner, event);
+        ox_answer answer = offer_event(&machines[i], owner, event);
         if (answer > strongest) strongest = answer;
         if (answer == OX_STOP) break;
     }
@@ -269,7 +269,7 @@ OX_MACHINE_SELDOM static ox_answer handle_any(ox_machine *machines, uint32_t cou
         if ((mine >> i & 1u) != 0) machines[i].busy = 0;
     }
     for (uint32_t i = 0; i < count; i++) {
-        if ((mine >> i & 1u) != 0 && machines[i].request != OX_NO_STATE) settle(&machines[i], owner);
+        if ((mine >> i & 1u) != 0 && machines[i].request != OX_NO_STATE) settle_wishes(&machines[i], owner);
     }
     return strongest;
 }
@@ -278,9 +278,9 @@ ox_answer ox_machines_handle(ox_machine *machines, uint32_t count, void *owner, 
     if (count != 1 || event->scope != OX_SCOPE_ANY || machines->busy)
         return handle_any(machines, count, owner, event);
     machines->busy = 1;
-    ox_answer answer = offer(machines, owner, event);
+    ox_answer answer = offer_event(machines, owner, event);
     machines->busy = 0;
-    if (machines->request != OX_NO_STATE) settle(machines, owner);
+    if (machines->request != OX_NO_STATE) settle_wishes(machines, owner);
     return answer;
 }
 
@@ -297,7 +297,7 @@ bool ox_machine_input(ox_machine *machine, void *owner, uint32_t input) {
         if (cell.next != OX_NO_STATE) (void)request(machine, owner, GO, cell.next);
         if (outermost) {
             machine->busy = 0;
-            settle(machine, owner);
+            settle_wishes(machine, owner);
         }
         return true;
     }

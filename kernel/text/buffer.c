@@ -43,7 +43,7 @@ static size_t room(ox_text *text, size_t count) {
 }
 
 /* The text ends here, in front of `next`. */
-static void cut(ox_text *text, char next) {
+static void cut_text(ox_text *text, char next) {
     size_t last = text->size - 1, dots = text->plain ? 0 : last < 3 ? last : 3;
     drop_torn(text, next);
     if (text->length > last - dots) {
@@ -61,7 +61,7 @@ bool ox_text_put(ox_text *text, const char *bytes, size_t length) {
     if (text->size == 0) return length == 0 && whole;
     if (fits > 0) memcpy(text->at + text->length, bytes, fits);
     text->length += fits;
-    if (whole && fits < length) cut(text, bytes[fits]);
+    if (whole && fits < length) cut_text(text, bytes[fits]);
     text->at[text->length] = 0;
     return whole && fits == length;
 }
@@ -72,7 +72,7 @@ bool ox_text_fill(ox_text *text, char c, size_t count) {
     if (text->size == 0) return count == 0 && whole;
     if (fits > 0) memset(text->at + text->length, c, fits);
     text->length += fits;
-    if (whole && fits < count) cut(text, c);
+    if (whole && fits < count) cut_text(text, c);
     text->at[text->length] = 0;
     return whole && fits == count;
 }

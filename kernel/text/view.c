@@ -16,29 +16,29 @@ ox_text_view ox_text_of(const char *string) {
 
 /* ---- comparing ---- */
 
-static unsigned folded(char c, bool fold) {
+static unsigned folded_letter(char c, bool fold) {
     unsigned byte = (uint8_t)c;
     return fold && byte - 'A' < 26u ? byte + ('a' - 'A') : byte;
 }
 
-static int compare(ox_text_view a, ox_text_view b, bool fold) {
+static int compare_views(ox_text_view a, ox_text_view b, bool fold) {
     size_t shorter = a.length < b.length ? a.length : b.length;
     for (size_t i = 0; i < shorter; i++) {
-        unsigned x = folded(a.at[i], fold), y = folded(b.at[i], fold);
+        unsigned x = folded_letter(a.at[i], fold), y = folded_letter(b.at[i], fold);
         if (x != y) return x < y ? -1 : 1;
     }
     return a.length == b.length ? 0 : a.length < b.length ? -1 : 1;
 }
 
-int ox_text_compare(ox_text_view a, ox_text_view b) { return compare(a, b, false); }
-int ox_text_compare_folded(ox_text_view a, ox_text_view b) { return compare(a, b, true); }
+int ox_text_compare(ox_text_view a, ox_text_view b) { return compare_views(a, b, false); }
+int ox_text_compare_folded(ox_text_view a, ox_text_view b) { return compare_views(a, b, true); }
 
 bool ox_text_equal(ox_text_view a, ox_text_view b) {
     return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
 bool ox_text_equal_folded(ox_text_view a, ox_text_view b) {
-    return a.length == b.length && compare(a, b, true) == 0;
+    return a.length == b.length && compare_views(a, b, true) == 0;
 }
 
 bool ox_text_starts_with(ox_text_view text, ox_text_view start) {

@@ -103,8 +103,8 @@ static ox_status bind(const ox_world *world, ox_tween *tween) {
     return OX_OK;
 }
 
-static ox_tween *find(const ox_world *world, uint32_t type, const ox_object *object, ox_id component,
-                      ox_id field) {
+static ox_tween *find_tween(const ox_world *world, uint32_t type, const ox_object *object, ox_id component,
+                            ox_id field) {
     ox_component c;
     for (bool more = ox_component_first(world, object, &c); more;
          more = ox_component_next(world, object, &c)) {
@@ -116,7 +116,7 @@ static ox_tween *find(const ox_world *world, uint32_t type, const ox_object *obj
 
 ox_tween *ox_tween_find(const ox_world *world, const ox_object *object, ox_id component, ox_id field) {
     const int type = ox_world_component(world, OX_NAME("tween"));
-    return type < 0 ? NULL : find(world, (uint32_t)type, object, component, field);
+    return type < 0 ? NULL : find_tween(world, (uint32_t)type, object, component, field);
 }
 
 ox_status ox_tween_start(ox_world *world, ox_object *object, const ox_tween *tween) {
@@ -126,7 +126,7 @@ ox_status ox_tween_start(ox_world *world, ox_object *object, const ox_tween *twe
     if (fresh.steps == 0 || fresh.curve >= EASE_COUNT) return OX_BAD_ARGUMENT;
     const ox_status status = bind(world, &fresh);
     if (status != OX_OK) return status;
-    ox_tween *own = find(world, (uint32_t)type, object, fresh.component, fresh.field);
+    ox_tween *own = find_tween(world, (uint32_t)type, object, fresh.component, fresh.field);
     if (own == NULL) own = ox_component_add(world, object, (uint32_t)type);
     if (own == NULL) return OX_FULL;
     fresh.at = 0;
@@ -137,7 +137,7 @@ ox_status ox_tween_start(ox_world *world, ox_object *object, const ox_tween *twe
 
 bool ox_tween_stop(ox_world *world, ox_object *object, ox_id component, ox_id field) {
     const int type = ox_world_component(world, OX_NAME("tween"));
-    const ox_tween *own = type < 0 ? NULL : find(world, (uint32_t)type, object, component, field);
+    const ox_tween *own = type < 0 ? NULL : find_tween(world, (uint32_t)type, object, component, field);
     return own != NULL && ox_component_remove(world, object, (uint32_t)type, own) == OX_OK;
 }
 
@@ -193,7 +193,7 @@ static void write_values(ox_world *world, ox_object *object, const ox_tween *twe
 }
 
 /* One step of a tween that waits no more; false when that was its last, or its object has no such component any more (*lost). */
-static bool advance(ox_world *world, ox_object *object, ox_tween *tween, bool *lost) {
+static bool advance_tween(ox_world *world, ox_object *object, ox_tween *tween, bool *lost) {
     *lost = tween->type == 0 && bind(world, tween) != OX_OK; /* after a state was restored */
     void *data = *lost ? NULL : ox_component_get(world, object, tween->type - 1u);
     *lost = data == NULL;
@@ -222,7 +222,7 @@ void ox_tweens_step(const ox_tweens *s) {
             tween->delay--;
             continue;
         }
-        if (advance(world, object, tween, &lost)) continue;
+        if (advance_tween(world, object, tween, &lost)) continue;
         const ox_tween done = *tween;
         FX_VERIFY(ox_component_remove(world, object, s->type, tween) == OX_OK);
         if (!lost && s->ended != NULL) s->ended(s->context, world, object, &done);

@@ -12,7 +12,7 @@ int ox_breeds_find(const ox_breeds *breeds, ox_id name) {
     return OX_NOT_FOUND;
 }
 
-static ox_status blame(ox_text *why, const ox_breed *breed, const char *words, ox_status status) {
+static ox_status blame_breed(ox_text *why, const ox_breed *breed, const char *words, ox_status status) {
     if (why != NULL) ox_text_add(why, "breed #%08x %s", (unsigned)breed->name, words);
     return status;
 }
@@ -21,11 +21,11 @@ ox_status ox_breeds_check(const ox_breeds *breeds, ox_text *why) {
     for (uint32_t i = 0; i < breeds->count; i++) {
         const ox_breed *breed = &breeds->table[i], *up = breed;
         if (ox_breeds_find(breeds, breed->name) != (int)i)
-            return blame(why, breed, "stands there twice", OX_BAD_DATA);
+            return blame_breed(why, breed, "stands there twice", OX_BAD_DATA);
         for (uint32_t steps = 0; up->parent != OX_ID_NONE; steps++) {
             int parent = ox_breeds_find(breeds, up->parent);
-            if (parent < 0) return blame(why, up, "has a parent that does not exist", OX_BAD_DATA);
-            if (steps >= breeds->count) return blame(why, breed, "is its own ancestor", OX_CYCLE);
+            if (parent < 0) return blame_breed(why, up, "has a parent that does not exist", OX_BAD_DATA);
+            if (steps >= breeds->count) return blame_breed(why, breed, "is its own ancestor", OX_CYCLE);
             up = &breeds->table[parent];
         }
     }

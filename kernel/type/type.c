@@ -104,7 +104,7 @@ ox_status ox_field_set(const ox_field *field, void *record, uint32_t index, int6
     return OX_OK;
 }
 
-static void fill(const ox_field *field, void *record, int64_t value) {
+static void fill_field(const ox_field *field, void *record, int64_t value) {
     uint32_t size = OX_FIELD_SIZE(field->kind);
     uint8_t *at = (uint8_t *)record + field->offset;
     for (uint32_t i = 0; i < field->bytes; i += size) write_value(field->kind, at + i, value);
@@ -127,7 +127,7 @@ const ox_field *ox_type_open_field(const ox_type *type, ox_id name) {
 void ox_type_reset(const ox_type *type, void *record) {
     memset(record, 0, type->size);
     for (uint32_t i = 0; i < type->count; i++) {
-        if (type->fields[i].initial != 0) fill(&type->fields[i], record, type->fields[i].initial);
+        if (type->fields[i].initial != 0) fill_field(&type->fields[i], record, type->fields[i].initial);
     }
 }
 
@@ -227,7 +227,7 @@ void ox_type_dump(const ox_type *type, const void *record, ox_text *text) {
     }
 }
 
-static ox_status blame(const ox_field *field, ox_text *why, const char *words) {
+static ox_status blame_field(const ox_field *field, ox_text *why, const char *words) {
     if (why != NULL) {
         ox_text_string(why, "field ");
         add_name(field, why);
@@ -242,21 +242,22 @@ static bool overlap(const ox_field *a, const ox_field *b) {
 
 static ox_status check_field(const ox_type *type, const ox_field *field, ox_text *why) {
     uint32_t size = OX_FIELD_SIZE(field->kind);
-    if (field->kind >> 4 > 6 || size > 8) return blame(field, why, " has a kind that does not exist");
+    if (field->kind >> 4 > 6 || size > 8) return blame_field(field, why, " has a kind that does not exist");
     if (field->bytes == 0 || field->bytes % size != 0)
-        return blame(field, why, " is no whole number of values");
-    if (field->offset + field->bytes > type->size) return blame(field, why, " lies outside of its record");
-    if (field->bytes / size > 255) return blame(field, why, " has more than 255 values");
-    if (field->low > field->high) return blame(field, why, " has a range that ends before it begins");
+        return blame_field(field, why, " is no whole number of values");
+    if (field->offset + field->bytes > type->size)
+        return blame_field(field, why, " lies outside of its record");
+    if (field->bytes / size > 255) return blame_field(field, why, " has more than 255 values");
+    if (field->low > field->high) return blame_field(field, why, " has a range that ends before it begins");
     if (ox_field_clamp(field, field->initial) != field->initial)
-        return blame(field, why, " begins with a value out of its range");
+        return blame_field(field, why, " begins with a value out of its range");
 #if OX_DEBUG
     if (field->text != NULL && ox_id_of(ox_text_of(field->text)) != field->name)
-        return blame(field, why, " has the id of another name: write it in small letters");
+        return blame_field(field, why, " has the id of another name: write it in small letters");
 #endif
     for (const ox_field *other = type->fields; other < field; other++) {
-        if (other->name == field->name) return blame(field, why, " stands there twice");
-        if (overlap(field, other)) return blame(field, why, " overlaps the one before");
+        if (other->name == field->name) return blame_field(field, why, " stands there twice");
+        if (overlap(field, other)) return blame_field(field, why, " overlaps the one before");
     }
     return OX_OK;
 }

@@ -11,7 +11,7 @@ typedef struct writer {
     size_t size, length; /* room; bytes so far, counted on when there is no room */
 } writer;
 
-static void put(writer *w, uint64_t number, uint32_t size) {
+static void put_number(writer *w, uint64_t number, uint32_t size) {
     for (uint32_t i = 0; i < size; i++, number >>= 8) {
         if (w->length < w->size) w->at[w->length] = (uint8_t)(number & 0xFFu);
         w->length++;
@@ -38,17 +38,17 @@ static void write_fields(const ox_type *type, const void *record, const void *ba
                          writer *w) {
     uint32_t wanted = 0;
     for (uint32_t i = 0; i < type->count; i++) wanted += is_wanted(&type->fields[i], record, base, flags);
-    put(w, type->name, 4);
-    put(w, wanted, 2);
+    put_number(w, type->name, 4);
+    put_number(w, wanted, 2);
     for (uint32_t i = 0; i < type->count; i++) {
         const ox_field *field = &type->fields[i];
         uint32_t count = ox_field_count(field);
         if (!is_wanted(field, record, base, flags)) continue;
-        put(w, field->name, 4);
-        put(w, field->kind, 1);
-        put(w, count, 1);
+        put_number(w, field->name, 4);
+        put_number(w, field->kind, 1);
+        put_number(w, count, 1);
         for (uint32_t k = 0; k < count; k++)
-            put(w, (uint64_t)ox_field_get(field, record, k), OX_FIELD_SIZE(field->kind));
+            put_number(w, (uint64_t)ox_field_get(field, record, k), OX_FIELD_SIZE(field->kind));
     }
 }
 
@@ -97,7 +97,7 @@ static void copy_values(const ox_field *field, void *record, const uint8_t *from
 #endif
 }
 
-static void apply(const ox_field *field, void *record, const uint8_t *at) {
+static void apply_field(const ox_field *field, void *record, const uint8_t *at) {
     uint32_t kind = at[4], count = at[5];
     if (count > ox_field_count(field)) count = ox_field_count(field);
     if (kind == field->kind && kind != OX_BOOL && field->low == 0 && field->high == 0) {
@@ -137,7 +137,7 @@ ox_status ox_type_load(const ox_type *type, void *record, const void *base, cons
         ox_id name = get_name(at + from);
         const ox_field *field = next != end && next->name == name ? next : ox_type_field(type, name);
         if (field != NULL) {
-            apply(field, record, at + from);
+            apply_field(field, record, at + from);
             next = field + 1;
         }
         from += TAG + (size_t)at[from + 5] * OX_FIELD_SIZE(at[from + 4]);

@@ -7,14 +7,14 @@ enum { FREE, WAITING, ANSWERED };
 enum { CASTS_MOST = 1024 };
 FX_STATIC_ASSERT(CASTS_MOST < UINT16_MAX, "a ticket has 16 bits for the place");
 
-static uint32_t links(void *context) {
+static uint32_t cast_links(void *context) {
     const ox_casts *casts = (const ox_casts *)context;
     uint32_t count = 0;
     for (uint32_t i = 0; i < casts->capacity; i++) count += casts->casts[i].state == WAITING;
     return count;
 }
 
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_object(void *context, ox_world *world, ox_handle object) {
     ox_casts *casts = (ox_casts *)context;
     (void)world;
     for (uint32_t i = 0; i < casts->capacity; i++) {
@@ -37,7 +37,7 @@ void ox_casts_run(ox_casts *casts, ox_cast_when when, uint32_t first, uint32_t c
 }
 
 /* The answers of the tick before have had their time. */
-static void run(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
+static void run_casts(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     ox_casts *casts = (ox_casts *)context;
     ox_cast_when when = phase == OX_PHASE_BODIES ? OX_CAST_BEFORE : OX_CAST_AFTER;
     (void)world, (void)bucket;
@@ -52,9 +52,9 @@ static void run(void *context, ox_world *world, ox_phase phase, uint32_t bucket)
 
 static const ox_system casts_system = {.name = OX_NAME("casts"),
                                        .phases = 1u << OX_PHASE_BODIES | 1u << OX_PHASE_CASTS,
-                                       .run = run,
-                                       .release = release,
-                                       .links = links};
+                                       .run = run_casts,
+                                       .release = release_object,
+                                       .links = cast_links};
 
 ox_status ox_casts_init(ox_casts *casts, ox_world *world, uint32_t capacity, ox_cast_function *function,
                         void *context) {

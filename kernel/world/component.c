@@ -382,7 +382,7 @@ uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, 
 
 /* ---- ends ---- */
 
-static void end(ox_world *world, ox_object *object, const ox_component *c) {
+static void end_component(ox_world *world, ox_object *object, const ox_component *c) {
     const ox_component_ops *ops = world->components[c->type].ops;
     if (ops != NULL && ops->term != NULL) ops->term(world, object, c->data);
 }
@@ -393,7 +393,7 @@ ox_status ox_component_remove(ox_world *world, ox_object *object, uint32_t type,
     while (more && (c.type != type || (data != NULL && c.data != data)))
         more = ox_component_next(world, object, &c);
     FX_CHECK_OR(more, "world: the object has no such component", return OX_NOT_FOUND);
-    end(world, object, &c);
+    end_component(world, object, &c);
     if (c.pooled) {
         const ox_component_store *store = &world->components[type];
         head_at(world, type, c.record)->dead = OX_COMPONENT_DYING;
@@ -430,7 +430,7 @@ void ox_component_sweep(ox_world *world, ox_object *object) {
 static __attribute__((noinline)) void release_slowly(ox_world *world, ox_object *object) {
     ox_component c;
     for (bool more = ox_component_first(world, object, &c); more; more = ox_component_next(world, object, &c))
-        end(world, object, &c);
+        end_component(world, object, &c);
     while (object->tables != 0) {
         uint32_t table = 0;
         while ((object->tables >> table & 1u) == 0) table++;

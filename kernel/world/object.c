@@ -396,7 +396,7 @@ OX_IN_LINE void bury(ox_world *world, ox_object *object) {
     release(world, object);
 }
 
-static void settle(ox_world *world, ox_object *object, bool begins) {
+static void settle_object(ox_world *world, ox_object *object, bool begins) {
     const uint32_t must = OX_OBJECT_ACTIVE | OX_OBJECT_STATIC;
     bool updated;
     object->flags &= (uint16_t)~OX_OBJECT_PENDING;
@@ -423,6 +423,6 @@ void ox_object_sweep(ox_world *world, bool begins) {
         if ((object->flags & OX_OBJECT_DEAD) != 0)
             bury(world, object);
         else
-            settle(world, object, begins);
+            settle_object(world, object, begins);
     }
 }

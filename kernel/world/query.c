@@ -22,7 +22,7 @@ static uint32_t chain_of(const ox_places *places, int32_t x, int32_t z) {
 /* A cell's number: both coordinates fit 16 bits, because positions do. */
 static uint32_t cell_key(int32_t x, int32_t z) { return ((uint32_t)x & 0xFFFFu) | (uint32_t)z << 16; }
 
-static void leave(ox_places *places, uint32_t slot) {
+static void leave_place(ox_places *places, uint32_t slot) {
     uint32_t key = places->cells[slot];
     uint16_t next = places->links[2 * slot], before = places->links[2 * slot + 1];
     if (key == OX_PLACES_OUT) return;
@@ -34,7 +34,7 @@ static void leave(ox_places *places, uint32_t slot) {
     places->cells[slot] = OX_PLACES_OUT;
 }
 
-static void enter(ox_places *places, uint32_t slot, int32_t x, int32_t z) {
+static void enter_place(ox_places *places, uint32_t slot, int32_t x, int32_t z) {
     uint16_t *head = &places->heads[chain_of(places, x, z)];
     places->links[2 * slot] = *head;
     places->links[2 * slot + 1] = 0;
@@ -43,12 +43,12 @@ static void enter(ox_places *places, uint32_t slot, int32_t x, int32_t z) {
     places->cells[slot] = cell_key(x, z);
 }
 
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_place(void *context, ox_world *world, ox_handle object) {
     (void)world;
-    leave((ox_places *)context, object.bits & 0xFFFFu);
+    leave_place((ox_places *)context, object.bits & 0xFFFFu);
 }
 
-static uint32_t links(void *context) {
+static uint32_t place_links(void *context) {
     const ox_places *places = (const ox_places *)context;
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < places->world->config.objects; slot++)
@@ -56,7 +56,8 @@ static uint32_t links(void *context) {
     return count;
 }
 
-static const ox_system places_system = {.name = OX_NAME("places"), .release = release, .links = links};
+static const ox_system places_system = {
+    .name = OX_NAME("places"), .release = release_place, .links = place_links};
 
 ox_status ox_places_init(ox_places *places, ox_world *world, uint32_t metres_log2, uint32_t table) {
     ox_mark mark = ox_arena_mark(world->arena, OX_ARENA_LOW);
@@ -110,14 +111,14 @@ ox_status ox_place_set(ox_world *world, ox_object *object, vec3 place) {
     slot = slot_of(object);
     int32_t x = cell_of(places, place.x), z = cell_of(places, place.z);
     if (places->cells[slot] == cell_key(x, z)) return OX_OK;
-    leave(places, slot);
-    enter(places, slot, x, z);
+    leave_place(places, slot);
+    enter_place(places, slot, x, z);
     return OX_OK;
 }
 
 /* ---- conditions and results ---- */
 
-static bool fits(const ox_query *q, const ox_object *object) {
+static bool query_fits(const ox_query *q, const ox_object *object) {
     if ((object->flags & OX_OBJECT_DEAD) != 0 || (object->tags & q->tags) != q->tags ||
         slot_of(object) < q->from)
         return false;
@@ -125,7 +126,7 @@ static bool fits(const ox_query *q, const ox_object *object) {
 }
 
 /* Keeps the results a sorted row of the lowest slots. */
-static void add(ox_query *q, ox_handle handle) {
+static void add_found(ox_query *q, ox_handle handle) {
     uint32_t at = q->count, slot = handle.bits & 0xFFFFu;
     if (at == q->capacity) {
         q->overflow = true;
@@ -138,26 +139,27 @@ static void add(ox_query *q, ox_handle handle) {
     q->out[at] = handle;
 }
 
-static void judge(const ox_world *world, ox_query *q, const ox_object *object) {
-    if (fits(q, object) && (q->test == NULL || q->test(q->context, world, object))) add(q, object->handle);
+static void judge_object(const ox_world *world, ox_query *q, const ox_object *object) {
+    if (query_fits(q, object) && (q->test == NULL || q->test(q->context, world, object)))
+        add_found(q, object->handle);
 }
 
-static void begin(ox_query *q) {
+static void begin_query(ox_query *q) {
     q->count = 0;
     q->overflow = false;
 }
 
 uint32_t ox_query_type(const ox_world *world, ox_query *q, uint32_t type) {
-    begin(q);
+    begin_query(q);
     for (const ox_object *o = ox_world_first(world, type); o != NULL; o = ox_world_next(world, o))
-        judge(world, q, o);
+        judge_object(world, q, o);
     return q->count;
 }
 
 uint32_t ox_query_all(const ox_world *world, ox_query *q) {
-    begin(q);
+    begin_query(q);
     for (uint32_t slot = q->from; slot < ox_pool_peak(&world->objects); slot++) {
-        if (world->objects.generations[slot] != 0) judge(world, q, ox_world_slot(world, slot));
+        if (world->objects.generations[slot] != 0) judge_object(world, q, ox_world_slot(world, slot));
     }
     return q->count;
 }
@@ -179,7 +181,7 @@ typedef void visit(void *context, ox_object *object, vec3 place);
 
 /* All objects with a place whose cell touches the rectangle; all there are when the cells are more than
  * those. */
-static void walk(const ox_world *world, const box3 *box, visit *look, void *context) {
+static void walk_cells(const ox_world *world, const box3 *box, visit *look, void *context) {
     ox_places *places = world->places;
     int32_t x0, x1, z0, z1;
     uint32_t peak = ox_pool_peak(&world->objects);
@@ -225,7 +227,7 @@ typedef struct search {
 static void look_inside(void *context, ox_object *object, vec3 place) {
     const search *s = (const search *)context;
     if (s->round ? distance2(place, s->centre, s->limit) > s->limit : !box_contains(&s->box, place)) return;
-    judge(s->world, s->q, object);
+    judge_object(s->world, s->q, object);
 }
 
 static box3 around(vec3 centre, fx radius) {
@@ -235,8 +237,8 @@ static box3 around(vec3 centre, fx radius) {
 
 uint32_t ox_query_box(const ox_world *world, ox_query *q, const box3 *box) {
     search s = {.world = world, .q = q, .box = *box};
-    begin(q);
-    if (!box_is_empty(box)) walk(world, box, look_inside, &s);
+    begin_query(q);
+    if (!box_is_empty(box)) walk_cells(world, box, look_inside, &s);
     return q->count;
 }
 
@@ -247,8 +249,8 @@ uint32_t ox_query_radius(const ox_world *world, ox_query *q, vec3 centre, fx rad
                 .round = true,
                 .centre = centre,
                 .limit = square(radius)};
-    begin(q);
-    if (radius >= 0) walk(world, &s.box, look_inside, &s);
+    begin_query(q);
+    if (radius >= 0) walk_cells(world, &s.box, look_inside, &s);
     return q->count;
 }
 
@@ -257,7 +259,7 @@ static void look_near(void *context, ox_object *object, vec3 place) {
     const search *s = (const search *)context;
     ox_query *q = s->q;
     const uint64_t distance = distance2(place, s->centre, s->limit);
-    if (distance > s->limit || !fits(q, object) ||
+    if (distance > s->limit || !query_fits(q, object) ||
         (q->test != NULL && !q->test(q->context, s->world, object)))
         return;
     uint32_t at = q->count;
@@ -277,15 +279,15 @@ static void look_near(void *context, ox_object *object, vec3 place) {
 uint32_t ox_query_near(const ox_world *world, ox_query *q, vec3 centre, fx radius) {
     search s = {
         .world = world, .q = q, .box = around(centre, radius), .centre = centre, .limit = square(radius)};
-    begin(q);
-    if (radius >= 0) walk(world, &s.box, look_near, &s);
+    begin_query(q);
+    if (radius >= 0) walk_cells(world, &s.box, look_near, &s);
     return q->count;
 }
 
 static void look_nearest(void *context, ox_object *object, vec3 place) {
     search *s = (search *)context;
     uint64_t distance = distance2(place, s->centre, s->limit);
-    if (distance > s->limit || !fits(s->q, object)) return;
+    if (distance > s->limit || !query_fits(s->q, object)) return;
     if (s->best != NULL && distance == s->limit && slot_of(s->best) < slot_of(object)) return;
     if (s->q->test != NULL && !s->q->test(s->q->context, s->world, object)) return;
     s->limit = distance;
@@ -295,6 +297,6 @@ static void look_nearest(void *context, ox_object *object, vec3 place) {
 ox_handle ox_query_nearest(const ox_world *world, ox_query *q, vec3 centre, fx radius) {
     search s = {
         .world = world, .q = q, .box = around(centre, radius), .centre = centre, .limit = square(radius)};
-    if (radius >= 0) walk(world, &s.box, look_nearest, &s);
+    if (radius >= 0) walk_cells(world, &s.box, look_nearest, &s);
     return s.best == NULL ? OX_HANDLE_NONE : s.best->handle;
 }

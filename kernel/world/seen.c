@@ -5,12 +5,12 @@
 
 static uint32_t slot_of(const ox_object *object) { return object->handle.bits & 0xFFFFu; }
 
-static void release(void *context, ox_world *world, ox_handle object) {
+static void release_sights(void *context, ox_world *world, ox_handle object) {
     (void)world;
     ((ox_seen *)context)->sights[object.bits & 0xFFFFu] = (ox_sight){0};
 }
 
-static const ox_system seen_system = {.name = OX_NAME("seen"), .release = release};
+static const ox_system seen_system = {.name = OX_NAME("seen"), .release = release_sights};
 
 /* Phases in which nothing of the simulation is made. */
 #define COSMETIC (1u << OX_PHASE_POSES | 1u << OX_PHASE_FINAL_POSES | 1u << OX_PHASE_SOUND | 1u << OX_PHASES)

@@ -48,7 +48,7 @@ static void update_object(ox_world *world, ox_object *object, uint32_t update) {
 }
 
 /* Lists do not change before the sweep, so the next object is known to stay. */
-static void walk(ox_world *world, uint32_t bucket, uint32_t first_update, uint32_t updates) {
+static void walk_bucket(ox_world *world, uint32_t bucket, uint32_t first_update, uint32_t updates) {
     uint32_t link = world->buckets[bucket].first;
     world->walk++;
     while (link != 0) {
@@ -62,7 +62,7 @@ static void walk(ox_world *world, uint32_t bucket, uint32_t first_update, uint32
 
 /* ---- phases ---- */
 
-static void run(ox_world *world, ox_phase phase, uint32_t bucket) {
+static void run_phase(ox_world *world, ox_phase phase, uint32_t bucket) {
     uint32_t systems = world->phase_systems[phase];
     world->phase = (uint8_t)phase;
     tell_tracer(world, OX_TRACE_PHASE, bucket, OX_HANDLE_NONE);
@@ -72,30 +72,30 @@ static void run(ox_world *world, ox_phase phase, uint32_t bucket) {
 }
 
 static void run_all(ox_world *world, ox_phase from, ox_phase to) {
-    for (uint32_t phase = from; phase <= to; phase++) run(world, (ox_phase)phase, 0);
+    for (uint32_t phase = from; phase <= to; phase++) run_phase(world, (ox_phase)phase, 0);
 }
 
 static void run_buckets(ox_world *world) {
     for (uint32_t b = 0; b < OX_BUCKETS; b++) {
-        run(world, OX_PHASE_EARLY, b);
-        walk(world, b, OX_UPDATE_EARLY, 1);
-        run(world, OX_PHASE_POSES, b);
-        run(world, OX_PHASE_LATE, b);
-        walk(world, b, OX_UPDATE_LATE, 1);
+        run_phase(world, OX_PHASE_EARLY, b);
+        walk_bucket(world, b, OX_UPDATE_EARLY, 1);
+        run_phase(world, OX_PHASE_POSES, b);
+        run_phase(world, OX_PHASE_LATE, b);
+        walk_bucket(world, b, OX_UPDATE_LATE, 1);
     }
     run_all(world, OX_PHASE_BODIES, OX_PHASE_CASTS);
     for (uint32_t b = 0; b < OX_BUCKETS; b++) {
-        run(world, OX_PHASE_ATTACHMENTS, b);
-        run(world, OX_PHASE_FINAL_POSES, b);
-        run(world, OX_PHASE_FINAL, b);
-        walk(world, b, OX_UPDATE_FINAL, 1);
+        run_phase(world, OX_PHASE_ATTACHMENTS, b);
+        run_phase(world, OX_PHASE_FINAL_POSES, b);
+        run_phase(world, OX_PHASE_FINAL, b);
+        walk_bucket(world, b, OX_UPDATE_FINAL, 1);
     }
 }
 
 /* Everything of an object at once, then the next object. */
 static void run_flat(ox_world *world) {
     run_all(world, OX_PHASE_EARLY, OX_PHASE_LATE);
-    walk(world, 0, 0, OX_UPDATES);
+    walk_bucket(world, 0, 0, OX_UPDATES);
     run_all(world, OX_PHASE_BODIES, OX_PHASE_FINAL);
 }
 
@@ -112,7 +112,7 @@ void ox_world_tick(ox_world *world) {
     run_all(world, OX_PHASE_CAMERA, OX_PHASE_SOUND);
     world->phase = OX_PHASE_SWEEP;
     ox_object_sweep(world, false);
-    run(world, OX_PHASE_SWEEP, 0);
+    run_phase(world, OX_PHASE_SWEEP, 0);
     ox_toggle_turn(&world->state);
     world->tick++;
     world->phase = OX_PHASES;

@@ -24,7 +24,7 @@ $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
 $(B)/gba/obj/kernel/particles/%.o: GBA_CFLAGS += -marm
 # The loop of scripts lies in video memory (gba.ld), where 32-bit code is quickest; without these passes it keeps what it counts in a register.
 $(B)/gba/obj/kernel/script/run.o: GBA_CFLAGS += -marm $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
-$(B)/gba/obj/rom/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
+$(B)/gba/obj/rom/codec/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
 $(addprefix $(B)/gba/obj/raster/,surfaces/surface.o spans/scan.o list/light.o $(addprefix flat/,blit.o quick_blit.o quick_pixels.o glyphs.o record.o shapes.o tiles.o)): GBA_CFLAGS += -O2
 

@@ -256,7 +256,7 @@ void host_filter_input(plat *p, host_input_filter filter, void *context) {
 
 /* ---- log ---- */
 
-static void emit(plat *p, const char *text, size_t size) {
+static void emit_log(plat *p, const char *text, size_t size) {
     if (p->backend != NULL && p->backend->log != NULL) {
         p->backend->log(p, text, size);
     } else {
@@ -274,7 +274,7 @@ void plat_log(plat *p, plat_log_level level, const char *text) {
     pthread_mutex_lock(&p->log_lock);
     for (; *text != 0; text++) {
         if (used == sizeof part - 1) {
-            emit(p, part, used);
+            emit_log(p, part, used);
             used = 0;
         }
         unsigned char c = (unsigned char)*text;
@@ -282,7 +282,7 @@ void plat_log(plat *p, plat_log_level level, const char *text) {
             (char)(c < 0x20 || c == 0x7f ? ' ' : c); /* no control codes into somebody's terminal */
     }
     part[used++] = '\n';
-    emit(p, part, used);
+    emit_log(p, part, used);
     pthread_mutex_unlock(&p->log_lock);
 }
 

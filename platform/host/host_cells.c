@@ -96,7 +96,7 @@ void host_cells_close(host_cells *cells) { free(cells); }
 
 /* ---- layout ---- */
 
-static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
 void host_cells_forget(host_cells *cells) {
     for (int y = 0; y < 2 * cells->rows; y++) {
@@ -121,17 +121,17 @@ static uint32_t terminal_colour(host_cells *cells, uint32_t colour) {
 }
 
 void host_cells_layout(host_cells *cells, int width, int height, int columns, int rows, bool true_colour) {
-    columns = clamp(columns, 1, COLUMNS);
-    rows = clamp(rows, 1, ROWS);
+    columns = clamp_int(columns, 1, COLUMNS);
+    rows = clamp_int(rows, 1, ROWS);
     int across = columns, down = 2 * rows;
     if (width <= across && height <= down) {
         int factor = across / width < down / height ? across / width : down / height;
         across = width * factor;
         down = height * factor;
     } else if (across * height <= down * width) { /* at most 512 * 8192 */
-        down = clamp((height * across + width / 2) / width, 1, down);
+        down = clamp_int((height * across + width / 2) / width, 1, down);
     } else {
-        across = clamp((width * down + height / 2) / height, 1, across);
+        across = clamp_int((width * down + height / 2) / height, 1, across);
     }
     cells->width = width;
     cells->height = height;
@@ -156,10 +156,10 @@ void host_cells_area(const host_cells *cells, int *left, int *top, int *width, i
 }
 
 void host_cells_pixel(const host_cells *cells, int column, int row, int *x, int *y) {
-    int across = clamp(column - cells->left, 0, cells->across - 1);
-    int down = clamp(2 * row + 1 - cells->top, 0, cells->down);
-    *x = clamp((2 * across + 1) * cells->width / (2 * cells->across), 0, cells->width - 1);
-    *y = clamp(down * cells->height / cells->down, 0, cells->height - 1);
+    int across = clamp_int(column - cells->left, 0, cells->across - 1);
+    int down = clamp_int(2 * row + 1 - cells->top, 0, cells->down);
+    *x = clamp_int((2 * across + 1) * cells->width / (2 * cells->across), 0, cells->width - 1);
+    *y = clamp_int(down * cells->height / cells->down, 0, cells->height - 1);
 }
 
 /* ---- averages ----

@@ -42,7 +42,7 @@ typedef struct walk {
     int count, most;
 } walk;
 
-static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *argument) {
+static _Unwind_Reason_Code step_frame(struct _Unwind_Context *context, void *argument) {
     walk *w = argument;
     uintptr_t at = (uintptr_t)_Unwind_GetIP(context);
     if (at == 0 || w->count == w->most) return _URC_END_OF_STACK;
@@ -54,7 +54,7 @@ int plat_callers(plat *p, uintptr_t *callers, int most) {
     uintptr_t all[64];
     walk w = {all, 0, most < 63 ? most + 1 : 64};
     (void)p;
-    _Unwind_Backtrace(step, &w);
+    _Unwind_Backtrace(step_frame, &w);
     if (w.count < 2) return 0;
     memcpy(callers, all + 1, (size_t)(w.count - 1) * sizeof *callers); /* without this function */
     return w.count - 1;
@@ -143,7 +143,7 @@ _Noreturn void plat_abort(plat *p) {
 }
 
 #if OX_DEBUG
-static void say(const fx_assert_site *site) {
+static void say_site(const fx_assert_site *site) {
     fprintf(stderr, "assertion failed: %s:%d in %s: %s\n", site->file, site->line, site->function,
             site->condition);
 }
@@ -151,7 +151,7 @@ static void say(const fx_assert_site *site) {
 
 void host_watch_assertions(void) {
 #if OX_DEBUG
-    fx_assert_last_words(say);
+    fx_assert_last_words(say_site);
 #endif
 }
 

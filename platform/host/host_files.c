@@ -111,7 +111,7 @@ static ox_status write_file(void *context, uint32_t node, uint32_t offset, const
     return OX_OK;
 }
 
-static void tell(const struct stat *about, ox_text_view name, ox_file_info *info) {
+static void tell_info(const struct stat *about, ox_text_view name, ox_file_info *info) {
     ox_text text = ox_text_begin_plain(info->name, sizeof info->name);
     ox_text_append(&text, name);
     info->kind = S_ISDIR(about->st_mode) ? OX_FILE_DIRECTORY : OX_FILE_PLAIN;
@@ -124,7 +124,7 @@ static ox_status stat_file(void *context, ox_text_view path, ox_file_info *info)
     ox_path_parts parts = ox_path_split(path);
     host_path(context, path, line);
     if (stat(line, &about) != 0) return status_of_errno();
-    tell(&about, ox_text_part(path, parts.directory.length, path.length), info);
+    tell_info(&about, ox_text_part(path, parts.directory.length, path.length), info);
     return OX_OK;
 }
 
@@ -170,7 +170,7 @@ static ox_status next_file(void *context, ox_text_view folder_path, ox_text_view
     line[length] = '/';
     strcpy(line + length + 1, best);
     if (stat(line, &about) != 0) return status_of_errno();
-    tell(&about, ox_text_of(best), info);
+    tell_info(&about, ox_text_of(best), info);
     for (char *c = info->name; *c != 0; c++) *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
     return OX_OK;
 }

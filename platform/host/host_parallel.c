@@ -73,7 +73,7 @@ static bool take_job(host_pool *pool, bool from_end, int *index) {
 }
 
 /* Runs jobs until none is left to take. */
-static void work(host_pool *pool, bool from_end) {
+static void work_jobs(host_pool *pool, bool from_end) {
     int index = 0;
     while (take_job(pool, from_end, &index)) {
         int count = pool->count;
@@ -90,7 +90,7 @@ static void *worker(void *argument) {
     host_pool *pool = own->pool;
     bool stop = false;
     while (!stop) {
-        work(pool, own->from_end);
+        work_jobs(pool, own->from_end);
         for (int i = 0; i < pool->spins && !work_waits(pool); i++) relax();
         if (work_waits(pool)) continue;
         pthread_mutex_lock(&pool->lock);
@@ -188,7 +188,7 @@ static void run_range(host_pool *pool, int base, int count) {
     atomic_store_explicit(&pool->left, (unsigned)count << 16, memory_order_release);
     if (pool->sleepers > 0) pthread_cond_broadcast(&pool->work_came);
     pthread_mutex_unlock(&pool->lock);
-    work(pool, false);
+    work_jobs(pool, false);
     wait_until_done(pool, count);
 }
 

@@ -68,7 +68,7 @@ typedef struct script_place {
 } script_place;
 
 /* Messages name what stands in the file; anything unprintable or long in it is softened first. */
-static bool fail(const script_place *place, const char *what, const char *word, const char *remedy) {
+static bool fail_line(const script_place *place, const char *what, const char *word, const char *remedy) {
     char shown[32];
     size_t length = 0;
     for (; word[length] != 0 && length + 1 < sizeof shown; length++) {
@@ -103,11 +103,11 @@ static bool parse_number(const script_place *place, const char *word, int32_t lo
     errno = 0;
     long number = strtol(word, &end, 10);
     if (end == word || *end != 0)
-        return fail(place, "expected a whole number, found", word, "write it in digits");
+        return fail_line(place, "expected a whole number, found", word, "write it in digits");
     if (errno != 0 || number < low || number > high) {
         char remedy[64];
         snprintf(remedy, sizeof remedy, "it must be %ld to %ld", (long)low, (long)high);
-        return fail(place, "the number is out of range:", word, remedy);
+        return fail_line(place, "the number is out of range:", word, remedy);
     }
     *value = (int32_t)number;
     return true;
@@ -123,8 +123,9 @@ static bool parse_buttons(const script_place *place, const char *word, uint32_t 
                 found = i;
         }
         if (found < 0) {
-            return fail(place, "no such button:", word,
-                        "buttons are UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, joined by '+'");
+            return fail_line(
+                place, "no such button:", word,
+                "buttons are UP DOWN LEFT RIGHT A B X Y L R START SELECT POINTER, joined by '+'");
         }
         *buttons |= 1U << found;
         if (word[length] == 0) return true;
@@ -161,7 +162,7 @@ static bool find_action(const script_place *place, const char *word, script_acti
         *action = (script_action)i;
         return true;
     }
-    return fail(
+    return fail_line(
         place, "no such action:", word,
         "actions are press, release, hold, pointer, wheel, stick, screenshot and quit; tests have expect, "
         "hash, picture and label");
@@ -179,7 +180,7 @@ static bool parse_line(const script_place *place, char *line, script_event *even
     event->frame = (uint32_t)frame;
     char *name = next_word(&line);
     if (name == NULL)
-        return fail(place, "nothing follows the frame number", word, "write an action behind it");
+        return fail_line(place, "nothing follows the frame number", word, "write an action behind it");
     if (!find_action(place, name, &event->action)) return false;
     if (event->action >= SCRIPT_NOTES) return true;
     const char *usage = actions[event->action].usage;
@@ -187,14 +188,15 @@ static bool parse_line(const script_place *place, char *line, script_event *even
     for (int i = 0; i < actions[event->action].words; i++) {
         words[i] = next_word(&line);
         if (words[i] == NULL)
-            return fail(place, "too few words; the form is FRAME", usage, "add what is missing");
+            return fail_line(place, "too few words; the form is FRAME", usage, "add what is missing");
     }
     char *rest = next_word(&line);
-    if (rest != NULL) return fail(place, "one word too many:", rest, "put each action on a line of its own");
+    if (rest != NULL)
+        return fail_line(place, "one word too many:", rest, "put each action on a line of its own");
     return parse_arguments(place, words, event);
 }
 
-static bool append(host_script *script, const script_event *event) {
+static bool append_event(host_script *script, const script_event *event) {
     if (script->count == script->capacity) {
         size_t capacity = script->capacity == 0 ? 64 : script->capacity * 2;
         script_event *events = realloc(script->events, capacity * sizeof *events);
@@ -221,11 +223,12 @@ static bool parse_text(host_script *script, script_place *place, char *text) {
         if (event.frame < last) {
             char number[16];
             snprintf(number, sizeof number, "%lu", (unsigned long)event.frame);
-            return fail(place, "this frame comes before the one of an earlier line:", number,
-                        "sort the lines by frame");
+            return fail_line(place, "this frame comes before the one of an earlier line:", number,
+                             "sort the lines by frame");
         }
         last = event.frame;
-        if (!append(script, &event)) return fail(place, "out of memory at", line, "shorten the script");
+        if (!append_event(script, &event))
+            return fail_line(place, "out of memory at", line, "shorten the script");
     }
     return true;
 }
@@ -294,7 +297,7 @@ void host_script_free(host_script *script) {
 /* ---- replay ---- */
 
 /* Buttons of an event stay held in frames below `until`. */
-static void hold(host_script *script, uint32_t buttons, uint32_t until) {
+static void hold_buttons(host_script *script, uint32_t buttons, uint32_t until) {
     for (int i = 0; i < HOST_SCRIPT_BUTTONS; i++) {
         if ((buttons >> i & 1U) != 0) script->held_until[i] = until;
     }
@@ -311,13 +314,13 @@ bool host_script_apply(host_script *script, uint32_t frame, plat_input *in) {
         const script_event *event = &script->events[script->next];
         switch (event->action) {
         case SCRIPT_PRESS:
-            hold(script, event->buttons, UINT32_MAX);
+            hold_buttons(script, event->buttons, UINT32_MAX);
             break;
         case SCRIPT_RELEASE:
-            hold(script, event->buttons, 0);
+            hold_buttons(script, event->buttons, 0);
             break;
         case SCRIPT_HOLD:
-            hold(script, event->buttons, event->frame + (uint32_t)event->a);
+            hold_buttons(script, event->buttons, event->frame + (uint32_t)event->a);
             break;
         case SCRIPT_POINTER:
             if (script->pointer_moved) {

@@ -108,7 +108,7 @@ static void toggle_full_screen(window *w) {
     w->surface = NULL;
 }
 
-static void leave(window *w) {
+static void leave_window(window *w) {
     if (!w->quit) host_notify(w->p, PLAT_QUIT);
     w->quit = true;
 }
@@ -117,7 +117,7 @@ static void key_down(window *w, const SDL_KeyboardEvent *event) {
     if (event->repeat != 0) return;
     switch (event->keysym.sym) {
     case SDLK_ESCAPE:
-        leave(w);
+        leave_window(w);
         return;
     case SDLK_F11:
         toggle_full_screen(w);
@@ -235,7 +235,7 @@ static window *window_of(uint32_t id) {
 static void window_event(window *w, const SDL_WindowEvent *event) {
     switch (event->event) {
     case SDL_WINDOWEVENT_CLOSE:
-        leave(w);
+        leave_window(w);
         break;
     case SDL_WINDOWEVENT_FOCUS_LOST:
         release_all(w);
@@ -306,7 +306,7 @@ static void pump(void) {
     while (SDL_PollEvent(&event) != 0) {
         switch (event.type) {
         case SDL_QUIT:
-            for (window *w = shared.windows; w != NULL; w = w->next) leave(w);
+            for (window *w = shared.windows; w != NULL; w = w->next) leave_window(w);
             break;
         case SDL_APP_WILLENTERBACKGROUND:
             for (window *w = shared.windows; w != NULL; w = w->next) host_notify(w->p, PLAT_SUSPENDED);
@@ -331,22 +331,22 @@ static void pump(void) {
     }
 }
 
-static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
 /* Movement in pixels of the picture; what is less than a pixel waits for the next poll. */
 static int16_t take_movement(int *moved, int across, int width) {
     int pixels = across > 0 ? (int)((int64_t)*moved * width / across) : 0;
     if (width > 0) *moved -= (int)((int64_t)pixels * across / width);
-    return (int16_t)clamp(pixels, -32767, 32767);
+    return (int16_t)clamp_int(pixels, -32767, 32767);
 }
 
 static void report_pointer(window *w, plat_input *in) {
     const plat *p = w->p;
     if (w->across == 0 || w->down == 0) return;
     in->pointer_x =
-        (int16_t)clamp((int)((int64_t)(w->pointer_x - w->left) * p->width / w->across), 0, p->width - 1);
+        (int16_t)clamp_int((int)((int64_t)(w->pointer_x - w->left) * p->width / w->across), 0, p->width - 1);
     in->pointer_y =
-        (int16_t)clamp((int)((int64_t)(w->pointer_y - w->top) * p->height / w->down), 0, p->height - 1);
+        (int16_t)clamp_int((int)((int64_t)(w->pointer_y - w->top) * p->height / w->down), 0, p->height - 1);
     in->pointer_dx = take_movement(&w->moved_x, w->across, p->width);
     in->pointer_dy = take_movement(&w->moved_y, w->down, p->height);
     in->pointer_held = w->pointer_held;
@@ -359,7 +359,7 @@ static void sdl_poll(plat *p, plat_input *in) {
     w->fresh = 0;
     read_pads(in);
     report_pointer(w, in);
-    in->wheel = (int16_t)clamp(w->wheel, -32767, 32767);
+    in->wheel = (int16_t)clamp_int(w->wheel, -32767, 32767);
     w->wheel = 0;
     in->quit = w->quit;
 }
@@ -415,7 +415,7 @@ static void scale_row(window *w, const SDL_PixelFormat *format) {
     }
 }
 
-static void draw(window *w, SDL_Surface *surface) {
+static void draw_window(window *w, SDL_Surface *surface) {
     const plat *p = w->p;
     size_t bytes = (size_t)w->across * surface->format->BytesPerPixel;
     if (bytes > w->scaled_size) return; /* a surface larger than any display known when the window opened */
@@ -440,7 +440,7 @@ static void sdl_present(plat *p) {
     bool changed = surface != w->surface || surface->w != w->surface_width || surface->h != w->surface_height;
     if (SDL_MUSTLOCK(surface) && SDL_LockSurface(surface) != 0) return;
     if (changed) lay_out(w, surface);
-    draw(w, surface);
+    draw_window(w, surface);
     if (SDL_MUSTLOCK(surface)) SDL_UnlockSurface(surface);
     SDL_Rect picture = {w->left, w->top, w->across, w->down};
     if (changed) {

@@ -57,25 +57,25 @@ void plat_storage(plat *p, plat_storage_info *info) {
         (plat_storage_info){.size = storage_of(p) == NULL ? 0 : STORAGE_SIZE, .sector = 1, .atomic = true};
 }
 
-static uint8_t *place(plat *p, uint32_t at, uint32_t size) {
+static uint8_t *storage_place(plat *p, uint32_t at, uint32_t size) {
     struct host_storage *storage = storage_of(p);
     return storage == NULL || at > STORAGE_SIZE || size > STORAGE_SIZE - at ? NULL : storage->bytes + at;
 }
 
 bool plat_storage_read(plat *p, uint32_t at, void *bytes, uint32_t size) {
-    const uint8_t *from = place(p, at, size);
+    const uint8_t *from = storage_place(p, at, size);
     if (from != NULL && size > 0) memcpy(bytes, from, size);
     return from != NULL;
 }
 
 bool plat_storage_write(plat *p, uint32_t at, const void *bytes, uint32_t size) {
-    uint8_t *to = place(p, at, size);
+    uint8_t *to = storage_place(p, at, size);
     if (to != NULL && size > 0) memcpy(to, bytes, size);
     return to != NULL;
 }
 
 bool plat_storage_erase(plat *p, uint32_t at, uint32_t size) {
-    uint8_t *to = place(p, at, size);
+    uint8_t *to = storage_place(p, at, size);
     if (to != NULL) memset(to, 0xFF, size);
     return to != NULL;
 }

@@ -142,7 +142,7 @@ static void set_modes(const struct termios *modes, int when) {
     while (tcsetattr(terminal.input, when, modes) != 0 && errno == EINTR) continue;
 }
 
-static void take(bool push_keyboard) {
+static void take_terminal(bool push_keyboard) {
     terminal.active = 1;
     set_modes(&terminal.during, TCSAFLUSH);
     write_text(ENTER);
@@ -308,7 +308,7 @@ static void suspend(plat *p) {
     raise(SIGTSTP);
     sigaction(SIGTSTP, &handler, NULL);
     host_keys_release_all(&terminal.keys);
-    take(terminal.kitty);
+    take_terminal(terminal.kitty);
     lay_out(p, p->width, p->height);
     terminal.continued = 0;
     p->deadline = 0;
@@ -316,13 +316,13 @@ static void suspend(plat *p) {
 }
 
 /* Does what signals asked for since the last time. */
-static void settle(plat *p) {
+static void settle_signals(plat *p) {
     if (terminal.stop_asked != 0) suspend(p);
     if (terminal.continued !=
         0) { /* somebody stopped us without asking: the terminal may have been changed */
         terminal.continued = 0;
         terminal.resized = 1;
-        take(false);
+        take_terminal(false);
     }
     if (lines_wanted(p, p->width, p->height) != terminal.lines) terminal.resized = 1;
     if (terminal.resized != 0) {
@@ -405,7 +405,7 @@ static bool terminal_video(plat *p, int width, int height, char *error, size_t e
     (void)error_size;
     lay_out(p, width, height);
     if (!terminal.handlers_on) handlers_on();
-    if (terminal.active == 0) take(terminal.kitty);
+    if (terminal.active == 0) take_terminal(terminal.kitty);
     return true;
 }
 
@@ -431,7 +431,7 @@ static void write_caption(const plat *p) {
 }
 
 static void terminal_present(plat *p) {
-    settle(p);
+    settle_signals(p);
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
     if (poll(&out, 1, 0) == 0) return; /* a slow terminal misses frames rather than holding up the game */
     for (int y = 0; y < p->height; y++) {
@@ -479,14 +479,14 @@ static void report_pointer(plat_input *in) {
 static void terminal_poll(plat *p, plat_input *in) {
     host_keys *keys = &terminal.keys;
     if (terminal.active == 0) return;
-    settle(p);
+    settle_signals(p);
     struct pollfd keyboard = {.fd = terminal.input, .events = POLLIN};
     bool gone = poll(&keyboard, 1, 0) > 0 && (keyboard.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
     read_keys();
     if (keys->suspend) {
         keys->suspend = false;
         kill(0, SIGTSTP); /* as the terminal does it: to all processes of the job */
-        settle(p);
+        settle_signals(p);
     }
     if (keys->screenshot) p->screenshot_due = true;
     if (keys->redraw) terminal.resized = 1;

@@ -48,7 +48,7 @@ static void on_tick(int number, siginfo_t *info, void *context) {
     watch.expired(watch.context, address_of(context));
 }
 
-static bool start(void) {
+static bool start_watch(void) {
     struct sigaction action;
     const struct itimerval period = {{0, PERIOD}, {0, PERIOD}};
     memset(&action, 0, sizeof action);
@@ -77,7 +77,7 @@ bool plat_watchdog(plat *p, uint32_t microseconds, void (*expired)(void *context
         watch.owner = NULL;
         return true;
     }
-    if (watch.runs == 0 && !start()) return false;
+    if (watch.runs == 0 && !start_watch()) return false;
     watch.left = (sig_atomic_t)(microseconds / PERIOD + 1);
     watch.expired = expired;
     watch.context = context;

@@ -21,7 +21,7 @@ typedef struct wishes {
     const char *speaker, *saves;
 } wishes;
 
-static int fail(const char *program, const char *text) {
+static int fail_program(const char *program, const char *text) {
     fprintf(stderr, "%s: %s\n", program, text);
     return 1;
 }
@@ -55,7 +55,7 @@ static uint8_t *read_self(const char *program, uint32_t *size) {
 
 static bool intact(void) { return true; } /* the system guards the stack */
 
-static int play(const char *program, cartridge *game, const rom_image *image, const wishes *w) {
+static int play_image(const char *program, cartridge *game, const rom_image *image, const wishes *w) {
     const bool measured = (game->flags & CARTRIDGE_DETERMINISTIC) != 0, headless = measured && !w->terminal;
     char title[HOST_SAVES_NAME], saves[PATH_SIZE], trouble[300];
     ox_error error;
@@ -71,7 +71,7 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
     options.storage = w->saves;
     if (w->saves == NULL && !measured && host_saves_path(image, saves, sizeof saves)) options.storage = saves;
     plat *p = host_open(&options, trouble, sizeof trouble);
-    if (p == NULL) return fail(program, trouble);
+    if (p == NULL) return fail_program(program, trouble);
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
     boot.modules = ox_preset_full;
     cartridge_apply(game, &boot);
@@ -81,11 +81,11 @@ static int play(const char *program, cartridge *game, const rom_image *image, co
         ox_console_close(console);
     }
     bool closed = host_close(p);
-    if (console == NULL) return fail(program, error.text);
+    if (console == NULL) return fail_program(program, error.text);
     return closed ? 0 : 1;
 }
 
-static bool parse(int argc, char **argv, wishes *w) {
+static bool parse_words(int argc, char **argv, wishes *w) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--terminal") == 0)
             w->terminal = true;
@@ -108,17 +108,17 @@ int main(int argc, char **argv) {
     cartridge game;
     rom_image image;
     rom_error fault;
-    if (!parse(argc, argv, &w)) {
+    if (!parse_words(argc, argv, &w)) {
         fprintf(stderr, "usage: %s [--terminal] [--full-screen] [--audio COMMAND] [--saves FILE]\n", program);
         return 2;
     }
     uint8_t *part = read_self(program, &size);
-    if (part == NULL) return fail(program, "there is no whole game in this program; export it again");
+    if (part == NULL) return fail_program(program, "there is no whole game in this program; export it again");
     const char *trouble = cartridge_find(part, size, HOST_LOCATOR_MAGIC, &game);
     if (trouble == NULL && (rom_open(game.image, game.size, &image, &fault) != ROM_OK ||
                             rom_check_image(&image, &fault) != ROM_OK))
         trouble = "the game in this program is damaged; export it again";
-    int code = trouble != NULL ? fail(program, trouble) : play(program, &game, &image, &w);
+    int code = trouble != NULL ? fail_program(program, trouble) : play_image(program, &game, &image, &w);
     free(part);
     return code;
 }

@@ -14,7 +14,7 @@ enum {
 };
 
 /* Commands and pixels must not be on their way together: the pin that tells them apart is sampled with each byte. */
-static void settle(void) {
+static void settle_bus(void) {
     while ((SSI_STATUS & SSI_BUSY) != 0) {
     }
     while ((SSI_STATUS & SSI_CAME) != 0) (void)SSI_DATA;
@@ -29,10 +29,10 @@ void oled_byte(uint8_t byte) {
 }
 
 static void commands(const uint8_t *bytes, int count) {
-    settle();
+    settle_bus();
     PORT_DATA(PORT_C, PIN_DATA) = 0;
     for (int i = 0; i < count; i++) oled_byte(bytes[i]);
-    settle();
+    settle_bus();
     PORT_DATA(PORT_C, PIN_DATA) = PIN_DATA;
 }
 

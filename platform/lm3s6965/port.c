@@ -221,7 +221,7 @@ void plat_poll(plat *p, plat_input *in) {
 
 /* ---- log, debugging ---- */
 
-static void put(char c) {
+static void put_letter(char c) {
     while ((UART_FLAGS & UART_FULL) != 0) {
     }
     UART_DATA = (uint8_t)c;
@@ -229,9 +229,9 @@ static void put(char c) {
 
 void plat_log(plat *p, plat_log_level level, const char *text) {
     (void)p, (void)level;
-    while (*text != '\0') put(*text++);
-    put('\r');
-    put('\n');
+    while (*text != '\0') put_letter(*text++);
+    put_letter('\r');
+    put_letter('\n');
 }
 
 bool plat_keep_text(plat *p, const char *name, const char *text) {

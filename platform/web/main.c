@@ -78,20 +78,22 @@ bool web_frame(void) {
     return false;
 }
 
-static int16_t half(int value) { return (int16_t)(value < -32767 ? -32767 : value > 32767 ? 32767 : value); }
+static int16_t clamped_half(int value) {
+    return (int16_t)(value < -32767 ? -32767 : value > 32767 ? 32767 : value);
+}
 
 /* What is held now, and how far pointer and wheel went since the last call. */
 void web_input(uint32_t buttons, int stick_x, int stick_y, int pointer_x, int pointer_y, int dx, int dy,
                bool held, int wheel) {
     player.port.input = (plat_input){.buttons = buttons,
-                                     .stick_x = half(stick_x),
-                                     .stick_y = half(stick_y),
-                                     .pointer_x = half(pointer_x),
-                                     .pointer_y = half(pointer_y),
-                                     .pointer_dx = half(dx),
-                                     .pointer_dy = half(dy),
+                                     .stick_x = clamped_half(stick_x),
+                                     .stick_y = clamped_half(stick_y),
+                                     .pointer_x = clamped_half(pointer_x),
+                                     .pointer_y = clamped_half(pointer_y),
+                                     .pointer_dx = clamped_half(dx),
+                                     .pointer_dy = clamped_half(dy),
                                      .pointer_held = held,
-                                     .wheel = half(wheel)};
+                                     .wheel = clamped_half(wheel)};
 }
 
 /* A plat_notice_kind. */

@@ -17,12 +17,12 @@ uint32_t rs_multiply(uint32_t a, uint32_t b) {
 }
 
 /* a + (b - a) * weight / 255, rounded. */
-static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight) {
+static uint32_t mix_bytes(uint32_t a, uint32_t b, uint32_t weight) {
     uint32_t t = a * (255u - weight) + b * weight + 128u;
     return (t + (t >> 8)) >> 8;
 }
 
-static uint32_t channel(int operation, uint32_t previous, uint32_t texel, uint32_t weight) {
+static uint32_t combine_channel(int operation, uint32_t previous, uint32_t texel, uint32_t weight) {
     uint32_t v;
     switch (operation) {
     case RS_COMBINE_MODULATE:
@@ -37,7 +37,7 @@ static uint32_t channel(int operation, uint32_t previous, uint32_t texel, uint32
     case RS_COMBINE_SUBTRACT:
         return previous > texel ? previous - texel : 0;
     case RS_COMBINE_BLEND:
-        return mix(previous, texel, weight);
+        return mix_bytes(previous, texel, weight);
     default:
         return previous;
     }
@@ -56,12 +56,12 @@ static uint32_t dot3(uint32_t a, uint32_t b) {
 uint32_t rs_combine_apply(int colour, int alpha, uint32_t previous, uint32_t texel, uint32_t weight) {
     uint32_t result, rgb;
     if (colour == RS_COMBINE_MODULATE && alpha == RS_COMBINE_MODULATE) return rs_multiply(previous, texel);
-    result = channel(alpha, previous >> 24, texel >> 24, weight) << 24;
+    result = combine_channel(alpha, previous >> 24, texel >> 24, weight) << 24;
     if (colour == RS_COMBINE_DOT3) return result | dot3(previous, texel);
     rgb = 0;
     if (colour == RS_COMBINE_DECAL) colour = RS_COMBINE_BLEND, weight = texel >> 24;
     for (int shift = 0; shift < 24; shift += 8)
-        rgb |= channel(colour, previous >> shift & 255u, texel >> shift & 255u, weight) << shift;
+        rgb |= combine_channel(colour, previous >> shift & 255u, texel >> shift & 255u, weight) << shift;
     return result | rgb;
 }
 

@@ -86,7 +86,7 @@ static bool unit_direct(const rs_prepared *p, rs_format format, const rs_palette
 }
 
 /* Makes the state ready, except for its units' textures, which are already. */
-static bool prepare(rs_prepared *p, const rs_frame *frame) {
+static bool prepare_state(rs_prepared *p, const rs_frame *frame) {
     const rs_pixel_state *s = &p->state;
     const rs_format format = frame->target.format;
     const rs_palette *palette = frame->target.palette;
@@ -190,7 +190,7 @@ static const rs_prepared *use_state(rs_frame *frame, const rs_pixel_state *state
     }
     p->sampler[0].keyed = state->alpha_test.colour_key;
     if (p->unit_on[0]) p->texels = p->sampler[0].pixels;
-    if (!prepare(p, frame)) return NULL;
+    if (!prepare_state(p, frame)) return NULL;
     log->stats.applied++;
     for (int i = 0; i < RS_STATE_GROUPS; i++) log->stats.groups[i] += changed >> i & 1u;
     log->last = p;

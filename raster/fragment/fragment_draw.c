@@ -74,7 +74,7 @@ static int32_t reciprocal_at(rs_reciprocal_line *line, int32_t x, int32_t y, int
 
 /* ---- texture coordinates ---- */
 
-static int32_t limit(int64_t value, int bits) {
+static int32_t limit_bits(int64_t value, int bits) {
     const int64_t most = ((int64_t)1 << bits) - 1;
     return (int32_t)(value > most ? most : value < -most ? -most : value);
 }
@@ -103,9 +103,9 @@ static void corner_texels(const rs_fragment_work *w, int unit, const rs_scan *sc
             (st != NULL ? (int64_t)st[at + 1] : (int64_t)uvs[at + 1] * 16) * ((int64_t)1 << s->log2_height);
     }
     base = w->unit[unit].projective ? 0 : period_below(a, s->sampling.address_u, s->log2_width + 16);
-    for (int i = 0; i < 3; i++) u[i] = limit(a[i] - base, 30);
+    for (int i = 0; i < 3; i++) u[i] = limit_bits(a[i] - base, 30);
     if (!w->unit[unit].projective) base = period_below(b, s->sampling.address_v, s->log2_height + 16);
-    for (int i = 0; i < 3; i++) v[i] = limit(b[i] - base, 30);
+    for (int i = 0; i < 3; i++) v[i] = limit_bits(b[i] - base, 30);
 }
 
 static int bits_of(uint64_t v) { return 64 - fx_clz64(v); }
@@ -134,8 +134,8 @@ static void projective_begin(rs_coordinates *c, const rs_scan *scan, const int32
         int64_t factor = lift >= narrow ? (int64_t)w[i] << 16 << (lift - narrow)
                                         : ((int64_t)w[i] << 16) >> (narrow - lift);
         qs[i] = (int32_t)(lift >= 0 ? product[i] * ((int64_t)1 << lift) : fx_sra64(product[i], -lift));
-        s[i] = limit(fx_sra64(rs_shift_by(u[i], guard) * factor, 29 - narrow), 29);
-        t[i] = limit(fx_sra64(rs_shift_by(v[i], guard) * factor, 29 - narrow), 29);
+        s[i] = limit_bits(fx_sra64(rs_shift_by(u[i], guard) * factor, 29 - narrow), 29);
+        t[i] = limit_bits(fx_sra64(rs_shift_by(v[i], guard) * factor, 29 - narrow), 29);
     }
     c->p.guard = guard;
     c->p.s = rs_plane_to_divide(scan, s[0], s[1], s[2]);
@@ -181,8 +181,8 @@ static uint32_t projected(int32_t s, int32_t q, int guard) {
     uint32_t mantissa = fx_recip_norm_inline(q > 0 ? (uint32_t)q : 1u, &shift);
     int64_t product = (int64_t)s * mantissa;
     shift += guard - 29;
-    if (shift < 0) return (uint32_t)limit(product, 28);
-    return (uint32_t)limit(fx_sra64(product, shift > 63 ? 63 : shift), 28);
+    if (shift < 0) return (uint32_t)limit_bits(product, 28);
+    return (uint32_t)limit_bits(fx_sra64(product, shift > 63 ? 63 : shift), 28);
 }
 
 /* The exact coordinates at a pixel. */

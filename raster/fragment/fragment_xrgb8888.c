@@ -9,12 +9,12 @@ static inline bool in_pixels(const rs_fragment_work *w) {
     return w->band->planes != NULL && w->band->planes->alpha_in_pixels;
 }
 
-static inline uint32_t *at(uint8_t *line, int32_t x) { return (uint32_t *)(void *)line + x; }
+static inline uint32_t *pixel_at(uint8_t *line, int32_t x) { return (uint32_t *)(void *)line + x; }
 
 static inline void store_alpha(const rs_fragment_work *w, uint8_t *line, int32_t x, int32_t y,
                                uint32_t alpha) {
     if (in_pixels(w)) {
-        *at(line, x) = (*at(line, x) & 0xFFFFFFu) | alpha << 24;
+        *pixel_at(line, x) = (*pixel_at(line, x) & 0xFFFFFFu) | alpha << 24;
     } else {
         rs_store_alpha(w, x, y, alpha);
     }
@@ -34,20 +34,20 @@ static inline uint32_t alpha_kept(const rs_fragment_work *w, int32_t x, int32_t 
     return rs_stored_alpha(w, x, y);
 }
 
-static inline uint32_t textured(const rs_fragment_work *w, uint32_t index, uint32_t light) {
+static inline uint32_t textured_colour(const rs_fragment_work *w, uint32_t index, uint32_t light) {
     const rs_draw *draw = w->draw;
     if (w->p->sampler[0].format == RS_PAL8)
         return rs_light_32(((const uint32_t *)draw->palette)[draw->texels[index]], light);
     return rs_light_32(((const uint32_t *)(const void *)draw->texels)[index], light);
 }
 
-#define LOAD(w, line, x) (*at(line, x))
-#define STORE(w, line, x, native) (*at(line, x) = (native))
+#define LOAD(w, line, x) (*pixel_at(line, x))
+#define STORE(w, line, x, native) (*pixel_at(line, x) = (native))
 #define EXPAND(w, native) ((native)&0xFFFFFFu)
 #define REDUCE(w, rgb) ((rgb)&0xFFFFFFu)
 #define DITHERED(w, rgb, bayer) ((rgb)&0xFFFFFFu)
 #define PLAIN(w, light) (((const uint32_t *)(w)->draw->colours)[light])
-#define TEXTURED(w, index, light) textured(w, index, light)
+#define TEXTURED(w, index, light) textured_colour(w, index, light)
 #define KEPT_OF(w, stored, result, keep) rs_keep_bits(stored, result, rs_keep_rgb(keep))
 #define NATIVE_BLEND(w, source, stored, alpha, out) false
 #define FRAGMENT_SET rs_fragment_xrgb8888

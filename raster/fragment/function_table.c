@@ -15,7 +15,7 @@ static uint32_t entry(const rs_function_table *table, uint32_t i) {
 }
 
 /* Where x lies among the entries, Q16. */
-static uint32_t place(const rs_function_table *table, uint32_t x) {
+static uint32_t place_among(const rs_function_table *table, uint32_t x) {
     uint32_t last = (1u << table->log2_entries) - 1u;
     if (x > 65536u) x = 65536u;
     if (x <= table->from) return 0;
@@ -24,11 +24,12 @@ static uint32_t place(const rs_function_table *table, uint32_t x) {
 }
 
 uint32_t rs_function_nearest(const rs_function_table *table, uint32_t x) {
-    return entry(table, (place(table, x) + 32768u) >> 16);
+    return entry(table, (place_among(table, x) + 32768u) >> 16);
 }
 
 uint32_t rs_function_at(const rs_function_table *table, uint32_t x) {
-    uint32_t at = place(table, x), i = at >> 16, rest = at & 0xFFFFu, a = entry(table, i), b, result = 0;
+    uint32_t at = place_among(table, x), i = at >> 16, rest = at & 0xFFFFu, a = entry(table, i), b,
+             result = 0;
     if (rest == 0) return a;
     b = entry(table, i + 1u);
     if (table->kind != RS_FUNCTION_RGB)

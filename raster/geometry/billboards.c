@@ -111,13 +111,13 @@ static uint32_t mixed(int mode, uint32_t stored, uint32_t colour, uint32_t a) {
            mixed_channel(mode, stored, colour, a, 0);
 }
 
-static inline uint32_t load(const uint8_t *line, int32_t x, int bytes) {
+static inline uint32_t load_pixel(const uint8_t *line, int32_t x, int bytes) {
     return bytes == 1   ? line[x]
            : bytes == 2 ? ((const uint16_t *)(const void *)line)[x]
                         : ((const uint32_t *)(const void *)line)[x];
 }
 
-static inline void store(uint8_t *line, int32_t x, int bytes, uint32_t native) {
+static inline void store_pixel(uint8_t *line, int32_t x, int bytes, uint32_t native) {
     if (bytes == 1) {
         line[x] = (uint8_t)native;
     } else if (bytes == 2) {
@@ -131,7 +131,7 @@ static inline void store(uint8_t *line, int32_t x, int bytes, uint32_t native) {
 static inline void fill_row(const painting *p, int bytes, uint32_t native) {
     const uint16_t code = p->billboard->depth;
     for (int32_t x = p->from; x < p->to; x++) {
-        if (p->depth == NULL || code < p->depth[x]) store(p->line, x, bytes, native);
+        if (p->depth == NULL || code < p->depth[x]) store_pixel(p->line, x, bytes, native);
     }
 }
 
@@ -159,7 +159,7 @@ static inline void cover_row(const painting *p, int bytes) {
             if (texel == 0) continue;
             native = texel_native(p, texel);
         }
-        store(p->line, x, bytes, native);
+        store_pixel(p->line, x, bytes, native);
     }
 }
 
@@ -179,14 +179,16 @@ static inline void blend_row(const painting *p, int bytes) {
             if (texel == 0) continue;
             colour = texel_rgb(p, texel);
         }
-        stored = load(p->line, x, bytes);
+        stored = load_pixel(p->line, x, bytes);
         if (bytes == 1) {
-            store(p->line, x, 1, rs_palette_index(p->inverse, mixed(mode, p->palette[stored], colour, a)));
+            store_pixel(p->line, x, 1,
+                        rs_palette_index(p->inverse, mixed(mode, p->palette[stored], colour, a)));
         } else if (bytes == 4) {
-            store(p->line, x, 4, mixed(mode, stored, colour, a));
+            store_pixel(p->line, x, 4, mixed(mode, stored, colour, a));
         } else {
-            store(p->line, x, 2,
-                  rs_native_from_rgb(format, mixed(mode, rs_rgb_from_native(format, stored), colour, a)));
+            store_pixel(
+                p->line, x, 2,
+                rs_native_from_rgb(format, mixed(mode, rs_rgb_from_native(format, stored), colour, a)));
         }
     }
 }
@@ -399,8 +401,8 @@ static bool rows_of(const rs_frame *frame, rs_screen_billboard *billboard) {
 }
 
 /* The middle of the billboard on the screen and its size; false when it is not to be seen. */
-RS_HOT_RARE static bool place(rs_billboards *billboards, const rs_billboard *billboard,
-                              rs_screen_billboard *out) {
+RS_HOT_RARE static bool place_billboard(rs_billboards *billboards, const rs_billboard *billboard,
+                                        rs_screen_billboard *out) {
     const rs_frame *f = billboards->frame;
     const mat34 *m = &f->camera.world_to_view;
     int64_t view[3];
@@ -442,7 +444,7 @@ void rs_billboards_add(rs_billboards *billboards, const rs_billboard *billboard)
         return;
     }
     rs_screen_billboard *out = &billboards->billboards[billboards->count];
-    if (billboard->alpha == 0 || !place(billboards, billboard, out)) {
+    if (billboard->alpha == 0 || !place_billboard(billboards, billboard, out)) {
         billboards->hidden++;
         return;
     }

@@ -17,7 +17,7 @@ void rs_immediate_init(rs_immediate *im, rs_frame *frame, const rs_material *mat
     im->result = RS_OK;
 }
 
-static void draw(rs_immediate *im, uint32_t count) {
+static void draw_vertices(rs_immediate *im, uint32_t count) {
     rs_batch batch;
     rs_result result;
     if (count == 0) return;
@@ -34,7 +34,7 @@ static void draw(rs_immediate *im, uint32_t count) {
 }
 
 /* How many of n vertices make whole primitives, and how many of the last go on in the next batch. */
-static uint32_t whole(const rs_immediate *im, uint32_t n, uint32_t *shared) {
+static uint32_t whole_primitives(const rs_immediate *im, uint32_t n, uint32_t *shared) {
     *shared = 0;
     switch (im->primitive) {
     case RS_TRIANGLES:
@@ -56,8 +56,9 @@ static uint32_t whole(const rs_immediate *im, uint32_t n, uint32_t *shared) {
 }
 
 static void flush(rs_immediate *im) {
-    uint32_t shared, count = whole(im, im->count, &shared), first = count - shared, left = im->count - first;
-    draw(im, count);
+    uint32_t shared, count = whole_primitives(im, im->count, &shared), first = count - shared,
+                     left = im->count - first;
+    draw_vertices(im, count);
     if (im->primitive == RS_TRIANGLE_FAN) { /* vertex 0 stays, and the last */
         im->vertices[1] = im->vertices[im->count - 1];
         im->count = 2;
@@ -86,7 +87,7 @@ void rs_immediate_vertex(rs_immediate *im, vec3 position) {
 
 rs_result rs_immediate_end(rs_immediate *im) {
     FX_CHECK_OR(im->open, "an end without a begin", return RS_BAD_ARGUMENT);
-    draw(im, im->count);
+    draw_vertices(im, im->count);
     im->open = false;
     im->count = 0;
     return im->result;

@@ -104,7 +104,7 @@ static void prepare_light(rs_submission *s) {
     rs_lighting_make(&s->work->lighting, frame->lights, count, ambient, far_eye ? axis : eye, far_eye);
 }
 
-static bool textured(const rs_material *material) {
+static bool is_textured(const rs_material *material) {
     return material->texture != NULL || (material->state != NULL && material->state->unit[0].texture != NULL);
 }
 
@@ -113,7 +113,7 @@ rs_work *rs_submit_work(rs_frame *frame) {
     return frame->work;
 }
 
-static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
+static bool begin_submission(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     static const rs_look plain_look;
     static const rs_pixel_state plain_state;
     const rs_pixel_state *state;
@@ -133,7 +133,7 @@ static bool begin(rs_submission *s, rs_frame *frame, const rs_batch *batch) {
     if (s->material.state == NULL) s->material.state = &plain_state;
     s->look = s->material.look == NULL ? &plain_look : s->material.look;
     state = s->material.state;
-    s->textured = textured(&s->material);
+    s->textured = is_textured(&s->material);
     s->second = state->unit[1].texture != NULL;
     if (s->look->pixel_light >= RS_PIXEL_LIGHTS ||
         (s->look->light_every != 0 && s->look->light_every != 4 && s->look->light_every != 8) ||
@@ -578,7 +578,7 @@ static bool walk_lines(rs_submission *s) {
     return true;
 }
 
-static void draw(rs_submission *s) {
+static void draw_submission(rs_submission *s) {
     bool triangles = s->batch->primitive <= RS_TRIANGLE_FAN, room_left;
     forget_cache(s);
     s->early = s->batch->cull_early && s->cull == RS_CULL_BACK && rs_submit_eye(s);
@@ -588,7 +588,7 @@ static void draw(rs_submission *s) {
 
 rs_result rs_frame_batch(rs_frame *frame, const rs_batch *batch) {
     rs_submission s;
-    if (!begin(&s, frame, batch)) return s.result;
+    if (!begin_submission(&s, frame, batch)) return s.result;
     if (!use_place(&s, batch->place)) return RS_BAD_ARGUMENT;
     s.tint = batch->tint;
     if (batch->locked != NULL && rs_submit_locked(&s)) {
@@ -599,7 +599,7 @@ rs_result rs_frame_batch(rs_frame *frame, const rs_batch *batch) {
             return s.result == RS_OK ? RS_LIST_FULL : s.result;
         }
     }
-    draw(&s);
+    draw_submission(&s);
     return s.result;
 }
 
@@ -607,7 +607,7 @@ rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_in
                              uint32_t count, size_t stride) {
     rs_submission s;
     if (stride < sizeof *records) stride = sizeof *records;
-    if (!begin(&s, frame, batch)) return s.result;
+    if (!begin_submission(&s, frame, batch)) return s.result;
     for (uint32_t i = 0; i < count; i++) {
         rs_instance one;
         mat34 place = m34_identity();
@@ -624,7 +624,7 @@ rs_result rs_frame_instances(rs_frame *frame, const rs_batch *batch, const rs_in
         s.tint = one.tint;
         s.pixel_constants = NULL;
         if (rs_submit_per_pixel(&s)) memset(&s.sink, 0, sizeof s.sink); /* constants hold the place */
-        draw(&s);
+        draw_submission(&s);
         if (s.result != RS_OK) return s.result;
     }
     return s.result;
@@ -647,7 +647,7 @@ rs_result rs_frame_part(rs_frame *frame, const rs_mesh *mesh, const rs_mesh_part
     batch.exponent = mesh->exponent;
     batch.place = mesh->world ? NULL : place;
     batch.material = material;
-    if (mesh->attributes != NULL && mesh->attributes->tinted && !textured(material))
+    if (mesh->attributes != NULL && mesh->attributes->tinted && !is_textured(material))
         batch.tint = 0xFF000000u | material->rgb;
     return rs_frame_batch(frame, &batch);
 }
@@ -683,7 +683,8 @@ const rs_locked *rs_frame_lock(rs_frame *frame, const rs_batch *batch, uint32_t 
     whole.indices = NULL;
     whole.first = first;
     whole.count = count;
-    if (count == 0 || count > 65536 || !begin(&s, frame, &whole) || !use_place(&s, batch->place)) return NULL;
+    if (count == 0 || count > 65536 || !begin_submission(&s, frame, &whole) || !use_place(&s, batch->place))
+        return NULL;
     s.tint = batch->tint;
     locked = rs_list_take(frame, sizeof *locked, 8);
     if (locked == NULL) return NULL;
@@ -720,7 +721,7 @@ uint32_t rs_capture(const rs_batch *batch, uint32_t first, uint32_t count, rs_at
     memset(&s, 0, sizeof s);
     s.batch = batch;
     s.material = *batch->material;
-    s.textured = textured(&s.material);
+    s.textured = is_textured(&s.material);
     s.look = s.material.look == NULL ? &plain_look : s.material.look;
     for (uint32_t i = 0; i < count; i++) rs_submit_fetch(&s, first + i, &out[i]);
     return count;

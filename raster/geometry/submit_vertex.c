@@ -215,24 +215,24 @@ void rs_submit_flat(rs_submission *s, const rs_attributes *vertices, int provoki
 
 /* ---- clipping ---- */
 
-static int32_t mix(int32_t inside, int32_t outside, uint32_t t) {
+static int32_t mix_value(int32_t inside, int32_t outside, uint32_t t) {
     return (int32_t)(inside + fx_rshr64(((int64_t)outside - inside) * t, 30));
 }
 
 /* From the inside to the outside end, so that neighbours get the same corner (as clip.c does). */
-static void cross(const rs_corner *inside, const rs_corner *outside, int64_t d_in, int64_t d_out,
-                  rs_corner *out) {
+static void cross_plane(const rs_corner *inside, const rs_corner *outside, int64_t d_in, int64_t d_out,
+                        rs_corner *out) {
     uint64_t whole = (uint64_t)(d_in - d_out);
     int shift = fx_clz64(whole) < 32 ? 32 - fx_clz64(whole) : 0;
     uint32_t t = (uint32_t)((((uint64_t)d_in >> shift) << 30) / (whole >> shift));
-    out->x = mix(inside->x, outside->x, t);
-    out->y = mix(inside->y, outside->y, t);
-    out->w = mix(inside->w, outside->w, t);
+    out->x = mix_value(inside->x, outside->x, t);
+    out->y = mix_value(inside->y, outside->y, t);
+    out->w = mix_value(inside->w, outside->w, t);
     out->outcode = 0;
-    for (int i = 0; i < RS_A_COUNT; i++) out->a[i] = mix(inside->a[i], outside->a[i], t);
+    for (int i = 0; i < RS_A_COUNT; i++) out->a[i] = mix_value(inside->a[i], outside->a[i], t);
 }
 
-static int64_t distance(const rs_submission *s, const rs_corner *c, int plane) {
+static int64_t plane_distance(const rs_submission *s, const rs_corner *c, int plane) {
     rs_clip_vertex v;
     v.x = c->x, v.y = c->y, v.w = c->w;
     return rs_plane_distance(s->frame, &v, plane);
@@ -243,14 +243,14 @@ static int clip_line(const rs_submission *s, rs_corner *ends, int planes) {
     for (int plane = 0; plane < RS_PLANES; plane++) {
         int64_t d0, d1;
         if ((planes & 1 << plane) == 0) continue;
-        d0 = distance(s, &ends[0], plane);
-        d1 = distance(s, &ends[1], plane);
+        d0 = plane_distance(s, &ends[0], plane);
+        d1 = plane_distance(s, &ends[1], plane);
         if (d0 < 0 && d1 < 0) return 0;
         if (d0 < 0) {
-            cross(&ends[1], &ends[0], d1, d0, &ends[2]);
+            cross_plane(&ends[1], &ends[0], d1, d0, &ends[2]);
             ends[0] = ends[2];
         } else if (d1 < 0) {
-            cross(&ends[0], &ends[1], d0, d1, &ends[2]);
+            cross_plane(&ends[0], &ends[1], d0, d1, &ends[2]);
             ends[1] = ends[2];
         }
     }
@@ -266,14 +266,14 @@ int rs_submit_clip(rs_submission *s, int corners, int planes) {
         int64_t before, now;
         int out = 0;
         if ((planes & 1 << plane) == 0) continue;
-        before = distance(s, previous, plane);
+        before = plane_distance(s, previous, plane);
         for (int i = 0; i < count; i++, before = now, previous = &polygon[i - 1]) {
-            now = distance(s, &polygon[i], plane);
+            now = plane_distance(s, &polygon[i], plane);
             if (out < 9 && (now < 0) != (before < 0)) {
                 if (now < 0) {
-                    cross(previous, &polygon[i], before, now, &cut[out++]);
+                    cross_plane(previous, &polygon[i], before, now, &cut[out++]);
                 } else {
-                    cross(&polygon[i], previous, now, before, &cut[out++]);
+                    cross_plane(&polygon[i], previous, now, before, &cut[out++]);
                 }
             }
             if (out < 9 && now >= 0) cut[out++] = polygon[i];

@@ -32,7 +32,7 @@ RS_HOT_RARE int rs_outcode(const rs_frame *frame, const rs_clip_vertex *vertex) 
     return code;
 }
 
-static int32_t mix(int32_t inside, int32_t outside, uint32_t t) {
+static int32_t mix_value(int32_t inside, int32_t outside, uint32_t t) {
     return inside + (int32_t)fx_rshr64(((int64_t)outside - inside) * t, 30);
 }
 
@@ -49,19 +49,19 @@ static uint32_t share_of(uint32_t part, uint32_t whole) {
 
 /* The point where the edge crosses a plane, computed from the inside to the outside end, so that both triangles at an edge
  * get the same vertex. */
-RS_HOT_RARE static rs_clip_vertex cross(const rs_clip_vertex *inside, const rs_clip_vertex *outside,
-                                        int64_t d_in, int64_t d_out) {
+RS_HOT_RARE static rs_clip_vertex cross_plane(const rs_clip_vertex *inside, const rs_clip_vertex *outside,
+                                              int64_t d_in, int64_t d_out) {
     rs_clip_vertex v;
     uint64_t whole = (uint64_t)(d_in - d_out);
     int shift = fx_clz64(whole) < 32 ? 32 - fx_clz64(whole) : 0;
     uint32_t t = share_of((uint32_t)((uint64_t)d_in >> shift), (uint32_t)(whole >> shift));
-    v.x = mix(inside->x, outside->x, t);
-    v.y = mix(inside->y, outside->y, t);
-    v.w = mix(inside->w, outside->w, t);
-    v.u = mix(inside->u, outside->u, t);
-    v.v = mix(inside->v, outside->v, t);
-    v.light = mix(inside->light, outside->light, t);
-    for (int i = 0; i < 3; i++) v.normal[i] = mix(inside->normal[i], outside->normal[i], t);
+    v.x = mix_value(inside->x, outside->x, t);
+    v.y = mix_value(inside->y, outside->y, t);
+    v.w = mix_value(inside->w, outside->w, t);
+    v.u = mix_value(inside->u, outside->u, t);
+    v.v = mix_value(inside->v, outside->v, t);
+    v.light = mix_value(inside->light, outside->light, t);
+    for (int i = 0; i < 3; i++) v.normal[i] = mix_value(inside->normal[i], outside->normal[i], t);
     v.index = -1;
     return v;
 }
@@ -78,8 +78,8 @@ int rs_clip(const rs_frame *frame, rs_clip_vertex polygon[9], int planes) {
         for (int i = 0; i < count; i++, previous_distance = distance, previous = &polygon[i - 1]) {
             distance = rs_plane_distance(frame, &polygon[i], plane);
             if (out < 9 && (distance < 0) != (previous_distance < 0)) {
-                cut[out++] = distance < 0 ? cross(previous, &polygon[i], previous_distance, distance)
-                                          : cross(&polygon[i], previous, distance, previous_distance);
+                cut[out++] = distance < 0 ? cross_plane(previous, &polygon[i], previous_distance, distance)
+                                          : cross_plane(&polygon[i], previous, distance, previous_distance);
             }
             if (out < 9 && distance >= 0) cut[out++] = polygon[i];
         }

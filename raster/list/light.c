@@ -6,7 +6,7 @@
 #include "fixedmath/vector.h"
 #include "raster/list/list.h"
 
-static vec3 row(const mat34 *m, int i) { return v3(m->m[i][0], m->m[i][1], m->m[i][2]); }
+static vec3 matrix_row(const mat34 *m, int i) { return v3(m->m[i][0], m->m[i][1], m->m[i][2]); }
 
 /* Transposed rotation of m applied to v, brought to unit length: a direction of the outer space in the inner one. */
 static vec3 direction_inwards(const mat34 *m, vec3 v) {
@@ -167,8 +167,9 @@ RS_HOT_RARE void rs_light_prepare(rs_model_light *light, const rs_frame *frame, 
                 vec3 view, eye, half;
                 for (int k = 0; k < 3; k++) light->towards[k] = (v3_get(towards, k) + 2) >> 2;
                 light->first_intensity = intensity;
-                view = v3(-v3_dot(row(camera, 0), source->vector), -v3_dot(row(camera, 1), source->vector),
-                          -v3_dot(row(camera, 2), source->vector));
+                view = v3(-v3_dot(matrix_row(camera, 0), source->vector),
+                          -v3_dot(matrix_row(camera, 1), source->vector),
+                          -v3_dot(matrix_row(camera, 2), source->vector));
                 if (frame->flat_w != 0 || !v3_normalize(v3_neg(centre), &eye)) eye = v3(0, 0, FX_ONE);
                 half = direction_inwards(model_to_view, v3_add(view, eye));
                 for (int k = 0; k < 3; k++) light->half[k] = (v3_get(half, k) + 2) >> 2;

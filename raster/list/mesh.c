@@ -4,15 +4,15 @@
 #include "raster/list/list.h"
 
 /* A channel under a light value: to black below RS_LIGHT_FULL, to white above. */
-static uint32_t channel(uint32_t value, uint32_t light) {
+static uint32_t lit_channel(uint32_t value, uint32_t light) {
     if (light <= RS_LIGHT_FULL) return (value * light + 128) >> 8;
     return value + (((255 - value) * (light - RS_LIGHT_FULL) + 128) >> 8);
 }
 
 void rs_ramp_build(rs_format format, uint32_t rgb, void *ramp) {
     for (uint32_t light = 0; light < RS_RAMP_ENTRIES; light++) {
-        uint32_t lit = channel(rgb >> 16 & 255u, light) << 16 | channel(rgb >> 8 & 255u, light) << 8 |
-                       channel(rgb & 255u, light);
+        uint32_t lit = lit_channel(rgb >> 16 & 255u, light) << 16 | lit_channel(rgb >> 8 & 255u, light) << 8 |
+                       lit_channel(rgb & 255u, light);
         uint32_t native = rs_native_from_rgb(format, lit);
         if (rs_format_bytes(format) == 1) {
             ((uint8_t *)ramp)[light] = (uint8_t)native;

@@ -178,7 +178,7 @@ rs_result rs_draw_calls_draw(rs_frame *frame, const rs_draw_calls *list, const r
 enum { COMMAND_DRAW_CALL = 1, COMMAND_LIGHTS, COMMAND_VIEWPORT, COMMAND_IMMEDIATE, COMMAND_CALL };
 enum { DRAW_CALL_WORDS = sizeof(rs_draw_call) / 4, IMMEDIATE_MOST = 64 };
 
-static uint32_t *take(rs_commands *c, uint32_t command, uint32_t words) {
+static uint32_t *take_words(rs_commands *c, uint32_t command, uint32_t words) {
     uint32_t *at = c->words + c->count;
     if (c->overflowed || c->capacity - c->count < words + 1) {
         c->overflowed = true;
@@ -191,14 +191,14 @@ static uint32_t *take(rs_commands *c, uint32_t command, uint32_t words) {
 }
 
 static bool put_one(rs_commands *c, uint32_t command, uint32_t value) {
-    uint32_t *at = take(c, command, 1);
+    uint32_t *at = take_words(c, command, 1);
     if (at != NULL) *at = value;
     return at != NULL;
 }
 
 /* Draw calls as words, field by field, so that a list means the same on every machine. */
 bool rs_commands_draw_call(rs_commands *c, const rs_draw_call *p) {
-    uint32_t *at = take(c, COMMAND_DRAW_CALL, DRAW_CALL_WORDS);
+    uint32_t *at = take_words(c, COMMAND_DRAW_CALL, DRAW_CALL_WORDS);
     if (at == NULL) return false;
     at[0] = p->key;
     at[1] = p->kind | (uint32_t)p->flags << 8 | (uint32_t)p->resource << 16;
@@ -210,7 +210,7 @@ bool rs_commands_draw_call(rs_commands *c, const rs_draw_call *p) {
     return true;
 }
 
-static rs_draw_call unpack(const uint32_t *at) {
+static rs_draw_call unpack_call(const uint32_t *at) {
     rs_draw_call p;
     memset(&p, 0, sizeof p);
     p.key = at[0];
@@ -241,7 +241,7 @@ bool rs_commands_immediate(rs_commands *c, rs_primitive primitive, uint32_t mate
         c->dropped++;
         return false;
     }
-    at = take(c, COMMAND_IMMEDIATE, 3 + 3 * count);
+    at = take_words(c, COMMAND_IMMEDIATE, 3 + 3 * count);
     if (at == NULL) return false;
     at[0] = (uint32_t)primitive;
     at[1] = material;
@@ -280,7 +280,7 @@ static rs_result draw_command(const replay *r, const uint32_t *at, uint32_t comm
     case COMMAND_DRAW_CALL: {
         rs_draw_call call;
         if (words != DRAW_CALL_WORDS) return RS_BAD_ARGUMENT;
-        call = unpack(at);
+        call = unpack_call(at);
         if (call.lights != RS_NO_NUMBER && use_lights(r->frame, call.lights, r->all->tables) != RS_OK)
             return RS_BAD_ARGUMENT;
         return draw_call(r->frame, &call, r->all->tables);

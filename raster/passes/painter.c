@@ -86,7 +86,7 @@ bool rs_painter_keep(rs_painter *painter, const rs_item *item, int first, int la
     return true;
 }
 
-static bool append(rs_painter *painter, const rs_painter_record *record) {
+static bool append_record(rs_painter *painter, const rs_painter_record *record) {
     if (rs_item_add(painter->frame, &record->item, record->first, record->last)) return true;
     painter->frame->stats.lost++;
     return false;
@@ -99,7 +99,7 @@ rs_result rs_painter_end(rs_painter *painter) {
     if (painter->options.buckets != 0) {
         for (uint32_t i = painter->options.buckets; i-- > 0;) {
             for (uint32_t r = painter->heads[2u * i]; r != 0; r = painter->records[r - 1u].next)
-                room = append(painter, &painter->records[r - 1u]) && room;
+                room = append_record(painter, &painter->records[r - 1u]) && room;
         }
     } else {
         rs_sort_entry *entries = (rs_sort_entry *)(void *)painter->keys, *sorted;
@@ -113,7 +113,7 @@ rs_result rs_painter_end(rs_painter *painter) {
             room = rs_painter_exact(painter, numbers);
         } else
             for (uint32_t i = 0; i < painter->count; i++)
-                room = append(painter, &painter->records[sorted[i].index]) && room;
+                room = append_record(painter, &painter->records[sorted[i].index]) && room;
     }
     painter->frame->stats.lost += painter->lost;
     painter->frame = NULL;

@@ -29,7 +29,7 @@ static int64_t depth_at(const rs_painter_shape *s, int64_t x, int64_t y) {
 }
 
 /* Its extents, after corners are set. */
-static void measure(rs_painter_shape *s) {
+static void measure_shape(rs_painter_shape *s) {
     for (int i = 0; i < s->corners; i++) {
         int64_t z = depth_at(s, s->corner[i][0], s->corner[i][1]);
         int32_t depth = z < 0 ? 0 : z > INT32_MAX ? INT32_MAX : (int32_t)z;
@@ -61,7 +61,7 @@ static bool make_shape(const rs_painter *painter, uint32_t record, rs_painter_sh
         const rs_vertex *at = &v[i == 0 ? item->a : i == 1 ? item->b : item->c];
         s->corner[i][0] = at->x * 256, s->corner[i][1] = at->y * 256;
     }
-    measure(s);
+    measure_shape(s);
     return true;
 }
 
@@ -131,7 +131,7 @@ static void cut_corners(rs_painter_shape *s, const rs_painter_shape *plane, bool
     }
     memcpy(s->corner, out, (size_t)count * sizeof out[0]);
     s->corners = (uint8_t)count;
-    measure(s);
+    measure_shape(s);
 }
 
 static bool add_cut(rs_painter *painter, rs_painter_shape *s, const rs_painter_shape *by, bool front) {
@@ -147,8 +147,8 @@ static bool add_cut(rs_painter *painter, rs_painter_shape *s, const rs_painter_s
 }
 
 /* Divides `whole` by the plane of another into what is behind and what is before it. False: there is nothing to divide, or no room. */
-static bool divide(rs_painter *painter, const rs_painter_shape *whole, const rs_painter_shape *by,
-                   rs_painter_shape *behind, rs_painter_shape *before) {
+static bool divide_shape(rs_painter *painter, const rs_painter_shape *whole, const rs_painter_shape *by,
+                         rs_painter_shape *behind, rs_painter_shape *before) {
     *behind = *before = *whole;
     if (painter->split >= painter->options.splits || whole->cut_count >= RS_SHAPE_CUTS) return false;
     cut_corners(behind, by, false);
@@ -164,12 +164,12 @@ static bool divide(rs_painter *painter, const rs_painter_shape *whole, const rs_
 static bool split(rs_painter *painter, rs_painter_shape *shapes, uint32_t *count, uint16_t *head,
                   rs_painter_shape *p, rs_painter_shape *q) {
     rs_painter_shape *rest = &shapes[*count], behind, before;
-    if (divide(painter, p, q, &behind, &before)) { /* the part before q's plane comes right after q */
+    if (divide_shape(painter, p, q, &behind, &before)) { /* the part before q's plane comes right after q */
         *p = behind;
         *rest = before;
         rest->next = q->next;
         q->next = (uint16_t)++ * count;
-    } else if (divide(painter, q, p, &behind, &before)) { /* the part behind p's plane comes before p */
+    } else if (divide_shape(painter, q, p, &behind, &before)) { /* the part behind p's plane comes before p */
         *q = before;
         *rest = behind;
         rest->next = *head;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
-static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
+static uint32_t half_at(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
+static uint32_t word_at(const uint8_t *at) { return half_at(at) | half_at(at + 2) << 16; }
 
 static const uint8_t *parameter_at(const rs_techniques *e, uint32_t i) {
     return e->data + RS_TECHNIQUES_HEADER + i * RS_TECHNIQUES_PARAMETER;
@@ -20,15 +20,15 @@ bool rs_techniques_open(rs_techniques *table, const uint8_t *data, size_t size) 
     rs_techniques e;
     if (size < RS_TECHNIQUES_HEADER) return false;
     e.data = data;
-    e.parameters = half(data + 4);
-    e.techniques = half(data + 6);
-    e.passes = half(data + 8);
+    e.parameters = half_at(data + 4);
+    e.techniques = half_at(data + 6);
+    e.passes = half_at(data + 8);
     if (size < (size_t)RS_TECHNIQUES_HEADER + (size_t)e.parameters * RS_TECHNIQUES_PARAMETER +
                    (size_t)e.techniques * RS_TECHNIQUES_TECHNIQUE + (size_t)e.passes * RS_TECHNIQUES_PASS) {
         return false;
     }
     for (uint32_t i = 0; i < e.techniques; i++) {
-        uint32_t first = half(technique_at(&e, i) + 8), count = half(technique_at(&e, i) + 10);
+        uint32_t first = half_at(technique_at(&e, i) + 8), count = half_at(technique_at(&e, i) + 10);
         if (count == 0 || first > e.passes || count > e.passes - first) return false;
     }
     for (uint32_t i = 0; i < e.passes; i++) {
@@ -48,7 +48,7 @@ bool rs_techniques_open(rs_techniques *table, const uint8_t *data, size_t size) 
 int rs_techniques_choose(const rs_techniques *table, const rs_capabilities *machine) {
     for (uint32_t i = 0; i < table->techniques; i++) {
         const uint8_t *at = technique_at(table, i);
-        uint32_t needs = word(at + 4), formats = needs & RS_NEEDS_FORMATS;
+        uint32_t needs = word_at(at + 4), formats = needs & RS_NEEDS_FORMATS;
         if (formats != 0 && (formats & machine->has) == 0) continue;
         if ((needs & ~(uint32_t)RS_NEEDS_FORMATS & ~machine->has) != 0 || at[12] > machine->profile) continue;
         return (int)i;
@@ -72,11 +72,11 @@ bool rs_techniques_pass(const rs_techniques *table, int technique, uint32_t inde
     const uint8_t *at;
     if (technique < 0 || (uint32_t)technique >= table->techniques) return false;
     at = technique_at(table, (uint32_t)technique);
-    if (index >= half(at + 10)) return false;
-    at = pass_at(table, half(at + 8) + index);
+    if (index >= half_at(at + 10)) return false;
+    at = pass_at(table, half_at(at + 8) + index);
     memset(out, 0, sizeof *out);
-    out->vertex_stage = word(at);
-    out->pixel_stage = word(at + 4);
+    out->vertex_stage = word_at(at);
+    out->pixel_stage = word_at(at + 4);
     out->state.blend.mode = at[8];
     out->state.depth.function = at[9];
     out->state.depth.no_write = (at[10] & 1) != 0;
@@ -102,8 +102,8 @@ bool rs_techniques_pass(const rs_techniques *table, int technique, uint32_t inde
 
 bool rs_techniques_parameter(const rs_techniques *table, uint32_t id, uint32_t *value) {
     for (uint32_t i = 0; i < table->parameters; i++) {
-        if (word(parameter_at(table, i)) != id) continue;
-        *value = word(parameter_at(table, i) + 8);
+        if (word_at(parameter_at(table, i)) != id) continue;
+        *value = word_at(parameter_at(table, i) + 8);
         return true;
     }
     return false;

@@ -68,7 +68,7 @@ RS_HOT_RARE void rs_perspective_begin(rs_perspective *p, const rs_draw *draw, co
     rs_perspective_make(p, scan, u, v, w, draw->span);
 }
 
-static inline void divide(const rs_perspective *p, uint32_t *u, uint32_t *v) {
+static inline void divide_texel(const rs_perspective *p, uint32_t *u, uint32_t *v) {
     int shift;
     int32_t q = (int32_t)p->q_now;
     uint32_t mantissa = fx_recip_norm_inline(q > 0 ? (uint32_t)q : 1u, &shift);
@@ -77,7 +77,7 @@ static inline void divide(const rs_perspective *p, uint32_t *u, uint32_t *v) {
     *v = (uint32_t)fx_sra64((int64_t)(int32_t)p->t_now * mantissa, shift);
 }
 
-static inline void move(rs_perspective *p, uint32_t pixels) {
+static inline void move_along(rs_perspective *p, uint32_t pixels) {
     p->s_now += (uint32_t)p->s.dx * pixels;
     p->t_now += (uint32_t)p->t.dx * pixels;
     p->q_now += (uint32_t)p->q.dx * pixels;
@@ -91,7 +91,7 @@ RS_HOT_RARE void rs_perspective_row(rs_perspective *p, uint32_t x, uint32_t row,
     if (p->span == 1) {
         rs_perspective_fine_row(p, x, row);
     } else {
-        divide(p, &p->next_u, &p->next_v);
+        divide_texel(p, &p->next_u, &p->next_v);
     }
 }
 
@@ -116,13 +116,13 @@ RS_HOT_RARE bool rs_perspective_part(rs_perspective *p) {
     p->v = next_v;
     p->du = p->dv = 0;
     if (steps > 0) {
-        move(p, (uint32_t)steps);
-        divide(p, &next_u, &next_v);
+        move_along(p, (uint32_t)steps);
+        divide_texel(p, &next_u, &next_v);
         while (steps > 1 && !straight_enough(p, next_u, next_v, q_before)) {
             int32_t fewer = steps > 4 ? 4 : steps >> 1;
-            move(p, (uint32_t)fewer - (uint32_t)steps);
+            move_along(p, (uint32_t)fewer - (uint32_t)steps);
             steps = fewer;
-            divide(p, &next_u, &next_v);
+            divide_texel(p, &next_u, &next_v);
         }
         p->du = (uint32_t)fx_sra64((int64_t)(int32_t)(next_u - p->u) * share[steps], RS_SHARE_SHIFT);
         p->dv = (uint32_t)fx_sra64((int64_t)(int32_t)(next_v - p->v) * share[steps], RS_SHARE_SHIFT);

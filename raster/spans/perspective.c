@@ -55,7 +55,7 @@ void rs_perspective_fine_row(rs_perspective *p, uint32_t x, uint32_t row) {
 }
 
 /* s and t are no larger than q, so that what brings q to 31 bits keeps all three in range. */
-static void divide(rs_perspective *p) {
+static void divide_now(rs_perspective *p) {
     int64_t s = (int64_t)p->fine_now[0], t = (int64_t)p->fine_now[1], q = (int64_t)p->fine_now[2];
     int lift, shift;
     uint32_t mantissa;
@@ -71,7 +71,7 @@ static void divide(rs_perspective *p) {
 }
 
 bool rs_perspective_fine_part(rs_perspective *p) {
-    divide(p);
+    divide_now(p);
     for (int i = 0; i < 3; i++) p->fine_now[i] += (uint64_t)p->fine[i].dx;
     p->du = p->dv = 0;
     p->count = 1;

@@ -71,7 +71,8 @@ static void small_rows(rs_scan *scan, int32_t width) {
 }
 
 /* a / b with the remainder, by the reciprocal of b and a correction; a < 2^31, b < 2^15. */
-static inline uint32_t divide(uint32_t a, uint32_t b, uint32_t mantissa, int shift, uint32_t *remainder) {
+static inline uint32_t divide_by_reciprocal(uint32_t a, uint32_t b, uint32_t mantissa, int shift,
+                                            uint32_t *remainder) {
     uint32_t quotient = (uint32_t)(((uint64_t)a * mantissa) >> shift);
     int32_t rest = (int32_t)(a - quotient * b);
     if (rest < 0) quotient--, rest += (int32_t)b;
@@ -84,8 +85,8 @@ static inline uint32_t divide(uint32_t a, uint32_t b, uint32_t mantissa, int shi
 static inline int64_t slope(int32_t dx, int32_t dy) {
     int shift;
     uint32_t mantissa = fx_recip_norm_inline((uint32_t)dy, &shift), rest;
-    uint32_t high = divide(fx_magnitude(dx) << 16, (uint32_t)dy, mantissa, shift, &rest);
-    uint32_t low = divide(rest << 16, (uint32_t)dy, mantissa, shift, &rest);
+    uint32_t high = divide_by_reciprocal(fx_magnitude(dx) << 16, (uint32_t)dy, mantissa, shift, &rest);
+    uint32_t low = divide_by_reciprocal(rest << 16, (uint32_t)dy, mantissa, shift, &rest);
     int64_t magnitude = ((int64_t)high << 16) + low;
     return dx >= 0 ? magnitude : -magnitude - (rest != 0);
 }

@@ -219,7 +219,7 @@ uint8_t *rs_row(const rs_surface *surface, int y) {
 }
 
 /* Cuts low .. low + size to from .. to; false when nothing is left. */
-static bool cut(int *low, int *size, int from, int to) {
+static bool cut_range(int *low, int *size, int from, int to) {
     int64_t end = (int64_t)*low + *size;
     if (end > to) end = to;
     if (*low < from) *low = from;
@@ -230,8 +230,8 @@ static bool cut(int *low, int *size, int from, int to) {
 bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out) {
     rs_surface sub = *surface;
     if (surface->pixels == NULL) return false;
-    if (!cut(&x, &width, 0, surface->width)) return false;
-    if (!cut(&y, &height, surface->top, surface->top + surface->lines)) return false;
+    if (!cut_range(&x, &width, 0, surface->width)) return false;
+    if (!cut_range(&y, &height, surface->top, surface->top + surface->lines)) return false;
     if (surface->format == RS_GREY4) {
         if ((x & 1) != 0) return false;
         x /= 2;
@@ -252,7 +252,8 @@ void rs_planes_clear(const rs_planes *planes, const rs_surface *surface) {
 
 /* The part within its plane, and the first of its elements; false when nothing is left. */
 static bool cut_part(rs_plane_part *part, size_t *first) {
-    if (!cut(&part->x, &part->width, 0, part->columns) || !cut(&part->y, &part->height, 0, part->lines))
+    if (!cut_range(&part->x, &part->width, 0, part->columns) ||
+        !cut_range(&part->y, &part->height, 0, part->lines))
         return false;
     *first = (size_t)part->y * (size_t)part->columns + (size_t)part->x;
     return true;

@@ -28,7 +28,8 @@ static inline uint32_t from_555(uint32_t red, uint32_t green, uint32_t blue) {
     return expand5(red & 31u) << 16 | expand5(green & 31u) << 8 | expand5(blue & 31u);
 }
 
-static inline uint32_t decode(int format, const uint8_t *pixels, size_t index, const uint32_t *palette) {
+static inline uint32_t decode_texel(int format, const uint8_t *pixels, size_t index,
+                                    const uint32_t *palette) {
     const uint32_t opaque = 0xFF000000u;
     uint32_t v;
     switch (format) {
@@ -89,7 +90,7 @@ static inline bool is_key(int format, const uint8_t *pixels, size_t index) {
 }
 
 uint32_t rs_texel_decode(int format, const uint8_t *pixels, size_t index, const uint32_t *palette) {
-    return decode(format, pixels, index, palette);
+    return decode_texel(format, pixels, index, palette);
 }
 
 /* ---- the resource ---- */
@@ -168,7 +169,8 @@ static inline uint32_t texel(const rs_sampler *s, int level, int32_t i, int32_t 
     if (x < 0 || y < 0) return s->sampling.border;
     const uint8_t *pixels = s->pixels + s->offset[level];
     const size_t index = ((size_t)y << w) + (size_t)x;
-    return s->keyed && is_key(s->format, pixels, index) ? 0 : decode(s->format, pixels, index, s->palette);
+    return s->keyed && is_key(s->format, pixels, index) ? 0
+                                                        : decode_texel(s->format, pixels, index, s->palette);
 }
 
 uint32_t rs_texel(const rs_sampler *sampler, int level, int32_t i, int32_t j) {

@@ -184,7 +184,7 @@ static uint32_t triangle_colour(const walk *w, const rs_draw *draw, const rs_ite
 
 /* ---- drawing ---- */
 
-static void put(const walk *w, const rs_band *band, int32_t x, int32_t y, uint32_t native) {
+static void put_pixel(const walk *w, const rs_band *band, int32_t x, int32_t y, uint32_t native) {
     rs_plot(w->surface, x + band->left, y, native);
 }
 
@@ -197,7 +197,7 @@ static void wire_edge(const walk *w, const rs_band *band, const rs_vertex *a, co
     for (int32_t k = 0; k <= length; k++) {
         int32_t x = length == 0 ? x0 : x0 + (2 * k * dx + (dx < 0 ? -length : length)) / (2 * length);
         int32_t y = length == 0 ? y0 : y0 + (2 * k * dy + (dy < 0 ? -length : length)) / (2 * length);
-        if (x >= 0 && x < band->width && y >= band->top && y < band->end) put(w, band, x, y, native);
+        if (x >= 0 && x < band->width && y >= band->top && y < band->end) put_pixel(w, band, x, y, native);
     }
 }
 
@@ -251,7 +251,7 @@ static void view_item(walk *w, const rs_draw *draw, const rs_item *item, const r
                 if (w->mode == RS_VIEW_OVERDRAW) native = rs_pixel(w->surface, x + band->left, y) + 1u;
                 if (w->mode == RS_VIEW_DEPTH)
                     native = native_of(w, (uint32_t)(255 - (code >> 8)) * 0x010101u);
-                put(w, band, x, y, native);
+                put_pixel(w, band, x, y, native);
             }
         }
     }

@@ -91,12 +91,13 @@ bool rs_camera_orthographic(rs_camera *camera, const rig34 *camera_to_world, fx 
     return true;
 }
 
-static bool within(vec3 v, int bits) {
+static bool fits_bits(vec3 v, int bits) {
     return (fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >> bits == 0;
 }
 
 static bool frustum_usable(const rs_frustum *f) {
-    if (!within(f->eye, 30) || !within(f->corner, 28) || !within(f->across, 28) || !within(f->down, 28))
+    if (!fits_bits(f->eye, 30) || !fits_bits(f->corner, 28) || !fits_bits(f->across, 28) ||
+        !fits_bits(f->down, 28))
         return false;
     if (v3_is_zero(f->across) || v3_is_zero(f->down)) return false;
     if (f->width < 1 || f->height < 1 || f->width > RS_SIZE_MAX || f->height > RS_SIZE_MAX) return false;
@@ -164,7 +165,7 @@ bool rs_vector_camera_make(rs_vector_camera *out, const rig34 *camera_to_world, 
 }
 
 /* One dot and the origin's share: one rounding, held within what the pipeline takes. */
-static fx along(vec3 axis, fx origin, const int64_t p[3]) {
+static fx along_axis(vec3 axis, fx origin, const int64_t p[3]) {
     enum { LIMIT = (1 << 30) - 1 };
     int64_t sum = axis.x * p[0] + axis.y * p[1] + axis.z * p[2];
     sum = origin + fx_rshr64(sum, 16);
@@ -174,8 +175,8 @@ static fx along(vec3 axis, fx origin, const int64_t p[3]) {
 vec3 rs_vector_camera_view(const rs_vector_camera *camera, vec3 point) {
     int64_t p[3];
     for (int i = 0; i < 3; i++) p[i] = fx_clamp(v3_get(point, i), 1 - (1 << 30), (1 << 30) - 1);
-    return v3(along(camera->right, camera->origin.x, p), along(camera->up, camera->origin.y, p),
-              along(camera->back, camera->origin.z, p));
+    return v3(along_axis(camera->right, camera->origin.x, p), along_axis(camera->up, camera->origin.y, p),
+              along_axis(camera->back, camera->origin.z, p));
 }
 
 bool rs_vector_camera_project(const rs_vector_camera *camera, vec3 point, int width, int height,

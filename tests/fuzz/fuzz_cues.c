@@ -4,7 +4,7 @@
 
 #include "rom/check.h"
 #include "rom/types.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

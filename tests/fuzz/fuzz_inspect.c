@@ -13,7 +13,7 @@
 #include "tools/data/level_text.h"
 #include "tools/image/assemble.h"
 #include "tools/image/chunk.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/dump.h"
 #include "tools/inspect/size_report.h"
 #include "tools/pack/level_report.h"

@@ -44,7 +44,7 @@ double noise_hash(int x, int y, int z, int seed) {
 
 static double smooth(double t) { return t * t * (3 - 2 * t); }
 
-static double mix(double a, double b, double t) { return a + (b - a) * t; }
+static double mix_values(double a, double b, double t) { return a + (b - a) * t; }
 
 static int wrapped(int value, int period) { return (value % period + period) % period; }
 
@@ -53,8 +53,8 @@ double noise_value(double x, double y, int period_x, int period_y, int seed) {
     double tx = smooth(x - x0), ty = smooth(y - y0);
     int xa = wrapped(x0, period_x), xb = wrapped(x0 + 1, period_x);
     int ya = wrapped(y0, period_y), yb = wrapped(y0 + 1, period_y);
-    return mix(mix(noise_hash(xa, ya, 0, seed), noise_hash(xb, ya, 0, seed), tx),
-               mix(noise_hash(xa, yb, 0, seed), noise_hash(xb, yb, 0, seed), tx), ty);
+    return mix_values(mix_values(noise_hash(xa, ya, 0, seed), noise_hash(xb, ya, 0, seed), tx),
+                      mix_values(noise_hash(xa, yb, 0, seed), noise_hash(xb, yb, 0, seed), tx), ty);
 }
 
 double noise_layers(double x, double y, int period_x, int period_y, int octaves, int seed) {
@@ -71,12 +71,13 @@ static double noise_cell(double x, double y, double z, int seed) {
     int x0 = (int)floor(x), y0 = (int)floor(y), z0 = (int)floor(z);
     double tx = smooth(x - x0), ty = smooth(y - y0), tz = smooth(z - z0), layer[2];
     for (int k = 0; k < 2; k++) {
-        double near_row = mix(noise_hash(x0, y0, z0 + k, seed), noise_hash(x0 + 1, y0, z0 + k, seed), tx);
+        double near_row =
+            mix_values(noise_hash(x0, y0, z0 + k, seed), noise_hash(x0 + 1, y0, z0 + k, seed), tx);
         double far_row =
-            mix(noise_hash(x0, y0 + 1, z0 + k, seed), noise_hash(x0 + 1, y0 + 1, z0 + k, seed), tx);
-        layer[k] = mix(near_row, far_row, ty);
+            mix_values(noise_hash(x0, y0 + 1, z0 + k, seed), noise_hash(x0 + 1, y0 + 1, z0 + k, seed), tx);
+        layer[k] = mix_values(near_row, far_row, ty);
     }
-    return mix(layer[0], layer[1], tz);
+    return mix_values(layer[0], layer[1], tz);
 }
 
 double noise_space(double x, double y, double z, int octaves, int seed) {

@@ -46,7 +46,7 @@ void model_material(model *m, const char *name, unsigned colour) {
     m->material = m->material_count++;
 }
 
-static vector turned(vector p, double yaw, double pitch, double roll) {
+static vector turned_vector(vector p, double yaw, double pitch, double roll) {
     double c = cos(roll * DEGREES), s = sin(roll * DEGREES);
     p = vector_of(c * p.x - s * p.y, s * p.x + c * p.y, p.z);
     c = cos(pitch * DEGREES), s = sin(pitch * DEGREES);
@@ -56,9 +56,9 @@ static vector turned(vector p, double yaw, double pitch, double roll) {
 }
 
 void model_place(model *m, vector origin, double yaw, double pitch, double roll) {
-    m->axis_x = turned(vector_of(1, 0, 0), yaw, pitch, roll);
-    m->axis_y = turned(vector_of(0, 1, 0), yaw, pitch, roll);
-    m->axis_z = turned(vector_of(0, 0, 1), yaw, pitch, roll);
+    m->axis_x = turned_vector(vector_of(1, 0, 0), yaw, pitch, roll);
+    m->axis_y = turned_vector(vector_of(0, 1, 0), yaw, pitch, roll);
+    m->axis_z = turned_vector(vector_of(0, 0, 1), yaw, pitch, roll);
     m->origin = origin;
 }
 

@@ -6,7 +6,7 @@
 
 enum { RING = 64 };
 
-static vector between(vector a, vector b) { return vector_add(b, vector_scale(a, -1)); }
+static vector vector_between(vector a, vector b) { return vector_add(b, vector_scale(a, -1)); }
 
 static double length_of(vector a) { return sqrt(a.x * a.x + a.y * a.y + a.z * a.z); }
 
@@ -15,7 +15,7 @@ void shape_join(model *m, const corner *lower, const corner *upper, int sides) {
 }
 
 static void face_by_length(model *m, vector a, vector b, vector c, vector d, double repeats) {
-    double wide = length_of(between(a, b)) * repeats, high = length_of(between(b, c)) * repeats;
+    double wide = length_of(vector_between(a, b)) * repeats, high = length_of(vector_between(b, c)) * repeats;
     vector points[4] = {a, b, c, d};
     double lying[8] = {0, high, wide, high, wide, 0, 0, 0};
     double standing[8] = {0, 0, 0, wide, high, wide, high, 0};
@@ -47,7 +47,7 @@ void shape_box(model *m, vector centre, vector half, double repeats, int faces) 
 
 void shape_beam(model *m, vector a, vector b, double half_width, double half_height, double repeats,
                 bool capped) {
-    vector along = vector_unit(between(a, b));
+    vector along = vector_unit(vector_between(a, b));
     vector up = fabs(along.y) > 0.9 ? vector_of(0, 0, 1) : vector_of(0, 1, 0);
     vector right = vector_unit(vector_cross(up, along));
     up = vector_cross(along, right);
@@ -99,9 +99,9 @@ static void loft_ring(model *m, const station *stations, int count, int k, int s
                       vector *points) {
     const station *s = &stations[k], *before = &stations[k > 0 ? k - 1 : 0],
                   *after = &stations[k + 1 < count ? k + 1 : count - 1];
-    vector along = vector_unit(between(before->centre, after->centre));
+    vector along = vector_unit(vector_between(before->centre, after->centre));
     vector right = vector_of(1, 0, 0), up = vector_unit(vector_cross(along, right));
-    double path = length_of(between(before->centre, after->centre));
+    double path = length_of(vector_between(before->centre, after->centre));
     double taper =
         (before->half_height + before->half_width - after->half_height - after->half_width) / 2 / path;
     for (int i = 0; i <= sides; i++) {
@@ -132,19 +132,20 @@ void shape_loft(model *m, const station *stations, int count, int sides, int lid
     for (int k = 0; k + 1 < count; k++) {
         loft_ring(m, stations, count, k, sides, lower, points);
         if (k == 0 && (lids & SHAPE_LID_FIRST))
-            lid(m, stations[0].centre, between(stations[1].centre, stations[0].centre), points, sides, false);
+            lid(m, stations[0].centre, vector_between(stations[1].centre, stations[0].centre), points, sides,
+                false);
         loft_ring(m, stations, count, k + 1, sides, upper, points);
         shape_join(m, lower, upper, sides);
     }
     if (lids & SHAPE_LID_LAST)
-        lid(m, stations[count - 1].centre, between(stations[count - 2].centre, stations[count - 1].centre),
-            points, sides, true);
+        lid(m, stations[count - 1].centre,
+            vector_between(stations[count - 2].centre, stations[count - 1].centre), points, sides, true);
 }
 
 static void tube_ring(model *m, const vector *points, int count, int k, double radius, int sides,
                       corner *ring) {
-    vector along = vector_unit(between(points[k > 0 ? k - 1 : 0], points[k + 1 < count ? k + 1 : k]));
-    vector whole = vector_unit(between(points[0], points[count - 1]));
+    vector along = vector_unit(vector_between(points[k > 0 ? k - 1 : 0], points[k + 1 < count ? k + 1 : k]));
+    vector whole = vector_unit(vector_between(points[0], points[count - 1]));
     vector up = fabs(whole.y) > 0.8 ? vector_of(0, 0, 1) : vector_of(0, 1, 0);
     vector right = vector_unit(vector_cross(up, along));
     up = vector_cross(along, right);

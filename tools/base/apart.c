@@ -7,7 +7,7 @@ typedef struct job {
     void *context;
 } job;
 
-static void *run(void *argument) {
+static void *run_job(void *argument) {
     const job *j = argument;
     j->work(j->context);
     return NULL;
@@ -16,7 +16,7 @@ static void *run(void *argument) {
 void apart(void (*work)(void *context), void *context) {
     job j = {work, context};
     pthread_t thread;
-    if (pthread_create(&thread, NULL, run, &j) != 0)
+    if (pthread_create(&thread, NULL, run_job, &j) != 0)
         work(context);
     else
         pthread_join(thread, NULL);

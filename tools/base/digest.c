@@ -9,20 +9,20 @@ static const uint64_t start[8] = {0x6A09E667F3BCC908u, 0xBB67AE8584CAA73Bu, 0x3C
                                   0xA54FF53A5F1D36F1u, 0x510E527FADE682D1u, 0x9B05688C2B3E6C1Fu,
                                   0x1F83D9ABFB41BD6Bu, 0x5BE0CD19137E2179u};
 
-static uint64_t turn(uint64_t x, int bits) { return x >> bits | x << (64 - bits); }
+static uint64_t turn_right(uint64_t x, int bits) { return x >> bits | x << (64 - bits); }
 
 #define MIX(a, b, c, d, x, y)                                                                                \
     a += b + (x);                                                                                            \
-    d = turn(d ^ a, 32);                                                                                     \
+    d = turn_right(d ^ a, 32);                                                                               \
     c += d;                                                                                                  \
-    b = turn(b ^ c, 24);                                                                                     \
+    b = turn_right(b ^ c, 24);                                                                               \
     a += b + (y);                                                                                            \
-    d = turn(d ^ a, 16);                                                                                     \
+    d = turn_right(d ^ a, 16);                                                                               \
     c += d;                                                                                                  \
-    b = turn(b ^ c, 63)
+    b = turn_right(b ^ c, 63)
 
 /* One expression, so that compilers make one load of it where bytes lie that way round. */
-static uint64_t word(const uint8_t *at) {
+static uint64_t word_at(const uint8_t *at) {
     return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
            (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
 }
@@ -42,7 +42,7 @@ static void compress(digest_state *s, const uint8_t *block, bool last) {
     uint64_t m[16], v0 = s->h[0], v1 = s->h[1], v2 = s->h[2], v3 = s->h[3], v4 = s->h[4], v5 = s->h[5],
                     v6 = s->h[6], v7 = s->h[7], v8 = start[0], v9 = start[1], va = start[2], vb = start[3],
                     vc = start[4] ^ s->total, vd = start[5], ve = last ? ~start[6] : start[6], vf = start[7];
-    for (int i = 0; i < 16; i++) m[i] = word(block + 8 * i);
+    for (int i = 0; i < 16; i++) m[i] = word_at(block + 8 * i);
     ROUND(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     ROUND(14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3);
     ROUND(11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void append(tool_error *error, const char *format, va_list arguments) {
+static void append_text(tool_error *error, const char *format, va_list arguments) {
     size_t used = strlen(error->text);
     size_t room = sizeof error->text - used;
     int length = vsnprintf(error->text + used, room, format, arguments);
@@ -29,12 +29,12 @@ static void append_format(tool_error *error, const char *format, ...) {
     va_list arguments;
 
     va_start(arguments, format);
-    append(error, format, arguments);
+    append_text(error, format, arguments);
     va_end(arguments);
 }
 
 /* A very long path must not push the sentence itself out of the buffer: its end is what tells files apart. */
-static void begin(tool_error *error, const char *file) {
+static void begin_sentence(tool_error *error, const char *file) {
     enum { LONGEST = 200 };
 
     memset(error, 0, sizeof *error);
@@ -50,9 +50,9 @@ static void begin(tool_error *error, const char *file) {
 }
 
 /* The sentence behind its place. */
-static bool end(tool_error *error, const char *format, va_list arguments) {
+static bool end_sentence(tool_error *error, const char *format, va_list arguments) {
     error->sentence = (uint16_t)strlen(error->text);
-    append(error, format, arguments);
+    append_text(error, format, arguments);
     return false;
 }
 
@@ -62,12 +62,12 @@ bool import_error_file(tool_error *error, const char *file, const char *format, 
     if (error == NULL) {
         return false;
     }
-    begin(error, file);
+    begin_sentence(error, file);
     if (file != NULL) {
         append_format(error, ": ");
     }
     va_start(arguments, format);
-    end(error, format, arguments);
+    end_sentence(error, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -78,11 +78,11 @@ bool import_error_line(tool_error *error, const char *file, unsigned long line, 
     if (error == NULL) {
         return false;
     }
-    begin(error, file);
+    begin_sentence(error, file);
     append_format(error, file != NULL ? ":%lu: " : "line %lu: ", line);
     error->line = line;
     va_start(arguments, format);
-    end(error, format, arguments);
+    end_sentence(error, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -94,12 +94,12 @@ bool import_error_at(tool_error *error, const char *file, unsigned long line, un
     if (error == NULL) {
         return false;
     }
-    begin(error, file);
+    begin_sentence(error, file);
     append_format(error, file != NULL ? ":%lu:%lu: " : "line %lu, column %lu: ", line, column);
     error->line = line;
     error->column = column;
     va_start(arguments, format);
-    end(error, format, arguments);
+    end_sentence(error, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -110,12 +110,12 @@ bool import_error_offset(tool_error *error, const char *file, size_t offset, con
     if (error == NULL) {
         return false;
     }
-    begin(error, file);
+    begin_sentence(error, file);
     append_format(error, file != NULL ? ": offset %zu: " : "offset %zu: ", offset);
     error->offset = offset;
     error->binary = true;
     va_start(arguments, format);
-    end(error, format, arguments);
+    end_sentence(error, format, arguments);
     va_end(arguments);
     return false;
 }

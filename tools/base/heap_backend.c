@@ -27,7 +27,7 @@ static void set_header(void *block, heap_header header) {
     memcpy((uint8_t *)block - LEAD, &header, sizeof header);
 }
 
-static void *take(void *context, size_t bytes, size_t alignment) {
+static void *take_block(void *context, size_t bytes, size_t alignment) {
     heap_backend *heap = context;
     size_t all = LEAD + alignment + bytes + OX_GUARD_BYTES;
     uint8_t *raw = malloc(all);
@@ -71,7 +71,7 @@ static void give(void *context, void *block) {
 }
 
 void heap_backend_attach(heap_backend *heap, ox_arena *arena) {
-    ox_arena_back(arena, (ox_arena_backend){take, give, heap});
+    ox_arena_back(arena, (ox_arena_backend){take_block, give, heap});
 }
 
 void heap_backend_drop(heap_backend *heap) {

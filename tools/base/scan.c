@@ -22,7 +22,7 @@ static bool take_number(const char **text, uint32_t base, uint64_t most, uint64_
     return true;
 }
 
-static bool take(const char **text, const char *form, va_list *arguments) {
+static bool take_form(const char **text, const char *form, va_list *arguments) {
     const char *at = *text;
     for (; *form != 0; form++) {
         uint64_t value;
@@ -47,7 +47,7 @@ static bool take(const char **text, const char *form, va_list *arguments) {
 bool scan_front(const char **text, const char *form, ...) {
     va_list arguments;
     va_start(arguments, form);
-    bool ok = take(text, form, &arguments);
+    bool ok = take_form(text, form, &arguments);
     va_end(arguments);
     return ok;
 }
@@ -55,7 +55,7 @@ bool scan_front(const char **text, const char *form, ...) {
 bool scan_text(const char *text, const char *form, ...) {
     va_list arguments;
     va_start(arguments, form);
-    bool ok = take(&text, form, &arguments) && *text == 0;
+    bool ok = take_form(&text, form, &arguments) && *text == 0;
     va_end(arguments);
     return ok;
 }

@@ -33,7 +33,7 @@ static void gathering_free(gathering *g) {
 }
 
 /* Takes name and data over, also when it fails. */
-static bool gather(gathering *g, char *name, uint8_t *data, size_t size) {
+static bool gather_file(gathering *g, char *name, uint8_t *data, size_t size) {
     bool ok = name != NULL && g->count < g->room;
     if (!ok) {
         free(name);
@@ -54,7 +54,7 @@ static bool gathering_begin(gathering *g, uint32_t room) {
     return g->files != NULL && g->names != NULL && g->data != NULL;
 }
 
-static char *join(const char *folder, const char *name) {
+static char *join_path(const char *folder, const char *name) {
     size_t room = strlen(folder) + strlen(name) + 2;
     char *path = malloc(room);
     if (path != NULL) snprintf(path, room, "%s/%s", folder, name);
@@ -78,14 +78,14 @@ bool archive_of_folder(const char *folder, writer *out, uint32_t *files, tool_er
     if (!folder_read(folder, &list, error)) return false;
     bool ok = gathering_begin(&g, list.count) || import_error_memory(error, folder);
     for (uint32_t i = 0; ok && i < list.count; i++) {
-        char *path = join(folder, list.names[i]), *name = malloc(strlen(list.names[i]) + 1);
+        char *path = join_path(folder, list.names[i]), *name = malloc(strlen(list.names[i]) + 1);
         uint8_t *data = NULL;
         size_t size = 0;
         ok = path != NULL && name != NULL ? import_file_read(path, &data, &size, error)
                                           : import_error_memory(error, folder);
         if (name != NULL) strcpy(name, list.names[i]);
         if (ok)
-            ok = gather(&g, name, data, size);
+            ok = gather_file(&g, name, data, size);
         else
             free(name);
         free(path);
@@ -127,7 +127,7 @@ static bool gather_text(gathering *g, const rom_image *image, const char *file, 
     strcpy(name, "image.txt");
     bool ok = dump_image(image, file, NULL, memory, error);
     if (fclose(memory) != 0 && ok) ok = import_error_memory(error, file);
-    if (ok) return gather(g, name, (uint8_t *)text, size);
+    if (ok) return gather_file(g, name, (uint8_t *)text, size);
     free(name);
     free(text);
     return false;
@@ -141,13 +141,13 @@ static bool gather_chunk(gathering *g, const rom_image *image, rom_chunk chunk, 
     bool ok = status == ROM_OK || status == ROM_UNKNOWN_TYPE || status == ROM_UNKNOWN_CODEC;
     if (!ok) import_error_file(error, file, "chunk %08x: %s", (unsigned)chunk.id, fault.text);
     char *own = ok ? archive_chunk_name(image, &chunk) : NULL,
-         *name = own == NULL ? NULL : join("chunks", own);
+         *name = own == NULL ? NULL : join_path("chunks", own);
     if (ok) data = malloc((size_t)chunk.stored + 1);
     if (ok && (data == NULL || name == NULL)) ok = import_error_memory(error, file);
     if (ok) memcpy(data, chunk.data, chunk.stored);
     free(own);
     free(owned);
-    if (ok) return gather(g, name, data, chunk.stored);
+    if (ok) return gather_file(g, name, data, chunk.stored);
     free(name);
     free(data);
     return false;
@@ -182,7 +182,7 @@ static bool unpack_all(const import_zip *zip, gathering *g, tool_error *error) {
             return false;
         }
         left -= size;
-        if (!gather(g, name, data, size)) return import_error_memory(error, zip->file);
+        if (!gather_file(g, name, data, size)) return import_error_memory(error, zip->file);
     }
     return true;
 }
@@ -200,7 +200,7 @@ static bool write_files(const gathering *g, const char *folder, tool_error *erro
     bool ok = folder_make(folder, error);
     uint32_t written = 0;
     for (uint32_t i = 0; ok && i < g->count; i++) {
-        char *path = join(folder, g->names[i]);
+        char *path = join_path(folder, g->names[i]);
         ok = path == NULL ? import_error_memory(error, folder)
                           : folder_make_above(path, error) &&
                                 import_file_write(path, g->data[i], g->files[i].size, error);
@@ -208,7 +208,7 @@ static bool write_files(const gathering *g, const char *folder, tool_error *erro
         free(path);
     }
     for (uint32_t i = 0; !ok && i < written; i++) {
-        char *path = join(folder, g->names[i]);
+        char *path = join_path(folder, g->names[i]);
         if (path != NULL) (void)unlink(path);
         free(path);
     }

@@ -33,7 +33,7 @@ void live_begin(live *l, const live_rebuild *rebuild, const char *name) {
 
 /* ---- building ---- */
 
-static void *work(void *argument) {
+static void *work_build(void *argument) {
     live_build *b = argument;
     tool_error error = {.text = ""};
     b->built = b->rebuild.build(b->rebuild.context, &b->image, &error); /* a mistake is told there */
@@ -49,8 +49,8 @@ live_build *live_build_begin(const live_rebuild *rebuild) {
     if (b == NULL) return NULL;
     b->rebuild = *rebuild;
     atomic_init(&b->state, UNDER_WAY);
-    b->apart = pthread_create(&b->thread, NULL, work, b) == 0;
-    if (!b->apart) (void)work(b);
+    b->apart = pthread_create(&b->thread, NULL, work_build, b) == 0;
+    if (!b->apart) (void)work_build(b);
     return b;
 }
 
@@ -102,12 +102,12 @@ static bool needs_restart(const live *l, const rom_image *now) {
            size != rom_u32(b + ROM_AT_BUDGET_SIZE) || memcmp(a + l->base.budget, b + now->budget, size) != 0;
 }
 
-static void tell(const live *l, const char *refusal) {
+static void tell_outcome(const live *l, const char *refusal) {
     if (l->rebuild->told != NULL) l->rebuild->told(l->rebuild->context, refusal);
 }
 
 /* Puts it into the game. False when that is not possible, and *refusal says why; `text` empty: the game has to begin anew with *next. */
-static bool put(live *l, ox_console *console, writer *next, ox_error *refusal) {
+static bool put_image(live *l, ox_console *console, writer *next, ox_error *refusal) {
     tool_error error = {.text = ""};
     rom_image now;
     writer overlay = {0};
@@ -138,8 +138,8 @@ static bool put(live *l, ox_console *console, writer *next, ox_error *refusal) {
 /* True when the game has to begin anew, with *next. */
 static bool push(live *l, ox_console *console, writer *next) {
     ox_error refusal;
-    bool good = put(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
-    tell(l, good || again ? NULL : refusal.text);
+    bool good = put_image(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
+    tell_outcome(l, good || again ? NULL : refusal.text);
     if (!good && !again) fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
     if (!again) writer_free(next);
     if (!again) memset(next, 0, sizeof *next);

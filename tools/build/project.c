@@ -178,17 +178,17 @@ typedef struct targets {
     writer names, rules, seen; /* seen: names with a recipe, each between line ends */
 } targets;
 
-static void put(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
 /* A word of a shell's command, in make's eyes. */
 static void put_shell(writer *out, const char *word) {
-    put(out, "'");
+    put_text(out, "'");
     for (; *word != 0; word++) {
-        if (*word == '\'') put(out, "'\\'");
+        if (*word == '\'') put_text(out, "'\\'");
         if (*word == '$') writer_u8(out, '$');
         writer_u8(out, (uint8_t)*word);
     }
-    put(out, "'");
+    put_text(out, "'");
 }
 
 /* Whether this is the first step of its chunk: variants share a target. */
@@ -209,28 +209,28 @@ static void add_target(void *argument, const char *step, const char *const *file
     if (strchr(name, '/') == NULL || !made_path(t->p, name, path, sizeof path))
         return; /* the palette goes with the image */
     if (is_new(t, name)) {
-        put(&t->names, " \\\n  ");
+        put_text(&t->names, " \\\n  ");
         put_name(&t->names, path);
-        put(&t->rules, "\n");
+        put_text(&t->rules, "\n");
         put_name(&t->rules, path);
-        put(&t->rules, ":\n\t$(OXCART) ");
-        put(&t->rules, t->command);
-        put(&t->rules, " --asset ");
+        put_text(&t->rules, ":\n\t$(OXCART) ");
+        put_text(&t->rules, t->command);
+        put_text(&t->rules, " --asset ");
         put_shell(&t->rules, name);
-        put(&t->rules, "\n");
+        put_text(&t->rules, "\n");
     }
     put_name(&t->rules, path);
-    put(&t->rules, ":");
+    put_text(&t->rules, ":");
     for (uint32_t i = 0; i < count; i++) {
         int length = snprintf(sidecar, sizeof sidecar, "%s.meta", files[i]);
         if (stat(files[i], &status) != 0) continue;
-        put(&t->rules, " ");
+        put_text(&t->rules, " ");
         put_name(&t->rules, files[i]);
         if (length < 0 || (size_t)length >= sizeof sidecar || stat(sidecar, &status) != 0) continue;
-        put(&t->rules, " ");
+        put_text(&t->rules, " ");
         put_name(&t->rules, sidecar);
     }
-    put(&t->rules, "\n");
+    put_text(&t->rules, "\n");
 }
 
 bool project_write_targets(const project *p, const char *command, const char *path, tool_error *error) {
@@ -239,19 +239,20 @@ bool project_write_targets(const project *p, const char *command, const char *pa
     writer out = {0};
     build_steps(p->b, add_target, &t);
     build_files(p->b, add_rule, &r);
-    put(&out, "# Made by `oxcart pack --targets`: every asset and the image as targets. Do not edit.\nOXCART "
-              "?= oxcart\n\n");
+    put_text(&out,
+             "# Made by `oxcart pack --targets`: every asset and the image as targets. Do not edit.\nOXCART "
+             "?= oxcart\n\n");
     put_name(&out, p->output);
-    put(&out, ":");
+    put_text(&out, ":");
     writer_bytes(&out, t.names.data, t.names.size);
     writer_bytes(&out, r.needs.data, r.needs.size);
-    put(&out, "\n\t$(OXCART) ");
-    put(&out, command);
-    put(&out, " --targets ");
+    put_text(&out, "\n\t$(OXCART) ");
+    put_text(&out, command);
+    put_text(&out, " --targets ");
     put_shell(&out, path);
-    put(&out, "\n");
+    put_text(&out, "\n");
     writer_bytes(&out, t.rules.data, t.rules.size);
-    put(&out, "\n");
+    put_text(&out, "\n");
     writer_bytes(&out, r.empty.data, r.empty.size);
     bool failed =
         out.failed || t.seen.failed || t.names.failed || t.rules.failed || r.needs.failed || r.empty.failed;

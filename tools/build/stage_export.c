@@ -119,7 +119,7 @@ static bool names_model(const char *key) {
 }
 
 /* Puts the new name of a field's file into `out`, and all text before it from *done on. */
-static bool replace(exporter *e, const statement_field *f, const char *axes, size_t *done, writer *out) {
+static bool replace_file(exporter *e, const statement_field *f, const char *axes, size_t *done, writer *out) {
     char file[1024];
     size_t at, length;
     statements_value(&e->s, f, file, sizeof file);
@@ -153,7 +153,7 @@ static bool rewrite(exporter *e, const statement *t, size_t *done, writer *out) 
     }
     for (int i = 0; i < 3; i++) {
         if (fields[i] == NULL) continue;
-        if (fields[i] != word && !replace(e, fields[i], axes, done, out)) return false;
+        if (fields[i] != word && !replace_file(e, fields[i], axes, done, out)) return false;
         if (fields[i] != word) continue;
         writer_bytes(out, e->s.text + *done, word->at - *done);
         *done = word->at + word->length;

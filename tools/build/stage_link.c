@@ -373,7 +373,7 @@ static bool take_unit(const char *folder, const stage_unit *unit, stage_list *li
 }
 
 /* Packs what is to be packed; packages, which come later, as the cart says. */
-static bool settle(assembly *a, tool_error *error) {
+static bool settle_packages(assembly *a, tool_error *error) {
     for (uint32_t i = 0; i < a->count; i++) {
         assemble_chunk *c = &a->chunks[i];
         c->settled = true;
@@ -397,7 +397,7 @@ bool stage_pack(const char *folder, writer *image, stage_sums *sums, tool_error 
                                    list.chunks.chunks[i].name);
     }
     sums->units = list.unit_count;
-    ok = ok && settle(&list.chunks, error) &&
+    ok = ok && settle_packages(&list.chunks, error) &&
          pack_graph_write(&list.chunks, list.groups.list, list.groups.count, folder, error);
     sums->chunks = list.chunks.count;
     ok = ok && assemble_finish(&list.chunks, folder, image, error);

@@ -54,7 +54,7 @@ bool watch_settle(watch_news *news, watch_sight sight) {
 }
 
 /* All files, as one. */
-static watch_sight look(watch *w) {
+static watch_sight look_at_files(watch *w) {
     watch_sight most = WATCH_SAME;
     for (uint32_t i = 0; i < w->count; i++) {
         const watch_sight one = watch_look(&w->files[i]);
@@ -63,7 +63,7 @@ static watch_sight look(watch *w) {
     return most;
 }
 
-bool watch_changed(watch *w) { return watch_settle(&w->news, look(w)); }
+bool watch_changed(watch *w) { return watch_settle(&w->news, look_at_files(w)); }
 
 /* ---- what is looked at ---- */
 
@@ -145,7 +145,7 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 
 /* What waits for the end of the watch, and removes its store: a process of its own, so that the folder goes however this one ends.
  * The pipe's other end is closed when it does. */
-static void keep(int end, const char *folder) {
+static void keep_path(int end, const char *folder) {
     char nothing;
     (void)setsid(); /* a key that interrupts the terminal's programs is not meant for this one */
     for (int i = 0; i < 64; i++) {
@@ -162,7 +162,7 @@ static void begin_keeper(watch *w) {
     if (pipe(ends) != 0) return;
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     w->keeper_process = fork();
-    if (w->keeper_process == 0) keep(ends[0], w->temporary);
+    if (w->keeper_process == 0) keep_path(ends[0], w->temporary);
     (void)close(ends[0]);
     if (w->keeper_process > 0)
         w->keeper = ends[1];
@@ -198,14 +198,14 @@ typedef struct packing {
     bool ok;
 } packing;
 
-static void pack(void *argument) {
+static void pack_project(void *argument) {
     packing *p = argument;
     p->ok = project_pack(&p->w->p, p->image, p->error);
 }
 
 static bool pack_apart(watch *w, writer *image, tool_error *error) {
     packing p = {w, image, error, false};
-    apart(pack, &p);
+    apart(pack_project, &p);
     return p.ok;
 }
 
@@ -221,7 +221,7 @@ bool watch_build(watch *w, writer *image, tool_error *error) {
     if (w->temporary[0] != 0) w->p.cache = w->temporary;
     project_close(&w->p);
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    (void)look(w);
+    (void)look_at_files(w);
     memset(&w->news, 0, sizeof w->news);
     w->began[0] = now.tv_sec;
     w->began[1] = now.tv_nsec;

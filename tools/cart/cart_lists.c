@@ -9,7 +9,7 @@
 #include "tools/cart/cart.h"
 
 /* One more zeroed record at the end of a list that grows by powers of two. */
-static void *add(void **list, uint32_t *count, size_t size) {
+static void *add_row(void **list, uint32_t *count, size_t size) {
     if ((*count & (*count - 1)) == 0) {
         void *grown = realloc(*list, size * (*count == 0 ? 1 : (size_t)*count * 2));
         if (grown == NULL) return NULL;
@@ -22,7 +22,7 @@ static void *add(void **list, uint32_t *count, size_t size) {
 
 #define ADD(list, count)                                                                                     \
     void *records = list;                                                                                    \
-    void *record = add(&records, &count, sizeof *list);                                                      \
+    void *record = add_row(&records, &count, sizeof *list);                                                  \
     list = records
 
 cart_material *cart_add_material(cart *c) {

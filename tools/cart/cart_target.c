@@ -96,7 +96,7 @@ static bool is_stood_in(const cart_parser *p) {
     return false;
 }
 
-static void skip(cart_parser *p, const char *statement) {
+static void skip_statement(cart_parser *p, const char *statement) {
     p->skips_scene = strcmp(statement, "scene") == 0;
     p->count = 0;
 }
@@ -158,7 +158,7 @@ bool cart_target_line(cart_parser *p) {
     }
     if (dot == NULL) {
         if (!is_stood_in(p)) return settle_options(p);
-        skip(p, p->words[0]);
+        skip_statement(p, p->words[0]);
         return true;
     }
     if (!cart_target_of(p, p->words[0], (size_t)(dot - p->words[0]), &own)) return false;
@@ -171,6 +171,6 @@ bool cart_target_line(cart_parser *p) {
     }
     p->words[0] = dot + 1;
     if (own) return settle_options(p);
-    skip(p, dot + 1);
+    skip_statement(p, dot + 1);
     return true;
 }

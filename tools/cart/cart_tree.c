@@ -124,7 +124,7 @@ const cart_row cart_tree_rows[] = {{.word = "search",
 /* ---- patterns ---- */
 
 /* `*` stands for any letters, `?` for one. */
-static bool fits(const char *pattern, const char *name) {
+static bool name_fits(const char *pattern, const char *name) {
     const char *star = NULL, *back = NULL;
     while (*name != 0) {
         if (*pattern == '*') {
@@ -153,7 +153,7 @@ static int weight(const char *pattern) {
 
 static bool pattern_fits(const char *pattern, const char *path) {
     const char *slash = strrchr(path, '/');
-    return fits(pattern, strchr(pattern, '/') != NULL || slash == NULL ? path : slash + 1);
+    return name_fits(pattern, strchr(pattern, '/') != NULL || slash == NULL ? path : slash + 1);
 }
 
 /* ---- settings ---- */
@@ -167,8 +167,8 @@ static const char *store_text(settings *s, const char *text, size_t length) {
     return at;
 }
 
-static bool set(cart_parser *p, settings *s, const char *key, size_t key_length, const char *value,
-                size_t value_length) {
+static bool set_default(cart_parser *p, settings *s, const char *key, size_t key_length, const char *value,
+                        size_t value_length) {
     const char *own_key = store_text(s, key, key_length),
                *own_value = own_key == NULL ? NULL : store_text(s, value, value_length);
     if (own_value == NULL) return cart_wrong(p, "too many settings for one file; take some out");
@@ -200,8 +200,8 @@ static bool set_line(cart_parser *p, settings *s, const char *line, size_t lengt
     if (value < length && line[value] == '=') value++;
     while (value < length && (line[value] == ' ' || line[value] == '\t')) value++;
     if (length - value >= 2 && line[value] == '"' && line[length - 1] == '"')
-        return set(p, s, line, key, line + value + 1, length - value - 2);
-    return set(p, s, line, key, line + value, length - value);
+        return set_default(p, s, line, key, line + value + 1, length - value - 2);
+    return set_default(p, s, line, key, line + value, length - value);
 }
 
 static bool set_lines(cart_parser *p, settings *s, const char *text, bool count_lines) {
@@ -286,7 +286,7 @@ static bool apply_target(cart_parser *p, settings *s) {
         if (!cart_target_of(p, own.key, (size_t)(dot - own.key), &for_it)) return false;
         drop(s, i);
         if (!for_it) continue;
-        if (!set(p, s, dot + 1, strlen(dot + 1), own.value, strlen(own.value))) return false;
+        if (!set_default(p, s, dot + 1, strlen(dot + 1), own.value, strlen(own.value))) return false;
         i = 0;
     }
     return true;

@@ -242,7 +242,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* A text with its edits, which are sorted. */
-static void apply(const database *d, uint32_t text, writer *out) {
+static void apply_edits(const database *d, uint32_t text, writer *out) {
     const database_text *t = &d->texts[text];
     size_t at = 0;
     for (size_t i = 0; i < d->edit_count; i++) {
@@ -257,12 +257,12 @@ static void apply(const database *d, uint32_t text, writer *out) {
 
 bool database_preview(const database *d, writer *out, tool_error *error) {
     if (d->edit_count > 0) qsort(d->edits, d->edit_count, sizeof *d->edits, by_place);
-    apply(d, 0, out);
+    apply_edits(d, 0, out);
     writer_u8(out, 0);
     return !out->failed || import_error_memory(error, d->folder);
 }
 
-static void put(writer *out, const char *text) {
+static void put_text(writer *out, const char *text) {
     for (; *text != 0; text++) writer_u8(out, (unsigned char)*text < 32 ? ' ' : (unsigned char)*text);
 }
 
@@ -281,13 +281,13 @@ static bool add_history(const database *d, const char *what, const char *who, co
     if (ok && gmtime_r(&now, &parts) != NULL) strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &parts);
     if (ok) {
         if (size > 0) writer_bytes(&out, old, size);
-        put(&out, date);
-        put(&out, " ");
-        put(&out, who);
-        put(&out, ": ");
-        put(&out, what);
-        if (why != NULL) put(&out, ": ");
-        if (why != NULL) put(&out, why);
+        put_text(&out, date);
+        put_text(&out, " ");
+        put_text(&out, who);
+        put_text(&out, ": ");
+        put_text(&out, what);
+        if (why != NULL) put_text(&out, ": ");
+        if (why != NULL) put_text(&out, why);
         writer_u8(&out, '\n');
         ok = out.failed ? import_error_memory(error, path)
                         : import_file_write(path, out.data, out.size, error);
@@ -321,7 +321,7 @@ bool database_commit(database *d, const char *what, const char *who, const char 
         for (size_t i = 0; i < d->edit_count; i++) changed = changed || d->edits[i].text == text;
         if (!changed) continue;
         writer out = {0};
-        apply(d, text, &out);
+        apply_edits(d, text, &out);
         ok = out.failed ? import_error_memory(error, d->folder)
                         : import_file_write(d->texts[text].path,
                                             out.data == NULL ? "" : (const char *)out.data, out.size, error);

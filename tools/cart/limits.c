@@ -20,14 +20,14 @@ enum { PORTS = sizeof ports / sizeof ports[0], FIELDS = sizeof fields / sizeof f
 
 const machine_limits *limits_at(uint32_t index) { return index < PORTS ? &ports[index] : NULL; }
 
-static bool same(const char *a, const char *b) {
+static bool same_text(const char *a, const char *b) {
     while (*a != 0 && *a == *b) a++, b++;
     return *a == *b;
 }
 
 const machine_limits *limits_find(const char *port) {
     for (uint32_t i = 0; i < PORTS; i++) {
-        if (same(ports[i].port, port)) return &ports[i];
+        if (same_text(ports[i].port, port)) return &ports[i];
     }
     return NULL;
 }
@@ -120,8 +120,8 @@ size_t limit_refusal_text(const limit_refusal *refusal, char *text, size_t size)
 
 #define LIMIT(name) offsetof(machine_limits, name)
 
-static ox_status hold(const machine_limits *limits, const char *asset, size_t limit, uint64_t value,
-                      limit_refusal *refusal) {
+static ox_status hold_limit(const machine_limits *limits, const char *asset, size_t limit, uint64_t value,
+                            limit_refusal *refusal) {
     uint32_t field = 0;
     while (fields[field].offset != limit) field++;
     uint64_t most = value_of(limits, field);
@@ -132,28 +132,28 @@ static ox_status hold(const machine_limits *limits, const char *asset, size_t li
 
 ox_status limits_check_texture(const machine_limits *limits, const char *asset, uint32_t width,
                                uint32_t height, limit_refusal *refusal) {
-    return hold(limits, asset, LIMIT(texture_side), width > height ? width : height, refusal);
+    return hold_limit(limits, asset, LIMIT(texture_side), width > height ? width : height, refusal);
 }
 
 ox_status limits_check_mesh(const machine_limits *limits, const char *asset, uint32_t vertices,
                             uint32_t indices, limit_refusal *refusal) {
-    ox_status status = hold(limits, asset, LIMIT(mesh_vertices), vertices, refusal);
-    return status != OX_OK ? status : hold(limits, asset, LIMIT(mesh_indices), indices, refusal);
+    ox_status status = hold_limit(limits, asset, LIMIT(mesh_vertices), vertices, refusal);
+    return status != OX_OK ? status : hold_limit(limits, asset, LIMIT(mesh_indices), indices, refusal);
 }
 
 ox_status limits_check_level(const machine_limits *limits, const char *level, ox_class class, uint64_t bytes,
                              limit_refusal *refusal) {
     switch (class) {
     case OX_CLASS_FAST:
-        return hold(limits, level, LIMIT(fast), bytes, refusal);
+        return hold_limit(limits, level, LIMIT(fast), bytes, refusal);
     case OX_CLASS_MAIN:
-        return hold(limits, level, LIMIT(main), bytes, refusal);
+        return hold_limit(limits, level, LIMIT(main), bytes, refusal);
     case OX_CLASS_VIDEO:
-        return hold(limits, level, LIMIT(video), bytes, refusal);
+        return hold_limit(limits, level, LIMIT(video), bytes, refusal);
     case OX_CLASS_SAVE:
-        return hold(limits, level, LIMIT(save), bytes, refusal);
+        return hold_limit(limits, level, LIMIT(save), bytes, refusal);
     case OX_CLASS_ROM:
-        return hold(limits, level, LIMIT(rom), bytes, refusal);
+        return hold_limit(limits, level, LIMIT(rom), bytes, refusal);
     default:
         return OX_OK; /* debug memory is not the machine's */
     }
@@ -161,24 +161,24 @@ ox_status limits_check_level(const machine_limits *limits, const char *level, ox
 
 ox_status limits_check_sound(const machine_limits *limits, const char *asset, uint32_t rate, uint32_t frames,
                              limit_refusal *refusal) {
-    ox_status status = hold(limits, asset, LIMIT(sound_rate), rate, refusal);
-    return status != OX_OK ? status : hold(limits, asset, LIMIT(sound_frames), frames, refusal);
+    ox_status status = hold_limit(limits, asset, LIMIT(sound_rate), rate, refusal);
+    return status != OX_OK ? status : hold_limit(limits, asset, LIMIT(sound_frames), frames, refusal);
 }
 
 ox_status limits_check_map(const machine_limits *limits, const char *asset, uint64_t cells,
                            limit_refusal *refusal) {
-    return hold(limits, asset, LIMIT(map_cells), cells, refusal);
+    return hold_limit(limits, asset, LIMIT(map_cells), cells, refusal);
 }
 
 ox_status limits_check_source(const machine_limits *limits, const char *asset, uint32_t width,
                               uint32_t height, limit_refusal *refusal) {
-    return hold(limits, asset, LIMIT(source_side), width > height ? width : height, refusal);
+    return hold_limit(limits, asset, LIMIT(source_side), width > height ? width : height, refusal);
 }
 
 ox_status limits_check_surface(const machine_limits *limits, const char *asset, uint32_t width,
                                uint32_t height, uint32_t format, limit_refusal *refusal) {
-    ox_status status = hold(limits, asset, LIMIT(width), width, refusal);
-    if (status == OX_OK) status = hold(limits, asset, LIMIT(height), height, refusal);
+    ox_status status = hold_limit(limits, asset, LIMIT(width), width, refusal);
+    if (status == OX_OK) status = hold_limit(limits, asset, LIMIT(height), height, refusal);
     if (status != OX_OK) return status;
     return format < 32 && (limits->pixel_formats >> format & 1u) != 0 ? OX_OK : OX_UNSUPPORTED;
 }

@@ -33,7 +33,7 @@ typedef struct span {
     size_t length;
 } span;
 
-static bool same(span a, span b) {
+static bool same_span(span a, span b) {
     return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
@@ -100,7 +100,7 @@ static bool number_group(merging *m, document *d, const ranked *own, size_t coun
         span text = text_of(d, own[i].statement);
         for (size_t k = 0; k < old_count; k++) {
             size_t at = (hint + k) % old_count;
-            if (taken[at] || !same(text, text_of(base, old[at].statement))) continue;
+            if (taken[at] || !same_span(text, text_of(base, old[at].statement))) continue;
             taken[at] = true;
             d->keys[own[i].statement] = base->keys[old[at].statement];
             hint = at + 1;
@@ -189,27 +189,27 @@ static bool put_in_order(merging *m) {
 
 /* ---- joining ---- */
 
-static void tell(merging *m, const tool_error *conflict) {
+static void tell_conflict(merging *m, const tool_error *conflict) {
     m->conflicts++;
     report_error(m->in->said, conflict);
 }
 
-static void put(merging *m, span text) {
+static void put_span(merging *m, span text) {
     if (text.length == 0) return;
     if (m->out->size > 0 && m->out->data[m->out->size - 1] != '\n') writer_u8(m->out, '\n');
     writer_bytes(m->out, text.at, text.length);
 }
 
-static void put_text(merging *m, const char *text) { put(m, (span){text, strlen(text)}); }
+static void put_text(merging *m, const char *text) { put_span(m, (span){text, strlen(text)}); }
 
 /* The lines of a conflict. */
 static void put_both(merging *m, span mine, span theirs) {
     char line[300];
     snprintf(line, sizeof line, "<<<<<<< %.200s\n", m->texts[MINE]->name);
     put_text(m, line);
-    put(m, mine);
+    put_span(m, mine);
     put_text(m, "=======\n");
-    put(m, theirs);
+    put_span(m, theirs);
     snprintf(line, sizeof line, ">>>>>>> %.200s\n", m->texts[THEIRS]->name);
     put_text(m, line);
 }
@@ -218,11 +218,11 @@ static void put_both(merging *m, span mine, span theirs) {
 static bool put_comments(merging *m, const span *texts, const bool *there) {
     span empty = {"", 0}, base = there[BASE] ? texts[BASE] : empty;
     if (!there[MINE] || !there[THEIRS]) {
-        put(m, there[MINE] ? texts[MINE] : texts[THEIRS]);
-    } else if (same(texts[MINE], texts[THEIRS]) || same(base, texts[THEIRS])) {
-        put(m, texts[MINE]);
-    } else if (same(base, texts[MINE])) {
-        put(m, texts[THEIRS]);
+        put_span(m, there[MINE] ? texts[MINE] : texts[THEIRS]);
+    } else if (same_span(texts[MINE], texts[THEIRS]) || same_span(base, texts[THEIRS])) {
+        put_span(m, texts[MINE]);
+    } else if (same_span(base, texts[MINE])) {
+        put_span(m, texts[THEIRS]);
     } else {
         merge_input in = *m->in;
         uint32_t conflicts;
@@ -242,22 +242,22 @@ static span field_text(const document *d, const statement_field *f) {
 }
 
 /* What becomes of a field that mine has: keep it, take theirs, take it out. */
-static verdict judge(const merging *m, const statement_field *base, const statement_field *mine,
-                     const statement_field *theirs) {
+static verdict judge_field(const merging *m, const statement_field *base, const statement_field *mine,
+                           const statement_field *theirs) {
     const document *d = m->documents;
-    if (theirs != NULL && same(field_text(&d[MINE], mine), field_text(&d[THEIRS], theirs))) return KEEP;
+    if (theirs != NULL && same_span(field_text(&d[MINE], mine), field_text(&d[THEIRS], theirs))) return KEEP;
     if (base == NULL) return theirs == NULL ? KEEP : CONFLICT;
-    if (same(field_text(&d[MINE], mine), field_text(&d[BASE], base)))
+    if (same_span(field_text(&d[MINE], mine), field_text(&d[BASE], base)))
         return theirs == NULL ? REMOVE : REPLACE;
-    return theirs != NULL && same(field_text(&d[THEIRS], theirs), field_text(&d[BASE], base)) ? KEEP
-                                                                                              : CONFLICT;
+    return theirs != NULL && same_span(field_text(&d[THEIRS], theirs), field_text(&d[BASE], base)) ? KEEP
+                                                                                                   : CONFLICT;
 }
 
 /* And of one that only theirs has. */
 static verdict judge_absent(const merging *m, const statement_field *base, const statement_field *theirs) {
     const document *d = m->documents;
     if (base == NULL) return REPLACE;
-    return same(field_text(&d[THEIRS], theirs), field_text(&d[BASE], base)) ? REMOVE : CONFLICT;
+    return same_span(field_text(&d[THEIRS], theirs), field_text(&d[BASE], base)) ? REMOVE : CONFLICT;
 }
 
 typedef struct join {
@@ -265,7 +265,7 @@ typedef struct join {
     const char *conflict;               /* name of the first field in conflict, or NULL */
 } join;
 
-static const statement_field *find(const merging *m, const join *j, int side, const char *name) {
+static const statement_field *find_field(const merging *m, const join *j, int side, const char *name) {
     return j->statements[side] == NULL ? NULL
                                        : statements_field(&m->documents[side].s, j->statements[side], name);
 }
@@ -276,8 +276,8 @@ static void put_joined(merging *m, join *j, int side, writer *line) {
     const statement *own = j->statements[MINE], *other = j->statements[THEIRS];
     size_t at = own->begin, behind = own->begin;
     for (size_t i = own->field; i < own->field + own->field_count; i++) {
-        const statement_field *f = &mine->fields[i], *t = find(m, j, THEIRS, f->name);
-        verdict v = judge(m, find(m, j, BASE, f->name), f, t);
+        const statement_field *f = &mine->fields[i], *t = find_field(m, j, THEIRS, f->name);
+        verdict v = judge_field(m, find_field(m, j, BASE, f->name), f, t);
         if (v == CONFLICT) {
             j->conflict = f->name;
             v = side == MINE ? KEEP : t == NULL ? REMOVE : REPLACE;
@@ -296,8 +296,8 @@ static void put_joined(merging *m, join *j, int side, writer *line) {
     }
     for (size_t i = other->field; i < other->field + other->field_count; i++) {
         const statement_field *f = &theirs->fields[i];
-        if (find(m, j, MINE, f->name) != NULL) continue;
-        verdict v = judge_absent(m, find(m, j, BASE, f->name), f);
+        if (find_field(m, j, MINE, f->name) != NULL) continue;
+        verdict v = judge_absent(m, find_field(m, j, BASE, f->name), f);
         if (v == CONFLICT) {
             j->conflict = f->name;
             v = side == MINE ? REMOVE : REPLACE;
@@ -313,7 +313,7 @@ static bool put_fields(merging *m, join *j) {
     writer mine = {0}, theirs = {0};
     put_joined(m, j, MINE, &mine);
     if (j->conflict == NULL) {
-        put(m, (span){(const char *)mine.data, mine.size});
+        put_span(m, (span){(const char *)mine.data, mine.size});
     } else {
         tool_error conflict;
         put_joined(m, j, THEIRS, &theirs);
@@ -321,7 +321,7 @@ static bool put_fields(merging *m, join *j) {
                           "%.100s: `%.60s` was changed differently in %.100s:%lu; choose one",
                           j->statements[MINE]->key, j->conflict, m->texts[THEIRS]->name,
                           j->statements[THEIRS]->line);
-        tell(m, &conflict);
+        tell_conflict(m, &conflict);
         put_both(m, (span){(const char *)mine.data, mine.size},
                  (span){(const char *)theirs.data, theirs.size});
     }
@@ -338,14 +338,14 @@ static void put_survivor(merging *m, uint32_t key, int side) {
     span text = text_of(d, own), empty = {"", 0};
     tool_error conflict;
     if (old == NONE) { /* added */
-        put(m, text);
+        put_span(m, text);
         return;
     }
-    if (same(text, text_of(base, old))) return;
+    if (same_span(text, text_of(base, old))) return;
     import_error_line(&conflict, m->texts[side]->name, d->s.list[own].line,
                       "%.100s was changed here and taken out in %.100s; choose one", d->s.list[own].key,
                       m->texts[side == MINE ? THEIRS : MINE]->name);
-    tell(m, &conflict);
+    tell_conflict(m, &conflict);
     put_both(m, side == MINE ? text : empty, side == MINE ? empty : text);
 }
 
@@ -364,16 +364,16 @@ static bool put_key(merging *m, uint32_t key) {
     }
     int only = there[MINE] ? MINE : THEIRS;
     if (!there[MINE] || !there[THEIRS]) {
-        bool gone = there[BASE] && same(texts[only], texts[BASE]);
-        if (!gone) put(m, leads[only]);
+        bool gone = there[BASE] && same_span(texts[only], texts[BASE]);
+        if (!gone) put_span(m, leads[only]);
         put_survivor(m, key, only);
         return true;
     }
     if (!put_comments(m, leads, there)) return false;
-    if (same(texts[MINE], texts[THEIRS]) || (there[BASE] && same(texts[THEIRS], texts[BASE]))) {
-        put(m, texts[MINE]);
-    } else if (there[BASE] && same(texts[MINE], texts[BASE])) {
-        put(m, texts[THEIRS]);
+    if (same_span(texts[MINE], texts[THEIRS]) || (there[BASE] && same_span(texts[THEIRS], texts[BASE]))) {
+        put_span(m, texts[MINE]);
+    } else if (there[BASE] && same_span(texts[MINE], texts[BASE])) {
+        put_span(m, texts[THEIRS]);
     } else {
         return put_fields(m, &j);
     }
@@ -402,7 +402,7 @@ static bool check_columns(const merging *m, statements_form form, tool_error *er
     return true;
 }
 
-static bool run(merging *m, statements_form form, tool_error *error) {
+static bool run_merge(merging *m, statements_form form, tool_error *error) {
     const merge_text *texts[SIDES] = {&m->in->base, &m->in->mine, &m->in->theirs};
     for (int side = 0; side < SIDES; side++) {
         document *d = &m->documents[side];
@@ -436,7 +436,7 @@ static bool run(merging *m, statements_form form, tool_error *error) {
 bool merge_by_statements(const merge_input *in, statements_form form, writer *out, uint32_t *conflicts,
                          tool_error *error) {
     merging m = {.in = in, .out = out, .error = error};
-    bool ok = run(&m, form, error);
+    bool ok = run_merge(&m, form, error);
     *conflicts = m.conflicts;
     for (int side = 0; side < SIDES; side++) {
         statements_free(&m.documents[side].s);

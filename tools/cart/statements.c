@@ -76,7 +76,7 @@ static bool is_comment(const char *at, const char *end) {
 }
 
 /* The words between two places of one line. */
-static int cut(const char *text, size_t at, size_t end, word *words) {
+static int cut_words(const char *text, size_t at, size_t end, word *words) {
     int count = 0;
     while (count < WORDS_MOST) {
         while (at < end && is_blank(text[at])) at++;
@@ -172,7 +172,7 @@ typedef struct reader {
     word heads[WORDS_MOST];
 } reader;
 
-static void append(char *key, size_t room, const char *text, word w) {
+static void append_word(char *key, size_t room, const char *text, word w) {
     size_t length = strlen(key);
     snprintf(key + length, room - length, "%s%.*s", length > 0 ? " " : "",
              (int)(w.length < 200 ? w.length : 200), text + w.at);
@@ -184,7 +184,7 @@ static bool append_option(char *key, size_t room, const char *text, const word *
     size_t length = strlen(option);
     for (int i = 1; i < count; i++) {
         if (key_length(text, words[i]) == length && memcmp(text + words[i].at, option, length) == 0) {
-            append(key, room, text, words[i]);
+            append_word(key, room, text, words[i]);
             return true;
         }
     }
@@ -196,7 +196,7 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     statements *s = r->s;
     word words[WORDS_MOST];
     char key[640] = "";
-    int count = cut(s->text, begin, end, words), named;
+    int count = cut_words(s->text, begin, end, words), named;
     if (count == 0) return true;
     const rule *match = rules;
     word bare = words[0]; /* without the machine in front of a dot (tools/cart/cart_target.c) */
@@ -217,13 +217,13 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
                  (s->form == STATEMENTS_TILES && is_word(s->text, words[0], "property"));
     bool unnamed = name == NAME_UNNAMED || name == NAME_WORD_UNNAMED;
     named = name == NAME_NONE || name == NAME_WORD_UNNAMED ? 0 : name == NAME_TWO ? 2 : 1;
-    append(key, sizeof key, s->text, words[0]);
+    append_word(key, sizeof key, s->text, words[0]);
     if (s->form == STATEMENTS_LEVEL && is_word(s->text, words[0], "spawn") &&
         append_option(key, sizeof key, s->text, words, count, "name")) {
         unnamed = false;
         named = 0; /* its type may change */
     }
-    for (int i = 1; i <= named && i < count; i++) append(key, sizeof key, s->text, words[i]);
+    for (int i = 1; i <= named && i < count; i++) append_word(key, sizeof key, s->text, words[i]);
     if (s->form == STATEMENTS_CART && r->block == UINT32_MAX) {
         append_option(key, sizeof key, s->text, words, count, "language");
         append_option(key, sizeof key, s->text, words, count, "region");
@@ -256,7 +256,7 @@ static bool read_tiles(reader *r, size_t begin, size_t end) {
     statements *s = r->s;
     word words[WORDS_MOST];
     char key[32];
-    int count = cut(s->text, begin, end, words);
+    int count = cut_words(s->text, begin, end, words);
     bool known = count == 0;
     for (int i = 0; statements_words[i] != NULL && count > 0; i++)
         known = known || is_word(s->text, words[0], statements_words[i]);
@@ -392,7 +392,7 @@ statements_form statements_guess(const char *file, const char *text, size_t size
     for (size_t at = 0; at < size && keys;) {
         const char *stop = memchr(text + at, '\n', size - at);
         size_t end = stop == NULL ? size : (size_t)(stop - text) + 1;
-        int count = cut(text, at, end - (stop != NULL), words);
+        int count = cut_words(text, at, end - (stop != NULL), words);
         if (!any && count == 2 && is_word(text, words[0], "level") && is_word(text, words[1], "1"))
             return STATEMENTS_LEVEL;
         if (!any && count == 2 && is_word(text, words[0], "title")) return STATEMENTS_CART;

@@ -80,7 +80,7 @@ static const char ground_text[] =
 
 typedef void painter(int x, int y, uint8_t rgba[4]);
 
-static void fill(uint8_t rgba[4], uint32_t colour) {
+static void fill_pixel(uint8_t rgba[4], uint32_t colour) {
     rgba[0] = (uint8_t)(colour >> 16);
     rgba[1] = (uint8_t)(colour >> 8);
     rgba[2] = (uint8_t)colour;
@@ -96,22 +96,26 @@ static bool in_disc(int x, int y, int middle_x, int middle_y, int radius) {
 static void paint_ground(int x, int y, uint8_t rgba[4]) {
     int blade = 6 + (x * 7 + x * x * 3) % 4;
     bool stone = in_disc(x, y, 20, 40, 7) || in_disc(x, y, 46, 52, 5);
-    fill(rgba, y < 3                       ? 0x78D048u
-               : y < blade                 ? 0x48A030u
-               : stone                     ? 0xA08868u
-               : (x * 5 + y * 3) % 11 == 0 ? 0x684828u
-                                           : 0x805830u);
+    fill_pixel(rgba, y < 3                       ? 0x78D048u
+                     : y < blade                 ? 0x48A030u
+                     : stone                     ? 0xA08868u
+                     : (x * 5 + y * 3) % 11 == 0 ? 0x684828u
+                                                 : 0x805830u);
 }
 
 static void paint_face(int x, int y, uint8_t rgba[4]) {
     bool eye = in_disc(x, y, 22, 34, 6) || in_disc(x, y, 42, 34, 6),
          mouth = in_disc(x, y, 32, 44, 10) && y >= 23;
-    fill(rgba, y < 10 ? 0xD03830u : y < 12 ? 0x902020u : eye ? 0x202028u : mouth ? 0xB04838u : 0xF8C890u);
+    fill_pixel(rgba, y < 10   ? 0xD03830u
+                     : y < 12 ? 0x902020u
+                     : eye    ? 0x202028u
+                     : mouth  ? 0xB04838u
+                              : 0xF8C890u);
 }
 
 static void paint_coin(int x, int y, uint8_t rgba[4]) {
     bool bar = x >= 14 && x < 18 && y >= 9 && y < 23;
-    fill(rgba, in_disc(x, y, 32, 32, 24) && !bar ? 0xF8D048u : 0xC08818u);
+    fill_pixel(rgba, in_disc(x, y, 32, 32, 24) && !bar ? 0xF8D048u : 0xC08818u);
 }
 
 static bool write_picture(const char *folder, const char *name, painter *paint, tool_error *error) {

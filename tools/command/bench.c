@@ -61,7 +61,7 @@ static void count(void *context, const ox_console *console) {
 
 static uint64_t mean(uint64_t sum, uint64_t frames) { return (sum + frames / 2) / frames; }
 
-static void tell(const sums *s) {
+static void tell_sums(const sums *s) {
     const struct {
         const char *name;
         uint64_t sum;
@@ -148,7 +148,7 @@ static int command_bench(int argc, char **argv) {
         code = play_close(p, end);
     }
     writer_free(&image);
-    if (code == EXIT_GOOD && s.frames > 0) tell(&s);
+    if (code == EXIT_GOOD && s.frames > 0) tell_sums(&s);
     return code;
 }
 

@@ -13,7 +13,9 @@
 #include "tools/step/step.h"
 #include "tools/step/store.h"
 
-static void say(void *argument, const char *text) { report_note(command_report(), argument, 0, "%s", text); }
+static void say_note(void *argument, const char *text) {
+    report_note(command_report(), argument, 0, "%s", text);
+}
 
 static int command_convert(int argc, char **argv) {
     const char *input = NULL, *output = NULL;
@@ -25,7 +27,7 @@ static int command_convert(int argc, char **argv) {
     if (!arguments_parse(argc, argv, options, &input, 1, "the file to convert")) return EXIT_USAGE;
     if (output == NULL)
         return arguments_wrong("convert", "-o FILE.png|.xpm|.obj|.oxs|.wav|.txt|.json|.ini is missing");
-    if (!convert_file(input, output, quiet ? NULL : say, (void *)(uintptr_t)input, &error))
+    if (!convert_file(input, output, quiet ? NULL : say_note, (void *)(uintptr_t)input, &error))
         return command_failed(&error);
     return EXIT_GOOD;
 }

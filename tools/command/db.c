@@ -27,7 +27,7 @@ typedef struct job {
 
 /* ---- asking ---- */
 
-static bool find(job *j, const char *name, uint32_t *asset) {
+static bool find_asset(job *j, const char *name, uint32_t *asset) {
     *asset = database_find(&j->d, name);
     return *asset != DATABASE_NONE ||
            import_error_file(j->error, j->d.texts[0].path, "no asset `%.100s`; see oxcart db %s list", name,
@@ -56,7 +56,7 @@ static bool fits_text(const job *j, uint32_t i) {
 }
 
 /* Marks what --uses, --used-by and --unused leave. */
-static bool choose(job *j, bool *chosen) {
+static bool choose_assets(job *j, bool *chosen) {
     database *d = &j->d;
     bool *marks = calloc(d->asset_count + 1, sizeof *marks), *one = calloc(d->asset_count + 1, sizeof *one),
          ok = marks != NULL && one != NULL;
@@ -64,12 +64,12 @@ static bool choose(job *j, bool *chosen) {
     if (!ok) import_error_memory(j->error, d->folder);
     for (size_t i = 0; i < d->asset_count; i++) chosen[i] = true;
     if (ok && j->w.uses != NULL) {
-        ok = find(j, j->w.uses, &asset);
+        ok = find_asset(j, j->w.uses, &asset);
         if (ok) database_users(d, asset, j->w.direct, marks);
         for (size_t i = 0; i < d->asset_count; i++) chosen[i] = chosen[i] && marks[i];
     }
     if (ok && j->w.used_by != NULL) {
-        ok = find(j, j->w.used_by, &asset);
+        ok = find_asset(j, j->w.used_by, &asset);
         for (uint32_t i = 0; ok && i < d->asset_count; i++) {
             database_users(d, i, j->w.direct, one);
             chosen[i] = chosen[i] && one[asset];
@@ -103,12 +103,12 @@ static int by_bytes(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-static bool list(job *j) {
+static bool list_assets(job *j) {
     const database *d = &j->d;
     bool *chosen = calloc(d->asset_count + 1, sizeof *chosen);
     uint32_t *order = calloc(d->asset_count + 1, sizeof *order), count = 0;
     bool ok = (chosen != NULL && order != NULL) || import_error_memory(j->error, d->folder);
-    ok = ok && choose(j, chosen);
+    ok = ok && choose_assets(j, chosen);
     for (uint32_t i = 0; ok && i < d->asset_count; i++) {
         const database_asset *a = &d->assets[i];
         const char *own = strchr(a->name, '/');
@@ -200,10 +200,10 @@ static void list_asset(json_writer *json, const database *d, uint32_t asset) {
     json_end_array(json);
 }
 
-static bool show(job *j) {
+static bool show_assets(job *j) {
     const database *d = &j->d;
     uint32_t asset;
-    if (!find(j, j->words[0], &asset)) return false;
+    if (!find_asset(j, j->words[0], &asset)) return false;
     const database_asset *a = &d->assets[asset];
     const statements *s = &d->texts[a->text].s;
     const statement *t = &s->list[a->statement];
@@ -251,7 +251,7 @@ static bool validate(job *j) {
     return ok;
 }
 
-static bool add(job *j) {
+static bool add_asset(job *j) {
     char line[2000] = "";
     for (int i = 0; i < j->count; i++) {
         size_t length = strlen(line);
@@ -280,9 +280,9 @@ static bool add(job *j) {
     return database_add(&j->d, line, j->error) && validate(j);
 }
 
-static bool set(job *j) {
+static bool set_value(job *j) {
     uint32_t asset;
-    if (!find(j, j->words[0], &asset)) return false;
+    if (!find_asset(j, j->words[0], &asset)) return false;
     for (int i = 1; i < j->count; i++) {
         char *equals = strchr(j->words[i], '=');
         if (equals == NULL)
@@ -298,18 +298,18 @@ static bool set(job *j) {
 
 static bool rename_asset(job *j) {
     uint32_t asset;
-    return find(j, j->words[0], &asset) &&
+    return find_asset(j, j->words[0], &asset) &&
            database_rename(&j->d, asset, j->words[1], j->w.redirect, j->error);
 }
 
-static bool move(job *j) {
+static bool move_asset(job *j) {
     uint32_t asset;
-    return find(j, j->words[0], &asset) && database_move(&j->d, asset, j->words[1], j->error);
+    return find_asset(j, j->words[0], &asset) && database_move(&j->d, asset, j->words[1], j->error);
 }
 
 static bool delete (job *j) {
     uint32_t asset;
-    return find(j, j->words[0], &asset) && database_delete(&j->d, asset, j->w.with_file, j->error);
+    return find_asset(j, j->words[0], &asset) && database_delete(&j->d, asset, j->w.with_file, j->error);
 }
 
 static bool fixup(job *j) {
@@ -325,7 +325,7 @@ static bool preview(job *j) {
         .output = j->w.png,
         .look = {.width = 320, .height = 240, .frame = j->w.frame < 0 ? 0 : (uint32_t)j->w.frame}};
     uint32_t asset;
-    if (!find(j, j->words[0], &asset)) return false;
+    if (!find_asset(j, j->words[0], &asset)) return false;
     if (j->w.png == NULL) return import_error_file(j->error, NULL, "--png OUT.png is missing");
     asset = database_resolve(&j->d, asset);
     if (asset == DATABASE_NONE)
@@ -341,21 +341,21 @@ static const struct {
     bool (*run)(job *);
     int least, most;
     bool changes;
-} commands[] = {{"list", "list", list, 0, 0, false},
-                {"show", "show NAME", show, 1, 1, false},
+} commands[] = {{"list", "list", list_assets, 0, 0, false},
+                {"show", "show NAME", show_assets, 1, 1, false},
                 {"preview", "preview NAME --png OUT.png", preview, 1, 1, false},
                 {"log", "log [NAME]", tell_log, 0, 1, false},
-                {"add", "add KIND NAME [FILE] [KEY=VALUE ...]", add, 2, 30, true},
-                {"set", "set NAME KEY=VALUE ...", set, 2, 30, true},
+                {"add", "add KIND NAME [FILE] [KEY=VALUE ...]", add_asset, 2, 30, true},
+                {"set", "set NAME KEY=VALUE ...", set_value, 2, 30, true},
                 {"rename", "rename NAME NEW", rename_asset, 2, 2, true},
-                {"move", "move NAME FILE", move, 2, 2, true},
+                {"move", "move NAME FILE", move_asset, 2, 2, true},
                 {"delete", "delete NAME", delete, 1, 1, true},
                 {"fixup", "fixup", fixup, 0, 0, true}};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 /* ---- the verb ---- */
 
-static int run(job *j, int command, const char *folder) {
+static int run_command(job *j, int command, const char *folder) {
     tool_error error;
     char what[700] = "";
     j->error = &error;
@@ -365,7 +365,7 @@ static int run(job *j, int command, const char *folder) {
         snprintf(what, sizeof what, "%s", commands[command].name);
         for (int i = 0; i < j->count; i++) {
             size_t length = strlen(what);
-            bool second = i == 1 && commands[command].run == add; /* KIND NAME becomes KIND/NAME */
+            bool second = i == 1 && commands[command].run == add_asset; /* KIND NAME becomes KIND/NAME */
             snprintf(what + length, sizeof what - length, "%s%s", second ? "/" : " ", j->words[i]);
         }
         const char *who = j->w.who != NULL ? j->w.who : getenv("USER");
@@ -445,7 +445,7 @@ static int command_db(int argc, char **argv) {
     j.count = plain < 2 ? 0 : plain - 2;
     if (j.count < commands[command].least || j.count > commands[command].most)
         return arguments_wrong("db", "`oxcart db DIR %s` is wanted", commands[command].form);
-    return run(&j, command, argv[1]);
+    return run_command(&j, command, argv[1]);
 }
 
 const command_verb verb_db = {

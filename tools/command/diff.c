@@ -9,7 +9,7 @@
 #include "tools/import/base/file.h"
 #include "tools/import/base/folder.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/dump.h"
 #include "tools/report/arguments.h"
 

@@ -309,7 +309,7 @@ static bool build_apart(const rom_image *image, const export_wishes *wishes, con
     return done;
 }
 
-static bool build(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
+static bool build_file(const rom_image *image, export_wishes *wishes, writer *file, tool_error *error) {
     const export_machine *machine = wishes->machine;
     writer player = {NULL, 0, 0, false};
     bool apart = machine->form != FORM_FLASH;
@@ -324,7 +324,7 @@ static bool build(const rom_image *image, export_wishes *wishes, writer *file, t
 }
 
 /* The option of a machine may be followed by the output at once: then that word is no input. */
-static bool parse(int argc, char **argv, export_wishes *wishes) {
+static bool parse_export(int argc, char **argv, export_wishes *wishes) {
     bool chosen[MACHINES] = {false};
     const argument_option options[] = {
         {machines[0].option, ARGUMENT_FLAG, &chosen[0], 0, 0, NULL},
@@ -411,7 +411,7 @@ static bool make_startable(const export_wishes *wishes, tool_error *error) {
 }
 
 /* The image, or that of a cart's folder; the bytes are *packed. */
-static bool load(const export_wishes *wishes, writer *packed, rom_image *image, tool_error *error) {
+static bool load_image(const export_wishes *wishes, writer *packed, rom_image *image, tool_error *error) {
     rom_error fault;
     return command_make_image(wishes->input, false, packed, error) &&
            (rom_open(packed->data, packed->size, image, &fault) == ROM_OK ||
@@ -424,13 +424,13 @@ static int command_export(int argc, char **argv) {
     writer packed = {0};
     rom_image image;
     tool_error error;
-    if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
+    if (!parse_export(argc, argv, &wishes)) return EXIT_USAGE;
     if (wishes.archive != NULL || wishes.tree != NULL) {
         bool done = wishes.archive != NULL ? write_archive(&wishes, &error) : write_tree(&wishes, &error);
         return done ? EXIT_GOOD : command_failed(&error);
     }
-    bool ok = load(&wishes, &packed, &image, &error) && check_for(&image, &wishes, &error) &&
-              build(&image, &wishes, &file, &error) &&
+    bool ok = load_image(&wishes, &packed, &image, &error) && check_for(&image, &wishes, &error) &&
+              build_file(&image, &wishes, &file, &error) &&
               import_file_write(wishes.output, file.data, file.size, &error) &&
               make_startable(&wishes, &error);
     if (ok) printf("%s: %zu bytes for %s%s\n", wishes.output, file.size, wishes.machine->name, wishes.which);

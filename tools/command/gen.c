@@ -8,7 +8,7 @@
 #include "tools/generate/generate.h"
 #include "tools/report/arguments.h"
 
-static int list(void) {
+static int list_generators(void) {
     json_writer *json = command_json();
     if (json != NULL) json_begin_array(json, "generators");
     for (const generator *g = generate_next(NULL); g != NULL; g = generate_next(g)) {
@@ -26,7 +26,7 @@ static int list(void) {
     return EXIT_GOOD;
 }
 
-static int show(const generator *g) {
+static int show_generator(const generator *g) {
     json_writer *json = command_json();
     if (json == NULL) {
         printf("%s: %s (%s)%s\n", g->name, g->what, generate_kind_name(g),
@@ -71,7 +71,7 @@ static int unknown(const char *word) {
 }
 
 /* `words`: KEY=VALUE ... */
-static int make(const generator *g, char **words, int count, const char *output, int32_t seed) {
+static int make_asset(const generator *g, char **words, int count, const char *output, int32_t seed) {
     generate_wishes w;
     tool_error error = {.text = ""};
     json_writer *json = command_json();
@@ -107,15 +107,15 @@ static int command_gen(int argc, char **argv) {
     if (!parsed) return EXIT_USAGE;
     const char *verb = count > 0 ? argv[1] : "";
     const generator *g = count > 1 ? generate_find(argv[2]) : NULL;
-    if (strcmp(verb, "list") == 0 && count == 1) return list();
+    if (strcmp(verb, "list") == 0 && count == 1) return list_generators();
     if (strcmp(verb, "show") != 0 && strcmp(verb, "make") != 0)
         return arguments_wrong("gen", "what to do? list, show NAME or make NAME -o FILE");
     if (count < 2) return arguments_wrong("gen", "%s which? see oxcart gen list", verb);
     if (g == NULL) return unknown(argv[2]);
     if (strcmp(verb, "show") == 0)
-        return count == 2 ? show(g) : arguments_wrong("gen", "show takes one name");
+        return count == 2 ? show_generator(g) : arguments_wrong("gen", "show takes one name");
     if (output == NULL) return arguments_wrong("gen", "make wants -o FILE%s", generate_ending(g));
-    return make(g, argv + 3, count - 2, output, seed);
+    return make_asset(g, argv + 3, count - 2, output, seed);
 }
 
 const command_verb verb_gen = {

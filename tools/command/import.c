@@ -30,7 +30,7 @@ typedef struct contents {
     int count;
 } contents;
 
-static void add(contents *c, const char *name, uint64_t value) {
+static void add_number(contents *c, const char *name, uint64_t value) {
     if (c->count == (int)(sizeof c->numbers / sizeof c->numbers[0])) return;
     c->numbers[c->count].name = name;
     c->numbers[c->count++].value = value;
@@ -39,8 +39,8 @@ static void add(contents *c, const char *name, uint64_t value) {
 static bool read_picture(const char *path, contents *c, tool_error *error) {
     import_image picture;
     if (!import_image_load(path, &picture, error)) return false;
-    add(c, "width", (uint64_t)picture.width);
-    add(c, "height", (uint64_t)picture.height);
+    add_number(c, "width", (uint64_t)picture.width);
+    add_number(c, "height", (uint64_t)picture.height);
     import_image_free(&picture);
     return true;
 }
@@ -50,7 +50,7 @@ static bool add_lights(const char *path, const import_scene *scene, contents *c,
     import_placed_light *lights;
     uint32_t count;
     if (!import_scene_place_lights(path, scene, NULL, 0, &lights, &count, error)) return false;
-    if (count > 0) add(c, "lights", count);
+    if (count > 0) add_number(c, "lights", count);
     for (uint32_t i = 0; i < count; i++) {
         const import_placed_light *l = &lights[i];
         const double *v = l->vector;
@@ -78,9 +78,9 @@ static bool read_model(const char *path, contents *c, tool_error *error) {
         import_scene_free(&scene);
         return false;
     }
-    add(c, "vertices", model.vertex_count);
-    add(c, "triangles", model.triangle_count);
-    add(c, "materials", model.material_count);
+    add_number(c, "vertices", model.vertex_count);
+    add_number(c, "triangles", model.triangle_count);
+    add_number(c, "materials", model.material_count);
     ok = add_lights(path, &scene, c, error);
     import_scene_free(&scene);
     for (uint32_t i = 0; i < model.warning_count; i++)
@@ -92,10 +92,10 @@ static bool read_model(const char *path, contents *c, tool_error *error) {
 static bool read_sound(const char *path, contents *c, tool_error *error) {
     import_sound sound;
     if (!import_sound_load(path, &sound, error)) return false;
-    add(c, "rate", sound.rate);
-    add(c, "channels", sound.channels);
-    add(c, "frames", sound.frames);
-    add(c, "bits", sound.bits);
+    add_number(c, "rate", sound.rate);
+    add_number(c, "channels", sound.channels);
+    add_number(c, "frames", sound.frames);
+    add_number(c, "bits", sound.bits);
     import_sound_free(&sound);
     return true;
 }
@@ -111,9 +111,9 @@ static bool read_song(const char *path, contents *c, tool_error *error) {
 static bool read_map(const char *path, contents *c, tool_error *error) {
     import_tilemap map;
     if (!import_tilemap_load(path, &map, error)) return false;
-    add(c, "width", map.width);
-    add(c, "height", map.height);
-    add(c, "layers", map.layer_count);
+    add_number(c, "width", map.width);
+    add_number(c, "height", map.height);
+    add_number(c, "layers", map.layer_count);
     import_tilemap_free(&map);
     return true;
 }
@@ -126,7 +126,7 @@ static bool parse_font(const char *path, const char *text, size_t size, contents
     if (!(described ? import_bmfont_parse(path, text, size, &pages, &font, error)
                     : import_bdf_parse(path, text, size, &font, error)))
         return false;
-    add(c, "glyphs", font.count);
+    add_number(c, "glyphs", font.count);
     import_font_free(&font);
     return true;
 }
@@ -146,7 +146,7 @@ static bool read_foreign_font(const char *path, contents *c, tool_error *error) 
 static bool parse_json(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
     import_json_document document;
     if (!import_json_parse(path, text, size, &document, error)) return false;
-    add(c, "members", document.root.count);
+    add_number(c, "members", document.root.count);
     import_json_free(&document);
     return true;
 }
@@ -162,7 +162,7 @@ static bool parse_xml(const char *path, const char *text, size_t size, contents 
 static bool parse_csv(const char *path, const char *text, size_t size, contents *c, tool_error *error) {
     import_csv table;
     if (!import_csv_parse(path, text, size, 0, false, &table, error)) return false;
-    add(c, "rows", table.row_count);
+    add_number(c, "rows", table.row_count);
     import_csv_free(&table);
     return true;
 }
@@ -192,7 +192,7 @@ static const struct {
     {"settings", " ini ", NULL, parse_ini},
 };
 
-static bool look(const char *path, contents *c, tool_error *error) {
+static bool look_at_file(const char *path, contents *c, tool_error *error) {
     const char *dot = strrchr(path, '.');
     char ending[16];
     memset(c, 0, sizeof *c);
@@ -235,7 +235,7 @@ static bool look(const char *path, contents *c, tool_error *error) {
     return import_error_file(error, path, "an ending that no importer knows; these are read: %s", known);
 }
 
-static void tell(json_writer *json, const char *path, const contents *c) {
+static void tell_contents(json_writer *json, const char *path, const contents *c) {
     if (json == NULL) {
         printf("%s: %s", path, c->kind);
         for (int i = 0; i < c->count; i++)
@@ -265,8 +265,8 @@ static int command_import(int argc, char **argv) {
     if (json != NULL) json_begin_array(json, "files");
     for (int i = 1; i <= files; i++) {
         contents c;
-        if (look(argv[i], &c, &error))
-            tell(json, argv[i], &c);
+        if (look_at_file(argv[i], &c, &error))
+            tell_contents(json, argv[i], &c);
         else
             command_failed(&error);
         writer_free(&c.lines);

@@ -233,7 +233,7 @@ static bool replace_chunk(const wishes *w, const image_model *m, tool_error *err
 
 /* ---- the verb ---- */
 
-static bool show(const wishes *w, const image_model *m, tool_error *error) {
+static bool show_image(const wishes *w, const image_model *m, tool_error *error) {
     json_writer *json = command_json();
     uint32_t only = UINT32_MAX;
     if (w->chunk != NULL && w->hex && !find_one(m, w->path, w->chunk, &only, error)) return false;
@@ -287,7 +287,7 @@ static int inspect(const wishes *w, uint8_t *data, size_t size) {
     } else if (w->verify) {
         good = verify(&m, w->path);
     } else {
-        ok = show(w, &m, &error);
+        ok = show_image(w, &m, &error);
     }
     image_model_free(&m);
     if (!ok) return command_failed(&error);

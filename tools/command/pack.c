@@ -62,7 +62,7 @@ typedef struct speech {
     struct timespec shown; /* progress */
 } speech;
 
-static void say(speech *s, char where, const char *text) {
+static void say_line(speech *s, char where, const char *text) {
     if (where == 'e' && on_terminal()) fprintf(stderr, "\r\033[K");
     if (!s->quiet && !s->json && !(s->holds && where == 'o'))
         fprintf(where == 'e' ? stderr : stdout, "%s\n", text);
@@ -77,7 +77,7 @@ static void say_reported(void *argument, report_severity severity, const tool_er
     speech *s = argument;
     report_line(severity, what, line);
     if (severity != REPORT_ERROR)
-        say(s, 'e', line);
+        say_line(s, 'e', line);
     else if (!s->json)
         report_print(NULL, severity, what);
 }
@@ -106,7 +106,7 @@ static void say_lines(speech *s, char *text) {
             end = line + strlen(line) - 1;
         else
             *end = 0;
-        say(s, 'o', line);
+        say_line(s, 'o', line);
     }
 }
 
@@ -136,10 +136,10 @@ static void say_report(speech *s, const char *output, size_t bytes, const pack_r
     if (report->meshes > 0 && length > 0)
         snprintf(text + length, sizeof text - (size_t)length,
                  ", positions within %.4f%% of their mesh's radius", report->position_error * 100);
-    say(s, 'o', text);
+    say_line(s, 'o', text);
     if (report->missing == 0) return;
     snprintf(text, sizeof text, "%u assets are missing, the console shows placeholders", report->missing);
-    say(s, 'o', text);
+    say_line(s, 'o', text);
 }
 
 /* What the levels ask for; false when a prepared one asks for more than there is. */
@@ -330,7 +330,8 @@ static void pack_members(json_writer *out, const pack_words *w, const project *p
 }
 
 /* Says what came out, without a word of it on the terminal; the lines with their kinds, ended by 0. */
-static bool describe(const pack_words *w, const project *p, speech *s, writer *image, tool_error *error) {
+static bool describe_image(const pack_words *w, const project *p, speech *s, writer *image,
+                           tool_error *error) {
     char *text = NULL;
     size_t size = 0;
     FILE *lines = w->quiet ? NULL : open_memstream(&text, &size);
@@ -353,7 +354,7 @@ static bool make_output(const pack_words *w, project *p, speech *s, tool_error *
     writer image;
     if (!project_pack(p, &image, error)) return false;
     bool ok = command_report()->errors == 0; /* warnings are errors with --strict */
-    ok = ok && describe(w, p, s, &image, error);
+    ok = ok && describe_image(w, p, s, &image, error);
     const char *said = s->said.failed || s->said.size == 0 ? "" : (const char *)s->said.data;
     ok = ok && project_write(p, &image, said, error);
     if (ok && !s->quiet && !s->json) print_said(said, 'o');
@@ -459,7 +460,7 @@ static bool write_image(const machine_image *list, uint32_t count, uint32_t firs
     }
     if (!import_file_write(list[first].path, list[first].image.data, list[first].image.size, error))
         return false;
-    say(s, 'o', line);
+    say_line(s, 'o', line);
     return true;
 }
 

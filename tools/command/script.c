@@ -18,7 +18,7 @@ static bool read_sources(char **paths, size_t count, script_source *sources, too
     return true;
 }
 
-static void tell(const writer *image, const char *output) {
+static void tell_module(const writer *image, const char *output) {
     const uint8_t *m = image->data;
     unsigned functions = rom_u16(m + ROM_SCRIPT_MODULE_FUNCTION_COUNT),
              behaviours = rom_u16(m + ROM_SCRIPT_MODULE_BEHAVIOUR_COUNT);
@@ -67,7 +67,7 @@ static int command_script(int argc, char **argv) {
     else if (output != NULL && !import_file_write(output, image.data, image.size, &error))
         code = command_failed(&error);
     else
-        tell(&image, output);
+        tell_module(&image, output);
     for (int i = 0; i < files; i++) free((char *)(uintptr_t)sources[i].text);
     free(sources);
     writer_free(&image);

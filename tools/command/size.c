@@ -113,7 +113,7 @@ static uint32_t type_colour(const char *type) {
     return colours[sum % 8];
 }
 
-static bool draw(const size_report *r, const char *path, tool_error *error) {
+static bool draw_treemap(const size_report *r, const char *path, tool_error *error) {
     treemap_item *items = calloc(r->count + 1, sizeof *items);
     uint32_t *pixels = malloc(PICTURE_WIDTH * PICTURE_HEIGHT * sizeof *pixels), count = 0;
     bool ok = items != NULL && pixels != NULL;
@@ -175,7 +175,8 @@ static int command_size(int argc, char **argv) {
         if (ok && json != NULL) list_rows(json, &r);
         if (ok && json == NULL && values) print_values(&r);
         if (ok && json == NULL && !values) print_table(&r);
-        ok = ok && (picture == NULL || draw(&r, picture, &error)) && size_report_budget(&r, path, &error) &&
+        ok = ok && (picture == NULL || draw_treemap(&r, picture, &error)) &&
+             size_report_budget(&r, path, &error) &&
              (limits == NULL || size_report_limit(&r, path, limits, &error));
         size_report_free(&r);
     }

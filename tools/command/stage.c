@@ -13,7 +13,7 @@ typedef struct stage_words {
     bool quiet, release;
 } stage_words;
 
-static void say(const stage_words *w, const char *stage, const char *output, const stage_sums *s) {
+static void say_stage(const stage_words *w, const char *stage, const char *output, const stage_sums *s) {
     json_writer *json = command_json();
     if (json != NULL) {
         json_begin_object(json, stage);
@@ -38,7 +38,7 @@ static void say(const stage_words *w, const char *stage, const char *output, con
 static bool run_export(const stage_words *w, const char *input, const char *output, tool_error *error) {
     stage_sums sums = {0};
     bool ok = stage_export(input, output, &sums, error);
-    if (ok) say(w, "export", output, &sums);
+    if (ok) say_stage(w, "export", output, &sums);
     return ok;
 }
 
@@ -49,14 +49,14 @@ static bool run_compile(const stage_words *w, const char *input, const char *out
     options.limits = w->target == NULL ? NULL : limits_find(w->target);
     bool ok = stage_compile(input, output, &options, &sums, error);
     if (options.progress != NULL) fprintf(stderr, "\r\033[K");
-    if (ok) say(w, "compile", output, &sums);
+    if (ok) say_stage(w, "compile", output, &sums);
     return ok;
 }
 
 static bool run_link(const stage_words *w, const char *input, const char *output, tool_error *error) {
     stage_sums sums = {0};
     bool ok = stage_link(input, output, &sums, error);
-    if (ok) say(w, "link", output, &sums);
+    if (ok) say_stage(w, "link", output, &sums);
     return ok;
 }
 
@@ -65,7 +65,7 @@ static bool run_pack(const stage_words *w, const char *input, const char *output
     writer image;
     bool ok =
         stage_pack(input, &image, &sums, error) && import_file_write(output, image.data, image.size, error);
-    if (ok) say(w, "pack", output, &sums);
+    if (ok) say_stage(w, "pack", output, &sums);
     writer_free(&image);
     return ok;
 }

@@ -69,7 +69,7 @@ static bool play_twice(const char *name, const writer *image, const char *file, 
     return true;
 }
 
-static void tell(const char *file, const playthrough *p, bool good) {
+static void tell_playthrough(const char *file, const playthrough *p, bool good) {
     json_writer *json = command_json();
     const char *failure;
     if (json != NULL) {
@@ -107,7 +107,7 @@ static bool test_file(const char *name, const writer *image, const char *file, b
             good = false;
         }
         good = good && (playthrough_failure(p, 0) == NULL);
-        tell(file, p, good);
+        tell_playthrough(file, p, good);
     }
     playthrough_close(p);
     return good;

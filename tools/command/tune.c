@@ -6,7 +6,7 @@
 #include "tools/report/arguments.h"
 #include "tools/tune/tune.h"
 
-static void tell(json_writer *json, const tune_number *n) {
+static void tell_number(json_writer *json, const tune_number *n) {
     if (json == NULL) {
         printf("%s = %s\n", n->label, n->word);
         return;
@@ -19,14 +19,14 @@ static void tell(json_writer *json, const tune_number *n) {
     json_end_object(json);
 }
 
-static int list(const tune *t, const char *filter) {
+static int list_numbers(const tune *t, const char *filter) {
     json_writer *json = command_json();
     uint32_t count = 0;
     tool_error error;
     if (json != NULL) json_begin_array(json, "numbers");
     for (uint32_t i = 0; i < t->numbers.count; i++) {
         if (!tune_fits(&t->numbers.list[i], filter)) continue;
-        tell(json, &t->numbers.list[i]);
+        tell_number(json, &t->numbers.list[i]);
         count++;
     }
     if (json != NULL) json_end_array(json);
@@ -36,7 +36,7 @@ static int list(const tune *t, const char *filter) {
     return command_failed(&error);
 }
 
-static int change(tune *t, const char *label, const char *word) {
+static int change_number(tune *t, const char *label, const char *word) {
     char path[CART_PATH_MAX];
     tool_error error = {.text = ""};
     json_writer *json = command_json();
@@ -78,7 +78,7 @@ static int command_tune(int argc, char **argv) {
     if (!arguments_parse(kept, others, options, NULL, 0, "")) return EXIT_USAGE;
     if (count == 0) return arguments_wrong("tune", "the folder of a cart is missing");
     if (!tune_open(words[0], &t, &error)) return command_failed(&error);
-    int code = count < 3 ? list(&t, words[1]) : change(&t, words[1], words[2]);
+    int code = count < 3 ? list_numbers(&t, words[1]) : change_number(&t, words[1], words[2]);
     tune_close(&t);
     return code;
 }

@@ -27,7 +27,7 @@ typedef struct view_wishes {
     bool list;
 } view_wishes;
 
-static bool parse(int argc, char **argv, view_wishes *wishes) {
+static bool parse_view(int argc, char **argv, view_wishes *wishes) {
     argument_option options[PLAY_OPTIONS + 16];
     int count = play_options(&wishes->play, options);
     int *size = wishes->play.size;
@@ -185,7 +185,7 @@ static int play_model(view_wishes *wishes, const writer *image) {
     return play_close(p, end);
 }
 
-static int show(view_wishes *wishes, const writer *image, uint32_t memory) {
+static int show_view(view_wishes *wishes, const writer *image, uint32_t memory) {
     tool_error error;
     if (wishes->output != NULL && !import_file_write(wishes->output, image->data, image->size, &error))
         return command_failed(&error);
@@ -213,7 +213,7 @@ static int view_one(view_wishes *wishes, view_source *source, const import_anima
     view_move_lights(lights, wishes->look.light_count, scale, centre);
     wishes->look.lights = lights;
     ok = ok && view_pack(&wishes->look, &model, &image, &memory, &error);
-    int code = ok ? show(wishes, &image, memory) : command_failed(&error);
+    int code = ok ? show_view(wishes, &image, memory) : command_failed(&error);
     wishes->look.lights = NULL;
     wishes->look.light_count = 0;
     free(lights);
@@ -286,7 +286,7 @@ static int command_view(int argc, char **argv) {
     int code = EXIT_GOOD;
     if (argc > 2 && argv[2][0] != '-' && (command_is_folder(argv[1]) || is_image(argv[1])))
         return view_one_asset(argc, argv);
-    if (!parse(argc, argv, &wishes)) return EXIT_USAGE;
+    if (!parse_view(argc, argv, &wishes)) return EXIT_USAGE;
     if (command_is_folder(wishes.look.file) || is_image(wishes.look.file)) {
         import_error_file(&error, wishes.look.file,
                           "is a %s, no model; play it with oxcart run, or name what of it is to be shown: "

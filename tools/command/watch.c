@@ -15,7 +15,7 @@
 
 static volatile sig_atomic_t ended;
 
-static void end(int number) {
+static void end_by_signal(int number) {
     (void)number;
     ended = 1;
 }
@@ -47,7 +47,7 @@ static bool hand_over(watching *w, const writer *image) {
     return w->port == 0 || remote_send((uint16_t)w->port, image->data, image->size, &w->error);
 }
 
-static bool build(void *context, writer *image, tool_error *error) {
+static bool build_image(void *context, writer *image, tool_error *error) {
     watching *w = context;
     (void)error;
     bool ok = watch_build(&w->files, image, &w->error) || report_error(&w->said, &w->error);
@@ -60,7 +60,7 @@ static bool build(void *context, writer *image, tool_error *error) {
     return false;
 }
 
-static void stop(void *context) { watch_stop(&((watching *)context)->files); }
+static void stop_watch(void *context) { watch_stop(&((watching *)context)->files); }
 
 static void nap(void) {
     const struct timespec t = {0, 5000000};
@@ -77,7 +77,7 @@ typedef enum build_end {
 
 /* One build; mistakes are told and the old image stays. A signal ends it. */
 static build_end build_once(watching *w) {
-    const live_rebuild how = {.build = build, .stop = stop, .context = w};
+    const live_rebuild how = {.build = build_image, .stop = stop_watch, .context = w};
     project *p = &w->files.p;
     writer image = {0};
     struct timespec from, to;
@@ -107,7 +107,7 @@ static build_end build_once(watching *w) {
 }
 
 /* Builds until the last build, or a signal. */
-static build_end follow(watching *w, int32_t builds) {
+static build_end follow_files(watching *w, int32_t builds) {
     build_end how = build_once(w);
     int32_t done = how != BUILD_OVERTAKEN;
     while (how <= BUILD_OVERTAKEN && ended == 0 && (builds == 0 || done < builds)) {
@@ -149,12 +149,12 @@ static int command_watch(int argc, char **argv) {
     w->port = port;
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = end;
+    action.sa_handler = end_by_signal;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     if (command_json() != NULL) json_text(command_json(), "image", output);
     if (command_json() != NULL) json_begin_array(command_json(), "builds");
-    build_end how = follow(w, builds);
+    build_end how = follow_files(w, builds);
     if (command_json() != NULL) json_end_array(command_json());
     if (command_json() != NULL && how == BUILD_BAD) report_error(command_report(), &w->error);
     if (how == BUILD_GOES_ON) return EXIT_GOOD;

@@ -24,13 +24,13 @@ typedef struct conversion {
     tool_error *error;
 } conversion;
 
-static void tell(const conversion *c, const char *text) {
+static void tell_conversion(const conversion *c, const char *text) {
     if (c->say != NULL) c->say(c->argument, text);
 }
 
-static void put(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
-static bool finish(const conversion *c, const char *path, writer *out) {
+static bool finish_file(const conversion *c, const char *path, writer *out) {
     bool ok = !out->failed ? import_file_write(path, out->data == NULL ? (const void *)"" : out->data,
                                                out->size, c->error)
                            : import_error_memory(c->error, path);
@@ -40,8 +40,8 @@ static bool finish(const conversion *c, const char *path, writer *out) {
 
 /* What the reader of a picture has to say about it. */
 static void tell_picture(const conversion *c, const import_image *image) {
-    if (image->profile_ignored) tell(c, "the picture's colour profile is not applied");
-    if (image->note != NULL) tell(c, image->note);
+    if (image->profile_ignored) tell_conversion(c, "the picture's colour profile is not applied");
+    if (image->note != NULL) tell_conversion(c, image->note);
 }
 
 static bool to_png(const conversion *c) {
@@ -67,7 +67,7 @@ static bool to_xpm(const conversion *c) {
     tell_picture(c, &image);
     bool ok = import_xpm_write(&image, "picture", &out, c->error);
     import_image_free(&image);
-    if (ok) return finish(c, c->output, &out);
+    if (ok) return finish_file(c, c->output, &out);
     writer_free(&out);
     return false;
 }
@@ -79,40 +79,40 @@ static void put_materials(const import_model *model, writer *out) {
     for (uint32_t i = 0; i < model->material_count; i++) {
         const import_material *m = &model->materials[i];
         snprintf(line, sizeof line, "newmtl %.100s\n", m->name[0] == 0 ? "default" : m->name);
-        put(out, line);
+        put_text(out, line);
         snprintf(line, sizeof line, "Kd %.6g %.6g %.6g\nKs %.6g %.6g %.6g\nNs %.6g\nd %.6g\n",
                  (double)m->diffuse[0], (double)m->diffuse[1], (double)m->diffuse[2], (double)m->specular[0],
                  (double)m->specular[1], (double)m->specular[2], (double)m->shininess, (double)m->opacity);
-        put(out, line);
+        put_text(out, line);
         if (m->texture == NULL || m->picture != 0) continue;
-        put(out, "map_Kd ");
-        put(out, m->texture);
-        put(out, "\n");
+        put_text(out, "map_Kd ");
+        put_text(out, m->texture);
+        put_text(out, "\n");
     }
 }
 
 static void put_model(const import_model *model, const char *materials, writer *out) {
     char line[300];
-    put(out, "# made by oxcart convert\nmtllib ");
-    put(out, materials);
-    put(out, "\n");
+    put_text(out, "# made by oxcart convert\nmtllib ");
+    put_text(out, materials);
+    put_text(out, "\n");
     for (uint32_t i = 0; i < model->vertex_count; i++) {
         const import_vertex *v = &model->vertices[i];
         snprintf(line, sizeof line, "v %.9g %.9g %.9g\nvt %.9g %.9g\nvn %.9g %.9g %.9g\n",
                  (double)v->position[0], (double)v->position[1], (double)v->position[2], (double)v->uv[0],
                  1 - (double)v->uv[1], (double)v->normal[0], (double)v->normal[1], (double)v->normal[2]);
-        put(out, line);
+        put_text(out, line);
     }
     for (uint32_t m = 0; m < model->material_count; m++) {
         const import_material *own = &model->materials[m];
         snprintf(line, sizeof line, "usemtl %.100s\n", own->name[0] == 0 ? "default" : own->name);
-        put(out, line);
+        put_text(out, line);
         for (uint32_t t = own->first_triangle; t < own->first_triangle + own->triangle_count; t++) {
             unsigned k[3];
             for (int i = 0; i < 3; i++) k[i] = (unsigned)model->indices[(size_t)t * 3 + (size_t)i] + 1;
             snprintf(line, sizeof line, "f %u/%u/%u %u/%u/%u %u/%u/%u\n", k[0], k[0], k[0], k[1], k[1], k[1],
                      k[2], k[2], k[2]);
-            put(out, line);
+            put_text(out, line);
         }
     }
 }
@@ -129,13 +129,13 @@ static bool to_obj(const conversion *c) {
     }
     memcpy(path, c->output, length + 1);
     memcpy(path + length - 3, "mtl", 3);
-    for (uint32_t i = 0; i < model.warning_count; i++) tell(c, model.warnings[i]);
-    if (model.picture_count > 0) tell(c, "pictures inside of the model's file are left out");
+    for (uint32_t i = 0; i < model.warning_count; i++) tell_conversion(c, model.warnings[i]);
+    if (model.picture_count > 0) tell_conversion(c, "pictures inside of the model's file are left out");
     put_model(&model, strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1, &out);
     put_materials(&model, &materials);
     import_model_free(&model);
-    bool ok = finish(c, path, &materials);
-    ok = ok ? finish(c, c->output, &out) : (writer_free(&out), false);
+    bool ok = finish_file(c, path, &materials);
+    ok = ok ? finish_file(c, c->output, &out) : (writer_free(&out), false);
     free(path);
     return ok;
 }
@@ -143,7 +143,7 @@ static bool to_obj(const conversion *c) {
 static bool to_intermediate(const conversion *c) {
     import_scene scene;
     if (!import_scene_load(c->input, NULL, 1, &scene, c->error)) return false;
-    for (uint32_t i = 0; i < scene.warning_count; i++) tell(c, scene.warnings[i]);
+    for (uint32_t i = 0; i < scene.warning_count; i++) tell_conversion(c, scene.warnings[i]);
     bool ok = import_intermediate_save(&scene, c->output, NULL, c->error);
     import_scene_free(&scene);
     return ok;
@@ -155,10 +155,10 @@ static bool to_wav(const conversion *c) {
     import_sound sound;
     writer out = {0};
     if (!import_sound_load(c->input, &sound, c->error)) return false;
-    if (sound.bits > 16) tell(c, "samples are rounded to 16 bits");
+    if (sound.bits > 16) tell_conversion(c, "samples are rounded to 16 bits");
     import_wav_write(&sound, &out);
     import_sound_free(&sound);
-    return finish(c, c->output, &out);
+    return finish_file(c, c->output, &out);
 }
 
 static bool to_txt(const conversion *c) {
@@ -167,7 +167,7 @@ static bool to_txt(const conversion *c) {
     if (!import_tilemap_load(c->input, &map, c->error)) return false;
     bool ok = import_tile_table_write(&map, "made by oxcart convert", true, &out, c->error);
     import_tilemap_free(&map);
-    if (ok) return finish(c, c->output, &out);
+    if (ok) return finish_file(c, c->output, &out);
     writer_free(&out);
     if (c->error == NULL || c->error->file != 0) return false;
     const tool_error whole = *c->error; /* about a map that has no file's name in it */
@@ -183,13 +183,13 @@ static bool to_json(const conversion *c) {
     bool ok = import_json_parse(c->input, (const char *)text, size, &document, c->error);
     if (ok) {
         char *printed = import_json_print(&document.root);
-        if (printed != NULL) put(&out, printed);
+        if (printed != NULL) put_text(&out, printed);
         out.failed = out.failed || printed == NULL;
         free(printed);
         import_json_free(&document);
     }
     free(text);
-    return ok && finish(c, c->output, &out);
+    return ok && finish_file(c, c->output, &out);
 }
 
 static bool to_ini(const conversion *c) {
@@ -204,7 +204,7 @@ static bool to_ini(const conversion *c) {
         import_ini_free(&ini);
     }
     free(text);
-    return ok && finish(c, c->output, &out);
+    return ok && finish_file(c, c->output, &out);
 }
 
 bool convert_file(const char *input, const char *output, void (*say)(void *argument, const char *text),

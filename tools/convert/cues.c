@@ -16,7 +16,7 @@
 
 #include "kernel/audio/gain.h"
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/text/json.h"
 #include "tools/record_writer.h"
 
@@ -34,8 +34,8 @@ typedef struct tables {
     uint32_t cue_count, list_count, source_count, switch_count, value_count, bus_count;
 } tables;
 
-static bool fault(const tables *t, const import_json *at, const char *format, ...) IMPORT_PRINTF(3, 4);
-static bool fault(const tables *t, const import_json *at, const char *format, ...) {
+static bool cue_fault(const tables *t, const import_json *at, const char *format, ...) IMPORT_PRINTF(3, 4);
+static bool cue_fault(const tables *t, const import_json *at, const char *format, ...) {
     char text[300];
     va_list arguments;
     va_start(arguments, format);
@@ -49,7 +49,7 @@ static import_json_reader reader(const tables *t, const import_json *object) {
 }
 
 static bool is_object(const tables *t, const import_json *at) {
-    return at->kind == IMPORT_JSON_OBJECT || fault(t, at, "an object { ... } is wanted here");
+    return at->kind == IMPORT_JSON_OBJECT || cue_fault(t, at, "an object { ... } is wanted here");
 }
 
 /* ---- sources ---- */
@@ -77,12 +77,12 @@ static bool add_source(tables *t, const import_json *at, bool loops) {
     }
     const cart_asset *asset = sound_asset(t, name);
     if (asset == NULL)
-        return fault(t, at, "`%.60s` is no sound of the cart; add `sound %.60s FILE.wav` to cart.txt", name,
-                     name);
+        return cue_fault(t, at, "`%.60s` is no sound of the cart; add `sound %.60s FILE.wav` to cart.txt",
+                         name, name);
     const char *own = pack_option(asset, "loop");
     if (loops && own != NULL && strcmp(own, "off") == 0)
-        return fault(t, at, "the cue goes round, but sound `%.60s` has loop=off in cart.txt", name);
-    if (t->source_count == SOURCES_MOST) return fault(t, at, "more than %d sources", SOURCES_MOST);
+        return cue_fault(t, at, "the cue goes round, but sound `%.60s` has loop=off in cart.txt", name);
+    if (t->source_count == SOURCES_MOST) return cue_fault(t, at, "more than %d sources", SOURCES_MOST);
     t->sources[t->source_count++] =
         (rom_cue_source_record){.sound = pack_chunk_id("sound", name), .weight = (uint16_t)weight};
     return true;
@@ -90,8 +90,8 @@ static bool add_source(tables *t, const import_json *at, bool loops) {
 
 static bool add_list(tables *t, const import_json *array, uint32_t value, bool loops) {
     if (array->kind != IMPORT_JSON_ARRAY || array->count == 0)
-        return fault(t, array, "a list [ ... ] of at least one sound is wanted here");
-    if (t->list_count == LISTS_MOST) return fault(t, array, "more than %d lists of sounds", LISTS_MOST);
+        return cue_fault(t, array, "a list [ ... ] of at least one sound is wanted here");
+    if (t->list_count == LISTS_MOST) return cue_fault(t, array, "more than %d lists of sounds", LISTS_MOST);
     t->lists[t->list_count++] =
         (rom_cue_list_record){.value = value, .first = t->source_count, .count = array->count};
     for (uint32_t i = 0; i < array->count; i++) {
@@ -125,22 +125,23 @@ static bool add_switch(tables *t, const import_json *at) {
         !import_json_array(&r, "values", true, 1, VALUES_MOST, &values) ||
         !import_json_text(&r, "start", false, &start))
         return false;
-    if (find_switch(t, rom_id(name)) != NULL) return fault(t, at, "switch `%.60s` is there already", name);
-    if (t->switch_count == SWITCHES_MOST) return fault(t, at, "more than %d switches", SWITCHES_MOST);
+    if (find_switch(t, rom_id(name)) != NULL)
+        return cue_fault(t, at, "switch `%.60s` is there already", name);
+    if (t->switch_count == SWITCHES_MOST) return cue_fault(t, at, "more than %d switches", SWITCHES_MOST);
     rom_sound_switch_record s = {.name = rom_id(name), .first = t->value_count};
     for (uint32_t i = 0; i < values->count; i++) {
         const import_json *v = &values->is.items[i];
         if (v->kind != IMPORT_JSON_STRING || rom_id(v->is.text) == 0)
-            return fault(t, v, "the name of a value is wanted here");
+            return cue_fault(t, v, "the name of a value is wanted here");
         if (has_value(t, &s, rom_id(v->is.text)))
-            return fault(t, v, "value `%.60s` is there already", v->is.text);
-        if (t->value_count == VALUES_MOST) return fault(t, v, "more than %d values", VALUES_MOST);
+            return cue_fault(t, v, "value `%.60s` is there already", v->is.text);
+        if (t->value_count == VALUES_MOST) return cue_fault(t, v, "more than %d values", VALUES_MOST);
         t->values[t->value_count++] = rom_id(v->is.text);
         s.count++;
     }
     s.start = start == NULL ? t->values[s.first] : rom_id(start);
     if (!has_value(t, &s, s.start))
-        return fault(t, import_json_find(at, "start"), "`%.60s` is no value of the switch", start);
+        return cue_fault(t, import_json_find(at, "start"), "`%.60s` is no value of the switch", start);
     t->switches[t->switch_count++] = s;
     return true;
 }
@@ -164,7 +165,7 @@ static bool take_priority(tables *t, const import_json *at, uint8_t *priority) {
     }
     if (v->kind != IMPORT_JSON_NUMBER || v->is.number < 0 || v->is.number > 15 ||
         v->is.number != (double)(int)v->is.number)
-        return fault(t, v, "a priority is a whole number from 0 to 15, or low (2), normal (5), high (8)");
+        return cue_fault(t, v, "a priority is a whole number from 0 to 15, or low (2), normal (5), high (8)");
     *priority = (uint8_t)v->is.number;
     return true;
 }
@@ -175,25 +176,25 @@ static bool add_lists(tables *t, const import_json *at, const char *chosen_by, b
     const rom_sound_switch_record *s = chosen_by == NULL ? NULL : find_switch(t, rom_id(chosen_by));
     cue->first_list = t->list_count;
     if (chosen_by != NULL && s == NULL)
-        return fault(t, import_json_find(at, "switch"), "there is no switch `%.60s`", chosen_by);
-    if (chosen_by == NULL && values != NULL) return fault(t, values, "values without a switch");
-    if (chosen_by == NULL && sources == NULL) return fault(t, at, "the cue has no sources");
-    if (chosen_by != NULL && values == NULL) return fault(t, at, "a cue with a switch has values");
+        return cue_fault(t, import_json_find(at, "switch"), "there is no switch `%.60s`", chosen_by);
+    if (chosen_by == NULL && values != NULL) return cue_fault(t, values, "values without a switch");
+    if (chosen_by == NULL && sources == NULL) return cue_fault(t, at, "the cue has no sources");
+    if (chosen_by != NULL && values == NULL) return cue_fault(t, at, "a cue with a switch has values");
     if (values != NULL && !is_object(t, values)) return false;
     for (uint32_t i = 0; values != NULL && i < values->count; i++) {
         const import_json *v = &values->is.items[i];
         if (!has_value(t, s, rom_id(v->name)))
-            return fault(t, v, "`%.60s` is no value of the switch `%.60s`", v->name, chosen_by);
+            return cue_fault(t, v, "`%.60s` is no value of the switch `%.60s`", v->name, chosen_by);
         for (uint32_t k = cue->first_list; k < t->list_count; k++) {
             if (t->lists[k].value == rom_id(v->name))
-                return fault(t, v, "value `%.60s` is there already", v->name);
+                return cue_fault(t, v, "value `%.60s` is there already", v->name);
         }
         if (!add_list(t, v, rom_id(v->name), loops)) return false;
     }
     if (sources != NULL && !add_list(t, sources, 0, loops)) return false;
     cue->lists = t->list_count - cue->first_list;
     cue->chosen_by = chosen_by == NULL ? 0 : rom_id(chosen_by);
-    return cue->lists > 0 || fault(t, at, "the cue has no sources");
+    return cue->lists > 0 || cue_fault(t, at, "the cue has no sources");
 }
 
 static bool add_cue(tables *t, const import_json *at) {
@@ -219,12 +220,12 @@ static bool add_cue(tables *t, const import_json *at) {
         !import_json_boolean(&r, "loop", false, &loops) || !import_json_boolean(&r, "apart", false, &apart) ||
         !import_json_text(&r, "switch", false, &chosen_by) || !take_priority(t, at, &cue.priority))
         return false;
-    if (rom_id(name) == 0) return fault(t, at, "a cue without a name");
+    if (rom_id(name) == 0) return cue_fault(t, at, "a cue without a name");
     for (uint32_t i = 0; i < t->cue_count; i++) {
-        if (t->cues[i].name == rom_id(name)) return fault(t, at, "cue `%.60s` is there already", name);
+        if (t->cues[i].name == rom_id(name)) return cue_fault(t, at, "cue `%.60s` is there already", name);
     }
-    if (t->cue_count == CUES_MOST) return fault(t, at, "more than %d cues; divide the file", CUES_MOST);
-    if (inner > falloff) return fault(t, import_json_find(at, "inner"), "inner lies beyond the fall-off");
+    if (t->cue_count == CUES_MOST) return cue_fault(t, at, "more than %d cues; divide the file", CUES_MOST);
+    if (inner > falloff) return cue_fault(t, import_json_find(at, "inner"), "inner lies beyond the fall-off");
     cue.name = rom_id(name);
     cue.bus = (uint8_t)bus;
     cue.outer = (int32_t)writer_fx(falloff);
@@ -257,7 +258,7 @@ static bool add_bus(tables *t, const import_json *at) {
         !import_json_object(&r, "duck", false, &duck))
         return false;
     for (uint32_t i = 0; i < t->bus_count; i++) {
-        if (t->buses[i].bus == bus) return fault(t, at, "bus `%s` is there already", cart_bus_words[bus]);
+        if (t->buses[i].bus == bus) return cue_fault(t, at, "bus `%s` is there already", cart_bus_words[bus]);
     }
     if (duck != NULL) {
         import_json_reader d = reader(t, duck);
@@ -267,7 +268,7 @@ static bool add_bus(tables *t, const import_json *at) {
             !import_json_whole(&d, "attack", false, 1, 65535, &attack) ||
             !import_json_whole(&d, "release", false, 1, 65535, &release))
             return false;
-        if (other == bus) return fault(t, duck, "a bus that is ducked for itself");
+        if (other == bus) return cue_fault(t, duck, "a bus that is ducked for itself");
     }
     t->buses[t->bus_count++] = (rom_audio_bus_record){
         .bus = (uint8_t)bus,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/import/base/file.h"
 #include "tools/record_writer.h"
@@ -136,7 +136,8 @@ typedef struct data_job {
     writer values; /* rows, then texts */
 } data_job;
 
-static bool wrong(const data_job *job, uint32_t line, const char *what, const char *word, const char *mend) {
+static bool wrong_field(const data_job *job, uint32_t line, const char *what, const char *word,
+                        const char *mend) {
     return import_error_line(job->source->error, job->source->path, line, what, word, mend);
 }
 
@@ -164,17 +165,17 @@ static bool read_heading(data_job *job) {
         return import_error_line(job->source->error, job->source->path, 1,
                                  "the first row begins with `key`, then NAME:KIND for each column");
     if (head->count > DATA_COLUMNS)
-        return wrong(job, head->line, "%s%s", "there are too many columns; 63 are possible", "");
+        return wrong_field(job, head->line, "%s%s", "there are too many columns; 63 are possible", "");
     for (uint32_t f = 1; f < head->count; f++) {
         const char *title = head->fields[f];
         data_heading column;
         if (!read_column(title, &column))
-            return wrong(job, head->line, "column `%s` is no %s", title,
-                         "NAME:KIND; kinds are i32, fx, id, text, colour, switch, angle, ref TABLE");
+            return wrong_field(job, head->line, "column `%s` is no %s", title,
+                               "NAME:KIND; kinds are i32, fx, id, text, colour, switch, angle, ref TABLE");
         uint32_t k = job->column_count++, id = rom_id(column.name);
         for (; k > 0 && job->columns[k - 1].name >= id; k--) {
             if (job->columns[k - 1].name == id)
-                return wrong(job, head->line, "column `%s` stands twice%s", column.name, "");
+                return wrong_field(job, head->line, "column `%s` stands twice%s", column.name, "");
             job->columns[k] = job->columns[k - 1];
             job->field[k] = job->field[k - 1];
         }
@@ -192,7 +193,7 @@ static bool read_heading(data_job *job) {
     return true;
 }
 
-static bool number(const char *word, double least, double most, double *value) {
+static bool parse_number(const char *word, double least, double most, double *value) {
     return cart_parse_number(word, value) && *value >= least && *value <= most;
 }
 
@@ -204,11 +205,11 @@ static bool put_value(data_job *job, const import_csv_row *row, uint32_t c, size
     bool ok = true;
     switch (job->columns[c].kind) {
     case DATA_I32:
-        ok = number(word, -2147483648.0, 2147483647.0, &value) && value == (double)(int32_t)value;
+        ok = parse_number(word, -2147483648.0, 2147483647.0, &value) && value == (double)(int32_t)value;
         writer_put_u32(out, at, ok ? (uint32_t)(int32_t)value : 0);
         break;
     case DATA_FX:
-        ok = number(word, -32768, 32767.99999, &value);
+        ok = parse_number(word, -32768, 32767.99999, &value);
         writer_put_u32(out, at, writer_fx(value));
         break;
     case DATA_ID:
@@ -220,7 +221,7 @@ static bool put_value(data_job *job, const import_csv_row *row, uint32_t c, size
         writer_bytes(out, word, strlen(word));
         break;
     case DATA_ANGLE:
-        ok = number(word, -32768, 32767.99999, &value);
+        ok = parse_number(word, -32768, 32767.99999, &value);
         writer_put_u32(out, at,
                        ok ? (uint32_t)(int32_t)(value * 65536.0 / 360.0 + (value < 0 ? -0.5 : 0.5)) & 0xFFFFu
                           : 0);
@@ -234,9 +235,9 @@ static bool put_value(data_job *job, const import_csv_row *row, uint32_t c, size
         writer_put_u32(out, at, on);
         break;
     }
-    return ok ||
-           wrong(job, row->line, "`%s` is no %s", word,
-                 job->columns[c].kind == DATA_SWITCH ? "`yes` or `no`" : kind_words[job->columns[c].kind]);
+    return ok || wrong_field(job, row->line, "`%s` is no %s", word,
+                             job->columns[c].kind == DATA_SWITCH ? "`yes` or `no`"
+                                                                 : kind_words[job->columns[c].kind]);
 }
 
 static bool put_rows(data_job *job, data_row *rows, uint32_t *lines) {
@@ -246,9 +247,10 @@ static bool put_rows(data_job *job, data_row *rows, uint32_t *lines) {
     for (uint32_t i = 0; ok && i < count; i++) {
         const import_csv_row *row = &job->csv.rows[i + 1];
         size_t at = (size_t)i * job->row_bytes;
-        if (row->fields[0][0] == 0) return wrong(job, row->line, "the row has no %s%s", "key", "; name it");
+        if (row->fields[0][0] == 0)
+            return wrong_field(job, row->line, "the row has no %s%s", "key", "; name it");
         if (rom_id(row->fields[0]) == 0)
-            return wrong(job, row->line, "the key `%s` has the id 0%s", row->fields[0], "; change it");
+            return wrong_field(job, row->line, "the key `%s` has the id 0%s", row->fields[0], "; change it");
         writer_put_u32(&job->values, at, rom_id(row->fields[0]));
         for (uint32_t c = 0; ok && c < job->column_count; c++)
             ok = put_value(job, row, c, at + job->columns[c].offset);

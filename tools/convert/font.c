@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/intern.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/bmfont.h"

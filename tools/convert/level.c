@@ -161,12 +161,12 @@ static const char *const words[] = {"level", "bounds",   "tag",      "neighbour"
 static bool (*const statements[])(kinds_lines *, level_text *) = {
     read_version, read_bounds, read_tag, read_neighbour, read_cell, read_layer, read_flag, read_flag};
 
-static bool statement(kinds_lines *lines, level_text *l) {
+static bool read_statement(kinds_lines *lines, level_text *l) {
     bool known = false;
     int index = cart_choice(lines->words[0], words);
     if (!l->begun && index != 0) return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
     if (index >= 0) return statements[index](lines, l);
-    bool ok = level_thing(lines, l, &known);
+    bool ok = level_statement(lines, l, &known);
     return known ? ok
                  : kinds_wrong(lines, "`%.40s` is unknown here; see the statements of levels in the manual",
                                lines->words[0]);
@@ -218,7 +218,7 @@ bool kinds_level(const pack_source *s, writer *out) {
     if (ok) l->cell = 16 << 16;
     if (ok) l->begun = of_scene;
     while (ok && kinds_next(lines))
-        ok = (of_scene && !is_of_scene(lines, s->asset->name, &at)) || statement(lines, l) ||
+        ok = (of_scene && !is_of_scene(lines, s->asset->name, &at)) || read_statement(lines, l) ||
              kinds_go_on(lines);
     ok = ok && !lines->failed;
     if (ok && !l->begun) ok = kinds_wrong(lines, "an empty level; write `level 1` and what is in it");

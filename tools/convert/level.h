@@ -50,8 +50,8 @@ uint32_t level_id(const kinds_lines *lines, const char *key,
 /* Number of an id in a list, which it is added to when it is new. */
 uint32_t level_listed(writer *list, uint32_t id);
 
-/* Statements of objects (level_things.c); *known tells whether the word is one of them. */
-bool level_thing(kinds_lines *lines, level_text *l, bool *known);
+/* Statements of objects (level_statements.c); *known tells whether the word is one of them. */
+bool level_statement(kinds_lines *lines, level_text *l, bool *known);
 
 /* waves, wave and come (level_waves.c). */
 bool level_waves(kinds_lines *lines, level_text *l);

@@ -16,7 +16,7 @@ typedef struct sections {
     uint32_t count;
 } sections;
 
-static writer *begin(sections *s, uint32_t tag, uint32_t header) {
+static writer *begin_section(sections *s, uint32_t tag, uint32_t header) {
     section *own = &s->list[s->count++];
     own->tag = tag;
     writer_zeros(&own->bytes, header);
@@ -26,7 +26,7 @@ static writer *begin(sections *s, uint32_t tag, uint32_t header) {
 }
 
 /* Appends rows; returns where they lie, 0 when there are none. */
-static uint32_t append(writer *out, const writer *rows) {
+static uint32_t append_rows(writer *out, const writer *rows) {
     uint32_t at = (uint32_t)out->size;
     writer_bytes(out, rows->data, rows->size);
     return rows->size == 0 ? 0 : at;
@@ -70,7 +70,7 @@ static void put_cell(const level_text *l, const sorted *order, uint32_t first, u
 static bool write_geometry(const level_text *l, sections *s) {
     sorted *order = malloc(((size_t)l->instance_count + 1) * sizeof *order);
     if (order == NULL) return false;
-    writer *out = begin(s, ROM_TAG_GEOMETRY, ROM_GEOMETRY_SIZE), cells = {0};
+    writer *out = begin_section(s, ROM_TAG_GEOMETRY, ROM_GEOMETRY_SIZE), cells = {0};
     rom_geometry_record r = {.mesh_count = rows_of(&l->meshes, 4),
                              .material_count = rows_of(&l->materials, 4),
                              .instance_count = l->instance_count};
@@ -79,8 +79,8 @@ static bool write_geometry(const level_text *l, sections *s) {
         for (int k = 0; k < 3; k++) order[i].cell[k] = floor_divide(l->instances[i].position[k], l->cell);
     }
     qsort(order, l->instance_count, sizeof *order, by_cell);
-    r.meshes_at = append(out, &l->meshes);
-    r.materials_at = append(out, &l->materials);
+    r.meshes_at = append_rows(out, &l->meshes);
+    r.materials_at = append_rows(out, &l->materials);
     r.instances_at = (uint32_t)out->size;
     for (uint32_t i = 0, first = 0; i < l->instance_count; i++) {
         bool last =
@@ -90,7 +90,7 @@ static bool write_geometry(const level_text *l, sections *s) {
         if (last) r.cell_count++;
         if (last) first = i + 1;
     }
-    r.cells_at = append(out, &cells);
+    r.cells_at = append_rows(out, &cells);
     record_put_geometry(out, 0, &r);
     /* Elements name instances by their number in the text. */
     for (uint32_t i = 0; i < l->element_count; i++) {
@@ -113,7 +113,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 static void write_elements(const level_text *l, sections *s) {
-    writer *out = begin(s, ROM_TAG_ELEMENTS, ROM_ELEMENTS_SIZE);
+    writer *out = begin_section(s, ROM_TAG_ELEMENTS, ROM_ELEMENTS_SIZE);
     rom_elements_record r = {.element_count = l->element_count,
                              .elements_at = ROM_ELEMENTS_SIZE,
                              .version_count = l->version_count};
@@ -125,19 +125,19 @@ static void write_elements(const level_text *l, sections *s) {
 }
 
 static void write_spawners(level_text *l, sections *s) {
-    writer *out = begin(s, ROM_TAG_SPAWNERS, ROM_SPAWNERS_SIZE);
+    writer *out = begin_section(s, ROM_TAG_SPAWNERS, ROM_SPAWNERS_SIZE);
     rom_spawners_record r = {.spawner_count = l->spawner_count,
                              .property_count = rows_of(&l->properties, ROM_PROPERTY_SIZE),
                              .text_count = rows_of(&l->spawn_texts, ROM_SPAWN_TEXT_SIZE),
                              .vector_count = rows_of(&l->vectors, ROM_VECTOR_SIZE)};
-    r.spawners_at = append(out, &l->spawners);
-    r.properties_at = append(out, &l->properties);
-    r.vectors_at = append(out, &l->vectors);
+    r.spawners_at = append_rows(out, &l->spawners);
+    r.properties_at = append_rows(out, &l->properties);
+    r.vectors_at = append_rows(out, &l->vectors);
     uint32_t bytes_at = (uint32_t)(out->size + l->spawn_texts.size);
     for (size_t at = 0; at < l->spawn_texts.size; at += ROM_SPAWN_TEXT_SIZE) {
         writer_put_u32(&l->spawn_texts, at, rom_u32(l->spawn_texts.data + at) + bytes_at);
     }
-    r.texts_at = append(out, &l->spawn_texts);
+    r.texts_at = append_rows(out, &l->spawn_texts);
     writer_bytes(out, l->spawn_text_bytes.data, l->spawn_text_bytes.size);
     record_put_spawners(out, 0, &r);
 }
@@ -146,15 +146,15 @@ static void write_spawners(level_text *l, sections *s) {
 static void write_list(sections *s, uint32_t tag, uint32_t header, uint32_t count_at, uint32_t rows_at,
                        const writer *rows, uint32_t size) {
     if (rows->size == 0) return;
-    writer *out = begin(s, tag, header);
+    writer *out = begin_section(s, tag, header);
     writer_put_u32(out, count_at, rows_of(rows, size));
-    writer_put_u32(out, rows_at, append(out, rows));
+    writer_put_u32(out, rows_at, append_rows(out, rows));
 }
 
 static void write_collision(const pack_source *source, const level_text *l, sections *s) {
     (void)source;
     if (l->boxes.size + l->spheres.size + l->capsules.size + l->walls.size == 0) return;
-    writer *out = begin(s, ROM_TAG_COLLISION, ROM_COLLISION_SIZE);
+    writer *out = begin_section(s, ROM_TAG_COLLISION, ROM_COLLISION_SIZE);
     rom_collision_record r = {.material_count = rows_of(&l->solid_materials, 4),
                               .wall_count = rows_of(&l->walls, ROM_COLLISION_PLANE_SIZE),
                               .box_count = rows_of(&l->boxes, ROM_COLLISION_BOX_SIZE),
@@ -162,31 +162,31 @@ static void write_collision(const pack_source *source, const level_text *l, sect
                               .sphere_count = rows_of(&l->spheres, ROM_SPHERE_SIZE)};
     memcpy(r.low, l->r.low, sizeof r.low);
     memcpy(r.high, l->r.high, sizeof r.high);
-    r.materials_at = append(out, &l->solid_materials);
-    r.walls_at = append(out, &l->walls);
-    r.boxes_at = append(out, &l->boxes);
-    r.capsules_at = append(out, &l->capsules);
-    r.spheres_at = append(out, &l->spheres);
+    r.materials_at = append_rows(out, &l->solid_materials);
+    r.walls_at = append_rows(out, &l->walls);
+    r.boxes_at = append_rows(out, &l->boxes);
+    r.capsules_at = append_rows(out, &l->capsules);
+    r.spheres_at = append_rows(out, &l->spheres);
     record_put_collision(out, 0, &r);
 }
 
 static void write_paths(const level_text *l, sections *s) {
     if (l->splines.size == 0) return;
-    writer *out = begin(s, ROM_TAG_PATH, ROM_PATH_SIZE);
+    writer *out = begin_section(s, ROM_TAG_PATH, ROM_PATH_SIZE);
     rom_path_record r = {.spline_count = rows_of(&l->splines, ROM_SPLINE_SIZE),
                          .point_count = rows_of(&l->points, ROM_SPLINE_POINT_SIZE)};
-    r.splines_at = append(out, &l->splines);
-    r.points_at = append(out, &l->points);
+    r.splines_at = append_rows(out, &l->splines);
+    r.points_at = append_rows(out, &l->points);
     record_put_path(out, 0, &r);
 }
 
 static void write_waves(const level_text *l, sections *s) {
     if (l->waves.size == 0) return;
-    writer *out = begin(s, ROM_TAG_WAVES, ROM_WAVES_SIZE);
+    writer *out = begin_section(s, ROM_TAG_WAVES, ROM_WAVES_SIZE);
     rom_waves_record r = {.count = rows_of(&l->waves, ROM_WAVE_PLAN_SIZE),
                           .entry_count = rows_of(&l->wave_entries, ROM_WAVE_ENTRY_SIZE)};
-    r.at = append(out, &l->waves);
-    r.entries_at = append(out, &l->wave_entries);
+    r.at = append_rows(out, &l->waves);
+    r.entries_at = append_rows(out, &l->wave_entries);
     record_put_waves(out, 0, &r);
 }
 
@@ -201,8 +201,8 @@ static bool put_level(level_text *l, sections *s, writer *out) {
     l->r.tag_count = rows_of(&l->tags, 4);
     l->r.neighbour_count = rows_of(&l->neighbours, 4);
     l->r.section_count = s->count;
-    l->r.tags_at = append(out, &l->tags);
-    l->r.neighbours_at = append(out, &l->neighbours);
+    l->r.tags_at = append_rows(out, &l->tags);
+    l->r.neighbours_at = append_rows(out, &l->neighbours);
     l->r.sections_at = s->count == 0 ? 0u : (uint32_t)out->size;
     writer_zeros(out, (size_t)s->count * ROM_LEVEL_SECTION_SIZE);
     for (uint32_t i = 0; i < s->count; i++) {

@@ -7,7 +7,7 @@
 
 #include "rom/clip.h"
 #include "rom/records.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/rig.h"
@@ -333,7 +333,8 @@ static void pack_key(const track *t, const double *value, uint8_t key[6], double
 }
 
 /* The distance of a sample from what lies between two keys at `part`; of rotations the chord. */
-static double distance(const track *t, const double *a, const double *b, double part, const double *wanted) {
+static double sample_distance(const track *t, const double *a, const double *b, double part,
+                              const double *wanted) {
     double made[4], length = 0, square = 0, dot = 0;
     for (uint32_t k = 0; k < t->width; k++) dot += a[k] * b[k];
     double sign = t->channel == ROM_CLIP_ROTATION && dot < 0 ? -1 : 1;
@@ -364,8 +365,8 @@ static bool rebuilds(const clip_job *job, const track *t, uint32_t first, uint32
     pack_key(t, value_at(job, t, first), key, a);
     pack_key(t, value_at(job, t, second), key, b);
     for (uint32_t i = first; i <= second; i++) {
-        if (distance(t, a, b, second > first ? (double)(i - first) / (second - first) : 0,
-                     value_at(job, t, i)) > limit)
+        if (sample_distance(t, a, b, second > first ? (double)(i - first) / (second - first) : 0,
+                            value_at(job, t, i)) > limit)
             return false;
     }
     return true;
@@ -381,7 +382,7 @@ static void choose_keys(const clip_job *job, track *t, double limit) {
     bool still = true;
     pack_key(t, t->values, key, back);
     for (uint32_t i = 0; still && i < job->samples; i++)
-        still = distance(t, back, back, 0, value_at(job, t, i)) <= limit;
+        still = sample_distance(t, back, back, 0, value_at(job, t, i)) <= limit;
     while (!still && at < end) {
         uint32_t step = 1;
         while (at + step * 2 <= end && rebuilds(job, t, at, at + step * 2, limit)) step *= 2;
@@ -489,7 +490,7 @@ static bool put_compressed(const clip_job *job, double part, writer *out) {
 
 /* The largest distance of a joint in model space from where it should be, over all samples, as the console
  * plays it. */
-static bool measure(const clip_job *job, const writer *clip, double *worst, double *degrees) {
+static bool measure_error(const clip_job *job, const writer *clip, double *worst, double *degrees) {
     uint32_t count = job->rig->count;
     import_rig_pose *played = calloc(count, sizeof *played);
     double(*places)[3] = calloc((size_t)count * 2, sizeof *places);
@@ -531,11 +532,11 @@ static bool put_clip(clip_job *job, writer *out) {
     double worst = 0, degrees = 0, part = 0.5;
     if (job->tolerance <= 0) {
         put_plain(job, out);
-        if (!measure(job, out, &worst, &degrees)) return false;
+        if (!measure_error(job, out, &worst, &degrees)) return false;
     }
     for (int round = 0; job->tolerance > 0; round++, part /= 2) {
         out->size = start;
-        if (!put_compressed(job, part, out) || !measure(job, out, &worst, &degrees)) return false;
+        if (!put_compressed(job, part, out) || !measure_error(job, out, &worst, &degrees)) return false;
         if (worst <= job->tolerance || round == 12) break;
     }
     double seconds = job->frames * 256.0 / job->rate;
@@ -565,7 +566,7 @@ static bool read_options(clip_job *job, const import_animation *animation) {
     return true;
 }
 
-static bool convert(clip_job *job, const import_scene *scene, writer *out) {
+static bool convert_motion(clip_job *job, const import_scene *scene, writer *out) {
     const pack_source *s = job->source;
     const char *name = pack_option(s->asset, "animation");
     if (scene->animation_count == 0)
@@ -602,7 +603,7 @@ bool kinds_clip(const pack_source *s, writer *out) {
     rig = import_rig_make(s->path, &scene, pack_option(s->asset, "skin"), s->error);
     bool ok = rig != NULL && load_bound(s, &other, &bound);
     clip_job job = {.source = s, .rig = rig, .bound = bound != NULL ? bound : rig};
-    ok = ok && convert(&job, &scene, out);
+    ok = ok && convert_motion(&job, &scene, out);
     free(job.poses);
     free(rig);
     free(bound);

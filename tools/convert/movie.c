@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/movie_encode.h"
 #include "tools/import/image/gif.h"
 
@@ -30,7 +30,7 @@ typedef struct reel {
     uint32_t count, room, width, height;
 } reel;
 
-static bool load(const pack_source *s, const char *file, import_image *picture) {
+static bool load_picture(const pack_source *s, const char *file, import_image *picture) {
     uint8_t *data;
     size_t size;
     char *path;
@@ -53,7 +53,7 @@ static const import_image *next_picture(void *context, uint32_t frame, tool_erro
                    (size_t)r->width * 4);
         return &r->shown;
     }
-    if (!load(r->source, r->files[frame], &r->shown)) return NULL;
+    if (!load_picture(r->source, r->files[frame], &r->shown)) return NULL;
     if ((uint32_t)r->shown.width == r->width && (uint32_t)r->shown.height == r->height) return &r->shown;
     import_error_file(error, r->source->path, "%s has %dx%d pixels, the first picture %ux%u; make them alike",
                       r->files[frame], r->shown.width, r->shown.height, (unsigned)r->width,
@@ -79,7 +79,7 @@ static bool read_list(reel *r) {
     ok = ok && !lines->failed;
     free(lines);
     if (ok && r->count == 0) ok = import_error_file(s->error, s->path, "the list names no picture");
-    if (!ok || !load(s, r->files[0], &r->shown)) return false;
+    if (!ok || !load_picture(s, r->files[0], &r->shown)) return false;
     r->width = (uint32_t)r->shown.width;
     r->height = (uint32_t)r->shown.height;
     return true;
@@ -136,8 +136,8 @@ static bool read_options(const pack_source *s, movie_options *o) {
            kinds_option_choice(s, "sound-format", formats, &o->sound_format);
 }
 
-static void tell(const pack_source *s, const movie_report *m, const import_sound *sound,
-                 const movie_options *o) {
+static void tell_movie(const pack_source *s, const movie_report *m, const import_sound *sound,
+                       const movie_options *o) {
     pack_companion_note(
         s,
         "movie %s: %u frames, %u keys, %llu bytes of pictures (%.1f to 1, PSNR %.1f dB), at most "
@@ -167,7 +167,7 @@ bool kinds_movie(const pack_source *s, writer *out) {
                                (unsigned)r.width, (unsigned)r.height);
     const movie_source pictures = {next_picture, &r, r.count, r.width, r.height};
     ok = ok && movie_encode(s->path, &pictures, sound.rate == 0 ? NULL : &sound, &o, out, &report, s->error);
-    if (ok) tell(s, &report, &sound, &o);
+    if (ok) tell_movie(s, &report, &sound, &o);
     for (uint32_t i = 0; i < r.count && r.files != NULL; i++) free(r.files[i]);
     free(r.files);
     import_image_free(&r.strip);

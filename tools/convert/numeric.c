@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/text/numeric.h"
 #include "tools/record_writer.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 
 bool kinds_option_wrong(const pack_source *s, const char *key, const char *format, ...) {
     char text[300];

@@ -9,8 +9,8 @@
 
 #include "raster/function_table.h"
 #include "rom/rom.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/data_table.h"
-#include "tools/convert/media.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/csv.h"
@@ -131,7 +131,7 @@ static bool is_comment(const char *at) {
 }
 
 /* Cuts the line in `room` into words. */
-static bool cut(kinds_lines *lines) {
+static bool cut_line(kinds_lines *lines) {
     char *from = lines->room;
     lines->count = 0;
     for (;;) {
@@ -181,7 +181,7 @@ bool kinds_next(kinds_lines *lines) {
         }
         memcpy(lines->room, start, length);
         lines->room[length] = 0;
-        if (!cut(lines)) {
+        if (!cut_line(lines)) {
             lines->failed = true;
             return false;
         }

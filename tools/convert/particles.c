@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/record_writer.h"
 
@@ -32,13 +32,13 @@ static bool wants(const reading *t, int least, int most, const char *what) {
     return kinds_wrong(&t->lines, "`%s` wants %s", t->lines.words[0], what);
 }
 
-static bool number(const reading *t, int i, double least, double most, int32_t *value) {
+static bool read_number(const reading *t, int i, double least, double most, int32_t *value) {
     if (!kinds_fx(&t->lines, argument(t, i), value)) return false;
     if (*value >= least * 65536 && *value <= most * 65536) return true;
     return kinds_wrong(&t->lines, "`%s` is out of range; %g to %g are possible", argument(t, i), least, most);
 }
 
-static bool whole(const reading *t, int i, int32_t least, int32_t most, int32_t *value) {
+static bool read_whole(const reading *t, int i, int32_t least, int32_t most, int32_t *value) {
     double given;
     if (cart_parse_number(argument(t, i), &given) && given >= least && given <= most &&
         given == floor(given)) {
@@ -62,10 +62,10 @@ static bool one_of(const reading *t, const char *const *choices, int *value) {
 
 /* One or two numbers, the least first. */
 static bool range(const reading *t, double least, double most, int32_t *low, int32_t *high) {
-    if (!wants(t, 1, 2, "one number, or the least and the most") || !number(t, 0, least, most, low))
+    if (!wants(t, 1, 2, "one number, or the least and the most") || !read_number(t, 0, least, most, low))
         return false;
     *high = *low;
-    if (arguments(t) == 2 && !number(t, 1, least, most, high)) return false;
+    if (arguments(t) == 2 && !read_number(t, 1, least, most, high)) return false;
     return *low <= *high || kinds_wrong(&t->lines, "the least is above the most; turn them round");
 }
 
@@ -89,7 +89,7 @@ static int place_of(int k, int count, int *low) {
     return at - *low * (ENTRIES - 1);
 }
 
-static int32_t between(int32_t from, int32_t to, int part) {
+static int32_t part_between(int32_t from, int32_t to, int part) {
     return from + (int32_t)writer_round(((double)to - from) * part / (ENTRIES - 1));
 }
 
@@ -100,15 +100,15 @@ static bool curve(const reading *t, double least, double most, bool fraction, bo
     int count = arguments(t), low;
     if (!wants(t, 1, ENTRIES, "1 to 16 numbers, evenly over a particle's life")) return false;
     for (int i = 0; i < count; i++) {
-        if (!(fraction ? number(t, i, least, most, &points[i])
-                       : whole(t, i, (int32_t)least, (int32_t)most, &points[i])))
+        if (!(fraction ? read_number(t, i, least, most, &points[i])
+                       : read_whole(t, i, (int32_t)least, (int32_t)most, &points[i])))
             return false;
     }
     for (int k = 0; k < ENTRIES; k++) {
         int part = place_of(k, count, &low);
         out[k] = count == 1 ? points[0]
                  : steps    ? points[k * count / ENTRIES]
-                            : between(points[low], points[low + 1], part);
+                            : part_between(points[low], points[low + 1], part);
     }
     return true;
 }
@@ -126,8 +126,8 @@ static bool colours(reading *t) {
         uint32_t rgb = 0;
         for (int shift = 0; shift < 24; shift += 8)
             rgb |= (uint32_t)(count == 1 ? (int32_t)(points[0] >> shift & 255u)
-                                         : between((int32_t)(points[low] >> shift & 255u),
-                                                   (int32_t)(points[low + 1] >> shift & 255u), part))
+                                         : part_between((int32_t)(points[low] >> shift & 255u),
+                                                        (int32_t)(points[low + 1] >> shift & 255u), part))
                    << shift;
         t->r.colours[k] = rgb;
     }
@@ -144,7 +144,7 @@ static bool read_shape(reading *t) {
     memset(t->r.extent, 0, sizeof t->r.extent);
     if (shape == 0) return wants(t, 1, 1, "nothing behind `point`");
     if (!wants(t, 2, 2, shape == 1 ? "half its sides, X,Y,Z" : "a radius in metres")) return false;
-    if (shape != 1) return number(t, 1, 0, 1024, &t->r.extent[0]);
+    if (shape != 1) return read_number(t, 1, 0, 1024, &t->r.extent[0]);
     if (!kinds_vector(&t->lines, argument(t, 1), t->r.extent)) return false;
     for (int i = 0; i < 3; i++) {
         if (t->r.extent[i] < 0 || t->r.extent[i] > 1024 * 65536)
@@ -178,43 +178,45 @@ static bool read_full(reading *t) {
 }
 
 static bool read_rate(reading *t) {
-    return wants(t, 1, 1, "births a second") && number(t, 0, 0, 4096, &t->r.rate);
+    return wants(t, 1, 1, "births a second") && read_number(t, 0, 0, 4096, &t->r.rate);
 }
 
 static bool read_burst(reading *t) {
     int32_t count;
-    if (!wants(t, 1, 3, "a number, and perhaps `every SECONDS`") || !whole(t, 0, 1, 8191, &count))
+    if (!wants(t, 1, 3, "a number, and perhaps `every SECONDS`") || !read_whole(t, 0, 1, 8191, &count))
         return false;
     t->r.burst = (uint16_t)count;
     t->r.every = 0;
     if (arguments(t) == 1) return true;
     if (arguments(t) != 3 || strcmp(argument(t, 1), "every") != 0)
         return about(t, 1) && kinds_wrong(&t->lines, "behind the number stands nothing, or `every SECONDS`");
-    return number(t, 2, 0.02, 1024, &t->r.every);
+    return read_number(t, 2, 0.02, 1024, &t->r.every);
 }
 
 static bool read_for(reading *t) {
-    return wants(t, 1, 1, "seconds") && number(t, 0, 0.02, 1024, &t->r.lasting);
+    return wants(t, 1, 1, "seconds") && read_number(t, 0, 0.02, 1024, &t->r.lasting);
 }
 static bool read_life(reading *t) { return range(t, 0.02, 64, &t->r.life_least, &t->r.life_most); }
 static bool read_speed(reading *t) { return range(t, -100, 100, &t->r.speed_least, &t->r.speed_most); }
 static bool read_spin(reading *t) { return range(t, -16, 16, &t->r.spin_least, &t->r.spin_most); }
 static bool read_force(reading *t) { return vector(t, 100, t->r.force); }
 static bool read_wind(reading *t) { return vector(t, 100, t->r.wind); }
-static bool read_drag(reading *t) { return wants(t, 1, 1, "a number") && number(t, 0, 0, 30, &t->r.drag); }
+static bool read_drag(reading *t) {
+    return wants(t, 1, 1, "a number") && read_number(t, 0, 0, 30, &t->r.drag);
+}
 static bool read_inherit(reading *t) {
-    return wants(t, 1, 1, "a number") && number(t, 0, 0, 1, &t->r.inherit);
+    return wants(t, 1, 1, "a number") && read_number(t, 0, 0, 1, &t->r.inherit);
 }
 static bool read_within(reading *t) {
-    return wants(t, 1, 1, "metres") && number(t, 0, 0.01, 1024, &t->r.within);
+    return wants(t, 1, 1, "metres") && read_number(t, 0, 0.01, 1024, &t->r.within);
 }
 static bool read_aspect(reading *t) {
-    return wants(t, 1, 1, "width over height") && number(t, 0, 0.015625, 64, &t->r.aspect);
+    return wants(t, 1, 1, "width over height") && read_number(t, 0, 0.015625, 64, &t->r.aspect);
 }
 
 static bool read_floor(reading *t) {
     t->r.flags |= ROM_PARTICLES_HAS_FLOOR;
-    return wants(t, 1, 1, "metres, as seen from the emitter") && number(t, 0, -1024, 1024, &t->r.floor);
+    return wants(t, 1, 1, "metres, as seen from the emitter") && read_number(t, 0, -1024, 1024, &t->r.floor);
 }
 
 static bool read_along(reading *t) {
@@ -235,14 +237,14 @@ static bool read_direction(reading *t) {
 
 static bool read_spread(reading *t) {
     int32_t degrees;
-    if (!wants(t, 1, 1, "degrees, 180 to all sides") || !number(t, 0, 0, 180, &degrees)) return false;
+    if (!wants(t, 1, 1, "degrees, 180 to all sides") || !read_number(t, 0, 0, 180, &degrees)) return false;
     t->r.spread = (uint16_t)writer_round((double)degrees / 65536 * 32768 / 180);
     return true;
 }
 
 static bool read_vary(reading *t) {
     int32_t share;
-    if (!wants(t, 1, 1, "a number, 0 to 1") || !number(t, 0, 0, 1, &share)) return false;
+    if (!wants(t, 1, 1, "a number, 0 to 1") || !read_number(t, 0, 0, 1, &share)) return false;
     t->r.vary = (uint8_t)writer_round((double)share / 65536 * 255);
     return true;
 }

@@ -6,7 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/cart/limits.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/palette.h"
 #include "tools/import/base/limit.h"
 #include "tools/import/image/mipmap.h"
@@ -101,7 +101,7 @@ static void turn_over(import_image *image) {
     }
 }
 
-static bool prepare(pixel_job *job) {
+static bool prepare_pixels(pixel_job *job) {
     const pack_source *s = job->source;
     import_image padded;
     uint64_t wasted;
@@ -226,11 +226,12 @@ static bool take_palette(pixel_job *job) {
                               job->palette.count, (unsigned)job->colours);
 }
 
-static bool convert(pixel_job *job, writer *out) {
+static bool convert_pixels(pixel_job *job, writer *out) {
     const pack_source *s = job->source;
     writer levels = {0}, data = {0};
     double psnr = 99;
-    if (!read_options(job) || !take_palette(job) || !prepare(job) || !choose_palette(job)) return false;
+    if (!read_options(job) || !take_palette(job) || !prepare_pixels(job) || !choose_palette(job))
+        return false;
     bool ok = put_levels(job, &levels, &data, &psnr);
     if (ok) {
         rom_pixels_record *r = &job->r;
@@ -270,7 +271,7 @@ bool kinds_pixels(const pack_source *s, writer *out) {
                  (kind == NULL || strcmp(kind, "colour") == 0); /* directions and the like are no light */
     (void)import_limit(own);
     job->linear = own.linear;
-    bool ok = kinds_picture(s, &job->image) && convert(job, out);
+    bool ok = kinds_picture(s, &job->image) && convert_pixels(job, out);
     (void)import_limit(before);
     import_image_free(&job->image);
     import_mipmap_free(&job->mipmap);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/convert/script_cart.h"
 #include "tools/record_writer.h"
@@ -54,7 +54,7 @@ static bool read_files(const pack_source *s, files *f) {
 }
 
 /* Every mistake is one of the cart's; the last one stays in the source's error. */
-static void tell(void *argument, report_severity severity, const tool_error *what) {
+static void tell_mistake(void *argument, report_severity severity, const tool_error *what) {
     const pack_source *s = argument;
     if (severity != REPORT_ERROR) {
         pack_companion_note(s, "%s", what->text);
@@ -112,7 +112,7 @@ bool kinds_script(const pack_source *s, writer *out) {
     const char *texts = pack_option(s->asset, "texts");
     files f = {.count = 0};
     writer module = {0};
-    tool_report report = {.tell = tell, .argument = (void *)(uintptr_t)s};
+    tool_report report = {.tell = tell_mistake, .argument = (void *)(uintptr_t)s};
     script_map map = {0};
     script_cart of = {.source = s};
     script_options options = {.rate = (int32_t)s->c->rate,

@@ -122,7 +122,8 @@ static void list_texts(script_cart *of, name_list *list) {
         add_name(list, (const char *)of->texts.data + at);
 }
 
-static bool choose(const name_list *list, const char *kind, const char *name, char *advice, size_t room) {
+static bool choose_name(const name_list *list, const char *kind, const char *name, char *advice,
+                        size_t room) {
     for (uint32_t i = 0; i < list->count; i++)
         if (rom_id(list->names[i]) == rom_id(name)) return true;
     const char *meant = cart_suggest(name, list->names);
@@ -169,7 +170,7 @@ bool script_cart_knows(const void *of, const char *kind, const char *name, char 
     } else {
         told = false; /* of other kinds of names nothing is said */
     }
-    const bool known = !told || choose(list, kind, name, advice, room);
+    const bool known = !told || choose_name(list, kind, name, advice, room);
     data_keys_free(&table);
     free(list);
     return known;

@@ -6,7 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/base/scan.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/palette.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/image/quantize.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/song_text.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/song.h"
@@ -161,7 +161,7 @@ static bool put_instruments(song_job *job, const import_song *song, rom_song_rec
     return ok;
 }
 
-static void tell(const song_job *job, const import_song *song, size_t bytes) {
+static void tell_song(const song_job *job, const import_song *song, size_t bytes) {
     const pack_source *s = job->source;
     char lost[60] = "samples exact";
     if (job->worst < 99)
@@ -208,7 +208,7 @@ static bool put_song(const pack_source *s, const import_song *song, writer *out)
         writer_align(out, 4);
     }
     record_put_song(out, 0, &r);
-    tell(&job, song, out->size);
+    tell_song(&job, song, out->size);
     return true;
 }
 

@@ -6,7 +6,7 @@
 
 #include "rom/rom.h"
 #include "tools/cart/limits.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/wav.h"
@@ -125,12 +125,12 @@ static bool read_wishes(const pack_source *s, wishes *w) {
 }
 
 /* Replaces *sound by what a conversion made of it. */
-static void replace(import_sound *sound, import_sound *by) {
+static void replace_sound(import_sound *sound, import_sound *by) {
     import_sound_free(sound);
     *sound = *by;
 }
 
-static bool prepare(const pack_source *s, const wishes *w, import_sound *sound) {
+static bool prepare_sound(const pack_source *s, const wishes *w, import_sound *sound) {
     import_sound made;
     if (w->loop_given) {
         sound->loops = w->loop_end > 0;
@@ -143,7 +143,7 @@ static bool prepare(const pack_source *s, const wishes *w, import_sound *sound) 
     uint32_t channels = w->channels != 0 ? w->channels : sound->channels > 2 ? 1 : sound->channels;
     if (channels == 1 && sound->channels > 1) {
         if (!import_sound_mono(sound, &made, s->error)) return false;
-        replace(sound, &made);
+        replace_sound(sound, &made);
     } else if (channels != sound->channels) {
         return kinds_option_wrong(s, "channels", "the file has %u channels; 1 is possible",
                                   (unsigned)sound->channels);
@@ -156,7 +156,7 @@ static bool prepare(const pack_source *s, const wishes *w, import_sound *sound) 
                                   (unsigned)sound->rate);
     if (rate != sound->rate) {
         if (!import_sound_resample(sound, rate, &made, s->error)) return false;
-        replace(sound, &made);
+        replace_sound(sound, &made);
     }
     if (w->trim) import_sound_trim(sound, 1u << 23); /* 1/256 of full scale */
     if (w->normalise) import_sound_normalise(sound);
@@ -203,7 +203,7 @@ bool kinds_sound(const pack_source *s, writer *out) {
     import_sound sound;
     if (!read_wishes(s, &w) || !import_wav_decode(s->path, s->data, s->size, &sound, s->error)) return false;
     uint32_t old_rate = sound.rate, old_channels = sound.channels;
-    bool ok = prepare(s, &w, &sound) && put_sound(s, &w, &sound, old_rate, old_channels, out);
+    bool ok = prepare_sound(s, &w, &sound) && put_sound(s, &w, &sound, old_rate, old_channels, out);
     import_sound_free(&sound);
     return ok;
 }

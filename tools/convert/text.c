@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
 #include "tools/import/text/strings.h"
@@ -38,8 +38,8 @@ typedef struct telling {
     tool_error first;
 } telling;
 
-static void tell(void *argument, import_strings_fault fault, const import_string *string, uint32_t language,
-                 uint32_t code) {
+static void tell_fault(void *argument, import_strings_fault fault, const import_string *string,
+                       uint32_t language, uint32_t code) {
     static const char *const sentences[] = {"has no text", "has other placeholders than the first language",
                                             "is longer than its limit", "has a character without a glyph",
                                             "is wider than its place"};
@@ -150,7 +150,7 @@ bool kinds_text(const pack_source *s, writer *out) {
     ok = ok && language_choose(s, &strings, &language);
     if (ok && strings.language_count > 0) {
         telling t = {.source = s, .strings = &strings, .language = language};
-        import_strings_check(&strings, NULL, tell, &t);
+        import_strings_check(&strings, NULL, tell_fault, &t);
         if (strict && t.count > 0) {
             if (s->error != NULL) *s->error = t.first;
             ok = false;

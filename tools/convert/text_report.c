@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/cart/cart.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/folder.h"
@@ -41,9 +41,9 @@ typedef struct reporter {
     uint8_t *used; /* a bit for each code point, of the font in hand */
 } reporter;
 
-static void fault(reporter *r, const char *file, unsigned long line, const char *format, ...)
+static void text_fault(reporter *r, const char *file, unsigned long line, const char *format, ...)
     IMPORT_PRINTF(4, 5);
-static void fault(reporter *r, const char *file, unsigned long line, const char *format, ...) {
+static void text_fault(reporter *r, const char *file, unsigned long line, const char *format, ...) {
     char sentence[400];
     tool_error error;
     va_list arguments;
@@ -57,8 +57,8 @@ static void fault(reporter *r, const char *file, unsigned long line, const char 
     report_error(r->report, &error);
 }
 
-static void print(const reporter *r, const char *format, ...) IMPORT_PRINTF(2, 3);
-static void print(const reporter *r, const char *format, ...) {
+static void print_report(const reporter *r, const char *format, ...) IMPORT_PRINTF(2, 3);
+static void print_report(const reporter *r, const char *format, ...) {
     va_list arguments;
     if (r->out == NULL) return;
     va_start(arguments, format);
@@ -101,8 +101,8 @@ typedef struct telling {
     const char *font;
 } telling;
 
-static void tell(void *context, import_strings_fault what, const import_string *string, uint32_t language,
-                 uint32_t code) {
+static void tell_fault(void *context, import_strings_fault what, const import_string *string,
+                       uint32_t language, uint32_t code) {
     telling *t = context;
     const text_group *g = t->group;
     const char *file = g == NULL ? t->file->path : g->files[language]->path;
@@ -112,16 +112,16 @@ static void tell(void *context, import_strings_fault what, const import_string *
     bool of_font = what == IMPORT_STRINGS_GLYPH || what == IMPORT_STRINGS_WIDE;
     if (of_font != (g == NULL)) return;
     if (what == IMPORT_STRINGS_GLYPH) {
-        fault(t->r, file, line, "`%.60s` has a character without a glyph in the font %s%s%.20s: U+%04X",
-              string->key, t->font, in, tag, (unsigned)code);
+        text_fault(t->r, file, line, "`%.60s` has a character without a glyph in the font %s%s%.20s: U+%04X",
+                   string->key, t->font, in, tag, (unsigned)code);
     } else if (what == IMPORT_STRINGS_WIDE) {
-        fault(t->r, file, line, "`%.60s` is %u pixels wide in the font %s%s%.20s, its place has %u",
-              string->key, (unsigned)code, t->font, in, tag, (unsigned)string->width);
+        text_fault(t->r, file, line, "`%.60s` is %u pixels wide in the font %s%s%.20s, its place has %u",
+                   string->key, (unsigned)code, t->font, in, tag, (unsigned)string->width);
     } else if (what == IMPORT_STRINGS_LONG) {
-        fault(t->r, file, line, "`%.60s` has %u characters%s%.20s, its limit is %u", string->key,
-              (unsigned)import_utf8_length(string->texts[language]), in, tag, (unsigned)string->limit);
+        text_fault(t->r, file, line, "`%.60s` has %u characters%s%.20s, its limit is %u", string->key,
+                   (unsigned)import_utf8_length(string->texts[language]), in, tag, (unsigned)string->limit);
     } else {
-        fault(t->r, file, line, "`%.60s` %s%s%.20s", string->key, fault_words[what], in, tag);
+        text_fault(t->r, file, line, "`%.60s` %s%s%.20s", string->key, fault_words[what], in, tag);
     }
 }
 
@@ -136,8 +136,8 @@ static int take_language(text_group *g, const char *tag, const text_file *file) 
 }
 
 /* Takes all texts of a file over; `tag` is the language of a file that has only one. */
-static bool join(text_group *g, const text_file *file, const char *tag, import_name_table *keys,
-                 size_t *room) {
+static bool join_file(text_group *g, const text_file *file, const char *tag, import_name_table *keys,
+                      size_t *room) {
     for (uint32_t i = 0; i < file->strings.count; i++) {
         const import_string *from = &file->strings.strings[i];
         size_t length = strlen(from->key);
@@ -185,24 +185,24 @@ static bool report_group(reporter *r, uint32_t first) {
         const text_file *file = open_file(r, import_file_resolve(r->c.path, a->file));
         ok = file != NULL;
         if (ok && !file->good) read = false;
-        if (ok && file->good) ok = join(&g, file, a->language, &keys, &room);
+        if (ok && file->good) ok = join_file(&g, file, a->language, &keys, &room);
     }
     g.all.languages = g.languages;
     g.all.strings = g.rows;
     telling t = {r, &g, NULL, NULL};
-    if (ok) import_strings_check(&g.all, NULL, tell, &t);
+    if (ok) import_strings_check(&g.all, NULL, tell_fault, &t);
     /* Every language of the cart, unless one of the table serves all. */
     for (uint32_t l = 0; ok && read && l < r->c.language_count; l++) {
         bool there = false;
         for (uint32_t k = 0; k < g.all.language_count; k++)
             there = there || g.languages[k][0] == 0 || strcmp(g.languages[k], r->c.languages[l].tag) == 0;
         if (!there)
-            fault(r, r->c.path, r->c.assets[first].line, "text `%s` lacks the language %s", name,
-                  r->c.languages[l].tag);
+            text_fault(r, r->c.path, r->c.assets[first].line, "text `%s` lacks the language %s", name,
+                       r->c.languages[l].tag);
     }
     if (ok)
-        print(r, "text %s: %u keys, %u languages\n", name, (unsigned)g.all.count,
-              (unsigned)g.all.language_count);
+        print_report(r, "text %s: %u keys, %u languages\n", name, (unsigned)g.all.count,
+                     (unsigned)g.all.language_count);
     import_name_table_free(&keys);
     import_blocks_free(&g.all.blocks);
     free(g.rows);
@@ -222,7 +222,7 @@ static bool report_font_file(reporter *r, const cart_asset *a, const char *path,
             if (file->strings.strings[i].texts[l] != NULL)
                 import_strings_mark(file->strings.strings[i].texts[l], r->used);
     }
-    if (file->good) import_strings_check(&file->strings, font, tell, &t);
+    if (file->good) import_strings_check(&file->strings, font, tell_fault, &t);
     return true;
 }
 
@@ -233,12 +233,12 @@ static void report_subset(reporter *r, const cart_asset *a, const import_font *f
         uint32_t code = font->glyphs[i].code;
         kept += code < IMPORT_STRINGS_CODES && (r->used[code / 8] >> code % 8 & 1u) != 0;
     }
-    print(r, "font %s: %u of %u glyphs are used, %u code points are wanted\n", a->name, (unsigned)kept,
-          (unsigned)font->count, (unsigned)wanted);
+    print_report(r, "font %s: %u of %u glyphs are used, %u code points are wanted\n", a->name, (unsigned)kept,
+                 (unsigned)font->count, (unsigned)wanted);
     for (uint32_t code = 0; glyphs && code < IMPORT_STRINGS_CODES; code++) {
         if ((r->used[code / 8] >> code % 8 & 1u) == 0) continue;
-        print(r, "glyph %s U+%04X%s\n", a->name, (unsigned)code,
-              import_font_find(font, code) == NULL ? " missing" : "");
+        print_report(r, "glyph %s U+%04X%s\n", a->name, (unsigned)code,
+                     import_font_find(font, code) == NULL ? " missing" : "");
     }
 }
 
@@ -263,7 +263,7 @@ static bool report_font(reporter *r, const cart_asset *a, bool glyphs) {
         texts += length + (texts[length] == ',');
     }
     if (read && ok && pack_option(a, "texts") == NULL)
-        print(r, "font %s: all %u glyphs stay, no texts= is given\n", a->name, (unsigned)font.count);
+        print_report(r, "font %s: all %u glyphs stay, no texts= is given\n", a->name, (unsigned)font.count);
     else if (read && ok)
         report_subset(r, a, &font, glyphs);
     if (read) import_font_free(&font);
@@ -296,8 +296,8 @@ static void report_variants(reporter *r, uint32_t first, bool regions) {
                 there = there || tag[0] == 0 || strcmp(tag, wanted[w].tag) == 0;
         }
         if (!there)
-            fault(r, c->path, a->line, "%s `%s` has no variant for %s and none for all", a->kind, a->name,
-                  wanted[w].tag);
+            text_fault(r, c->path, a->line, "%s `%s` has no variant for %s and none for all", a->kind,
+                       a->name, wanted[w].tag);
     }
 }
 

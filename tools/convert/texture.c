@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rom/blocks.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/block_encode.h"
 #include "tools/encode/haar_encode.h"
 #include "tools/import/base/angle.h"
@@ -86,10 +86,10 @@ bool kinds_blocks(const pack_source *s, writer *out) {
 
 /* ---- pyramids ---- */
 
-static uint8_t held(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
+static uint8_t clamped_byte(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
 /* value / 65536 to nearest, halves up. */
-static int32_t scaled(int32_t value) {
+static int32_t scaled_nearest(int32_t value) {
     return value + 32768 >= 0 ? (value + 32768) / 65536 : -((65535 - (value + 32768)) / 65536);
 }
 
@@ -105,15 +105,15 @@ static void split(const import_image *image, int space, uint8_t *planes) {
         } else if (space == SPACE_RGB) {
             for (size_t k = 0; k < 3; k++) planes[k * count + i] = p[k];
         } else {
-            planes[i] = held(scaled(19595 * r + 38470 * g + 7471 * b));
-            planes[count + i] = held(128 + scaled(-11059 * r - 21709 * g + 32768 * b));
-            planes[2 * count + i] = held(128 + scaled(32768 * r - 27439 * g - 5329 * b));
+            planes[i] = clamped_byte(scaled_nearest(19595 * r + 38470 * g + 7471 * b));
+            planes[count + i] = clamped_byte(128 + scaled_nearest(-11059 * r - 21709 * g + 32768 * b));
+            planes[2 * count + i] = clamped_byte(128 + scaled_nearest(32768 * r - 27439 * g - 5329 * b));
         }
     }
 }
 
-static void tell(const pack_source *s, const import_image *image, uint32_t components,
-                 const haar_report *report) {
+static void tell_texture(const pack_source *s, const import_image *image, uint32_t components,
+                         const haar_report *report) {
     char levels[160] = "";
     for (int i = 0; i < 11; i++) {
         if (report->level_bytes[i] != 0)
@@ -169,7 +169,7 @@ bool kinds_haar(const pack_source *s, writer *out) {
         ok = kinds_option_wrong(s, "bytes",
                                 "%u bytes are the least for this picture; ask for more or take more levels",
                                 (unsigned)report.stream);
-    if (ok) tell(s, &image, components, &report);
+    if (ok) tell_texture(s, &image, components, &report);
     free(planes);
     import_image_free(&image);
     return ok;

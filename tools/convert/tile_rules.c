@@ -205,7 +205,7 @@ static bool is_blocked(const tile_rules *r, uint32_t block, uint16_t tile) {
 }
 
 /* The tiles around what was walked are seen, and count. */
-static void widen(const bool *walked, uint32_t width, uint32_t height, bool *reached) {
+static void widen_seen(const bool *walked, uint32_t width, uint32_t height, bool *reached) {
     for (uint32_t i = 0; i < width * height; i++) {
         uint32_t x = i % width, y = i / width;
         for (uint32_t k = 0; k < 9 && !reached[i]; k++) {
@@ -244,7 +244,7 @@ bool tile_rules_reach(const tile_rules *r, const pack_source *source, const uint
             stack[depth++] = (uint32_t)next;
         }
     }
-    if (ok && r->start_count > 0) widen(walked, width, height, reached);
+    if (ok && r->start_count > 0) widen_seen(walked, width, height, reached);
     free(stack);
     free(walked);
     return ok;

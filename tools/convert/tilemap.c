@@ -298,7 +298,7 @@ static bool put_map(map_job *job, writer *out) {
     return true;
 }
 
-static bool convert(map_job *job, writer *out) {
+static bool convert_map(map_job *job, writer *out) {
     const pack_source *s = job->tiles.source;
     uint32_t width = 0, height = 0;
     bool cut, flips = true;
@@ -337,7 +337,7 @@ bool kinds_tilemap(const pack_source *s, writer *out) {
     map_job job;
     memset(&job, 0, sizeof job);
     job.tiles.source = s;
-    bool ok = convert(&job, out);
+    bool ok = convert_map(&job, out);
     ok = ok && !(job.points.failed || job.properties.failed || job.texts.failed || job.objects.failed);
     writer_free(&job.points);
     writer_free(&job.properties);

@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_CONVERT_TILEMAP_LEVEL_H
 #define OXCART_TOOLS_CONVERT_TILEMAP_LEVEL_H
 
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/import/tile/tilemap.h"
 

@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_CONVERT_TILES_H
 
 #include "rom/records.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/import/image/image.h"
 #include "tools/import/tile/tilemap.h"
 

@@ -76,20 +76,20 @@ static bool grow_slots(graph_writer *g) {
     return true;
 }
 
-static const graph_object *find(const graph_writer *g, const void *host) {
+static const graph_object *find_object(const graph_writer *g, const void *host) {
     uint32_t number = g->slot_count == 0 ? 0 : g->slots[slot_of(g, host)];
     return number == 0 ? NULL : &g->objects[number - 1];
 }
 
 uint32_t graph_offset(const graph_writer *g, const void *object) {
-    const graph_object *o = find(g, object);
+    const graph_object *o = find_object(g, object);
     return o == NULL ? 0 : o->offset;
 }
 
 /* The object's room in its section; it is written later. The main section begins with the head of a RAW_
  * chunk, the others with zeros, so that nothing lies at 0. */
-static bool enter(graph_writer *g, const void *host, const graph_type *type, tool_error *error) {
-    const graph_object *known = find(g, host);
+static bool enter_object(graph_writer *g, const void *host, const graph_type *type, tool_error *error) {
+    const graph_object *known = find_object(g, host);
     writer *out = &g->sections[type->section];
     if (known != NULL && known->type != type)
         return import_error_file(error, NULL, "an object is a `%s` here and a `%s` there", known->type->name,
@@ -158,7 +158,7 @@ static bool put_reference(graph_writer *g, const graph_object o, const graph_fie
         place.tag = f->tag;
         writer_put_u32(&g->sections[ROM_SECTION_MAIN], at, place.id);
     } else {
-        if (pointer != NULL && !enter(g, pointer, f->to, error)) return false;
+        if (pointer != NULL && !enter_object(g, pointer, f->to, error)) return false;
         place.kind = f->kind == GRAPH_OFFSET ? ROM_REFERENCE_OFFSET : ROM_REFERENCE_FIXUP;
         place.section = (uint8_t)f->to->section;
         writer_put_u32(&g->sections[ROM_SECTION_MAIN], at, pointer == NULL ? 0 : graph_offset(g, pointer));
@@ -183,7 +183,7 @@ static bool write_object(graph_writer *g, const graph_object o, tool_error *erro
 
 bool graph_add(graph_writer *g, const void *object, const graph_type *type, tool_error *error) {
     uint32_t next = g->count;
-    if (!enter(g, object, type, error)) return false;
+    if (!enter_object(g, object, type, error)) return false;
     for (; next < g->count; next++) { /* what is met is entered at the end of the list */
         if (!write_object(g, g->objects[next], error)) return false;
     }

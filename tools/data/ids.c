@@ -51,7 +51,7 @@ typedef struct scanner {
 
 static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-static char take(scanner *s) {
+static char take_letter(scanner *s) {
     if (s->at < s->end && *s->at == '\n') s->line++;
     return s->at < s->end ? *s->at++ : 0;
 }
@@ -64,7 +64,7 @@ static bool looking_at(const scanner *s, const char *word) {
 static void skip_comment(scanner *s) {
     bool block = s->at[1] == '*';
     s->at += 2;
-    while (s->at < s->end && !(block ? looking_at(s, "*/") : *s->at == '\n')) take(s);
+    while (s->at < s->end && !(block ? looking_at(s, "*/") : *s->at == '\n')) take_letter(s);
     if (block && s->at < s->end) s->at += 2;
 }
 
@@ -73,9 +73,9 @@ static void skip_comment(scanner *s) {
 static size_t read_literal(scanner *s, char quote, char *name, size_t room, bool *plain) {
     size_t length = 0;
     while (s->at < s->end && *s->at != quote && *s->at != '\n') {
-        char c = take(s);
+        char c = take_letter(s);
         if (c == '\\') {
-            c = take(s);
+            c = take_letter(s);
             *plain = *plain && (c == '\\' || c == '"' || c == '\'');
         }
         if (length < room) name[length] = c;
@@ -88,7 +88,7 @@ static size_t read_literal(scanner *s, char quote, char *name, size_t room, bool
 static void skip_blanks(scanner *s) {
     while (s->at < s->end) {
         if (isspace((unsigned char)*s->at))
-            take(s);
+            take_letter(s);
         else if (looking_at(s, "/*") || looking_at(s, "//"))
             skip_comment(s);
         else
@@ -134,7 +134,7 @@ bool ids_read_source(ids *list, const char *file, const char *text, size_t size,
             bool sid = s.at - word == 3 && memcmp(word, "SID", 3) == 0;
             if (sid && !read_sid(list, &s, error)) return false;
         } else {
-            take(&s);
+            take_letter(&s);
         }
     }
     return true;
@@ -220,11 +220,11 @@ bool ids_read_image(ids *list, const char *file, const uint8_t *data, size_t siz
 
 /* ---- judging ---- */
 
-static char folded(char c) { return c == '\\' ? '/' : (char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+static char folded_letter(char c) { return c == '\\' ? '/' : (char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
 
 static int compare_folded(const char *a, const char *b) {
-    while (*a != 0 && folded(*a) == folded(*b)) a++, b++;
-    return (unsigned char)folded(*a) - (unsigned char)folded(*b);
+    while (*a != 0 && folded_letter(*a) == folded_letter(*b)) a++, b++;
+    return (unsigned char)folded_letter(*a) - (unsigned char)folded_letter(*b);
 }
 
 static void constant_name(const char *name, char out[NAME_MAX_BYTES + 5]) {
@@ -270,7 +270,7 @@ static void unite(ids *list) {
     list->count = kept;
 }
 
-static bool refuse(const ids_name *a, const ids_name *b, const char *what, tool_error *error) {
+static bool refuse_name(const ids_name *a, const ids_name *b, const char *what, tool_error *error) {
     return import_error_line(error, b->file, b->line,
                              "\"%s\" and \"%s\" (%s:%lu) have the same %s; rename one", b->name, a->name,
                              a->file, a->line, what);
@@ -285,7 +285,8 @@ bool ids_check(ids *list, tool_error *error) {
     for (size_t i = 1; i < list->count; i++) {
         constant_name(list->names[i - 1].name, one);
         constant_name(list->names[i].name, other);
-        if (strcmp(one, other) == 0) return refuse(&list->names[i - 1], &list->names[i], "constant", error);
+        if (strcmp(one, other) == 0)
+            return refuse_name(&list->names[i - 1], &list->names[i], "constant", error);
     }
     qsort(list->names, list->count, sizeof *list->names, by_id);
     if (list->names[0].id == 0) {
@@ -295,7 +296,7 @@ bool ids_check(ids *list, tool_error *error) {
     for (size_t i = 1; i < list->count; i++) {
         if (list->names[i].id != list->names[i - 1].id) continue;
         snprintf(what, sizeof what, "id %08x", (unsigned)list->names[i].id);
-        return refuse(&list->names[i - 1], &list->names[i], what, error);
+        return refuse_name(&list->names[i - 1], &list->names[i], what, error);
     }
     qsort(list->names, list->count, sizeof *list->names, by_name);
     return true;
@@ -303,29 +304,29 @@ bool ids_check(ids *list, tool_error *error) {
 
 /* ---- writing ---- */
 
-static void print(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+static void print_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
 void ids_write_header(const ids *list, const char *guard, writer *out) {
     char line[2 * NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES + 5];
     snprintf(line, sizeof line,
              "/* Ids of names, written by oxcart ids: do not edit. */\n#ifndef %.200s\n#define %.200s\n\n",
              guard, guard);
-    print(out, line);
+    print_text(out, line);
     for (size_t i = 0; i < list->count; i++) {
         constant_name(list->names[i].name, name);
         snprintf(line, sizeof line, "#define %s 0x%08Xu\n", name, (unsigned)list->names[i].id);
-        print(out, line);
+        print_text(out, line);
     }
-    print(out, "\n#endif\n");
+    print_text(out, "\n#endif\n");
 }
 
 void ids_write_script(const ids *list, writer *out) {
     char line[2 * NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES + 5];
-    print(out, "// Names, written by oxcart ids: do not edit.\n");
+    print_text(out, "// Names, written by oxcart ids: do not edit.\n");
     for (size_t i = 0; i < list->count; i++) {
         constant_name(list->names[i].name, name);
         snprintf(line, sizeof line, "const %s = '%s'\n", name, list->names[i].name);
-        print(out, line);
+        print_text(out, line);
     }
 }
 
@@ -333,7 +334,7 @@ void ids_write_list(const ids *list, writer *out) {
     char line[NAME_MAX_BYTES + 16];
     for (size_t i = 0; i < list->count; i++) {
         snprintf(line, sizeof line, "%08x %s\n", (unsigned)list->names[i].id, list->names[i].name);
-        print(out, line);
+        print_text(out, line);
     }
 }
 
@@ -352,7 +353,7 @@ void ids_translate(const ids *list, const char *text, size_t size, writer *out) 
                      (i + 9 == size || !isalnum((unsigned char)text[i + 9]));
         if (whole) name = ids_find(list, id);
         if (name != NULL) {
-            print(out, name);
+            print_text(out, name);
             i += 9;
         } else {
             writer_u8(out, (uint8_t)text[i++]);

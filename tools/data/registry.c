@@ -31,7 +31,7 @@ typedef struct scan {
     tool_error *error;
 } scan;
 
-static void step(scan *s) {
+static void step_letter(scan *s) {
     if (*s->at++ == '\n') s->line++;
 }
 
@@ -41,46 +41,46 @@ static bool looking_at(const scan *s, const char *text) {
 }
 
 /* Blanks, comments, and lines for the preprocessor with what continues them. */
-static void skip(scan *s, bool *line_start) {
+static void skip_blanks(scan *s, bool *line_start) {
     while (s->at < s->end) {
         if (looking_at(s, "/*")) {
-            while (s->at < s->end && !looking_at(s, "*/")) step(s);
-            for (int i = 0; i < 2 && s->at < s->end; i++) step(s);
+            while (s->at < s->end && !looking_at(s, "*/")) step_letter(s);
+            for (int i = 0; i < 2 && s->at < s->end; i++) step_letter(s);
         } else if (looking_at(s, "//") || (*s->at == '#' && *line_start)) {
             while (s->at < s->end && *s->at != '\n') {
-                if (*s->at == '\\' && s->at + 1 < s->end) step(s);
-                step(s);
+                if (*s->at == '\\' && s->at + 1 < s->end) step_letter(s);
+                step_letter(s);
             }
         } else if (isspace((unsigned char)*s->at)) {
             if (*s->at == '\n') *line_start = true;
-            step(s);
+            step_letter(s);
         } else {
             return;
         }
     }
 }
 
-static void next(scan *s) {
+static void next_token(scan *s) {
     bool line_start = s->token[0] == 0;
     size_t length = 0;
-    skip(s, &line_start);
+    skip_blanks(s, &line_start);
     s->token[0] = 0;
     if (s->at >= s->end) return;
     if (*s->at == '"' || *s->at == '\'') {
         char quote = *s->at;
-        step(s);
+        step_letter(s);
         while (s->at < s->end && *s->at != quote && *s->at != '\n') {
-            if (*s->at == '\\' && s->at + 1 < s->end) step(s);
-            step(s);
+            if (*s->at == '\\' && s->at + 1 < s->end) step_letter(s);
+            step_letter(s);
         }
-        if (s->at < s->end) step(s);
+        if (s->at < s->end) step_letter(s);
         memcpy(s->token, "\"", 2);
         return;
     }
     bool word = isalnum((unsigned char)*s->at) || *s->at == '_';
     do {
         if (length < sizeof s->token - 1) s->token[length++] = *s->at;
-        step(s);
+        step_letter(s);
     } while (word && s->at < s->end && (isalnum((unsigned char)*s->at) || *s->at == '_'));
     s->token[length] = 0;
 }
@@ -96,7 +96,7 @@ static bool read_type(scan *s, const char *of, uint8_t *type) {
     for (uint8_t i = 0; i < REGISTRY_TYPES; i++) {
         if (!is(s, registry_types[i].word)) continue;
         *type = i;
-        next(s);
+        next_token(s);
         if (!is(s, "*")) return true;
         return import_error_line(s->error, s->file, s->line, "unsupported parameter type `%s *` of `%s`; %s",
                                  text, of, possible);
@@ -106,9 +106,9 @@ static bool read_type(scan *s, const char *of, uint8_t *type) {
 }
 
 static bool read_parameters(scan *s, registry_function *f) {
-    next(s); /* the bracket */
+    next_token(s); /* the bracket */
     if (is(s, "void")) {
-        next(s);
+        next_token(s);
         if (is(s, ")")) return true;
         return import_error_line(s->error, s->file, s->line,
                                  "unsupported parameter type `void %s` of `%s`; %s", s->token, f->name,
@@ -119,17 +119,17 @@ static bool read_parameters(scan *s, registry_function *f) {
             return import_error_line(s->error, s->file, s->line,
                                      "`%s` has more than %d parameters; hand over fewer", f->name,
                                      (int)OX_EXPORT_PARAMETERS);
-        if (is(s, "const")) next(s);
+        if (is(s, "const")) next_token(s);
         if (!read_type(s, f->name, &f->parameters[f->count])) return false;
         if (f->parameters[f->count++] == 0)
             return import_error_line(s->error, s->file, s->line,
                                      "unsupported parameter type `void` of `%s`; %s", f->name, possible);
-        if (is_word(s)) next(s); /* its name */
+        if (is_word(s)) next_token(s); /* its name */
         if (is(s, ")")) return true;
         if (!is(s, ","))
             return import_error_line(s->error, s->file, s->line, "unsupported parameter of `%s` at `%s`; %s",
                                      f->name, s->token, possible);
-        next(s);
+        next_token(s);
     }
 }
 
@@ -148,20 +148,20 @@ static uint32_t sign(const registry_function *f) {
 static bool read_prototype(scan *s, registry *r) {
     registry_function f = {.file = s->file};
     void *array = r->functions;
-    next(s);
-    while (is(s, "extern") || is(s, "FX_MUST_CHECK")) next(s);
+    next_token(s);
+    while (is(s, "extern") || is(s, "FX_MUST_CHECK")) next_token(s);
     f.line = s->line;
     if (!read_type(s, "an exported function", &f.result)) return false;
     if (!is_word(s))
         return import_error_line(s->error, s->file, s->line,
                                  "the name of a function is wanted behind OX_EXPORT and its type");
     snprintf(f.name, sizeof f.name, "%s", s->token);
-    next(s);
+    next_token(s);
     if (!is(s, "("))
         return import_error_line(s->error, s->file, s->line,
                                  "`%s` is no prototype; OX_EXPORT marks functions", f.name);
     if (!read_parameters(s, &f)) return false;
-    next(s);
+    next_token(s);
     if (!is(s, ";"))
         return import_error_line(s->error, s->file, s->line, "`;` is wanted behind the prototype of `%s`",
                                  f.name);
@@ -177,7 +177,7 @@ static bool read_prototype(scan *s, registry *r) {
 bool registry_read(registry *r, const char *file, const char *text, size_t size, tool_error *error) {
     scan s = {file, text, text + size, 1, "", error};
     if (size == 0) return true;
-    for (next(&s); s.token[0] != 0; next(&s)) {
+    for (next_token(&s); s.token[0] != 0; next_token(&s)) {
         if (is(&s, "OX_EXPORT") && !read_prototype(&s, r)) return false;
     }
     return true;

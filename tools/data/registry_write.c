@@ -6,8 +6,8 @@
 #include "rom/rom.h"
 #include "tools/data/registry.h"
 
-static void print(writer *out, const char *format, ...) IMPORT_PRINTF(2, 3);
-static void print(writer *out, const char *format, ...) {
+static void print_text(writer *out, const char *format, ...) IMPORT_PRINTF(2, 3);
+static void print_text(writer *out, const char *format, ...) {
     char text[1024];
     va_list arguments;
     va_start(arguments, format);
@@ -41,20 +41,22 @@ static void put_adapter(writer *out, const registry_function *f) {
     char name[256], type[256];
     adapter_name(f, name);
     pointer_type(f, type);
-    print(out,
-          "static void %s(ox_export_function function, const ox_export_value *arguments, ox_export_value "
-          "*result) {\n",
-          name);
-    if (f->count == 0) print(out, "    (void)arguments;\n");
+    print_text(
+        out,
+        "static void %s(ox_export_function function, const ox_export_value *arguments, ox_export_value "
+        "*result) {\n",
+        name);
+    if (f->count == 0) print_text(out, "    (void)arguments;\n");
     if (f->result == 0) {
-        print(out, "    (void)result;\n    ");
+        print_text(out, "    (void)result;\n    ");
     } else {
-        print(out, "    result->as.%s = ", registry_types[f->result].member);
+        print_text(out, "    result->as.%s = ", registry_types[f->result].member);
     }
-    print(out, "((%s)function)(", type);
+    print_text(out, "((%s)function)(", type);
     for (int i = 0; i < f->count; i++)
-        print(out, "%sarguments[%d].as.%s", i == 0 ? "" : ", ", i, registry_types[f->parameters[i]].member);
-    print(out, ");\n}\n\n");
+        print_text(out, "%sarguments[%d].as.%s", i == 0 ? "" : ", ", i,
+                   registry_types[f->parameters[i]].member);
+    print_text(out, ");\n}\n\n");
 }
 
 static uint32_t sign_all(const registry *r) {
@@ -70,44 +72,45 @@ static uint32_t sign_all(const registry *r) {
 static void put_row(writer *out, const registry_function *f) {
     char name[256];
     adapter_name(f, name);
-    print(out, "    {0x%08xu, 0x%08xu, (ox_export_function)%s, %s, %s, %u, {", (unsigned)f->id,
-          (unsigned)f->signature, f->name, name, registry_types[f->result].constant, (unsigned)f->count);
+    print_text(out, "    {0x%08xu, 0x%08xu, (ox_export_function)%s, %s, %s, %u, {", (unsigned)f->id,
+               (unsigned)f->signature, f->name, name, registry_types[f->result].constant, (unsigned)f->count);
     for (int i = 0; i < f->count; i++)
-        print(out, "%s%s", i == 0 ? "" : ", ", registry_types[f->parameters[i]].constant);
-    print(out, "%s}, EXPORT_NAME(\"%s\")},\n", f->count == 0 ? "0" : "", f->name);
+        print_text(out, "%s%s", i == 0 ? "" : ", ", registry_types[f->parameters[i]].constant);
+    print_text(out, "%s}, EXPORT_NAME(\"%s\")},\n", f->count == 0 ? "0" : "", f->name);
 }
 
 void registry_write(const registry *r, const char *name, const char *const *headers, size_t header_count,
                     writer *out) {
-    print(out, "/* Exported functions, written by oxcart registry: do not edit. */\n#include "
-               "\"kernel/export/export.h\"\n");
-    for (size_t i = 0; i < header_count; i++) print(out, "#include \"%s\"\n", headers[i]);
-    print(out,
-          "\n#if OX_DEBUG\n#define EXPORT_NAME(text) text\n#else\n#define EXPORT_NAME(text) NULL\n#endif\n\n"
-          "#define EXPORT_IS(function, type) \\\n"
-          "    _Static_assert(_Generic(&function, type: 1, default: 0), #function \" changed; run oxcart "
-          "registry again\")\n\n");
+    print_text(out, "/* Exported functions, written by oxcart registry: do not edit. */\n#include "
+                    "\"kernel/export/export.h\"\n");
+    for (size_t i = 0; i < header_count; i++) print_text(out, "#include \"%s\"\n", headers[i]);
+    print_text(
+        out,
+        "\n#if OX_DEBUG\n#define EXPORT_NAME(text) text\n#else\n#define EXPORT_NAME(text) NULL\n#endif\n\n"
+        "#define EXPORT_IS(function, type) \\\n"
+        "    _Static_assert(_Generic(&function, type: 1, default: 0), #function \" changed; run oxcart "
+        "registry again\")\n\n");
     for (size_t i = 0; i < r->count; i++) {
         char type[256];
         pointer_type(&r->functions[i], type);
         char *inner =
             strstr(type, "(*)"); /* commas inside of an argument want brackets: a name for the type */
-        print(out, "typedef %.*s(*type_of_%s)%s;\nEXPORT_IS(%s, type_of_%s);\n", (int)(inner - type), type,
-              r->functions[i].name, inner + 3, r->functions[i].name, r->functions[i].name);
+        print_text(out, "typedef %.*s(*type_of_%s)%s;\nEXPORT_IS(%s, type_of_%s);\n", (int)(inner - type),
+                   type, r->functions[i].name, inner + 3, r->functions[i].name, r->functions[i].name);
     }
-    print(out, "\n");
+    print_text(out, "\n");
     for (size_t i = 0; i < r->count; i++) {
         bool made = false;
         for (size_t k = 0; k < i && !made; k++) made = same_signature(&r->functions[k], &r->functions[i]);
         if (!made) put_adapter(out, &r->functions[i]);
     }
     if (r->count > 0) {
-        print(out, "static const ox_export rows[] = {\n");
+        print_text(out, "static const ox_export rows[] = {\n");
         for (size_t i = 0; i < r->count; i++) put_row(out, &r->functions[i]);
-        print(out, "};\n\n");
+        print_text(out, "};\n\n");
     }
-    print(out, "extern const ox_exports %s;\nconst ox_exports %s = {%s, %zu, 0x%08xu};\n", name, name,
-          r->count > 0 ? "rows" : "NULL", r->count, (unsigned)sign_all(r));
+    print_text(out, "extern const ox_exports %s;\nconst ox_exports %s = {%s, %zu, 0x%08xu};\n", name, name,
+               r->count > 0 ? "rows" : "NULL", r->count, (unsigned)sign_all(r));
 }
 
 /* The signature that the file gives an id, false when it has no such row. */

@@ -301,7 +301,7 @@ typedef struct saver {
     char path[STATE_PATH]; /* of the record's or the typed piece's lines, without the last word */
 } saver;
 
-static bool number(const char *text, uint32_t most, uint32_t *value) {
+static bool scan_number(const char *text, uint32_t most, uint32_t *value) {
     return scan_text(text, "%u", value) && *value <= most;
 }
 
@@ -355,7 +355,7 @@ static bool read_copy_field(saver *s, size_t place, const char *word) {
         return good || field_reader_wrong(s->text, "an id of 8 hexadecimal digits is wanted");
     }
     bool half = strcmp(word, "major") == 0 || strcmp(word, "minor") == 0;
-    if (!s->open || place != s->place || !number(s->text->text, half ? 65535 : UINT32_MAX, &value))
+    if (!s->open || place != s->place || !scan_number(s->text->text, half ? 65535 : UINT32_MAX, &value))
         return field_reader_wrong(
             s->text, "cart, major, minor, sequence or packed of a copy is wanted, each a number, cart first");
     if (strcmp(word, "major") == 0) return s->copy.major = (uint16_t)value, true;
@@ -367,7 +367,7 @@ static bool read_copy_field(saver *s, size_t place, const char *word) {
 
 static bool begin_typed(saver *s, uint32_t type, const char *path) {
     uint32_t count;
-    if (s->wanted > 0 || !number(s->text->text, 65535, &count))
+    if (s->wanted > 0 || !scan_number(s->text->text, 65535, &count))
         return field_reader_wrong(s->text,
                                   "the number of fields is wanted, behind all fields of the record before");
     writer_u32(&s->body, type);
@@ -421,7 +421,7 @@ static bool read_field(saver *s, uint32_t name) {
 static bool begin_record(saver *s, uint32_t name) {
     uint32_t version;
     if (!end_record(s)) return false;
-    if (!s->open || !number(s->text->text, 65535, &version))
+    if (!s->open || !scan_number(s->text->text, 65535, &version))
         return field_reader_wrong(s->text,
                                   "the version of a record in a copy is wanted, a number up to 65535");
     s->record = s->body.size;
@@ -480,7 +480,7 @@ bool save_assemble(field_reader *text, size_t bytes, writer *out) {
     uint32_t fill;
     bool wrong;
     if (!field_reader_next(text, &wrong) || strcmp(text->path, "save.fill") != 0 ||
-        !number(text->text, 255, &fill))
+        !scan_number(text->text, 255, &fill))
         return field_reader_wrong(text, "`  save.fill: N` is wanted behind the first line");
     writer_zeros(out, bytes);
     if (out->failed) return field_reader_wrong(text, "there is not enough memory for the file");

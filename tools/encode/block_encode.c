@@ -13,23 +13,23 @@ typedef struct ends {
     uint32_t c0, c1; /* RGB565 */
 } ends;
 
-static int channel(uint32_t colour, int i) { return (int)(colour >> (16 - 8 * i) & 255u); }
+static int colour_channel(uint32_t colour, int i) { return (int)(colour >> (16 - 8 * i) & 255u); }
 
-static int clamp(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
+static int clamp_channel(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
 
 /* Three channels of 0..255 to the nearest RGB565. */
 static uint32_t nearest_565(const int rgb[3]) {
-    uint32_t r = (uint32_t)(clamp(rgb[0], 255) * 31 + 127) / 255,
-             g = (uint32_t)(clamp(rgb[1], 255) * 63 + 127) / 255,
-             b = (uint32_t)(clamp(rgb[2], 255) * 31 + 127) / 255;
+    uint32_t r = (uint32_t)(clamp_channel(rgb[0], 255) * 31 + 127) / 255,
+             g = (uint32_t)(clamp_channel(rgb[1], 255) * 63 + 127) / 255,
+             b = (uint32_t)(clamp_channel(rgb[2], 255) * 31 + 127) / 255;
     return r << 11 | g << 5 | b;
 }
 
-static uint64_t distance(uint32_t a, uint32_t b) {
+static uint64_t colour_distance(uint32_t a, uint32_t b) {
     static const int weights[3] = {BLOCK_RED, BLOCK_GREEN, BLOCK_BLUE};
     uint64_t sum = 0;
     for (int i = 0; i < 3; i++) {
-        int d = channel(a, i) - channel(b, i);
+        int d = colour_channel(a, i) - colour_channel(b, i);
         sum += (uint64_t)(d * d * weights[i]);
     }
     return sum;
@@ -52,7 +52,7 @@ static uint64_t try_ends(const uint32_t pixels[16], ends e, bool clear, uint8_t 
         uint64_t least = UINT64_MAX;
         if ((pixels[i] & ROM_BLOCK_CLEAR) != 0) least = 0;
         for (uint32_t k = 0; k < usable && (pixels[i] & ROM_BLOCK_CLEAR) == 0; k++) {
-            uint64_t d = distance(pixels[i], colours[k]);
+            uint64_t d = colour_distance(pixels[i], colours[k]);
             if (d >= least) continue;
             least = d;
             best = k;
@@ -72,7 +72,7 @@ typedef struct search {
     uint64_t error;
 } search;
 
-static void offer(search *s, ends e) {
+static void offer_ends(search *s, ends e) {
     uint8_t block[8];
     uint64_t error = try_ends(s->pixels, e, s->clear, block);
     if (error >= s->error) return;
@@ -87,7 +87,7 @@ static void box_of(const uint32_t pixels[16], int low[3], int high[3]) {
         high[k] = 0;
         for (int i = 0; i < 16; i++) {
             if ((pixels[i] & ROM_BLOCK_CLEAR) != 0) continue;
-            int v = channel(pixels[i], k);
+            int v = colour_channel(pixels[i], k);
             if (v < low[k]) low[k] = v;
             if (v > high[k]) high[k] = v;
         }
@@ -104,13 +104,13 @@ static ends principal(const uint32_t pixels[16], const int low[3], const int hig
     int64_t least = INT64_MAX, most = INT64_MIN;
     for (int i = 0; i < 16; i++) {
         if ((pixels[i] & ROM_BLOCK_CLEAR) != 0) continue;
-        for (int k = 0; k < 3; k++) mean[k] += channel(pixels[i], k);
+        for (int k = 0; k < 3; k++) mean[k] += colour_channel(pixels[i], k);
         count++;
     }
     for (int i = 0; i < 16; i++) {
         if ((pixels[i] & ROM_BLOCK_CLEAR) != 0) continue;
         int64_t d[3];
-        for (int k = 0; k < 3; k++) d[k] = (int64_t)channel(pixels[i], k) * count - mean[k];
+        for (int k = 0; k < 3; k++) d[k] = (int64_t)colour_channel(pixels[i], k) * count - mean[k];
         for (int a = 0; a < 3; a++) {
             for (int b = 0; b < 3; b++) matrix[a][b] += d[a] * d[b];
         }
@@ -126,7 +126,7 @@ static ends principal(const uint32_t pixels[16], const int low[3], const int hig
     for (int i = 0; i < 16; i++) {
         int64_t along = 0;
         if ((pixels[i] & ROM_BLOCK_CLEAR) != 0) continue;
-        for (int k = 0; k < 3; k++) along += axis[k] * channel(pixels[i], k);
+        for (int k = 0; k < 3; k++) along += axis[k] * colour_channel(pixels[i], k);
         if (along < least) first = i;
         if (along < least) least = along;
         if (along > most) last = i;
@@ -134,8 +134,8 @@ static ends principal(const uint32_t pixels[16], const int low[3], const int hig
     }
     int a[3], b[3];
     for (int k = 0; k < 3; k++) {
-        a[k] = channel(pixels[first], k);
-        b[k] = channel(pixels[last], k);
+        a[k] = colour_channel(pixels[first], k);
+        b[k] = colour_channel(pixels[last], k);
     }
     return (ends){nearest_565(a), nearest_565(b)};
 }
@@ -154,15 +154,15 @@ static ends least_squares(const search *s) {
         ab += a * b;
         bb += b * b;
         for (int k = 0; k < 3; k++) {
-            ax[k] += a * channel(s->pixels[i], k);
-            bx[k] += b * channel(s->pixels[i], k);
+            ax[k] += a * colour_channel(s->pixels[i], k);
+            bx[k] += b * colour_channel(s->pixels[i], k);
         }
     }
     int64_t determinant = aa * bb - ab * ab;
     if (determinant == 0) return s->best_ends;
     for (int k = 0; k < 3; k++) {
-        c0[k] = clamp((int)((6 * (ax[k] * bb - bx[k] * ab) + determinant / 2) / determinant), 255);
-        c1[k] = clamp((int)((6 * (bx[k] * aa - ax[k] * ab) + determinant / 2) / determinant), 255);
+        c0[k] = clamp_channel((int)((6 * (ax[k] * bb - bx[k] * ab) + determinant / 2) / determinant), 255);
+        c1[k] = clamp_channel((int)((6 * (bx[k] * aa - ax[k] * ab) + determinant / 2) / determinant), 255);
     }
     return (ends){nearest_565(c0), nearest_565(c1)};
 }
@@ -180,7 +180,7 @@ static void search_around(search *s) {
             bool up = i / 2 % 2 == 0;
             if ((*own & steps[k].mask) == (up ? steps[k].mask : 0)) continue;
             *own = up ? *own + steps[k].unit : *own - steps[k].unit;
-            offer(s, e);
+            offer_ends(s, e);
         }
         if (s->error == before) return;
     }
@@ -196,7 +196,7 @@ static ends solid(uint32_t colour) {
             for (int b = a; b <= a + 2 && b <= most; b++) {
                 int x = bits[k] == 5 ? a << 3 | a >> 2 : a << 2 | a >> 4,
                     y = bits[k] == 5 ? b << 3 | b >> 2 : b << 2 | b >> 4;
-                int off = (2 * y + x + 1) / 3 - channel(colour, k);
+                int off = (2 * y + x + 1) / 3 - colour_channel(colour, k);
                 if (off < 0) off = -off;
                 if (off >= least) continue;
                 least = off;
@@ -215,13 +215,13 @@ uint64_t block_encode(const uint32_t pixels[16], uint8_t block[8], uint64_t *box
     int low[3], high[3];
     for (int i = 0; i < 16; i++) s.clear = s.clear || (pixels[i] & ROM_BLOCK_CLEAR) != 0;
     box_of(pixels, low, high);
-    offer(&s, (ends){nearest_565(high), nearest_565(low)});
+    offer_ends(&s, (ends){nearest_565(high), nearest_565(low)});
     if (box != NULL) *box = s.error;
-    offer(&s, principal(pixels, low, high));
-    if (!s.clear) offer(&s, solid(pixels[0]));
+    offer_ends(&s, principal(pixels, low, high));
+    if (!s.clear) offer_ends(&s, solid(pixels[0]));
     for (int round = 0; round < 4 && s.error > 0; round++) {
         uint64_t before = s.error;
-        offer(&s, least_squares(&s));
+        offer_ends(&s, least_squares(&s));
         if (s.error == before) break;
     }
     if (s.error > 0) search_around(&s);
@@ -229,14 +229,14 @@ uint64_t block_encode(const uint32_t pixels[16], uint8_t block[8], uint64_t *box
     return s.error;
 }
 
-static void measure(const uint32_t pixels[16], const uint8_t block[8], uint32_t shown_x, uint32_t shown_y,
-                    double *sum, uint64_t *count) {
+static void measure_block(const uint32_t pixels[16], const uint8_t block[8], uint32_t shown_x,
+                          uint32_t shown_y, double *sum, uint64_t *count) {
     uint32_t decoded[16];
     rom_block_decode(block, decoded);
     for (uint32_t i = 0; i < 16; i++) {
         if (i % 4 >= shown_x || i / 4 >= shown_y || (pixels[i] & ROM_BLOCK_CLEAR) != 0) continue;
         for (int k = 0; k < 3; k++) {
-            double d = channel(pixels[i], k) - channel(decoded[i], k);
+            double d = colour_channel(pixels[i], k) - colour_channel(decoded[i], k);
             *sum += d * d;
         }
         *count += 3;
@@ -268,7 +268,7 @@ bool block_encode_picture(const uint32_t *pixels, uint32_t width, uint32_t heigh
             }
             uint64_t error = block_encode(own, block, &box);
             writer_bytes(out, block, 8);
-            measure(own, block, width - x * 4, height - y * 4, &sum, &count);
+            measure_block(own, block, width - x * 4, height - y * 4, &sum, &count);
             report->error += error;
             report->box_error += box;
             if (error > report->worst) {

@@ -29,12 +29,14 @@ enum {
 
 /* ---- run-length ---- */
 
-static bool same(const uint8_t *a, const uint8_t *b, size_t element) { return memcmp(a, b, element) == 0; }
+static bool same_element(const uint8_t *a, const uint8_t *b, size_t element) {
+    return memcmp(a, b, element) == 0;
+}
 
 static size_t run_at(const uint8_t *data, size_t at, size_t count, size_t element) {
     size_t run = 1;
     while (run < RUN_MOST && at + run < count &&
-           same(data + at * element, data + (at + run) * element, element))
+           same_element(data + at * element, data + (at + run) * element, element))
         run++;
     return run;
 }
@@ -101,7 +103,7 @@ static uint32_t common(const uint8_t *a, const uint8_t *b, const uint8_t *end) {
 }
 
 /* The longest matches for the byte at `at`; then enters the byte. */
-static void find(matcher *m, size_t at, matches *found) {
+static void find_matches(matcher *m, size_t at, matches *found) {
     match longest[2] = {{0, 0}, {0, 0}};
     *found = (matches){{{0, 0}}};
     if (at + MATCH_LEAST > m->size) return;
@@ -166,7 +168,7 @@ static void try_match(const choice *best, size_t at, choice *now, match found) {
 }
 
 /* Fills the choices of one block from its end to its beginning. */
-static void choose(choice *best, const matches *found, size_t count) {
+static void choose_matches(choice *best, const matches *found, size_t count) {
     best[count] = (choice){0, 0, {0, 0}};
     for (size_t at = count; at-- > 0;) {
         choice now = {0, best[at + 1].literals + 1, {0, 0}};
@@ -251,7 +253,7 @@ static bool pack_lz(bool greedy, const uint8_t *data, size_t size, writer *out) 
         size_t end = size - begin < block ? size : begin + block;
         for (size_t at = begin; at < end; at++) {
             matches *found = &memory.found[at - begin];
-            find(&m, at, found);
+            find_matches(&m, at, found);
             for (uint32_t kind = 0; kind < KINDS; kind++) {
                 uint32_t *length = &found->kind[kind].length;
                 if (*length > end - at) *length = (uint32_t)(end - at);
@@ -261,7 +263,7 @@ static bool pack_lz(bool greedy, const uint8_t *data, size_t size, writer *out) 
         if (greedy)
             take_first(memory.best, memory.found, end - begin);
         else
-            choose(memory.best, memory.found, end - begin);
+            choose_matches(memory.best, memory.found, end - begin);
         pending = put_block(data, begin, end, pending, memory.best, out);
     }
     if (ok && pending < size) put_token(out, data + pending, size - pending, (match){0, 0});
@@ -315,7 +317,7 @@ static bool pack_bios(const uint8_t *data, size_t size, writer *out) {
     bool ok = heads != NULL && previous != NULL && bits != NULL && far != NULL;
     matcher m = {data, size, heads, previous, 2, BIOS_FAR, {{0, 0}, {0, 0}}};
     for (size_t at = 0; ok && at < size; at++) {
-        find(&m, at, &found);
+        find_matches(&m, at, &found);
         far[at] = found.kind[MATCH_FAR];
     }
     if (ok) {

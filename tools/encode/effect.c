@@ -31,7 +31,7 @@ typedef struct reader {
     size_t error_size;
 } reader;
 
-static void fail(reader *r, const char *format, ...) {
+static void fail_effect(reader *r, const char *format, ...) {
     va_list arguments;
     int n;
     if (r->failed) return;
@@ -59,7 +59,7 @@ static bool next_word(reader *r) {
     while (*r->at == ' ' || *r->at == '\t' || *r->at == '\r') r->at++;
     while (r->at[n] != '\0' && strchr(" \t\r\n", r->at[n]) == NULL) n++;
     if (n >= WORD) {
-        fail(r, "a word has at most %d letters", WORD - 1);
+        fail_effect(r, "a word has at most %d letters", WORD - 1);
         n = WORD - 1;
     }
     memcpy(r->word, r->at, n);
@@ -70,7 +70,7 @@ static bool next_word(reader *r) {
 
 static bool needed_word(reader *r, const char *what) {
     if (next_word(r)) return true;
-    fail(r, "%s is missing", what);
+    fail_effect(r, "%s is missing", what);
     return false;
 }
 
@@ -81,16 +81,16 @@ static uint8_t one_of(reader *r, const char *what, const char *const *names, int
     for (int i = 0; i < count; i++) {
         if (strcmp(names[i], r->word) == 0) return (uint8_t)i;
     }
-    fail(r, "%s is not a %s", r->word, what);
+    fail_effect(r, "%s is not a %s", r->word, what);
     return 0;
 }
 
-static double number(reader *r, const char *what, double low, double high) {
+static double read_number(reader *r, const char *what, double low, double high) {
     double v = 0;
     if (!needed_word(r, what)) return 0;
     import_text text = {r->word, r->word + strlen(r->word), 1};
     if (!import_text_number(&text, &v) || text.at < text.end || !(v >= low && v <= high))
-        fail(r, "%s is %g to %g, not %s", what, low, high, r->word);
+        fail_effect(r, "%s is %g to %g, not %s", what, low, high, r->word);
     return r->failed ? 0 : v;
 }
 
@@ -99,7 +99,7 @@ static void parameter_line(reader *r) {
     static const char *const kinds[2] = {"number", "colour"};
     uint32_t id;
     if (r->parameter_count == PARAMETERS) {
-        fail(r, "more than %d parameters", PARAMETERS);
+        fail_effect(r, "more than %d parameters", PARAMETERS);
         return;
     }
     if (!needed_word(r, "the parameter's name")) return;
@@ -108,7 +108,7 @@ static void parameter_line(reader *r) {
         if (memcmp(r->parameters[i],
                    (uint8_t[4]){(uint8_t)id, (uint8_t)(id >> 8), (uint8_t)(id >> 16), (uint8_t)(id >> 24)},
                    4) == 0) {
-            fail(r, "there is a parameter %s already", r->word);
+            fail_effect(r, "there is a parameter %s already", r->word);
         }
     }
     memset(at, 0, RS_TECHNIQUES_PARAMETER);
@@ -116,12 +116,12 @@ static void parameter_line(reader *r) {
     at[4] = one_of(r, "kind of parameter", kinds, 2);
     if (r->failed) return;
     if (at[4] == 0) {
-        put_word(at + 8, (uint32_t)(int32_t)(number(r, "number", -32768, 32767) * 65536));
+        put_word(at + 8, (uint32_t)(int32_t)(read_number(r, "number", -32768, 32767) * 65536));
     } else if (needed_word(r, "the colour")) {
         char *end;
         unsigned long rgb = strtoul(r->word + (r->word[0] == '#'), &end, 16);
         if (r->word[0] != '#' || strlen(r->word) != 7 || *end != '\0')
-            fail(r, "a colour is #RRGGBB, not %s", r->word);
+            fail_effect(r, "a colour is #RRGGBB, not %s", r->word);
         put_word(at + 8, import_light_colour((uint32_t)rgb));
     }
     r->parameter_count++;
@@ -131,7 +131,7 @@ static void technique_line(reader *r) {
     static const char *const formats[4] = {"pal8", "rgb565", "bgr555", "xrgb8888"};
     technique *t = &r->techniques[r->technique_count];
     if (r->technique_count == TECHNIQUES) {
-        fail(r, "more than %d techniques", TECHNIQUES);
+        fail_effect(r, "more than %d techniques", TECHNIQUES);
         return;
     }
     memset(t, 0, sizeof *t);
@@ -149,9 +149,9 @@ static void technique_line(reader *r) {
         } else if (strcmp(r->word, "second_unit") == 0) {
             t->needs |= RS_NEEDS_SECOND_UNIT;
         } else if (strcmp(r->word, "profile") == 0) {
-            t->profile = (uint8_t)number(r, "profile", 0, 2);
+            t->profile = (uint8_t)read_number(r, "profile", 0, 2);
         } else {
-            fail(r, "a technique cannot need %s", r->word);
+            fail_effect(r, "a technique cannot need %s", r->word);
         }
     }
     r->technique_count++;
@@ -166,8 +166,8 @@ static bool stencil_words(reader *r, uint8_t *at) {
                                              "decrement", "increment_wrap", "decrement_wrap", "invert"};
     at[10] |= 16;
     at[16] = one_of(r, "stencil function", compares, 8);
-    at[17] = (uint8_t)number(r, "stencil reference", 0, 255);
-    at[18] = (uint8_t)number(r, "stencil mask", 0, 255);
+    at[17] = (uint8_t)read_number(r, "stencil reference", 0, 255);
+    at[18] = (uint8_t)read_number(r, "stencil mask", 0, 255);
     at[19] = 255;
     while (!r->failed && next_word(r)) {
         if (strcmp(r->word, "second_unit") == 0) return true;
@@ -178,9 +178,9 @@ static bool stencil_words(reader *r, uint8_t *at) {
         } else if (strcmp(r->word, "pass") == 0) {
             at[22] = one_of(r, "stencil operation", operations, 8);
         } else if (strcmp(r->word, "write_mask") == 0) {
-            at[19] = (uint8_t)number(r, "write_mask", 0, 255);
+            at[19] = (uint8_t)read_number(r, "write_mask", 0, 255);
         } else {
-            fail(r, "stencil knows no %s", r->word);
+            fail_effect(r, "stencil knows no %s", r->word);
         }
     }
     return false;
@@ -199,13 +199,13 @@ static void unit_words(reader *r, uint8_t *at) {
         } else if (strcmp(r->word, "by") == 0) {
             at[26] = one_of(r, "weight", by, 4);
         } else if (strcmp(r->word, "constant") == 0) {
-            at[27] = (uint8_t)number(r, "constant", 0, 255);
+            at[27] = (uint8_t)read_number(r, "constant", 0, 255);
         } else if (strcmp(r->word, "second_set") == 0) {
             at[10] |= 64;
         } else if (strcmp(r->word, "projective") == 0) {
             at[10] |= 128;
         } else {
-            fail(r, "second_unit knows no %s", r->word);
+            fail_effect(r, "second_unit knows no %s", r->word);
         }
     }
 }
@@ -224,7 +224,7 @@ static void pass_word(reader *r, uint8_t *at) {
         at[10] |= 1;
     } else if (strcmp(r->word, "alpha_test") == 0) {
         at[10] |= 2;
-        at[11] = (uint8_t)number(r, "alpha_test", 0, 255);
+        at[11] = (uint8_t)read_number(r, "alpha_test", 0, 255);
     } else if (strcmp(r->word, "colour_key") == 0) {
         at[10] |= 4;
     } else if (strcmp(r->word, "two_sided") == 0) {
@@ -232,7 +232,7 @@ static void pass_word(reader *r, uint8_t *at) {
     } else if (strcmp(r->word, "dither") == 0) {
         at[12] = 1;
     } else if (strcmp(r->word, "transparency") == 0) {
-        at[13] = (uint8_t)number(r, "transparency", 0, 255);
+        at[13] = (uint8_t)read_number(r, "transparency", 0, 255);
     } else if (strcmp(r->word, "shading") == 0) {
         at[14] = one_of(r, "shading", shadings, 4);
     } else if (strcmp(r->word, "mapping") == 0) {
@@ -246,18 +246,18 @@ static void pass_word(reader *r, uint8_t *at) {
     } else if (strcmp(r->word, "second_unit") == 0) {
         unit_words(r, at);
     } else {
-        fail(r, "a pass knows no %s", r->word);
+        fail_effect(r, "a pass knows no %s", r->word);
     }
 }
 
 static void pass_line(reader *r) {
     uint8_t *at = r->passes[r->pass_count];
     if (r->technique_count == 0) {
-        fail(r, "a pass belongs to a technique");
+        fail_effect(r, "a pass belongs to a technique");
         return;
     }
     if (r->pass_count == PASSES) {
-        fail(r, "more than %d passes", PASSES);
+        fail_effect(r, "more than %d passes", PASSES);
         return;
     }
     memset(at, 0, RS_TECHNIQUES_PASS);
@@ -272,10 +272,10 @@ static void pass_line(reader *r) {
 static void read_line(reader *r, effect_table *table) {
     if (!next_word(r) || r->word[0] == '#') return;
     if (strcmp(r->word, "effect") == 0) {
-        if (table->name[0] != '\0') fail(r, "a file holds one effect");
+        if (table->name[0] != '\0') fail_effect(r, "a file holds one effect");
         if (needed_word(r, "the effect's name")) snprintf(table->name, sizeof table->name, "%s", r->word);
     } else if (table->name[0] == '\0') {
-        fail(r, "the first line is: effect NAME");
+        fail_effect(r, "the first line is: effect NAME");
     } else if (strcmp(r->word, "parameter") == 0) {
         parameter_line(r);
     } else if (strcmp(r->word, "technique") == 0) {
@@ -283,9 +283,9 @@ static void read_line(reader *r, effect_table *table) {
     } else if (strcmp(r->word, "pass") == 0) {
         pass_line(r);
     } else {
-        fail(r, "%s is not a statement: effect, parameter, technique, pass", r->word);
+        fail_effect(r, "%s is not a statement: effect, parameter, technique, pass", r->word);
     }
-    if (!r->failed && next_word(r)) fail(r, "%s is too much on this line", r->word);
+    if (!r->failed && next_word(r)) fail_effect(r, "%s is too much on this line", r->word);
 }
 
 static void write_table(const reader *r, effect_table *table) {
@@ -332,10 +332,10 @@ bool effect_compile(const char *text, const char *file, effect_table *table, cha
         while (*r->at != '\0' && *r->at != '\n') r->at++;
         if (*r->at == '\n') r->at++;
     }
-    if (r->technique_count == 0) fail(r, "there is no technique");
+    if (r->technique_count == 0) fail_effect(r, "there is no technique");
     for (uint32_t i = 0; i < r->technique_count && !r->failed; i++) {
         r->line = r->techniques[i].line;
-        if (r->techniques[i].count == 0) fail(r, "this technique has no pass");
+        if (r->techniques[i].count == 0) fail_effect(r, "this technique has no pass");
     }
     good = !r->failed;
     if (good) write_table(r, table);

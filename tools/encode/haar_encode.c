@@ -9,11 +9,11 @@
 #include "tools/import/base/angle.h"
 #include "tools/record_writer.h"
 
-static uint32_t half(uint32_t side) { return (side + 1) / 2; }
+static uint32_t half_side(uint32_t side) { return (side + 1) / 2; }
 static int32_t half_down(int32_t d) { return d >= 0 ? d / 2 : -((1 - d) / 2); }
 
 /* s and d of a and b. */
-static int32_t join(int32_t a, int32_t b, int32_t *d) {
+static int32_t join_pair(int32_t a, int32_t b, int32_t *d) {
     *d = a - b;
     return b + half_down(*d);
 }
@@ -35,7 +35,7 @@ static void flush(emitter *e) {
 }
 
 /* `cells` values of the finer plane move by d / 2 when the detail is left out, by d / 4 when it is one of both directions. */
-static void emit(emitter *e, int32_t d, uint32_t cells, bool both) {
+static void emit_detail(emitter *e, int32_t d, uint32_t cells, bool both) {
     uint64_t worth =
         (uint64_t)((int64_t)d * d) * e->area * cells * (both ? 1u : 4u); /* sixteenths of squared error */
     if (d != 0 && (e->all || worth < e->drop * 16)) {
@@ -58,24 +58,24 @@ static void emit(emitter *e, int32_t d, uint32_t cells, bool both) {
 
 /* Details of a level, and the coarser plane. */
 static void shrink(const uint8_t *plane, uint32_t width, uint32_t height, uint8_t *coarse, emitter *e) {
-    uint32_t across = half(width);
-    for (uint32_t y = half(height); y-- > 0;) {
+    uint32_t across = half_side(width);
+    for (uint32_t y = half_side(height); y-- > 0;) {
         const uint8_t *upper = plane + (size_t)y * 2 * width,
                       *lower = y * 2 + 1 < height ? upper + width : NULL;
         for (uint32_t x = 0; x < width; x += 2) {
             bool pair = x + 1 < width;
             int32_t d0 = 0, d1 = 0, v = 0, both = 0;
-            int32_t s0 = pair ? join(upper[x], upper[x + 1], &d0) : upper[x],
+            int32_t s0 = pair ? join_pair(upper[x], upper[x + 1], &d0) : upper[x],
                     s1 = lower == NULL ? 0
-                         : pair        ? join(lower[x], lower[x + 1], &d1)
+                         : pair        ? join_pair(lower[x], lower[x + 1], &d1)
                                        : lower[x];
-            int32_t s = lower != NULL ? join(s0, s1, &v) : s0,
-                    h = lower != NULL && pair ? join(d0, d1, &both) : d0;
+            int32_t s = lower != NULL ? join_pair(s0, s1, &v) : s0,
+                    h = lower != NULL && pair ? join_pair(d0, d1, &both) : d0;
             coarse[(size_t)y * across + x / 2] = (uint8_t)s;
             uint32_t cells = (pair ? 2u : 1u) * (lower != NULL ? 2u : 1u);
-            if (lower != NULL) emit(e, v, cells, false);
-            if (pair) emit(e, h, cells, false);
-            if (lower != NULL && pair) emit(e, both, cells, true);
+            if (lower != NULL) emit_detail(e, v, cells, false);
+            if (pair) emit_detail(e, h, cells, false);
+            if (lower != NULL && pair) emit_detail(e, both, cells, true);
         }
     }
     flush(e);
@@ -105,11 +105,11 @@ static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint3
         if (ok) memcpy(planes[c][0], source + (size_t)c * bytes, bytes);
         for (uint32_t l = 0; ok && l < levels; l++) {
             emitter e = {&details[c][l], 0, drop, area, c > 0 && l == 0 && o->half_chroma, &dropped};
-            ok = level_plane(planes[c], l + 1, half(w) * half(h)) != NULL;
+            ok = level_plane(planes[c], l + 1, half_side(w) * half_side(h)) != NULL;
             if (ok) shrink(planes[c][l], w, h, planes[c][l + 1], &e);
             area *= (w > 1 ? 2u : 1u) * (h > 1 ? 2u : 1u);
-            w = half(w);
-            h = half(h);
+            w = half_side(w);
+            h = half_side(h);
         }
     }
     report->dropped_weight = (double)dropped / 16;
@@ -122,8 +122,8 @@ static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint3
                          .level_records = levels * components};
     uint32_t w = width, h = height;
     for (uint32_t l = 0; l < levels; l++) {
-        w = half(w);
-        h = half(h);
+        w = half_side(w);
+        h = half_side(h);
     }
     uint32_t at = w * h * components;
     report->level_bytes[0] = at;
@@ -155,8 +155,8 @@ static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint3
 }
 
 /* What the decoder makes of it, against the source. */
-static bool measure(const uint8_t *source, uint32_t bytes, uint32_t components, const writer *chunk,
-                    haar_report *report) {
+static bool measure_loss(const uint8_t *source, uint32_t bytes, uint32_t components, const writer *chunk,
+                         haar_report *report) {
     uint8_t *plane = malloc((size_t)bytes + 1), line[512];
     bool ok = plane != NULL;
     for (uint32_t c = 0; ok && c < components; c++) {
@@ -187,7 +187,7 @@ bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_
     for (int round = 0; search && round < 41 && low < high; round++) { /* the smallest that is enough */
         uint64_t middle = low + (high - low) / 2;
         if (!encode(planes, width, height, components, o, middle, out, report)) return false;
-        if (o->target == 0 && !measure(planes, width * height, components, out, report)) return false;
+        if (o->target == 0 && !measure_loss(planes, width * height, components, out, report)) return false;
         out->size = start;
         if (is_enough(o, report)) {
             high = middle;
@@ -197,5 +197,5 @@ bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_
         drop = o->target != 0 ? high : high > 0 ? high - 1 : 0; /* just before the picture is too bad */
     }
     return encode(planes, width, height, components, o, drop, out, report) &&
-           measure(planes, width * height, components, out, report);
+           measure_loss(planes, width * height, components, out, report);
 }

@@ -57,7 +57,7 @@ typedef struct skin_joints {
     uint32_t count;
 } skin_joints;
 
-static double distance(const import_rig *rig, uint32_t joint, const float p[3]) {
+static double joint_distance(const import_rig *rig, uint32_t joint, const float p[3]) {
     double square = 0;
     for (int r = 0; r < 3; r++) {
         const double *m = joint < rig->count ? rig->joints[joint].inverse + 4 * r : NULL;
@@ -68,8 +68,8 @@ static double distance(const import_rig *rig, uint32_t joint, const float p[3]) 
     return sqrt(square);
 }
 
-static void collect(const import_model *model, const uint32_t *source, uint32_t count, const import_rig *rig,
-                    skin_joints *joints) {
+static void collect_joints(const import_model *model, const uint32_t *source, uint32_t count,
+                           const import_rig *rig, skin_joints *joints) {
     memset(joints, 0, sizeof *joints);
     for (uint32_t i = 0; i < count; i++) {
         const import_vertex *v = &model->vertices[source[i]];
@@ -77,7 +77,7 @@ static void collect(const import_model *model, const uint32_t *source, uint32_t 
             if (k > 0 && v->weights[k] == 0) continue;
             uint32_t joint = v->joints[k];
             joints->used[joint] = true;
-            joints->reach[joint] = fmax(joints->reach[joint], distance(rig, joint, v->position));
+            joints->reach[joint] = fmax(joints->reach[joint], joint_distance(rig, joint, v->position));
         }
     }
     for (uint32_t i = 0; i < NUMBERS; i++)
@@ -125,7 +125,7 @@ bool mesh_put_skin(const import_model *model, const uint32_t *source, uint32_t c
                    const mesh_skin *skin, writer *out, mesh_report *report) {
     skin_joints joints;
     rom_skin_record r = {.skeleton = skin->skeleton, .skeleton_hash = skin->hash, .vertices = count};
-    collect(model, source, count, skin->rig, &joints);
+    collect_joints(model, source, count, skin->rig, &joints);
     r.joint_count = joints.count;
     r.joints_at = (uint32_t)out->size;
     for (uint32_t i = 0; i < NUMBERS; i++) {

@@ -54,12 +54,12 @@ static uint16_t pixel_of(const int rgb[3]) {
                       (unsigned)(rgb[2] * 31 + 127) / 255u);
 }
 
-static uint64_t distance(const int a[3], const int b[3]) {
+static uint64_t colour_distance(const int a[3], const int b[3]) {
     int r = a[0] - b[0], g = a[1] - b[1], c = a[2] - b[2];
     return (uint64_t)(r * r + g * g + c * c);
 }
 
-static void put16(uint8_t *to, uint16_t value) {
+static void put_half(uint8_t *to, uint16_t value) {
     to[0] = (uint8_t)(value & 0xFFu);
     to[1] = (uint8_t)(value >> 8);
 }
@@ -71,7 +71,7 @@ typedef struct wanted {
     uint32_t x, y, width, height;
 } wanted;
 
-static void take(const encoder *e, const import_image *picture, uint32_t x, uint32_t y, wanted *w) {
+static void take_block(const encoder *e, const import_image *picture, uint32_t x, uint32_t y, wanted *w) {
     w->x = x;
     w->y = y;
     w->width = e->width - x < SIDE ? e->width - x : SIDE;
@@ -97,7 +97,7 @@ static uint64_t moved_error(const encoder *e, const wanted *w, int dx, int dy, u
         for (uint32_t i = 0; i < w->width; i++) {
             int rgb[3];
             rgb_of(from[i], rgb);
-            sum += distance(rgb, w->rgb[row * SIDE + i]);
+            sum += colour_distance(rgb, w->rgb[row * SIDE + i]);
         }
     }
     return sum;
@@ -121,7 +121,7 @@ static void try_moved(const encoder *e, const wanted *w, block *b) {
 static uint32_t nearest(const int rgb[3], int colours[][3], uint32_t count) {
     uint32_t best = 0;
     for (uint32_t k = 1; k < count; k++)
-        if (distance(rgb, colours[k]) < distance(rgb, colours[best])) best = k;
+        if (colour_distance(rgb, colours[k]) < colour_distance(rgb, colours[best])) best = k;
     return best;
 }
 
@@ -152,12 +152,12 @@ static void try_few(const wanted *w, uint32_t count, uint32_t mode, block *b) {
     }
     uint32_t bits = count == 1 ? 0 : count == 2 ? 1 : 2, row_bytes = bits;
     memset(to, 0, 128);
-    for (uint32_t k = 0; k < count; k++) put16(to + 2 * k, pixel_of(colours[k]));
+    for (uint32_t k = 0; k < count; k++) put_half(to + 2 * k, pixel_of(colours[k]));
     b->errors[mode] = 0;
     for (uint32_t i = 0; i < BLOCK; i++) {
         uint32_t bit = i % SIDE * bits;
         if (bits > 0) to[2 * count + i / SIDE * row_bytes + bit / 8] |= (uint8_t)(group[i] << bit % 8);
-        if (w->counts[i]) b->errors[mode] += distance(w->rgb[i], colours[group[i]]);
+        if (w->counts[i]) b->errors[mode] += colour_distance(w->rgb[i], colours[group[i]]);
     }
 }
 
@@ -168,7 +168,7 @@ static uint64_t patch_error(const encoder *e, const wanted *w, uint32_t quarter,
         uint32_t at = (quarter / 2 * 4 + i / 4) * SIDE + quarter % 2 * 4 + i % 4;
         const int16_t *p = e->patch_rgb[patch][i];
         int rgb[3] = {p[0], p[1], p[2]};
-        if (w->counts[at]) sum += distance(w->rgb[at], rgb);
+        if (w->counts[at]) sum += colour_distance(w->rgb[at], rgb);
     }
     return sum;
 }
@@ -194,8 +194,8 @@ static void try_raw(const wanted *w, block *b) {
         int shown[3];
         uint16_t pixel = pixel_of(w->rgb[i]);
         rgb_of(pixel, shown);
-        put16(b->bytes[ROM_MOVIE_RAW] + 2 * i, pixel);
-        if (w->counts[i]) b->errors[ROM_MOVIE_RAW] += distance(w->rgb[i], shown);
+        put_half(b->bytes[ROM_MOVIE_RAW] + 2 * i, pixel);
+        if (w->counts[i]) b->errors[ROM_MOVIE_RAW] += colour_distance(w->rgb[i], shown);
     }
 }
 
@@ -276,7 +276,7 @@ static bool train(encoder *e, const movie_source *source) {
         for (int i = 0; i < PATCH; i++) {
             int rgb[3] = {e->patch_rgb[p][i][0], e->patch_rgb[p][i][1], e->patch_rgb[p][i][2]};
             uint16_t pixel = pixel_of(rgb);
-            put16(e->patches + (size_t)p * ROM_MOVIE_PATCH_SIZE + 2 * (size_t)i, pixel);
+            put_half(e->patches + (size_t)p * ROM_MOVIE_PATCH_SIZE + 2 * (size_t)i, pixel);
             rgb_of(pixel, rgb);
             for (int c = 0; c < 3; c++) e->patch_rgb[p][i][c] = (int16_t)rgb[c];
         }
@@ -291,7 +291,7 @@ static void try_all(encoder *e, const import_image *picture, bool key) {
     for (uint32_t i = 0; i < e->across * e->down; i++) {
         block *b = &e->blocks[i];
         wanted w;
-        take(e, picture, i % e->across * SIDE, i / e->across * SIDE, &w);
+        take_block(e, picture, i % e->across * SIDE, i / e->across * SIDE, &w);
         for (int mode = 0; mode < ROM_MOVIE_MODES; mode++) b->errors[mode] = UINT64_MAX;
         if (!key) try_moved(e, &w, b);
         try_few(&w, 1, ROM_MOVIE_ONE, b);
@@ -303,7 +303,7 @@ static void try_all(encoder *e, const import_image *picture, bool key) {
 }
 
 /* Chooses by the weight; bytes of the frame then. A change of mode costs its head besides. */
-static uint32_t choose(encoder *e, uint64_t weight) {
+static uint32_t choose_mode(encoder *e, uint64_t weight) {
     uint32_t bytes = 0, run = 0, before = ROM_MOVIE_MODES;
     for (uint32_t i = 0; i < e->across * e->down; i++) {
         block *b = &e->blocks[i];
@@ -325,10 +325,10 @@ static uint32_t choose(encoder *e, uint64_t weight) {
 static uint64_t find_weight(encoder *e, bool *fits) {
     uint64_t weight = e->options->weight == 0 ? 300 : e->options->weight;
     *fits = true;
-    if (e->options->target == 0 || choose(e, weight) <= e->options->target) return weight;
+    if (e->options->target == 0 || choose_mode(e, weight) <= e->options->target) return weight;
     for (int step = 0; step < WEIGHTS; step++) {
         weight += weight / 2;
-        if (choose(e, weight) <= e->options->target) return weight;
+        if (choose_mode(e, weight) <= e->options->target) return weight;
     }
     *fits = false;
     return weight;
@@ -402,7 +402,7 @@ static bool see(encoder *e, const uint8_t *frame, uint32_t bytes, bool key, cons
         const uint8_t *p = picture->rgba + 4 * i;
         int shown[3], meant[3] = {p[0], p[1], p[2]};
         rgb_of(e->now[i], shown);
-        e->error += distance(shown, meant);
+        e->error += colour_distance(shown, meant);
     }
     return true;
 }
@@ -416,7 +416,7 @@ static bool encode_frames(encoder *e, const movie_source *source, const import_s
         if (picture == NULL) return false;
         try_all(e, picture, key);
         uint64_t weight = find_weight(e, &fits);
-        (void)choose(e, weight);
+        (void)choose_mode(e, weight);
         write_frame(e, data, report);
         if (data->failed || data->size > INT32_MAX)
             return import_error_file(e->fault, e->name,
@@ -446,8 +446,8 @@ static bool encode_frames(encoder *e, const movie_source *source, const import_s
     return true;
 }
 
-static void finish(const encoder *e, rom_movie_record *r, const writer *index, const writer *data,
-                   writer *out) {
+static void finish_movie(const encoder *e, rom_movie_record *r, const writer *index, const writer *data,
+                         writer *out) {
     r->index_at = (uint32_t)writer_align(out, 4);
     writer_bytes(out, index->data, index->size);
     r->patches_at = e->patch_count == 0 ? 0 : (uint32_t)out->size;
@@ -488,7 +488,7 @@ bool movie_encode(const char *name, const movie_source *source, const import_sou
         (e.before != NULL && e.now != NULL && e.blocks != NULL && e.patches != NULL && e.patch_rgb != NULL) ||
         import_error_memory(error, name);
     ok = ok && train(&e, source) && encode_frames(&e, source, sound, &r, &index, &data, report);
-    if (ok) finish(&e, &r, &index, &data, out);
+    if (ok) finish_movie(&e, &r, &index, &data, out);
     if (ok && (out->failed || index.failed)) ok = import_error_memory(error, name);
     report->frames = source->frames;
     report->psnr =

@@ -42,7 +42,7 @@ typedef struct compiler {
     size_t error_size;
 } compiler;
 
-static void fail(compiler *c, const char *format, ...) {
+static void fail_program(compiler *c, const char *format, ...) {
     va_list arguments;
     int n;
     if (c->failed) return;
@@ -70,7 +70,7 @@ static void skip_space(compiler *c) {
     }
 }
 
-static void advance(compiler *c) {
+static void advance_token(compiler *c) {
     size_t n = 0;
     if (c->failed) return;
     skip_space(c);
@@ -78,7 +78,7 @@ static void advance(compiler *c) {
     if (isalpha((unsigned char)*c->at) || *c->at == '_') {
         while ((isalnum((unsigned char)c->at[n]) || c->at[n] == '_') && n < 31) n++;
         if (isalnum((unsigned char)c->at[n])) {
-            fail(c, "names have at most 31 letters");
+            fail_program(c, "names have at most 31 letters");
             return;
         }
         c->is_name = true;
@@ -87,7 +87,8 @@ static void advance(compiler *c) {
         c->is_number = true;
     } else if (*c->at != '\0') {
         if (strchr("+-*(),;:=", *c->at) == NULL) {
-            fail(c, "the character %c means nothing here", isprint((unsigned char)*c->at) ? *c->at : '?');
+            fail_program(c, "the character %c means nothing here",
+                         isprint((unsigned char)*c->at) ? *c->at : '?');
             return;
         }
         n = 1;
@@ -98,22 +99,22 @@ static void advance(compiler *c) {
     if (c->is_number) {
         import_text number = {c->token, c->token + n, 1};
         if (!import_text_number(&number, &c->number) || number.at < number.end || c->number > 32767)
-            fail(c, "%s is not a number from 0 to 32767", c->token);
+            fail_program(c, "%s is not a number from 0 to 32767", c->token);
     }
 }
 
 static bool accept(compiler *c, const char *token) {
     if (c->failed || strcmp(c->token, token) != 0) return false;
-    advance(c);
+    advance_token(c);
     return true;
 }
 
 static void expect(compiler *c, const char *token) {
     if (!c->failed && !accept(c, token))
-        fail(c, "%s is expected before %s", token, c->token[0] == '\0' ? "the end" : c->token);
+        fail_program(c, "%s is expected before %s", token, c->token[0] == '\0' ? "the end" : c->token);
 }
 
-static symbol *find(compiler *c, const char *name) {
+static symbol *find_symbol(compiler *c, const char *name) {
     for (int i = 0; i < c->symbol_count; i++) {
         if (strcmp(c->symbols[i].name, name) == 0) return &c->symbols[i];
     }
@@ -123,10 +124,10 @@ static symbol *find(compiler *c, const char *name) {
 static void define(compiler *c, const char *name, value v) {
     symbol *s = &c->symbols[c->symbol_count];
     if (c->failed) return;
-    if (find(c, name) != NULL) {
-        fail(c, "%s is defined already", name);
+    if (find_symbol(c, name) != NULL) {
+        fail_program(c, "%s is defined already", name);
     } else if (c->symbol_count == SYMBOLS) {
-        fail(c, "more than %d names", SYMBOLS);
+        fail_program(c, "more than %d names", SYMBOLS);
     } else {
         snprintf(s->name, sizeof s->name, "%s", name);
         s->value = v;
@@ -151,7 +152,7 @@ static uint32_t operand(compiler *c, const value *v) {
         if (memcmp(&p->constants[i], &k, sizeof k) == 0) return RS_REGISTERS + i;
     }
     if (p->constant_count == RS_PROGRAM_CONSTANTS) {
-        fail(c, "more than %d constants", RS_PROGRAM_CONSTANTS);
+        fail_program(c, "more than %d constants", RS_PROGRAM_CONSTANTS);
         return 0;
     }
     p->constants[p->constant_count] = k;
@@ -160,17 +161,18 @@ static uint32_t operand(compiler *c, const value *v) {
 
 static uint32_t new_register(compiler *c) {
     if (c->next_register >= REGISTERS) {
-        fail(c, "too many names and intermediate results: %d at a time are possible",
-             REGISTERS - FIRST_REGISTER);
+        fail_program(c, "too many names and intermediate results: %d at a time are possible",
+                     REGISTERS - FIRST_REGISTER);
         return FIRST_REGISTER;
     }
     return c->next_register++;
 }
 
-static void put(compiler *c, rs_operation operation, uint32_t to, uint32_t a, uint32_t b, uint32_t d) {
+static void put_operation(compiler *c, rs_operation operation, uint32_t to, uint32_t a, uint32_t b,
+                          uint32_t d) {
     if (c->failed) return;
     if (c->out->count >= RS_PROGRAM_MOST - 1) {
-        fail(c, "more than %d instructions", RS_PROGRAM_MOST);
+        fail_program(c, "more than %d instructions", RS_PROGRAM_MOST);
         return;
     }
     c->out->words[c->out->count++] = rs_instruction(operation, to, a, b, d);
@@ -179,7 +181,7 @@ static void put(compiler *c, rs_operation operation, uint32_t to, uint32_t a, ui
 static double clamp_double(double v) { return v < -32768 ? -32768 : v > 32767.99 ? 32767.99 : v; }
 
 /* An operation of up to three operands; of constants it is worked out here. */
-static value emit(compiler *c, rs_operation operation, type result, const value *v, int count) {
+static value emit_operation(compiler *c, rs_operation operation, type result, const value *v, int count) {
     value out = {.type = result, .constant = true};
     uint32_t place[3] = {0, 0, 0};
     for (int i = 0; i < count; i++) out.constant = out.constant && v[i].constant;
@@ -234,16 +236,16 @@ static value emit(compiler *c, rs_operation operation, type result, const value 
     }
     if (out.place == RS_REGISTERS) out.place = new_register(c);
     c->next_register = out.place + 1;
-    put(c, operation, out.place, place[0], place[1], place[2]);
+    put_operation(c, operation, out.place, place[0], place[1], place[2]);
     return out;
 }
 
 /* The type of an operation on two values: equal ones, or any with a float. */
 static type common(compiler *c, const value *a, const value *b) {
-    if (a->type == TYPE_SAMPLER || b->type == TYPE_SAMPLER) fail(c, "a sampler can only be sampled");
+    if (a->type == TYPE_SAMPLER || b->type == TYPE_SAMPLER) fail_program(c, "a sampler can only be sampled");
     if (a->type == b->type || b->type == TYPE_FLOAT) return a->type;
     if (a->type == TYPE_FLOAT) return b->type;
-    fail(c, "%s and %s do not go together", type_names[a->type], type_names[b->type]);
+    fail_program(c, "%s and %s do not go together", type_names[a->type], type_names[b->type]);
     return a->type;
 }
 
@@ -269,15 +271,16 @@ static int arguments_of(compiler *c, value *v, int most) {
 }
 
 static void want(compiler *c, const char *name, int count, int wanted) {
-    if (!c->failed && count != wanted) fail(c, "%s takes %d values, here are %d", name, wanted, count);
+    if (!c->failed && count != wanted)
+        fail_program(c, "%s takes %d values, here are %d", name, wanted, count);
 }
 
 static void want_type(compiler *c, const char *name, const value *v, type wanted) {
     if (!c->failed && v->type != wanted)
-        fail(c, "%s wants a %s, this is a %s", name, type_names[wanted], type_names[v->type]);
+        fail_program(c, "%s wants a %s, this is a %s", name, type_names[wanted], type_names[v->type]);
 }
 
-static value build(compiler *c, const char *name, const value *v, int count, type result) {
+static value build_vector(compiler *c, const char *name, const value *v, int count, type result) {
     value out = {.type = result, .constant = true};
     if (result == TYPE_COLOUR && count == 1) {
         value whole = v[0];
@@ -288,7 +291,7 @@ static value build(compiler *c, const char *name, const value *v, int count, typ
     want(c, name, count, result == TYPE_VEC3 ? 3 : 4);
     for (int i = 0; i < count && i < 4; i++) {
         want_type(c, name, &v[i], TYPE_FLOAT);
-        if (!c->failed && !v[i].constant) fail(c, "%s takes constants alone", name);
+        if (!c->failed && !v[i].constant) fail_program(c, "%s takes constants alone", name);
         out.number[i] = v[i].number[0];
     }
     if (result == TYPE_VEC3) out.number[3] = 1;
@@ -299,18 +302,18 @@ static value power_of(compiler *c, const value *v) {
     value out = v[0];
     double exponent = v[1].number[0];
     int times = 0;
-    if (!v[1].constant || v[1].type != TYPE_FLOAT) fail(c, "the exponent of power is a constant");
+    if (!v[1].constant || v[1].type != TYPE_FLOAT) fail_program(c, "the exponent of power is a constant");
     while (times < 8 && exponent > 1) exponent /= 2, times++;
     if (exponent != 1 || times == 0 || times > 7)
-        fail(c, "the exponent of power is 2, 4, 8, 16, 32, 64 or 128");
+        fail_program(c, "the exponent of power is 2, 4, 8, 16, 32, 64 or 128");
     for (int i = 0; i < times && !c->failed; i++) {
         value both[2] = {out, out};
-        out = emit(c, RS_OP_MULTIPLY, out.type, both, 2);
+        out = emit_operation(c, RS_OP_MULTIPLY, out.type, both, 2);
     }
     return out;
 }
 
-static value call(compiler *c, const char *name) {
+static value call_function(compiler *c, const char *name) {
     static const struct {
         const char *name;
         rs_operation operation;
@@ -330,25 +333,25 @@ static value call(compiler *c, const char *name) {
             both.type = t;
             t = common(c, &both, &v[2]);
         }
-        return emit(c, plain[i].operation, t, v, count);
+        return emit_operation(c, plain[i].operation, t, v, count);
     }
     if (c->failed) return v[0];
     if (strcmp(name, "dot") == 0) {
         want(c, name, count, 2);
         for (int i = 0; i < 2; i++) want_type(c, name, &v[i], TYPE_VEC3);
-        return emit(c, RS_OP_DOT, TYPE_FLOAT, v, 2);
+        return emit_operation(c, RS_OP_DOT, TYPE_FLOAT, v, 2);
     }
     if (strcmp(name, "normalize") == 0) {
         want(c, name, count, 1);
         want_type(c, name, &v[0], TYPE_VEC3);
-        return emit(c, RS_OP_NORMALIZE, TYPE_VEC3, v, 1);
+        return emit_operation(c, RS_OP_NORMALIZE, TYPE_VEC3, v, 1);
     }
     if (strcmp(name, "clamp") == 0) {
         value low[2] = {v[0], v[1]}, high[2];
         want(c, name, count, 3);
-        high[0] = emit(c, RS_OP_MAX, common(c, &v[0], &v[1]), low, 2);
+        high[0] = emit_operation(c, RS_OP_MAX, common(c, &v[0], &v[1]), low, 2);
         high[1] = v[2];
-        return emit(c, RS_OP_MIN, common(c, &high[0], &v[2]), high, 2);
+        return emit_operation(c, RS_OP_MIN, common(c, &high[0], &v[2]), high, 2);
     }
     if (strcmp(name, "power") == 0) {
         want(c, name, count, 2);
@@ -359,11 +362,11 @@ static value call(compiler *c, const char *name) {
         want(c, name, count, 2);
         want_type(c, name, &v[0], TYPE_SAMPLER);
         want_type(c, name, &v[1], TYPE_VEC3);
-        return emit(c, RS_OP_SAMPLE, TYPE_COLOUR, at, 2);
+        return emit_operation(c, RS_OP_SAMPLE, TYPE_COLOUR, at, 2);
     }
-    if (strcmp(name, "vec3") == 0) return build(c, name, v, count, TYPE_VEC3);
-    if (strcmp(name, "colour") == 0) return build(c, name, v, count, TYPE_COLOUR);
-    fail(c, "there is no function %s", name);
+    if (strcmp(name, "vec3") == 0) return build_vector(c, name, v, count, TYPE_VEC3);
+    if (strcmp(name, "colour") == 0) return build_vector(c, name, v, count, TYPE_COLOUR);
+    fail_program(c, "there is no function %s", name);
     return v[0];
 }
 
@@ -374,12 +377,12 @@ static value nested(compiler *c) {
     char name[40];
     if (c->is_number) {
         out = number_value(c->number);
-        advance(c);
+        advance_token(c);
         return out;
     }
     if (accept(c, "-")) {
         value both[2] = {number_value(0), primary(c)};
-        return emit(c, RS_OP_SUBTRACT, both[1].type, both, 2);
+        return emit_operation(c, RS_OP_SUBTRACT, both[1].type, both, 2);
     }
     if (accept(c, "(")) {
         out = expression(c);
@@ -387,24 +390,24 @@ static value nested(compiler *c) {
         return out;
     }
     if (!c->is_name) {
-        fail(c, "a value is expected before %s", c->token[0] == '\0' ? "the end" : c->token);
+        fail_program(c, "a value is expected before %s", c->token[0] == '\0' ? "the end" : c->token);
         return out;
     }
     snprintf(name, sizeof name, "%s", c->token);
-    advance(c);
-    if (!c->failed && strcmp(c->token, "(") == 0) return call(c, name);
-    if (find(c, name) == NULL) {
-        fail(c, "%s is not defined", name);
+    advance_token(c);
+    if (!c->failed && strcmp(c->token, "(") == 0) return call_function(c, name);
+    if (find_symbol(c, name) == NULL) {
+        fail_program(c, "%s is not defined", name);
         return out;
     }
-    return find(c, name)->value;
+    return find_symbol(c, name)->value;
 }
 
 static value primary(compiler *c) {
     value out = number_value(0);
     if (c->failed) return out;
     if (++c->depth > NESTED)
-        fail(c, "more than %d brackets inside one another", NESTED);
+        fail_program(c, "more than %d brackets inside one another", NESTED);
     else
         out = nested(c);
     c->depth--;
@@ -415,7 +418,7 @@ static value product(compiler *c) {
     value left = primary(c);
     while (!c->failed && accept(c, "*")) {
         value both[2] = {left, primary(c)};
-        if (!c->failed) left = emit(c, RS_OP_MULTIPLY, common(c, &both[0], &both[1]), both, 2);
+        if (!c->failed) left = emit_operation(c, RS_OP_MULTIPLY, common(c, &both[0], &both[1]), both, 2);
     }
     return left;
 }
@@ -425,10 +428,10 @@ static value expression(compiler *c) {
     while (!c->failed && (strcmp(c->token, "+") == 0 || strcmp(c->token, "-") == 0)) {
         rs_operation operation = c->token[0] == '+' ? RS_OP_ADD : RS_OP_SUBTRACT;
         value both[2];
-        advance(c);
+        advance_token(c);
         both[0] = left;
         both[1] = product(c);
-        if (!c->failed) left = emit(c, operation, common(c, &both[0], &both[1]), both, 2);
+        if (!c->failed) left = emit_operation(c, operation, common(c, &both[0], &both[1]), both, 2);
     }
     return left;
 }
@@ -437,16 +440,16 @@ static value expression(compiler *c) {
 
 static void take_name(compiler *c, char name[40]) {
     if (!c->failed && !c->is_name)
-        fail(c, "a name is expected before %s", c->token[0] == '\0' ? "the end" : c->token);
+        fail_program(c, "a name is expected before %s", c->token[0] == '\0' ? "the end" : c->token);
     snprintf(name, 40, "%s", c->token);
-    advance(c);
+    advance_token(c);
 }
 
 static type take_type(compiler *c) {
     for (int i = 0; i < TYPE_SAMPLER; i++) {
         if (accept(c, type_names[i])) return (type)i;
     }
-    fail(c, "%s is not a type: float, vec3 or colour", c->token);
+    fail_program(c, "%s is not a type: float, vec3 or colour", c->token);
     return TYPE_FLOAT;
 }
 
@@ -458,14 +461,14 @@ static void input_statement(compiler *c) {
     expect(c, ":");
     if (c->failed) return;
     if (strcmp(c->token, "VECTOR") == 0) {
-        if (t != TYPE_VEC3) fail(c, "VECTOR is a vec3");
+        if (t != TYPE_VEC3) fail_program(c, "VECTOR is a vec3");
     } else if (strcmp(c->token, "PRIMARY") == 0) {
-        if (t != TYPE_COLOUR) fail(c, "PRIMARY is a colour");
+        if (t != TYPE_COLOUR) fail_program(c, "PRIMARY is a colour");
         v.place = 1;
     } else {
-        fail(c, "%s is not an input: VECTOR or PRIMARY", c->token);
+        fail_program(c, "%s is not an input: VECTOR or PRIMARY", c->token);
     }
-    advance(c);
+    advance_token(c);
     define(c, name, v);
 }
 
@@ -475,12 +478,12 @@ static void sampler_statement(compiler *c) {
     take_name(c, name);
     expect(c, ":");
     if (!c->failed && (!c->is_number || c->number >= RS_PROGRAM_SAMPLERS || c->number != (int)c->number)) {
-        fail(c, "samplers have the numbers 0 to %d", RS_PROGRAM_SAMPLERS - 1);
+        fail_program(c, "samplers have the numbers 0 to %d", RS_PROGRAM_SAMPLERS - 1);
     }
     if (c->failed) return;
     v.place = (uint32_t)c->number;
     if (v.place + 1 > c->out->sampler_count) c->out->sampler_count = v.place + 1;
-    advance(c);
+    advance_token(c);
     define(c, name, v);
 }
 
@@ -491,10 +494,10 @@ static void value_statement(compiler *c, bool constant) {
     take_name(c, name);
     expect(c, "=");
     v = expression(c);
-    if (!c->failed && constant && !v.constant) fail(c, "%s is not constant", name);
+    if (!c->failed && constant && !v.constant) fail_program(c, "%s is not constant", name);
     if (!c->failed && v.type == TYPE_FLOAT) v.type = t; /* a number in every place */
     if (!c->failed && v.type != t)
-        fail(c, "%s is a %s, its value a %s", name, type_names[t], type_names[v.type]);
+        fail_program(c, "%s is a %s, its value a %s", name, type_names[t], type_names[v.type]);
     if (c->failed) return;
     define(c, name, v);
     if (!v.constant && v.place >= c->named) c->named = v.place + 1;
@@ -503,13 +506,13 @@ static void value_statement(compiler *c, bool constant) {
 
 static void output_statement(compiler *c) {
     value v = expression(c);
-    if (!c->failed && v.type == TYPE_SAMPLER) fail(c, "a sampler is not a colour");
+    if (!c->failed && v.type == TYPE_SAMPLER) fail_program(c, "a sampler is not a colour");
     if (!c->failed && v.type == TYPE_VEC3)
-        fail(c, "the output is a colour, not a vec3: colour(...) makes one");
+        fail_program(c, "the output is a colour, not a vec3: colour(...) makes one");
     if (c->failed) return;
-    put(c, RS_OP_MOVE, 15, operand(c, &v), 0, 0);
+    put_operation(c, RS_OP_MOVE, 15, operand(c, &v), 0, 0);
     expect(c, ";");
-    if (!c->failed && c->token[0] != '\0') fail(c, "nothing stands behind the output");
+    if (!c->failed && c->token[0] != '\0') fail_program(c, "nothing stands behind the output");
     if (!c->failed) c->out->words[c->out->count++] = RS_OP_END;
 }
 
@@ -529,7 +532,7 @@ bool shade_compile(const char *text, const char *file, shade_program *program, c
     c->out = program;
     c->error = error;
     c->error_size = error_size;
-    advance(c);
+    advance_token(c);
     while (!c->failed && !done && c->token[0] != '\0') {
         if (accept(c, "output")) {
             output_statement(c);
@@ -545,7 +548,7 @@ bool shade_compile(const char *text, const char *file, shade_program *program, c
         }
         expect(c, ";");
     }
-    if (!c->failed && !done) fail(c, "there is no output");
+    if (!c->failed && !done) fail_program(c, "there is no output");
     good = !c->failed;
     free(c);
     return good;

@@ -106,7 +106,7 @@ static bool add_patch(generate_model *m, const patch *p) {
 
 static fx value(const patch *p, int i) { return generate_fx(p->w->values[i]); }
 
-static ang16 turn(int i, int count) { return (ang16)((int64_t)(i % count) * 65536 / count); }
+static ang16 turn_part(int i, int count) { return (ang16)((int64_t)(i % count) * 65536 / count); }
 
 static vec3 direction(ang16 around, ang16 up) {
     fx flat = fx_cos(up);
@@ -116,7 +116,7 @@ static vec3 direction(ang16 around, ang16 up) {
 /* From the lowest point to the highest: -1/4 to 1/4 of a turn. */
 static vec3 globe(int i, int j, int sides, int rings) {
     if (j == 0 || j == rings) return (vec3){0, j == 0 ? -FX_ONE : FX_ONE, 0};
-    return direction(turn(i, sides), (ang16)(32768 * (int64_t)j / rings - 16384));
+    return direction(turn_part(i, sides), (ang16)(32768 * (int64_t)j / rings - 16384));
 }
 
 static void sphere_at(const patch *p, int i, int j, point *out) {
@@ -164,7 +164,7 @@ static bool rock_build(const generate_wishes *w, generate_model *m) {
 
 /* Radius of the ring, radius of the tube, sides, rings. */
 static void torus_at(const patch *p, int i, int j, point *out) {
-    ang16 around = turn(i, p->columns), about = turn(j, p->rows);
+    ang16 around = turn_part(i, p->columns), about = turn_part(j, p->rows);
     out->normal = direction(around, about);
     vec3 middle = v3_scale((vec3){fx_sin(around), 0, fx_cos(around)}, value(p, 0));
     out->at = v3_add(middle, v3_scale(out->normal, value(p, 1)));
@@ -183,7 +183,7 @@ static const char *torus_refuse(const generate_wishes *w) {
 
 /* Radius below, radius above, height, sides, lids; it stands on the ground. */
 static void cylinder_at(const patch *p, int i, int j, point *out) {
-    ang16 around = turn(i, p->columns);
+    ang16 around = turn_part(i, p->columns);
     fx radius = value(p, j == 0 ? 0 : 1), s = fx_sin(around), c = fx_cos(around), tall = value(p, 2),
        lean = value(p, 0) - value(p, 1);
     out->at = (vec3){fx_mul(radius, s), j == 0 ? 0 : tall, fx_mul(radius, c)};
@@ -194,7 +194,7 @@ static void cylinder_at(const patch *p, int i, int j, point *out) {
 
 /* A lid as a ring of triangles to its middle, with the whole picture over it. */
 static void lid_at(const patch *p, int i, int j, point *out) {
-    ang16 around = turn(p->which == 0 ? p->columns - i : i, p->columns);
+    ang16 around = turn_part(p->which == 0 ? p->columns - i : i, p->columns);
     fx radius = j == 0 ? value(p, p->which) : 0, s = fx_sin(around), c = fx_cos(around);
     out->at = (vec3){fx_mul(radius, s), p->which == 0 ? 0 : value(p, 2), fx_mul(radius, c)};
     out->normal = (vec3){0, p->which == 0 ? -FX_ONE : FX_ONE, 0};

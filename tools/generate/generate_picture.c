@@ -22,7 +22,7 @@ static fx among(int at, int size, int32_t cells) {
 }
 
 static fx part(fx x) { return x & (FX_ONE - 1); }
-static int32_t whole(fx x) { return fx_sra32(x, 16); }
+static int32_t whole_part(fx x) { return fx_sra32(x, 16); }
 
 /* Cells up and down, of about the height that `cells` across have. */
 static int32_t cells_high(const generate_wishes *w, int32_t cells) {
@@ -55,8 +55,8 @@ static fx noise_level(const generate_wishes *w, int x, int y) {
 }
 
 static fx checker_level(const generate_wishes *w, int x, int y) {
-    int32_t column = whole(among(x, w->values[GENERATE_WIDTH], own(w, 0))),
-            row = whole(among(y, w->values[GENERATE_HEIGHT], own(w, 1)));
+    int32_t column = whole_part(among(x, w->values[GENERATE_WIDTH], own(w, 0))),
+            row = whole_part(among(y, w->values[GENERATE_HEIGHT], own(w, 1)));
     fx base = (column + row) % 2 == 0 ? FX_ONE * 7 / 8 : FX_ONE / 8;
     return base + fx_mul(wear(w, x, y, 1), own_fx(w, 2));
 }
@@ -73,10 +73,10 @@ static fx stripes_level(const generate_wishes *w, int x, int y) {
 /* Bricks and tiles: columns, rows, shift, joint, bevel, wear, variety. */
 static fx brick_level(const generate_wishes *w, int x, int y) {
     fx down = among(y, w->values[GENERATE_HEIGHT], own(w, 1));
-    int32_t row = whole(down);
+    int32_t row = whole_part(down);
     fx shift = row % 2 != 0 ? own_fx(w, 2) : 0,
        across = among(x, w->values[GENERATE_WIDTH], own(w, 0)) + shift;
-    int32_t column = whole(across) % own(w, 0);
+    int32_t column = whole_part(across) % own(w, 0);
     /* the same width of joints in both directions, in parts of a row */
     int64_t wide = (int64_t)w->values[GENERATE_WIDTH] * own(w, 1),
             high = (int64_t)w->values[GENERATE_HEIGHT] * own(w, 0);
@@ -97,7 +97,7 @@ static fx brick_level(const generate_wishes *w, int x, int y) {
 static fx wood_level(const generate_wishes *w, int x, int y) {
     const int32_t planks = own(w, 0), rings = own(w, 1);
     fx down = among(y, w->values[GENERATE_HEIGHT], planks);
-    int32_t plank = whole(down);
+    int32_t plank = whole_part(down);
     fx bend = layers(w, x, y, 2, 2 * planks, 2, 10 + (uint32_t)plank);
     const noise_field grain = {hash1(w->seed, 100 + plank), 4, 0, 0};
     fx lines = noise_value2(&grain, among(x, w->values[GENERATE_WIDTH], 4), part(down) * rings + bend * 2);
@@ -132,8 +132,8 @@ static fx gradient_level(const generate_wishes *w, int x, int y) {
 static void nearest_two(const generate_wishes *w, fx u, fx v, int32_t across, int32_t down, fx nearest[2],
                         int32_t cell[2]) {
     nearest[0] = nearest[1] = FX_ONE * 4;
-    for (int32_t row = whole(v) - 1; row <= whole(v) + 1; row++) {
-        for (int32_t column = whole(u) - 1; column <= whole(u) + 1; column++) {
+    for (int32_t row = whole_part(v) - 1; row <= whole_part(v) + 1; row++) {
+        for (int32_t column = whole_part(u) - 1; column <= whole_part(u) + 1; column++) {
             int32_t wrapped[2] = {(column + across) % across, (row + down) % down};
             uint32_t bits = hash2(w->seed ^ 0xCE11u, wrapped[0], wrapped[1]);
             fx loose = own_fx(w, 1);

@@ -11,7 +11,7 @@
 #include "tools/image/package_run.h"
 #include "tools/record_writer.h"
 
-static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, uint32_t header) {
+static writer *add_chunk(assembly *a, const char *name, uint32_t id, uint32_t type, uint32_t header) {
     if (a->count == a->room) {
         uint32_t room = a->room == 0 ? 16 : a->room * 2;
         assemble_chunk *grown = realloc(a->chunks, room * sizeof *grown);
@@ -33,11 +33,11 @@ static writer *add(assembly *a, const char *name, uint32_t id, uint32_t type, ui
 }
 
 writer *assemble_add(assembly *a, const char *name, uint32_t type, uint32_t header) {
-    return add(a, name, rom_id(name), type, header);
+    return add_chunk(a, name, rom_id(name), type, header);
 }
 
 writer *assemble_add_id(assembly *a, uint32_t id, uint32_t type, uint32_t header) {
-    return add(a, "", id, type, header);
+    return add_chunk(a, "", id, type, header);
 }
 
 void assemble_class(assembly *a, uint32_t memory) {
@@ -70,7 +70,7 @@ void assemble_source(assembly *a, const char *file, unsigned long line) {
 }
 
 bool assemble_delete(assembly *a, uint32_t id, uint32_t type, uint32_t variant) {
-    writer *out = add(a, "", id, type, 0);
+    writer *out = add_chunk(a, "", id, type, 0);
     if (out == NULL) return false;
     out->size = 0;
     writer_zeros(out, 4);
@@ -237,7 +237,7 @@ static void put_entry(const assembly *a, uint32_t i, bool shared, uint32_t offse
 
 /* The bytes stand in the image now; only their sizes are still asked for. So a large image is in memory once.
  */
-static void release(assemble_chunk *chunk) {
+static void release_chunk(assemble_chunk *chunk) {
     free(chunk->bytes.data);
     free(chunk->packed.data);
     chunk->bytes.data = chunk->packed.data = NULL;
@@ -313,7 +313,7 @@ static void put_chunks(assembly *a, const uint32_t *order, place *places, writer
         }
         if (c->type == ROM_TAG_INFO && c->id == rom_id("info"))
             writer_put_u32(image, ROM_AT_INFO, offsets[order[k]]);
-        release(c);
+        release_chunk(c);
     }
     free(offsets);
     free(owners);
@@ -355,7 +355,7 @@ static void put_header(const assembly *a, writer *image) {
     writer_put_u32(image, ROM_AT_HEADER_CRC, rom_crc32(0, image->data, ROM_AT_HEADER_CRC));
 }
 
-static bool fits(const assembly *a) {
+static bool image_fits(const assembly *a) {
     uint64_t total = 0;
     for (uint32_t i = 0; i < a->count; i++) {
         if (a->chunks[i].bytes.failed) return false;
@@ -377,7 +377,7 @@ bool assemble_finish(assembly *a, const char *file, writer *image, tool_error *e
     if (!package_runs(a, file, error)) return false;
     place *places = malloc(((size_t)a->count + 1) * sizeof *places);
     uint32_t *order = malloc(((size_t)a->count + 1) * sizeof *order);
-    if (places == NULL || order == NULL || !fits(a)) {
+    if (places == NULL || order == NULL || !image_fits(a)) {
         free(places);
         free(order);
         return import_error_file(error, file, "the chunks take more memory than there is; use less assets");

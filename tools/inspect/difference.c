@@ -5,7 +5,7 @@
 
 #include "tools/image/chunk.h"
 #include "tools/import/image/png_write.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/dump.h"
 #include "tools/inspect/field_lines.h"
 #include "tools/inspect/layout.h"
@@ -20,7 +20,7 @@ typedef struct collector {
     field_lines lines;
 } collector;
 
-static bool collect(void *context, const layout_line *line) {
+static bool collect_line(void *context, const layout_line *line) {
     collector *c = context;
     size_t room = layout_room(line, c->data, c->size);
     char *text = malloc(room);
@@ -30,7 +30,7 @@ static bool collect(void *context, const layout_line *line) {
 
 static field_lines read_lines(const rom_chunk *chunk) {
     collector c = {.data = chunk->data, .size = chunk->size};
-    layout_walk(chunk->type, c.data, c.size, collect, &c);
+    layout_walk(chunk->type, c.data, c.size, collect_line, &c);
     return c.lines;
 }
 
@@ -140,7 +140,7 @@ static void forget_places(uint8_t *pack) {
 }
 
 /* The chunk's bytes as they are compared; *owned is what the caller frees. */
-static void prepare(rom_chunk *chunk, rom_status status, uint8_t **owned) {
+static void prepare_chunk(rom_chunk *chunk, rom_status status, uint8_t **owned) {
     if (chunk->type != ROM_TAG_PACKAGE || status != ROM_OK) return;
     if (*owned == NULL) {
         *owned = malloc((size_t)chunk->stored + 1);
@@ -152,8 +152,8 @@ static void prepare(rom_chunk *chunk, rom_status status, uint8_t **owned) {
 }
 
 /* True when they differ. */
-static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after,
-                    const dump_comparison *how, FILE *out) {
+static bool compare_chunks(const rom_image *a, rom_chunk before, const rom_image *b, rom_chunk after,
+                           const dump_comparison *how, FILE *out) {
     rom_error fault;
     uint8_t *owned_before, *owned_after;
     char type[5], name[NAME_ROOM];
@@ -162,8 +162,8 @@ static bool compare(const rom_image *a, rom_chunk before, const rom_image *b, ro
     rom_status first = chunk_unpack(&before, &owned_before, &fault),
                second = chunk_unpack(&after, &owned_after, &fault);
     field_teller t = {type, name, 0, how->most, out};
-    prepare(&before, first, &owned_before);
-    prepare(&after, second, &owned_after);
+    prepare_chunk(&before, first, &owned_before);
+    prepare_chunk(&after, second, &owned_after);
     bool known = first == ROM_OK && second == ROM_OK;
     bool same =
         before.size == after.size &&
@@ -209,7 +209,7 @@ uint32_t dump_difference(const rom_image *a, const rom_image *b, const dump_comp
             name_both(b, how->names, &y, type, name);
             fprintf(out, "%s %s: added, %u bytes\n", type, name, y.size);
         }
-        if (!left_out) different += order != 0 ? 1u : compare(a, x, b, y, how, out);
+        if (!left_out) different += order != 0 ? 1u : compare_chunks(a, x, b, y, how, out);
         i += order <= 0;
         k += order >= 0;
     }

@@ -148,7 +148,7 @@ typedef struct builder {
     bool ok;
 } builder;
 
-static bool wrong(builder *b, const char *sentence) {
+static bool wrong_word(builder *b, const char *sentence) {
     b->ok = false;
     return field_reader_wrong(&b->text, sentence);
 }
@@ -157,7 +157,7 @@ static bool wrong(builder *b, const char *sentence) {
 static bool read_line(void *context, const layout_line *line) {
     builder *b = context;
     size_t length = strlen(line->path);
-    if (!field_reader_line(&b->text)) return wrong(b, "the text ends inside of a chunk");
+    if (!field_reader_line(&b->text)) return wrong_word(b, "the text ends inside of a chunk");
     if (strncmp(b->text.words, "  ", 2) != 0 || strncmp(b->text.words + 2, line->path, length) != 0 ||
         strncmp(b->text.words + 2 + length, ": ", 2) != 0) {
         b->ok = false;
@@ -174,16 +174,16 @@ static bool read_line(void *context, const layout_line *line) {
 static bool read_rest(builder *b) {
     while (b->text.at < b->text.end && b->text.at[0] == ' ') {
         uint32_t offset;
-        if (!field_reader_line(&b->text)) return wrong(b, "there is not enough memory for the line");
+        if (!field_reader_line(&b->text)) return wrong_word(b, "there is not enough memory for the line");
         const char *bytes = b->text.words;
         if (!scan_front(&bytes, "  raw@%u: ", &offset)) {
-            return wrong(b, "a line `raw@OFFSET: bytes` or the next chunk is wanted");
+            return wrong_word(b, "a line `raw@OFFSET: bytes` or the next chunk is wanted");
         }
         size_t digits = strlen(bytes);
         layout_line line = {"raw", LAYOUT_BYTES, offset, (uint32_t)(digits / 2), 0};
         if (digits % 2 != 0 || offset + digits / 2 > b->chunk->size ||
             !layout_parse(&line, bytes, b->chunk->data, b->chunk->size)) {
-            return wrong(b, "bytes in hexadecimal that lie inside of the chunk are wanted");
+            return wrong_word(b, "bytes in hexadecimal that lie inside of the chunk are wanted");
         }
     }
     return true;
@@ -227,21 +227,22 @@ static bool begin_chunk(builder *b, const chunk_head *h) {
 
 static bool read_chunk(builder *b) {
     chunk_head head;
-    if (!field_reader_line(&b->text)) return wrong(b, "there is not enough memory for the line");
+    if (!field_reader_line(&b->text)) return wrong_word(b, "there is not enough memory for the line");
     if (!read_head(b->text.words, &head))
-        return wrong(b, "`chunk ID TYPE bytes=N codec=N [memory=N] [life=N] [variant=N] [sectioned=1] "
-                        "[place=N] name=NAME` is wanted");
+        return wrong_word(b, "`chunk ID TYPE bytes=N codec=N [memory=N] [life=N] [variant=N] [sectioned=1] "
+                             "[place=N] name=NAME` is wanted");
     if (head.codec == ROM_CODEC_DELETED && b->wanted == 0) {
         if (assemble_delete(&b->chunks, head.id, head.tag, head.variant)) return true;
-        return wrong(b, "there is not enough memory for the chunk");
+        return wrong_word(b, "there is not enough memory for the chunk");
     }
     if (b->wanted != 0 && (head.tag != b->wanted || head.sectioned != 0))
-        return wrong(b, "this is the dump of a chunk of another type, or in sections; dump one of the kind "
-                        "that it is for");
+        return wrong_word(b,
+                          "this is the dump of a chunk of another type, or in sections; dump one of the kind "
+                          "that it is for");
     if (head.codec != ROM_CODEC_STORED && b->chunks.compress == COMPRESS_OFF)
         b->chunks.compress = COMPRESS_ON;
     if (head.codec == ROM_CODEC_LZ_BIOS) b->chunks.compress = COMPRESS_BIOS;
-    if (!begin_chunk(b, &head)) return wrong(b, "there is not enough memory for the chunk");
+    if (!begin_chunk(b, &head)) return wrong_word(b, "there is not enough memory for the chunk");
     memset(b->chunk->data, 0, head.bytes);
     layout_walk(head.sectioned != 0 ? ROM_TAG_SECTIONS : head.tag, b->chunk->data, head.bytes, read_line, b);
     if (!b->ok || !read_rest(b)) return false;
@@ -267,7 +268,7 @@ bool dump_assemble(const char *name, const char *text, size_t length, writer *im
     builder b = {.text = {.name = name, .at = text, .end = text + length, .error = error}, .ok = true};
     memset(image, 0, sizeof *image);
     if (!field_reader_line(&b.text) || !read_image_head(&b))
-        wrong(&b, "this is no dump of a whole image; its first line is `image cart=... version=...`");
+        wrong_word(&b, "this is no dump of a whole image; its first line is `image cart=... version=...`");
     while (b.ok && b.text.at < b.text.end) b.ok = read_chunk(&b);
     field_reader_free(&b.text);
     bool ok = b.ok && assemble_finish(&b.chunks, name, image, error);

@@ -24,7 +24,7 @@ bool dump_read_chunk(const char *name, const char *text, size_t length, uint32_t
 /* How two images are compared; all zero but for `most` is a sensible choice. */
 typedef struct dump_comparison {
     uint32_t most;          /* fields told of a chunk */
-    const char *folder;     /* where pictures of differences go (chunk_media.h), or NULL */
+    const char *folder;     /* where pictures of differences go (chunk_decode.h), or NULL */
     const rom_image *names; /* names chunks that neither of both has a name for, or NULL */
     bool content;           /* what nothing depends on is left out: the debug strings */
 } dump_comparison;

@@ -25,8 +25,8 @@ typedef struct notes {
     bool failed;
 } notes;
 
-static bool add(notes *n, uint32_t at, uint32_t length, const char *name, const char *path,
-                const char *value) {
+static bool add_note(notes *n, uint32_t at, uint32_t length, const char *name, const char *path,
+                     const char *value) {
     if (at >= n->to || at + length <= n->from) return true;
     void *array = n->list;
     n->failed = !import_grow(&array, &n->capacity, n->count + 1, sizeof *n->list);
@@ -68,7 +68,7 @@ static const fixed_field entry_fields[] = {
     {"codec", ROM_ENTRY_CODEC, 1},   {"flags", ROM_ENTRY_FLAGS, 1}, {"offset", ROM_ENTRY_OFFSET, 4},
     {"stored", ROM_ENTRY_STORED, 4}, {"full", ROM_ENTRY_FULL, 4},   {"crc", ROM_ENTRY_CRC, 4}};
 
-static uint32_t number(const uint8_t *at, uint32_t bytes) {
+static uint32_t number_at(const uint8_t *at, uint32_t bytes) {
     return bytes == 4 ? rom_u32(at) : bytes == 2 ? rom_u16(at) : at[0];
 }
 
@@ -76,9 +76,9 @@ static bool add_fixed(notes *n, const uint8_t *data, uint32_t at, const char *na
                       size_t count) {
     char value[24];
     for (size_t i = 0; i < count; i++) {
-        uint32_t own = number(data + at + fields[i].at, fields[i].bytes);
+        uint32_t own = number_at(data + at + fields[i].at, fields[i].bytes);
         snprintf(value, sizeof value, fields[i].bytes == 4 ? "0x%08x" : "%u", own);
-        if (!add(n, at + fields[i].at, fields[i].bytes, name, fields[i].name, value)) return false;
+        if (!add_note(n, at + fields[i].at, fields[i].bytes, name, fields[i].name, value)) return false;
     }
     return true;
 }
@@ -92,8 +92,8 @@ static bool add_line(void *context, const layout_line *line) {
     n->failed = text == NULL;
     if (n->failed) return false;
     layout_print(line, n->data, n->size, text, room);
-    bool ok =
-        add(n, n->base + line->offset, bytes, n->name, line->path, line->kind == LAYOUT_BYTES ? "" : text);
+    bool ok = add_note(n, n->base + line->offset, bytes, n->name, line->path,
+                       line->kind == LAYOUT_BYTES ? "" : text);
     free(text);
     return ok;
 }
@@ -126,7 +126,7 @@ static void put_rows(const uint8_t *data, uint32_t from, uint32_t to, const char
         put_row(data, at, to - at < ROW ? to - at : ROW, at == from ? text : "", out);
 }
 
-static bool gather(notes *n, const image_model *m) {
+static bool gather_notes(notes *n, const image_model *m) {
     const rom_image *image = m->image;
     char name[32];
     add_fixed(n, image->base, 0, "header", header_fields, sizeof header_fields / sizeof header_fields[0]);
@@ -135,7 +135,7 @@ static bool gather(notes *n, const image_model *m) {
         add_fixed(n, image->base, image->directory + i * ROM_ENTRY_SIZE, name, entry_fields,
                   sizeof entry_fields / sizeof entry_fields[0]);
         snprintf(name, sizeof name, "layout[%u]", i);
-        add(n, image->directory + m->count * ROM_ENTRY_SIZE + i * 4, 4, name, "", "");
+        add_note(n, image->directory + m->count * ROM_ENTRY_SIZE + i * 4, 4, name, "", "");
     }
     for (uint32_t i = 0; i < m->count && !n->failed; i++) {
         const image_entry *e = &m->entries[i];
@@ -145,7 +145,7 @@ static bool gather(notes *n, const image_model *m) {
         n->base = e->chunk.offset;
         if (e->chunk.codec == ROM_CODEC_DELETED || n->base >= n->to || n->base + n->size <= n->from) continue;
         if (e->chunk.codec != ROM_CODEC_STORED) {
-            add(n, n->base, e->chunk.stored, e->name, "packed", "");
+            add_note(n, n->base, e->chunk.stored, e->name, "packed", "");
         } else {
             bool sectioned = (e->chunk.flags & ROM_ENTRY_SECTIONED) != 0;
             layout_walk(sectioned ? ROM_TAG_SECTIONS : e->chunk.type, n->data, n->size, add_line, n);
@@ -167,7 +167,7 @@ bool hex_print(const image_model *m, uint32_t at, uint32_t count, FILE *out) {
     if (at > end) at = end;
     if (count < end - at) end = at + count;
     notes n = {.from = at, .to = end};
-    bool ok = gather(&n, m);
+    bool ok = gather_notes(&n, m);
     if (ok && n.count > 0) qsort(n.list, n.count, sizeof *n.list, by_place);
     for (size_t i = 0; ok && i < n.count; i++) {
         const note *own = &n.list[i];
@@ -194,7 +194,7 @@ void hex_print_header(const uint8_t *data, size_t size, FILE *out) {
         char text[80];
         if (f->at + f->bytes > size) return;
         snprintf(text, sizeof text, "header %s = %s%0*x", f->name, f->bytes == 4 ? "0x" : "",
-                 f->bytes == 4 ? 8 : 1, number(data + f->at, f->bytes));
+                 f->bytes == 4 ? 8 : 1, number_at(data + f->at, f->bytes));
         put_row(data, f->at, f->bytes, text, out);
     }
 }

@@ -84,7 +84,7 @@ typedef struct walk {
     uint32_t base;      /* of a section in its chunk; data and size are the section's */
 } walk;
 
-static bool tell(const walk *w, const char *path, layout_kind kind, uint64_t offset, uint32_t count) {
+static bool tell_line(const walk *w, const char *path, layout_kind kind, uint64_t offset, uint32_t count) {
     char full[192];
     snprintf(full, sizeof full, "%s%s", w->prefix, path);
     layout_line line = {full, kind, w->base + (uint32_t)offset, count, w->base};
@@ -98,7 +98,7 @@ static bool visit_fields(const walk *w, const field *fields, const char *prefix,
         uint64_t offset = base + f->at;
         if (offset + (uint64_t)layout_bytes(f->kind) * f->count > end) continue;
         snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] != 0 ? "." : "", f->name);
-        if (!tell(w, path, f->kind, offset, f->count)) return false;
+        if (!tell_line(w, path, f->kind, offset, f->count)) return false;
     }
     return true;
 }
@@ -110,7 +110,7 @@ static bool visit_bytes(const walk *w, const char *name, uint32_t at, uint32_t r
         uint64_t offset = at + (uint64_t)y * row;
         if (row == 0 || offset + row > w->size) return true;
         snprintf(path, sizeof path, "%s[%u]", name, y);
-        if (!tell(w, path, LAYOUT_BYTES, offset, row)) return false;
+        if (!tell_line(w, path, LAYOUT_BYTES, offset, row)) return false;
     }
     return true;
 }
@@ -141,7 +141,7 @@ static bool visit_long(const walk *w, const array *a, uint32_t at, uint32_t byte
     if (!visit_bytes(w, a->name, at, lines, BYTES_TO_A_LINE)) return false;
     if (bytes % BYTES_TO_A_LINE == 0) return true;
     snprintf(path, sizeof path, "%s[%u]", a->name, lines);
-    return tell(w, path, LAYOUT_BYTES, at + lines * BYTES_TO_A_LINE, bytes % BYTES_TO_A_LINE);
+    return tell_line(w, path, LAYOUT_BYTES, at + lines * BYTES_TO_A_LINE, bytes % BYTES_TO_A_LINE);
 }
 
 static uint32_t count_rows(const walk *w, const array *a) {
@@ -168,7 +168,7 @@ static bool visit_array(const walk *w, const array *a) {
         snprintf(path, sizeof path, "%s[%u]", a->name, i);
         if (a->fields == NULL) {
             bool many = a->kind == LAYOUT_U8 && a->count > 8;
-            if (!tell(w, path, many ? LAYOUT_BYTES : a->kind, base, a->count)) return false;
+            if (!tell_line(w, path, many ? LAYOUT_BYTES : a->kind, base, a->count)) return false;
         } else if (!visit_fields(w, a->fields, path, base, w->size)) {
             return false;
         }
@@ -321,7 +321,7 @@ void layout_print(const layout_line *line, const uint8_t *data, size_t size, cha
 
 /* ---- and back ---- */
 
-static void put(uint8_t *at, uint32_t bytes, uint32_t value) {
+static void put_number(uint8_t *at, uint32_t bytes, uint32_t value) {
     for (uint32_t i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
@@ -338,8 +338,8 @@ static bool parse_bytes(const layout_line *line, const char *text, uint8_t *at) 
 static bool parse_text(const char *text, uint8_t *field_at, uint32_t base, uint8_t *data, size_t size) {
     uint32_t offset, bytes;
     if (!scan_front(&text, "@%u+%u", &offset, &bytes)) return false;
-    put(field_at, 4, offset);
-    put(field_at + 4, 4, bytes);
+    put_number(field_at, 4, offset);
+    put_number(field_at + 4, 4, bytes);
     if (*text == 0) return true;
     if (text[0] != ' ' || text[1] != '"' || !text_inside(field_at, size, base)) return false;
     data += base;
@@ -425,7 +425,7 @@ bool layout_parse(const layout_line *line, const char *text, uint8_t *data, size
         uint32_t value;
         if (i > 0 && *text++ != ' ') return false;
         if (!parse_number(line->kind, &text, &value)) return false;
-        put(at + i * layout_bytes(line->kind), layout_bytes(line->kind), value);
+        put_number(at + i * layout_bytes(line->kind), layout_bytes(line->kind), value);
     }
     return *text == 0;
 }

@@ -21,7 +21,7 @@ bool plot_reflectance_at(const rs_reflecting *surface, vec3 light, double x, dou
     return true;
 }
 
-static void dot(import_image *picture, double x, double y, const uint8_t colour[4]) {
+static void draw_dot(import_image *picture, double x, double y, const uint8_t colour[4]) {
     int column = (int)lrint(x), row = (int)lrint(y);
     if (column < 0 || row < 0 || column >= (int)picture->width || row >= (int)picture->height) return;
     memcpy(picture->rgba + ((size_t)row * (size_t)picture->width + (size_t)column) * 4, colour, 4);
@@ -37,13 +37,13 @@ bool plot_reflectance(const char *name, const rs_reflecting *surface, vec3 light
     for (size_t i = 0; i < (size_t)side * (size_t)(side / 2); i++) memcpy(picture->rgba + i * 4, paper, 4);
     for (int i = 0; i <= STEPS; i++) {
         double angle = 180.0 * i / STEPS * turn, s = (double)i / STEPS;
-        dot(picture, middle + cos(angle) * unit, bottom - sin(angle) * unit, rim);
-        dot(picture, middle + light.x / 65536.0 * unit * s, bottom - light.y / 65536.0 * unit * s, ray);
+        draw_dot(picture, middle + cos(angle) * unit, bottom - sin(angle) * unit, rim);
+        draw_dot(picture, middle + light.x / 65536.0 * unit * s, bottom - light.y / 65536.0 * unit * s, ray);
     }
     for (int i = 0; i <= STEPS; i++) {
         double angle = 180.0 * i / STEPS * turn;
         double weight = weight_of(surface, light, cos(angle), sin(angle), 0) / 65536.0;
-        dot(picture, middle + cos(angle) * unit * weight, bottom - sin(angle) * unit * weight, curve);
+        draw_dot(picture, middle + cos(angle) * unit * weight, bottom - sin(angle) * unit * weight, curve);
     }
     return true;
 }

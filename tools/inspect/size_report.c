@@ -12,7 +12,7 @@
 const char *const size_part_names[SIZE_PARTS] = {"type",   "image", "chunk", "package",
                                                  "memory", "saved", "waste", "program"};
 
-static size_row *add(size_report *r, size_part part, const char *name, uint64_t bytes) {
+static size_row *add_part(size_report *r, size_part part, const char *name, uint64_t bytes) {
     static size_row lost; /* written to without memory, never read */
     void *array = r->rows;
     bool room = import_grow(&array, &r->capacity, r->count + 1, sizeof *r->rows);
@@ -48,7 +48,7 @@ static void add_chunks(size_report *r, const image_model *m) {
     for (uint32_t i = 0; i < m->count; i++) {
         const image_entry *e = &m->entries[i];
         const rom_chunk *c = &e->chunk;
-        size_row *row = add(r, SIZE_CHUNK, e->name, e->shared ? 0 : c->stored);
+        size_row *row = add_part(r, SIZE_CHUNK, e->name, e->shared ? 0 : c->stored);
         memcpy(row->type, e->type, sizeof row->type);
         row->codec = c->codec;
         row->full = c->size;
@@ -70,16 +70,16 @@ static void add_chunks(size_report *r, const image_model *m) {
             full += r->rows[k].full;
             number++;
         }
-        size_row *row = add(r, SIZE_TYPE, type, bytes);
+        size_row *row = add_part(r, SIZE_TYPE, type, bytes);
         row->full = full;
         snprintf(row->note, sizeof row->note, "%u chunks", number);
     }
     uint64_t structure = m->image->directory + (uint64_t)m->count * (ROM_ENTRY_SIZE + 4);
-    add(r, SIZE_IMAGE, "header and directory", structure);
-    add(r, SIZE_IMAGE, "alignment", m->image->size - structure - chunks);
-    if (packed > 0) add(r, SIZE_SAVED, "packing", packed);
-    if (shared > 0) add(r, SIZE_SAVED, "equal chunks", shared);
-    add(r, SIZE_WASTE, "alignment", m->image->size - structure - chunks);
+    add_part(r, SIZE_IMAGE, "header and directory", structure);
+    add_part(r, SIZE_IMAGE, "alignment", m->image->size - structure - chunks);
+    if (packed > 0) add_part(r, SIZE_SAVED, "packing", packed);
+    if (shared > 0) add_part(r, SIZE_SAVED, "equal chunks", shared);
+    add_part(r, SIZE_WASTE, "alignment", m->image->size - structure - chunks);
 }
 
 /* ---- memory ---- */
@@ -97,9 +97,9 @@ static uint64_t add_budget(size_report *r, const image_model *m) {
     if (m->image->budget == 0 || !budget_is_right(m)) return 0;
     const uint8_t *b = m->image->base + m->image->budget;
     uint64_t fixed = rom_u32(b + ROM_BUDGET_FRAME), memory = rom_u32(b + ROM_BUDGET_MEMORY);
-    add(r, SIZE_MEMORY, "budget", memory);
+    add_part(r, SIZE_MEMORY, "budget", memory);
     if (!rom_has(b, ROM_BUDGET_SCRATCH_BYTES)) {
-        add(r, SIZE_MEMORY, "display list", fixed);
+        add_part(r, SIZE_MEMORY, "display list", fixed);
         return fixed;
     }
     uint64_t copies = rom_u16(b + ROM_BUDGET_FRAME_COPIES) == 2 ? 2 : 1;
@@ -116,12 +116,13 @@ static uint64_t add_budget(size_report *r, const image_model *m) {
     fixed = 0;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         fixed += parts[i].bytes;
-        if (parts[i].bytes > 0) add(r, SIZE_MEMORY, parts[i].name, parts[i].bytes);
+        if (parts[i].bytes > 0) add_part(r, SIZE_MEMORY, parts[i].name, parts[i].bytes);
     }
     const uint32_t class_count = rom_has(b, ROM_BUDGET_CLASSES_AT) ? rom_u16(b + ROM_BUDGET_CLASS_COUNT) : 0;
     for (uint32_t i = 0; i < class_count; i++) {
         const uint8_t *row = b + rom_u32(b + ROM_BUDGET_CLASSES_AT) + (size_t)i * ROM_MEMORY_CLASS_SIZE;
-        add(r, SIZE_MEMORY, classes[row[ROM_MEMORY_CLASS_CLASS] % 5], rom_u32(row + ROM_MEMORY_CLASS_BYTES));
+        add_part(r, SIZE_MEMORY, classes[row[ROM_MEMORY_CLASS_CLASS] % 5],
+                 rom_u32(row + ROM_MEMORY_CLASS_BYTES));
     }
     const uint32_t kind_count = rom_has(b, ROM_BUDGET_KINDS_AT) ? rom_u16(b + ROM_BUDGET_KIND_COUNT) : 0;
     for (uint32_t i = 0; i < kind_count; i++) {
@@ -136,8 +137,8 @@ static uint64_t add_budget(size_report *r, const image_model *m) {
             snprintf(name, sizeof name, "pool %.*s", (int)(length < 100 ? length : 100), text);
         }
         uint32_t capacity = rom_u32(row + ROM_POOL_KIND_CAPACITY);
-        snprintf(add(r, SIZE_MEMORY, name, (uint64_t)size * capacity)->note, 100, "%u objects of %u bytes",
-                 capacity, size);
+        snprintf(add_part(r, SIZE_MEMORY, name, (uint64_t)size * capacity)->note, 100,
+                 "%u objects of %u bytes", capacity, size);
     }
     return fixed;
 }
@@ -164,21 +165,21 @@ static void add_packages(size_report *r, const image_model *m, uint64_t fixed) {
             continue;
         const uint8_t *p = e->chunk.data;
         char name[IMAGE_NAME_ROOM + 8];
-        size_row *row = add(r, SIZE_PACKAGE, e->name, rom_u32(p + ROM_PACKAGE_STORED));
+        size_row *row = add_part(r, SIZE_PACKAGE, e->name, rom_u32(p + ROM_PACKAGE_STORED));
         row->full = rom_u32(p + ROM_PACKAGE_FULL);
         snprintf(row->note, sizeof row->note, "%s, %u chunks",
                  rom_u32(p + ROM_PACKAGE_KIND) == ROM_PACKAGE_IS_LEVEL ? "level" : "actor",
                  rom_u32(p + ROM_PACKAGE_ITEM_COUNT));
         uint64_t loaded = loaded_bytes(m, e), temporary = rom_u32(p + ROM_PACKAGE_TEMPORARY);
         snprintf(name, sizeof name, "peak %.150s", e->name);
-        row = add(r, SIZE_MEMORY, name, fixed + loaded + temporary);
+        row = add_part(r, SIZE_MEMORY, name, fixed + loaded + temporary);
         snprintf(row->note, sizeof row->note, "%llu fixed, %llu loaded, %llu temporary",
                  (unsigned long long)fixed, (unsigned long long)loaded, (unsigned long long)temporary);
         uint32_t block = rom_u32(p + ROM_PACKAGE_BLOCK_BYTES), bytes = rom_u32(p + ROM_PACKAGE_BYTES),
                  own = rom_u32(p + ROM_PACKAGE_STORED);
         if (block == 0) continue;
         snprintf(name, sizeof name, "blocks %.150s", e->name);
-        row = add(r, SIZE_WASTE, name, bytes > own ? bytes - own : 0);
+        row = add_part(r, SIZE_WASTE, name, bytes > own ? bytes - own : 0);
         snprintf(row->note, sizeof row->note, "%u blocks of %u bytes", (bytes + block - 1) / block, block);
     }
 }
@@ -220,7 +221,7 @@ static void add_sheet(size_report *r, const image_model *m, const char *name, co
                        : own;
     }
     if (full > used) {
-        size_row *row = add(r, SIZE_SAVED, name, (full - used) * pixel);
+        size_row *row = add_part(r, SIZE_SAVED, name, (full - used) * pixel);
         row->full = full * pixel;
         snprintf(row->note, sizeof row->note, "%u frames of %llu bytes without their empty borders (%.1f %%)",
                  count, (unsigned long long)(full * pixel / (count == 0 ? 1 : count)),
@@ -234,7 +235,7 @@ static void add_sheet(size_report *r, const image_model *m, const char *name, co
             area += (uint64_t)rom_u16(picture + ROM_IMAGE_WIDTH) * rom_u16(picture + ROM_IMAGE_HEIGHT);
     }
     if (area > used) {
-        size_row *row = add(r, SIZE_WASTE, name, (area - used) * pixel);
+        size_row *row = add_part(r, SIZE_WASTE, name, (area - used) * pixel);
         row->full = area * pixel;
         snprintf(row->note, sizeof row->note, "of the sheet no frame fills (%.1f %%)",
                  100.0 * (double)(area - used) / (double)area);
@@ -257,7 +258,7 @@ static void add_map(size_report *r, const image_model *m, const char *name, cons
     uint64_t ids = rom_u32(map + ROM_TILE_MAP_CELL_BYTES),
              picture = (uint64_t)columns * width * rows * height * pixel;
     if (picture <= ids) return;
-    size_row *row = add(r, SIZE_SAVED, name, picture - ids);
+    size_row *row = add_part(r, SIZE_SAVED, name, picture - ids);
     row->full = picture;
     snprintf(row->note, sizeof row->note, "%u tile ids (%llu bytes) instead of one %ux%u picture",
              columns * rows, (unsigned long long)ids, columns * width, rows * height);

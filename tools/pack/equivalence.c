@@ -129,20 +129,20 @@ typedef struct side {
     uint32_t sound; /* of all samples */
 } side;
 
-static void hear(void *argument, const plat_audio *form, const void *frames, uint32_t count) {
+static void hear_sound(void *argument, const plat_audio *form, const void *frames, uint32_t count) {
     side *s = argument;
     s->sound = rom_crc32(s->sound, frames, (size_t)count * form->channels * (form->bits / 8u));
 }
 
-static bool start(side *s, const char *name, const void *image, size_t size, const equivalence_options *o,
-                  const writer *input, tool_error *error) {
+static bool start_side(side *s, const char *name, const void *image, size_t size,
+                       const equivalence_options *o, const writer *input, tool_error *error) {
     const host_options options = {.driver = HOST_DRIVER_HEADLESS,
                                   .frame_limit = o->frames,
                                   .threads = 1,
                                   .quiet = true,
                                   .input_script = o->input,
                                   .input_text = (const char *)input->data,
-                                  .on_audio = hear,
+                                  .on_audio = hear_sound,
                                   .on_audio_argument = s};
     char text[300];
     ox_error refused;
@@ -157,7 +157,7 @@ static bool start(side *s, const char *name, const void *image, size_t size, con
     return s->console != NULL || import_error_file(error, name, "%s", refused.text);
 }
 
-static void stop(side *s) {
+static void stop_side(side *s) {
     if (s->console != NULL) ox_console_close(s->console);
     if (s->port != NULL) host_close(s->port);
 }
@@ -209,10 +209,10 @@ bool equivalence_check(const char *folder, const char *image_path, const equival
     ok = ok && compare_tables(&image, whole ? &text : &release, named ? &names : NULL, options, found, error);
     if (options->input == NULL) write_input(options->frames, &input);
     if (input.failed) ok = ok && import_error_memory(error, folder);
-    ok = ok && start(&sides[0], folder, text.data, text.size, options, &input, error) &&
-         start(&sides[1], image_path, data, size, options, &input, error);
+    ok = ok && start_side(&sides[0], folder, text.data, text.size, options, &input, error) &&
+         start_side(&sides[1], image_path, data, size, options, &input, error);
     if (ok) play_both(sides, options->frames, found);
-    for (int i = 0; i < 2; i++) stop(&sides[i]);
+    for (int i = 0; i < 2; i++) stop_side(&sides[i]);
     writer_free(&input);
     writer_free(&release);
     writer_free(&text);

@@ -27,7 +27,7 @@ typedef struct merging {
 
 static uint32_t count_of(const uint8_t *geometry, uint32_t field) { return rom_u32(geometry + field); }
 
-static const uint8_t *row(const uint8_t *geometry, uint32_t list, uint32_t index, uint32_t size) {
+static const uint8_t *geometry_row(const uint8_t *geometry, uint32_t list, uint32_t index, uint32_t size) {
     return geometry + rom_u32(geometry + list) + (size_t)index * size;
 }
 
@@ -64,23 +64,24 @@ static const char *refuse_mesh(const assembly *a, uint32_t id) {
     return NULL;
 }
 
-static const char *refuse(const assembly *a, const uint8_t *level, const uint8_t *g) {
+static const char *refuse_area(const assembly *a, const uint8_t *level, const uint8_t *g) {
     const char *why = NULL;
     rom_view elements;
     for (uint32_t n = 0; rom_level_section(level, ROM_TAG_ELEMENTS, n, &elements); n++) {
         for (uint32_t i = 0; i < rom_u32(elements.data + ROM_ELEMENTS_ELEMENT_COUNT); i++) {
-            const uint8_t *element = row(elements.data, ROM_ELEMENTS_ELEMENTS_AT, i, ROM_ELEMENT_SIZE);
+            const uint8_t *element =
+                geometry_row(elements.data, ROM_ELEMENTS_ELEMENTS_AT, i, ROM_ELEMENT_SIZE);
             if (rom_u32(element + ROM_ELEMENT_INSTANCE) != UINT32_MAX) return "an element names an instance";
         }
     }
     for (uint32_t i = 0; why == NULL && i < count_of(g, ROM_GEOMETRY_MESH_COUNT); i++)
-        why = refuse_mesh(a, rom_u32(row(g, ROM_GEOMETRY_MESHES_AT, i, 4)));
+        why = refuse_mesh(a, rom_u32(geometry_row(g, ROM_GEOMETRY_MESHES_AT, i, 4)));
     for (uint32_t i = 0; why == NULL && i < count_of(g, ROM_GEOMETRY_MATERIAL_COUNT); i++) {
-        if (has_order(a, rom_u32(row(g, ROM_GEOMETRY_MATERIALS_AT, i, 4))))
+        if (has_order(a, rom_u32(geometry_row(g, ROM_GEOMETRY_MATERIALS_AT, i, 4))))
             why = "a material is drawn in an order";
     }
     for (uint32_t i = 0; why == NULL && i < count_of(g, ROM_GEOMETRY_INSTANCE_COUNT); i++) {
-        const uint8_t *instance = row(g, ROM_GEOMETRY_INSTANCES_AT, i, ROM_INSTANCE_SIZE);
+        const uint8_t *instance = geometry_row(g, ROM_GEOMETRY_INSTANCES_AT, i, ROM_INSTANCE_SIZE);
         for (int k = 0; k < 3; k++) {
             if (instance[ROM_INSTANCE_TINT + k] != 255) why = "an instance has a tint";
         }
@@ -92,12 +93,13 @@ static const char *refuse(const assembly *a, const uint8_t *level, const uint8_t
 /* ---- the merged form ---- */
 
 static void add_instance(const merging *m, mesh_merge *out, uint32_t index) {
-    const uint8_t *instance = row(m->geometry, ROM_GEOMETRY_INSTANCES_AT, index, ROM_INSTANCE_SIZE);
-    uint32_t id = rom_u32(row(m->geometry, ROM_GEOMETRY_MESHES_AT, rom_u16(instance + ROM_INSTANCE_MESH), 4)),
+    const uint8_t *instance = geometry_row(m->geometry, ROM_GEOMETRY_INSTANCES_AT, index, ROM_INSTANCE_SIZE);
+    uint32_t id = rom_u32(
+                 geometry_row(m->geometry, ROM_GEOMETRY_MESHES_AT, rom_u16(instance + ROM_INSTANCE_MESH), 4)),
              own = rom_u16(instance + ROM_INSTANCE_MATERIAL),
              material = own == ROM_INSTANCE_OWN_MATERIAL
                             ? 0
-                            : rom_u32(row(m->geometry, ROM_GEOMETRY_MATERIALS_AT, own, 4));
+                            : rom_u32(geometry_row(m->geometry, ROM_GEOMETRY_MATERIALS_AT, own, 4));
     mat34 place = ox_instance_place(instance);
     rot33 turn = ox_instance_turn(instance);
     mesh_merge_add(out, chunk_of(m->a, id, ROM_TAG_MESH)->bytes.data, &place, &turn, material);
@@ -113,7 +115,7 @@ static bool merge_cells(merging *m, const char *name) {
     writer cells = {0};
     rom_geometry_record r = {.cell_count = m->cell_count};
     for (uint32_t c = 0; m->why_not == NULL && c < m->cell_count; c++) {
-        const uint8_t *cell = row(m->geometry, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
+        const uint8_t *cell = geometry_row(m->geometry, ROM_GEOMETRY_CELLS_AT, c, ROM_INSTANCE_CELL_SIZE);
         uint32_t first = rom_u32(cell + ROM_INSTANCE_CELL_FIRST),
                  count = rom_u32(cell + ROM_INSTANCE_CELL_COUNT);
         mesh_merge merge = {0};
@@ -215,7 +217,7 @@ bool level_merge(assembly *a, uint32_t index, const bool *alone, bool always, le
     report->cells = m.cell_count;
     if (report->instances == 0) return true;
     m.meshes = calloc(m.cell_count, sizeof *m.meshes);
-    m.why_not = m.meshes == NULL ? NULL : refuse(a, level->bytes.data, m.geometry);
+    m.why_not = m.meshes == NULL ? NULL : refuse_area(a, level->bytes.data, m.geometry);
     bool ok = m.meshes != NULL && (m.why_not != NULL || merge_cells(&m, level->name));
     report->why_not = m.why_not;
     if (ok && m.why_not == NULL) {

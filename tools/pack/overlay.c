@@ -19,7 +19,7 @@ static int compare_keys(const rom_chunk *a, const rom_chunk *b) {
 /* What follows from the others and is no content of its own. */
 static bool is_derived(uint32_t type) { return type == ROM_TAG_NAMES; }
 
-static void tell(FILE *told, const char *what, const rom_image *image, const rom_chunk *chunk) {
+static void tell_chunk(FILE *told, const char *what, const rom_image *image, const rom_chunk *chunk) {
     char name[NAME_ROOM], type[5];
     if (told == NULL) return;
     chunk_name(image, chunk, name, sizeof name);
@@ -30,7 +30,7 @@ static void tell(FILE *told, const char *what, const rom_image *image, const rom
 }
 
 /* Whether two chunks hold the same, with the same class and lifetime. */
-static bool same(rom_chunk a, rom_chunk b) {
+static bool same_chunk(rom_chunk a, rom_chunk b) {
     uint8_t *owned_a = NULL, *owned_b = NULL;
     const uint32_t kept = ROM_ENTRY_CLASS | ROM_ENTRY_LIFETIME | ROM_ENTRY_SECTIONED;
     rom_status x = chunk_unpack(&a, &owned_a, NULL), y = chunk_unpack(&b, &owned_b, NULL);
@@ -76,8 +76,8 @@ static bool keep_rows(writer *out, rom_chunk base, const char *name, const char 
 }
 
 /* Puts a chunk in; `base` is the one that it replaces, or NULL: of an extensible table only the rows that differ go in. */
-static bool add(assembly *a, const rom_image *image, const rom_chunk *base, rom_chunk chunk, const char *file,
-                tool_error *error) {
+static bool add_chunk(assembly *a, const rom_image *image, const rom_chunk *base, rom_chunk chunk,
+                      const char *file, tool_error *error) {
     rom_error fault;
     uint8_t *owned;
     char name[NAME_ROOM];
@@ -136,8 +136,8 @@ static bool may_replace(const rom_chunk *x, const rom_chunk *y, const char *name
     return ok;
 }
 
-static bool make(const rom_image *base, const rom_image *now, bool part, const char *file, FILE *told,
-                 writer *image, uint32_t *count, tool_error *error) {
+static bool make_overlay(const rom_image *base, const rom_image *now, bool part, const char *file, FILE *told,
+                         writer *image, uint32_t *count, tool_error *error) {
     assembly a = {.cart = now->cart,
                   .cart_version = now->cart_version,
                   .flags = ROM_FLAG_OVERLAY,
@@ -163,19 +163,19 @@ static bool make(const rom_image *base, const rom_image *now, bool part, const c
         int order = !has_x ? 1 : !has_y ? -1 : compare_keys(&x, &y);
         bool derived = is_derived(order < 0 ? x.type : y.type) || (part && order < 0) ||
                        (part && is_of_all(y.type) && !(order == 0 && y.type == ROM_TAG_PALETTE));
-        bool differs = order != 0 || (y.type == ROM_TAG_PACKAGE ? !same_package(x, y) : !same(x, y));
+        bool differs = order != 0 || (y.type == ROM_TAG_PACKAGE ? !same_package(x, y) : !same_chunk(x, y));
         if (!derived && differs) {
             ++*count;
-            tell(told,
-                 order < 0   ? "deleted"
-                 : order > 0 ? "added"
-                             : "replaced",
-                 order < 0 ? base : now, order < 0 ? &x : &y);
+            tell_chunk(told,
+                       order < 0   ? "deleted"
+                       : order > 0 ? "added"
+                                   : "replaced",
+                       order < 0 ? base : now, order < 0 ? &x : &y);
             char name[NAME_ROOM];
             chunk_name(now, &y, name, sizeof name);
             if (order == 0) ok = may_replace(&x, &y, name, part, file, error);
             ok = ok && (order < 0 ? assemble_delete(&a, x.id, x.type, x.variant)
-                                  : add(&a, now, order == 0 ? &x : NULL, y, file, error));
+                                  : add_chunk(&a, now, order == 0 ? &x : NULL, y, file, error));
         }
         i += order <= 0;
         k += order >= 0;
@@ -187,10 +187,10 @@ static bool make(const rom_image *base, const rom_image *now, bool part, const c
 
 bool overlay_make(const rom_image *base, const rom_image *now, const char *file, FILE *told, writer *image,
                   uint32_t *count, tool_error *error) {
-    return make(base, now, false, file, told, image, count, error);
+    return make_overlay(base, now, false, file, told, image, count, error);
 }
 
 bool overlay_make_part(const rom_image *base, const rom_image *part, const char *file, FILE *told,
                        writer *image, uint32_t *count, tool_error *error) {
-    return make(base, part, true, file, told, image, count, error);
+    return make_overlay(base, part, true, file, told, image, count, error);
 }

@@ -202,8 +202,8 @@ static bool reach(pack_job *job, const pack_goal *goal) {
 }
 
 /* `broken`: cart.txt has mistakes, which are told; what it names is looked at all the same. */
-static bool pack(const cart *given, bool broken, const pack_options *options, const pack_goal *goal,
-                 pack_report *report, tool_error *error) {
+static bool pack_whole(const cart *given, bool broken, const pack_options *options, const pack_goal *goal,
+                       pack_report *report, tool_error *error) {
     tool_error own;
     char root[CART_PATH_MAX], host[PATH_MAX];
     cart fitted = *given; /* what it holds stays the caller's */
@@ -249,7 +249,7 @@ bool pack_cart(const cart *c, const pack_options *options, writer *image, pack_r
                tool_error *error) {
     memset(report, 0, sizeof *report);
     memset(image, 0, sizeof *image);
-    return pack(c, false, options, &(pack_goal){.image = image}, report, error);
+    return pack_whole(c, false, options, &(pack_goal){.image = image}, report, error);
 }
 
 static bool pack_any(const char *folder, const pack_options *options, const pack_goal *goal,
@@ -260,7 +260,7 @@ static bool pack_any(const char *folder, const pack_options *options, const pack
     memset(report, 0, sizeof *report);
     bool good = cart_load_with(folder, &how, &c, error);
     if (!good && c.path[0] == 0) return false;
-    bool ok = pack(&c, !good, options, goal, report, error);
+    bool ok = pack_whole(&c, !good, options, goal, report, error);
     cart_free(&c);
     return ok;
 }
@@ -316,5 +316,5 @@ bool pack_compile(const cart *c, const pack_options *options, assembly *chunks, 
                   tool_error *error) {
     memset(report, 0, sizeof *report);
     memset(chunks, 0, sizeof *chunks);
-    return pack(c, false, options, &(pack_goal){.chunks = chunks}, report, error);
+    return pack_whole(c, false, options, &(pack_goal){.chunks = chunks}, report, error);
 }

@@ -10,7 +10,7 @@
 #include "raster/blend.h"
 #include "raster/frame.h"
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/palette.h"
 #include "tools/pack/pack_graph.h"
 #include "tools/pack/pack_job.h"
@@ -18,7 +18,8 @@
 #include "tools/record_writer.h"
 
 /* A chunk named FOLDER/NAME. */
-static writer *begin(pack_job *job, const char *folder, const char *name, uint32_t type, uint32_t header) {
+static writer *begin_chunk(pack_job *job, const char *folder, const char *name, uint32_t type,
+                           uint32_t header) {
     char full[CART_NAME_MAX + 128];
     snprintf(full, sizeof full, "%s/%s", folder, name);
     return assemble_add(&job->chunks, full, type, header);
@@ -616,7 +617,7 @@ static bool write_scene_levels(pack_job *job) {
 }
 
 static bool write_scene(pack_job *job, const cart_scene *scene) {
-    writer *out = begin(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
+    writer *out = begin_chunk(job, "scene", scene->name, ROM_TAG_SCENE, ROM_SCENE_SIZE);
     if (out == NULL) return pack_no_memory(job);
     assemble_source(&job->chunks, "cart.txt", scene->line);
     uint32_t flags = (scene->turntable > 0 ? ROM_SCENE_TURNTABLE : 0u) | (scene->hud ? ROM_SCENE_HUD : 0u) |

@@ -14,8 +14,8 @@
 enum { VERTICES_MOST = 65536, SHAPES_MOST = 65535, REACH = 16384 };
 
 /* A chunk FOLDER/NAME, or FOLDER/NAME.lodLEVEL; its header is zeros but for version and size. */
-static writer *add(pack_family *family, const char *folder, const cart_mesh *source, uint32_t level,
-                   uint32_t tag, uint32_t header) {
+static writer *add_level(pack_family *family, const char *folder, const cart_mesh *source, uint32_t level,
+                         uint32_t tag, uint32_t header) {
     struct pack_family_chunk *chunk = &family->chunks[family->count];
     char number[16] = "";
     if (family->count == PACK_FAMILY) return NULL;
@@ -34,11 +34,11 @@ static writer *add(pack_family *family, const char *folder, const cart_mesh *sou
 }
 
 writer *pack_family_detail(pack_family *family, const cart_mesh *source, uint32_t level) {
-    return add(family, "mesh", source, level, ROM_TAG_MESH, 0);
+    return add_level(family, "mesh", source, level, ROM_TAG_MESH, 0);
 }
 
 writer *pack_family_skin(pack_family *family, const cart_mesh *source, uint32_t level) {
-    return add(family, "mesh", source, level, ROM_TAG_SKIN, ROM_SKIN_SIZE);
+    return add_level(family, "mesh", source, level, ROM_TAG_SKIN, ROM_SKIN_SIZE);
 }
 
 /* ---- shapes: places and triangles ---- */
@@ -104,7 +104,7 @@ static uint32_t part_of(const import_model *model, uint32_t triangle) {
 bool pack_family_collision(pack_family *family, const cart_mesh *source, const import_model *model,
                            tool_error *error) {
     shape s = {.corners = NULL};
-    writer *out = add(family, "collision", source, 0, ROM_TAG_COLLISION, ROM_COLLISION_SIZE);
+    writer *out = add_level(family, "collision", source, 0, ROM_TAG_COLLISION, ROM_COLLISION_SIZE);
     bool ok = out != NULL && take_places(source, model, "collision", &s, error);
     if (ok) {
         put_bounds(out, ROM_COLLISION_LOW, ROM_COLLISION_HIGH, &s);
@@ -143,7 +143,7 @@ static uint32_t shape_number(const import_model *model, uint32_t part) {
 bool pack_family_occluder(pack_family *family, const cart_mesh *source, const import_model *model,
                           tool_error *error) {
     shape s = {.corners = NULL};
-    writer *out = add(family, "occluder", source, 0, ROM_TAG_OCCLUDER, ROM_OCCLUDER_SIZE);
+    writer *out = add_level(family, "occluder", source, 0, ROM_TAG_OCCLUDER, ROM_OCCLUDER_SIZE);
     bool ok = out != NULL && take_places(source, model, "occluder", &s, error);
     if (ok && model->part_count > SHAPES_MOST)
         ok = import_error_file(error, source->name, "more than %d occluders", (int)SHAPES_MOST);
@@ -175,7 +175,7 @@ bool pack_family_finish(pack_family *family, const cart_mesh *source) {
     double below = source->details > 0 ? source->details : PACK_FAMILY_DETAILS;
     for (uint32_t i = 0; i < others; i++) named += family->chunks[i].tag != ROM_TAG_SKIN;
     if (named == 0) return true;
-    writer *out = add(family, "mesh", source, 0, ROM_TAG_MODEL, ROM_MODEL_SIZE);
+    writer *out = add_level(family, "mesh", source, 0, ROM_TAG_MODEL, ROM_MODEL_SIZE);
     if (out == NULL) return false;
     for (uint32_t i = 0; i < others; i++) {
         const struct pack_family_chunk *chunk = &family->chunks[i];

@@ -161,7 +161,7 @@ static int by_number(const void *x, const void *y) {
 }
 
 /* Sorts the edges from `from` on and takes doubles and the node itself out. */
-static void settle(edge_list *list, size_t from, uint32_t self) {
+static void settle_edges(edge_list *list, size_t from, uint32_t self) {
     size_t kept = from;
     if (list->count == from) return; /* perhaps there is no list yet */
     qsort(list->edges + from, list->count - from, sizeof *list->edges, by_number);
@@ -193,7 +193,7 @@ bool pack_graph_make(const assembly *a, bool mentions, pack_graph *graph) {
         const assemble_chunk *c = &a->chunks[graph->chunks[i]];
         graph->first[i] = (uint32_t)list.count;
         collect_all(&list, c);
-        settle(&list, graph->first[i], i);
+        settle_edges(&list, graph->first[i], i);
     }
     graph->first[graph->count] = (uint32_t)list.count;
     graph->edges = list.edges;

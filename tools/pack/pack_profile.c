@@ -49,7 +49,7 @@ import_limits pack_limits(const cart *c) {
 
 /* ---- what is refused ---- */
 
-static bool refuse(pack_job *job, unsigned long line, const limit_refusal *refusal) {
+static bool refuse_limit(pack_job *job, unsigned long line, const limit_refusal *refusal) {
     char text[200];
     limit_refusal_text(refusal, text, sizeof text);
     return pack_wrong(job, line, "%s", text);
@@ -88,7 +88,7 @@ static bool check_chunk(pack_job *job, const assemble_chunk *chunk) {
         status = limits_check_map(
             limits, chunk->name,
             (uint64_t)rom_u16(data + ROM_TILE_MAP_WIDTH) * rom_u16(data + ROM_TILE_MAP_HEIGHT), &refusal);
-    return status == OX_OK || refuse(job, line_of(job->c, chunk->id), &refusal);
+    return status == OX_OK || refuse_limit(job, line_of(job->c, chunk->id), &refusal);
 }
 
 /* Each part of a mesh is what is drawn at once. */
@@ -100,7 +100,7 @@ static bool check_mesh(pack_job *job, const pack_mesh *mesh) {
     for (uint32_t i = 0; ok && i < rom_u32(chunk + ROM_MESH_PARTS); i++, part += ROM_PART_SIZE) {
         ok = limits_check_mesh(job->options->limits, mesh->source->name, rom_u32(part + ROM_PART_VERTICES),
                                rom_u32(part + ROM_PART_TRIANGLES) * 3u, &refusal) == OX_OK ||
-             refuse(job, mesh->source->line, &refusal);
+             refuse_limit(job, mesh->source->line, &refusal);
     }
     return ok;
 }
@@ -126,11 +126,11 @@ static bool check_machine(pack_job *job) {
     const machine_limits *limits = job->options->limits;
     limit_refusal refusal;
     bool ok = limits_check_level(limits, "the cart's budget", OX_CLASS_MAIN, c->budget, &refusal) == OX_OK ||
-              refuse(job, 0, &refusal);
+              refuse_limit(job, 0, &refusal);
     for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
         if (limits_check_level(limits, "what the cart asks for", classes[i].class,
                                c->plan.classes[classes[i].from].bytes, &refusal) != OX_OK)
-            ok = refuse(job, 0, &refusal);
+            ok = refuse_limit(job, 0, &refusal);
     }
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
         if ((c->plan.needs & needs[i].need) != 0 && (limits->features & needs[i].ability) == 0)
@@ -175,7 +175,7 @@ bool pack_check_image(pack_job *job, const writer *image) {
     rom_image opened;
     if (limits == NULL) return true;
     if (limits_check_level(limits, "the image", OX_CLASS_ROM, image->size, &refusal) != OX_OK)
-        return refuse(job, 0, &refusal);
+        return refuse_limit(job, 0, &refusal);
     return rom_open(image->data, image->size, &opened, NULL) != ROM_OK || check_peaks(job, &opened);
 }
 

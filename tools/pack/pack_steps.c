@@ -7,7 +7,7 @@
 #include "raster/mesh.h"
 #include "rom/rom.h"
 #include "rom/types.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/pack_companion.h"
 #include "tools/encode/compress.h"
 #include "tools/encode/mesh.h"
@@ -113,13 +113,13 @@ typedef struct mesh_work {
     char name[CART_NAME_MAX + 16];
 } mesh_work;
 
-static uint32_t channel(float value) {
+static uint32_t colour_channel(float value) {
     float scaled = value * 255.0f + 0.5f;
     return scaled <= 0 ? 0 : scaled >= 255 ? 255 : (uint32_t)scaled;
 }
 
 static uint32_t colour_of(const float rgb[3]) {
-    return channel(rgb[0]) << 16 | channel(rgb[1]) << 8 | channel(rgb[2]);
+    return colour_channel(rgb[0]) << 16 | colour_channel(rgb[1]) << 8 | colour_channel(rgb[2]);
 }
 
 static void put_material(writer *out, const cart *c, const char *name, const import_material *from) {
@@ -140,8 +140,8 @@ static void put_material(writer *out, const cart *c, const char *name, const imp
     put_double(out, (double)from->opacity);
     writer_u32(out, shines ? 0 : colour_of(from->emissive));
     writer_u32(out, colour_of(from->specular));
-    writer_u32(out,
-               channel(from->ambient[0]) << 16 | channel(from->ambient[1]) << 8 | channel(from->ambient[2]));
+    writer_u32(out, colour_channel(from->ambient[0]) << 16 | colour_channel(from->ambient[1]) << 8 |
+                        colour_channel(from->ambient[2]));
     put_double(out, (double)from->bump_scale);
     writer_u32(out, from->masked);
 }
@@ -570,7 +570,8 @@ static bool convert_dump(const item_work *w, const uint8_t *data, size_t size, s
                : import_error_memory(error, w->item->path);
 }
 
-static bool convert(const item_work *w, const uint8_t *data, size_t size, step_result *r, tool_error *error) {
+static bool convert_item(const item_work *w, const uint8_t *data, size_t size, step_result *r,
+                         tool_error *error) {
     const pack_item *item = w->item;
     const rom_type *known = rom_type_of(item->kind->tag);
     pack_companions companions;
@@ -644,7 +645,8 @@ static bool run_item(void *argument, step_result *r, tool_error *error) {
     if (!import_file_read(w->item->path, &data, &size, error) ||
         !convert_foreign(w->item->asset, w->item->path, &data, &size, error))
         return false;
-    bool ok = is_dump(w->item) ? convert_dump(w, data, size, r, error) : convert(w, data, size, r, error);
+    bool ok =
+        is_dump(w->item) ? convert_dump(w, data, size, r, error) : convert_item(w, data, size, r, error);
     free(data);
     return ok;
 }

@@ -26,7 +26,7 @@ static char *read_file(const char *path) {
 }
 
 /* Writes `made` to the path, or compares. */
-static bool settle(const char *path, FILE *made, bool check) {
+static bool settle_file(const char *path, FILE *made, bool check) {
     char *now = read_stream(made), *there = read_file(path);
     bool same = now != NULL && there != NULL && strcmp(now, there) == 0, ok = same;
     if (!same && check) fprintf(stderr, "%s does not fit rom/records.txt; run `make records`\n", path);
@@ -54,7 +54,7 @@ static bool settle_output(const char *folder, const output *o, bool check) {
     if (made == NULL) return false;
     o->write(&all, made);
     snprintf(path, sizeof path, "%s/%s", folder, o->path);
-    return settle(path, made, check);
+    return settle_file(path, made, check);
 }
 
 /* The tables of FORMAT.md stand between marks; the text round them is written by hand. */
@@ -69,14 +69,14 @@ static bool settle_format(const char *root, bool check) {
         return false;
     }
     free(format);
-    return settle(path, made, check);
+    return settle_file(path, made, check);
 }
 
 int main(int argc, char **argv) {
     static const output lock = {"rom/records.lock", records_write_lock};
     static const output sources[] = {{"rom/chunks.h", records_write_offsets},
                                      {"rom/records.h", records_write_structs},
-                                     {"rom/record_rules.inc", records_write_rules},
+                                     {"rom/check/record_rules.inc", records_write_rules},
                                      {"tools/inspect/record_fields.inc", records_write_fields},
                                      {"tools/record_writer.h", records_write_writer},
                                      {"tests/record_samples.inc", records_write_samples}};

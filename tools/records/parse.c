@@ -14,7 +14,7 @@ typedef struct reader {
     bool failed;
 } reader;
 
-static bool wrong(reader *r, const char *format, ...) {
+static bool wrong_line(reader *r, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "%s:%u: ", r->path, r->line);
@@ -65,7 +65,7 @@ static const record *find_record(const records *all, const char *name) {
 }
 
 static bool copy_name(reader *r, const char *word, char out[NAME_MAX_BYTES]) {
-    if (strlen(word) >= NAME_MAX_BYTES) return wrong(r, "`%s` is too long; shorten it", word);
+    if (strlen(word) >= NAME_MAX_BYTES) return wrong_line(r, "`%s` is too long; shorten it", word);
     memcpy(out, word, strlen(word) + 1);
     return true;
 }
@@ -90,13 +90,13 @@ static bool take_kind(reader *r, char *word, field_kind *k, const record **of, u
     *count = 1;
     if (strcmp(word, "pointer") == 0 || strcmp(word, "ptr") == 0 || strcmp(word, "void") == 0 ||
         (star != NULL && !isdigit((unsigned char)star[1])))
-        return wrong(
+        return wrong_line(
             r, "`%s` is a pointer, which has no meaning in an image; write `at FIELD TYPE COUNT`, or an id",
             word);
     if (star != NULL) {
         *count = (uint32_t)strtoul(star + 1, NULL, 10);
         *star = 0;
-        if (*count == 0 || *count > 4096) return wrong(r, "`%s` stands there %s times", word, star + 1);
+        if (*count == 0 || *count > 4096) return wrong_line(r, "`%s` stands there %s times", word, star + 1);
     }
     for (int i = 0; i <= KIND_TEXT; i++) {
         *k = (field_kind)i;
@@ -104,7 +104,7 @@ static bool take_kind(reader *r, char *word, field_kind *k, const record **of, u
     }
     *k = KIND_RECORD;
     *of = find_record(r->all, word);
-    return *of != NULL || wrong(r, "there is no type and no record `%s` above this line", word);
+    return *of != NULL || wrong_line(r, "there is no type and no record `%s` above this line", word);
 }
 
 /* A bound in the units of the number: of fx a decimal. */
@@ -116,7 +116,7 @@ static int64_t bound(const char *text, field_kind k) {
 
 static bool take_product(reader *r, field *f, char *word) {
     for (char *part = strtok(word, "*"); part != NULL; part = strtok(NULL, "*")) {
-        if (f->factors == PRODUCT_MAX) return wrong(r, "a product of more than %d fields", PRODUCT_MAX);
+        if (f->factors == PRODUCT_MAX) return wrong_line(r, "a product of more than %d fields", PRODUCT_MAX);
         if (!copy_name(r, part, f->product[f->factors++])) return false;
     }
     return true;
@@ -127,7 +127,7 @@ static bool take_spans(reader *r, field *f, char *word) {
     for (char *part = strtok(word, ","); part != NULL && count < SPANS_MAX; part = strtok(NULL, ",")) {
         if (!copy_name(r, part, f->spans[count++])) return false;
     }
-    return count == SPANS_MAX || wrong(r, "spans and within want FIRST,COUNT,TOTAL");
+    return count == SPANS_MAX || wrong_line(r, "spans and within want FIRST,COUNT,TOTAL");
 }
 
 static bool take_option(reader *r, field *f, char *word) {
@@ -156,22 +156,22 @@ static bool take_option(reader *r, field *f, char *word) {
         *dots = 0;
         f->least = bound(word, f->kind);
     } else {
-        return wrong(r, "`%s` is no option", word);
+        return wrong_line(r, "`%s` is no option", word);
     }
     return true;
 }
 
-static bool place(reader *r, field *f) {
+static bool place_field(reader *r, field *f) {
     record *own = r->open;
     uint32_t alignment = f->kind == KIND_PAD ? 1 : alignment_of(f->kind, f->of);
     f->bytes = (f->kind == KIND_RECORD ? f->of->size : kinds[f->kind].bytes) * f->count;
     f->offset = own->size;
     if (own->size % alignment != 0)
-        return wrong(r, "`%s` would lie at %u, which is no multiple of %u; add a pad", f->name, own->size,
-                     alignment);
+        return wrong_line(r, "`%s` would lie at %u, which is no multiple of %u; add a pad", f->name,
+                          own->size, alignment);
     if (f->since == 0) {
         if (own->base != own->size)
-            return wrong(r, "`%s` stands behind a later field; write since=", f->name);
+            return wrong_line(r, "`%s` stands behind a later field; write since=", f->name);
         own->base += f->bytes;
     }
     own->size += f->bytes;
@@ -180,7 +180,7 @@ static bool place(reader *r, field *f) {
 
 static bool take_field(reader *r, char **words, int count) {
     record *own = r->open;
-    if (own->field_count == FIELDS_MAX) return wrong(r, "more than %d fields", FIELDS_MAX);
+    if (own->field_count == FIELDS_MAX) return wrong_line(r, "more than %d fields", FIELDS_MAX);
     field *f = &own->fields[own->field_count];
     int next = 2;
     f->count = 1;
@@ -188,10 +188,10 @@ static bool take_field(reader *r, char **words, int count) {
         f->kind = KIND_PAD;
         f->count = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 0;
         snprintf(f->name, sizeof f->name, "pad%u", own->field_count);
-        if (f->count == 0) return wrong(r, "pad wants a number of bytes");
+        if (f->count == 0) return wrong_line(r, "pad wants a number of bytes");
     } else if (strcmp(words[0], "at") == 0) {
         if (count < 4 || !records_is_chunk(own))
-            return wrong(r, "`at FIELD TYPE COUNT` is wanted, in a chunk");
+            return wrong_line(r, "`at FIELD TYPE COUNT` is wanted, in a chunk");
         f->kind = KIND_AT;
         if (!copy_name(r, words[1], f->name) ||
             !take_kind(r, words[2], &f->element, &f->element_record, &f->element_count))
@@ -205,17 +205,17 @@ static bool take_field(reader *r, char **words, int count) {
         }
         next = 4;
     } else {
-        if (count < 2) return wrong(r, "a field without a name");
+        if (count < 2) return wrong_line(r, "a field without a name");
         if (!take_kind(r, words[0], &f->kind, &f->of, &f->count) || !copy_name(r, words[1], f->name))
             return false;
     }
     if (f->kind != KIND_PAD && records_field(own, f->name) != NULL)
-        return wrong(r, "`%s` is there already", f->name);
+        return wrong_line(r, "`%s` is there already", f->name);
     for (int i = next; i < count; i++) {
         if (!take_option(r, f, words[i])) return false;
     }
     own->field_count++;
-    return place(r, f);
+    return place_field(r, f);
 }
 
 /* A record ends: its size is what the next row begins at, and names that it mentions are there. */
@@ -224,14 +224,14 @@ static bool close_record(reader *r) {
     if (own == NULL) return true;
     if (own->size == 0 || (records_is_chunk(own) && own->base % 4 != 0) ||
         (records_is_chunk(own) && own->size % 4 != 0))
-        return wrong(r, "`%s` has %u bytes, no multiple of 4; add a pad", own->name, own->size);
+        return wrong_line(r, "`%s` has %u bytes, no multiple of 4; add a pad", own->name, own->size);
     for (uint32_t i = 0; i < own->field_count; i++) {
         const field *f = &own->fields[i];
         if (f->kind == KIND_AT && f->rows[0] != 0 && records_field(own, f->rows) == NULL)
-            return wrong(r, "`%s` counts `%s`, which is no field of `%s`", f->name, f->rows, own->name);
+            return wrong_line(r, "`%s` counts `%s`, which is no field of `%s`", f->name, f->rows, own->name);
         for (uint32_t k = 0; k < f->factors; k++) {
             if (records_field(own, f->product[k]) == NULL)
-                return wrong(r, "there is no field `%s` in `%s`", f->product[k], own->name);
+                return wrong_line(r, "there is no field `%s` in `%s`", f->product[k], own->name);
         }
     }
     r->open = NULL;
@@ -242,7 +242,7 @@ static bool open_record(reader *r, char **words, int count) {
     bool chunk = strcmp(words[0], "chunk") == 0;
     if (!close_record(r)) return false;
     if (count < (chunk ? 5 : 2) || r->all->count == RECORDS_MAX)
-        return wrong(r, "`chunk NAME TYPE VERSION OWNER` or `record NAME` is wanted");
+        return wrong_line(r, "`chunk NAME TYPE VERSION OWNER` or `record NAME` is wanted");
     record *own = r->open = &r->all->list[r->all->count++];
     own->line = r->line;
     if (!copy_name(r, words[1], own->name)) return false;
@@ -251,7 +251,7 @@ static bool open_record(reader *r, char **words, int count) {
     if (!chunk) return true;
     unsigned major, minor;
     if (strlen(words[2]) != 4 || sscanf(words[3], "%u.%u", &major, &minor) != 2)
-        return wrong(r, "a type of four letters and a version are wanted");
+        return wrong_line(r, "a type of four letters and a version are wanted");
     memcpy(own->tag, words[2], 5);
     own->version = major << 8 | minor;
     if (!copy_name(r, words[4], own->owner)) return false;
@@ -264,19 +264,19 @@ static bool open_record(reader *r, char **words, int count) {
     return true;
 }
 
-static bool statement(reader *r, char **words, int count, const char *text) {
+static bool read_statement(reader *r, char **words, int count, const char *text) {
     if (strcmp(words[0], "chunk") == 0 || strcmp(words[0], "record") == 0) {
         if (!open_record(r, words, count)) return false;
         snprintf(r->open->text, sizeof r->open->text, "%s", text);
         return true;
     }
-    if (r->open == NULL) return wrong(r, "`%s` outside of a record", words[0]);
+    if (r->open == NULL) return wrong_line(r, "`%s` outside of a record", words[0]);
     if (strcmp(words[0], "note") == 0) {
         snprintf(r->open->note, sizeof r->open->note, "%s", text);
         return true;
     }
     if (strcmp(words[0], "value") == 0) {
-        if (count < 3 || r->open->constant_count == VALUES_MAX) return wrong(r, "`value NAME NUMBER` is wanted");
+        if (count < 3 || r->open->constant_count == VALUES_MAX) return wrong_line(r, "`value NAME NUMBER` is wanted");
         constant *c = &r->open->constants[r->open->constant_count++];
         snprintf(c->text, sizeof c->text, "%s", text);
         c->value = (uint32_t)strtoul(words[2], NULL, 10);
@@ -291,7 +291,7 @@ bool records_parse(const char *path, records *all) {
     reader r = {.path = path, .all = all};
     char line[1200];
     FILE *in = fopen(path, "r");
-    if (in == NULL) return wrong(&r, "cannot be read");
+    if (in == NULL) return wrong_line(&r, "cannot be read");
     while (!r.failed && fgets(line, sizeof line, in) != NULL) {
         char *words[16], *text = strchr(line, '|');
         int count = 0;
@@ -310,7 +310,7 @@ bool records_parse(const char *path, records *all) {
             while (*at != 0 && *at != ' ') at++;
             if (*at != 0) *at++ = 0;
         }
-        if (count > 0) statement(&r, words, count, text == NULL ? "" : text);
+        if (count > 0) read_statement(&r, words, count, text == NULL ? "" : text);
     }
     fclose(in);
     return !r.failed && close_record(&r);

@@ -108,7 +108,7 @@ void records_identifier(const char *name, char out[NAME_MAX_BYTES]);
 
 void records_write_offsets(const records *all, FILE *out); /* rom/chunks.h */
 void records_write_structs(const records *all, FILE *out); /* rom/records.h */
-void records_write_rules(const records *all, FILE *out);   /* rom/record_rules.inc */
+void records_write_rules(const records *all, FILE *out);   /* rom/check/record_rules.inc */
 void records_write_fields(const records *all, FILE *out);  /* tools/record_fields.inc */
 void records_write_writer(const records *all, FILE *out);  /* tools/record_writer.h */
 void records_write_lock(const records *all, FILE *out);    /* rom/records.lock */

@@ -2,7 +2,7 @@
 # for headers. GNU make brings files that a makefile includes up to date first, so they are there before anything is compiled.
 # The lock and the tables of FORMAT.md are kept in the tree; a build fails when the text was changed without `make records`.
 RECORDS_SRC := $(sort $(wildcard tools/records/*.c))
-RECORDS_FOLDERS := $(addprefix $(B)/gen/,rom tools tools/inspect tests)
+RECORDS_FOLDERS := $(addprefix $(B)/gen/,rom rom/check tools tools/inspect tests)
 
 .PHONY: records
 records: $(B)/recordgen

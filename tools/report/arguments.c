@@ -79,7 +79,7 @@ static bool take_value(const char *verb, const argument_option *option, const ch
     return wrong_value(verb, option, value);
 }
 
-static const argument_option *find(const argument_option *options, const char *word) {
+static const argument_option *find_option(const argument_option *options, const char *word) {
     size_t length = strcspn(word, "=");
     for (; options->kind != ARGUMENT_END; options++) {
         if (strlen(options->name) == length && strncmp(options->name, word, length) == 0) return options;
@@ -131,7 +131,7 @@ bool arguments_parse(int argc, char **argv, const argument_option *options, cons
             only_words = true;
             continue;
         }
-        const argument_option *option = find(options, word);
+        const argument_option *option = find_option(options, word);
         if (option == NULL) return unknown(argv[0], options, word);
         const char *value = strchr(word, '=');
         if (option->kind == ARGUMENT_FLAG) {

@@ -9,11 +9,11 @@
 #include "tools/import/base/text.h"
 #include "tools/import/text/json.h"
 
-static void put(json_writer *out, const char *text) { writer_bytes(&out->text, text, strlen(text)); }
+static void put_text(json_writer *out, const char *text) { writer_bytes(&out->text, text, strlen(text)); }
 
 static void put_line(json_writer *out) {
-    put(out, "\n");
-    for (int i = 0; i < out->depth; i++) put(out, "  ");
+    put_text(out, "\n");
+    for (int i = 0; i < out->depth; i++) put_text(out, "  ");
 }
 
 static void put_quoted(json_writer *out, const char *text, size_t length) {
@@ -31,24 +31,24 @@ static void put_quoted(json_writer *out, const char *text, size_t length) {
     if (quoted == NULL)
         out->text.failed = true;
     else
-        put(out, quoted);
+        put_text(out, quoted);
     free(quoted);
     free(copy);
 }
 
 /* What stands in front of a value. */
-static void begin(json_writer *out, const char *name) {
-    if (out->follows) put(out, ",");
+static void begin_value(json_writer *out, const char *name) {
+    if (out->follows) put_text(out, ",");
     if (out->depth > 0) put_line(out);
     out->follows = true;
     if (name == NULL) return;
     put_quoted(out, name, strlen(name));
-    put(out, ": ");
+    put_text(out, ": ");
 }
 
 static void open_level(json_writer *out, const char *name, const char *bracket) {
-    begin(out, name);
-    put(out, bracket);
+    begin_value(out, name);
+    put_text(out, bracket);
     out->depth++;
     out->follows = false;
 }
@@ -56,7 +56,7 @@ static void open_level(json_writer *out, const char *name, const char *bracket) 
 static void close_level(json_writer *out, const char *bracket) {
     out->depth--;
     if (out->follows) put_line(out);
-    put(out, bracket);
+    put_text(out, bracket);
     out->follows = true;
 }
 
@@ -66,7 +66,7 @@ void json_begin_array(json_writer *out, const char *name) { open_level(out, name
 void json_end_array(json_writer *out) { close_level(out, "]"); }
 
 void json_text_part(json_writer *out, const char *name, const char *text, size_t length) {
-    begin(out, name);
+    begin_value(out, name);
     put_quoted(out, text, length);
 }
 
@@ -77,32 +77,32 @@ void json_text(json_writer *out, const char *name, const char *text) {
 void json_number(json_writer *out, const char *name, uint64_t value) {
     char digits[32];
     snprintf(digits, sizeof digits, "%" PRIu64, value);
-    begin(out, name);
-    put(out, digits);
+    begin_value(out, name);
+    put_text(out, digits);
 }
 
 void json_signed(json_writer *out, const char *name, int64_t value) {
     char digits[32];
     snprintf(digits, sizeof digits, "%" PRId64, value);
-    begin(out, name);
-    put(out, digits);
+    begin_value(out, name);
+    put_text(out, digits);
 }
 
 void json_double(json_writer *out, const char *name, double value) {
     char digits[32];
     import_json_format(value, digits);
-    begin(out, name);
-    put(out, digits);
+    begin_value(out, name);
+    put_text(out, digits);
 }
 
 void json_switch(json_writer *out, const char *name, bool value) {
-    begin(out, name);
-    put(out, value ? "true" : "false");
+    begin_value(out, name);
+    put_text(out, value ? "true" : "false");
 }
 
 void json_verbatim(json_writer *out, const char *name, const char *json) {
-    begin(out, name);
-    put(out, json);
+    begin_value(out, name);
+    put_text(out, json);
 }
 
 void json_id(json_writer *out, const char *name, uint32_t id) {

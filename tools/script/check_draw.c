@@ -56,7 +56,7 @@ static void go_on(reach *r) {
     }
 }
 
-static reach begin(script_compiler *c) {
+static reach begin_reach(script_compiler *c) {
     const size_t room = c->functions.count + 1;
     return (reach){.c = c,
                    .stack = script_take(c, room * sizeof(script_symbol *)),
@@ -82,7 +82,7 @@ static const char *way(script_compiler *c, const script_symbol *f, const script_
     return text;
 }
 
-static void refuse(script_compiler *c, const script_deed *deed, const char *behind) {
+static void refuse_deed(script_compiler *c, const script_deed *deed, const char *behind) {
     static const char *const what[] = {
         [DEED_WRITE] = "'%s' is changed",      [DEED_EMIT] = "the event '%s' is sent",
         [DEED_START] = "a task is started",    [DEED_STOP] = "a task is stopped",
@@ -101,7 +101,7 @@ static void refuse(script_compiler *c, const script_deed *deed, const char *behi
 /* ---- the pass ---- */
 
 static void check_drawers(script_compiler *c) {
-    reach r = begin(c);
+    reach r = begin_reach(c);
     for (size_t i = 0; i < c->functions.count; i++)
         if (is_draw(c->functions.list[i])) arrive(&r, c->functions.list[i], c->functions.list[i]);
     go_on(&r);
@@ -109,12 +109,12 @@ static void check_drawers(script_compiler *c) {
         script_symbol *f = c->functions.list[i];
         f->drawn_by = r.from[i];
         for (size_t k = 0; f->drawn_by != NULL && k < f->deed_count; k++)
-            if (f->deeds[k].kind != DEED_DRAW) refuse(c, &f->deeds[k], way(c, f, f->drawn_by));
+            if (f->deeds[k].kind != DEED_DRAW) refuse_deed(c, &f->deeds[k], way(c, f, f->drawn_by));
     }
 }
 
 static void check_others(script_compiler *c) {
-    reach r = begin(c);
+    reach r = begin_reach(c);
     for (size_t i = 0; i < c->functions.count; i++) {
         script_symbol *f = c->functions.list[i];
         const bool main = f->owner == NULL && f->word == c->word_main;

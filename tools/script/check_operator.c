@@ -41,7 +41,7 @@ static const operation operations[] = {
     {TOKEN_GREATER_EQUAL, FX, FX, OX_SCRIPT_GE, BOOL, false},
 };
 
-static void refuse(script_scope *s, script_node *n) {
+static void refuse_operands(script_scope *s, script_node *n) {
     const script_type *a = n->a->type, *b = n->b->type;
     bool mixed = (a->kind == INT && b->kind == FX) || (a->kind == FX && b->kind == INT);
     script_wrong(s->c, n->place, "'%s' does not take %s and %s%s", script_token_text(n->token),
@@ -62,7 +62,7 @@ static void fold_pair(script_scope *s, script_node *n) {
 static bool is_vector(const script_type *t) { return t->kind == KIND_VEC2 || t->kind == KIND_VEC3; }
 
 /* A product whose operands stand the other way round on the stack than in the text: the emitter turns them. */
-static void turn(script_node *n) {
+static void turn_product(script_node *n) {
     script_node *a = n->a;
     n->a = n->b;
     n->b = a;
@@ -79,7 +79,7 @@ static bool vectors(script_scope *s, script_node *n) {
         n->code = OX_SCRIPT_VMUL;
     } else if (n->token == TOKEN_MULTIPLY && is_vector(b)) {
         script_convert(s, &n->a, &script_basic[FX]);
-        turn(n);
+        turn_product(n);
         n->code = OX_SCRIPT_VMUL;
     } else {
         return false;
@@ -103,7 +103,7 @@ static void equality(script_scope *s, script_node *n) {
     bool fit = script_type_fits(a, b) || script_type_fits(b, a) ||
                (script_type_is_handle(a) && script_type_is_handle(b));
     if (!fit || !script_type_is_value(a) || a->kind == KIND_ANY || a->kind == KIND_STRUCT) {
-        refuse(s, n);
+        refuse_operands(s, n);
         return;
     }
     bool equal = n->token == TOKEN_EQUAL;
@@ -122,7 +122,7 @@ static void equality(script_scope *s, script_node *n) {
 static void align(script_scope *s, script_node *n) {
     uint32_t a = n->a->type->kind, b = n->b->type->kind;
     if (a == INT && b == FX && n->token == TOKEN_MULTIPLY) {
-        turn(n);
+        turn_product(n);
     } else if (a == INT && b == FX && n->a->constant) {
         script_convert(s, &n->a, &script_basic[FX]);
     } else if (a == FX && b == INT && n->token == TOKEN_DIVIDE) {
@@ -159,7 +159,7 @@ static void binary(script_scope *s, script_node *n) {
         }
         return;
     }
-    if (n->a->type->kind != KIND_WRONG && n->b->type->kind != KIND_WRONG) refuse(s, n);
+    if (n->a->type->kind != KIND_WRONG && n->b->type->kind != KIND_WRONG) refuse_operands(s, n);
 }
 
 static void unary(script_scope *s, script_node *n) {

@@ -2,7 +2,7 @@
 
 #include "tools/script/check.h"
 
-static bool statement(script_scope *s, script_node *n);
+static bool check_one(script_scope *s, script_node *n);
 
 /* ---- names of blocks ---- */
 
@@ -39,7 +39,7 @@ static script_symbol *new_local(script_scope *s, script_node *n, const script_ty
     return local;
 }
 
-static void leave(script_scope *s, size_t count) {
+static void leave_locals(script_scope *s, size_t count) {
     for (size_t i = count; i < s->locals.count; i++) {
         const script_symbol *local = s->locals.list[i];
         if (!local->used && !local->assigned && local->type->kind != KIND_WRONG)
@@ -64,11 +64,11 @@ static bool block(script_scope *s, script_node *n) {
                 script_wrong(s->c, one->start, "statement can never run");
             told = true;
         }
-        bool on = statement(s, one);
+        bool on = check_one(s, one);
         reached = reached && on;
     }
     s->block--;
-    leave(s, locals);
+    leave_locals(s, locals);
     return reached;
 }
 
@@ -117,7 +117,7 @@ static bool if_statement(script_scope *s, script_node *n) {
     bool then = block(s, n->b), other = true;
     if (n->flag) {
         s->block--;
-        leave(s, locals);
+        leave_locals(s, locals);
     }
     if (n->c != NULL) other = n->c->kind == NODE_IF ? if_statement(s, n->c) : block(s, n->c);
     return then || other;
@@ -191,7 +191,7 @@ static bool for_statement(script_scope *s, script_node *n) {
     new_local(s, n, type, true)->used = true;
     loop_body(s, n->d, &breaks, &waits);
     s->block--;
-    leave(s, locals);
+    leave_locals(s, locals);
     return true;
 }
 
@@ -369,7 +369,7 @@ static void assignment(script_scope *s, script_node *n) {
     n->c = whole;
 }
 
-static bool statement(script_scope *s, script_node *n) {
+static bool check_one(script_scope *s, script_node *n) {
     switch (n->kind) {
     case NODE_BLOCK:
         return block(s, n);
@@ -447,7 +447,7 @@ static void check_body(script_compiler *c, script_symbol *f) {
     bool reached = block(&s, f->body);
     if (reached && f->type->kind != KIND_VOID && f->type->kind != KIND_WRONG)
         script_wrong(c, f->place, "'%s' does not return a value on every path", script_text(c, f->word));
-    leave(&s, 0);
+    leave_locals(&s, 0);
 }
 
 void script_check_bodies(script_compiler *c) {

@@ -4,23 +4,23 @@
 
 /* ---- instructions ---- */
 
-static void put(script_code *e, uint32_t byte) {
+static void put_byte(script_code *e, uint32_t byte) {
     if (!e->reached) return;
     script_grow(e->c, (void **)&e->bytes, &e->room, e->size + 1, 1);
     e->bytes[e->size++] = (uint8_t)byte;
 }
 
-void script_put8(script_code *e, uint32_t value) { put(e, value & 0xFF); }
+void script_put8(script_code *e, uint32_t value) { put_byte(e, value & 0xFF); }
 
 void script_put16(script_code *e, uint32_t value) {
-    put(e, value & 0xFF);
-    put(e, value >> 8 & 0xFF);
+    put_byte(e, value & 0xFF);
+    put_byte(e, value >> 8 & 0xFF);
 }
 
 void script_op(script_code *e, uint32_t code, uint32_t n, uint32_t m) {
     if (!e->reached) return;
     const ox_script_instruction *row = ox_script_instruction_of(code);
-    put(e, code);
+    put_byte(e, code);
     e->depth -= row->takes + row->takes_times * n;
     e->depth += row->gives + row->gives_times * m;
     if (e->depth > e->deepest) e->deepest = e->depth;
@@ -117,7 +117,7 @@ static uint32_t single(uint32_t space, bool load) {
     return load ? loads[space] : stores[space];
 }
 
-static void move(script_code *e, uint32_t space, uint32_t address, uint32_t cells, bool load) {
+static void move_cells(script_code *e, uint32_t space, uint32_t address, uint32_t cells, bool load) {
     if (cells == 0) return;
     if (cells == 1 && space == OX_SCRIPT_SPACE_LOCALS && address < 8) {
         script_op(e, (load ? OX_SCRIPT_LD : OX_SCRIPT_ST) + address, 0, 0);
@@ -133,10 +133,10 @@ static void move(script_code *e, uint32_t space, uint32_t address, uint32_t cell
 }
 
 void script_load(script_code *e, uint32_t space, uint32_t address, uint32_t cells) {
-    move(e, space, address, cells, true);
+    move_cells(e, space, address, cells, true);
 }
 void script_store(script_code *e, uint32_t space, uint32_t address, uint32_t cells) {
-    move(e, space, address, cells, false);
+    move_cells(e, space, address, cells, false);
 }
 
 void script_drop(script_code *e, uint32_t cells) {
@@ -309,7 +309,7 @@ static uint32_t open_jumps(script_code *e) {
     return most;
 }
 
-static void hold(script_code *e, uint32_t number, uint32_t most, const char *what) {
+static void hold_number(script_code *e, uint32_t number, uint32_t most, const char *what) {
     const char *name = script_text(e->c, e->f->word);
     if (number <= most) return;
     if (e->f->role == ROLE_PLAIN)
@@ -322,13 +322,13 @@ static void hold(script_code *e, uint32_t number, uint32_t most, const char *wha
 
 void script_code_end(script_code *e) {
     if (!e->c->options.plain && !e->c->options.apart) script_fuse(e);
-    hold(e, (uint32_t)e->size, OX_SCRIPT_FUNCTION_BYTES, "bytes of code");
-    hold(e, e->most_locals, OX_SCRIPT_LOCALS, "cells of variables");
-    hold(e, e->deepest, OX_SCRIPT_DEPTH, "cells of intermediate values");
-    hold(e, e->heads, OX_SCRIPT_JUMPS, "loops");
+    hold_number(e, (uint32_t)e->size, OX_SCRIPT_FUNCTION_BYTES, "bytes of code");
+    hold_number(e, e->most_locals, OX_SCRIPT_LOCALS, "cells of variables");
+    hold_number(e, e->deepest, OX_SCRIPT_DEPTH, "cells of intermediate values");
+    hold_number(e, e->heads, OX_SCRIPT_JUMPS, "loops");
     if (e->c->failed) return;
     patch(e);
-    hold(e, open_jumps(e), OX_SCRIPT_JUMPS, "open jumps");
+    hold_number(e, open_jumps(e), OX_SCRIPT_JUMPS, "open jumps");
     e->f->code_at = (uint32_t)e->c->code.size;
     e->f->code_bytes = (uint32_t)e->size;
     e->f->locals = e->most_locals;

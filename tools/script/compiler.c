@@ -72,8 +72,8 @@ void script_mentions(script_compiler *c, script_mention what, script_place place
 
 /* ---- mistakes ---- */
 
-static void tell(script_compiler *c, report_severity severity, script_place place, const char *format,
-                 va_list arguments) {
+static void tell_mistake(script_compiler *c, report_severity severity, script_place place, const char *format,
+                         va_list arguments) {
     char sentence[400];
     tool_error error;
     vsnprintf(sentence, sizeof sentence, format, arguments);
@@ -87,14 +87,14 @@ void script_wrong(script_compiler *c, script_place place, const char *format, ..
     if (c->file_errors[place.file]++ >= SCRIPT_ERRORS_MOST) return;
     va_list arguments;
     va_start(arguments, format);
-    tell(c, REPORT_ERROR, place, format, arguments);
+    tell_mistake(c, REPORT_ERROR, place, format, arguments);
     va_end(arguments);
 }
 
 void script_warn(script_compiler *c, script_place place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    tell(c, REPORT_WARNING, place, format, arguments);
+    tell_mistake(c, REPORT_WARNING, place, format, arguments);
     va_end(arguments);
 }
 
@@ -207,7 +207,7 @@ static void add_library(script_compiler *c) {
     c->source_count++;
 }
 
-static void begin(script_compiler *c) {
+static void begin_compiler(script_compiler *c) {
     if (c->options.library) add_library(c);
     c->file_errors = script_take(c, c->source_count * sizeof *c->file_errors + 1);
     c->cut = script_take(c, c->source_count * sizeof *c->cut + 1);
@@ -220,7 +220,7 @@ static void begin(script_compiler *c) {
     c->word_again = script_word(c, "again", 5);
 }
 
-static void finish(script_compiler *c) {
+static void finish_compiler(script_compiler *c) {
     for (script_block *block = c->memory, *next; block != NULL; block = next) {
         next = block->next;
         free(block);
@@ -263,14 +263,14 @@ bool script_with_compiler(const script_source *sources, size_t count, const scri
     if (c->options.rate <= 0) c->options.rate = 60;
     volatile bool good = false;
     if (setjmp(c->no_memory) == 0) {
-        begin(c);
+        begin_compiler(c);
         work(c, context);
         good = !c->failed;
     } else {
         import_error_memory(&error, NULL);
         report_error(report, &error);
     }
-    finish(c);
+    finish_compiler(c);
     free(c);
     return good;
 }

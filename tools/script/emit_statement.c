@@ -1,6 +1,6 @@
 #include "tools/script/emit.h"
 
-static void statement(script_code *e, script_node *n);
+static void emit_one(script_code *e, script_node *n);
 
 /* ---- variables ---- */
 
@@ -31,7 +31,7 @@ void script_emit_block(script_code *e, const script_node *n) {
     uint32_t locals = e->locals;
     for (script_node *one = n->a; one != NULL; one = one->next) {
         if (e->reached) script_map_line(e->c, (uint32_t)e->size, one->start.line);
-        statement(e, one);
+        emit_one(e, one);
     }
     e->locals = locals;
 }
@@ -155,14 +155,14 @@ typedef struct loop {
     uint32_t break_label, continue_label;
 } loop;
 
-static loop enter(script_code *e) {
+static loop enter_loop(script_code *e) {
     loop outer = {e->break_label, e->continue_label};
     e->break_label = script_label_new(e);
     e->continue_label = script_label_new(e);
     return outer;
 }
 
-static void leave(script_code *e, loop outer) {
+static void leave_loop(script_code *e, loop outer) {
     script_bind(e, e->break_label);
     e->break_label = outer.break_label;
     e->continue_label = outer.continue_label;
@@ -202,7 +202,7 @@ static uint32_t nodes_of(const script_node *n) {
 /* A short condition of locals is tested before the loop and again at its end, so that a round has one jump. Any other stands behind the
  * HEAD: a task that is suspended there looks at it afterwards. */
 static void emit_while_at_end(script_code *e, const script_node *n) {
-    loop outer = enter(e);
+    loop outer = enter_loop(e);
     script_emit_jump(e, n->a, false, e->break_label);
     uint32_t head = script_head_label(e);
     script_emit_block(e, n->b);
@@ -210,7 +210,7 @@ static void emit_while_at_end(script_code *e, const script_node *n) {
     if (e->reached && !never_traps(n->a)) script_map_line(e->c, (uint32_t)e->size, n->start.line);
     e->worded = false;
     script_emit_jump(e, n->a, true, head);
-    leave(e, outer);
+    leave_loop(e, outer);
 }
 
 static void emit_while(script_code *e, const script_node *n) {
@@ -219,18 +219,18 @@ static void emit_while(script_code *e, const script_node *n) {
         emit_while_at_end(e, n);
         return;
     }
-    loop outer = enter(e);
+    loop outer = enter_loop(e);
     uint32_t head = script_head(e);
     script_emit_jump(e, n->a, false, e->break_label);
     script_emit_block(e, n->b);
     script_bind(e, e->continue_label);
     script_loop(e, head);
-    leave(e, outer);
+    leave_loop(e, outer);
 }
 
 static void emit_range(script_code *e, const script_node *n) {
     uint32_t variable = n->symbol->address = script_reserve(e, 1), limit = script_reserve(e, 1);
-    loop outer = enter(e);
+    loop outer = enter_loop(e);
     script_emit_value(e, n->a);
     script_store(e, OX_SCRIPT_SPACE_LOCALS, variable, 1);
     script_emit_value(e, n->b);
@@ -243,7 +243,7 @@ static void emit_range(script_code *e, const script_node *n) {
     script_emit_block(e, n->d);
     script_bind(e, e->continue_label);
     script_for(e, variable, limit, n->value[0], head);
-    leave(e, outer);
+    leave_loop(e, outer);
 }
 
 /* Arrays, lists, maps and sets by their places; what is added while the loop runs is visited too. */
@@ -253,7 +253,7 @@ static void emit_each(script_code *e, const script_node *n) {
     uint32_t cells = n->symbol->cells, variable = n->symbol->address = script_reserve(e, cells),
              place = script_reserve(e, 1);
     script_target t;
-    loop outer = enter(e);
+    loop outer = enter_loop(e);
     script_clear(e, place, 1);
     uint32_t head = script_head(e);
     script_load(e, OX_SCRIPT_SPACE_LOCALS, place, 1);
@@ -280,7 +280,7 @@ static void emit_each(script_code *e, const script_node *n) {
     script_op8(e, OX_SCRIPT_INCL, place, 0, 0);
     script_put8(e, 1);
     script_loop(e, head);
-    leave(e, outer);
+    leave_loop(e, outer);
 }
 
 /* The arguments stay while a loop runs, in local cells from the address on. Constants are pushed each time. */
@@ -329,7 +329,7 @@ static void emit_given(script_code *e, const script_node *n) {
     noted->space = OX_SCRIPT_SPACE_LOCALS;
     noted->address = script_reserve(e, type->cells);
     uint32_t kept = keep_arguments(e, n->a);
-    loop outer = enter(e);
+    loop outer = enter_loop(e);
     script_clear(e, noted->address, type->cells);
     uint32_t head = script_head(e);
     script_push(e, (int32_t)script_container_number(e->c, noted));
@@ -340,7 +340,7 @@ static void emit_given(script_code *e, const script_node *n) {
     script_emit_block(e, n->d);
     script_bind(e, e->continue_label);
     script_loop(e, head);
-    leave(e, outer);
+    leave_loop(e, outer);
 }
 
 static void emit_for(script_code *e, const script_node *n) {
@@ -425,7 +425,7 @@ static void emit_yield(script_code *e, const script_node *n) {
     script_op8(e, OX_SCRIPT_YIELD, cells, cells, 0);
 }
 
-static void statement(script_code *e, script_node *n) {
+static void emit_one(script_code *e, script_node *n) {
     e->worded = false;
     switch (n->kind) {
     case NODE_BLOCK:

@@ -7,7 +7,7 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
 
-static int32_t whole(int64_t exact, bool *overflow) {
+static int32_t whole_exact(int64_t exact, bool *overflow) {
     if (exact < INT32_MIN || exact > INT32_MAX) *overflow = true;
     return script_cell((uint32_t)(uint64_t)exact);
 }
@@ -21,20 +21,20 @@ static bool integers(uint32_t code, int32_t a, int32_t b, int32_t *r, bool *over
     uint32_t shift = (uint32_t)b & 31;
     switch (code) {
     case OX_SCRIPT_ADD:
-        *r = whole((int64_t)a + b, overflow);
+        *r = whole_exact((int64_t)a + b, overflow);
         return true;
     case OX_SCRIPT_SUB:
-        *r = whole((int64_t)a - b, overflow);
+        *r = whole_exact((int64_t)a - b, overflow);
         return true;
     case OX_SCRIPT_MUL:
-        *r = whole((int64_t)a * b, overflow);
+        *r = whole_exact((int64_t)a * b, overflow);
         return true;
     case OX_SCRIPT_NEG:
-        *r = whole(-(int64_t)a, overflow);
+        *r = whole_exact(-(int64_t)a, overflow);
         return true;
     case OX_SCRIPT_DIV:
         if (b == 0) return false;
-        *r = whole((int64_t)a / b, overflow);
+        *r = whole_exact((int64_t)a / b, overflow);
         return true;
     case OX_SCRIPT_REM:
         if (b == 0) return false;

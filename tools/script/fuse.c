@@ -238,7 +238,7 @@ static uint32_t fuse_loads(const step *w, uint32_t n, fused *out) {
 
 /* ---- the pass ---- */
 
-static void put(pass *p, int32_t value, uint32_t bytes) {
+static void put_value(pass *p, int32_t value, uint32_t bytes) {
     for (uint32_t i = 0; i < bytes; i++) p->e->bytes[p->to++] = (uint8_t)((uint32_t)value >> 8 * i);
 }
 
@@ -247,7 +247,7 @@ static void put_instruction(pass *p, uint32_t code, const int32_t *in, const ste
     const ox_script_instruction *row = ox_script_instruction_of(code);
     script_code *e = p->e;
     uint32_t old = last->at + last->bytes;
-    put(p, (int32_t)(row->first == row->last ? code : code + (uint32_t)in[0]), 1);
+    put_value(p, (int32_t)(row->first == row->last ? code : code + (uint32_t)in[0]), 1);
     for (uint32_t i = 0; i < OX_SCRIPT_OPERANDS && row->operands[i] != OX_OPERAND_NONE; i++) {
         uint32_t kind = row->operands[i];
         int32_t value = in[i];
@@ -262,7 +262,7 @@ static void put_instruction(pass *p, uint32_t code, const int32_t *in, const ste
                 value = (int32_t)(p->moved[old + (uint32_t)last->in[place]] - (p->to + 2));
             }
         }
-        put(p, value, ox_script_operand_bytes((ox_script_operand)kind));
+        put_value(p, value, ox_script_operand_bytes((ox_script_operand)kind));
     }
 }
 

@@ -297,7 +297,7 @@ static void put_behaviour(script_compiler *c, tables *t, const script_symbol *b)
 
 /* ---- all ---- */
 
-static void append(writer *out, writer *part) {
+static void append_part(writer *out, writer *part) {
     writer_bytes(out, part->data, part->size);
     writer_align(out, 4);
     out->failed = out->failed || part->failed;
@@ -349,9 +349,9 @@ void script_write_module(script_compiler *c, writer *image) {
     for (size_t i = 0; i < c->containers.count; i++) write_container(image, c->containers.list[i]);
     for (size_t i = 0; i < c->functions.count; i++) write_function(image, c->functions.list[i]);
     for (size_t i = 0; i < c->behaviours.count; i++) put_behaviour(c, &t, c->behaviours.list[i]);
-    append(image, &t.behaviours);
-    append(image, &t.states);
-    append(image, &t.handlers);
+    append_part(image, &t.behaviours);
+    append_part(image, &t.states);
+    append_part(image, &t.handlers);
     for (size_t i = 0; i < c->events.count; i++) {
         write_event(image, c->events.list[i], c, arguments);
         arguments += c->events.list[i]->count;
@@ -361,7 +361,7 @@ void script_write_module(script_compiler *c, writer *image) {
             write_argument(image, a, c);
     for (size_t i = 0; i < c->field_count; i++) write_field(image, &c->fields[i]);
     for (size_t i = 0; i < c->text_count; i++) writer_u32(image, c->texts[i]);
-    append(image, &t.methods);
+    append_part(image, &t.methods);
     writer_bytes(image, c->code.data, c->code.size);
     writer_align(image, 4);
     writer_bytes(image, c->notes.data, c->notes.size);

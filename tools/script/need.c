@@ -118,7 +118,7 @@ static void close_component(walk *w, script_symbol *root) {
     for (size_t i = 0; i < count; i++) list[i]->need = (uint32_t)(frames + below);
 }
 
-static void enter(walk *w, script_symbol *f) {
+static void enter_function(walk *w, script_symbol *f) {
     f->visit = f->low_link = ++w->visits;
     w->stack[w->stacked++] = f;
     w->path[w->depth] = f;
@@ -127,7 +127,7 @@ static void enter(walk *w, script_symbol *f) {
 }
 
 /* One step from the function at the end of the path: into the next that it calls, or back. */
-static void step(walk *w) {
+static void step_walk(walk *w) {
     size_t at = w->depth - 1;
     script_symbol *f = w->path[at], *g = NULL;
     while (w->edge[at] < f->call_count &&
@@ -136,7 +136,7 @@ static void step(walk *w) {
         w->override[at] = 0;
     }
     if (g != NULL && g->visit == 0) {
-        enter(w, g);
+        enter_function(w, g);
     } else if (g != NULL) {
         if (g->component == 0 && g->visit < f->low_link) f->low_link = g->visit;
     } else {
@@ -156,7 +156,7 @@ void script_needs(script_compiler *c) {
     w.override = script_take(c, count * sizeof *w.override);
     for (size_t i = 0; i < c->functions.count; i++) {
         if (c->functions.list[i]->visit != 0) continue;
-        enter(&w, c->functions.list[i]);
-        while (w.depth > 0) step(&w);
+        enter_function(&w, c->functions.list[i]);
+        while (w.depth > 0) step_walk(&w);
     }
 }

@@ -143,7 +143,7 @@ static script_symbol *declare(script_parser *p, uint32_t kind, script_place plac
     return s;
 }
 
-static void append(script_parser *p, script_symbol *to, script_symbol *s) {
+static void append_member(script_parser *p, script_symbol *to, script_symbol *s) {
     if (to->count++ >= SCRIPT_MEMBERS_MOST) {
         if (to->count == SCRIPT_MEMBERS_MOST + 1)
             script_wrong(p->c, s->place, "'%s' has more than %d parts", script_text(p->c, to->word),
@@ -214,7 +214,7 @@ static void parameters(script_parser *p, script_symbol *s) {
         script_parse_expect(p, TOKEN_COLON);
         if (!p->failed) parameter->type_node = script_parse_type(p);
         if (script_parse_take(p, TOKEN_SET)) parameter->value = script_parse_expression(p);
-        append(p, s, parameter);
+        append_member(p, s, parameter);
         if (!script_parse_take(p, TOKEN_COMMA)) break;
     }
     script_parse_expect(p, TOKEN_CLOSE);
@@ -248,7 +248,7 @@ static script_symbol *function(script_parser *p, script_place start, script_symb
     } else {
         name_member(p, list, s);
         s->place = start;
-        append(p, list, s);
+        append_member(p, list, s);
     }
     parameters(p, s);
     result(p, s);
@@ -281,14 +281,14 @@ static void handler(script_parser *p, script_symbol *owner, script_symbol *state
             script_symbol *name = declare(p, SYMBOL_LOCAL, p->at->place);
             name->parameter = true;
             name_member(p, s, name);
-            append(p, s, name);
+            append_member(p, s, name);
             if (!script_parse_take(p, TOKEN_COMMA)) break;
         }
         script_parse_expect(p, TOKEN_CLOSE);
     }
     if (script_parse_take(p, TOKEN_WHEN)) s->when = script_parse_expression(p);
     if (!p->failed) s->body = script_parse_block(p);
-    append(p, state != NULL ? state : owner, s);
+    append_member(p, state != NULL ? state : owner, s);
     add_function(p, s);
 }
 
@@ -307,7 +307,7 @@ static void state_member(script_parser *p, script_symbol *owner, script_symbol *
         for (const script_symbol *m = state->members; m != NULL; m = m->next)
             if (m->role == ROLE_BEGIN) script_wrong(p->c, start, "a state has one 'begin' block");
         if (!p->failed) s->body = script_parse_block(p);
-        append(p, state, s);
+        append_member(p, state, s);
         add_function(p, s);
     } else if (p->at->kind == TOKEN_FUNC || p->at->kind == TOKEN_LATENT) {
         bool latent = script_parse_take(p, TOKEN_LATENT);
@@ -340,7 +340,7 @@ static void state(script_parser *p, script_symbol *owner, bool automatic) {
         script_place place;
         s->parent_word = script_parse_name(p, &place);
     }
-    append(p, owner, s);
+    append_member(p, owner, s);
     if (!p->failed) members(p, state_member, owner, s);
 }
 
@@ -371,7 +371,7 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
         s->property = script_parse_next(p)->kind == TOKEN_PROP;
         s->owner = owner;
         variable(p, s, owner);
-        append(p, owner, s);
+        append_member(p, owner, s);
         return;
     }
     case TOKEN_ON:
@@ -425,7 +425,7 @@ static void field(script_parser *p, script_symbol *owner, script_symbol *none) {
         range(p, s);
         attributes(p, s);
     }
-    append(p, owner, s);
+    append_member(p, owner, s);
     script_parse_end(p);
 }
 
@@ -450,7 +450,7 @@ static void enumeration(script_parser *p) {
         value->owner = s;
         name_member(p, s, value);
         if (script_parse_take(p, TOKEN_SET)) value->value = script_parse_expression(p);
-        append(p, s, value);
+        append_member(p, s, value);
         if (script_parse_take(p, TOKEN_COMMA)) continue;
         while (p->at->kind == TOKEN_SEMICOLON) script_parse_next(p);
         if (p->at->kind != TOKEN_CLOSE_BLOCK && p->at->kind != TOKEN_ID) script_parse_wrong(p, "',' or '}'");

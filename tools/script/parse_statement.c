@@ -1,8 +1,8 @@
 #include "tools/script/parse.h"
 
-static script_node *statement(script_parser *p);
+static script_node *parse_one(script_parser *p);
 
-static script_node *begin(script_parser *p, uint32_t kind) {
+static script_node *begin_node(script_parser *p, uint32_t kind) {
     return script_parse_node(p, kind, script_parse_next(p)->place);
 }
 
@@ -20,7 +20,7 @@ script_node *script_parse_block(script_parser *p) {
     while (p->at->kind != TOKEN_CLOSE_BLOCK && !script_parse_unclosed(p, n->place, true)) {
         if (script_parse_take(p, TOKEN_SEMICOLON)) continue;
         uint32_t depth = p->depth;
-        script_node *s = statement(p);
+        script_node *s = parse_one(p);
         p->depth = depth;
         if (p->failed) script_parse_recover(p, braces);
         script_parse_raise(n, s);
@@ -51,7 +51,7 @@ script_node *script_parse_variable(script_parser *p) {
 }
 
 static script_node *if_statement(script_parser *p) {
-    script_node *n = begin(p, NODE_IF);
+    script_node *n = begin_node(p, NODE_IF);
     if (script_parse_take(p, TOKEN_LET)) {
         n->flag = true;
         script_place start = n->start;
@@ -81,7 +81,7 @@ static script_node *if_statement(script_parser *p) {
 }
 
 static script_node *for_statement(script_parser *p) {
-    script_node *n = begin(p, NODE_FOR);
+    script_node *n = begin_node(p, NODE_FOR);
     script_place start = n->start;
     n->word = script_parse_name(p, &n->place);
     n->start = start;
@@ -100,7 +100,7 @@ static script_node *for_statement(script_parser *p) {
 }
 
 static script_node *case_of_match(script_parser *p) {
-    script_node *n = begin(p, NODE_CASE), **next = &n->a;
+    script_node *n = begin_node(p, NODE_CASE), **next = &n->a;
     do {
         script_node *value = script_parse_expression(p);
         *next = value;
@@ -113,7 +113,7 @@ static script_node *case_of_match(script_parser *p) {
 }
 
 static script_node *match_statement(script_parser *p) {
-    script_node *n = begin(p, NODE_MATCH), **next = &n->b;
+    script_node *n = begin_node(p, NODE_MATCH), **next = &n->b;
     n->a = script_parse_expression(p);
     if (p->failed || !script_parse_expect(p, TOKEN_OPEN_BLOCK)) return n;
     while (!p->failed && p->at->kind != TOKEN_CLOSE_BLOCK) {
@@ -135,7 +135,7 @@ static script_node *match_statement(script_parser *p) {
 }
 
 static script_node *wait_statement(script_parser *p) {
-    script_node *n = begin(p, NODE_WAIT);
+    script_node *n = begin_node(p, NODE_WAIT);
     if (script_parse_take(p, TOKEN_UNTIL)) {
         n->kind = NODE_WAIT_UNTIL;
         n->a = script_parse_expression(p);
@@ -161,7 +161,7 @@ static script_node *wait_statement(script_parser *p) {
 }
 
 static script_node *emit_statement(script_parser *p) {
-    script_node *n = begin(p, NODE_EMIT);
+    script_node *n = begin_node(p, NODE_EMIT);
     script_place start = n->start;
     n->word = script_parse_name(p, &n->place);
     n->start = start;
@@ -208,7 +208,7 @@ static script_node *reserved(script_parser *p) {
 }
 
 /* Statements that end in a block need no end behind them. */
-static script_node *statement(script_parser *p) {
+static script_node *parse_one(script_parser *p) {
     script_node *n;
     switch (p->at->kind) {
     case TOKEN_OPEN_BLOCK:
@@ -216,7 +216,7 @@ static script_node *statement(script_parser *p) {
     case TOKEN_IF:
         return if_statement(p);
     case TOKEN_WHILE:
-        n = begin(p, NODE_WHILE);
+        n = begin_node(p, NODE_WHILE);
         n->a = script_parse_expression(p);
         if (p->failed) return n;
         n->b = script_parse_block(p);
@@ -235,21 +235,21 @@ static script_node *statement(script_parser *p) {
         n = script_parse_variable(p);
         break;
     case TOKEN_RETURN:
-        n = begin(p, NODE_RETURN);
+        n = begin_node(p, NODE_RETURN);
         if (!is_end(p->at->kind)) n->a = script_parse_expression(p);
         break;
     case TOKEN_BREAK:
-        n = begin(p, NODE_BREAK);
+        n = begin_node(p, NODE_BREAK);
         break;
     case TOKEN_CONTINUE:
-        n = begin(p, NODE_CONTINUE);
+        n = begin_node(p, NODE_CONTINUE);
         break;
     case TOKEN_PASS:
-        n = begin(p, NODE_PASS);
+        n = begin_node(p, NODE_PASS);
         break;
     case TOKEN_GOTO: {
         script_place place;
-        n = begin(p, NODE_GOTO);
+        n = begin_node(p, NODE_GOTO);
         n->word = script_parse_name(p, &place);
         break;
     }
@@ -257,11 +257,11 @@ static script_node *statement(script_parser *p) {
         n = wait_statement(p);
         break;
     case TOKEN_YIELD:
-        n = begin(p, NODE_YIELD);
+        n = begin_node(p, NODE_YIELD);
         if (!is_end(p->at->kind)) n->a = script_parse_expression(p);
         break;
     case TOKEN_STOP:
-        n = begin(p, NODE_STOP);
+        n = begin_node(p, NODE_STOP);
         n->a = script_parse_expression(p);
         break;
     case TOKEN_EMIT:

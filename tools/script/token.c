@@ -46,12 +46,13 @@ static char peek(const scanner *s, size_t ahead) {
     return (size_t)(s->end - s->at) > ahead ? s->at[ahead] : 0;
 }
 
-static void step(scanner *s, size_t count) {
+static void step_letters(scanner *s, size_t count) {
     for (size_t i = 0; i < count && s->at < s->end; i++, s->at++)
         if (((unsigned char)*s->at & 0xC0) != 0x80 && s->place.column < UINT16_MAX) s->place.column++;
 }
 
-static script_token *add(scanner *s, uint32_t kind, script_place place, const char *text, size_t length) {
+static script_token *add_token(scanner *s, uint32_t kind, script_place place, const char *text,
+                               size_t length) {
     script_grow(s->c, (void **)&s->out->list, &s->out->room, s->out->count + 1, sizeof *s->out->list);
     script_token *t = &s->out->list[s->out->count++];
     *t = (script_token){.kind = (uint8_t)kind, .place = place, .text = text, .length = (uint32_t)length};
@@ -90,7 +91,7 @@ static bool ends_statement(uint32_t kind) {
 
 static void line_end(scanner *s) {
     if (s->open == 0 && s->out->count > 0 && ends_statement(s->out->list[s->out->count - 1].kind))
-        add(s, TOKEN_SEMICOLON, s->place, s->at, 1)->line_end = true;
+        add_token(s, TOKEN_SEMICOLON, s->place, s->at, 1)->line_end = true;
     bool pair = *s->at == '\r' && peek(s, 1) == '\n';
     s->at += pair ? 2 : 1;
     s->place.line++;
@@ -121,14 +122,14 @@ static void skip_comment(scanner *s) {
         if (!s->checked_line) check_line(s);
         if (*s->at == '/' && peek(s, 1) == '*') {
             depth++;
-            step(s, 2);
+            step_letters(s, 2);
         } else if (*s->at == '*' && peek(s, 1) == '/') {
             depth--;
-            step(s, 2);
+            step_letters(s, 2);
         } else if (is_line_end(*s->at)) {
             line_end(s);
         } else {
-            step(s, 1);
+            step_letters(s, 1);
         }
     } while (depth > 0);
 }
@@ -162,7 +163,7 @@ static size_t read_decimal(const char *at, const char *end, decimal *d) {
 }
 
 /* The nearest whole number to d * number / divisor, halves up; number and divisor are small. */
-static uint64_t scaled(const decimal *d, uint64_t number, uint64_t divisor) {
+static uint64_t scaled_decimal(const decimal *d, uint64_t number, uint64_t divisor) {
     uint64_t whole = d->whole * number / divisor, rest = d->whole * number % divisor;
     uint64_t above = rest * d->scale + d->part * number, below = divisor * d->scale;
     return whole + (2 * above + below) / (2 * below);
@@ -222,12 +223,12 @@ static void scan_number(scanner *s) {
     } else {
         length = read_decimal(s->at, s->end, &d);
         if (suffix(s, length, "deg")) {
-            value = scaled(&d, 8192, 45) & 0xFFFF;
+            value = scaled_decimal(&d, 8192, 45) & 0xFFFF;
             kind = d.too_large ? out_of_range(s, place) : TOKEN_ANGLE;
             length += 3;
         } else if (suffix(s, length, "s") || suffix(s, length, "ms")) {
             bool seconds = peek(s, length) == 's';
-            value = scaled(&d, (uint64_t)rate, seconds ? 1 : 1000);
+            value = scaled_decimal(&d, (uint64_t)rate, seconds ? 1 : 1000);
             if (d.too_large || value > INT32_MAX) kind = out_of_range(s, place);
             length += seconds ? 1 : 2;
         } else if (suffix(s, length, "t") && !d.point) {
@@ -248,8 +249,8 @@ static void scan_number(scanner *s) {
         kind = TOKEN_WRONG;
         while (in_word(peek(s, length))) length++;
     }
-    step(s, length);
-    script_token *t = add(s, kind, place, begin, length);
+    step_letters(s, length);
+    script_token *t = add_token(s, kind, place, begin, length);
     t->value = script_cell((uint32_t)value);
     t->minimum = minimum && kind == TOKEN_INT;
 }
@@ -267,8 +268,8 @@ static void scan_colour(scanner *s) {
         kind = TOKEN_WRONG;
     }
     if (kind == TOKEN_INT) script_mentions(s->c, SCRIPT_COLOUR, place, (uint32_t)value, "");
-    step(s, length);
-    add(s, kind, place, begin, length)->value = script_cell((uint32_t)value);
+    step_letters(s, length);
+    add_token(s, kind, place, begin, length)->value = script_cell((uint32_t)value);
 }
 
 /* ---- words and quoted texts ---- */
@@ -276,35 +277,35 @@ static void scan_colour(scanner *s) {
 static void scan_word(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at;
-    while (s->at < s->end && in_word(*s->at)) step(s, 1);
+    while (s->at < s->end && in_word(*s->at)) step_letters(s, 1);
     size_t length = (size_t)(s->at - begin);
     for (uint32_t kind = TOKEN_AND; kind < FIRST_SIGN; kind++) {
         if (texts[kind][0] != begin[0] || strlen(texts[kind]) != length ||
             memcmp(texts[kind], begin, length) != 0)
             continue;
-        add(s, kind, place, begin, length);
+        add_token(s, kind, place, begin, length);
         return;
     }
     if (length > OX_SCRIPT_NAME_LETTERS)
         script_wrong(s->c, place, "name of %lu characters, at most %d are allowed", (unsigned long)length,
                      OX_SCRIPT_NAME_LETTERS);
-    add(s, TOKEN_ID, place, begin, length)->word = script_word(s->c, begin, length);
+    add_token(s, TOKEN_ID, place, begin, length)->word = script_word(s->c, begin, length);
 }
 
 static void scan_name(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at;
-    step(s, 1);
-    while (s->at < s->end && *s->at != '\'' && !is_line_end(*s->at)) step(s, 1);
+    step_letters(s, 1);
+    while (s->at < s->end && *s->at != '\'' && !is_line_end(*s->at)) step_letters(s, 1);
     size_t length = (size_t)(s->at - begin);
     bool closed = s->at < s->end && *s->at == '\'';
     if (closed) {
-        step(s, 1);
+        step_letters(s, 1);
     } else {
         script_wrong(s->c, place, "name has no closing quote");
         s->c->cut[place.file] = place.line;
     }
-    script_token *t = add(s, closed ? TOKEN_NAME : TOKEN_WRONG, place, begin, (size_t)(s->at - begin));
+    script_token *t = add_token(s, closed ? TOKEN_NAME : TOKEN_WRONG, place, begin, (size_t)(s->at - begin));
     t->value = script_cell(rom_id_of(begin + 1, length - 1));
 }
 
@@ -321,12 +322,12 @@ bool script_is_word(const char *name) {
 static void scan_text(scanner *s) {
     script_place place = s->place;
     const char *begin = s->at;
-    step(s, 1);
+    step_letters(s, 1);
     while (s->at < s->end && (in_word(*s->at) || (*s->at == '/' && in_word(peek(s, 1)) && s->at > begin + 1)))
-        step(s, 1);
+        step_letters(s, 1);
     size_t length = (size_t)(s->at - begin);
     if (length == 1) script_wrong(s->c, place, "key expected behind '@'");
-    add(s, length == 1 ? TOKEN_WRONG : TOKEN_TEXT, place, begin, length)->value =
+    add_token(s, length == 1 ? TOKEN_WRONG : TOKEN_TEXT, place, begin, length)->value =
         script_cell(rom_id_of(begin + 1, length - 1));
 }
 
@@ -348,10 +349,10 @@ static bool escape(scanner *s, char *out, size_t *length) {
         if (digits == 2 || peek(s, digits) != '}' || code == 0 || code > 0x10FFFF ||
             (code >= 0xD800 && code < 0xE000))
             return false;
-        step(s, digits + 1);
+        step_letters(s, digits + 1);
     } else if (x == 'n' || x == 't' || x == '"' || x == '\\') {
         code = x == 'n' ? '\n' : x == 't' ? '\t' : (uint64_t)x;
-        step(s, 1);
+        step_letters(s, 1);
     } else {
         return false;
     }
@@ -402,21 +403,21 @@ static void scan_part(scanner *s, const char *close, char *out, size_t *length) 
         script_wrong(
             s->c, place,
             "a '{' in a text begins a part, like {score}: its '}' is missing; write '{{' for a brace");
-        step(s, 1);
+        step_letters(s, 1);
         return;
     }
-    step(s, 1);
+    step_letters(s, 1);
     s->open++; /* no line ends in there */
     s->end = ends;
     scan_tokens(s);
     s->open--;
     s->end = all;
-    add(s, TOKEN_PART, s->place, s->at, 1);
+    add_token(s, TOKEN_PART, s->place, s->at, 1);
     if (!read_form(ends + (*ends == ':'), brace, out, length))
         script_wrong(s->c, s->place,
                      "a part is shown as WIDTH, 0WIDTH with zeros, -WIDTH to the left, and .DIGITS of fx: "
                      "{time:02}, {x:6.2}");
-    step(s, (size_t)(brace - s->at) + 1);
+    step_letters(s, (size_t)(brace - s->at) + 1);
 }
 
 static bool has_parts(const char *at, const char *end) {
@@ -438,8 +439,8 @@ static void scan_note(scanner *s) {
         close += *close == '\\' && close + 1 < s->end && !is_line_end(close[1]) ? 2 : 1;
     char *out = script_take(s->c, (size_t)(close - begin) * 3 + 1); /* {n}: four bytes */
     size_t length = 0;
-    step(s, 1);
-    if (has_parts(s->at, close)) add(s, TOKEN_WORDS, place, begin, 1);
+    step_letters(s, 1);
+    if (has_parts(s->at, close)) add_token(s, TOKEN_WORDS, place, begin, 1);
     while (s->at < close) {
         script_place here = s->place;
         const bool doubled = s->at + 1 < close && s->at[1] == *s->at;
@@ -447,25 +448,25 @@ static void scan_note(scanner *s) {
             scan_part(s, close, out, &length);
             continue;
         }
-        if ((*s->at == '{' || *s->at == '}') && doubled) step(s, 1);
+        if ((*s->at == '{' || *s->at == '}') && doubled) step_letters(s, 1);
         if (*s->at != '\\') {
             out[length++] = *s->at;
-            step(s, 1);
+            step_letters(s, 1);
             continue;
         }
-        step(s, 1);
+        step_letters(s, 1);
         if (!escape(s, out, &length))
             script_wrong(s->c, here, "unknown escape in a text: \\n \\t \\\" \\\\ \\u{hex} are known");
     }
     uint32_t kind = TOKEN_NOTE;
     if (s->at < s->end && *s->at == '"') {
-        step(s, 1);
+        step_letters(s, 1);
     } else {
         script_wrong(s->c, place, "text has no closing quote");
         s->c->cut[place.file] = place.line;
         kind = TOKEN_WRONG;
     }
-    add(s, kind, place, out, length);
+    add_token(s, kind, place, out, length);
 }
 
 /* ---- all of it ---- */
@@ -475,8 +476,8 @@ static void scan_sign(scanner *s) {
     for (uint32_t kind = FIRST_SIGN; kind < TOKEN_KINDS; kind++) {
         size_t length = strlen(texts[kind]);
         if (length > left || memcmp(texts[kind], s->at, length) != 0) continue;
-        add(s, kind, s->place, s->at, length);
-        step(s, length);
+        add_token(s, kind, s->place, s->at, length);
+        step_letters(s, length);
         if (kind == TOKEN_OPEN || kind == TOKEN_OPEN_INDEX) s->open++;
         if ((kind == TOKEN_CLOSE || kind == TOKEN_CLOSE_INDEX) && s->open > 0) s->open--;
         if (kind == TOKEN_OPEN_BLOCK || kind == TOKEN_CLOSE_BLOCK)
@@ -485,10 +486,10 @@ static void scan_sign(scanner *s) {
     }
     script_place place = s->place;
     const char *begin = s->at;
-    do step(s, 1);
+    do step_letters(s, 1);
     while (s->at < s->end && ((unsigned char)*s->at & 0xC0) == 0x80);
     script_wrong(s->c, place, *begin == '!' ? "unknown character, did you mean 'not'?" : "unknown character");
-    add(s, TOKEN_WRONG, place, begin, (size_t)(s->at - begin));
+    add_token(s, TOKEN_WRONG, place, begin, (size_t)(s->at - begin));
 }
 
 static void scan_tokens(scanner *s) {
@@ -498,9 +499,9 @@ static void scan_tokens(scanner *s) {
         if (is_line_end(x)) {
             line_end(s);
         } else if (x == ' ' || x == '\t') {
-            step(s, 1);
+            step_letters(s, 1);
         } else if (x == '/' && peek(s, 1) == '/') {
-            while (s->at < s->end && !is_line_end(*s->at)) step(s, 1);
+            while (s->at < s->end && !is_line_end(*s->at)) step_letters(s, 1);
         } else if (x == '/' && peek(s, 1) == '*') {
             skip_comment(s);
         } else if (is_digit(x)) {
@@ -527,5 +528,5 @@ void script_tokenize(script_compiler *c, uint32_t file, script_tokens *out) {
     s.place = (script_place){.line = 1, .file = (uint16_t)file, .column = 1};
     s.at += import_text_mark(source->text, source->size);
     scan_tokens(&s);
-    add(&s, TOKEN_END, s.place, s.at, 0);
+    add_token(&s, TOKEN_END, s.place, s.at, 0);
 }

@@ -158,22 +158,22 @@ const char *script_type_show(script_compiler *c, const script_type *t) {
     }
 }
 
-static const script_type *make(script_compiler *c, script_type type) {
+static const script_type *make_type(script_compiler *c, script_type type) {
     script_type *t = SCRIPT_NEW(c, script_type);
     *t = type;
     return t;
 }
 
 const script_type *script_type_handle(script_compiler *c, const script_symbol *of) {
-    return make(c, (script_type){.kind = KIND_HANDLE, .cells = 1, .symbol = of});
+    return make_type(c, (script_type){.kind = KIND_HANDLE, .cells = 1, .symbol = of});
 }
 
 const script_type *script_type_row(script_compiler *c, const script_symbol *of) {
-    return make(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = of});
+    return make_type(c, (script_type){.kind = KIND_RECORD, .cells = 1, .symbol = of});
 }
 
 const script_type *script_type_task(script_compiler *c, const script_type *gives) {
-    return make(
+    return make_type(
         c, (script_type){.kind = KIND_TASK, .cells = 1, .element = gives->kind == KIND_VOID ? NULL : gives});
 }
 
@@ -192,7 +192,7 @@ static const script_type *named(script_compiler *c, const script_node *n) {
         (1u << s->kind & types.kinds) == 0) { /* what is no type may have the name of one: `var table` */
         for (int i = 0; resources[i] != NULL; i++)
             if (strcmp(resources[i], text) == 0 || folder_of(text) != NULL)
-                return make(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
+                return make_type(c, (script_type){.kind = KIND_RESOURCE, .cells = 1, .word = n->word});
     }
     if (s == NULL) {
         script_unknown(c, n->place, n->word, "type ", &types);
@@ -200,14 +200,14 @@ static const script_type *named(script_compiler *c, const script_node *n) {
     }
     switch (s->kind) {
     case SYMBOL_ENUM:
-        return make(c, (script_type){.kind = KIND_ENUM, .cells = 1, .symbol = s});
+        return make_type(c, (script_type){.kind = KIND_ENUM, .cells = 1, .symbol = s});
     case SYMBOL_BEHAVIOUR:
         return script_type_handle(c, s);
     case SYMBOL_SCHEMA:
         return s->library ? script_type_row(c, s) : script_type_handle(c, s);
     case SYMBOL_STRUCT:
         script_check_structure(c, s);
-        return make(c, (script_type){.kind = KIND_STRUCT, .cells = s->cells, .symbol = s});
+        return make_type(c, (script_type){.kind = KIND_STRUCT, .cells = s->cells, .symbol = s});
     default:
         script_wrong(c, n->place, "'%s' is no type", text);
         return &script_basic[KIND_WRONG];
@@ -245,11 +245,11 @@ static const script_type *array(script_compiler *c, script_node *n) {
                      (unsigned long)((uint32_t)count * element->cells), OX_SCRIPT_GLOBALS);
         return &script_basic[KIND_WRONG];
     }
-    return make(c, (script_type){.kind = KIND_ARRAY,
-                                 .cells = (uint32_t)count * element->cells,
-                                 .element = element,
-                                 .low = low,
-                                 .count = (uint32_t)count});
+    return make_type(c, (script_type){.kind = KIND_ARRAY,
+                                      .cells = (uint32_t)count * element->cells,
+                                      .element = element,
+                                      .low = low,
+                                      .count = (uint32_t)count});
 }
 
 static const script_type *generic(script_compiler *c, script_node *n) {
@@ -274,11 +274,11 @@ static const script_type *generic(script_compiler *c, script_node *n) {
         return &script_basic[KIND_WRONG];
     if (kind == KIND_SET) key = element, element = &script_basic[KIND_BOOL];
     uint32_t entry = element->cells + (kind != KIND_LIST);
-    return make(c, (script_type){.kind = (uint8_t)kind,
-                                 .cells = 1 + (uint32_t)count * entry,
-                                 .element = element,
-                                 .key = key,
-                                 .count = (uint32_t)count});
+    return make_type(c, (script_type){.kind = (uint8_t)kind,
+                                      .cells = 1 + (uint32_t)count * entry,
+                                      .element = element,
+                                      .key = key,
+                                      .count = (uint32_t)count});
 }
 
 const script_type *script_type_of_node(script_compiler *c, script_node *n) {

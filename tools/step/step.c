@@ -368,7 +368,7 @@ typedef struct crowd {
     void *argument;
 } crowd;
 
-static void *work(void *argument) {
+static void *work_steps(void *argument) {
     crowd *c = argument;
     for (;;) {
         uint32_t i = atomic_fetch_add(&c->next, 1u);
@@ -384,10 +384,10 @@ void build_each(const builder *b, uint32_t count, void (*each)(void *argument, u
     int wanted = b->jobs < MOST ? b->jobs : MOST, started = 0;
     atomic_init(&c.next, 0u);
     while (started + 1 < wanted && (uint32_t)started + 1 < count) {
-        if (pthread_create(&threads[started], NULL, work, &c) != 0) break;
+        if (pthread_create(&threads[started], NULL, work_steps, &c) != 0) break;
         started++;
     }
-    work(&c);
+    work_steps(&c);
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
 }
 

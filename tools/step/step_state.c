@@ -229,38 +229,38 @@ char *build_line(char **at) {
     return line;
 }
 
-static void put(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
+static void put_text(writer *out, const char *text) { writer_bytes(out, text, strlen(text)); }
 
 static void put_digest(writer *out, const char *word, const digest *d) {
     char hex[DIGEST_TEXT];
     digest_print(d, hex);
-    put(out, word);
-    put(out, " ");
-    put(out, hex);
+    put_text(out, word);
+    put_text(out, " ");
+    put_text(out, hex);
 }
 
 static void put_files(writer *out, const file_list *files) {
     for (uint32_t i = 0; i < files->count; i++) {
         char word[8] = {'i', 'n', ' ', (char)files->items[i].how, 0};
         put_digest(out, word, &files->items[i].contents);
-        put(out, " ");
-        put(out, files->items[i].path);
-        put(out, "\n");
+        put_text(out, " ");
+        put_text(out, files->items[i].path);
+        put_text(out, "\n");
     }
 }
 
 static void put_step(writer *out, const done_step *s) {
     put_digest(out, "step", &s->options);
     put_digest(out, "", &s->needs);
-    put(out, " ");
-    put(out, s->name);
-    put(out, "\n");
+    put_text(out, " ");
+    put_text(out, s->name);
+    put_text(out, "\n");
     put_digest(out, "key", &s->key);
-    put(out, "\n");
+    put_text(out, "\n");
     put_files(out, &s->files);
     for (uint32_t i = 0; i < s->output_count; i++) {
         put_digest(out, "out", &s->outputs[i]);
-        put(out, "\n");
+        put_text(out, "\n");
     }
 }
 
@@ -269,15 +269,15 @@ bool build_keep(builder *b, const char *options, const digest *output, const cha
     tool_error error;
     digest d = digest_of(options, strlen(options));
     if (b->state_path[0] == 0) return false;
-    put(&out, "oxcart build 1\n");
+    put_text(&out, "oxcart build 1\n");
     put_digest(&out, "tool", &b->tool);
     put_digest(&out, "\noptions", &d);
     put_digest(&out, "\noutput", output);
-    put(&out, "\n");
+    put_text(&out, "\n");
     put_files(&out, &b->now.files);
     for (uint32_t i = 0; i < b->now.step_count; i++) put_step(&out, &b->now.steps[i]);
-    put(&out, "said\n");
-    put(&out, said);
+    put_text(&out, "said\n");
+    put_text(&out, said);
     d = digest_of(out.data, out.size);
     put_digest(&out, "\nsum", &d);
     bool ok = !out.failed && import_file_write(b->state_path, out.data, out.size, &error);

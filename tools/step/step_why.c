@@ -14,7 +14,7 @@ typedef struct comparing {
     bool *differs;
 } comparing;
 
-static void compare(void *argument, uint32_t i) {
+static void compare_item(void *argument, uint32_t i) {
     comparing *c = argument;
     c->differs[i] = !build_same_file(c->b, c->files[i]);
 }
@@ -56,7 +56,7 @@ bool build_unchanged(builder *b, const char *options, const char *output, char *
     comparing c = {b, all_files(&b->last, &count), NULL};
     c.differs = calloc((size_t)count + 1, sizeof *c.differs);
     bool same = c.files != NULL && c.differs != NULL;
-    if (same) build_each(b, count, compare, &c);
+    if (same) build_each(b, count, compare_item, &c);
     for (uint32_t i = 0; same && i < count; i++) same = !c.differs[i];
     free(c.files);
     free(c.differs);
@@ -69,9 +69,9 @@ bool build_unchanged(builder *b, const char *options, const char *output, char *
 
 /* ---- what changed ---- */
 
-static void tell(const builder *b, const char *format, ...) IMPORT_PRINTF(2, 3);
+static void tell_why(const builder *b, const char *format, ...) IMPORT_PRINTF(2, 3);
 
-static void tell(const builder *b, const char *format, ...) {
+static void tell_why(const builder *b, const char *format, ...) {
     char text[1200];
     va_list arguments;
     va_start(arguments, format);
@@ -100,13 +100,13 @@ static bool tell_files(const builder *b, const char *name, const done_step *befo
     for (uint32_t i = 0; i < now->files.count && told < 3; i++) {
         const seen_file *file = &now->files.items[i], *old = find_file(&before->files, file->path);
         if (old == NULL) {
-            tell(b, "%s: %s is new to it", name, file->path);
+            tell_why(b, "%s: %s is new to it", name, file->path);
         } else if (old->how == FILE_ABSENT && file->how != FILE_ABSENT) {
-            tell(b, "%s: %s is there now", name, file->path);
+            tell_why(b, "%s: %s is there now", name, file->path);
         } else if (file->how == FILE_ABSENT && old->how != FILE_ABSENT) {
-            tell(b, "%s: %s is gone", name, file->path);
+            tell_why(b, "%s: %s is gone", name, file->path);
         } else if (file->how == FILE_CONTENT && !digest_equal(&file->contents, &old->contents)) {
-            tell(b, "%s: %s changed", name, file->path);
+            tell_why(b, "%s: %s changed", name, file->path);
         } else {
             continue;
         }
@@ -119,15 +119,15 @@ void build_tell_why(builder *b, const build_step *s, const done_step *now) {
     if (b->o.why == NULL) return;
     const done_step *before = b->has_last ? find_step(&b->last, s->name) : NULL;
     if (before == NULL) {
-        tell(b, "%s: %s", s->name, b->has_last ? "it is new" : "nothing is known of an earlier build");
+        tell_why(b, "%s: %s", s->name, b->has_last ? "it is new" : "nothing is known of an earlier build");
     } else if (!digest_equal(&b->tool, &b->last.tool)) {
-        tell(b, "%s: this is another oxcart than the last time", s->name);
+        tell_why(b, "%s: this is another oxcart than the last time", s->name);
     } else if (!digest_equal(&before->options, &now->options)) {
-        tell(b, "%s: its settings changed", s->name);
+        tell_why(b, "%s: its settings changed", s->name);
     } else if (!digest_equal(&before->needs, &now->needs)) {
-        tell(b, "%s: what it is made from came out otherwise", s->name);
+        tell_why(b, "%s: what it is made from came out otherwise", s->name);
     } else if (!tell_files(b, s->name, before, now)) {
-        tell(b, "%s: its result is not in the cache", s->name);
+        tell_why(b, "%s: its result is not in the cache", s->name);
     }
 }
 
@@ -141,17 +141,17 @@ void build_explain(const builder *b, const char *word) {
         if (!named && file == NULL) continue;
         told++;
         if (file != NULL)
-            tell(b, "%s is an input of %s%s", inner, s->name,
-                 file->how == FILE_PRESENT ? " (only that it is there)" : "");
+            tell_why(b, "%s is an input of %s%s", inner, s->name,
+                     file->how == FILE_PRESENT ? " (only that it is there)" : "");
         for (uint32_t k = 0; named && k < s->files.count; k++)
-            tell(b, "%s reads %s%s", s->name, s->files.items[k].path,
-                 s->files.items[k].how == FILE_ABSENT ? ", which is missing" : "");
+            tell_why(b, "%s reads %s%s", s->name, s->files.items[k].path,
+                     s->files.items[k].how == FILE_ABSENT ? ", which is missing" : "");
     }
     if (find_file(&b->now.files, inner) != NULL) {
-        tell(b, "%s is an input of the whole cart", inner);
+        tell_why(b, "%s is an input of the whole cart", inner);
         told++;
     }
-    if (told == 0) tell(b, "%s is nobody's input", inner);
+    if (told == 0) tell_why(b, "%s is nobody's input", inner);
 }
 
 void build_files(const builder *b, void (*each)(void *argument, const char *path), void *argument) {

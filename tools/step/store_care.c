@@ -35,7 +35,7 @@ static bool add_object(object_list *list, const object *item) {
 }
 
 /* All files below FOLDER/KIND/xx/. */
-static bool gather(const store *s, const char *kind, bool records, object_list *list) {
+static bool gather_files(const store *s, const char *kind, bool records, object_list *list) {
     bool ok = true;
     for (int i = 0; ok && i < 256; i++) {
         char folder[STORE_PATH_MAX + 64];
@@ -61,7 +61,7 @@ static bool gather(const store *s, const char *kind, bool records, object_list *
 bool store_verify(const store *s, store_sums *sums, tool_error *error) {
     object_list list = {NULL, 0, 0};
     memset(sums, 0, sizeof *sums);
-    bool ok = gather(s, "objects", false, &list);
+    bool ok = gather_files(s, "objects", false, &list);
     for (size_t i = 0; ok && i < list.count; i++) {
         digest found;
         uint64_t size;
@@ -77,7 +77,7 @@ bool store_verify(const store *s, store_sums *sums, tool_error *error) {
         remove(list.items[i].path);
     }
     list.count = 0;
-    ok = ok && gather(s, "records", true, &list);
+    ok = ok && gather_files(s, "records", true, &list);
     sums->records = list.count;
     free(list.items);
     return ok || import_error_memory(error, s->folder);
@@ -101,7 +101,7 @@ bool store_prune(const store *s, const store_prune_wishes *wishes, store_sums *s
     uint64_t total = 0;
     int64_t now = (int64_t)time(NULL);
     memset(sums, 0, sizeof *sums);
-    bool ok = gather(s, "objects", false, &list) && gather(s, "records", true, &list);
+    bool ok = gather_files(s, "objects", false, &list) && gather_files(s, "records", true, &list);
     if (list.count > 0) qsort(list.items, list.count, sizeof *list.items, by_use);
     for (size_t i = 0; i < list.count; i++) total += list.items[i].bytes;
     for (size_t i = 0; ok && i < list.count; i++) {

@@ -201,7 +201,7 @@ static bool write_word(const tune_text *text, const tune_number *n, const char *
 }
 
 /* Reads the number's text again, finds it there and writes. `c` is the cart as it is now; of numbers of cart.txt it is not asked for. */
-static bool change(const tune_number *n, const cart *c, const char *word, tool_error *error) {
+static bool change_number(const tune_number *n, const cart *c, const char *word, tool_error *error) {
     tune_list now = {.list = NULL};
     tune_text text = {
         .c = c, .asset = n->text == 0 ? NULL : &c->assets[n->text - 1], .number = n->text, .path = n->path};
@@ -228,7 +228,7 @@ static bool set_number(tune *t, uint32_t number, const char *word, tool_error *e
         return import_error_file(error, NULL, "`%.40s` is no number; write digits, with a point if need be",
                                  word);
     if (t->numbers.list[number].text == 0)
-        return change(&t->numbers.list[number], NULL, word, error) && read_numbers(t, error);
+        return change_number(&t->numbers.list[number], NULL, word, error) && read_numbers(t, error);
     memcpy(label, t->numbers.list[number].label,
            sizeof label); /* the cart may name its files otherwise by now */
     if (!read_numbers(t, error)) return false;
@@ -236,7 +236,7 @@ static bool set_number(tune *t, uint32_t number, const char *word, tool_error *e
     if (number == TUNE_NONE) return import_error_file(error, t->path, "`%.100s` is there no longer", label);
     folder_of(t, folder);
     if (!cart_load(folder, &c, error)) return false;
-    bool ok = change(&t->numbers.list[number], &c, word, error);
+    bool ok = change_number(&t->numbers.list[number], &c, word, error);
     cart_free(&c);
     return ok && read_numbers(t, error);
 }

@@ -297,7 +297,7 @@ static form form_of(const cart_asset *asset) {
 
 bool tune_text_counts(const cart_asset *asset) { return form_of(asset) != FORM_NONE; }
 
-static bool find(finding *f, tool_error *error) {
+static bool find_number(finding *f, tool_error *error) {
     const tune_text *text = f->text;
     if (text->asset == NULL) return find_statements(f, STATEMENTS_CART, error);
     switch (form_of(text->asset)) {
@@ -324,7 +324,7 @@ bool tune_text_find(const tune_text *text, tune_list *list, tool_error *error) {
     finding f = {.text = text, .list = list};
     uint32_t before = list->count;
     tune_prefix(text, f.prefix);
-    bool ok = find(&f, error);
+    bool ok = find_number(&f, error);
     if (!ok) list->count = before;
     import_name_table_free(&f.keys);
     free(f.seen);

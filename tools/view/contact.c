@@ -32,7 +32,7 @@ static double time_of(const sheet *s, const import_animation *animation, int col
 
 /* ---- one scale for a row ---- */
 
-static void widen(const import_model *model, double low[3], double high[3], bool *any) {
+static void widen_bounds(const import_model *model, double low[3], double high[3], bool *any) {
     import_bounds box = import_model_bounds(model);
     for (int k = 0; k < 3; k++) {
         low[k] = *any ? fmin(low[k], (double)box.minimum[k]) : (double)box.minimum[k];
@@ -49,7 +49,7 @@ static bool find_scale(sheet *s, int row) {
         import_model model;
         if (!view_pose(s->look, s->source, animation, time_of(s, animation, column), &model, s->error))
             return false;
-        widen(&model, low, high, &any);
+        widen_bounds(&model, low, high, &any);
         if (s->source->is_scene) {
             import_model_free(&model);
         } else {

@@ -52,7 +52,7 @@ static ox_audio_output output_of(const rom_image *image, int target) {
     return out;
 }
 
-static bool keep(mixing *m, uint32_t frames) {
+static bool keep_samples(mixing *m, uint32_t frames) {
     uint32_t samples = frames * m->audio.setup.out.channels;
     if (m->count + samples > m->room) {
         size_t room = (m->room + samples) * 2;
@@ -70,19 +70,19 @@ static bool keep(mixing *m, uint32_t frames) {
 }
 
 /* One sound from its begin to its end, or for three seconds. */
-static bool play(mixing *m, uint32_t id) {
+static bool play_sound(mixing *m, uint32_t id) {
     const ox_audio_ask ask = {.id = id, .volume = OX_AUDIO_FULL};
     ox_audio_handle handle = ox_audio_start(&m->audio, &ask);
     bool loops = false;
     for (uint32_t tick = 0; ox_audio_is_playing(&m->audio, handle) && tick < (loops ? LONGEST : ALL_MOST);
          tick++) {
-        if (!keep(m, ox_audio_tick(&m->audio))) return false;
+        if (!keep_samples(m, ox_audio_tick(&m->audio))) return false;
         for (uint32_t i = 0; i < m->audio.setup.voices; i++)
             loops = loops || (m->audio.voices[i].clip != NULL && m->audio.voices[i].loops);
     }
     ox_audio_stop(&m->audio, handle, 0);
     m->mix->sounds++;
-    return keep(m, ox_audio_tick(&m->audio));
+    return keep_samples(m, ox_audio_tick(&m->audio));
 }
 
 /* A song from its begin to its end, or for ten minutes, and a second for its last notes. */
@@ -97,7 +97,7 @@ static bool play_song(mixing *m, uint32_t id) {
     ox_audio_let_go(&m->audio);
     bool ok = true, over = false;
     for (uint32_t tick = 0; ok && !over && tick < ALL_MOST; tick++) {
-        ok = keep(m, ox_audio_tick(&m->audio));
+        ok = keep_samples(m, ox_audio_tick(&m->audio));
         const ox_song *song = ox_audio_song(&m->audio);
         over = song == NULL || song->flow.rounds > 0;
     }
@@ -106,7 +106,7 @@ static bool play_song(mixing *m, uint32_t id) {
     wanted->song = 0;
     wanted->fade = HZ;
     ox_audio_let_go(&m->audio);
-    for (uint32_t tick = 0; ok && tick <= HZ; tick++) ok = keep(m, ox_audio_tick(&m->audio));
+    for (uint32_t tick = 0; ok && tick <= HZ; tick++) ok = keep_samples(m, ox_audio_tick(&m->audio));
     m->mix->sounds++;
     return ok;
 }
@@ -115,7 +115,7 @@ static bool play_all(mixing *m, const rom_chunk *chunk) {
     uint32_t count = 1, bytes = 0;
     const uint8_t *rows = NULL;
     bool ok = true;
-    if (chunk->type == ROM_TAG_SOUND) return play(m, chunk->id);
+    if (chunk->type == ROM_TAG_SOUND) return play_sound(m, chunk->id);
     if (chunk->type == ROM_TAG_SONG) return play_song(m, chunk->id);
     for (uint32_t i = 0; i < OX_AUDIO_GROUPS; i++) {
         const ox_audio_group *g = &m->audio.groups[i];
@@ -127,7 +127,7 @@ static bool play_all(mixing *m, const rom_chunk *chunk) {
         bytes = bank ? ROM_BANK_ENTRY_SIZE : ROM_CUE_SIZE;
     }
     for (uint32_t i = 0; ok && rows != NULL && i < count; i++)
-        ok = play(m, rom_u32(rows + (size_t)i * bytes));
+        ok = play_sound(m, rom_u32(rows + (size_t)i * bytes));
     return ok;
 }
 

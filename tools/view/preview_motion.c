@@ -34,7 +34,7 @@ typedef struct figure {
 } figure;
 
 /* v turned by the quaternion q (x, y, z, w), which need not be of unit length. */
-static void turn(const double q[4], const double v[3], double out[3]) {
+static void turn_vector(const double q[4], const double v[3], double out[3]) {
     double length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], s = length > 0 ? 2 / length : 0,
            c[3], d[3];
     for (int k = 0; k < 3; k++) c[k] = q[(k + 1) % 3] * v[(k + 2) % 3] - q[(k + 2) % 3] * v[(k + 1) % 3];
@@ -42,7 +42,7 @@ static void turn(const double q[4], const double v[3], double out[3]) {
     for (int k = 0; k < 3; k++) out[k] = v[k] + s * (q[3] * c[k] + d[k]);
 }
 
-static void join(const double a[4], const double b[4], double out[4]) {
+static void join_turns(const double a[4], const double b[4], double out[4]) {
     double r[4] = {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
                    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
                    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
@@ -72,8 +72,8 @@ static void stand(figure *f) {
         if (parent != NULL) {
             double scaled[3], turned[3];
             for (int k = 0; k < 3; k++) scaled[k] = own->at[k] * parent->scale[k];
-            turn(parent->turn, scaled, turned);
-            join(parent->turn, own->turn, world[i].turn);
+            turn_vector(parent->turn, scaled, turned);
+            join_turns(parent->turn, own->turn, world[i].turn);
             for (int k = 0; k < 3; k++)
                 world[i].at[k] = parent->at[k] + turned[k],
                 world[i].scale[k] = own->scale[k] * parent->scale[k];
@@ -107,7 +107,7 @@ static void put_figure(const preview_job *job, const figure *f, const double low
     }
 }
 
-static void widen(const figure *f, double low[3], double high[3], bool first) {
+static void widen_bounds(const figure *f, double low[3], double high[3], bool first) {
     for (uint32_t i = 0; i < f->count; i++) {
         for (int k = 0; k < 3; k++) {
             if ((first && i == 0) || f->points[i][k] < low[k]) low[k] = f->points[i][k];
@@ -122,7 +122,7 @@ bool preview_skeleton(const preview_job *job) {
     if (f == NULL) return import_error_memory(job->error, job->file);
     read_skeleton(job->data, f);
     stand(f);
-    widen(f, low, high, true);
+    widen_bounds(f, low, high, true);
     canvas_text(job->c, EDGE, TITLE, DIM, "%u joints; from the front, from the right", (unsigned)f->count);
     put_figure(job, f, low, high);
     free(f);
@@ -130,7 +130,7 @@ bool preview_skeleton(const preview_job *job) {
 }
 
 /* Two joints as one, by the console's own interpolation. */
-static void mix(const rom_clip_joint *a, const rom_clip_joint *b, uf16 weight, rom_clip_joint *out) {
+static void mix_joints(const rom_clip_joint *a, const rom_clip_joint *b, uf16 weight, rom_clip_joint *out) {
     vec3 scale = v3_lerp((vec3){a->scale[0], a->scale[1], a->scale[2]},
                          (vec3){b->scale[0], b->scale[1], b->scale[2]}, weight);
     vec3 at = v3_lerp((vec3){a->translation[0], a->translation[1], a->translation[2]},
@@ -176,7 +176,7 @@ static void set_pose(const moment *m, const figure *rest, figure *f) {
         if (m->clips[1] == NULL)
             j = joints[0];
         else
-            mix(&joints[0], &joints[1], m->weight, &j);
+            mix_joints(&joints[0], &joints[1], m->weight, &j);
         for (int k = 0; k < 3; k++) p->scale[k] = j.scale[k] / 65536.0, p->at[k] = j.translation[k] / 65536.0;
         p->turn[0] = j.rotation.x, p->turn[1] = j.rotation.y, p->turn[2] = j.rotation.z,
         p->turn[3] = j.rotation.w;
@@ -201,7 +201,7 @@ static void put_clip(const preview_job *job, const uint8_t *skeleton, const uint
         m.times[0] = (fx)((uint64_t)frames * 65536u * i / 32);
         m.times[1] = second == NULL ? 0 : beside(clip, second, m.times[0]);
         set_pose(&m, rest, f);
-        widen(f, low, high, i == 0);
+        widen_bounds(f, low, high, i == 0);
     }
     m.times[0] = rom_clip_wrap(clip, frame > 32767 ? 32767 * 65536 : (fx)(frame * 65536u));
     m.times[1] = second == NULL ? 0 : beside(clip, second, m.times[0]);
@@ -246,7 +246,7 @@ typedef struct plan {
     uint32_t points;
 } plan;
 
-static int place(const plan *p, int axis, int32_t value) {
+static int plan_place(const plan *p, int axis, int32_t value) {
     int size = axis == 0 ? p->job->c->width - 2 * EDGE : p->job->c->height - TITLE - LINE - 2 * EDGE;
     int64_t range = (int64_t)p->high[axis] - p->low[axis], wide = (int64_t)p->high[0] - p->low[0],
             deep = (int64_t)p->high[2] - p->low[2];
@@ -270,7 +270,7 @@ static bool put_place(void *context, const layout_line *field) {
         strncmp(field->path, "section[", 8) != 0)
         return true;
     const uint8_t *at = p->job->data + field->offset;
-    int x = EDGE + place(p, 0, rom_i32(at)), y = TITLE + LINE + EDGE + place(p, 2, rom_i32(at + 8));
+    int x = EDGE + plan_place(p, 0, rom_i32(at)), y = TITLE + LINE + EDGE + plan_place(p, 2, rom_i32(at + 8));
     uint32_t section = (uint32_t)strtoul(field->path + 8, NULL, 10);
     (void)rs_frame_rectangle(p->job->c->frame, x - 1, y - 1, 3, 3, colours[section % 6]);
     p->points++;
@@ -282,8 +282,9 @@ bool preview_level(const preview_job *job) {
     plan p = {.job = job};
     for (int k = 0; k < 3; k++)
         p.low[k] = rom_i32(d + ROM_LEVEL_LOW + 4 * k), p.high[k] = rom_i32(d + ROM_LEVEL_HIGH + 4 * k);
-    int x0 = EDGE + place(&p, 0, p.low[0]), x1 = EDGE + place(&p, 0, p.high[0]),
-        y0 = TITLE + LINE + EDGE + place(&p, 2, p.low[2]), y1 = TITLE + LINE + EDGE + place(&p, 2, p.high[2]);
+    int x0 = EDGE + plan_place(&p, 0, p.low[0]), x1 = EDGE + plan_place(&p, 0, p.high[0]),
+        y0 = TITLE + LINE + EDGE + plan_place(&p, 2, p.low[2]),
+        y1 = TITLE + LINE + EDGE + plan_place(&p, 2, p.high[2]);
     (void)rs_frame_line(job->c->frame, x0, y0, x1, y0, DIM, false);
     (void)rs_frame_line(job->c->frame, x0, y1, x1, y1, DIM, false);
     (void)rs_frame_line(job->c->frame, x0, y0, x0, y1, DIM, false);

@@ -252,8 +252,8 @@ static bool add_stage(assembly *a, const rom_image *image, const rom_chunk *chun
 }
 
 /* Plays it up to the frame, the viewer looking on. */
-static bool play(const writer *image, uint32_t scene, const preview_job *job, import_image *picture,
-                 uint32_t *hash) {
+static bool play_scene(const writer *image, uint32_t scene, const preview_job *job, import_image *picture,
+                       uint32_t *hash) {
     const preview_look *look = job->look;
     char text[300] = "";
     host_options options = {
@@ -335,7 +335,7 @@ bool preview_played(const rom_image *image, const char *file, const rom_chunk *c
     writer whole;
     uint32_t scene;
     bool ok = preview_stage(image, file, chunk, look, &whole, &scene, error) &&
-              play(&whole, scene, &job, picture, hash);
+              play_scene(&whole, scene, &job, picture, hash);
     writer_free(&whole);
     return ok;
 }

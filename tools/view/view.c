@@ -186,8 +186,8 @@ static bool describe_scene(cart *c, const view_look *look) {
 }
 
 /* A cart with this model and nothing else. */
-static bool describe(const view_look *look, import_model *model, import_image *picture, cart *c,
-                     tool_error *error) {
+static bool describe_cart(const view_look *look, import_model *model, import_image *picture, cart *c,
+                          tool_error *error) {
     const char *base = strrchr(look->file, '/');
     cart_defaults(c);
     snprintf(c->path, sizeof c->path, "%s", look->file);
@@ -219,7 +219,7 @@ bool view_pack(const view_look *look, import_model *model, writer *image, uint32
         if (!import_model_spherical_uvs(model, error)) return false;
         model->source_has_uvs = true;
     }
-    bool ok = load_picture(look, &picture, error) && describe(look, model, &picture, &c, error) &&
+    bool ok = load_picture(look, &picture, error) && describe_cart(look, model, &picture, &c, error) &&
               pack_cart(&c, look->packing, image, &report, error);
     if (look->packing->progress != NULL) fprintf(stderr, "\r\033[K");
     *memory = c.budget;

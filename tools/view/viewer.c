@@ -214,7 +214,7 @@ static void hold_particles(viewer *v) {
 }
 
 /* The first step shows the frame that was asked for. */
-static void step(void *state, const ox_input *input) {
+static void step_viewer(void *state, const ox_input *input) {
     viewer *v = state;
     if (v->buttons) press_all(v, input);
     ox_console_player(v->console)->detail = (int32_t)v->look.detail;
@@ -277,7 +277,7 @@ static void draw_keys(viewer *v, rs_frame *frame) {
     }
 }
 
-static void draw(void *state, rs_frame *frame, uf16 fraction) {
+static void draw_viewer(void *state, rs_frame *frame, uf16 fraction) {
     viewer *v = state;
     (void)fraction;
     canvas_forget(&v->c);
@@ -308,7 +308,7 @@ static void band(void *state, const rs_frame *frame, int number, const rs_surfac
     }
 }
 
-static ox_status start(void *state, ox_console *console) {
+static ox_status start_viewer(void *state, ox_console *console) {
     viewer *v = state;
     v->console = console;
     if (v->again) ox_player_go_on(ox_console_player(console), &v->before);
@@ -317,7 +317,12 @@ static ox_status start(void *state, ox_console *console) {
 }
 
 ox_cart viewer_cart(viewer *v) {
-    return (ox_cart){.name = "viewer", .start = start, .step = step, .draw = draw, .band = band, .state = v};
+    return (ox_cart){.name = "viewer",
+                     .start = start_viewer,
+                     .step = step_viewer,
+                     .draw = draw_viewer,
+                     .band = band,
+                     .state = v};
 }
 
 void viewer_end(viewer *v) {

@@ -71,39 +71,39 @@ static quat read_rotation(const uint8_t *at) {
     return q4_unpack16(packed);
 }
 
-static const uint8_t *row(const uint8_t *d, uint32_t at, uint32_t i, uint32_t size) {
+static const uint8_t *scene_row(const uint8_t *d, uint32_t at, uint32_t i, uint32_t size) {
     return d + rom_u32(d + at) + (size_t)i * size;
 }
 
 /* A COLL chunk or section. Of convex sets, which are planes alone, the ball about them; walls have no end and are left out. */
 static void put_collision(world_lines *l, const uint8_t *d) {
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_TRIANGLE_COUNT); i++) {
-        const uint8_t *t = row(d, ROM_COLLISION_TRIANGLES_AT, i, ROM_COLLISION_TRIANGLE_SIZE);
+        const uint8_t *t = scene_row(d, ROM_COLLISION_TRIANGLES_AT, i, ROM_COLLISION_TRIANGLE_SIZE);
         vec3 corner[3];
         for (uint32_t k = 0; k < 3; k++)
-            corner[k] = read_vector(
-                row(d, ROM_COLLISION_VERTICES_AT, rom_u16(t + ROM_COLLISION_TRIANGLE_CORNER + 2 * k), 12));
+            corner[k] = read_vector(scene_row(d, ROM_COLLISION_VERTICES_AT,
+                                              rom_u16(t + ROM_COLLISION_TRIANGLE_CORNER + 2 * k), 12));
         for (int k = 0; k < 3; k++) world_line(l, corner[k], corner[(k + 1) % 3]);
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_CONVEX_COUNT); i++) {
-        const uint8_t *c = row(d, ROM_COLLISION_CONVEXES_AT, i, ROM_CONVEX_SIZE);
+        const uint8_t *c = scene_row(d, ROM_COLLISION_CONVEXES_AT, i, ROM_CONVEX_SIZE);
         world_ball(l, read_vector(c + ROM_CONVEX_CENTRE), rom_i32(c + ROM_CONVEX_RADIUS));
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_BOX_COUNT); i++) {
-        const uint8_t *b = row(d, ROM_COLLISION_BOXES_AT, i, ROM_COLLISION_BOX_SIZE);
+        const uint8_t *b = scene_row(d, ROM_COLLISION_BOXES_AT, i, ROM_COLLISION_BOX_SIZE);
         rot33 turn = q4_to_rot33(read_rotation(b + ROM_COLLISION_BOX_ROTATION));
         world_box(l, read_vector(b + ROM_COLLISION_BOX_CENTRE), read_vector(b + ROM_COLLISION_BOX_HALF),
                   &turn);
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_CAPSULE_COUNT); i++) {
-        const uint8_t *c = row(d, ROM_COLLISION_CAPSULES_AT, i, ROM_CAPSULE_SIZE);
+        const uint8_t *c = scene_row(d, ROM_COLLISION_CAPSULES_AT, i, ROM_CAPSULE_SIZE);
         vec3 from = read_vector(c + ROM_CAPSULE_FROM), to = read_vector(c + ROM_CAPSULE_TO);
         world_ball(l, from, rom_i32(c + ROM_CAPSULE_RADIUS));
         world_ball(l, to, rom_i32(c + ROM_CAPSULE_RADIUS));
         world_line(l, from, to);
     }
     for (uint32_t i = 0; i < rom_u32(d + ROM_COLLISION_SPHERE_COUNT); i++) {
-        const uint8_t *s = row(d, ROM_COLLISION_SPHERES_AT, i, ROM_SPHERE_SIZE);
+        const uint8_t *s = scene_row(d, ROM_COLLISION_SPHERES_AT, i, ROM_SPHERE_SIZE);
         world_ball(l, read_vector(s + ROM_SPHERE_CENTRE), rom_i32(s + ROM_SPHERE_RADIUS));
     }
 }
@@ -120,10 +120,10 @@ static bool record_over(viewer *v, rs_frame *frame, const rs_mesh *mesh, const m
 static vec3 on_path(const uint8_t *d, const uint8_t *spline, fx along) {
     uint32_t count = rom_u16(spline + ROM_SPLINE_POINT_COUNT),
              first = rom_u32(spline + ROM_SPLINE_FIRST_POINT), i = 0;
-    while (i + 2 < count && rom_i32(row(d, ROM_PATH_POINTS_AT, first + i + 1, ROM_SPLINE_POINT_SIZE) +
+    while (i + 2 < count && rom_i32(scene_row(d, ROM_PATH_POINTS_AT, first + i + 1, ROM_SPLINE_POINT_SIZE) +
                                     ROM_SPLINE_POINT_ALONG) <= along)
         i++;
-    const uint8_t *a = row(d, ROM_PATH_POINTS_AT, first + i, ROM_SPLINE_POINT_SIZE);
+    const uint8_t *a = scene_row(d, ROM_PATH_POINTS_AT, first + i, ROM_SPLINE_POINT_SIZE);
     vec3 from = read_vector(a + ROM_SPLINE_POINT_POSITION);
     if (count < 2) return from;
     const uint8_t *b = a + ROM_SPLINE_POINT_SIZE;
@@ -145,7 +145,7 @@ static void flight(const viewer *v, const uint8_t *level, vec3 *eye, vec3 *targe
     fx wide = fx_max(half.x, half.z);
     *size = fx_max(v3_length(half), FX_ONE / 4);
     if (rom_level_section(level, ROM_TAG_PATH, 0, &path) && rom_u32(path.data + ROM_PATH_SPLINE_COUNT) > 0) {
-        const uint8_t *spline = row(path.data, ROM_PATH_SPLINES_AT, 0, ROM_SPLINE_SIZE);
+        const uint8_t *spline = scene_row(path.data, ROM_PATH_SPLINES_AT, 0, ROM_SPLINE_SIZE);
         fx length = rom_i32(spline + ROM_SPLINE_LENGTH);
         fx along =
             length <= 0 ? 0 : (fx)((uint64_t)v->look.frame * FLIGHT_SPEED * 65536u / 60u % (uint32_t)length);
@@ -165,9 +165,9 @@ static void flight(const viewer *v, const uint8_t *level, vec3 *eye, vec3 *targe
 static bool record_instances(viewer *v, rs_frame *frame, const uint8_t *d) {
     ox_resources *r = ox_console_player(v->console)->resources;
     for (uint32_t i = 0; i < rom_u32(d + ROM_GEOMETRY_INSTANCE_COUNT); i++) {
-        const uint8_t *at = row(d, ROM_GEOMETRY_INSTANCES_AT, i, ROM_INSTANCE_SIZE);
-        const ox_mesh *mesh =
-            ox_resource_mesh(r, rom_u32(row(d, ROM_GEOMETRY_MESHES_AT, rom_u16(at + ROM_INSTANCE_MESH), 4)));
+        const uint8_t *at = scene_row(d, ROM_GEOMETRY_INSTANCES_AT, i, ROM_INSTANCE_SIZE);
+        const ox_mesh *mesh = ox_resource_mesh(
+            r, rom_u32(scene_row(d, ROM_GEOMETRY_MESHES_AT, rom_u16(at + ROM_INSTANCE_MESH), 4)));
         uint32_t other = rom_u16(at + ROM_INSTANCE_MATERIAL);
         rot33 turn = q4_to_rot33(read_rotation(at + ROM_INSTANCE_ROTATION));
         fx scale = rom_i32(at + ROM_INSTANCE_SCALE);
@@ -176,7 +176,7 @@ static bool record_instances(viewer *v, rs_frame *frame, const uint8_t *d) {
         rs_material *own = NULL;
         if (other != ROM_INSTANCE_OWN_MATERIAL && mesh->material_count > 0) {
             const rs_material *material =
-                ox_resource_material(r, rom_u32(row(d, ROM_GEOMETRY_MATERIALS_AT, other, 4)));
+                ox_resource_material(r, rom_u32(scene_row(d, ROM_GEOMETRY_MATERIALS_AT, other, 4)));
             own = malloc(mesh->material_count * sizeof *own);
             if (own == NULL) return import_error_memory(&v->error, v->file);
             for (uint32_t k = 0; k < mesh->material_count; k++) own[k] = *material;

@@ -41,7 +41,7 @@ awk -v folder="$work" 'BEGIN {
 }'
 "$oxcart" registry "$work/many.h" -o "$work/exports.c" >"$work/out" 2>&1 && $compile "$work/exports.c" -o "$work/exports.o" 2>"$work/err" &&
     $compile -Wno-conversion "$work/many.c" -o "$work/many.o" 2>>"$work/err" && $compile -Wno-conversion "$work/calls.c" -o "$work/calls.o" 2>>"$work/err" &&
-    ${CC:-cc} "$work/calls.o" "$work/many.o" "$work/exports.o" "$B/obj/kernel/export/export.o" "$B"/obj/rom/*.o "$B"/obj/fixedmath/*/*.o "$B"/obj/gen/*.o \
+    ${CC:-cc} "$work/calls.o" "$work/many.o" "$work/exports.o" "$B/obj/kernel/export/export.o" "$B"/obj/rom/*/*.o "$B"/obj/fixedmath/*/*.o "$B"/obj/gen/*.o \
         -o "$work/calls" 2>>"$work/err" && "$work/calls" >"$work/out" 2>&1
 judge registry_a_hundred_signatures_equal_direct_calls $? "$(head -n 1 "$work/err") $(head -n 1 "$work/out")"
 adapters=$(grep -c '^static void call_' "$work/exports.c")

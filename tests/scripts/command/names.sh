@@ -54,7 +54,7 @@ try 0 '' pack "$work/game" -o "$work/src/game.rom"
 try 0 'names in 2 files' ids "$work/src" -o "$work/src/ids.h" --list "$work/play.names"
 for text in '' -O0 -O2; do
     [ -n "$reason" ] && break
-    if ! $CC -std=c11 $text -Wall -Wextra -Werror -I. -I"$B/gen" -I"$work/src" "$work/src/play.c" kernel/text/view.c fixedmath/numbers/text.c rom/crc.c \
+    if ! $CC -std=c11 $text -Wall -Wextra -Werror -I. -I"$B/gen" -I"$work/src" "$work/src/play.c" kernel/text/view.c fixedmath/numbers/text.c rom/read/crc.c \
         -o "$work/play" 2>"$work/err"; then
         reason="the header does not compile in a switch: $(said)"
     elif [ "$("$work/play")" != "player ghost ghost ghost ghost mesh nobody 1" ]; then

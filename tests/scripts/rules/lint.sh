@@ -9,9 +9,9 @@ if ! command -v clang-tidy >/dev/null 2>&1; then
 fi
 "${MAKE:-make}" -s B="$B" "$B/gen/rom/records.h" >/dev/null 2>&1
 if [ "${1:-}" = all ]; then
-    ls fixedmath/*/*.c raster/*/*.c rom/*.c kernel/*/*.c platform/host/*.c tools/*.c tools/*/*.c tools/import/*/*.c
+    ls fixedmath/*/*.c raster/*/*.c rom/*/*.c kernel/*/*.c platform/host/*.c tools/*.c tools/*/*.c tools/import/*/*.c
 else
-    ls rom/*.c kernel/module/*.c kernel/save/*.c tools/cart/*.c tools/import/base/*.c tools/report/*.c
+    ls rom/*/*.c kernel/module/*.c kernel/save/*.c tools/cart/*.c tools/import/base/*.c tools/report/*.c
 fi | grep -v '^tools/assets/' | xargs -P"$(nproc 2>/dev/null || echo 2)" -n8 sh -c '
     clang-tidy --quiet "$@" -- -std=c11 -I. -I"$B/gen" 2>/dev/null' sh >"$B/lint.log"
 found=$(grep -E '(warning|error):' "$B/lint.log" | sort -u | sed "s,$PWD/,,")

@@ -14,7 +14,7 @@ fi
 objects() { sed "s,^,$1/obj/,; s,\.c\$,.o,"; }
 ls kernel/*/*.c | objects "$R" >"$R/kernel.list"
 {
-    ls fixedmath/*/*.c raster/*/*.c rom/*.c platform/host/*.c | grep -v '^platform/host/player\.c$'
+    ls fixedmath/*/*.c raster/*/*.c rom/*/*.c platform/host/*.c | grep -v '^platform/host/player\.c$'
     echo gen/fixedmath_tables.c
 } | objects "$B" >"$R/below.list"
 ls tools/main.c tools/*/*.c tools/import/*/*.c | grep -vE '^tools/(assets|records|tablegen)/' | objects "$B" >"$R/oxcart.list"

@@ -15,7 +15,7 @@ judge records_are_generated $? "$(head -n 1 "$work/out")"
 fresh() { # a copy of what the generator reads, and an empty folder for what it makes
     cp rom/records.txt rom/records.lock rom/FORMAT.md "$work/rom/"
     rm -rf "$work/gen"
-    mkdir -p "$work/gen/rom" "$work/gen/tools/inspect" "$work/gen/tests"
+    mkdir -p "$work/gen/rom/check" "$work/gen/tools/inspect" "$work/gen/tests"
 }
 
 fresh

@@ -4,7 +4,7 @@
 #include "kernel/resource/manager.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/file/file_image_builder.h"
-#include "tests/unit/kernel/file/file_media.h"
+#include "tests/unit/kernel/file/file_slow_device.h"
 
 #define RAW ROM_TAG('M', 'I', 'N', 'E')
 enum { BYTES = 700, LEVEL_LIFE = 1 << 3, ITEMS = 5 };

@@ -508,7 +508,7 @@ static bool read_document(intermediate_source *source, const char *text, size_t 
     if (!read_head(source) || !read_raw(source)) return false;
     source->budget = ((uint64_t)64 << 20) + 64 * ((uint64_t)size + source->raw_size);
     return read_pictures(source) && read_materials(source) && intermediate_read_meshes(source) &&
-           read_nodes(source) && read_skins(source) && read_clips(source) && intermediate_read_things(source);
+           read_nodes(source) && read_skins(source) && read_clips(source) && intermediate_read_lights(source);
 }
 
 static bool read_any(intermediate_source *source, const void *data, size_t size) {

@@ -66,7 +66,7 @@ bool intermediate_reference(intermediate_source *source, const import_json *obje
 bool intermediate_properties(intermediate_source *source, const import_json *object, char **text);
 
 bool intermediate_read_meshes(intermediate_source *source); /* intermediate_mesh.c */
-bool intermediate_read_things(
+bool intermediate_read_lights(
     intermediate_source *source); /* intermediate_things.c: lights, curves, collision */
 
 #endif

@@ -62,7 +62,7 @@ static ox_command order(uint32_t piece_number, int16_t dx, int16_t dy) {
     return (ox_command){.type = MOVE, .actor = {piece_number + 1u}, .arguments = {{dx, dy, 0, 0}}};
 }
 
-static void show(ox_log *out, const char *when, const board *b) {
+static void show_board(ox_log *out, const char *when, const board *b) {
     ox_log_write(out, PLAT_LOG_INFO, "%s: (%d,%d) (%d,%d)", when, b->pieces[0].x, b->pieces[0].y,
                  b->pieces[1].x, b->pieces[1].y);
 }
@@ -100,19 +100,19 @@ void example(plat *platform, ox_log *out) {
     SAY("%u commands of tick %u in %u bytes", (unsigned)ox_commands_run(&my_hands), (unsigned)tick,
         (unsigned)size);
     ox_commands_run(&their_hands);
-    show(out, "my board   ", &mine);
-    show(out, "their board", &theirs);
+    show_board(out, "my board   ", &mine);
+    show_board(out, "their board", &theirs);
 
     /* 6. Taking back, and doing again. A new move after taking back ends what could be done again. */
     ox_history_undo(&mine.history);
     ox_history_undo(&mine.history);
-    show(out, "two back   ", &mine);
+    show_board(out, "two back   ", &mine);
     ox_history_redo(&mine.history);
-    show(out, "one again  ", &mine);
+    show_board(out, "one again  ", &mine);
     ox_command left = order(0, -1, 0);
     ox_commands_execute(&my_hands, &left);
-    show(out, "a new move ", &mine);
+    show_board(out, "a new move ", &mine);
     SAY("can redo: %s", ox_history_can_redo(&mine.history) ? "yes" : "no");
     while (ox_history_undo(&mine.history)) continue;
-    show(out, "the start  ", &mine);
+    show_board(out, "the start  ", &mine);
 }

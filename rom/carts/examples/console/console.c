@@ -79,7 +79,7 @@ static const ox_runtime_plan plan = {.objects = types,
                                      .rewind = 120};
 
 /* 6. The start: all of it is there. */
-static ox_status start(void *of, ox_console *console) {
+static ox_status start_crossing(void *of, ox_console *console) {
     crossing *c = of;
     c->console = console;
     for (int i = 0; i < 2; i++)
@@ -92,7 +92,7 @@ static ox_status start(void *of, ox_console *console) {
 }
 
 /* 7. A step turns input into commands; these frogs leap by themselves, now and then two lanes at once. */
-static void step(void *of, const ox_input *input) {
+static void step_frogs(void *of, const ox_input *input) {
     crossing *c = of;
     rng32 *luck = ox_random_stream_of(ox_console_random(c->console), OX_NAME("frogs"));
     (void)input;
@@ -103,7 +103,7 @@ static void step(void *of, const ox_input *input) {
     }
 }
 
-static void tell(const crossing *c, ox_log *out) {
+static void tell_crossing(const crossing *c, ox_log *out) {
     ox_world *world = ox_console_world(c->console);
     const frog *one = ox_object_data(world, ox_world_get(world, c->frogs[0]));
     const frog *two = ox_object_data(world, ox_world_get(world, c->frogs[1]));
@@ -119,8 +119,8 @@ void example(plat *platform, ox_log *out) {
                                             {"observers", 4}};
     static crossing c;
     const ox_cart cart = {.name = "crossing",
-                          .start = start,
-                          .step = step,
+                          .start = start_crossing,
+                          .step = step_frogs,
                           .state = &c,
                           .modules = OX_RUNTIME,
                           .runtime = &plan};
@@ -139,15 +139,15 @@ void example(plat *platform, ox_log *out) {
         return;
     }
     for (int i = 0; i < 60; i++) (void)ox_console_frame(console);
-    tell(&c, out);
+    tell_crossing(&c, out);
     for (int i = 0; i < 60; i++) (void)ox_console_frame(console);
-    tell(&c, out);
+    tell_crossing(&c, out);
     SAY("%u times across", (unsigned)c.across);
 
     /* 9. A second back is the same moment again, to the bit; and forward is what had happened. */
     if (ox_console_rewind(console, 60) != OX_OK) return;
-    tell(&c, out);
+    tell_crossing(&c, out);
     if (ox_console_forward(console, 60) != OX_OK) return;
-    tell(&c, out);
+    tell_crossing(&c, out);
     (void)ox_console_close(console);
 }

@@ -23,7 +23,7 @@ typedef struct room {
     ox_log *out;
 } room;
 
-static void *find(void *world, ox_handle handle) {
+static void *find_object(void *world, ox_handle handle) {
     room *r = world;
     uint32_t slot = handle.bits & 0xFFFFu;
     return slot < THINGS && r->things[slot].handle.bits == handle.bits && handle.bits != 0 ? &r->things[slot]
@@ -48,7 +48,7 @@ static ox_answer score(void *context, const ox_event *event) {
 
 static ox_answer log_hurt(void *context, const ox_event *event) {
     room *r = context;
-    const thing *t = find(r, event->receiver);
+    const thing *t = find_object(r, event->receiver);
     ox_log_write(r->out, PLAT_LOG_INFO, "tick %u: %s is hurt, health %d", (unsigned)event->tick, t->name,
                  (int)t->health);
     if (t->health > 0) return OX_PASSED;
@@ -72,7 +72,7 @@ static uint32_t candidates(void *world, const ox_event_area *area, ox_handle *fo
     return count;
 }
 static bool place_of(void *world, ox_handle object, ox_area_place *place) {
-    const thing *t = find(world, object);
+    const thing *t = find_object(world, object);
     if (t == NULL) return false;
     *place = (ox_area_place){t->place, 1};
     return true;
@@ -139,7 +139,7 @@ void example(plat *platform, ox_log *out) {
                                .waiting = 32,
                                .extensions = 8,
                                .listeners = 4,
-                               .resolver = {find, &r},
+                               .resolver = {find_object, &r},
                                .deliver = handle_event,
                                .log = out};
     if (ox_failed(ox_events_init(&r.events, &config, &arena)) ||

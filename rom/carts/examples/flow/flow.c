@@ -86,7 +86,7 @@ static const ox_trophy trophies[] = {
     {.name = OX_NAME("hunter"), .conditions = {{OX_NAME("kills"), 2, OX_AT_LEAST}}}};
 static const ox_trophy_rules rules = {counts, trophies, 1, 1, OX_NAME("fanfare")};
 
-static ox_answer hear(void *of, const ox_event *event) {
+static ox_answer hear_event(void *of, const ox_event *event) {
     game *g = of;
     if (event->type == EVENT_FANFARE) TELL("  tick %u: a trophy!", (unsigned)event->tick);
     if (event->type == EVENT_CUTSCENE &&
@@ -120,8 +120,8 @@ static bool open_game(game *g, ox_log *out) {
         ox_failed(ox_trophies_init(&g->trophies, &rules, &g->counters, &g->events)) ||
         ox_failed(ox_objectives_init(&g->objectives, goals, 2, g->states, &g->counters, &g->events)))
         return false;
-    ox_events_listen(&g->events, (ox_interest){.type = EVENT_FANFARE}, hear, g);
-    ox_events_listen(&g->events, (ox_interest){.type = EVENT_CUTSCENE}, hear, g);
+    ox_events_listen(&g->events, (ox_interest){.type = EVENT_FANFARE}, hear_event, g);
+    ox_events_listen(&g->events, (ox_interest){.type = EVENT_CUTSCENE}, hear_event, g);
     return ox_flow_start(&g->flow, OX_NAME("title")) == OX_OK;
 }
 

@@ -195,14 +195,14 @@ static void show_objects(ox_arena *arena, ox_log *out) {
 }
 
 /* 4. Who thinks lies side by side, who sleeps behind them; a search has records of its own; what many share is made once. */
-static ox_status measure(void *context, void *object, const void *descriptor) {
+static ox_status measure_partition(void *context, void *object, const void *descriptor) {
     (void)context;
     *(uint32_t *)object = *(const uint32_t *)descriptor * 2u;
     return OX_OK;
 }
 
 static void show_sharing(ox_arena *arena, ox_log *out) {
-    static const ox_shared_maker maker = {measure, NULL, NULL};
+    static const ox_shared_maker maker = {measure_partition, NULL, NULL};
     ox_partition guards;
     ox_handle handles[5], shelf[2];
     ox_bank bank;
@@ -255,7 +255,8 @@ static ox_status read_file(void *context, uint32_t index, void *to, uint32_t byt
     memset(to, (int)index + 1, bytes);
     return OX_OK;
 }
-static ox_status unpack(void *context, void *to, size_t bytes, const void *packed, size_t packed_bytes) {
+static ox_status unpack_level(void *context, void *to, size_t bytes, const void *packed,
+                              size_t packed_bytes) {
     (void)context, (void)packed_bytes;
     memset(to, *(const uint8_t *)packed, bytes);
     return OX_OK;
@@ -298,7 +299,7 @@ static void show_levels(ox_arena *arena, ox_log *out) {
     uint8_t *packed = ox_level_stage(&level, 40);
     if (packed == NULL) return;
     packed[0] = 66;
-    if (ox_level_change(&level, 2000, unpack, NULL, &data) != OX_OK) return;
+    if (ox_level_change(&level, 2000, unpack_level, NULL, &data) != OX_OK) return;
     SAY("level %c is unpacked where A was", *(const char *)data);
     (void)ox_level_end(&level);
 }

@@ -18,7 +18,7 @@ typedef struct race {
     uint32_t tick;
 } race;
 
-static void step(race *r, const uint8_t buttons[PLAYERS]) {
+static void step_race(race *r, const uint8_t buttons[PLAYERS]) {
     for (int i = 0; i < PLAYERS; i++) {
         if (buttons[i] & RIGHT) r->speed[i] += 900;
         if (buttons[i] & LEFT) r->speed[i] -= 700;
@@ -85,7 +85,7 @@ static ox_status plug_in(console *c, int me, ox_loopback *net, uint16_t protocol
 
 /* 3. A message: how much of the other's inputs is here, and all of mine that he does not know. A packet that is lost costs nothing, because
  * the next one says it again. Two bits an input. */
-static void tell(console *c, uint16_t protocol) {
+static void tell_inputs(console *c, uint16_t protocol) {
     uint8_t text[64], bytes[PAYLOAD];
     ox_wire_writer to = ox_wire_writer_over(text, sizeof text);
     uint32_t count = c->known[c->me] - c->told;
@@ -106,7 +106,7 @@ static void tell(console *c, uint16_t protocol) {
 }
 
 /* 4. Whatever comes is hostile until it was looked at: a reader never passes the end, and gives what is in range. */
-static void hear(console *c, uint16_t protocol) {
+static void hear_packets(console *c, uint16_t protocol) {
     uint8_t bytes[PAYLOAD];
     ox_address from;
     for (uint32_t size; (size = ox_transport_receive(&c->link, bytes, sizeof bytes, &from)) > 0;) {
@@ -135,7 +135,7 @@ static void hear(console *c, uint16_t protocol) {
  * that it is there when it is due. */
 static void frame(console *c, uint32_t now, uint16_t protocol) {
     ox_transport_tick(&c->link, now);
-    hear(c, protocol);
+    hear_packets(c, protocol);
     if (!ox_secure_connected(&c->secure)) return;
     if (c->known[c->me] < c->game.tick + DELAY + 1 && c->known[c->me] - c->told < HISTORY) {
         uint32_t tick = c->known[c->me]++;
@@ -144,10 +144,10 @@ static void frame(console *c, uint32_t now, uint16_t protocol) {
     if (c->game.tick < c->known[0] && c->game.tick < c->known[1] && c->game.tick < TICKS) {
         uint32_t at = c->game.tick % HISTORY;
         const uint8_t buttons[PLAYERS] = {c->inputs[0][at], c->inputs[1][at]};
-        step(&c->game, buttons);
+        step_race(&c->game, buttons);
         c->hashes[c->game.tick] = hash_of(&c->game);
     }
-    tell(c, protocol);
+    tell_inputs(c, protocol);
     ox_transport_flush(&c->link);
 }
 
@@ -194,7 +194,7 @@ void example(plat *platform, ox_log *out) {
 
     /* 8. Somebody else cannot take part, even from the same address: what he makes up, or has kept and sends again, is refused. */
     ox_transport stranger = ox_loopback_endpoint(&net, 1);
-    hear(&consoles[0], protocol);
+    hear_packets(&consoles[0], protocol);
     uint32_t before = consoles[0].secure.accepted, sent = 0;
     for (uint32_t i = 0; i < 10; i++) {
         uint8_t bytes[PAYLOAD];
@@ -202,7 +202,7 @@ void example(plat *platform, ox_log *out) {
             bytes[k] = i < 5 ? (uint8_t)(i * k + 3) : consoles[1].room[k];
         if (!ox_failed(ox_transport_send(&stranger, &consoles[1].secure.config.peer, bytes, 38 + i))) sent++;
     }
-    hear(&consoles[0], protocol);
+    hear_packets(&consoles[0], protocol);
     SAY("of %u packets of a stranger %u were taken", (unsigned)sent,
         (unsigned)(consoles[0].secure.accepted - before));
 }

@@ -52,7 +52,7 @@ static void fill_block(const rs_surface *to, const block *b) {
 }
 
 /* 3. The picture of a state that is over: where there are two processors, both happen at a time. */
-static void draw(void *context, const ox_draw_list *list) {
+static void draw_state(void *context, const ox_draw_list *list) {
     game *g = context;
     uint32_t age;
     const rs_surface to = ox_display_draw(&g->display, &age);
@@ -64,7 +64,7 @@ static void draw(void *context, const ox_draw_list *list) {
     ox_display_present(&g->display);
 }
 
-static bool play(plat *platform, ox_arena *arena, bool serial, ox_log *out) {
+static bool play_pictures(plat *platform, ox_arena *arena, bool serial, ox_log *out) {
     static game g;
     static _Alignas(8) uint8_t lists[2 * 512];
     const ox_display_config config = {
@@ -76,7 +76,7 @@ static bool play(plat *platform, ox_arena *arena, bool serial, ox_log *out) {
     ox_latency_init(&g.meter, 1);
     ox_estimate_init(&g.times, 4);
     if (ox_display_open(&g.display, platform, arena, &config) != OX_OK) return false;
-    if (ox_pipeline_init(&pipe, lists, sizeof lists, update, draw, &g) != OX_OK) return false;
+    if (ox_pipeline_init(&pipe, lists, sizeof lists, update, draw_state, &g) != OX_OK) return false;
     pipe.serial = serial;
     ox_pace_init(&pace, OX_PACE_FREE, 0, &ox_pace_platform, platform);
     for (uint32_t i = 0; i < FRAMES; i++) {
@@ -108,6 +108,6 @@ void example(plat *platform, ox_log *out) {
     ox_arena arena;
     ox_arena_init(&arena, block_of_memory, sizeof block_of_memory);
     for (int serial = 1; serial >= 0; serial--)
-        if (!play(platform, &arena, serial != 0, out)) SAY("no display");
+        if (!play_pictures(platform, &arena, serial != 0, out)) SAY("no display");
     SAY("%u bytes are left of the display", (unsigned)ox_arena_used(&arena));
 }

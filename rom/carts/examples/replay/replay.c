@@ -17,7 +17,7 @@ static const ox_field lander_fields[] = {
 static const char *const lander_names[] = {"height", "speed", "fuel", "tick"};
 static const ox_type lander_type = OX_TYPE(lander, lander_fields, 1);
 
-static void step(void *game, const ox_input_record *records, uint32_t players) {
+static void step_lander(void *game, const ox_input_record *records, uint32_t players) {
     lander *l = game;
     bool burns = players > 0 && (records[0].held & PLAT_A) != 0 && l->fuel > 0;
     l->speed -= 109; /* gravity: 6 units a second each second, as a step of 1/60 s has it */
@@ -35,7 +35,7 @@ static bool next_item(void *game, uint32_t *cursor, ox_sim_item *item) {
     *item = (ox_sim_item){.type = &lander_type, .record = game, .name = "lander", .fields = lander_names};
     return true;
 }
-static void save(const void *game, ox_writer *to) {
+static void save_lander(const void *game, ox_writer *to) {
     const lander *l = game;
     ox_write_i32(to, l->height), ox_write_i32(to, l->speed), ox_write_i32(to, l->fuel),
         ox_write_u32(to, l->tick);
@@ -62,7 +62,7 @@ void example(plat *platform, ox_log *out) {
     static ox_playback playback;
     lander l = start;
     const ox_sim_part part = {
-        .name = "moon", .context = &l, .next = next_item, .save = save, .restore = restore};
+        .name = "moon", .context = &l, .next = next_item, .save = save_lander, .restore = restore};
     const ox_sim state = {&part, 1};
     (void)platform;
 
@@ -76,7 +76,8 @@ void example(plat *platform, ox_log *out) {
                               .players = 1,
                               .interval = 1,
                               .detail = OX_CHECK_FIELDS};
-    ox_rewind_config config = {.state = &state, .players = 1, .span = 600, .step = step, .context = &l};
+    ox_rewind_config config = {
+        .state = &state, .players = 1, .span = 600, .step = step_lander, .context = &l};
     ox_recorder recorder;
     ox_rewind rewind;
     if (ox_recorder_begin(&recorder, &head, &state, ox_recording_to_memory, &memory) != OX_OK) return;
@@ -85,7 +86,7 @@ void example(plat *platform, ox_log *out) {
         ox_input_record record = pilot(&l);
         ox_recorder_step(&recorder, &record);
         ox_rewind_note(&rewind, &record);
-        step(&l, &record, 1);
+        step_lander(&l, &record, 1);
         ox_recorder_stepped(&recorder);
     }
     if (ox_recorder_end(&recorder) != OX_OK) return;
@@ -100,7 +101,7 @@ void example(plat *platform, ox_log *out) {
     if (ox_playback_start(&playback, &state, 1, 2, &fault) != OX_OK) return;
     bool same = true;
     while (same && ox_playback_step(&playback)) {
-        step(&l, playback.records, 1);
+        step_lander(&l, playback.records, 1);
         same = ox_playback_stepped(&playback, &fault);
     }
     SAY("played again: %u of %u checks equal, hash %08x", (unsigned)playback.checks, (unsigned)playback.end,
@@ -112,7 +113,7 @@ void example(plat *platform, ox_log *out) {
     if (ox_playback_open(&playback, bytes, memory.used, &fault) != OX_OK) return;
     if (ox_playback_start(&playback, &state, 1, 2, &fault) != OX_OK) return;
     while (ox_playback_step(&playback)) {
-        step(&l, playback.records, 1);
+        step_lander(&l, playback.records, 1);
         if (!ox_playback_stepped(&playback, &fault)) SAY("with less fuel: %s", fault.text);
     }
 
@@ -123,7 +124,7 @@ void example(plat *platform, ox_log *out) {
     while (l.tick < 90) {
         ox_input_record record = {.held = PLAT_A};
         ox_rewind_note(&rewind, &record);
-        step(&l, &record, 1);
+        step_lander(&l, &record, 1);
     }
     SAY("flown differently: height %d, speed %d/65536, fuel %d/65536", (int)(l.height >> 16), (int)l.speed,
         (int)l.fuel);

@@ -29,83 +29,83 @@ typedef struct cart {
 
 enum { DATA_AT = 1024, LEVEL = ROM_PACKAGE_ITEM_LEVEL << 3, RESIDENT = ROM_PACKAGE_ITEM_RESIDENT << 3 };
 
-static void put(uint8_t *at, uint32_t value, int bytes) {
+static void put_number(uint8_t *at, uint32_t value, int bytes) {
     for (int i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-static uint8_t *add(cart *c, const char *name, uint32_t type, uint32_t header, uint32_t bytes,
-                    uint32_t flags) {
+static uint8_t *add_chunk(cart *c, const char *name, uint32_t type, uint32_t header, uint32_t bytes,
+                          uint32_t flags) {
     uint8_t *at = c->image + c->used;
     c->chunks[c->count++] = (struct cart_chunk){rom_id(name), type, c->used, bytes, flags};
     c->used += (bytes + 3) & ~3u;
-    put(at, 0x0100, 2);
-    put(at + 2, header, 2);
+    put_number(at, 0x0100, 2);
+    put_number(at + 2, header, 2);
     return at;
 }
 
 static void add_part(cart *c, const char *name, uint32_t bytes, char fill) {
-    memset(add(c, name, TAG_PART, 4, bytes, LEVEL) + 4, fill, bytes - 4);
+    memset(add_chunk(c, name, TAG_PART, 4, bytes, LEVEL) + 4, fill, bytes - 4);
 }
 
 static void add_level(cart *c, const char *name, const char *const *items, uint32_t count) {
     uint32_t bytes = ROM_PACKAGE_SIZE + count * ROM_PACKAGE_ITEM_SIZE;
-    uint8_t *at = add(c, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE, bytes, RESIDENT);
-    put(at + ROM_PACKAGE_ITEM_COUNT, count, 4);
-    put(at + ROM_PACKAGE_ITEMS_AT, ROM_PACKAGE_SIZE, 4);
+    uint8_t *at = add_chunk(c, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE, bytes, RESIDENT);
+    put_number(at + ROM_PACKAGE_ITEM_COUNT, count, 4);
+    put_number(at + ROM_PACKAGE_ITEMS_AT, ROM_PACKAGE_SIZE, 4);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t *row = at + ROM_PACKAGE_SIZE + i * ROM_PACKAGE_ITEM_SIZE;
-        put(row + ROM_PACKAGE_ITEM_ID, rom_id(items[i]), 4);
-        put(row + ROM_PACKAGE_ITEM_TYPE, TAG_PART, 4);
+        put_number(row + ROM_PACKAGE_ITEM_ID, rom_id(items[i]), 4);
+        put_number(row + ROM_PACKAGE_ITEM_TYPE, TAG_PART, 4);
         row[ROM_PACKAGE_ITEM_LIFETIME] = ROM_PACKAGE_ITEM_LEVEL;
     }
 }
 
-static uint32_t finish(cart *c) {
-    put(c->image, ROM_MAGIC, 4);
+static uint32_t finish_image(cart *c) {
+    put_number(c->image, ROM_MAGIC, 4);
     c->image[ROM_AT_MAJOR] = ROM_VERSION_MAJOR;
-    put(c->image + ROM_AT_HEADER, ROM_HEADER_SIZE, 2);
-    put(c->image + ROM_AT_SIZE, c->used, 4);
-    put(c->image + ROM_AT_DIRECTORY, ROM_HEADER_SIZE, 4);
-    put(c->image + ROM_AT_COUNT, c->count, 4);
-    put(c->image + ROM_AT_ALIGNMENT, 4, 4);
+    put_number(c->image + ROM_AT_HEADER, ROM_HEADER_SIZE, 2);
+    put_number(c->image + ROM_AT_SIZE, c->used, 4);
+    put_number(c->image + ROM_AT_DIRECTORY, ROM_HEADER_SIZE, 4);
+    put_number(c->image + ROM_AT_COUNT, c->count, 4);
+    put_number(c->image + ROM_AT_ALIGNMENT, 4, 4);
     for (uint32_t i = 0; i < c->count; i++) {
         const struct cart_chunk *chunk = &c->chunks[i];
         uint32_t place = 0;
         for (uint32_t k = 0; k < c->count; k++) place += c->chunks[k].id < chunk->id;
         uint8_t *entry = c->image + ROM_HEADER_SIZE + place * ROM_ENTRY_SIZE;
-        put(entry + ROM_ENTRY_ID, chunk->id, 4);
-        put(entry + ROM_ENTRY_TYPE, chunk->type, 4);
+        put_number(entry + ROM_ENTRY_ID, chunk->id, 4);
+        put_number(entry + ROM_ENTRY_TYPE, chunk->type, 4);
         entry[ROM_ENTRY_FLAGS] = (uint8_t)chunk->flags;
-        put(entry + ROM_ENTRY_OFFSET, chunk->at, 4);
-        put(entry + ROM_ENTRY_STORED, chunk->bytes, 4);
-        put(entry + ROM_ENTRY_FULL, chunk->bytes, 4);
-        put(entry + ROM_ENTRY_CRC, rom_crc32(0, c->image + chunk->at, chunk->bytes), 4);
-        put(c->image + ROM_HEADER_SIZE + c->count * ROM_ENTRY_SIZE + i * 4, place, 4);
+        put_number(entry + ROM_ENTRY_OFFSET, chunk->at, 4);
+        put_number(entry + ROM_ENTRY_STORED, chunk->bytes, 4);
+        put_number(entry + ROM_ENTRY_FULL, chunk->bytes, 4);
+        put_number(entry + ROM_ENTRY_CRC, rom_crc32(0, c->image + chunk->at, chunk->bytes), 4);
+        put_number(c->image + ROM_HEADER_SIZE + c->count * ROM_ENTRY_SIZE + i * 4, place, 4);
         if (chunk->type != ROM_TAG_BUDGET) continue;
-        put(c->image + ROM_AT_BUDGET, chunk->at, 4);
-        put(c->image + ROM_AT_BUDGET_SIZE, chunk->bytes, 4);
+        put_number(c->image + ROM_AT_BUDGET, chunk->at, 4);
+        put_number(c->image + ROM_AT_BUDGET_SIZE, chunk->bytes, 4);
     }
-    put(c->image + ROM_AT_CONTENT_CRC, rom_crc32(0, c->image + 64, c->used - 64), 4);
-    put(c->image + ROM_AT_HEADER_CRC, rom_crc32(0, c->image, 60), 4);
+    put_number(c->image + ROM_AT_CONTENT_CRC, rom_crc32(0, c->image + 64, c->used - 64), 4);
+    put_number(c->image + ROM_AT_HEADER_CRC, rom_crc32(0, c->image, 60), 4);
     return c->used;
 }
 
 static uint32_t make_cart(uint8_t *image) {
     cart c = {.image = image, .used = DATA_AT};
-    uint8_t *budget = add(&c, "budget", ROM_TAG_BUDGET, 20, 20, 0);
-    put(budget + ROM_BUDGET_MEMORY, 65536, 4);
-    put(budget + ROM_BUDGET_FRAME, 8192, 4);
-    put(budget + ROM_BUDGET_WIDTH, 64, 2);
-    put(budget + ROM_BUDGET_HEIGHT, 48, 2);
-    put(budget + ROM_BUDGET_RATE, 60, 2);
+    uint8_t *budget = add_chunk(&c, "budget", ROM_TAG_BUDGET, 20, 20, 0);
+    put_number(budget + ROM_BUDGET_MEMORY, 65536, 4);
+    put_number(budget + ROM_BUDGET_FRAME, 8192, 4);
+    put_number(budget + ROM_BUDGET_WIDTH, 64, 2);
+    put_number(budget + ROM_BUDGET_HEIGHT, 48, 2);
+    put_number(budget + ROM_BUDGET_RATE, 60, 2);
     add_part(&c, "stone", 400, 's');
     add_part(&c, "torch", 120, 't');
     add_part(&c, "tree", 300, 'T');
     add_level(&c, "levels/cave", (const char *const[]){"torch", "stone"}, 2);
     add_level(&c, "levels/wood", (const char *const[]){"stone", "tree"}, 2);
-    uint8_t *music = add(&c, "music", TAG_PART, 4, 4 + 8 * 64, 0);
+    uint8_t *music = add_chunk(&c, "music", TAG_PART, 4, 4 + 8 * 64, 0);
     for (int i = 0; i < 8 * 64; i++) music[4 + i] = (uint8_t)('a' + i / 64);
-    return finish(&c);
+    return finish_image(&c);
 }
 
 /* 3. What the console has: memory for all of it, a disc with the cart on it, and the parts that work
@@ -124,7 +124,7 @@ static void next_tick(void) {
     ox_files_tick(&files, tick);
 }
 
-static void show(ox_log *out, const char *name) {
+static void show_resource(ox_log *out, const char *name) {
     uint32_t size = 0;
     const char *at = ox_manager_get(&manager, rom_id(name), TAG_PART, &size);
     SAY("  %s: %u bytes of '%c'", name, (unsigned)size, size > 4 ? at[4] : at[0]);
@@ -145,7 +145,7 @@ static void put_cart_on_disc(ox_block_device *disk, ox_device *device, uint8_t *
 }
 
 /* 5. Begin: files, the image of which only the head is in memory, the manager. */
-static bool begin(ox_arena *arena, ox_log *out) {
+static bool begin_files(ox_arena *arena, ox_log *out) {
     static uint8_t disc_bytes[10000];
     static ox_block_device disk;
     static ox_device disc;
@@ -177,8 +177,8 @@ static void load_the_cave(ox_log *out) {
     ox_status status = ox_package_load(&packages, SID("levels/cave"), &report);
     SAY("the cave: %s, %u items, %u bytes", ox_status_name(status), (unsigned)report.loaded,
         (unsigned)report.bytes);
-    show(out, "stone");
-    show(out, "torch");
+    show_resource(out, "stone");
+    show_resource(out, "torch");
     uint32_t size = 0;
     if (ox_manager_get(&manager, SID("levels/wood"), ROM_TAG_PACKAGE, &size) != NULL) {
         SAY("  the list of the wood has %u bytes", (unsigned)size);
@@ -203,16 +203,16 @@ static void walk_to_the_wood(ox_log *out) {
     SAY("the wood after %u ticks: %s, %u kept, %u loaded, %u gone, %u reads at the door",
         (unsigned)(tick - from), ox_status_name(status), (unsigned)report.kept, (unsigned)report.loaded,
         (unsigned)report.unloaded, (unsigned)(files.costs.reads - reads));
-    show(out, "stone");
-    show(out, "tree");
+    show_resource(out, "stone");
+    show_resource(out, "tree");
 }
 
 /* 8. In play nothing loads by itself: a miss is a request, and the placeholder stands in until it is there.
  */
 static void want_the_torch(ox_log *out) {
-    show(out, "torch");
+    show_resource(out, "torch");
     for (int i = 0; i < 5; i++) next_tick();
-    show(out, "torch");
+    show_resource(out, "torch");
 }
 
 /* 9. Music: 512 bytes through two blocks of 64. One is played while the next one comes. */
@@ -290,7 +290,7 @@ void example(plat *platform, ox_log *out) {
     ox_arena arena;
     (void)platform;
     ox_arena_init(&arena, memory, sizeof memory);
-    if (!begin(&arena, out)) return;
+    if (!begin_files(&arena, out)) return;
     load_the_cave(out);
     walk_to_the_wood(out);
     want_the_torch(out);

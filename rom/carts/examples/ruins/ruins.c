@@ -94,7 +94,7 @@ static void look_at(void *context, const ox_world *world, ox_cast *cast) {
     cast->place = cast->to;
 }
 
-static bool begin(ruin *r, ox_arena *arena) {
+static bool begin_ruin(ruin *r, ox_arena *arena) {
     const ox_world_config config = {.objects = 16, .types = 1, .components = 2, .systems = 4};
     r->elements = (ox_elements){.sets = sets, .count = 1, .changed = use_version, .context = r};
     return ox_world_init(&r->world, arena, &config) == OX_OK &&
@@ -111,7 +111,7 @@ static void show_world(ox_arena *arena, ox_log *out) {
     ox_handle handles[3];
     ox_object *walls[3];
     uint8_t saved[512];
-    if (!begin(&r, arena)) return;
+    if (!begin_ruin(&r, arena)) return;
     for (int i = 0; i < 3; i++) {
         walls[i] = ox_world_spawn(&r.world, 0, &handles[i]);
         if (walls[i] == NULL) return;

@@ -45,14 +45,14 @@ static bool box_erase(void *box, uint32_t at, uint32_t size) {
 }
 static bool box_sync(void *box) { return plat_storage_sync(((fuse_box *)box)->platform); }
 
-static void save(ox_saves *saves, uint32_t slot, const ox_type *type, const void *record) {
+static void save_hero(ox_saves *saves, uint32_t slot, const ox_type *type, const void *record) {
     ox_saves_clear(saves);
     ox_saves_add(saves, type, record);
     if (ox_failed(ox_saves_write(saves, slot))) return;
     while (ox_saves_step(saves, 16)) continue; /* a game does this once a tick */
 }
 
-static void load(ox_saves *saves, uint32_t slot, ox_log *out) {
+static void load_hero(ox_saves *saves, uint32_t slot, ox_log *out) {
     hero h;
     ox_status status = ox_saves_read(saves, slot);
     if (status == OX_OK) status = ox_saves_get(saves, &hero_type, &h);
@@ -89,25 +89,25 @@ void example(plat *platform, ox_log *out) {
                               .room = 512};
     ox_arena_init(&arena, memory, sizeof memory);
     if (ox_failed(ox_saves_init(&saves, &config, &arena))) return;
-    load(&saves, 0, out);
+    load_hero(&saves, 0, out);
 
     SAY("saved, and loaded:");
     hero h = {.gold = 250, .health = 60, .level = 3};
-    save(&saves, 0, &hero_type, &h);
-    load(&saves, 0, out);
+    save_hero(&saves, 0, &hero_type, &h);
+    load_hero(&saves, 0, out);
 
     SAY("the power goes after 20 bytes of the next game:");
     h.gold = 9999;
     box.bytes = 20;
-    save(&saves, 0, &hero_type, &h);
+    save_hero(&saves, 0, &hero_type, &h);
     SAY("  %s", saves.why);
     box.bytes = UINT32_MAX; /* it is back */
-    load(&saves, 0, out);
+    load_hero(&saves, 0, out);
 
     SAY("a game of the version before:");
     old_hero old = {.gold = -5, .health = 80};
-    save(&saves, 1, &old_type, &old);
-    load(&saves, 1, out);
+    save_hero(&saves, 1, &old_type, &old);
+    load_hero(&saves, 1, out);
 
     SAY("a checkpoint:");
     ox_checkpoint cp;

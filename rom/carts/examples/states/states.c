@@ -33,7 +33,7 @@ static void look_round(void *owner) {
     ox_events_post(g->events, &nothing, 3);
 }
 
-static void run(void *owner) { ((guard *)owner)->steps = 0; }
+static void enter_walk(void *owner) { ((guard *)owner)->steps = 0; }
 
 static void chase(void *owner) {
     guard *g = owner;
@@ -69,7 +69,7 @@ static const ox_state guard_states[] = {
     [SLEEPING] = {.name = "sleeping", .parent = OX_NO_STATE, .enter = fall_asleep, .handle = hear_in_sleep},
     [AWAKE] = {.name = "awake", .parent = OX_NO_STATE, .handle = hear_awake},
     [WATCHING] = {.name = "watching", .parent = AWAKE, .enter = look_round, .handle = hear_while_watching},
-    [CHASING] = {.name = "chasing", .parent = AWAKE, .enter = run, .update = chase},
+    [CHASING] = {.name = "chasing", .parent = AWAKE, .enter = enter_walk, .update = chase},
 };
 static const ox_machine_type guard_type = {.name = "guard", .states = guard_states, .count = 4};
 

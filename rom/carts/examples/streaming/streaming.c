@@ -14,35 +14,35 @@ static uint64_t block[1024];
  * asks a device (kernel/file/request.h); this one only counts, as a slow device would. It must need the same number
  * of ticks on every machine. */
 static uint32_t left;
-static ox_status begin(void *context, const ox_stream_area *area, void *to) {
+static ox_status begin_area(void *context, const ox_stream_area *area, void *to) {
     (void)context, (void)to;
     left = area->bytes;
     return OX_OK;
 }
-static ox_status step(void *context, uint32_t quota, uint32_t *moved) {
+static ox_status step_area(void *context, uint32_t quota, uint32_t *moved) {
     (void)context;
     *moved = left < quota ? left : quota;
     left -= *moved;
     return left == 0 ? OX_OK : OX_EMPTY;
 }
 static void cancel(void *context) { (void)context; }
-static const ox_stream_source device = {begin, step, cancel, NULL};
+static const ox_stream_source device = {begin_area, step_area, cancel, NULL};
 
 /* 3. Who brings to life: as a rule ox_area_open and ox_area_begin, which make a level's objects, regions and
  * so on. What the area does not need of its slot is an arena for that. */
-static ox_status enter(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest) {
+static ox_status enter_area(void *context, uint32_t area, void *data, uint32_t bytes, ox_arena *rest) {
     (void)data, (void)bytes;
     if (area < 3)
         ox_log_write(context, PLAT_LOG_INFO, "  stage %u lives, %u bytes to spare", (unsigned)area,
                      (unsigned)ox_arena_free(rest));
     return OX_OK;
 }
-static void leave(void *context, uint32_t area) {
+static void leave_area(void *context, uint32_t area) {
     if (area < 2) ox_log_write(context, PLAT_LOG_INFO, "  stage %u is left behind", (unsigned)area);
 }
 
 static void travel(ox_arena *arena, ox_log *out) {
-    const ox_stream_host host = {enter, leave, out};
+    const ox_stream_host host = {enter_area, leave_area, out};
     ox_stream stream;
     /* 4. Four slots, 100 bytes a tick; what is within 16 m is wanted and stays until it is 28 m away, so
      * that who turns on a border loads nothing twice. The player's way in the next second decides what comes
@@ -85,19 +85,19 @@ static ox_status begin_level(void *context, uint32_t level) {
     left = BYTES;
     return OX_OK;
 }
-static ox_status load(void *context, uint32_t level, uint32_t *done, uint32_t *total) {
+static ox_status load_level(void *context, uint32_t level, uint32_t *done, uint32_t *total) {
     uint32_t moved;
-    ox_status status = step(context, 250, &moved);
+    ox_status status = step_area(context, 250, &moved);
     (void)level;
     *done = BYTES - left;
     *total = BYTES;
     return status;
 }
-static ox_status start(void *context, uint32_t level) {
+static ox_status start_level(void *context, uint32_t level) {
     ox_log_write(context, PLAT_LOG_INFO, "  play level %u", (unsigned)level);
     return OX_OK;
 }
-static const ox_transition_ops ops = {unload, begin_level, load, start};
+static const ox_transition_ops ops = {unload, begin_level, load_level, start_level};
 
 void example(plat *platform, ox_log *out) {
     ox_arena arena;

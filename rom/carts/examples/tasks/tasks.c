@@ -35,7 +35,7 @@ static ox_task_state climb(ox_task *task, void *locals, void *context) {
 }
 
 /* 2. The keeper sleeps until a ship is seen, climbs, which is a task of its own, and waits for its end. */
-static ox_task_state keep(ox_task *task, void *locals, void *context) {
+static ox_task_state keep_light(ox_task *task, void *locals, void *context) {
     lighthouse *l = context;
     (void)locals;
     OX_TASK_BEGIN(task);
@@ -51,7 +51,8 @@ static ox_task_state keep(ox_task *task, void *locals, void *context) {
     }
     OX_TASK_END(task);
 }
-static const ox_task_kind kinds[] = {[TASK_KEEPER] = {keep, NULL, NULL}, [TASK_CLIMB] = {climb, NULL, NULL}};
+static const ox_task_kind kinds[] = {
+    [TASK_KEEPER] = {keep_light, NULL, NULL}, [TASK_CLIMB] = {climb, NULL, NULL}};
 
 /* 3. An action is movement as data: a row of steps, and a target that knows how to read and write what moves. */
 static const ox_action sweep[] = {OX_MOVE_BY(3, 90, 0, 0, EASE_LINEAR), OX_MOVE_BY(2, -60, 0, 0, EASE_LINEAR),

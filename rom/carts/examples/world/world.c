@@ -24,12 +24,12 @@ typedef struct legs {
 } legs;
 static const ox_field legs_fields[] = {OX_FIELD(legs, speed, OX_FX, OX_SIM, .initial = FX_ONE / 4)};
 static const ox_type legs_record = OX_TYPE(legs, legs_fields, 1);
-static void walk(ox_world *world, ox_object *object, void *data) {
+static void walk_sheep(ox_world *world, ox_object *object, void *data) {
     vec3 at = *ox_place_of(world, object);
     at.x += ((const legs *)data)->speed;
     (void)ox_place_set(world, object, at);
 }
-static const ox_component_ops legs_ops = {.update = {[OX_UPDATE_LATE] = walk}};
+static const ox_component_ops legs_ops = {.update = {[OX_UPDATE_LATE] = walk_sheep}};
 static const ox_component_type legs_component = {
     .name = OX_NAME("legs"), .capacity = 16, .record = &legs_record, .ops = &legs_ops};
 
@@ -98,7 +98,7 @@ static const ox_wave_entry table[] = {{1, OX_NAME("sheep"), {0, 0, 0}, 0},
                                       {4, OX_NAME("sheep"), {0, 0, 0}, 0},
                                       {12, OX_NAME("wolf"), {0, 0, 0}, 1}};
 
-static bool begin(fold *g) {
+static bool begin_fold(fold *g) {
     static const ox_world_config config = {.objects = 24, .types = 3, .components = 2, .systems = 4};
     static ox_arena arena;
     ox_arena_init(&arena, block, sizeof block);
@@ -124,7 +124,7 @@ void example(plat *platform, ox_log *out) {
     ox_object *object;
     (void)platform;
     g->out = out;
-    if (!begin(g)) return;
+    if (!begin_fold(g)) return;
     object = ox_world_spawn(&g->world, FENCE, &post);
     if (object == NULL) return;
     (void)ox_place_set(&g->world, object, (vec3){12 * FX_ONE, 0, 0});

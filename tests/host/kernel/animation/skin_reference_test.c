@@ -6,7 +6,7 @@
 #include "kernel/animation/skin.h"
 #include "rom/records.h"
 #include "tests/host/tools/convert/kinds_asset.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/encode/mesh.h"
 #include "tools/import/load/load.h"
 

@@ -10,7 +10,7 @@
 #include "tests/port.h"
 #include "tests/unit/kernel/console/console_rom.h"
 #include "tools/image/chunk.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 
 enum { SIDE = 64 };
 

@@ -13,7 +13,7 @@
 #include "tests/test.h"
 #include "tests/unit/kernel/file/file_device_list.h"
 #include "tests/unit/kernel/file/file_image_builder.h"
-#include "tests/unit/kernel/file/file_media.h"
+#include "tests/unit/kernel/file/file_slow_device.h"
 #include "tools/import/base/deflate.h"
 
 static _Alignas(16) uint8_t memory[32768], disk_memory[32768], archive[16384], whole[8192];

@@ -9,7 +9,7 @@
 #include "rom/check.h"
 #include "rom/package.h"
 #include "tests/test.h"
-#include "tests/unit/kernel/file/file_media.h"
+#include "tests/unit/kernel/file/file_slow_device.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/inspect/dump.h"
 #include "tools/pack/level_report.h"

@@ -7,7 +7,7 @@
 #include "kernel/file/zip_device.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/file/file_device_list.h"
-#include "tests/unit/kernel/file/file_media.h"
+#include "tests/unit/kernel/file/file_slow_device.h"
 #include "tests/unit/kernel/memory/life.h"
 #include "tests/unit/rom/rom_builder.h"
 

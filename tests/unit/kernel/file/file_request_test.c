@@ -4,7 +4,7 @@
 #include "kernel/file/block_device.h"
 #include "kernel/file/request.h"
 #include "tests/test.h"
-#include "tests/unit/kernel/file/file_media.h"
+#include "tests/unit/kernel/file/file_slow_device.h"
 
 static _Alignas(16) uint8_t memory[8192], disk_memory[60000], bytes[40000], destination[44000];
 static ox_arena arena;

@@ -7,7 +7,7 @@
 #include "kernel/names/md5.h"
 #include "tests/test.h"
 
-/* The small forms of rom/crc.c under names of their own. */
+/* The small forms of rom/read/crc.c under names of their own. */
 uint32_t small_crc32(uint32_t crc, const void *data, size_t size);
 uint32_t small_id(const char *name);
 uint32_t small_id_of(const char *name, size_t length);
@@ -15,7 +15,7 @@ uint32_t small_id_of(const char *name, size_t length);
 #define rom_id small_id
 #define rom_id_of small_id_of
 #define ROM_CRC_TABLE 64
-#include "rom/crc.c"
+#include "rom/read/crc.c"
 #undef rom_crc32
 #undef rom_id
 #undef rom_id_of

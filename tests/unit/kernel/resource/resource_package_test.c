@@ -5,7 +5,7 @@
 #include "kernel/resource/package.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/file/file_image_builder.h"
-#include "tests/unit/kernel/file/file_media.h"
+#include "tests/unit/kernel/file/file_slow_device.h"
 #include "tests/unit/kernel/memory/life.h"
 
 #define RAW ROM_TAG('M', 'I', 'N', 'E')

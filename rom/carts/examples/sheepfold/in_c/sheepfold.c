@@ -81,7 +81,7 @@ static void forget_the_dead(meadow *m) {
 
 static vec3 place_of(const meadow *m, const ox_object *object) { return *ox_place_of(m->world, object); }
 
-static void go(const meadow *m, ox_object *object, fx metres) {
+static void go_ahead(const meadow *m, ox_object *object, fx metres) {
     const ang16 angle = ox_object_place_of(m->world, object)->angle;
     (void)ox_place_set(m->world, object,
                        v3_adds(place_of(m, object), v3_scales(ox_place_ahead(angle), metres)));
@@ -135,11 +135,11 @@ static void move_sheep(meadow *m, ox_object *sheep) {
     const ox_object *dog = ox_world_get(m->world, nearest);
     if (dog != NULL) {
         ox_object_place_of(m->world, sheep)->angle = ox_place_heading(place_of(m, dog), place_of(m, sheep));
-        go(m, sheep, FX(0.05));
+        go_ahead(m, sheep, FX(0.05));
         return;
     }
     if (rng_chance(m->luck, FX(0.02))) ox_object_place_of(m->world, sheep)->angle = rng_ang16(m->luck);
-    if (rng_chance(m->luck, FX(0.25))) go(m, sheep, rng_fx(m->luck, 0, FX(0.04)));
+    if (rng_chance(m->luck, FX(0.25))) go_ahead(m, sheep, rng_fx(m->luck, 0, FX(0.04)));
 }
 
 /* 6. States, and attachment: who is carried goes with who carries. */
@@ -167,7 +167,7 @@ static void hunt(meadow *m, animal *wolf, ox_object *object) {
         return;
     }
     look_at(m, object, place_of(m, prey));
-    go(m, object, FX(0.07));
+    go_ahead(m, object, FX(0.07));
     if (v3_length(v3_subs(place_of(m, object), place_of(m, prey))) >= FX(0.5)) return;
     if (ox_attach(m->world, prey, object->handle) == OX_OK) wolf->state = FLEE;
 }
@@ -176,7 +176,7 @@ static void flee(meadow *m, const animal *wolf, ox_object *object) {
     ox_locator wood;
     if (ox_levels_locator(m->console, OX_NAME("wood"), &wood) != OX_OK) return;
     look_at(m, object, wood.place.t);
-    go(m, object, FX(0.06));
+    go_ahead(m, object, FX(0.06));
     if (v3_length(v3_subs(place_of(m, object), wood.place.t)) >= FX(0.2)) return;
     (void)ox_world_destroy(m->world, object->handle);
     (void)ox_world_destroy(m->world, wolf->prey); /* nobody, where it has none */
@@ -251,7 +251,7 @@ static void bring_lamb(meadow *m) {
     take_in(m, lamb);
 }
 
-static ox_answer hear(void *of, const ox_event *event) {
+static ox_answer hear_event(void *of, const ox_event *event) {
     meadow *m = of;
     const uint32_t value = (uint32_t)ox_event_int(event, 1, 0);
     if (event->type == EVENT_BARK) {
@@ -283,13 +283,13 @@ static ox_task_state waves(ox_task *task, void *locals, void *of) {
 static const ox_task_kind tasks[] = {{.run = waves}};
 
 /* 9. A step turns what the player does into events. */
-static void step(void *of, const ox_input *input) {
+static void step_meadow(void *of, const ox_input *input) {
     const meadow *m = of;
     for (uint32_t button = PLAT_UP; button <= PLAT_SELECT; button <<= 1)
         if ((input->pressed & button) != 0) post(m, EVENT_PRESS, OX_HANDLE_NONE, (int32_t)button);
 }
 
-static void draw(void *of, rs_frame *frame, uf16 fraction) {
+static void draw_meadow(void *of, rs_frame *frame, uf16 fraction) {
     const meadow *m = of;
     const ox_resources *resources = ox_console_modules(m->console)->resources;
     const char text[] = {(char)('0' + m->home / 10 % 10), (char)('0' + m->home % 10), 0};
@@ -310,7 +310,7 @@ static const ox_runtime_plan plan = {.systems = 1,
                                      .random = streams,
                                      .random_count = 1};
 
-static ox_status start(void *of, ox_console *console) {
+static ox_status start_meadow(void *of, ox_console *console) {
     static const ox_id names[KINDS] = {OX_NAME("dog"), OX_NAME("sheep"), OX_NAME("wolf")};
     meadow *m = of;
     memset(m, 0, sizeof *m);
@@ -322,7 +322,8 @@ static ox_status start(void *of, ox_console *console) {
     for (uint32_t slot = 0; slot < ox_pool_peak(&m->world->objects); slot++)
         take_in(m, ox_world_slot(m->world, slot));
     for (uint16_t type = 0; type < EVENTS; type++)
-        if (ox_events_listen(ox_console_events(console), (ox_interest){.type = type}, hear, m).bits == 0)
+        if (ox_events_listen(ox_console_events(console), (ox_interest){.type = type}, hear_event, m).bits ==
+            0)
             return OX_FULL;
     if (ox_tasks_spawn(ox_console_tasks(console), 0, 0, NULL) == NULL) return OX_FULL;
     const int system = ox_world_add_system(m->world, &animals, m);
@@ -333,9 +334,9 @@ static const ox_sim_part parts[] = {
     {.name = "animals", .context = &game, .save = save_animals, .restore = restore_animals}};
 
 const ox_cart sheepfold_cart = {.name = "sheepfold",
-                                .start = start,
-                                .step = step,
-                                .draw = draw,
+                                .start = start_meadow,
+                                .step = step_meadow,
+                                .draw = draw_meadow,
                                 .parts = parts,
                                 .part_count = 1,
                                 .state = &game,

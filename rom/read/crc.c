@@ -36,7 +36,7 @@ static const uint32_t table[16] = {
     ENTRY0(0),   ENTRY0(16),  ENTRY0(32),  ENTRY0(48),  ENTRY0(64),  ENTRY0(80),  ENTRY0(96),  ENTRY0(112),
     ENTRY0(128), ENTRY0(144), ENTRY0(160), ENTRY0(176), ENTRY0(192), ENTRY0(208), ENTRY0(224), ENTRY0(240)};
 
-static inline uint32_t step(uint32_t crc, uint8_t byte) {
+static inline uint32_t step_crc(uint32_t crc, uint8_t byte) {
     crc ^= byte;
     crc = crc >> 4 ^ table[crc & 15u];
     return crc >> 4 ^ table[crc & 15u];
@@ -52,7 +52,7 @@ static const uint32_t table2[256] = TABLE(ENTRY2);
 static const uint32_t table3[256] = TABLE(ENTRY3);
 #endif
 
-static inline uint32_t step(uint32_t crc, uint8_t byte) { return crc >> 8 ^ table[(crc ^ byte) & 0xFFu]; }
+static inline uint32_t step_crc(uint32_t crc, uint8_t byte) { return crc >> 8 ^ table[(crc ^ byte) & 0xFFu]; }
 #endif
 
 /* Four bytes, the first in the low bits of `word`. */
@@ -61,7 +61,7 @@ static inline uint32_t step_word(uint32_t crc, uint32_t word) {
     crc ^= word;
     return table3[crc & 0xFFu] ^ table2[crc >> 8 & 0xFFu] ^ table1[crc >> 16 & 0xFFu] ^ table[crc >> 24];
 #else
-    for (int i = 0; i < 4; i++) crc = step(crc, (uint8_t)(word >> 8 * i));
+    for (int i = 0; i < 4; i++) crc = step_crc(crc, (uint8_t)(word >> 8 * i));
     return crc;
 #endif
 }
@@ -70,17 +70,17 @@ uint32_t rom_crc32(uint32_t crc, const void *data, size_t size) {
     const uint8_t *at = data;
     crc = ~crc;
     while (size > 0 && ((uintptr_t)at & 3u) != 0) {
-        crc = step(crc, *at++);
+        crc = step_crc(crc, *at++);
         size--;
     }
     for (; size >= 4; size -= 4, at += 4) crc = step_word(crc, rom_word(at));
-    while (size-- > 0) crc = step(crc, *at++);
+    while (size-- > 0) crc = step_crc(crc, *at++);
     return ~crc;
 }
 
 /* ---- names ---- */
 
-static inline uint8_t folded(char letter) {
+static inline uint8_t folded_letter(char letter) {
     uint8_t byte = (uint8_t)letter;
     if (byte >= 'A' && byte <= 'Z') return (uint8_t)(byte + ('a' - 'A'));
     return byte == '\\' ? '/' : byte;
@@ -100,17 +100,17 @@ uint32_t rom_id_of(const char *name, size_t length) {
     for (; length >= 4; length -= 4, at += 4) {
         uint32_t word = rom_u32(at);
         if (may_fold(word)) {
-            word = folded((char)at[0]) | (uint32_t)folded((char)at[1]) << 8 |
-                   (uint32_t)folded((char)at[2]) << 16 | (uint32_t)folded((char)at[3]) << 24;
+            word = folded_letter((char)at[0]) | (uint32_t)folded_letter((char)at[1]) << 8 |
+                   (uint32_t)folded_letter((char)at[2]) << 16 | (uint32_t)folded_letter((char)at[3]) << 24;
         }
         crc = step_word(crc, word);
     }
-    while (length-- > 0) crc = step(crc, folded((char)*at++));
+    while (length-- > 0) crc = step_crc(crc, folded_letter((char)*at++));
     return ~crc;
 }
 
 uint32_t rom_id(const char *name) {
     uint32_t crc = 0xFFFFFFFFu;
-    while (*name != 0) crc = step(crc, folded(*name++));
+    while (*name != 0) crc = step_crc(crc, folded_letter(*name++));
     return ~crc;
 }

@@ -1,6 +1,6 @@
 /* The converters of pictures, maps, fonts, sounds, music and motions, and what several of them share. */
-#ifndef OXCART_TOOLS_CONVERT_MEDIA_H
-#define OXCART_TOOLS_CONVERT_MEDIA_H
+#ifndef OXCART_TOOLS_CONVERT_CONVERTERS_H
+#define OXCART_TOOLS_CONVERT_CONVERTERS_H
 
 #include "tools/convert/pack_companion.h"
 #include "tools/import/image/image.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "rom/check/checked.h"
 #include "rom/codec.h"
-#include "rom/internal.h"
 
 static rom_section section_at(const uint8_t *data, uint32_t index) {
     const uint8_t *row = data + rom_word(data + ROM_SECTIONS_AT) + (size_t)index * ROM_SECTION_SIZE;

@@ -7,7 +7,7 @@
 #include "rom/table.h"
 #include "tools/image/chunk.h"
 #include "tools/import/image/pixels.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/layout.h"
 #include "tools/view/preview.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 const uint8_t rom_movie_bytes[ROM_MOVIE_MODES] = {0, 2, 2, 12, 24, 4, 128};
 
@@ -114,8 +114,8 @@ static bool patches(const rom_movie *m, const place *p, const uint8_t *at, uint1
     return true;
 }
 
-static bool decode(const rom_movie *m, uint32_t mode, const place *p, const uint8_t *at,
-                   const uint16_t *before, uint16_t *now) {
+static bool decode_block(const rom_movie *m, uint32_t mode, const place *p, const uint8_t *at,
+                         const uint16_t *before, uint16_t *now) {
     switch (mode) {
     case ROM_MOVIE_SKIP:
         return copy(m, p, 0, 0, before, now);
@@ -166,7 +166,8 @@ rom_status rom_movie_frame(const rom_movie *m, uint32_t frame, const uint16_t *b
             uint32_t bytes = mode < ROM_MOVIE_MODES ? rom_movie_bytes[mode] : 0;
             const place p = {x, y, m->width - x < ROM_MOVIE_SIDE ? m->width - x : ROM_MOVIE_SIDE,
                              m->height - y < ROM_MOVIE_SIDE ? m->height - y : ROM_MOVIE_SIDE};
-            if (mode >= ROM_MOVIE_MODES || bytes > left || !decode(m, mode, &p, at, key ? NULL : before, now))
+            if (mode >= ROM_MOVIE_MODES || bytes > left ||
+                !decode_block(m, mode, &p, at, key ? NULL : before, now))
                 return rom_fail(error, ROM_BAD_PACKING, (uint32_t)(at - m->data), "frame %u: damaged block",
                                 frame, 0);
             at += bytes;

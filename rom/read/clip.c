@@ -27,7 +27,7 @@ static fx blend(fx a, fx b, uint32_t fraction) {
     return (fx)(a + (((int64_t)b - a) * (int64_t)fraction + 32768) / 65536);
 }
 
-static fx word(const uint8_t *at) { return (fx)rom_u32(at); }
+static fx word_at(const uint8_t *at) { return (fx)rom_u32(at); }
 
 /* ---- compressed numbers ---- */
 
@@ -49,12 +49,12 @@ quat rom_clip_rotation(const uint8_t *key) {
 
 /* A number of Q16.16 within -2..2 as Q2.30. */
 static q30 finer(const uint8_t *at) {
-    int64_t value = (int64_t)word(at) * 16384;
+    int64_t value = (int64_t)word_at(at) * 16384;
     return (q30)(value > INT32_MAX ? INT32_MAX : value < -INT32_MAX ? -INT32_MAX : value);
 }
 
 fx rom_clip_component(const uint8_t *track, const uint8_t *key, uint32_t k) {
-    int64_t low = word(track + 4 * (size_t)k), range = rom_u32(track + 12 + 4 * (size_t)k);
+    int64_t low = word_at(track + 4 * (size_t)k), range = rom_u32(track + 12 + 4 * (size_t)k);
     int64_t value = low + (range * (int64_t)rom_u16(key + 2 * (size_t)k) + 32767) / 65535;
     return (fx)(value > INT32_MAX ? INT32_MAX : value);
 }
@@ -67,7 +67,7 @@ typedef struct place {
 
 /* `data`: u16 keys, u16 zero, the range of vectors, u16 frames (filled up to a multiple of 4), the keys. A
  * loop goes on from its last key to its first one. */
-static bool find(const uint8_t *clip, const uint8_t *row, const uint8_t *data, fx time, place *p) {
+static bool find_keys(const uint8_t *clip, const uint8_t *row, const uint8_t *data, fx time, place *p) {
     uint32_t count = rom_u16(data), bytes = rom_u32(row + ROM_CLIP_TRACK_BYTES),
              frames = rom_u32(clip + ROM_CLIP_FRAMES),
              head = 4u + (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION ? 0u : ROM_CLIP_RANGE_BYTES),
@@ -99,7 +99,7 @@ static bool find(const uint8_t *clip, const uint8_t *row, const uint8_t *data, f
 static void at_track(const uint8_t *clip, const uint8_t *row, fx time, rom_clip_joint *pose) {
     const uint8_t *data = clip + rom_u32(clip + ROM_CLIP_DATA_AT) + rom_u32(row + ROM_CLIP_TRACK_OFFSET);
     place p;
-    if (rom_u32(row + ROM_CLIP_TRACK_BYTES) < 4 || !find(clip, row, data, time, &p)) return;
+    if (rom_u32(row + ROM_CLIP_TRACK_BYTES) < 4 || !find_keys(clip, row, data, time, &p)) return;
     if (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION) {
         pose->rotation = q4_nlerp(rom_clip_rotation(p.first), rom_clip_rotation(p.second), (uf16)p.fraction);
         return;
@@ -117,10 +117,10 @@ static void plain_sample(const uint8_t *clip, uint32_t index, uint32_t sample, r
     const uint8_t *at =
         clip + rom_u32(clip + ROM_CLIP_SAMPLES_AT) + ((size_t)sample * joints + index) * (scales + 7u) * 4u;
     for (uint32_t k = 0; k < 3; k++)
-        pose->scale[k] = scales == 0 ? FX_ONE : word(at + 4 * (size_t)(scales == 1 ? 0 : k));
+        pose->scale[k] = scales == 0 ? FX_ONE : word_at(at + 4 * (size_t)(scales == 1 ? 0 : k));
     at += (size_t)scales * 4;
     pose->rotation = (quat){finer(at), finer(at + 4), finer(at + 8), finer(at + 12)};
-    for (uint32_t k = 0; k < 3; k++) pose->translation[k] = word(at + 16 + 4 * (size_t)k);
+    for (uint32_t k = 0; k < 3; k++) pose->translation[k] = word_at(at + 16 + 4 * (size_t)k);
 }
 
 static void at_plain(const uint8_t *clip, uint32_t index, fx time, rom_clip_joint *pose) {

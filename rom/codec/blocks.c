@@ -10,7 +10,7 @@ static uint32_t expand(uint32_t colour) {
 }
 
 /* (a * x + b * y + 1) / n of each channel. */
-static uint32_t mix(uint32_t x, uint32_t y, uint32_t a, uint32_t b, uint32_t n) {
+static uint32_t mix_channels(uint32_t x, uint32_t y, uint32_t a, uint32_t b, uint32_t n) {
     uint32_t result = 0;
     for (uint32_t shift = 0; shift < 24; shift += 8)
         result |= (a * (x >> shift & 255u) + b * (y >> shift & 255u) + 1) / n << shift;
@@ -22,10 +22,10 @@ void rom_block_colours(const uint8_t *block, bool four, uint32_t colours[4]) {
     colours[0] = expand(c0);
     colours[1] = expand(c1);
     if (four || c0 > c1) {
-        colours[2] = mix(colours[0], colours[1], 2, 1, 3);
-        colours[3] = mix(colours[0], colours[1], 1, 2, 3);
+        colours[2] = mix_channels(colours[0], colours[1], 2, 1, 3);
+        colours[3] = mix_channels(colours[0], colours[1], 1, 2, 3);
     } else {
-        colours[2] = mix(colours[0], colours[1], 1, 1, 2);
+        colours[2] = mix_channels(colours[0], colours[1], 1, 1, 2);
         colours[3] = ROM_BLOCK_CLEAR;
     }
 }

@@ -102,7 +102,7 @@ static rom_status check_directory_place(const rom_image *image, rom_error *error
 }
 
 /* Orders entries by id, type, variant: below, equal or above 0. */
-static int compare(const uint8_t *entry, uint32_t id, uint32_t type, uint16_t variant) {
+static int compare_entry(const uint8_t *entry, uint32_t id, uint32_t type, uint16_t variant) {
     uint32_t entry_id = rom_word(entry + ROM_ENTRY_ID), entry_type = rom_word(entry + ROM_ENTRY_TYPE);
     uint16_t entry_variant = rom_half(entry + ROM_ENTRY_VARIANT);
     if (entry_id != id) return entry_id < id ? -1 : 1;
@@ -169,8 +169,8 @@ static rom_status check_entries(const rom_image *image, rom_error *error) {
     for (uint32_t i = 0; i < image->count; i++, entry += ROM_ENTRY_SIZE) {
         uint32_t id = rom_word(entry);
         if (i > 0 && id <= last_id &&
-            compare(entry - ROM_ENTRY_SIZE, id, rom_word(entry + ROM_ENTRY_TYPE),
-                    rom_half(entry + ROM_ENTRY_VARIANT)) >= 0) {
+            compare_entry(entry - ROM_ENTRY_SIZE, id, rom_word(entry + ROM_ENTRY_TYPE),
+                          rom_half(entry + ROM_ENTRY_VARIANT)) >= 0) {
             return rom_fail(error, ROM_BAD_ORDER, image->directory + i * ROM_ENTRY_SIZE,
                             "directory entry %u (id %x) does not rise above the one before; pack it again", i,
                             id);
@@ -336,7 +336,7 @@ bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16
         uint32_t own = rom_word(entry + ROM_ENTRY_ID);
         int order = -1;
         if (own == id) { /* nearly always the one */
-            order = compare(entry, id, type, variant);
+            order = compare_entry(entry, id, type, variant);
             if (order == 0)
                 return rom_entry(image, (uint32_t)((size_t)(entry - entries) / ROM_ENTRY_SIZE), chunk);
         }
@@ -355,7 +355,7 @@ bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t 
     int rank = 0;
     while (low < high) { /* the first entry of this id and type */
         uint32_t middle = low + (high - low) / 2;
-        if (compare(entry_at(image, middle), id, type, 0) < 0) {
+        if (compare_entry(entry_at(image, middle), id, type, 0) < 0) {
             low = middle + 1;
         } else {
             high = middle;

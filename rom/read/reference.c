@@ -1,7 +1,7 @@
 /* Walks reference tables, and adds addresses to what wants them. */
 #include "rom/reference.h"
 
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 static const uint8_t *row_at(const rom_references *refs, uint32_t field, uint32_t index, uint32_t stride) {
     return refs->data + rom_word(refs->data + field) + (size_t)index * stride;

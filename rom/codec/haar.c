@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-static uint32_t half(uint32_t side) { return (side + 1) / 2; }
+static uint32_t half_side(uint32_t side) { return (side + 1) / 2; }
 
 void rom_haar_size(const uint8_t *chunk, uint32_t level, uint32_t *width, uint32_t *height) {
     *width = rom_half(chunk + ROM_HAAR_WIDTH);
     *height = rom_half(chunk + ROM_HAAR_HEIGHT);
     for (uint32_t i = 0; i < level && i < chunk[ROM_HAAR_LEVELS]; i++) {
-        *width = half(*width);
-        *height = half(*height);
+        *width = half_side(*width);
+        *height = half_side(*height);
     }
 }
 
@@ -55,7 +55,7 @@ static void split(int32_t s, int32_t d, int32_t *a, int32_t *b) {
     *a = *b + d;
 }
 
-static uint8_t hold(int32_t value, int32_t most) {
+static uint8_t clamped_sample(int32_t value, int32_t most) {
     return (uint8_t)(value < 0 ? 0 : value > most ? most : value);
 }
 
@@ -76,17 +76,17 @@ static void grow_line(details *d, const uint8_t *line, uint8_t *upper, uint8_t *
         values[2] = s1;
         if (pair) split(s0, d0, &values[0], &values[1]);
         if (pair) split(s1, d1, &values[2], &values[3]);
-        upper[x] = hold(values[0], most);
-        if (pair) upper[x + 1] = hold(values[1], most);
-        if (lower != NULL) lower[x] = hold(values[2], most);
-        if (lower != NULL && pair) lower[x + 1] = hold(values[3], most);
+        upper[x] = clamped_sample(values[0], most);
+        if (pair) upper[x + 1] = clamped_sample(values[1], most);
+        if (lower != NULL) lower[x] = clamped_sample(values[2], most);
+        if (lower != NULL && pair) lower[x + 1] = clamped_sample(values[3], most);
     }
 }
 
 /* From the plane of level + 1, which lies at the beginning of `plane`, to that of `level`. */
 static void grow(details *d, uint8_t *plane, uint8_t *line, uint32_t width, uint32_t height, int32_t most) {
-    uint32_t coarse = half(width);
-    for (uint32_t y = half(height); y-- > 0;) {
+    uint32_t coarse = half_side(width);
+    for (uint32_t y = half_side(height); y-- > 0;) {
         uint8_t *upper = plane + (size_t)y * 2 * width;
         memcpy(line, plane + (size_t)y * coarse, coarse);
         grow_line(d, line, upper, y * 2 + 1 < height ? upper + width : NULL, width, most);
@@ -101,7 +101,7 @@ rom_status rom_haar_decode(const uint8_t *chunk, uint32_t component, uint32_t le
     int32_t most = (int32_t)((1u << chunk[ROM_HAAR_DEPTH]) - 1u);
     rom_haar_size(chunk, level, &width, &height);
     if (component >= components || level > levels || room->bytes != width * height ||
-        room->line_bytes < half(width))
+        room->line_bytes < half_side(width))
         return rom_fail(error, ROM_BAD_CHUNK, 0, "component %u, or %u bytes that are not those of the plane",
                         component, room->bytes);
     rom_haar_size(chunk, levels, &width, &height);
@@ -109,7 +109,7 @@ rom_status rom_haar_decode(const uint8_t *chunk, uint32_t component, uint32_t le
         return rom_fail(error, ROM_BAD_PACKING, 0, "the stream ends within the coarsest plane of %u bytes",
                         width * height, 0);
     const uint8_t *coarsest = stream + (size_t)width * height * component;
-    for (uint32_t i = 0; i < width * height; i++) room->plane[i] = hold(coarsest[i], most);
+    for (uint32_t i = 0; i < width * height; i++) room->plane[i] = clamped_sample(coarsest[i], most);
     for (uint32_t l = levels; l-- > level;) {
         const uint8_t *record = chunk + rom_word(chunk + ROM_HAAR_LEVELS_AT) +
                                 ((size_t)(levels - 1 - l) * components + component) * ROM_HAAR_LEVEL_SIZE;
@@ -127,7 +127,7 @@ rom_status rom_haar_decode(const uint8_t *chunk, uint32_t component, uint32_t le
 static uint32_t byte_of(int32_t value) { return value < 0 ? 0u : value > 255 ? 255u : (uint32_t)value; }
 
 /* value / 65536 rounded to nearest, halves up. */
-static int32_t scaled(int32_t value) {
+static int32_t scaled_nearest(int32_t value) {
     return value + 32768 >= 0 ? (value + 32768) / 65536 : -((65535 - (value + 32768)) / 65536);
 }
 
@@ -135,6 +135,7 @@ uint32_t rom_haar_colour(const uint8_t *chunk, uint32_t a, uint32_t b, uint32_t 
     if (chunk[ROM_HAAR_COMPONENTS] == 1) return a * 0x010101u;
     if (chunk[ROM_HAAR_SPACE] != ROM_HAAR_LUMA) return a << 16 | b << 8 | c;
     int32_t y = (int32_t)a, cb = (int32_t)b - 128, cr = (int32_t)c - 128;
-    return byte_of(y + scaled(91881 * cr)) << 16 | byte_of(y - scaled(22554 * cb + 46802 * cr)) << 8 |
-           byte_of(y + scaled(116130 * cb));
+    return byte_of(y + scaled_nearest(91881 * cr)) << 16 |
+           byte_of(y - scaled_nearest(22554 * cb + 46802 * cr)) << 8 |
+           byte_of(y + scaled_nearest(116130 * cb));
 }

@@ -1,5 +1,5 @@
 /* What must hold inside of the chunks of levels besides the rules of rom/records.txt. */
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 /* ---- levels ---- */
 
@@ -35,13 +35,12 @@ static rom_status check_section(const rom_checked *v, uint32_t row, uint32_t end
     }
     rom_checked inner = {v->data + offset, bytes, 0, v->error};
     rom_status status = rom_check_rules(type, &inner);
-    if (status == ROM_OK) status = rom_check_media(tag, &inner);
-    if (status == ROM_OK) status = rom_check_world(tag, &inner);
+    if (status == ROM_OK) status = rom_check_tag(tag, &inner);
     if (status != ROM_OK) rom_move_offset(v->error, offset, name);
     return status;
 }
 
-static rom_status check_level(const rom_checked *v) {
+rom_status rom_check_level(const rom_checked *v) {
     rom_status status = check_bounds(v, ROM_LEVEL_LOW, ROM_LEVEL_HIGH);
     uint32_t count = rom_get(v, ROM_LEVEL_SECTION_COUNT), row = rom_get(v, ROM_LEVEL_SECTIONS_AT);
     uint32_t end = row + count * ROM_LEVEL_SECTION_SIZE, last = 0;
@@ -55,7 +54,7 @@ static rom_status check_level(const rom_checked *v) {
     return status;
 }
 
-static rom_status check_topology(const rom_checked *v) {
+rom_status rom_check_topology(const rom_checked *v) {
     uint32_t nodes = rom_get(v, ROM_TOPOLOGY_NODE_COUNT),
              grid = rom_get_half(v, ROM_TOPOLOGY_COLUMNS) * rom_get_half(v, ROM_TOPOLOGY_ROWS);
     if (v->data[ROM_TOPOLOGY_FORM] != ROM_TOPOLOGY_GRID || grid == nodes) return ROM_OK;
@@ -64,7 +63,7 @@ static rom_status check_topology(const rom_checked *v) {
 
 /* ---- sections ---- */
 
-static rom_status check_geometry(const rom_checked *v) {
+rom_status rom_check_geometry(const rom_checked *v) {
     uint32_t at = rom_get(v, ROM_GEOMETRY_INSTANCES_AT), materials = rom_get(v, ROM_GEOMETRY_MATERIAL_COUNT);
     for (uint32_t i = 0; i < rom_get(v, ROM_GEOMETRY_INSTANCE_COUNT); i++, at += ROM_INSTANCE_SIZE) {
         uint32_t material = rom_get_half(v, at + ROM_INSTANCE_MATERIAL);
@@ -74,7 +73,7 @@ static rom_status check_geometry(const rom_checked *v) {
     return ROM_OK;
 }
 
-static rom_status check_elements(const rom_checked *v) {
+rom_status rom_check_elements(const rom_checked *v) {
     uint32_t at = rom_get(v, ROM_ELEMENTS_ELEMENTS_AT), versions = rom_get(v, ROM_ELEMENTS_VERSIONS_AT);
     for (uint32_t i = 0; i < rom_get(v, ROM_ELEMENTS_ELEMENT_COUNT); i++, at += ROM_ELEMENT_SIZE) {
         uint32_t count = rom_get_half(v, at + ROM_ELEMENT_VERSION_COUNT);
@@ -103,7 +102,7 @@ static rom_status check_property(const rom_checked *v, uint32_t at) {
     return rom_bad(v, at + ROM_PROPERTY_VALUE, "the property's value is %u of %u", value, limit);
 }
 
-static rom_status check_spawners(const rom_checked *v) {
+rom_status rom_check_spawners(const rom_checked *v) {
     uint32_t at = rom_get(v, ROM_SPAWNERS_SPAWNERS_AT), property = rom_get(v, ROM_SPAWNERS_PROPERTIES_AT);
     for (uint32_t i = 0; i < rom_get(v, ROM_SPAWNERS_SPAWNER_COUNT); i++, at += ROM_SPAWNER_SIZE) {
         uint32_t parent = rom_get(v, at + ROM_SPAWNER_PARENT),
@@ -122,7 +121,7 @@ static rom_status check_spawners(const rom_checked *v) {
     return ROM_OK;
 }
 
-static rom_status check_visibility(const rom_checked *v) {
+rom_status rom_check_visibility(const rom_checked *v) {
     uint64_t cells = rom_get(v, ROM_VISIBILITY_CELL_COUNT), bytes = cells * ((cells + 7) / 8);
     if (rom_get(v, ROM_VISIBILITY_SET_BYTES) == 0 || rom_get(v, ROM_VISIBILITY_SET_BYTES) == bytes)
         return ROM_OK;
@@ -130,11 +129,11 @@ static rom_status check_visibility(const rom_checked *v) {
                    rom_get(v, ROM_VISIBILITY_SET_BYTES), (uint32_t)bytes);
 }
 
-static rom_status check_occluder(const rom_checked *v) {
+rom_status rom_check_occluder(const rom_checked *v) {
     return check_bounds(v, ROM_OCCLUDER_LOW, ROM_OCCLUDER_HIGH);
 }
 
-static rom_status check_collision(const rom_checked *v) {
+rom_status rom_check_collision(const rom_checked *v) {
     return check_bounds(v, ROM_COLLISION_LOW, ROM_COLLISION_HIGH);
 }
 
@@ -161,7 +160,7 @@ static rom_status check_runs(const rom_checked *v) {
                    rom_get(v, ROM_REGION_MAP_REGION_COUNT), (uint32_t)wanted);
 }
 
-static rom_status check_region_map(const rom_checked *v) {
+rom_status rom_check_region_map(const rom_checked *v) {
     rom_status status = check_runs(v);
     uint32_t count = rom_get(v, ROM_REGION_MAP_REGION_COUNT), at = rom_get(v, ROM_REGION_MAP_REGIONS_AT),
              last = at + count * ROM_REGION_SIZE;
@@ -182,24 +181,6 @@ static rom_status check_region_map(const rom_checked *v) {
             return rom_bad(v, at + ROM_REGION_STORED, "a plain region of %u bytes instead of %u", stored,
                            (uint32_t)full);
         last = offset + stored;
-    }
-    return ROM_OK;
-}
-
-static const struct {
-    uint32_t tag;
-    rom_status (*check)(const rom_checked *);
-} checks[] = {
-    {ROM_TAG_LEVEL, check_level},         {ROM_TAG_TOPOLOGY, check_topology},
-    {ROM_TAG_GEOMETRY, check_geometry},   {ROM_TAG_ELEMENTS, check_elements},
-    {ROM_TAG_SPAWNERS, check_spawners},   {ROM_TAG_VISIBILITY, check_visibility},
-    {ROM_TAG_COLLISION, check_collision}, {ROM_TAG_REGION_MAP, check_region_map},
-    {ROM_TAG_OCCLUDER, check_occluder},
-};
-
-rom_status rom_check_world(uint32_t tag, const rom_checked *v) {
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        if (checks[i].tag == tag) return checks[i].check(v);
     }
     return ROM_OK;
 }

@@ -19,7 +19,7 @@ static void *more(void **list, uint32_t count, size_t size) {
 
 static bool no_memory(const kinds_lines *lines) { return kinds_wrong(lines, "out of memory"); }
 
-static bool wanted(const kinds_lines *lines, int least, const char *form) {
+static bool wanted_words(const kinds_lines *lines, int least, const char *form) {
     return lines->count >= least || kinds_wrong(lines, "`%s` is wanted", form);
 }
 
@@ -38,7 +38,7 @@ static bool take_layer(const kinds_lines *lines, const level_text *l, uint16_t *
 /* ---- geometry ---- */
 
 static bool read_instance(kinds_lines *lines, level_text *l) {
-    if (!wanted(lines, 2, "instance MESH at=X,Y,Z")) return false;
+    if (!wanted_words(lines, 2, "instance MESH at=X,Y,Z")) return false;
     if (l->instance_count == LEVEL_INSTANCES)
         return kinds_wrong(lines, "more than %d instances; divide the level", LEVEL_INSTANCES);
     void *list = l->instances;
@@ -64,7 +64,7 @@ static bool read_instance(kinds_lines *lines, level_text *l) {
 /* ---- spawners ---- */
 
 static bool read_spawn(kinds_lines *lines, level_text *l) {
-    if (!wanted(lines, 2, "spawn TYPE at=X,Y,Z")) return false;
+    if (!wanted_words(lines, 2, "spawn TYPE at=X,Y,Z")) return false;
     const char *name = kinds_value(lines, "name"), *parent = kinds_value(lines, "parent");
     rom_spawner_record row = {.type = rom_id(lines->words[1]),
                               .name = level_id(lines, "name", NULL),
@@ -160,7 +160,7 @@ static bool read_set(kinds_lines *lines, level_text *l) {
 /* ---- places ---- */
 
 static bool read_locator(kinds_lines *lines, level_text *l) {
-    if (!wanted(lines, 3, "locator NAME KIND at=X,Y,Z")) return false;
+    if (!wanted_words(lines, 3, "locator NAME KIND at=X,Y,Z")) return false;
     rom_locator_record row = {.name = rom_id(lines->words[1]), .kind = rom_id(lines->words[2])};
     if (!level_vector(lines, "at", row.position) || !level_rotation(lines, row.rotation) ||
         !level_number(lines, "radius", &row.radius))
@@ -207,7 +207,7 @@ static bool read_light(kinds_lines *lines, level_text *l) {
 }
 
 /* Length of a straight piece, in fx; the integer square root of a sum that fits 64 bits. */
-static int32_t distance(const int32_t a[3], const int32_t b[3]) {
+static int32_t piece_length(const int32_t a[3], const int32_t b[3]) {
     uint64_t sum = 0, root = 0;
     for (int i = 0; i < 3; i++) {
         int64_t d = ((int64_t)b[i] - a[i]) / 2; /* so that three squares fit */
@@ -241,7 +241,7 @@ static bool read_path(kinds_lines *lines, level_text *l) {
     for (int i = first; i < lines->count; i++, row.point_count++) {
         rom_spline_point_record point;
         if (!kinds_vector(lines, lines->words[i], point.position)) return false;
-        point.along = row.point_count == 0 ? 0 : before.along + distance(before.position, point.position);
+        point.along = row.point_count == 0 ? 0 : before.along + piece_length(before.position, point.position);
         record_add_spline_point(&l->points, &point);
         before = point;
     }
@@ -330,7 +330,7 @@ static bool read_walk(kinds_lines *lines, level_text *l) {
 /* ---- elements, references ---- */
 
 static bool read_element(kinds_lines *lines, level_text *l) {
-    if (!wanted(lines, 3, "element NAME at=X,Y,Z health=H")) return false;
+    if (!wanted_words(lines, 3, "element NAME at=X,Y,Z health=H")) return false;
     void *list = l->elements, *places = l->element_lines;
     rom_element_record *row = more(&list, l->element_count, sizeof *row);
     unsigned long *line = more(&places, l->element_count, sizeof *line);
@@ -390,7 +390,7 @@ static bool read_refer(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-bool level_thing(kinds_lines *lines, level_text *l, bool *known) {
+bool level_statement(kinds_lines *lines, level_text *l, bool *known) {
     static const char *const words[] = {"instance", "spawn", "set",   "locator", "volume", "light",
                                         "path",     "ledge", "cover", "solid",   "walk",   "element",
                                         "version",  "refer", "waves", "wave",    "come",   NULL};

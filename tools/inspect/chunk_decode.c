@@ -1,5 +1,5 @@
 /* Pictures and sounds out of chunks. */
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 /* ---- colours ---- */
 
-static void put(uint8_t *to, uint32_t rgb, uint32_t alpha) {
+static void put_rgba(uint8_t *to, uint32_t rgb, uint32_t alpha) {
     to[0] = (uint8_t)(rgb >> 16);
     to[1] = (uint8_t)(rgb >> 8);
     to[2] = (uint8_t)rgb;
@@ -69,7 +69,7 @@ static bool read_image(const rom_image *image, const uint8_t *d, const char *fil
 static void put_blocks(const uint8_t *d, import_image *p) {
     for (int i = 0; i < p->width * p->height; i++) {
         uint32_t texel = rom_block_texel(d, (uint32_t)(i % p->width), (uint32_t)(i / p->width));
-        put(p->rgba + (size_t)i * 4, texel & 0xFFFFFFu, texel == ROM_BLOCK_CLEAR ? 0 : 255);
+        put_rgba(p->rgba + (size_t)i * 4, texel & 0xFFFFFFu, texel == ROM_BLOCK_CLEAR ? 0 : 255);
     }
 }
 
@@ -90,12 +90,13 @@ static bool put_haar(const rom_image *image, const uint8_t *d, uint32_t level, c
     screen_palette(image, false, &palette);
     for (size_t i = 0; ok && i < size; i++) {
         if (d[ROM_HAAR_SPACE] == ROM_HAAR_INDICES)
-            put(p->rgba + i * 4,
-                (uint32_t)palette.rgb[planes[i]][0] << 16 | (uint32_t)palette.rgb[planes[i]][1] << 8 |
-                    palette.rgb[planes[i]][2],
-                255);
+            put_rgba(p->rgba + i * 4,
+                     (uint32_t)palette.rgb[planes[i]][0] << 16 | (uint32_t)palette.rgb[planes[i]][1] << 8 |
+                         palette.rgb[planes[i]][2],
+                     255);
         else
-            put(p->rgba + i * 4, rom_haar_colour(d, planes[i], planes[size + i], planes[2 * size + i]), 255);
+            put_rgba(p->rgba + i * 4, rom_haar_colour(d, planes[i], planes[size + i], planes[2 * size + i]),
+                     255);
     }
     free(planes);
     free(scratch);

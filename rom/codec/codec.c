@@ -119,7 +119,7 @@ static rom_status next_flagged(rom_decoder *d, rom_error *error) {
 }
 
 /* Reads the next counts. */
-static rom_status next(rom_decoder *d, rom_error *error) {
+static rom_status next_counts(rom_decoder *d, rom_error *error) {
     rom_status status;
     switch (d->codec) {
     case ROM_CODEC_RUNS:
@@ -256,7 +256,7 @@ rom_status rom_decoder_step(rom_decoder *d, uint32_t quota, rom_error *error) {
             if (d->out != NULL && is_runs(d)) rom_codec_run_groups(d, left);
             if (d->out != NULL && d->codec == ROM_CODEC_LZ_BIOS && d->flags == 0)
                 rom_codec_flagged_groups(d, left);
-            if (d->done - before < left) status = next(d, error);
+            if (d->done - before < left) status = next_counts(d, error);
         }
         left -= d->done - before;
     }

@@ -1,7 +1,7 @@
 /* The one-line sentences of the reader, put together without stdio. */
 #include <string.h>
 
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 static const char *const names[ROM_STATUSES] = {
     "ok",
@@ -42,7 +42,7 @@ typedef struct line {
     size_t used, room; /* room without the final 0 */
 } line;
 
-static void put(line *out, char c) {
+static void put_letter(line *out, char c) {
     if (out->used < out->room) out->text[out->used++] = c;
 }
 
@@ -53,13 +53,13 @@ static void put_number(line *out, uint32_t value, uint32_t base, int least_digit
         digits[count++] = "0123456789abcdef"[value % base];
         value /= base;
     } while (value != 0 || count < least_digits);
-    while (count > 0) put(out, digits[--count]);
+    while (count > 0) put_letter(out, digits[--count]);
 }
 
 static void put_format(line *out, const char *format, const char *name, uint32_t a, uint32_t b) {
     for (const char *at = format; *at != 0; at++) {
         if (at[0] == '%' && at[1] == 's') {
-            for (const char *letter = name; *letter != 0; letter++) put(out, *letter);
+            for (const char *letter = name; *letter != 0; letter++) put_letter(out, *letter);
             at++;
         } else if (at[0] == '%' && (at[1] == 'u' || at[1] == 'x')) {
             bool hexadecimal = at[1] == 'x';
@@ -67,7 +67,7 @@ static void put_format(line *out, const char *format, const char *name, uint32_t
             a = b;
             at++;
         } else {
-            put(out, *at);
+            put_letter(out, *at);
         }
     }
 }

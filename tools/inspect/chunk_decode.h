@@ -1,6 +1,6 @@
 /* Pictures and sounds out of an image's chunks, in the importers' forms: what is shown, compared and written to files. */
-#ifndef OXCART_TOOLS_INSPECT_CHUNK_MEDIA_H
-#define OXCART_TOOLS_INSPECT_CHUNK_MEDIA_H
+#ifndef OXCART_TOOLS_INSPECT_CHUNK_DECODE_H
+#define OXCART_TOOLS_INSPECT_CHUNK_DECODE_H
 
 #include "rom/rom.h"
 #include "tools/import/image/image.h"

@@ -1,7 +1,7 @@
 /* The decoder of ADPCM sounds. */
 #include "rom/adpcm.h"
 
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 static const int16_t steps[ROM_ADPCM_STEPS] = {
     7,    8,     9,     10,    11,    12,    13,    14,    16,    17,    19,    21,    23,    25,   28,

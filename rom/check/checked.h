@@ -1,6 +1,6 @@
 /* Inside of the reader: a chunk under examination, and what the checks of several files share. */
-#ifndef OXCART_ROM_INTERNAL_H
-#define OXCART_ROM_INTERNAL_H
+#ifndef OXCART_ROM_CHECK_CHECKED_H
+#define OXCART_ROM_CHECK_CHECKED_H
 
 #include "rom/check.h"
 #include "rom/types.h"
@@ -26,9 +26,33 @@ static inline int32_t rom_get_signed(const rom_checked *v, uint32_t at) {
 /* Holds a chunk of `type` to what rom/records.txt says of it; v->header is set. */
 rom_status rom_check_rules(const rom_type *type, rom_checked *v);
 
-/* What the rules cannot say, by type; ROM_OK for types that need nothing (check_media.c, check_world.c). */
-rom_status rom_check_media(uint32_t tag, const rom_checked *v);
-rom_status rom_check_world(uint32_t tag, const rom_checked *v);
+/* What the rules cannot say, by type; ROM_OK for types that need nothing. */
+rom_status rom_check_tag(uint32_t tag, const rom_checked *v);
+
+/* The functions of its table: budget.c, picture.c, model.c, motion.c, data.c, world.c. */
+rom_status rom_check_budget(const rom_checked *v);
+rom_status rom_check_picture(const rom_checked *v);
+rom_status rom_check_mesh(const rom_checked *v);
+rom_status rom_check_model(const rom_checked *v);
+rom_status rom_check_scene(const rom_checked *v);
+rom_status rom_check_blocks(const rom_checked *v);
+rom_status rom_check_haar(const rom_checked *v);
+rom_status rom_check_skeleton(const rom_checked *v);
+rom_status rom_check_skin(const rom_checked *v);
+rom_status rom_check_clip(const rom_checked *v);
+rom_status rom_check_table(const rom_checked *v);
+rom_status rom_check_data(const rom_checked *v);
+rom_status rom_check_references(const rom_checked *v);
+rom_status rom_check_package(const rom_checked *v);
+rom_status rom_check_level(const rom_checked *v);
+rom_status rom_check_topology(const rom_checked *v);
+rom_status rom_check_geometry(const rom_checked *v);
+rom_status rom_check_elements(const rom_checked *v);
+rom_status rom_check_spawners(const rom_checked *v);
+rom_status rom_check_visibility(const rom_checked *v);
+rom_status rom_check_collision(const rom_checked *v);
+rom_status rom_check_region_map(const rom_checked *v);
+rom_status rom_check_occluder(const rom_checked *v);
 
 /* The check of the section table at the beginning of a sectioned entry's bytes (section.c). */
 rom_status rom_check_sections(const rom_chunk *chunk, rom_error *error);

@@ -1,7 +1,7 @@
 /* A device around another one, for tests: counts what a medium would cost, is slow, moves whole sectors,
  * fails on command. */
-#ifndef OXCART_TEST_FILE_MEDIA_H
-#define OXCART_TEST_FILE_MEDIA_H
+#ifndef OXCART_TEST_FILE_SLOW_DEVICE_H
+#define OXCART_TEST_FILE_SLOW_DEVICE_H
 
 #include <string.h>
 

@@ -109,7 +109,7 @@ static bool read_collider(intermediate_source *source, const import_json *at, im
     return import_json_find(at, "surface") == NULL || intermediate_name(source, at, "surface", &c->surface);
 }
 
-bool intermediate_read_things(intermediate_source *source) {
+bool intermediate_read_lights(intermediate_source *source) {
     static const char *const light_names[] = {"name",      "kind",  "node",  "colour", "intensity",
                                               "direction", "range", "inner", "outer",  NULL};
     static const char *const curve_names[] = {"name", "kind", "node", "closed", "points", "labels", NULL};

@@ -1,8 +1,44 @@
 /* The check of a chunk, of an entry, and of a whole image. */
 #include "rom/check.h"
 
+#include "rom/check/checked.h"
 #include "rom/codec.h"
-#include "rom/internal.h"
+
+static const struct {
+    uint32_t tag;
+    rom_status (*check)(const rom_checked *);
+} checks[] = {
+    {ROM_TAG_BUDGET, rom_check_budget},
+    {ROM_TAG_IMAGE, rom_check_picture},
+    {ROM_TAG_MESH, rom_check_mesh},
+    {ROM_TAG_MODEL, rom_check_model},
+    {ROM_TAG_SCENE, rom_check_scene},
+    {ROM_TAG_BLOCK_TEXTURE, rom_check_blocks},
+    {ROM_TAG_HAAR, rom_check_haar},
+    {ROM_TAG_SKELETON, rom_check_skeleton},
+    {ROM_TAG_SKIN, rom_check_skin},
+    {ROM_TAG_CLIP, rom_check_clip},
+    {ROM_TAG_TABLE, rom_check_table},
+    {ROM_TAG_DATA, rom_check_data},
+    {ROM_TAG_REFERENCES, rom_check_references},
+    {ROM_TAG_PACKAGE, rom_check_package},
+    {ROM_TAG_LEVEL, rom_check_level},
+    {ROM_TAG_TOPOLOGY, rom_check_topology},
+    {ROM_TAG_GEOMETRY, rom_check_geometry},
+    {ROM_TAG_ELEMENTS, rom_check_elements},
+    {ROM_TAG_SPAWNERS, rom_check_spawners},
+    {ROM_TAG_VISIBILITY, rom_check_visibility},
+    {ROM_TAG_COLLISION, rom_check_collision},
+    {ROM_TAG_REGION_MAP, rom_check_region_map},
+    {ROM_TAG_OCCLUDER, rom_check_occluder},
+};
+
+rom_status rom_check_tag(uint32_t tag, const rom_checked *v) {
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        if (checks[i].tag == tag) return checks[i].check(v);
+    }
+    return ROM_OK;
+}
 
 rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_error *error) {
     rom_checked v = {data, (uint32_t)size, 0, error};
@@ -13,9 +49,7 @@ rom_status rom_check_chunk(uint32_t type, const void *data, size_t size, rom_err
     if (known == NULL)
         return rom_fail(error, ROM_UNKNOWN_TYPE, 0, "a chunk of an unknown type (%x)", type, 0);
     rom_status status = rom_check_rules(known, &v);
-    if (status == ROM_OK) status = rom_check_media(type, &v);
-    if (status == ROM_OK) status = rom_check_world(type, &v);
-    return status;
+    return status == ROM_OK ? rom_check_tag(type, &v) : status;
 }
 
 static rom_status check_crc(const rom_chunk *chunk, rom_error *error) {

@@ -61,7 +61,7 @@ int32_t rom_table_nearest(const rom_table *table, int32_t x, int32_t y) {
 }
 
 /* a + (b - a) * fraction / 65536, rounded to nearest. */
-static int32_t between(int32_t a, int32_t b, uint32_t fraction) {
+static int32_t value_between(int32_t a, int32_t b, uint32_t fraction) {
     int64_t moved = ((int64_t)b - a) * (int64_t)fraction + 32768;
     int64_t whole = moved >= 0 ? moved / 65536 : -((65535 - moved) / 65536);
     return (int32_t)(a + whole);
@@ -72,10 +72,10 @@ int32_t rom_table_linear(const rom_table *table, int32_t x, int32_t y) {
              down = place_of(y, table->low_y, table->high_y, table->height);
     uint32_t column = (uint32_t)(across >> 16), row = (uint32_t)(down >> 16),
              fraction = (uint32_t)(across & 65535u);
-    int32_t upper =
-        between(rom_table_element(table, column, row), rom_table_element(table, column + 1, row), fraction);
+    int32_t upper = value_between(rom_table_element(table, column, row),
+                                  rom_table_element(table, column + 1, row), fraction);
     if ((down & 65535u) == 0) return upper;
-    int32_t lower = between(rom_table_element(table, column, row + 1),
-                            rom_table_element(table, column + 1, row + 1), fraction);
-    return between(upper, lower, (uint32_t)(down & 65535u));
+    int32_t lower = value_between(rom_table_element(table, column, row + 1),
+                                  rom_table_element(table, column + 1, row + 1), fraction);
+    return value_between(upper, lower, (uint32_t)(down & 65535u));
 }

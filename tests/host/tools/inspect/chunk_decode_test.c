@@ -7,7 +7,7 @@
 #include "tests/host/tools/convert/kinds_picture.h"
 #include "tools/image/assemble.h"
 #include "tools/image/chunk.h"
-#include "tools/inspect/chunk_media.h"
+#include "tools/inspect/chunk_decode.h"
 #include "tools/inspect/dump.h"
 
 static kinds_asset made;

@@ -1,6 +1,6 @@
 /* Holds chunks to the rules that rom/records.txt states: ranges, arrays, order, numbers of other rows. One
  * pass over each array. */
-#include "rom/internal.h"
+#include "rom/check/checked.h"
 
 typedef enum rule_kind {
     ROM_RULE_U8,
@@ -34,7 +34,7 @@ typedef struct rom_rule {
     uint32_t least, most;
 } rom_rule;
 
-#include "rom/record_rules.inc"
+#include "rom/check/record_rules.inc"
 
 enum { TYPES = sizeof types / sizeof types[0] };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rom/rom.h"
-#include "tools/convert/media.h"
+#include "tools/convert/converters.h"
 #include "tools/convert/script_cart.h"
 #include "tools/record_writer.h"
 #include "tools/script/script.h"

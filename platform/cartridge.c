@@ -118,7 +118,7 @@ bool cartridge_has_scripts(const cartridge *c) { return any_entry(c, is_script);
 
 static bool is_audio(const cartridge *c, const uint8_t *entry) {
     (void)c;
-    return get32(entry + ROM_ENTRY_TYPE) == ROM_TAG_AUDIO;
+    return get_word(entry + ROM_ENTRY_TYPE) == ROM_TAG_AUDIO;
 }
 
 bool cartridge_has_sound(const cartridge *c) { return any_entry(c, is_audio); }

@@ -14,10 +14,14 @@ static void begin_drawing(ox_script_picture *picture) {
 
 uint32_t draw_native(ox_draw *draw, int32_t colour) {
     const uint32_t rgb = ((uint32_t)colour & 0xFFFFFFu) | 0x1000000u;
-    draw_colour *known = &draw->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % DRAW_COLOURS];
-    if (known->rgb != rgb)
-        *known = (draw_colour){rgb, ox_resource_native(draw->host->resources, rgb & 0xFFFFFFu)};
-    return known->native;
+    draw_colour *known = &draw->colours[((rgb ^ rgb >> 7 ^ rgb >> 13) % DRAW_COLOURS) & ~1u];
+    if (known[0].rgb == rgb) return known[0].native;
+    if (known[1].rgb != rgb) {
+        known[1] = known[0];
+        known[0] = (draw_colour){rgb, ox_resource_native(draw->host->resources, rgb & 0xFFFFFFu)};
+        return known[0].native;
+    }
+    return known[1].native;
 }
 
 /* ---- the module ---- */

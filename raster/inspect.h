@@ -97,16 +97,28 @@ void rs_frame_band_view(const rs_frame *frame, int band, const rs_surface *surfa
 
 /* ---- the price of a frame ---- */
 
-/* Classes of pixels: texture (plain, affine, perspective) times light (constant, Gouraud, Phong), and the fragment pipeline. */
-enum { RS_COST_FRAGMENTS = 9, RS_COST_CLASSES };
+/* Classes of pixels: texture (plain, affine, perspective) times light (constant, Gouraud, Phong), and the fragment pipeline; then two dimensions:
+ * images copied, with clear pixels, changed or turned on the way, letters, and rectangles. The last class has commands of two dimensions alone. */
+enum {
+    RS_COST_FRAGMENTS = 9,
+    RS_COST_FLAT,
+    RS_COST_COPIED = RS_COST_FLAT,
+    RS_COST_KEYED,
+    RS_COST_CHANGED,
+    RS_COST_LETTERS,
+    RS_COST_FILLED,
+    RS_COST_COMMANDS,
+    RS_COST_CLASSES
+};
 
 /* What a finished list will draw. */
 typedef struct rs_census {
-    uint32_t vertices, submitted;        /* from rs_frame_stats */
-    uint32_t triangles[RS_COST_CLASSES]; /* times the bands that each is set up in */
-    uint32_t rows[RS_COST_CLASSES];      /* spans */
-    uint32_t pixels[RS_COST_CLASSES];    /* covered, before the depth test */
-    uint32_t picture;                    /* pixels to clear */
+    uint32_t vertices, submitted; /* from rs_frame_stats */
+    uint32_t
+        triangles[RS_COST_CLASSES];   /* or tiles, sprites, letters; times the bands that each is set up in */
+    uint32_t rows[RS_COST_CLASSES];   /* spans; lines */
+    uint32_t pixels[RS_COST_CLASSES]; /* covered, before the depth test */
+    uint32_t picture;                 /* pixels to clear; without depth that is two thirds of the work */
 } rs_census;
 
 /* Walks the list band by band; about a tenth of the time that drawing takes. */

@@ -260,9 +260,12 @@ static words_line line_at(ox_words *d, const uint8_t *font, const ox_words_run *
 
 uint32_t ox_words_native(ox_words *d, uint32_t colour) {
     const uint32_t rgb = (colour & 0xFFFFFFu) | 0x1000000u;
-    ox_words_colour *known = &d->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % OX_WORDS_COLOURS];
-    if (known->rgb != rgb) *known = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
-    return known->native;
+    ox_words_colour *known = &d->colours[((rgb ^ rgb >> 7 ^ rgb >> 13) % OX_WORDS_COLOURS) & ~1u];
+    if (known[0].rgb == rgb) return known[0].native;
+    if (known[1].rgb == rgb) return known[1].native;
+    known[1] = known[0];
+    known[0] = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
+    return known[0].native;
 }
 
 

@@ -71,6 +71,7 @@ void rs_arm_perspective_gouraud(const rs_draw *draw, const rs_item *item, const 
 void rs_arm_keyed_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows);
 void rs_arm_keyed_words_back(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows);
 void rs_arm_piece_lines(const rs_pieces *pieces);
+void rs_arm_keyed_block(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows);
 void rs_arm_whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows);
 void rs_arm_letter(uint8_t *to, int32_t stride, uint32_t rows, uint32_t pixel);
 

@@ -65,7 +65,7 @@ bool rs_part_cut(const rs_frame *frame, const rs_blit *blit, const rs_put *put, 
 /* ---- turned and scaled ---- */
 
 typedef struct turned {
-    rs_box box;                 /* of the picture that it may touch */
+    rs_box box;                 /* first: of the picture that it may touch */
     rs_box kept;                /* texels of the part that there are */
     int64_t u, v;               /* Q16 texels of the part at the centre of the picture's pixel (0, 0) */
     int32_t u_x, u_y, v_x, v_y; /* Q16 texels a pixel */
@@ -94,7 +94,7 @@ static void cut_steps(int64_t start, int64_t step, int64_t low, int64_t high, in
     if (to < *end) *end = to;
 }
 
-static void draw_turned(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+void rs_draw_turned(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     const turned *t = rs_item_record(draw, item);
     const rs_rows *rows = rs_rows_of((rs_format)band->format);
     rs_box box = rs_box_in(&draw->put, band);
@@ -163,7 +163,7 @@ RS_RARELY static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_bli
     rs_box_cut(&box, &clip);
     if (rs_box_empty(&box)) return RS_OK;
     memset(&item, 0, sizeof item);
-    draw = rs_put_draw(frame, put, draw_turned, &item.draw);
+    draw = rs_put_draw(frame, put, rs_draw_turned, &item.draw);
     t = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *t);
     if (t == NULL) return RS_LIST_FULL;
     memset(t, 0, sizeof *t);

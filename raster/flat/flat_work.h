@@ -159,6 +159,39 @@ void rs_quick_words_pal8_near(const char *text, int32_t x, int32_t y, const rs_b
 #define RS_NEAREST_OF(name) name
 #endif
 
+/* ---- draws, for whoever counts (census.c) ---- */
+
+/* The record of glyphs: `count` of them behind a head; and that of words in the built-in font. */
+typedef struct rs_letters {
+    int32_t count;
+    uint32_t bits, native;
+    const rs_glyph *glyphs;
+} rs_letters;
+
+typedef struct rs_words {
+    int32_t x, y;
+    char text[];
+} rs_words;
+
+void rs_draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_draw_turned(const rs_draw *draw, const rs_item *item,
+                    const rs_band *band); /* its record begins with an rs_box */
+void rs_draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_draw_words(const rs_draw *draw, const rs_item *item, const rs_band *band);
+void rs_draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *band);
+
+/* Calls a function for each cell of a layer that shows in a band, with what of its tile does. */
+typedef void rs_layer_cell(void *context, const rs_layer *l, uint32_t cell, const rs_box *shown);
+void rs_layer_cells(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_layer_cell *visit,
+                    void *context);
+
+struct rs_census;
+
+/* Adds what an item draws into a band; false: it is none of two dimensions. */
+bool rs_flat_census(const rs_draw *draw, const rs_item *item, const rs_band *band, struct rs_census *census);
+
+/* ---- recording ---- */
+
 /* Begins a put with the frame's clip, and its ink or another. */
 void rs_put_make(const rs_frame *frame, rs_put *put, const rs_ink *ink);
 

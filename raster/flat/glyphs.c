@@ -6,13 +6,7 @@
 
 /* ---- glyphs: the record is `count` of them behind a head ---- */
 
-typedef struct line {
-    int32_t count;
-    uint32_t bits, native;
-    const rs_glyph *glyphs;
-} line;
-
-static void draw_glyph(const rs_draw *draw, const line *l, const rs_glyph *glyph, const rs_band *band,
+static void draw_glyph(const rs_draw *draw, const rs_letters *l, const rs_glyph *glyph, const rs_band *band,
                        const rs_box *visible) {
     rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const int32_t stride = (int32_t)((glyph->width * l->bits + 7) / 8);
@@ -32,8 +26,8 @@ static void draw_glyph(const rs_draw *draw, const line *l, const rs_glyph *glyph
     }
 }
 
-static void draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band *band) {
-    const line *l = rs_item_record(draw, item);
+void rs_draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+    const rs_letters *l = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
     if (rs_box_empty(&box)) return;
     for (int32_t i = 0; i < l->count; i++) {
@@ -53,7 +47,7 @@ rs_result rs_frame_glyphs(rs_frame *frame, const rs_glyph *glyphs, int count, in
     rs_put put;
     rs_item item;
     rs_draw *draw;
-    line *l;
+    rs_letters *l;
     if (count < 0 || (bits != 1 && bits != 2 && bits != 4 && bits != 8)) return RS_BAD_ARGUMENT;
     for (int i = 0; i < count; i++) {
         const rs_glyph *g = &glyphs[i];
@@ -67,7 +61,7 @@ rs_result rs_frame_glyphs(rs_frame *frame, const rs_glyph *glyphs, int count, in
     if (rs_box_empty(&all)) return RS_OK;
     memset(&item, 0, sizeof item);
     rs_put_make(frame, &put, NULL);
-    draw = rs_put_draw(frame, &put, draw_glyphs, &item.draw);
+    draw = rs_put_draw(frame, &put, rs_draw_glyphs, &item.draw);
     l = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *l + (size_t)count * sizeof *glyphs);
     if (l == NULL) return RS_LIST_FULL;
     l->count = count, l->bits = (uint32_t)bits, l->native = native;
@@ -77,11 +71,6 @@ rs_result rs_frame_glyphs(rs_frame *frame, const rs_glyph *glyphs, int count, in
 }
 
 /* ---- words ---- */
-
-typedef struct words {
-    int32_t x, y;
-    char text[];
-} words;
 
 static void store(uint8_t *to, int32_t x, int bytes, uint32_t native) {
     if (bytes == 1)
@@ -98,9 +87,9 @@ static void store_bits(uint8_t *to, int32_t x, int bytes, uint32_t bits, uint32_
         if ((bits & 128u) != 0) store(to, x, bytes, native);
 }
 
-static void draw_text(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+void rs_draw_words(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     rs_solid *const solid = rs_solid_of((rs_format)band->format);
-    const words *w = rs_item_record(draw, item);
+    const rs_words *w = rs_item_record(draw, item);
     const rs_box box = rs_box_in(&draw->put, band);
     const bool plain = rs_put_replaces(&draw->put) && band->format != RS_GREY4;
     const int bytes = rs_format_bytes((rs_format)band->format);
@@ -137,7 +126,7 @@ rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_
     rs_put put;
     rs_item item;
     rs_draw *draw;
-    words *w;
+    rs_words *w;
     size_t size = 1;
     while (text[size - 1] != '\0') size++;
     x = near_picture(x), y = near_picture(y);
@@ -146,7 +135,7 @@ rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_
     if (rs_box_empty(&box) || size == 1) return RS_OK;
     memset(&item, 0, sizeof item);
     rs_put_make(frame, &put, NULL);
-    draw = rs_put_draw(frame, &put, draw_text, &item.draw);
+    draw = rs_put_draw(frame, &put, rs_draw_words, &item.draw);
     w = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *w + size);
     if (w == NULL) return RS_LIST_FULL;
     w->x = x, w->y = y;

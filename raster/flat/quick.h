@@ -16,6 +16,7 @@
 
 typedef struct rs_keyed_words {
     int32_t rows, stride, down, words;
+    uint32_t last; /* of rs_arm_keyed_block: bits of a row's last word that are drawn */
 } rs_keyed_words;
 
 /* `words` words from byte 4 * skip + bytes of the first piece of 8 pixels on, for each of some lines, which begin `down` bytes further in every

@@ -78,14 +78,23 @@ static void whole_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *
 NEAR static void keyed_bytes(uint8_t *to, const uint8_t *from, const rs_texels *texels, int32_t stride,
                              int32_t first, int32_t end) {
     for (int32_t row = 0; row < texels->height && first < end; row++, to += stride, from += texels->down) {
-        for (int32_t i = first; i < end; i++) put_keyed(to + i, from[i * texels->step]);
+        const uint8_t *at = from + first * texels->step;
+        for (int32_t i = first; i < end; i++, at += texels->step) put_keyed(to + i, *at);
     }
 }
 
 NEAR static void keyed_block(uint8_t *to, const uint8_t *from, const rs_texels *texels, const rs_put *put,
                              int32_t stride) {
     const bool back = texels->step < 0;
-    rs_keyed_words rows = {texels->height, stride, texels->down, 0};
+    rs_keyed_words rows = {texels->height, stride, texels->down, 0, 0};
+#ifdef RS_FLAT_NEAR
+    if (!back) {
+        rows.words = (texels->width + 3) >> 2;
+        rows.last = 0xFFFFFFFFu >> 8 * (rows.words * 4 - texels->width);
+        rs_arm_keyed_block(to, from, &rows);
+        return;
+    }
+#endif
     int32_t first = (int32_t)((back ? (uintptr_t)from + 1u : 0u - (uintptr_t)from) & 3u);
     if (((put->stride & 3) != 0 && texels->height > 1) || first > texels->width) first = texels->width;
     rows.words = (texels->width - first) >> 2;
@@ -105,7 +114,7 @@ RS_FLAT_HOT void RS_QUICK(rs_quick_block_pal8)(const rs_put *put, const rs_band 
     const uint8_t *from = put->pixels + texels->index;
     if ((((uintptr_t)(texels->step < 0 ? from + 1 : from) | (uint32_t)width | (uint32_t)texels->down) & 3u) ==
         0) {
-        const rs_keyed_words rows = {texels->height, stride, texels->down, width >> 2};
+        const rs_keyed_words rows = {texels->height, stride, texels->down, width >> 2, 0};
         if (!put->keyed && texels->step == 1) {
             WHOLE_WORDS(to, from, &rows);
             return;
@@ -292,7 +301,7 @@ static inline void draw_tile(const cells_row *r, int32_t x, uint32_t number, uin
     const uint8_t *from =
         (flip_y ? r->under : r->pixels) + (int32_t)number * r->width + (int32_t)over * r->skip;
     if (r->aligned && x >= r->left && x + r->width <= r->right && (!flip_x || keyed || opaque)) {
-        const rs_keyed_words rows = {r->lines, r->band_stride, down, r->width >> 2};
+        const rs_keyed_words rows = {r->lines, r->band_stride, down, r->width >> 2, 0};
         if (flip_x)
             KEYED_WORDS_BACK(r->to + x, from + r->width, &rows);
         else if (keyed)

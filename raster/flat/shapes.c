@@ -30,7 +30,7 @@ static int32_t end_of(int x, int width) {
 
 /* ---- rectangles ---- */
 
-static void draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+void rs_draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     rs_solid *const solid = rs_solid_of((rs_format)band->format);
     const rs_box lines = {0, band->top, band->width, band->end};
     rs_box box = rs_item_box(item);
@@ -46,7 +46,7 @@ rs_result rs_frame_rectangle(rs_frame *frame, int x, int y, int width, int heigh
     if (width <= 0 || height <= 0) return RS_OK;
     box.x1 = end_of(x, width), box.y1 = end_of(y, height);
     if (!cut_to_clip(frame, &box)) return RS_OK;
-    if (shape_draw(frame, draw_rectangle, &item) == NULL) return RS_LIST_FULL;
+    if (shape_draw(frame, rs_draw_rectangle, &item) == NULL) return RS_LIST_FULL;
     rs_item_pack(&item, &box, 0);
     item.colour = native;
     return frame->ink_mode == RS_FLAT_OPAQUE ? rs_put_covering(frame, &item, &box)

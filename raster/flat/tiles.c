@@ -137,28 +137,55 @@ static void draw_quick_rows(const rs_layer *l, const rs_put *put, const rs_band 
 }
 #endif
 
-static void draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band) {
+/* The rows of cells that may show in a box. */
+static void rows_of(const rs_layer *l, const rs_box *box, int32_t *first, int32_t *last) {
+    if (l->column_y == 0) {
+        *first = floor_over((int64_t)box->y0 - l->y - l->cell_height - l->shift_y, l->row_y);
+        *last = floor_over((int64_t)box->y1 - 1 - l->y - l->cell_height + l->tile_height, l->row_y);
+    } else { /* r = (Y/(h/2) - X/(w/2)) / 2 at the corners of the box */
+        const int64_t left = (int64_t)box->x0 - l->x - l->tile_width, right = (int64_t)box->x1 - l->x;
+        const int64_t top = (int64_t)box->y0 - l->y - l->cell_height,
+                      bottom = (int64_t)box->y1 - l->y - l->cell_height + l->tile_height;
+        *first =
+            floor_over(top * l->column_x - right * l->column_y, 2 * (int64_t)l->column_x * l->column_y) - 1;
+        *last =
+            floor_over(bottom * l->column_x - left * l->column_y, 2 * (int64_t)l->column_x * l->column_y) + 1;
+    }
+    if (l->outside == RS_OUTSIDE_NOTHING || l->outside == RS_OUTSIDE_WRAP_COLUMNS) {
+        if (*first < 0) *first = 0;
+        if (*last >= l->rows) *last = l->rows - 1;
+    }
+}
+
+void rs_layer_cells(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_layer_cell *visit,
+                    void *context) {
+    const rs_layer *l = rs_item_record(draw, item);
+    const rs_box box = rs_box_in(&draw->put, band);
+    int32_t row, last_row, first, last;
+    if (rs_box_empty(&box)) return;
+    for (rows_of(l, &box, &row, &last_row); row <= last_row; row++) {
+        for (columns_of(l, &box, row, &first, &last); first <= last; first++) {
+            uint32_t cell;
+            rs_box tile;
+            if (!cell_at(l, first, row, &cell)) continue;
+            tile.x0 =
+                l->x + first * l->column_x + row * l->row_x + (((row & 1) != 0) != l->even ? l->shift_x : 0);
+            tile.y0 = l->y + first * l->column_y + row * l->row_y + l->cell_height - l->tile_height +
+                      (((first & 1) != 0) != l->even ? l->shift_y : 0);
+            tile.x1 = tile.x0 + l->tile_width, tile.y1 = tile.y0 + l->tile_height;
+            rs_box_cut(&tile, &box);
+            if (!rs_box_empty(&tile)) visit(context, l, cell, &tile);
+        }
+    }
+}
+
+void rs_draw_layer(const rs_draw *draw, const rs_item *item, const rs_band *band) {
     const rs_layer *l = rs_item_record(draw, item);
     const rs_put *put = &draw->put;
     const rs_box box = rs_box_in(put, band);
     int32_t first_row, last_row;
     if (rs_box_empty(&box)) return;
-    if (l->column_y == 0) {
-        first_row = floor_over((int64_t)box.y0 - l->y - l->cell_height - l->shift_y, l->row_y);
-        last_row = floor_over((int64_t)box.y1 - 1 - l->y - l->cell_height + l->tile_height, l->row_y);
-    } else { /* r = (Y/(h/2) - X/(w/2)) / 2 at the corners of the box */
-        const int64_t left = (int64_t)box.x0 - l->x - l->tile_width, right = (int64_t)box.x1 - l->x;
-        const int64_t top = (int64_t)box.y0 - l->y - l->cell_height,
-                      bottom = (int64_t)box.y1 - l->y - l->cell_height + l->tile_height;
-        first_row =
-            floor_over(top * l->column_x - right * l->column_y, 2 * (int64_t)l->column_x * l->column_y) - 1;
-        last_row =
-            floor_over(bottom * l->column_x - left * l->column_y, 2 * (int64_t)l->column_x * l->column_y) + 1;
-    }
-    if (l->outside == RS_OUTSIDE_NOTHING || l->outside == RS_OUTSIDE_WRAP_COLUMNS) {
-        if (first_row < 0) first_row = 0;
-        if (last_row >= l->rows) last_row = l->rows - 1;
-    }
+    rows_of(l, &box, &first_row, &last_row);
 #if RS_FORMATS_LINKED & 1
     if (l->by_cells) {
         draw_quick_rows(l, put, band, &box, first_row, last_row);
@@ -237,7 +264,7 @@ rs_result rs_frame_tiles(rs_frame *frame, const rs_tiles *tiles) {
     result = rs_put_image(frame, &put, tiles->image);
     if (result != RS_OK || rs_box_empty(&box)) return result;
     memset(&item, 0, sizeof item);
-    draw = rs_put_draw(frame, &put, draw_layer, &item.draw);
+    draw = rs_put_draw(frame, &put, rs_draw_layer, &item.draw);
     l = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *l);
     if (l == NULL) return RS_LIST_FULL;
     memset(l, 0, sizeof *l);

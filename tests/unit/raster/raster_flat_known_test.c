@@ -3,6 +3,7 @@
 
 #include "raster/blend.h"
 #include "raster/flat.h"
+#include "raster/inspect.h"
 #include "raster/passes.h"
 #include "tests/test.h"
 
@@ -123,4 +124,38 @@ TEST(raster_flat_mix_equals_the_blend_by_factors) {
                                               0xFFFFFFu);
         }
     }
+}
+
+/* A tile that is empty is no piece; what two bands share is two. */
+TEST(raster_flat_census_counts_what_is_drawn) {
+    const rs_image image = tiled_image();
+    const rs_view part = {0, 0, WIDE, 24};
+    rs_tiles tiles = {.image = &image, .cells = t.cells, .columns = 3, .rows = 1, .cell_bytes = 2};
+    rs_blit blit = {.image = &image, .part = {8, 16, 8, 8}, .x = 10 * FX_ONE, .y = 12 * FX_ONE};
+    rs_frame *frame = begin(16);
+    rs_census census;
+    rs_tiles_examine(&image, 8, 8, t.kinds, TILES);
+    tiles.tile_width = tiles.tile_height = 8, tiles.kinds = t.kinds, tiles.kind_count = TILES;
+    t.cells[0] = 1, t.cells[1] = 7, t.cells[2] = 12;
+    CHECK_EQ(rs_frame_tiles(frame, &tiles), RS_OK);
+    CHECK_EQ(rs_frame_blit(frame, &blit), RS_OK);
+    blit.ink.flat = true;
+    rs_frame_clip(frame, &part);
+    blit.y = 20 * FX_ONE;
+    CHECK_EQ(rs_frame_blit(frame, &blit), RS_OK);
+    CHECK_EQ(rs_frame_rectangle(frame, 1, 2, 5, 3, 9), RS_OK);
+    CHECK_EQ(rs_frame_text(frame, 44, 20, "ab", 9), RS_OK);
+    rs_frame_census(frame, &census);
+    CHECK_EQ(census.triangles[RS_COST_COMMANDS], 5);
+    CHECK_EQ(census.triangles[RS_COST_COPIED], 1);
+    CHECK_EQ(census.pixels[RS_COST_COPIED], 64);
+    CHECK_EQ(census.triangles[RS_COST_KEYED], 1 + 2);
+    CHECK_EQ(census.rows[RS_COST_KEYED], 8 + 8);
+    CHECK_EQ(census.pixels[RS_COST_KEYED], 64 + 64);
+    CHECK_EQ(census.pixels[RS_COST_CHANGED], 8 * 4);
+    CHECK_EQ(census.pixels[RS_COST_FILLED], 15);
+    CHECK_EQ(census.triangles[RS_COST_LETTERS], 1);
+    CHECK_EQ(census.pixels[RS_COST_LETTERS], 4 * 4);
+    CHECK(rs_census_cost(&census, &rs_costs_gba, 0) > 5 * 1100 &&
+          rs_census_cost(&census, &rs_costs_desktop, 0) > 5 * 150);
 }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/import/gltf/gltf.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/model/gltf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

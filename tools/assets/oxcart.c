@@ -18,19 +18,23 @@ void build_wagon(model *m) {
             shape_box(m, vector_of(-side * 0.02, 0.27, post * 0.72), vector_of(0.03, 0.29, 0.05),
                       grain_repeats, SHAPE_ALL & ~SHAPE_BOTTOM);
         model_place(m, vector_of(0, 0, 0), 0, 0, 0);
-        shape_beam(m, vector_of(side * 0.4, floor_y - 0.02, axle_z + 0.6), vector_of(side * 0.4, 0.86, 1.3),
-                   0.04, 0.04, grain_repeats, true);
+        shape_beam(m,
+                   &(beam){vector_of(side * 0.4, floor_y - 0.02, axle_z + 0.6),
+                           vector_of(side * 0.4, 0.86, 1.3), 0.04, 0.04, true},
+                   grain_repeats);
     }
     shape_box(m, vector_of(0, floor_y + 0.2, axle_z - 0.78), vector_of(0.46, 0.14, 0.025), grain_repeats,
               SHAPE_ALL);
     shape_box(m, vector_of(0, floor_y + 0.28, axle_z + 0.78), vector_of(0.47, 0.22, 0.025), grain_repeats,
               SHAPE_ALL);
     double reach = WHEEL_TRACK_CM / 100.0 + 0.1;
-    shape_beam(m, vector_of(-reach, axle_y, axle_z), vector_of(reach, axle_y, axle_z), 0.05, 0.05,
-               grain_repeats, true);
+    shape_beam(m,
+               &(beam){vector_of(-reach, axle_y, axle_z), vector_of(reach, axle_y, axle_z), 0.05, 0.05, true},
+               grain_repeats);
     shape_box(m, vector_of(0, axle_y + 0.08, axle_z), vector_of(0.3, 0.06, 0.12), grain_repeats,
               SHAPE_LEFT | SHAPE_RIGHT | SHAPE_BACK | SHAPE_FRONT);
-    shape_beam(m, vector_of(-0.5, 0.9, 1.24), vector_of(0.5, 0.9, 1.24), 0.05, 0.05, grain_repeats, true);
+    shape_beam(m, &(beam){vector_of(-0.5, 0.9, 1.24), vector_of(0.5, 0.9, 1.24), 0.05, 0.05, true},
+               grain_repeats);
 }
 
 void build_wheel(model *m) {
@@ -48,7 +52,7 @@ void build_wheel(model *m) {
     for (int bar = 0; bar < 3; bar++) {
         double angle = TURN * (bar + 0.25) / 6, x = (inner + 0.01) * sin(angle),
                z = (inner + 0.01) * cos(angle);
-        shape_beam(m, vector_of(-x, 0, -z), vector_of(x, 0, z), 0.035, 0.025, grain_repeats, false);
+        shape_beam(m, &(beam){vector_of(-x, 0, -z), vector_of(x, 0, z), 0.035, 0.025, false}, grain_repeats);
     }
 }
 

@@ -65,14 +65,17 @@ void build_plaza(model *m) {
 }
 
 /* A dark patch: its normals look away from every light, so that it gets the ambient light alone. */
-static void shadow(model *m, double x, double z, double y, double half_x, double half_z, double yaw,
-                   double repeats) {
+typedef struct patch {
+    double x, z, y, half_x, half_z, yaw;
+} patch;
+
+static void shadow(model *m, patch p, double repeats) {
     enum { SIDES = 10 };
     corner rim[SIDES];
-    double c = cos(yaw), s = sin(yaw);
+    double c = cos(p.yaw), s = sin(p.yaw);
     for (int i = 0; i < SIDES; i++) {
-        double a = half_x * sin(TURN * i / SIDES), b = half_z * cos(TURN * i / SIDES);
-        vector at = {x + c * a + s * b, y, z + c * b - s * a};
+        double a = p.half_x * sin(TURN * i / SIDES), b = p.half_z * cos(TURN * i / SIDES);
+        vector at = {p.x + c * a + s * b, p.y, p.z + c * b - s * a};
         rim[i] = model_corner(m, at, vector_of(0, -1, 0), at.x * repeats, at.z * repeats);
     }
     for (int i = 1; i + 2 < SIDES; i += 2) model_quad(m, rim[0], rim[i], rim[i + 1], rim[i + 2]);
@@ -80,19 +83,19 @@ static void shadow(model *m, double x, double z, double y, double half_x, double
 
 void build_plaza_shadows(model *m) {
     const double y = plaza_height + 0.015, evening = 0.83;
-    shadow(m, -0.25, -0.23, y, 0.62, 0.85, evening, plaza_repeats);
+    shadow(m, (patch){-0.25, -0.23, y, 0.62, 0.85, evening}, plaza_repeats);
     for (int i = 0; i < 4; i++) {
         static const double places[4][4] = {{-1.6, -0.15, 0.4, 0.48},
                                             {-0.2, -1.63, 0.38, 0.58},
                                             {1.2, -0.1, 0.56, 0.72},
                                             {-0.15, 1.32, 0.36, 0.54}};
-        shadow(m, places[i][0], places[i][1], y, places[i][2], places[i][3], evening, plaza_repeats);
+        shadow(m, (patch){places[i][0], places[i][1], y, places[i][2], places[i][3], evening}, plaza_repeats);
     }
 }
 
 void build_team_shadow(model *m) {
-    shadow(m, 0, -WHEEL_BEHIND_CM / 100.0, 0.02, 0.66, 0.95, 0, 0);
-    shadow(m, 0, 0.95, 0.02, 0.36, 0.98, 0, 0);
+    shadow(m, (patch){0, -WHEEL_BEHIND_CM / 100.0, 0.02, 0.66, 0.95, 0}, 0);
+    shadow(m, (patch){0, 0.95, 0.02, 0.36, 0.98, 0}, 0);
 }
 
 void build_pillar(model *m) {

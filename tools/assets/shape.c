@@ -22,18 +22,18 @@ static void face_by_length(model *m, vector a, vector b, vector c, vector d, dou
     model_facet(m, 4, points, wide >= high ? lying : standing);
 }
 
-static void box_face(model *m, const vector corners[8], int a, int b, int c, int d, double repeats) {
-    face_by_length(m, corners[a], corners[b], corners[c], corners[d], repeats);
+static void box_face(model *m, const vector corners[8], const int face[4], double repeats) {
+    face_by_length(m, corners[face[0]], corners[face[1]], corners[face[2]], corners[face[3]], repeats);
 }
 
 /* Corners are numbered by bits: 1 = +X, 2 = +Y, 4 = +Z. */
 static void box_faces(model *m, const vector corners[8], double repeats, int faces) {
-    if (faces & SHAPE_LEFT) box_face(m, corners, 0, 4, 6, 2, repeats);
-    if (faces & SHAPE_RIGHT) box_face(m, corners, 5, 1, 3, 7, repeats);
-    if (faces & SHAPE_BOTTOM) box_face(m, corners, 0, 1, 5, 4, repeats);
-    if (faces & SHAPE_TOP) box_face(m, corners, 6, 7, 3, 2, repeats);
-    if (faces & SHAPE_BACK) box_face(m, corners, 1, 0, 2, 3, repeats);
-    if (faces & SHAPE_FRONT) box_face(m, corners, 4, 5, 7, 6, repeats);
+    if (faces & SHAPE_LEFT) box_face(m, corners, (const int[4]){0, 4, 6, 2}, repeats);
+    if (faces & SHAPE_RIGHT) box_face(m, corners, (const int[4]){5, 1, 3, 7}, repeats);
+    if (faces & SHAPE_BOTTOM) box_face(m, corners, (const int[4]){0, 1, 5, 4}, repeats);
+    if (faces & SHAPE_TOP) box_face(m, corners, (const int[4]){6, 7, 3, 2}, repeats);
+    if (faces & SHAPE_BACK) box_face(m, corners, (const int[4]){1, 0, 2, 3}, repeats);
+    if (faces & SHAPE_FRONT) box_face(m, corners, (const int[4]){4, 5, 7, 6}, repeats);
 }
 
 void shape_box(model *m, vector centre, vector half, double repeats, int faces) {
@@ -45,19 +45,18 @@ void shape_box(model *m, vector centre, vector half, double repeats, int faces) 
     box_faces(m, corners, repeats, faces);
 }
 
-void shape_beam(model *m, vector a, vector b, double half_width, double half_height, double repeats,
-                bool capped) {
-    vector along = vector_unit(vector_between(a, b));
+void shape_beam(model *m, const beam *form, double repeats) {
+    vector along = vector_unit(vector_between(form->from, form->to));
     vector up = fabs(along.y) > 0.9 ? vector_of(0, 0, 1) : vector_of(0, 1, 0);
     vector right = vector_unit(vector_cross(up, along));
     up = vector_cross(along, right);
     vector corners[8];
     for (int i = 0; i < 8; i++) {
-        vector offset = vector_add(vector_scale(right, i & 1 ? half_width : -half_width),
-                                   vector_scale(up, i & 2 ? half_height : -half_height));
-        corners[i] = vector_add(i & 4 ? b : a, offset);
+        vector offset = vector_add(vector_scale(right, i & 1 ? form->half_width : -form->half_width),
+                                   vector_scale(up, i & 2 ? form->half_height : -form->half_height));
+        corners[i] = vector_add(i & 4 ? form->to : form->from, offset);
     }
-    box_faces(m, corners, repeats, capped ? SHAPE_ALL : SHAPE_ALL & ~(SHAPE_BACK | SHAPE_FRONT));
+    box_faces(m, corners, repeats, form->capped ? SHAPE_ALL : SHAPE_ALL & ~(SHAPE_BACK | SHAPE_FRONT));
 }
 
 static void profile_normal(const profile *a, const profile *b, double *across, double *up) {
@@ -66,9 +65,16 @@ static void profile_normal(const profile *a, const profile *b, double *across, d
     *up = length > 0 ? -dr / length : 0;
 }
 
+typedef struct lathe {
+    const profile *steps;
+    int count, sides;
+    double around;
+} lathe;
+
 /* The ring of one profile step as seen from the segment that begins at `from`. */
-static void lathe_ring(model *m, const profile *steps, int count, int step, int from, int sides,
-                       double around, corner *ring) {
+static void lathe_ring(model *m, const lathe *l, int step, int from, corner *ring) {
+    const profile *steps = l->steps;
+    const int count = l->count, sides = l->sides;
     double across, up, other_across, other_up;
     profile_normal(&steps[from], &steps[from + 1], &across, &up);
     int neighbour = step == from ? from - 1 : from + 1;
@@ -82,21 +88,28 @@ static void lathe_ring(model *m, const profile *steps, int count, int step, int 
     for (int i = 0; i <= sides; i++) {
         double angle = TURN * (i % sides) / sides, s = sin(angle), c = cos(angle);
         vector position = {steps[step].radius * s, steps[step].height, steps[step].radius * c};
-        ring[i] = model_corner(m, position, vector_of(across * s, up, across * c), around * i / sides, v);
+        ring[i] = model_corner(m, position, vector_of(across * s, up, across * c), l->around * i / sides, v);
     }
 }
 
 void shape_lathe(model *m, const profile *steps, int count, int sides, double around) {
     corner lower[RING], upper[RING];
+    const lathe l = {steps, count, sides, around};
     for (int k = 0; k + 1 < count; k++) {
-        lathe_ring(m, steps, count, k, k, sides, around, lower);
-        lathe_ring(m, steps, count, k + 1, k, sides, around, upper);
+        lathe_ring(m, &l, k, k, lower);
+        lathe_ring(m, &l, k + 1, k, upper);
         shape_join(m, lower, upper, sides);
     }
 }
 
-static void loft_ring(model *m, const station *stations, int count, int k, int sides, corner *ring,
-                      vector *points) {
+typedef struct loft {
+    const station *stations;
+    int count, sides;
+} loft;
+
+static void loft_ring(model *m, const loft *l, int k, corner *ring, vector *points) {
+    const station *stations = l->stations;
+    const int count = l->count, sides = l->sides;
     const station *s = &stations[k], *before = &stations[k > 0 ? k - 1 : 0],
                   *after = &stations[k + 1 < count ? k + 1 : count - 1];
     vector along = vector_unit(vector_between(before->centre, after->centre));
@@ -129,12 +142,13 @@ static void lid(model *m, vector tip, vector normal, const vector *ring, int sid
 void shape_loft(model *m, const station *stations, int count, int sides, int lids) {
     corner lower[RING], upper[RING];
     vector points[RING];
+    const loft l = {stations, count, sides};
     for (int k = 0; k + 1 < count; k++) {
-        loft_ring(m, stations, count, k, sides, lower, points);
+        loft_ring(m, &l, k, lower, points);
         if (k == 0 && (lids & SHAPE_LID_FIRST))
             lid(m, stations[0].centre, vector_between(stations[1].centre, stations[0].centre), points, sides,
                 false);
-        loft_ring(m, stations, count, k + 1, sides, upper, points);
+        loft_ring(m, &l, k + 1, upper, points);
         shape_join(m, lower, upper, sides);
     }
     if (lids & SHAPE_LID_LAST)
@@ -142,8 +156,14 @@ void shape_loft(model *m, const station *stations, int count, int sides, int lid
             vector_between(stations[count - 2].centre, stations[count - 1].centre), points, sides, true);
 }
 
-static void tube_ring(model *m, const vector *points, int count, int k, double radius, int sides,
-                      corner *ring) {
+typedef struct tube {
+    const vector *points;
+    int count, sides;
+} tube;
+
+static void tube_ring(model *m, const tube *t, int k, double radius, corner *ring) {
+    const vector *points = t->points;
+    const int count = t->count, sides = t->sides;
     vector along = vector_unit(vector_between(points[k > 0 ? k - 1 : 0], points[k + 1 < count ? k + 1 : k]));
     vector whole = vector_unit(vector_between(points[0], points[count - 1]));
     vector up = fabs(whole.y) > 0.8 ? vector_of(0, 0, 1) : vector_of(0, 1, 0);
@@ -158,10 +178,11 @@ static void tube_ring(model *m, const vector *points, int count, int k, double r
 
 void shape_tube(model *m, const vector *points, int count, double thick, double thin, int sides) {
     corner lower[RING], upper[RING];
+    const tube t = {points, count, sides};
     for (int k = 0; k + 1 < count; k++) {
         double step = (thin - thick) / (count - 1);
-        tube_ring(m, points, count, k, thick + step * k, sides, lower);
-        tube_ring(m, points, count, k + 1, thick + step * (k + 1), sides, upper);
+        tube_ring(m, &t, k, thick + step * k, lower);
+        tube_ring(m, &t, k + 1, thick + step * (k + 1), upper);
         shape_join(m, lower, upper, sides);
     }
 }

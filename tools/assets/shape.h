@@ -24,9 +24,13 @@ enum {
 };
 void shape_box(model *m, vector centre, vector half, double repeats, int faces);
 
-/* A beam with a square section from a to b, open at the ends unless capped. */
-void shape_beam(model *m, vector a, vector b, double half_width, double half_height, double repeats,
-                bool capped);
+/* A beam with a square section from one point to another, open at the ends unless capped. */
+typedef struct beam {
+    vector from, to;
+    double half_width, half_height;
+    bool capped;
+} beam;
+void shape_beam(model *m, const beam *form, double repeats);
 
 /* One step of a profile: radius and height; a crease gives the surfaces below and above normals of their own.
  */

@@ -99,12 +99,15 @@ static bool take_colour(cart_parser *p, const char *key, uint32_t *colour, bool 
 }
 
 /* A number of 16.16 in a record, which says that the record is there. */
-static bool take_fx(cart_parser *p, const char *key, double least, double most, double unit, int32_t *out,
-                    bool *there) {
+typedef struct fx_range {
+    double least, most, unit;
+} fx_range;
+
+static bool take_fx(cart_parser *p, const char *key, fx_range range, int32_t *out, bool *there) {
     double value = 1e9;
-    if (!cart_number_option(p, key, least, most, &value)) return false;
+    if (!cart_number_option(p, key, range.least, range.most, &value)) return false;
     if (value > 1e8) return true;
-    *out = (int32_t)(value * unit + (value < 0 ? -0.5 : 0.5));
+    *out = (int32_t)(value * range.unit + (value < 0 ? -0.5 : 0.5));
     *there = true;
     return true;
 }
@@ -162,7 +165,7 @@ static bool take_look(cart_parser *p, cart_material *m) {
         !take_colour(p, "diffuse", &m->look.diffuse, &m->has_look) ||
         !take_colour(p, "highlight", &m->look.specular, &m->has_look) ||
         !take_colour(p, "emissive", &m->look.emissive, &m->has_look) ||
-        !take_fx(p, "bump", 0, 64, 65536, &m->look.bump_scale, &m->has_look) ||
+        !take_fx(p, "bump", (fx_range){0, 64, 65536}, &m->look.bump_scale, &m->has_look) ||
         !cart_choice_option(p, "light", lights, &light))
         return false;
     if (cart_flag(p, "far-eye")) {
@@ -181,9 +184,9 @@ static bool take_fog(cart_parser *p, cart_material *m) {
     bool there = false;
     int32_t start = 0, end = 0, density = 0;
     if (!take_colour(p, "fog-colour", &s->fog_colour, &there) ||
-        !take_fx(p, "fog-start", 0, 32000, 65536, &start, &there) ||
-        !take_fx(p, "fog-end", 0.01, 32000, 65536, &end, &there) ||
-        !take_fx(p, "fog-density", 0, 1000, 65536, &density, &there))
+        !take_fx(p, "fog-start", (fx_range){0, 32000, 65536}, &start, &there) ||
+        !take_fx(p, "fog-end", (fx_range){0.01, 32000, 65536}, &end, &there) ||
+        !take_fx(p, "fog-density", (fx_range){0, 1000, 65536}, &density, &there))
         return false;
     s->fog_start = start, s->fog_end = end, s->fog_density = density;
     if (there && s->fog == 0)
@@ -200,8 +203,8 @@ static bool take_fog(cart_parser *p, cart_material *m) {
 static bool take_state(cart_parser *p, cart_material *m) {
     rom_material_state_record *s = &m->state;
     double reference = -1;
-    if (!take_fx(p, "bias", -65534, 65534, 1, &s->bias, &m->has_state) ||
-        !take_fx(p, "slope", -4096, 4096, 256, &s->slope, &m->has_state) ||
+    if (!take_fx(p, "bias", (fx_range){-65534, 65534, 1}, &s->bias, &m->has_state) ||
+        !take_fx(p, "slope", (fx_range){-4096, 4096, 256}, &s->slope, &m->has_state) ||
         !take_colour(p, "glow", &s->emissive, &m->has_state) ||
         !cart_number_option(p, "alpha-test", 0, 255, &reference) || !take_fog(p, m))
         return false;

@@ -149,22 +149,30 @@ typedef struct referrer {
 
 /* A name token that refers to `kind`/NAME, or with kind NULL says the kind itself. What is only an option
  * that happens to be called like a kind is left out when there is no such asset and `sure` is false. */
-static bool add_reference(database *d, const referrer *r, const char *kind, size_t at, size_t length,
-                          const char *field, bool sure, tool_error *error) {
+/* A place that names an asset of a kind (NULL: with its kind), in a field; whether it does when there is no such asset. */
+typedef struct mention {
+    const char *kind, *field;
+    size_t at, length;
+    bool sure;
+} mention;
+
+static bool add_reference(database *d, const referrer *r, const mention *of, tool_error *error) {
+    const char *kind = of->kind;
+    size_t at = of->at, length = of->length;
     const char *text = d->texts[r->text].s.text;
     if (length >= 2 && text[at] == '"' && text[at + length - 1] == '"') at++, length -= 2;
     char *name = kind == NULL ? import_copy_name(text + at, length) : join_name(kind, text + at, length);
     if (name == NULL) return no_memory(d, error);
     uint32_t to = database_find(d, name);
     free(name);
-    if (length == 0 || (to == DATABASE_NONE && !sure)) return true;
+    if (length == 0 || (to == DATABASE_NONE && !of->sure)) return true;
     void *array = d->references;
     bool ok = import_grow(&array, &d->reference_capacity, d->reference_count + 1, sizeof *d->references);
     d->references = array;
     if (!ok) return no_memory(d, error);
     database_reference *own = &d->references[d->reference_count++];
     *own = (database_reference){r->from, to, r->text, r->statement, at, length, kind == NULL, ""};
-    snprintf(own->field, sizeof own->field, "%s", field);
+    snprintf(own->field, sizeof own->field, "%s", of->field);
     return true;
 }
 
@@ -199,12 +207,14 @@ static bool find_fields(database *d, const referrer *r, tool_error *error) {
         statements_value_place(s, f, &at, &length);
         if (f->name[0] == '#') { /* @kind/name among the words of a level */
             bool named = length > 1 && s->text[at] == '@' && memchr(s->text + at, '/', length) != NULL;
-            if (named && !add_reference(d, r, NULL, at + 1, length - 1, "value", false, error)) return false;
+            if (named && !add_reference(d, r, &(mention){NULL, "value", at + 1, length - 1, false}, error))
+                return false;
         } else if (at > f->at && is_kind(d, kind_of_field(f->name))) {
             const char *kind = kind_of_field(f->name);
             bool sure =
                 strcmp(kind, "texture") == 0 || strcmp(kind, "material") == 0 || strcmp(kind, "mesh") == 0;
-            if (!add_reference(d, r, kind, at, length, f->name, sure && s->form == STATEMENTS_CART, error))
+            if (!add_reference(
+                    d, r, &(mention){kind, f->name, at, length, sure && s->form == STATEMENTS_CART}, error))
                 return false;
         }
     }
@@ -226,9 +236,10 @@ static bool find_references(database *d, const referrer *r, tool_error *error) {
         if (strcmp(names_of[i].word, "refer") == 0) { /* KIND NAME */
             char kind[48];
             snprintf(kind, sizeof kind, "%.*s", (int)strcspn(own + length + 1, " "), own + length + 1);
-            if (!add_reference(d, r, kind, at, size, "refer", true, error)) return false;
+            if (!add_reference(d, r, &(mention){kind, "refer", at, size, true}, error)) return false;
         } else if (size > 0 &&
-                   !add_reference(d, r, names_of[i].kind, at, size, names_of[i].word, true, error)) {
+                   !add_reference(d, r, &(mention){names_of[i].kind, names_of[i].word, at, size, true},
+                                  error)) {
             return false;
         }
     }

@@ -107,18 +107,20 @@ static bool add_field(statements *s, const char *name, size_t name_length, size_
 }
 
 /* `key` is taken behind the parent's. */
-static bool add_statement(statements *s, const char *key, size_t lead, size_t begin, size_t end,
-                          unsigned long line, uint32_t parent, bool unnamed) {
+/* `made` without what follows from the others: the whole key and the fields. */
+static bool add_statement(statements *s, const char *key, statement made) {
     void *array = s->list;
     bool ok = import_grow(&array, &s->capacity, s->count + 1, sizeof *s->list);
     s->list = array;
     if (!ok) return false;
-    const char *above = parent == UINT32_MAX ? "" : s->list[parent].key;
+    const char *above = made.parent == UINT32_MAX ? "" : s->list[made.parent].key;
     size_t room = strlen(above) + strlen(key) + 2;
     char *full = malloc(room);
     if (full == NULL) return false;
     snprintf(full, room, "%s%s%s", above, above[0] == 0 ? "" : "/", key);
-    s->list[s->count++] = (statement){full, lead, begin, end, line, parent, unnamed, s->field_count, 0, 0, 0};
+    made.key = full;
+    made.field = s->field_count;
+    s->list[s->count++] = made;
     return true;
 }
 
@@ -228,8 +230,13 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
         append_option(key, sizeof key, s->text, words, count, "language");
         append_option(key, sizeof key, s->text, words, count, "region");
     }
-    if (!add_statement(s, key, r->lead, begin, end, r->line, child && !is_scene ? r->block : UINT32_MAX,
-                       unnamed) ||
+    if (!add_statement(s, key,
+                       (statement){.lead = r->lead,
+                                   .begin = begin,
+                                   .end = end,
+                                   .line = r->line,
+                                   .parent = child && !is_scene ? r->block : UINT32_MAX,
+                                   .unnamed = unnamed}) ||
         !add_words(s, row, words, 1 + named < count ? 1 + named : count, count))
         return false;
     if (named > 0 && named < count) {
@@ -262,8 +269,11 @@ static bool read_tiles(reader *r, size_t begin, size_t end) {
         known = known || is_word(s->text, words[0], statements_words[i]);
     if (known || r->block == UINT32_MAX) return read_words(r, begin, end, tile_rules);
     snprintf(key, sizeof key, "row %u", r->row++);
-    bool ok = add_statement(s, key, r->lead, begin, end, r->line, r->block, false) &&
-              add_field(s, "#1", 2, words[0].at, words[count - 1].at + words[count - 1].length - words[0].at);
+    bool ok =
+        add_statement(
+            s, key,
+            (statement){.lead = r->lead, .begin = begin, .end = end, .line = r->line, .parent = r->block}) &&
+        add_field(s, "#1", 2, words[0].at, words[count - 1].at + words[count - 1].length - words[0].at);
     r->lead = end;
     return ok;
 }
@@ -281,7 +291,12 @@ static bool read_key(reader *r, size_t begin, size_t end) {
     size_t middle = equals == NULL || section ? stop : (size_t)(equals - s->text), name_end = middle;
     while (name_end > at && is_blank(s->text[name_end - 1])) name_end--;
     snprintf(key, sizeof key, "%.*s", (int)(name_end - at < 600 ? name_end - at : 600), s->text + at);
-    ok = add_statement(s, key, r->lead, begin, end, r->line, section ? UINT32_MAX : r->block, false);
+    ok = add_statement(s, key,
+                       (statement){.lead = r->lead,
+                                   .begin = begin,
+                                   .end = end,
+                                   .line = r->line,
+                                   .parent = section ? UINT32_MAX : r->block});
     if (ok && section) r->block = (uint32_t)s->count - 1;
     if (ok && !section && middle < stop) {
         size_t value = middle + 1;
@@ -331,7 +346,9 @@ static bool read_row(reader *r, size_t begin, size_t end, tool_error *error) {
                    : cells[0].length < 600 ? cells[0].length
                                            : 600),
              s->text + (head ? begin : cells[0].at));
-    ok = add_statement(s, key, r->lead, begin, end, r->line, UINT32_MAX, false);
+    ok = add_statement(
+        s, key,
+        (statement){.lead = r->lead, .begin = begin, .end = end, .line = r->line, .parent = UINT32_MAX});
     for (size_t i = 1; ok && i < count; i++) {
         const char *name = s->text + r->heads[i].at;
         ok = add_field(s, name, r->heads[i].length, cells[i].at, cells[i].length);

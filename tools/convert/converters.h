@@ -74,8 +74,13 @@ bool kinds_option_choice(const pack_source *source, const char *key, const char 
 bool kinds_option_switch(const pack_source *source, const char *key, bool *value);
 
 /* Two whole numbers with a sign between them, such as 16x16 or 10,20. *given tells whether it was there. */
-bool kinds_option_pair(const pack_source *source, const char *key, char between, uint32_t most,
-                       uint32_t *first, uint32_t *second, bool *given);
+typedef struct kinds_pair {
+    const char *key;
+    char between;
+    uint32_t most;
+} kinds_pair;
+bool kinds_option_pair(const pack_source *source, kinds_pair form, uint32_t *first, uint32_t *second,
+                       bool *given);
 
 /* The name of an asset and a word behind a dot: NAME.WORD. False, and a sentence, when it is too long. */
 bool kinds_compound_name(const pack_source *source, const char *word, char name[CART_NAME_MAX]);

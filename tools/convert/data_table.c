@@ -25,9 +25,12 @@ static rom_text_place put_text(writer *out, const void *text, uint32_t bytes) {
     return place;
 }
 
-void data_table_write(writer *out, uint32_t flags, const data_column *columns, uint32_t column_count,
-                      uint32_t row_bytes, const data_row *rows, uint32_t row_count) {
-    rom_data_record r = {.flags = flags,
+void data_table_write(writer *out, const data_written *table) {
+    const data_column *columns = table->columns;
+    const data_row *rows = table->rows;
+    const uint32_t column_count = table->column_count, row_bytes = table->row_bytes,
+                   row_count = table->row_count;
+    rom_data_record r = {.flags = table->flags,
                          .field_count = column_count,
                          .row_bytes = row_bytes,
                          .row_count = row_count,
@@ -119,8 +122,8 @@ bool data_table_difference(const uint8_t *base, const uint8_t *now, const char *
     }
     *whole = *whole || k < old_rows;
     if (!*whole)
-        data_table_write(out, ROM_DATA_EXTENSIBLE, columns, count, rom_u32(now + ROM_DATA_ROW_BYTES), list,
-                         changed);
+        data_table_write(out, &(data_written){ROM_DATA_EXTENSIBLE, columns, count,
+                                              rom_u32(now + ROM_DATA_ROW_BYTES), list, changed});
     free(list);
     return *whole || !out->failed || import_error_memory(error, file);
 }
@@ -360,8 +363,8 @@ bool kinds_data(const pack_source *s, writer *out) {
     bool ok = (rows != NULL && lines != NULL) || import_error_memory(s->error, s->path);
     ok = ok && read_heading(&job) && put_rows(&job, rows, lines) && check_all_references(&job);
     if (ok)
-        data_table_write(out, extensible ? ROM_DATA_EXTENSIBLE : 0u, job.columns, job.column_count,
-                         job.row_bytes, rows, job.csv.row_count - 1);
+        data_table_write(out, &(data_written){extensible ? ROM_DATA_EXTENSIBLE : 0u, job.columns,
+                                              job.column_count, job.row_bytes, rows, job.csv.row_count - 1});
     free(rows);
     free(lines);
     writer_free(&job.values);

@@ -34,8 +34,14 @@ typedef struct data_row {
 } data_row;
 
 /* Fills a chunk that has its version, header size and zeroed header. Texts are copied. */
-void data_table_write(writer *out, uint32_t flags, const data_column *columns, uint32_t column_count,
-                      uint32_t row_bytes, const data_row *rows, uint32_t row_count);
+typedef struct data_written {
+    uint32_t flags;
+    const data_column *columns;
+    uint32_t column_count, row_bytes;
+    const data_row *rows;
+    uint32_t row_count;
+} data_written;
+void data_table_write(writer *out, const data_written *table);
 
 /* What an overlay has to hold of the table `now` over `base`, both checked chunks: rows that are new or others, marked as
  * extensible, so that they join the base's. *whole is set, and nothing written, when that cannot say it: a row is gone, or the

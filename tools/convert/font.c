@@ -76,7 +76,8 @@ static bool read_picture(const pack_source *s, import_font *font) {
     uint32_t width = 8, height = 8, ascent, space = 0;
     bool given;
     char *characters = NULL;
-    if (!kinds_option_pair(s, "cell", 'x', IMPORT_FONT_SIDE, &width, &height, &given)) return false;
+    if (!kinds_option_pair(s, (kinds_pair){"cell", 'x', IMPORT_FONT_SIDE}, &width, &height, &given))
+        return false;
     ascent = height - height / 4;
     if (!kinds_option_whole(s, "ascent", 0, IMPORT_FONT_SIDE, &ascent) ||
         !kinds_option_whole(s, "proportional", 0, 64, &space))

@@ -143,12 +143,16 @@ static void write_spawners(level_text *l, sections *s) {
 }
 
 /* A section of one array. */
-static void write_list(sections *s, uint32_t tag, uint32_t header, uint32_t count_at, uint32_t rows_at,
-                       const writer *rows, uint32_t size) {
+/* A section that is a header and rows of one size. */
+typedef struct list_form {
+    uint32_t tag, header, count_at, rows_at, row_bytes;
+} list_form;
+
+static void write_list(sections *s, list_form form, const writer *rows) {
     if (rows->size == 0) return;
-    writer *out = begin_section(s, tag, header);
-    writer_put_u32(out, count_at, rows_of(rows, size));
-    writer_put_u32(out, rows_at, append_rows(out, rows));
+    writer *out = begin_section(s, form.tag, form.header);
+    writer_put_u32(out, form.count_at, rows_of(rows, form.row_bytes));
+    writer_put_u32(out, form.rows_at, append_rows(out, rows));
 }
 
 static void write_collision(const pack_source *source, const level_text *l, sections *s) {
@@ -241,20 +245,32 @@ bool level_write(const pack_source *source, level_text *l, writer *out) {
     write_waves(l, &s);
     if (l->locators.size > 0) /* they are found by their names, which a row begins with */
         qsort(l->locators.data, l->locators.size / ROM_LOCATOR_SIZE, ROM_LOCATOR_SIZE, by_id);
-    write_list(&s, ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT, &l->locators,
-               ROM_LOCATOR_SIZE);
-    write_list(&s, ROM_TAG_VOLUMES, ROM_VOLUMES_SIZE, ROM_VOLUMES_COUNT, ROM_VOLUMES_AT, &l->volumes,
-               ROM_VOLUME_SIZE);
-    write_list(&s, ROM_TAG_LIGHTS, ROM_LIGHTS_SIZE, ROM_LIGHTS_COUNT, ROM_LIGHTS_AT, &l->lights,
-               ROM_WORLD_LIGHT_SIZE);
-    write_list(&s, ROM_TAG_LEDGES, ROM_LEDGES_SIZE, ROM_LEDGES_COUNT, ROM_LEDGES_AT, &l->ledges,
-               ROM_LEDGE_SIZE);
-    write_list(&s, ROM_TAG_LAYERS, ROM_LAYERS_SIZE, ROM_LAYERS_COUNT, ROM_LAYERS_AT, &l->layers,
-               ROM_LAYER_SIZE);
-    write_list(&s, ROM_TAG_NAVIGATION, ROM_NAVIGATION_SIZE, ROM_NAVIGATION_LINE_COUNT,
-               ROM_NAVIGATION_LINES_AT, &l->walks, ROM_WALK_LINE_SIZE);
-    write_list(&s, ROM_TAG_EXTERNAL_LIST, ROM_EXTERNAL_LIST_SIZE, ROM_EXTERNAL_LIST_REFERENCE_COUNT,
-               ROM_EXTERNAL_LIST_REFERENCES_AT, &l->references, ROM_PACKAGE_ITEM_SIZE);
+    write_list(&s,
+               (list_form){ROM_TAG_LOCATORS, ROM_LOCATORS_SIZE, ROM_LOCATORS_COUNT, ROM_LOCATORS_AT,
+                           ROM_LOCATOR_SIZE},
+               &l->locators);
+    write_list(
+        &s,
+        (list_form){ROM_TAG_VOLUMES, ROM_VOLUMES_SIZE, ROM_VOLUMES_COUNT, ROM_VOLUMES_AT, ROM_VOLUME_SIZE},
+        &l->volumes);
+    write_list(
+        &s,
+        (list_form){ROM_TAG_LIGHTS, ROM_LIGHTS_SIZE, ROM_LIGHTS_COUNT, ROM_LIGHTS_AT, ROM_WORLD_LIGHT_SIZE},
+        &l->lights);
+    write_list(&s,
+               (list_form){ROM_TAG_LEDGES, ROM_LEDGES_SIZE, ROM_LEDGES_COUNT, ROM_LEDGES_AT, ROM_LEDGE_SIZE},
+               &l->ledges);
+    write_list(&s,
+               (list_form){ROM_TAG_LAYERS, ROM_LAYERS_SIZE, ROM_LAYERS_COUNT, ROM_LAYERS_AT, ROM_LAYER_SIZE},
+               &l->layers);
+    write_list(&s,
+               (list_form){ROM_TAG_NAVIGATION, ROM_NAVIGATION_SIZE, ROM_NAVIGATION_LINE_COUNT,
+                           ROM_NAVIGATION_LINES_AT, ROM_WALK_LINE_SIZE},
+               &l->walks);
+    write_list(&s,
+               (list_form){ROM_TAG_EXTERNAL_LIST, ROM_EXTERNAL_LIST_SIZE, ROM_EXTERNAL_LIST_REFERENCE_COUNT,
+                           ROM_EXTERNAL_LIST_REFERENCES_AT, ROM_PACKAGE_ITEM_SIZE},
+               &l->references);
     ok = ok && put_level(l, &s, out);
     for (uint32_t i = 0; i < s.count; i++) writer_free(&s.list[i].bytes);
     return ok || import_error_memory(source->error, source->path);

@@ -171,7 +171,8 @@ static bool cut_frames(clip_job *job, uint32_t frames, double *begin, double *du
     uint32_t first = 0, last = 0;
     bool given;
     job->frames = frames;
-    if (!kinds_option_pair(s, "frames", ',', IMPORT_RIG_FRAMES, &first, &last, &given) || !given)
+    if (!kinds_option_pair(s, (kinds_pair){"frames", ',', IMPORT_RIG_FRAMES}, &first, &last, &given) ||
+        !given)
         return !given;
     if (first >= last || last > frames)
         return kinds_option_wrong(s, "frames", "%u to %u; the animation has 0 to %u", (unsigned)first,

@@ -57,9 +57,10 @@ bool kinds_option_switch(const pack_source *s, const char *key, bool *value) {
     return true;
 }
 
-bool kinds_option_pair(const pack_source *s, const char *key, char between, uint32_t most, uint32_t *first,
-                       uint32_t *second, bool *given) {
-    const char *word = pack_option(s->asset, key);
+bool kinds_option_pair(const pack_source *s, kinds_pair form, uint32_t *first, uint32_t *second,
+                       bool *given) {
+    const char *word = pack_option(s->asset, form.key);
+    const uint32_t most = form.most;
     uint32_t *values[2] = {first, second};
     *given = word != NULL;
     if (word == NULL) return true;
@@ -69,9 +70,9 @@ bool kinds_option_pair(const pack_source *s, const char *key, char between, uint
         size_t digits = strspn(at, "0123456789");
         for (size_t k = 0; k < digits && number <= most; k++) number = number * 10 + (uint64_t)(at[k] - '0');
         at += digits;
-        if (digits == 0 || number > most || *at != (i == 0 ? between : 0))
-            return kinds_option_wrong(s, key, "`%.40s` is not A%cB with two whole numbers up to %u", word,
-                                      between, (unsigned)most);
+        if (digits == 0 || number > most || *at != (i == 0 ? form.between : 0))
+            return kinds_option_wrong(s, form.key, "`%.40s` is not A%cB with two whole numbers up to %u",
+                                      word, form.between, (unsigned)most);
         *values[i] = (uint32_t)number;
         at++;
     }

@@ -65,7 +65,7 @@ static bool read_options(pixel_job *job) {
         !kinds_option_whole(s, "bleed", 0, 64, &job->bleed) ||
         !kinds_option_choice(s, "kind", kinds, &kind) ||
         !kinds_option_whole(s, "banks", 1, IMPORT_BANKS, &job->most_banks) ||
-        !kinds_option_pair(s, "tile", 'x', 1024, &job->tile_width, &job->tile_height, &given) ||
+        !kinds_option_pair(s, (kinds_pair){"tile", 'x', 1024}, &job->tile_width, &job->tile_height, &given) ||
         !kinds_option_switch(s, "flip", &job->flip))
         return false;
     if (job->linear && filter == IMPORT_FILTER_GAMMA)

@@ -101,16 +101,19 @@ static bool picture_of(sheet_job *job, const char *file, uint32_t *index) {
     return ok;
 }
 
-static bool add_grid(sheet_job *job, const char *name, uint32_t image, uint32_t width, uint32_t height,
-                     uint32_t pivot_x, uint32_t pivot_y) {
+typedef struct frame_grid {
+    uint32_t image, width, height, pivot_x, pivot_y;
+} frame_grid;
+
+static bool add_grid(sheet_job *job, const char *name, const frame_grid *grid) {
     import_sheet_source *made;
     uint32_t count;
-    if (!import_sheet_grid(name, &job->images[image], width, height, &job->blocks, &made, &count,
-                           job->source->error))
+    if (!import_sheet_grid(name, &job->images[grid->image], grid->width, grid->height, &job->blocks, &made,
+                           &count, job->source->error))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        made[i].pivot_x = pivot_of(pivot_x, width);
-        made[i].pivot_y = pivot_of(pivot_y, height);
+        made[i].pivot_x = pivot_of(grid->pivot_x, grid->width);
+        made[i].pivot_y = pivot_of(grid->pivot_y, grid->height);
     }
     bool ok = add_sources(job, made, count);
     free(made);
@@ -164,7 +167,7 @@ static bool read_grid(kinds_lines *lines, sheet_job *job) {
     if (lines->count < 3 || !line_pair(lines, "size", 'x', &width, &height) || width == 0 || height == 0)
         return kinds_wrong(lines, "`grid NAME FILE size=WxH [pivot=X,Y]` is wanted");
     return line_pair(lines, "pivot", ',', &pivot_x, &pivot_y) && picture_of(job, lines->words[2], &image) &&
-           add_grid(job, lines->words[1], image, width, height, pivot_x, pivot_y);
+           add_grid(job, lines->words[1], &(frame_grid){image, width, height, pivot_x, pivot_y});
 }
 
 static bool read_book(kinds_lines *lines, sheet_job *job) {
@@ -267,14 +270,23 @@ static int by_name(const void *a, const void *b) {
     return (x->name > y->name) - (x->name < y->name);
 }
 
-static bool begin_book(const sheet_job *job, books_out *to, const char *name, uint32_t count, uint32_t rate,
-                       bool loops, bool *known) {
-    rom_flip_book_record row = {
-        rom_id(name), to->order_count, (uint16_t)count, (uint16_t)rate, loops ? ROM_FLIP_BOOK_LOOPS : 0, {0}};
+typedef struct book_heading {
+    const char *name;
+    uint32_t count, rate;
+    bool loops;
+} book_heading;
+
+static bool begin_book(const sheet_job *job, books_out *to, book_heading h, bool *known) {
+    rom_flip_book_record row = {rom_id(h.name),
+                                to->order_count,
+                                (uint16_t)h.count,
+                                (uint16_t)h.rate,
+                                h.loops ? ROM_FLIP_BOOK_LOOPS : 0,
+                                {0}};
     *known = false;
     for (uint32_t i = 0; i < to->count; i++) *known = *known || to->rows[i].name == row.name;
     if (*known) return true;
-    if (to->count == BOOKS_MOST * 4 || count > ORDER_MOST - to->order_count)
+    if (to->count == BOOKS_MOST * 4 || h.count > ORDER_MOST - to->order_count)
         return import_error_file(job->source->error, job->source->path,
                                  "too many animations; at most %d with %d frames are possible",
                                  BOOKS_MOST * 4, ORDER_MOST);
@@ -288,7 +300,7 @@ static bool collect_books(const sheet_job *job, const import_sheets *sheets, boo
     bool known;
     for (uint32_t i = 0; i < job->book_count; i++) {
         const book *b = &job->books[i];
-        if (!begin_book(job, to, b->name, b->count, b->rate, b->loops, &known)) return false;
+        if (!begin_book(job, to, (book_heading){b->name, b->count, b->rate, b->loops}, &known)) return false;
         if (known)
             return import_error_file(job->source->error, job->source->path,
                                      "animation `%s` stands there twice; rename one", b->name);
@@ -303,7 +315,8 @@ static bool collect_books(const sheet_job *job, const import_sheets *sheets, boo
     }
     for (uint32_t i = 0; i < sheets->animation_count; i++) {
         const import_animation *from = &sheets->animations[i];
-        if (!begin_book(job, to, from->name, from->count, job->rate, from->loops, &known)) return false;
+        if (!begin_book(job, to, (book_heading){from->name, from->count, job->rate, from->loops}, &known))
+            return false;
         for (uint32_t k = 0; !known && k < from->count; k++)
             to->order[to->order_count++] = (uint16_t)sheets->order[from->first + k];
     }
@@ -413,8 +426,9 @@ static bool read_options(sheet_job *job, uint32_t *width, uint32_t *height) {
     uint32_t side = 1024, extrude = 0;
     job->rate = 24;
     job->pivot_x = job->pivot_y = MIDDLE;
-    if (!kinds_option_pair(s, "grid", 'x', 4096, width, height, &given) ||
-        !kinds_option_pair(s, "pivot", ',', 4096, &job->pivot_x, &job->pivot_y, &job->pivot_given) ||
+    if (!kinds_option_pair(s, (kinds_pair){"grid", 'x', 4096}, width, height, &given) ||
+        !kinds_option_pair(s, (kinds_pair){"pivot", ',', 4096}, &job->pivot_x, &job->pivot_y,
+                           &job->pivot_given) ||
         !kinds_option_whole(s, "extrude", 0, IMPORT_SHEET_EXTRUDE, &extrude) ||
         !kinds_option_whole(s, "side", 8, 1024, &side) ||
         !kinds_option_whole(s, "colours", 2, 256, &job->colours) ||
@@ -438,7 +452,8 @@ static bool cut_frames(sheet_job *job) {
     const pack_source *s = job->source;
     uint32_t first = 0, last = 0;
     bool given;
-    if (!kinds_option_pair(s, "frames", ',', 65535, &first, &last, &given) || !given) return !given;
+    if (!kinds_option_pair(s, (kinds_pair){"frames", ',', 65535}, &first, &last, &given) || !given)
+        return !given;
     if (!is_picture(s))
         return kinds_option_wrong(s, "frames", "a list names its frames itself; take them out there");
     if (first > last || last >= job->source_count)
@@ -460,7 +475,8 @@ static bool make_sheet(sheet_job *job, writer *out) {
         job->image_count = 1;
         uint32_t all_x = width == 0 ? (uint32_t)job->images[0].width : width,
                  all_y = width == 0 ? (uint32_t)job->images[0].height : height;
-        if (!add_grid(job, s->asset->name, 0, all_x, all_y, job->pivot_x, job->pivot_y)) return false;
+        if (!add_grid(job, s->asset->name, &(frame_grid){0, all_x, all_y, job->pivot_x, job->pivot_y}))
+            return false;
     } else if (!read_text(job)) {
         return false;
     }

@@ -109,8 +109,8 @@ static bool read_wishes(const pack_source *s, wishes *w) {
     *w = (wishes){.volume = 64, .search = 8, .format = -1};
     if (loop != NULL && strcmp(loop, "off") == 0) {
         w->loop_given = true;
-    } else if (!kinds_option_pair(s, "loop", ',', IMPORT_SOUND_FRAMES, &w->loop_start, &w->loop_end,
-                                  &w->loop_given)) {
+    } else if (!kinds_option_pair(s, (kinds_pair){"loop", ',', IMPORT_SOUND_FRAMES}, &w->loop_start,
+                                  &w->loop_end, &w->loop_given)) {
         return false;
     } else if (w->loop_given && w->loop_start >= w->loop_end) {
         return kinds_option_wrong(s, "loop",

@@ -304,7 +304,7 @@ static bool convert_map(map_job *job, writer *out) {
     bool cut, flips = true;
     import_tilemap map;
     import_image picture, tiles;
-    if (!kinds_option_pair(s, "cut", 'x', 1024, &width, &height, &cut) ||
+    if (!kinds_option_pair(s, (kinds_pair){"cut", 'x', 1024}, &width, &height, &cut) ||
         !kinds_option_switch(s, "flips", &flips) || !kinds_option_switch(s, "used", &job->tiles.used_only) ||
         !kinds_option_whole(s, "bytes", 1, 2, &job->bytes))
         return false;

@@ -448,7 +448,7 @@ bool kinds_tileset(const pack_source *s, writer *out) {
     uint32_t width = 16, height = 16, spacing = 0, margin = 0;
     bool given;
     char texture[CART_NAME_MAX];
-    if (!kinds_option_pair(s, "tile", 'x', 1024, &width, &height, &given) ||
+    if (!kinds_option_pair(s, (kinds_pair){"tile", 'x', 1024}, &width, &height, &given) ||
         !kinds_option_whole(s, "spacing", 0, 256, &spacing) ||
         !kinds_option_whole(s, "margin", 0, 256, &margin) || !kinds_compound_name(s, "tiles", texture))
         return false;

@@ -38,14 +38,19 @@ static size_t key_name(const statement *s, const char *word, const char **name) 
     return strcspn(at, " ");
 }
 
-static bool add_name(ids *list, const char *file, unsigned long line, const char *folder, const char *name,
-                     size_t length, tool_error *error) {
+typedef struct name_place {
+    const char *file;
+    unsigned long line;
+} name_place;
+
+static bool add_name(ids *list, name_place at, const char *folder, const char *name, size_t length,
+                     tool_error *error) {
     char full[300];
     if (length >= 2 && name[0] == '"' && name[length - 1] == '"') name++, length -= 2;
     if (length > 0 && name[0] == '@') name++, length--;
     int size = snprintf(full, sizeof full, "%s%s%.*s", folder, folder[0] == 0 ? "" : "/",
                         (int)(length < 256 ? length : 256), name);
-    return ids_add(list, file, line, full, (size_t)size, error);
+    return ids_add(list, at.file, at.line, full, (size_t)size, error);
 }
 
 static bool add_from(ids *list, const statements *s, const statement *t, const source *from,
@@ -54,14 +59,14 @@ static bool add_from(ids *list, const statements *s, const statement *t, const s
     size_t length;
     if (from->field == NULL) {
         length = key_name(t, from->word, &name);
-        return add_name(list, s->file, t->line, from->folder == NULL ? from->word : from->folder, name,
-                        length, error);
+        return add_name(list, (name_place){s->file, t->line},
+                        from->folder == NULL ? from->word : from->folder, name, length, error);
     }
     const statement_field *field = statements_field(s, t, from->field);
     if (field == NULL) return true;
     size_t at;
     statements_value_place(s, field, &at, &length);
-    return add_name(list, s->file, t->line, from->folder, s->text + at, length, error);
+    return add_name(list, (name_place){s->file, t->line}, from->folder, s->text + at, length, error);
 }
 
 /* Kinds of assets other than those of the table: WORD NAME FILE. */
@@ -86,7 +91,7 @@ static bool read_cart(ids *list, const statements *s, tool_error *error) {
         const char *name;
         snprintf(folder, sizeof folder, "%.*s", (int)strcspn(t->key, " "), t->key);
         size_t length = key_name(t, folder, &name);
-        if (!add_name(list, s->file, t->line, folder, name, length, error)) return false;
+        if (!add_name(list, (name_place){s->file, t->line}, folder, name, length, error)) return false;
     }
     return true;
 }
@@ -139,7 +144,7 @@ static bool read_keys(ids *list, const statements *s, tool_error *error) {
     for (size_t i = 0; i < s->count; i++) {
         const statement *t = &s->list[i];
         if (t->field_count > 0 && t->parent == UINT32_MAX &&
-            !add_name(list, s->file, t->line, "", t->key, strlen(t->key), error))
+            !add_name(list, (name_place){s->file, t->line}, "", t->key, strlen(t->key), error))
             return false;
     }
     return true;

@@ -88,8 +88,15 @@ static uint8_t *level_plane(uint8_t **planes, uint32_t level, uint32_t bytes) {
 }
 
 /* Encodes with one value of `drop`; the chunk's arrays behind `out`. */
-static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint32_t components,
-                   const haar_options *o, uint64_t drop, writer *out, haar_report *report) {
+/* Planes of a picture, one behind the other. */
+typedef struct haar_planes {
+    const uint8_t *data;
+    uint32_t width, height, components;
+} haar_planes;
+
+static bool encode_planes(const haar_planes *source, const haar_options *o, uint64_t drop, writer *out,
+                          haar_report *report) {
+    const uint32_t width = source->width, height = source->height, components = source->components;
     uint8_t *planes[3][11] = {{NULL}};
     writer details[3][11];
     uint32_t levels = o->levels, side = width > height ? width : height, bytes = width * height;
@@ -102,7 +109,7 @@ static bool encode(const uint8_t *source, uint32_t width, uint32_t height, uint3
         uint32_t w = width, h = height;
         uint64_t area = 1;
         ok = level_plane(planes[c], 0, bytes) != NULL;
-        if (ok) memcpy(planes[c][0], source + (size_t)c * bytes, bytes);
+        if (ok) memcpy(planes[c][0], source->data + (size_t)c * bytes, bytes);
         for (uint32_t l = 0; ok && l < levels; l++) {
             emitter e = {&details[c][l], 0, drop, area, c > 0 && l == 0 && o->half_chroma, &dropped};
             ok = level_plane(planes[c], l + 1, half_side(w) * half_side(h)) != NULL;
@@ -186,7 +193,8 @@ bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_
     bool search = o->target != 0 || o->psnr > 0;
     for (int round = 0; search && round < 41 && low < high; round++) { /* the smallest that is enough */
         uint64_t middle = low + (high - low) / 2;
-        if (!encode(planes, width, height, components, o, middle, out, report)) return false;
+        if (!encode_planes(&(haar_planes){planes, width, height, components}, o, middle, out, report))
+            return false;
         if (o->target == 0 && !measure_loss(planes, width * height, components, out, report)) return false;
         out->size = start;
         if (is_enough(o, report)) {
@@ -196,6 +204,6 @@ bool haar_encode(const uint8_t *planes, uint32_t width, uint32_t height, uint32_
         }
         drop = o->target != 0 ? high : high > 0 ? high - 1 : 0; /* just before the picture is too bad */
     }
-    return encode(planes, width, height, components, o, drop, out, report) &&
+    return encode_planes(&(haar_planes){planes, width, height, components}, o, drop, out, report) &&
            measure_loss(planes, width * height, components, out, report);
 }

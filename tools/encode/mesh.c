@@ -380,27 +380,28 @@ static bool sort_parts(builder *b) {
     return true;
 }
 
-bool mesh_pack_skinned(const char *name, const import_model *model, const uint32_t *materials, bool uvs,
-                       const mesh_skin *skin, writer *out, writer *skin_out, mesh_report *report,
+bool mesh_pack_skinned(const mesh_source *source, writer *out, writer *skin_out, mesh_report *report,
                        tool_error *error) {
-    builder b = {.model = model};
+    const char *const name = source->name;
+    const mesh_skin *const skin = source->skin;
+    builder b = {.model = source->model};
     memset(report, 0, sizeof *report);
     bool ok = builder_allocate(&b) && make_parts(&b) && (skin == NULL || sort_parts(&b)) &&
-              (!uvs || make_uvs(&b, report));
+              (!source->uvs || make_uvs(&b, report));
     if (!ok) {
         import_error_memory(error, name);
     } else {
         ok = choose_scale(&b, name, error);
     }
     if (ok) {
-        put_chunk(&b, materials, out);
+        put_chunk(&b, source->materials, out);
         report->vertices = b.vertex_count;
         report->triangles = b.triangle_count;
         report->parts = b.part_count;
         report->position_error = position_error(&b);
         if (skin != NULL)
-            ok = mesh_put_skin(model, b.source, b.vertex_count, report->position_error, skin, skin_out,
-                               report) ||
+            ok = mesh_put_skin(source->model, b.source, b.vertex_count, report->position_error, skin,
+                               skin_out, report) ||
                  import_error_memory(error, name);
     }
     builder_free(&b);
@@ -409,5 +410,5 @@ bool mesh_pack_skinned(const char *name, const import_model *model, const uint32
 
 bool mesh_pack(const char *name, const import_model *model, const uint32_t *materials, bool uvs, writer *out,
                mesh_report *report, tool_error *error) {
-    return mesh_pack_skinned(name, model, materials, uvs, NULL, out, NULL, report, error);
+    return mesh_pack_skinned(&(mesh_source){name, model, materials, uvs, NULL}, out, NULL, report, error);
 }

@@ -29,8 +29,14 @@ typedef struct mesh_skin {
 
 /* The same of a model that is `skinned`, with its SKIN chunk, whose header `skin_out` has as zeros already: the vertices of each part come with one joint first, by joint, then those
  * with two, then those with more. */
-bool mesh_pack_skinned(const char *name, const import_model *model, const uint32_t *materials, bool uvs,
-                       const mesh_skin *skin, writer *out, writer *skin_out, mesh_report *report,
+typedef struct mesh_source {
+    const char *name;
+    const import_model *model;
+    const uint32_t *materials;
+    bool uvs;
+    const mesh_skin *skin; /* or NULL */
+} mesh_source;
+bool mesh_pack_skinned(const mesh_source *source, writer *out, writer *skin_out, mesh_report *report,
                        tool_error *error);
 
 /* ---- mesh_skin.c: for mesh.c ---- */

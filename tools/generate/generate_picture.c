@@ -32,17 +32,22 @@ static int32_t cells_high(const generate_wishes *w, int32_t cells) {
 }
 
 /* Layers of noise in -1 .. 1 that repeat with the picture: `across` and `down` cells. */
-static fx layers(const generate_wishes *w, int x, int y, int32_t across, int32_t down, int octaves,
-                 uint32_t stream) {
-    const noise_field field = {hash1(w->seed, (int32_t)stream), across, down, 0};
-    return noise_fractal2(&field, among(x, w->values[GENERATE_WIDTH], across),
-                          among(y, w->values[GENERATE_HEIGHT], down), octaves, 32768);
+typedef struct noise_layers {
+    int32_t across, down;
+    int octaves;
+    uint32_t stream;
+} noise_layers;
+
+static fx layers(const generate_wishes *w, int x, int y, noise_layers of) {
+    const noise_field field = {hash1(w->seed, (int32_t)of.stream), of.across, of.down, 0};
+    return noise_fractal2(&field, among(x, w->values[GENERATE_WIDTH], of.across),
+                          among(y, w->values[GENERATE_HEIGHT], of.down), of.octaves, 32768);
 }
 
 /* Fine wear over other things: a quarter as many cells as pixels, at most 32. */
 static fx wear(const generate_wishes *w, int x, int y, uint32_t stream) {
     int32_t across = w->values[GENERATE_WIDTH] / 4, down = w->values[GENERATE_HEIGHT] / 4;
-    return layers(w, x, y, across < 32 ? across : 32, down < 32 ? down : 32, 3, stream);
+    return layers(w, x, y, (noise_layers){across < 32 ? across : 32, down < 32 ? down : 32, 3, stream});
 }
 
 /* -HALF .. HALF for a thing by its place. */
@@ -51,7 +56,8 @@ static fx tone(const generate_wishes *w, int32_t x, int32_t y) {
 }
 
 static fx noise_level(const generate_wishes *w, int x, int y) {
-    return HALF + fx_mul(layers(w, x, y, own(w, 0), cells_high(w, own(w, 0)), own(w, 1), 1), own_fx(w, 2));
+    return HALF + fx_mul(layers(w, x, y, (noise_layers){own(w, 0), cells_high(w, own(w, 0)), own(w, 1), 1}),
+                         own_fx(w, 2));
 }
 
 static fx checker_level(const generate_wishes *w, int x, int y) {
@@ -98,10 +104,10 @@ static fx wood_level(const generate_wishes *w, int x, int y) {
     const int32_t planks = own(w, 0), rings = own(w, 1);
     fx down = among(y, w->values[GENERATE_HEIGHT], planks);
     int32_t plank = whole_part(down);
-    fx bend = layers(w, x, y, 2, 2 * planks, 2, 10 + (uint32_t)plank);
+    fx bend = layers(w, x, y, (noise_layers){2, 2 * planks, 2, 10 + (uint32_t)plank});
     const noise_field grain = {hash1(w->seed, 100 + plank), 4, 0, 0};
     fx lines = noise_value2(&grain, among(x, w->values[GENERATE_WIDTH], 4), part(down) * rings + bend * 2);
-    fx fibre = layers(w, x, y, 8, planks * rings * 2, 2, 50);
+    fx fibre = layers(w, x, y, (noise_layers){8, planks * rings * 2, 2, 50});
     fx level = HALF + fx_mul(lines, FX_ONE / 4) + fx_mul(fibre, FX_ONE / 6) +
                fx_mul(tone(w, plank, 0), own_fx(w, 2));
     fx pixel = (fx)((int64_t)FX_ONE * planks / w->values[GENERATE_HEIGHT]);
@@ -111,7 +117,7 @@ static fx wood_level(const generate_wishes *w, int x, int y) {
 }
 
 static fx marble_level(const generate_wishes *w, int x, int y) {
-    fx bend = layers(w, x, y, 3, cells_high(w, 3), 5, 1);
+    fx bend = layers(w, x, y, (noise_layers){3, cells_high(w, 3), 5, 1});
     fx along = among(x, w->values[GENERATE_WIDTH], own(w, 0)) +
                among(y, w->values[GENERATE_HEIGHT], own(w, 1)) + fx_mul(bend, own_fx(w, 2));
     fx wave =

@@ -134,8 +134,15 @@ static void hear_sound(void *argument, const plat_audio *form, const void *frame
     s->sound = rom_crc32(s->sound, frames, (size_t)count * form->channels * (form->bits / 8u));
 }
 
-static bool start_side(side *s, const char *name, const void *image, size_t size,
-                       const equivalence_options *o, const writer *input, tool_error *error) {
+/* An image in memory, and what mistakes call it. */
+typedef struct named_image {
+    const char *name;
+    const void *data;
+    size_t size;
+} named_image;
+
+static bool start_side(side *s, named_image image, const equivalence_options *o, const writer *input,
+                       tool_error *error) {
     const host_options options = {.driver = HOST_DRIVER_HEADLESS,
                                   .frame_limit = o->frames,
                                   .threads = 1,
@@ -148,13 +155,13 @@ static bool start_side(side *s, const char *name, const void *image, size_t size
     ox_error refused;
     s->port = host_open(&options, text, sizeof text);
     if (s->port == NULL) return import_error_file(error, o->input, "%s", text);
-    ox_boot_options boot = ox_boot_defaults(s->port, image, size);
+    ox_boot_options boot = ox_boot_defaults(s->port, image.data, image.size);
     boot.deterministic = true;
     boot.log_hashes = true;
     boot.modules = ox_preset_full;
 
     s->console = ox_console_boot(&boot, &refused);
-    return s->console != NULL || import_error_file(error, name, "%s", refused.text);
+    return s->console != NULL || import_error_file(error, image.name, "%s", refused.text);
 }
 
 static void stop_side(side *s) {
@@ -209,8 +216,8 @@ bool equivalence_check(const char *folder, const char *image_path, const equival
     ok = ok && compare_tables(&image, whole ? &text : &release, named ? &names : NULL, options, found, error);
     if (options->input == NULL) write_input(options->frames, &input);
     if (input.failed) ok = ok && import_error_memory(error, folder);
-    ok = ok && start_side(&sides[0], folder, text.data, text.size, options, &input, error) &&
-         start_side(&sides[1], image_path, data, size, options, &input, error);
+    ok = ok && start_side(&sides[0], (named_image){folder, text.data, text.size}, options, &input, error) &&
+         start_side(&sides[1], (named_image){image_path, data, size}, options, &input, error);
     if (ok) play_both(sides, options->frames, found);
     for (int i = 0; i < 2; i++) stop_side(&sides[i]);
     writer_free(&input);

@@ -136,8 +136,18 @@ static bool may_replace(const rom_chunk *x, const rom_chunk *y, const char *name
     return ok;
 }
 
-static bool make_overlay(const rom_image *base, const rom_image *now, bool part, const char *file, FILE *told,
-                         writer *image, uint32_t *count, tool_error *error) {
+/* What an overlay is made of, the file that mistakes name, and where changes are told, or NULL. */
+typedef struct overlay_source {
+    const rom_image *base, *now;
+    bool part;
+    const char *file;
+    FILE *told;
+} overlay_source;
+
+static bool make_overlay(const overlay_source *of, writer *image, uint32_t *count, tool_error *error) {
+    const rom_image *const base = of->base, *const now = of->now;
+    const bool part = of->part;
+    const char *const file = of->file;
     assembly a = {.cart = now->cart,
                   .cart_version = now->cart_version,
                   .flags = ROM_FLAG_OVERLAY,
@@ -166,7 +176,7 @@ static bool make_overlay(const rom_image *base, const rom_image *now, bool part,
         bool differs = order != 0 || (y.type == ROM_TAG_PACKAGE ? !same_package(x, y) : !same_chunk(x, y));
         if (!derived && differs) {
             ++*count;
-            tell_chunk(told,
+            tell_chunk(of->told,
                        order < 0   ? "deleted"
                        : order > 0 ? "added"
                                    : "replaced",
@@ -187,10 +197,10 @@ static bool make_overlay(const rom_image *base, const rom_image *now, bool part,
 
 bool overlay_make(const rom_image *base, const rom_image *now, const char *file, FILE *told, writer *image,
                   uint32_t *count, tool_error *error) {
-    return make_overlay(base, now, false, file, told, image, count, error);
+    return make_overlay(&(overlay_source){base, now, false, file, told}, image, count, error);
 }
 
 bool overlay_make_part(const rom_image *base, const rom_image *part, const char *file, FILE *told,
                        writer *image, uint32_t *count, tool_error *error) {
-    return make_overlay(base, part, true, file, told, image, count, error);
+    return make_overlay(&(overlay_source){base, part, true, file, told}, image, count, error);
 }

@@ -236,14 +236,21 @@ uint32_t pack_graph_closure(const pack_graph *graph, uint32_t node, uint32_t *me
 
 static bool is_root(uint32_t type) { return type == ROM_TAG_LEVEL || type == ROM_TAG_SCENE; }
 
-static bool add_package(assembly *a, const pack_graph *graph, const uint32_t *members, uint32_t count,
-                        const char *name, uint32_t kind, uint32_t block_bytes, uint32_t *place) {
-    rom_package_record r = {
-        .kind = kind, .item_count = count, .items_at = ROM_PACKAGE_SIZE, .block_bytes = block_bytes};
-    writer *out = assemble_add(a, name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE);
+typedef struct package_wish {
+    const char *name;
+    const uint32_t *members;
+    uint32_t count, kind, block_bytes;
+} package_wish;
+
+static bool add_package(assembly *a, const pack_graph *graph, const package_wish *wish, uint32_t *place) {
+    rom_package_record r = {.kind = wish->kind,
+                            .item_count = wish->count,
+                            .items_at = ROM_PACKAGE_SIZE,
+                            .block_bytes = wish->block_bytes};
+    writer *out = assemble_add(a, wish->name, ROM_TAG_PACKAGE, ROM_PACKAGE_SIZE);
     if (out == NULL) return false;
-    for (uint32_t i = 0; i < count; i++) {
-        assemble_chunk *c = &a->chunks[graph->chunks[members[i]]];
+    for (uint32_t i = 0; i < wish->count; i++) {
+        assemble_chunk *c = &a->chunks[graph->chunks[wish->members[i]]];
         const rom_package_item_record item = {.id = c->id,
                                               .type = c->type,
                                               .class = (uint8_t)c->memory,
@@ -344,7 +351,8 @@ static bool add_groups(assembly *a, const pack_graph *graph, const pack_group *g
         char name[160];
         uint32_t count = group_members(a, graph, &groups[i], members, scratch);
         snprintf(name, sizeof name, "package/%s", groups[i].name);
-        ok = count == 0 || add_package(a, graph, members, count, name, ROM_PACKAGE_IS_ACTOR, 0, place);
+        ok = count == 0 ||
+             add_package(a, graph, &(package_wish){name, members, count, ROM_PACKAGE_IS_ACTOR, 0}, place);
     }
     free(scratch);
     return ok;
@@ -370,7 +378,8 @@ bool pack_graph_write(assembly *a, const pack_group *groups, uint32_t group_coun
         closures[roots++] = i;
         uint32_t count = pack_graph_closure(&graph, i, members);
         ok = count > 0 &&
-             add_package(a, &graph, members, count, name, ROM_PACKAGE_IS_LEVEL, block_bytes, &place);
+             add_package(a, &graph, &(package_wish){name, members, count, ROM_PACKAGE_IS_LEVEL, block_bytes},
+                         &place);
     }
     ok = ok && add_groups(a, &graph, groups, group_count, members, &place);
     ok = ok && write_dependencies(a, &graph, closures, roots);

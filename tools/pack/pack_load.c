@@ -42,12 +42,19 @@ static bool is_material(const pack_job *job, const char *name) {
 }
 
 /* `there is no KIND NAME`, with the name that was probably meant. The names stand `stride` bytes apart. */
+/* Names that there are, each `stride` bytes behind the one before. */
+typedef struct known_names {
+    const char *first;
+    size_t stride;
+    uint32_t count;
+} known_names;
+
 static bool unknown_name(pack_job *job, unsigned long line, const char *kind, const char *name,
-                         const char *names, size_t stride, uint32_t count) {
-    const char **list = calloc((size_t)count + 1, sizeof *list);
+                         known_names known) {
+    const char **list = calloc((size_t)known.count + 1, sizeof *list);
     const char *suggestion = NULL;
     if (list != NULL) {
-        for (uint32_t i = 0; i < count; i++) list[i] = names + i * stride;
+        for (uint32_t i = 0; i < known.count; i++) list[i] = known.first + i * known.stride;
         suggestion = cart_suggest(name, list);
     }
     free(list);
@@ -125,7 +132,7 @@ static const cart_asset *find_asset(const cart *c, const char *kind, const char 
 static bool check_clip(pack_job *job, const cart_object *object, const cart_mesh *mesh, const char *name) {
     if (name[0] == 0) return true;
     const cart_asset *clip = find_asset(job->c, "clip", name);
-    if (clip == NULL) return unknown_name(job, object->line, "clip", name, "", 0, 0);
+    if (clip == NULL) return unknown_name(job, object->line, "clip", name, (known_names){"", 0, 0});
     if (mesh->skeleton[0] == 0)
         return pack_wrong(job, object->line,
                           "object `%s` has a clip, and its mesh no skeleton; write skeleton=NAME at the mesh",
@@ -144,7 +151,7 @@ static bool check_emitters(pack_job *job, const cart_scene *scene) {
     for (uint32_t i = 0; i < scene->emitter_count; i++) {
         const cart_emitter *emitter = &scene->emitters[i];
         if (find_asset(job->c, "particles", emitter->particles) == NULL)
-            ok = unknown_name(job, emitter->line, "particles", emitter->particles, "", 0, 0);
+            ok = unknown_name(job, emitter->line, "particles", emitter->particles, (known_names){"", 0, 0});
     }
     return ok;
 }
@@ -155,7 +162,7 @@ static bool check_levels(pack_job *job, const cart_scene *scene) {
     for (uint32_t i = 0; i < scene->level_count; i++) {
         const cart_scene_level *level = &scene->levels[i];
         if (find_asset(job->c, "level", level->name) == NULL)
-            ok = unknown_name(job, level->line, "level", level->name, "", 0, 0);
+            ok = unknown_name(job, level->line, "level", level->name, (known_names){"", 0, 0});
     }
     return ok;
 }
@@ -177,8 +184,9 @@ static bool check_objects(pack_job *job) {
                 ok = check_clip(job, object, mesh, object->blend) && ok;
                 continue;
             }
-            ok = unknown_name(job, object->line, "mesh", object->mesh,
-                              c->mesh_count == 0 ? "" : c->meshes[0].name, sizeof *c->meshes, c->mesh_count);
+            ok = unknown_name(
+                job, object->line, "mesh", object->mesh,
+                (known_names){c->mesh_count == 0 ? "" : c->meshes[0].name, sizeof *c->meshes, c->mesh_count});
         }
     }
     return ok;
@@ -194,8 +202,8 @@ bool pack_list(pack_job *job) {
         mesh->source = &c->meshes[i];
         if (mesh->source->material[0] != 0 && cart_find_material(c, mesh->source->material) == NULL)
             ok = unknown_name(job, mesh->source->line, "material", mesh->source->material,
-                              c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials,
-                              c->material_count);
+                              (known_names){c->material_count == 0 ? "" : c->materials[0].name,
+                                            sizeof *c->materials, c->material_count});
         mesh->present = mesh->source->model != NULL;
         if (mesh->present) continue;
         mesh->path = import_file_resolve(c->path, mesh->source->file);
@@ -384,8 +392,8 @@ static bool check_overrides(pack_job *job, const cart_scene *scene) {
         const cart_override *override = &scene->overrides[i];
         if (is_material(job, override->to)) continue;
         ok = unknown_name(job, override->line, "material", override->to,
-                          c->material_count == 0 ? "" : c->materials[0].name, sizeof *c->materials,
-                          c->material_count);
+                          (known_names){c->material_count == 0 ? "" : c->materials[0].name,
+                                        sizeof *c->materials, c->material_count});
     }
     return ok;
 }
@@ -433,8 +441,8 @@ static bool check_names(pack_job *job) {
         const char *name = map_textures(job, material);
         if (name != NULL)
             ok = unknown_name(job, material->line, "texture", name,
-                              c->texture_count == 0 ? "" : c->textures[0].name, sizeof *c->textures,
-                              c->texture_count);
+                              (known_names){c->texture_count == 0 ? "" : c->textures[0].name,
+                                            sizeof *c->textures, c->texture_count});
     }
     const cart_scene *scene;
     for (uint32_t s = 0; (scene = cart_scene_at(c, s)) != NULL; s++) ok = check_overrides(job, scene) && ok;

@@ -249,21 +249,40 @@ static void settle_colours(const mesh_work *w, import_model *model) {
 }
 
 /* The chunk of the mesh (level 0), or of one of its simpler forms; what of its materials becomes materials of the cart is added to `info`. */
-static bool compile_form(const mesh_work *w, mesh_place *place, import_model *model, uint32_t level,
-                         const mesh_bones *bones, step_result *r, writer *chunk, writer *info,
-                         mesh_report *report, uint32_t *vertices, tool_error *error) {
+/* What all forms of a mesh share. */
+typedef struct form_work {
+    const mesh_work *mesh;
+    mesh_place *place;
+    const mesh_bones *bones;
+    step_result *result;
+    writer *info;
+} form_work;
+
+/* What a form becomes. */
+typedef struct form_made {
+    writer *chunk;
+    mesh_report report;
+    uint32_t vertices;
+} form_made;
+
+static bool compile_form(const form_work *f, import_model *model, uint32_t level, form_made *made,
+                         tool_error *error) {
+    const mesh_work *const w = f->mesh;
+    const mesh_bones *const bones = f->bones;
+    step_result *const r = f->result;
+    mesh_report *const report = &made->report;
     const cart_mesh *source = w->mesh->source;
     uint32_t *ids = calloc((size_t)model->material_count + 1, sizeof *ids);
     bool uvs = false;
-    bool ok =
-        (ids != NULL || import_error_memory(error, source->name)) && shape_model(source, place, model, error);
-    *vertices = model->vertex_count;
-    ok = ok && name_materials(w, model, ids, &uvs, info, error);
+    bool ok = (ids != NULL || import_error_memory(error, source->name)) &&
+              shape_model(source, f->place, model, error);
+    made->vertices = model->vertex_count;
+    ok = ok && name_materials(w, model, ids, &uvs, f->info, error);
     if (ok && uvs && !model->source_has_uvs) {
         step_say(r, PACK_NOTE_LINE, "mesh `%s` has no texture coordinates; it gets those of a globe",
                  source->name);
         ok = import_model_spherical_uvs(model, error);
-        *vertices = model->vertex_count;
+        made->vertices = model->vertex_count;
     }
     ok = ok && split_model(w->job->c, model, error);
     settle_colours(w, model);
@@ -275,8 +294,8 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
             source->name);
     writer *skin = ok && bones != NULL ? pack_family_skin(bones->family, source, level) : NULL;
     ok = ok && (bones == NULL || skin != NULL || import_error_memory(error, source->name)) &&
-         mesh_pack_skinned(source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin, chunk, skin,
-                           report, error);
+         mesh_pack_skinned(&(mesh_source){source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin},
+                           made->chunk, skin, report, error);
     free(ids);
     if (!ok && error->line == 0 && !error->binary && !error->internal &&
         w->mesh->path != NULL) { /* about the model, which is in a file */
@@ -297,25 +316,21 @@ static bool compile_form(const mesh_work *w, mesh_place *place, import_model *mo
 }
 
 /* What belongs to the mesh: its simpler forms, collision, occluders, and the chunk that names them all. */
-static bool compile_family(const mesh_work *w, mesh_place *place, import_family *family,
-                           const mesh_bones *bones, step_result *r, writer *info, pack_family *out,
-                           tool_error *error) {
-    const cart_mesh *source = w->mesh->source;
+static bool compile_family(const form_work *f, import_family *family, pack_family *out, tool_error *error) {
+    const cart_mesh *source = f->mesh->mesh->source;
     bool ok = true;
     for (uint32_t level = 1; ok && level <= 9; level++) {
         import_model *model = &family->details[level - 1];
-        mesh_report report = {0};
-        uint32_t vertices;
         if (model->triangle_count == 0) continue;
-        writer *chunk = pack_family_detail(out, source, level);
-        ok = (chunk != NULL || import_error_memory(error, source->name)) &&
-             compile_form(w, place, model, level, bones, r, chunk, info, &report, &vertices, error);
+        form_made made = {.chunk = pack_family_detail(out, source, level)};
+        ok = (made.chunk != NULL || import_error_memory(error, source->name)) &&
+             compile_form(f, model, level, &made, error);
     }
     if (ok && family->collision.triangle_count > 0)
-        ok = shape_model(source, place, &family->collision, error) &&
+        ok = shape_model(source, f->place, &family->collision, error) &&
              pack_family_collision(out, source, &family->collision, error);
     if (ok && family->occluders.triangle_count > 0)
-        ok = shape_model(source, place, &family->occluders, error) &&
+        ok = shape_model(source, f->place, &family->occluders, error) &&
              pack_family_occluder(out, source, &family->occluders, error);
     return ok && (pack_family_finish(out, source) || import_error_memory(error, source->name));
 }
@@ -337,25 +352,25 @@ static bool compile_model(const mesh_work *w, import_family *family, const mesh_
                           tool_error *error) {
     import_model *model = &family->shown;
     writer chunk = {0}, info = {0};
-    mesh_report report = {0};
     mesh_place place = {.known = false};
     pack_family belongs = {0};
     const mesh_bones all = {.skin = skin == NULL ? (mesh_skin){.rig = NULL} : *skin, .family = &belongs},
                      *bones = skin == NULL ? NULL : &all;
-    uint32_t vertices = 0;
+    form_made made = {.chunk = &chunk};
+    const form_work work = {w, &place, bones, r, &info};
     for (uint32_t i = 0; i < model->warning_count; i++)
         step_say(r, PACK_NOTE_PLAIN, "%s", model->warnings[i]);
     writer_zeros(&info, 32);
-    bool ok = compile_form(w, &place, model, 0, bones, r, &chunk, &info, &report, &vertices, error);
+    bool ok = compile_form(&work, model, 0, &made, error);
     double radius = ok ? rom_i32(chunk.data + ROM_MESH_RADIUS) / 65536.0 : 1,
-           relative = report.position_error / radius;
+           relative = made.report.position_error / radius;
     uint64_t bits;
     memcpy(&bits, &relative, sizeof bits);
-    ok = ok && compile_family(w, &place, family, bones, r, &info, &belongs, error);
-    writer_put_u32(&info, 0, report.vertices);
-    writer_put_u32(&info, 4, vertices);
-    writer_put_u32(&info, 8, report.triangles);
-    writer_put_u32(&info, 12, report.clamped_uvs);
+    ok = ok && compile_family(&work, family, &belongs, error);
+    writer_put_u32(&info, 0, made.report.vertices);
+    writer_put_u32(&info, 4, made.vertices);
+    writer_put_u32(&info, 8, made.report.triangles);
+    writer_put_u32(&info, 12, made.report.clamped_uvs);
     writer_put_u32(&info, 16, (uint32_t)bits);
     writer_put_u32(&info, 20, (uint32_t)(bits >> 32));
     writer_put_u32(&info, 24, 2 + model->picture_count);

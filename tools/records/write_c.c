@@ -161,10 +161,13 @@ typedef struct rules {
     bool row, ok;
 } rules;
 
-static void put_rule(rules *w, const char *kind, const char *prefix, const char *name, uint32_t at,
-                     uint32_t count, uint32_t least, uint32_t most) {
-    fprintf(w->out, "    {\"%s%s\", ROM_RULE_%s, %u, %u, 0x%xu, 0x%xu},\n", prefix, name, kind, count, at,
-            least, most);
+typedef struct rule_numbers {
+    uint32_t at, count, least, most;
+} rule_numbers;
+
+static void put_rule(rules *w, const char *kind, const char *prefix, const char *name, rule_numbers n) {
+    fprintf(w->out, "    {\"%s%s\", ROM_RULE_%s, %u, %u, 0x%xu, 0x%xu},\n", prefix, name, kind, n.count, n.at,
+            n.least, n.most);
     w->count++;
 }
 
@@ -176,16 +179,16 @@ static void put_range(rules *w, const field *f, const char *prefix, uint32_t bas
                          highest[KINDS] = {255, 65535, UINT32_MAX, 127, 32767, INT32_MAX, INT32_MAX, 65535};
     int64_t least = f->has_least ? f->least : lowest[f->kind],
             most = f->has_most ? f->most : highest[f->kind];
-    put_rule(w, range_rules[f->kind], prefix, f->name, base + f->offset, f->count, (uint32_t)least,
-             (uint32_t)most);
+    put_rule(w, range_rules[f->kind], prefix, f->name,
+             (rule_numbers){base + f->offset, f->count, (uint32_t)least, (uint32_t)most});
 }
 
 static void put_spans(rules *w, const field *f, const char *prefix) {
     const record *row = f->element_record;
     uint32_t first = place_of(row, f->spans[0], &w->ok), count = place_of(row, f->spans[1], &w->ok),
              total = place_of(w->chunk, f->spans[2], &w->ok);
-    put_rule(w, f->has_spans ? "SPANS" : "WITHIN", prefix, f->spans[0], f->offset, 0, first | count << 16,
-             total);
+    put_rule(w, f->has_spans ? "SPANS" : "WITHIN", prefix, f->spans[0],
+             (rule_numbers){f->offset, 0, first | count << 16, total});
 }
 
 static uint32_t record_index(const records *all, const record *r) { return (uint32_t)(r - all->list); }
@@ -209,12 +212,12 @@ static void put_array(const records *all, rules *w, const field *f, const char *
              !f->optional                    ? "ARRAY"
              : records_may_lack(w->chunk, f) ? "ARRAY_ABSENT"
                                              : "ARRAY_OPTIONAL",
-             prefix, f->name, f->offset, 0, rows, f->stride | inner << 16);
-    if (f->rising > 0) put_rule(w, "RISING", prefix, f->name, f->offset, f->rising, 0, 0);
+             prefix, f->name, (rule_numbers){f->offset, 0, rows, f->stride | inner << 16});
+    if (f->rising > 0) put_rule(w, "RISING", prefix, f->name, (rule_numbers){f->offset, f->rising, 0, 0});
     if (f->has_spans || f->has_within) put_spans(w, f, prefix);
     if (f->below[0] != 0) {
         put_rule(w, records_kind_bytes(f->element) == 2 ? "EACH_BELOW_16" : "EACH_BELOW_32", prefix, f->name,
-                 f->offset, f->element_count, place_of(w->chunk, f->below, &w->ok), 0);
+                 (rule_numbers){f->offset, f->element_count, place_of(w->chunk, f->below, &w->ok), 0});
     }
 }
 
@@ -228,16 +231,18 @@ static void put_fields(const records *all, rules *w, const record *r, const char
         }
         if (f->has_least || f->has_most) put_range(w, f, prefix, base);
         if (f->kind == KIND_TEXT)
-            put_rule(w, w->row ? "TEXT_PLACE" : "TEXT", prefix, f->name, base + f->offset, 1, 0, 0);
+            put_rule(w, w->row ? "TEXT_PLACE" : "TEXT", prefix, f->name,
+                     (rule_numbers){base + f->offset, 1, 0, 0});
         if (f->below[0] != 0 && f->kind != KIND_AT) {
-            put_rule(w, f->bytes / f->count == 2 ? "BELOW_16" : "BELOW_32", prefix, f->name, base + f->offset,
-                     f->count, place_of(w->chunk, f->below, &w->ok), 0);
+            put_rule(w, f->bytes / f->count == 2 ? "BELOW_16" : "BELOW_32", prefix, f->name,
+                     (rule_numbers){base + f->offset, f->count, place_of(w->chunk, f->below, &w->ok), 0});
         }
         if (f->factors > 0) {
             uint32_t least = place_of(w->chunk, f->product[0], &w->ok) |
                              (f->factors > 1 ? place_of(w->chunk, f->product[1], &w->ok) << 16 : 0u);
-            put_rule(w, f->bytes == 2 ? "PRODUCT_16" : "PRODUCT_32", prefix, f->name, base + f->offset, 1,
-                     least, f->factors > 2 ? place_of(w->chunk, f->product[2], &w->ok) : 0u);
+            put_rule(w, f->bytes == 2 ? "PRODUCT_16" : "PRODUCT_32", prefix, f->name,
+                     (rule_numbers){base + f->offset, 1, least,
+                                    f->factors > 2 ? place_of(w->chunk, f->product[2], &w->ok) : 0u});
         }
     }
     for (uint32_t i = 0; i < r->field_count && !w->row; i++) {

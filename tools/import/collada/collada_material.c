@@ -5,7 +5,7 @@
 
 #include "tools/import/base/file.h"
 #include "tools/import/collada/collada_source.h"
-#include "tools/import/model/gltf_source.h"
+#include "tools/import/gltf/gltf_source.h"
 
 /* ---- colours and numbers ---- */
 

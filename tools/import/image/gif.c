@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "tools/import/base/limit.h"
+#include "tools/import/image/lzw.h"
 
 enum {
     HEAD = 13,
-    CODES = 4096,
-    NO_CODE = 0xFFFF,
     IMAGE = 0x2C,
     EXTENSION = 0x21,
     TRAILER = 0x3B,
@@ -151,16 +150,14 @@ static bool read_descriptor(reader *r, canvas *c, frame *f) {
     return f->colour_count > 0 || wrong(r, "a frame without a palette; export it again");
 }
 
-/* ---- LZW ---- */
+/* ---- LZW: codes with the low bits first, in blocks ---- */
 
 typedef struct lzw {
     reader *r;
     size_t block; /* bytes left in the sub-block */
     uint32_t bits;
     int bit_count;
-    uint16_t prefix[CODES];
-    uint8_t suffix[CODES], first[CODES];
-    uint16_t length[CODES];
+    import_lzw table;
 } lzw;
 
 /* The next code, or -1 at the end of the data (which is no error: some writers leave the end code out), -2 when cut. */
@@ -186,60 +183,30 @@ static int next_code(lzw *z, int width) {
     return code;
 }
 
-static void start_table(lzw *z, int clear) {
-    for (int i = 0; i < clear; i++) {
-        z->prefix[i] = NO_CODE;
-        z->suffix[i] = z->first[i] = (uint8_t)i;
-        z->length[i] = 1;
-    }
-}
-
-/* Writes the string of a code so that it ends at out[length - 1]; what does not fit is left out. */
-static void put_string(const lzw *z, int code, uint8_t *out, size_t room) {
-    for (size_t at = z->length[code]; at-- > 0; code = z->prefix[code]) {
-        if (at < room) out[at] = z->suffix[code];
-    }
-}
-
 /* Unpacks `pixels` indices. */
 static bool unpack(reader *r, uint8_t *out, size_t pixels) {
     if (!need(r, 1)) return false;
     int least = r->data[r->at++];
     if (least < 2 || least > 8) return wrong(r, "an LZW code size that is none; the file is damaged");
-    int clear = 1 << least, width = least + 1, free_code = clear + 2, last = -1;
+    const int clear = 1 << least;
+    int width = least + 1;
     size_t done = 0;
     lzw *z = calloc(1, sizeof *z);
     if (z == NULL) return import_error_memory(r->error, r->name);
     z->r = r;
-    start_table(z, clear);
+    import_lzw_clear(&z->table, (uint32_t)clear);
     bool ok = true;
     while (ok && done < pixels) {
         int code = next_code(z, width);
         if (code == clear) {
             width = least + 1;
-            free_code = clear + 2;
-            last = -1;
+            import_lzw_clear(&z->table, (uint32_t)clear);
             continue;
         }
         if (code < 0 || code == clear + 1) break;
-        if (code > free_code || (code == free_code && last < 0) || (last < 0 && code > clear)) {
-            ok = wrong(r, "an LZW code that is not there yet; the file is damaged");
-            break;
-        }
-        if (last >= 0 && free_code < CODES) {
-            z->prefix[free_code] = (uint16_t)last;
-            z->first[free_code] = z->first[last];
-            z->suffix[free_code] = code == free_code ? z->first[last] : z->first[code];
-            z->length[free_code] = (uint16_t)(z->length[last] + 1);
-            free_code++;
-            if (free_code == 1 << width && width < 12) width++;
-        } else if (code >= free_code) {
-            ok = wrong(r, "an LZW code that is not there yet; the file is damaged");
-            break;
-        }
-        put_string(z, code, out + done, pixels - done);
-        done += z->length[code];
-        last = code;
+        ok = import_lzw_put(&z->table, (uint32_t)code, out, &done, pixels) ||
+             wrong(r, "an LZW code that is not there yet; the file is damaged");
+        if (z->table.next == 1u << width && width < 12) width++;
     }
     if (ok && done < pixels) ok = wrong(r, "the pixels of a frame end early; the file is damaged");
     if (ok) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/import/base/inflate.h"
+#include "tools/import/image/lzw.h"
 
 enum {
     TAG_WIDTH = 256,
@@ -268,45 +269,21 @@ static size_t unpack_runs(const uint8_t *from, size_t size, uint8_t *out, size_t
 }
 
 /* LZW of 9 to 12 bits, high bits first, with the early change of width that TIFF writers make. */
-typedef struct lzw {
-    uint16_t before[4096];
-    uint8_t last[4096], first[4096];
-    uint16_t length[4096];
-} lzw;
-
-static void put_string(const lzw *z, uint32_t code, uint8_t *out, size_t used, size_t room) {
-    for (size_t i = z->length[code]; i > 0; i--, code = z->before[code]) {
-        if (used + i - 1 < room) out[used + i - 1] = z->last[code];
-    }
-}
-
-static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t room, lzw *z) {
+static size_t unpack_lzw(const uint8_t *from, size_t size, uint8_t *out, size_t room, import_lzw *z) {
     size_t used = 0, bit = 0;
-    uint32_t next = 258, width = 9, before = UINT32_MAX;
-    for (uint32_t i = 0; i < 256; i++)
-        z->last[i] = z->first[i] = (uint8_t)i, z->length[i] = 1, z->before[i] = 0;
+    uint32_t width = 9;
+    import_lzw_clear(z, 256);
     while (used < room && bit + width <= 8 * size) {
         uint32_t code = 0;
         for (uint32_t i = 0; i < width; i++, bit++) code = code << 1 | (from[bit / 8] >> (7 - bit % 8) & 1u);
         if (code == 257) break;
         if (code == 256) {
-            next = 258, width = 9, before = UINT32_MAX;
+            import_lzw_clear(z, 256);
+            width = 9;
             continue;
         }
-        if (before == UINT32_MAX ? code > 255 : code > next || (code >= 256 && code < 258)) break;
-        if (before != UINT32_MAX && next < 4096) {
-            z->before[next] = (uint16_t)before;
-            z->first[next] = z->first[before];
-            z->last[next] = code == next ? z->first[before] : z->first[code];
-            z->length[next] = (uint16_t)(z->length[before] + 1);
-            next++;
-        } else if (code >= next) {
-            break;
-        }
-        put_string(z, code, out, used, room);
-        used += z->length[code];
-        before = code;
-        if (next + 1 >= 1u << width && width < 12) width++;
+        if (!import_lzw_put(z, code, out, &used, room)) break;
+        if (z->next + 1 >= 1u << width && width < 12) width++;
     }
     return used < room ? used : room;
 }
@@ -316,7 +293,7 @@ typedef struct workspace {
     uint8_t *samples; /* a piece of each plane */
     uint8_t *
         turned; /* as large as the file: bytes whose bits were turned round; NULL if they are stored high bits first */
-    lzw *codes;
+    import_lzw *codes;
 } workspace;
 
 /* The bytes of a piece, with the high bits first. */

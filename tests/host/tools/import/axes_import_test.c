@@ -8,8 +8,8 @@
 #include "fixedmath/transform.h"
 #include "tests/host/tools/import/import_glb.h"
 #include "tests/test.h"
+#include "tools/import/gltf/gltf.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/model/gltf.h"
 #include "tools/import/model/obj.h"
 
 /* All 48 tags, one a call; false behind the last. */

@@ -7,8 +7,8 @@
 #include "tests/host/tools/import/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/collada/collada.h"
+#include "tools/import/gltf/gltf.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/model/gltf.h"
 #include "tools/import/model/obj.h"
 
 #define NEAR(actual, expected, tolerance) CHECK(fabs((double)(actual) - (double)(expected)) <= (tolerance))

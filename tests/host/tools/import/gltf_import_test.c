@@ -9,9 +9,9 @@
 #include "tests/test.h"
 #include "tools/import/base/base64.h"
 #include "tools/import/base/file.h"
+#include "tools/import/gltf/gltf.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/model/gltf.h"
 #include "tools/import/model/obj.h"
 
 static bool near(double actual, double expected) { return fabs(actual - expected) < 1e-5; }

@@ -9,10 +9,10 @@
 #include "tools/import/base/decimal.h"
 #include "tools/import/base/text.h"
 #include "tools/import/collada/collada.h"
+#include "tools/import/gltf/gltf.h"
 #include "tools/import/intermediate/intermediate.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/axes.h"
-#include "tools/import/model/gltf.h"
 #include "tools/import/model/obj.h"
 #include "tools/import/text/json.h"
 

@@ -8,8 +8,8 @@
 #include "tests/host/tools/import/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/base/file.h"
+#include "tools/import/gltf/gltf.h"
 #include "tools/import/load/load.h"
-#include "tools/import/model/gltf.h"
 #include "tools/import/model/iqm.h"
 #include "tools/import/model/obj.h"
 

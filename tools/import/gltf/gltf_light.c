@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tools/import/base/angle.h"
-#include "tools/import/model/gltf_source.h"
+#include "tools/import/gltf/gltf_source.h"
 
 static const double DEGREES = 57.29577951308232;
 

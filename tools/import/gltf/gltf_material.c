@@ -7,7 +7,7 @@
 #include "tools/import/base/angle.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/intern.h"
-#include "tools/import/model/gltf_source.h"
+#include "tools/import/gltf/gltf_source.h"
 
 static const uint32_t UNREADABLE = UINT32_MAX;
 

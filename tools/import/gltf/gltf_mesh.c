@@ -5,7 +5,7 @@
 
 #include "fixedmath/angle.h"
 #include "tools/import/base/intern.h"
-#include "tools/import/model/gltf_source.h"
+#include "tools/import/gltf/gltf_source.h"
 
 enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6 };
 

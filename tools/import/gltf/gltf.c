@@ -1,5 +1,5 @@
 /* glTF files: the container, the buffers, what every part of the importer needs. */
-#include "tools/import/model/gltf.h"
+#include "tools/import/gltf/gltf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tools/import/base/base64.h"
 #include "tools/import/base/file.h"
 #include "tools/import/base/intern.h"
-#include "tools/import/model/gltf_source.h"
+#include "tools/import/gltf/gltf_source.h"
 
 enum { GLB_HEADER = 12, GLB_CHUNK = 8 };
 

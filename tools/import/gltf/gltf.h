@@ -1,6 +1,6 @@
 /* glTF 2.0 scenes, as text with buffers beside it or as one binary file. */
-#ifndef OXCART_TOOLS_IMPORT_MODEL_GLTF_H
-#define OXCART_TOOLS_IMPORT_MODEL_GLTF_H
+#ifndef OXCART_TOOLS_IMPORT_GLTF_GLTF_H
+#define OXCART_TOOLS_IMPORT_GLTF_GLTF_H
 
 #include "tools/import/model/scene.h"
 

@@ -1,6 +1,6 @@
 /* What the parts of the glTF importer share. Private to it. */
-#ifndef OXCART_TOOLS_IMPORT_MODEL_GLTF_SOURCE_H
-#define OXCART_TOOLS_IMPORT_MODEL_GLTF_SOURCE_H
+#ifndef OXCART_TOOLS_IMPORT_GLTF_GLTF_SOURCE_H
+#define OXCART_TOOLS_IMPORT_GLTF_GLTF_SOURCE_H
 
 #include "tools/import/model/scene.h"
 #include "tools/import/text/json.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/import/model/gltf_source.h"
+#include "tools/import/gltf/gltf_source.h"
 
 static bool read_times(gltf_source *source, const import_json *sampler, import_channel *channel) {
     int64_t index;

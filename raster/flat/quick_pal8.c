@@ -207,6 +207,24 @@ static inline bool find_pieces(const rs_layer *l, const rs_put *put, int32_t col
     if (l->outside == RS_OUTSIDE_WRAP && (row < 0 || row >= l->rows)) row = int_floormod(row, l->rows);
     if (row < 0 || row >= l->rows || column < 0) return false;
     cells = (const uint8_t *)l->cells + (size_t)row * (size_t)l->pitch * l->cell_bytes;
+    if (wide && !keyed && substitutes == 0 && width == 8) { /* the commonest */
+        const uint16_t *cell = (const uint16_t *)(const void *)cells + column;
+        while (count > 0) {
+            int32_t run = columns - column < count ? columns - column : count;
+            if (run <= 0) {
+                if (!wraps) return false;
+                cell = (const uint16_t *)(const void *)cells, column = 0;
+                continue;
+            }
+            column += run, count -= run;
+            for (; run > 0; run--) {
+                const uint32_t tile = *cell++;
+                if (tile >= most || tile == none) return false;
+                *pieces++ = pixels + tile * 8u + (uint32_t)((uint64_t)tile * per_row >> 32) * skip;
+            }
+        }
+        return true;
+    }
     while (count > 0) {
         uint32_t tile, over;
         const uint8_t *at;
@@ -418,6 +436,15 @@ NEAR static void draw_letter(const rs_glyph *g, const rs_band *band, const rs_bo
     int32_t first = g->y, end = g->y + g->height, x = g->x;
     uint32_t seen = (1u << g->width) - 1u;
     uint8_t *to;
+    if (seen == 255 && end - first == 8 && first >= box->y0 && end <= box->y1 && x >= box->x0 &&
+        x + 8 <= box->x1) {
+        uint32_t rows = rows_at(from, 4), more = rows_at(from + 4, 4);
+        if (high) rows = turned_rows(rows), more = turned_rows(more);
+        to = rs_band_line(band, first) + x;
+        LETTER_ROWS(to, band->stride, rows, pixel);
+        LETTER_ROWS(to + 4 * band->stride, band->stride, more, pixel);
+        return;
+    }
     if (first < box->y0) from += box->y0 - first, first = box->y0;
     if (end > box->y1) end = box->y1;
     if (x < box->x0 || x + 8 > box->x1) {

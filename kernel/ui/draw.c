@@ -59,6 +59,56 @@ static void cut_side(int from, int length, int corner, int at[SIDES + 1]) {
     at[3] = from + length;
 }
 
+/* A rectangle of an image, and where it comes to. */
+typedef struct ui_part {
+    const rs_image *image;
+    int x, y, width, height;
+    int to_x, to_y, wide, high;
+} ui_part;
+
+/* The pixel of an image that the surface takes as it is. */
+static uint32_t pixel_of(const ui_part *p, int x, int y) {
+    const int stride = p->image->stride != 0 ? p->image->stride : p->image->width;
+    return p->image->pixels[(p->y + y) * stride + p->x + x];
+}
+
+/* Whether all columns (or rows) are like the first one. */
+static bool is_even(const ui_part *p, bool along_x, bool along_y) {
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            if (pixel_of(p, x, y) != pixel_of(p, along_x ? 0 : x, along_y ? 0 : y)) return false;
+    return true;
+}
+
+/* A part that is alike along the way in which it is stretched is drawn as rectangles: turned and scaled blits cost small machines hundreds of cycles a
+ * pixel. False: it is another one. */
+static bool stretch_even(const ui_brush *b, const ui_part *p) {
+    const bool along_x = p->wide != p->width, along_y = p->high != p->height;
+    const int rows = along_y ? 1 : p->height, columns = along_x ? 1 : p->width;
+    if (p->image->format != RS_PAL8 || b->ui->host->resources->format != RS_PAL8 || !is_even(p, along_x, along_y))
+        return false;
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) {
+            const uint32_t pixel = pixel_of(p, x, y);
+            if (pixel == 0 && p->image->keyed) continue;
+            (void)rs_frame_rectangle(b->frame, p->to_x + x, p->to_y + y, along_x ? p->wide : 1, along_y ? p->high : 1,
+                                     pixel);
+        }
+    return true;
+}
+
+static void draw_part(const ui_brush *b, const ui_part *p) {
+    const bool as_it_is = p->wide == p->width && p->high == p->height;
+    if (!as_it_is && stretch_even(b, p)) return;
+    const rs_turn turn = {.scale_x = fx_from_int(p->wide) / p->width, .scale_y = fx_from_int(p->high) / p->height};
+    const rs_blit blit = {.image = p->image,
+                          .part = {(int16_t)p->x, (int16_t)p->y, (int16_t)p->width, (int16_t)p->height},
+                          .x = fx_from_int(p->to_x),
+                          .y = fx_from_int(p->to_y),
+                          .turn = as_it_is ? NULL : &turn};
+    (void)rs_frame_blit(b->frame, &blit);
+}
+
 /* Nine parts: corners as they are, edges stretched along, the middle both ways. */
 static void draw_frame(const ui_brush *b) {
     const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
@@ -75,16 +125,16 @@ static void draw_frame(const ui_brush *b) {
     cut_side(b->box.y, b->box.height, corner, to_y);
     for (int part = 0; part < SIDES * SIDES; part++) {
         const int i = part % SIDES, k = part / SIDES;
-        const int width = from_x[i + 1] - from_x[i], height = from_y[k + 1] - from_y[k],
-                  wide = to_x[i + 1] - to_x[i], high = to_y[k + 1] - to_y[k];
-        if (width <= 0 || height <= 0 || wide <= 0 || high <= 0) continue;
-        const rs_turn turn = {.scale_x = fx_from_int(wide) / width, .scale_y = fx_from_int(high) / height};
-        const rs_blit blit = {.image = image,
-                              .part = {(int16_t)from_x[i], (int16_t)from_y[k], (int16_t)width, (int16_t)height},
-                              .x = fx_from_int(to_x[i]),
-                              .y = fx_from_int(to_y[k]),
-                              .turn = wide == width && high == height ? NULL : &turn};
-        (void)rs_frame_blit(b->frame, &blit);
+        const ui_part p = {image,
+                           from_x[i],
+                           from_y[k],
+                           from_x[i + 1] - from_x[i],
+                           from_y[k + 1] - from_y[k],
+                           to_x[i],
+                           to_y[k],
+                           to_x[i + 1] - to_x[i],
+                           to_y[k + 1] - to_y[k]};
+        if (p.width > 0 && p.height > 0 && p.wide > 0 && p.high > 0) draw_part(b, &p);
     }
 }
 

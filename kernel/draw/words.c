@@ -260,9 +260,11 @@ static words_line line_at(ox_words *d, const uint8_t *font, const ox_words_run *
 
 uint32_t ox_words_native(ox_words *d, uint32_t colour) {
     const uint32_t rgb = (colour & 0xFFFFFFu) | 0x1000000u;
-    ox_words_colour *known = &d->colours[(rgb ^ rgb >> 7 ^ rgb >> 13) % OX_WORDS_COLOURS];
-    if (known->rgb != rgb) *known = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
-    return known->native;
+    for (uint32_t i = 0; i < OX_WORDS_COLOURS; i++)
+        if (d->colours[i].rgb == rgb) return d->colours[i].native;
+    ox_words_colour *oldest = &d->colours[d->newest_colour++ % OX_WORDS_COLOURS];
+    *oldest = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
+    return oldest->native;
 }
 
 

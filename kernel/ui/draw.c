@@ -80,33 +80,43 @@ static bool is_even(const ui_part *p, bool along_x, bool along_y) {
     return true;
 }
 
-/* A part that is alike along the way in which it is stretched is drawn as rectangles: turned and scaled blits cost small machines hundreds of cycles a
- * pixel. False: it is another one. */
-static bool stretch_even(const ui_brush *b, const ui_part *p) {
-    const bool along_x = p->wide != p->width, along_y = p->high != p->height;
-    const int rows = along_y ? 1 : p->height, columns = along_x ? 1 : p->width;
-    if (p->image->format != RS_PAL8 || b->ui->host->resources->format != RS_PAL8 || !is_even(p, along_x, along_y))
-        return false;
-    for (int y = 0; y < rows; y++)
-        for (int x = 0; x < columns; x++) {
-            const uint32_t pixel = pixel_of(p, x, y);
-            if (pixel == 0 && p->image->keyed) continue;
-            (void)rs_frame_rectangle(b->frame, p->to_x + x, p->to_y + y, along_x ? p->wide : 1, along_y ? p->high : 1,
-                                     pixel);
-        }
-    return true;
-}
-
-static void draw_part(const ui_brush *b, const ui_part *p) {
-    const bool as_it_is = p->wide == p->width && p->high == p->height;
-    if (!as_it_is && stretch_even(b, p)) return;
-    const rs_turn turn = {.scale_x = fx_from_int(p->wide) / p->width, .scale_y = fx_from_int(p->high) / p->height};
+/* A rectangle of the image as it is. */
+static void blit_part(const ui_brush *b, const ui_part *p, int height, const rs_turn *turn) {
     const rs_blit blit = {.image = p->image,
-                          .part = {(int16_t)p->x, (int16_t)p->y, (int16_t)p->width, (int16_t)p->height},
+                          .part = {(int16_t)p->x, (int16_t)p->y, (int16_t)p->width, (int16_t)height},
                           .x = fx_from_int(p->to_x),
                           .y = fx_from_int(p->to_y),
-                          .turn = as_it_is ? NULL : &turn};
+                          .turn = turn};
     (void)rs_frame_blit(b->frame, &blit);
+}
+
+/* Rows that are alike in themselves: a rectangle each, or one for all. */
+static void draw_rows(const ui_brush *b, const ui_part *p, int rows) {
+    for (int y = 0; y < rows; y++) {
+        const uint32_t pixel = pixel_of(p, 0, y);
+        if (pixel == 0 && p->image->keyed) continue;
+        (void)rs_frame_rectangle(b->frame, p->to_x, p->to_y + y, p->wide, rows == 1 ? p->high : 1, pixel);
+    }
+}
+
+/* What is alike along the way in which it is stretched is drawn as rectangles, or again and again: scaled blits cost small machines hundreds of cycles
+ * a pixel. */
+static void draw_part(const ui_brush *b, const ui_part *p) {
+    const bool along_x = p->wide != p->width, along_y = p->high != p->height;
+    const bool even = p->image->format == RS_PAL8 && b->ui->host->resources->format == RS_PAL8 &&
+                      is_even(p, along_x, along_y);
+    if (!along_x && !along_y) {
+        blit_part(b, p, p->height, NULL);
+    } else if (!even) {
+        const rs_turn turn = {.scale_x = fx_from_int(p->wide) / p->width, .scale_y = fx_from_int(p->high) / p->height};
+        blit_part(b, p, p->height, &turn);
+    } else if (along_x) {
+        draw_rows(b, p, along_y ? 1 : p->height);
+    } else {
+        ui_part next = *p;
+        for (int left = p->high; left > 0; left -= p->height, next.to_y += p->height)
+            blit_part(b, &next, int_min(left, p->height), NULL);
+    }
 }
 
 /* Nine parts: corners as they are, edges stretched along, the middle both ways. */

@@ -42,7 +42,8 @@ static void outline(const ui_brush *b, const ui_box *box, uint32_t at) {
 }
 
 /* A frame of a sheet with its image; false when it cannot be had. */
-static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_frame *frame, const rs_image **image) {
+static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_frame *frame,
+                       const rs_image **image) {
     ox_resources *resources = b->ui->host->resources;
     const uint8_t *sheet = ox_resource_data(resources, id, ROM_TAG_SHEET, "sheet");
     if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame) || frame->turned) return false;
@@ -108,7 +109,8 @@ static void draw_part(const ui_brush *b, const ui_part *p) {
     if (!along_x && !along_y) {
         blit_part(b, p, p->height, NULL);
     } else if (!even) {
-        const rs_turn turn = {.scale_x = fx_from_int(p->wide) / p->width, .scale_y = fx_from_int(p->high) / p->height};
+        const rs_turn turn = {.scale_x = fx_from_int(p->wide) / p->width,
+                              .scale_y = fx_from_int(p->high) / p->height};
         blit_part(b, p, p->height, &turn);
     } else if (along_x) {
         draw_rows(b, p, along_y ? 1 : p->height);
@@ -127,7 +129,8 @@ static void draw_frame(const ui_brush *b) {
     int from_x[SIDES + 1], from_y[SIDES + 1], to_x[SIDES + 1], to_y[SIDES + 1];
     const int corner = b->style[ROM_SCREEN_STYLE_CORNER];
     if (sheet == 0 ||
-        !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame, &image))
+        !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame,
+                    &image))
         return;
     cut_side(frame.x, frame.width, corner, from_x);
     cut_side(frame.y, frame.height, corner, from_y);
@@ -170,7 +173,8 @@ static void draw_words(const ui_brush *b, const char *words, const ui_box *box, 
     run.align = (uint8_t)align;
     run.letters = (uint16_t)letters;
     run.x = box->x + box->width * align / 2;
-    run.y = box->y + int_max(box->height - size.height, 0) / 2 + (run.font == 0); /* its letters stand high in the line */
+    run.y = box->y + int_max(box->height - size.height, 0) / 2 +
+            (run.font == 0); /* its letters stand high in the line */
     if (b->style[ROM_SCREEN_STYLE_SHADOW] != 0) {
         ox_words_run shadow = run;
         shadow.x++;
@@ -200,7 +204,8 @@ static void draw_choice(const ui_brush *b) {
         right.width = (int16_t)int_max(right.width - taken, 1);
     }
     const int left = labelled ? 0 : MARK;
-    const ui_box middle = {(int16_t)(right.x + left), right.y, (int16_t)int_max(right.width - MARK - left, 1), right.height};
+    const ui_box middle = {(int16_t)(right.x + left), right.y, (int16_t)int_max(right.width - MARK - left, 1),
+                           right.height};
     draw_words(b, ui_words_of_value(b->ui, b->chunk, b->element), &middle,
                labelled ? OX_WORDS_RIGHT : OX_WORDS_CENTRE, 0);
     if (b->state != FOCUSED && b->state != PRESSED) return;
@@ -243,22 +248,27 @@ static void draw_switch(const ui_brush *b) {
     int32_t value;
     bool is_fx;
     (void)draw_label(b, OX_WORDS_LEFT);
-    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native) || !ui_value(b->ui, b->element, &value, &is_fx)) return;
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native) || !ui_value(b->ui, b->element, &value, &is_fx))
+        return;
     const int x = b->inside.x + b->inside.width - KNOB, y = b->inside.y + (b->inside.height - MARK) / 2;
     (void)rs_frame_outline(b->frame, x, y, KNOB, MARK, native);
-    (void)rs_frame_rectangle(b->frame, value != 0 ? x + KNOB / 2 : x + 2, y + 2, KNOB / 2 - 2, MARK - 4, native);
+    (void)rs_frame_rectangle(b->frame, value != 0 ? x + KNOB / 2 : x + 2, y + 2, KNOB / 2 - 2, MARK - 4,
+                             native);
 }
 
 static void draw_list(const ui_brush *b) {
     ui_brush row = *b;
     uint32_t first;
     const uint32_t rows = ui_list_rows(b->ui, b->chunk, b->element, &first);
-    const int chosen = ui_choice(b->ui, b->chunk, b->element), high = rows == 0 ? 0 : b->inside.height / (int)rows;
+    const int chosen = ui_choice(b->ui, b->chunk, b->element),
+              high = rows == 0 ? 0 : b->inside.height / (int)rows;
     row.inside.height = (int16_t)high;
     for (uint32_t i = 0; i < rows; i++, row.inside.y = (int16_t)(row.inside.y + high)) {
         const char *words = ui_words_of_option(b->ui, b->chunk, b->element, first + i);
         const bool is_chosen = (int)(first + i) == chosen;
-        row.state = is_chosen ? (b->state == PLAIN ? PRESSED : b->state) : b->state == DISABLED ? DISABLED : PLAIN;
+        row.state = is_chosen              ? (b->state == PLAIN ? PRESSED : b->state)
+                    : b->state == DISABLED ? DISABLED
+                                           : PLAIN;
         if (is_chosen) fill(&row, &row.inside, ROM_SCREEN_STYLE_FILL);
         if (words != NULL) draw_words(&row, words, &row.inside, b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
     }
@@ -306,10 +316,11 @@ static void draw_picture(const ui_brush *b) {
         return;
     }
     if (!find_frame(b, id, rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), &frame, &image)) return;
-    const rs_blit blit = {.image = image,
-                          .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
-                          .x = fx_from_int(b->inside.x),
-                          .y = fx_from_int(b->inside.y)};
+    const rs_blit blit = {
+        .image = image,
+        .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
+        .x = fx_from_int(b->inside.x),
+        .y = fx_from_int(b->inside.y)};
     (void)rs_frame_blit(b->frame, &blit);
 }
 
@@ -330,8 +341,8 @@ static void draw_dialogue(const ui_brush *b) {
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native)) return;
     ox_words_draw(&b->ui->words, &run);
     if (typed >= steps && typed % BLINK < BLINK / 2)
-        (void)rs_frame_rectangle(b->frame, b->inside.x + b->inside.width - 4, b->inside.y + b->inside.height - 4, 4, 4,
-                                 run.native);
+        (void)rs_frame_rectangle(b->frame, b->inside.x + b->inside.width - 4,
+                                 b->inside.y + b->inside.height - 4, 4, 4, run.native);
 }
 
 static void draw_inside(const ui_brush *b) {
@@ -365,7 +376,8 @@ static void draw_inside(const ui_brush *b) {
         draw_dialogue(b);
         break;
     case ROM_SCREEN_ELEMENT_NOTICES:
-        draw_words(b, ui_text(b->ui, b->ui->now.notices[0].text), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
+        draw_words(b, ui_text(b->ui, b->ui->now.notices[0].text), &b->inside,
+                   b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
         break;
     default:
         break;
@@ -389,8 +401,9 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
     if (b.box.width <= 0 || b.box.height <= 0 || is_idle(ui, e)) return;
     const int dx = b.style[ROM_SCREEN_STYLE_PAD_X], dy = b.style[ROM_SCREEN_STYLE_PAD_Y];
     const bool focused = open == ui_top(ui) && number == open->focused;
-    b.inside = (ui_box){(int16_t)(b.box.x + dx), (int16_t)(b.box.y + dy), (int16_t)int_max(b.box.width - 2 * dx, 1),
-                        (int16_t)int_max(b.box.height - 2 * dy, 1)};
+    b.inside =
+        (ui_box){(int16_t)(b.box.x + dx), (int16_t)(b.box.y + dy), (int16_t)int_max(b.box.width - 2 * dx, 1),
+                 (int16_t)int_max(b.box.height - 2 * dy, 1)};
     b.state = !ui_is_enabled(ui, e)                      ? DISABLED
               : focused && ui->now.held == ui_name_of(e) ? PRESSED
               : focused                                  ? FOCUSED
@@ -404,7 +417,8 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
 /* Nothing below an opaque screen is seen. */
 static uint32_t lowest_seen(const ox_ui *ui) {
     uint32_t level = ui->now.depth;
-    while (level > 0 && (level == ui->now.depth || (ui_screen_flags(ui->now.open[level].chunk) & ROM_SCREEN_OPAQUE) == 0))
+    while (level > 0 &&
+           (level == ui->now.depth || (ui_screen_flags(ui->now.open[level].chunk) & ROM_SCREEN_OPAQUE) == 0))
         level--;
     return level;
 }

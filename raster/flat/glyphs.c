@@ -118,7 +118,8 @@ static int32_t draw_within(const words *w, const rs_box *box, const rs_band *ban
     uint8_t *const first = rs_band_line(band, y0);
     const ptrdiff_t stride = y0 + 1 < y1 ? rs_band_line(band, y0 + 1) - first : 0;
     for (int32_t x = w->x; w->text[count] != '\0' && x + 8 <= box->x1; x += 8, count++) {
-        const uint8_t *bits = rs_font_glyph((uint8_t)w->text[count]) + (y0 - w->y), *const end = bits + (y1 - y0);
+        const uint8_t *bits = rs_font_glyph((uint8_t)w->text[count]) + (y0 - w->y), *const end =
+                                                                                        bits + (y1 - y0);
         for (uint8_t *to = first + x; bits < end; bits++, to += stride)
             if (*bits != 0) store_bytes(to, *bits, native);
     }

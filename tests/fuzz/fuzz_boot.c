@@ -17,7 +17,7 @@
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 6, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 7, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -123,6 +123,7 @@ static void prepare(void) {
     pack_template((char[]){"2d"}, &images[3]);
     pack_template((char[]){"script"}, &images[4]);
     pack_everything(&images[5]);
+    pack_sample("rom/carts/menus", &images[6]);
     port = quiet_port(NULL);
     must(port != NULL);
 }

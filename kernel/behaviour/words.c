@@ -1,8 +1,8 @@
 /* Words over the picture: what scripts print in a step, and how texts of the cart become lines. */
+#include "kernel/script/words.h"
 #include "kernel/behaviour/internal.h"
 #include "kernel/content/module.h"
 #include "kernel/debug/format.h"
-#include "kernel/script/words.h"
 #include "raster/flat.h"
 
 enum { LINE = 256, LINE_HEIGHT = 10 };

@@ -54,7 +54,8 @@ const char *ox_content_text(const ox_module_host *host, ox_id key, uint32_t *len
 typedef bool ox_content_place(void *context, const char *name, uint32_t length, ox_text *out);
 
 /* Words as they are shown: their places filled, `\n` as a line end. */
-void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context, ox_text *out);
+void ox_content_write(const char *words, uint32_t length, ox_content_place *place, void *context,
+                      ox_text *out);
 
 /* A table of numbers by the id of its chunk; false where the cart has none. */
 bool ox_content_table(const ox_module_host *host, ox_id id, rom_table *table);

@@ -180,12 +180,12 @@ static ox_script_answer native_text(ox_script_call *call) {
     ox_draw *d = draw_of(call);
     if (d == NULL) return ox_script_refuse_because(call, only_here);
     const ox_words_run words = {.words = words_at(call, 0, d),
-                              .font = (ox_id)call->arguments[5],
-                              .x = x_at(call, 1),
-                              .y = y_at(call, 2),
-                              .width = size_at(call, 6),
-                              .align = (uint8_t)call->arguments[4],
-                              .native = colour_at(call, 3)};
+                                .font = (ox_id)call->arguments[5],
+                                .x = x_at(call, 1),
+                                .y = y_at(call, 2),
+                                .width = size_at(call, 6),
+                                .align = (uint8_t)call->arguments[4],
+                                .native = colour_at(call, 3)};
     ox_words_draw(&d->words, &words);
     return OX_SCRIPT_DONE;
 }

@@ -78,7 +78,6 @@ enum { SOFT_HYPHEN = 0xAD, ZERO_WIDTH_BLANK = 0x200B };
 
 static bool is_unseen(uint32_t code) { return code == SOFT_HYPHEN || code == ZERO_WIDTH_BLANK; }
 
-
 /* Where the pen stands in a line. */
 typedef struct words_pen {
     const uint8_t *font; /* of the words; NULL: the built-in one */
@@ -159,9 +158,9 @@ static bool is_among(uint32_t code, const uint16_t *marks) {
 /* Whether a line may be broken between two characters of which neither is a blank. */
 static bool breaks_between(uint32_t left, uint32_t right) {
     static const uint16_t opening[] = {0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0xFF08, '(', 0};
-    static const uint16_t closing[] = {0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x30FC,
-                                       0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, ',',    '.',
-                                       ')',    '!',    '?',    ':',    ';',    0};
+    static const uint16_t closing[] = {0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015,
+                                       0x30FC, 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F,
+                                       ',',    '.',    ')',    '!',    '?',    ':',    ';',    0};
     if (left == '-') return right != '-';
     return (is_wide(left) || is_wide(right)) && !is_among(left, opening) && !is_among(right, closing);
 }
@@ -178,7 +177,8 @@ typedef struct words_line {
 static int width_of(ox_words *d, const uint8_t *font, const char *plain) {
     words_pen pen = {font, plain, 0, NULL, NONE};
     words_letter letter;
-    while (next_letter(d, &pen, &letter)) {}
+    while (next_letter(d, &pen, &letter)) {
+    }
     return pen.x;
 }
 
@@ -260,14 +260,12 @@ static words_line line_at(ox_words *d, const uint8_t *font, const ox_words_run *
 
 uint32_t ox_words_native(ox_words *d, uint32_t colour) {
     const uint32_t rgb = (colour & 0xFFFFFFu) | 0x1000000u;
-    ox_words_colour *known = &d->colours[((rgb ^ rgb >> 7 ^ rgb >> 13) % OX_WORDS_COLOURS) & ~1u];
-    if (known[0].rgb == rgb) return known[0].native;
-    if (known[1].rgb == rgb) return known[1].native;
-    known[1] = known[0];
-    known[0] = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
-    return known[0].native;
+    for (uint32_t i = 0; i < OX_WORDS_COLOURS; i++)
+        if (d->colours[i].rgb == rgb) return d->colours[i].native;
+    ox_words_colour *oldest = &d->colours[d->newest_colour++ % OX_WORDS_COLOURS];
+    *oldest = (ox_words_colour){rgb, ox_resource_native(d->resources, rgb & 0xFFFFFFu)};
+    return oldest->native;
 }
-
 
 /* Sends the glyphs that were gathered. */
 static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
@@ -348,7 +346,9 @@ static int draw_part(ox_words *d, const ox_words_run *w, const uint8_t *font, wo
     return font == NULL ? draw_cells(d, w, part) : draw_glyphs(d, w, font, part);
 }
 
-static int height_of(const uint8_t *font) { return font == NULL ? CELL_LINE : rom_half(font + ROM_FONT_HEIGHT); }
+static int height_of(const uint8_t *font) {
+    return font == NULL ? CELL_LINE : rom_half(font + ROM_FONT_HEIGHT);
+}
 
 void ox_words_draw(ox_words *d, const ox_words_run *w) {
     const uint8_t *font = font_of(d, w->font);

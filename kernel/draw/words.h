@@ -46,6 +46,7 @@ typedef struct ox_words {
     ox_words_font fonts[OX_WORDS_FONTS]; /* the newest first */
     rs_glyph glyphs[OX_WORDS_GLYPHS];
     ox_words_colour colours[OX_WORDS_COLOURS];
+    uint32_t newest_colour; /* the next place */
 } ox_words;
 
 /* How lines lie: at, about or before x. */

@@ -42,7 +42,8 @@ static void outline(const ui_brush *b, const ui_box *box, uint32_t at) {
 }
 
 /* A frame of a sheet with its image; false when it cannot be had. */
-static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_frame *frame, const rs_image **image) {
+static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_frame *frame,
+                       const rs_image **image) {
     ox_resources *resources = b->ui->host->resources;
     const uint8_t *sheet = ox_resource_data(resources, id, ROM_TAG_SHEET, "sheet");
     if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame) || frame->turned) return false;
@@ -59,6 +60,67 @@ static void cut_side(int from, int length, int corner, int at[SIDES + 1]) {
     at[3] = from + length;
 }
 
+/* A rectangle of an image, and where it comes to. */
+typedef struct ui_part {
+    const rs_image *image;
+    int x, y, width, height;
+    int to_x, to_y, wide, high;
+} ui_part;
+
+/* The pixel of an image that the surface takes as it is. */
+static uint32_t pixel_of(const ui_part *p, int x, int y) {
+    const int stride = p->image->stride != 0 ? p->image->stride : p->image->width;
+    return p->image->pixels[(p->y + y) * stride + p->x + x];
+}
+
+/* Whether all columns (or rows) are like the first one. */
+static bool is_even(const ui_part *p, bool along_x, bool along_y) {
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            if (pixel_of(p, x, y) != pixel_of(p, along_x ? 0 : x, along_y ? 0 : y)) return false;
+    return true;
+}
+
+/* A rectangle of the image as it is. */
+static void blit_part(const ui_brush *b, const ui_part *p, int height, const rs_turn *turn) {
+    const rs_blit blit = {.image = p->image,
+                          .part = {(int16_t)p->x, (int16_t)p->y, (int16_t)p->width, (int16_t)height},
+                          .x = fx_from_int(p->to_x),
+                          .y = fx_from_int(p->to_y),
+                          .turn = turn};
+    (void)rs_frame_blit(b->frame, &blit);
+}
+
+/* Rows that are alike in themselves: a rectangle each, or one for all. */
+static void draw_rows(const ui_brush *b, const ui_part *p, int rows) {
+    for (int y = 0; y < rows; y++) {
+        const uint32_t pixel = pixel_of(p, 0, y);
+        if (pixel == 0 && p->image->keyed) continue;
+        (void)rs_frame_rectangle(b->frame, p->to_x, p->to_y + y, p->wide, rows == 1 ? p->high : 1, pixel);
+    }
+}
+
+/* What is alike along the way in which it is stretched is drawn as rectangles, or again and again: scaled blits cost small machines hundreds of cycles
+ * a pixel. */
+static void draw_part(const ui_brush *b, const ui_part *p) {
+    const bool along_x = p->wide != p->width, along_y = p->high != p->height;
+    const bool even = p->image->format == RS_PAL8 && b->ui->host->resources->format == RS_PAL8 &&
+                      is_even(p, along_x, along_y);
+    if (!along_x && !along_y) {
+        blit_part(b, p, p->height, NULL);
+    } else if (!even) {
+        const rs_turn turn = {.scale_x = fx_from_int(p->wide) / p->width,
+                              .scale_y = fx_from_int(p->high) / p->height};
+        blit_part(b, p, p->height, &turn);
+    } else if (along_x) {
+        draw_rows(b, p, along_y ? 1 : p->height);
+    } else {
+        ui_part next = *p;
+        for (int left = p->high; left > 0; left -= p->height, next.to_y += p->height)
+            blit_part(b, &next, int_min(left, p->height), NULL);
+    }
+}
+
 /* Nine parts: corners as they are, edges stretched along, the middle both ways. */
 static void draw_frame(const ui_brush *b) {
     const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
@@ -67,7 +129,8 @@ static void draw_frame(const ui_brush *b) {
     int from_x[SIDES + 1], from_y[SIDES + 1], to_x[SIDES + 1], to_y[SIDES + 1];
     const int corner = b->style[ROM_SCREEN_STYLE_CORNER];
     if (sheet == 0 ||
-        !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame, &image))
+        !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame,
+                    &image))
         return;
     cut_side(frame.x, frame.width, corner, from_x);
     cut_side(frame.y, frame.height, corner, from_y);
@@ -75,16 +138,16 @@ static void draw_frame(const ui_brush *b) {
     cut_side(b->box.y, b->box.height, corner, to_y);
     for (int part = 0; part < SIDES * SIDES; part++) {
         const int i = part % SIDES, k = part / SIDES;
-        const int width = from_x[i + 1] - from_x[i], height = from_y[k + 1] - from_y[k],
-                  wide = to_x[i + 1] - to_x[i], high = to_y[k + 1] - to_y[k];
-        if (width <= 0 || height <= 0 || wide <= 0 || high <= 0) continue;
-        const rs_turn turn = {.scale_x = fx_from_int(wide) / width, .scale_y = fx_from_int(high) / height};
-        const rs_blit blit = {.image = image,
-                              .part = {(int16_t)from_x[i], (int16_t)from_y[k], (int16_t)width, (int16_t)height},
-                              .x = fx_from_int(to_x[i]),
-                              .y = fx_from_int(to_y[k]),
-                              .turn = wide == width && high == height ? NULL : &turn};
-        (void)rs_frame_blit(b->frame, &blit);
+        const ui_part p = {image,
+                           from_x[i],
+                           from_y[k],
+                           from_x[i + 1] - from_x[i],
+                           from_y[k + 1] - from_y[k],
+                           to_x[i],
+                           to_y[k],
+                           to_x[i + 1] - to_x[i],
+                           to_y[k + 1] - to_y[k]};
+        if (p.width > 0 && p.height > 0 && p.wide > 0 && p.high > 0) draw_part(b, &p);
     }
 }
 
@@ -110,7 +173,8 @@ static void draw_words(const ui_brush *b, const char *words, const ui_box *box, 
     run.align = (uint8_t)align;
     run.letters = (uint16_t)letters;
     run.x = box->x + box->width * align / 2;
-    run.y = box->y + int_max(box->height - size.height, 0) / 2 + (run.font == 0); /* its letters stand high in the line */
+    run.y = box->y + int_max(box->height - size.height, 0) / 2 +
+            (run.font == 0); /* its letters stand high in the line */
     if (b->style[ROM_SCREEN_STYLE_SHADOW] != 0) {
         ox_words_run shadow = run;
         shadow.x++;
@@ -140,7 +204,8 @@ static void draw_choice(const ui_brush *b) {
         right.width = (int16_t)int_max(right.width - taken, 1);
     }
     const int left = labelled ? 0 : MARK;
-    const ui_box middle = {(int16_t)(right.x + left), right.y, (int16_t)int_max(right.width - MARK - left, 1), right.height};
+    const ui_box middle = {(int16_t)(right.x + left), right.y, (int16_t)int_max(right.width - MARK - left, 1),
+                           right.height};
     draw_words(b, ui_words_of_value(b->ui, b->chunk, b->element), &middle,
                labelled ? OX_WORDS_RIGHT : OX_WORDS_CENTRE, 0);
     if (b->state != FOCUSED && b->state != PRESSED) return;
@@ -183,22 +248,27 @@ static void draw_switch(const ui_brush *b) {
     int32_t value;
     bool is_fx;
     (void)draw_label(b, OX_WORDS_LEFT);
-    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native) || !ui_value(b->ui, b->element, &value, &is_fx)) return;
+    if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &native) || !ui_value(b->ui, b->element, &value, &is_fx))
+        return;
     const int x = b->inside.x + b->inside.width - KNOB, y = b->inside.y + (b->inside.height - MARK) / 2;
     (void)rs_frame_outline(b->frame, x, y, KNOB, MARK, native);
-    (void)rs_frame_rectangle(b->frame, value != 0 ? x + KNOB / 2 : x + 2, y + 2, KNOB / 2 - 2, MARK - 4, native);
+    (void)rs_frame_rectangle(b->frame, value != 0 ? x + KNOB / 2 : x + 2, y + 2, KNOB / 2 - 2, MARK - 4,
+                             native);
 }
 
 static void draw_list(const ui_brush *b) {
     ui_brush row = *b;
     uint32_t first;
     const uint32_t rows = ui_list_rows(b->ui, b->chunk, b->element, &first);
-    const int chosen = ui_choice(b->ui, b->chunk, b->element), high = rows == 0 ? 0 : b->inside.height / (int)rows;
+    const int chosen = ui_choice(b->ui, b->chunk, b->element),
+              high = rows == 0 ? 0 : b->inside.height / (int)rows;
     row.inside.height = (int16_t)high;
     for (uint32_t i = 0; i < rows; i++, row.inside.y = (int16_t)(row.inside.y + high)) {
         const char *words = ui_words_of_option(b->ui, b->chunk, b->element, first + i);
         const bool is_chosen = (int)(first + i) == chosen;
-        row.state = is_chosen ? (b->state == PLAIN ? PRESSED : b->state) : b->state == DISABLED ? DISABLED : PLAIN;
+        row.state = is_chosen              ? (b->state == PLAIN ? PRESSED : b->state)
+                    : b->state == DISABLED ? DISABLED
+                                           : PLAIN;
         if (is_chosen) fill(&row, &row.inside, ROM_SCREEN_STYLE_FILL);
         if (words != NULL) draw_words(&row, words, &row.inside, b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
     }
@@ -246,10 +316,11 @@ static void draw_picture(const ui_brush *b) {
         return;
     }
     if (!find_frame(b, id, rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), &frame, &image)) return;
-    const rs_blit blit = {.image = image,
-                          .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
-                          .x = fx_from_int(b->inside.x),
-                          .y = fx_from_int(b->inside.y)};
+    const rs_blit blit = {
+        .image = image,
+        .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
+        .x = fx_from_int(b->inside.x),
+        .y = fx_from_int(b->inside.y)};
     (void)rs_frame_blit(b->frame, &blit);
 }
 
@@ -270,8 +341,8 @@ static void draw_dialogue(const ui_brush *b) {
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native)) return;
     ox_words_draw(&b->ui->words, &run);
     if (typed >= steps && typed % BLINK < BLINK / 2)
-        (void)rs_frame_rectangle(b->frame, b->inside.x + b->inside.width - 4, b->inside.y + b->inside.height - 4, 4, 4,
-                                 run.native);
+        (void)rs_frame_rectangle(b->frame, b->inside.x + b->inside.width - 4,
+                                 b->inside.y + b->inside.height - 4, 4, 4, run.native);
 }
 
 static void draw_inside(const ui_brush *b) {
@@ -305,7 +376,8 @@ static void draw_inside(const ui_brush *b) {
         draw_dialogue(b);
         break;
     case ROM_SCREEN_ELEMENT_NOTICES:
-        draw_words(b, ui_text(b->ui, b->ui->now.notices[0].text), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
+        draw_words(b, ui_text(b->ui, b->ui->now.notices[0].text), &b->inside,
+                   b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
         break;
     default:
         break;
@@ -329,8 +401,9 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
     if (b.box.width <= 0 || b.box.height <= 0 || is_idle(ui, e)) return;
     const int dx = b.style[ROM_SCREEN_STYLE_PAD_X], dy = b.style[ROM_SCREEN_STYLE_PAD_Y];
     const bool focused = open == ui_top(ui) && number == open->focused;
-    b.inside = (ui_box){(int16_t)(b.box.x + dx), (int16_t)(b.box.y + dy), (int16_t)int_max(b.box.width - 2 * dx, 1),
-                        (int16_t)int_max(b.box.height - 2 * dy, 1)};
+    b.inside =
+        (ui_box){(int16_t)(b.box.x + dx), (int16_t)(b.box.y + dy), (int16_t)int_max(b.box.width - 2 * dx, 1),
+                 (int16_t)int_max(b.box.height - 2 * dy, 1)};
     b.state = !ui_is_enabled(ui, e)                      ? DISABLED
               : focused && ui->now.held == ui_name_of(e) ? PRESSED
               : focused                                  ? FOCUSED
@@ -344,7 +417,8 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
 /* Nothing below an opaque screen is seen. */
 static uint32_t lowest_seen(const ox_ui *ui) {
     uint32_t level = ui->now.depth;
-    while (level > 0 && (level == ui->now.depth || (ui_screen_flags(ui->now.open[level].chunk) & ROM_SCREEN_OPAQUE) == 0))
+    while (level > 0 &&
+           (level == ui->now.depth || (ui_screen_flags(ui->now.open[level].chunk) & ROM_SCREEN_OPAQUE) == 0))
         level--;
     return level;
 }

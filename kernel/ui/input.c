@@ -128,7 +128,8 @@ static void press_cell(ox_ui *ui, ui_open *open, const uint8_t *e, uint32_t cell
 static void move_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t direction) {
     const ui_grid grid = ui_grid_of(ui, chunk, e);
     const uint32_t cells = grid.letters + 2;
-    uint32_t column = ui->now.letter % grid.columns, row = ui->now.letter / grid.columns;
+    const uint32_t at = ui->now.letter < cells ? ui->now.letter : 0;
+    uint32_t column = at % grid.columns, row = at / grid.columns;
     do {
         if (direction == PLAT_LEFT) column = (column + grid.columns - 1) % grid.columns;
         if (direction == PLAT_RIGHT) column = (column + 1) % grid.columns;
@@ -197,7 +198,8 @@ static uint32_t line_of(const ui_open *open, uint32_t number) {
 /* How many elements of the line stand before this one; of the whole line with `number` UI_NONE. */
 static uint32_t rank_in(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t number) {
     uint32_t rank = 0;
-    for (uint32_t i = 0; i < open->count && i < number; i++) rank += line_of(open, i) == line && can_have(ui, open, i);
+    for (uint32_t i = 0; i < open->count && i < number; i++)
+        rank += line_of(open, i) == line && can_have(ui, open, i);
     return rank;
 }
 
@@ -263,7 +265,8 @@ static void move_focus(ox_ui *ui, ui_open *open, uint32_t repeat) {
     const uint32_t kind = ui_kind(e);
     if (down != 0 && !move_in_list(ui, open, e, down)) move_line(ui, open, down);
     if (right == 0 || down != 0 || move_along(ui, open, right)) return;
-    if (kind != ROM_SCREEN_ELEMENT_CHOICE && kind != ROM_SCREEN_ELEMENT_SLIDER && kind != ROM_SCREEN_ELEMENT_SWITCH)
+    if (kind != ROM_SCREEN_ELEMENT_CHOICE && kind != ROM_SCREEN_ELEMENT_SLIDER &&
+        kind != ROM_SCREEN_ELEMENT_SWITCH)
         return;
     ui_step_value(ui, open->chunk, e, right);
     ui_sound(ui, open, ROM_SCREEN_MOVE);
@@ -366,7 +369,8 @@ static void handle(ox_ui *ui, ui_open *open, const ox_input *input) {
         ui->now.moved = 0;
     }
     if (point(ui, open, input) || pad == 0) return;
-    if (open->focused != UI_NONE && ui_kind(ui_element(open->chunk, open->focused)) == ROM_SCREEN_ELEMENT_ENTRY &&
+    if (open->focused != UI_NONE &&
+        ui_kind(ui_element(open->chunk, open->focused)) == ROM_SCREEN_ELEMENT_ENTRY &&
         enter(ui, open, ui_element(open->chunk, open->focused), input))
         return;
     if (open->focused != UI_NONE && (pad & DIRECTIONS) != 0) move_focus(ui, open, pad);

@@ -103,7 +103,9 @@ static inline ox_ui *ui_of(const ox_module_host *host) { return ox_module_state(
 
 /* ---- a screen's chunk ---- */
 
-static inline uint32_t ui_elements(const uint8_t *chunk) { return rom_word(chunk + ROM_SCREEN_ELEMENT_COUNT); }
+static inline uint32_t ui_elements(const uint8_t *chunk) {
+    return rom_word(chunk + ROM_SCREEN_ELEMENT_COUNT);
+}
 static inline const uint8_t *ui_element(const uint8_t *chunk, uint32_t number) {
     return chunk + rom_word(chunk + ROM_SCREEN_ELEMENTS_AT) + (size_t)number * ROM_SCREEN_ELEMENT_SIZE;
 }

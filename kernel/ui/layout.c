@@ -43,7 +43,8 @@ static int limit_of(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
 }
 
 /* Words of an element, in as many pixels of width. What is to shrink has the small font where the other is too wide. */
-static ui_size measure_words(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const char *words, int limit) {
+static ui_size measure_words(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const char *words,
+                             int limit) {
     ox_words_run run = ui_run(chunk, e, words);
     const uint32_t fit = e[ROM_SCREEN_ELEMENT_FIT];
     ox_words_size size;
@@ -91,7 +92,8 @@ uint32_t ui_list_rows(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_
 }
 
 const char *ui_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t cell) {
-    const char *at = ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY, ROM_SCREEN_OPTION_WORDS),
+    const char *at = ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY,
+                              ROM_SCREEN_OPTION_WORDS),
                *from = at;
     while (*at != 0) {
         from = at;
@@ -106,7 +108,8 @@ const char *ui_letter(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_
 
 ui_grid ui_grid_of(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     ui_grid grid = {.columns = rom_word(e + ROM_SCREEN_ELEMENT_FRAME)};
-    const char *at = ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY, ROM_SCREEN_OPTION_WORDS);
+    const char *at =
+        ui_words(ui, chunk, ui_option(chunk, e, 0), ROM_SCREEN_OPTION_KEY, ROM_SCREEN_OPTION_WORDS);
     for (; *at != 0; grid.letters++) (void)rs_font_character(&at);
     if (grid.columns == 0) grid.columns = 1;
     grid.rows = (grid.letters + 2 + grid.columns - 1) / grid.columns;
@@ -180,7 +183,8 @@ static ui_size measure_children(const ox_ui *ui, const ui_open *open, uint32_t n
         const uint8_t *child = ui_element(open->chunk, i);
         const ui_box *box = ui_box_of(ui, open, i);
         if (parent_of(child) != number || box->width < 0) continue;
-        const int length = is_across(e) ? box->width : box->height, breadth = is_across(e) ? box->height : box->width;
+        const int length = is_across(e) ? box->width : box->height,
+                  breadth = is_across(e) ? box->height : box->width;
         along += length + (along > 0 ? gap : 0);
         across = int_max(across, breadth);
     }
@@ -199,7 +203,8 @@ static void measure_element(ox_ui *ui, const ui_open *open, uint32_t number) {
               limit = int_max(limit_of(ui, open->chunk, e) - dx, 1);
     const ui_size size = ui_is_container(ui_kind(e)) ? measure_children(ui, open, number)
                                                      : measure_inside(ui, open->chunk, e, limit);
-    const int width = rom_half(e + ROM_SCREEN_ELEMENT_WIDTH), height = rom_half(e + ROM_SCREEN_ELEMENT_HEIGHT);
+    const int width = rom_half(e + ROM_SCREEN_ELEMENT_WIDTH),
+              height = rom_half(e + ROM_SCREEN_ELEMENT_HEIGHT);
     box->width = pixels(width != 0 ? width : size.width + dx);
     box->height = pixels(height != 0 ? height : size.height + dy);
 }
@@ -228,7 +233,8 @@ static const ui_box *sibling_before(const ox_ui *ui, const ui_open *open, uint32
 }
 
 /* In a row or column: behind the one before; across by the parent's way. */
-static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, const ui_box *inside, ui_box *box) {
+static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, const ui_box *inside,
+                         ui_box *box) {
     const uint32_t parent = parent_of(ui_element(open->chunk, number));
     const uint8_t *e = ui_element(open->chunk, parent);
     const int gap = rom_half(e + ROM_SCREEN_ELEMENT_GAP), align = e[ROM_SCREEN_ELEMENT_ALIGN];
@@ -287,7 +293,8 @@ ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
     const int taken = label.width > 0 ? label.width + GAP : 0;
     const bool slides = ui_kind(e) == ROM_SCREEN_ELEMENT_SLIDER;
     ui_box track = {pixels(box->x + width + taken), pixels(box->y + height),
-                    pixels(int_max(box->width - 2 * width - taken, 1)), pixels(int_max(box->height - 2 * height, 1))};
+                    pixels(int_max(box->width - 2 * width - taken, 1)),
+                    pixels(int_max(box->height - 2 * height, 1))};
     if (slides && taken > 0) { /* tracks of sliders end at the same place, and are as long */
         track.x = pixels(box->x + box->width - width - int_min(TRACK, track.width));
         track.width = pixels(int_min(TRACK, track.width));

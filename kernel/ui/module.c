@@ -148,7 +148,8 @@ static void prepare_step(const ox_module_host *host, void *state) {
 
 static void put_input_back(const ox_module_host *host, void *state) {
     ox_ui *ui = state;
-    for (uint32_t i = 0; ui->taken && i < host->sources->count; i++) host->sources->players[i].input = ui->given[i];
+    for (uint32_t i = 0; ui->taken && i < host->sources->count; i++)
+        host->sources->players[i].input = ui->given[i];
     ui->taken = false;
 }
 
@@ -173,6 +174,9 @@ static const uint32_t tags[] = {ROM_TAG_SCREEN, ROM_TAG_SCENE_SCREENS, 0};
 static const ox_module_event events[] = {
     {"Chosen(what: name)", "a button or a list of a screen was chosen: on Chosen(what) when what == 'begin'"},
     {"Changed(what: name)", "a slider, switch, choice or list of a screen has another value"},
+    {"Opened(which: screen)",
+     "a screen was opened, also one that opens by itself: told once, and not when what covers it closes"},
+    {"Closed(which: screen)", "a screen was closed"},
     {"Entered(what: name)", "a text was entered"},
     {"Said(what: text)", "a dialogue has come to its end"}};
 

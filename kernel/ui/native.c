@@ -36,10 +36,13 @@ static ox_script_answer native_screen_focus(ox_script_call *call) {
 
 static ox_script_answer mark_element(ox_script_call *call,
                                      bool (*mark)(const ox_module_host *host, ox_id element, bool on)) {
-    if (mark(ox_module_of_call(call), (ox_id)call->arguments[0], call->arguments[1] != 0)) return OX_SCRIPT_DONE;
+    if (mark(ox_module_of_call(call), (ox_id)call->arguments[0], call->arguments[1] != 0))
+        return OX_SCRIPT_DONE;
     return ox_script_refuse_because(call, "finds no room: too many elements are hidden or disabled");
 }
-static ox_script_answer native_element_show(ox_script_call *call) { return mark_element(call, ox_screen_show); }
+static ox_script_answer native_element_show(ox_script_call *call) {
+    return mark_element(call, ox_screen_show);
+}
 static ox_script_answer native_element_enable(ox_script_call *call) {
     return mark_element(call, ox_screen_enable);
 }

@@ -1,14 +1,23 @@
 /* The stack of screens: opened, closed, followed; and where the focus is. */
 #include <string.h>
 
-#include "kernel/game/module.h"
 #include "kernel/game/flow.h"
+#include "kernel/game/module.h"
 #include "kernel/resource/stock.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
 #include "rom/check.h"
 
 enum { NEST = 8 };
+
+/* ---- what is told ---- */
+
+void ui_post(ox_ui *ui, ox_id event, ox_id what) {
+    const ox_event_service events = ox_engine_events(ui->host->engine);
+    const int32_t argument = (int32_t)what;
+    if (event == OX_NAME("chosen") && ui->source.chosen != NULL) ui->source.chosen(ui->source.context, what);
+    events.operations->post(events.state, event, &argument, 1);
+}
 
 /* ---- chunks ---- */
 
@@ -39,8 +48,8 @@ static const uint8_t *chunk_of(ox_ui *ui, ox_id screen) {
         chunk = ox_resource_data(ui->host->resources, screen, ROM_TAG_SCREEN, "screen");
     if (chunk != NULL && is_sound(chunk)) return chunk;
     if (ui->missing != screen)
-        ox_log_write(ui->host->log, PLAT_LOG_WARNING, "there is no screen #%08x, or it is damaged: it stays closed",
-                     (unsigned)screen);
+        ox_log_write(ui->host->log, PLAT_LOG_WARNING,
+                     "there is no screen #%08x, or it is damaged: it stays closed", (unsigned)screen);
     ui->missing = screen;
     return NULL;
 }
@@ -54,9 +63,10 @@ static ox_status bind(ox_ui *ui, uint32_t level) {
     const uint32_t first = below == NULL ? 0 : below->first + (uint32_t)below->count;
     const uint32_t count = ui_elements(open->chunk);
     if (count > ui->box_room - first) {
-        ox_log_write(ui->host->log, PLAT_LOG_WARNING,
-                     "the screen #%08x has %u elements and finds room for %u; raise `capacity screen-elements`",
-                     (unsigned)open->screen, (unsigned)count, (unsigned)(ui->box_room - first));
+        ox_log_write(
+            ui->host->log, PLAT_LOG_WARNING,
+            "the screen #%08x has %u elements and finds room for %u; raise `capacity screen-elements`",
+            (unsigned)open->screen, (unsigned)count, (unsigned)(ui->box_room - first));
         return OX_FULL;
     }
     open->first = (uint16_t)first;
@@ -86,11 +96,12 @@ static ox_status push(ox_ui *ui, ox_id screen, ox_id mode, bool by_scene) {
     ui->now.held = 0;
     ui->now.letter = 0;
     ui_keep_focus(ui, open);
+    ui_post(ui, OX_NAME("opened"), screen);
     return OX_OK;
 }
 
 void ui_cut(ox_ui *ui, uint32_t level) {
-    if (level < ui->now.depth) ui->now.depth = level;
+    while (level < ui->now.depth) ui_post(ui, OX_NAME("closed"), ui->now.open[--ui->now.depth].screen);
     ui->now.held = 0;
     ui->now.letter = 0;
 }
@@ -108,7 +119,8 @@ static void open_rows(ox_ui *ui, ox_id scene, ox_id mode) {
     ox_found found;
     const ox_id id = rom_id("screens");
     if (!ox_images_find(&ui->host->stock->images, id, ROM_TAG_SCENE_SCREENS, &found)) return;
-    const uint8_t *chunk = ox_resource_data(ui->host->resources, id, ROM_TAG_SCENE_SCREENS, "list of screens");
+    const uint8_t *chunk =
+        ox_resource_data(ui->host->resources, id, ROM_TAG_SCENE_SCREENS, "list of screens");
     for (uint32_t i = 0; chunk != NULL && i < rom_word(chunk + ROM_SCENE_SCREENS_COUNT); i++) {
         const uint8_t *row =
             chunk + rom_word(chunk + ROM_SCENE_SCREENS_AT) + (size_t)i * ROM_SCENE_SCREEN_SIZE;
@@ -161,8 +173,8 @@ void ui_keep_focus(ox_ui *ui, ui_open *open) {
     for (uint32_t i = 0; i < open->count; i++) {
         const uint8_t *e = ui_element(open->chunk, i);
         if (!can_have(ui, open, i)) continue;
-        const bool wanted = open->focus != 0 ? ui_name_of(e) == open->focus
-                                             : (ui_flags(e) & ROM_SCREEN_ELEMENT_FIRST) != 0;
+        const bool wanted =
+            open->focus != 0 ? ui_name_of(e) == open->focus : (ui_flags(e) & ROM_SCREEN_ELEMENT_FIRST) != 0;
         if (wanted) {
             nearest = i;
             break;
@@ -173,13 +185,6 @@ void ui_keep_focus(ox_ui *ui, ui_open *open) {
 }
 
 /* ---- for others ---- */
-
-void ui_post(ox_ui *ui, ox_id event, ox_id what) {
-    const ox_event_service events = ox_engine_events(ui->host->engine);
-    const int32_t argument = (int32_t)what;
-    if (event == OX_NAME("chosen") && ui->source.chosen != NULL) ui->source.chosen(ui->source.context, what);
-    events.operations->post(events.state, event, &argument, 1);
-}
 
 void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at) {
     const ox_id sound = rom_word(open->chunk + at);

@@ -6,8 +6,9 @@
 
 /* ---- items ---- */
 
-static const ox_field fields[] = {OX_FIELD(ui_item, top, OX_NAME_ID, OX_SIM), OX_FIELD(ui_item, focus, OX_NAME_ID, OX_SIM),
-                                  OX_FIELD(ui_item, says, OX_NAME_ID, OX_SIM), OX_FIELD(ui_item, rest, OX_U32, OX_SIM)};
+static const ox_field fields[] = {
+    OX_FIELD(ui_item, top, OX_NAME_ID, OX_SIM), OX_FIELD(ui_item, focus, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ui_item, says, OX_NAME_ID, OX_SIM), OX_FIELD(ui_item, rest, OX_U32, OX_SIM)};
 static const char *const names[] = {"top", "focus", "says", "rest"};
 static const ox_type item_type = OX_TYPE(ui_item, fields, 1);
 
@@ -96,14 +97,15 @@ static ox_status restore(void *of, ox_reader *from) {
     s->typed = (uint16_t)ox_read_u16(from);
     s->held = ox_read_u32(from);
     s->flash = (uint8_t)ox_read_u8(from);
-    s->letter = (uint8_t)ox_read_u8(from);
+    const uint8_t letter = (uint8_t)ox_read_u8(from);
     s->points = ox_read_bool(from);
     s->moved = (int16_t)ox_read_u16(from);
     if (from->bad) return OX_BAD_DATA;
     s->depth = depth;
-    if (ui_bind(ui) == OX_OK) return OX_OK;
-    s->depth = 0;
-    return OX_BAD_DATA;
+    const bool bound = ui_bind(ui) == OX_OK;
+    s->letter = letter; /* the focus has found its element anew */
+    if (!bound) s->depth = 0;
+    return bound ? OX_OK : OX_BAD_DATA;
 }
 
 ox_sim_part ui_state_part(ox_ui *ui) {

@@ -124,8 +124,7 @@ void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int by) {
         if (count > 1) ui_set_value(ui, e, 1 + round_trip(ui_choice(ui, chunk, e) + by, count));
     } else if (ui_options(e) > 0) {
         const int32_t next = round_trip(ui_choice(ui, chunk, e) + by, (int32_t)ui_options(e));
-        ui_set_value(
-            ui, e, (int32_t)rom_word(ui_option(chunk, e, (uint32_t)next) + ROM_SCREEN_OPTION_VALUE));
+        ui_set_value(ui, e, (int32_t)rom_word(ui_option(chunk, e, (uint32_t)next) + ROM_SCREEN_OPTION_VALUE));
     } else {
         const int32_t next = step_range(e, value, is_fx, by);
         if (next != value) ui_set_value(ui, e, next);

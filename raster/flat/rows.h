@@ -2,6 +2,8 @@
 #ifndef OXCART_RASTER_FLAT_ROWS_H
 #define OXCART_RASTER_FLAT_ROWS_H
 
+#include <string.h>
+
 #include "raster/blend.h"
 #include "raster/combine.h"
 #include "raster/dither.h"

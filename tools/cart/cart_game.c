@@ -181,8 +181,8 @@ static bool read_mode(cart_parser *p) {
     if (strcmp(name, "any") == 0 || strcmp(name, "back") == 0)
         return cart_wrong(p, "`%s` has a meaning in ways; take another name", name);
     const char *input = cart_option(p, "input");
-    if (!cart_take_name(p, name, mode->name) || !take_text(p, mode->text) || !cart_take_screen(p, mode->name) ||
-        !cart_name_option(p, "scene", mode->scene) ||
+    if (!cart_take_name(p, name, mode->name) || !take_text(p, mode->text) ||
+        !cart_take_screen(p, mode->name) || !cart_name_option(p, "scene", mode->scene) ||
         (input != NULL && !cart_take_path(p, input, mode->input)) ||
         !take_whole(p, "seed", 0, 4294967295.0, &mode->seed))
         return false;

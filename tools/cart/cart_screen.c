@@ -7,7 +7,8 @@ static bool add_screen(cart_parser *p, const char *screen, const char *scene, co
     cart_shown *shown = cart_add_shown(p->c);
     if (shown == NULL) return cart_wrong(p, "out of memory");
     shown->line = p->line;
-    return cart_take_name(p, screen, shown->screen) && (scene == NULL || cart_take_name(p, scene, shown->scene)) &&
+    return cart_take_name(p, screen, shown->screen) &&
+           (scene == NULL || cart_take_name(p, scene, shown->scene)) &&
            (mode == NULL || cart_take_name(p, mode, shown->mode));
 }
 
@@ -23,7 +24,8 @@ static bool read_screen(cart_parser *p) {
     const cart_shown *shown = p->c->shown;
     for (uint32_t i = 0; i + 1 < p->c->shown_count; i++)
         if (strcmp(shown[i].scene, p->scene->name) == 0 && strcmp(shown[i].screen, name) == 0)
-            return cart_wrong(p, "the screen `%s` is in this scene already, in line %lu", name, shown[i].line);
+            return cart_wrong(p, "the screen `%s` is in this scene already, in line %lu", name,
+                              shown[i].line);
     return cart_end_of_line(p);
 }
 

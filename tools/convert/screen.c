@@ -10,7 +10,16 @@
 #include "tools/record_writer.h"
 #include "tools/script/script.h"
 
-enum { STYLES = 32, ELEMENTS = 255, OPTIONS = 512, NEST = 8, STATES = 4, PLAIN_TEXT = 0xE8E8E8, FOCUS_TEXT = 0xF8D860, DIM = 0x707880 };
+enum {
+    STYLES = 32,
+    ELEMENTS = 255,
+    OPTIONS = 512,
+    NEST = 8,
+    STATES = 4,
+    PLAIN_TEXT = 0xE8E8E8,
+    FOCUS_TEXT = 0xF8D860,
+    DIM = 0x707880
+};
 
 static const char letters_usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-!?& ";
 
@@ -44,7 +53,8 @@ static bool wrong_word(const reading *t, const char *word, const char *what) {
 /* ---- words of options ---- */
 
 static bool whole(const reading *t, const char *text, double least, double most, double *value) {
-    if (cart_parse_number(text, value) && *value >= least && *value <= most && *value == floor(*value)) return true;
+    if (cart_parse_number(text, value) && *value >= least && *value <= most && *value == floor(*value))
+        return true;
     return kinds_wrong(&t->lines, "`%.40s` is no whole number from %g to %g", text, least, most);
 }
 
@@ -72,16 +82,17 @@ static bool take_choice(reading *t, const char *key, const char *const *choices,
 }
 
 /* Two numbers with a sign between them: 4,4 or 60x8 or 0..10. */
-static bool take_pair(reading *t, const char *key, const char *between, double least, double most, double pair[2],
-                      const char *what) {
+static bool take_pair(reading *t, const char *key, const char *between, double least, double most,
+                      double pair[2], const char *what) {
     const char *text = kinds_value(&t->lines, key);
     char first[40];
     if (text == NULL) return true;
     const char *at = strstr(text, between);
     const size_t length = at == NULL ? 0 : (size_t)(at - text);
     snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), text);
-    if (at != NULL && cart_parse_number(first, &pair[0]) && cart_parse_number(at + strlen(between), &pair[1]) &&
-        pair[0] >= least && pair[0] <= most && pair[1] >= least && pair[1] <= most)
+    if (at != NULL && cart_parse_number(first, &pair[0]) &&
+        cart_parse_number(at + strlen(between), &pair[1]) && pair[0] >= least && pair[0] <= most &&
+        pair[1] >= least && pair[1] <= most)
         return true;
     return kinds_wrong(&t->lines, "`%s=%.40s`: write %s, each from %g to %g", key, text, what, least, most);
 }
@@ -184,7 +195,8 @@ static bool take_frames(reading *t, uint16_t frames[STATES]) {
 }
 
 static rom_screen_style_record plain_style(void) {
-    rom_screen_style_record style = {.name = rom_id("plain"), .text = {PLAIN_TEXT, FOCUS_TEXT, 0xFFFFFF, DIM}};
+    rom_screen_style_record style = {.name = rom_id("plain"),
+                                     .text = {PLAIN_TEXT, FOCUS_TEXT, 0xFFFFFF, DIM}};
     for (int i = 0; i < STATES; i++) style.fill[i] = style.border[i] = ROM_SCREEN_STYLE_NONE;
     return style;
 }
@@ -206,7 +218,8 @@ static bool read_style(reading *t) {
         !take_colours(t, "border", style.border) || !take_resource(t, "font", "font", "font", &style.font) ||
         !take_resource(t, "small", "font", "font", &style.small) ||
         !take_resource(t, "sheet", "sheet", "sheet", &style.sheet) || !take_frames(t, style.frame) ||
-        !take_whole(t, "corner", 0, 64, &corner) || !take_pair(t, "pad", ",", 0, 64, pad, "two numbers of pixels, as 4,2"))
+        !take_whole(t, "corner", 0, 64, &corner) ||
+        !take_pair(t, "pad", ",", 0, 64, pad, "two numbers of pixels, as 4,2"))
         return false;
     style.corner = (uint8_t)corner;
     style.pad_x = (uint8_t)pad[0];
@@ -227,7 +240,8 @@ static bool take_style(reading *t, const char *kind, uint16_t *style) {
     const char *name = kinds_value(&t->lines, "style");
     const int number = find_style(t, name == NULL ? kind : name);
     if (number < 0 && name != NULL)
-        return kinds_wrong(&t->lines, "there is no style `%.40s` above this line; write `style %.40s text=#...`", name,
+        return kinds_wrong(&t->lines,
+                           "there is no style `%.40s` above this line; write `style %.40s text=#...`", name,
                            name);
     *style = (uint16_t)(number < 0 ? 0 : number);
     return true;
@@ -276,8 +290,10 @@ static bool take_place(reading *t, rom_screen_element_record *e) {
     const char *rest = text + length;
     if (number >= 0) e->anchor = (uint8_t)number;
     if (number >= 0 && *rest == 0) return true;
-    if (number >= 0) rest++;
-    else rest = text;
+    if (number >= 0)
+        rest++;
+    else
+        rest = text;
     const size_t wide = strcspn(rest, ",");
     const bool fraction = number < 0 && wide > 0 && wide < sizeof first && rest[wide - 1] == '%';
     snprintf(first, sizeof first, "%.*s", (int)(wide < sizeof first ? wide - fraction : 0), rest);
@@ -286,12 +302,14 @@ static bool take_place(reading *t, rom_screen_element_record *e) {
     const size_t end = strlen(second);
     const bool both = end > 0 && second[end - 1] == '%';
     if (both) second[end - 1] = 0;
-    if ((number < 0 && !fraction) || fraction != both || !cart_parse_number(first, &x) || !cart_parse_number(second, &y) ||
-        fabs(x) > (fraction ? 199 : 4096) || fabs(y) > (fraction ? 199 : 4096))
-        return kinds_wrong(&t->lines,
-                           "`at=%.40s`: write a place such as top, centre or bottom-right, with pixels from there as in "
-                           "at=top,0,24, or parts of the picture as in at=25%%,50%%",
-                           text);
+    if ((number < 0 && !fraction) || fraction != both || !cart_parse_number(first, &x) ||
+        !cart_parse_number(second, &y) || fabs(x) > (fraction ? 199 : 4096) ||
+        fabs(y) > (fraction ? 199 : 4096))
+        return kinds_wrong(
+            &t->lines,
+            "`at=%.40s`: write a place such as top, centre or bottom-right, with pixels from there as in "
+            "at=top,0,24, or parts of the picture as in at=25%%,50%%",
+            text);
     if (fraction) e->anchor = ROM_SCREEN_ELEMENT_FRACTIONS;
     e->x = (int16_t)writer_round(fraction ? x * 163.84 : x);
     e->y = (int16_t)writer_round(fraction ? y * 163.84 : y);
@@ -319,8 +337,9 @@ static bool take_size(reading *t, rom_screen_element_record *e) {
         else
             e->height = (uint16_t)number;
     }
-    return x != NULL || kinds_wrong(&t->lines, "`size=%.40s`: write WIDTHxHEIGHT, where 0 is as much as it takes and "
-                                               "`fill` all that there is, such as size=60x8 or size=fillx0",
+    return x != NULL || kinds_wrong(&t->lines,
+                                    "`size=%.40s`: write WIDTHxHEIGHT, where 0 is as much as it takes and "
+                                    "`fill` all that there is, such as size=60x8 or size=fillx0",
                                     text);
 }
 
@@ -328,7 +347,8 @@ static bool take_size(reading *t, rom_screen_element_record *e) {
 static bool take_value(reading *t, rom_screen_element_record *e, bool needed) {
     const char *text = kinds_value(&t->lines, "bind");
     if (text == NULL && needed)
-        return kinds_wrong(&t->lines, "`%s` needs the value that it is about; write bind=NAME", t->lines.words[0]);
+        return kinds_wrong(&t->lines, "`%s` needs the value that it is about; write bind=NAME",
+                           t->lines.words[0]);
     if (text == NULL) return true;
     e->source = ROM_SCREEN_ELEMENT_VARIABLE;
     if (strcmp(text, "language") == 0) {
@@ -355,7 +375,8 @@ static bool take_range(reading *t, rom_screen_element_record *e) {
     const char *text = kinds_value(&t->lines, "step");
     const char *whole_range = kinds_value(&t->lines, "range");
     if (!take_pair(t, "range", "..", -32768, 32767, range, "LEAST..GREATEST")) return false;
-    if (range[1] < range[0]) return kinds_wrong(&t->lines, "the least is above the greatest; turn them round");
+    if (range[1] < range[0])
+        return kinds_wrong(&t->lines, "the least is above the greatest; turn them round");
     if (text != NULL && (!cart_parse_number(text, &step) || step <= 0 || step > 32767))
         return kinds_wrong(&t->lines, "`step=%.40s` is no number above 0", text);
     if (range[0] != floor(range[0]) || range[1] != floor(range[1]) || step != floor(step))
@@ -367,8 +388,10 @@ static bool take_range(reading *t, rom_screen_element_record *e) {
     return e->step > 0 || kinds_wrong(&t->lines, "this step is none; write a larger one");
 }
 
-static bool add_option(reading *t, rom_screen_element_record *e, rom_screen_option_record option, words_at words) {
-    if (t->r.option_count == OPTIONS) return kinds_wrong(&t->lines, "more than %d options; take some out", OPTIONS);
+static bool add_option(reading *t, rom_screen_element_record *e, rom_screen_option_record option,
+                       words_at words) {
+    if (t->r.option_count == OPTIONS)
+        return kinds_wrong(&t->lines, "more than %d options; take some out", OPTIONS);
     t->options[t->r.option_count] = option;
     t->option_words[t->r.option_count++] = words;
     e->option_count++;
@@ -438,7 +461,8 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
         frame = 9;
         e->first_option = t->r.option_count;
         if (!take_whole(t, "length", 1, 16, &gap) || !take_whole(t, "columns", 1, 64, &frame) ||
-            !add_option(t, e, (rom_screen_option_record){.key = 0}, add_words(t, letters == NULL ? letters_usual : letters)))
+            !add_option(t, e, (rom_screen_option_record){.key = 0},
+                        add_words(t, letters == NULL ? letters_usual : letters)))
             return false;
         break;
     }
@@ -450,14 +474,17 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
         frame = (uint32_t)writer_round(value * 60);
         break;
     case ROM_SCREEN_ELEMENT_PICTURE:
-        if (!take_resource(t, "image", "picture", "texture", &e->target) || !take_whole(t, "frame", 0, 65535, &frame))
+        if (!take_resource(t, "image", "picture", "texture", &e->target) ||
+            !take_whole(t, "frame", 0, 65535, &frame))
             return false;
         if (e->target == 0) e->flags |= ROM_SCREEN_ELEMENT_SHEET;
         if (e->target == 0 && !take_resource(t, "sheet", "sheet", "sheet", &e->target)) return false;
-        if (e->target == 0) return kinds_wrong(&t->lines, "a picture of what? Write image=TEXTURE, or sheet=SHEET frame=N");
+        if (e->target == 0)
+            return kinds_wrong(&t->lines, "a picture of what? Write image=TEXTURE, or sheet=SHEET frame=N");
         break;
     default:
-        if (e->kind >= ROM_SCREEN_ELEMENT_PANEL && e->kind <= ROM_SCREEN_ELEMENT_ROW && !take_whole(t, "gap", 0, 255, &gap))
+        if (e->kind >= ROM_SCREEN_ELEMENT_PANEL && e->kind <= ROM_SCREEN_ELEMENT_ROW &&
+            !take_whole(t, "gap", 0, 255, &gap))
             return false;
     }
     e->gap = (uint16_t)gap;
@@ -476,7 +503,8 @@ static bool take_name(reading *t, rom_screen_element_record *e) {
         t->lines.asked.words |= 1u << i;
         e->name = rom_id(word);
         for (uint32_t k = 0; k < t->r.element_count; k++)
-            if (t->elements[k].name == e->name) return wrong_word(t, word, "this name is that of an element above");
+            if (t->elements[k].name == e->name)
+                return wrong_word(t, word, "this name is that of an element above");
         return true;
     }
     return true;
@@ -487,12 +515,15 @@ static bool number_line(reading *t, rom_screen_element_record *e) {
     for (uint32_t i = 0; i < t->depth; i++) {
         if (t->elements[t->open[i]].kind != ROM_SCREEN_ELEMENT_ROW) continue;
         for (uint32_t k = t->open[i] + 1; k < t->r.element_count; k++)
-            if (t->elements[k].kind >= ROM_SCREEN_ELEMENT_BUTTON && t->elements[k].kind <= ROM_SCREEN_ELEMENT_ENTRY) {
+            if (t->elements[k].kind >= ROM_SCREEN_ELEMENT_BUTTON &&
+                t->elements[k].kind <= ROM_SCREEN_ELEMENT_ENTRY) {
                 e->line = t->elements[k].line;
-                return e->kind == ROM_SCREEN_ELEMENT_BUTTON && t->elements[k].kind == ROM_SCREEN_ELEMENT_BUTTON
+                return e->kind == ROM_SCREEN_ELEMENT_BUTTON &&
+                               t->elements[k].kind == ROM_SCREEN_ELEMENT_BUTTON
                            ? true
-                           : kinds_wrong(&t->lines, "left and right lead along a row, so it has several buttons, or one "
-                                                    "other thing to choose");
+                           : kinds_wrong(&t->lines,
+                                         "left and right lead along a row, so it has several buttons, or one "
+                                         "other thing to choose");
             }
         break;
     }
@@ -501,12 +532,14 @@ static bool number_line(reading *t, rom_screen_element_record *e) {
 }
 
 static bool read_element(reading *t, uint32_t which) {
-    static const char *const aligns[] = {"left", "centre", "right", NULL},
-                             *const fits[] = {"wrap", "grow", "shrink", "dots", NULL};
+    static const char *const aligns[] = {"left", "centre", "right", NULL}, *const fits[] = {"wrap", "grow",
+                                                                                            "shrink", "dots",
+                                                                                            NULL};
     const uint32_t takes = kinds[which].takes;
     rom_screen_element_record e = {.kind = kinds[which].kind, .parent = ROM_SCREEN_ELEMENT_NO_PARENT};
     words_at words = {0, 0};
-    if (t->r.element_count == ELEMENTS) return kinds_wrong(&t->lines, "more than %d elements; take some out", ELEMENTS);
+    if (t->r.element_count == ELEMENTS)
+        return kinds_wrong(&t->lines, "more than %d elements; take some out", ELEMENTS);
     if (t->depth > 0) {
         e.parent = (uint16_t)t->open[t->depth - 1];
         e.anchor = ROM_SCREEN_ELEMENT_PLACED;
@@ -516,9 +549,9 @@ static bool read_element(reading *t, uint32_t which) {
     if (kinds_flag(&t->lines, "first")) e.flags |= ROM_SCREEN_ELEMENT_FIRST;
     const char *shown = kinds_value(&t->lines, "when");
     if (shown != NULL) e.shown = rom_id(shown);
-    if (((takes & TEXT) != 0 && !take_text(t, &e.key, &words)) || !take_style(t, kinds[which].word, &e.style) ||
-        !take_place(t, &e) || !take_size(t, &e) || !take_choice(t, "align", aligns, &e.align) ||
-        !take_choice(t, "fit", fits, &e.fit) ||
+    if (((takes & TEXT) != 0 && !take_text(t, &e.key, &words)) ||
+        !take_style(t, kinds[which].word, &e.style) || !take_place(t, &e) || !take_size(t, &e) ||
+        !take_choice(t, "align", aligns, &e.align) || !take_choice(t, "fit", fits, &e.fit) ||
         ((takes & VALUE) != 0 && !take_value(t, &e, e.kind != ROM_SCREEN_ELEMENT_BUTTON)) ||
         ((takes & RANGE) != 0 && !take_range(t, &e)) || ((takes & CHOICES) != 0 && !take_options(t, &e)) ||
         ((takes & ACTIONS) != 0 && !take_action(t, &e)) || !take_own(t, &e) || !take_name(t, &e) ||
@@ -541,7 +574,10 @@ static bool read_screen(reading *t) {
     static const struct {
         const char *word;
         uint32_t flag;
-    } flags[] = {{"stops", ROM_SCREEN_STOPS}, {"hud", ROM_SCREEN_HUD}, {"opaque", ROM_SCREEN_OPAQUE}, {"stays", ROM_SCREEN_STAYS}};
+    } flags[] = {{"stops", ROM_SCREEN_STOPS},
+                 {"hud", ROM_SCREEN_HUD},
+                 {"opaque", ROM_SCREEN_OPAQUE},
+                 {"stays", ROM_SCREEN_STAYS}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (kinds_flag(&t->lines, flags[i].word)) t->r.flags |= flags[i].flag;
     const char *say = kinds_value(&t->lines, "say");
@@ -588,7 +624,8 @@ static bool read_line(reading *t) {
     const char *word = t->lines.words[0];
     const char *known[KINDS + 6] = {"style", "screen", "use", "end"};
     if (strcmp(word, "style") == 0) return read_style(t);
-    if (t->in_styles) return kinds_wrong(&t->lines, "`%.40s`: a file of styles has `style` lines alone", word);
+    if (t->in_styles)
+        return kinds_wrong(&t->lines, "`%.40s`: a file of styles has `style` lines alone", word);
     if (strcmp(word, "screen") == 0) return read_screen(t);
     if (strcmp(word, "end") == 0) return read_end(t);
     if (strcmp(word, "use") == 0) return read_use(t);

@@ -7,7 +7,8 @@
 
 static bool has_screen(const cart *c, const char *name) {
     for (uint32_t i = 0; i < c->asset_count; i++)
-        if (strcmp(c->assets[i].kind, "screen") == 0 && rom_id(c->assets[i].name) == rom_id(name)) return true;
+        if (strcmp(c->assets[i].kind, "screen") == 0 && rom_id(c->assets[i].name) == rom_id(name))
+            return true;
     return false;
 }
 
@@ -17,12 +18,13 @@ bool pack_screens(pack_job *job) {
     for (uint32_t i = 0; ok && i < job->c->shown_count; i++) {
         const cart_shown *shown = &job->c->shown[i];
         if (shown->scene[0] != 0 && !pack_is_wanted(job, "scene", shown->scene)) continue;
-        const rom_scene_screen_record row = {.scene = shown->scene[0] == 0 ? 0 : pack_chunk_id("scene", shown->scene),
-                                             .mode = shown->mode[0] == 0 ? 0 : rom_id(shown->mode),
-                                             .screen = pack_chunk_id("screen", shown->screen)};
+        const rom_scene_screen_record row = {
+            .scene = shown->scene[0] == 0 ? 0 : pack_chunk_id("scene", shown->scene),
+            .mode = shown->mode[0] == 0 ? 0 : rom_id(shown->mode),
+            .screen = pack_chunk_id("screen", shown->screen)};
         ok = has_screen(job->c, shown->screen) ||
-             pack_wrong(job, shown->line, "there is no screen `%s`; add a line `screen %s FILE.screen`", shown->screen,
-                        shown->screen);
+             pack_wrong(job, shown->line, "there is no screen `%s`; add a line `screen %s FILE.screen`",
+                        shown->screen, shown->screen);
         record_add_scene_screen(&rows, &row);
     }
     if (ok && rows.size > 0) {

@@ -54,7 +54,7 @@ static const char *const resources[] = {"sprite", "sheet", "mesh",  "image", "fo
 /* Resources that are told by the id of their chunk, FOLDER/NAME; so they are spelled out where a script names them. */
 static const struct {
     const char *word, *folder;
-} foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"},    {"rows", "data"},
+} foldered[] = {{"table", "table"}, {"topology", "topology"}, {"level", "level"},     {"rows", "data"},
                 {"sheet", "sheet"}, {"font", "font"},         {"picture", "texture"}, {"screen", "screen"}};
 enum { FOLDERED = sizeof foldered / sizeof foldered[0] };
 

@@ -112,6 +112,7 @@ seeds() { # target
         }
         kind_seed 'table kind=fx low=0 high=2' '1,2,3\n4,5.5,6\n'
         kind_seed data 'key,name:text,size:i32,share:fx\nsmall,Small,1,0.5\nlarge,Large,20,1.5\n'
+        kind_seed screen 'screen stops hud opaque stays say=on\nstyle glow like=plain text=#F0D060 fill-focus=none pad=2,2 corner=4 shadow\npanel p at=centre,1,-2 size=fillx20 gap=2 align=centre\nrow\nbutton a text="A {b}" close\nbutton c text=C say=on bind=v value=2\nend\nchoice d bind=kept:n range=-2..2 step=0.5\nslider e bind=x range=0..9\nswitch f bind=y when=z first\nlist g bind=language rows=2\nentry h length=8 columns=9 letters=ABC\nend\nbar i bind=x range=0..1 size=40x8 style=glow\ndialogue j time=1.5 at=25%,50% fit=dots most=90 disabled\nnotices k at=top\nspace size=4x4\nlabel text=@\n'
         kind_seed text 'hello = Hello {0}\nbye = Bye\n'
         kind_seed 'regions width=2 height=2 tile=8x8' '1,2,3,4\n5,6,7,8\n9,10,11,12\n13,14,15,16\n'
         kind_seed level 'level 1\nbounds -9,-9,-9 9,9,9\nlayer near\ninstance crate at=1,0,0 yaw=45\nspawn guard at=1,0,0 name=him\n set health 3\nsolid box at=0,0,0 half=1,1,1\nelement door at=1,2,3 health=5\n version mesh=a threshold=4\n'

@@ -9,27 +9,32 @@
 #define HEAD                                                                                                 \
     "title \"Glass\"\nsize 240x160\nformat xrgb8888\nbudget 512K\nframe 128K\nstart one\n"                   \
     "language en \"English\"\nlanguage de \"Deutsch\"\n"                                                     \
-    "text words words.csv language=en column=en\ntext words words.csv language=de column=de\n"             \
+    "text words words.csv language=en column=en\ntext words words.csv language=de column=de\n"               \
     "script game game.goad\n"
 #define SCENE "scene one\n background #102030\n camera at=0,0 flat\n screen first\n behaviour Rules\nend\n"
 
-static const char words_csv[] = "key,en,de\ncancel,Cancel,Abbrechen\neasy,easy,leicht\nhard,hard,schwer\n"
-                                "long,words,sehr viele Worte\nscore,score {points},Punkte {points}\nhello,One|Two,Eins|Zwei\n";
+static const char words_csv[] =
+    "key,en,de\ncancel,Cancel,Abbrechen\neasy,easy,leicht\nhard,hard,schwer\n"
+    "long,words,sehr viele Worte\nscore,score {points},Punkte {points}\nhello,One|Two,Eins|Zwei\n";
 
-static const char rules[] = "var points = 7\nvar level = 2\nvar loud = 0.5\nvar on_ = true\nvar mood: name = 'easy'\n"
-                            "var chosen = 0\nvar changed = 0\nvar entered = 0\nvar said = 0\nvar steps = 0\nvar pushed = 0\n"
-                            "behaviour Rules {\n"
-                            "    on tick { steps += 1 }\n"
-                            "    on Press(b) { pushed += 1 }\n"
-                            "    on Chosen(what) {\n"
-                            "        chosen += 1\n"
-                            "        if what == 'two' { screen_open('second') }\n"
-                            "        if what == 'shut' { screen_close() }\n"
-                            "    }\n"
-                            "    on Changed(what) { changed += 1 }\n"
-                            "    on Entered(what) { entered += 1 }\n"
-                            "    on Said(what) when what == @hello { said += 1 }\n"
-                            "}\n";
+static const char rules[] =
+    "var points = 7\nvar level = 2\nvar loud = 0.5\nvar on_ = true\nvar mood: name = 'easy'\n"
+    "var chosen = 0\nvar opened = 0\nvar closed = 0\nvar changed = 0\nvar entered = 0\nvar said = 0\nvar "
+    "steps = 0\nvar pushed = 0\n"
+    "behaviour Rules {\n"
+    "    on tick { steps += 1 }\n"
+    "    on Press(b) { pushed += 1 }\n"
+    "    on Chosen(what) {\n"
+    "        chosen += 1\n"
+    "        if what == 'two' { screen_open('second') }\n"
+    "        if what == 'shut' { screen_close() }\n"
+    "    }\n"
+    "    on Changed(what) { changed += 1 }\n"
+    "    on Opened(which) when which == 'second' { opened += 1 }\n"
+    "    on Closed(which) when which == 'second' { closed += 1 }\n"
+    "    on Entered(what) { entered += 1 }\n"
+    "    on Said(what) when what == @hello { said += 1 }\n"
+    "}\n";
 
 /* A cart with the texts of its screens: name, text, name, text, NULL. */
 static void pack_screens_of(played *p, const char *more, const char *const *screens) {
@@ -127,7 +132,9 @@ static uint32_t hash_of_picture(const played *p) {
     return hash;
 }
 
-#define THREE "button one text=One\nbutton two text=Two at=top,0,20\nbutton three text=Three at=top,0,40 disabled\nbutton four text=Four at=top,0,60\n"
+#define THREE                                                                                                \
+    "button one text=One\nbutton two text=Two at=top,0,20\nbutton three text=Three at=top,0,40 "             \
+    "disabled\nbutton four text=Four at=top,0,60\n"
 
 /* ---- the stack ---- */
 
@@ -205,13 +212,54 @@ TEST(ui_screen_that_stops_rests_the_world) {
     end(&p);
 }
 
+/* UI-018: opening and closing are told once each, and not when a screen is covered. */
+TEST(ui_screen_is_opened_and_closed_once) {
+    played p;
+    PLAY(&p, "first", THREE, "second", "button a text=A\n", "third", "button b text=B\n");
+    CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/second")), OX_OK);
+    frames(p.console, 2);
+    CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/third")), OX_OK);
+    frames(p.console, 2);
+    ox_screen_close(host_of(&p));
+    frames(p.console, 2);
+    CHECK_EQ(variable(&p, "opened"), 1);
+    CHECK_EQ(variable(&p, "closed"), 0);
+    ox_screen_close(host_of(&p));
+    frames(p.console, 2);
+    CHECK_EQ(variable(&p, "opened"), 1);
+    CHECK_EQ(variable(&p, "closed"), 1);
+    end(&p);
+}
+
+static uint32_t count_lines(const char *text) {
+    uint32_t lines = 0;
+    for (; *text != 0; text++) lines += *text == '\n';
+    return lines;
+}
+
+/* UI-029: three items and what they do take no more than ten lines of a cart. */
+TEST(ui_menu_of_three_items_is_short) {
+    static const char items[] =
+        "button new text=New\nbutton load text=Load at=top,0,12\nbutton quit text=Quit at=top,0,24\n",
+                      says[] = "screen menu menu.screen\n", opens[] = "screen menu\n",
+                      hears[] = "on Chosen(what) { chosen += 1 }\n";
+    played p;
+    CHECK(count_lines(items) + count_lines(says) + count_lines(opens) + count_lines(hears) <= 10);
+    PLAY(&p, "first", items);
+    for (int i = 1; i <= 3; i++) {
+        press(&p, PLAT_A);
+        CHECK_EQ(variable(&p, "chosen"), i);
+        press(&p, PLAT_DOWN);
+    }
+    end(&p);
+}
+
 /* ---- the focus ---- */
 
 /* UI-020: round at both ends, past what is disabled or hidden, along rows; repeated while it is held; elsewhere when its element goes. */
 TEST(ui_focus_goes_from_line_to_line) {
     played p;
-    PLAY(&p, "first",
-         THREE "row at=bottom\nbutton left text=L\nbutton right text=R\nend\n");
+    PLAY(&p, "first", THREE "row at=bottom\nbutton left text=L\nbutton right text=R\nend\n");
     CHECK_EQ(focus_of(&p), rom_id("one"));
     press(&p, PLAT_UP);
     CHECK_EQ(focus_of(&p), rom_id("left"));
@@ -243,18 +291,19 @@ TEST(ui_focus_goes_from_line_to_line) {
 /* UI-021: half-open boxes, to the pixel on all four sides; the upper of two; outside nothing. UI-019: let go elsewhere, nothing; let go inside, once. */
 TEST(ui_pointer_is_exact) {
     played p;
-    PLAY(&p, "first",
-         "button a text=A at=top-left,20,30 size=40x16\nbutton b text=B at=top-left,50,30 size=40x16\n"
-         "button c text=C at=top-left,20,60 size=40x16 disabled\nlabel text=x at=top-left,20,90 size=40x16\n");
+    PLAY(
+        &p, "first",
+        "button a text=A at=top-left,20,30 size=40x16\nbutton b text=B at=top-left,50,30 size=40x16\n"
+        "button c text=C at=top-left,20,60 size=40x16 disabled\nlabel text=x at=top-left,20,90 size=40x16\n");
     const ui_box a = box_of(&p, "a"), b = box_of(&p, "b");
     CHECK(a.x == 20 && a.y == 30 && a.width == 40 && a.height == 16);
     point_at(&p, 200, 150, false);
     const struct {
         int x, y;
         const char *focus; /* NULL: as it was */
-    } cases[] = {{b.x + 39, b.y, "b"},  {a.x, a.y, "a"},       {a.x - 1, a.y, NULL}, {a.x, a.y - 1, NULL}, {a.x, a.y + 15, "a"},
-                 {b.x + 5, b.y, "b"},   {a.x, a.y + 16, NULL}, {a.x + 29, a.y, "a"}, {a.x + 30, a.y, "b"}, {b.x + 40, b.y, NULL},
-                 {a.x + 20, 65, NULL}};
+    } cases[] = {{b.x + 39, b.y, "b"}, {a.x, a.y, "a"},       {a.x - 1, a.y, NULL},  {a.x, a.y - 1, NULL},
+                 {a.x, a.y + 15, "a"}, {b.x + 5, b.y, "b"},   {a.x, a.y + 16, NULL}, {a.x + 29, a.y, "a"},
+                 {a.x + 30, a.y, "b"}, {b.x + 40, b.y, NULL}, {a.x + 20, 65, NULL}};
     ox_id was = focus_of(&p);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         point_at(&p, cases[i].x, cases[i].y, false);
@@ -307,7 +356,8 @@ TEST(ui_pointer_and_pad_take_turns) {
 
 /* UI-019: each state has a picture of its own, a disabled one never answers. */
 TEST(ui_button_shows_its_states) {
-    static const char style[] = "style button text=#FFFFFF text-focus=#FFFF00 text-pressed=#FF0000 text-disabled=#404040\n";
+    static const char style[] =
+        "style button text=#FFFFFF text-focus=#FFFF00 text-pressed=#FF0000 text-disabled=#404040\n";
     char text[400];
     played p;
     uint32_t hashes[4];
@@ -370,7 +420,8 @@ TEST(ui_bar_follows_its_value) {
     played p;
     uint32_t kind;
     PLAY(&p, "first",
-         "screen hud\nstyle bar text=#FF0000\nbar health bind=points range=0..10 size=100x6 at=top-left,10,10\n"
+         "screen hud\nstyle bar text=#FF0000\nbar health bind=points range=0..10 size=100x6 "
+         "at=top-left,10,10\n"
          "label number text=\"{points}\" at=top-left,10,30\n");
     for (int value = 0; value <= 10; value += 7) {
         *ox_behaviours_variable(host_of(&p), rom_id("points"), &kind) = value;
@@ -383,7 +434,8 @@ TEST(ui_bar_follows_its_value) {
     *ox_behaviours_variable(host_of(&p), rom_id("points"), &kind) = 1234;
     frames(p.console, 1);
     CHECK_EQ(box_of(&p, "number").width, 32);
-    CHECK(ox_screen_show(host_of(&p), rom_id("health"), false) && ox_screen_show(host_of(&p), rom_id("number"), false));
+    CHECK(ox_screen_show(host_of(&p), rom_id("health"), false) &&
+          ox_screen_show(host_of(&p), rom_id("number"), false));
     frames(p.console, 1);
     for (int y = 0; y < 160; y++)
         for (int x = 0; x < 240; x++) CHECK_EQ(pixel(&p, x, y), 0x102030u);
@@ -394,16 +446,17 @@ TEST(ui_bar_follows_its_value) {
 
 /* UI-016: an anchor and an offset from it in pictures of three sizes; UI-015: parts of the picture. */
 TEST(ui_anchors_hold_their_offsets) {
-    static const struct {
-        int width, height;
-    } sizes[] = {{240, 160}, {320, 240}, {160, 120}};
+    static const struct { int width, height; } sizes[] = {{240, 160}, {320, 240}, {160, 120}};
     for (int i = 0; i < 3; i++) {
         played p;
         memset(&p, 0, sizeof p);
-        pack_screens_of(&p, "", (const char *const[]){"first",
-                                                      "space a size=10x10 at=bottom-right,-20,-30\nspace b size=24x24 at=25%,50%\n"
-                                                      "space c size=20x10 at=centre\nspace d size=fillx4 at=top\n",
-                                                      NULL});
+        pack_screens_of(&p, "",
+                        (const char *const[]){
+                            "first",
+                            "space a size=10x10 at=bottom-right,-20,-30\nspace b size=24x24 at=25%,50%\n"
+                            "space c size=20x10 at=centre\nspace d size=fillx4 at=top\nspace e "
+                            "at=bottom-right,-100,-100\n",
+                            NULL});
         p.port = quiet_port(NULL);
         ox_boot_options boot = quiet_options(p.port, &p.image);
         boot.modules = ox_preset_silent;
@@ -419,6 +472,10 @@ TEST(ui_anchors_hold_their_offsets) {
         CHECK_EQ(b.y, sizes[i].height / 2);
         CHECK_EQ(c.x, (sizes[i].width - 20) / 2);
         CHECK_EQ(d.width, sizes[i].width);
+        const ui_box e = box_of(&p, "e");
+        CHECK(e.x == sizes[i].width - 100 && e.y == sizes[i].height - 100);
+        if (sizes[i].width == 1920) CHECK(e.x == 1820 && e.y == 980);
+        if (sizes[i].width == 1680) CHECK(e.x == 1580 && e.y == 950);
         end(&p);
     }
 }
@@ -428,8 +485,10 @@ TEST(ui_anchors_hold_their_offsets) {
 TEST(ui_layout_follows_the_words) {
     played p;
     PLAY(&p, "first",
-         "column at=top-left gap=3\nlabel a @long\nlabel b @cancel\nend\nlabel c @long most=48 at=bottom-left\n"
-         "label d @long fit=dots size=48x0 at=bottom-right\npanel e at=centre\nlabel @score\nend\nchoice language bind=language at=right\n");
+         "column at=top-left gap=3\nlabel a @long\nlabel b @cancel\nend\nlabel c @long most=48 "
+         "at=bottom-left\n"
+         "label d @long fit=dots size=48x0 at=bottom-right\npanel e at=centre\nlabel @score\nend\nchoice "
+         "language bind=language at=right\n");
     const uint32_t english = hash_of_picture(&p);
     CHECK_EQ(box_of(&p, "a").width, 5 * 8);
     CHECK_EQ(box_of(&p, "b").y, 10 + 3);
@@ -455,7 +514,9 @@ TEST(ui_layout_follows_the_words) {
 TEST(ui_entry_takes_letters) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     played p;
-    PLAY(&p, "first", "entry name length=6 columns=8 letters=ABCDEFGHIJKLMNOPQRSTUVWXYZ\nbutton next text=next at=bottom\nlabel shown text=\"<{name}>\" at=right\n");
+    PLAY(&p, "first",
+         "entry name length=6 columns=8 letters=ABCDEFGHIJKLMNOPQRSTUVWXYZ\nbutton next text=next "
+         "at=bottom\nlabel shown text=\"<{name}>\" at=right\n");
     int at = 0;
     for (const char *want = "OXCART"; *want != 0; want++) {
         const int goal = (int)(strchr(letters, *want) - letters);
@@ -528,12 +589,16 @@ static int32_t *give_value(void *context, ox_id name, bool *is_fx) {
     *is_fx = false;
     return name == rom_id("mine") ? &game->value : NULL;
 }
-static void take_chosen(void *context, ox_id element) { ((c_game *)context)->chosen += element == rom_id("one"); }
+static void take_chosen(void *context, ox_id element) {
+    ((c_game *)context)->chosen += element == rom_id("one");
+}
 
 TEST(ui_games_in_c_give_values_and_hear) {
     played p;
     c_game game = {5, 0};
-    PLAY(&p, "first", "button one text=One\nslider mine bind=mine range=0..9 at=bottom\nlabel l text=\"{mine}\" at=right\n");
+    PLAY(&p, "first",
+         "button one text=One\nslider mine bind=mine range=0..9 at=bottom\nlabel l text=\"{mine}\" "
+         "at=right\n");
     ox_screens_attend(host_of(&p), &(ox_screen_source){give_value, take_chosen, &game});
     press(&p, PLAT_A);
     CHECK_EQ(game.chosen, 1);
@@ -551,7 +616,8 @@ TEST(ui_games_in_c_give_values_and_hear) {
 TEST(ui_state_is_kept_and_refuses_what_is_none) {
     static uint8_t bytes[8192];
     played p;
-    PLAY(&p, "first", THREE "entry name letters=AB columns=4 at=bottom\n", "second", "button a text=A\nbutton b text=B at=top\n");
+    PLAY(&p, "first", THREE "entry name letters=AB columns=4 at=bottom\n", "second",
+         "button a text=A\nbutton b text=B at=top\n");
     press(&p, PLAT_DOWN);
     CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/second")), OX_OK);
     press(&p, PLAT_DOWN);
@@ -594,7 +660,8 @@ TEST(ui_screens_change_while_they_are_open) {
     PLAY(&p, "first", THREE);
     press(&p, PLAT_DOWN);
     memset(&next, 0, sizeof next);
-    pack_screens_of(&next, "", (const char *const[]){"first", "button new text=New at=top,0,90\n" THREE, NULL});
+    pack_screens_of(&next, "",
+                    (const char *const[]){"first", "button new text=New at=top,0,90\n" THREE, NULL});
     CHECK(rom_open(p.image.data, p.image.size, &was, NULL) == ROM_OK &&
           rom_open(next.image.data, next.image.size, &is, NULL) == ROM_OK);
     CHECK(overlay_make(&was, &is, "mod", NULL, &mod, &count, &error));

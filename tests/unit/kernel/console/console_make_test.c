@@ -398,6 +398,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-prints", N},
                                          {"counters", N},
                                          {"kept-numbers", N},
+                                         {"screen-elements", N},
 
                                          {"tweens", N},
                                          {"tile-cells", N}};

@@ -9,9 +9,26 @@
 enum { CELL = 8, ROUNDS = 10000, TEXT = 96 };
 
 /* Pieces that texts are put together from: letters of one to four bytes, blanks, places to break and not to. */
-static const char *const pieces[] = {"a",  "B",        "word",     "long-winded", " ",          "  ",           "\n",
-                                     "-",  "\xC3\xA9", "\xC2\xA0", "\xC2\xAD",    "\xE2\x80\x8B", "\xE4\xB8\xAD", "\xE6\x96\x87",
-                                     "\xE3\x80\x82", "\xE3\x80\x8C", "\xF0\x9F\x98\x80", ".",   ",",            "(x)"};
+static const char *const pieces[] = {"a",
+                                     "B",
+                                     "word",
+                                     "long-winded",
+                                     " ",
+                                     "  ",
+                                     "\n",
+                                     "-",
+                                     "\xC3\xA9",
+                                     "\xC2\xA0",
+                                     "\xC2\xAD",
+                                     "\xE2\x80\x8B",
+                                     "\xE4\xB8\xAD",
+                                     "\xE6\x96\x87",
+                                     "\xE3\x80\x82",
+                                     "\xE3\x80\x8C",
+                                     "\xF0\x9F\x98\x80",
+                                     ".",
+                                     ",",
+                                     "(x)"};
 enum { PIECES = sizeof pieces / sizeof pieces[0] };
 
 static void make_text(rng32 *random, char *text) {
@@ -31,7 +48,8 @@ static void make_text(rng32 *random, char *text) {
 static bool is_between(const char *from, const char *to) {
     for (; from < to; from++) {
         const uint8_t byte = (uint8_t)*from;
-        const bool zero_width = byte == 0xE2 && to - from >= 3 && (uint8_t)from[1] == 0x80 && (uint8_t)from[2] == 0x8B;
+        const bool zero_width =
+            byte == 0xE2 && to - from >= 3 && (uint8_t)from[1] == 0x80 && (uint8_t)from[2] == 0x8B;
         const bool soft_hyphen = byte == 0xC2 && to - from >= 2 && (uint8_t)from[1] == 0xAD;
         if (zero_width) from += 2;
         if (soft_hyphen) from++;
@@ -91,12 +109,19 @@ TEST(words_break_where_they_may) {
     check_line("one   two", 4 * CELL, 1, "two");
     check_line("well-known", 6 * CELL, 0, "well-");
     check_line("well-known", 6 * CELL, 1, "known");
-    check_line("a b\xC2\xA0" "c", 3 * CELL, 0, "a");                              /* not at a blank that holds together */
-    check_line("in\xC2\xAD" "to", 3 * CELL, 0, "in");                             /* a hyphen stands there then */
-    check_line("ab\xE2\x80\x8B" "cd", 3 * CELL, 0, "ab");
+    check_line("a b\xC2\xA0"
+               "c",
+               3 * CELL, 0, "a"); /* not at a blank that holds together */
+    check_line("in\xC2\xAD"
+               "to",
+               3 * CELL, 0, "in"); /* a hyphen stands there then */
+    check_line("ab\xE2\x80\x8B"
+               "cd",
+               3 * CELL, 0, "ab");
     check_line("abcdef", 4 * CELL, 0, "abcd");
     check_line("\xE4\xB8\xAD\xE6\x96\x87\xE4\xB8\xAD", 2 * CELL, 0, "\xE4\xB8\xAD\xE6\x96\x87");
-    check_line("\xE4\xB8\xAD\xE6\x96\x87\xE3\x80\x82", 2 * CELL, 0, "\xE4\xB8\xAD"); /* a full stop begins no line */
+    check_line("\xE4\xB8\xAD\xE6\x96\x87\xE3\x80\x82", 2 * CELL, 0,
+               "\xE4\xB8\xAD"); /* a full stop begins no line */
     check_line("a\n\nb", 0, 1, "");
     check_line("a\n\nb", 0, 2, "b");
 }
@@ -115,7 +140,9 @@ TEST(words_measure_letters) {
     CHECK_EQ(ox_words_measure(&words, &run).width, 7 * CELL);
     run.words = "short";
     CHECK_EQ(ox_words_measure(&words, &run).width, 5 * CELL);
-    run = (ox_words_run){.words = "in\xC2\xAD" "to", .width = 3 * CELL};
+    run = (ox_words_run){.words = "in\xC2\xAD"
+                                  "to",
+                         .width = 3 * CELL};
     CHECK_EQ(ox_words_measure(&words, &run).width, 3 * CELL); /* with the hyphen */
     run.width = 0;
     CHECK_EQ(ox_words_measure(&words, &run).width, 4 * CELL); /* without */

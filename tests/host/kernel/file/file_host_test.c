@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernel/file/block_device.h"
@@ -50,6 +51,10 @@ TEST(file_device_list_in_a_host_directory) {
     CHECK_EQ(ox_file_read_all(&files, OX_TEXT("host:../passwd"), whole, 8, &done), OX_NOT_FOUND);
     list_names(&files, "host:", "", "upper.txt ");
     CHECK_EQ(ox_file_remove(&files, OX_TEXT("host:upper.txt")), OX_OK);
+    snprintf(line, sizeof line, "%s/pipe", root); /* nobody may ever write to it: it is no file */
+    CHECK(mkfifo(line, 0600) == 0);
+    CHECK_EQ(ox_file_read_all(&files, OX_TEXT("host:pipe"), whole, 8, &done), OX_NOT_FOUND);
+    CHECK(unlink(line) == 0);
     ox_files_config retail = {.handles = 2, .retail = true};
     ox_files players;
     CHECK_EQ(ox_files_init(&players, &retail, &arena), OX_OK);

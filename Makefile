@@ -50,7 +50,7 @@ KERNEL_QUICK_GCC := -O2 -finline-small-functions -fmove-loop-invariants -fipa-sr
 HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/*.c)))
 TOOL_SRC := $(filter-out $(addsuffix /%,$(addprefix tools/,assets records tablegen)),$(sort $(wildcard tools/*/*.c tools/import/*/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
-HOSTTEST_SRC := $(sort $(wildcard tests/host/*/*.c tests/host/*/*/*.c))
+HOSTTEST_SRC := $(sort $(wildcard $(addsuffix /*.c,tests/host/* tests/host/*/* tests/host/*/*/*)))
 # Examples in C that have a twin in Goad: tests/host/rom/carts/twins_test.c plays both.
 TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 

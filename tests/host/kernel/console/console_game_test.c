@@ -527,8 +527,8 @@ TEST(game_rules_want_memory) {
           rom_view_chunk(&image, rom_id("game"), ROM_TAG_GAME, &chunk, NULL) == ROM_OK);
     ox_arena_init(&arena, few, sizeof few);
     ox_text told = ox_text_begin(why, sizeof why);
-    CHECK_EQ(ox_rules_read(&rules, chunk.data, &(ox_rules_flow){&flow, &(ox_flow_config){.game = NULL}, NULL},
-                           &arena, &told),
+    const ox_flow_config config = {.game = NULL};
+    CHECK_EQ(ox_rules_read(&rules, chunk.data, &(ox_rules_flow){&flow, &config, NULL}, &arena, &told),
              OX_OUT_OF_MEMORY);
     end(&p);
 }

@@ -4,7 +4,7 @@
 #include "rom/adpcm.h"
 #include "rom/records.h"
 #include "tests/host/tools/convert/kinds_asset.h"
-#include "tests/host/tools/import/small_mod.h"
+#include "tests/host/tools/import/sound/small_mod.h"
 #include "tools/import/sound/adpcm.h"
 #include "tools/import/sound/song.h"
 #include "tools/import/sound/wav.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "rom/check.h"
-#include "tests/host/tools/import/import_shapes.h"
+#include "tests/host/tools/import/model/import_shapes.h"
 #include "tools/encode/mesh.h"
 #include "tools/import/base/file.h"
 #include "tools/import/mesh/condition.h"

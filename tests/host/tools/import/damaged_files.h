@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/host/tools/import/collada_text.h"
-#include "tests/host/tools/import/import_glb.h"
-#include "tests/host/tools/import/small_mod.h"
+#include "tests/host/tools/import/collada/collada_text.h"
+#include "tests/host/tools/import/gltf/import_glb.h"
+#include "tests/host/tools/import/sound/small_mod.h"
 #include "tests/test.h"
 #include "tests/unit/rom/rom_samples.h"
 #include "tools/base/writer.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/host/tools/import/collada_text.h"
-#include "tests/host/tools/import/import_glb.h"
+#include "tests/host/tools/import/collada/collada_text.h"
+#include "tests/host/tools/import/gltf/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/collada/collada.h"
 #include "tools/import/gltf/gltf.h"

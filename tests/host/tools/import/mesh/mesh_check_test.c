@@ -1,7 +1,7 @@
 /* Validity of meshes: winding, closedness, what is dropped and what is repaired. */
 #include <math.h>
 
-#include "tests/host/tools/import/import_shapes.h"
+#include "tests/host/tools/import/model/import_shapes.h"
 #include "tools/import/mesh/condition.h"
 
 TEST(mesh_check_knows_closed_from_open) {

@@ -1,7 +1,7 @@
 /* Bounds, mass properties, texel density. */
 #include <math.h>
 
-#include "tests/host/tools/import/import_shapes.h"
+#include "tests/host/tools/import/model/import_shapes.h"
 #include "tools/import/base/file.h"
 #include "tools/import/load/load.h"
 #include "tools/import/mesh/condition.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/host/tools/import/import_glb.h"
+#include "tests/host/tools/import/gltf/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/base/base64.h"
 #include "tools/import/base/file.h"

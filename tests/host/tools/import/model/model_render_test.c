@@ -6,7 +6,7 @@
 
 #include "kernel/console/console.h"
 #include "raster/mesh.h"
-#include "tests/host/tools/import/import_shapes.h"
+#include "tests/host/tools/import/model/import_shapes.h"
 #include "tests/port.h"
 #include "tools/import/base/checksum.h"
 #include "tools/import/base/file.h"

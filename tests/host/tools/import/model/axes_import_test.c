@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fixedmath/transform.h"
-#include "tests/host/tools/import/import_glb.h"
+#include "tests/host/tools/import/gltf/import_glb.h"
 #include "tests/test.h"
 #include "tools/import/gltf/gltf.h"
 #include "tools/import/model/axes.h"

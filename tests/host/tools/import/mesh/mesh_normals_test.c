@@ -1,7 +1,7 @@
 /* Vertex normals: hard, smooth, by crease angle and by weight, and the error of the stored forms. */
 #include <math.h>
 
-#include "tests/host/tools/import/import_shapes.h"
+#include "tests/host/tools/import/model/import_shapes.h"
 #include "tools/import/mesh/condition.h"
 
 static double length_of(const float n[3]) {

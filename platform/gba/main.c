@@ -82,7 +82,7 @@ int main(void) {
     port.smooth = !cartridge_has_pixel_light(&image); /* decide what lies in fast memory */
     port.plain = port.smooth && !cartridge_has_pictures(&image);
     port.lone = !port.smooth && !cartridge_has_pictures(&image);
-    port.flat = !cartridge_has_meshes(&image);
+    port.flat = RS_FRAGMENT_LINKED && !cartridge_has_meshes(&image);
     port.one_light = rs_light_at_far != NULL && !cartridge_has_lights(&image);
     port.scriptless = !cartridge_has_scripts(&image);
     port.sounds = RS_FRAGMENT_LINKED && cartridge_has_sound(&image);

@@ -11,7 +11,7 @@
     .syntax unified
     .cpu arm7tdmi
     .arm
-    .section .flat, "ax", %progbits
+    .section .flat.pieces, "ax", %progbits
     .global rs_arm_piece_lines, rs_arm_keyed_words, rs_arm_keyed_words_back, rs_arm_keyed_block
     .global rs_arm_whole_words, rs_arm_letter
     .type rs_arm_piece_lines, %function
@@ -138,6 +138,7 @@ piece_lines_done:
     strbne \word, [r0, #\at + 3]
     .endm
 
+    .section .flat.keyed, "ax", %progbits
 rs_arm_keyed_words:
     push {r4-r11, lr}
     ldmia r2, {r3, r9-r11}          /* rows, stride, down, words */
@@ -182,6 +183,7 @@ rs_arm_keyed_words:
     bx lr
 
     /* r9 and r10 the shifts that join two words of a row, r11 what of its last word is drawn, r3 to of the row, lr words left */
+    .section .flat.keyed_block, "ax", %progbits
 rs_arm_keyed_block:
     push {r4-r11, lr}
     ldr r12, [r2]
@@ -217,6 +219,7 @@ rs_arm_keyed_block:
     pop {r4-r11, lr}
     bx lr
 
+    .section .flat.keyed_back, "ax", %progbits
 rs_arm_keyed_words_back:            /* from: behind the first pixel */
     push {r4-r11, lr}
     ldmia r2, {r3, r9-r11}
@@ -342,6 +345,7 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     bx lr
     .endm
 
+    .section .flat.whole, "ax", %progbits
 rs_arm_whole_words:
     push {r4-r11, lr}
     ldmia r2, {r3, r9-r11}
@@ -362,6 +366,7 @@ whole_2:
 
     /* ---- four rows of a letter: r0 to, r1 stride, r2 a byte a row, the first one and the left pixel lowest, r3 pixel ---- */
 
+    .section .flat.letter, "ax", %progbits
 rs_arm_letter:
     add r0, r0, r1
     add r0, r0, r1, lsl #1          /* the last row comes first */

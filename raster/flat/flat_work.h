@@ -137,7 +137,8 @@ int32_t RS_QUICK(rs_quick_glyphs_pal8)(const rs_glyph *glyphs, int32_t count, co
 /* draws words in the built-in font. */
 void RS_QUICK(rs_quick_words_pal8)(const char *text, int32_t x, int32_t y, const rs_band *band,
                                    const rs_box *box, uint32_t native);
-#if defined(RS_ARM_SPANS) && !defined(RS_FLAT_NEAR)
+/* Players without the fragment pipeline have no modules that draw much in two dimensions, and no near functions. */
+#if defined(RS_ARM_SPANS) && RS_FRAGMENT_LINKED && !defined(RS_FLAT_NEAR)
 extern const volatile uint32_t rs_arm_flat_in_place; /* of raster/arm/arm.h */
 bool rs_quick_blit_near(rs_frame *frame, const rs_blit *blit, const rs_put *put, uint16_t offset,
                         rs_result *result);

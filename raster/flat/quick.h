@@ -4,11 +4,13 @@
 
 #include <stdint.h>
 
+#include "raster/hot.h"
+
 /* The functions of quick_pal8.c that the rest calls lie twice in the Game Boy Advance's players: in the cartridge, and, named so, in fast memory
  * beside the loops by hand where rs_arm_flat_in_place says so. */
 #if defined(RS_FLAT_NEAR)
 #define RS_QUICK(name) name##_near
-#define RS_FLAT_HOT __attribute__((section(".flat.c"), target("arm"), noinline))
+#define RS_FLAT_HOT __attribute__((section(".flat." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
 #else
 #define RS_QUICK(name) name
 #define RS_FLAT_HOT RS_HOT_RARE

@@ -39,10 +39,13 @@ RS_FLAT_HOT void RS_QUICK(rs_quick_items)(const rs_frame *frame, const rs_band *
         const rs_draw *draw;
         if (!rs_item_in_rows(item, band->top, band->end)) continue;
         draw = (const rs_draw *)(const void *)(list + (size_t)item->draw * RS_DRAW_ALIGN);
-        if (draw->function == RS_QUICK(rs_quick_draw_blit))
-            RS_QUICK(rs_quick_draw_blit)(draw, item, band);
-        else
-            draw->function(draw, item, band);
+#ifdef RS_FLAT_NEAR
+        if (draw->function == rs_quick_draw_blit_near) {
+            rs_quick_draw_blit_near(draw, item, band);
+            continue;
+        }
+#endif
+        draw->function(draw, item, band);
     }
 }
 #endif

@@ -173,6 +173,9 @@ rs_draw *rs_put_draw(rs_frame *frame, rs_put *put, rs_item_function function, ui
         return NULL;
     }
     draw->function = draw->affine = function;
+#ifdef RS_ARM_SPANS
+    frame->flat_items = RS_NEAREST_OF(rs_quick_items);
+#endif
     memcpy(&draw->put, put, sizeof *put);
     if (*offset < UINT16_MAX) {
         memmove(frame->puts + 1, frame->puts, sizeof frame->puts - sizeof *frame->puts);

@@ -3,13 +3,14 @@
 
 #include "fixedmath/scalar.h"
 #include "raster/arm/arm.h"
-#include "raster/flat/flat_work.h"
 #include "raster/list/list.h"
 #include "raster/wide/wide.h"
 
 const rs_span_set *rs_spans_of(rs_format format) {
 #ifdef RS_ARM_SPANS
+#if RS_FRAGMENT_LINKED
     if (rs_arm_flat_in_place && format == RS_PAL8) return &rs_spans_pal8_far;
+#endif
     if (!rs_arm_textures_in_place && format == RS_PAL8) return &rs_spans_pal8_twins;
 #endif
 #if RS_FORMATS_LINKED & 1
@@ -406,7 +407,7 @@ void rs_frame_band_planes(const rs_frame *frame, int index, const rs_surface *su
     if (planes != NULL) rs_planes_clear(planes, surface);
 #ifdef RS_ARM_SPANS
     if (frame->flat) {
-        RS_NEAREST_OF(rs_quick_items)(frame, &band);
+        if (frame->flat_items != NULL) frame->flat_items(frame, &band);
         return;
     }
 #endif

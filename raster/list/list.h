@@ -221,6 +221,8 @@ struct rs_frame {
     uint8_t ink_mode, ink_alpha;
     uint8_t only_pass; /* parts of meshes in this pass alone are recorded, plus 1; 0: all */
 #ifdef RS_ARM_SPANS
+    void (*flat_items)(const rs_frame *frame,
+                       const rs_band *band); /* draws those of a flat frame; NULL: there are none */
     bool near_items; /* items lie at the end of the block for vertices; their room in the list stays empty */
 #endif
 };

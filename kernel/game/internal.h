@@ -2,6 +2,7 @@
 #ifndef OXCART_KERNEL_GAME_INTERNAL_H
 #define OXCART_KERNEL_GAME_INTERNAL_H
 
+#include "kernel/behaviour/module.h"
 #include "kernel/game/module.h"
 #include "kernel/game/rules.h"
 

@@ -1,7 +1,6 @@
 /* Modes: what the game is in, what leads from one to another, scenes that follow them, and demos that play by themselves. */
 #include <string.h>
 
-#include "kernel/behaviour/module.h"
 #include "kernel/game/internal.h"
 #include "kernel/type/name.h"
 #include "rom/check.h"

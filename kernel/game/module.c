@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "kernel/behaviour/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/game/internal.h"
 #include "kernel/script/module.h"

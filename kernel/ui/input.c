@@ -186,11 +186,6 @@ static void choose(ox_ui *ui, ui_open *open, uint32_t number) {
 
 /* ---- the focus by directions ---- */
 
-static bool can_have(ox_ui *ui, const ui_open *open, uint32_t number) {
-    const uint8_t *e = ui_element(open->chunk, number);
-    return ui_is_focusable(ui_kind(e)) && ui_is_enabled(ui, e) && ui_is_there(ui, open->chunk, number);
-}
-
 static uint32_t line_of(const ui_open *open, uint32_t number) {
     return rom_half(ui_element(open->chunk, number) + ROM_SCREEN_ELEMENT_LINE);
 }
@@ -199,14 +194,14 @@ static uint32_t line_of(const ui_open *open, uint32_t number) {
 static uint32_t rank_in(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t number) {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < open->count && i < number; i++)
-        rank += line_of(open, i) == line && can_have(ui, open, i);
+        rank += line_of(open, i) == line && ui_can_have(ui, open, i);
     return rank;
 }
 
 static uint32_t of_rank(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t rank) {
     uint32_t last = UI_NONE;
     for (uint32_t i = 0; i < open->count; i++) {
-        if (line_of(open, i) != line || !can_have(ui, open, i)) continue;
+        if (line_of(open, i) != line || !ui_can_have(ui, open, i)) continue;
         last = i;
         if (rank-- == 0) break;
     }
@@ -217,7 +212,7 @@ static uint32_t of_rank(ox_ui *ui, const ui_open *open, uint32_t line, uint32_t 
 static uint32_t next_line(ox_ui *ui, const ui_open *open, uint32_t line, int by) {
     uint32_t best = UI_NONE, end = UI_NONE;
     for (uint32_t i = 0; i < open->count; i++) {
-        if (!can_have(ui, open, i)) continue;
+        if (!ui_can_have(ui, open, i)) continue;
         const uint32_t other = line_of(open, i);
         const bool ahead = by > 0 ? other > line : other < line;
         if (ahead && (best == UI_NONE || (by > 0 ? other < best : other > best))) best = other;
@@ -282,7 +277,7 @@ static bool is_in(const ui_box *box, int x, int y) {
 /* The element that is drawn last there, of those that can have the focus. */
 static uint32_t find_at(ox_ui *ui, const ui_open *open, int x, int y) {
     for (uint32_t i = open->count; i-- > 0;)
-        if (is_in(ui_box_of(ui, open, i), x, y) && can_have(ui, open, i)) return i;
+        if (is_in(ui_box_of(ui, open, i), x, y) && ui_can_have(ui, open, i)) return i;
     return UI_NONE;
 }
 

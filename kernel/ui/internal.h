@@ -127,7 +127,7 @@ static inline uint32_t ui_flags(const uint8_t *element) {
 static inline ox_id ui_name_of(const uint8_t *element) { return rom_word(element + ROM_SCREEN_ELEMENT_NAME); }
 static inline uint32_t ui_screen_flags(const uint8_t *chunk) { return rom_word(chunk + ROM_SCREEN_FLAGS); }
 
-/* Whether elements of a kind can have the focus; whether they show or change a value; whether they hold others. */
+/* Whether elements of a kind can have the focus; whether they hold others. */
 static inline bool ui_is_focusable(uint32_t kind) {
     return (kind >= ROM_SCREEN_ELEMENT_BUTTON && kind <= ROM_SCREEN_ELEMENT_ENTRY) ||
            kind == ROM_SCREEN_ELEMENT_DIALOGUE;
@@ -213,6 +213,9 @@ ox_status ui_bind(ox_ui *ui);
 
 /* The focus goes to an element by its number, UI_NONE: to none. */
 void ui_focus(ox_ui *ui, ui_open *open, uint32_t number);
+
+/* Whether an element may have it: of a kind that can, there and not disabled. */
+bool ui_can_have(ox_ui *ui, const ui_open *open, uint32_t number);
 
 /* The first element that may have it; the focus goes elsewhere when its element is not there any more. */
 void ui_keep_focus(ox_ui *ui, ui_open *open);

@@ -9,12 +9,14 @@
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
 
-enum { ELEMENT = 8, PLAYERS = OX_PLAYERS_MAX };
+enum { ELEMENT = 8, MOST = 2048 };
 
 OX_CAPACITY_HOLDS(ELEMENT, ui_box);
+OX_LIMIT(MOST, ui_open, first, "places of boxes are 16 bits");
+OX_LIMIT(OX_SCREEN_LETTERS * 3, ui_state, letter, "letters of an entry and its grid are counted in 8 bits");
 
 const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES] = {
-    [OX_CAPACITY_SCREEN_ELEMENTS] = {"screen-elements", 64, 2048, ELEMENT}};
+    [OX_CAPACITY_SCREEN_ELEMENTS] = {"screen-elements", 64, MOST, ELEMENT}};
 
 /* ---- lives ---- */
 

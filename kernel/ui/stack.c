@@ -153,7 +153,7 @@ void ui_follow_modes(ox_ui *ui) {
 
 /* ---- the focus ---- */
 
-static bool can_have(ox_ui *ui, const ui_open *open, uint32_t number) {
+bool ui_can_have(ox_ui *ui, const ui_open *open, uint32_t number) {
     const uint8_t *e = ui_element(open->chunk, number);
     return ui_is_focusable(ui_kind(e)) && ui_is_enabled(ui, e) && ui_is_there(ui, open->chunk, number);
 }
@@ -167,12 +167,12 @@ void ui_focus(ox_ui *ui, ui_open *open, uint32_t number) {
 void ui_keep_focus(ox_ui *ui, ui_open *open) {
     uint32_t nearest = UI_NONE;
     if (open->focused < open->count && ui_name_of(ui_element(open->chunk, open->focused)) == open->focus &&
-        can_have(ui, open, open->focused))
+        ui_can_have(ui, open, open->focused))
         return;
     const uint32_t before = open->focused < open->count ? open->focused : 0;
     for (uint32_t i = 0; i < open->count; i++) {
         const uint8_t *e = ui_element(open->chunk, i);
-        if (!can_have(ui, open, i)) continue;
+        if (!ui_can_have(ui, open, i)) continue;
         const bool wanted =
             open->focus != 0 ? ui_name_of(e) == open->focus : (ui_flags(e) & ROM_SCREEN_ELEMENT_FIRST) != 0;
         if (wanted) {
@@ -225,7 +225,7 @@ bool ox_screen_focus(const ox_module_host *host, ox_id element) {
     ox_ui *ui = ui_of(host);
     ui_open *top = ui == NULL ? NULL : ui_top(ui);
     for (uint32_t i = 0; top != NULL && i < top->count; i++) {
-        if (ui_name_of(ui_element(top->chunk, i)) != element || !can_have(ui, top, i)) continue;
+        if (ui_name_of(ui_element(top->chunk, i)) != element || !ui_can_have(ui, top, i)) continue;
         ui_focus(ui, top, i);
         return true;
     }

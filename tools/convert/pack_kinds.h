@@ -31,8 +31,8 @@ bool kinds_particles(const pack_source *source, writer *out);
 
 /* The options that a line was asked for. */
 typedef struct kinds_asked {
-    uint32_t words; /* that were found: a bit each */
-    const char *keys[24];
+    uint32_t words;       /* that were found: a bit each */
+    const char *keys[32]; /* constant texts */
     int count;
 } kinds_asked;
 

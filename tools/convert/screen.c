@@ -155,7 +155,13 @@ static bool take_text(reading *t, uint32_t *key, words_at *words) {
 
 /* ---- styles ---- */
 
-static const char *const state_words[STATES] = {"", "-focus", "-pressed", "-disabled"};
+/* Keys of a style, of the plain, focused, pressed and disabled state; they are remembered as they stand here. */
+static const char *const text_keys[STATES] = {"text", "text-focus", "text-pressed", "text-disabled"},
+                         *const fill_keys[STATES] = {"fill", "fill-focus", "fill-pressed", "fill-disabled"},
+                         *const border_keys[STATES] = {"border", "border-focus", "border-pressed",
+                                                       "border-disabled"},
+                         *const frame_keys[STATES] = {"frame", "frame-focus", "frame-pressed",
+                                                      "frame-disabled"};
 
 static int find_style(const reading *t, const char *name) {
     for (uint32_t i = 0; i < t->r.style_count; i++)
@@ -164,12 +170,10 @@ static int find_style(const reading *t, const char *name) {
 }
 
 /* KEY=#RRGGBB, KEY-focus= and so on; `none` for nothing. The plain one is that of all states that are not told. */
-static bool take_colours(reading *t, const char *key, uint32_t colours[STATES]) {
+static bool take_colours(reading *t, const char *const *keys, uint32_t colours[STATES]) {
     for (int i = 0; i < STATES; i++) {
-        char full[24];
         uint32_t colour;
-        snprintf(full, sizeof full, "%s%s", key, state_words[i]);
-        const char *text = kinds_value(&t->lines, full);
+        const char *text = kinds_value(&t->lines, keys[i]);
         if (text == NULL) continue;
         if (strcmp(text, "none") == 0)
             colour = ROM_SCREEN_STYLE_NONE;
@@ -183,11 +187,9 @@ static bool take_colours(reading *t, const char *key, uint32_t colours[STATES]) 
 
 static bool take_frames(reading *t, uint16_t frames[STATES]) {
     for (int i = 0; i < STATES; i++) {
-        char full[24];
         uint32_t frame = frames[i];
-        snprintf(full, sizeof full, "frame%s", state_words[i]);
-        const bool told = kinds_value(&t->lines, full) != NULL;
-        if (!take_whole(t, full, 0, 65535, &frame)) return false;
+        const bool told = kinds_value(&t->lines, frame_keys[i]) != NULL;
+        if (!take_whole(t, frame_keys[i], 0, 65535, &frame)) return false;
         frames[i] = (uint16_t)frame;
         for (int k = 1; told && i == 0 && k < STATES; k++) frames[k] = (uint16_t)frame;
     }
@@ -214,8 +216,9 @@ static bool read_style(reading *t) {
     rom_screen_style_record style = t->styles[from];
     uint32_t corner = style.corner;
     double pad[2] = {style.pad_x, style.pad_y};
-    if (!take_colours(t, "text", style.text) || !take_colours(t, "fill", style.fill) ||
-        !take_colours(t, "border", style.border) || !take_resource(t, "font", "font", "font", &style.font) ||
+    if (!take_colours(t, text_keys, style.text) || !take_colours(t, fill_keys, style.fill) ||
+        !take_colours(t, border_keys, style.border) ||
+        !take_resource(t, "font", "font", "font", &style.font) ||
         !take_resource(t, "small", "font", "font", &style.small) ||
         !take_resource(t, "sheet", "sheet", "sheet", &style.sheet) || !take_frames(t, style.frame) ||
         !take_whole(t, "corner", 0, 64, &corner) ||

@@ -182,18 +182,24 @@ static int width_of(ox_words *d, const uint8_t *font, const char *plain) {
     return pen.x;
 }
 
-/* A place where the line may end, if `letter`, which begins at `before`, does not fit any more. */
+/* What stands in front of a letter: where that begins, and the sign before it that is seen, 0 for none. */
+typedef struct words_before {
+    const char *at;
+    uint32_t last;
+} words_before;
+
+/* A place where the line may end, if `letter` does not fit any more. */
 static void note_break(ox_words *d, words_line *place, const words_letter *letter, const words_pen *pen,
-                       const char *before, uint32_t last, int limit) {
+                       words_before before, int limit) {
     const int width = letter->x;
     if (letter->code == ' ' || letter->code == ZERO_WIDTH_BLANK) {
-        if (place->next != before) *place = (words_line){before, pen->at, width, ""};
+        if (place->next != before.at) *place = (words_line){before.at, pen->at, width, ""};
         place->next = pen->at;
     } else if (letter->code == SOFT_HYPHEN) {
         const int wide = width + width_of(d, pen->font, "-");
-        if (wide <= limit) *place = (words_line){before, pen->at, wide, "-"};
-    } else if (last != 0 && breaks_between(last, letter->code)) {
-        *place = (words_line){before, before, width, ""};
+        if (wide <= limit) *place = (words_line){before.at, pen->at, wide, "-"};
+    } else if (before.last != 0 && breaks_between(before.last, letter->code)) {
+        *place = (words_line){before.at, before.at, width, ""};
     }
 }
 
@@ -226,11 +232,11 @@ static words_line line_of(ox_words *d, const uint8_t *font, const char *words, i
         }
         if (limit <= 0) continue;
         if (pen.x > limit && letter.code != ' ' && before != words) {
-            note_break(d, &place, &letter, &pen, before, last, limit);
+            note_break(d, &place, &letter, &pen, (words_before){before, last}, limit);
             if (place.end != NULL && (place.end != words || width > limit)) return place;
             return (words_line){before, before, width, ""};
         }
-        note_break(d, &place, &letter, &pen, before, last, limit);
+        note_break(d, &place, &letter, &pen, (words_before){before, last}, limit);
         last = letter.code == ' ' || is_unseen(letter.code) ? 0 : letter.code; /* that place is noted */
     }
 }

@@ -158,7 +158,7 @@ static bool enter(ox_ui *ui, ui_open *open, const uint8_t *e, const ox_input *in
 
 /* ---- choosing ---- */
 
-static void choose(ox_ui *ui, ui_open *open, uint32_t number) {
+static void choose_element(ox_ui *ui, ui_open *open, uint32_t number) {
     const uint8_t *e = ui_element(open->chunk, number);
     ui->now.held = ui_name_of(e);
     ui->now.flash = UI_FLASH;
@@ -327,7 +327,7 @@ static void choose_at(ox_ui *ui, ui_open *open, uint32_t number, int x, int y) {
             i += by;
         }
     }
-    choose(ui, open, number);
+    choose_element(ui, open, number);
 }
 
 /* True: the pointer chose something. */
@@ -370,7 +370,7 @@ static void handle(ox_ui *ui, ui_open *open, const ox_input *input) {
         return;
     if (open->focused != UI_NONE && (pad & DIRECTIONS) != 0) move_focus(ui, open, pad);
     if ((input->pressed & CHOOSES) != 0 && open->focused != UI_NONE)
-        choose(ui, open, open->focused);
+        choose_element(ui, open, open->focused);
     else if ((input->pressed & PLAT_B) != 0)
         leave(ui, open);
 }

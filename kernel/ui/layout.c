@@ -191,7 +191,7 @@ static ui_size measure_children(const ox_ui *ui, const ui_open *open, uint32_t n
     return is_across(e) ? (ui_size){along, across} : (ui_size){across, along};
 }
 
-static int16_t pixels(int value) { return (int16_t)int_clamp(value, -16384, 16383); }
+static int16_t pixels_of(int value) { return (int16_t)int_clamp(value, -16384, 16383); }
 
 /* Width -1: the element is not there. */
 static void measure_element(ox_ui *ui, const ui_open *open, uint32_t number) {
@@ -205,21 +205,21 @@ static void measure_element(ox_ui *ui, const ui_open *open, uint32_t number) {
                                                      : measure_inside(ui, open->chunk, e, limit);
     const int width = rom_half(e + ROM_SCREEN_ELEMENT_WIDTH),
               height = rom_half(e + ROM_SCREEN_ELEMENT_HEIGHT);
-    box->width = pixels(width != 0 ? width : size.width + dx);
-    box->height = pixels(height != 0 ? height : size.height + dy);
+    box->width = pixels_of(width != 0 ? width : size.width + dx);
+    box->height = pixels_of(height != 0 ? height : size.height + dy);
 }
 
 /* ---- placing ---- */
 
 static ui_box inside_of(const ox_ui *ui, const ui_open *open, uint32_t number) {
     if (number == ROM_SCREEN_ELEMENT_NO_PARENT)
-        return (ui_box){0, 0, pixels(ui->host->options->width), pixels(ui->host->options->height)};
+        return (ui_box){0, 0, pixels_of(ui->host->options->width), pixels_of(ui->host->options->height)};
     const uint8_t *e = ui_element(open->chunk, number);
     ui_box box = *ui_box_of(ui, open, number);
-    box.x = pixels(box.x + pad_x(open->chunk, e));
-    box.y = pixels(box.y + pad_y(open->chunk, e));
-    box.width = pixels(int_max(box.width - 2 * pad_x(open->chunk, e), 0));
-    box.height = pixels(int_max(box.height - 2 * pad_y(open->chunk, e), 0));
+    box.x = pixels_of(box.x + pad_x(open->chunk, e));
+    box.y = pixels_of(box.y + pad_y(open->chunk, e));
+    box.width = pixels_of(int_max(box.width - 2 * pad_x(open->chunk, e), 0));
+    box.height = pixels_of(int_max(box.height - 2 * pad_y(open->chunk, e), 0));
     return box;
 }
 
@@ -241,12 +241,12 @@ static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, 
     const ui_box *before = sibling_before(ui, open, number, parent);
     const ui_size all = measure_children(ui, open, parent);
     if (is_across(e)) {
-        box->x = pixels(before != NULL ? before->x + before->width + gap
-                                       : inside->x + int_max(inside->width - all.width, 0) * align / 2);
-        box->y = pixels(inside->y + (inside->height - box->height) / 2);
+        box->x = pixels_of(before != NULL ? before->x + before->width + gap
+                                          : inside->x + int_max(inside->width - all.width, 0) * align / 2);
+        box->y = pixels_of(inside->y + (inside->height - box->height) / 2);
     } else {
-        box->y = pixels(before != NULL ? before->y + before->height + gap : inside->y);
-        box->x = pixels(inside->x + (inside->width - box->width) * align / 2);
+        box->y = pixels_of(before != NULL ? before->y + before->height + gap : inside->y);
+        box->x = pixels_of(inside->x + (inside->width - box->width) * align / 2);
     }
 }
 
@@ -255,12 +255,12 @@ static void place_anchored(const uint8_t *e, const ui_box *inside, ui_box *box) 
               y = rom_i16(e + ROM_SCREEN_ELEMENT_Y);
     if (anchor == ROM_SCREEN_ELEMENT_FRACTIONS) {
         const int half = 1 << (FRACTION - 1);
-        box->x = pixels(inside->x + ((inside->width * x + half) >> FRACTION));
-        box->y = pixels(inside->y + ((inside->height * y + half) >> FRACTION));
+        box->x = pixels_of(inside->x + ((inside->width * x + half) >> FRACTION));
+        box->y = pixels_of(inside->y + ((inside->height * y + half) >> FRACTION));
         return;
     }
-    box->x = pixels(inside->x + (inside->width - box->width) * (anchor % 3) / 2 + x);
-    box->y = pixels(inside->y + (inside->height - box->height) * (anchor / 3) / 2 + y);
+    box->x = pixels_of(inside->x + (inside->width - box->width) * (anchor % 3) / 2 + x);
+    box->y = pixels_of(inside->y + (inside->height - box->height) * (anchor / 3) / 2 + y);
 }
 
 static void place_element(const ox_ui *ui, const ui_open *open, uint32_t number) {
@@ -292,15 +292,15 @@ ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box 
     const ui_size label = measure_words(ui, chunk, e, ui_words_of(ui, chunk, e), box->width);
     const int taken = label.width > 0 ? label.width + GAP : 0;
     const bool slides = ui_kind(e) == ROM_SCREEN_ELEMENT_SLIDER;
-    ui_box track = {pixels(box->x + width + taken), pixels(box->y + height),
-                    pixels(int_max(box->width - 2 * width - taken, 1)),
-                    pixels(int_max(box->height - 2 * height, 1))};
+    ui_box track = {pixels_of(box->x + width + taken), pixels_of(box->y + height),
+                    pixels_of(int_max(box->width - 2 * width - taken, 1)),
+                    pixels_of(int_max(box->height - 2 * height, 1))};
     if (slides && taken > 0) { /* tracks of sliders end at the same place, and are as long */
-        track.x = pixels(box->x + box->width - width - int_min(TRACK, track.width));
-        track.width = pixels(int_min(TRACK, track.width));
+        track.x = pixels_of(box->x + box->width - width - int_min(TRACK, track.width));
+        track.width = pixels_of(int_min(TRACK, track.width));
     }
     if (slides) {
-        track.y = pixels(box->y + (box->height - TRACK_HEIGHT) / 2);
+        track.y = pixels_of(box->y + (box->height - TRACK_HEIGHT) / 2);
         track.height = TRACK_HEIGHT;
     }
     return track;

@@ -86,7 +86,7 @@ ox_status ui_bind(ox_ui *ui) {
 
 /* ---- open and closed ---- */
 
-static ox_status push(ox_ui *ui, ox_id screen, ox_id mode, bool by_scene) {
+static ox_status push_screen(ox_ui *ui, ox_id screen, ox_id mode, bool by_scene) {
     if (ui->now.depth == OX_SCREENS_DEPTH) return OX_FULL;
     ui_open *open = &ui->now.open[ui->now.depth];
     *open = (ui_open){.screen = screen, .mode = mode, .by_scene = by_scene, .focused = UI_NONE};
@@ -126,7 +126,7 @@ static void open_rows(ox_ui *ui, ox_id scene, ox_id mode) {
             chunk + rom_word(chunk + ROM_SCENE_SCREENS_AT) + (size_t)i * ROM_SCENE_SCREEN_SIZE;
         const bool wanted = mode != 0 ? rom_word(row + ROM_SCENE_SCREEN_MODE) == mode
                                       : rom_word(row + ROM_SCENE_SCREEN_SCENE) == scene;
-        if (wanted && push(ui, rom_word(row + ROM_SCENE_SCREEN_SCREEN), mode, mode == 0) == OX_FULL)
+        if (wanted && push_screen(ui, rom_word(row + ROM_SCENE_SCREEN_SCREEN), mode, mode == 0) == OX_FULL)
             ox_log_write(ui->host->log, PLAT_LOG_WARNING, "no more than %d screens can be open",
                          (int)OX_SCREENS_DEPTH);
     }
@@ -194,7 +194,7 @@ void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at) {
 
 ox_status ox_screen_open(const ox_module_host *host, ox_id screen) {
     ox_ui *ui = ui_of(host);
-    return ui == NULL ? OX_UNSUPPORTED : push(ui, screen, 0, false);
+    return ui == NULL ? OX_UNSUPPORTED : push_screen(ui, screen, 0, false);
 }
 
 void ox_screen_close(const ox_module_host *host) {

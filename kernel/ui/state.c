@@ -12,7 +12,7 @@ static const ox_field fields[] = {
 static const char *const names[] = {"top", "focus", "says", "rest"};
 static const ox_type item_type = OX_TYPE(ui_item, fields, 1);
 
-static void save(const void *of, ox_writer *to);
+static void save_screens(const void *of, ox_writer *to);
 
 static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
     ox_ui *ui = of;
@@ -20,7 +20,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
     ui_item *shown = &ui->item;
     const ui_open *top = ui->now.depth == 0 ? NULL : &ui->now.open[ui->now.depth - 1u];
     ox_writer hash = ox_writer_hash();
-    save(ui, &hash);
+    save_screens(ui, &hash);
     *shown = (ui_item){top == NULL ? 0 : top->screen, top == NULL ? 0 : top->focus, ui->now.says, hash.hash};
     *item = (ox_sim_item){0, &item_type, shown, "screens", names};
     return true;
@@ -28,7 +28,7 @@ static bool next(void *of, uint32_t *cursor, ox_sim_item *item) {
 
 /* ---- bytes ---- */
 
-static void save(const void *of, ox_writer *to) {
+static void save_screens(const void *of, ox_writer *to) {
     const ox_ui *ui = of;
     const ui_state *s = &ui->now;
     ox_write_u8(to, (uint8_t)s->depth);
@@ -77,7 +77,7 @@ static void read_lists(ui_state *s, ox_reader *from) {
     }
 }
 
-static ox_status restore(void *of, ox_reader *from) {
+static ox_status restore_screens(void *of, ox_reader *from) {
     ox_ui *ui = of;
     ui_state *s = &ui->now;
     memset(s, 0, sizeof *s);
@@ -109,5 +109,6 @@ static ox_status restore(void *of, ox_reader *from) {
 }
 
 ox_sim_part ui_state_part(ox_ui *ui) {
-    return (ox_sim_part){.name = "screens", .context = ui, .next = next, .save = save, .restore = restore};
+    return (ox_sim_part){
+        .name = "screens", .context = ui, .next = next, .save = save_screens, .restore = restore_screens};
 }

@@ -82,8 +82,15 @@ static bool take_choice(reading *t, const char *key, const char *const *choices,
 }
 
 /* Two numbers with a sign between them: 4,4 or 60x8 or 0..10. */
-static bool take_pair(reading *t, const char *key, const char *between, double least, double most,
-                      double pair[2], const char *what) {
+typedef struct pair_form {
+    const char *between;
+    double least, most;
+    const char *what;
+} pair_form;
+
+static bool take_pair(reading *t, const char *key, const pair_form *form, double pair[2]) {
+    const double least = form->least, most = form->most;
+    const char *const between = form->between;
     const char *text = kinds_value(&t->lines, key);
     char first[40];
     if (text == NULL) return true;
@@ -94,7 +101,8 @@ static bool take_pair(reading *t, const char *key, const char *between, double l
         cart_parse_number(at + strlen(between), &pair[1]) && pair[0] >= least && pair[0] <= most &&
         pair[1] >= least && pair[1] <= most)
         return true;
-    return kinds_wrong(&t->lines, "`%s=%.40s`: write %s, each from %g to %g", key, text, what, least, most);
+    return kinds_wrong(&t->lines, "`%s=%.40s`: write %s, each from %g to %g", key, text, form->what, least,
+                       most);
 }
 
 /* The id of something of the cart that has to be there; 0 where the option is missing. */
@@ -215,14 +223,14 @@ static bool read_style(reading *t) {
         return kinds_wrong(&t->lines, "more than %d styles; take some out", STYLES);
     rom_screen_style_record style = t->styles[from];
     uint32_t corner = style.corner;
+    static const pair_form pad_form = {",", 0, 64, "two numbers of pixels, as 4,2"};
     double pad[2] = {style.pad_x, style.pad_y};
     if (!take_colours(t, text_keys, style.text) || !take_colours(t, fill_keys, style.fill) ||
         !take_colours(t, border_keys, style.border) ||
         !take_resource(t, "font", "font", "font", &style.font) ||
         !take_resource(t, "small", "font", "font", &style.small) ||
         !take_resource(t, "sheet", "sheet", "sheet", &style.sheet) || !take_frames(t, style.frame) ||
-        !take_whole(t, "corner", 0, 64, &corner) ||
-        !take_pair(t, "pad", ",", 0, 64, pad, "two numbers of pixels, as 4,2"))
+        !take_whole(t, "corner", 0, 64, &corner) || !take_pair(t, "pad", &pad_form, pad))
         return false;
     style.corner = (uint8_t)corner;
     style.pad_x = (uint8_t)pad[0];
@@ -374,10 +382,11 @@ static int32_t number_of(const rom_screen_element_record *e, double value) {
 }
 
 static bool take_range(reading *t, rom_screen_element_record *e) {
+    static const pair_form range_form = {"..", -32768, 32767, "LEAST..GREATEST"};
     double range[2] = {0, 1}, step = 1;
     const char *text = kinds_value(&t->lines, "step");
     const char *whole_range = kinds_value(&t->lines, "range");
-    if (!take_pair(t, "range", "..", -32768, 32767, range, "LEAST..GREATEST")) return false;
+    if (!take_pair(t, "range", &range_form, range)) return false;
     if (range[1] < range[0])
         return kinds_wrong(&t->lines, "the least is above the greatest; turn them round");
     if (text != NULL && (!cart_parse_number(text, &step) || step <= 0 || step > 32767))

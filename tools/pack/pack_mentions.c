@@ -82,14 +82,15 @@ static bool has_any(const cart *c, const char *const *kinds) {
     return any;
 }
 
-/* Levels and tables of types have objects too. */
+/* Objects go by their own names, by those of their types and by their tags. Levels and maps have objects too. */
 static void add_objects(const cart *c, bool of_scenes, known_names *list) {
-    static const char *const elsewhere[] = {"level", "data", NULL};
+    static const char *const elsewhere[] = {"level", "tilemap", "data", NULL};
     const cart_scene *scene;
     list->others = has_any(c, elsewhere);
     for (uint32_t i = 0; (scene = cart_scene_at(c, i)) != NULL; i++)
         for (uint32_t k = 0; (of_scenes || scene == &c->types) && k < scene->object_count; k++)
             if (scene->objects[k].name[0] != 0) list->names[list->count++] = scene->objects[k].name;
+    for (uint32_t i = 0; of_scenes && i < c->tag_count; i++) list->names[list->count++] = c->tags[i];
 }
 
 /* Banks and cues have names of their own for sounds. */
@@ -102,7 +103,7 @@ static void add_sounds(const cart *c, bool with_songs, known_names *list) {
 }
 
 static bool list_names(const cart *c, uint32_t what, known_names *list) {
-    size_t room = (size_t)c->types.object_count + c->scene_count + c->asset_count + 1;
+    size_t room = (size_t)c->types.object_count + c->scene_count + c->asset_count + c->tag_count + 1;
     for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
     *list = (known_names){
         .names = calloc(room + c->game.objective_count + c->game.trophy_count, sizeof *list->names)};
@@ -120,8 +121,8 @@ static bool list_names(const cart *c, uint32_t what, known_names *list) {
 
 static void check_name(pack_job *job, const pack_item *item, const pack_mention *m) {
     static const char *const words[] = {
-        [SCRIPT_SCENE] = "scene",  [SCRIPT_OBJECT] = "object or type", [SCRIPT_TYPE] = "type",
-        [SCRIPT_SOUND] = "sound",  [SCRIPT_MUSIC] = "song or sound",   [SCRIPT_OBJECTIVE] = "objective",
+        [SCRIPT_SCENE] = "scene",  [SCRIPT_OBJECT] = "object, type or tag", [SCRIPT_TYPE] = "type",
+        [SCRIPT_SOUND] = "sound",  [SCRIPT_MUSIC] = "song or sound",        [SCRIPT_OBJECTIVE] = "objective",
         [SCRIPT_TROPHY] = "trophy"};
     known_names list;
     bool there = false;

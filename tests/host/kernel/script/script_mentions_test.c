@@ -85,7 +85,7 @@ TEST(script_names_of_the_cart_are_checked) {
         {"scene('two')", NULL},
         {"scene('nowhere')", "no scene of the cart is called 'nowhere'"},
         {"if find('heroo') != null { }",
-         "no object or type of the cart is called 'heroo'; did you mean 'hero'?"},
+         "no object, type or tag of the cart is called 'heroo'; did you mean 'hero'?"},
         {"if find('coin') != null { }", NULL},
         {"if nearest('hreo', self.pos, 1.0) != null { }", "called 'hreo'; did you mean 'hero'?"},
         {"remove(create('coni', self.pos))", "no type of the cart is called 'coni'; did you mean 'coin'?"},

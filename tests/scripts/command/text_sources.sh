@@ -32,6 +32,7 @@ printf 'field cost 0..15\ntile 7 cost=3\n' >cart/attributes.txt
 printf 'form graph\nlevel hall\nlevel yard\nlink hall yard door\n' >cart/topology.txt
 printf 'crate.xpm\ncrate.xpm\n' >cart/movie.txt
 printf 'rest move core\n' >cart/bundle.txt
+printf 'style plain text=#FFFFFF\nscreen stays\ncolumn at=centre gap=2\n  label @hello style=plain\n  button go text="go on" close first\nend\n' >cart/ask.screen
 printf 'main en.txt\n' >cart/sections.txt
 printf 'behaviour Box {\n    var steps = 0\n    on tick { steps += 1\n        self.angle = 1deg }\n}\n' >cart/game.goad
 printf 'level 1\nbounds -9,-1,-9 9,3,9\ninstance crate at=0,0,0\nspawn orc at=1,0,0\n' >cart/hall.level
@@ -66,6 +67,7 @@ sheet crates crate.xpm grid=16x16
 tilemap map crate.xpm cut=8x8
 tileset tiles crate.xpm tile=8x8
 sound beep beep.wav
+screen ask ask.screen
 bank all bank.txt
 cues all cues.json
 movie show movie.txt

@@ -45,12 +45,14 @@ enum {
     ALL_ON = 1 << 7
 };
 
-struct gba_sound gba_sound;
+struct gba_sound gba_sound __attribute__((section(".near_data")));
 
 extern int8_t __sound_rings[];
 extern int32_t __sound_sums[]; /* in fast memory */
 extern uint8_t __sound_end[];
 _Static_assert(GBA_SOUND_BYTES == 0x1600, "gba.ld knows how much it is");
+
+static bool is_open(void) { return gba_sound.form > GBA_SOUND_CLOSED; }
 
 bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
                      void *context) {
@@ -59,28 +61,25 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
                           : wanted->rate > FASTEST ? FASTEST
                                                    : wanted->rate;
     const uint32_t period = (CYCLE_RATE + rate / 2) / rate;
-    if (!p->sounds || p->sound_channels != 0) return false;
-    p->sound_channels = wanted->channels == 1 ? 1 : 2;
-    p->sound_written = 0;
-    p->sound_lost = 0;
-    p->sound_period = (uint16_t)period;
+    const uint8_t channels = wanted->channels == 1 ? 1 : 2;
+    if (gba_sound.form != GBA_SOUND_CLOSED) return false;
     memset(__sound_rings, 0, 2 * RING);
     gba_sound = (struct gba_sound){.at = __sound_rings,
-                                   .ring = RING,
+                                   .form = (uint32_t)channels << 16 | period,
                                    .end = __sound_rings + RING,
                                    .stack = (uint8_t *)__sound_rings + GBA_SOUND_BYTES,
                                    .due = due,
                                    .context = context};
     SOUND_ENABLE = ALL_ON;
     SOUND_MIX = MIX_FULL_A | MIX_FULL_B | MIX_LEFT_A | MIX_RESET_A | MIX_RESET_B |
-                (p->sound_channels == 1 ? MIX_RIGHT_A : MIX_RIGHT_B);
+                (channels == 1 ? MIX_RIGHT_A : MIX_RIGHT_B);
     for (int i = 0; i < (GBA_SOUND_PIECE + GBA_SOUND_LATE) / 4; i++) SOUND_LEFT = SOUND_RIGHT = 0;
     TIMER1_COUNT = (uint16_t)(0x10000 - GBA_SOUND_PIECE);
     TIMER1_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
     INTERRUPT_ENABLE |= INTERRUPT_TIMER1;
     plat_audio_pause(p, false);
     *given = (plat_audio){.rate = (CYCLE_RATE + period / 2) / period,
-                          .channels = p->sound_channels,
+                          .channels = channels,
                           .bits = 8,
                           .latency = SERVICE + GBA_SOUND_PIECE + GBA_SOUND_LATE,
                           .calls = due != NULL,
@@ -91,13 +90,12 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
 
 /* What the time of a service takes counts as heard: whoever asks begins to mix then. */
 uint32_t plat_audio_queued(plat *p) {
-    const int32_t queued = (int32_t)(p->sound_written - gba_sound.played - SERVICE);
+    (void)p;
+    const int32_t queued = (int32_t)(gba_sound.written - gba_sound.played - SERVICE);
     return queued > 0 ? (uint32_t)queued : 0;
 }
 
-uint32_t plat_audio_space(plat *p) {
-    return p->sound_channels == 0 ? 0 : RING - SERVICE - plat_audio_queued(p);
-}
+uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
 /* Frames that lie in one piece of the rings. */
 OX_AUDIO_NEAR static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
@@ -110,33 +108,38 @@ OX_AUDIO_NEAR static const int8_t *put_frames(int8_t *to, const int8_t *from, ui
 
 void plat_audio_write(plat *p, const void *frames, uint32_t count) {
     const uint32_t space = plat_audio_space(p);
-    const bool both = p->sound_channels == 2;
+    const bool both = gba_sound.form >> 16 == 2;
     if (count > space) {
-        p->sound_lost += count - space;
+        gba_sound.lost += count - space;
         count = space;
     }
-    if ((int32_t)(p->sound_written - gba_sound.played) < GBA_SOUND_PIECE) /* there was a gap */
-        p->sound_written = gba_sound.played + NEXT;
-    const uint32_t at = p->sound_written % RING, first = count < RING - at ? count : RING - at;
+    if ((int32_t)(gba_sound.written - gba_sound.played) < GBA_SOUND_PIECE) /* there was a gap */
+        gba_sound.written = gba_sound.played + NEXT;
+    const uint32_t at = gba_sound.written % RING, first = count < RING - at ? count : RING - at;
     (void)put_frames(__sound_rings, put_frames(__sound_rings + at, frames, first, both), count - first, both);
-    p->sound_written += count;
+    gba_sound.written += count;
 }
 
-uint32_t plat_audio_lost(plat *p) { return p->sound_lost; }
+uint32_t plat_audio_lost(plat *p) {
+    (void)p;
+    return gba_sound.lost;
+}
 
 /* A timer at rest keeps all where it is. */
 void plat_audio_pause(plat *p, bool paused) {
-    if (p->sound_channels == 0) return;
+    (void)p;
+    if (!is_open()) return;
     TIMER0_CONTROL = 0;
-    TIMER0_COUNT = (uint16_t)(0x10000 - p->sound_period);
+    TIMER0_COUNT = (uint16_t)(0x10000 - (gba_sound.form & 0xFFFFu));
     if (!paused) TIMER0_CONTROL = TIMER_ENABLE;
 }
 
 void plat_audio_close(plat *p) {
-    if (p->sound_channels == 0) return;
+    (void)p;
+    if (!is_open()) return;
     gba_sound.due = NULL;
     INTERRUPT_ENABLE &= (uint16_t)~INTERRUPT_TIMER1;
     TIMER0_CONTROL = TIMER1_CONTROL = 0;
     SOUND_ENABLE = 0;
-    p->sound_channels = 0;
+    gba_sound.form = GBA_SOUND_CLOSED;
 }

@@ -185,7 +185,9 @@ gba_sound_went:
 gba_sound_piece:
     stmfd sp!, {r4-r9}
     ldr r12, =gba_sound
-    ldmia r12, {r0, r2, r9}         /* at, ring, end */
+    ldr r0, [r12]                   /* at */
+    mov r2, #2048                   /* GBA_SOUND_RING: from the left ring to the right one */
+    ldr r9, [r12, #8]               /* end */
     ldmia r0, {r4-r7}
     str r4, [r3, #0xA0]
     str r5, [r3, #0xA0]

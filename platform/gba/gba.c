@@ -146,14 +146,18 @@ static bool lone(const plat *p) { return p->lone && __load_stop_spans_lone - __l
 
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
-    map->main.size = (size_t)((p->sounds ? __sound_rings : __external_end) - __external_start);
+    map->main.size =
+        (size_t)((gba_sound.form != GBA_SOUND_NONE ? __sound_rings : __external_end) - __external_start);
     map->fast.base = p->flat     ? __flat_block_start
                      : p->plain  ? __plain_start
                      : p->smooth ? __smooth_start
                      : lone(p)   ? __lone_start
                                  : __fast_start;
-    uint8_t *end = p->sounds ? __sound_start : p->one_light ? __stack_bottom : __lights_start;
-    if (p->sounds) memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
+    uint8_t *end = gba_sound.form != GBA_SOUND_NONE ? __sound_start
+                   : p->one_light                   ? __stack_bottom
+                                                    : __lights_start;
+    if (gba_sound.form != GBA_SOUND_NONE)
+        memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
     gba_codec_place = NULL;
     if (!p->unpacked) end = place_codec(end);
     map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);

@@ -52,12 +52,8 @@ struct plat {
     bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
     bool lone;       /* light per pixel, but no textures: its span functions lie in their place */
     bool flat;       /* no meshes: the loops of two dimensions lie in the place of spans */
-    bool sounds;     /* the image has sound: the end of external memory belongs to it */
-    uint8_t sound_channels;             /* 0: the speaker is closed */
-    uint16_t sound_period;              /* cycles of a sample */
-    uint32_t sound_written, sound_lost; /* frames */
-    uint8_t claimed;                    /* bits of plat_single */
-    const void *rom;                    /* the image in the cartridge, NULL before it was found */
+    uint8_t claimed; /* bits of plat_single */
+    const void *rom; /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
@@ -75,18 +71,24 @@ struct gba_counters {
 };
 extern struct gba_counters gba_counters;
 
-/* What the interrupt handler plays; crt0.S knows the order. */
+/* What the interrupt handler plays; crt0.S knows the order. It lies behind the tables in video memory (gba.ld), which takes words. */
 struct gba_sound {
     int8_t *at;                 /* of the left ring: what goes to the speaker next */
-    uint32_t ring;              /* bytes of a ring, and from the left one to the right one */
+    uint32_t form;              /* cycles of a sample, and 65536 for each channel; or one of those below */
     int8_t *end;                /* of the left ring */
     volatile uint32_t played;   /* frames */
     void (*due)(void *context); /* at each display blank, or NULL */
     void *context;
     uint8_t *stack;         /* its end */
     volatile uint32_t busy; /* it runs */
+    uint32_t written, lost; /* frames */
 };
 extern struct gba_sound gba_sound;
+
+enum {
+    GBA_SOUND_NONE, /* the image has no sound, and all memory is the console's */
+    GBA_SOUND_CLOSED
+};
 
 /* A line of 15-bit pixels, of any alignment, to the screen's memory through the ramp; the span functions of 15-bit pixels must be in
  * place. */

@@ -33,7 +33,7 @@ void plat_describe(plat *p, plat_machine *machine) {
                               .rom = p->rom,
                               .rom_bytes = p->rom_bytes};
     if (storage.size != 0) machine->abilities |= PLAT_CAN_SAVE;
-    if (p->sounds) machine->abilities |= PLAT_CAN_SOUND;
+    if (gba_sound.form != GBA_SOUND_NONE) machine->abilities |= PLAT_CAN_SOUND;
 }
 
 bool plat_mode_at(plat *p, int index, plat_mode *mode) {

@@ -85,7 +85,7 @@ int main(void) {
     port.flat = RS_FRAGMENT_LINKED && !cartridge_has_meshes(&image);
     port.one_light = rs_light_at_far != NULL && !cartridge_has_lights(&image);
     port.scriptless = !cartridge_has_scripts(&image);
-    port.sounds = RS_FRAGMENT_LINKED && cartridge_has_sound(&image);
+    if (RS_FRAGMENT_LINKED && cartridge_has_sound(&image)) gba_sound.form = GBA_SOUND_CLOSED;
     port.unpacked = !cartridge_has_packed(&image);
     port.rom = image.image;
     port.rom_bytes = image.size;

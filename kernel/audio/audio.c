@@ -58,6 +58,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
     if (!is_good(setup)) return OX_BAD_ARGUMENT;
     uint8_t *base = ox_arena_push_zero(arena, OX_ARENA_LOW, ox_audio_bytes(setup), 8);
     if (base == NULL) return OX_OUT_OF_MEMORY;
+    audio->held = true; /* the port may call the service at any moment: it waits until all of this stands */
     audio->setup = *setup;
     if (setup->ahead == 0) audio->setup.ahead = 2;
     place_stores(audio, setup, base, &sum);
@@ -71,6 +72,7 @@ ox_status ox_audio_init(ox_audio *audio, const ox_audio_setup *setup, ox_arena *
             status = ox_audio_clip_open(&audio->beep, ox_stand_in_types[i].placeholder,
                                         ox_stand_in_types[i].placeholder_size);
     }
+    audio->held = false;
     return status;
 }
 

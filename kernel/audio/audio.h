@@ -200,7 +200,8 @@ typedef struct ox_audio {
     uint32_t told_count;
     rng32 chance;
     uint32_t tick, stamp, next_sound;
-    bool held, primed;
+    volatile bool held; /* the service, which may run in an interrupt, does nothing */
+    bool primed;
     ox_audio_counts counts;
 } ox_audio;
 

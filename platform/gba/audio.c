@@ -68,7 +68,6 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
                                    .form = (uint32_t)channels << 16 | period,
                                    .end = __sound_rings + RING,
                                    .stack = (uint8_t *)__sound_rings + GBA_SOUND_BYTES,
-                                   .due = due,
                                    .context = context};
     SOUND_ENABLE = ALL_ON;
     SOUND_MIX = MIX_FULL_A | MIX_FULL_B | MIX_LEFT_A | MIX_RESET_A | MIX_RESET_B |
@@ -78,6 +77,8 @@ bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void 
     TIMER1_CONTROL = TIMER_CASCADE | TIMER_INTERRUPT | TIMER_ENABLE;
     INTERRUPT_ENABLE |= INTERRUPT_TIMER1;
     plat_audio_pause(p, false);
+    __asm__ volatile("" ::: "memory");
+    gba_sound.due = due; /* last: a blank may come at any moment, and then all of it is there */
     *given = (plat_audio){.rate = (CYCLE_RATE + period / 2) / period,
                           .channels = channels,
                           .bits = 8,

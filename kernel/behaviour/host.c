@@ -73,6 +73,12 @@ static ox_script_trap get_field(const ox_behaviours *s, const ox_object *who, ui
     return OX_SCRIPT_TRAP_NONE;
 }
 
+/* A cell as the value of a field: ids and links are the bits, numbers have a sign. */
+static int64_t value_of_cell(const ox_field *field, int32_t cell) {
+    if (field->kind == OX_I16) return (int16_t)(uint16_t)cell;
+    return field->kind == OX_NAME_ID || field->kind == OX_LINK ? (int64_t)(uint32_t)cell : (int64_t)cell;
+}
+
 static ox_script_trap set_field(const ox_behaviours *s, const ox_object *who, uint32_t binding,
                                 const int32_t *cells, uint32_t count) {
     void *record;
@@ -80,7 +86,7 @@ static ox_script_trap set_field(const ox_behaviours *s, const ox_object *who, ui
     const ox_script_field *row = find_field(s, who, binding, &record, &field);
     if (row == NULL || !row->writable) return OX_SCRIPT_TRAP_TYPE;
     for (uint32_t i = 0; i < count; i++) {
-        const int64_t value = field->kind == OX_I16 ? (int16_t)(uint16_t)cells[i] : cells[i];
+        const int64_t value = value_of_cell(field, cells[i]);
         FX_VERIFY(ox_field_set(field, record, i, ox_field_clamp(field, value)) == OX_OK);
     }
     return OX_SCRIPT_TRAP_NONE;

@@ -100,6 +100,14 @@ static void modules_return(ox_console *c) {
     c->quits = true;
 }
 
+/* Palette, modules and scene, one on the other. Where one of them cannot come back the game ends, and nothing is built on it. */
+static void all_return(ox_console *c, const ox_player *player) {
+    palette_returns(c);
+    if (!c->quits) modules_return(c);
+    if (!c->quits) go_back(c, c->options.scene);
+    if (!c->quits) ox_player_go_on(&c->player, player);
+}
+
 /* Builds the scene anew and lets it go on where it was. */
 static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error) {
     ox_status status = start_with(c, c->options.scene, error);
@@ -129,10 +137,7 @@ static ox_status change_language(ox_console *c, uint8_t language, uint8_t region
     ox_modules_leave(c);
     ox_resources_leave_palette(&c->resources);
     if (ox_failed(ox_manager_choose(&c->stock.manager, language_before, region_before))) c->quits = true;
-    palette_returns(c);
-    modules_return(c);
-    go_back(c, c->options.scene);
-    if (!c->quits) ox_player_go_on(&c->player, &player);
+    all_return(c, &player);
     return status;
 }
 
@@ -190,10 +195,7 @@ static ox_status replace_image(ox_console *c, const void *overlay, uint32_t size
     if (report.status == OX_OK &&
         ox_failed(ox_live_replace(&c->stock.manager, c->live, c->live_size, &report)))
         c->quits = true;
-    palette_returns(c);
-    modules_return(c);
-    go_back(c, c->options.scene);
-    if (!c->quits) ox_player_go_on(&c->player, &player);
+    all_return(c, &player);
     return status;
 }
 

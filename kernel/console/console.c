@@ -398,9 +398,10 @@ bool ox_console_update(ox_console *console) {
     ox_modules_frame(console);
     if (console->player.band_wish != 0) ox_console_change_bands(console, console->player.band_wish);
     console->player.band_wish = 0;
+    const bool is_changed = console->wanted != 0 || console->speaks;
     if (console->wanted != 0) ox_console_change_level(console);
     if (console->speaks) ox_console_change_language(console);
-    return true;
+    return !(is_changed && console->quits); /* then there may be no scene to draw */
 }
 
 void ox_console_output(ox_console *console) {

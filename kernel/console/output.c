@@ -3,9 +3,8 @@
 #include "raster/gamma.h"
 
 /* The palette as it is shown, some entries at a time: the call stack is small on small machines. */
-static void show_palette(const ox_console *c, const uint8_t *ramp) {
+static void show_palette(const ox_console *c, const uint32_t *from, const uint8_t *ramp) {
     enum { SOME = 16 };
-    const uint32_t *from = c->resources.palette->rgb;
     uint32_t some[SOME];
     if (ramp == NULL) {
         plat_palette(c->platform, from, 0, 256);
@@ -17,7 +16,7 @@ static void show_palette(const ox_console *c, const uint8_t *ramp) {
     }
 }
 
-void ox_console_show_colours(ox_console *c) {
+static void show_colours(const ox_console *c, const uint32_t *palette) {
     const plat_format format = (plat_format)c->options.format;
     const bool linear = (c->image.flags & ROM_FLAG_LINEAR) != 0;
     const int entries = format == PLAT_RGB565 || format == PLAT_BGR555 ? 32 : 256;
@@ -25,9 +24,19 @@ void ox_console_show_colours(ox_console *c) {
     bool ramped = linear || c->options.gamma != OX_GAMMA_NONE;
     ramped = ramped && rs_gamma_output_ramp(ramp, entries, linear, c->options.gamma);
     if (format == PLAT_PAL8) {
-        show_palette(c, ramped ? ramp : NULL);
+        show_palette(c, palette, ramped ? ramp : NULL);
         return;
     }
     if (ramped && format == PLAT_RGB565) ramped = rs_gamma_output_ramp(green, 64, linear, c->options.gamma);
     plat_ramp(c->platform, ramped ? ramp : NULL, ramped && format == PLAT_RGB565 ? green : NULL);
+}
+
+void ox_console_show_colours(ox_console *c) {
+    show_colours(c, c->resources.palette == NULL ? NULL : c->resources.palette->rgb);
+}
+
+void ox_module_show_palette(const ox_module_host *host, const uint32_t *colours) {
+    const ox_console *c = host->console;
+    if (c->options.format != PLAT_PAL8 || c->resources.palette == NULL) return;
+    show_colours(c, colours == NULL ? c->resources.palette->rgb : colours);
 }

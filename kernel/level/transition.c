@@ -135,14 +135,3 @@ uf16 ox_transition_light(const ox_transition *t) {
         return 0;
     }
 }
-
-uint32_t ox_fade_colour(uint32_t colour, uf16 light) {
-    uint32_t faded = 0;
-    for (uint32_t shift = 0; shift < 24; shift += 8)
-        faded |= ((colour >> shift & 255u) * light + 32768u) >> 16 << shift;
-    return faded;
-}
-
-void ox_fade_palette(const uint32_t *from, uint32_t *to, uint32_t count, uf16 light) {
-    for (uint32_t i = 0; i < count; i++) to[i] = ox_fade_colour(from[i], light);
-}

@@ -8,7 +8,7 @@
  *                                                    .topology = &world_map, .fade = 30});
  *     status = ox_transition_go(&t, there);              OX_OK, or why not: no way, locked, under way already
  *     each frame:  ox_transition_tick(&t);
- *     picture:     ox_fade_palette(palette, shown, 256, ox_transition_light(&t));
+ *     picture:     grade = rs_grade_fade(0x000000, 256 - (int)(ox_transition_light(&t) >> 8));       raster/post.h
  *     loading bar: ox_transition_progress(&t)                0..65536
  *
  * THE ORDER. Fade out over `fade` ticks (the first picture is whole, the last black); `unload` (objects,
@@ -24,7 +24,7 @@
  * Loading is whoever does it: ox_package_change in one go, ox_package_fetch_begin and ox_package_enter in
  * slices (kernel/resource/package.h), or a level unpacked into the level's memory. (GEA 14.4.)
  *
- * Cost: nothing while no transition runs; fading 25 Cortex-M3 instructions a colour. */
+ * Cost: nothing while no transition runs. */
 #ifndef OXCART_KERNEL_LEVEL_TRANSITION_H
 #define OXCART_KERNEL_LEVEL_TRANSITION_H
 
@@ -88,9 +88,5 @@ static inline uint32_t ox_transition_progress(const ox_transition *t) { return t
 
 /* How bright the picture is to be: UF16_ONE as it is, 0 black. */
 uf16 ox_transition_light(const ox_transition *t);
-
-/* A colour (0xRRGGBB), and a palette of them, at that light: exact at both ends. */
-uint32_t ox_fade_colour(uint32_t colour, uf16 light);
-void ox_fade_palette(const uint32_t *from, uint32_t *to, uint32_t count, uf16 light);
 
 #endif

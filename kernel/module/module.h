@@ -150,7 +150,10 @@ typedef enum ox_module_option_kind {
     OX_OPTION_MEMBER, /* a value of the member that the word names: a number, degrees, or X,Y,Z, in as many cells as it has values */
     OX_OPTION_SECONDS, /* as steps of the game, 0..65,535 */
     OX_OPTION_COUNT,   /* 0..65,535 */
-    OX_OPTION_CHOICE   /* the number of a word in `choices` */
+    OX_OPTION_CHOICE,  /* the number of a word in `choices` */
+    OX_OPTION_NUMBER,  /* fx */
+    OX_OPTION_POINT,   /* X,Y: fx in two cells */
+    OX_OPTION_COLOUR   /* #RRGGBB */
 } ox_module_option_kind;
 
 typedef struct ox_module_option {
@@ -168,10 +171,16 @@ enum { OX_WORD_OPTIONS = 8, OX_OPTION_CELLS = 3 };
  *     object lamp at=0,1,0
  *       with tween=size to=2 time=1.5            `with WORD=MEMBER OPTION=VALUE ...`, any number, each member once with the same word
  *
+ * Or it makes the object something that the module knows by name (`choices`): the cell OX_GIVEN_FIELD is the id of that name then, and
+ * OX_GIVEN_COMPONENT says nothing.
+ *
+ *       with effect=vignette strength=0.6          `with WORD=CHOICE OPTION=VALUE ...`
+ *
  * The packer reads and checks it by this row. The object's component of that name is told all that one line says at once (ox_component_ops.give), when
  * the object is made. An image that has such a line needs the module. */
 typedef struct ox_module_word {
     const char *word;                /* and the component's name */
+    const char *const *choices;      /* what may stand behind it, ended by NULL; NULL: members of objects */
     const ox_module_option *options; /* at most OX_WORD_OPTIONS, ended by one without a name */
     const char *usage;               /* "with tween=FIELD to=V ..." for people */
     const char *about;               /* a sentence for people, without a full stop */
@@ -277,6 +286,10 @@ void ox_module_share_random(const ox_module_host *host, struct ox_random *random
 
 /* Begins a step of every player out of these records, one for each. */
 void ox_module_play(const ox_module_host *host, const ox_input_record *records);
+
+/* The 256 colours in which palette pictures are shown from this frame on, 0xRRGGBB each; NULL: those of the image. Nothing on other pictures. The
+ * array is read at once. From `draw` and `end`. */
+void ox_module_show_palette(const ox_module_host *host, const uint32_t *colours);
 
 /* Called by `prepare`: scene and world stand still in this step; a cart in C has it all the same. */
 void ox_module_rest(const ox_module_host *host);

@@ -34,13 +34,13 @@ static const ox_module_option options[] = {
     {"way", ways, OX_OPTION_CHOICE, OX_TWEEN_CELL_WAY, false},
     {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
-    {"tween", options,
+    {"tween", NULL, options,
      "with tween=FIELD to=VALUE time=SECONDS [from=VALUE] [delay=SECONDS] [times=N, 0 without end] "
      "[way=back]\n"
      "        [curve=sine|quadratic|cubic|quartic|exponential|back|elastic|bounce with _in, _out or _in_out; "
      "smoothstep, smootherstep]",
      "a field of the object above goes to a value: pos, angle, size, pitch, roll, spin, orbit, bob ..."},
-    {NULL, NULL, NULL, NULL}};
+    {NULL, NULL, NULL, NULL, NULL}};
 
 /* ---- members ---- */
 

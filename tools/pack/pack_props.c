@@ -166,6 +166,13 @@ static const char *read_option(const char *word, const ox_module_option *option,
         if (!is_number(word, 0, 65535, true, &value)) return "a whole number from 0 to 65535";
         cells[0] = (uint32_t)value;
         return NULL;
+    case OX_OPTION_NUMBER:
+        return read_vector(word, 1, cells) ? NULL : "a number from -32768 to 32767.99998";
+    case OX_OPTION_POINT:
+        *count = 2;
+        return read_vector(word, 2, cells) ? NULL : "X,Y";
+    case OX_OPTION_COLOUR:
+        return cart_parse_colour(word, &cells[0]) ? NULL : "a colour, #RRGGBB";
     default:
         choice = cart_choice(word, option->choices);
         cells[0] = (uint32_t)choice;
@@ -183,15 +190,33 @@ static void put_cell(const cart_saying *saying, uint32_t cell, uint32_t value, w
     ++*count;
 }
 
-static bool put_saying(pack_job *job, const cart_saying *saying, writer *out, uint32_t *count) {
-    const ox_module_option *options = saying->word->options;
-    ox_module_member member;
-    if (!find_member(saying->member, &member))
+/* What a statement is about: a member of objects, or one of the word's choices. */
+static bool put_subject(pack_job *job, const cart_saying *saying, ox_module_member *member, writer *out,
+                        uint32_t *count) {
+    const char *const *choices = saying->word->choices;
+    if (choices != NULL && cart_choice(saying->member, choices) < 0) {
+        const char *meant = cart_suggest(saying->member, choices);
+        return pack_wrong(job, saying->line, "`%s=%s`: there is none of that name%s%s%s", saying->word->word,
+                          saying->member, meant == NULL ? "; see oxcart help cart" : "; did you mean `",
+                          meant == NULL ? "" : meant, meant == NULL ? "" : "`?");
+    }
+    if (choices != NULL) {
+        put_cell(saying, OX_GIVEN_FIELD, rom_id(saying->member), out, count);
+        return true;
+    }
+    if (!find_member(saying->member, member))
         return pack_wrong(job, saying->line,
                           "`%s=%s`: objects have no field of that name; see oxcart help natives",
                           saying->word->word, saying->member);
-    put_cell(saying, OX_GIVEN_COMPONENT, member.component, out, count);
-    put_cell(saying, OX_GIVEN_FIELD, member.field->name, out, count);
+    put_cell(saying, OX_GIVEN_COMPONENT, member->component, out, count);
+    put_cell(saying, OX_GIVEN_FIELD, member->field->name, out, count);
+    return true;
+}
+
+static bool put_saying(pack_job *job, const cart_saying *saying, writer *out, uint32_t *count) {
+    const ox_module_option *options = saying->word->options;
+    ox_module_member member = {0};
+    if (!put_subject(job, saying, &member, out, count)) return false;
     for (uint32_t i = 0; options[i].name != NULL; i++) {
         uint32_t cells[3], cell_count;
         if (saying->values[i][0] == 0) continue;

@@ -11,7 +11,7 @@ oxcart=$B/oxcart view=64x48
 . tests/ports/everywhere.sh
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
-for cart in volley bricks blocks chase menus; do
+for cart in volley bricks blocks chase menus darkroom; do
     rom=$work/$cart.rom
     "$oxcart" pack rom/carts/$cart -o "$rom" --strict --quiet >"$work/out" 2>&1 && "$oxcart" check "$rom" --strict >>"$work/out" 2>&1
     judge "${cart}_packs" $? "$(tail -n 1 "$work/out")"

@@ -2,6 +2,7 @@
 #include "fixedmath/random.h"
 #include "kernel/level/stream.h"
 #include "kernel/level/transition.h"
+#include "raster/post.h"
 #include "rom/check.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/level/level_builder.h"
@@ -195,7 +196,8 @@ TEST(level_transition_fades_and_loads) {
         ox_transition_tick(&t);
         ox_clock_update(&clock, 100);
         light = ox_transition_light(&t);
-        colour = ox_fade_colour(0xFFFFFF, light);
+        const rs_grade grade = rs_grade_fade(0, RS_POST_FULL - (int)(light >> 8));
+        colour = rs_grade_colour(&grade, 0xFFFFFF);
         luminance = (colour & 255u) + (colour >> 8 & 255u) + (colour >> 16);
         if (out && t.phase != OX_TRANSITION_FADE_OUT) out = false, CHECK_EQ(light, 0);
         CHECK(out ? light < last_light && luminance < last_luminance : light >= last_light || light == 0);
@@ -217,22 +219,6 @@ TEST(level_transition_fades_and_loads) {
     CHECK_EQ(ox_transition_go(&t, 2), OX_BAD_STATE); /* locked */
     ox_topology_lock(&map, 1, false);
     CHECK_EQ(ox_transition_go(&t, 2), OX_OK);
-}
-
-TEST(level_transition_fades_colours_exactly) {
-    static const uint32_t palette[] = {0, 0xFFFFFF, 0x123456, 0xFF8001};
-    uint32_t shown[4], last[4] = {0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF};
-    ox_fade_palette(palette, shown, 4, UF16_ONE);
-    for (int i = 0; i < 4; i++) CHECK_EQ(shown[i], palette[i]);
-    for (uint32_t light = 65536; light > 0; light -= 1024) {
-        ox_fade_palette(palette, shown, 4, light);
-        for (int i = 0; i < 4; i++) {
-            CHECK((shown[i] & 255u) <= (last[i] & 255u) && (shown[i] >> 16) <= (last[i] >> 16));
-            last[i] = shown[i];
-        }
-    }
-    ox_fade_palette(palette, shown, 4, 0);
-    for (int i = 0; i < 4; i++) CHECK_EQ(shown[i], 0);
 }
 
 TEST(level_transition_hundred_at_random) {

@@ -1,0 +1,79 @@
+/* Full-screen effects as a module of the console: objects that stand for what is done to the finished picture.
+ *
+ *     type night                                                              in cart.txt
+ *       with effect=tint colour=#8090D0
+ *     type corners
+ *       with effect=vignette strength=0.5
+ *     scene cave
+ *       object night
+ *       object corners name=corners
+ *       object dark name=dark                                               of a type `with effect=fade colour=#000000 strength=1`
+ *       with tween=strength to=0 time=0.5                                   the scene comes out of the dark
+ *
+ *     tween(find('dark'), 'strength', 1.0, 30t, 'linear')                     in scripts: and goes into it
+ *     wait 30t
+ *     scene('town')
+ *
+ *     ox_effect *e = ox_component_get(world, object, type);                   in C: type is ox_world_component(world, OX_NAME("effect"))
+ *     e->strength = FX_HALF;
+ *
+ * Effects are applied in the order of `order`, those of one order in the order of their objects, over the scene, its layers and what scripts draw; screens
+ * (kernel/ui) stay as they are, but for effects that `cover=screens`. `strength` 0 does nothing to the picture and costs nothing. Objects that are not visible
+ * have no effect. The fields are the game's state, so effects are saved, rewound, tuned and tweened; nothing else is kept of them.
+ *
+ *     effect       strength     the picture
+ *     fade         0..1         goes towards `colour`
+ *     tint         0..1         is multiplied with `colour`
+ *     saturation   -1..1        -1: grey, 1: twice as colourful
+ *     brightness   -1..1        -1: black, 1: white
+ *     contrast     -1..3        -1: middle grey, 1: twice as far from it
+ *     bleach       0..1         hard and pale, as unbleached film
+ *     keep_hue     0..1         goes grey, but for the hue of `colour`
+ *     vignette     0..1         darkens towards its corners
+ *     wipe         -1..1        is covered by `colour` from the left, below 0 from the right
+ *     wipe_down    -1..1        likewise from the top, below 0 from the bottom
+ *     iris         0..1         is covered but for a circle about `centre`, which closes
+ *     scope        above 0      is covered but for a circle of the radius `reach` (of the picture's height)
+ *     binoculars   above 0      likewise two circles beside one another
+ *     trail        0..0.99      keeps so much of the picture before
+ *     cross_fade   0..1         shows so much of the last picture before this effect, of the scene before where it begins a scene
+ *
+ * PALETTE PICTURES (format pal8): what changes colours everywhere is done to the palette, after all else and to screens, too; that costs no pixel. A
+ * vignette and covers are drawn as elsewhere. (Gregory, GEA 10.4.6.)
+ *
+ * TRAILS and cross-fades need memory for a picture, `capacity trails 1`, and pictures of colours: without, they do nothing, and the log says so. What is kept
+ * of pictures is no state: after going back in time it is what was seen last.
+ *
+ * An image asks for the module by such lines or by the capacity `effects`. Memory: 44 bytes an effect, 88 more while the scene lasts, 1 KB on palette pictures;
+ * a trail a whole picture. Cost: raster/post.h. */
+#ifndef OXCART_KERNEL_EFFECTS_MODULE_H
+#define OXCART_KERNEL_EFFECTS_MODULE_H
+
+#include "kernel/module/module.h"
+#include "raster/post.h"
+
+extern const ox_module ox_effects_module;
+
+enum { OX_CAPACITY_EFFECTS, OX_CAPACITY_TRAILS, OX_EFFECTS_CAPACITIES };
+extern const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES];
+
+enum { OX_EFFECTS_FIELDS = 5 };
+extern const ox_script_field ox_effects_field_rows[OX_EFFECTS_FIELDS];
+
+/* What an effect covers: the scene, or screens, too. */
+enum { OX_EFFECT_COVERS_SCENE, OX_EFFECT_COVERS_SCREENS };
+
+/* The component "effect"; any number on one object, of which scripts see the first. */
+typedef struct ox_effect {
+    ox_id kind; /* of the names above */
+    fx strength;
+    fx centre[2]; /* parts of the picture's width and height: (0.5, 0.5) is its middle */
+    fx reach;
+    uint32_t colour; /* 0xRRGGBB */
+    int16_t order;
+    uint8_t cover;
+} ox_effect;
+
+extern const ox_type ox_effect_type;
+
+#endif

@@ -1,0 +1,110 @@
+/* Full-screen effects: what is done to the lines of a picture that is drawn already. Each is a function for rs_frame_post (raster/passes.h) with a
+ * record of constants, so it stands in the display list: what is recorded later, such as screens of the UI, lies over it.
+ *
+ *     static rs_grade grade;                                          lives until the picture is drawn
+ *     grade = rs_grade_fade(0x000000, 128);                           half way to black
+ *     rs_frame_post(frame, rs_post_grade, &grade);
+ *
+ * All work in place and pixel by pixel, so bands of any height, on any number of processors, give the same picture. They write whole lines of bands, depth
+ * stays as it is.
+ *
+ * GRADES change colours, the same way everywhere in the picture. On a palette surface the pixels stay, and whoever draws brings the palette through
+ * rs_grade_palette: 256 colours instead of all pixels. A grade that changes nothing (rs_grade_is_none) need not be recorded; recorded it leaves the
+ * picture to the bit.
+ *
+ * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades.
+ *
+ * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Cost, x86-64 instructions a pixel of XRGB8888 (test
+ * raster_post_costs): fade 8, other grades 30 to 60 and 4 where a pixel is its left neighbour's colour, vignette 14, covers as rs_fill.
+ * (GEA 10.4.6; Gregory calls them post effects.) */
+#ifndef OXCART_RASTER_POST_H
+#define OXCART_RASTER_POST_H
+
+#include "raster/surface.h"
+
+enum { RS_POST_FULL = 256 };
+
+/* ---- grades ---- */
+
+typedef enum rs_grade_kind {
+    RS_GRADE_NONE,
+    RS_GRADE_MATRIX,     /* each channel is a sum of all three and a constant */
+    RS_GRADE_SATURATION, /* c + (c - luma) * (saturation - 1) */
+    RS_GRADE_BLEACH,     /* the colour overlaid with its own luma: hard contrast, little colour */
+    RS_GRADE_KEEP        /* colours of one hue stay, all others become grey */
+} rs_grade_kind;
+
+typedef struct rs_grade {
+    int32_t
+        matrix[3]
+              [4]; /* 8.8: red, green, blue out of red, green, blue and 1 (which counts as one code of 255) */
+    int16_t weight;
+    uint8_t kind;
+    bool even;      /* of a matrix: a fade, whose channels are all scaled alike */
+    int32_t hue[2]; /* of KEEP: the direction that stays */
+} rs_grade;
+
+/* Towards a colour 0xRRGGBB: at RS_POST_FULL the picture has that colour alone. */
+rs_grade rs_grade_fade(uint32_t rgb, int weight);
+/* Saturation 0 (grey, all channels the luma) .. 256 (as it is) .. 512. */
+rs_grade rs_grade_saturation(int saturation);
+/* Adds -256 (all black) .. 256 (all white) to all channels. */
+rs_grade rs_grade_brightness(int brightness);
+/* Distances from middle grey times 0 (all of it grey) .. 256 (as it is) .. 1024. */
+rs_grade rs_grade_contrast(int contrast);
+/* Multiplied with a colour. */
+rs_grade rs_grade_tint(uint32_t rgb, int weight);
+/* The bleach bypass of film laboratories. */
+rs_grade rs_grade_bleach(int weight);
+/* Grey, but for colours within 30 degrees of that colour's hue. Of a grey one nothing stays. */
+rs_grade rs_grade_keep(uint32_t rgb, int weight);
+
+static inline bool rs_grade_is_none(const rs_grade *grade) { return grade->kind == RS_GRADE_NONE; }
+
+/* A colour 0xRRGGBB; and `count` colours of a palette, in place where `from` is `to`. */
+uint32_t rs_grade_colour(const rs_grade *grade, uint32_t rgb);
+void rs_grade_palette(const rs_grade *grade, const uint32_t *from, uint32_t *to, int count);
+
+/* `constants` is an rs_grade. Surfaces of colours; palette surfaces stay as they are. 16-bit pixels are widened, changed and cut, as always. */
+void rs_post_grade(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- covers ---- */
+
+/* One colour in a rectangle (a wipe), or everywhere but in one or two circles (an iris; a scope, binoculars). */
+typedef struct rs_cover {
+    uint32_t native;               /* a pixel of the surface */
+    int16_t x, y, width, height;   /* with no circles: the rectangle */
+    uint8_t circles;               /* 0, 1 or 2 */
+    int16_t centre_x[2], centre_y; /* in half pixels: the centre of pixel 0 is 1 */
+    int16_t radius;                /* in half pixels; below 1: nothing is left free */
+} rs_cover;
+
+/* `constants` is an rs_cover. Any palette or direct surface. A pixel is free when its centre lies in a circle. */
+void rs_post_cover(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- vignettes ---- */
+
+/* Brightness is 1 - weight * (distance from the middle / that of the corners)^2. The picture's middle stays as it is. */
+typedef struct rs_vignette {
+    int16_t weight;
+    const uint8_t *shades; /* of palette surfaces (rs_palette.shades); NULL: they stay as they are */
+} rs_vignette;
+
+/* `constants` is an rs_vignette. */
+void rs_post_vignette(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+/* ---- the picture before ---- */
+
+/* Mixes the picture with one that is kept, and keeps the result: (kept * weight + picture * (256 - weight)) / 256 a channel, rounded
+ * down, so that trails end. A held one stays as it is kept: a cross-fade from it, up to 256, which shows it alone. Surfaces of colours alone. */
+typedef struct rs_trail {
+    uint8_t *kept;  /* a picture of the surface's format, lines of `stride` bytes */
+    int32_t stride; /* a multiple of 4 */
+    int16_t weight; /* of what is kept, 0..256 */
+    bool is_held;
+} rs_trail;
+
+/* `constants` is an rs_trail. */
+void rs_post_trail(const void *constants, const rs_surface *surface, uint16_t *depth);
+
+#endif

@@ -1,0 +1,22 @@
+/* Pixels of 16 bits as colours and back, where effects over the picture work on them. */
+#ifndef OXCART_RASTER_POST_PIXELS_H
+#define OXCART_RASTER_POST_PIXELS_H
+
+#include "raster/post.h"
+
+/* As rs_rgb_from_native and rs_native_from_rgb of RS_RGB565 and RS_BGR555. */
+static inline uint32_t post_unpack_16(rs_format format, uint32_t pixel) {
+    const uint32_t low = pixel & 31u, high = format == RS_RGB565 ? pixel >> 11 : pixel >> 10 & 31u;
+    const uint32_t red = format == RS_RGB565 ? high : low, blue = format == RS_RGB565 ? low : high;
+    const uint32_t green = format == RS_RGB565 ? (pixel >> 5 & 63u) << 2 | (pixel >> 9 & 3u)
+                                               : (pixel >> 5 & 31u) << 3 | (pixel >> 7 & 7u);
+    return (red << 3 | red >> 2) << 16 | green << 8 | (blue << 3 | blue >> 2);
+}
+
+static inline uint16_t post_pack_16(rs_format format, uint32_t rgb) {
+    const uint32_t red = rgb >> 19 & 31u, blue = rgb >> 3 & 31u;
+    if (format == RS_RGB565) return (uint16_t)(red << 11 | (rgb >> 10 & 63u) << 5 | blue);
+    return (uint16_t)(blue << 10 | (rgb >> 11 & 31u) << 5 | red);
+}
+
+#endif

@@ -1,0 +1,239 @@
+/* Full-screen effects of carts: objects of cart.txt and what scripts do with them, on pictures of colours and of a palette. */
+#define _XOPEN_SOURCE 700
+#include "kernel/effects/module.h"
+#include "rom/rom.h"
+#include "tests/host/rom/carts/played_cart.h"
+
+enum { WIDTH = 64, HEIGHT = 48 };
+
+static const char script_none[] = "behaviour Nobody { }\n";
+
+/* A background of one colour, and the statements of types and of the scene. */
+static void play_scene(played *p, const char *format, const char *types, const char *objects,
+                       const char *script) {
+    char text[2048];
+    snprintf(
+        text, sizeof text,
+        "title \"Glass\"\nsize 64x48\nformat %s\nbudget 256K\nframe 16K\nstart one\nscript game game.goad\n"
+        "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n%s"
+        "scene one\n background #80C040\n camera at=0,0,60 target=0,0,0\n%send\n"
+        "scene two\n background #204060\n camera at=0,0,60 target=0,0,0\n%send\n",
+        format, types, objects, strstr(types, "dissolve") != NULL ? " object dissolve\n" : "");
+    play_texts(p, &(played_texts){text, script, NULL});
+}
+
+static uint32_t colour_at(const played *p, int x, int y) {
+    host_frame shown = {0};
+    CHECK(host_last_frame(p->port, &shown));
+    const uint8_t *row = (const uint8_t *)shown.pixels + (size_t)y * (size_t)shown.stride;
+    if (shown.format == PLAT_PAL8) return shown.palette[row[x]];
+    if (shown.format == PLAT_XRGB8888) return ((const uint32_t *)(const void *)row)[x];
+    return rs_rgb_from_native((rs_format)shown.format, ((const uint16_t *)(const void *)row)[x]);
+}
+
+static ox_effect *effect_of(const played *p, const char *name) {
+    const ox_world *world = &p->console->world;
+    const ox_object *object = ox_world_find(world, rom_id(name));
+    CHECK(object != NULL);
+    return ox_component_get(world, object, (uint32_t)ox_world_component(world, OX_NAME("effect")));
+}
+
+static const char *const formats[] = {"xrgb8888", "rgb565", "pal8"};
+
+/* Half of the way to black, and all of it; what a palette shows is within what its colours are stored with. */
+TEST(effects_fade_on_every_format) {
+    for (int f = 0; f < 3; f++) {
+        played p;
+        play_scene(&p, formats[f], "type dark\n with effect=fade colour=#000000 strength=0\n",
+                   " object dark name=dark\n", script_none);
+        frame(p.console, 0);
+        const uint32_t whole = colour_at(&p, 5, 5);
+        const rs_grade half = rs_grade_fade(0, 128);
+        effect_of(&p, "dark")->strength = FX_HALF;
+        frame(p.console, 0);
+        const uint32_t wanted = rs_grade_colour(&half, whole);
+        CHECK_EQ(colour_at(&p, 5, 5),
+                 f == 1 ? rs_rgb_from_native(RS_RGB565, rs_native_from_rgb(RS_RGB565, wanted)) : wanted);
+        effect_of(&p, "dark")->strength = FX_ONE;
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5), 0);
+        effect_of(&p, "dark")->strength = 0;
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 5, 5), whole);
+        end(&p);
+    }
+}
+
+/* Two effects in the order that they say, whichever stands first in the scene. */
+TEST(effects_come_in_their_order) {
+    for (int f = 0; f < 3; f += 2) {
+        played p;
+        play_scene(&p, formats[f],
+                   "type late\n with effect=contrast strength=1 order=2\n"
+                   "type early\n with effect=brightness strength=0.25 order=1\n",
+                   " object late\n object early\n", script_none);
+        frame(p.console, 0);
+        const rs_grade first = rs_grade_brightness(64), second = rs_grade_contrast(512);
+        CHECK_EQ(colour_at(&p, 5, 5), rs_grade_colour(&second, rs_grade_colour(&first, 0x80C040)));
+        end(&p);
+    }
+}
+
+/* A wipe covers its part; what is hidden has no effect; a fade in time is a tween. */
+TEST(effects_are_objects_like_others) {
+    played p;
+    play_scene(
+        &p, "xrgb8888",
+        "capacity tweens 4\n"
+        "type curtain behaviour=Curtain\n with effect=wipe colour=#102030 strength=0.5\n",
+        " object curtain name=curtain\n with tween=strength to=-0.25 time=1\n",
+        "behaviour Curtain { on Press(b) {\n"
+        "if b == Button.A { show(self, false) }\n"
+        "if b == Button.B { show(self, true)\nself.effect = 'wipe_down'\nself.strength = 0.25\nself.colour = "
+        "#405060 }\n} }\n");
+    frame(p.console, 0);
+    CHECK(colour_at(&p, 30, 5) == 0x102030 && colour_at(&p, 34, 5) == 0x80C040);
+    frames(p.console, 60);
+    CHECK(colour_at(&p, 0, 5) == 0x80C040 && colour_at(&p, 47, 5) == 0x80C040 &&
+          colour_at(&p, 48, 5) == 0x102030);
+    frame(p.console, PLAT_A);
+    frame(p.console, 0);
+    CHECK_EQ(colour_at(&p, 60, 5), 0x80C040);
+    frame(p.console, PLAT_B);
+    frame(p.console, 0);
+    CHECK(colour_at(&p, 60, 11) == 0x405060 && colour_at(&p, 60, 12) == 0x80C040);
+    end(&p);
+}
+
+/* Nothing of a scene's palette stays with the next scene. */
+TEST(effects_end_with_their_scene) {
+    played p;
+    ox_error error;
+    play_scene(&p, "pal8", "type grey\n with effect=saturation strength=-1\n", " object grey\n", script_none);
+    frame(p.console, 0);
+    const uint32_t luma = rs_luma(0x80C040);
+    CHECK_EQ(colour_at(&p, 5, 5), luma * 0x010101u);
+    CHECK_EQ(ox_console_level(p.console, rom_id("scene/two"), &error), OX_OK);
+    frame(p.console, 0);
+    CHECK_EQ(colour_at(&p, 5, 5), 0x204060);
+    end(&p);
+}
+
+/* What scripts draw lies under effects; screens lie over them, but for one that covers screens. */
+TEST(effects_cover_screens_where_they_say) {
+    static const char script[] = "behaviour Marks { on draw { rectangle_fill(0, 0, 4, 4, #FFFFFF) } }\n";
+    for (int over = 0; over < 2; over++) {
+        played p;
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "title \"Glass\"\nsize 64x48\nformat xrgb8888\nbudget 256K\nframe 16K\nstart one\n"
+                 "script game game.goad\nscreen hud hud.screen\n"
+                 "type dark behaviour=Marks\n with effect=fade colour=#000000%s\n"
+                 "scene one\n background #80C040\n camera at=0,0,60 target=0,0,0\n object dark\n screen "
+                 "hud\nend\n",
+                 over ? " cover=screens" : "");
+        memset(&p, 0, sizeof p);
+        write_texts(&p.folder, &(played_texts){text, script, NULL});
+        folder_write(&p.folder, "hud.screen",
+                     "style lit fill=#FFFF00\nscreen hud\npanel at=bottom-left size=20x10 style=lit\nend\n");
+        CHECK(folder_pack(&p.folder, &p.image));
+        boot_with(&p, NULL, 0);
+        frame(p.console, 0);
+        CHECK(colour_at(&p, 1, 1) == 0 && colour_at(&p, 30, 30) == 0);
+        CHECK_EQ(colour_at(&p, 10, 43), over ? 0u : 0xFFFF00u);
+        end(&p);
+    }
+}
+
+/* A trail keeps part of the picture before; without the capacity it leaves the picture alone. */
+TEST(effects_trails_need_a_picture) {
+    for (int declared = 0; declared < 2; declared++) {
+        played p;
+        char types[256];
+        snprintf(types, sizeof types, "%stype after\n with effect=trail strength=0.5\n",
+                 declared ? "capacity trails 1\n" : "");
+        play_scene(&p, "xrgb8888", types,
+                   " object after\n object sign name=sign\n with tween=size to=40 time=0.5\n", script_none);
+        frame(p.console, 0);
+        CHECK_EQ(colour_at(&p, 1, 1), 0x80C040); /* the first picture is whole */
+        frames(p.console, 10);
+        int mixed = 0;
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++) {
+                const uint32_t rgb = colour_at(&p, x, y);
+                mixed += rgb != 0x80C040 && rgb != 0xFF2020;
+            }
+        CHECK(declared ? mixed > 0 : mixed == 0);
+        end(&p);
+    }
+}
+
+/* The next scene begins with the last picture of the one before, and ends with its own. */
+TEST(effects_fade_from_scene_to_scene) {
+    played p;
+    ox_error error;
+    play_scene(&p, "xrgb8888",
+               "capacity trails 1\ncapacity tweens 4\ntype dissolve\n with effect=cross_fade\n"
+               " with tween=strength to=0 time=0.5\n",
+               "", script_none);
+    frames(p.console, 3);
+    CHECK_EQ(colour_at(&p, 5, 5), 0x80C040);
+    CHECK_EQ(ox_console_level(p.console, rom_id("scene/two"), &error), OX_OK);
+    frame(p.console, 0);
+    const uint32_t first = colour_at(&p, 5, 5) >> 16;
+    CHECK(first >= 0x7C && first < 0x81); /* of 0x80 that was, on the way to 0x20 */
+    frames(p.console, 14);
+    const uint32_t half = colour_at(&p, 5, 5) >> 16;
+    CHECK(half > 0x4A && half < 0x56);
+    frames(p.console, 20);
+    CHECK_EQ(colour_at(&p, 5, 5), 0x204060);
+    end(&p);
+}
+
+/* What a picture takes that trails keep counts in the budget, and the refusal names it. */
+TEST(effects_that_do_not_fit_are_refused) {
+    played p;
+    memset(&p, 0, sizeof p);
+    pack_texts(&p, &(played_texts){
+                       "title \"Glass\"\nsize 240x160\nformat xrgb8888\nbudget 96K\nframe 8K\nstart one\n"
+                       "script game game.goad\ncapacity trails 1\ntype after\n with effect=trail\n"
+                       "scene one\n camera at=0,0,6 target=0,0,0\n object after\nend\n",
+                       script_none, NULL});
+    boot_with(&p, NULL, 0);
+    CHECK(p.console == NULL);
+    CHECK(strstr(p.error.text, "no room for effects") != NULL);
+    host_close(p.port);
+    writer_free(&p.image);
+    folder_remove(&p.folder);
+}
+
+/* Words that are no effects, and values that are none of theirs. */
+TEST(effects_that_are_wrong_are_told) {
+    static const struct {
+        const char *line, *said;
+    } wrong[] = {{"with effect=vignete", "did you mean `vignette`?"},
+                 {"with effect=fade strength=much", "a number from"},
+                 {"with effect=fade colour=red", "#RRGGBB"},
+                 {"with effect=iris centre=0.5", "X,Y"},
+                 {"with effect=fade cover=all", "a word of"},
+                 {"with effect=fade reech=1", "reach"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        packed_folder folder;
+        writer image;
+        tool_error error = {.text = ""};
+        char text[512];
+        memset(&image, 0, sizeof image);
+        CHECK(folder_make(&folder));
+        snprintf(
+            text, sizeof text,
+            "title \"Glass\"\nstart one\ntype dark\n %s\nscene one\n camera at=0,0,6 target=0,0,0\n object "
+            "dark\nend\n",
+            wrong[i].line);
+        folder_write(&folder, "cart.txt", text);
+        CHECK(!folder_pack_told(&folder, &image, &error));
+        CHECK(strstr(error.text, wrong[i].said) != NULL);
+        if (strstr(error.text, wrong[i].said) == NULL) TEST_INFO("%s: %s", wrong[i].line, error.text);
+        writer_free(&image);
+        folder_remove(&folder);
+    }
+}

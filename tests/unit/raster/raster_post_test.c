@@ -1,0 +1,309 @@
+/* Full-screen effects: colours, covers, vignettes and trails against their formulas, in bands and in a row. */
+#include <string.h>
+
+#include "raster/mesh.h"
+#include "raster/post.h"
+#include "tests/test.h"
+
+enum { WIDTH = 60, HEIGHT = 40, PIXELS = WIDTH * HEIGHT };
+
+static uint32_t words[PIXELS], others[PIXELS];
+static const rs_format directs[] = {RS_RGB565, RS_BGR555, RS_XRGB8888};
+
+static uint32_t draw_number(uint32_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static rs_surface surface_of(void *memory, rs_format format, int top, int lines) {
+    const int stride = WIDTH * rs_format_bytes(format);
+    return (rs_surface){.pixels = (uint8_t *)memory + top * stride,
+                        .stride = stride,
+                        .width = WIDTH,
+                        .height = HEIGHT,
+                        .top = (int16_t)top,
+                        .lines = (int16_t)lines,
+                        .format = (uint8_t)format};
+}
+
+static void fill_with_chance(void *memory, rs_format format, uint32_t seed) {
+    rs_surface s = surface_of(memory, format, 0, HEIGHT);
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const uint32_t rgb = draw_number(&seed) & 0xFFFFFFu;
+            rs_plot(&s, x, y, format == RS_PAL8 ? rgb & 255u : rs_native_from_rgb(format, rgb));
+        }
+}
+
+/* Whether bands of any height give the picture that one band gives; `words` has it afterwards. */
+static bool bands_agree(void (*effect)(const void *, const rs_surface *, uint16_t *), const void *constants,
+                        rs_format format) {
+    static const int heights[] = {1, 7, 8, 16};
+    bool agree = true;
+    fill_with_chance(words, format, 7);
+    rs_surface whole = surface_of(words, format, 0, HEIGHT);
+    effect(constants, &whole, NULL);
+    for (int i = 0; i < 4; i++) {
+        fill_with_chance(others, format, 7);
+        for (int top = 0; top < HEIGHT; top += heights[i]) {
+            const int lines = HEIGHT - top < heights[i] ? HEIGHT - top : heights[i];
+            rs_surface band = surface_of(others, format, top, lines);
+            effect(constants, &band, NULL);
+        }
+        agree = agree && memcmp(words, others, (size_t)PIXELS * (size_t)rs_format_bytes(format)) == 0;
+    }
+    return agree;
+}
+
+/* ---- grades ---- */
+
+TEST(raster_post_fade_to_black_in_sixteen_steps) {
+    static const uint8_t steps[17] = {255, 239, 223, 207, 191, 175, 159, 143, 128,
+                                      112, 96,  80,  64,  48,  32,  16,  0};
+    for (int k = 0; k <= 16; k++) {
+        const rs_grade grade = rs_grade_fade(0, 16 * k);
+        CHECK_EQ(rs_grade_colour(&grade, 0xFFFFFF), steps[k] * 0x010101u);
+    }
+}
+
+TEST(raster_post_fades_begin_with_the_picture_and_end_with_the_colour) {
+    for (int f = 0; f < 3; f++) {
+        const rs_format format = directs[f];
+        rs_surface s = surface_of(words, format, 0, HEIGHT);
+        for (int toward = 0; toward < 2; toward++) {
+            const uint32_t rgb = toward == 0 ? 0x000000 : 0xC04830;
+            rs_grade grade = rs_grade_fade(rgb, 0);
+            fill_with_chance(words, format, 3);
+            fill_with_chance(others, format, 3);
+            CHECK(rs_grade_is_none(&grade));
+            rs_post_grade(&grade, &s, NULL);
+            CHECK(memcmp(words, others, (size_t)PIXELS * (size_t)rs_format_bytes(format)) == 0);
+            grade = rs_grade_fade(rgb, RS_POST_FULL);
+            rs_post_grade(&grade, &s, NULL);
+            for (int i = 0; i < PIXELS; i++)
+                CHECK_EQ(rs_pixel(&s, i % WIDTH, i / WIDTH), rs_native_from_rgb(format, rgb));
+        }
+    }
+}
+
+TEST(raster_post_fades_to_black_only_darken) {
+    for (uint32_t value = 0; value < 256; value++) {
+        uint32_t before = 255;
+        for (int weight = 0; weight <= RS_POST_FULL; weight++) {
+            const rs_grade grade = rs_grade_fade(0, weight);
+            const uint32_t luma = rs_luma(rs_grade_colour(&grade, value * 0x010101u));
+            CHECK(luma <= before);
+            before = luma;
+        }
+    }
+}
+
+/* The quick way of 32-bit pixels, and 16-bit ones, are what colours are. */
+TEST(raster_post_pixels_are_graded_as_colours) {
+    const rs_grade grades[] = {
+        rs_grade_fade(0x204060, 99),  rs_grade_saturation(120),     rs_grade_brightness(-70),
+        rs_grade_contrast(400),       rs_grade_tint(0x8090D0, 200), rs_grade_bleach(180),
+        rs_grade_keep(0xFF0000, 256), rs_grade_fade(0xFFFFFF, 1),   rs_grade_fade(0xFF00FF, 255)};
+    for (size_t g = 0; g < sizeof grades / sizeof *grades; g++)
+        for (int f = 0; f < 3; f++) {
+            const rs_format format = directs[f];
+            fill_with_chance(others, format, 5);
+            CHECK(bands_agree(rs_post_grade, &grades[g], format));
+            rs_surface s = surface_of(words, format, 0, HEIGHT), from = surface_of(others, format, 0, HEIGHT);
+            fill_with_chance(words, format, 5);
+            rs_post_grade(&grades[g], &s, NULL);
+            fill_with_chance(others, format, 5);
+            for (int i = 0; i < PIXELS; i++) {
+                const uint32_t rgb = rs_rgb_from_native(format, rs_pixel(&from, i % WIDTH, i / WIDTH));
+                CHECK_EQ(rs_pixel(&s, i % WIDTH, i / WIDTH),
+                         rs_native_from_rgb(format, rs_grade_colour(&grades[g], rgb)));
+            }
+        }
+}
+
+/* 256 colours of a palette give what their pixels would. */
+TEST(raster_post_palettes_are_graded_as_pixels) {
+    uint32_t from[256], to[256], seed = 11;
+    const rs_grade grade = rs_grade_saturation(60);
+    for (int i = 0; i < 256; i++) from[i] = draw_number(&seed) & 0xFFFFFFu;
+    rs_grade_palette(&grade, from, to, 256);
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    for (int i = 0; i < 256; i++) rs_plot(&s, i % WIDTH, i / WIDTH, from[i]);
+    rs_post_grade(&grade, &s, NULL);
+    for (int i = 0; i < 256; i++) CHECK_EQ(rs_pixel(&s, i % WIDTH, i / WIDTH), to[i]);
+    fill_with_chance(words, RS_PAL8, 2);
+    CHECK(bands_agree(rs_post_grade, &grade, RS_PAL8));
+    fill_with_chance(others, RS_PAL8, 7);
+    CHECK(memcmp(words, others, PIXELS) == 0); /* indices stay */
+}
+
+TEST(raster_post_saturation_goes_from_grey_to_twice) {
+    uint32_t seed = 9;
+    const rs_grade grey = rs_grade_saturation(0), same = rs_grade_saturation(256),
+                   twice = rs_grade_saturation(512);
+    CHECK(rs_grade_is_none(&same));
+    for (int i = 0; i < 2000; i++) {
+        const uint32_t rgb = draw_number(&seed) & 0xFFFFFFu, luma = rs_luma(rgb);
+        CHECK_EQ(rs_grade_colour(&grey, rgb), luma * 0x010101u);
+    }
+    CHECK_EQ(rs_grade_colour(&twice, 0x808080), 0x808080);
+    CHECK_EQ(rs_grade_colour(&twice, 0x804040), 0xAD2D2D); /* luma 0x53 */
+}
+
+TEST(raster_post_keeps_one_hue) {
+    const rs_grade keep = rs_grade_keep(0xFF0000, 256);
+    static const uint32_t greys[] = {0x00FF00, 0x0000FF, 0xFFFF00, 0x30C0F0, 0xFF00FF};
+    CHECK_EQ(rs_grade_colour(&keep, 0xFF0000), 0xFF0000);
+    CHECK_EQ(rs_grade_colour(&keep, 0x802010), 0x802010);
+    for (size_t i = 0; i < sizeof greys / sizeof *greys; i++)
+        CHECK_EQ(rs_grade_colour(&keep, greys[i]), rs_luma(greys[i]) * 0x010101u);
+    const rs_grade none = rs_grade_keep(0x808080, 256); /* grey has no hue */
+    CHECK_EQ(rs_grade_colour(&none, 0xFF0000), rs_luma(0xFF0000) * 0x010101u);
+}
+
+TEST(raster_post_what_changes_nothing_says_so) {
+    const rs_grade grades[] = {rs_grade_fade(0x123456, 0), rs_grade_saturation(256),
+                               rs_grade_brightness(0),     rs_grade_contrast(256),
+                               rs_grade_tint(0, 0),        rs_grade_tint(0xFFFFFF, 256),
+                               rs_grade_bleach(0),         rs_grade_keep(0xFF0000, 0)};
+    for (size_t i = 0; i < sizeof grades / sizeof *grades; i++) {
+        CHECK(rs_grade_is_none(&grades[i]));
+        CHECK_EQ(rs_grade_colour(&grades[i], 0x93A1F7), 0x93A1F7);
+    }
+    const rs_grade black = rs_grade_brightness(-256), white = rs_grade_brightness(256),
+                   middle = rs_grade_contrast(0);
+    CHECK_EQ(rs_grade_colour(&black, 0xFFFFFF), 0);
+    CHECK_EQ(rs_grade_colour(&white, 0), 0xFFFFFF);
+    CHECK_EQ(rs_grade_colour(&middle, 0xFF0040), 0x808080);
+}
+
+/* In a row they are one after the other, and the order counts. */
+TEST(raster_post_effects_follow_one_another) {
+    const rs_grade first = rs_grade_brightness(90), second = rs_grade_contrast(500);
+    uint32_t seed = 21;
+    bool differs = false;
+    fill_with_chance(words, RS_XRGB8888, 21);
+    rs_surface s = surface_of(words, RS_XRGB8888, 0, HEIGHT);
+    rs_post_grade(&first, &s, NULL);
+    rs_post_grade(&second, &s, NULL);
+    for (int i = 0; i < PIXELS; i++) {
+        const uint32_t rgb = draw_number(&seed) & 0xFFFFFFu;
+        const uint32_t one = rs_grade_colour(&second, rs_grade_colour(&first, rgb)),
+                       other = rs_grade_colour(&first, rs_grade_colour(&second, rgb));
+        CHECK_EQ(words[i], one);
+        differs = differs || one != other;
+    }
+    CHECK(differs);
+}
+
+/* ---- covers ---- */
+
+TEST(raster_post_covers_a_rectangle) {
+    const rs_cover cover = {.native = 3, .x = 0, .y = 0, .width = 20, .height = HEIGHT};
+    memset(words, 9, sizeof words);
+    rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
+    rs_post_cover(&cover, &s, NULL);
+    for (int i = 0; i < PIXELS; i++) CHECK_EQ(rs_pixel(&s, i % WIDTH, i / WIDTH), i % WIDTH < 20 ? 3u : 9u);
+}
+
+static bool is_in_circle(const rs_cover *cover, int circle, int x, int y) {
+    const int across = 2 * x + 1 - cover->centre_x[circle], down = 2 * y + 1 - cover->centre_y;
+    return cover->radius > 0 && across * across + down * down <= cover->radius * cover->radius;
+}
+
+TEST(raster_post_leaves_circles_free) {
+    static const rs_cover covers[] = {
+        {.native = 3, .circles = 1, .centre_x = {60, 60}, .centre_y = 40, .radius = 31},
+        {.native = 3, .circles = 1, .centre_x = {60, 60}, .centre_y = 40, .radius = 1000},
+        {.native = 3, .circles = 1, .centre_x = {60, 60}, .centre_y = 40, .radius = 0},
+        {.native = 3, .circles = 1, .centre_x = {-7, 60}, .centre_y = 79, .radius = 33},
+        {.native = 3, .circles = 2, .centre_x = {40, 80}, .centre_y = 40, .radius = 26},
+        {.native = 3, .circles = 2, .centre_x = {90, 20}, .centre_y = 31, .radius = 18},
+        {.native = 3, .circles = 2, .centre_x = {60, 62}, .centre_y = 40, .radius = 30}};
+    for (size_t c = 0; c < sizeof covers / sizeof *covers; c++) {
+        memset(words, 9, sizeof words);
+        rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
+        rs_post_cover(&covers[c], &s, NULL);
+        for (int i = 0; i < PIXELS; i++) {
+            const int x = i % WIDTH, y = i / WIDTH;
+            const bool is_free = is_in_circle(&covers[c], 0, x, y) ||
+                                 (covers[c].circles > 1 && is_in_circle(&covers[c], 1, x, y));
+            CHECK_EQ(rs_pixel(&s, x, y), is_free ? 9u : 3u);
+        }
+        for (int f = 0; f < 3; f++) CHECK(bands_agree(rs_post_cover, &covers[c], directs[f]));
+    }
+}
+
+/* ---- vignettes ---- */
+
+TEST(raster_post_vignettes_darken_towards_corners) {
+    const rs_vignette vignette = {.weight = 200, .shades = NULL};
+    for (int f = 0; f < 3; f++) {
+        rs_surface s = surface_of(words, directs[f], 0, HEIGHT);
+        const uint32_t white = rs_native_from_rgb(directs[f], 0xFFFFFF);
+        rs_fill(&s, 0, 0, WIDTH, HEIGHT, white);
+        rs_post_vignette(&vignette, &s, NULL);
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++) {
+                const uint32_t pixel = rs_pixel(&s, x, y);
+                CHECK_EQ(pixel, rs_pixel(&s, WIDTH - 1 - x, y));
+                CHECK_EQ(pixel, rs_pixel(&s, x, HEIGHT - 1 - y));
+            }
+        CHECK_EQ(rs_pixel(&s, WIDTH / 2, HEIGHT / 2), white);
+        const uint32_t corner = rs_luma(rs_rgb_from_native(directs[f], rs_pixel(&s, 0, 0)));
+        CHECK(corner >= 56 && corner <= 74); /* 255 * 56 / 256 of the corner itself; pixels lie within */
+        CHECK(bands_agree(rs_post_vignette, &vignette, directs[f]));
+    }
+}
+
+TEST(raster_post_vignettes_of_palettes_are_shades) {
+    static uint8_t shades[64 * 256];
+    for (int i = 0; i < 64 * 256; i++) shades[i] = (uint8_t)(i / 256); /* the level itself */
+    const rs_vignette vignette = {.weight = 256, .shades = shades}, without = {.weight = 256, .shades = NULL};
+    memset(words, 77, sizeof words);
+    rs_surface s = surface_of(words, RS_PAL8, 0, HEIGHT);
+    rs_post_vignette(&without, &s, NULL);
+    CHECK_EQ(rs_pixel(&s, 0, 0), 77);
+    rs_post_vignette(&vignette, &s, NULL);
+    CHECK_EQ(rs_pixel(&s, WIDTH / 2, HEIGHT / 2), 32);
+    CHECK(rs_pixel(&s, 0, 0) <= 2 && rs_pixel(&s, WIDTH / 2, 0) > 14 && rs_pixel(&s, WIDTH / 2, 0) < 18);
+}
+
+/* ---- trails ---- */
+
+TEST(raster_post_trails_end) {
+    static const uint32_t levels[] = {15, 7, 3, 1, 0, 0};
+    static uint16_t kept[PIXELS];
+    rs_trail trail = {.kept = (uint8_t *)kept, .stride = WIDTH * 2, .weight = 0};
+    rs_surface s = surface_of(words, RS_BGR555, 0, HEIGHT);
+    rs_clear(&s, 0);
+    rs_plot(&s, 5, 5, 31);
+    rs_post_trail(&trail, &s, NULL);
+    CHECK_EQ(rs_pixel(&s, 5, 5), 31);
+    trail.weight = 128;
+    for (int i = 0; i < 6; i++) {
+        rs_clear(&s, 0);
+        rs_post_trail(&trail, &s, NULL);
+        CHECK_EQ(rs_pixel(&s, 5, 5), levels[i]);
+    }
+}
+
+/* A picture that does not change stays as it is to the bit, with every weight. */
+TEST(raster_post_trails_leave_what_stands_still) {
+    static uint32_t kept[PIXELS];
+    for (int f = 0; f < 3; f++) {
+        const rs_format format = directs[f];
+        const int bytes = rs_format_bytes(format);
+        rs_trail trail = {.kept = (uint8_t *)kept, .stride = WIDTH * bytes, .weight = 0};
+        rs_surface s = surface_of(words, format, 0, HEIGHT);
+        for (int i = 0; i < 5; i++) {
+            trail.weight = (int16_t)(i == 0 ? 0 : 63 * i + 3);
+            fill_with_chance(words, format, 13);
+            rs_post_trail(&trail, &s, NULL);
+            fill_with_chance(others, format, 13);
+            CHECK(memcmp(words, others, (size_t)PIXELS * (size_t)bytes) == 0);
+        }
+    }
+}

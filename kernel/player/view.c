@@ -70,8 +70,8 @@ void ox_player_record_camera(ox_player *player, rs_frame *frame, uint32_t time, 
     const ox_scene_camera *camera = &player->cameras[player->camera];
     rs_camera out;
     if (player->look_with != NULL && player->look_with(player->look_with_context, &out)) {
-        player->eye =
-            (vec3){-out.world_to_view.m[0][3], -out.world_to_view.m[1][3], -out.world_to_view.m[2][3]};
+        player->eye = (vec3){fx_negs(out.world_to_view.m[0][3]), fx_negs(out.world_to_view.m[1][3]),
+                             fx_negs(out.world_to_view.m[2][3])};
         ox_player_complain(player, rs_frame_camera(frame, &out), "camera", player->camera);
         return;
     }

@@ -43,7 +43,9 @@ seeds() { # target
     fuzz_bmp | fuzz_dds | fuzz_gif | fuzz_jpeg | fuzz_png | fuzz_pnm | fuzz_qoi | fuzz_s3m | fuzz_tga | fuzz_tiff | fuzz_vox | fuzz_wav | fuzz_zip) byte_seed "${1#fuzz_}" ;;
     esac
     case $1 in
-    fuzz_boot) # two meshes that hang on skeletons, and no frame memory for their poses; a language whose chunks are damaged, as those before are
+    fuzz_boot) # two meshes that hang on skeletons, and no frame memory for their poses; a language whose chunks are damaged, as those before are;
+        # a flat view at the end of numbers
+        byte_seed boot_far_view
         byte_seed boot_poses
         byte_seed boot_language ;;
     fuzz_png) ls ../shared/data/png/*.png 2>/dev/null ;;

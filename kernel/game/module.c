@@ -127,6 +127,27 @@ static ox_status listen(ox_game *s) {
     return ox_handle_is_none(p->listening) ? OX_FULL : OX_OK;
 }
 
+/* The bus of a game in C that plans one (kernel/runtime/module.h), which begins when the scene is there: it hears of the mode then, as scripts do. */
+static ox_status hear_cart(const ox_module_host *host, void **state) {
+    ox_game *s = *state;
+    game_play *p = s->play;
+    if (p == NULL || p->bus != NULL) return OX_OK;
+    const ox_event_service service = ox_engine_events(host->engine);
+    p->own = service.operations->bus(service.state);
+    const ox_status status = p->own == NULL ? OX_OK : listen(s);
+    const uint8_t *mode = game_scene_mode(p);
+    if (mode != NULL) ox_events_tell(p->bus, OX_MODE_ENTERED, rom_word(mode + ROM_GAME_MODE_NAME));
+    return status;
+}
+
+static void leave_cart(const ox_module_host *host, void **state) {
+    game_play *p = ((ox_game *)*state)->play;
+    (void)host;
+    if (p == NULL || p->own == NULL) return;
+    unlisten(p);
+    p->own = NULL;
+}
+
 /* The flow goes on with tables of its own kind that lie elsewhere. */
 static void carry_flow(ox_flow *to, const ox_flow *from) {
     ox_flow own = *from;
@@ -315,6 +336,8 @@ const ox_module ox_game_module = {.id = OX_NAME("game"),
                                   .stop = stop_game,
                                   .begin = begin_rules,
                                   .end = end_rules,
+                                  .ready = hear_cart,
+                                  .done = leave_cart,
                                   .prepare = game_prepare,
                                   .simulate = finish_step,
                                   .put_back = game_put_back,

@@ -16,7 +16,8 @@ static bool is_on_top(const ox_console *c, uint32_t rows) {
     const ox_part_memory *surface = &c->part_memory[OX_PART_SURFACE];
     size_t low = ox_arena_mark(c->resident, OX_ARENA_LOW).used,
            high = ox_arena_mark(c->resident, OX_ARENA_HIGH).used;
-    return low == last->low + last->taken_low && high == surface->high + (surface->taken - surface->taken_low);
+    return low == last->low + last->taken_low &&
+           high == surface->high + (surface->taken - surface->taken_low);
 }
 
 /* Parts that do not play the scene go on: input, time, video, and a cart; but one with a plan, whose tables lie above the scene, begins anew with
@@ -37,7 +38,7 @@ static ox_status start_with(ox_console *c, uint32_t scene, uint32_t rows, ox_err
 /* Whether the scene may be taken apart now. */
 static ox_status begin_change(ox_console *c, uint32_t rows, ox_error *error) {
     memset(error, 0, sizeof *error);
-    if (ox_console_scene(c) == 0) return OX_BAD_STATE;
+    if (ox_console_stock(c) == NULL) return OX_BAD_STATE; /* it does not run */
     if (!is_on_top(c, rows)) {
         return ox_module_refuse_to(
             error, OX_BAD_STATE,

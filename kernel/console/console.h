@@ -203,7 +203,7 @@ FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *over
 /* The port that it plays on. */
 plat *ox_console_port(const ox_console *console);
 
-/* The scene that is played. */
+/* The scene that is played; 0 before it has started. */
 uint32_t ox_console_scene(const ox_console *console);
 
 /* Who plays the scene (kernel/player/player.h): for games and viewers that lead its camera, hold it still or look another way. What they

@@ -135,8 +135,7 @@ static ox_status hear_cart(const ox_module_host *host, void **state) {
     const ox_event_service service = ox_engine_events(host->engine);
     p->own = service.operations->bus(service.state);
     const ox_status status = p->own == NULL ? OX_OK : listen(s);
-    const uint8_t *mode = game_scene_mode(p);
-    if (mode != NULL) ox_events_tell(p->bus, OX_MODE_ENTERED, rom_word(mode + ROM_GAME_MODE_NAME));
+    game_begin_mode(s);
     return status;
 }
 

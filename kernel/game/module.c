@@ -88,7 +88,12 @@ static ox_status start_game(const ox_module_host *host, void **state) {
         keeps = keeps || scripts_keep(host, scripts.data);
         ox_manager_let_go(host->manager, scripts.handle);
     }
-    if (!has_rules && !has_scripts) return OX_OK;
+    /* A game in C without rules says by a capacity that it counts, or keeps numbers. */
+    const bool is_to_keep = ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_KEPT_NUMBERS]) &&
+                            host->options->cart != NULL;
+    const bool counts = is_to_keep || ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_COUNTERS]);
+    if (!has_rules && !has_scripts && !counts) return OX_OK;
+    keeps = keeps || is_to_keep;
     const ox_status status = make_game(host, state, has_rules, keeps);
     if (status == OX_OK) return OX_OK;
     *state = NULL;

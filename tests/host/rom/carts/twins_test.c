@@ -54,13 +54,12 @@ static void free_twin(twin *t) {
     writer_free(&t->image);
 }
 
-/* In a scene by its id, 0 for the first one; nothing has been saved before. */
+/* In a scene by its id, 0 for the first one. What was kept when it ended is there when it begins again. */
 static bool begin_twin(twin *t, uint32_t scene) {
     char said[200] = "";
     ox_error refusal = {0};
     const host_options options = {
         .quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000, .storage = t->storage};
-    remove(t->storage);
     t->port = test_port_open(&options, said, sizeof said);
     ox_boot_options boot = quiet_options(t->port, &t->image);
     boot.modules = ox_preset_full;
@@ -391,6 +390,8 @@ TEST(twins_of_every_mechanism_have_the_same_state) {
         const pair_proof *of = &pair_proofs[i];
         pair_course course = {0};
         if (only != NULL && strcmp(only, of->scene) != 0) continue;
+        remove(goad.storage);
+        remove(c.storage);
         for (uint32_t seed = 1; seed <= PAIR_SEEDS; seed++) play_pair(of, &goad, &c, seed, &course);
         for (uint32_t k = 0; k < PROOFS && of->proofs[k].counter != NULL; k++) {
             CHECK(course.most[k] >= of->proofs[k].least);

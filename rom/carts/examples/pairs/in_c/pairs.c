@@ -63,7 +63,7 @@ static const ox_id events[] = {
     OX_NAME("leave"),           OX_NAME("wavebegan"),     OX_NAME("wavesover"),
     OX_NAME("broken"),          OX_NAME("tweened"),       OX_NAME("mode"),
     OX_NAME("objectivebegins"), OX_NAME("objectivedone"), OX_NAME("objectivefailed"),
-    OX_NAME("trophy"),          OX_NAME("ring"),          OX_NAME("found")};
+    OX_NAME("trophy"),          OX_NAME("ring")};
 enum { EVENTS = sizeof events / sizeof events[0] };
 
 void pair_emit(pair_game *g, ox_id name, ox_handle to, int32_t value, uint32_t after) {
@@ -120,7 +120,6 @@ static void save_pair(const void *of, ox_writer *to) {
     const pair_game *g = of;
     ox_write_u32(to, g->steps);
     for (int i = 0; i < 4; i++) ox_write_i32(to, g->numbers[i]);
-    for (int i = 0; i < 4; i++) ox_write_u32(to, g->objects[i].bits);
     ox_write_bool(to, g->machine.type != NULL);
     if (g->machine.type != NULL) ox_machine_save(&g->machine, to);
 }
@@ -129,7 +128,6 @@ static ox_status restore_pair(void *of, ox_reader *from) {
     pair_game *g = of;
     g->steps = ox_read_u32(from);
     for (int i = 0; i < 4; i++) g->numbers[i] = ox_read_i32(from);
-    for (int i = 0; i < 4; i++) g->objects[i].bits = ox_read_u32(from);
     if (ox_read_bool(from) != (g->machine.type != NULL)) return OX_BAD_DATA;
     return g->machine.type == NULL ? ox_reader_status(from) : ox_machine_restore(&g->machine, from);
 }
@@ -146,6 +144,7 @@ static const ox_runtime_plan plan = {.systems = 1,
                                      .event_count = EVENTS,
                                      .tasks = tasks,
                                      .task_count = PAIR_TASKS,
+                                     .task_locals = sizeof(int32_t),
                                      .timers = timers,
                                      .timer_count = PAIR_TIMERS,
                                      .random = streams,

@@ -4,7 +4,7 @@
  * `on EVENT` and `on tick`, C has the functions `start`, `hear` and `tick` of a `pair`, called at the same moment of the step; so the two can be
  * read side by side. What a game does for that itself is pairs.c: a plan, a system, listeners.
  *
- * Memory of a pair that is neither in the world nor a counter stands in `numbers` and `objects`: saved games and the way back have them. */
+ * Memory of a pair that is neither in the world nor a counter stands in `numbers` and `machine`: saved games and the way back have them. */
 #ifndef OXCART_CARTS_EXAMPLES_PAIRS_H
 #define OXCART_CARTS_EXAMPLES_PAIRS_H
 
@@ -26,7 +26,6 @@ typedef struct pair_game {
     const struct pair *pair;
     uint32_t steps; /* since the scene began */
     int32_t numbers[4];
-    ox_handle objects[4];
     ox_machine machine;
 } pair_game;
 
@@ -52,7 +51,7 @@ void pair_count(pair_game *game, ox_id counter, int32_t by);
 void pair_set(pair_game *game, ox_id counter, int32_t value);
 bool pair_pressed(const pair_event *event, uint32_t button);
 
-/* create, find, nearest; NULL for none. */
+/* create and find; NULL for none. */
 ox_object *pair_create(pair_game *game, ox_id type, vec3 at);
 ox_object *pair_find(const pair_game *game, ox_id name);
 

@@ -13,9 +13,9 @@ static void hear_spawners(pair_game *g, const pair_event *event) {
 static void tick_spawners(pair_game *g) {
     const ox_spawner_state *swallows = ox_levels_spawner(g->console, OX_NAME("swallow"));
     ox_handle made;
+    /* OX_FULL: there are three, or it is too soon. */
     if (ox_console_tick(g->console) % 30 == 0 &&
-        ox_levels_summon(g->console, OX_NAME("swallow"), &made) ==
-            OX_OK) { /* OX_FULL: there are three, or it is too soon */
+        ox_levels_summon(g->console, OX_NAME("swallow"), &made) == OX_OK) {
         ox_object *swallow = ox_world_get(g->world, made);
         pair_put(g, swallow, v3_adds(pair_place(g, swallow), (vec3){swallows->made % 5 * FX_ONE, 0, 0}));
     }

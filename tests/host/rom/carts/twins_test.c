@@ -252,8 +252,8 @@ TEST(twins_in_goad_and_in_c_have_the_same_world) {
     static plat_input input[STEPS];
     happened all = {0};
     twin goad, c;
-    const bool packed = pack_twin(&goad, "rom/carts/examples/sheepfold", NULL) &
-                        pack_twin(&c, "rom/carts/examples/sheepfold/in_c", &sheepfold_cart);
+    const bool goad_packed = pack_twin(&goad, "rom/carts/examples/sheepfold", NULL),
+               packed = pack_twin(&c, "rom/carts/examples/sheepfold/in_c", &sheepfold_cart) && goad_packed;
     for (uint32_t seed = 1; packed && seed <= 3; seed++) {
         happened h = {0};
         const bool goad_plays = begin_twin(&goad, 0), c_plays = begin_twin(&c, 0);
@@ -384,8 +384,8 @@ static void play_pair(const pair_proof *of, twin *goad, twin *c, uint32_t seed, 
 TEST(twins_of_every_mechanism_have_the_same_state) {
     twin goad, c;
     const char *only = getenv("OXCART_PAIR");
-    const bool packed = pack_twin(&goad, "rom/carts/examples/pairs", NULL) &
-                        pack_twin(&c, "rom/carts/examples/pairs/in_c", &pairs_cart);
+    const bool goad_packed = pack_twin(&goad, "rom/carts/examples/pairs", NULL),
+               packed = pack_twin(&c, "rom/carts/examples/pairs/in_c", &pairs_cart) && goad_packed;
     for (uint32_t i = 0; packed && i < PAIRS; i++) {
         const pair_proof *of = &pair_proofs[i];
         pair_course course = {0};

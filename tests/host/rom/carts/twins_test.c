@@ -363,6 +363,8 @@ static void play_pair(const pair_proof *of, twin *goad, twin *c, uint32_t seed, 
     const bool goad_plays = begin_twin(goad, rom_id(scene)), c_plays = begin_twin(c, rom_id(scene));
     make_up_taps(of, input, seed);
     bool equal = goad_plays && c_plays && are_equal(goad, c, 0);
+    CHECK(equal && hash_part(goad, c, "player") != 0 && hash_part(goad, c, "input") != 0 &&
+          hash_part(goad, c, "game") != 0 && hash_part(goad, c, "content") != 0);
     int32_t steps = 0;
     for (uint32_t i = 0, hash = 0; i < PAIR_STEPS && equal; i++) {
         const uint32_t before = hash;

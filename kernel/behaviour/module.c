@@ -670,11 +670,6 @@ int32_t *ox_behaviours_variable(const ox_module_host *host, ox_id name, uint32_t
     return NULL;
 }
 
-void ox_behaviours_seed(const ox_module_host *host, uint32_t seed) {
-    ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
-    if (s != NULL) ox_random_reseed(&s->random, seed);
-}
-
 ox_script *ox_console_script(ox_console *console, uint32_t id) {
     ox_behaviours *s = ox_behaviours_of(console);
     for (uint32_t i = 0; s != NULL && i < s->unit_count; i++) {

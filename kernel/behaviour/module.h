@@ -88,9 +88,6 @@ int32_t *ox_behaviours_variable(const ox_module_host *host, ox_id name, uint32_t
 /* A value of a kind as texts show it: numbers in decimal, fx with two digits, a name as the text of its key. */
 void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t value, ox_text *out);
 
-/* Random numbers of scripts begin anew with a seed. */
-void ox_behaviours_seed(const ox_module_host *host, uint32_t seed);
-
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);
 

@@ -9,54 +9,62 @@ enum { ROWS = 1u << OX_PART_SCENE | 1u << OX_PART_SURFACE | 1u << OX_PART_RENDER
 
 FX_STATIC_ASSERT(OX_CONSOLE_PARTS <= 32, "parts are bits");
 
-/* Whether nobody has taken resident memory above the scene, or below the bands. */
-static bool is_on_top(const ox_console *c) {
-    const ox_part_memory *scene = &c->part_memory[OX_PART_SCENE], *surface = &c->part_memory[OX_PART_SURFACE];
+/* Whether nobody has taken resident memory above the last of the parts that are taken apart, or below the bands. */
+static bool is_on_top(const ox_console *c, uint32_t rows) {
+    const ox_part_memory *last =
+        &c->part_memory[(rows & 1u << OX_PART_CART) != 0 ? OX_PART_CART : OX_PART_SCENE];
+    const ox_part_memory *surface = &c->part_memory[OX_PART_SURFACE];
     size_t low = ox_arena_mark(c->resident, OX_ARENA_LOW).used,
            high = ox_arena_mark(c->resident, OX_ARENA_HIGH).used;
-    return low == scene->low + scene->taken_low &&
+    return low == last->low + last->taken_low &&
            high == surface->high + (surface->taken - surface->taken_low);
 }
 
-/* Parts that do not play the scene go on: cart, input, time, video. */
-static ox_status start_with(ox_console *c, uint32_t scene, ox_error *error) {
+/* Parts that do not play the scene go on: input, time, video, and a cart; but one with a plan, whose tables lie above the scene, begins anew with
+ * each. */
+static uint32_t rows_of_scene(const ox_console *c) {
+    const ox_cart *cart = c->options.cart;
+    return cart != NULL && cart->runtime != NULL ? (uint32_t)ROWS | 1u << OX_PART_CART : (uint32_t)ROWS;
+}
+
+static ox_status start_with(ox_console *c, uint32_t scene, uint32_t rows, ox_error *error) {
     c->options.scene = scene;
     c->error = error;
-    ox_status status = ox_startup_resume(&c->engine.startup, ROWS);
+    ox_status status = ox_startup_resume(&c->engine.startup, rows);
     c->error = NULL;
     return status;
 }
 
 /* Whether the scene may be taken apart now. */
-static ox_status begin_change(ox_console *c, ox_error *error) {
+static ox_status begin_change(ox_console *c, uint32_t rows, ox_error *error) {
     memset(error, 0, sizeof *error);
-    if (ox_console_scene(c) == 0) return OX_BAD_STATE;
-    if (!is_on_top(c)) {
+    if (ox_console_stock(c) == NULL) return OX_BAD_STATE; /* it does not run */
+    if (!is_on_top(c, rows)) {
         return ox_module_refuse_to(
             error, OX_BAD_STATE,
             "the game has taken resident memory, which lies above the scene: give it a client "
             "of its own in cart.txt");
     }
-    ox_startup_halt_rows(&c->engine.startup, ROWS);
+    ox_startup_halt_rows(&c->engine.startup, rows);
     return OX_OK;
 }
 
 /* The scene that was there comes back. Memory is as it was, so only a fault on purpose keeps it away. */
-static void go_back(ox_console *c, uint32_t before) {
+static void go_back(ox_console *c, uint32_t before, uint32_t rows) {
     ox_error second;
     memset(&second, 0, sizeof second);
-    ox_startup_halt_rows(&c->engine.startup, ROWS);
-    if (!ox_failed(start_with(c, before, &second))) return;
+    ox_startup_halt_rows(&c->engine.startup, rows);
+    if (!ox_failed(start_with(c, before, rows, &second))) return;
     ox_log_write(&c->log, PLAT_LOG_ERROR, "the scene before cannot come back: %s", second.text);
     c->quits = true;
 }
 
 ox_status ox_console_level(ox_console *c, uint32_t scene, ox_error *error) {
-    uint32_t before = c->options.scene;
-    ox_status status = begin_change(c, error);
+    const uint32_t before = c->options.scene, rows = rows_of_scene(c);
+    ox_status status = begin_change(c, rows, error);
     if (ox_failed(status)) return status;
-    status = start_with(c, scene, error);
-    if (ox_failed(status)) go_back(c, before);
+    status = start_with(c, scene, rows, error);
+    if (ox_failed(status)) go_back(c, before, rows);
     return status;
 }
 
@@ -104,13 +112,13 @@ static void modules_return(ox_console *c) {
 static void all_return(ox_console *c, const ox_player *player) {
     palette_returns(c);
     if (!c->quits) modules_return(c);
-    if (!c->quits) go_back(c, c->options.scene);
+    if (!c->quits) go_back(c, c->options.scene, ROWS);
     if (!c->quits) ox_player_go_on(&c->player, player);
 }
 
 /* Builds the scene anew and lets it go on where it was. */
 static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error) {
-    ox_status status = start_with(c, c->options.scene, error);
+    ox_status status = start_with(c, c->options.scene, ROWS, error);
     if (!ox_failed(status)) ox_player_go_on(&c->player, player);
     return status;
 }
@@ -118,7 +126,7 @@ static ox_status rebuild(ox_console *c, const ox_player *player, ox_error *error
 static ox_status change_language(ox_console *c, uint8_t language, uint8_t region, ox_error *error) {
     ox_player player = c->player;
     uint8_t language_before = c->stock.images.language, region_before = c->stock.images.region;
-    ox_status status = begin_change(c, error);
+    ox_status status = begin_change(c, ROWS, error);
     if (ox_failed(status)) return status;
     ox_modules_leave(c);
     ox_stock_leave(&c->stock);
@@ -170,7 +178,7 @@ static ox_status replace_image(ox_console *c, const void *overlay, uint32_t size
     }
     const char *why = NULL;
     if (!ox_modules_may_change(c, &why)) return ox_module_refuse_to(error, OX_BAD_STATE, why);
-    ox_status status = begin_change(c, error);
+    ox_status status = begin_change(c, ROWS, error);
     if (ox_failed(status)) return status;
     ox_modules_leave(c);
     ox_stock_leave(&c->stock);

@@ -455,7 +455,9 @@ bool ox_console_region(const ox_console *console, int index, ox_memory_region *r
 
 plat *ox_console_port(const ox_console *console) { return console->platform; }
 
-uint32_t ox_console_scene(const ox_console *console) { return runs(console) ? console->options.scene : 0; }
+uint32_t ox_console_scene(const ox_console *console) {
+    return (console->engine.startup.running >> OX_PART_SCENE & 1u) != 0 ? console->options.scene : 0;
+}
 
 ox_player *ox_console_player(ox_console *console) {
     return (console->engine.startup.running >> OX_PART_SCENE & 1u) != 0 ? &console->player : NULL;

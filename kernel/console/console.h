@@ -177,7 +177,8 @@ FX_MUST_CHECK ox_status ox_console_restart(ox_console *console, ox_console_part 
 /* Another scene from the next frame on: its package is loaded as one transaction (kernel/resource/package.h; what both
  * scenes need stays in memory), its objects and bands find their places anew; the scene begins at its first step. A
  * game in C goes on playing; it must not have taken resident memory ("level") of its own, or OX_BAD_STATE: it lies
- * above the scene. Not from within a step or a picture (debug builds assert): ox_console_ask_level is. On failure
+ * above the scene. One with a plan (kernel/runtime/module.h) has its tables there: it is stopped before the scene ends and
+ * started when the next one is there, and its start tells by ox_console_scene where it is. Not from within a step or a picture (debug builds assert): ox_console_ask_level is. On failure
  * (OX_NOT_FOUND, OX_BAD_DATA, OX_OUT_OF_MEMORY, ...) *error tells why, and the scene before begins anew. */
 FX_MUST_CHECK ox_status ox_console_level(ox_console *console, uint32_t scene, ox_error *error);
 
@@ -202,7 +203,7 @@ FX_MUST_CHECK ox_status ox_console_replace(ox_console *console, const void *over
 /* The port that it plays on. */
 plat *ox_console_port(const ox_console *console);
 
-/* The scene that is played. */
+/* The scene that is played; 0 before it has started. */
 uint32_t ox_console_scene(const ox_console *console);
 
 /* Who plays the scene (kernel/player/player.h): for games and viewers that lead its camera, hold it still or look another way. What they

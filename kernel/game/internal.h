@@ -5,6 +5,7 @@
 #include "kernel/behaviour/module.h"
 #include "kernel/game/module.h"
 #include "kernel/game/rules.h"
+#include "kernel/time/random.h"
 
 struct ox_saves;
 
@@ -72,6 +73,8 @@ void game_prepare(const ox_module_host *host, void *state);
 void game_put_back(const ox_module_host *host, void *game);
 /* A scene has begun: the mode is that of the scene. */
 void game_follow_scene(ox_game *game);
+/* Whoever listens hears of the mode that has a scene, and its demo begins, where it is one. */
+void game_begin_mode(ox_game *game);
 /* Called when a mode is entered. */
 void game_enter_mode(void *game);
 /* What the bus tells becomes words. */

@@ -70,7 +70,6 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
                                     .slots = 1,
                                     .room = OX_SAVES_RECORD + 4 +
                                             s->kept.capacity * 8}; /* what it would log is told here */
-    const ox_cart *cart = host->options->cart;
     s->saves = NULL;
     s->written = s->tick;
     if (!wanted || host->options->record != NULL || host->options->replay != NULL) return OX_OK;
@@ -82,10 +81,6 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
     }
     s->slot = 0;
     if (ox_saves_copy_bytes(&config) < OX_SAVES_HEAD + config.room) return OX_OK;
-    if (cart != NULL && cart->runtime != NULL && cart->runtime->save_slots > 0) {
-        tell_once(s, "the cart saves games of its own, so they last as long as the console");
-        return OX_OK;
-    }
     ox_saves *saves =
         (ox_saves *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *saves, _Alignof(ox_saves));
     ox_status status = saves == NULL ? OX_OUT_OF_MEMORY : ox_saves_init(saves, &config, host->resident);

@@ -40,8 +40,16 @@ void game_enter_mode(void *game) {
 /* The seed of a demo that says none is its name. */
 static void begin_demo(const ox_game *s, const uint8_t *mode) {
     const uint32_t seed = rom_word(mode + ROM_GAME_MODE_SEED);
-    ox_behaviours_seed(s->host, seed != 0 ? seed : rom_word(mode + ROM_GAME_MODE_NAME));
+    if (s->host->random != NULL)
+        ox_random_reseed(s->host->random, seed != 0 ? seed : rom_word(mode + ROM_GAME_MODE_NAME));
     ox_input_init(&s->play->given);
+}
+
+void game_begin_mode(ox_game *s) {
+    const uint8_t *mode = game_scene_mode(s->play);
+    if (mode == NULL) return;
+    ox_events_tell(s->play->bus, OX_MODE_ENTERED, rom_word(mode + ROM_GAME_MODE_NAME));
+    if (has_demo(mode)) begin_demo(s, mode);
 }
 
 /* Somebody else may have asked for the scene: its first mode, that of its own name, is on then. */
@@ -61,10 +69,8 @@ void game_follow_scene(ox_game *s) {
         FX_VERIFY(ox_flow_start(&p->flow, p->rules.modes[i].name) == OX_OK);
         p->synchronous = false;
         p->steps = p->idle = 0;
-        mode = ox_rules_mode(&p->rules, i);
     }
-    ox_events_tell(p->bus, OX_MODE_ENTERED, rom_word(mode + ROM_GAME_MODE_NAME));
-    if (has_demo(mode)) begin_demo(s, mode);
+    game_begin_mode(s);
 }
 
 /* ---- words ---- */

@@ -88,7 +88,12 @@ static ox_status start_game(const ox_module_host *host, void **state) {
         keeps = keeps || scripts_keep(host, scripts.data);
         ox_manager_let_go(host->manager, scripts.handle);
     }
-    if (!has_rules && !has_scripts) return OX_OK;
+    /* A game in C without rules says by a capacity that it counts, or keeps numbers. */
+    const bool is_to_keep = ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_KEPT_NUMBERS]) &&
+                            host->options->cart != NULL;
+    const bool counts = is_to_keep || ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_COUNTERS]);
+    if (!has_rules && !has_scripts && !counts) return OX_OK;
+    keeps = keeps || is_to_keep;
     const ox_status status = make_game(host, state, has_rules, keeps);
     if (status == OX_OK) return OX_OK;
     *state = NULL;
@@ -125,6 +130,26 @@ static ox_status listen(ox_game *s) {
     if (status != OX_OK || p->bus == NULL || p->rules.way_count == 0) return status;
     p->listening = ox_events_listen(p->bus, (ox_interest){.type = OX_EVENT_ANY}, game_hear, s);
     return ox_handle_is_none(p->listening) ? OX_FULL : OX_OK;
+}
+
+/* The bus of a game in C that plans one (kernel/runtime/module.h), which begins when the scene is there: it hears of the mode then, as scripts do. */
+static ox_status hear_cart(const ox_module_host *host, void **state) {
+    ox_game *s = *state;
+    game_play *p = s->play;
+    if (p == NULL || p->bus != NULL) return OX_OK;
+    const ox_event_service service = ox_engine_events(host->engine);
+    p->own = service.operations->bus(service.state);
+    const ox_status status = p->own == NULL ? OX_OK : listen(s);
+    game_begin_mode(s);
+    return status;
+}
+
+static void leave_cart(const ox_module_host *host, void **state) {
+    game_play *p = ((ox_game *)*state)->play;
+    (void)host;
+    if (p == NULL || p->own == NULL) return;
+    unlisten(p);
+    p->own = NULL;
 }
 
 /* The flow goes on with tables of its own kind that lie elsewhere. */
@@ -315,6 +340,8 @@ const ox_module ox_game_module = {.id = OX_NAME("game"),
                                   .stop = stop_game,
                                   .begin = begin_rules,
                                   .end = end_rules,
+                                  .ready = hear_cart,
+                                  .done = leave_cart,
                                   .prepare = game_prepare,
                                   .simulate = finish_step,
                                   .put_back = game_put_back,

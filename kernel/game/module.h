@@ -34,7 +34,7 @@
  * slot; some 500 bytes of memory beside them, for carts alone that keep any), written at most once in 60 steps and when the console closes. With
  * saved games they share one container. They are a part of the state, and go back with it; a saved game that is loaded leaves them as they are.
  * While a recording is written or played there are none at the beginning and nothing is written, so it is the same everywhere; likewise without
- * storage, or in a cart in C that saves games of its own, they last as long as the console. What was kept differs from machine to machine: games
+ * storage they last as long as the console. What was kept differs from machine to machine: games
  * over a network must not go by it.
  *
  * STATE. All of it is one part. While chunks change it stays by name: what is new begins locked or not won, what is gone is forgotten.
@@ -64,7 +64,9 @@ extern const ox_script_native ox_game_native_rows[OX_GAME_NATIVES];
 
 /* For carts in C, from their start on: what scripts see as well. NULL where the cart has none, as it says. Objectives, trophies and flow are made anew
  * with each scene, in the same place and with the same state. */
-ox_counters *ox_game_counters(const ox_console *console);     /* carts with scripts or with rules */
+ox_counters *ox_game_counters(
+    const ox_console
+        *console); /* carts with scripts, with rules, or with `capacity counters` or `kept-numbers` */
 ox_objectives *ox_game_objectives(const ox_console *console); /* carts with rules */
 ox_trophies *ox_game_trophies(const ox_console *console);
 ox_flow *
@@ -73,10 +75,12 @@ ox_game_flow(const ox_console *console); /* carts with modes; only said to, neve
 /* The text of an objective or a trophy: `length` bytes without a zero behind them; NULL for a name that there is not. */
 const char *ox_game_text(const ox_console *console, ox_id name, uint32_t *length);
 
-/* A bus of the cart's own that rules listen to and post to, where no script plays; NULL: none any more. */
+/* A bus of the cart's own that rules listen to and post to, where no script plays; NULL: none any more. That of a plan
+ * (kernel/runtime/module.h) they find by themselves. */
 void ox_game_listen(const ox_console *console, ox_events *events);
 
-/* Numbers that outlive the power: 0 for a name that is not there; false when there are as many as the capacity says, or the cart has none. */
+/* Numbers that outlive the power: 0 for a name that is not there; false when there are as many as the capacity says, or the cart has none. A cart
+ * in C without trophies has them by `capacity kept-numbers`. */
 int32_t ox_game_kept(const ox_console *console, ox_id name);
 bool ox_game_keep(const ox_console *console, ox_id name, int32_t value);
 

@@ -464,6 +464,24 @@ ox_status ox_levels_locator(const ox_console *console, ox_id name, ox_locator *l
     return OX_NOT_FOUND;
 }
 
+ox_status ox_levels_nearest_locator(const ox_console *console, ox_id kind, vec3 to, ox_locator *locator) {
+    const ox_levels *s = ox_levels_of(ox_console_modules(console));
+    ox_status status = OX_NOT_FOUND;
+    fx least = FX_MAX;
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const uint8_t *chunk = s->areas[i].locators;
+        for (uint32_t k = 0; chunk != NULL && k < ox_locator_count(chunk); k++) {
+            const ox_locator one = ox_locator_at(chunk, k);
+            const fx distance = v3_distance(one.place.t, to);
+            if (one.kind != kind || distance >= least) continue;
+            least = distance;
+            *locator = one;
+            status = OX_OK;
+        }
+    }
+    return status;
+}
+
 ox_status ox_levels_path(const ox_console *console, ox_id name, ox_level_path *path) {
     const ox_levels *s = ox_levels_of(ox_console_modules(console));
     for (uint32_t i = 0; s != NULL && i < s->count; i++)
@@ -512,6 +530,39 @@ ox_status ox_levels_watch(const ox_console *console, ox_id name, bool active) {
     return OX_OK;
 }
 
+bool ox_levels_layer(const ox_console *console, ox_id name, uint32_t *state) {
+    const ox_levels *s = ox_levels_of(ox_console_modules(console));
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const int layer = ox_area_layer(&s->areas[i], name);
+        if (layer < 0) continue;
+        *state = s->areas[i].layers[layer];
+        return true;
+    }
+    return false;
+}
+
+bool ox_levels_change_layer(const ox_console *console, ox_id name, ox_layer_change *change, bool on) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    bool found = false;
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const int layer = ox_area_layer(&s->areas[i], name);
+        if (layer < 0) continue;
+        found = true;
+        change(&s->areas[i], (uint32_t)layer, on);
+    }
+    return found;
+}
+
+ox_spawner_state *ox_levels_spawner(const ox_console *console, ox_id name) {
+    const ox_levels *s = ox_levels_of(ox_console_modules(console));
+    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
+        const ox_spawner_set *set = &s->areas[i].spawners;
+        const int spawner = set->spawners == NULL ? -1 : ox_spawner_find(set, name);
+        if (spawner >= 0) return &set->states[spawner];
+    }
+    return NULL;
+}
+
 static ox_scene_level *level_named(ox_levels *s, ox_id name) {
     for (uint32_t i = 0; s != NULL && i < s->count; i++)
         if (s->entries[i].name == name) return &s->entries[i];
@@ -545,6 +596,16 @@ bool ox_levels_play(const ox_console *console, ox_id level, bool there) {
     ox_scene_level *entry = level_named(ox_levels_of(ox_console_modules(console)), level);
     if (entry != NULL) entry->asked = there;
     return entry != NULL;
+}
+
+bool ox_levels_go(const ox_console *console, ox_id level) {
+    ox_levels *s = ox_levels_of(ox_console_modules(console));
+    ox_scene_level *entry = level_named(s, level);
+    if (entry == NULL) return false;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->entries[i].later) s->entries[i].asked = false;
+    entry->asked = true;
+    return true;
 }
 
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {

@@ -63,6 +63,10 @@ uint32_t ox_levels_areas(const ox_console *console, const ox_area **areas);
 FX_MUST_CHECK ox_status ox_levels_locator(const ox_console *console, ox_id name, ox_locator *locator);
 FX_MUST_CHECK ox_status ox_levels_path(const ox_console *console, ox_id name, ox_level_path *path);
 
+/* The nearest locator of a kind, of equally near ones the first level's and there the first. OX_NOT_FOUND. */
+FX_MUST_CHECK ox_status ox_levels_nearest_locator(const ox_console *console, ox_id kind, vec3 to,
+                                                  ox_locator *locator);
+
 /* The object of a `spawn ... later`. OX_NOT_FOUND: no level has it; OX_FULL, a normal outcome: it may not come, or the level is far. */
 FX_MUST_CHECK ox_status ox_levels_summon(const ox_console *console, ox_id name, ox_handle *made);
 
@@ -72,7 +76,18 @@ FX_MUST_CHECK ox_status ox_levels_inside(const ox_console *console, ox_handle ob
 
 /* Switches a volume on or off; who is inside of one that goes off leaves it. OX_NOT_FOUND. */
 FX_MUST_CHECK ox_status ox_levels_watch(const ox_console *console, ox_id name, bool active);
-/* By name, NULL for none: an area, for its layers and spawners; waves, for ox_waves_pause and their state. And the elements of all levels, for
+
+/* Layers of one name in several levels are one: whether it is shown and active, as OX_LAYER_... bits of the first level that has it; and a change
+ * of all of them by ox_area_layer_show or ox_area_layer_use. False: no level has such a layer. */
+typedef void ox_layer_change(ox_area *area, uint32_t layer, bool on);
+bool ox_levels_layer(const ox_console *console, ox_id name, uint32_t *state);
+bool ox_levels_change_layer(const ox_console *console, ox_id name, ox_layer_change *change, bool on);
+
+/* What is known of a spawn of a level by its name: how many it has made, how many live, and whether it is stopped, which may be changed. NULL for
+ * none. */
+ox_spawner_state *ox_levels_spawner(const ox_console *console, ox_id name);
+
+/* By name, NULL for none: an area, whose objects are there while it does not rest; waves, for ox_waves_pause and their state. And the elements of all levels, for
  * ox_element_hit; NULL where there are none. What they are asked to do is a part of the state. */
 ox_area *ox_levels_area(const ox_console *console, ox_id level);
 ox_waves *ox_levels_waves(const ox_console *console, ox_id waves);
@@ -82,5 +97,8 @@ ox_elements *ox_levels_elements(const ox_console *console);
  * name. */
 bool ox_levels_start_waves(const ox_console *console, ox_id waves);
 bool ox_levels_play(const ox_console *console, ox_id level, bool there);
+
+/* A level is there likewise, and all others of the scene that are `later` go. False: there is none of that name. */
+bool ox_levels_go(const ox_console *console, ox_id level);
 
 #endif

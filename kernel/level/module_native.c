@@ -48,21 +48,11 @@ static ox_script_answer native_locator_kind(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* Of equally near ones the first level's, and there the first. */
 static ox_script_answer native_nearest_locator(ox_script_call *call) {
-    const ox_levels *s = levels_of(call);
     const vec3 to = {call->arguments[1], call->arguments[2], call->arguments[3]};
-    fx least = FX_MAX;
-    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        const uint8_t *chunk = s->areas[i].locators;
-        for (uint32_t k = 0; chunk != NULL && k < ox_locator_count(chunk); k++) {
-            const ox_locator locator = ox_locator_at(chunk, k);
-            const fx distance = v3_distance(locator.place.t, to);
-            if (locator.kind != (ox_id)call->arguments[0] || distance >= least) continue;
-            least = distance;
-            call->results[0] = (int32_t)locator.name;
-        }
-    }
+    ox_locator locator;
+    if (ox_levels_nearest_locator(console_of(call), name_at(call, 0), to, &locator) == OX_OK)
+        call->results[0] = (int32_t)locator.name;
     return OX_SCRIPT_DONE;
 }
 
@@ -134,17 +124,6 @@ static ox_script_answer native_watch(ox_script_call *call) {
 
 /* ---- levels ---- */
 
-/* The level of that name; NULL when the scene has none. */
-static ox_scene_level *find_level(const ox_script_call *call, uint32_t *number) {
-    const ox_levels *s = levels_of(call);
-    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        if (s->entries[i].name != (ox_id)call->arguments[0]) continue;
-        *number = i;
-        return &s->entries[i];
-    }
-    return NULL;
-}
-
 static ox_script_answer native_level_play(ox_script_call *call) {
     const ox_console *console = ox_module_of_call(call)->console;
     return ox_levels_play(console, (ox_id)call->arguments[0], call->arguments[1] != 0)
@@ -153,50 +132,29 @@ static ox_script_answer native_level_play(ox_script_call *call) {
 }
 
 static ox_script_answer native_level_go(ox_script_call *call) {
-    ox_levels *s = levels_of(call);
-    uint32_t number;
-    ox_scene_level *entry = find_level(call, &number);
-    if (entry == NULL) return ox_script_refuse(call, 0);
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->entries[i].later) s->entries[i].asked = false;
-    entry->asked = true;
-    return OX_SCRIPT_DONE;
+    return ox_levels_go(console_of(call), name_at(call, 0)) ? OX_SCRIPT_DONE : ox_script_refuse(call, 0);
 }
 
 static ox_script_answer native_level_plays(ox_script_call *call) {
-    uint32_t number;
-    if (find_level(call, &number) == NULL) return ox_script_refuse(call, 0);
-    const ox_area *area = &levels_of(call)->areas[number];
+    const ox_area *area = ox_levels_area(console_of(call), name_at(call, 0));
+    if (area == NULL) return ox_script_refuse(call, 0);
     call->results[0] = area->data != NULL && !area->resting;
     return OX_SCRIPT_DONE;
 }
 
 /* ---- layers ---- */
 
-typedef void layer_change(ox_area *area, uint32_t layer, bool on);
-
-/* Layers of one name in several levels are one. */
-static ox_script_answer change_layers(ox_script_call *call, layer_change *change) {
-    ox_levels *s = levels_of(call);
-    bool found = false;
-    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        const int layer = ox_area_layer(&s->areas[i], (ox_id)call->arguments[0]);
-        if (layer < 0) continue;
-        found = true;
-        change(&s->areas[i], (uint32_t)layer, call->arguments[1] != 0);
-    }
-    return found ? OX_SCRIPT_DONE : ox_script_refuse(call, 0);
+static ox_script_answer change_layers(ox_script_call *call, ox_layer_change *change) {
+    return ox_levels_change_layer(console_of(call), name_at(call, 0), change, call->arguments[1] != 0)
+               ? OX_SCRIPT_DONE
+               : ox_script_refuse(call, 0);
 }
 
 static ox_script_answer ask_layer(ox_script_call *call, uint32_t bit) {
-    const ox_levels *s = levels_of(call);
-    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        const int layer = ox_area_layer(&s->areas[i], (ox_id)call->arguments[0]);
-        if (layer < 0) continue;
-        call->results[0] = (s->areas[i].layers[layer] & bit) != 0;
-        return OX_SCRIPT_DONE;
-    }
-    return ox_script_refuse(call, 0);
+    uint32_t state;
+    if (!ox_levels_layer(console_of(call), name_at(call, 0), &state)) return ox_script_refuse(call, 0);
+    call->results[0] = (state & bit) != 0;
+    return OX_SCRIPT_DONE;
 }
 
 static ox_script_answer native_layer_show(ox_script_call *call) {
@@ -212,15 +170,8 @@ static ox_script_answer native_layer_used(ox_script_call *call) { return ask_lay
 
 /* ---- spawners ---- */
 
-/* The state of the spawner of that name, of the first level that has it; NULL. */
 static ox_spawner_state *find_spawner(const ox_script_call *call) {
-    const ox_levels *s = levels_of(call);
-    for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        const ox_spawner_set *set = &s->areas[i].spawners;
-        const int spawner = set->spawners == NULL ? -1 : ox_spawner_find(set, (ox_id)call->arguments[0]);
-        if (spawner >= 0) return &set->states[spawner];
-    }
-    return NULL;
+    return ox_levels_spawner(console_of(call), name_at(call, 0));
 }
 
 static ox_script_answer native_spawner_use(ox_script_call *call) {

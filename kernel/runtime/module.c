@@ -197,17 +197,19 @@ static ox_status make_actions(const ox_module_host *host, ox_runtime *r) {
                                                         .world = host->options->cart->state});
 }
 
+/* Below the scenes, so that numbers go on from one to the next. Where scripts draw, the plan's streams are among theirs. */
 static ox_status make_random(const ox_module_host *host, ox_runtime *r) {
     const ox_runtime_plan *plan = r->plan;
     if (plan->random == NULL) return OX_OK;
     r->random = host->random;
     r->shares_random = host->random != NULL;
-    if (r->shares_random) return OX_OK; /* where scripts draw, the plan's streams are among theirs */
+    if (r->shares_random) return OX_OK;
     ox_random_stream *streams = OX_PUSH(host->resident, ox_random_stream, plan->random_count);
     if (MAKE(random, ox_random) == NULL || streams == NULL) return OX_OUT_OF_MEMORY;
     ox_random_init(r->random, streams, plan->random_count, plan->seed != 0 ? plan->seed : host->image->cart);
     for (uint32_t i = 0; i < plan->random_count; i++)
         if (ox_random_add(r->random, plan->random[i], OX_RANDOM_SIMULATION) == NULL) return OX_ALREADY_THERE;
+    ox_module_share_random(host, r->random);
     return OX_OK;
 }
 
@@ -230,22 +232,14 @@ static void set_guards(ox_runtime *r) {
 
 /* ---- start and stop ---- */
 
-static void close_runtime(const ox_module_host *host, void **state) {
+static void stop_runtime(const ox_module_host *host, void **state) {
     const ox_runtime *r = *state;
-    if (r->events != NULL && !r->shares_events)
-        (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
-    ox_world_remove_systems(host->world, *state);
+    if (r->random != NULL && !r->shares_random) ox_module_share_random(host, NULL);
     *state = NULL;
 }
 
-static ox_status open_runtime(const ox_module_host *host, void **state) {
+static ox_status start_runtime(const ox_module_host *host, void **state) {
     const ox_cart *cart = host->options->cart;
-    static const struct {
-        ox_status (*make)(const ox_module_host *host, ox_runtime *r);
-        const char *what;
-    } steps[] = {{join_world, "world"},          {make_events, "events"}, {make_commands, "commands"},
-                 {make_timers, "timers"},        {make_tasks, "tasks"},   {make_actions, "actions"},
-                 {make_random, "random numbers"}};
     if (cart == NULL || cart->runtime == NULL) return OX_OK;
     ox_runtime *r =
         (ox_runtime *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *r, _Alignof(ox_runtime));
@@ -254,6 +248,34 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
     r->plan = cart->runtime;
     r->notes.log = host->log;
     *state = r;
+    const ox_status status = make_random(host, r);
+    return status == OX_OK ? OX_OK : refuse_start(host, status, "random numbers");
+}
+
+/* The tables lie above the scene; what lasts longer stays. */
+static void close_runtime(const ox_module_host *host, void **state) {
+    ox_runtime *r = *state;
+    const ox_runtime before = *r;
+    if (r->events != NULL && !r->shares_events)
+        (void)!ox_engine_serve(host->engine, OX_SERVICE_EVENTS, ox_service_null(OX_SERVICE_EVENTS));
+    ox_world_remove_systems(host->world, r);
+    *r = (ox_runtime){.host = host,
+                      .plan = before.plan,
+                      .tick = before.tick,
+                      .random = before.random,
+                      .shares_random = before.shares_random,
+                      .notes = before.notes};
+}
+
+static ox_status open_runtime(const ox_module_host *host, void **state) {
+    static const struct {
+        ox_status (*make)(const ox_module_host *host, ox_runtime *r);
+        const char *what;
+    } steps[] = {{join_world, "world"},   {make_events, "events"}, {make_commands, "commands"},
+                 {make_timers, "timers"}, {make_tasks, "tasks"},   {make_actions, "actions"}};
+    ox_runtime *r = *state;
+    if (r == NULL) return OX_OK;
+    host->scene->led = true;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         ox_status status = steps[i].make(host, r);
         if (status != OX_OK) return refuse_start(host, status, steps[i].what);
@@ -264,6 +286,8 @@ static ox_status open_runtime(const ox_module_host *host, void **state) {
 
 const ox_module ox_runtime_module = {.id = OX_NAME("runtime"),
                                      .name = "runtime",
+                                     .start = start_runtime,
+                                     .stop = stop_runtime,
                                      .open = open_runtime,
                                      .close = close_runtime,
                                      .world_needs = need_world,

@@ -20,8 +20,11 @@
  * cart.txt (`capacity objects 256`, capacity.h), and a cart without a plan pays nothing, not even code.
  *
  * A STEP. First what was asked for since the last one: a game to load, a way back in time. Then the cart's
- * `step`, which turns input into commands. Then one tick of the world (kernel/world/world.h): commands, timers,
+ * `step`, which turns input into commands; buttons do nothing else with the scene. Then one tick of the world (kernel/world/world.h): commands, timers,
  * events, tasks, actions, and all phases of objects and systems. At the end the write of a saved game goes on by some bytes.
+ *
+ * SCENES. With each scene (ox_console_ask_level, ways of a flow) the game is stopped and started anew: tables and the world are new, random
+ * numbers, counters and what the cart keeps in its state go on.
  *
  * WHO IS CALLED WITH WHAT. Functions of timers, tasks and actions get the cart's `state` as their context; so
  * does ox_world.config.user. Commands get an ox_actor, good until another command is executed. An event with
@@ -104,7 +107,7 @@ ox_random *ox_console_random(ox_console *console);
 /* For state machines of the cart's objects: what they have to tell goes to the log. */
 ox_machine_notes *ox_console_machine_notes(ox_console *console);
 
-/* Steps since the start; it goes back with a rewind and with a game that is loaded. */
+/* Steps since the start, whatever scenes there were; it goes back with a rewind and with a game that is loaded. */
 uint32_t ox_console_tick(const ox_console *console);
 
 #endif

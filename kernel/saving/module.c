@@ -25,13 +25,13 @@ static ox_status refuse_start(const ox_module_host *host, ox_status status, cons
                             what, "`capacity save-blocks` and `capacity snapshot-blocks`");
 }
 
-/* A port without memory that keeps plays the game all the same, and refuses its saves. Scripts have one slot more, for numbers that they keep. */
+/* A port without memory that keeps plays the game all the same, and refuses its saves. There is one slot more, for numbers that are kept. */
 static ox_status make_saves(ox_saving *s) {
     const ox_module_host *host = s->host;
     plat_storage_info info;
     const ox_saves_config config = {.major = s->plan == NULL ? 1 : s->plan->save_major,
                                     .minor = s->plan == NULL ? 0 : s->plan->save_minor,
-                                    .slots = s->slots + (s->plan == NULL ? 1u : 0u)};
+                                    .slots = s->slots + 1u};
     if (s->slots == 0) return OX_OK;
     plat_storage(host->platform, &info);
     if (info.size == 0) return OX_OK;
@@ -111,7 +111,7 @@ static ox_status begin_ring(const ox_module_host *host, void **state) {
 
 ox_saves *ox_saving_container(const ox_module_host *host, uint32_t *slot) {
     const ox_saving *s = ox_module_state(host, OX_NAME("saving"));
-    if (s == NULL || s->saves == NULL || s->plan != NULL) return NULL;
+    if (s == NULL || s->saves == NULL) return NULL;
     *slot = s->slots;
     return s->saves;
 }

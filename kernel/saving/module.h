@@ -20,7 +20,7 @@
  * by some bytes in each step that follows. While a recording is written or played nothing is loaded, and nobody goes back; what is saved then is
  * written as ever.
  *
- * The way back begins anew with each scene. Numbers that scripts keep (`keep`) are in the same container, in a slot of their own.
+ * The way back begins anew with each scene. Numbers that are kept (kernel/game/module.h) are in the same container, in a slot of their own.
  *
  * Bytes: 300, twice "save-blocks", "snapshot-blocks". */
 #ifndef OXCART_KERNEL_SAVING_MODULE_H

@@ -25,7 +25,8 @@ enum {
     CART_NAME_MAX = 96,
     CART_PATH_MAX = 1024,
     CART_TEXT_MAX = 256,
-    CART_WORLD = 16384 /* metres from the middle of the world to its ends */
+    CART_OPTION_MAX = 1024, /* of a value: `with=` of a script names files */
+    CART_WORLD = 16384      /* metres from the middle of the world to its ends */
 };
 
 typedef struct cart_motion {
@@ -255,7 +256,7 @@ typedef struct cart_asset {
     int memory, life;              /* ROM_CLASS_..., ROM_LIFE_... */
     char language[16], region[16]; /* "" = any */
     struct {
-        char key[24], value[CART_TEXT_MAX];
+        char key[24], value[CART_OPTION_MAX];
     } options[CART_OPTIONS]; /* up to an empty key */
 } cart_asset;
 

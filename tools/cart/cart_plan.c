@@ -504,6 +504,8 @@ static bool take_options(cart_parser *p, const pack_kind *kind, cart_asset *asse
         const char *value = cart_option(p, o->key);
         if (value == NULL) continue;
         if (used == CART_OPTIONS) return cart_wrong(p, "more than %d options; take some out", CART_OPTIONS);
+        if (strlen(value) >= CART_OPTION_MAX)
+            return cart_wrong(p, "`%s=` has at most %d bytes", o->key, CART_OPTION_MAX - 1);
         snprintf(asset->options[used].key, sizeof asset->options[used].key, "%s", o->key);
         snprintf(asset->options[used].value, sizeof asset->options[used].value, "%s", value);
         used++;

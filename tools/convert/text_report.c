@@ -256,7 +256,7 @@ static bool report_font(reporter *r, const cart_asset *a, bool glyphs) {
     if (ok && !read) report_error(r->report, &error);
     if (read && keep != NULL) import_strings_mark(keep, r->used);
     while (read && ok && texts != NULL && *texts != 0) {
-        char name[CART_TEXT_MAX];
+        char name[CART_OPTION_MAX];
         size_t length = strcspn(texts, ",");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), texts);
         ok = report_font_file(r, a, path, name, &font);

@@ -8,7 +8,8 @@
  *         SAY("the answer is %d", 42);
  *     }
  *
- * Folders with a cart.txt are carts in Goad with a twin in C (sheepfold): `oxcart run` plays them.
+ * Folders with a cart.txt are carts in Goad with a twin in C (sheepfold; pairs, which has a small one for each thing that a world can do):
+ * `oxcart run` plays them, and a test holds that both come to the same.
  *
  * `make examples` builds and runs them all without a window and compares what they say; each is the test of
  * the same name in tests/scripts/builds/examples.sh. */

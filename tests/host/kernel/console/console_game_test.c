@@ -24,6 +24,7 @@ static ox_game *game(const played *p) { return game_of(ox_console_modules(p->con
 
 /* The state of the game's own part, and of the world. */
 static uint32_t hash_of(const played *p) {
+    if (game(p) == NULL) return 0;
     const ox_sim_part parts[] = {game_state_part(game(p)), ox_console_world_part(p->console)};
     const ox_sim state = {parts, 1};
     return ox_sim_hash(&state, OX_FNV_START);
@@ -197,6 +198,31 @@ TEST(game_objectives_are_told_and_asked_for) {
     frames(p.console, 1);
     CHECK(logged(p.console, "complete refuses its argument 1"));
     end(&p);
+}
+
+/* ---- counters without rules ---- */
+
+static void step_counted(c_game *g, const ox_input *input) {
+    if ((input->pressed & PLAT_A) == 0) return;
+    CHECK_EQ(ox_counters_add(ox_game_counters(g->console), SID("home"), 2), OX_OK);
+    CHECK(ox_game_keep(g->console, SID("best"), 7) && ox_game_kept(g->console, SID("best")) == 7);
+    g->ticks = (uint32_t)ox_counters_get(ox_game_counters(g->console), SID("home"));
+}
+
+static void step_uncounted(c_game *g, const ox_input *input) {
+    (void)input;
+    CHECK(ox_game_counters(g->console) == NULL && !ox_game_keep(g->console, SID("best"), 7));
+}
+
+TEST(game_in_c_without_rules_counts_by_capacity) {
+    static run counted, uncounted;
+    memset(&counted, 0, sizeof counted);
+    memset(&uncounted, 0, sizeof uncounted);
+    press_at(&counted, 3, PLAT_A);
+    press_at(&counted, 7, PLAT_A);
+    play_c("capacity counters 4\ncapacity kept-numbers 4\n", step_counted, &counted);
+    CHECK(kinds_of_hash(&counted) > 3);
+    play_c("", step_uncounted, &uncounted);
 }
 
 /* ---- trophies ---- */

@@ -538,6 +538,11 @@ TEST(levels_tell_carts_in_c_and_scripts_alike) {
     bool inside = true;
     CHECK(ox_levels_locator(c, OX_NAME("gate"), &gate) == OX_OK && gate.place.t.x == 3 * FX_ONE);
     CHECK_EQ(ox_levels_locator(c, OX_NAME("lane"), &gate), OX_NOT_FOUND);
+    uint32_t state;
+    CHECK_EQ(ox_levels_nearest_locator(c, OX_NAME("nobody"), gate.place.t, &gate), OX_NOT_FOUND);
+    CHECK(!ox_levels_layer(c, OX_NAME("nobody"), &state) &&
+          !ox_levels_change_layer(c, OX_NAME("nobody"), ox_area_layer_use, true));
+    CHECK(ox_levels_spawner(c, OX_NAME("nobody")) == NULL && !ox_levels_go(c, OX_NAME("nobody")));
     CHECK(ox_levels_path(c, OX_NAME("lane"), &lane) == OX_OK && lane.length == 7 * FX_ONE);
     CHECK_EQ(ox_levels_path(c, OX_NAME("gate"), &lane), OX_NOT_FOUND);
     CHECK_EQ(ox_levels_summon(c, OX_NAME("nobody"), &made), OX_NOT_FOUND);

@@ -138,6 +138,22 @@ TEST(cart_errors_name_line_and_remedy) {
     }
 }
 
+TEST(cart_takes_long_values_whole_or_refuses_them) {
+    for (int count = 90; count <= 110; count += 20) { /* files of ten letters each */
+        char text[1400] = "script game a.goad with=b.goad";
+        cart c;
+        tool_error error = {.text = ""};
+        for (int i = 0; i < count; i++) snprintf(text + strlen(text), 16, ",f%03d.goad", i);
+        const size_t length = strlen(strchr(text, '=') + 1);
+        snprintf(text + strlen(text), 60, "\n" SCENE "end\n");
+        const bool ok = parse(text, &c, &error);
+        CHECK_EQ(ok, count == 90);
+        if (ok) CHECK_EQ(strlen(c.assets[0].options[0].value), length);
+        if (ok) cart_free(&c);
+        if (!ok) CHECK(strstr(error.text, "cart.txt:1: `with=` has at most 1023 bytes") != NULL);
+    }
+}
+
 TEST(cart_refuses_zero_bytes) {
     static const char text[] = "title a\0b\nscene x\n";
     cart c;

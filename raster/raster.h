@@ -36,7 +36,7 @@
  *     drawing into textures                                target.h          rs_target_push
  *     counters, traces, pictures of what shading hides     inspect.h
  *   surfaces   pixels and texels in memory; opened by surface.h
- *     pixel formats, clearing, reading, writing            surface.h         rs_surface
+ *     pixel formats, clearing, reading, writing, copying   surface.h         rs_surface rs_copy
  *     sampling, mip levels                                 texture.h mipmap.h
  *     gamma, supersampling                                 gamma.h reduce.h
  *     the 8x8 font                                         font.h            rs_font8x8

@@ -1,6 +1,7 @@
 /* How the frame's colours get to the display: through one ramp at most, in the palette or in the port. */
 #include "kernel/console/internal.h"
 #include "raster/gamma.h"
+#include "raster/palette_change.h"
 
 /* The palette as it is shown, some entries at a time: the call stack is small on small machines. */
 static void show_palette(const ox_console *c, const uint8_t *ramp) {
@@ -30,4 +31,20 @@ void ox_console_show_colours(ox_console *c) {
     }
     if (ramped && format == PLAT_RGB565) ramped = rs_gamma_output_ramp(green, 64, linear, c->options.gamma);
     plat_ramp(c->platform, ramped ? ramp : NULL, ramped && format == PLAT_RGB565 ? green : NULL);
+}
+
+void ox_console_change_colours(ox_console *c, const struct rs_palette_change *changes, int count) {
+    enum { SOME = 16, ALL = 256 };
+    const bool linear = (c->image.flags & ROM_FLAG_LINEAR) != 0;
+    const uint32_t *from = c->resources.palette->rgb;
+    uint8_t ramp[ALL];
+    uint32_t some[SOME];
+    bool ramped = linear || c->options.gamma != OX_GAMMA_NONE;
+    if (c->options.format != PLAT_PAL8) return;
+    ramped = ramped && rs_gamma_output_ramp(ramp, ALL, linear, c->options.gamma);
+    for (int first = 0; first < ALL; first += SOME) {
+        for (int i = 0; i < SOME; i++) some[i] = rs_palette_changed(from, changes, count, first + i);
+        if (ramped) rs_gamma_palette(some, some, SOME, ramp);
+        plat_palette(c->platform, some, first, SOME);
+    }
 }

@@ -2,6 +2,7 @@
 #include "fixedmath/matrix_stack.h"
 #include "fixedmath/view.h"
 #include "raster/list/list.h"
+#include "raster/palette_change.h"
 #include "raster/spans/spans.h"
 #include "tests/unit/raster/raster_scene.h"
 
@@ -298,6 +299,49 @@ TEST(raster_colour_products_round_exactly) {
     CHECK_EQ(rs_luma(0x00FF00), 149);
     CHECK_EQ(rs_luma(0x0000FF), 29);
     CHECK_EQ(rs_luma(0xFFFFFF), 255);
+}
+
+/* Changes one after the other, against a palette that is really changed. */
+TEST(raster_palettes_change_one_after_the_other) {
+    uint32_t one[256], other[256], state = 6;
+    for (int i = 0; i < 256; i++) one[i] = next(&state) & 0xFFFFFFu, other[i] = next(&state) & 0xFFFFFFu;
+    for (int weight = 0; weight <= 16; weight++) {
+        const rs_palette_change blend = {
+            .kind = RS_PALETTE_BLEND, .count = 256, .weight = (uint8_t)weight, .other = other};
+        for (int i = 0; i < 256; i++) {
+            const uint32_t now = rs_palette_changed(one, &blend, 1, i);
+            for (int shift = 0; shift < 24; shift += 8) {
+                const int a = (int)(one[i] >> shift & 255u), b = (int)(other[i] >> shift & 255u);
+                CHECK_EQ(now >> shift & 255u, (a * (16 - weight) + b * weight + 8) / 16);
+            }
+            if (weight == 0) CHECK_EQ(now, one[i]);
+            if (weight == 16) CHECK_EQ(now, other[i]);
+        }
+    }
+    for (int round = 0; round < 200; round++) {
+        rs_palette_change changes[6];
+        uint32_t want[256], was[256];
+        memcpy(want, one, sizeof want);
+        for (int k = 0; k < 6; k++) {
+            const int first = between(&state, 0, 255), count = between(&state, 1, 256 - first),
+                      by = between(&state, -600, 600);
+            changes[k] =
+                (rs_palette_change){.kind = (uint8_t)between(&state, RS_PALETTE_SET, RS_PALETTE_ROTATE),
+                                    .first = (uint8_t)first,
+                                    .from = (uint8_t)between(&state, 0, 255),
+                                    .count = (int16_t)count,
+                                    .by = by,
+                                    .rgb = next(&state) & 0xFFFFFFu};
+            memcpy(was, want, sizeof was);
+            for (int i = 0; i < count; i++) {
+                if (changes[k].kind == RS_PALETTE_SET) want[first + i] = changes[k].rgb;
+                if (changes[k].kind == RS_PALETTE_COPY) want[first + i] = was[(changes[k].from + i) & 255];
+                if (changes[k].kind == RS_PALETTE_ROTATE)
+                    want[first + ((i + by) % count + count) % count] = was[first + i];
+            }
+        }
+        for (int i = 0; i < 256; i++) CHECK_EQ(rs_palette_changed(one, changes, 6, i), want[i]);
+    }
 }
 
 TEST(raster_white_light_on_red_is_red_light_on_white) {

@@ -470,6 +470,34 @@ TEST(display_commands_show_the_same_whatever_the_memory) {
     }
 }
 
+/* Colours that change while a picture is made are seen with the next one that is presented, and no picture has two palettes. */
+TEST(display_palettes_change_with_the_picture) {
+    screen s = {0};
+    plat *p = machine(&s, 60000, NULL);
+    ox_display d = {0};
+    const ox_display_config c = config_of(OX_BUFFER_COPY);
+    ox_arena_init(&arena, block, sizeof block);
+    CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
+    for (uint32_t frame = 1; frame <= 50; frame++) {
+        host_frame shown;
+        uint32_t colours[256];
+        const rs_surface to = ox_display_draw(&d, NULL);
+        rs_clear(&to, frame);
+        for (int i = 0; i < 256; i++) colours[i] = frame * 0x010101u;
+        plat_palette(p, colours, 0, 256); /* in the middle of the picture before */
+        if (frame > 1) {
+            CHECK(host_last_frame(p, &shown));
+            CHECK_EQ(shown.palette[7], (frame - 1) * 0x010101u);
+            CHECK_EQ(*(const uint8_t *)shown.pixels, frame - 1);
+        }
+        ox_display_present(&d);
+        CHECK(host_last_frame(p, &shown));
+        CHECK_EQ(shown.palette[7], frame * 0x010101u);
+    }
+    ox_display_close(&d);
+    host_close(p);
+}
+
 /* Debug builds notice whoever draws into the picture that is shown, by whatever way. */
 TEST(display_shown_pictures_are_left_alone) {
     screen s = {0};

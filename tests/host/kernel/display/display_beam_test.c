@@ -390,7 +390,7 @@ static rs_frame *record_commands(uint32_t state, int lines) {
     for (int i = 0; i < COMMANDS; i++) {
         int at[4];
         for (int k = 0; k < 4; k++) at[k] = (int)((state = state * 1664525u + 1013904223u) >> 24);
-        const rs_turn turn = {FX_ONE, FX_ONE * 3 / 2, (ang16)(at[3] * 256), NULL};
+        const rs_turn turn = {FX_ONE, FX_ONE * 3 / 2, (ang16)(at[3] * 256), NULL, false};
         const rs_blit blit = {
             .image = &image, .x = at[0] * FX_ONE, .y = at[1] * FX_ONE, .turn = i % 2 == 0 ? &turn : NULL};
         rs_result result = RS_OK;

@@ -112,6 +112,7 @@ typedef struct rs_turn {
     const uint32_t *
         corners; /* 0xAARRGGBB of top left, top right, bottom left, bottom right, mixed between them and multiplied with the pixels:
                                     wipes, gradients. Read when recorded. NULL: none. Colours act on surfaces of colours alone */
+    bool smooth; /* pixels are mixed of the four texels around them, on surfaces of colours */
 } rs_turn;
 
 /* A part of an image. The pivot, in pixels of the part as it is seen unflipped, comes to (x, y), and flips are about it. Not turned by an

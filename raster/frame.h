@@ -36,7 +36,7 @@ typedef struct rs_block {
 typedef struct rs_target {
     int width, height; /* of the picture, 1..RS_SIZE_MAX */
     rs_format format;
-    int band_lines;            /* 8..height; the last band may be shorter */
+    int band_lines;            /* 1..height; the last band may be shorter */
     const rs_palette *palette; /* for RS_PAL8 surfaces and textures; may be NULL when neither occurs */
     uint32_t background;       /* native pixel that bands are cleared to */
 } rs_target;
@@ -152,11 +152,6 @@ rs_result rs_frame_lights(rs_frame *frame, int ambient, const rs_light *lights, 
 
 /* Sets a coloured ambient light, 0xRRGGBB; materials without a pixel state see its brightness. */
 void rs_frame_ambient(rs_frame *frame, uint32_t rgb);
-
-/* A rectangle of the picture. */
-typedef struct rs_view {
-    int16_t x, y, width, height;
-} rs_view;
 
 /* What recording depends on besides its arguments: a routine that changes it saves it before and restores it afterwards. */
 typedef struct rs_state {

@@ -36,9 +36,10 @@
  *     drawing into textures                                target.h          rs_target_push
  *     counters, traces, pictures of what shading hides     inspect.h
  *   surfaces   pixels and texels in memory; opened by surface.h
- *     pixel formats, clearing, reading, writing            surface.h         rs_surface
+ *     pixel formats, clearing, reading, writing, copying   surface.h         rs_surface rs_copy
  *     sampling, mip levels                                 texture.h mipmap.h
  *     gamma, supersampling                                 gamma.h reduce.h
+ *     palettes that change                                 palette_change.h  rs_palette_changed
  *     the 8x8 font                                         font.h            rs_font8x8
  *
  * Headers within a room are for the rasterizer alone. */
@@ -65,6 +66,7 @@
 #include "raster/mesh.h"
 #include "raster/mipmap.h"
 #include "raster/painter.h"
+#include "raster/palette_change.h"
 #include "raster/passes.h"
 #include "raster/pixel_state.h"
 #include "raster/program.h"

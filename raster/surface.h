@@ -95,6 +95,29 @@ int rs_nearest(const uint32_t palette[256], uint32_t rgb);
 /* Fills the part of the surface's band inside the rectangle with a native pixel. Any rectangle is legal. */
 void rs_fill(const rs_surface *surface, int x, int y, int width, int height, uint32_t native);
 
+/* What a surface over some memory is to be. */
+typedef struct rs_surface_shape {
+    int width, height; /* 1..RS_SIZE_MAX */
+    rs_format format;  /* one of RS_FORMATS, or RS_GREY4 */
+    int stride; /* bytes from line to line, a multiple of 4; 0: as few as it takes; below 0: the first line is the last in memory */
+} rs_surface_shape;
+
+typedef enum rs_surface_fault {
+    RS_SURFACE_OK,
+    RS_SURFACE_NO_MEMORY, /* NULL, or not aligned to 4 bytes */
+    RS_SURFACE_SMALL,     /* the memory ends before the last line does */
+    RS_SURFACE_SIZE,
+    RS_SURFACE_STRIDE, /* shorter than a line, or no multiple of 4 */
+    RS_SURFACE_FORMAT
+} rs_surface_fault;
+
+/* Makes a surface over the caller's memory, which keeps what is in it. After a fault the surface holds nothing: drawing leaves it alone. */
+rs_surface_fault rs_surface_make(rs_surface *surface, const rs_surface_shape *shape, void *memory,
+                                 size_t bytes);
+
+/* Bytes that such a surface takes at least, 0 for a shape that none can have. */
+size_t rs_surface_bytes(const rs_surface_shape *shape);
+
 /* Sets the whole band; 32-bit stores, several at a time. */
 void rs_clear(const rs_surface *surface, uint32_t native);
 
@@ -114,6 +137,15 @@ uint8_t *rs_row(const rs_surface *surface, int y);
  * drawn through it, whole frames too, is clipped to it. The rectangle is cut to the band first; false when nothing is left, and on
  * GREY4 when it does not begin at an even pixel. */
 bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int height, rs_surface *out);
+
+/* A rectangle of a picture. */
+typedef struct rs_view {
+    int16_t x, y, width, height;
+} rs_view;
+
+/* Copies a rectangle of a surface to (x, y) of another, or of the same: where both overlap, what is there is read before it is written over. What
+ * lies outside either one is left out. Returns how many pixels were copied, 0 for different formats. */
+uint32_t rs_copy(const rs_surface *to, int x, int y, const rs_surface *from, const rs_view *part);
 
 /* Sets the planes of a surface's lines to 0. */
 void rs_planes_clear(const rs_planes *planes, const rs_surface *surface);

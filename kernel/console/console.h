@@ -308,6 +308,12 @@ const rs_frame *ox_console_list(const ox_console *console);
 enum { OX_GAMMA_NONE = 10, OX_GAMMA_MOST = 30 };
 bool ox_console_gamma(ox_console *console, int tenths);
 
+/* Shows pictures in the image's palette after changes (raster/palette_change.h), from this picture on: in the blank, as all colours of the
+ * display. 0 changes: as it is. Displays without a palette are left alone. For who draws, in every picture anew; 64 instructions an entry and
+ * more. */
+struct rs_palette_change;
+void ox_console_change_colours(ox_console *console, const struct rs_palette_change *changes, int count);
+
 /* How the picture is drawn: lines of one band, and whether the bands lie in the port's fast memory. */
 int ox_console_band_lines(const ox_console *console);
 bool ox_console_bands_are_fast(const ox_console *console);

@@ -1,22 +1,32 @@
 /* How the frame's colours get to the display: through one ramp at most, in the palette or in the port. */
 #include "kernel/console/internal.h"
 #include "raster/gamma.h"
+#include "raster/palette_change.h"
 
-/* The palette as it is shown, some entries at a time: the call stack is small on small machines. */
-static void show_palette(const ox_console *c, const uint32_t *from, const uint8_t *ramp) {
+/* A palette as it is shown, changes and the ramp of the display's light on it. */
+typedef struct shown_palette {
+    const uint32_t *colours;
+    const rs_palette_change *changes;
+    int count;
+} shown_palette;
+
+/* Some entries at a time: the call stack is small on small machines. */
+static void show_palette(const ox_console *c, const shown_palette *palette, const uint8_t *ramp) {
     enum { SOME = 16 };
     uint32_t some[SOME];
-    if (ramp == NULL) {
-        plat_palette(c->platform, from, 0, 256);
+    if (ramp == NULL && palette->count == 0) {
+        plat_palette(c->platform, palette->colours, 0, 256);
         return;
     }
     for (int first = 0; first < 256; first += SOME) {
-        rs_gamma_palette(from + first, some, SOME, ramp);
+        for (int i = 0; i < SOME; i++)
+            some[i] = rs_palette_changed(palette->colours, palette->changes, palette->count, first + i);
+        if (ramp != NULL) rs_gamma_palette(some, some, SOME, ramp);
         plat_palette(c->platform, some, first, SOME);
     }
 }
 
-static void show_colours(const ox_console *c, const uint32_t *palette) {
+static void show_colours(const ox_console *c, const shown_palette *palette) {
     const plat_format format = (plat_format)c->options.format;
     const bool linear = (c->image.flags & ROM_FLAG_LINEAR) != 0;
     const int entries = format == PLAT_RGB565 || format == PLAT_BGR555 ? 32 : 256;
@@ -32,11 +42,17 @@ static void show_colours(const ox_console *c, const uint32_t *palette) {
 }
 
 void ox_console_show_colours(ox_console *c) {
-    show_colours(c, c->resources.palette == NULL ? NULL : c->resources.palette->rgb);
+    show_colours(c,
+                 &(shown_palette){c->resources.palette == NULL ? NULL : c->resources.palette->rgb, NULL, 0});
+}
+
+void ox_console_change_colours(ox_console *c, const struct rs_palette_change *changes, int count) {
+    if (c->options.format != PLAT_PAL8) return;
+    show_colours(c, &(shown_palette){c->resources.palette->rgb, changes, count});
 }
 
 void ox_module_show_palette(const ox_module_host *host, const uint32_t *colours) {
     const ox_console *c = host->console;
     if (c->options.format != PLAT_PAL8 || c->resources.palette == NULL) return;
-    show_colours(c, colours == NULL ? c->resources.palette->rgb : colours);
+    show_colours(c, &(shown_palette){colours == NULL ? c->resources.palette->rgb : colours, NULL, 0});
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernel/memory/life.h"
+#include "kernel/names/hash.h"
 
 FX_STATIC_ASSERT(RS_SIZE_MAX <= INT16_MAX, "a surface's sides are int16_t");
 
@@ -153,6 +154,25 @@ bool ox_display_passed(const ox_display *display, int y) {
 
 /* ---- drawing ---- */
 
+/* Debug builds find whoever writes into a picture in sight. */
+static void note_shown(ox_display *d) {
+#if OX_DEBUG
+    d->shown_sum = ox_hash_hsieh(d->pictures[d->shown], d->picture_bytes);
+#else
+    (void)d;
+#endif
+}
+
+static void check_shown(const ox_display *d) {
+#if OX_DEBUG
+    FX_ASSERT_MSG(d->stats.swaps == 0 || d->drawn == d->shown ||
+                      d->shown_sum == ox_hash_hsieh(d->pictures[d->shown], d->picture_bytes),
+                  "display: somebody has drawn into the picture that is shown");
+#else
+    (void)d;
+#endif
+}
+
 static rs_surface surface_of(const ox_display *d, uint8_t *pixels, int top, int lines) {
     return (rs_surface){.pixels = pixels,
                         .stride = d->stride,
@@ -168,6 +188,7 @@ rs_surface ox_display_draw(ox_display *display, uint32_t *age) {
     ox_display *d = display;
     uint32_t next = d->stats.frames + 1, stamp = d->stamps[d->drawn];
     if (age != NULL) *age = stamp == 0 ? 0 : next - stamp;
+    check_shown(d);
     if (d->config.buffering == OX_BUFFER_SINGLE && !d->config.at_once) await_blank(d);
     return surface_of(d, d->pictures[d->drawn], 0, lines_of(&d->config));
 }
@@ -227,6 +248,7 @@ static void queue(ox_display *d) {
     d->shown = done;
     d->waiting = done;
     d->stats.swaps++;
+    note_shown(d);
     d->drawn = (done + 1) % d->picture_count;
     if (d->picture_count == 2 && !d->config.at_once) {
         await_blank(d); /* until then the other one is read */
@@ -236,6 +258,7 @@ static void queue(ox_display *d) {
 
 void ox_display_present(ox_display *display) {
     ox_display *d = display;
+    check_shown(d);
     d->stats.frames++;
     d->stamps[d->drawn] = d->stats.frames;
     switch (d->config.buffering) {

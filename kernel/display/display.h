@@ -81,6 +81,9 @@ typedef struct ox_display {
     int waiting;    /* handed over for the next blank, -1: none */
     uint32_t blank; /* number of the last blank when `waiting` was handed over */
     int band_top;
+#if OX_DEBUG
+    uint32_t shown_sum; /* of the picture `shown`, when it was handed over */
+#endif
     ox_display_stats stats;
 } ox_display;
 

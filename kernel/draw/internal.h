@@ -7,17 +7,23 @@
 #include "kernel/draw/words.h"
 #include "kernel/script/machine.h"
 #include "raster/flat.h"
+#include "raster/palette_change.h"
 
 enum {
-    DRAW_LINE = 256 /* bytes of words */
+    DRAW_LINE = 256,         /* bytes of words */
+    DRAW_PALETTE_CHANGES = 6 /* of a picture */
 };
 
 typedef struct ox_draw {
     ox_script_picture picture; /* first: natives find it in call->machine->picture */
     const ox_module_host *host;
     rs_frame *frame;
-    int32_t x, y; /* the origin */
-    rs_ink ink;   /* of shapes, words and pictures */
+    int32_t x, y;         /* the origin */
+    rs_ink ink;           /* of shapes, words and pictures */
+    uint8_t change_count; /* of the palette, in this picture */
+    bool was_changed;     /* in the one before */
+    bool is_shown;        /* for this one */
+    rs_palette_change changes[DRAW_PALETTE_CHANGES];
     ox_words words;
     char line[DRAW_LINE]; /* a text of the cart, or a line of words */
 } ox_draw;

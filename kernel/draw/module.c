@@ -1,6 +1,7 @@
 /* The picture that scripts draw into. */
 #include "kernel/draw/module.h"
 
+#include "kernel/console/console.h"
 #include "kernel/draw/internal.h"
 
 /* Each `on draw` begins alike. */
@@ -10,6 +11,20 @@ static void begin_drawing(ox_script_picture *picture) {
     draw->ink = (rs_ink){.mode = RS_FLAT_OPAQUE};
     rs_frame_clip(draw->frame, NULL);
     (void)rs_frame_ink(draw->frame, RS_FLAT_OPAQUE, 0);
+}
+
+/* The palette is that of the image in every picture, but for what was changed in this one. */
+static void show_palette(ox_draw *draw) {
+    draw->is_shown = draw->change_count > 0 || draw->was_changed;
+    if (draw->is_shown) ox_console_change_colours(draw->host->console, draw->changes, draw->change_count);
+    draw->was_changed = draw->change_count > 0;
+}
+
+const rs_palette_change *ox_draw_palette_changes(const ox_module_host *host, int *count, bool *is_shown) {
+    const ox_draw *draw = ox_module_state(host, OX_NAME("draw"));
+    *count = draw == NULL ? 0 : draw->change_count;
+    *is_shown = draw != NULL && draw->is_shown;
+    return draw == NULL ? NULL : draw->changes;
 }
 
 /* ---- the module ---- */
@@ -41,7 +56,9 @@ static void draw_scripts(const ox_module_host *host, void *state, ox_module_pass
     (void)fraction;
     if (pass != OX_PASS_OVER) return;
     draw->frame = draw->words.frame = frame;
+    draw->change_count = 0;
     ox_behaviours_draw(host, frame, &draw->picture);
+    show_palette(draw);
     draw->frame = draw->words.frame = NULL;
 }
 

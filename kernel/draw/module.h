@@ -13,6 +13,9 @@
  * Colours are 0xRRGGBB, on a palette surface the nearest of the palette; those that a script spells out join the palette of a cart in 256 colours.
  * The last 16 are remembered, so a colour is looked for once.
  *
+ * Where the cart is drawn in 256 colours, `palette_set`, `_copy`, `_rotate` and `_mix` change what they look like in this picture, and in the next one
+ * they are as they were. Six changes a picture; those that are too many are refused.
+ *
  * A game in C draws by raster/flat.h itself, in its `draw`. */
 #ifndef OXCART_KERNEL_DRAW_MODULE_H
 #define OXCART_KERNEL_DRAW_MODULE_H
@@ -21,7 +24,13 @@
 
 extern const ox_module ox_draw_module;
 
-enum { OX_DRAW_NATIVES = 23 };
+/* What `on draw` changed of the palette in the picture that is recorded now, for modules behind this one that change more of it; *is_shown: it was shown
+ * anew in this picture. */
+struct rs_palette_change;
+const struct rs_palette_change *ox_draw_palette_changes(const ox_module_host *host, int *count,
+                                                        bool *is_shown);
+
+enum { OX_DRAW_NATIVES = 27 };
 extern const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES];
 
 #endif

@@ -123,6 +123,49 @@ static ox_script_answer native_silhouette(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+/* ---- the palette ---- */
+
+/* Adds a change of entries first .. first + count - 1, whose arguments begin the call's; count at argument 1, or one entry. */
+static ox_script_answer change_palette(ox_script_call *call, bool has_count,
+                                       const rs_palette_change *change) {
+    ox_draw *d = draw_of(call);
+    const int32_t first = call->arguments[0], count = has_count ? call->arguments[1] : 1;
+    if (d == NULL) return ox_script_refuse_because(call, only_here);
+    if (first < 0 || first > 255) return ox_script_refuse(call, 0);
+    if (count < 1 || count > 256 - first) return ox_script_refuse(call, 1);
+    if (d->change_count == DRAW_PALETTE_CHANGES)
+        return ox_script_refuse_because(call, "is called too often in one picture: six changes are kept");
+    rs_palette_change *kept = &d->changes[d->change_count++];
+    *kept = *change;
+    kept->first = (uint8_t)first;
+    kept->count = (int16_t)count;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_palette_set(ox_script_call *call) {
+    const rs_palette_change change = {.kind = RS_PALETTE_SET, .rgb = (uint32_t)call->arguments[1]};
+    return change_palette(call, false, &change);
+}
+
+static ox_script_answer native_palette_copy(ox_script_call *call) {
+    const rs_palette_change change = {.kind = RS_PALETTE_COPY, .from = (uint8_t)call->arguments[2]};
+    if (call->arguments[2] < 0 || call->arguments[2] > 255) return ox_script_refuse(call, 2);
+    return change_palette(call, true, &change);
+}
+
+static ox_script_answer native_palette_rotate(ox_script_call *call) {
+    const rs_palette_change change = {.kind = RS_PALETTE_ROTATE, .by = call->arguments[2]};
+    return change_palette(call, true, &change);
+}
+
+static ox_script_answer native_palette_mix(ox_script_call *call) {
+    const rs_palette_change change = {.kind = RS_PALETTE_MIX,
+                                      .rgb = (uint32_t)call->arguments[2],
+                                      .weight =
+                                          (uint8_t)fx_to_int_nearest(fx_clamp01(call->arguments[3]) * 16)};
+    return change_palette(call, true, &change);
+}
+
 /* ---- pictures ---- */
 
 static ox_script_answer native_picture(ox_script_call *call) {
@@ -265,4 +308,15 @@ const ox_script_native ox_draw_native_rows[OX_DRAW_NATIVES] = {
     OX_SCRIPT_NATIVE(clip_none, DRAW, ALL, 4, "v()", "clip_none()", "cuts nothing any more"),
     OX_SCRIPT_NATIVE(ink, DRAW, ALL, 4, "v(if)", "ink(mode: Ink, alpha: fx = 1.0)",
                      "how what this `on draw` draws from now on meets the picture: ink(ALPHA, 0.5)"),
+    OX_SCRIPT_NATIVE(palette_set, DRAW, ALL, 4, "v(ii)", "palette_set(index: int, colour: int)",
+                     "a colour of the palette is another one in this picture, in carts of 256 colours"),
+    OX_SCRIPT_NATIVE(palette_copy, DRAW, ALL, 4, "v(iii)",
+                     "palette_copy(first: int, count: int, source: int)",
+                     "and so many from `first` on are what those from `source` on are"),
+    OX_SCRIPT_NATIVE(palette_rotate, DRAW, ALL, 4, "v(iii)",
+                     "palette_rotate(first: int, count: int, by: int)",
+                     "and so many move up, the last ones to the first place: flowing water"),
+    OX_SCRIPT_NATIVE(palette_mix, DRAW, ALL, 4, "v(iiif)",
+                     "palette_mix(first: int, count: int, colour: int, part: fx)",
+                     "and so many are mixed with a colour, in sixteenths: 0.0 not at all, 1.0 wholly"),
 };

@@ -8,8 +8,10 @@
 #include "fixedmath/scalar.h"
 #include "kernel/bytes/fnv.h"
 #include "kernel/console/console.h"
+#include "kernel/draw/module.h"
 #include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
+#include "raster/palette_change.h"
 #include "raster/passes.h"
 
 #define NAME OX_NAME("effects")
@@ -303,7 +305,7 @@ static void tell_unknown(effects_state *s, const ox_effect *e) {
                  "no effect has the name with the id %08x; see oxcart help cart", (unsigned)e->kind);
 }
 
-/* The palette through all grades; made and shown again where they are others than in the picture before. */
+/* The palette after what scripts change of it through all grades; made and shown again where they are others than in the picture before. */
 static void show_graded(effects_state *s, uint32_t count) {
     uint32_t key = OX_FNV_START, grades = 0;
     effect_pass pass;
@@ -316,12 +318,17 @@ static void show_graded(effects_state *s, uint32_t count) {
         key = ox_fnv_bytes(key, &pass.grade, sizeof pass.grade);
     }
     key = grades == 0 ? 0 : key | 1u;
-    if (key == s->key) return;
+    int change_count;
+    bool is_shown;
+    const rs_palette_change *changes = ox_draw_palette_changes(s->host, &change_count, &is_shown);
+    if (key == s->key && (grades == 0 || !is_shown)) return;
+    const bool ends = grades == 0 && s->key != 0;
     s->key = key;
+    for (int i = 0; i < COLOURS; i++)
+        s->graded[i] = rs_palette_changed(s->host->resources->palette->rgb, changes, change_count, i);
     for (uint32_t i = 0; i < grades; i++)
-        rs_grade_palette(&s->passes[i].grade, i == 0 ? s->host->resources->palette->rgb : s->graded,
-                         s->graded, COLOURS);
-    ox_module_show_palette(s->host, grades == 0 ? NULL : s->graded);
+        rs_grade_palette(&s->passes[i].grade, s->graded, s->graded, COLOURS);
+    if (grades != 0 || ends) ox_module_show_palette(s->host, s->graded);
 }
 
 static void tell_missed(effects_state *s) {

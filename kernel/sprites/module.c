@@ -10,12 +10,14 @@
 
 #define NAME OX_NAME("sprites")
 
-enum { PIXELS = 16, DEPTH = 100, SPRITE = 104 };
+enum { PIXELS = 16, DEPTH = 100, SPRITE = 104, EFFECTS = 28 };
 
 OX_CAPACITY_HOLDS(SPRITE - sizeof(ox_component_head) - sizeof(ox_layer_item) - sizeof(uint16_t), ox_sprite);
+OX_CAPACITY_HOLDS(EFFECTS - sizeof(ox_component_head), ox_sprite_effects);
 
 const ox_capacity ox_sprites_capacities[OX_SPRITES_CAPACITIES] = {
-    [OX_CAPACITY_SPRITES] = {"sprites", 64, OX_LAYER_THINGS, SPRITE}};
+    [OX_CAPACITY_SPRITES] = {"sprites", 64, OX_LAYER_THINGS, SPRITE},
+    [OX_CAPACITY_SPRITE_EFFECTS] = {"sprite-effects", 16, OX_LAYER_THINGS, EFFECTS}};
 
 /* ---- for others ---- */
 
@@ -183,11 +185,31 @@ static void stop_sprites(const ox_module_host *host, void **state) {
     *state = NULL;
 }
 
+static uint32_t effects_of(const ox_module_host *host) {
+    const ox_capacity *capacity = &ox_sprites_capacities[OX_CAPACITY_SPRITE_EFFECTS];
+    return ox_module_is_declared(host, capacity) ? ox_module_capacity(host, capacity) : 0;
+}
+
 static void need_world(const ox_module_host *host, void *state, ox_world_needs *needs) {
-    (void)host;
     if (state == NULL) return;
     needs->components++;
+    if (effects_of(host) > 0) needs->components++;
     needs->systems++;
+}
+
+/* Few carts have them, and those say so. */
+static ox_status join_effects(ox_sprites *s, ox_world *world) {
+    const uint32_t most = effects_of(s->host);
+    s->effects_type = 0;
+    if (most == 0) return OX_OK;
+    ox_component_type *type = OX_PUSH(s->host->resident, ox_component_type, 1);
+    if (type == NULL) return OX_OUT_OF_MEMORY;
+    *type = (ox_component_type){
+        .name = OX_NAME("sprite_effects"), .capacity = (uint16_t)most, .record = &ox_sprite_effects_type};
+    const int number = ox_world_add_component(world, type);
+    if (number < 0) return (ox_status)number;
+    s->effects_type = (uint32_t)number + 1u;
+    return OX_OK;
 }
 
 static ox_status join_world(const ox_module_host *host, void *state, ox_world *world) {
@@ -205,7 +227,7 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
     const int number = ox_world_add_component(world, type);
     if (number < 0) return (ox_status)number;
     s->type = (uint32_t)number;
-    return OX_OK;
+    return join_effects(s, world);
 }
 
 static bool look_flat(void *context, rs_camera *camera) {

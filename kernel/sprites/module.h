@@ -31,12 +31,13 @@
 extern const ox_module ox_sprites_module;
 
 enum {
-    OX_CAPACITY_SPRITES, /* of objects, at once */
+    OX_CAPACITY_SPRITES,        /* of objects, at once */
+    OX_CAPACITY_SPRITE_EFFECTS, /* of those that have effects (sprite.h); none where the cart declares none */
     OX_SPRITES_CAPACITIES
 };
 extern const ox_capacity ox_sprites_capacities[OX_SPRITES_CAPACITIES];
 
-enum { OX_SPRITES_NATIVES = 16, OX_SPRITES_FIELDS = 12 };
+enum { OX_SPRITES_NATIVES = 21, OX_SPRITES_FIELDS = 12 };
 extern const ox_script_native ox_sprites_native_rows[OX_SPRITES_NATIVES];
 extern const ox_script_field ox_sprites_field_rows[OX_SPRITES_FIELDS];
 

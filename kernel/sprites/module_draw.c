@@ -66,6 +66,7 @@ typedef struct sprite_stand {
     fx x, y;
     ang16 yaw, pitch, roll;
     fx size;
+    const ox_sprite_effects *effects; /* NULL: none */
 } sprite_stand;
 
 /* Motions of its own and of those who carry it; apart, since few have any. */
@@ -84,7 +85,8 @@ static __attribute__((noinline)) void add_motion(const ox_player *scene, const o
 
 static sprite_stand stand_of(const ox_sprites *s, const ox_object *object, const ox_object_place *at) {
     const ox_player *scene = s->host->scene;
-    sprite_stand stand = {at->pos.x, at->pos.y, at->angle, at->pitch, at->roll, at->size};
+    sprite_stand stand = {at->pos.x, at->pos.y, at->angle, at->pitch, at->roll, at->size, NULL};
+    if (s->effects_type != 0) stand.effects = ox_component_get(s->host->world, object, s->effects_type - 1u);
     if (scene->drift_type == 0) return stand;
     const ox_motion *drift = ox_component_get(scene->world, object, scene->drift_type - 1u);
     if (drift != NULL || (scene->attachment_type != 0 && ox_attached_to(scene->world, object) != NULL))
@@ -100,6 +102,12 @@ uint32_t ox_sprites_frame(ox_sprites *s, ox_sprite *sprite) {
     if (sprite->animation == OX_ID_NONE || sprite->begun || !ox_sprites_book(s, sprite, &sheet, &book))
         return sprite->frame;
     return ox_flip_book_frame(sheet->chunk, &book, sprite->page);
+}
+
+/* Whether a card shows another picture on its back, and that is seen. */
+static bool is_back(const sprite_stand *stand) {
+    return stand->effects != NULL && stand->effects->has_back &&
+           (fx_cos(stand->yaw) < 0) != (fx_cos(stand->pitch) < 0);
 }
 
 static rs_result draw_missing(const ox_sprites *s, rs_frame *frame, int32_t x, int32_t y) {
@@ -130,6 +138,10 @@ static bool make_turn(const ox_sprite *sprite, const sprite_stand *stand, fx zoo
     blit->flip_x = flip_x;
     blit->flip_y = flip_y;
     blit->turn = turn;
+    if (stand->effects != NULL) {
+        turn->corners = stand->effects->corners;
+        turn->smooth = stand->effects->smooth;
+    }
     return turn->scale_x >= FX_ONE / 256 && turn->scale_y >= FX_ONE / 256;
 }
 
@@ -150,7 +162,7 @@ static void give_ink(const ox_sprites *s, ox_sprite *sprite, rs_ink *ink) {
 
 static bool is_plain(const ox_sprite *sprite, const sprite_stand *stand, fx zoom) {
     return (stand->yaw | stand->pitch | stand->roll) == 0 && stand->size == FX_ONE && zoom == FX_ONE &&
-           sprite->stretch[0] == FX_ONE && sprite->stretch[1] == FX_ONE;
+           sprite->stretch[0] == FX_ONE && sprite->stretch[1] == FX_ONE && stand->effects == NULL;
 }
 
 /* Whether a plain sprite lies beside the picture: no blit is made of it then. */
@@ -207,7 +219,8 @@ void ox_sprites_draw_thing(void *context, rs_frame *frame, const ox_layer_view *
     if (x < -FAR || x > FAR || y < -FAR || y > FAR) return;
     const sprites_sheet *sheet = ox_sprites_sheet(s, sprite);
     const rs_image *image = NULL;
-    if (sheet != NULL && ox_sheet_frame_at(sheet->chunk, ox_sprites_frame(s, sprite), &from)) {
+    const uint32_t shown = is_back(&stand) ? stand.effects->back : ox_sprites_frame(s, sprite);
+    if (sheet != NULL && ox_sheet_frame_at(sheet->chunk, shown, &from)) {
         if (from.width == 0 || from.height == 0) return;
         image = sheet->images[from.image];
     }

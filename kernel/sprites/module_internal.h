@@ -25,7 +25,8 @@ typedef struct ox_sprites {
     ox_view authored; /* what the scene begins with */
     fx pixels, depth;
     bool flat, by_map;
-    uint32_t type; /* number of the component in the world */
+    uint32_t type;         /* number of the component in the world */
+    uint32_t effects_type; /* and of the effects, plus 1; 0: the cart has none */
     sprites_sheet *sheets;
     uint32_t sheet_count;
     uint32_t drawn,

@@ -53,6 +53,74 @@ static ox_script_answer native_played(ox_script_call *call) {
     return answer;
 }
 
+/* ---- effects ---- */
+
+/* The effects of an object's sprite, made where it has none yet; NULL and *answer. */
+static ox_sprite_effects *effects_at(ox_script_call *call, ox_script_answer *answer) {
+    const ox_module_host *host = host_of(call);
+    const ox_sprites *s = ox_sprites_of(host);
+    ox_object *object = ox_world_get(host->world, (ox_handle){(uint32_t)call->arguments[0]});
+    *answer = OX_SCRIPT_DONE;
+    if (object == NULL || s == NULL) {
+        *answer = ox_script_refuse(call, 0);
+        return NULL;
+    }
+    ox_sprite_effects *effects =
+        s->effects_type == 0 ? NULL : ox_component_get(host->world, object, s->effects_type - 1u);
+    if (effects == NULL && s->effects_type != 0)
+        effects = ox_component_add(host->world, object, s->effects_type - 1u);
+    if (effects == NULL)
+        *answer = ox_script_refuse_because(call, "finds no room: raise `capacity sprite-effects`");
+    return effects;
+}
+
+static ox_script_answer native_corner_colours(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_sprite_effects *effects = effects_at(call, &answer);
+    for (int i = 0; effects != NULL && i < 4; i++)
+        effects->corners[i] =
+            (effects->corners[i] & 0xFF000000u) | ((uint32_t)call->arguments[1 + i] & 0xFFFFFFu);
+    return answer;
+}
+
+static ox_script_answer native_corner_alphas(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_sprite_effects *effects = effects_at(call, &answer);
+    for (int i = 0; effects != NULL && i < 4; i++)
+        effects->corners[i] =
+            (effects->corners[i] & 0xFFFFFFu) | (uint32_t)int_clamp(call->arguments[1 + i], 0, 255) << 24;
+    return answer;
+}
+
+static ox_script_answer native_back_frame(ox_script_call *call) {
+    ox_script_answer answer;
+    if (call->arguments[1] > (int32_t)UINT16_MAX) return ox_script_refuse(call, 1);
+    ox_sprite_effects *effects = effects_at(call, &answer);
+    if (effects == NULL) return answer;
+    effects->has_back = call->arguments[1] >= 0;
+    effects->back = effects->has_back ? (uint16_t)call->arguments[1] : 0;
+    return answer;
+}
+
+static ox_script_answer native_smooth_pixels(ox_script_call *call) {
+    ox_script_answer answer;
+    ox_sprite_effects *effects = effects_at(call, &answer);
+    if (effects != NULL) effects->smooth = call->arguments[1] != 0;
+    return answer;
+}
+
+static ox_script_answer native_sprite_effects_end(ox_script_call *call) {
+    const ox_module_host *host = host_of(call);
+    const ox_sprites *s = ox_sprites_of(host);
+    ox_object *object = ox_world_get(host->world, (ox_handle){(uint32_t)call->arguments[0]});
+    if (object == NULL) return ox_script_refuse(call, 0);
+    const void *effects = s == NULL || s->effects_type == 0
+                              ? NULL
+                              : ox_component_get(host->world, object, s->effects_type - 1u);
+    if (effects != NULL) (void)ox_component_remove(host->world, object, s->effects_type - 1u, effects);
+    return OX_SCRIPT_DONE;
+}
+
 /* ---- the view ---- */
 
 static ox_script_answer native_camera_at(ox_script_call *call) {
@@ -164,6 +232,20 @@ const ox_script_native ox_sprites_native_rows[OX_SPRITES_NATIVES] = {
                      "its sprite stands at a frame of its sheet, and plays nothing"),
     OX_SCRIPT_NATIVE(played, QUERY, ALL, 8, "b(o)", "played(who: obj) -> bool",
                      "whether the animation of its sprite has come to its end"),
+    OX_SCRIPT_NATIVE(corner_colours, SIM, ALL, 8, "v(oiiii)",
+                     "corner_colours(who: obj, left: int, right: int, low_left: int, low_right: int)",
+                     "its sprite is multiplied with colours that go from corner to corner, with `capacity "
+                     "sprite-effects N`: corner_colours(self, #FF0000, #0000FF, #FF0000, #0000FF)"),
+    OX_SCRIPT_NATIVE(corner_alphas, SIM, ALL, 8, "v(oiiii)",
+                     "corner_alphas(who: obj, left: int, right: int, low_left: int, low_right: int)",
+                     "and with alphas, 0 to 255: corner_alphas(self, 0, 255, 0, 255) is a wipe"),
+    OX_SCRIPT_NATIVE(
+        back_frame, SIM, ALL, 8, "v(oi)", "back_frame(who: obj, frame: int)",
+        "its sprite is a card: seen from behind it shows that frame of its sheet; -1: its front, mirrored"),
+    OX_SCRIPT_NATIVE(smooth_pixels, SIM, ALL, 8, "v(ob)", "smooth_pixels(who: obj, smooth: bool)",
+                     "pixels of its sprite are mixed where it is scaled or turned, on displays of colours"),
+    OX_SCRIPT_NATIVE(sprite_effects_end, SIM, ALL, 8, "v(o)", "sprite_effects_end(who: obj)",
+                     "its sprite has none of these any more"),
     OX_SCRIPT_NATIVE(camera_at, QUERY, ALL, 4, "2()", "camera_at() -> vec2",
                      "what stands in the middle of a flat picture"),
     OX_SCRIPT_NATIVE(camera_move, SIM, ALL, 16, "v(2)", "camera_move(at: vec2)",

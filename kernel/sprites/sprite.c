@@ -27,6 +27,12 @@ static const ox_field fields[] = {
     OX_FIELD(ox_sprite, played, OX_BOOL, OWN)};
 const ox_type ox_sprite_type = OX_TYPE(ox_sprite, fields, 1);
 
+static const ox_field effects_fields[] = {OX_FIELD(ox_sprite_effects, corners, OX_U32, OX_SIM, .initial = -1),
+                                          OX_FIELD(ox_sprite_effects, back, OX_U16, OX_SIM),
+                                          OX_FIELD(ox_sprite_effects, has_back, OX_BOOL, OX_SIM),
+                                          OX_FIELD(ox_sprite_effects, smooth, OX_BOOL, OX_SIM)};
+const ox_type ox_sprite_effects_type = OX_TYPE(ox_sprite_effects, effects_fields, 1);
+
 void ox_sprite_play_from(ox_sprite *sprite, ox_id animation, uint16_t page) {
     sprite->animation = animation;
     sprite->page = page;

@@ -45,6 +45,20 @@ typedef struct ox_sprite {
 
 extern const ox_type ox_sprite_type;
 
+/* The component "sprite_effects", beside a sprite, in carts that declare `capacity sprite-effects N`: what few sprites have. Corners are those of the frame
+ * before it is flipped; colours and alphas between them are mixed, so that alphas of 0 and 255 side by side are a wipe, and two colours a gradient. Colours
+ * need a surface of colours; in a palette only the alphas count. A sprite with effects is drawn as a turned one. */
+typedef struct ox_sprite_effects {
+    uint32_t corners
+        [4]; /* 0xAARRGGBB, multiplied with the pixels: top left, top right, bottom left, bottom right */
+    uint16_t
+        back; /* with `has_back`: the frame of the sheet that is seen from behind, by a yaw or pitch beyond 90 degrees; else it is mirrored */
+    bool has_back;
+    bool smooth; /* scaled and turned pixels are mixed of their neighbours, on surfaces of colours */
+} ox_sprite_effects;
+
+extern const ox_type ox_sprite_effects_type;
+
 /* An animation from its first page on; one that plays goes on. And from any page. */
 void ox_sprite_play(ox_sprite *sprite, ox_id animation);
 void ox_sprite_play_from(ox_sprite *sprite, ox_id animation, uint16_t page);

@@ -15,6 +15,10 @@
  * SETS. A map is drawn with its own set or with one of those that `tiles` names; the tile numbers stay. A set that lacks a tile of the map is refused and
  * the log says so. A tile beyond its set is drawn as a checkered block, and the log says so once. Animated tiles go by the scene's steps.
  *
+ * PIECES as large as the picture are tiles of that size: a level of them is a small map (`tileset parts parts.png tile=240x160`), of which one to four are
+ * drawn. `camera flat follow=hero bounds=map` keeps within it; a view that only goes forward has bounds that a script moves:
+ * camera_bounds(vec2(camera_at().x - 7.5, low), high).
+ *
  * OBJECTS of the map are those of a level with the map's name that is played with it (kernel/level/module.h): the packer writes it.
  *
  * STATE. Which set a map is shown with, and the cells that were changed: `capacity tile-cells N` of them, 64 without it. While chunks change (live

@@ -72,7 +72,7 @@ typedef struct turned {
     int32_t width, height;      /* of the part */
     uint32_t index;             /* of its first texel, modulo 2^32 */
     int32_t column, row;
-    bool has_corners;
+    bool has_corners, smooth;
     uint32_t corners[4];
 } turned;
 
@@ -117,6 +117,7 @@ void rs_draw_turned(const rs_draw *draw, const rs_item *item, const rs_band *ban
         slant.index = t->index, slant.column = (uint32_t)t->column, slant.row = (uint32_t)t->row;
         slant.width = t->width, slant.height = t->height;
         slant.corners = t->has_corners ? t->corners : NULL;
+        slant.kept = t->smooth ? &t->kept : NULL;
         rows->slant(&draw->put, rs_band_line(band, y), &slant);
     }
 }
@@ -174,6 +175,7 @@ RS_RARELY static rs_result add_turned(rs_frame *frame, rs_put *put, const rs_bli
     t->v = (int64_t)blit->pivot_y * FX_ONE + fx_sra64(t->v_x * x + t->v_y * y, 16);
     t->width = p->width, t->height = p->height;
     t->index = p->first, t->column = p->column, t->row = p->row;
+    t->smooth = turn->smooth;
     t->has_corners = turn->corners != NULL;
     if (t->has_corners) memcpy(t->corners, turn->corners, sizeof t->corners);
     return rs_put_item(frame, &item, &box);

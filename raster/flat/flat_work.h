@@ -14,6 +14,11 @@ typedef struct rs_texels {
     uint32_t bank;      /* added to indices that are not clear */
 } rs_texels;
 
+/* A box of pixels, x1 and y1 just behind it. */
+typedef struct rs_box {
+    int32_t x0, y0, x1, y1;
+} rs_box;
+
 /* A line along a slanted way through an image: texels in Q16.16 within the part, both in range for every pixel of the run. */
 typedef struct rs_slant {
     int32_t x, y, count;
@@ -23,6 +28,7 @@ typedef struct rs_slant {
     uint32_t column, row;    /* texels from one of u and v to the next, likewise */
     int32_t width, height;   /* of the part as it is seen */
     const uint32_t *corners; /* as rs_turn has them */
+    const rs_box *kept;      /* smooth: texels that there are; NULL: the nearest one is shown */
 } rs_slant;
 
 static inline uint8_t *rs_band_line(const rs_band *band, int32_t y) {
@@ -44,11 +50,6 @@ rs_solid rs_solid_pal8, rs_solid_rgb565, rs_solid_bgr555, rs_solid_xrgb8888, rs_
 /* NULL for a format that the build does not draw. */
 const rs_rows *rs_rows_of(rs_format format);
 rs_solid *rs_solid_of(rs_format format);
-
-/* A box of pixels, x1 and y1 just behind it. */
-typedef struct rs_box {
-    int32_t x0, y0, x1, y1;
-} rs_box;
 
 static inline void rs_box_cut(rs_box *box, const rs_box *to) {
     if (box->x0 < to->x0) box->x0 = to->x0;

@@ -255,7 +255,7 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     if (target->width < 1 || target->height < 1 || target->width > RS_SIZE_MAX ||
         target->height > RS_SIZE_MAX)
         return false;
-    if (target->band_lines < 8 && target->band_lines < target->height) return false;
+    if (target->band_lines < 1) return false;
     if (rs_spans_of(target->format) == NULL || list.base == NULL) return false;
     if (target->format == RS_PAL8 && (target->palette == NULL || target->palette->shades == NULL))
         return false;

@@ -218,6 +218,43 @@ uint8_t *rs_row(const rs_surface *surface, int y) {
     return surface->pixels + (ptrdiff_t)(y - surface->top) * surface->stride;
 }
 
+/* ---- surfaces over memory ---- */
+
+/* Bytes of a line, and from line to line; the fault of a shape. */
+static rs_surface_fault measure_shape(const rs_surface_shape *shape, size_t *row, size_t *pitch) {
+    if ((unsigned)shape->format >= RS_FORMATS && shape->format != RS_GREY4) return RS_SURFACE_FORMAT;
+    if (shape->width < 1 || shape->height < 1 || shape->width > RS_SIZE_MAX || shape->height > RS_SIZE_MAX)
+        return RS_SURFACE_SIZE;
+    *row = rs_row_bytes(shape->format, shape->width);
+    *pitch = shape->stride == 0  ? (*row + 3u) & ~(size_t)3
+             : shape->stride < 0 ? 0u - (uint32_t)shape->stride
+                                 : (uint32_t)shape->stride;
+    return *pitch < *row || (*pitch & 3u) != 0 ? RS_SURFACE_STRIDE : RS_SURFACE_OK;
+}
+
+size_t rs_surface_bytes(const rs_surface_shape *shape) {
+    size_t row, pitch;
+    if (measure_shape(shape, &row, &pitch) != RS_SURFACE_OK) return 0;
+    if (pitch > (SIZE_MAX - row) / (size_t)shape->height) return SIZE_MAX;
+    return pitch * (size_t)(shape->height - 1) + row;
+}
+
+rs_surface_fault rs_surface_make(rs_surface *surface, const rs_surface_shape *shape, void *memory,
+                                 size_t bytes) {
+    size_t row, pitch;
+    const rs_surface_fault fault = measure_shape(shape, &row, &pitch);
+    memset(surface, 0, sizeof *surface);
+    if (fault != RS_SURFACE_OK) return fault;
+    if (memory == NULL || ((uintptr_t)memory & 3u) != 0) return RS_SURFACE_NO_MEMORY;
+    if (rs_surface_bytes(shape) > bytes) return RS_SURFACE_SMALL;
+    surface->pixels = (uint8_t *)memory + (shape->stride < 0 ? pitch * (size_t)(shape->height - 1) : 0);
+    surface->stride = shape->stride < 0 ? shape->stride : (int32_t)pitch;
+    surface->width = (int16_t)shape->width;
+    surface->height = surface->lines = (int16_t)shape->height;
+    surface->format = (uint8_t)shape->format;
+    return RS_SURFACE_OK;
+}
+
 /* Cuts low .. low + size to from .. to; false when nothing is left. */
 static bool cut_range(int *low, int *size, int from, int to) {
     int64_t end = (int64_t)*low + *size;
@@ -242,6 +279,45 @@ bool rs_sub_surface(const rs_surface *surface, int x, int y, int width, int heig
     sub.top = 0;
     *out = sub;
     return true;
+}
+
+/* One line; `back`: from its right end, where it lies in the way of itself. */
+static void copy_line(uint8_t *to, int to_x, const uint8_t *from, int from_x, int width, bool back) {
+    for (int k = 0; k < width; k++) {
+        const int i = back ? width - 1 - k : k;
+        set_nibble(to, to_x + i, (uint32_t)from[(from_x + i) >> 1] >> 4 * ((from_x + i) & 1));
+    }
+}
+
+uint32_t rs_copy(const rs_surface *to, int x, int y, const rs_surface *from, const rs_view *part) {
+    const int bytes = rs_format_bytes((rs_format)from->format);
+    int left = part->x, top = part->y, width = part->width, height = part->height;
+    const int64_t right = (int64_t)x - left, down = (int64_t)y - top;
+    if (to->pixels == NULL || from->pixels == NULL || to->format != from->format) return 0;
+    if (!cut_range(&left, &width, 0, from->width) ||
+        !cut_range(&top, &height, from->top, from->top + from->lines))
+        return 0;
+    if (left + right > RS_SIZE_MAX || left + right < -RS_SIZE_MAX || top + down > RS_SIZE_MAX ||
+        top + down < -RS_SIZE_MAX)
+        return 0;
+    x = (int)(left + right), y = (int)(top + down);
+    if (!cut_range(&x, &width, 0, to->width) || !cut_range(&y, &height, to->top, to->top + to->lines))
+        return 0;
+    left = (int)(x - right), top = (int)(y - down);
+    const uint8_t *first = rs_row(from, top), *target = rs_row(to, y);
+    /* Lines below go first where they would be written over. */
+    const bool up = (target > first) == (from->stride > 0);
+    for (int k = 0; k < height; k++) {
+        const int row = up ? height - 1 - k : k;
+        const uint8_t *source = rs_row(from, top + row);
+        uint8_t *line = rs_row(to, y + row);
+        if (from->format == RS_GREY4)
+            copy_line(line, x, source, left, width, line > source || (line == source && x > left));
+        else
+            memmove(line + (ptrdiff_t)x * bytes, source + (ptrdiff_t)left * bytes,
+                    (size_t)width * (size_t)bytes);
+    }
+    return (uint32_t)width * (uint32_t)height;
 }
 
 void rs_planes_clear(const rs_planes *planes, const rs_surface *surface) {

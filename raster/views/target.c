@@ -21,6 +21,7 @@ rs_result rs_target_push(rs_targets *targets, const rs_target *target, const rs_
     rs_target whole = *target;
     rs_block list = {NULL, 0}, fast = {NULL, 0};
     size_t from, end;
+    FX_ASSERT_MSG(targets->depth < RS_TARGETS, "too many render targets are pushed one in the other");
     if (targets->depth >= RS_TARGETS || surface->pixels == NULL || frame == NULL) return RS_BAD_ARGUMENT;
     if (surface->width < 8 || surface->height < 8 || surface->top != 0 || surface->lines != surface->height)
         return RS_BAD_ARGUMENT;
@@ -119,24 +120,21 @@ bool rs_texture_of_surface(const rs_surface *surface, const uint32_t *palette, r
 
 uint32_t rs_texture_copy(const rs_surface *from, int x, int y, int width, int height,
                          const rs_texture *texture, uint8_t *texels) {
-    const size_t bytes = (size_t)rs_format_bytes((rs_format)from->format),
-                 pitch = bytes << texture->log2_width;
-    const int most_x = 1 << texture->log2_width, most_y = 1 << texture->log2_height;
-    int left = x < 0 ? 0 : x, top = y < from->top ? from->top : y, right, bottom;
-    if (texture->format != from->format || from->format == RS_GREY4 || width <= 0 || height <= 0) return 0;
-    if (x >= from->width || y >= from->top + from->lines) return 0;
-    right = x + (width < most_x ? width : most_x);
-    bottom = y + (height < most_y ? height : most_y);
-    if (right > from->width) right = from->width;
-    if (bottom > from->top + from->lines) bottom = from->top + from->lines;
-    if (left >= right || top >= bottom) return 0;
-    for (int row = top; row < bottom; row++) {
-        memcpy(texels + (size_t)(row - y) * pitch + (size_t)(left - x) * bytes,
-               from->pixels + (ptrdiff_t)(row - from->top) * from->stride +
-                   (ptrdiff_t)left * (ptrdiff_t)bytes,
-               (size_t)(right - left) * bytes);
-    }
-    return (uint32_t)(right - left) * (uint32_t)(bottom - top);
+    const rs_surface to = {.pixels = texels,
+                           .stride =
+                               (int32_t)rs_row_bytes((rs_format)texture->format, 1 << texture->log2_width),
+                           .width = (int16_t)(1 << texture->log2_width),
+                           .height = (int16_t)(1 << texture->log2_height),
+                           .lines = (int16_t)(1 << texture->log2_height),
+                           .format = texture->format};
+    /* What begins outside of a surface leaves as many texels free. */
+    const int64_t right = (int64_t)x + int_min(width, to.width),
+                  below = (int64_t)y + int_min(height, to.height);
+    if (from->format == RS_GREY4 || width <= 0 || height <= 0 || right <= 0 || below <= 0 ||
+        x >= RS_SIZE_MAX || y >= RS_SIZE_MAX)
+        return 0;
+    const rs_view part = {(int16_t)x, (int16_t)y, (int16_t)(right - x), (int16_t)(below - y)};
+    return rs_copy(&to, 0, 0, from, &part);
 }
 
 /* ---- masks ---- */

@@ -72,6 +72,53 @@ TEST(raster_flat_tiles_are_examined) {
     for (int i = 0; i < TILES; i++) CHECK_EQ(kinds[i], RS_TILE_MIXED);
 }
 
+/* Two regions of an even number of shifted columns, or rows, beside one another are one map of twice that number, to the pixel. */
+TEST(raster_flat_even_regions_join_without_a_seam) {
+    static const rs_tile_layout layouts[] = {RS_TILES_STAGGERED_COLUMNS, RS_TILES_STAGGERED_ROWS,
+                                             RS_TILES_HEXAGONS, RS_TILES_HEXAGON_COLUMNS};
+    static uint16_t all[8 * 8];
+    const rs_image image = tiled_image();
+    for (int i = 0; i < SIDE * SIDE;
+         i++) { /* the middle of each tile: 4 x 4 pixels, which meet no neighbour's */
+        const int x = i % 8, y = i / SIDE % 8;
+        if (x < 2 || x > 5 || y < 2 || y > 5) t.sheet[i] = 0;
+    }
+    for (int i = 0; i < 4 * 40; i++) {
+        const rs_tile_layout layout = layouts[i % 4];
+        const bool is_column = layout == RS_TILES_STAGGERED_COLUMNS || layout == RS_TILES_HEXAGON_COLUMNS,
+                   is_even = i / 4 % 2 != 0;
+        const int step = layout == RS_TILES_HEXAGONS || layout == RS_TILES_HEXAGON_COLUMNS ? 6 : 4;
+        rs_tiles whole = {.image = &image,
+                          .cells = all,
+                          .columns = is_column ? 8 : 5,
+                          .rows = is_column ? 5 : 8,
+                          .cell_bytes = 2,
+                          .tile_width = 8,
+                          .tile_height = 8,
+                          .x = (int)below(20) - 8,
+                          .y = (int)below(20) - 8,
+                          .layout = (uint8_t)layout,
+                          .shift_even = is_even};
+        for (int k = 0; k < 64; k++)
+            all[k] = (uint16_t)(11 + below(5)); /* their corners are clear, as those of real ones */
+        rs_frame *frame = begin(HIGH);
+        CHECK_EQ(rs_frame_tiles(frame, &whole), RS_OK);
+        draw(frame, t.pixels[0], HIGH, t.depth);
+        frame = begin(HIGH);
+        for (int half = 0; half < 2; half++) {
+            rs_tiles part = whole;
+            part.pitch = whole.columns;
+            if (is_column)
+                part.columns = 4, part.cells = all + half * 4, part.x += half * 4 * step;
+            else
+                part.rows = 4, part.cells = all + half * 4 * whole.columns, part.y += half * 4 * step;
+            CHECK_EQ(rs_frame_tiles(frame, &part), RS_OK);
+        }
+        draw(frame, t.pixels[1], HIGH, t.depth);
+        CHECK(memcmp(t.pixels[0], t.pixels[1], sizeof t.pixels[0]) == 0);
+    }
+}
+
 TEST(raster_flat_known_tiles_look_as_unknown_ones) {
     const rs_image image = tiled_image();
     rs_tiles_examine(&image, 8, 8, t.kinds, TILES);

@@ -270,7 +270,7 @@ TEST(raster_bad_arguments_are_refused) {
     list.size = sizeof scene.list;
     CHECK(!rs_frame_begin(frame, &target, list, fast)); /* PAL8 without a palette */
     target.palette = &scene.palette;
-    target.band_lines = 7;
+    target.band_lines = 0;
     CHECK(!rs_frame_begin(frame, &target, list, fast));
     target.band_lines = 16;
     target.width = 1025;

@@ -2,6 +2,7 @@
 #include "fixedmath/matrix_stack.h"
 #include "fixedmath/view.h"
 #include "raster/list/list.h"
+#include "raster/palette_change.h"
 #include "raster/spans/spans.h"
 #include "tests/unit/raster/raster_scene.h"
 
@@ -49,6 +50,123 @@ TEST(raster_surface_plots_at_the_right_bytes) {
     for (int i = 0; i < 160 * 120; i++) white += bytes[i] == WHITE;
     CHECK_EQ(white, 19194);
     CHECK(rs_row(&surface, -1) == NULL && rs_row(&surface, 120) == NULL);
+}
+
+/* Each mistake has its fault and leaves nothing to draw into. */
+TEST(raster_surfaces_are_made_over_memory) {
+    static uint32_t memory[160 * 120 / 4];
+    static const struct {
+        rs_surface_shape shape;
+        size_t bytes;
+        rs_surface_fault fault;
+    } cases[] = {{{160, 120, RS_PAL8, 0}, 19200, RS_SURFACE_OK},
+                 {{160, 120, RS_PAL8, 0}, 19199, RS_SURFACE_SMALL},
+                 {{80, 120, RS_RGB565, 0}, 19200, RS_SURFACE_OK},
+                 {{81, 120, RS_RGB565, 0}, 19200, RS_SURFACE_SMALL},
+                 {{320, 120, RS_GREY4, 0}, 19200, RS_SURFACE_OK},
+                 {{40, 120, RS_XRGB8888, -160}, 19200, RS_SURFACE_OK},
+                 {{0, 120, RS_PAL8, 0}, 19200, RS_SURFACE_SIZE},
+                 {{160, -1, RS_PAL8, 0}, 19200, RS_SURFACE_SIZE},
+                 {{RS_SIZE_MAX + 1, 1, RS_PAL8, 0}, 19200, RS_SURFACE_SIZE},
+                 {{160, 1, RS_PAL8, 156}, 19200, RS_SURFACE_STRIDE},
+                 {{150, 1, RS_PAL8, 154}, 19200, RS_SURFACE_STRIDE},
+                 {{160, 1, RS_PAL8, INT32_MIN}, 19200, RS_SURFACE_OK},
+                 {{160, 2, RS_PAL8, INT32_MIN}, 19200, RS_SURFACE_SMALL},
+                 {{160, 120, RS_PAL4, 0}, 19200, RS_SURFACE_FORMAT},
+                 {{160, 120, RS_TEXTURE_FORMATS, 0}, 19200, RS_SURFACE_FORMAT}};
+    rs_surface surface;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        memset(memory, 0x5A, sizeof memory);
+        memset(&surface, 0xEE, sizeof surface);
+        CHECK_EQ(rs_surface_make(&surface, &cases[i].shape, memory, cases[i].bytes), cases[i].fault);
+        CHECK_EQ(surface.pixels != NULL, cases[i].fault == RS_SURFACE_OK);
+        if (cases[i].fault == RS_SURFACE_OK) continue;
+        rs_clear(&surface, 1);
+        rs_fill(&surface, 0, 0, 160, 120, 2);
+        rs_plot(&surface, 0, 0, 3);
+        CHECK_EQ(rs_pixel(&surface, 0, 0), 0);
+        for (size_t k = 0; k < sizeof memory; k++) CHECK_EQ(((uint8_t *)memory)[k], 0x5A);
+    }
+    CHECK_EQ(rs_surface_make(&surface, &cases[0].shape, NULL, 19200), RS_SURFACE_NO_MEMORY);
+    CHECK_EQ(rs_surface_make(&surface, &cases[0].shape, (uint8_t *)memory + 1, 19199), RS_SURFACE_NO_MEMORY);
+    CHECK_EQ(2 * rs_surface_bytes(&cases[0].shape), 38400);
+    CHECK_EQ(rs_surface_bytes(&(rs_surface_shape){240, 160, RS_GREY4, 0}), 19200);
+    CHECK_EQ(rs_surface_bytes(&(rs_surface_shape){0, 160, RS_PAL8, 0}), 0);
+    /* Upside down: the first line is the last in memory. */
+    CHECK_EQ(rs_surface_make(&surface, &(rs_surface_shape){8, 3, RS_PAL8, -8}, memory, 24), RS_SURFACE_OK);
+    rs_plot(&surface, 2, 0, 9);
+    rs_plot(&surface, 3, 2, 8);
+    CHECK_EQ(((uint8_t *)memory)[18], 9);
+    CHECK_EQ(((uint8_t *)memory)[3], 8);
+}
+
+/* 100,000 draws anywhere, in all formats, either way up: nothing beside the memory changes. */
+TEST(raster_random_draws_leave_the_guards) {
+    enum { GUARDS = 8, WORDS = 24 * 12 };
+    static uint32_t memory[GUARDS + WORDS + GUARDS];
+    uint32_t state = 77;
+    for (int i = 0; i < 100000; i++) {
+        rs_surface surface;
+        const rs_format format = (rs_format)between(&state, 0, RS_GREY4);
+        rs_surface_shape shape = {between(&state, 1, 24), between(&state, 1, 12), format, 0};
+        const int row = ((int)rs_row_bytes(format, shape.width) + 3) & ~3;
+        if (i % 3 == 0) shape.stride = -row;
+        if (i % 1000 == 0) memset(memory, 0x5A, sizeof memory);
+        CHECK_EQ(rs_surface_make(&surface, &shape, memory + GUARDS, (size_t)(row * shape.height)),
+                 RS_SURFACE_OK);
+        const int x = between(&state, -30, 40), y = between(&state, -30, 40), w = between(&state, -9, 50);
+        switch (i % 5) {
+        case 0:
+            rs_clear(&surface, next(&state));
+            break;
+        case 1:
+            rs_plot(&surface, x, y, next(&state));
+            break;
+        case 2:
+            (void)rs_copy(&surface, x, y, &surface,
+                          &(rs_view){(int16_t)between(&state, -30, 40), (int16_t)between(&state, -30, 40),
+                                     (int16_t)w, (int16_t)between(&state, -9, 50)});
+            break;
+        default:
+            rs_fill(&surface, x, y, w, between(&state, -9, 50), next(&state));
+            break;
+        }
+        if (i % 1000 != 999) continue;
+        for (int k = 0; k < GUARDS; k++)
+            CHECK(memory[k] == 0x5A5A5A5Au && memory[GUARDS + WORDS + k] == 0x5A5A5A5Au);
+    }
+}
+
+/* To all eight sides and onto itself, also upside down and by half bytes: as through a copy of the whole. */
+TEST(raster_copies_may_overlap) {
+    enum { WIDTH = 19, LINES = 14, WORDS = 20 * LINES };
+    static uint32_t memory[WORDS], before[WORDS], expected[WORDS];
+    uint32_t state = 5;
+    for (int format = 0; format <= RS_GREY4; format++) {
+        const int row = ((int)rs_row_bytes((rs_format)format, WIDTH) + 3) & ~3;
+        for (int i = 0; i < 9 * 8; i++) {
+            const rs_surface_shape shape = {WIDTH, LINES, (rs_format)format, i % 4 == 3 ? -row : row};
+            const int right = i % 3 - 1, down = i / 3 % 3 - 1, far = 1 + i % 5;
+            const rs_view part = {(int16_t)between(&state, -3, 8), (int16_t)between(&state, -3, 6),
+                                  (int16_t)between(&state, 1, 16), (int16_t)between(&state, 1, 12)};
+            const int x = part.x + right * far, y = part.y + down * far;
+            rs_surface surface, source, target;
+            int copied = 0;
+            for (int k = 0; k < WORDS; k++) memory[k] = before[k] = expected[k] = next(&state);
+            CHECK_EQ(rs_surface_make(&surface, &shape, memory, sizeof memory), RS_SURFACE_OK);
+            CHECK_EQ(rs_surface_make(&source, &shape, before, sizeof before), RS_SURFACE_OK);
+            CHECK_EQ(rs_surface_make(&target, &shape, expected, sizeof expected), RS_SURFACE_OK);
+            for (int v = part.y < 0 ? 0 : part.y; v < part.y + part.height && v < LINES; v++) {
+                for (int u = part.x < 0 ? 0 : part.x; u < part.x + part.width && u < WIDTH; u++) {
+                    const int to_x = u - part.x + x, to_y = v - part.y + y;
+                    copied += to_x >= 0 && to_x < WIDTH && to_y >= 0 && to_y < LINES;
+                    rs_plot(&target, to_x, to_y, rs_pixel(&source, u, v));
+                }
+            }
+            CHECK_EQ(rs_copy(&surface, x, y, &surface, &part), copied);
+            CHECK(memcmp(memory, expected, sizeof memory) == 0);
+        }
+    }
 }
 
 /* Everything drawn through a part of a surface stays inside it, in every format. */
@@ -181,6 +299,49 @@ TEST(raster_colour_products_round_exactly) {
     CHECK_EQ(rs_luma(0x00FF00), 149);
     CHECK_EQ(rs_luma(0x0000FF), 29);
     CHECK_EQ(rs_luma(0xFFFFFF), 255);
+}
+
+/* Changes one after the other, against a palette that is really changed. */
+TEST(raster_palettes_change_one_after_the_other) {
+    uint32_t one[256], other[256], state = 6;
+    for (int i = 0; i < 256; i++) one[i] = next(&state) & 0xFFFFFFu, other[i] = next(&state) & 0xFFFFFFu;
+    for (int weight = 0; weight <= 16; weight++) {
+        const rs_palette_change blend = {
+            .kind = RS_PALETTE_BLEND, .count = 256, .weight = (uint8_t)weight, .other = other};
+        for (int i = 0; i < 256; i++) {
+            const uint32_t now = rs_palette_changed(one, &blend, 1, i);
+            for (int shift = 0; shift < 24; shift += 8) {
+                const int a = (int)(one[i] >> shift & 255u), b = (int)(other[i] >> shift & 255u);
+                CHECK_EQ(now >> shift & 255u, (a * (16 - weight) + b * weight + 8) / 16);
+            }
+            if (weight == 0) CHECK_EQ(now, one[i]);
+            if (weight == 16) CHECK_EQ(now, other[i]);
+        }
+    }
+    for (int round = 0; round < 200; round++) {
+        rs_palette_change changes[6];
+        uint32_t want[256], was[256];
+        memcpy(want, one, sizeof want);
+        for (int k = 0; k < 6; k++) {
+            const int first = between(&state, 0, 255), count = between(&state, 1, 256 - first),
+                      by = between(&state, -600, 600);
+            changes[k] =
+                (rs_palette_change){.kind = (uint8_t)between(&state, RS_PALETTE_SET, RS_PALETTE_ROTATE),
+                                    .first = (uint8_t)first,
+                                    .from = (uint8_t)between(&state, 0, 255),
+                                    .count = (int16_t)count,
+                                    .by = by,
+                                    .rgb = next(&state) & 0xFFFFFFu};
+            memcpy(was, want, sizeof was);
+            for (int i = 0; i < count; i++) {
+                if (changes[k].kind == RS_PALETTE_SET) want[first + i] = changes[k].rgb;
+                if (changes[k].kind == RS_PALETTE_COPY) want[first + i] = was[(changes[k].from + i) & 255];
+                if (changes[k].kind == RS_PALETTE_ROTATE)
+                    want[first + ((i + by) % count + count) % count] = was[first + i];
+            }
+        }
+        for (int i = 0; i < 256; i++) CHECK_EQ(rs_palette_changed(one, changes, 6, i), want[i]);
+    }
 }
 
 TEST(raster_white_light_on_red_is_red_light_on_white) {

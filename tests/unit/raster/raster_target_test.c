@@ -170,6 +170,30 @@ TEST(raster_targets_that_cannot_be_are_refused) {
     CHECK_EQ(rs_target_push(&targets, &target, &texel_surface, depth, inner), RS_LIST_FULL);
 }
 
+/* Four deep, each within the one before; the fifth is refused, and an assertion. */
+TEST(raster_targets_are_pushed_four_deep) {
+    static uint32_t pixels[RS_TARGETS][64];
+    static uint64_t frames[RS_TARGETS + 1][128];
+    rs_target target = {.format = RS_XRGB8888};
+    if (rs_spans_of(RS_XRGB8888) == NULL) return;
+    scene_make(&scene, RS_XRGB8888);
+    target.palette = &scene.palette;
+    rs_targets_begin(&targets, scene_begin(&scene, RS_XRGB8888, SCENE_HEIGHT));
+    CHECK(rs_frame_size() <= sizeof frames[0]);
+    for (int i = 0; i <= RS_TARGETS; i++) {
+        const rs_surface surface = {(uint8_t *)pixels[i % RS_TARGETS], 32, 8, 8, 0, 8, RS_XRGB8888};
+        CHECK_EQ(rs_target_push(&targets, &target, &surface, depth, (rs_frame *)(void *)frames[i]),
+                 i == RS_TARGETS ? RS_BAD_ARGUMENT : RS_OK);
+        CHECK_EQ(test_assertions(), OX_DEBUG && i == RS_TARGETS ? 1 : 0);
+        if (i < RS_TARGETS)
+            CHECK_EQ(rs_frame_rectangle(rs_targets_frame(&targets), 0, 0, 8, 8, (uint32_t)i + 5u), RS_OK);
+    }
+    for (int i = RS_TARGETS - 1; i >= 0; i--) {
+        CHECK_EQ(rs_target_pop(&targets), RS_OK);
+        CHECK_EQ(pixels[i][63], (uint32_t)i + 5u);
+    }
+}
+
 TEST(raster_rectangles_are_copied_into_textures) {
     static uint16_t from[20 * 12], copy[16 * 8 + 8];
     const rs_surface surface = {(uint8_t *)from, 40, 20, 12, 0, 12, RS_RGB565};

@@ -35,6 +35,39 @@ TEST(raster_formats_round_trip) {
     CHECK_EQ(rs_luma(0xFFFFFF), 255u);
 }
 
+/* What each format keeps of each channel, and white in all of them. */
+TEST(raster_colours_keep_what_their_format_has_room_for) {
+    int different = 0, worst_five = 0, worst_six = 0;
+    for (uint32_t v = 0; v < 32768; v++) {
+        different += rs_native_from_rgb(RS_BGR555, rs_rgb_from_native(RS_BGR555, v)) != v;
+        different += rs_native_from_rgb(RS_ARGB1555, rs_rgb_from_native(RS_ARGB1555, v)) != (v | 0x8000u);
+        different += rs_native_from_rgb(RS_RGBA5551, rs_rgb_from_native(RS_RGBA5551, v * 2)) != (v * 2 | 1u);
+    }
+    CHECK_EQ(different, 0);
+    for (uint32_t v = 0; v < 256; v++) {
+        const uint32_t back =
+            rs_rgb_from_native(RS_RGB565, rs_native_from_rgb(RS_RGB565, v << 16 | v << 8 | v));
+        const int red = (int)v - (int)(back >> 16), green = (int)v - (int)(back >> 8 & 255u),
+                  blue = (int)v - (int)(back & 255u);
+        CHECK_EQ(red, blue);
+        if (red > worst_five || -red > worst_five) worst_five = red < 0 ? -red : red;
+        if (green > worst_six || -green > worst_six) worst_six = green < 0 ? -green : green;
+    }
+    CHECK_EQ(worst_five, 7);
+    CHECK_EQ(worst_six, 3);
+    for (int format = 0; format < RS_TEXTURE_FORMATS; format++) {
+        if (format == RS_PAL8 || format == RS_PAL4) continue;
+        CHECK_EQ(rs_rgb_from_native((rs_format)format, rs_native_from_rgb((rs_format)format, 0xFFFFFF)),
+                 0xFFFFFFu);
+        CHECK_EQ(rs_rgb_from_native((rs_format)format, rs_native_from_rgb((rs_format)format, 0)),
+                 format == RS_A8 ? 0xFFFFFFu : 0u);
+    }
+    CHECK_EQ(rs_native_from_rgb(RS_RGB565, 0xFFFFFF), 0xFFFFu);
+    CHECK_EQ(rs_native_from_rgb(RS_BGR555, 0xFFFFFF), 0x7FFFu);
+    CHECK_EQ(rs_native_from_rgb(RS_GREY4, 0x00FF00), 149u >> 4);
+    CHECK_EQ(rs_rgb_from_native(RS_GREY4, 9), 9u * 17u * 0x010101u);
+}
+
 /* Every texture format decodes its own white, black, red and what alpha it has. */
 TEST(raster_texture_formats_decode) {
     static const uint32_t palette[16] = {0, 0xFF0000, 0x00FF00};

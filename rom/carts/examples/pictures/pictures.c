@@ -1,5 +1,6 @@
 /* Pictures without a console: a game that opens the display itself, works out the next state while the last one is drawn, and measures how late
- * its player sees what he does. */
+ * its player sees what he does. Then a picture that stands still but for a figure in it: only what has changed is drawn. */
+#include "kernel/display/dirty.h"
 #include "kernel/display/display.h"
 #include "kernel/loop/estimate.h"
 #include "kernel/loop/latency.h"
@@ -103,11 +104,63 @@ static bool play_pictures(plat *platform, ox_arena *arena, bool serial, ox_log *
     return true;
 }
 
+/* 4. A still picture, kept in a surface of its own, and who walks through it. */
+typedef struct walk {
+    rs_surface still;
+    rs_view hero;
+} walk;
+
+static void draw_walk(void *context, const rs_surface *part, const rs_view *where) {
+    const walk *w = context;
+    (void)rs_copy(part, 0, 0, &w->still, where);
+    rs_fill(part, w->hero.x - where->x, w->hero.y - where->y, w->hero.width, w->hero.height, 7);
+}
+
+/* Two pictures change places, so each lacks what has changed in two frames. */
+static bool play_walk(plat *platform, ox_arena *arena, ox_log *out) {
+    static uint32_t still[WIDTH * HEIGHT / 4], kept[64];
+    static const rs_surface_shape shape = {WIDTH, HEIGHT, RS_PAL8, 0};
+    const ox_display_config config = {
+        .width = WIDTH, .height = HEIGHT, .format = PLAT_PAL8, .buffering = OX_BUFFER_SWAP};
+    walk w = {.hero = {4, 20, 8, 8}};
+    ox_display display;
+    ox_dirty dirty;
+    ox_under under;
+    uint32_t drawn = 0;
+    if (rs_surface_make(&w.still, &shape, still, sizeof still) != RS_SURFACE_OK ||
+        ox_display_open(&display, platform, arena, &config) != OX_OK)
+        return false;
+    for (int y = 0; y < HEIGHT; y++) rs_fill(&w.still, 0, y, WIDTH, 1, (uint32_t)y % 5u);
+    ox_dirty_init(&dirty, WIDTH, HEIGHT);
+    for (int frame = 0; frame < FRAMES; frame++) {
+        uint32_t age;
+        ox_dirty_add(&dirty, &w.hero);
+        w.hero.x = (int16_t)(4 + frame * 2);
+        ox_dirty_add(&dirty, &w.hero);
+        const rs_surface to = ox_display_draw(&display, &age);
+        ox_dirty_draw(&dirty, &to, age, draw_walk, &w);
+        drawn += dirty.drawn;
+        ox_display_present(&display);
+    }
+    SAY("%u of %u pixels were drawn", (unsigned)drawn, FRAMES * WIDTH * HEIGHT);
+    /* 5. The other way: what lies under a figure is kept, and put back. */
+    ox_under_init(&under, kept, sizeof kept);
+    if (ox_under_keep(&under, &w.still, &w.hero) != OX_OK) return false;
+    rs_fill(&w.still, w.hero.x, w.hero.y, w.hero.width, w.hero.height, 9);
+    const uint32_t covered = rs_pixel(&w.still, w.hero.x, w.hero.y);
+    ox_under_restore(&under, &w.still);
+    SAY("the figure had the colour %u, below it is %u", (unsigned)covered,
+        (unsigned)rs_pixel(&w.still, w.hero.x, w.hero.y));
+    ox_display_close(&display);
+    return true;
+}
+
 void example(plat *platform, ox_log *out) {
     static _Alignas(16) uint8_t block_of_memory[32 * 1024];
     ox_arena arena;
     ox_arena_init(&arena, block_of_memory, sizeof block_of_memory);
     for (int serial = 1; serial >= 0; serial--)
         if (!play_pictures(platform, &arena, serial != 0, out)) SAY("no display");
+    if (!play_walk(platform, &arena, out)) SAY("no display");
     SAY("%u bytes are left of the display", (unsigned)ox_arena_used(&arena));
 }

@@ -126,6 +126,46 @@ TEST(console_sprites_follow_and_scroll) {
     end(&p);
 }
 
+/* What few sprites have: corners that are mixed, a back of its own, mixed pixels; saved as all that is the game's, and refused without room. R2D-019. */
+TEST(console_sprites_have_effects_where_the_cart_says_so) {
+    static const char script[] =
+        "behaviour Rules { on start {\nlet wiped = find('wiped')\ncorner_alphas(wiped, 0, 255, 0, 255)\n"
+        "corner_colours(wiped, #FFFFFF, #FF8080, #FFFFFF, #FF8080)\nback_frame(find('card'), 2)\n"
+        "smooth_pixels(find('card'), true) }\non Press(b) { if b == Button.A { sprite_effects_end(find('wiped')) } "
+        "else { "
+        "corner_alphas(self, 0, 0, 0, 0) } } }\n";
+    static const char scene[] =
+        " object box name=wiped sprite=boxes/red at=0,1,0\n"
+        " object box name=card sprite=boxes/green yaw=180 at=0,-1,0\n object rules\nend\n";
+    for (int room = 0; room < 2; room++) {
+        char text[1024];
+        played p;
+        snprintf(text, sizeof text, "%s%s%s", HEAD SCRIPT SHEETS,
+                 room == 1 ? "capacity sprite-effects 2\n" : "",
+                 "type box\ntype rules behaviour=Rules\n" VIEW);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s", scene);
+        play(&p, text, script);
+        frames(p.console, 2);
+        CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, room == 0 ? 1 : 0);
+        if (room == 1) {
+            const uint32_t left = pixel(&p, 25, 16) >> 16, right = pixel(&p, 38, 16) >> 16;
+            CHECK(left < 0x28);                /* nearly the ground's */
+            CHECK_EQ(letter(&p, 32, 48), 'b'); /* the sheet's third frame, seen from behind */
+            const uint32_t hash = ox_console_state_hash(p.console);
+            frame(p.console, PLAT_A);
+            frames(p.console, 1);
+            CHECK(pixel(&p, 25, 16) >> 16 > 0x50);
+            CHECK(right <= pixel(&p, 38, 16) >> 16 && right * 10 > (pixel(&p, 38, 16) >> 16) * 9);
+            CHECK(ox_console_state_hash(p.console) != hash);
+            frame(p.console, PLAT_B);
+            frames(p.console, 1);
+            CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps,
+                     0); /* room for two: the first gave its own back */
+        }
+        end(&p);
+    }
+}
+
 /* ---- sheets against the pictures that they were packed from ---- */
 
 static uint32_t originals[100][16 * 16];

@@ -239,6 +239,156 @@ TEST(console_tilemap_scripts_ask_and_change) {
     end(&p);
 }
 
+/* ---- other grids ---- */
+
+/* A map of Tiled in another grid: 8 columns and 6 rows of tile 1, 16 x 16 or 16 x 8 pixels. */
+static void add_grid(packed_folder *f, const char *orientation, int height) {
+    char text[2000];
+    size_t at = (size_t)snprintf(
+        text, sizeof text,
+        "<map version=\"1.9\" orientation=\"%s\" width=\"8\" height=\"6\" tilewidth=\"16\" tileheight=\"%d\" "
+        "hexsidelength=\"8\" staggeraxis=\"y\" staggerindex=\"odd\">\n<tileset firstgid=\"1\" name=\"warm\" "
+        "tilewidth=\"8\" tileheight=\"8\" tilecount=\"6\" columns=\"6\"><image source=\"warm.xpm\" "
+        "width=\"48\" "
+        "height=\"8\"/></tileset>\n<layer name=\"main\" width=\"8\" height=\"6\"><data encoding=\"csv\">\n",
+        orientation, height);
+    for (int i = 0; i < 48; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "2%s", i < 47 ? "," : "\n");
+    snprintf(text + at, sizeof text - at, "</data></layer></map>\n");
+    folder_write(f, "grid.tmx", text);
+}
+
+/* R2D-025, 026, 027: under whatever pixel of the picture the script asks for, it finds the cell that is there; neighbours are those with whom it shares
+ * an edge, and steps are counted over them. */
+TEST(console_tilemap_other_grids_answer_scripts) {
+    static const char *const orientations[] = {"isometric", "staggered", "hexagonal"};
+    static const char script[] =
+        "var n = 0\nbehaviour Rules {\n"
+        "on Press(b) {\n"
+        "let at = from_pixel(30, 20)\nlet place = vec3(at.x, at.y, 0.0)\n"
+        "let x = tile_x(place)\nlet y = tile_y(place)\n"
+        "assert(tile_set(x, y, 3))\n"
+        "for way in 0..5 { if beside_x(x, y, way) != x or beside_y(x, y, way) != y {\n"
+        "n += 1\nassert(tile_distance(x, y, beside_x(x, y, way), beside_y(x, y, way)) == 1)\n"
+        "tile_set(beside_x(x, y, way), beside_y(x, y, way), 4) } }\n"
+        "log_number(n)\n} }\n";
+    for (int kind = 0; kind < 3; kind++) {
+        played p;
+        memset(&p, 0, sizeof p);
+        write_texts(&p.folder,
+                    &(played_texts){HEAD "capacity tile-cells 48\nscript game game.goad\ntilemap room "
+                                         "grid.tmx\ntype rules behaviour=Rules\n" SCENE
+                                         " map room at=-2,1.5\n object rules\nend\n",
+                                    script, NULL});
+        add_files(&p.folder);
+        add_grid(&p.folder, orientations[kind], kind == 2 ? 16 : 8);
+        CHECK(folder_pack(&p.folder, &p.image));
+        boot_with(&p, NULL, 0);
+        if (p.console == NULL) TEST_INFO("%s", p.error.text);
+        CHECK(p.console != NULL);
+        if (p.console == NULL) return;
+        frames(p.console, 1);
+        frame(p.console, PLAT_A);
+        frames(p.console, 1);
+        CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 0);
+        CHECK(logged(p.console, kind == 2 ? "6" : "4"));
+        const ox_tile_map *map = map_of(&p);
+        const ox_glass glass = ox_glass_of(&p.console->host);
+        const ox_scroll scroll = ox_view_scroll(ox_view_of(&p.console->host), &glass, &ox_scroll_rate_full);
+        const ox_cell under = ox_tile_under(&map->layout, (ox_tile_point){30 - ox_scroll_x(&scroll, map->x),
+                                                                          20 - ox_scroll_y(&scroll, map->y)});
+        ox_cell around[OX_TILE_NEIGHBOURS];
+        CHECK_EQ(ox_tile_map_tile(map, 0, under), 3);
+        const uint32_t ways = ox_tile_neighbours(&map->layout, under, around);
+        CHECK_EQ(ways, kind == 2 ? 6 : 4);
+        for (uint32_t i = 0; i < ways; i++)
+            if (ox_tile_map_has(map, around[i])) CHECK_EQ(ox_tile_map_tile(map, 0, around[i]), 4);
+        end(&p);
+    }
+}
+
+/* ---- pieces as large as the picture ---- */
+
+enum { PIECE_WIDE = 72, PIECE_HIGH = 56, PIECES = 4, PIECE_ROWS = 2 };
+
+/* The colour of a pixel of the level: a number of its piece and of its place there. */
+static int piece_colour(int x, int y) {
+    const int piece = y / PIECE_HIGH == 0 ? x / PIECE_WIDE : PIECES - 1 - x / PIECE_WIDE;
+    return piece * 4 + ((x % PIECE_WIDE / 3 + y % PIECE_HIGH / 5) & 3);
+}
+
+static void add_pieces(packed_folder *f) {
+    static char text[40000];
+    size_t at = (size_t)snprintf(text, sizeof text, "/* XPM */\nstatic char *s[] = {\n\"%d %d 16 1\",\n",
+                                 PIECES * PIECE_WIDE, PIECE_HIGH);
+    for (int i = 0; i < 16; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "\"%c c #%06X\",\n", 'a' + i,
+                               (unsigned)(0x203040 + i * 0x080402));
+    for (int y = 0; y < PIECE_HIGH; y++) {
+        at += (size_t)snprintf(text + at, sizeof text - at, "\"");
+        for (int x = 0; x < PIECES * PIECE_WIDE; x++) text[at++] = (char)('a' + piece_colour(x, y));
+        at += (size_t)snprintf(text + at, sizeof text - at, "\"%s\n", y == PIECE_HIGH - 1 ? "};" : ",");
+    }
+    folder_write(f, "pieces.xpm", text);
+    folder_write(f, "level.csv", "Pieces.\n4,2\n0,1,2,3\n3,2,1,0\n");
+}
+
+/* A level of pieces is a map whose tiles are as large as the picture: the view follows within it, and each pixel is that of one large picture. A view
+ * that only goes forward is bounds that a script moves. R2D-029, R2D-030. */
+TEST(console_tilemap_pieces_scroll_without_a_gap) {
+    played p;
+    rng32 random = rng32_seed(29, 30);
+    uint32_t wrong = 0;
+    memset(&p, 0, sizeof p);
+    write_texts(
+        &p.folder,
+        &(played_texts){HEAD "script game game.goad\ntileset parts pieces.xpm tile=72x56\n"
+                             "tilemap level level.csv tiles=parts\ntype hero\ntype rules behaviour=Rules\n"
+                             "scene one\n background #102030\n camera at=0,0 flat bounds=map follow=hero\n"
+                             " map level at=0,0\n object hero name=hero at=3,-2,0\n object rules\nend\n",
+                        "var forward = false\nbehaviour Rules {\non Press(b) { forward = true }\n"
+                        "on tick { if forward { camera_bounds(vec2(camera_at().x - 2.25, -7.0), vec2(18.0, "
+                        "0.0)) } } }\n",
+                        NULL});
+    add_pieces(&p.folder);
+    CHECK(folder_pack(&p.folder, &p.image));
+    boot_with(&p, NULL, 0);
+    if (p.console == NULL) TEST_INFO("%s", p.error.text);
+    CHECK(p.console != NULL);
+    if (p.console == NULL) return;
+    ox_object_place *hero =
+        ox_object_place_of(&p.console->world, ox_world_find(&p.console->world, OX_NAME("hero")));
+    const ox_view *view = ox_view_of(&p.console->host);
+    for (int i = 0; i < 1000; i++) {
+        hero->pos = (vec3){(fx)rng_below(&random, 24 * FX_ONE) - 3 * FX_ONE,
+                           2 * FX_ONE - (fx)rng_below(&random, 11 * FX_ONE), 0};
+        frames(p.console, 1);
+        CHECK_EQ(view->at.x, fx_clamp(hero->pos.x, FX(2.25), FX(15.75)));
+        CHECK_EQ(view->at.y, fx_clamp(hero->pos.y, FX(-5.25), FX(-1.75)));
+        const ox_glass glass = ox_glass_of(&p.console->host);
+        const ox_scroll scroll = ox_view_scroll(view, &glass, &ox_scroll_rate_full);
+        const int left = -ox_scroll_x(&scroll, 0), top = -ox_scroll_y(&scroll, 0);
+        for (int y = 0; y < PIECE_HIGH; y++)
+            for (int x = 0; x < PIECE_WIDE; x++)
+                wrong += left + x < 0 || top + y < 0 || left + x >= PIECES * PIECE_WIDE ||
+                         top + y >= PIECE_ROWS * PIECE_HIGH ||
+                         pixel(&p, x, y) != (uint32_t)(0x203040 + piece_colour(left + x, top + y) * 0x080402);
+    }
+    CHECK_EQ(wrong, 0);
+    hero->pos.x = FX(4);
+    frames(p.console, 1);
+    frame(p.console, PLAT_A);
+    frames(p.console, 1);
+    for (int i = 0; i < 200; i++) {
+        const fx before = view->at.x;
+        hero->pos.x = (fx)rng_below(&random, 6 * FX_ONE) + (fx)i * FX_ONE / 20;
+        frames(p.console, 2);
+        CHECK(view->at.x >= before);
+    }
+    CHECK(view->at.x > FX(9));
+    end(&p);
+}
+
 /* What was changed is a part of the state, and equal states have equal hashes. */
 TEST(console_tilemap_state_is_kept) {
     static uint8_t bytes[64 * 1024];

@@ -8,6 +8,7 @@
 #include "kernel/loop/machine.h"
 #include "kernel/loop/pipeline.h"
 #include "platform/host/host.h"
+#include "raster/flat.h"
 #include "tests/port.h"
 #include "tests/test.h"
 #include "tests/unit/kernel/memory/life.h"
@@ -359,6 +360,168 @@ TEST(display_strips_of_any_height_give_the_same_picture) {
     CHECK_EQ(ox_display_bytes(&c), 3840);
     c.format = PLAT_BGR555, c.depth = true;
     CHECK_EQ(ox_display_bytes(&c), 7680 + 7680);
+}
+
+/* ---- lists of commands ---- */
+
+enum { WIDE = 240, HIGH = 160, COMMANDS = 200 };
+
+static struct {
+    _Alignas(8) uint8_t list[160000];
+    _Alignas(8) uint8_t frame[2048];
+    uint16_t picture[WIDE * HIGH], native[256];
+    uint32_t colours[256];
+    uint8_t image[32 * 32];
+    _Alignas(16) uint8_t memory[3 * WIDE * HIGH * 2];
+} flat;
+
+/* Rectangles, lines, circles, words and pictures anywhere, after a number. */
+static rs_frame *record_commands(uint32_t state, int lines) {
+    static rs_palette palette;
+    static const rs_image image = {flat.image, 32, 32, RS_PAL8, true, 0};
+    rs_frame *frame = (rs_frame *)(void *)flat.frame;
+    palette = (rs_palette){.rgb = flat.colours, .native = flat.native};
+    const rs_target target = {WIDE, HIGH, RS_BGR555, lines, &palette, 0x1234};
+    CHECK(rs_frame_size() <= sizeof flat.frame);
+    for (uint32_t i = 0; i < 256; i++)
+        flat.native[i] = (uint16_t)rs_native_from_rgb(RS_BGR555, flat.colours[i] = i * 0x010307u);
+    for (uint32_t i = 0; i < sizeof flat.image; i++) flat.image[i] = (uint8_t)(i % 5 == 0 ? 0 : i * 7);
+    CHECK(rs_frame_begin(frame, &target, (rs_block){flat.list, sizeof flat.list}, (rs_block){NULL, 0}));
+    for (int i = 0; i < COMMANDS; i++) {
+        int at[4];
+        for (int k = 0; k < 4; k++) at[k] = (int)((state = state * 1664525u + 1013904223u) >> 24);
+        const rs_turn turn = {FX_ONE, FX_ONE * 3 / 2, (ang16)(at[3] * 256), NULL, false};
+        const rs_blit blit = {
+            .image = &image, .x = at[0] * FX_ONE, .y = at[1] * FX_ONE, .turn = i % 2 == 0 ? &turn : NULL};
+        rs_result result = RS_OK;
+        switch (i % 5) {
+        case 0:
+            result = rs_frame_rectangle(frame, at[0], at[1], at[2] / 4, at[3] / 4, (uint32_t)i * 77u);
+            break;
+        case 1:
+            result = rs_frame_line(frame, at[0], at[1], at[2], at[3], (uint32_t)i * 91u, false);
+            break;
+        case 2:
+            result = rs_frame_circle(frame, at[0], at[1], at[2] / 8, (uint32_t)i * 51u, i % 2 == 0);
+            break;
+        case 3:
+            result = rs_frame_text(frame, at[0], at[1], "band", (uint32_t)i * 33u);
+            break;
+        default:
+            result = rs_frame_blit(frame, &blit);
+            break;
+        }
+        CHECK_EQ(result, RS_OK);
+    }
+    return frame;
+}
+
+/* 200 commands in strips of every height, and in one, two and three whole pictures. */
+TEST(display_commands_show_the_same_whatever_the_memory) {
+    static const int heights[] = {160, 16, 8, 7, 1};
+    screen s = {0};
+    for (int i = 0; i < 5; i++) {
+        plat *p = machine(&s, 60000, NULL);
+        ox_display d = {0};
+        const ox_display_config c = {.width = WIDE,
+                                     .height = HIGH,
+                                     .format = PLAT_BGR555,
+                                     .buffering = OX_BUFFER_BAND,
+                                     .band_lines = heights[i]};
+        const rs_frame *frame = record_commands(9, heights[i]);
+        rs_surface strip;
+        host_frame shown;
+        ox_arena_init(&arena, block, sizeof block);
+        CHECK_EQ(ox_display_bytes(&c), OX_ALIGN_UP((size_t)heights[i] * WIDE * 2, (size_t)OX_ALIGNMENT));
+        CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
+        for (int band = 0; ox_display_band(&d, &strip); band++) {
+            rs_frame_band(frame, band, &strip, NULL);
+            ox_display_band_done(&d, &strip);
+        }
+        ox_display_present(&d);
+        CHECK(host_last_frame(p, &shown));
+        if (i == 0) memcpy(flat.picture, shown.pixels, sizeof flat.picture);
+        CHECK(memcmp(flat.picture, shown.pixels, sizeof flat.picture) == 0);
+        ox_display_close(&d);
+        host_close(p);
+    }
+    CHECK_EQ(240 * 16 * 2, 7680);
+    for (int i = 0; i < 3; i++) {
+        static const ox_buffering counts[3] = {OX_BUFFER_SINGLE, OX_BUFFER_SWAP, OX_BUFFER_TRIPLE};
+        plat *p = machine(&s, 60000, on_scan);
+        ox_display d = {0};
+        const ox_display_config c = {
+            .width = WIDE, .height = HIGH, .format = PLAT_BGR555, .buffering = counts[i]};
+        ox_arena_init(&arena, flat.memory, sizeof flat.memory);
+        CHECK_EQ(ox_display_bytes(&c), (size_t)(i + 1) * WIDE * HIGH * 2);
+        CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
+        for (uint32_t frame = 1; frame <= 9; frame++) { /* frame 9 is the one that was drawn in strips */
+            const rs_surface to = ox_display_draw(&d, NULL);
+            rs_frame_band(record_commands(frame, HIGH), 0, &to, NULL);
+            ox_display_present(&d);
+        }
+        CHECK(memcmp(flat.picture, d.pictures[counts[i] == OX_BUFFER_SINGLE ? 0 : d.shown],
+                     sizeof flat.picture) == 0);
+        ox_display_close(&d);
+        /* One line less of memory, and it is refused. */
+        ox_arena_init(&arena, flat.memory, (size_t)(i + 1) * WIDE * HIGH * 2 - WIDE * 2);
+        CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OUT_OF_MEMORY);
+        host_close(p);
+    }
+}
+
+/* Colours that change while a picture is made are seen with the next one that is presented, and no picture has two palettes. */
+TEST(display_palettes_change_with_the_picture) {
+    screen s = {0};
+    plat *p = machine(&s, 60000, NULL);
+    ox_display d = {0};
+    const ox_display_config c = config_of(OX_BUFFER_COPY);
+    ox_arena_init(&arena, block, sizeof block);
+    CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
+    for (uint32_t frame = 1; frame <= 50; frame++) {
+        host_frame shown;
+        uint32_t colours[256];
+        const rs_surface to = ox_display_draw(&d, NULL);
+        rs_clear(&to, frame);
+        for (int i = 0; i < 256; i++) colours[i] = frame * 0x010101u;
+        plat_palette(p, colours, 0, 256); /* in the middle of the picture before */
+        if (frame > 1) {
+            CHECK(host_last_frame(p, &shown));
+            CHECK_EQ(shown.palette[7], (frame - 1) * 0x010101u);
+            CHECK_EQ(*(const uint8_t *)shown.pixels, frame - 1);
+        }
+        ox_display_present(&d);
+        CHECK(host_last_frame(p, &shown));
+        CHECK_EQ(shown.palette[7], frame * 0x010101u);
+    }
+    ox_display_close(&d);
+    host_close(p);
+}
+
+/* Debug builds notice whoever draws into the picture that is shown, by whatever way. */
+TEST(display_shown_pictures_are_left_alone) {
+    screen s = {0};
+    plat *p = machine(&s, 60000, on_scan);
+    for (int count = 2; count <= 3; count++) {
+        ox_display d = {0};
+        const ox_display_config c = config_of(count == 2 ? OX_BUFFER_SWAP : OX_BUFFER_TRIPLE);
+        ox_arena_init(&arena, block, sizeof block);
+        CHECK_EQ(ox_display_open(&d, p, &arena, &c), OX_OK);
+        for (int frame = 0; frame < 6; frame++) {
+            const rs_surface to = ox_display_draw(&d, NULL);
+            rs_clear(&to, (uint32_t)frame);
+            ox_display_present(&d);
+            CHECK_EQ(test_assertions(), 0);
+            if (frame == 4) { /* a surface that was kept */
+                rs_plot(&to, 5, 5, 99);
+                (void)ox_display_draw(&d, NULL);
+                CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+                rs_plot(&to, 5, 5, (uint32_t)frame);
+            }
+        }
+        ox_display_close(&d);
+    }
+    host_close(p);
 }
 
 /* ---- set-up ---- */

@@ -144,6 +144,41 @@ TEST(draw_scripts_print_texts_with_parts) {
     end(&p);
 }
 
+/* What a picture is shown with is changed while it is made, and seen when it is: the next one is as it was, or as it says. */
+TEST(draw_scripts_change_the_palette_of_a_picture) {
+    played p;
+    host_frame shown = {0};
+    uint32_t first[256];
+    play_texts(
+        &p, &(played_texts){"title \"x\"\nsize 64x48\nformat pal8\nstart one\nscript game game.goad\nscene "
+                            "one\n camera at=0,0,6 target=0,0,0\n behaviour Rules\nend\n",
+                            "var n = 0\nbehaviour Rules {\non tick { n += 1 }\non draw {\n"
+                            "if n == 2 { palette_set(3, #123456)\npalette_rotate(8, 4, 1) }\n"
+                            "if n == 3 { palette_mix(0, 256, #000000, 1.0)\npalette_copy(5, 2, 3) }\n"
+                            "if n == 5 { for i in 0..9 { palette_set(i, #FFFFFF) } }\n"
+                            "pixel(n, 0) } }\n",
+                            NULL});
+    frame(p.console, 0);
+    CHECK(host_last_frame(p.port, &shown));
+    memcpy(first, shown.palette, sizeof first);
+    frame(p.console, 0);
+    CHECK(host_last_frame(p.port, &shown));
+    for (int i = 0; i < 256; i++)
+        CHECK_EQ(shown.palette[i], i == 3             ? 0x123456u
+                                   : i == 8           ? first[11]
+                                   : i > 8 && i <= 11 ? first[i - 1]
+                                                      : first[i]);
+    frame(p.console, 0);
+    CHECK(host_last_frame(p.port, &shown));
+    for (int i = 0; i < 256; i++) CHECK_EQ(shown.palette[i], 0);
+    frame(p.console, 0);
+    CHECK(host_last_frame(p.port, &shown));
+    CHECK(memcmp(first, shown.palette, sizeof first) == 0);
+    frame(p.console, 0);
+    CHECK_EQ(ox_console_script(p.console, rom_id("script/game"))->traps, 1); /* six changes are kept */
+    end(&p);
+}
+
 /* ---- fonts of the cart ---- */
 
 /* Glyphs of full blocks: A is 3 x 3, B 2 x 5 and reaches below the base line, ? 1 x 4; and C, which only the other font has. */

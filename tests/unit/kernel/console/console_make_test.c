@@ -382,6 +382,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"rewind", N},
                                          {"level-objects", N},
                                          {"sprites", N},
+                                         {"sprite-effects", N},
                                          {"voices", N},
                                          {"sound-requests", N},
                                          {"sounds", N},

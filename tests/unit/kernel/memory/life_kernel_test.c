@@ -11,6 +11,7 @@
 #include "kernel/containers/hierarchy.h"
 #include "kernel/containers/probing.h"
 #include "kernel/containers/tree.h"
+#include "kernel/display/dirty.h"
 #include "kernel/engine/engine.h"
 #include "kernel/event/events.h"
 #include "kernel/game/flow.h"

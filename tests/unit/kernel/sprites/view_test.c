@@ -2,6 +2,8 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/transform.h"
 #include "kernel/sprites/view.h"
+#include "raster/flat.h"
+#include "raster/spans/spans.h"
 #include "tests/test.h"
 
 static const ox_glass glass = {240, 160, 16 * FX_ONE};
@@ -131,6 +133,94 @@ TEST(view_camera_shows_the_same_places) {
             CHECK(fx_abs(x - (fx)((int64_t)at.x * pixels - (int64_t)scroll.left * FX_ONE)) <= pixels);
             CHECK(fx_abs(y - (fx)(-(int64_t)at.y * pixels - (int64_t)scroll.top * FX_ONE)) <= pixels);
         }
+    }
+}
+
+/* ---- sprites as meshes ---- */
+
+enum { PLANE_WIDE = 96, PLANE_HIGH = 64, CARDS = 12 };
+
+static struct {
+    uint64_t frame[160], list[8192];
+    uint32_t sprites[PLANE_WIDE * PLANE_HIGH], meshes[PLANE_WIDE * PLANE_HIGH], face[16 * 16];
+    uint16_t depth[PLANE_WIDE * PLANE_HIGH];
+    uint8_t shades[64 * 256];
+    uint32_t colours[256];
+} plane;
+
+/* One metre each way, its texture upright: a card of 16 x 16 pixels where a metre has 16. */
+static rs_result put_card(rs_frame *frame, const rs_texture *texture, vec3 middle) {
+    static const int16_t positions[12] = {-16384, -16384, 0, 16384,  -16384, 0,
+                                          16384,  16384,  0, -16384, 16384,  0};
+    static const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
+    static const int16_t uvs[8] = {0, 4096, 4096, 4096, 4096, 0, 0, 0};
+    static const int8_t faces[8] = {0, 0, 127, 0, 0, 0, 127, 0};
+    static rs_mesh_part part = {.triangle_count = 2, .vertex_count = 4};
+    const rs_mesh mesh = {.positions = positions,
+                          .indices = indices,
+                          .faces = faces,
+                          .uvs = uvs,
+                          .parts = &part,
+                          .vertex_count = 4,
+                          .triangle_count = 2,
+                          .part_count = 1,
+                          .exponent = 1,
+                          .radius = FX_ONE};
+    const rs_material material = {.shading = RS_UNLIT, .texture = texture};
+    mat34 place = m34_identity();
+    place.m[0][3] = middle.x, place.m[1][3] = middle.y, place.m[2][3] = middle.z;
+    return rs_frame_mesh(frame, &mesh, &place, &material);
+}
+
+/* The same cards, higher orders nearer, as sprites and as meshes under the flat camera: the same pixels, also at twice the size. R2D-020. */
+TEST(view_meshes_are_drawn_as_sprites_are) {
+    const ox_glass small = {PLANE_WIDE, PLANE_HIGH, 16 * FX_ONE};
+    const rs_palette palette = {.rgb = plane.colours, .shades = plane.shades};
+    const rs_target target = {PLANE_WIDE, PLANE_HIGH, RS_XRGB8888, PLANE_HIGH, &palette, 0x101010};
+    const rs_image image = {(const uint8_t *)plane.face, 16, 16, RS_XRGB8888, false, 0};
+    const rs_texture texture = {
+        .pixels = (const uint8_t *)plane.face, .format = RS_XRGB8888, .log2_width = 4, .log2_height = 4};
+    rs_frame *frame = (rs_frame *)(void *)plane.frame;
+    if (rs_spans_of(RS_XRGB8888) == NULL) return;
+    for (uint32_t i = 0; i < 256; i++) plane.face[i] = i * 0x010305u + 0x202020u;
+    for (fx zoom = FX_ONE; zoom <= 2 * FX_ONE; zoom += FX_ONE) {
+        for (int way = 0; way < 2; way++) {
+            const ox_view view = {.zoom = zoom, .at = {FX_ONE / 2, -FX_ONE / 4}};
+            const ox_scroll scroll = ox_view_scroll(&view, &small, &ox_scroll_rate_full);
+            const rs_camera camera = ox_view_camera(&view, &small, 100 * FX_ONE);
+            const rs_turn turn = {.scale_x = zoom, .scale_y = zoom};
+            const rs_surface to = {(uint8_t *)(way == 0 ? plane.sprites : plane.meshes),
+                                   PLANE_WIDE * 4,
+                                   PLANE_WIDE,
+                                   PLANE_HIGH,
+                                   0,
+                                   PLANE_HIGH,
+                                   RS_XRGB8888};
+            CHECK(rs_frame_size() <= sizeof plane.frame);
+            CHECK(rs_frame_begin(frame, &target, (rs_block){plane.list, sizeof plane.list},
+                                 (rs_block){NULL, 0}));
+            if (way == 1) CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
+            for (int i = 0; i < CARDS; i++) {
+                /* Whole pixels; the order is the place in front of the plane. */
+                const vec3 at = {(i * 37 % 90 - 45) * FX_ONE / 16, (i * 23 % 60 - 30) * FX_ONE / 16,
+                                 i * FX_ONE};
+                const rs_blit blit = {.image = &image,
+                                      .x = ox_scroll_x(&scroll, at.x) * FX_ONE,
+                                      .y = ox_scroll_y(&scroll, at.y) * FX_ONE,
+                                      .pivot_x = 8,
+                                      .pivot_y = 8,
+                                      .turn = zoom == FX_ONE ? NULL : &turn};
+                CHECK_EQ(way == 0 ? rs_frame_blit(frame, &blit) : put_card(frame, &texture, at), RS_OK);
+            }
+            rs_frame_band(frame, 0, &to, plane.depth);
+        }
+        int different = 0, drawn = 0;
+        for (int i = 0; i < PLANE_WIDE * PLANE_HIGH; i++) {
+            different += plane.sprites[i] != plane.meshes[i];
+            drawn += plane.sprites[i] != 0x101010;
+        }
+        CHECK_EQ(different, 0);
+        CHECK(drawn > 1500);
     }
 }
 

@@ -164,3 +164,23 @@ TEST(tilemap_layout_visits_only_what_is_seen) {
         CHECK_EQ((last.column - first.column) * (last.row - first.row), shift % 16 == 0 ? 150 : 176);
     }
 }
+
+/* Pieces as large as the picture: one is seen, or two of a row, never one beyond the level; four where corners meet. R2D-029, R2D-030. */
+TEST(tilemap_layout_pieces_of_the_picture) {
+    enum { WIDE = 960, HIGH = 640, PIECES = 5 };
+    const ox_tile_layout pieces = {.kind = OX_TILES_SQUARE, .width = WIDE, .height = HIGH};
+    for (int32_t camera = WIDE / 2; camera <= PIECES * WIDE - WIDE / 2; camera++) {
+        ox_cell first, last;
+        const int32_t left = camera - WIDE / 2;
+        ox_tile_range(&pieces, (ox_tile_point){left, 0}, (ox_tile_point){WIDE, HIGH}, &first, &last);
+        CHECK(first.row == 0 && last.row == 1 && first.column >= 0 && last.column <= PIECES);
+        CHECK_EQ(last.column - first.column, left % WIDE == 0 ? 1 : 2);
+        /* No blank column: what is drawn begins at the picture's left side or before, and ends behind its right one. */
+        CHECK(ox_tile_corner(&pieces, first).x <= left && ox_tile_corner(&pieces, last).x >= left + WIDE);
+        if (camera == 480) CHECK(first.column == 0 && ox_tile_corner(&pieces, first).x - left == 0);
+        if (camera == 1000) CHECK(first.column == 0 && last.column == 2);
+    }
+    ox_cell first, last;
+    ox_tile_range(&pieces, (ox_tile_point){500, 600}, (ox_tile_point){WIDE, HIGH}, &first, &last);
+    CHECK((last.column - first.column) * (last.row - first.row) == 4 && first.column == 0 && first.row == 0);
+}

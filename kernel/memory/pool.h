@@ -76,6 +76,11 @@ typedef struct ox_pool {
 FX_MUST_CHECK ox_status ox_pool_init(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment,
                                      uint32_t capacity);
 
+/* A pool in memory of the caller that is aligned to 4: OX_POOL_ROOM(stride, capacity) bytes; stride is a multiple of 4. No guards are
+ * set. The capacity may be 0: then it refuses all takes, and nothing may be asked by a handle. */
+#define OX_POOL_ROOM(stride, capacity) (((size_t)(stride) + 4u) * (capacity))
+void ox_pool_init_in(ox_pool *pool, void *memory, uint32_t stride, uint32_t capacity);
+
 /* An object, or NULL and a count when none is idle. handle may be NULL. */
 static inline void *ox_pool_take(ox_pool *pool, ox_handle *handle);
 
@@ -105,6 +110,16 @@ size_t ox_pool_bytes(size_t size, size_t alignment, uint32_t capacity);
 
 /* Gives everything back; handles of before stay stale. Proportional to the slots ever used. */
 void ox_pool_clear(ox_pool *pool);
+
+/* No slot was ever used; the next generation is the one behind the last, so handles of before stay stale. For whoever brings a state back
+ * (kernel/bytes/pool.h has all of it as bytes). */
+void ox_pool_forget(ox_pool *pool);
+
+/* One more idle slot behind the last one, OX_POOL_END before the first: the list of a state that is brought back. */
+void ox_pool_add_idle(ox_pool *pool, uint32_t last, uint32_t slot);
+
+/* Whether each slot of those used before is out or idle, and none is idle twice. */
+bool ox_pool_is_sound(const ox_pool *pool);
 
 /* For tests: the k-th take from now is refused, once; 0 disarms. And: refuses the takes that `fault` says. */
 void ox_pool_fail_after(ox_pool *pool, uint32_t k);

@@ -209,9 +209,10 @@ static void end_now(ox_script *s, ox_script_instance *instance) {
     script_end_tasks(s, handle_of(s, instance).bits, 0);
     memmove(s->cells + first, s->cells + first + cells, (s->cells_used - first - cells) * sizeof *s->cells);
     s->cells_used -= cells;
-    for (uint32_t i = 0; i < s->instances.capacity; i++) {
+    for (uint32_t i = 0; i < s->instances.pool.fresh; i++) {
         ox_script_instance *other = (ox_script_instance *)ox_roster_at(&s->instances, i);
-        if (other->slot.live && other->cells > first) other->cells = (uint16_t)(other->cells - cells);
+        if (ox_roster_has(&s->instances, i) && other->cells > first)
+            other->cells = (uint16_t)(other->cells - cells);
     }
     ox_roster_remove(&s->instances, &instance->slot);
 }
@@ -355,8 +356,7 @@ ox_status ox_script_set_cell(ox_script *s, ox_handle handle, uint32_t cell, int3
 
 static bool waits_for(const ox_script *s, const ox_script_task *task, uint32_t instance, uint32_t event) {
     const ox_script_task *inner = script_task(s, task->inner);
-    return task->slot.live && inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT &&
-           task->event == event;
+    return inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT && task->event == event;
 }
 
 bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
@@ -364,7 +364,7 @@ bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
     if (!hears(instance)) return false;
     chain c = chain_of(instance);
     if (next_handler(s, &c, event) != OX_SCRIPT_NONE) return true;
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         if (waits_for(s, script_task(s, i), handle.bits, event)) return true;
     }
     return false;

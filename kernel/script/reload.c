@@ -320,7 +320,7 @@ static void begin_again(ox_script *s, ox_script_carried *carried) {
 }
 
 static void drop_all_tasks(ox_script *s) {
-    ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
+    ox_roster_clear(&s->tasks);
     s->stack_used = s->plan.stack;
     s->generators = 0;
 }

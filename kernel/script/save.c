@@ -156,9 +156,9 @@ static bool frames_fit(const ox_script *s, const ox_script_task *task, uint32_t 
 bool script_task_is_sound(const ox_script *s, const ox_script_task *task) {
     const uint32_t known = SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT;
     bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0;
-    return task->at.sp <= task->at.cells && task->at.fp < task->at.sp && task->inner < s->tasks.capacity &&
-           task->wait <= SCRIPT_WAIT_RESUME && (task->flags & ~known) == 0 &&
-           generator == (task->wait == SCRIPT_WAIT_RESUME) &&
+    return task->at.sp <= task->at.cells && task->at.fp < task->at.sp &&
+           task->inner < s->tasks.pool.capacity && task->wait <= SCRIPT_WAIT_RESUME &&
+           (task->flags & ~known) == 0 && generator == (task->wait == SCRIPT_WAIT_RESUME) &&
            (generator || (task->flags & SCRIPT_TASK_RUNNING) == 0);
 }
 
@@ -188,17 +188,19 @@ static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
 
 /* The coroutines inside of a suspended task, and itself; *seen counts the coroutines. */
 static bool chain_fits(const ox_script *s, const ox_script_task *root, uint32_t *seen) {
-    const ox_script_task *at = script_task(s, root->inner);
-    for (uint32_t steps = 0; steps <= s->tasks.capacity; steps++) {
+    uint32_t slot = root->inner;
+    for (uint32_t steps = 0; steps <= s->tasks.pool.capacity; steps++) {
+        const ox_script_task *at = script_task(s, slot);
         uint32_t cells;
-        if (!at->slot.live || !pending(s, root, at, &cells) || !frames_fit(s, at, cells)) return false;
+        if (!ox_roster_has(&s->tasks, slot) || !pending(s, root, at, &cells) || !frames_fit(s, at, cells))
+            return false;
         if (at == root) return true;
         if ((at->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) !=
                 (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING) ||
-            at->resumer >= s->tasks.capacity)
+            at->resumer >= s->tasks.pool.capacity)
             return false;
         (*seen)++;
-        at = script_task(s, at->resumer);
+        slot = at->resumer;
     }
     return false;
 }
@@ -222,8 +224,8 @@ bool script_tasks_fit(const ox_script *s) {
 void ox_script_reset(ox_script *s) {
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
         s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
-    ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
-    ox_roster_init(&s->instances, s->instances.slots, s->instances.stride, s->instances.capacity);
+    ox_roster_clear(&s->tasks);
+    ox_roster_clear(&s->instances);
     s->stack_used = s->plan.stack;
     s->cells_used = s->generators = s->turn = s->now = s->over = 0;
     s->share = (int32_t)s->plan.tick;

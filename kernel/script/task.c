@@ -10,9 +10,10 @@ static void release_stack(ox_script *s, uint32_t first, uint32_t cells) {
     uint32_t end = first + cells;
     memmove(s->stack + first, s->stack + end, (s->stack_used - end) * sizeof *s->stack);
     s->stack_used -= cells;
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+    for (uint32_t i = 0; i < s->tasks.pool.fresh; i++) {
         ox_script_task *task = script_task(s, i);
-        if (task->slot.live && task->at.stack > first) task->at.stack = (uint16_t)(task->at.stack - cells);
+        if (ox_roster_has(&s->tasks, i) && task->at.stack > first)
+            task->at.stack = (uint16_t)(task->at.stack - cells);
     }
 }
 
@@ -58,9 +59,9 @@ static void drop_chain(ox_script *s, ox_script_task *inner, const ox_script_task
 
 /* The suspended task inside of which this coroutine has been resumed. */
 static ox_script_task *root_of(ox_script *s, const ox_script_task *generator) {
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+    for (uint32_t i = 0; i < s->tasks.pool.fresh; i++) {
         ox_script_task *root = script_task(s, i);
-        if (!root->slot.live || (root->flags & SCRIPT_TASK_GENERATOR) != 0) continue;
+        if (!ox_roster_has(&s->tasks, i) || (root->flags & SCRIPT_TASK_GENERATOR) != 0) continue;
         for (ox_script_task *at = script_task(s, root->inner); at != root; at = script_task(s, at->resumer)) {
             if (at == generator) return root;
         }
@@ -225,7 +226,7 @@ void ox_script_run(ox_script *s) {
     FX_CHECK_OR(!s->running, "a script runs already", return );
     if (s->module.bytes == NULL) return;
     script_begin_module(s);
-    for (uint32_t i = 0; i < s->tasks.capacity; i++)
+    for (uint32_t i = 0; i < s->tasks.pool.fresh; i++)
         script_task(s, i)->flags = (uint8_t)(script_task(s, i)->flags & ~SCRIPT_TASK_HAD_TURN);
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL;
@@ -237,13 +238,13 @@ void ox_script_run(ox_script *s) {
                 s->turn = task->slot.serial;
                 return;
             }
-            uint32_t serial = task->slot.serial, slot = script_slot(s, task);
+            const uint32_t serial = task->slot.serial;
+            const ox_handle self = ox_roster_handle(&s->tasks, &task->slot);
             task->flags |= SCRIPT_TASK_HAD_TURN;
             take_turn(s, task);
             /* cut off by the budget: it goes on first */
-            bool cut = s->share <= 0 && script_task(s, slot)->slot.live &&
-                       script_task(s, slot)->slot.serial == serial &&
-                       (script_task(s, slot)->flags & SCRIPT_TASK_CUT) != 0;
+            bool cut = s->share <= 0 && ox_roster_get(&s->tasks, self) == task &&
+                       (task->flags & SCRIPT_TASK_CUT) != 0;
             script_settle(s);
             if (cut) {
                 s->turn = serial;

@@ -80,7 +80,8 @@ typedef struct ox_tasks {
 } ox_tasks;
 
 /* Bytes of storage for `capacity` tasks with `locals` bytes each; align it to 4. */
-#define OX_TASKS_BYTES(locals, capacity) ((sizeof(ox_task) + (((locals) + 3u) & ~(size_t)3u)) * (capacity))
+#define OX_TASK_STRIDE(locals) (sizeof(ox_task) + (((locals) + 3u) & ~(size_t)3u))
+#define OX_TASKS_BYTES(locals, capacity) OX_ROSTER_BYTES(OX_TASK_STRIDE(locals), capacity)
 
 typedef struct ox_tasks_config {
     void *storage; /* OX_TASKS_BYTES(locals, capacity), aligned to 4 */

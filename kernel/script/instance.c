@@ -356,7 +356,7 @@ ox_status ox_script_set_cell(ox_script *s, ox_handle handle, uint32_t cell, int3
 
 static bool waits_for(const ox_script *s, const ox_script_task *task, uint32_t instance, uint32_t event) {
     const ox_script_task *inner = script_task(s, task->inner);
-    return inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT && task->event == event;
+    return inner->slot.owner == instance && task->wait == OX_WAIT_EVENT && task->event == event;
 }
 
 bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {

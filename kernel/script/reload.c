@@ -164,7 +164,7 @@ static void keep_task(const ox_script *s, const ox_script_task *task, ox_writer 
         fp = (uint32_t)link[1];
     }
     ox_write_u32(to, task->wake);
-    ox_write_u32(to, task->wait != SCRIPT_WAIT_EVENT
+    ox_write_u32(to, task->wait != OX_WAIT_EVENT
                          ? 0
                          : rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, task->event) +
                                     ROM_SCRIPT_EVENT_NAME));

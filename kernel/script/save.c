@@ -43,7 +43,7 @@ void ox_script_save(const ox_script *s, ox_writer *to) {
         const ox_script_task *task = script_task(s, i);
         write_registers(s, &task->at, to);
         ox_write_u32(to, task->wake);
-        ox_write_u16(to, task->wait == SCRIPT_WAIT_EVENT ? task->event : 0);
+        ox_write_u16(to, task->wait == OX_WAIT_EVENT ? task->event : 0);
         ox_write_u16(to, task->resumer);
         ox_write_u16(to, task->inner);
         ox_write_u8(to, task->wait);
@@ -109,7 +109,7 @@ static bool pending(const ox_script *s, const ox_script_task *root, const ox_scr
         *cells = 1u + code[task->at.byte - 1];
         return true;
     }
-    if (root->wait == SCRIPT_WAIT_EVENT) {
+    if (root->wait == OX_WAIT_EVENT) {
         if (root->event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
         *cells =
             ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, root->event)[ROM_SCRIPT_EVENT_ARGUMENTS];

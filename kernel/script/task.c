@@ -35,7 +35,7 @@ ox_script_task *script_start(ox_script *s, uint32_t instance, uint32_t function,
     s->stack_used += need;
     s->generators += generator;
     task->wake = s->now;
-    task->wait = generator ? SCRIPT_WAIT_RESUME : SCRIPT_WAIT_TICK;
+    task->wait = generator ? SCRIPT_WAIT_RESUME : OX_WAIT_TICK;
     task->flags = (uint8_t)flags;
     task->inner = task->resumer = (uint16_t)script_slot(s, task);
     return task;
@@ -182,17 +182,6 @@ void script_fill(ox_script *s) {
     s->main = main;
 }
 
-static bool due(const ox_script *s, const ox_script_task *task) {
-    switch (task->wait) {
-    case SCRIPT_WAIT_TICK:
-        return (int32_t)(s->now - task->wake) >= 0;
-    case SCRIPT_WAIT_TASK:
-        return !ox_script_task_lives(s, task->wake);
-    default:
-        return false;
-    }
-}
-
 static void take_turn(ox_script *s, ox_script_task *task) {
     ox_script_instance *instance =
         (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
@@ -231,7 +220,8 @@ void ox_script_run(ox_script *s) {
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL;
              task = ox_roster_next(&s->tasks)) {
-            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 || !due(s, task) ||
+            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 ||
+                !ox_roster_wait_is_over(&s->tasks, task->wait, task->wake, s->now) ||
                 (pass == 0 && task->slot.serial < s->turn))
                 continue;
             if (s->share <= 0) {
@@ -285,6 +275,5 @@ void script_give(ox_script *s, ox_script_task *task, const int32_t *cells, uint3
     ox_script_task *inner = script_task(s, task->inner);
     if (count != 0) memcpy(s->stack + inner->at.stack + inner->at.sp, cells, count * sizeof *cells);
     inner->at.sp = (uint16_t)(inner->at.sp + count);
-    task->wait = SCRIPT_WAIT_TICK;
-    task->wake = s->now;
+    task->wait = OX_WAIT_NOTHING;
 }

@@ -66,6 +66,19 @@ static inline void *ox_roster_begin(ox_roster *roster) {
     return ox_roster_next(roster);
 }
 
+/* ---- waits: what a task in C or in a script waits for, by a kind and a word `wake` of its own ---- */
+
+typedef enum ox_wait {
+    OX_WAIT_NOTHING, /* it goes on in its next turn */
+    OX_WAIT_TICK,    /* wake is a tick */
+    OX_WAIT_EVENT,   /* whoever hears the event makes it OX_WAIT_NOTHING */
+    OX_WAIT_TASK,    /* wake is a handle of this roster: until that record is gone */
+    OX_WAITS         /* the roster's owner may have others from here on, which end as that of an event does */
+} ox_wait;
+
+/* Whether the wait is over in this tick. */
+bool ox_roster_wait_is_over(const ox_roster *roster, uint32_t wait, uint32_t wake, uint32_t now);
+
 /* Removes all of an owner's but `keep` (or NULL), during a walk as well; how many they were. */
 uint32_t ox_roster_remove_owner(ox_roster *roster, uint32_t owner, const ox_roster_slot *keep);
 

@@ -56,18 +56,12 @@ uint32_t ox_tasks_signal(ox_tasks *tasks, uint32_t event, uint32_t value) {
     for (uint32_t i = tasks->roster.first; i != OX_ROSTER_END;) {
         ox_task *task = ox_roster_at(&tasks->roster, i);
         i = task->slot.next;
-        if (task->waits != OX_TASK_FOR_EVENT || task->wake != event || task == tasks->running) continue;
-        task->waits = OX_TASK_FOR_RUN;
+        if (task->waits != OX_WAIT_EVENT || task->wake != event || task == tasks->running) continue;
+        task->waits = OX_WAIT_NOTHING;
         task->value = value;
         woken++;
     }
     return woken;
-}
-
-static bool due(const ox_tasks *tasks, const ox_task *task, uint32_t now) {
-    if (task->waits == OX_TASK_FOR_TICK) return (int32_t)(now - task->wake) >= 0;
-    if (task->waits == OX_TASK_FOR_TASK) return !ox_tasks_alive(tasks, (ox_handle){task->wake});
-    return false;
 }
 
 static void end(ox_tasks *tasks, ox_task *task) {
@@ -83,7 +77,7 @@ void ox_tasks_run(ox_tasks *tasks, uint32_t now) {
     for (ox_task *task = ox_roster_begin(&tasks->roster); task != NULL;
          task = ox_roster_next(&tasks->roster)) {
         if ((int32_t)(task->slot.serial - limit) >= 0) break; /* made in this run, like all behind it */
-        if (task->waits != OX_TASK_FOR_RUN && !due(tasks, task, now)) continue;
+        if (!ox_roster_wait_is_over(&tasks->roster, task->waits, task->wake, now)) continue;
         task->wake = now;
         tasks->running = task;
         if (kinds[task->kind].run(task, task + 1, context) == OX_TASK_DONE || tasks->ending) end(tasks, task);
@@ -117,7 +111,7 @@ static void read_task(void *of, void *record, ox_reader *from) {
     const ox_tasks *tasks = of;
     ox_task *task = record;
     uint32_t kind = ox_read_u8(from), waits = ox_read_u8(from);
-    if (kind >= tasks->kind_count || waits >= OX_TASK_WAITS) from->bad = true;
+    if (kind >= tasks->kind_count || waits >= OX_WAITS) from->bad = true;
     if (from->bad) return;
     task->kind = (uint8_t)kind;
     task->waits = (uint8_t)waits;

@@ -18,4 +18,15 @@ void ox_pool_save(const ox_pool *pool, ox_writer *to);
  * nothing is out. */
 FX_MUST_CHECK ox_status ox_pool_restore(ox_pool *pool, ox_reader *from);
 
+/* ---- for those who bring a pool back out of a form of their own ---- */
+
+/* No slot was ever used; the next generation is the one behind the last, so handles of before stay stale. */
+void ox_pool_forget(ox_pool *pool);
+
+/* One more idle slot behind the last one, OX_POOL_END before the first. */
+void ox_pool_add_idle(ox_pool *pool, uint32_t last, uint32_t slot);
+
+/* Whether each slot of those used before is out or idle, and none is idle twice. */
+bool ox_pool_is_sound(const ox_pool *pool);
+
 #endif

@@ -142,37 +142,6 @@ void ox_pool_clear(ox_pool *pool) {
     }
 }
 
-/* ---- a state that is brought back ---- */
-
-void ox_pool_forget(ox_pool *pool) {
-    if (pool->capacity > 0)
-        memset(pool->generations, 0, ((size_t)pool->mask + 1u) * sizeof *pool->generations);
-    pool->idle = OX_POOL_END;
-    pool->fresh = 0;
-    pool->given = pool->serial & 0xFFFFu;
-}
-
-void ox_pool_add_idle(ox_pool *pool, uint32_t last, uint32_t slot) {
-    uint8_t *object = object_at(pool, slot);
-    if (pool->poison) memset(object, OX_ARENA_POISON, pool->size);
-    ox_pool_set_link(object, OX_POOL_END);
-    if (last == OX_POOL_END)
-        pool->idle = slot;
-    else
-        ox_pool_set_link(object_at(pool, last), slot);
-}
-
-/* A list in which a slot stands twice never ends, so one that ends within the number of slots has each of them once. */
-bool ox_pool_is_sound(const ox_pool *pool) {
-    uint32_t live = 0, idle = 0;
-    for (uint32_t i = 0; i < pool->fresh; i++) live += pool->generations[i] != 0;
-    for (uint32_t slot = pool->idle; slot != OX_POOL_END; idle++) {
-        if (idle >= pool->fresh || slot >= pool->fresh || pool->generations[slot] != 0) return false;
-        slot = ox_pool_link(object_at(pool, slot));
-    }
-    return idle == pool->fresh - live && ox_pool_used(pool) == live;
-}
-
 void ox_pool_fail_after(ox_pool *pool, uint32_t k) {
     pool->fault = k;
     settle_misuse(pool);

@@ -111,16 +111,6 @@ size_t ox_pool_bytes(size_t size, size_t alignment, uint32_t capacity);
 /* Gives everything back; handles of before stay stale. Proportional to the slots ever used. */
 void ox_pool_clear(ox_pool *pool);
 
-/* No slot was ever used; the next generation is the one behind the last, so handles of before stay stale. For whoever brings a state back
- * (kernel/bytes/pool.h has all of it as bytes). */
-void ox_pool_forget(ox_pool *pool);
-
-/* One more idle slot behind the last one, OX_POOL_END before the first: the list of a state that is brought back. */
-void ox_pool_add_idle(ox_pool *pool, uint32_t last, uint32_t slot);
-
-/* Whether each slot of those used before is out or idle, and none is idle twice. */
-bool ox_pool_is_sound(const ox_pool *pool);
-
 /* For tests: the k-th take from now is refused, once; 0 disarms. And: refuses the takes that `fault` says. */
 void ox_pool_fail_after(ox_pool *pool, uint32_t k);
 void ox_pool_inject(ox_pool *pool, ox_fault *fault);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "kernel/bytes/pool.h"
+
 static bool is_live(const ox_world *world, uint32_t slot) { return world->objects.generations[slot] != 0; }
 
 static bool idle_nodes_end(const ox_nodes *nodes) {

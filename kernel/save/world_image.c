@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "kernel/bytes/pool.h"
 #include "kernel/save/image_port.h"
 #include "kernel/save/world_check.h"
 #include "rom/rom.h"

@@ -107,8 +107,9 @@ static bool pending(const ox_script *s, const ox_script_task *root, const ox_scr
         const uint8_t *code =
             s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
             rom_word(script_function(&s->module, task->at.function) + ROM_SCRIPT_FUNCTION_CODE);
-        if (task->at.byte < 2 || code[task->at.byte - 2] != OX_SCRIPT_RESUME ||
-            script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0)
+        if (task->at.byte < 2 ||
+            script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0 ||
+            code[task->at.byte - 2] != OX_SCRIPT_RESUME)
             return false;
         *cells = 1u + code[task->at.byte - 1];
         return true;

@@ -115,8 +115,9 @@ static void break_off(void *of) {
 }
 
 /* What was asked for, as long as something is. */
-static void settle_wishes(ox_machine *machine, void *owner) {
+static inline void settle_wishes(ox_machine *machine, void *owner) {
     static const ox_state_wishes wishes = {take_wish, change_state, break_off};
+    if (machine->request == OX_NO_STATE) return;
     ox_state_settle(&wishes, &(mover){.machine = machine, .owner = owner});
 }
 

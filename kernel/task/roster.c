@@ -83,19 +83,6 @@ uint32_t ox_roster_remove_owner(ox_roster *roster, uint32_t owner, const ox_rost
     return removed;
 }
 
-bool ox_roster_wait_is_over(const ox_roster *roster, uint32_t wait, uint32_t wake, uint32_t now) {
-    switch (wait) {
-    case OX_WAIT_NOTHING:
-        return true;
-    case OX_WAIT_TICK:
-        return (int32_t)(now - wake) >= 0;
-    case OX_WAIT_TASK:
-        return ox_roster_get(roster, (ox_handle){wake}) == NULL;
-    default:
-        return false;
-    }
-}
-
 /* ---- images ---- */
 
 void ox_roster_save(const ox_roster *roster, ox_writer *to) {

@@ -77,7 +77,12 @@ typedef enum ox_wait {
 } ox_wait;
 
 /* Whether the wait is over in this tick. */
-bool ox_roster_wait_is_over(const ox_roster *roster, uint32_t wait, uint32_t wake, uint32_t now);
+static inline bool ox_roster_wait_is_over(const ox_roster *roster, uint32_t wait, uint32_t wake,
+                                          uint32_t now) {
+    if (wait == OX_WAIT_TICK) return (int32_t)(now - wake) >= 0;
+    return wait == OX_WAIT_NOTHING ||
+           (wait == OX_WAIT_TASK && ox_roster_get(roster, (ox_handle){wake}) == NULL);
+}
 
 /* Removes all of an owner's but `keep` (or NULL), during a walk as well; how many they were. */
 uint32_t ox_roster_remove_owner(ox_roster *roster, uint32_t owner, const ox_roster_slot *keep);

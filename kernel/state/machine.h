@@ -46,7 +46,7 @@
  * that state or in one that has it as parent.
  *
  * Memory: 20 bytes a machine on 32-bit machines. Cost, executed Cortex-M3 instructions, handlers that do
- * nothing: an event handled 38, by the parent 54; sent by ox_events_send 100 and posted and delivered 148 in
+ * nothing: an event handled 40, by the parent 56; sent by ox_events_send 100 and posted and delivered 148 in
  * all; update 38; a change of state with exit and enter 260. (Game Programming Patterns, State; Steve Rabin,
  * Game Programming Gems 3.0; GEA 14.) */
 #ifndef OXCART_KERNEL_STATE_MACHINE_H

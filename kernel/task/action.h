@@ -29,7 +29,7 @@
  * target that says no, because the node is gone, ends the action. Calls may start, cancel and remove
  * anything.
  *
- * COST. 72 bytes an action under way, 20 a step in ROM. Cortex-M3: a linear move under way 210 instructions
+ * COST. 72 bytes an action under way, 20 a step in ROM. Cortex-M3: a linear move under way 235 instructions
  * and what the target takes; other curves as ease() (fixedmath/interpolate.h). */
 #ifndef OXCART_KERNEL_TASK_ACTION_H
 #define OXCART_KERNEL_TASK_ACTION_H

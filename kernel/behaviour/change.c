@@ -4,7 +4,6 @@
 
 #include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
-#include "kernel/save/kernel_parts.h"
 #include "kernel/type/name.h"
 
 /* ---- props that cart.txt sets ---- */
@@ -143,13 +142,14 @@ static uint32_t types_hash(const ox_behaviours *s) {
 }
 
 static void keep_all(const ox_behaviours *s, ox_writer *to) {
-    ox_events *events = (ox_events *)(uintptr_t)&s->events;
+    ox_writer events = ox_writer_count();
     ox_write_u32(to, s->tick);
     ox_write_bool(to, s->fresh);
     ox_random_save(&s->random, to);
     ox_write_u32(to, types_hash(s));
-    ox_write_u32(to, (uint32_t)ox_events_image_bytes(events));
-    ox_save_events(events, to);
+    ox_events_save(&s->events, &events);
+    ox_write_u32(to, (uint32_t)events.used);
+    ox_events_save(&s->events, to);
     for (uint32_t i = 0; i < s->unit_count; i++) {
         const script_unit *unit = &s->units[i];
         bool plays = unit->machine.module.bytes != NULL;
@@ -190,7 +190,7 @@ static void take_events(ox_behaviours *s, ox_reader *from) {
     }
     ox_reader own = ox_reader_bytes(from->bytes + from->used, bytes);
     from->used += bytes;
-    if (hash == types_hash(s)) (void)!ox_restore_events(&s->events, &own);
+    if (hash == types_hash(s)) (void)!ox_events_restore(&s->events, &own);
 }
 
 /* "2 variables, 1 behaviours": those of which there are any; false for nothing at all. */

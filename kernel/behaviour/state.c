@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "kernel/behaviour/internal.h"
-#include "kernel/save/kernel_parts.h"
 
 /* ---- items ---- */
 
@@ -17,7 +16,7 @@ static uint32_t shared_hash(ox_behaviours *s) {
     const ox_player *p = s->host->scene;
     ox_writer to = ox_writer_hash();
     ox_random_save(&s->random, &to);
-    ox_save_events(&s->events, &to);
+    ox_events_save(&s->events, &to);
     ox_write_u32(&to, s->tick);
     ox_write_bool(&to, s->fresh);
     for (uint32_t i = 0; i < p->camera_count; i++) {
@@ -60,8 +59,7 @@ static void save_behaviours(const void *of, ox_writer *to) {
     ox_write_bool(to, s->fresh);
     ox_write_bool(to, s->asked);
     ox_random_save(&s->random, to);
-    ox_write_u32(to, (uint32_t)ox_events_image_bytes((ox_events *)(uintptr_t)&s->events));
-    ox_save_events(&s->events, to);
+    ox_events_save(&s->events, to);
     ox_write_u32(to, p->camera_count);
     for (uint32_t i = 0; i < p->camera_count; i++) {
         const vec3 v[2] = {p->cameras[i].position, p->cameras[i].target};
@@ -71,14 +69,6 @@ static void save_behaviours(const void *of, ox_writer *to) {
     for (uint32_t i = 0; i < s->unit_count; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_save(&s->units[i].machine, to);
     }
-}
-
-static ox_status restore_events(ox_behaviours *s, ox_reader *from) {
-    uint32_t bytes = ox_read_u32(from);
-    if (from->bad || bytes > from->size - from->used) return OX_BAD_DATA;
-    ox_reader own = ox_reader_bytes(from->bytes + from->used, bytes);
-    from->used += bytes;
-    return ox_restore_events(&s->events, &own);
 }
 
 static void read_cameras(ox_player *p, ox_reader *from) {
@@ -104,7 +94,7 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     ox_writer skipped = ox_writer_count();
     ox_random_save(&s->random, &skipped);
     for (size_t i = 0; i < skipped.used; i += 4) (void)ox_read_u32(from);
-    ox_status status = restore_events(s, from);
+    ox_status status = ox_events_restore(&s->events, from);
     if (status != OX_OK || ox_read_u32(from) != p->camera_count) return OX_BAD_DATA;
     ox_reader cameras = *from; /* they are the scene's: left alone until the rest is good */
     for (uint32_t i = 0; i < p->camera_count * 6u; i++) (void)ox_read_i32(from);
@@ -119,15 +109,9 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
 
 /* Nothing waits, nobody plays, and everything begins with the next step. */
 static void begin_anew(ox_behaviours *s) {
-    uint8_t nothing[16];
-    ox_writer to = ox_writer_bytes(nothing, sizeof nothing);
     ox_object *object;
     void *does;
-    ox_write_u32(&to, s->tick); /* then the last serial, deliveries, and how many events wait */
-    for (uint32_t i = 0; i < 3; i++) ox_write_u32(&to, 0);
-    ox_status status = ox_events_load(&s->events, nothing, sizeof nothing);
-    FX_ASSERT_MSG(status == OX_OK, "an empty queue is sound");
-    (void)status;
+    ox_events_clear(&s->events, s->tick);
     for (uint32_t i = 0; i < s->unit_count; i++) {
         if (s->units[i].machine.module.bytes != NULL) ox_script_reset(&s->units[i].machine);
     }

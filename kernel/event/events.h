@@ -27,7 +27,7 @@
  * builds and queued instead. Nothing here ends in a crash: a full queue drops the event of the lowest
  * priority, the latest of these, and counts it.
  *
- * STATE. Everything that waits is part of the simulation: ox_events_hash, ox_events_save, ox_events_load give
+ * STATE. Everything that waits is part of the simulation: ox_events_hash, ox_events_save, ox_events_restore give
  * and take it in the order of delivery, in little-endian bytes. Listeners are not: whoever is loaded
  * subscribes.
  *
@@ -41,7 +41,7 @@
 #ifndef OXCART_KERNEL_EVENT_EVENTS_H
 #define OXCART_KERNEL_EVENT_EVENTS_H
 
-#include "kernel/bytes/fnv.h"
+#include "kernel/bytes/stream.h"
 #include "kernel/containers/heap.h"
 #include "kernel/event/subject.h"
 
@@ -245,16 +245,16 @@ uint32_t ox_events_report(const ox_events *events, void (*tell)(void *context, c
 
 /* ---- state ---- */
 
-/* Continues a state hash with tick, number of the next post and all that waits. Not during a drain. */
-uint32_t ox_events_hash(ox_events *events, uint32_t hash);
-
-/* Bytes that save writes now; save returns them, 0 when `size` is too small. Not during a drain. */
-size_t ox_events_image_bytes(const ox_events *events);
-size_t ox_events_save(ox_events *events, uint8_t *image, size_t size);
+/* Writes tick, number of the next post and all that waits, sorted where it lies; continues a state hash with the same. Not during a drain. */
+void ox_events_save(const ox_events *events, ox_writer *to);
+uint32_t ox_events_hash(const ox_events *events, uint32_t hash);
 
 /* Replaces all that waits. Any bytes may come: OX_BAD_DATA, OX_FULL when they need more room than there is,
  * and nothing has changed then. */
-FX_MUST_CHECK ox_status ox_events_load(ox_events *events, const uint8_t *image, size_t size);
+FX_MUST_CHECK ox_status ox_events_restore(ox_events *events, ox_reader *from);
+
+/* Nothing waits, it is this tick, and posts are numbered anew. */
+void ox_events_clear(ox_events *events, uint32_t tick);
 
 /* The delivery `age` deliveries ago, 0 = the last; NULL when the trace does not hold it. */
 const ox_event_trace *ox_events_trace(const ox_events *events, uint32_t age);

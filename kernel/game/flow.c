@@ -115,7 +115,15 @@ static uint32_t lowest_with(const ox_flow *flow, uint32_t flag) {
     return level == 0 ? 0 : level - 1u;
 }
 
-static bool change_state(ox_flow *flow, const ox_game_way *way) {
+static void drop_word(ox_flow *flow) {
+    flow->word_count--;
+    memmove(flow->words, flow->words + 1, flow->word_count * sizeof *flow->words);
+}
+
+static void change_state(void *of) {
+    ox_flow *flow = of;
+    const ox_game_way *way = flow->way;
+    drop_word(flow);
     uint32_t to = way->change == OX_GAME_POP ? 0 : number_of(flow, way->to);
     bool fits = way->change != OX_GAME_PUSH || flow->depth < OX_GAME_DEPTH;
     if (to >= flow->state_count || !fits || (way->change == OX_GAME_POP && flow->depth < 2)) {
@@ -123,7 +131,7 @@ static bool change_state(ox_flow *flow, const ox_game_way *way) {
         ox_log_write(flow->config.log, PLAT_LOG_WARNING,
                      "game: word #%08x leads from #%08x to #%08x, which cannot be", (unsigned)way->word,
                      (unsigned)ox_flow_top(flow), (unsigned)way->to);
-        return false;
+        return;
     }
     uint32_t running = lowest_with(flow, OX_GAME_RUNS_BELOW);
     switch (way->change) {
@@ -150,28 +158,29 @@ static bool change_state(ox_flow *flow, const ox_game_way *way) {
         break;
     }
     flow->changes++;
-    return true;
+}
+
+/* The next word that leads somewhere comes to stand in front. */
+static bool find_way(void *of) {
+    ox_flow *flow = of;
+    for (; flow->word_count > 0; flow->ignored++, drop_word(flow)) {
+        flow->way = way_of(flow, ox_flow_top(flow), flow->words[0]);
+        if (flow->way == NULL) flow->way = way_of(flow, OX_ID_NONE, flow->words[0]);
+        if (flow->way != NULL && flow->depth > 0) return true;
+    }
+    return false;
+}
+
+static void tell_loop(void *of) {
+    ox_flow *flow = of;
+    flow->loops++;
+    ox_log_write(flow->config.log, PLAT_LOG_WARNING, "game: changes without end, the next word is #%08x",
+                 (unsigned)flow->words[0]);
 }
 
 static void make_changes(ox_flow *flow) {
-    uint32_t changes = 0;
-    while (flow->word_count > 0) {
-        if (changes >= OX_GAME_CHANGES) {
-            flow->loops++;
-            ox_log_write(flow->config.log, PLAT_LOG_WARNING,
-                         "game: changes without end, the next word is #%08x", (unsigned)flow->words[0]);
-            return;
-        }
-        ox_id word = flow->words[0];
-        flow->word_count--;
-        memmove(flow->words, flow->words + 1, flow->word_count * sizeof *flow->words);
-        const ox_game_way *way = way_of(flow, ox_flow_top(flow), word);
-        if (way == NULL) way = way_of(flow, OX_ID_NONE, word);
-        if (way == NULL || flow->depth == 0)
-            flow->ignored++;
-        else
-            changes += change_state(flow, way);
-    }
+    static const ox_state_wishes wishes = {find_way, change_state, tell_loop};
+    ox_state_settle(&wishes, flow);
 }
 
 ox_status ox_flow_start(ox_flow *flow, ox_id state) {

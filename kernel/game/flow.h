@@ -25,7 +25,7 @@
  * new one over it; POP leaves the top and resumes what is below; REPLACE leaves the top only. A word is
  * looked up for the top state, then for any state (from = 0); one that leads nowhere is counted and ignored.
  * Changes are made at the beginning of a tick, never within one, in the order of the words; OX_GAME_WORDS may
- * wait. Words that enter and leave say take part in the same round; after OX_GAME_CHANGES in one tick the
+ * wait. Words that enter and leave say take part in the same round; after OX_STATE_CHANGES in one tick the
  * rest waits for the next and is logged.
  *
  * A TICK updates the top state. While a state says OX_GAME_RUNS_BELOW the one below is updated as well,
@@ -41,6 +41,7 @@
 
 #include "kernel/bytes/stream.h"
 #include "kernel/debug/log.h"
+#include "kernel/state/change.h"
 #include "kernel/world/world.h"
 
 enum {
@@ -49,7 +50,6 @@ enum {
     OX_GAME_RUNS_BELOW = 4,  /* what is below is not paused */
     OX_GAME_DEPTH = 8,       /* states on at a time */
     OX_GAME_WORDS = 8,       /* that wait */
-    OX_GAME_CHANGES = 8,     /* in one tick */
     OX_GAME_SCREENS = 8      /* of the user interface, open at a time */
 };
 
@@ -103,6 +103,7 @@ typedef struct ox_flow {
     uint32_t depth;
     ox_id words[OX_GAME_WORDS];
     uint32_t word_count;
+    const ox_game_way *way; /* of the first word, while changes are made */
     bool ticking;
     uint32_t ticks, changes, ignored, refused, loops;
     ox_flow_config config;

@@ -60,6 +60,16 @@ ox_status(ox_pool_init)(ox_pool *pool, ox_arena *arena, size_t size, size_t alig
     return set_up(pool, objects, generations, stride, stride, capacity);
 }
 
+void ox_pool_init_in(ox_pool *pool, void *memory, uint32_t stride, uint32_t capacity) {
+    memset(pool, 0, sizeof *pool);
+    pool->idle = OX_POOL_END;
+    pool->stride = stride;
+    if (capacity == 0) return;
+    uint8_t *objects = memory;
+    (void)set_up(pool, objects, (uint16_t *)(void *)(objects + (size_t)stride * capacity), stride, stride,
+                 capacity);
+}
+
 static uint8_t *object_at(const ox_pool *pool, uint32_t index) {
     return pool->objects + (size_t)index * pool->stride;
 }

@@ -76,6 +76,11 @@ typedef struct ox_pool {
 FX_MUST_CHECK ox_status ox_pool_init(ox_pool *pool, ox_arena *arena, size_t size, size_t alignment,
                                      uint32_t capacity);
 
+/* A pool in memory of the caller that is aligned to 4: OX_POOL_ROOM(stride, capacity) bytes; stride is a multiple of 4. No guards are
+ * set. The capacity may be 0: then it refuses all takes, and nothing may be asked by a handle. */
+#define OX_POOL_ROOM(stride, capacity) (((size_t)(stride) + 4u) * (capacity))
+void ox_pool_init_in(ox_pool *pool, void *memory, uint32_t stride, uint32_t capacity);
+
 /* An object, or NULL and a count when none is idle. handle may be NULL. */
 static inline void *ox_pool_take(ox_pool *pool, ox_handle *handle);
 

@@ -112,7 +112,7 @@ ox_status ox_console_make_timers(ox_console *console, ox_timers *timers, ox_time
 ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks, const ox_tasks_config *config) {
     ox_tasks_config whole = *config;
     whole.capacity = of(console, OX_CAPACITY_TASKS);
-    whole.storage = room(console, (uint64_t)OX_TASKS_BYTES(config->locals, 1) * whole.capacity);
+    whole.storage = room(console, OX_TASKS_BYTES(config->locals, (uint64_t)whole.capacity));
     if (whole.storage == NULL) return OX_OUT_OF_MEMORY;
     ox_tasks_init(tasks, &whole);
     return OX_OK;
@@ -121,8 +121,8 @@ ox_status ox_console_make_tasks(ox_console *console, ox_tasks *tasks, const ox_t
 ox_status ox_console_make_actions(ox_console *console, ox_actions *actions, const ox_actions_config *config) {
     ox_actions_config whole = *config;
     whole.capacity = of(console, OX_CAPACITY_ACTIONS);
-    whole.records = room(console, (uint64_t)whole.capacity * sizeof *whole.records);
-    if (whole.records == NULL) return OX_OUT_OF_MEMORY;
+    whole.storage = room(console, OX_ACTIONS_BYTES((uint64_t)whole.capacity));
+    if (whole.storage == NULL) return OX_OUT_OF_MEMORY;
     ox_actions_init(actions, &whole);
     return OX_OK;
 }

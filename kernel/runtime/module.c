@@ -225,8 +225,8 @@ static void set_guards(ox_runtime *r) {
     if (r->events != NULL) guard(r, &count, "event queue", &r->events->counts.dropped);
     if (r->commands != NULL) guard(r, &count, "command queue", &r->commands->refused);
     if (r->timers != NULL) guard(r, &count, "table of timers", &r->timers->refused);
-    if (r->tasks != NULL) guard(r, &count, "table of tasks", &r->tasks->roster.refused);
-    if (r->actions != NULL) guard(r, &count, "table of actions", &r->actions->roster.refused);
+    if (r->tasks != NULL) guard(r, &count, "table of tasks", &r->tasks->roster.pool.refused);
+    if (r->actions != NULL) guard(r, &count, "table of actions", &r->actions->roster.pool.refused);
     ox_guard_tables(r->host->console, &(ox_guarded_tables){r->guards, count, ox_runtime_tell, r});
 }
 

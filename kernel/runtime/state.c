@@ -24,20 +24,6 @@ static ox_status restore_tick(void *of, ox_reader *from) {
     return status;
 }
 
-/* Events tell how many bytes they are, since others follow them. */
-static void save_events(const void *of, ox_writer *to) {
-    ox_events *events = (ox_events *)(uintptr_t)of;
-    if (!to->hashes) ox_write_u32(to, (uint32_t)ox_events_image_bytes(events));
-    ox_save_events(events, to);
-}
-static ox_status restore_events(void *of, ox_reader *from) {
-    uint32_t bytes = ox_read_u32(from);
-    if (from->bad || bytes > from->size - from->used) return OX_BAD_DATA;
-    ox_reader own = ox_reader_bytes(from->bytes + from->used, bytes);
-    from->used += bytes;
-    return ox_restore_events(of, &own);
-}
-
 uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *parts) {
     ox_runtime *r = state;
     (void)host;
@@ -45,7 +31,7 @@ uint32_t ox_runtime_list(const ox_module_host *host, void *state, ox_sim_part *p
     parts[n++] = (ox_sim_part){.name = "tick", .context = r, .save = save_tick, .restore = restore_tick};
     if (r->events != NULL && !r->shares_events)
         parts[n++] = (ox_sim_part){
-            .name = "events", .context = r->events, .save = save_events, .restore = restore_events};
+            .name = "events", .context = r->events, .save = ox_save_events, .restore = ox_restore_events};
     if (r->commands != NULL)
         parts[n++] = (ox_sim_part){.name = "commands",
                                    .context = r->commands,

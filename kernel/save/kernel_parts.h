@@ -32,6 +32,7 @@
         return restore_it((type *)context, from);                                                            \
     }
 
+OX_PART_OF(events, ox_events, ox_events_save, ox_events_restore)
 OX_PART_OF(timers, ox_timers, ox_timers_save, ox_timers_restore)
 OX_PART_OF(tasks, ox_tasks, ox_tasks_save, ox_tasks_restore)
 OX_PART_OF(actions, ox_actions, ox_actions_save, ox_actions_restore)
@@ -44,27 +45,6 @@ static inline void ox_save_world(const void *context, ox_writer *to) {
 }
 static inline ox_status ox_restore_world(void *context, ox_reader *from) {
     return ox_world_restore_image((ox_world *)context, from, NULL);
-}
-
-/* What waits in the queue. (Saving sorts its heap where it lies, hence the cast.) */
-static inline void ox_save_events(const void *context, ox_writer *to) {
-    ox_events *events = (ox_events *)(uintptr_t)context;
-    if (to->hashes) {
-        to->hash = ox_events_hash(events, to->hash);
-        return;
-    }
-    size_t bytes = ox_events_image_bytes(events);
-    if (to->bytes != NULL && (to->full || bytes > to->size - to->used))
-        to->full = true;
-    else if (to->bytes != NULL)
-        (void)ox_events_save(events, to->bytes + to->used, to->size - to->used);
-    to->used += bytes;
-}
-static inline ox_status ox_restore_events(void *context, ox_reader *from) {
-    ox_status status =
-        ox_events_load((ox_events *)context, from->bytes + from->used, from->size - from->used);
-    from->used = from->size;
-    return status;
 }
 
 /* Commands that wait, as one group. */

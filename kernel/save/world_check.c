@@ -4,18 +4,9 @@
 
 #include <string.h>
 
-static bool is_live(const ox_world *world, uint32_t slot) { return world->objects.generations[slot] != 0; }
+#include "kernel/bytes/pool.h"
 
-/* A list in which a node stands twice never ends, so one that ends within the number of its nodes has each of
- * them once. */
-static bool pool_is_sound(const ox_pool *pool, uint32_t live) {
-    uint32_t idle = 0, slot = pool->idle;
-    for (; slot != OX_POOL_END; idle++) {
-        if (idle >= pool->fresh || slot >= pool->fresh || pool->generations[slot] != 0) return false;
-        slot = ox_pool_link(pool->objects + (size_t)slot * pool->stride);
-    }
-    return idle == pool->fresh - live && ox_pool_used(pool) == live;
-}
+static bool is_live(const ox_world *world, uint32_t slot) { return world->objects.generations[slot] != 0; }
 
 static bool idle_nodes_end(const ox_nodes *nodes) {
     uint32_t idle = 0;
@@ -165,7 +156,7 @@ bool ox_world_is_sound(ox_world *world, const uint16_t linked[OX_BUCKETS]) {
         pending += (object->flags & OX_OBJECT_PENDING) != 0;
         if (!object_is_sound(world, object)) return false;
     }
-    if (!pool_is_sound(&world->objects, live)) return false;
+    if (!ox_pool_is_sound(&world->objects)) return false;
     for (uint32_t i = 0; i < world->type_count; i++) {
         if (!type_list_is_sound(world, i) || !data_are_sound(world, &world->types[i])) return false;
         typed += world->types[i].live;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "kernel/bytes/pool.h"
 #include "kernel/save/image_port.h"
 #include "kernel/save/world_check.h"
 #include "rom/rom.h"
@@ -254,11 +255,7 @@ void ox_world_write_text(const ox_world *world, ox_text *text) {
 static void forget_nodes(ox_nodes *nodes) { nodes->fresh = nodes->idle = nodes->used = 0; }
 
 void ox_world_forget(ox_world *world) {
-    ox_pool *pool = &world->objects;
-    memset(pool->generations, 0, ((size_t)pool->mask + 1u) * sizeof *pool->generations);
-    pool->idle = OX_POOL_END;
-    pool->fresh = 0;
-    pool->given = pool->serial & 0xFFFFu;
+    ox_pool_forget(&world->objects);
     for (uint32_t i = 0; i < world->type_count; i++) {
         ox_type_store *store = &world->types[i];
         store->first = store->last = store->live = 0;
@@ -336,13 +333,7 @@ static void get_pool(mapping *m) {
         uint32_t slot = ox_image_get(m->port, 2);
         if (slot >= fresh) m->port->bad = true;
         if (m->port->bad) break;
-        uint8_t *object = pool->objects + (size_t)slot * pool->stride;
-        if (pool->poison) memset(object, OX_ARENA_POISON, pool->size);
-        ox_pool_set_link(object, OX_POOL_END);
-        if (last == OX_POOL_END)
-            pool->idle = slot;
-        else
-            ox_pool_set_link(pool->objects + (size_t)last * pool->stride, slot);
+        ox_pool_add_idle(pool, last, slot);
         last = slot;
     }
 }

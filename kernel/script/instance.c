@@ -2,8 +2,11 @@
 #include <string.h>
 
 #include "kernel/script/machine_internal.h"
+#include "kernel/state/change.h"
 
-enum { CHANGES = 8, RESTARTS = 3, RESTART_TICKS = 600 };
+enum { RESTARTS = 3, RESTART_TICKS = 600 };
+FX_STATIC_ASSERT((int)OX_SCRIPT_NONE == OX_STATE_NONE && (int)OX_SCRIPT_STATE_LEVELS == OX_STATE_LEVELS,
+                 "states of scripts are states of changes");
 
 static ox_script_instance *instance_at(const ox_script *s, ox_handle handle) {
     return (ox_script_instance *)ox_roster_get(&s->instances, handle);
@@ -104,29 +107,47 @@ static bool run_state_function(ox_script *s, ox_script_instance *instance, uint3
            script_activate(s, instance, function, s->plan.activation, NULL) != SCRIPT_TRAPPED;
 }
 
-static bool is_in(const ox_script *s, uint32_t state, uint32_t ancestor) {
-    while (state != ancestor && state != OX_SCRIPT_NONE) state = parent_of(s, state);
-    return state == ancestor;
+/* An instance and the change that it makes. */
+typedef struct mover {
+    ox_script *s;
+    ox_script_instance *instance;
+    uint32_t to;
+    bool again;
+} mover;
+
+static uint32_t parent_state(const void *of, uint32_t state) {
+    return parent_of(((const mover *)of)->s, state);
 }
 
-/* Leave, switch, enter, begin. A fault on the way leaves it where it is. */
-static void change_state(ox_script *s, ox_script_instance *instance, uint32_t to, bool again) {
-    uint32_t from = instance->state, common = from, path[OX_SCRIPT_STATE_LEVELS], levels = 0;
-    if (again && from != OX_SCRIPT_NONE) common = parent_of(s, from);
-    while (common != OX_SCRIPT_NONE && !is_in(s, to, common)) common = parent_of(s, common);
-    for (uint32_t state = from; state != common; state = parent_of(s, state)) {
-        if (!run_state_function(s, instance, state, ROM_SCRIPT_STATE_LEAVE)) return;
-    }
-    script_end_tasks(s, handle_of(s, instance).bits, SCRIPT_TASK_BEGIN);
-    script_set_state(s, instance, to);
-    for (uint32_t state = to; state != common; state = parent_of(s, state)) path[levels++] = state;
-    if (s->host->changed != NULL) s->host->changed(s->context, handle_of(s, instance));
-    while (levels > 0) {
-        if (!run_state_function(s, instance, path[--levels], ROM_SCRIPT_STATE_ENTER)) return;
-    }
-    uint32_t begin = rom_half(script_state(&s->module, to) + ROM_SCRIPT_STATE_BEGIN);
+static bool leave_state(void *of, uint32_t state) {
+    const mover *m = of;
+    return run_state_function(m->s, m->instance, state, ROM_SCRIPT_STATE_LEAVE);
+}
+
+static bool turn_state(void *of, uint32_t to) {
+    const mover *m = of;
+    const ox_handle handle = handle_of(m->s, m->instance);
+    script_end_tasks(m->s, handle.bits, SCRIPT_TASK_BEGIN);
+    script_set_state(m->s, m->instance, to);
+    if (m->s->host->changed != NULL) m->s->host->changed(m->s->context, handle);
+    return true;
+}
+
+static bool enter_state(void *of, uint32_t state) {
+    const mover *m = of;
+    return run_state_function(m->s, m->instance, state, ROM_SCRIPT_STATE_ENTER);
+}
+
+/* Leave, turn, enter, begin. A fault on the way leaves it where it is. */
+static void change_state(void *of) {
+    static const ox_state_tree tree = {parent_state, leave_state, turn_state, enter_state};
+    const mover *m = of;
+    if (!ox_state_travel(&tree, of, m->instance->state, m->to,
+                         OX_STATE_GO | (m->again ? OX_STATE_AGAIN : 0u)))
+        return;
+    const uint32_t begin = rom_half(script_state(&m->s->module, m->to) + ROM_SCRIPT_STATE_BEGIN);
     if (begin != OX_SCRIPT_NONE)
-        (void)script_start(s, handle_of(s, instance).bits, begin, NULL, SCRIPT_TASK_BEGIN);
+        (void)script_start(m->s, handle_of(m->s, m->instance).bits, begin, NULL, SCRIPT_TASK_BEGIN);
 }
 
 static uint32_t state_name(const ox_script *s, uint32_t state) {
@@ -177,27 +198,29 @@ static void answer_fault(ox_script *s, ox_script_instance *instance) {
     }
 }
 
-/* Faults and changes of one instance; at most 8 changes follow one another. */
+/* What its faults ask for comes first. */
+static bool take_wish(void *of) {
+    mover *m = of;
+    ox_script_instance *instance = m->instance;
+    while ((instance->flags & SCRIPT_INSTANCE_FAULT) != 0) answer_fault(m->s, instance);
+    if (stopped(instance)) return false;
+    m->to = instance->request;
+    m->again = (instance->flags & SCRIPT_INSTANCE_AGAIN) != 0;
+    instance->request = OX_SCRIPT_NONE;
+    instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_AGAIN);
+    return m->to != OX_SCRIPT_NONE && (m->to != instance->state || m->again);
+}
+
+static void break_off(void *of) {
+    const mover *m = of;
+    m->s->loops++;
+    if (m->s->host->looped != NULL)
+        m->s->host->looped(m->s->context, state_name(m->s, m->instance->state), state_name(m->s, m->to));
+}
+
 static void settle_instance(ox_script *s, ox_script_instance *instance) {
-    if (waits(instance)) return;
-    for (uint32_t changes = 0; !stopped(instance) || (instance->flags & SCRIPT_INSTANCE_FAULT) != 0;) {
-        if ((instance->flags & SCRIPT_INSTANCE_FAULT) != 0) {
-            answer_fault(s, instance);
-            continue;
-        }
-        uint32_t to = instance->request;
-        bool again = (instance->flags & SCRIPT_INSTANCE_AGAIN) != 0;
-        instance->request = OX_SCRIPT_NONE;
-        instance->flags = (uint8_t)(instance->flags & ~SCRIPT_INSTANCE_AGAIN);
-        if (to == OX_SCRIPT_NONE || (to == instance->state && !again)) return;
-        if (changes++ == CHANGES) {
-            s->loops++;
-            if (s->host->looped != NULL)
-                s->host->looped(s->context, state_name(s, instance->state), state_name(s, to));
-            return;
-        }
-        change_state(s, instance, to, again);
-    }
+    static const ox_state_wishes wishes = {take_wish, change_state, break_off};
+    if (!waits(instance)) ox_state_settle(&wishes, &(mover){.s = s, .instance = instance});
 }
 
 /* ---- life ---- */
@@ -209,15 +232,16 @@ static void end_now(ox_script *s, ox_script_instance *instance) {
     script_end_tasks(s, handle_of(s, instance).bits, 0);
     memmove(s->cells + first, s->cells + first + cells, (s->cells_used - first - cells) * sizeof *s->cells);
     s->cells_used -= cells;
-    for (uint32_t i = 0; i < s->instances.capacity; i++) {
+    for (uint32_t i = 0; i < s->instances.pool.fresh; i++) {
         ox_script_instance *other = (ox_script_instance *)ox_roster_at(&s->instances, i);
-        if (other->slot.live && other->cells > first) other->cells = (uint16_t)(other->cells - cells);
+        if (ox_roster_has(&s->instances, i) && other->cells > first)
+            other->cells = (uint16_t)(other->cells - cells);
     }
     ox_roster_remove(&s->instances, &instance->slot);
 }
 
 void script_settle(ox_script *s) {
-    for (uint32_t pass = 0; s->asked && pass < CHANGES; pass++) {
+    for (uint32_t pass = 0; s->asked && pass < OX_STATE_CHANGES; pass++) {
         s->asked = false;
         for (uint32_t i = s->instances.first, next; i != OX_ROSTER_END; i = next) {
             ox_script_instance *instance = (ox_script_instance *)ox_roster_at(&s->instances, i);
@@ -355,8 +379,7 @@ ox_status ox_script_set_cell(ox_script *s, ox_handle handle, uint32_t cell, int3
 
 static bool waits_for(const ox_script *s, const ox_script_task *task, uint32_t instance, uint32_t event) {
     const ox_script_task *inner = script_task(s, task->inner);
-    return task->slot.live && inner->slot.owner == instance && task->wait == SCRIPT_WAIT_EVENT &&
-           task->event == event;
+    return inner->slot.owner == instance && task->wait == OX_WAIT_EVENT && task->event == event;
 }
 
 bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
@@ -364,7 +387,7 @@ bool ox_script_listens(const ox_script *s, ox_handle handle, uint32_t event) {
     if (!hears(instance)) return false;
     chain c = chain_of(instance);
     if (next_handler(s, &c, event) != OX_SCRIPT_NONE) return true;
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
         if (waits_for(s, script_task(s, i), handle.bits, event)) return true;
     }
     return false;

@@ -33,7 +33,7 @@ const char *ox_script_trap_name(ox_script_trap trap) {
 /* ---- memory ---- */
 
 static size_t task_bytes(const ox_script_plan *plan) {
-    return ((size_t)plan->tasks + plan->generators) * sizeof(ox_script_task);
+    return OX_ROSTER_BYTES(sizeof(ox_script_task), (size_t)plan->tasks + plan->generators);
 }
 
 typedef struct piece {
@@ -52,7 +52,7 @@ static void pieces_of(const ox_script_plan *plan, const ox_script_module *m, pie
         {((size_t)plan->stack + plan->task_cells) * sizeof(int32_t), _Alignof(int32_t)},
         {plan->instance_cells * sizeof(int32_t), _Alignof(int32_t)},
         {task_bytes(plan), _Alignof(ox_script_task)},
-        {plan->instances * sizeof(ox_script_instance), _Alignof(ox_script_instance)},
+        {OX_ROSTER_BYTES(sizeof(ox_script_instance), plan->instances), _Alignof(ox_script_instance)},
         {script_has_words(m) ? sizeof(script_words) : 0, _Alignof(script_words)},
         {behaviours * sizeof(uint16_t), _Alignof(uint16_t)},
     };

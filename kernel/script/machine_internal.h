@@ -27,13 +27,10 @@ static inline void script_drop_words(const ox_script *script) {
 /* How a run of the machine ends. */
 typedef enum script_end { SCRIPT_RETURNED, SCRIPT_SUSPENDED, SCRIPT_TRAPPED, SCRIPT_STOPPED } script_end;
 
-/* What a task waits for. */
+/* What a task waits for besides an ox_wait; one whose turn the budget cut off waits for the tick that it is. */
 enum {
-    SCRIPT_WAIT_TICK, /* the tick `wake`; also the turn that its budget cut off */
-    SCRIPT_WAIT_TASK, /* the task `wake` */
-    SCRIPT_WAIT_EVENT,
-    SCRIPT_WAIT_NATIVE,
-    SCRIPT_WAIT_RESUME /* a coroutine */
+    SCRIPT_WAIT_NATIVE = OX_WAITS, /* `wake` is its number among the imports */
+    SCRIPT_WAIT_RESUME             /* a coroutine */
 };
 
 /* Flags of tasks and instances. */

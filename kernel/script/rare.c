@@ -119,7 +119,7 @@ script_next script_rest(ox_script *s, script_loop *r) {
     s->used_now += (uint32_t)((int32_t)s->plan.activation - s->left);
     s->left = (int32_t)s->plan.activation;
     if (s->share > 0) return SCRIPT_NEXT_ON;
-    (void)script_suspend(s, r, SCRIPT_WAIT_TICK, s->now + 1);
+    (void)script_suspend(s, r, OX_WAIT_TICK, s->now + 1);
     s->root->flags |= SCRIPT_TASK_CUT;
     r->ended = SCRIPT_SUSPENDED;
     return SCRIPT_NEXT_END;
@@ -373,26 +373,26 @@ script_next script_rare(ox_script *s, script_loop *r, uint32_t code) {
     case OX_SCRIPT_WAIT: {
         int32_t ticks = *--r->sp;
         if (ticks <= 0) break;
-        if (!script_suspend(s, r, SCRIPT_WAIT_TICK, s->now + (uint32_t)ticks)) TRAP(BAD, (int32_t)code);
+        if (!script_suspend(s, r, OX_WAIT_TICK, s->now + (uint32_t)ticks)) TRAP(BAD, (int32_t)code);
         END(SUSPENDED);
     }
     case OX_SCRIPT_WAITE: {
         uint32_t event = HALF;
-        if (!script_suspend(s, r, SCRIPT_WAIT_EVENT, 0)) TRAP(BAD, (int32_t)code);
+        if (!script_suspend(s, r, OX_WAIT_EVENT, 0)) TRAP(BAD, (int32_t)code);
         s->root->event = (uint16_t)event;
         END(SUSPENDED);
     }
     case OX_SCRIPT_JOIN: {
         uint32_t task = (uint32_t) * --r->sp;
         if (!ox_script_task_lives(s, task)) break;
-        if (!script_suspend(s, r, SCRIPT_WAIT_TASK, task)) TRAP(BAD, (int32_t)code);
+        if (!script_suspend(s, r, OX_WAIT_TASK, task)) TRAP(BAD, (int32_t)code);
         END(SUSPENDED);
     }
     case OX_SCRIPT_YIELD: {
         uint32_t n = BYTE;
         if (s->task != s->root) return script_gives_back(s, r, n, false);
         r->sp -= n;
-        if (!script_suspend(s, r, SCRIPT_WAIT_TICK, s->now + 1)) TRAP(BAD, (int32_t)code);
+        if (!script_suspend(s, r, OX_WAIT_TICK, s->now + 1)) TRAP(BAD, (int32_t)code);
         END(SUSPENDED);
     }
     case OX_SCRIPT_RESUME: {

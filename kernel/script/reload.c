@@ -121,7 +121,9 @@ static uint32_t behaviour_name(const ox_script *s, uint32_t behaviour) {
     return rom_word(script_behaviour(&s->module, behaviour) + ROM_SCRIPT_BEHAVIOUR_NAME);
 }
 
-static void keep_instance(const ox_script *s, const ox_script_instance *one, ox_writer *to) {
+static void keep_instance(const void *of, const void *record, ox_writer *to) {
+    const ox_script *s = of;
+    const ox_script_instance *one = record;
     uint32_t levels = 0;
     for (uint32_t b = one->behaviour; b != OX_SCRIPT_NONE;
          b = rom_half(script_behaviour(&s->module, b) + ROM_SCRIPT_BEHAVIOUR_PARENT))
@@ -141,7 +143,9 @@ static void keep_instance(const ox_script *s, const ox_script_instance *one, ox_
 }
 
 /* Its frames from the innermost out: where each stands, and what function it is of. */
-static void keep_task(const ox_script *s, const ox_script_task *task, ox_writer *to) {
+static void keep_task(const void *of, const void *record, ox_writer *to) {
+    const ox_script *s = of;
+    const ox_script_task *task = record;
     const int32_t *stack = s->stack + task->at.stack;
     uint32_t frames = 0, function = task->at.function, byte = task->at.byte, fp = task->at.fp;
     for (uint32_t f = function, at = fp; f != OX_SCRIPT_NONE; frames++) {
@@ -164,7 +168,7 @@ static void keep_task(const ox_script *s, const ox_script_task *task, ox_writer 
         fp = (uint32_t)link[1];
     }
     ox_write_u32(to, task->wake);
-    ox_write_u32(to, task->wait != SCRIPT_WAIT_EVENT
+    ox_write_u32(to, task->wait != OX_WAIT_EVENT
                          ? 0
                          : rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, task->event) +
                                     ROM_SCRIPT_EVENT_NAME));
@@ -183,15 +187,8 @@ void ox_script_keep(const ox_script *s, ox_writer *to) {
     ox_write_u32(to, s->over);
     ox_write_bool(to, s->begun);
     keep_variables(s, OX_SCRIPT_NONE, s->globals, to);
-    ox_roster_save(&s->instances, to);
-    for (uint32_t i = s->instances.first; i != OX_ROSTER_END;) {
-        const ox_script_instance *one = (const ox_script_instance *)ox_roster_at(&s->instances, i);
-        keep_instance(s, one, to);
-        i = one->slot.next;
-    }
-    ox_roster_save(&s->tasks, to);
-    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next)
-        keep_task(s, script_task(s, i), to);
+    ox_roster_save_all(&s->instances, to, keep_instance, s);
+    ox_roster_save_all(&s->tasks, to, keep_task, s);
 }
 
 /* ---- in ---- */
@@ -320,7 +317,7 @@ static void begin_again(ox_script *s, ox_script_carried *carried) {
 }
 
 static void drop_all_tasks(ox_script *s) {
-    ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
+    ox_roster_clear(&s->tasks);
     s->stack_used = s->plan.stack;
     s->generators = 0;
 }

@@ -16,6 +16,28 @@ static void write_registers(const ox_script *s, const ox_script_registers *at, o
     for (uint32_t i = 0; i < at->sp; i++) ox_write_i32(to, stack[i]);
 }
 
+static void write_instance(const void *of, const void *record, ox_writer *to) {
+    const ox_script_instance *one = record;
+    (void)of;
+    ox_write_u16(to, one->behaviour);
+    ox_write_u16(to, one->state);
+    ox_write_u16(to, one->request);
+    ox_write_u32(to, one->restarted);
+    ox_write_u8(to, one->restarts);
+    ox_write_u8(to, one->flags);
+}
+
+static void write_task(const void *of, const void *record, ox_writer *to) {
+    const ox_script_task *task = record;
+    write_registers(of, &task->at, to);
+    ox_write_u32(to, task->wake);
+    ox_write_u16(to, task->wait == OX_WAIT_EVENT ? task->event : 0);
+    ox_write_u16(to, task->resumer);
+    ox_write_u16(to, task->inner);
+    ox_write_u8(to, task->wait);
+    ox_write_u8(to, task->flags & ~(uint32_t)SCRIPT_TASK_HAD_TURN);
+}
+
 void ox_script_save(const ox_script *s, ox_writer *to) {
     OX_CREATED(s->module.bytes);
     FX_CHECK_OR(!s->running, "a script runs", return );
@@ -26,29 +48,9 @@ void ox_script_save(const ox_script *s, ox_writer *to) {
     ox_write_u32(to, s->over);
     ox_write_bool(to, s->begun);
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++) ox_write_i32(to, s->globals[i]);
-    ox_roster_save(&s->instances, to);
-    for (uint32_t i = s->instances.first; i != OX_ROSTER_END;) {
-        const ox_script_instance *one = (const ox_script_instance *)ox_roster_at(&s->instances, i);
-        ox_write_u16(to, one->behaviour);
-        ox_write_u16(to, one->state);
-        ox_write_u16(to, one->request);
-        ox_write_u32(to, one->restarted);
-        ox_write_u8(to, one->restarts);
-        ox_write_u8(to, one->flags);
-        i = one->slot.next;
-    }
+    ox_roster_save_all(&s->instances, to, write_instance, s);
     for (uint32_t i = 0; i < s->cells_used; i++) ox_write_i32(to, s->cells[i]);
-    ox_roster_save(&s->tasks, to);
-    for (uint32_t i = s->tasks.first; i != OX_ROSTER_END; i = script_task(s, i)->slot.next) {
-        const ox_script_task *task = script_task(s, i);
-        write_registers(s, &task->at, to);
-        ox_write_u32(to, task->wake);
-        ox_write_u16(to, task->wait == SCRIPT_WAIT_EVENT ? task->event : 0);
-        ox_write_u16(to, task->resumer);
-        ox_write_u16(to, task->inner);
-        ox_write_u8(to, task->wait);
-        ox_write_u8(to, task->flags & ~(uint32_t)SCRIPT_TASK_HAD_TURN);
-    }
+    ox_roster_save_all(&s->tasks, to, write_task, s);
 }
 
 uint32_t ox_script_hash(const ox_script *s) {
@@ -72,7 +74,9 @@ static bool own_state(const uint8_t *behaviour, uint32_t state) {
            (state >= first && state - first < rom_half(behaviour + ROM_SCRIPT_BEHAVIOUR_STATES));
 }
 
-static void read_instance(ox_script *s, ox_script_instance *one, ox_reader *from) {
+static void read_instance(void *of, void *record, ox_reader *from) {
+    ox_script *s = of;
+    ox_script_instance *one = record;
     one->behaviour = (uint16_t)below(from, ox_read_u16(from), s->module.count[OX_SCRIPT_SECTION_BEHAVIOURS]);
     one->state = (uint16_t)ox_read_u16(from);
     one->request = (uint16_t)ox_read_u16(from);
@@ -103,13 +107,14 @@ static bool pending(const ox_script *s, const ox_script_task *root, const ox_scr
         const uint8_t *code =
             s->module.bytes + s->module.at[OX_SCRIPT_SECTION_CODE] +
             rom_word(script_function(&s->module, task->at.function) + ROM_SCRIPT_FUNCTION_CODE);
-        if (task->at.byte < 2 || code[task->at.byte - 2] != OX_SCRIPT_RESUME ||
-            script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0)
+        if (task->at.byte < 2 ||
+            script_depth_at(&s->module, s->imports, task->at.function, task->at.byte - 2u) < 0 ||
+            code[task->at.byte - 2] != OX_SCRIPT_RESUME)
             return false;
         *cells = 1u + code[task->at.byte - 1];
         return true;
     }
-    if (root->wait == SCRIPT_WAIT_EVENT) {
+    if (root->wait == OX_WAIT_EVENT) {
         if (root->event >= s->module.count[OX_SCRIPT_SECTION_EVENTS]) return false;
         *cells =
             ox_script_record(&s->module, OX_SCRIPT_SECTION_EVENTS, root->event)[ROM_SCRIPT_EVENT_ARGUMENTS];
@@ -156,13 +161,15 @@ static bool frames_fit(const ox_script *s, const ox_script_task *task, uint32_t 
 bool script_task_is_sound(const ox_script *s, const ox_script_task *task) {
     const uint32_t known = SCRIPT_TASK_GENERATOR | SCRIPT_TASK_BEGIN | SCRIPT_TASK_RUNNING | SCRIPT_TASK_CUT;
     bool generator = (task->flags & SCRIPT_TASK_GENERATOR) != 0;
-    return task->at.sp <= task->at.cells && task->at.fp < task->at.sp && task->inner < s->tasks.capacity &&
-           task->wait <= SCRIPT_WAIT_RESUME && (task->flags & ~known) == 0 &&
-           generator == (task->wait == SCRIPT_WAIT_RESUME) &&
+    return task->at.sp <= task->at.cells && task->at.fp < task->at.sp &&
+           task->inner < s->tasks.pool.capacity && task->wait <= SCRIPT_WAIT_RESUME &&
+           (task->flags & ~known) == 0 && generator == (task->wait == SCRIPT_WAIT_RESUME) &&
            (generator || (task->flags & SCRIPT_TASK_RUNNING) == 0);
 }
 
-static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
+static void read_task(void *of, void *record, ox_reader *from) {
+    ox_script *s = of;
+    ox_script_task *task = record;
     ox_script_registers *at = &task->at;
     at->function = (uint16_t)below(from, ox_read_u16(from), s->module.count[OX_SCRIPT_SECTION_FUNCTIONS]);
     at->byte = (uint16_t)ox_read_u16(from);
@@ -188,17 +195,19 @@ static void read_task(ox_script *s, ox_script_task *task, ox_reader *from) {
 
 /* The coroutines inside of a suspended task, and itself; *seen counts the coroutines. */
 static bool chain_fits(const ox_script *s, const ox_script_task *root, uint32_t *seen) {
-    const ox_script_task *at = script_task(s, root->inner);
-    for (uint32_t steps = 0; steps <= s->tasks.capacity; steps++) {
+    uint32_t slot = root->inner;
+    for (uint32_t steps = 0; steps <= s->tasks.pool.capacity; steps++) {
+        const ox_script_task *at = script_task(s, slot);
         uint32_t cells;
-        if (!at->slot.live || !pending(s, root, at, &cells) || !frames_fit(s, at, cells)) return false;
+        if (!ox_roster_has(&s->tasks, slot) || !pending(s, root, at, &cells) || !frames_fit(s, at, cells))
+            return false;
         if (at == root) return true;
         if ((at->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING)) !=
                 (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_RUNNING) ||
-            at->resumer >= s->tasks.capacity)
+            at->resumer >= s->tasks.pool.capacity)
             return false;
         (*seen)++;
-        at = script_task(s, at->resumer);
+        slot = at->resumer;
     }
     return false;
 }
@@ -219,11 +228,16 @@ bool script_tasks_fit(const ox_script *s) {
 
 /* ---- in: the whole ---- */
 
+/* As it was opened: handles are those of a first run once more. */
+static void begin_roster(ox_roster *roster) {
+    ox_roster_init(roster, roster->pool.objects, roster->pool.stride, roster->pool.capacity);
+}
+
 void ox_script_reset(ox_script *s) {
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
         s->globals[i] = (int32_t)rom_word(ox_script_record(&s->module, OX_SCRIPT_SECTION_GLOBALS, i));
-    ox_roster_init(&s->tasks, s->tasks.slots, s->tasks.stride, s->tasks.capacity);
-    ox_roster_init(&s->instances, s->instances.slots, s->instances.stride, s->instances.capacity);
+    begin_roster(&s->tasks);
+    begin_roster(&s->instances);
     s->stack_used = s->plan.stack;
     s->cells_used = s->generators = s->turn = s->now = s->over = 0;
     s->share = (int32_t)s->plan.tick;
@@ -239,17 +253,10 @@ static void read_all(ox_script *s, ox_reader *from) {
     if (s->share > (int32_t)s->plan.tick) from->bad = true;
     for (uint32_t i = 0; i < s->module.count[OX_SCRIPT_SECTION_GLOBALS]; i++)
         s->globals[i] = ox_read_i32(from);
-    if (from->bad || ox_failed(ox_roster_restore(&s->instances, from))) return;
-    for (ox_script_instance *one = ox_roster_begin(&s->instances); one != NULL && !from->bad;
-         one = ox_roster_next(&s->instances))
-        read_instance(s, one, from);
-    if (from->bad) return;
+    if (from->bad || ox_failed(ox_roster_restore_all(&s->instances, from, read_instance, s))) return;
     for (uint32_t i = 0; i < s->cells_used; i++) s->cells[i] = ox_read_i32(from);
-    if (ox_failed(ox_roster_restore(&s->tasks, from))) return;
-    for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL && !from->bad;
-         task = ox_roster_next(&s->tasks))
-        read_task(s, task, from);
-    if (!from->bad && !script_tasks_fit(s)) from->bad = true;
+    if (ox_failed(ox_roster_restore_all(&s->tasks, from, read_task, s))) return;
+    if (!script_tasks_fit(s)) from->bad = true;
     s->turn = turn;
 }
 

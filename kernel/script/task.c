@@ -10,9 +10,10 @@ static void release_stack(ox_script *s, uint32_t first, uint32_t cells) {
     uint32_t end = first + cells;
     memmove(s->stack + first, s->stack + end, (s->stack_used - end) * sizeof *s->stack);
     s->stack_used -= cells;
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+    for (uint32_t i = 0; i < s->tasks.pool.fresh; i++) {
         ox_script_task *task = script_task(s, i);
-        if (task->slot.live && task->at.stack > first) task->at.stack = (uint16_t)(task->at.stack - cells);
+        if (ox_roster_has(&s->tasks, i) && task->at.stack > first)
+            task->at.stack = (uint16_t)(task->at.stack - cells);
     }
 }
 
@@ -34,7 +35,7 @@ ox_script_task *script_start(ox_script *s, uint32_t instance, uint32_t function,
     s->stack_used += need;
     s->generators += generator;
     task->wake = s->now;
-    task->wait = generator ? SCRIPT_WAIT_RESUME : SCRIPT_WAIT_TICK;
+    task->wait = generator ? SCRIPT_WAIT_RESUME : OX_WAIT_TICK;
     task->flags = (uint8_t)flags;
     task->inner = task->resumer = (uint16_t)script_slot(s, task);
     return task;
@@ -58,9 +59,9 @@ static void drop_chain(ox_script *s, ox_script_task *inner, const ox_script_task
 
 /* The suspended task inside of which this coroutine has been resumed. */
 static ox_script_task *root_of(ox_script *s, const ox_script_task *generator) {
-    for (uint32_t i = 0; i < s->tasks.capacity; i++) {
+    for (uint32_t i = 0; i < s->tasks.pool.fresh; i++) {
         ox_script_task *root = script_task(s, i);
-        if (!root->slot.live || (root->flags & SCRIPT_TASK_GENERATOR) != 0) continue;
+        if (!ox_roster_has(&s->tasks, i) || (root->flags & SCRIPT_TASK_GENERATOR) != 0) continue;
         for (ox_script_task *at = script_task(s, root->inner); at != root; at = script_task(s, at->resumer)) {
             if (at == generator) return root;
         }
@@ -181,17 +182,6 @@ void script_fill(ox_script *s) {
     s->main = main;
 }
 
-static bool due(const ox_script *s, const ox_script_task *task) {
-    switch (task->wait) {
-    case SCRIPT_WAIT_TICK:
-        return (int32_t)(s->now - task->wake) >= 0;
-    case SCRIPT_WAIT_TASK:
-        return !ox_script_task_lives(s, task->wake);
-    default:
-        return false;
-    }
-}
-
 static void take_turn(ox_script *s, ox_script_task *task) {
     ox_script_instance *instance =
         (ox_script_instance *)ox_roster_get(&s->instances, (ox_handle){task->slot.owner});
@@ -225,25 +215,26 @@ void ox_script_run(ox_script *s) {
     FX_CHECK_OR(!s->running, "a script runs already", return );
     if (s->module.bytes == NULL) return;
     script_begin_module(s);
-    for (uint32_t i = 0; i < s->tasks.capacity; i++)
+    for (uint32_t i = 0; i < s->tasks.pool.fresh; i++)
         script_task(s, i)->flags = (uint8_t)(script_task(s, i)->flags & ~SCRIPT_TASK_HAD_TURN);
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (ox_script_task *task = ox_roster_begin(&s->tasks); task != NULL;
              task = ox_roster_next(&s->tasks)) {
-            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 || !due(s, task) ||
+            if ((task->flags & (SCRIPT_TASK_GENERATOR | SCRIPT_TASK_HAD_TURN)) != 0 ||
+                !ox_roster_wait_is_over(&s->tasks, task->wait, task->wake, s->now) ||
                 (pass == 0 && task->slot.serial < s->turn))
                 continue;
             if (s->share <= 0) {
                 s->turn = task->slot.serial;
                 return;
             }
-            uint32_t serial = task->slot.serial, slot = script_slot(s, task);
+            const uint32_t serial = task->slot.serial;
+            const ox_handle self = ox_roster_handle(&s->tasks, &task->slot);
             task->flags |= SCRIPT_TASK_HAD_TURN;
             take_turn(s, task);
             /* cut off by the budget: it goes on first */
-            bool cut = s->share <= 0 && script_task(s, slot)->slot.live &&
-                       script_task(s, slot)->slot.serial == serial &&
-                       (script_task(s, slot)->flags & SCRIPT_TASK_CUT) != 0;
+            bool cut = s->share <= 0 && ox_roster_get(&s->tasks, self) == task &&
+                       (task->flags & SCRIPT_TASK_CUT) != 0;
             script_settle(s);
             if (cut) {
                 s->turn = serial;
@@ -284,6 +275,5 @@ void script_give(ox_script *s, ox_script_task *task, const int32_t *cells, uint3
     ox_script_task *inner = script_task(s, task->inner);
     if (count != 0) memcpy(s->stack + inner->at.stack + inner->at.sp, cells, count * sizeof *cells);
     inner->at.sp = (uint16_t)(inner->at.sp + count);
-    task->wait = SCRIPT_WAIT_TICK;
-    task->wake = s->now;
+    task->wait = OX_WAIT_NOTHING;
 }

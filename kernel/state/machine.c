@@ -34,81 +34,91 @@ static void complain(const ox_machine *machine, uint32_t to, const char *what) {
                  name_of(machine, machine->state), name_of(machine, to));
 }
 
-/* The state and its parents, innermost first. */
-static uint32_t path_of(const ox_machine *machine, uint32_t state, uint8_t path[OX_STATE_LEVELS]) {
-    uint32_t levels = 0;
-    for (; state != OX_NO_STATE && levels < OX_STATE_LEVELS; state = state_of(machine, state)->parent) {
-        path[levels++] = (uint8_t)state;
-    }
-    return levels;
-}
-
 /* ---- changes ---- */
 
-static void enter_state(const ox_machine *machine, void *owner, uint32_t state) {
-    void (*call)(void *) = state_of(machine, state)->enter;
-    if (call != NULL) call(owner);
+/* A machine and whose it is. */
+typedef struct mover {
+    ox_machine *machine;
+    void *owner;
+    uint8_t to, kind; /* the change that is made */
+} mover;
+
+static uint32_t parent_of(const void *of, uint32_t state) {
+    const uint32_t parent = state_of(((const mover *)of)->machine, state)->parent;
+    return parent == OX_NO_STATE ? OX_STATE_NONE : parent;
 }
 
-static void leave_state(const ox_machine *machine, void *owner, uint32_t state) {
-    void (*call)(void *) = state_of(machine, state)->exit;
-    if (call != NULL) call(owner);
+static bool leave_state(void *of, uint32_t state) {
+    const mover *m = of;
+    void (*call)(void *) = state_of(m->machine, state)->exit;
+    if (call != NULL) call(m->owner);
+    return true;
 }
 
-enum { LEAVES = 1, ENTERS = 2, AT_LEAST_ONE = 4 };
+static bool turn_state(void *of, uint32_t to) {
+    ((mover *)of)->machine->state = (uint8_t)to;
+    return true;
+}
 
-/* Exits up to the common ancestor, switches, enters down from it. AT_LEAST_ONE: also where the old state is
- * in the new one, or the new in the old, the old is exited and the new entered. */
-static void travel(ox_machine *machine, void *owner, uint32_t to, uint32_t how) {
-    uint8_t from_path[OX_STATE_LEVELS], to_path[OX_STATE_LEVELS];
-    uint32_t up = path_of(machine, machine->state, from_path), down = path_of(machine, to, to_path);
-    while (up > 0 && down > 0 && from_path[up - 1] == to_path[down - 1]) up--, down--;
-    if ((how & AT_LEAST_ONE) != 0) {
-        if (down == 0 && (how & ENTERS) != 0) down = 1, up++;
-        if (up == 0) up = 1;
+static bool enter_state(void *of, uint32_t state) {
+    const mover *m = of;
+    void (*call)(void *) = state_of(m->machine, state)->enter;
+    if (call != NULL) call(m->owner);
+    return true;
+}
+
+static void travel(mover *m, uint32_t to, uint32_t how) {
+    static const ox_state_tree tree = {parent_of, leave_state, turn_state, enter_state};
+    const uint32_t from = m->machine->state;
+    m->machine->busy = 1;
+    (void)ox_state_travel(&tree, m, from == OX_NO_STATE ? OX_STATE_NONE : from, to, how);
+    m->machine->busy = 0;
+}
+
+static bool take_wish(void *of) {
+    mover *m = of;
+    ox_machine *machine = m->machine;
+    if (machine->request == OX_NO_STATE) return false;
+    m->to = machine->request;
+    m->kind = machine->kind;
+    machine->request = OX_NO_STATE;
+    if (m->kind == POP) {
+        if (machine->depth == 0) return false;
+        m->to = machine->below[machine->depth - 1u];
     }
-    for (uint32_t i = 0; i < up && (how & LEAVES) != 0; i++) leave_state(machine, owner, from_path[i]);
-    machine->state = (uint8_t)to;
-    while (down > 0 && (how & ENTERS) != 0) enter_state(machine, owner, to_path[--down]);
+    return m->kind != GO || m->to != machine->state;
 }
 
-static void change_state(ox_machine *machine, void *owner, uint32_t kind, uint32_t to) {
-    uint32_t depth = machine->depth;
+static void change_state(void *of) {
+    static const uint8_t ways[] = {[GO] = OX_STATE_GO,
+                                   [AGAIN] = OX_STATE_GO | OX_STATE_AGAIN,
+                                   [PUSH] = OX_STATE_ENTERS | OX_STATE_AGAIN,
+                                   [POP] = OX_STATE_LEAVES | OX_STATE_AGAIN};
+    mover *m = of;
+    ox_machine *machine = m->machine;
     machine->notes->changes++;
-    if (kind == PUSH) {
-        if (depth < OX_MACHINE_DEPTH) {
-            machine->below[depth] = machine->state;
-            machine->depth = (uint8_t)(depth + 1u);
-        }
-        travel(machine, owner, to, ENTERS | AT_LEAST_ONE);
-    } else if (kind == POP) {
-        machine->depth = (uint8_t)(depth - 1u);
-        travel(machine, owner, to, LEAVES | AT_LEAST_ONE);
-        if (state_of(machine, to)->again) enter_state(machine, owner, to);
-    } else {
-        travel(machine, owner, to, LEAVES | ENTERS | (kind == AGAIN ? AT_LEAST_ONE : 0u));
+    if (m->kind == PUSH && machine->depth < OX_MACHINE_DEPTH)
+        machine->below[machine->depth++] = machine->state;
+    if (m->kind == POP) machine->depth--;
+    travel(m, m->to, ways[m->kind]);
+    if (m->kind == POP && state_of(machine, m->to)->again) {
+        machine->busy = 1;
+        (void)enter_state(m, m->to);
+        machine->busy = 0;
     }
+}
+
+static void break_off(void *of) {
+    const mover *m = of;
+    m->machine->notes->loops++;
+    complain(m->machine, m->to, "changes without end, the last");
 }
 
 /* What was asked for, as long as something is. */
-static void settle_wishes(ox_machine *machine, void *owner) {
-    for (uint32_t count = 0; machine->request != OX_NO_STATE; count++) {
-        uint32_t to = machine->request, kind = machine->kind;
-        machine->request = OX_NO_STATE;
-        if (count >= OX_MACHINE_CHANGES) {
-            machine->notes->loops++;
-            complain(machine, to, "changes without end, the last");
-            break;
-        }
-        if (kind == POP) {
-            if (machine->depth == 0) continue;
-            to = machine->below[machine->depth - 1u];
-        }
-        if (kind == GO && to == machine->state) continue;
-        machine->busy = 1;
-        change_state(machine, owner, kind, to);
-        machine->busy = 0;
-    }
+static inline void settle_wishes(ox_machine *machine, void *owner) {
+    static const ox_state_wishes wishes = {take_wish, change_state, break_off};
+    if (machine->request == OX_NO_STATE) return;
+    ox_state_settle(&wishes, &(mover){.machine = machine, .owner = owner});
 }
 
 static bool is_allowed(const ox_machine *machine, uint32_t to) {
@@ -181,9 +191,7 @@ ox_status ox_machine_start(ox_machine *machine, const ox_machine_type *type, ox_
     if (notes == NULL || first >= type->count || !is_sound(type)) return OX_BAD_ARGUMENT;
     machine->type = type;
     machine->notes = notes;
-    machine->busy = 1;
-    travel(machine, owner, first, ENTERS);
-    machine->busy = 0;
+    travel(&(mover){.machine = machine, .owner = owner}, first, OX_STATE_ENTERS);
     settle_wishes(machine, owner);
     return OX_OK;
 }
@@ -194,10 +202,10 @@ void ox_machine_end(ox_machine *machine, void *owner) {
         OX_CLEAR(machine);
         return;
     }
-    uint8_t path[OX_STATE_LEVELS];
-    uint32_t levels = path_of(machine, machine->state, path);
+    mover m = {.machine = machine, .owner = owner};
     machine->busy = 1;
-    for (uint32_t i = 0; i < levels; i++) leave_state(machine, owner, path[i]);
+    for (uint32_t state = machine->state; state != OX_STATE_NONE; state = parent_of(&m, state))
+        (void)leave_state(&m, state);
     OX_CLEAR(machine);
 }
 
@@ -211,11 +219,12 @@ void ox_machine_update(ox_machine *machine, void *owner) {
     if (state->parent == OX_NO_STATE) {
         if (state->update != NULL) state->update(owner);
     } else {
-        uint8_t path[OX_STATE_LEVELS];
-        for (uint32_t level = path_of(machine, machine->state, path); level-- > 0;) {
-            state = state_of(machine, path[level]);
-            if (state->update != NULL) state->update(owner);
-        }
+        const ox_state *path[OX_STATE_LEVELS];
+        uint32_t level = 0;
+        for (uint32_t s = machine->state; s != OX_NO_STATE; s = path[level++]->parent)
+            path[level] = state_of(machine, s);
+        while (level-- > 0)
+            if (path[level]->update != NULL) path[level]->update(owner);
     }
     machine->busy = 0;
     settle_wishes(machine, owner);

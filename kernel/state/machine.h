@@ -21,7 +21,7 @@
  * CHANGES. go asks for a state. From outside it is entered before go returns; from within a handler, update,
  * enter or exit of this owner it is entered when that is done, so nothing changes under running code, and the
  * last request counts. Order: exit the old, switch, enter the new. An enter may ask again: up to
- * OX_MACHINE_CHANGES in a row, then the request is dropped, counted and logged as a loop. To the state it is
+ * OX_STATE_CHANGES in a row, then the request is dropped, counted and logged as a loop. To the state it is
  * in already, go does nothing; ox_machine_again exits and enters. A state that `allowed` does not list is
  * refused: OX_UNSUPPORTED, counted and logged.
  *
@@ -46,22 +46,21 @@
  * that state or in one that has it as parent.
  *
  * Memory: 20 bytes a machine on 32-bit machines. Cost, executed Cortex-M3 instructions, handlers that do
- * nothing: an event handled 38, by the parent 54; sent by ox_events_send 100 and posted and delivered 148 in
- * all; update 38; a change of state with exit and enter 160. (Game Programming Patterns, State; Steve Rabin,
+ * nothing: an event handled 40, by the parent 56; sent by ox_events_send 100 and posted and delivered 148 in
+ * all; update 38; a change of state with exit and enter 260. (Game Programming Patterns, State; Steve Rabin,
  * Game Programming Gems 3.0; GEA 14.) */
 #ifndef OXCART_KERNEL_STATE_MACHINE_H
 #define OXCART_KERNEL_STATE_MACHINE_H
 
 #include "kernel/bytes/stream.h"
 #include "kernel/event/event.h"
+#include "kernel/state/change.h"
 
 enum {
     OX_NO_STATE = 0xFF,
-    OX_STATES_MAX = 254,    /* of a machine type; scopes can name the first OX_SCOPE_STATES */
-    OX_STATE_LEVELS = 8,    /* a state and its parents */
-    OX_MACHINE_DEPTH = 7,   /* states below the one on top */
-    OX_MACHINES_MAX = 4,    /* of an owner */
-    OX_MACHINE_CHANGES = 8, /* in a row */
+    OX_STATES_MAX = 254,  /* of a machine type; scopes can name the first OX_SCOPE_STATES */
+    OX_MACHINE_DEPTH = 7, /* states below the one on top */
+    OX_MACHINES_MAX = 4,  /* of an owner */
     OX_NO_ACTION = 0xFF,
     OX_NO_CHANGE = OX_NO_STATE
 };
@@ -100,7 +99,7 @@ typedef struct ox_machine_notes {
     ox_log *log;        /* or NULL */
     uint32_t changes;   /* states entered by a change */
     uint32_t refused;   /* changes that are not allowed or not there */
-    uint32_t loops;     /* more than OX_MACHINE_CHANGES in a row */
+    uint32_t loops;     /* more than OX_STATE_CHANGES in a row */
     uint32_t overflows; /* pushes that found no room, pops that found nothing */
     uint32_t out_of_scope;
 } ox_machine_notes;

@@ -11,7 +11,7 @@ void ox_actions_init(ox_actions *actions, const ox_actions_config *config) {
                             .target = config->target,
                             .world = config->world};
     FX_CHECK_OR(actions->program_count <= 65535, "at most 65535 programs", actions->program_count = 65535);
-    ox_roster_init(&actions->roster, config->records, sizeof(ox_action_run), config->capacity);
+    ox_roster_init(&actions->roster, config->storage, sizeof(ox_action_run), config->capacity);
 }
 
 /* How many repeats that count hold this step in their loops: those behind it that go back to it or further.
@@ -200,10 +200,11 @@ static bool started(ox_actions *actions, const ox_action_run *run, const ox_acti
     return ox_actions_start(actions, a->number, run->slot.owner, (uint32_t)a->x, NULL) != OX_BAD_ARGUMENT;
 }
 
-/* Runs one action until its ticks are used up. Calls may remove it: `serial` tells. */
+/* Runs one action until its ticks are used up. Calls may remove it: its handle tells. */
 static void run_program(ox_actions *actions, ox_action_run *run) {
     const ox_action *program = actions->programs[run->program];
-    uint32_t serial = run->slot.serial, at_once = 0;
+    const ox_handle self = ox_roster_handle(&actions->roster, &run->slot);
+    uint32_t at_once = 0;
     bool going = true;
     while (going) {
         const ox_action *a = &program[run->step];
@@ -218,7 +219,7 @@ static void run_program(ox_actions *actions, ox_action_run *run) {
                 actions->mistakes += !started(actions, run, a);
             else if (actions->target->call != NULL)
                 actions->target->call(actions->world, run->slot.owner, a->number, a->x);
-            if (run->slot.live == 0 || run->slot.serial != serial) return;
+            if (ox_roster_get(&actions->roster, self) != run) return;
         } else {
             if (!timed(actions, run, a, &gone)) {
                 if (gone) break;
@@ -242,7 +243,7 @@ static void run_program(ox_actions *actions, ox_action_run *run) {
  * bound keeps programs that spawn each other in no time from going on forever: the rest of them runs next
  * time. */
 void ox_actions_update(ox_actions *actions, uint32_t ticks) {
-    uint32_t limit = actions->roster.serial, made = 0, most = 4 * actions->roster.capacity;
+    uint32_t limit = actions->roster.serial, made = 0, most = 4 * actions->roster.pool.capacity;
     FX_CHECK_OR(!actions->updating, "actions are updated from within an action", return );
     actions->updating = true;
     for (ox_action_run *run = ox_roster_begin(&actions->roster); run != NULL && made < most;
@@ -260,25 +261,26 @@ void ox_actions_update(ox_actions *actions, uint32_t ticks) {
 
 /* ---- images ---- */
 
-void ox_actions_save(const ox_actions *actions, ox_writer *to) {
-    ox_roster_save(&actions->roster, to);
-    for (uint32_t i = actions->roster.first; i != OX_ROSTER_END;) {
-        const ox_action_run *run = ox_roster_at(&actions->roster, i);
-        ox_write_u32(to, run->tag);
-        ox_write_u32(to, run->credit);
-        ox_write_u16(to, run->program);
-        ox_write_u16(to, run->step);
-        ox_write_u16(to, run->elapsed);
-        ox_write_u8(to, run->depth);
-        ox_write_bool(to, run->begun);
-        for (int k = 0; k < 3; k++) ox_write_i32(to, run->begun ? run->from[k] : 0);
-        for (int k = 0; k < 3; k++) ox_write_i32(to, run->begun ? run->to[k] : 0);
-        for (uint32_t k = 0; k < run->depth; k++) {
-            ox_write_u16(to, run->repeats[k].step);
-            ox_write_u16(to, run->repeats[k].done);
-        }
-        i = run->slot.next;
+static void write_run(const void *of, const void *record, ox_writer *to) {
+    const ox_action_run *run = record;
+    (void)of;
+    ox_write_u32(to, run->tag);
+    ox_write_u32(to, run->credit);
+    ox_write_u16(to, run->program);
+    ox_write_u16(to, run->step);
+    ox_write_u16(to, run->elapsed);
+    ox_write_u8(to, run->depth);
+    ox_write_bool(to, run->begun);
+    for (int k = 0; k < 3; k++) ox_write_i32(to, run->begun ? run->from[k] : 0);
+    for (int k = 0; k < 3; k++) ox_write_i32(to, run->begun ? run->to[k] : 0);
+    for (uint32_t k = 0; k < run->depth; k++) {
+        ox_write_u16(to, run->repeats[k].step);
+        ox_write_u16(to, run->repeats[k].done);
     }
+}
+
+void ox_actions_save(const ox_actions *actions, ox_writer *to) {
+    ox_roster_save_all(&actions->roster, to, write_run, actions);
 }
 
 /* A step that exists: before it there is no end. */
@@ -289,7 +291,9 @@ static bool is_step(const ox_action *program, uint32_t step) {
     return true;
 }
 
-static void read_run(const ox_actions *actions, ox_action_run *run, ox_reader *from) {
+static void read_run(void *of, void *record, ox_reader *from) {
+    const ox_actions *actions = of;
+    ox_action_run *run = record;
     run->tag = ox_read_u32(from);
     run->credit = ox_read_u32(from);
     run->program = (uint16_t)ox_read_u16(from);
@@ -314,12 +318,5 @@ static void read_run(const ox_actions *actions, ox_action_run *run, ox_reader *f
 
 ox_status ox_actions_restore(ox_actions *actions, ox_reader *from) {
     FX_CHECK_OR(!actions->updating, "actions are restored from within an action", return OX_BAD_STATE);
-    ox_status status = ox_roster_restore(&actions->roster, from);
-    if (ox_failed(status)) return status;
-    ox_action_run *run = ox_roster_begin(&actions->roster);
-    for (; run != NULL && !from->bad; run = ox_roster_next(&actions->roster)) read_run(actions, run, from);
-    actions->roster.walk = OX_ROSTER_END;
-    while (from->bad && actions->roster.first != OX_ROSTER_END)
-        ox_roster_remove(&actions->roster, ox_roster_at(&actions->roster, actions->roster.first));
-    return ox_reader_status(from);
+    return ox_roster_restore_all(&actions->roster, from, read_run, actions);
 }

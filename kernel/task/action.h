@@ -8,7 +8,7 @@
  *         OX_ACTION_END,
  *     };
  *     static const ox_action *const programs[] = {patrol, flash};
- *     ox_actions_init(&actions, &(ox_actions_config){.records = records, .capacity = 64,
+ *     ox_actions_init(&actions, &(ox_actions_config){.storage = storage, .capacity = 64,
  *                                                    .programs = programs, .program_count = 2,
  *                                                    .target = &target, .world = world});
  *     ox_status s = ox_actions_start(&actions, 0, ghost, TAG_ROUTE, NULL);
@@ -29,7 +29,7 @@
  * target that says no, because the node is gone, ends the action. Calls may start, cancel and remove
  * anything.
  *
- * COST. 72 bytes an action under way, 20 a step in ROM. Cortex-M3: a linear move under way 210 instructions
+ * COST. 72 bytes an action under way, 20 a step in ROM. Cortex-M3: a linear move under way 235 instructions
  * and what the target takes; other curves as ease() (fixedmath/interpolate.h). */
 #ifndef OXCART_KERNEL_TASK_ACTION_H
 #define OXCART_KERNEL_TASK_ACTION_H
@@ -136,8 +136,10 @@ typedef struct ox_actions {
     bool updating;
 } ox_actions;
 
+#define OX_ACTIONS_BYTES(capacity) OX_ROSTER_BYTES(sizeof(ox_action_run), capacity)
+
 typedef struct ox_actions_config {
-    ox_action_run *records; /* `capacity` of them */
+    void *storage; /* OX_ACTIONS_BYTES(capacity), aligned to 4 */
     uint32_t capacity;
     const ox_action *const *programs; /* they must be right: ox_action_check tells */
     uint32_t program_count;           /* at most 65535 */

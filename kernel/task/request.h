@@ -15,12 +15,12 @@
  *
  * A worker function sees the world of the moment of the run and may change nothing but its answer. Polls
  * tell pending, done or gone; done answers stay until they were read, or the requester is gone; `deliver`
- * (may be NULL) is called for each in the order of asking. (GEA 7.6, 14.6.) Storage 92 bytes a request. */
+ * (may be NULL) is called for each in the order of asking. (GEA 7.6, 14.6.) Storage 90 bytes a request. */
 #ifndef OXCART_KERNEL_TASK_REQUEST_H
 #define OXCART_KERNEL_TASK_REQUEST_H
 
-#include "kernel/memory/pool.h"
 #include "kernel/task/job.h"
+#include "kernel/task/roster.h"
 
 enum { OX_REQUEST_BYTES = 32, OX_REQUEST_KINDS = 16 };
 
@@ -34,21 +34,17 @@ typedef struct ox_request_kind {
 typedef enum ox_latent_state { OX_LATENT_GONE, OX_LATENT_PENDING, OX_LATENT_DONE } ox_latent_state;
 
 typedef struct ox_latent {
+    ox_roster_slot slot; /* its owner is the requester, 0: nobody */
     uint32_t question[OX_REQUEST_BYTES / 4];
     uint32_t answer[OX_REQUEST_BYTES / 4];
-    uint32_t requester; /* a handle's bits, 0: nobody */
-    uint32_t serial;    /* order of asking */
-    uint32_t tick;      /* in which it was asked */
-    uint16_t generation;
+    uint32_t tick; /* in which it was asked; once it is done: of its answer */
     uint8_t kind;
-    uint8_t state; /* an ox_latent_state; GONE: the slot is free */
-    uint32_t done; /* tick of its answer */
+    uint8_t state; /* OX_LATENT_PENDING or OX_LATENT_DONE */
 } ox_latent;
 
 typedef struct ox_requests {
-    ox_latent *slots;
-    uint16_t *order; /* slots, the oldest first; behind them those of the batch under way */
-    uint32_t capacity, count;
+    ox_roster roster; /* of ox_latent, the oldest first */
+    uint16_t *batch;  /* slots of those that are worked out */
     const ox_request_kind *kinds;
     uint32_t kind_count;
     void *context;                               /* for work */
@@ -56,12 +52,13 @@ typedef struct ox_requests {
     void *alive_of;
     void (*deliver)(void *context, ox_handle ticket,
                     const ox_latent *request); /* of done ones; may be NULL */
-    uint32_t tick, serial;
+    uint32_t tick;
     uint32_t refused, dropped, answered;
 } ox_requests;
 
 /* Bytes of storage for `capacity` requests, 1..65535; aligned to 4. */
-#define OX_REQUESTS_BYTES(capacity) ((sizeof(ox_latent) + 2u * sizeof(uint16_t)) * (capacity))
+#define OX_REQUESTS_BYTES(capacity)                                                                          \
+    (OX_ROSTER_BYTES(sizeof(ox_latent), capacity) + sizeof(uint16_t) * (capacity))
 
 /* OX_BAD_ARGUMENT for no or too many kinds, a kind without function or budget, or a capacity out of range. */
 FX_MUST_CHECK ox_status ox_requests_init(ox_requests *requests, void *storage, uint32_t capacity,

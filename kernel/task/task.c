@@ -6,7 +6,7 @@
 void ox_tasks_init(ox_tasks *tasks, const ox_tasks_config *config) {
     *tasks = (ox_tasks){.kinds = config->kinds, .kind_count = config->kind_count, .context = config->context};
     FX_CHECK_OR(tasks->kind_count <= 256, "at most 256 kinds of tasks", tasks->kind_count = 256);
-    ox_roster_init(&tasks->roster, config->storage, (uint32_t)OX_TASKS_BYTES(config->locals, 1),
+    ox_roster_init(&tasks->roster, config->storage, (uint32_t)OX_TASK_STRIDE(config->locals),
                    config->capacity);
 }
 
@@ -56,18 +56,12 @@ uint32_t ox_tasks_signal(ox_tasks *tasks, uint32_t event, uint32_t value) {
     for (uint32_t i = tasks->roster.first; i != OX_ROSTER_END;) {
         ox_task *task = ox_roster_at(&tasks->roster, i);
         i = task->slot.next;
-        if (task->waits != OX_TASK_FOR_EVENT || task->wake != event || task == tasks->running) continue;
-        task->waits = OX_TASK_FOR_RUN;
+        if (task->waits != OX_WAIT_EVENT || task->wake != event || task == tasks->running) continue;
+        task->waits = OX_WAIT_NOTHING;
         task->value = value;
         woken++;
     }
     return woken;
-}
-
-static bool due(const ox_tasks *tasks, const ox_task *task, uint32_t now) {
-    if (task->waits == OX_TASK_FOR_TICK) return (int32_t)(now - task->wake) >= 0;
-    if (task->waits == OX_TASK_FOR_TASK) return !ox_tasks_alive(tasks, (ox_handle){task->wake});
-    return false;
 }
 
 static void end(ox_tasks *tasks, ox_task *task) {
@@ -83,7 +77,7 @@ void ox_tasks_run(ox_tasks *tasks, uint32_t now) {
     for (ox_task *task = ox_roster_begin(&tasks->roster); task != NULL;
          task = ox_roster_next(&tasks->roster)) {
         if ((int32_t)(task->slot.serial - limit) >= 0) break; /* made in this run, like all behind it */
-        if (task->waits != OX_TASK_FOR_RUN && !due(tasks, task, now)) continue;
+        if (!ox_roster_wait_is_over(&tasks->roster, task->waits, task->wake, now)) continue;
         task->wake = now;
         tasks->running = task;
         if (kinds[task->kind].run(task, task + 1, context) == OX_TASK_DONE || tasks->ending) end(tasks, task);
@@ -95,30 +89,29 @@ void ox_tasks_run(ox_tasks *tasks, uint32_t now) {
 /* ---- images ---- */
 
 static uint32_t local_words(const ox_tasks *tasks) {
-    return (tasks->roster.stride - (uint32_t)sizeof(ox_task)) / 4u;
+    return (tasks->roster.pool.stride - (uint32_t)sizeof(ox_task)) / 4u;
 }
 
-void ox_tasks_save(const ox_tasks *tasks, ox_writer *to) {
-    ox_roster_save(&tasks->roster, to);
-    for (uint32_t i = tasks->roster.first; i != OX_ROSTER_END;) {
-        const ox_task *task = ox_roster_at(&tasks->roster, i);
-        const ox_task_kind *kind = &tasks->kinds[task->kind];
-        ox_write_u8(to, task->kind);
-        ox_write_u8(to, task->waits);
-        ox_write_u16(to, task->resume);
-        ox_write_u32(to, task->wake);
-        ox_write_u32(to, task->value);
-        if (kind->save != NULL)
-            kind->save(task + 1, to);
-        else
-            ox_write_words(to, (const uint32_t *)(const void *)(task + 1), local_words(tasks));
-        i = task->slot.next;
-    }
+static void write_task(const void *of, const void *record, ox_writer *to) {
+    const ox_tasks *tasks = of;
+    const ox_task *task = record;
+    const ox_task_kind *kind = &tasks->kinds[task->kind];
+    ox_write_u8(to, task->kind);
+    ox_write_u8(to, task->waits);
+    ox_write_u16(to, task->resume);
+    ox_write_u32(to, task->wake);
+    ox_write_u32(to, task->value);
+    if (kind->save != NULL)
+        kind->save(task + 1, to);
+    else
+        ox_write_words(to, (const uint32_t *)(const void *)(task + 1), local_words(tasks));
 }
 
-static void read_task(const ox_tasks *tasks, ox_task *task, ox_reader *from) {
+static void read_task(void *of, void *record, ox_reader *from) {
+    const ox_tasks *tasks = of;
+    ox_task *task = record;
     uint32_t kind = ox_read_u8(from), waits = ox_read_u8(from);
-    if (kind >= tasks->kind_count || waits >= OX_TASK_WAITS) from->bad = true;
+    if (kind >= tasks->kind_count || waits >= OX_WAITS) from->bad = true;
     if (from->bad) return;
     task->kind = (uint8_t)kind;
     task->waits = (uint8_t)waits;
@@ -131,14 +124,11 @@ static void read_task(const ox_tasks *tasks, ox_task *task, ox_reader *from) {
         ox_read_words(from, (uint32_t *)(void *)(task + 1), local_words(tasks));
 }
 
+void ox_tasks_save(const ox_tasks *tasks, ox_writer *to) {
+    ox_roster_save_all(&tasks->roster, to, write_task, tasks);
+}
+
 ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from) {
     FX_CHECK_OR(tasks->running == NULL, "tasks are restored from within a task", return OX_BAD_STATE);
-    ox_status status = ox_roster_restore(&tasks->roster, from);
-    if (ox_failed(status)) return status;
-    ox_task *task = ox_roster_begin(&tasks->roster);
-    for (; task != NULL && !from->bad; task = ox_roster_next(&tasks->roster)) read_task(tasks, task, from);
-    tasks->roster.walk = OX_ROSTER_END;
-    while (from->bad && tasks->roster.first != OX_ROSTER_END)
-        ox_roster_remove(&tasks->roster, ox_roster_at(&tasks->roster, tasks->roster.first));
-    return ox_reader_status(from);
+    return ox_roster_restore_all(&tasks->roster, from, read_task, tasks);
 }

@@ -35,7 +35,7 @@
  * owner is gone, one call ends all of its tasks, at any moment, during a run too.
  *
  * COST. Storage: 28 bytes and the locals, of which 2 are the place. Cortex-M3: a switch (leaving one task and
- * entering the next) 39 instructions, one that waits for a tick 21. */
+ * entering the next) 42 instructions, one that waits for a tick 19. */
 #ifndef OXCART_KERNEL_TASK_TASK_H
 #define OXCART_KERNEL_TASK_TASK_H
 
@@ -43,20 +43,12 @@
 
 typedef enum ox_task_state { OX_TASK_WAITING, OX_TASK_DONE } ox_task_state;
 
-typedef enum ox_task_wait {
-    OX_TASK_FOR_RUN,   /* the next run */
-    OX_TASK_FOR_TICK,  /* wake is a tick */
-    OX_TASK_FOR_EVENT, /* wake is an event */
-    OX_TASK_FOR_TASK,  /* wake is a task's handle */
-    OX_TASK_WAITS
-} ox_task_wait;
-
 typedef struct ox_task {
     ox_roster_slot slot;
-    uint32_t wake;   /* see waits; while it runs: the tick now */
+    uint32_t wake;   /* what it waits for, an event too; while it runs: the tick now */
     uint32_t value;  /* of the last event that it waited for */
     uint16_t resume; /* line to go on at, 0 = the beginning */
-    uint8_t waits;   /* an ox_task_wait */
+    uint8_t waits;   /* an ox_wait */
     uint8_t kind;
 } ox_task;
 
@@ -80,7 +72,8 @@ typedef struct ox_tasks {
 } ox_tasks;
 
 /* Bytes of storage for `capacity` tasks with `locals` bytes each; align it to 4. */
-#define OX_TASKS_BYTES(locals, capacity) ((sizeof(ox_task) + (((locals) + 3u) & ~(size_t)3u)) * (capacity))
+#define OX_TASK_STRIDE(locals) (sizeof(ox_task) + (((locals) + 3u) & ~(size_t)3u))
+#define OX_TASKS_BYTES(locals, capacity) OX_ROSTER_BYTES(OX_TASK_STRIDE(locals), capacity)
 
 typedef struct ox_tasks_config {
     void *storage; /* OX_TASKS_BYTES(locals, capacity), aligned to 4 */
@@ -143,25 +136,25 @@ FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
     case __LINE__:;                                                                                          \
     } while (0)
 
-#define OX_TASK_YIELD(task) OX_TASK_LEAVE(task, OX_TASK_FOR_RUN)
+#define OX_TASK_YIELD(task) OX_TASK_LEAVE(task, OX_WAIT_NOTHING)
 #define OX_TASK_WAIT(task, ticks)                                                                            \
     do {                                                                                                     \
         (task)->wake += (uint32_t)(ticks);                                                                   \
-        OX_TASK_LEAVE(task, OX_TASK_FOR_TICK);                                                               \
+        OX_TASK_LEAVE(task, OX_WAIT_TICK);                                                                   \
     } while (0)
 #define OX_TASK_WAIT_EVENT(task, event)                                                                      \
     do {                                                                                                     \
         (task)->wake = (event);                                                                              \
-        OX_TASK_LEAVE(task, OX_TASK_FOR_EVENT);                                                              \
+        OX_TASK_LEAVE(task, OX_WAIT_EVENT);                                                                  \
     } while (0)
 #define OX_TASK_JOIN(task, handle)                                                                           \
     do {                                                                                                     \
         (task)->wake = (handle).bits;                                                                        \
-        OX_TASK_LEAVE(task, OX_TASK_FOR_TASK);                                                               \
+        OX_TASK_LEAVE(task, OX_WAIT_TASK);                                                                   \
     } while (0)
 #define OX_TASK_WAIT_UNTIL(task, test)                                                                       \
     do {                                                                                                     \
-        (task)->waits = (uint8_t)OX_TASK_FOR_RUN;                                                            \
+        (task)->waits = (uint8_t)OX_WAIT_NOTHING;                                                            \
         (task)->resume = (uint16_t)__LINE__;                                                                 \
         OX_TASK_GO_ON;                                                                                       \
     case __LINE__:                                                                                           \

@@ -151,7 +151,7 @@ static void loop_parts(void) {
 }
 
 static void task_parts(void) {
-    static ox_action_run records[8];
+    static _Alignas(4) uint8_t storage[OX_ACTIONS_BYTES(8)];
     ox_actions actions;
     ox_job queue[16];
     ox_jobs jobs;
@@ -174,7 +174,7 @@ static void task_parts(void) {
     ox_actions_init(
         &actions,
         &(ox_actions_config){
-            .records = records, .capacity = 8, .programs = programs, .program_count = 1, .target = &target});
+            .storage = storage, .capacity = 8, .programs = programs, .program_count = 1, .target = &target});
     for (uint32_t i = 0; i < 8; i++) sink = ox_actions_start(&actions, 0, i, 0, NULL) == OX_OK;
     ox_actions_update(&actions, 1);
     COUNT("action, a linear move under way", 8, ox_actions_update(&actions, 1));

@@ -72,10 +72,10 @@ static void called(void *world, uint32_t node, uint32_t what, int32_t argument) 
 
 static void actions(const input *in) {
     static const ox_action_target target = {read_value, write_value, called};
-    static ox_action_run records[RUNS];
+    static _Alignas(4) uint8_t storage[OX_ACTIONS_BYTES(RUNS)];
     ox_actions a;
     memset(values, 0, sizeof values);
-    ox_actions_init(&a, &(ox_actions_config){.records = records,
+    ox_actions_init(&a, &(ox_actions_config){.storage = storage,
                                              .capacity = RUNS,
                                              .programs = programs,
                                              .program_count = 3,

@@ -93,7 +93,7 @@ static void workers(void *machine, void (*job)(void *argument, int index), void 
 
 void example(plat *platform, ox_log *out) {
     static _Alignas(4) uint8_t storage[OX_TASKS_BYTES(sizeof(walk), 4)];
-    static ox_action_run runs[2];
+    static _Alignas(4) uint8_t runs[OX_ACTIONS_BYTES(2)];
     static lighthouse l;
     static sky night;
     l = (lighthouse){.out = out};
@@ -105,7 +105,7 @@ void example(plat *platform, ox_log *out) {
                                                .kinds = kinds,
                                                .kind_count = 2,
                                                .context = &l});
-    ox_actions_init(&l.actions, &(ox_actions_config){.records = runs,
+    ox_actions_init(&l.actions, &(ox_actions_config){.storage = runs,
                                                      .capacity = 2,
                                                      .programs = programs,
                                                      .program_count = 1,

@@ -259,7 +259,7 @@ static marks marks_of(ox_console *c, const soak *s) {
                    world->types[GAME_SHOT].nodes.fresh,
                    ox_component_peak(&world->components[0]),
                    ox_console_events(c)->counts.most,
-                   ox_console_tasks(c)->roster.peak,
+                   ox_console_tasks(c)->roster.pool.fresh,
                    (uint32_t)ox_console_timers(c)->queue.core.count,
                    ox_arena_peak(ox_console_modules(c)->resident),
                    ox_arena_peak(&s->level)};

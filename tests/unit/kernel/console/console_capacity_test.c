@@ -162,7 +162,7 @@ TEST(console_capacity_tasks_jobs_actions_requests) {
     static const ox_action *const programs[] = {still};
     static const ox_action_target target = {NULL, NULL, NULL};
     static _Alignas(8) uint8_t task_memory[OX_TASKS_BYTES(4, N)], request_memory[OX_REQUESTS_BYTES(N)];
-    static ox_action_run runs[N];
+    static uint32_t runs[OX_ACTIONS_BYTES(N) / 4];
     ox_job queue[N];
     ox_tasks tasks;
     ox_jobs jobs;
@@ -175,7 +175,7 @@ TEST(console_capacity_tasks_jobs_actions_requests) {
     ox_actions_init(
         &actions,
         &(ox_actions_config){
-            .records = runs, .capacity = N, .programs = programs, .program_count = 1, .target = &target});
+            .storage = runs, .capacity = N, .programs = programs, .program_count = 1, .target = &target});
     CHECK_EQ(ox_requests_init(&requests, request_memory, N, questions, 1, NULL), OX_OK);
     for (uint32_t i = 0; i <= N; i++) {
         CHECK((ox_tasks_spawn(&tasks, 0, 1, NULL) != NULL) == (i < N));
@@ -183,9 +183,9 @@ TEST(console_capacity_tasks_jobs_actions_requests) {
         CHECK_EQ(ox_actions_start(&actions, 0, i, 1, NULL), i < N ? OX_OK : OX_FULL);
         CHECK((ox_requests_ask(&requests, 0, 1, &i, sizeof i).bits != 0) == (i < N));
     }
-    CHECK_EQ(tasks.roster.refused, 1);
+    CHECK_EQ(tasks.roster.pool.refused, 1);
     CHECK_EQ(jobs.refused, 1);
-    CHECK_EQ(actions.roster.refused, 1);
+    CHECK_EQ(actions.roster.pool.refused, 1);
     CHECK_EQ(requests.refused, 1);
     ox_jobs_clear(&jobs);
 }

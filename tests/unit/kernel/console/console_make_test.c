@@ -146,7 +146,7 @@ static ox_status check_queues(ox_console *c) {
     }
     ox_history_end(&history);
     CHECK(events.counts.dropped == 1 && events.counts.deafened == 1 && timers.refused == 1);
-    CHECK(tasks.roster.refused == 1 && actions.roster.refused == 1 && commands.refused == 1);
+    CHECK(tasks.roster.pool.refused == 1 && actions.roster.pool.refused == 1 && commands.refused == 1);
     CHECK(jobs.refused == 1 && history.refused == 1 && requests.refused == 1);
     ox_jobs_clear(&jobs);
     (void)ox_events_drain(&events);

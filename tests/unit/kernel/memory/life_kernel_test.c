@@ -199,7 +199,7 @@ static ox_timer_queue_slot timer_slots[2];
 static const ox_timer timer = {.owner = 1, .name = 1};
 static ox_random_stream streams[2];
 static const ox_task_kind task_kinds[1];
-static ox_action_run action_runs[2];
+static uint32_t action_runs[OX_ACTIONS_BYTES(2) / 4];
 static const ox_action *const action_programs[1];
 static ox_job job_queue[2];
 static void answer_nothing(void *context, const void *question, void *answer) {

@@ -792,7 +792,7 @@ TEST(script_machine_taking_over_refuses_what_no_task_can_be) {
         for (uint32_t at = w.script.tasks.first; at != OX_ROSTER_END;
              at = script_task(&w.script, at)->slot.next) {
             ox_script_task *task = script_task(&w.script, at);
-            if (task->wait != SCRIPT_WAIT_EVENT) continue;
+            if (task->wait != OX_WAIT_EVENT) continue;
             waiting++;
             if (i < sizeof wrong) task->flags |= wrong[i];
         }

@@ -197,6 +197,9 @@ TEST(state_hierarchy_paths) {
     CHECK(ox_machine_is_in(&a.machines[0], P) && ox_machine_is_in(&a.machines[0], B));
     ox_machine_update(&a.machines[0], &a);
     CHECK(said(&a, ".P.B.C"));
+    CHECK_EQ(ox_machine_go(&a.machines[0], &a, B), OX_OK);
+    CHECK_EQ(ox_machine_again(&a.machines[0], &a, C), OX_OK);
+    CHECK(said(&a, "-C-B+B+C")); /* what is left is entered again */
 }
 
 TEST(state_unhandled_climbs) {
@@ -266,7 +269,7 @@ TEST(state_ping_pong_is_stopped) {
     notes.log = &log;
     a.in_enter = ping_pong;
     CHECK_EQ(ox_machine_go(&a.machines[0], &a, A), OX_OK);
-    CHECK_EQ(notes.changes, OX_MACHINE_CHANGES);
+    CHECK_EQ(notes.changes, OX_STATE_CHANGES);
     CHECK_EQ(notes.loops, 1);
     CHECK(strstr(ox_log_recent(&log, 0), "machine letters: changes without end") != NULL);
     a.in_enter = NULL;

@@ -40,7 +40,7 @@ static const ox_action *const programs[PROGRAMS] = {loop,    flash, mixed,  nest
 
 typedef struct stage {
     ox_actions actions;
-    ox_action_run records[POOL];
+    uint32_t storage[OX_ACTIONS_BYTES(POOL) / 4];
     int32_t value[NODES + 1][OX_ACTION_PROPERTIES][3];
     bool gone[NODES + 1];
     uint32_t shots, sum;
@@ -73,7 +73,7 @@ static const ox_action_target target = {read, write, call};
 
 static void begin(stage *s) {
     memset(s, 0, sizeof *s);
-    ox_actions_init(&s->actions, &(ox_actions_config){.records = s->records,
+    ox_actions_init(&s->actions, &(ox_actions_config){.storage = s->storage,
                                                       .capacity = POOL,
                                                       .programs = programs,
                                                       .program_count = PROGRAMS,
@@ -211,7 +211,7 @@ TEST(task_action_is_cancelled_and_replaced) {
     CHECK(ox_actions_alive(&s.actions, second)); /* a replacement that there is not cancels nothing */
     for (int i = 1; i < POOL; i++) start(&s, FOREVER, 2);
     CHECK_EQ(ox_actions_start(&s.actions, LOOP, 1, 1, NULL), OX_FULL);
-    CHECK_EQ(s.actions.roster.refused, 1);
+    CHECK_EQ(s.actions.roster.pool.refused, 1);
     s.gone[2] = true; /* the node dies and nobody says so */
     ox_actions_update(&s.actions, 1);
     CHECK_EQ(s.actions.roster.count, 1);
@@ -289,7 +289,7 @@ TEST(task_action_images_go_on_in_step) {
     ox_actions_save(&s.actions, &out);
     CHECK(!out.full && s.actions.roster.count > 2);
     other = s;
-    ox_actions_init(&other.actions, &(ox_actions_config){.records = other.records,
+    ox_actions_init(&other.actions, &(ox_actions_config){.storage = other.storage,
                                                          .capacity = POOL,
                                                          .programs = programs,
                                                          .program_count = PROGRAMS,

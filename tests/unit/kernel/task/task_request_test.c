@@ -76,7 +76,7 @@ static uint32_t told, told_order;
 static void hear(void *context, ox_handle ticket, const ox_latent *request) {
     (void)context, (void)ticket;
     told++;
-    told_order = told_order * 31 + request->serial;
+    told_order = told_order * 31 + request->slot.serial;
 }
 
 /* No more than the budget a tick; nothing is lost while it waits; oldest first. */
@@ -103,7 +103,7 @@ TEST(task_request_budget_holds_and_nothing_is_lost) {
         CHECK_EQ(ox_requests_look(&r, tickets[i], &answer, sizeof answer), OX_LATENT_DONE);
         if (i % 2 == 0) CHECK_EQ(answer, (uint32_t)(40 >= i * 3) + (uint32_t)(50 >= i * 3));
     }
-    CHECK_EQ(r.count, 0);
+    CHECK_EQ(r.roster.count, 0);
 }
 
 /* One after the other, as jobs in any batches: the same state. */
@@ -174,5 +174,5 @@ TEST(task_request_of_the_dead_and_refusals) {
     CHECK_EQ(ox_requests_ask(&r, SIGHT, 9, &(ray){0, 1}, sizeof(ray)).bits, 0);
     CHECK_EQ(r.refused, 3);
     CHECK_EQ(ox_requests_cancel_of(&r, 9), SLOTS);
-    CHECK_EQ(r.count, 0);
+    CHECK_EQ(r.roster.count, 0);
 }

@@ -169,7 +169,7 @@ TEST(task_two_hundred_in_their_storage) {
         c->id = i;
     }
     CHECK(ox_tasks_spawn(&s->tasks, SLEEPER, 1, NULL) == NULL);
-    CHECK_EQ(s->tasks.roster.refused, 1);
+    CHECK_EQ(s->tasks.roster.pool.refused, 1);
     run(s);
     CHECK_EQ(s->runs, MANY);
     for (uint32_t i = 0; i < MANY; i++) CHECK_EQ(s->order[i], i); /* in the order of making */
@@ -181,7 +181,7 @@ TEST(task_two_hundred_in_their_storage) {
     CHECK_EQ(s->runs, MANY + MANY * 9 / 10); /* five ticks later */
     run(s);
     CHECK_EQ(s->tasks.roster.count, 0);
-    CHECK_EQ(s->tasks.roster.peak, MANY);
+    CHECK_EQ(s->tasks.roster.pool.fresh, MANY);
     child *again = ox_tasks_spawn(&s->tasks, SLEEPER, 1, &handles[0]);
     CHECK(again != NULL && again->wakes == 0 &&
           again->id == 0); /* a slot that was used comes back as zeros */

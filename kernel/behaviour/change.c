@@ -6,6 +6,7 @@
 #include "kernel/debug/format.h"
 #include "kernel/save/kernel_parts.h"
 #include "kernel/type/name.h"
+#include "kernel/world/query.h"
 
 /* ---- props that cart.txt sets ---- */
 
@@ -64,7 +65,10 @@ static bool set_prop(void *context, ox_id field, uint32_t index, uint32_t value,
         const uint8_t *at = dress->before + (size_t)i * PROP_WORDS * 4u;
         if (rom_u32(at) == field && rom_u32(at + 4) == index && rom_u32(at + 8) == value) return true;
     }
-    if (prop == ROM_SCRIPT_FIELD_OBJECT) value = script_called(dress->unit->of->world, value);
+    if (prop == ROM_SCRIPT_FIELD_OBJECT) {
+        const ox_object *object = ox_world_called(dress->unit->of->world, value);
+        value = object == NULL ? 0 : object->handle.bits;
+    }
     return ox_script_set_prop(machine, dress->instance, field, index, (int32_t)value) == OX_OK;
 }
 

@@ -83,7 +83,7 @@ void script_born(void *context, ox_handle instance) {
     hear_props(context, instance, set_prop, &dress);
 }
 
-/* Of an instance, so that what is said otherwise afterwards can be told. */
+/* The props of an instance before its cart changed, written down so that those which the new cart sets otherwise can be told. */
 typedef struct script_notes {
     const ox_script *machine;
     ox_handle instance;

@@ -387,7 +387,8 @@ uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index) {
     return index < image->count ? index : image->count;
 }
 
-/* Of a list of rows, each an id and the place of a text, by rising id; `list` is where the chunk has its count, then its place. */
+/* The name of an id out of a chunk of names, NULL when it is not there. The rows, each an id and the place of a text, rise by id; `list` is where
+ * the chunk has their count, then their place. */
 static const char *name_of_list(const rom_image *image, uint32_t holder, uint32_t type, uint32_t list,
                                 uint32_t id, uint32_t *length) {
     rom_chunk chunk;

@@ -268,7 +268,7 @@ static void put_glyph(font_job *job, const import_glyph *glyph, writer *coverage
     }
 }
 
-/* Those between glyphs that stay. */
+/* Writes the kerning pairs whose two glyphs are both kept in the font. */
 static void put_kerning(const font_job *job, const rom_glyph_record *glyphs, uint32_t count,
                         rom_font_record *r, writer *out) {
     r->kernings_at = (uint32_t)out->size;

@@ -541,7 +541,7 @@ static bool begin_line(edit_words *w, const edit_type *type, char line[LINE_MOST
     return strcmp(type->kind, "camera") == 0 || put_word(w, 1, type->name, line);
 }
 
-/* Where it goes: vector= for lights of levels, nothing for suns and walls. */
+/* Writes the place of a new object into its line: at=, for lights of levels vector=, and for suns and walls nothing. */
 static bool put_place(edit_words *w, const edit_type *type, char line[LINE_MOST]) {
     double at[3];
     char text[100], word[120];
@@ -707,7 +707,7 @@ bool edit_copy(edit_words *w) {
     return make_cuts(w, &c, ok);
 }
 
-/* Where others mean it by its name: parents, and attributes. */
+/* Renames an object wherever other lines mean it by its name: as a parent, and as the value of an attribute. */
 static void cut_references(const edit *e, const char *before, const char *name, cuts *c) {
     for (size_t i = 0; e->place == EDIT_LEVEL && i < e->s.count; i++) {
         const statement *of = &e->s.list[i];

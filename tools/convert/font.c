@@ -141,7 +141,7 @@ static bool read_kernings(const pack_source *s, import_font *font) {
     }
     ok = ok && !lines->failed;
     import_kerning *kept = ok && font->kerning_count > 0
-                               ? import_blocks_take(&font->blocks, font->kerning_count * sizeof *kept)
+                               ? import_arena_take(&font->arena, font->kerning_count * sizeof *kept)
                                : NULL;
     if (ok && font->kerning_count > 0) ok = kept != NULL || import_error_memory(s->error, path);
     if (kept != NULL) {

@@ -232,6 +232,9 @@ fx fx_rem(fx a, fx b);
 int32_t int_floordiv(int32_t a, int32_t b);
 int32_t int_floormod(int32_t a, int32_t b);
 
+/* int_floordiv of 64 bits; where both numbers fit 32 it takes no longer than that one, which is several times as fast on small processors. */
+int64_t int_floordiv64(int64_t a, int64_t b);
+
 /* a moved by whole lengths of [lo, hi) into that range; an empty range returns lo. */
 fx fx_wrap_range(fx a, fx lo, fx hi);
 

@@ -88,6 +88,14 @@ rs_result rs_frame_triangle_2d(rs_frame *frame, const int corners[6], uint32_t n
 /* Text in the 8x8 font, one line; bytes outside 32..126 show as a box. The text is copied. */
 rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_t native);
 
+/* A run of letters out of a text. */
+typedef struct rs_text_run {
+    const char *at, *end;
+    int x, y;
+    uint32_t native;
+} rs_text_run;
+rs_result rs_frame_text_run(rs_frame *frame, const rs_text_run *run);
+
 /* ---- images ---- */
 
 /* Formats: RS_PAL8 and RS_PAL4 on every surface, through the target's palette where it is none of indices; the surface's own; and on surfaces of

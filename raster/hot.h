@@ -36,7 +36,9 @@
 #error "RS_GREY4 is drawn by the fragment pipeline alone"
 #endif
 
+/* RS_HOT_IN(section) is for loops that a port keeps in a place of their own for the carts that need them: ".sound" those of the mixer. */
 #if defined(RS_HOT_SECTION) && defined(__GNUC__)
+#define RS_HOT_IN(name) __attribute__((section(name), target("arm"), noinline))
 #define RS_HOT_TEXT_(number) #number
 #define RS_HOT_TEXT(number) RS_HOT_TEXT_(number)
 #ifdef RS_RARE_IS_HOT
@@ -44,14 +46,15 @@
 #elif defined(RS_RARE_IS_SMALL)
 #define RS_HOT_RARE __attribute__((noinline))
 #else
-#define RS_HOT_RARE __attribute__((section(".rare." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#define RS_HOT_RARE RS_HOT_IN(".rare." RS_HOT_TEXT(__COUNTER__))
 #endif
 #ifdef RS_HOT_IS_RARE
 #define RS_HOT RS_HOT_RARE
 #else
-#define RS_HOT __attribute__((section(".hot." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#define RS_HOT RS_HOT_IN(".hot." RS_HOT_TEXT(__COUNTER__))
 #endif
 #else
+#define RS_HOT_IN(name)
 #define RS_HOT
 #define RS_HOT_RARE
 #endif

@@ -168,7 +168,7 @@ static bool normalize_block(const int32_t *a, int n, q30 *unit) {
     return true;
 }
 
-/* The same written out for three components, the hot case. */
+/* normalize_block written out for three components, which is the case that renderers call. */
 bool v3_normalize_dir30(vec3 a, dir30 *unit) {
     uint32_t largest = fx_magnitude(a.x) | fx_magnitude(a.y) | fx_magnitude(a.z);
     uint64_t half;

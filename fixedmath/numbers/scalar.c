@@ -102,6 +102,15 @@ int32_t int_floordiv(int32_t a, int32_t b) {
 
 int32_t int_floormod(int32_t a, int32_t b) { return fx_mod(a, b); }
 
+int64_t int_floordiv64(int64_t a, int64_t b) {
+    /* INT32_MIN / -1 has 33 bits. */
+    if (a > INT32_MIN && a == (int32_t)a && b == (int32_t)b) return int_floordiv((int32_t)a, (int32_t)b);
+    FX_REPORT(b == 0, "int_floordiv64: division by zero");
+    if (b == 0) return 0;
+    if (b == -1) return a == INT64_MIN ? INT64_MAX : -a;
+    return a / b - (a % b != 0 && (a ^ b) < 0);
+}
+
 fx fx_wrap_range(fx a, fx lo, fx hi) {
     int64_t length = (int64_t)hi - lo, offset;
 

@@ -2,7 +2,7 @@
 #include "kernel/audio/mix.h"
 
 #include "fixedmath/bits.h"
-#include "kernel/audio/near.h"
+#include "raster/hot.h"
 
 /* Where samples come from: bytes or halves of a word, `stride` from frame to frame, drawn as lines between them or as steps. */
 typedef struct sample_source {
@@ -64,7 +64,7 @@ MIX(s16_stereo_stereo_line, true, 2, 2, true)
 #undef MIX
 
 /* What effects are made of: 8 bits, one channel, the nearest frame. (s * 256 * gain) >> 7 is exact here. A change of gain is rare. */
-OX_AUDIO_NEAR static void s8_mono_mono(ox_mix_piece *p) {
+RS_HOT_IN(".sound") static void s8_mono_mono(ox_mix_piece *p) {
     const int8_t *samples = p->samples;
     int32_t *sum = p->sum, *const stop = sum + p->count;
     uint32_t at = p->fraction, gain = p->gain[0];
@@ -76,7 +76,7 @@ OX_AUDIO_NEAR static void s8_mono_mono(ox_mix_piece *p) {
     p->gain[0] = gain;
 }
 
-OX_AUDIO_NEAR static void s8_mono_stereo(ox_mix_piece *p) {
+RS_HOT_IN(".sound") static void s8_mono_stereo(ox_mix_piece *p) {
     const int8_t *samples = p->samples;
     int32_t *sum = p->sum, *const stop = sum + (size_t)p->count * 2;
     uint32_t at = p->fraction, left = p->gain[0], right = p->gain[1];

@@ -5,8 +5,8 @@
 
 #include "fixedmath/bits.h"
 #include "kernel/audio/mix.h"
-#include "kernel/audio/near.h"
 #include "kernel/memory/life.h"
+#include "raster/hot.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define HALVES_AS_THEY_ARE false
@@ -164,7 +164,7 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
 
 /* ---- a block ---- */
 
-OX_AUDIO_NEAR static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
+RS_HOT_IN(".sound") static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
     int32_t low = 0, high = 0;
     const int32_t *sum = m->sum;
     for (; count > 0; count--) {
@@ -181,7 +181,7 @@ OX_AUDIO_NEAR static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) 
     m->high = high;
 }
 
-OX_AUDIO_NEAR static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
+RS_HOT_IN(".sound") static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
     int32_t low = 0, high = 0;
     const int32_t *sum = m->sum;
     for (; count > 0; count--) {

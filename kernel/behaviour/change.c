@@ -5,6 +5,7 @@
 #include "kernel/behaviour/internal.h"
 #include "kernel/debug/format.h"
 #include "kernel/type/name.h"
+#include "kernel/world/query.h"
 
 /* ---- props that cart.txt sets ---- */
 
@@ -63,7 +64,10 @@ static bool set_prop(void *context, ox_id field, uint32_t index, uint32_t value,
         const uint8_t *at = dress->before + (size_t)i * PROP_WORDS * 4u;
         if (rom_u32(at) == field && rom_u32(at + 4) == index && rom_u32(at + 8) == value) return true;
     }
-    if (prop == ROM_SCRIPT_FIELD_OBJECT) value = script_called(dress->unit->of->world, value);
+    if (prop == ROM_SCRIPT_FIELD_OBJECT) {
+        const ox_object *object = ox_world_called(dress->unit->of->world, value);
+        value = object == NULL ? 0 : object->handle.bits;
+    }
     return ox_script_set_prop(machine, dress->instance, field, index, (int32_t)value) == OX_OK;
 }
 
@@ -78,7 +82,7 @@ void script_born(void *context, ox_handle instance) {
     hear_props(context, instance, set_prop, &dress);
 }
 
-/* Of an instance, so that what is said otherwise afterwards can be told. */
+/* The props of an instance before its cart changed, written down so that those which the new cart sets otherwise can be told. */
 typedef struct script_notes {
     const ox_script *machine;
     ox_handle instance;

@@ -108,9 +108,6 @@ static inline ox_behaviour *script_behaviour(const ox_behaviours *s, const ox_ob
 /* Whether an object goes by that name: its own, that of its type, or a tag that it has. */
 bool script_is(const ox_world *world, const ox_object *object, ox_id name);
 
-/* The first object that goes by a name: its own before that of its type, and both before a tag; 0 for none. */
-uint32_t script_called(const ox_world *world, ox_id name);
-
 /* A new instance gets what cart.txt sets of its object's props (change.c). */
 void script_born(void *unit, ox_handle instance);
 

@@ -91,8 +91,7 @@ void ox_behaviours_write(const ox_module_host *host, uint32_t kind, int32_t valu
 /* The machine of a CODE chunk by its id, for tools and tests; NULL when none plays. */
 ox_script *ox_console_script(ox_console *console, uint32_t id);
 
-/* The first object that goes by a name, as scripts find it: its own before that of its type, and both before a tag. NULL for none. And how many
- * objects go by it. For tools; without scripts too. */
+/* The first object that goes by a name, as scripts find it (ox_world_called), and how many go by it. For tools; without scripts too. */
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count);
 
 /* The handle of an object of the scene by its number, as scripts see it; 0 when it was removed. */

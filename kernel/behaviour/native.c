@@ -26,29 +26,18 @@ static ox_object *object_at(const ox_script_call *call, uint32_t argument) {
 
 /* ---- objects ---- */
 
-uint32_t script_called(const ox_world *world, ox_id name) {
-    const uint16_t tag = ox_world_tag(world, name);
-    const ox_object *object = ox_world_find(world, name);
-    const int type = object != NULL ? -1 : ox_world_find_type(world, name);
-    ox_handle first = {0};
-    ox_query query = {.out = &first, .capacity = 1, .tags = tag};
-    if (type >= 0) object = ox_world_first(world, (uint32_t)type);
-    if (object != NULL) return object->handle.bits;
-    if (tag != 0) (void)ox_query_all(world, &query);
-    return first.bits;
-}
-
 ox_object *ox_console_called(const ox_console *console, ox_id name, uint32_t *count) {
     const ox_world *world = ox_console_modules(console)->world;
     *count = 0;
     for (uint32_t type = 0; type < world->type_count; type++)
         for (const ox_object *o = ox_world_first(world, type); o != NULL; o = ox_world_next(world, o))
             *count += script_is(world, o, name);
-    return *count == 0 ? NULL : ox_world_get(world, (ox_handle){script_called(world, name)});
+    return *count == 0 ? NULL : ox_world_called(world, name);
 }
 
 static ox_script_answer native_find(ox_script_call *call) {
-    call->results[0] = (int32_t)script_called(world_of(call), (ox_id)call->arguments[0]);
+    const ox_object *object = ox_world_called(world_of(call), (ox_id)call->arguments[0]);
+    call->results[0] = object == NULL ? 0 : (int32_t)object->handle.bits;
     return OX_SCRIPT_DONE;
 }
 

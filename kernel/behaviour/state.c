@@ -107,7 +107,7 @@ static ox_status restore_all(ox_behaviours *s, ox_reader *from) {
     return status;
 }
 
-/* Nothing waits, nobody plays, and everything begins with the next step. */
+/* Brings all scripts to their start: no task waits, no instance plays, and behaviours begin with the next step. */
 static void begin_anew(ox_behaviours *s) {
     ox_object *object;
     void *does;

@@ -49,7 +49,7 @@ ox_status ox_commands_push(ox_commands *commands, const ox_command *command) {
     return OX_OK;
 }
 
-/* Of a type that has a function. */
+/* Performs a command whose type has a function. */
 static inline ox_answer perform(ox_commands *commands, ox_resolver actors,
                                 ox_command_function *const *functions, const ox_command *command) {
     void *actor = actors.resolve(actors.world, command->actor);
@@ -145,7 +145,7 @@ static const ox_command *waiting(const ox_commands *commands, uint32_t i) {
     return (const ox_command *)ring->items + ox_ring_slot(ring, commands->done - commands->released + i);
 }
 
-/* Those that a run under way has done are not waiting. */
+/* Commands that wait. Those that a run under way has performed already are still in the ring, and are not counted. */
 static uint32_t waiting_count(const ox_commands *commands) {
     return commands->ring.core.count - (commands->done - commands->released);
 }

@@ -24,7 +24,7 @@ static bool enough(const ox_console *c, int lines) {
     return lines >= OX_BAND_LEAST || lines >= c->options.height;
 }
 
-/* As few bands as with `lines`, but all of them about equally tall. */
+/* How tall bands are when the picture has as few of them as `lines` allows, and all are about equally tall. */
 static int even_lines(const ox_console *c, int lines) {
     if (lines < OX_BAND_LEAST) return lines;
     int bands = (c->options.height + lines - 1) / lines, even = (c->options.height + bands - 1) / bands;

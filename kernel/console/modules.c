@@ -169,7 +169,7 @@ void ox_modules_draw_with_scene(void *console, rs_frame *frame, bool solid, uf16
 
 /* ---- what is asked now and then ---- */
 
-/* Also modules that get their state later than the world is made. */
+/* Asks every module what it needs of the scene's world, also those that get their state only after the world is made. */
 void ox_modules_world_needs(ox_console *c, ox_world_needs *needs) {
     for (uint32_t i = 0; i < c->module_count; i++)
         if (c->modules[i]->world_needs != NULL)

@@ -2,7 +2,23 @@
 #include "kernel/draw/internal.h"
 #include "raster/flat.h"
 
-static const char only_here[] = "draws, and only `on draw` does";
+/* ---- only while a picture is drawn ---- */
+
+typedef ox_script_answer draw_function(ox_script_call *call, ox_draw *d);
+
+/* The one place that refuses what draws where nothing is drawn. */
+static ox_script_answer while_drawing(ox_script_call *call, draw_function *draws) {
+    ox_draw *d = draw_of(call);
+    return d != NULL ? draws(call, d) : ox_script_refuse_because(call, "draws, and only `on draw` does");
+}
+
+/* Before the body of a native, which has `call` and the picture `d`. */
+#define NATIVE(name)                                                                                         \
+    static draw_function draws_##name;                                                                       \
+    static ox_script_answer native_##name(ox_script_call *call) {                                            \
+        return while_drawing(call, draws_##name);                                                            \
+    }                                                                                                        \
+    static ox_script_answer draws_##name(ox_script_call *call, ox_draw *d)
 
 /* ---- arguments ---- */
 
@@ -27,9 +43,7 @@ static uint32_t colour_at(const ox_script_call *call, uint32_t argument) {
 
 /* What does not fit the display list is left out and counted there. */
 #define DRAW(name, draws)                                                                                    \
-    static ox_script_answer native_##name(ox_script_call *call) {                                            \
-        const ox_draw *d = draw_of(call);                                                                    \
-        if (d == NULL) return ox_script_refuse_because(call, only_here);                                     \
+    NATIVE(name) {                                                                                           \
         (void)(draws);                                                                                       \
         return OX_SCRIPT_DONE;                                                                               \
     }
@@ -50,46 +64,37 @@ DRAW(ellipse, rs_frame_ellipse(d->frame, x_at(call, 0), y_at(call, 1), size_at(c
 DRAW(ellipse_fill, rs_frame_ellipse(d->frame, x_at(call, 0), y_at(call, 1), size_at(call, 2),
                                     size_at(call, 3), colour_at(call, 4), true))
 
-static ox_script_answer draw_triangle(ox_script_call *call, bool filled) {
-    const ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+static ox_script_answer draw_triangle(const ox_script_call *call, const ox_draw *d, bool filled) {
     const int corners[6] = {x_at(call, 0), y_at(call, 1), x_at(call, 2),
                             y_at(call, 3), x_at(call, 4), y_at(call, 5)};
     (void)rs_frame_triangle_2d(d->frame, corners, colour_at(call, 6), filled);
     return OX_SCRIPT_DONE;
 }
-static ox_script_answer native_triangle(ox_script_call *call) { return draw_triangle(call, false); }
-static ox_script_answer native_triangle_fill(ox_script_call *call) { return draw_triangle(call, true); }
+NATIVE(triangle) { return draw_triangle(call, d, false); }
+NATIVE(triangle_fill) { return draw_triangle(call, d, true); }
 
 /* ---- how it is drawn ---- */
 
-static ox_script_answer native_draw_at(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(draw_at) {
     d->x = pixels(call->arguments[0]);
     d->y = pixels(call->arguments[1]);
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_clip(ox_script_call *call) {
-    const ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(clip) {
     const rs_view view = {(int16_t)x_at(call, 0), (int16_t)y_at(call, 1),
                           (int16_t)int_max(size_at(call, 2), 0), (int16_t)int_max(size_at(call, 3), 0)};
     rs_frame_clip(d->frame, &view);
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_clip_none(ox_script_call *call) {
-    const ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(clip_none) {
+    (void)call;
     rs_frame_clip(d->frame, NULL);
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_ink(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(ink) {
     if ((uint32_t)call->arguments[0] >= RS_FLAT_MODES) return ox_script_refuse(call, 0);
     d->ink.mode = (uint8_t)call->arguments[0];
     d->ink.alpha = (uint8_t)fx_to_int_nearest(fx_clamp01(call->arguments[1]) * 255);
@@ -98,26 +103,20 @@ static ox_script_answer native_ink(ox_script_call *call) {
 }
 
 /* What nobody but a picture may know: it differs from screen to screen. */
-static ox_script_answer give_side(ox_script_call *call, bool is_width) {
-    const ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+static ox_script_answer give_side(ox_script_call *call, const ox_draw *d, bool is_width) {
     call->results[0] = is_width ? d->host->options->width : d->host->options->height;
     return OX_SCRIPT_DONE;
 }
-static ox_script_answer native_screen_width(ox_script_call *call) { return give_side(call, true); }
-static ox_script_answer native_screen_height(ox_script_call *call) { return give_side(call, false); }
+NATIVE(screen_width) { return give_side(call, d, true); }
+NATIVE(screen_height) { return give_side(call, d, false); }
 
-static ox_script_answer native_tint(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(tint) {
     d->ink.tint = (uint32_t)call->arguments[0] & 0xFFFFFFu;
     if (d->ink.tint == 0xFFFFFFu) d->ink.tint = 0;
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_silhouette(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(silhouette) {
     d->ink.flat = call->arguments[0] >= 0;
     if (d->ink.flat) d->ink.native = colour_at(call, 0);
     return OX_SCRIPT_DONE;
@@ -168,9 +167,7 @@ static ox_script_answer native_palette_mix(ox_script_call *call) {
 
 /* ---- pictures ---- */
 
-static ox_script_answer native_picture(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(picture) {
     const draw_picture p = {.x = x_at(call, 1),
                             .y = y_at(call, 2),
                             .flip_x = call->arguments[3] != 0,
@@ -181,9 +178,7 @@ static ox_script_answer native_picture(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_picture_part(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(picture_part) {
     const draw_picture p = {.x = x_at(call, 1),
                             .y = y_at(call, 2),
                             .flip_x = call->arguments[7] != 0,
@@ -193,9 +188,7 @@ static ox_script_answer native_picture_part(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_sprite_frame(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(sprite_frame) {
     const draw_picture p = {.x = x_at(call, 2),
                             .y = y_at(call, 3),
                             .flip_x = call->arguments[4] != 0,
@@ -219,9 +212,7 @@ static const char *words_at(const ox_script_call *call, uint32_t argument, ox_dr
     return d->line;
 }
 
-static ox_script_answer native_text(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(text) {
     const ox_words_run words = {.words = words_at(call, 0, d),
                                 .font = (ox_id)call->arguments[5],
                                 .x = x_at(call, 1),
@@ -233,9 +224,7 @@ static ox_script_answer native_text(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_text_width(ox_script_call *call) {
-    ox_draw *d = draw_of(call);
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
+NATIVE(text_width) {
     const ox_words_run words = {.words = words_at(call, 0, d), .font = (ox_id)call->arguments[1]};
     call->results[0] = ox_words_measure(&d->words, &words).width;
     return OX_SCRIPT_DONE;

@@ -327,25 +327,22 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, const uint8_t *own, w
     return pen.x;
 }
 
-/* The same in the built-in font, whose lines are copied by who draws them. */
+/* The same in the built-in font: runs of letters between what is not seen. */
 static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part) {
-    char cells[64];
-    const char *at = part->at;
-    int x = part->x;
-    while (at < part->end && part->letters > 0) {
-        uint32_t count = 0;
-        while (at < part->end && count < sizeof cells - 1 && part->letters-- > 0) {
-            const char *behind = at;
-            const uint32_t code = character_at(&behind);
-            cells[count] = (char)(code < 0x80 ? code : rs_font_letter(&at));
-            at = behind;
-            count += !is_unseen(code);
-        }
-        cells[count] = 0;
-        (void)rs_frame_text(d->frame, x, part->y, cells, w->native);
-        x += (int)count * CELL;
+    rs_text_run run = {.at = part->at, .end = part->at, .x = part->x, .y = part->y, .native = w->native};
+    int count = 0;
+    while (run.end < part->end && part->letters > 0) {
+        const char *behind = run.end;
+        const bool unseen = is_unseen(character_at(&behind));
+        part->letters--;
+        count += !unseen;
+        if (!unseen) run.end = behind;
+        if (!unseen && run.end < part->end && part->letters > 0) continue;
+        (void)rs_frame_text_run(d->frame, &run);
+        run.x = part->x + count * CELL;
+        run.at = run.end = behind;
     }
-    return x - part->x;
+    return count * CELL;
 }
 
 static int draw_part(ox_words *d, const ox_words_run *w, const uint8_t *font, words_part *part) {

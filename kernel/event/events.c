@@ -30,7 +30,7 @@ static bool take_memory(ox_events *events, ox_arena *arena) {
                                                   _Alignof(ox_listener), config->listeners) == OX_OK;
 }
 
-/* Where there are no receivers, or none that handle. */
+/* Stands in for the resolver of a bus that was given none: no handle is anybody. */
 static void *find_nobody(void *world, ox_handle handle) {
     (void)world, (void)handle;
     return NULL;

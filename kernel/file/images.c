@@ -163,7 +163,7 @@ static bool find_in_order(const ox_images *images, uint32_t first, uint32_t id, 
     return false;
 }
 
-/* Where no image has one that fits, that for the first language counts. */
+/* Looks for a chunk from an image on; where no image has one for the language that is set, the one for the first language counts. */
 static bool find_from(const ox_images *images, uint32_t first, uint32_t id, uint32_t type, ox_found *found) {
     return (find_in_order(images, first, id, type, 0, found) ||
             find_in_order(images, first, id, type, FIRST_LANGUAGE, found)) &&

@@ -269,7 +269,7 @@ static void begin_copy(ox_inflate *f, uint32_t symbol) {
         fail_stream(f, OX_INFLATE_FULL);
 }
 
-/* As much of a match as is asked for. */
+/* Copies a match, or as much of it as the caller asked for; the rest waits in f->length. */
 static void copy(ox_inflate *f, size_t until) {
     uint8_t *to = f->out + f->done;
     const uint8_t *from = to - f->distance;

@@ -15,34 +15,13 @@
 #ifndef OXCART_KERNEL_FILE_ZIP_DEVICE_H
 #define OXCART_KERNEL_FILE_ZIP_DEVICE_H
 
-#include "kernel/file/files.h"
 #include "kernel/file/inflate.h"
+#include "kernel/file/zip.h"
 
 #define OX_ZIP_FILES 2 /* open at a time */
 
-/* Where the archive is. */
-typedef struct ox_zip_source {
-    const uint8_t *memory; /* or NULL: in a file */
-    ox_files *files;
-    ox_file file;
-    uint32_t size;
-} ox_zip_source;
-
-ox_zip_source ox_zip_memory(const void *bytes, uint32_t size);
-ox_zip_source ox_zip_file(ox_files *files, ox_file file);
-
-/* An entry of the central directory. */
-typedef struct ox_zip_entry {
-    uint32_t method, crc, packed, size;
-    uint32_t data;           /* offset of its bytes */
-    uint32_t next;           /* offset of the next entry */
-    char name[OX_PATH_ROOM]; /* canonical; "" when it is no path */
-    bool directory;
-} ox_zip_entry;
-
 typedef struct ox_zip {
-    ox_zip_source source;
-    uint32_t directory, directory_end, entries;
+    ox_zip_archive archive;
     struct ox_zip_open {
         struct ox_zip *zip;
         bool used;
@@ -56,7 +35,7 @@ typedef struct ox_zip {
 } ox_zip;
 
 /* OX_BAD_DATA and *offset (may be NULL) of what is wrong, OX_UNSUPPORTED (encrypted, ZIP64, other methods)
- * with it, or what reading says. */
+ * with it, or what reading says; zip->archive.fault says it more precisely. */
 FX_MUST_CHECK ox_status ox_zip_open(ox_zip *zip, const ox_zip_source *source, ox_device *device,
                                     uint32_t *offset);
 

@@ -188,7 +188,7 @@ ox_locator ox_locator_at(const uint8_t *chunk, uint32_t number) {
     return locator;
 }
 
-/* They stand in the order of their names. */
+/* A binary search: locators stand in the order of their names. */
 ox_status ox_locator_find(const uint8_t *chunk, ox_id name, ox_locator *out) {
     uint32_t low = 0, high = ox_locator_count(chunk), count = high;
     const uint8_t *rows = chunk + rom_u32(chunk + ROM_LOCATORS_AT);

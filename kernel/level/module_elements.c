@@ -134,7 +134,7 @@ ox_status ox_levels_open_elements(ox_levels *s, uint32_t number) {
     return leave_out(s, entry);
 }
 
-/* It stands as its instance does, where it names one. */
+/* Places an element of a level: where its row says, turned and sized as the instance that it names, if it names one. */
 static void put_element(const ox_scene_level *entry, uint32_t number, ox_world *world, ox_object *object) {
     const uint8_t *row = element_at(entry->elements, number), *instance;
     const uint32_t of = rom_u32(row + ROM_ELEMENT_INSTANCE);

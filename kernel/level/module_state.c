@@ -157,7 +157,8 @@ void ox_levels_keep(ox_levels *s) {
     save_state(s, &to);
 }
 
-/* As their texts say, and without any object: what levels made goes, also what no spawner knows any more. */
+/* Begins all levels anew, where a kept state does not fit them: spawners and elements are as the texts say, and every object that a level made goes, also
+ * those that no spawner counts any more. */
 static void let_all_rest(ox_levels *s) {
     ox_world *world = s->host->world;
     for (uint32_t i = 0; i < s->count; i++) {

@@ -230,7 +230,8 @@ static ox_object *bring(ox_spawner_set *set, uint32_t spawner, ox_handle *handle
     return object;
 }
 
-/* Those of prepared sets are all made, and sleep until they are asked for or their layer is active. */
+/* Brings the object of a spawner when its set begins. Objects of prepared sets are all made then; one that is `later`, or whose layer is not
+ * active, leaves the world again and waits. */
 static bool begin_spawner(ox_spawner_set *set, uint32_t spawner) {
     const bool waits =
         is_dormant(rom_spawner_at(set->chunk, spawner)) || !layer_has(set, spawner, OX_LAYER_ACTIVE);

@@ -111,7 +111,7 @@ static void failed(ox_stream *stream, uint32_t area) {
     free_slot(stream, area);
 }
 
-/* Those that left in the tick before are only bytes now; those that are not wanted leave. */
+/* Areas that left in the tick before are only bytes in memory now; active areas that nobody wants any more leave. */
 static void let_go(ox_stream *stream) {
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
         ox_stream_entry *e = &stream->entries[i];

@@ -33,7 +33,7 @@ enum {
     EFFECT_EXTRA = 33      /* X */
 };
 
-/* Those of E, by the parameter's first digit. */
+/* Extended effects, letter E of a pattern: which one, by the parameter's first digit. */
 enum {
     EXTENDED_UP = 1,
     EXTENDED_DOWN = 2,

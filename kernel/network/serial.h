@@ -52,7 +52,7 @@ ox_transport ox_serial_transport(ox_serial *serial);
 /* size bytes become up to size + 1 + size / 254 without a zero; how many. `to` has room for them, and is not `from`. */
 uint32_t ox_cobs_encode(const uint8_t *from, uint32_t size, uint8_t *to);
 
-/* And back, in place; UINT32_MAX for what cannot be. */
+/* Decodes what ox_cobs_encode wrote, in place; how many bytes, UINT32_MAX for bytes that no encoder writes. */
 uint32_t ox_cobs_decode(uint8_t *bytes, uint32_t size);
 
 #endif

@@ -32,7 +32,7 @@ void ox_console_effects_restart(ox_console *console);
 /* The number of the effect with this id for ox_effects_emit; -1, and a line of the log, when it cannot be had. */
 int ox_console_effect(ox_console *console, uint32_t id);
 
-/* So many particles at a place in the next step; false when there are no effects, no such one, or no emitter is free. */
+/* Sends `count` particles of an effect from a place in the next step; false when the cart has no effects or not this one, or no emitter is free. */
 bool ox_console_spawn(ox_console *console, uint32_t id, uint32_t count, vec3 position);
 
 #endif

@@ -136,10 +136,10 @@ typedef struct ox_emission {
 /* Begins an emitter: its burst comes in the next step. 0 without room (counted) or for a kind that is not there. */
 uint32_t ox_effects_emit(ox_effects *effects, const ox_emission *emission);
 
-/* Where it stands from now on; what moved since the step before is what `inherit` is about. A handle whose emitter has ended is passed over. */
+/* Moves an emitter. Particles inherit (`inherit`) part of its way since the step before. An emitter that has ended is passed over. */
 void ox_effects_move(ox_effects *effects, uint32_t emitter, vec3 position, const mat34 *place);
 
-/* It sends no more, and ends with its last particle. */
+/* Stops an emitter: it sends no more particles, and ends with its last one. */
 void ox_effects_stop(ox_effects *effects, uint32_t emitter);
 
 /* Whether it is there: it sends, or particles of it live. */

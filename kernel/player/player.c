@@ -31,7 +31,7 @@ static void turn_by_buttons(const ox_input *input, int32_t *right, int32_t *down
     *down = y * TURN_STEP - fx_mul(input->stick_y, TURN_STEP);
 }
 
-/* The same by dragging. */
+/* How far the user turns in this step by dragging: to the right and downwards. */
 static void turn_by_drag(const ox_input *input, int32_t *right, int32_t *down) {
     *right = int_clamp(input->drag_x, -400, 400) * DRAG_STEP;
     *down = int_clamp(input->drag_y, -400, 400) * DRAG_STEP;

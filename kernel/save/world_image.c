@@ -54,7 +54,7 @@ static void set_number(ox_object *object, uint32_t i, uint32_t value) {
         memcpy(at, &half, sizeof half);
 }
 
-/* The same out of bytes, all at once: an image is mostly these. */
+/* Reads the numbers of an object out of bytes all at once, since most of an image is these; false: the caller reads them one by one. */
 static bool get_numbers(ox_image_port *port, ox_object *object) {
     enum { NUMBERS_BYTES = 4 + 8 * 2 + 3 };
     if (port->from == NULL || port->bad || port->from->size - port->from->used < NUMBERS_BYTES) return false;

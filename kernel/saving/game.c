@@ -12,7 +12,7 @@ static void save_place(const void *of, ox_writer *to) {
     ox_write_u32(to, host->options->scene);
 }
 
-/* It was compared before. */
+/* Reads past the record of the place, which was compared with the image before anything was restored. */
 static ox_status restore_place(void *of, ox_reader *from) {
     (void)of;
     (void)ox_read_u32(from);
@@ -121,7 +121,7 @@ static bool writes_game(const ox_saving *s) {
     return s->save_wish >= 0 || (ox_saves_busy(s->saves) && s->saves->slot < s->slots);
 }
 
-/* They are few: no game waits for them, and nobody who saves one needs to know of them. */
+/* Writes kept numbers to the end. They are a few bytes, so whoever saves a game need not wait for that write as for one of a game. */
 static void finish_numbers(ox_saving *s) {
     if (!writes_game(s) && ox_saves_busy(s->saves)) (void)!ox_saves_finish(s->saves);
 }

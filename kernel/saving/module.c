@@ -157,7 +157,7 @@ static ox_script_answer native_saved(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
-/* As far as there is a way. */
+/* rewind(steps): goes back so many steps, or as far as the recorded way reaches. */
 static ox_script_answer native_rewind(ox_script_call *call) {
     ox_console *console = console_of(call);
     const uint32_t there = ox_console_behind(console);

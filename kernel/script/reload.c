@@ -93,7 +93,8 @@ static void keep_variables(const ox_script *s, uint32_t owner, const int32_t *ce
     }
 }
 
-/* Those of the same name, kind and size; `cells` NULL: all are left out. */
+/* Reads the variables of a unit back after its script has changed: each goes to the variable of the same name, kind and size, and is left
+ * out where there is none. `cells` NULL: all are left out. */
 static void take_variables(ox_script *s, uint32_t owner, int32_t *cells, ox_reader *from,
                            ox_script_carried *carried) {
     uint32_t count = ox_read_u16(from);

@@ -100,7 +100,7 @@ static inline int32_t by_literal(int32_t a, int32_t b, bool quotient) {
         top = (expression);                                                                                  \
         NEXT(1);                                                                                             \
     }
-/* Of two cells of the stack, of the top and a local, of two locals. */
+/* An operation of two operands in its forms: both on the stack, the top and a local variable, two local variables. */
 #define TWO_OR_LOCALS(name, expression)                                                                      \
     case OX_SCRIPT_##name##LL: {                                                                             \
         int32_t a = LOCAL(1), b = LOCAL(2);                                                                  \

@@ -97,7 +97,7 @@ static bool space_holds(verifier *v, uint32_t space, uint32_t first, uint32_t co
     return (count <= room[space] && first <= room[space] - count) || reject(v, "cells beyond their space");
 }
 
-/* Of LDE and STE. */
+/* Checks LDE and STE, which load and store elements of arrays. */
 static bool elements_fit(verifier *v, uint32_t code) {
     const int32_t *in = v->in.values;
     if (code == OX_SCRIPT_STE && in[1] == OX_SCRIPT_SPACE_CONSTANTS)

@@ -6,6 +6,7 @@
 #include "kernel/sprites/module_internal.h"
 #include "kernel/type/name.h"
 #include "kernel/world/place.h"
+#include "kernel/world/query.h"
 #include "rom/check.h"
 
 #define NAME OX_NAME("sprites")
@@ -131,11 +132,7 @@ static const ox_object *find_followed(ox_sprites *s) {
     ox_view *v = &s->view;
     const ox_object *object = ox_world_get(world, v->follow);
     if (object != NULL || v->called == OX_ID_NONE) return object;
-    object = ox_world_find(world, v->called);
-    if (object == NULL) {
-        const int type = ox_world_find_type(world, v->called);
-        object = type < 0 ? NULL : ox_world_first(world, (uint32_t)type);
-    }
+    object = ox_world_called(world, v->called);
     v->follow = object == NULL ? OX_HANDLE_NONE : object->handle;
     return object;
 }

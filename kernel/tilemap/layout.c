@@ -5,12 +5,7 @@
 
 /* ---- whole numbers ---- */
 
-static int32_t divide_down(int64_t a, int64_t b) {
-    if (a == (int32_t)a && b == (int32_t)b) return int_floordiv((int32_t)a, (int32_t)b); /* far quicker */
-    const int64_t quotient = a / b;
-    return (int32_t)(a % b < 0 ? quotient - 1 : quotient);
-}
-
+static int32_t divide_down(int64_t a, int64_t b) { return (int32_t)int_floordiv64(a, b); }
 static int32_t halve_down(int32_t a) { return fx_sra32(a, 1); }
 static int32_t rest_of(int32_t a) { return a - halve_down(a) * 2; } /* 0 or 1 */
 static uint32_t size_of(int32_t a) { return a < 0 ? 0u - (uint32_t)a : (uint32_t)a; }

@@ -1,6 +1,7 @@
 /* Cells of maps, their changes, and what their tiles are. */
 #include "kernel/tilemap/map.h"
 
+#include "fixedmath/scalar.h"
 #include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
 
@@ -153,20 +154,13 @@ void ox_tile_map_restore(ox_tile_map *map) {
 
 /* ---- cells ---- */
 
-static int32_t repeated(int32_t at, int32_t size) {
-    const int32_t rest = at % size;
-    return rest < 0 ? rest + size : rest;
-}
-
-static int32_t held(int32_t at, int32_t size) { return at < 0 ? 0 : at >= size ? size - 1 : at; }
-
 /* The cell of the map that is seen at a cell of the plane; false: none. */
 static bool find_cell(const ox_tile_map *map, ox_cell *at) {
-    if ((map->wrap & 1) != 0) at->column = repeated(at->column, map->columns);
-    if ((map->wrap & 2) != 0) at->row = repeated(at->row, map->rows);
+    if ((map->wrap & 1) != 0) at->column = int_floormod(at->column, map->columns);
+    if ((map->wrap & 2) != 0) at->row = int_floormod(at->row, map->rows);
     if (ox_tile_map_has(map, *at)) return true;
     if (map->outside != ROM_SCENE_MAP_EDGE) return false;
-    *at = (ox_cell){held(at->column, map->columns), held(at->row, map->rows)};
+    *at = (ox_cell){int_clamp(at->column, 0, map->columns - 1), int_clamp(at->row, 0, map->rows - 1)};
     return true;
 }
 

@@ -26,10 +26,7 @@ static axis axis_of(const ox_tile_map *map, bool upright) {
 }
 
 /* b is whole pixels, so what of `a` is less than a pixel does not count; and mostly that is no more than 32 bits. */
-static int64_t divide_down(int64_t a, int64_t b) {
-    const int64_t pixels = fx_sra64(a, 32);
-    return int_floordiv((int32_t)pixels, (int32_t)fx_sra64(b, 32));
-}
+static int64_t divide_down(int64_t a, int64_t b) { return int_floordiv64(fx_sra64(a, 32), fx_sra64(b, 32)); }
 
 static int64_t divide_up(int64_t a, int64_t b) { return -divide_down(-a, b); }
 

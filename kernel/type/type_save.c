@@ -78,7 +78,8 @@ static int64_t value_of(uint32_t kind, const uint8_t *at) {
     return (int64_t)(negative ? value | ~(((uint64_t)1 << 8u * size) - 1u) : value);
 }
 
-/* The same kind, and whatever it holds is in range: the bytes are the values, on machines of their order. */
+/* Copies the values of a field that has the kind it was saved with, and whose every pattern of bits is in range. On little-endian machines the
+ * bytes are the values. */
 static void copy_values(const ox_field *field, void *record, const uint8_t *from, uint32_t count) {
     uint32_t size = OX_FIELD_SIZE(field->kind);
     uint8_t *to = (uint8_t *)record + field->offset;

@@ -59,7 +59,7 @@ static vec3 shrunk(vec3 way, fx size) {
     return (vec3){fx_div(way.x, size), fx_div(way.y, size), fx_div(way.z, size)};
 }
 
-/* Where it stands as seen from its parent. */
+/* Notes where an attached object stands, and how it is turned, as seen from its parent. */
 static void note_offset(ox_attachment *attachment, const ox_object_place *at, const ox_object_place *parent) {
     const rot33 frame = turn_of(parent), back = rot33_transpose(&frame), own = turn_of(at),
                 turn = rot33_mul(&back, &own);

@@ -148,7 +148,7 @@ static void *add_pooled(ox_world *world, ox_object *object, uint32_t type) {
     return data_of(store, head);
 }
 
-/* Those at the head of a type's list that have no init and stand side by side in one ring. */
+/* How many component types at the head of an object type's list are plain: without an init function and without a table, each in a slot of its own. */
 uint32_t ox_component_plain(const ox_world *world, const uint8_t *types, uint32_t count) {
     uint32_t slots = 0, plain = 0;
     for (; plain < count; plain++) {

@@ -164,6 +164,17 @@ uint32_t ox_query_all(const ox_world *world, ox_query *q) {
     return q->count;
 }
 
+ox_object *ox_world_called(const ox_world *world, ox_id name) {
+    const uint16_t tag = ox_world_tag(world, name);
+    ox_object *object = ox_world_find(world, name);
+    const int type = object != NULL ? -1 : ox_world_find_type(world, name);
+    ox_handle first = {0};
+    ox_query query = {.out = &first, .capacity = 1, .tags = tag};
+    if (type >= 0) object = ox_world_first(world, (uint32_t)type);
+    if (object == NULL && tag != 0 && ox_query_all(world, &query) > 0) object = ox_world_get(world, first);
+    return object;
+}
+
 /* ---- places ---- */
 
 static uint64_t square(int64_t n) { return (uint64_t)(n * n); }

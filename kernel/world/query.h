@@ -72,6 +72,9 @@ typedef struct ox_query {
     void *context;
 } ox_query;
 
+/* The first object that goes by a name: its own before that of its type, and both before a tag; NULL for none. */
+ox_object *ox_world_called(const ox_world *world, ox_id name);
+
 /* Each returns the number of results, q->count. */
 uint32_t ox_query_type(const ox_world *world, ox_query *q, uint32_t type);
 uint32_t ox_query_all(const ox_world *world, ox_query *q); /* by tags and test */

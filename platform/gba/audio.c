@@ -9,8 +9,8 @@
  * runs, further blanks do not call it again. (Nintendo, AGB Programming Manual: direct sound.) */
 #include <string.h>
 
-#include "kernel/audio/near.h"
 #include "platform/gba/gba.h"
+#include "raster/hot.h"
 
 #define SOUND_MIX GBA_REGISTER16(0x082)
 #define SOUND_ENABLE GBA_REGISTER16(0x084)
@@ -51,6 +51,17 @@ extern int8_t __sound_rings[];
 extern int32_t __sound_sums[]; /* in fast memory */
 extern uint8_t __sound_end[];
 _Static_assert(GBA_SOUND_BYTES == 0x1600, "gba.ld knows how much it is");
+
+/* The interrupt handler of crt0.S finds the members by these numbers. */
+#define LIES_AT(member, place)                                                                               \
+    _Static_assert(offsetof(struct gba_sound, member) == (place), "sound.h says where it lies")
+LIES_AT(at, GBA_SOUND_AT);
+LIES_AT(end, GBA_SOUND_END);
+LIES_AT(played, GBA_SOUND_PLAYED);
+LIES_AT(due, GBA_SOUND_DUE);
+LIES_AT(context, GBA_SOUND_CONTEXT);
+LIES_AT(stack, GBA_SOUND_STACK_END);
+LIES_AT(busy, GBA_SOUND_BUSY);
 
 static bool is_open(void) { return gba_sound.form > GBA_SOUND_CLOSED; }
 
@@ -99,7 +110,8 @@ uint32_t plat_audio_queued(plat *p) {
 uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
 /* Frames that lie in one piece of the rings. */
-OX_AUDIO_NEAR static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
+RS_HOT_IN(".sound")
+static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
     for (; count > 0; count--, to++) {
         to[0] = *from++;
         if (both) to[RING] = *from++;

@@ -1,5 +1,7 @@
 /* The start of a Game Boy Advance cartridge: its header, the image locator, the way to main, and the
  * interrupt handler. */
+#include "platform/gba/sound.h"
+
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -146,9 +148,9 @@ gba_sound_went:
     strne r0, [r2, #4]
     ldr r3, =gba_sound
     tst r1, #1
-    ldrne r0, [r3, #16]             /* due */
+    ldrne r0, [r3, #GBA_SOUND_DUE]
     cmpne r0, #0
-    ldrne r2, [r3, #28]
+    ldrne r2, [r3, #GBA_SOUND_BUSY]
     cmpne r2, #1
     bxeq lr
 
@@ -157,14 +159,14 @@ gba_sound_went:
     mrs r2, spsr
     stmfd sp!, {r2, lr}
     mov r2, #1
-    str r2, [r3, #28]
+    str r2, [r3, #GBA_SOUND_BUSY]
     msr cpsr_c, #0x1F
-    ldr r2, [r3, #24]
+    ldr r2, [r3, #GBA_SOUND_STACK_END]
     str sp, [r2, #-4]!
     str lr, [r2, #-4]!
     mov sp, r2
     mov r1, r0
-    ldr r0, [r3, #20]
+    ldr r0, [r3, #GBA_SOUND_CONTEXT]
     mov lr, pc
     bx r1
     ldr lr, [sp], #4
@@ -172,7 +174,7 @@ gba_sound_went:
     msr cpsr_c, #0x92
     ldr r3, =gba_sound
     mov r2, #0
-    str r2, [r3, #28]
+    str r2, [r3, #GBA_SOUND_BUSY]
     ldmfd sp!, {r2, lr}
     msr spsr_cxsf, r2
     bx lr
@@ -180,14 +182,17 @@ gba_sound_went:
     .pool
 
 /* A piece of each ring to its channel, and silence in its place. r3: the registers. */
+    .if GBA_SOUND_PIECE != 16
+    .error "four registers hold a piece"
+    .endif
     .section .sound.piece, "ax", %progbits
     .arm
 gba_sound_piece:
     stmfd sp!, {r4-r9}
     ldr r12, =gba_sound
-    ldr r0, [r12]                   /* at */
-    mov r2, #2048                   /* GBA_SOUND_RING: from the left ring to the right one */
-    ldr r9, [r12, #8]               /* end */
+    ldr r0, [r12, #GBA_SOUND_AT]
+    mov r2, #GBA_SOUND_RING         /* from the left ring to the right one */
+    ldr r9, [r12, #GBA_SOUND_END]
     ldmia r0, {r4-r7}
     str r4, [r3, #0xA0]
     str r5, [r3, #0xA0]
@@ -207,10 +212,10 @@ gba_sound_piece:
     stmia r8, {r4-r7}
     cmp r0, r9
     subhs r0, r0, r2
-    str r0, [r12]
-    ldr r0, [r12, #12]
-    add r0, r0, #16
-    str r0, [r12, #12]
+    str r0, [r12, #GBA_SOUND_AT]
+    ldr r0, [r12, #GBA_SOUND_PLAYED]
+    add r0, r0, #GBA_SOUND_PIECE
+    str r0, [r12, #GBA_SOUND_PLAYED]
     ldmfd sp!, {r4-r9}
     ldr pc, =gba_sound_went
     .pool

@@ -4,6 +4,7 @@
 #define OXCART_GBA_GBA_H
 
 #include "platform/claim.h"
+#include "platform/gba/sound.h"
 
 #define GBA_REGISTER16(offset) (*(volatile uint16_t *)(0x04000000u + (offset)))
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
@@ -16,10 +17,8 @@ enum {
     GBA_SCREEN_WIDTH = 240,
     GBA_SCREEN_HEIGHT = 160,
     GBA_PAGE_BYTES = 0xA000,
-    GBA_BANDS = 20,        /* at most, to tell apart */
-    GBA_SOUND_PIECE = 16,  /* samples that go to the speaker at a time, crt0.S */
-    GBA_SOUND_LATE = 8,    /* samples that a piece may be late */
-    GBA_SOUND_RING = 2048, /* samples of a channel: an eighth of a second at 16,384 Hz */
+    GBA_BANDS = 20,     /* at most, to tell apart */
+    GBA_SOUND_LATE = 8, /* samples that a piece may be late */
     GBA_SOUND_STACK = 1536,
     GBA_SOUND_BYTES = 2 * GBA_SOUND_RING + GBA_SOUND_STACK /* at the end of external memory */
 };
@@ -71,7 +70,7 @@ struct gba_counters {
 };
 extern struct gba_counters gba_counters;
 
-/* What the interrupt handler plays; crt0.S knows the order. It lies behind the tables in video memory (gba.ld), which takes words. */
+/* What the interrupt handler plays; sound.h has the places of its members for crt0.S. It lies behind the tables in video memory (gba.ld), which takes words. */
 struct gba_sound {
     int8_t *at;                 /* of the left ring: what goes to the speaker next */
     uint32_t form;              /* cycles of a sample, and 65536 for each channel; or one of those below */

@@ -28,7 +28,7 @@ $(B)/gba/obj/rom/codec/codec_lz.o: GBA_CFLAGS += -DROM_LZ_BY_HAND
 # More unrolling of these only takes room from the bands.
 $(addprefix $(B)/gba/obj/raster/,surfaces/surface.o spans/scan.o list/light.o $(addprefix flat/,blit.o quick_blit.o quick_pixels.o glyphs.o record.o shapes.o tiles.o)): GBA_CFLAGS += -O2
 
-$(B)/gba/obj/%.o: %.c
+$(B)/gba/obj/%.o: %.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
@@ -36,20 +36,20 @@ $(B)/gba/obj/%.o: %.c
 GBA_BGR555 := $(foreach name,rs_affine_begin rs_perspective_shows rs_perspective_begin rs_perspective_row \
 	rs_perspective_part,-D$(name)=$(name)_bgr555)
 $(B)/gba/obj/raster/spans/spans_bgr555.o: GBA_CFLAGS += $(GBA_BGR555)
-$(B)/gba/obj/bgr555/%.o: raster/spans/%.c
+$(B)/gba/obj/bgr555/%.o: raster/spans/%.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_RARE_IS_HOT $(GBA_BGR555) -Drs_phong_begin=unused_phong_begin -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
 # The loops of two dimensions in fast memory; raster/flat/quick.h tells why there are two of them.
-$(B)/gba/obj/near/%.o: raster/flat/%.c
+$(B)/gba/obj/near/%.o: raster/flat/%.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O2 -DRS_FLAT_NEAR -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
-$(B)/gba/obj/%.o: %.S
+$(B)/gba/obj/%.o: %.S platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) -mcpu=arm7tdmi -g -I. -MMD -MP -c $< -o $@
 
-$(B)/gba/obj/gen/%.o: $(B)/gen/%.c
+$(B)/gba/obj/gen/%.o: $(B)/gen/%.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
@@ -71,10 +71,10 @@ GBA_RASTER = $(patsubst $(B)/gba/obj/raster/%.o,$(B)/gba/$(1)/raster/%.o,$(filte
 	$(filter $(B)/gba/obj/near/% $(B)/gba/obj/raster/arm/%,$(GBA_CORE_OBJ))
 
 $(B)/gba/plain/platform/gba/main.o $(addprefix $(B)/gba/plain/raster/,surfaces/surface.o spans/scan.o list/light.o): GBA_PLAIN := -O2
-$(B)/gba/plain/%.o: %.c
+$(B)/gba/plain/%.o: %.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -O3 $(GBA_PLAIN) $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
-$(B)/gba/small/%.o: %.c
+$(B)/gba/small/%.o: %.c platform/gba/rules.mk
 	@mkdir -p $(@D)
 	$(GBA_CC) $(GBA_CFLAGS) -Os -DRS_RARE_IS_SMALL $(GBA_ONLY) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 

@@ -15,11 +15,11 @@ $(B)/lm3s6965/obj/raster/flat/%.o $(B)/lm3s6965/obj/raster/surfaces/%.o $(B)/lm3
 	$(B)/lm3s6965/obj/raster/geometry/%.o $(B)/lm3s6965/obj/raster/passes/%.o \
 	$(addsuffix %.o,$(addprefix $(B)/lm3s6965/obj/fixedmath/,geometry/ motion/ rotation/quaternion samples/)): LM3S_CFLAGS += -Os
 
-$(B)/lm3s6965/obj/%.o: %.c
+$(B)/lm3s6965/obj/%.o: %.c platform/lm3s6965/rules.mk
 	@mkdir -p $(@D)
 	$(LM3S_CC) $(LM3S_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
-$(B)/lm3s6965/obj/gen/%.o: $(B)/gen/%.c
+$(B)/lm3s6965/obj/gen/%.o: $(B)/gen/%.c platform/lm3s6965/rules.mk
 	@mkdir -p $(@D)
 	$(LM3S_CC) $(LM3S_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 

@@ -15,7 +15,7 @@ MPS2_START := $(MPS2_LIBC) --crt0=semihost --oslib=semihost -mcpu=cortex-m3 -mth
 MPS2_LINK := $(MPS2_START) -Wl,$(MPS2_RAM)
 MPS2_CORE_OBJ := $(patsubst %.c,$(B)/mps2/obj/%.o,$(CORE_SRC)) $(B)/mps2/obj/gen/fixedmath_tables.o
 
-$(B)/mps2/obj/%.o: %.c
+$(B)/mps2/obj/%.o: %.c platform/mps2/rules.mk
 	@mkdir -p $(@D)
 	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(@D) -I$(B)/gen -MMD -MP -c $< -o $@
 
@@ -27,7 +27,7 @@ $(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERN
 # The loop of scripts keeps what it counts in a register.
 $(B)/mps2/obj/kernel/script/run.o: MPS2_CFLAGS += $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse
 
-$(B)/mps2/obj/gen/%.o: $(B)/gen/%.c
+$(B)/mps2/obj/gen/%.o: $(B)/gen/%.c platform/mps2/rules.mk
 	@mkdir -p $(@D)
 	$(MPS2_CC) $(MPS2_LIBC) $(MPS2_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 

@@ -14,11 +14,11 @@ $(foreach part,$(KERNEL_SMALL),$(B)/web/obj/kernel/$(part)/%.o): WEB_CFLAGS += -
 $(addprefix $(B)/web/obj/kernel/,$(addprefix memory/,$(KERNEL_QUICK)) script/run.o): WEB_CFLAGS += -O2
 $(B)/web/obj/raster/%.o: WEB_CFLAGS += -O3
 
-$(B)/web/obj/%.o: %.c
+$(B)/web/obj/%.o: %.c platform/web/rules.mk
 	@mkdir -p $(@D)
 	$(WEB_CC) $(WEB_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 
-$(B)/web/obj/gen/%.o: $(B)/gen/%.c
+$(B)/web/obj/gen/%.o: $(B)/gen/%.c platform/web/rules.mk
 	@mkdir -p $(@D)
 	$(WEB_CC) $(WEB_CFLAGS) -I. -I$(B)/gen -MMD -MP -c $< -o $@
 

@@ -116,6 +116,15 @@ piece_lines_done:
     pop {r4-r11, lr}
     bx lr
 
+    /* The end of a row, whose begin may lie in another register than r0: on to the next, else back. r0 to, r3 rows, r9 from a row to the next */
+    .macro next_row again, begin=r0
+    add r0, \begin, r9
+    subs r3, r3, #1
+    bne \again
+    pop {r4-r11, lr}
+    bx lr
+    .endm
+
     /* r0 to, r1 from, r3 rows, r9 and r10 from a row to the next, where words are counted from the end of a row; r11 words of a row, r12 255 */
     .macro keyed_first word, at
     tst \word, #255
@@ -155,32 +164,20 @@ rs_arm_keyed_words:
     add r0, r0, #4
     subs lr, lr, #1
     bne 2b
-    add r0, r0, r9
     add r1, r1, r10
-    subs r3, r3, #1
-    bne 1b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 1b
 6:  ldmia r1, {r4-r7}
     add r1, r1, r10
     keyed_first r4, 0
     keyed_first r5, 4
     keyed_first r6, 8
     keyed_first r7, 12
-    add r0, r0, r9
-    subs r3, r3, #1
-    bne 6b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 6b
 7:  ldmia r1, {r4, r5}
     add r1, r1, r10
     keyed_first r4, 0
     keyed_first r5, 4
-    add r0, r0, r9
-    subs r3, r3, #1
-    bne 7b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 7b
 
     /* r9 and r10 the shifts that join two words of a row, r11 what of its last word is drawn, r3 to of the row, lr words left */
     .section .flat.keyed_block, "ax", %progbits
@@ -236,32 +233,20 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     add r0, r0, #4
     subs lr, lr, #1
     bne 2b
-    add r0, r0, r9
     add r1, r1, r10
-    subs r3, r3, #1
-    bne 1b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 1b
 6:  ldmdb r1, {r4-r7}
     add r1, r1, r10
     keyed_last r7, 0
     keyed_last r6, 4
     keyed_last r5, 8
     keyed_last r4, 12
-    add r0, r0, r9
-    subs r3, r3, #1
-    bne 6b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 6b
 7:  ldmdb r1, {r4, r5}
     add r1, r1, r10
     keyed_last r5, 0
     keyed_last r4, 4
-    add r0, r0, r9
-    subs r3, r3, #1
-    bne 7b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 7b
 
     /* ---- rows of words to any place: r0 to, r1 from, r3 rows, r9 stride, r10 from the end of a row to the next, r11 words ---- */
 
@@ -307,12 +292,8 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     store_pair r4, r5, \bytes, 0
     store_pair r6, r7, \bytes, 8
     .endif
-    add r0, r0, r9
     add r1, r1, r10
-    subs r3, r3, #1
-    bne 6b
-    pop {r4-r11, lr}
-    bx lr
+    next_row 6b
 1:  subs lr, r11, #4
     mov r12, r0
     blt 3f
@@ -337,12 +318,8 @@ rs_arm_keyed_words_back:            /* from: behind the first pixel */
     strb r4, [r0, #2]
     mov r4, r4, ror #8
     strb r4, [r0, #3]
-5:  add r0, r12, r9
-    add r1, r1, r10
-    subs r3, r3, #1
-    bne 1b
-    pop {r4-r11, lr}
-    bx lr
+5:  add r1, r1, r10
+    next_row 1b, r12
     .endm
 
     .section .flat.whole, "ax", %progbits

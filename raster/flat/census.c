@@ -9,7 +9,7 @@ static void add(rs_census *census, int kind, const rs_box *box) {
     census->pixels[kind] += pixels;
 }
 
-/* Of an image: as it is, with clear pixels, or changed on the way. */
+/* What pixels of an image cost: copied as they are, copied but for clear ones, or changed on the way. */
 static int kind_of(const rs_put *put) {
     const bool same = put->format == put->surface && put->mode == RS_FLAT_OPAQUE && !put->flat &&
                       put->bank == 0 && put->remap == NULL && put->tint == 0;

@@ -119,18 +119,16 @@ void rs_draw_words(const rs_draw *draw, const rs_item *item, const rs_band *band
 /* Coordinates far outside are brought near, so that sums below cannot overflow. */
 static int32_t near_picture(int v) { return v < -(1 << 20) ? -(1 << 20) : v > 1 << 20 ? 1 << 20 : v; }
 
-rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_t native) {
+rs_result rs_frame_text_run(rs_frame *frame, const rs_text_run *run) {
     const rs_box clip = rs_box_of(&frame->clip);
-    const char *from = text;
-    rs_box box;
+    const int32_t x = near_picture(run->x), y = near_picture(run->y);
+    const char *from = run->at;
+    const size_t size = (size_t)(run->end - from) + 1;
+    rs_box box = {x, y, size < 1 << 20 ? x + 8 * (int32_t)size : 1 << 24, y + 8};
     rs_put put;
     rs_item item;
     rs_draw *draw;
     rs_words *w;
-    size_t size = 1;
-    while (text[size - 1] != '\0') size++;
-    x = near_picture(x), y = near_picture(y);
-    box = (rs_box){x, y, size < 1 << 20 ? x + 8 * (int32_t)size : 1 << 24, y + 8};
     rs_box_cut(&box, &clip);
     if (rs_box_empty(&box) || size == 1) return RS_OK;
     memset(&item, 0, sizeof item);
@@ -139,7 +137,15 @@ rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_
     w = draw == NULL ? NULL : rs_put_record(frame, draw, &item, sizeof *w + size);
     if (w == NULL) return RS_LIST_FULL;
     w->x = x, w->y = y;
-    for (char *to = w->text; (*to = (char)rs_font_letter(&from)) != 0;) to++;
-    item.colour = native;
+    char *to = w->text;
+    while (from < run->end) *to++ = (char)rs_font_letter(&from);
+    *to = 0;
+    item.colour = run->native;
     return rs_put_item(frame, &item, &box);
+}
+
+rs_result rs_frame_text(rs_frame *frame, int x, int y, const char *text, uint32_t native) {
+    rs_text_run run = {text, text, x, y, native};
+    while (*run.end != '\0') run.end++;
+    return rs_frame_text_run(frame, &run);
 }

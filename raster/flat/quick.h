@@ -10,7 +10,7 @@
  * beside the loops by hand where rs_arm_flat_in_place says so. */
 #if defined(RS_FLAT_NEAR)
 #define RS_QUICK(name) name##_near
-#define RS_FLAT_HOT __attribute__((section(".flat." RS_HOT_TEXT(__COUNTER__)), target("arm"), noinline))
+#define RS_FLAT_HOT RS_HOT_IN(".flat." RS_HOT_TEXT(__COUNTER__))
 #else
 #define RS_QUICK(name) name
 #define RS_FLAT_HOT RS_HOT_RARE

@@ -55,7 +55,7 @@ static void keyed_words(uint8_t *to, const uint8_t *from, const rs_keyed_words *
     }
 }
 
-/* The same from right to left; `from` is behind the first pixel. */
+/* keyed_words from right to left: mirrored rows. `from` is behind the first pixel. */
 static void keyed_words_back(uint8_t *to, const uint8_t *from, const rs_keyed_words *rows) {
     for (int32_t row = 0; row < rows->rows; row++, to += rows->stride, from += rows->down) {
         for (int32_t i = 0; i < rows->words; i++) {
@@ -422,7 +422,7 @@ static inline uint32_t rows_at(const uint8_t *from, int32_t count) {
     return rows;
 }
 
-/* The same with the left pixel highest. */
+/* Turns the bits of each byte round: a row of a letter with its left pixel in the highest bit becomes one with it in the lowest. */
 static inline uint32_t turned_rows(uint32_t rows) {
     rows = (rows >> 1 & 0x55555555u) | (rows & 0x55555555u) << 1;
     rows = (rows >> 2 & 0x33333333u) | (rows & 0x33333333u) << 2;

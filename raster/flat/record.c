@@ -143,7 +143,7 @@ static bool make_tint(rs_frame *frame, rs_put *put) {
     return true;
 }
 
-/* Both were zeroed as a whole before they were filled, and are whole words. */
+/* Whether two put states are equal. They are compared word by word: rs_put_make zeroes a state as a whole, its padding too. */
 static bool same_put(const rs_put *a, const rs_put *b) {
     const uint32_t *x = (const uint32_t *)(const void *)a, *y = (const uint32_t *)(const void *)b;
     for (size_t i = 0; i < sizeof *a / 4; i++) {

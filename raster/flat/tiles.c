@@ -3,16 +3,12 @@
 
 #include "raster/flat/flat_work.h"
 
-static int32_t floor_over(int64_t a, int64_t b) {
-    if (a == (int32_t)a && b == (int32_t)b) return int_floordiv((int32_t)a, (int32_t)b);
-    return (int32_t)(a >= 0 ? a / b : -((-a + b - 1) / b));
-}
+static int32_t floor_over(int64_t a, int64_t b) { return (int32_t)int_floordiv64(a, b); }
 
+/* The number of a row or column that is seen at `i`. */
 static int32_t within(int32_t i, int32_t count, int outside) {
     if (i >= 0 && i < count) return i;
-    if (outside == RS_OUTSIDE_CLAMP) return i < 0 ? 0 : count - 1;
-    i %= count;
-    return i < 0 ? i + count : i;
+    return outside == RS_OUTSIDE_CLAMP ? int_clamp(i, 0, count - 1) : int_floormod(i, count);
 }
 
 /* What a cell holds; false where it shows nothing. */

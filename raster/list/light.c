@@ -26,7 +26,7 @@ static vec3 direction_inwards(const mat34 *m, vec3 v) {
 
 static int32_t intensity_256(int intensity) { return intensity + (intensity >> 7); }
 
-/* Of a coloured light, its brightness. */
+/* Intensity of a light in 256ths; a coloured light counts by its brightness (luma). */
 static int32_t intensity_of(const rs_light *light) {
     if (light->rgb == 0) return intensity_256(light->intensity);
     return intensity_256((int)rs_product(light->intensity, rs_luma(light->rgb)));

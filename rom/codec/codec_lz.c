@@ -1,7 +1,7 @@
 /* The groups of LZ, by far the most that is unpacked. */
 #include "rom/codec_loops.h"
 
-/* Where a port has written it by hand (platform/gba/codec.S), this is what that is held to. */
+/* A port that has the LZ loop by hand (platform/gba/codec.S) builds this one beside it, as the definition that a test holds it to. */
 #ifdef ROM_LZ_BY_HAND
 #include <stddef.h>
 #define rom_codec_lz_groups rom_codec_lz_groups_twin

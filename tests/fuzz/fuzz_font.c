@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             for (size_t p = 0; p < (size_t)glyph->width * glyph->height; p++) sum += glyph->pixels[p];
         }
         import_font_free(&font);
-    } else if (error.text[0] == 0 || font.blocks.newest != NULL) {
+    } else if (error.text[0] == 0 || font.arena.newest != NULL) {
         abort();
     }
     free(text);

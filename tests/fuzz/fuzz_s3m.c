@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size >= 48 && import_song_decode("fuzz", copy, size, &song, &error)) {
         sum = look(&song);
         import_song_free(&song);
-    } else if (size >= 48 && (error.text[0] == 0 || song.blocks.newest != NULL)) {
+    } else if (size >= 48 && (error.text[0] == 0 || song.arena.newest != NULL)) {
         abort();
     }
     free(copy);

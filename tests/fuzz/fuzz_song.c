@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (import_song_decode("fuzz", data, size, &song, &error)) {
         sum = look(&song);
         import_song_free(&song);
-    } else if (error.text[0] == 0 || song.blocks.newest != NULL) {
+    } else if (error.text[0] == 0 || song.arena.newest != NULL) {
         abort();
     }
     return sum == 99999;

@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             }
         }
         import_strings_free(&strings);
-    } else if (error.text[0] == 0 || strings.blocks.newest != NULL) {
+    } else if (error.text[0] == 0 || strings.arena.newest != NULL) {
         abort();
     }
     free(text);

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 0) memcpy(text, data, size);
     text[size] = 0;
     if (!import_tilemap_from_memory("fuzz.tmx", text, size, &map, &error)) {
-        if (error.text[0] == 0 || map.blocks.newest != NULL) abort();
+        if (error.text[0] == 0 || map.arena.newest != NULL) abort();
         free(text);
         return 0;
     }

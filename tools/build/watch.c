@@ -179,7 +179,7 @@ static void end_keeper(watch *w) {
     while (waitpid((pid_t)w->keeper_process, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
-/* Where nobody gave a store. */
+/* Makes a store of results in a temporary folder, unless the user gave one or wants none. */
 static void need_store(watch *w) {
     const char *given = getenv("OXCART_CACHE"), *place = getenv("TMPDIR");
     if (w->p.output != NULL || w->p.cache != NULL || w->p.no_cache || (given != NULL && given[0] != 0))

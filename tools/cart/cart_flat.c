@@ -187,6 +187,8 @@ bool cart_take_sprite(cart_parser *p, cart_sprite *sprite) {
 /* ---- the rows ---- */
 
 const cart_option_row cart_layer_options[] = {
+    {"hidden", NULL, "nothing of it is seen at first"},
+    {"inactive", NULL, "nothing of it acts at first; of a level"},
     {"", NULL, "of a flat picture"},
     {"scroll", "N/M|X,Y", "how fast it goes with the view: 1/5 is far away, 0 stays on the glass (1)"},
     {"sort", "y", "what stands lower covers what stands higher, where orders are equal"},

@@ -18,7 +18,7 @@ static const cart_group groups[] = {{"The game", cart_game_rows},
                                     {"Releases", cart_release_rows},
                                     {"Scenes", cart_scene_rows},
                                     {"Maps of a scene", cart_scene_map_rows},
-                                    {"A scene's own level", cart_scene_level_rows},
+                                    {"Levels, and a scene's own", cart_scene_level_rows},
                                     {"Sound of a scene", cart_scene_sound_rows},
                                     {"Scripts of a scene", cart_scene_script_rows},
                                     {"Screens of a scene", cart_scene_screen_rows}};
@@ -48,11 +48,15 @@ uint32_t cart_row_number(const cart_row *row) {
     return number;
 }
 
+bool cart_row_stands_in(const cart_row *row, cart_place place) {
+    return place == CART_IN_LEVEL ? row->read_level != NULL : row->place == place;
+}
+
 const cart_row *cart_row_find(cart_place place, const char *word, const char *next) {
     const cart_row *found = NULL;
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         for (const cart_row *row = groups[g].rows; row->word != NULL; row++) {
-            if (row->place != place || strcmp(row->word, word) != 0) continue;
+            if (!cart_row_stands_in(row, place) || strcmp(row->word, word) != 0) continue;
             if (row->variant == NULL || (next != NULL && strcmp(row->variant, next) == 0)) return row;
             if (found == NULL) found = row;
         }
@@ -65,9 +69,25 @@ bool cart_row_can_be_set(const cart_row *row) {
 }
 
 bool cart_row_is_of_level(const char *word) {
-    for (const cart_row *row = cart_scene_level_rows; row->word != NULL; row++)
-        if (strcmp(row->word, word) == 0) return true;
+    const cart_row *row = cart_row_find(CART_IN_LEVEL, word, NULL);
+    return row != NULL && row->place == CART_IN_SCENE;
+}
+
+bool cart_row_is_above(const cart_row *row) {
+    for (const cart_row *other = cart_scene_level_rows; other->word != NULL; other++)
+        if (other->below != NULL && strcmp(other->below, row->word) == 0) return true;
     return false;
+}
+
+int cart_row_plain_words(const cart_row *row) {
+    int count = 0;
+    for (const char *at = row->form; *at != 0;) {
+        const size_t length = strcspn(at, " ");
+        if (length == 3 && memcmp(at, "...", 3) == 0) return -1;
+        if (memchr(at, '=', length) == NULL && at[0] != '[') count++;
+        at += length + (at[length] == ' ');
+    }
+    return count;
 }
 
 const char *cart_suggest_statement(cart_place place, const char *word) {
@@ -76,7 +96,7 @@ const char *cart_suggest_statement(cart_place place, const char *word) {
     const cart_row *row;
     const pack_kind *kind;
     for (uint32_t i = 0; (row = cart_row_at(i)) != NULL && count < CART_ROWS_MOST; i++)
-        if (row->place == place) words[count++] = row->word;
+        if (cart_row_stands_in(row, place)) words[count++] = row->word;
     for (uint32_t i = 0; place == CART_OUTSIDE && (kind = pack_kind_at(i)) != NULL && i < 63; i++)
         words[count++] = kind->word;
     return cart_suggest(word, words);

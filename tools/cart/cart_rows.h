@@ -16,8 +16,11 @@
 #include <stdint.h>
 
 struct cart_parser;
+struct kinds_lines;
+struct level_text;
 
-typedef enum cart_place { CART_OUTSIDE, CART_IN_SCENE } cart_place;
+/* Where a statement may stand. In the text of a level stand those that levels alone have, and those of scenes that have a `read_level`. */
+typedef enum cart_place { CART_OUTSIDE, CART_IN_SCENE, CART_IN_LEVEL } cart_place;
 
 /* How often a statement may stand in a cart, or in a scene. The parser sees to CART_ONCE, readers to CART_ONCE_A_NAME. A line for one
  * machine (cart_target.c) stands in for the plain line, for the one of that name, or for none where there may be many. */
@@ -45,11 +48,14 @@ typedef struct cart_row {
     cart_place place;
     cart_often often;
     cart_merge_key merge;
-    bool (*read)(struct cart_parser *p);
+    bool (*read)(struct cart_parser *p); /* NULL: only the text of a level has it */
+    bool (*read_level)(struct kinds_lines *lines,
+                       struct level_text *l); /* in a level (tools/convert/level.h); NULL: no level has it */
     const char *form;               /* what must stand behind it, options that are needed too; "": nothing */
     const char *about;              /* a sentence without a full stop */
     const cart_option_row *options; /* NULL: none */
-    uint32_t brief;                 /* how many options `oxcart help cart` shows; 0: all of them */
+    const char *below; /* in the text of a level: the word of the statement that it belongs to; or NULL */
+    uint32_t brief;    /* how many options `oxcart help cart` shows; 0: all of them */
     const char *notes; /* further lines of `oxcart help WORD`, each with its line end; NULL: none */
 } cart_row;
 
@@ -82,8 +88,16 @@ bool cart_row_can_be_set(const cart_row *row);
 /* The word of a statement in the place that `word` was probably meant to be, kinds of assets included; NULL when there is none. */
 const char *cart_suggest_statement(cart_place place, const char *word);
 
-/* Whether it is a statement of levels that may stand inside of a scene: the level of the scene's name is made of them. */
+/* Whether the statement may stand there; and whether it is one of levels that may stand inside of a scene: the level of the scene's name is
+ * made of them. */
+bool cart_row_stands_in(const cart_row *row, cart_place place);
 bool cart_row_is_of_level(const char *word);
+
+/* Whether others may belong to the statement in the text of a level. */
+bool cart_row_is_above(const cart_row *row);
+
+/* How many words that are no options stand behind the statement's by its form; -1: any number. */
+int cart_row_plain_words(const cart_row *row);
 
 /* An option by its key, NULL when the list has none of it. A list may be NULL. */
 const cart_option_row *cart_option_find(const cart_option_row *options, const char *key);

@@ -214,7 +214,7 @@ static bool set_lines(cart_parser *p, settings *s, const char *text, bool count_
     return true;
 }
 
-/* Those of cart.txt, the most special last. */
+/* Applies the `defaults` lines of cart.txt that fit a file, the most specific pattern last, so that it wins. */
 static bool set_defaults(cart_parser *p, settings *s, const char *path) {
     const cart *c = p->c;
     for (int wanted = 0; wanted < CART_PATH_MAX; wanted++) {

@@ -10,35 +10,16 @@
 #include "tools/import/base/intern.h"
 
 /* How a word that begins a line is told from others with the same word. */
-enum { NAME_NONE, NAME_ONE, NAME_TWO, NAME_WORD_UNNAMED, NAME_UNNAMED };
+enum { NAME_NONE, NAME_ONE, NAME_WORD_UNNAMED, NAME_UNNAMED };
 
 typedef struct rule {
     const char *word;
     int name;
 } rule;
 
-static const rule level_rules[] = {{"level", NAME_NONE},
-                                   {"bounds", NAME_NONE},
-                                   {"prepared", NAME_NONE},
-                                   {"streamed", NAME_NONE},
-                                   {"cell", NAME_NONE},
-                                   {"instance", NAME_UNNAMED},
-                                   {"spawn", NAME_UNNAMED},
-                                   {"ledge", NAME_WORD_UNNAMED},
-                                   {"cover", NAME_WORD_UNNAMED},
-                                   {"solid", NAME_UNNAMED},
-                                   {"walk", NAME_WORD_UNNAMED},
-                                   {"refer", NAME_TWO},
-                                   {"version", NAME_WORD_UNNAMED},
-                                   {"wave", NAME_WORD_UNNAMED},
-                                   {"come", NAME_WORD_UNNAMED},
-                                   {NULL, NAME_ONE}};
 static const rule tile_rules[] = {{"oxtiles", NAME_NONE}, {"size", NAME_NONE}, {NULL, NAME_ONE}};
 
 static const rule line_rules[] = {{NULL, NAME_NONE}};
-
-static const char *const level_flags[] = {"hidden", "inactive", "later", "closed", "no-shadow", "near-only",
-                                          "low",    "left",     "right", "ends",   "now",       NULL};
 
 /* The row of a word of cart.txt where it stands, else wherever it may stand (`with` below a type); NULL for kinds of assets and what is
  * unknown. */
@@ -47,12 +28,14 @@ static const cart_row *row_of(bool in_scene, const char *word) {
     return row != NULL ? row : cart_row_find(in_scene ? CART_OUTSIDE : CART_IN_SCENE, word, NULL);
 }
 
-static int name_of_row(const cart_row *row) {
+/* What belongs to a statement of a level needs no more than its name to be told from others there. */
+static int name_of_row(const cart_row *row, bool is_below) {
     static const int names[] = {[CART_BY_WORD] = NAME_NONE,
                                 [CART_BY_NAME] = NAME_ONE,
                                 [CART_BY_NAME_AND_TEXT] = NAME_UNNAMED,
                                 [CART_BY_TEXT] = NAME_WORD_UNNAMED};
-    return row == NULL ? NAME_ONE : names[row->merge];
+    if (row == NULL || (is_below && row->merge == CART_BY_NAME_AND_TEXT)) return NAME_ONE;
+    return names[row->merge];
 }
 
 /* ---- words ---- */
@@ -135,12 +118,11 @@ static size_t key_length(const char *text, word w) {
     return 0;
 }
 
-/* Whether a word that is no key=value has a name of its own: in a cart by the row of its statement. */
+/* Whether a word that is no key=value has a name of its own: by the row of its statement, if there is one. */
 static bool is_flag(const statements *s, const cart_row *row, word w) {
     char text[48];
     snprintf(text, sizeof text, "%.*s", (int)(w.length < sizeof text ? w.length : sizeof text - 1),
              s->text + w.at);
-    if (s->form != STATEMENTS_CART) return cart_choice(text, level_flags) >= 0;
     const cart_option_row *option = row == NULL ? NULL : cart_option_find(row->options, text);
     return option != NULL && option->value == NULL;
 }
@@ -193,7 +175,7 @@ static bool append_option(char *key, size_t room, const char *text, const word *
     return false;
 }
 
-/* A line of a cart, a level or a tile table; `rules` are NULL for carts, whose statements have rows. */
+/* A line of a cart, a level or a tile table; `rules` are NULL for carts and levels, whose statements have rows. */
 static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     statements *s = r->s;
     word words[WORDS_MOST];
@@ -210,15 +192,16 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
     char statement_word[48];
     snprintf(statement_word, sizeof statement_word, "%.*s", (int)(bare.length < 48 ? bare.length : 47),
              s->text + bare.at);
-    const cart_row *row = s->form == STATEMENTS_CART ? row_of(r->block != UINT32_MAX, statement_word) : NULL;
-    const int name = match == NULL ? name_of_row(row) : match->name;
+    const cart_row *row = s->form == STATEMENTS_CART    ? row_of(r->block != UINT32_MAX, statement_word)
+                          : s->form == STATEMENTS_LEVEL ? cart_row_find(CART_IN_LEVEL, statement_word, NULL)
+                                                        : NULL;
+    const bool is_below = s->form == STATEMENTS_LEVEL && row != NULL && row->below != NULL;
+    const int name = match == NULL ? name_of_row(row, is_below) : match->name;
     bool is_scene = s->form == STATEMENTS_CART && is_word(s->text, bare, "scene");
-    bool child = s->form == STATEMENTS_CART ||
-                 (s->form == STATEMENTS_LEVEL &&
-                  (is_word(s->text, words[0], "set") || is_word(s->text, words[0], "version"))) ||
+    bool child = s->form == STATEMENTS_CART || is_below ||
                  (s->form == STATEMENTS_TILES && is_word(s->text, words[0], "property"));
     bool unnamed = name == NAME_UNNAMED || name == NAME_WORD_UNNAMED;
-    named = name == NAME_NONE || name == NAME_WORD_UNNAMED ? 0 : name == NAME_TWO ? 2 : 1;
+    named = name == NAME_NONE || name == NAME_WORD_UNNAMED ? 0 : 1;
     append_word(key, sizeof key, s->text, words[0]);
     if (s->form == STATEMENTS_LEVEL && is_word(s->text, words[0], "spawn") &&
         append_option(key, sizeof key, s->text, words, count, "name")) {
@@ -243,9 +226,7 @@ static bool read_words(reader *r, size_t begin, size_t end, const rule *rules) {
         s->list[s->count - 1].name_at = words[named].at;
         s->list[s->count - 1].name_length = words[named].length;
     }
-    bool opens = is_scene ||
-                 (s->form == STATEMENTS_LEVEL &&
-                  (is_word(s->text, words[0], "spawn") || is_word(s->text, words[0], "element"))) ||
+    bool opens = is_scene || (s->form == STATEMENTS_LEVEL && row != NULL && cart_row_is_above(row)) ||
                  (s->form == STATEMENTS_TILES && is_word(s->text, words[0], "layer"));
     if (opens) {
         r->block = (uint32_t)s->count - 1;
@@ -373,10 +354,7 @@ bool statements_read(const char *file, const char *text, size_t size, statements
         } else if (form == STATEMENTS_TILES) {
             ok = read_tiles(&r, at, end) || import_error_memory(error, file);
         } else {
-            ok = read_words(&r, at, end,
-                            form == STATEMENTS_CART    ? NULL
-                            : form == STATEMENTS_WORDS ? line_rules
-                                                       : level_rules) ||
+            ok = read_words(&r, at, end, form == STATEMENTS_WORDS ? line_rules : NULL) ||
                  import_error_memory(error, file);
         }
         at = end;

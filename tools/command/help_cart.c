@@ -64,9 +64,10 @@ typedef struct told {
 } told;
 
 static told told_of_row(const cart_row *row) {
-    static const char *const often[2][3] = {
+    static const char *const often[3][3] = {
         {"once", "once for each name", "any number"},
-        {"once in a scene", "once for each name in a scene", "any number in a scene"}};
+        {"once in a scene", "once for each name in a scene", "any number in a scene"},
+        {"once in a level", "once for each name in a level", "any number in a level"}};
     return (told){row->word,  row->form,    row->about, often[row->place][row->often],
                   row->notes, row->options, row->brief};
 }
@@ -200,6 +201,24 @@ static void put_assets(writer *out) {
     writer_u8(out, '\n');
 }
 
+/* Those of levels, each below the one that it belongs to. */
+static void put_level(writer *out) {
+    const cart_row *row;
+    put_text(out, "A level is a text that cart.txt names: level NAME FILE. One thing a line, words as in "
+                  "cart.txt (oxcart "
+                  "help cart). Angles\n"
+                  "are degrees, lengths metres, +Y is up. What stands in a level may stand inside of a scene "
+                  "of cart.txt "
+                  "as well, but for level,\n"
+                  "tag, neighbour, streamed and light: it is the scene's own level then, and is there from "
+                  "its start.\n\n");
+    for (uint32_t i = 0; (row = cart_row_at(i)) != NULL; i++) {
+        const told t = told_of_row(row);
+        if (cart_row_stands_in(row, CART_IN_LEVEL)) put_brief(out, row->below == NULL ? 2 : 4, &t);
+    }
+    writer_u8(out, '\n');
+}
+
 /* Every statement by groups, then the kinds of assets. */
 static void put_statements(writer *out) {
     const cart_group *group;
@@ -236,7 +255,8 @@ const char *help_cart_text(const help_topic *topic) {
     static const struct {
         const char *name;
         void (*put)(writer *out);
-    } pages[] = {{"cart", put_cart}, {"assets", put_assets}, {"statements", put_statements}};
+    } pages[] = {
+        {"cart", put_cart}, {"assets", put_assets}, {"level", put_level}, {"statements", put_statements}};
     static writer texts[sizeof pages / sizeof pages[0]]; /* made once, and kept until the program ends */
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         if (strcmp(topic->name, pages[i].name) != 0) continue;

@@ -390,7 +390,7 @@ static bool add_machine(machine_image *list, uint32_t *count, const char *name, 
     return true;
 }
 
-/* Those of --target, or with `all` those of the statement `targets`. */
+/* Lists the machines to pack for: those of --target, or with --target all those of the statement `targets`. */
 static bool list_machines(const pack_words *w, machine_image *list, uint32_t *count, tool_error *error) {
     char names[CART_TEXT_MAX];
     snprintf(names, sizeof names, "%s", w->target);

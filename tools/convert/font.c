@@ -141,7 +141,7 @@ static bool read_kernings(const pack_source *s, import_font *font) {
     }
     ok = ok && !lines->failed;
     import_kerning *kept = ok && font->kerning_count > 0
-                               ? import_blocks_take(&font->blocks, font->kerning_count * sizeof *kept)
+                               ? import_arena_take(&font->arena, font->kerning_count * sizeof *kept)
                                : NULL;
     if (ok && font->kerning_count > 0) ok = kept != NULL || import_error_memory(s->error, path);
     if (kept != NULL) {
@@ -268,7 +268,7 @@ static void put_glyph(font_job *job, const import_glyph *glyph, writer *coverage
     }
 }
 
-/* Those between glyphs that stay. */
+/* Writes the kerning pairs whose two glyphs are both kept in the font. */
 static void put_kerning(const font_job *job, const rom_glyph_record *glyphs, uint32_t count,
                         rom_font_record *r, writer *out) {
     r->kernings_at = (uint32_t)out->size;

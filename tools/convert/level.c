@@ -1,30 +1,6 @@
-/* Levels from their text: one line a thing; sections of the LEVL chunk come of it.
- *
- *     level 1                                             the version of this form, first
- *     bounds LOW HIGH       tag NAME       neighbour LEVEL       layer NAME [hidden] [inactive]
- *     prepared              all objects are made when it begins; play makes no memory
- *     streamed              its package lies in blocks of the cart's `blocks`
- *     cell SIZE                                           of the cells that instances are sorted into, else 16
- *     instance MESH at=X,Y,Z [yaw=DEG] [scale=S] [tint=#RRGGBB] [material=NAME] [no-shadow] [near-only]
- *     spawn TYPE at=X,Y,Z [name=N] [yaw=DEG] [scale=S] [layer=NAME] [parent=NAME] [later]
- *     set KEY VALUE           a prop or field of the spawn above: 3, 1.5, @name, yes, #RRGGBB, "text", X,Y,Z
- *     locator NAME KIND at=X,Y,Z [yaw=DEG] [radius=R]
- *     volume NAME KIND box at=X,Y,Z half=X,Y,Z [yaw=DEG]   or: sphere at=X,Y,Z radius=R
- *     light NAME sun|point|motif vector=X,Y,Z [range=R] [intensity=0..1] [colour=#RRGGBB] [layer=NAME]
- *     path NAME straight|cardinal|bezier|b-spline [closed] X,Y,Z X,Y,Z ...
- *     ledge from=X,Y,Z to=X,Y,Z facing=X,Y,Z               and: cover ... [low] [left] [right]
- *     solid box at= half= [yaw=]   or: sphere at= radius=, capsule from= to= radius=,
- *         wall normal= distance= [material=NAME]
- *     walk from=X,Y,Z to=X,Y,Z [width=W]
- *     element NAME at=X,Y,Z health=H [instance=N]          then, from whole to broken:
- *     version [mesh=NAME] [collision=NAME] [material=NAME] [mass=M] [sound=NAME] [effect=NAME] threshold=H
- *     waves NAME [now]                                     then, by rising steps:
- *     wave STEP                                            the next wave begins; and: come STEP SPAWN [at=X,Y,Z]
- *     waves NAME timer SPAWN every=STEPS [sooner=STEPS] [least=STEPS] [boss=SPAWN boss-after=N [ends]]
- *         [low=X,Y,Z high=X,Y,Z] [now]                     SPAWN: the name of a spawn that is `later`
- *     refer KIND NAME                                      a chunk that is mentioned without being loaded
- *
- * Statements of a level may also stand inside of a scene of cart.txt: they make the level of the scene's name, without `level 1`. */
+/* Levels from their text, one statement a line: sections of the LEVL chunk come of it. The rows of all statements are those of level_rows.c, and
+ * `oxcart help level` shows them. Statements of a level may also stand inside of a scene of cart.txt: they make the level of the scene's
+ * name, without `level 1`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +68,7 @@ bool level_colour(const kinds_lines *lines, const char *key, uint32_t *rgb) {
 
 /* ---- the level itself ---- */
 
-static bool read_version(kinds_lines *lines, level_text *l) {
+bool level_read_version(kinds_lines *lines, level_text *l) {
     if (l->begun || lines->count != 2 || strcmp(lines->words[1], "1") != 0)
         return kinds_wrong(lines,
                            "`level 1` is wanted, once and first; other versions of this text are unknown");
@@ -100,7 +76,7 @@ static bool read_version(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-static bool read_bounds(kinds_lines *lines, level_text *l) {
+bool level_read_bounds(kinds_lines *lines, level_text *l) {
     if (lines->count != 3)
         return kinds_wrong(lines, "`bounds X,Y,Z X,Y,Z` is wanted: the low corner, then the high one");
     if (!world_vector(lines, lines->words[1], l->r.low) || !world_vector(lines, lines->words[2], l->r.high))
@@ -112,25 +88,25 @@ static bool read_bounds(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-static bool read_tag(kinds_lines *lines, level_text *l) {
+bool level_read_tag(kinds_lines *lines, level_text *l) {
     if (lines->count != 2) return kinds_wrong(lines, "`tag NAME` is wanted");
     level_listed(&l->tags, rom_id(lines->words[1]));
     return true;
 }
 
-static bool read_neighbour(kinds_lines *lines, level_text *l) {
+bool level_read_neighbour(kinds_lines *lines, level_text *l) {
     if (lines->count != 2) return kinds_wrong(lines, "`neighbour LEVEL` is wanted");
     level_listed(&l->neighbours, pack_chunk_id("level", lines->words[1]));
     return true;
 }
 
-static bool read_cell(kinds_lines *lines, level_text *l) {
+bool level_read_cell(kinds_lines *lines, level_text *l) {
     if (lines->count != 2) return kinds_wrong(lines, "`cell SIZE` is wanted");
     return kinds_fx(lines, lines->words[1], &l->cell) &&
            (l->cell > 0 || kinds_wrong(lines, "a cell's size is above 0"));
 }
 
-static bool read_layer(kinds_lines *lines, level_text *l) {
+bool level_read_layer(kinds_lines *lines, level_text *l) {
     for (uint32_t i = 1; i < l->layer_count && lines->count > 1; i++)
         if (strcmp(l->layer_names[i].name, lines->words[1]) == 0)
             return kinds_wrong(lines, "the layer `%s` is there already", lines->words[1]);
@@ -150,26 +126,25 @@ static bool read_layer(kinds_lines *lines, level_text *l) {
     return kinds_all_asked(lines, 2);
 }
 
-static bool read_flag(kinds_lines *lines, level_text *l) {
+bool level_read_flag(kinds_lines *lines, level_text *l) {
     if (lines->count != 1) return kinds_wrong(lines, "`%s` stands alone on its line", lines->words[0]);
     l->r.flags |= lines->words[0][0] == 'p' ? (uint32_t)ROM_LEVEL_PREPARED : (uint32_t)ROM_LEVEL_STREAMED;
     return true;
 }
 
-static const char *const words[] = {"level", "bounds",   "tag",      "neighbour", "cell",
-                                    "layer", "prepared", "streamed", NULL};
-static bool (*const statements[])(kinds_lines *, level_text *) = {
-    read_version, read_bounds, read_tag, read_neighbour, read_cell, read_layer, read_flag, read_flag};
-
+/* A line by the row of its word. */
 static bool read_statement(kinds_lines *lines, level_text *l) {
-    bool known = false;
-    int index = cart_choice(lines->words[0], words);
-    if (!l->begun && index != 0) return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
-    if (index >= 0) return statements[index](lines, l);
-    bool ok = level_statement(lines, l, &known);
-    return known ? ok
-                 : kinds_wrong(lines, "`%.40s` is unknown here; see the statements of levels in the manual",
-                               lines->words[0]);
+    const cart_row *row = cart_row_find(CART_IN_LEVEL, lines->words[0], NULL);
+    if (!l->begun && (row == NULL || row->read_level != level_read_version))
+        return kinds_wrong(lines, "a level's text begins with `level 1`; add it");
+    if (row == NULL) {
+        const char *meant = cart_suggest_statement(CART_IN_LEVEL, lines->words[0]);
+        return kinds_wrong(lines, "`%.40s` is unknown here; %s%s", lines->words[0],
+                           meant == NULL ? "oxcart help level lists all statements" : "did you mean ",
+                           meant == NULL ? "" : meant);
+    }
+    const int words = cart_row_plain_words(row);
+    return row->read_level(lines, l) && (words < 0 || kinds_all_asked(lines, 1 + words));
 }
 
 /* A text of cart.txt on the way through it: whether this is the scene, and whether its camera is flat. */

@@ -3,6 +3,7 @@
 #ifndef OXCART_TOOLS_CONVERT_LEVEL_H
 #define OXCART_TOOLS_CONVERT_LEVEL_H
 
+#include "tools/cart/cart_rows.h"
 #include "tools/convert/pack_kinds.h"
 #include "tools/record_writer.h"
 
@@ -50,13 +51,36 @@ uint32_t level_id(const kinds_lines *lines, const char *key,
 /* Number of an id in a list, which it is added to when it is new. */
 uint32_t level_listed(writer *list, uint32_t id);
 
-/* Statements of objects (level_statements.c); *known tells whether the word is one of them. */
-bool level_statement(kinds_lines *lines, level_text *l, bool *known);
+/* ---- readers of statements: false after a sentence ---- */
 
-/* waves, wave and come (level_waves.c). */
-bool level_waves(kinds_lines *lines, level_text *l);
-bool level_wave(kinds_lines *lines, level_text *l);
-bool level_come(kinds_lines *lines, level_text *l);
+bool level_read_version(kinds_lines *lines, level_text *l);
+bool level_read_bounds(kinds_lines *lines, level_text *l);
+bool level_read_tag(kinds_lines *lines, level_text *l);
+bool level_read_neighbour(kinds_lines *lines, level_text *l);
+bool level_read_cell(kinds_lines *lines, level_text *l);
+bool level_read_layer(kinds_lines *lines, level_text *l);
+bool level_read_flag(kinds_lines *lines, level_text *l);
+
+/* What is put into the world (level_statements.c). */
+bool level_read_instance(kinds_lines *lines, level_text *l);
+bool level_read_spawn(kinds_lines *lines, level_text *l);
+bool level_read_set(kinds_lines *lines, level_text *l);
+bool level_read_locator(kinds_lines *lines, level_text *l);
+bool level_read_volume(kinds_lines *lines, level_text *l);
+bool level_read_light(kinds_lines *lines, level_text *l);
+bool level_read_path(kinds_lines *lines, level_text *l);
+bool level_read_ledge(kinds_lines *lines, level_text *l);
+bool level_read_cover(kinds_lines *lines, level_text *l);
+bool level_read_solid(kinds_lines *lines, level_text *l);
+bool level_read_walk(kinds_lines *lines, level_text *l);
+bool level_read_element(kinds_lines *lines, level_text *l);
+bool level_read_element_version(kinds_lines *lines, level_text *l);
+bool level_read_refer(kinds_lines *lines, level_text *l);
+
+/* Who comes by the clock (level_waves.c). */
+bool level_read_waves(kinds_lines *lines, level_text *l);
+bool level_read_wave(kinds_lines *lines, level_text *l);
+bool level_read_come(kinds_lines *lines, level_text *l);
 
 /* Writes the chunk (level_write.c). */
 bool level_write(const pack_source *source, level_text *l, writer *out);

@@ -37,7 +37,7 @@ static bool take_layer(const kinds_lines *lines, const level_text *l, uint16_t *
 
 /* ---- geometry ---- */
 
-static bool read_instance(kinds_lines *lines, level_text *l) {
+bool level_read_instance(kinds_lines *lines, level_text *l) {
     if (!wanted_words(lines, 2, "instance MESH at=X,Y,Z")) return false;
     if (l->instance_count == LEVEL_INSTANCES)
         return kinds_wrong(lines, "more than %d instances; divide the level", LEVEL_INSTANCES);
@@ -63,7 +63,7 @@ static bool read_instance(kinds_lines *lines, level_text *l) {
 
 /* ---- spawners ---- */
 
-static bool read_spawn(kinds_lines *lines, level_text *l) {
+bool level_read_spawn(kinds_lines *lines, level_text *l) {
     if (!wanted_words(lines, 2, "spawn TYPE at=X,Y,Z")) return false;
     const char *name = kinds_value(lines, "name"), *parent = kinds_value(lines, "parent");
     rom_spawner_record row = {.type = rom_id(lines->words[1]),
@@ -132,7 +132,7 @@ static bool take_property(kinds_lines *lines, level_text *l, const char *word, r
     return true;
 }
 
-static bool read_set(kinds_lines *lines, level_text *l) {
+bool level_read_set(kinds_lines *lines, level_text *l) {
     if (lines->count != 3 || l->spawner_count == 0)
         return kinds_wrong(lines, "`set KEY VALUE` is wanted, below a spawn");
     rom_property_record row = {.key = rom_id(lines->words[1])};
@@ -159,7 +159,7 @@ static bool read_set(kinds_lines *lines, level_text *l) {
 
 /* ---- places ---- */
 
-static bool read_locator(kinds_lines *lines, level_text *l) {
+bool level_read_locator(kinds_lines *lines, level_text *l) {
     if (!wanted_words(lines, 3, "locator NAME KIND at=X,Y,Z")) return false;
     rom_locator_record row = {.name = rom_id(lines->words[1]), .kind = rom_id(lines->words[2])};
     if (!level_vector(lines, "at", row.position) || !level_rotation(lines, row.rotation) ||
@@ -173,7 +173,7 @@ static bool read_locator(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-static bool read_volume(kinds_lines *lines, level_text *l) {
+bool level_read_volume(kinds_lines *lines, level_text *l) {
     static const char *const shapes[] = {"box", "sphere", NULL};
     int shape = lines->count < 4 ? -1 : cart_choice(lines->words[3], shapes);
     if (shape < 0) return kinds_wrong(lines, "`volume NAME KIND box|sphere at=X,Y,Z ...` is wanted");
@@ -189,7 +189,7 @@ static bool read_volume(kinds_lines *lines, level_text *l) {
     return true;
 }
 
-static bool read_light(kinds_lines *lines, level_text *l) {
+bool level_read_light(kinds_lines *lines, level_text *l) {
     static const char *const kinds[] = {"sun", "point", "motif", NULL};
     int kind = lines->count < 3 ? -1 : cart_choice(lines->words[2], kinds);
     if (kind < 0) return kinds_wrong(lines, "`light NAME sun|point|motif vector=X,Y,Z` is wanted");
@@ -224,25 +224,24 @@ static int32_t piece_length(const int32_t a[3], const int32_t b[3]) {
     return root * 2 > INT32_MAX ? INT32_MAX : (int32_t)(root * 2);
 }
 
-static bool read_path(kinds_lines *lines, level_text *l) {
+bool level_read_path(kinds_lines *lines, level_text *l) {
     static const char *const forms[] = {"straight", "cardinal", "bezier", "b-spline", NULL};
-    int form = lines->count < 4 ? -1 : cart_choice(lines->words[2], forms), first = 3;
+    int form = lines->count < 4 ? -1 : cart_choice(lines->words[2], forms);
     if (form < 0)
         return kinds_wrong(lines,
                            "`path NAME straight|cardinal|bezier|b-spline [closed] X,Y,Z ...` is wanted");
     rom_spline_record row = {.name = rom_id(lines->words[1]),
                              .form = (uint8_t)form,
                              .first_point = (uint32_t)(l->points.size / ROM_SPLINE_POINT_SIZE)};
-    if (strcmp(lines->words[3], "closed") == 0) {
-        row.flags = 1;
-        first = 4;
-    }
+    if (kinds_flag(lines, "closed")) row.flags = 1;
     rom_spline_point_record before = {.along = 0};
-    for (int i = first; i < lines->count; i++, row.point_count++) {
+    for (int i = 3; i < lines->count; i++) {
         rom_spline_point_record point;
+        if (strcmp(lines->words[i], "closed") == 0) continue;
         if (!kinds_vector(lines, lines->words[i], point.position)) return false;
         point.along = row.point_count == 0 ? 0 : before.along + piece_length(before.position, point.position);
         record_add_spline_point(&l->points, &point);
+        row.point_count++;
         before = point;
     }
     if (row.point_count == 0) return kinds_wrong(lines, "a path without points; write X,Y,Z behind it");
@@ -268,8 +267,8 @@ static bool take_ledge(kinds_lines *lines, level_text *l, uint8_t kind) {
     return true;
 }
 
-static bool read_ledge(kinds_lines *lines, level_text *l) { return take_ledge(lines, l, 0); }
-static bool read_cover(kinds_lines *lines, level_text *l) { return take_ledge(lines, l, 1); }
+bool level_read_ledge(kinds_lines *lines, level_text *l) { return take_ledge(lines, l, 0); }
+bool level_read_cover(kinds_lines *lines, level_text *l) { return take_ledge(lines, l, 1); }
 
 /* ---- collision, navigation ---- */
 
@@ -307,7 +306,7 @@ static bool read_wall(kinds_lines *lines, level_text *l, uint32_t material) {
     return true;
 }
 
-static bool read_solid(kinds_lines *lines, level_text *l) {
+bool level_read_solid(kinds_lines *lines, level_text *l) {
     static const char *const shapes[] = {"box", "sphere", "capsule", "wall", NULL};
     static bool (*const readers[])(kinds_lines *, level_text *, uint32_t) = {read_box, read_sphere,
                                                                              read_capsule, read_wall};
@@ -318,7 +317,7 @@ static bool read_solid(kinds_lines *lines, level_text *l) {
                           level_listed(&l->solid_materials, rom_id(material == NULL ? "default" : material)));
 }
 
-static bool read_walk(kinds_lines *lines, level_text *l) {
+bool level_read_walk(kinds_lines *lines, level_text *l) {
     rom_walk_line_record row = {.width = 0};
     if (!level_vector(lines, "from", row.from) || !level_vector(lines, "to", row.to) ||
         !level_number(lines, "width", &row.width))
@@ -329,7 +328,7 @@ static bool read_walk(kinds_lines *lines, level_text *l) {
 
 /* ---- elements, references ---- */
 
-static bool read_element(kinds_lines *lines, level_text *l) {
+bool level_read_element(kinds_lines *lines, level_text *l) {
     if (!wanted_words(lines, 3, "element NAME at=X,Y,Z health=H")) return false;
     void *list = l->elements, *places = l->element_lines;
     rom_element_record *row = more(&list, l->element_count, sizeof *row);
@@ -351,7 +350,7 @@ static bool read_element(kinds_lines *lines, level_text *l) {
     return level_vector(lines, "at", row->position) && level_number(lines, "health", &row->health);
 }
 
-static bool read_element_version(kinds_lines *lines, level_text *l) {
+bool level_read_element_version(kinds_lines *lines, level_text *l) {
     if (l->element_count == 0 || kinds_value(lines, "threshold") == NULL)
         return kinds_wrong(lines, "`version [mesh=NAME] ... threshold=H` is wanted, below an element");
     rom_element_record *element = &l->elements[l->element_count - 1];
@@ -374,7 +373,7 @@ static bool read_element_version(kinds_lines *lines, level_text *l) {
     return row->mass >= 0 || kinds_wrong(lines, "a mass is not below 0");
 }
 
-static bool read_refer(kinds_lines *lines, level_text *l) {
+bool level_read_refer(kinds_lines *lines, level_text *l) {
     if (lines->count != 3 || pack_kind_find(lines->words[1]) == NULL) {
         if (lines->count != 3 ||
             (strcmp(lines->words[1], "mesh") != 0 && strcmp(lines->words[1], "texture") != 0))
@@ -388,20 +387,4 @@ static bool read_refer(kinds_lines *lines, level_text *l) {
                                                                                         : ROM_TAG_IMAGE};
     record_add_package_item(&l->references, &row);
     return true;
-}
-
-bool level_statement(kinds_lines *lines, level_text *l, bool *known) {
-    static const char *const words[] = {"instance", "spawn", "set",   "locator", "volume", "light",
-                                        "path",     "ledge", "cover", "solid",   "walk",   "element",
-                                        "version",  "refer", "waves", "wave",    "come",   NULL};
-    static bool (*const statements[])(kinds_lines *, level_text *) = {
-        read_instance, read_spawn, read_set,   read_locator, read_volume,  read_light,           read_path,
-        read_ledge,    read_cover, read_solid, read_walk,    read_element, read_element_version, read_refer,
-        level_waves,   level_wave, level_come};
-    enum { ALL = 32 };
-    static const int plain[] = {2, 2, ALL, 3, 4,   3,   ALL, 1,  1,
-                                2, 1, 2,   1, ALL, ALL, ALL, ALL}; /* words that are no options */
-    int index = cart_choice(lines->words[0], words);
-    *known = index >= 0;
-    return *known && statements[index](lines, l) && kinds_all_asked(lines, plain[index]);
 }

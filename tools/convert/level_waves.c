@@ -66,7 +66,7 @@ static bool read_timer(const kinds_lines *lines, const level_text *l, rom_wave_p
     return true;
 }
 
-bool level_waves(kinds_lines *lines, level_text *l) {
+bool level_read_waves(kinds_lines *lines, level_text *l) {
     if (lines->count < 2 || strlen(lines->words[1]) >= CART_NAME_MAX)
         return kinds_wrong(lines, "`waves NAME` or `waves NAME timer SPAWN every=T` is wanted");
     rom_wave_plan_record row = {.name = rom_id(lines->words[1]),
@@ -98,13 +98,13 @@ static bool add_entry(kinds_lines *lines, level_text *l, rom_wave_entry_record *
     return true;
 }
 
-bool level_wave(kinds_lines *lines, level_text *l) {
+bool level_read_wave(kinds_lines *lines, level_text *l) {
     rom_wave_entry_record row = {.flags = ROM_WAVE_ENTRY_MARK};
     if (lines->count != 2) return kinds_wrong(lines, "`wave STEP` is wanted");
     return add_entry(lines, l, &row);
 }
 
-bool level_come(kinds_lines *lines, level_text *l) {
+bool level_read_come(kinds_lines *lines, level_text *l) {
     rom_wave_entry_record row = {.flags = 0};
     if (lines->count < 3) return kinds_wrong(lines, "`come STEP SPAWN [at=X,Y,Z]` is wanted");
     if (!take_spawn(lines, l, lines->words[2], &row.spawner)) return false;
@@ -112,5 +112,5 @@ bool level_come(kinds_lines *lines, level_text *l) {
         row.flags = ROM_WAVE_ENTRY_PLACED;
         if (!level_vector(lines, "at", row.place)) return false;
     }
-    return add_entry(lines, l, &row) && kinds_all_asked(lines, 3);
+    return add_entry(lines, l, &row);
 }

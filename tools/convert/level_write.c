@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixedmath/scalar.h"
 #include "rom/rom.h"
 #include "tools/convert/level.h"
 
@@ -49,8 +50,6 @@ static int by_cell(const void *a, const void *b) {
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static int64_t floor_divide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
-
 static void put_cell(const level_text *l, const sorted *order, uint32_t first, uint32_t end, writer *out) {
     rom_instance_cell_record cell = {.first = first, .count = end - first};
     for (int i = 0; i < 3; i++) {
@@ -76,7 +75,7 @@ static bool write_geometry(const level_text *l, sections *s) {
                              .instance_count = l->instance_count};
     for (uint32_t i = 0; i < l->instance_count; i++) {
         order[i].index = i;
-        for (int k = 0; k < 3; k++) order[i].cell[k] = floor_divide(l->instances[i].position[k], l->cell);
+        for (int k = 0; k < 3; k++) order[i].cell[k] = int_floordiv64(l->instances[i].position[k], l->cell);
     }
     qsort(order, l->instance_count, sizeof *order, by_cell);
     r.meshes_at = append_rows(out, &l->meshes);

@@ -118,16 +118,21 @@ static bool take_resource(reading *t, const char *key, const char *kind, const c
     return true;
 }
 
-static bool take_sound(reading *t, const char *key, uint32_t *id) {
+static writer *mentions_of(const reading *t) {
+    return t->s->companions == NULL ? NULL : &t->s->companions->mentions;
+}
+
+/* The sound of an option. Whoever packs looks for what is mentioned when all of the cart is there. */
+static void take_sound(reading *t, const char *key, uint32_t *id) {
     const char *name = kinds_value(&t->lines, key);
-    if (name == NULL) return true;
-    for (uint32_t i = 0; i < t->s->c->asset_count; i++) {
-        const cart_asset *a = &t->s->c->assets[i];
-        if (strcmp(a->kind, "sound") != 0 || rom_id(a->name) != rom_id(name)) continue;
-        *id = pack_chunk_id("sound", name);
-        return true;
-    }
-    return kinds_wrong(&t->lines, "there is no sound `%s`; write `sound %s FILE` in cart.txt", name, name);
+    if (name == NULL) return;
+    const script_mention_row row = {.what = SCRIPT_SOUND,
+                                    .value = rom_id(name),
+                                    .line = (uint32_t)t->lines.line,
+                                    .column = (uint32_t)(t->lines.words[t->lines.looked] - t->lines.room) + 1,
+                                    .name = name};
+    script_mention_add(mentions_of(t), &row);
+    *id = pack_chunk_id("sound", name);
 }
 
 /* ---- texts ---- */
@@ -594,8 +599,10 @@ static bool read_screen(reading *t) {
         if (kinds_flag(&t->lines, flags[i].word)) t->r.flags |= flags[i].flag;
     const char *say = kinds_value(&t->lines, "say");
     if (say != NULL) t->r.says = rom_id(say);
-    return take_sound(t, "move", &t->r.move) && take_sound(t, "choose", &t->r.choose) &&
-           take_sound(t, "back", &t->r.back) && kinds_all_asked(&t->lines, 1);
+    take_sound(t, "move", &t->r.move);
+    take_sound(t, "choose", &t->r.choose);
+    take_sound(t, "back", &t->r.back);
+    return kinds_all_asked(&t->lines, 1);
 }
 
 static bool read_end(reading *t) {
@@ -686,18 +693,15 @@ static void put_screen(reading *t, writer *out) {
 
 /* Colours join the palette of a cart that has one, as those of scripts do. */
 static void mention_colours(const reading *t) {
-    writer *to = t->s->companions == NULL ? NULL : &t->s->companions->mentions;
-    for (uint32_t i = 0; to != NULL && i < t->r.style_count; i++) {
+    for (uint32_t i = 0; i < t->r.style_count; i++) {
         const rom_screen_style_record *style = &t->styles[i];
         for (int k = 0; k < 3 * STATES; k++) {
             const uint32_t colour = k < STATES       ? style->text[k]
                                     : k < 2 * STATES ? style->fill[k - STATES]
                                                      : style->border[k - 2 * STATES];
             if (colour == ROM_SCREEN_STYLE_NONE) continue;
-            writer_u32(to, SCRIPT_COLOUR);
-            writer_u32(to, colour);
-            writer_zeros(to, 12); /* it stands nowhere in a script */
-            writer_u8(to, 0);
+            const script_mention_row row = {.what = SCRIPT_COLOUR, .value = colour, .name = ""};
+            script_mention_add(mentions_of(t), &row);
         }
     }
 }

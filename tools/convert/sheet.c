@@ -48,7 +48,7 @@ typedef struct sheet_job {
     char **files; /* of each image */
     import_sheet_source *sources;
     uint32_t source_count;
-    import_blocks blocks;
+    import_arena arena;
     book *books;
     uint32_t book_count;
     const char **members; /* names of frames of the books */
@@ -92,7 +92,7 @@ static bool picture_of(sheet_job *job, const char *file, uint32_t *index) {
         return import_error_file(job->source->error, job->source->path,
                                  "more than 4096 pictures in a sheet; divide it");
     if (!pack_companion_read(job->source, file, &path, &data, &size)) return false;
-    char *name = import_blocks_text(&job->blocks, file, strlen(file));
+    char *name = import_arena_text(&job->arena, file, strlen(file));
     bool ok = (name != NULL || no_memory(job)) &&
               import_image_from_memory(path, data, size, &job->images[job->image_count], job->source->error);
     free(data);
@@ -108,7 +108,7 @@ typedef struct frame_grid {
 static bool add_grid(sheet_job *job, const char *name, const frame_grid *grid) {
     import_sheet_source *made;
     uint32_t count;
-    if (!import_sheet_grid(name, &job->images[grid->image], grid->width, grid->height, &job->blocks, &made,
+    if (!import_sheet_grid(name, &job->images[grid->image], grid->width, grid->height, &job->arena, &made,
                            &count, job->source->error))
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ static bool read_frame(kinds_lines *lines, sheet_job *job) {
         return kinds_wrong(lines, "%ux%u pixels at %u,%u do not lie in the picture of %dx%d", width, height,
                            x, y, picture->width, picture->height);
     const import_sheet_source source = {
-        import_blocks_text(&job->blocks, lines->words[1], strlen(lines->words[1])),
+        import_arena_text(&job->arena, lines->words[1], strlen(lines->words[1])),
         picture,
         (int32_t)x,
         (int32_t)y,
@@ -189,7 +189,7 @@ static bool read_book(kinds_lines *lines, sheet_job *job) {
         if (strcmp(lines->words[i], "once") == 0 || strchr(lines->words[i], '=') != NULL) continue;
         if (job->member_count == ORDER_MOST)
             return kinds_wrong(lines, "more than %d frames in all animations", ORDER_MOST);
-        const char *name = import_blocks_text(&job->blocks, lines->words[i], strlen(lines->words[i]));
+        const char *name = import_arena_text(&job->arena, lines->words[i], strlen(lines->words[i]));
         if (name == NULL) return no_memory(job);
         job->members[job->member_count++] = name;
         b->count++;
@@ -510,6 +510,6 @@ bool kinds_sheet(const pack_source *s, writer *out) {
     free(job.books);
     free(job.members);
     free(job.sources);
-    import_blocks_free(&job.blocks);
+    import_arena_free(&job.arena);
     return ok;
 }

@@ -54,7 +54,7 @@ static bool take_number(reader *r, const char *what, uint32_t least, uint32_t mo
 }
 
 static void *take_memory(reader *r, size_t count, size_t size) {
-    void *memory = import_blocks_take(&r->song->blocks, count * size);
+    void *memory = import_arena_take(&r->song->arena, count * size);
     if (memory == NULL) import_error_memory(r->error, r->name);
     return memory;
 }

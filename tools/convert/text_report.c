@@ -158,7 +158,7 @@ static bool join_file(text_group *g, const text_file *file, const char *tag, imp
             g->lines = lines;
             memset(&g->lines[(size_t)row * LANGUAGES], 0, LANGUAGES * sizeof *g->lines);
             g->rows[row] = *from;
-            g->rows[row].texts = import_blocks_take(&g->all.blocks, LANGUAGES * sizeof *g->rows[row].texts);
+            g->rows[row].texts = import_arena_take(&g->all.arena, LANGUAGES * sizeof *g->rows[row].texts);
             if (g->rows[row].texts == NULL) return false;
             g->all.count = row + 1;
         }
@@ -204,7 +204,7 @@ static bool report_group(reporter *r, uint32_t first) {
         print_report(r, "text %s: %u keys, %u languages\n", name, (unsigned)g.all.count,
                      (unsigned)g.all.language_count);
     import_name_table_free(&keys);
-    import_blocks_free(&g.all.blocks);
+    import_arena_free(&g.all.arena);
     free(g.rows);
     free(g.lines);
     return ok;

@@ -118,49 +118,24 @@ static void cut_flag(const edit *e, const edit_object *o, const char *word, bool
 
 /* ---- what lines may say ---- */
 
-/* KEY=VALUE and flags of the lines of levels. Those of scenes are the rows of cart.txt. */
-typedef struct form {
-    const char *kind;
-    const char *options[12];
-    const char *flags[4];
-} form;
-
-static const form level_forms[] = {
-    {"instance", {"at", "yaw", "scale", "tint", "material"}, {"no-shadow", "near-only"}},
-    {"spawn", {"at", "name", "yaw", "scale", "layer", "parent"}, {"later"}},
-    {"locator", {"at", "yaw", "radius"}, {NULL}},
-    {"volume", {"at", "half", "yaw", "radius"}, {NULL}},
-    {"light", {"vector", "range", "intensity", "colour", "layer"}, {NULL}},
-    {"path", {NULL}, {"closed"}},
-    {"ledge", {"from", "to", "facing"}, {"low", "left", "right"}},
-    {"cover", {"from", "to", "facing"}, {"low", "left", "right"}},
-    {"solid", {"at", "half", "yaw", "radius", "from", "to", "normal", "distance", "material"}, {NULL}},
-    {"walk", {"from", "to", "width"}, {NULL}},
-    {"element", {"at", "health", "instance"}, {NULL}},
-    {"waves", {"every", "sooner", "least", "boss", "boss-after", "low", "high"}, {"ends", "now"}},
-    {NULL, {NULL}, {NULL}}};
-static const char *const scene_kinds[] = {"object", "camera", "light", NULL};
-
-static const form *level_form(const char *kind) {
-    const form *f = level_forms;
-    while (f->kind != NULL && strcmp(f->kind, kind) != 0) f++;
-    return f;
+/* The row of a line of that kind in the place that is open. */
+static const cart_row *row_of(const edit *e, const char *kind) {
+    return cart_row_find(e->place == EDIT_LEVEL ? CART_IN_LEVEL : CART_IN_SCENE, kind, NULL);
 }
 
-/* Whether such lines can be added to the place. */
+/* Whether such lines can be added to the place: in a level those that have options and stand for themselves. */
 static bool is_kind(const edit *e, const char *kind) {
-    return e->place == EDIT_LEVEL ? level_form(kind)->kind != NULL : cart_choice(kind, scene_kinds) >= 0;
+    static const char *const scene_kinds[] = {"object", "camera", "light", NULL};
+    const cart_row *row = row_of(e, kind);
+    if (e->place != EDIT_LEVEL) return cart_choice(kind, scene_kinds) >= 0;
+    return row != NULL && row->options != NULL && row->below == NULL;
 }
 
 /* What a key is to a line of that kind: a flag, an option with a value, or neither. */
 typedef enum key_use { KEY_UNKNOWN, KEY_FLAG, KEY_OPTION } key_use;
 
 static key_use use_of(const edit *e, const char *kind, const char *key) {
-    if (e->place == EDIT_LEVEL) {
-        if (cart_choice(key, level_form(kind)->options) >= 0) return KEY_OPTION;
-        return cart_choice(key, level_form(kind)->flags) >= 0 ? KEY_FLAG : KEY_UNKNOWN;
-    }
-    const cart_row *row = cart_row_find(CART_IN_SCENE, kind, NULL);
+    const cart_row *row = row_of(e, kind);
     const cart_option_row *option = row == NULL ? NULL : cart_option_find(row->options, key);
     if (option == NULL) return KEY_UNKNOWN;
     return option->value == NULL ? KEY_FLAG : KEY_OPTION;
@@ -169,13 +144,11 @@ static key_use use_of(const edit *e, const char *kind, const char *key) {
 /* The keys of a line of that kind, for a sentence. */
 static void list_keys(const edit *e, const char *kind, char text[400]) {
     const char *words[64] = {NULL};
-    const cart_row *row = cart_row_find(CART_IN_SCENE, kind, NULL);
-    const char *const *list = level_form(kind)->options;
-    if (e->place == EDIT_SCENE) (void)cart_option_words(row == NULL ? NULL : row->options, words, 0, 64);
-    if (e->place == EDIT_SCENE) list = words;
+    const cart_row *row = row_of(e, kind);
+    (void)cart_option_words(row == NULL ? NULL : row->options, words, 0, 64);
     text[0] = 0;
-    for (int i = 0; list[i] != NULL; i++)
-        snprintf(text + strlen(text), 400 - strlen(text), "%s%s", i == 0 ? "" : ", ", list[i]);
+    for (int i = 0; words[i] != NULL; i++)
+        snprintf(text + strlen(text), 400 - strlen(text), "%s%s", i == 0 ? "" : ", ", words[i]);
 }
 
 static bool has_option(const edit *e, const edit_object *o, const char *key) {
@@ -568,7 +541,7 @@ static bool begin_line(edit_words *w, const edit_type *type, char line[LINE_MOST
     return strcmp(type->kind, "camera") == 0 || put_word(w, 1, type->name, line);
 }
 
-/* Where it goes: vector= for lights of levels, nothing for suns and walls. */
+/* Writes the place of a new object into its line: at=, for lights of levels vector=, and for suns and walls nothing. */
 static bool put_place(edit_words *w, const edit_type *type, char line[LINE_MOST]) {
     double at[3];
     char text[100], word[120];
@@ -734,7 +707,7 @@ bool edit_copy(edit_words *w) {
     return make_cuts(w, &c, ok);
 }
 
-/* Where others mean it by its name: parents, and attributes. */
+/* Renames an object wherever other lines mean it by its name: as a parent, and as the value of an attribute. */
 static void cut_references(const edit *e, const char *before, const char *name, cuts *c) {
     for (size_t i = 0; e->place == EDIT_LEVEL && i < e->s.count; i++) {
         const statement *of = &e->s.list[i];

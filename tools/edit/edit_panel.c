@@ -238,7 +238,7 @@ static void tell_caption(const edit_window *w) {
     host_caption(ox_console_port(w->view.console), text);
 }
 
-/* Where A places and selects. */
+/* Draws the cross in the middle of the view, where button A places and selects. */
 static void draw_cross(const edit_window *w, const pen *p) {
     int x = w->view.width / 2, y = w->view.height / 2;
     uint32_t ink = ox_resource_native(p->resources, CHOSEN);

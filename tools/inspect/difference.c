@@ -56,7 +56,7 @@ static void write_shown(const field_teller *t, const char *folder, const import_
         fprintf(t->out, "%s %s: %s\n", t->type, t->name, error.text);
 }
 
-/* Both chunks whole and of one type. False when they are not of one size, or cannot be read: fields tell then. */
+/* Compares two pictures, chunks of one type, pixel by pixel. False when they differ in size or cannot be read; then their fields are compared. */
 static bool tell_pictures(field_teller *t, const rom_image *a, const rom_chunk *before, const rom_image *b,
                           const rom_chunk *after, const char *folder) {
     import_image x, y, shown = {0};

@@ -274,13 +274,6 @@ static bool level_is_played(const cart *c, const cart_asset *a) {
     return false;
 }
 
-/* Screens name sounds, which are looked for when they are packed. */
-static bool is_named_by_screens(const cart *c, const cart_asset *a) {
-    bool any = false;
-    for (uint32_t i = 0; i < c->asset_count; i++) any = any || strcmp(c->assets[i].kind, "screen") == 0;
-    return any && strcmp(a->kind, "sound") == 0;
-}
-
 bool pack_looks(const cart *whole, const char *also, const pack_options *options, writer *image,
                 tool_error *error) {
     static const char *const kinds[] = {"skeleton", "clip",   "particles", "sheet", "tileset",
@@ -296,8 +289,8 @@ bool pack_looks(const cart *whole, const char *also, const pack_options *options
     c.prune = false;
     for (uint32_t i = 0; i < whole->asset_count; i++) {
         const cart_asset *a = &whole->assets[i];
-        if (cart_choice(a->kind, kinds) >= 0 || level_is_played(whole, a) || is_named_by_screens(whole, a) ||
-            strcmp(a->kind, also) == 0 || pack_chunk_id(a->kind, a->name) == rom_id(also))
+        if (cart_choice(a->kind, kinds) >= 0 || level_is_played(whole, a) || strcmp(a->kind, also) == 0 ||
+            pack_chunk_id(a->kind, a->name) == rom_id(also))
             c.assets[c.asset_count++] = *a;
     }
     bool ok = pack_cart(&c, options, image, &report, error);

@@ -12,6 +12,7 @@
 #include "tools/import/base/limit.h"
 #include "tools/import/image/quantize.h"
 #include "tools/pack/pack.h"
+#include "tools/script/script.h"
 
 /* Where the pixels of a texture come from: one of these. */
 typedef struct pack_texture {
@@ -211,13 +212,8 @@ typedef struct pack_brought {
 
 bool pack_next_brought(const step_result *result, size_t *at, uint32_t *output, pack_brought *brought);
 
-/* What the script of an item names of its cart (pack_mentions.c): the next thing from *at on, 0 at first; false behind the last. */
-typedef struct pack_mention {
-    uint32_t what, value, source, line, column; /* as rows of tools/script/script.h */
-    const char *name;
-} pack_mention;
-
-bool pack_next_mention(const pack_item *item, size_t *at, pack_mention *mention);
+/* What a script or a screen names of its cart (pack_mentions.c): the next thing from *at on, 0 at first; false behind the last. */
+bool pack_next_mention(const pack_item *item, size_t *at, script_mention_row *mention);
 
 /* All colours that scripts write, *count of them (room for one more behind); NULL without memory. Free them. */
 uint32_t *pack_script_colours(const pack_job *job, uint32_t *count);

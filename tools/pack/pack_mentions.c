@@ -1,4 +1,4 @@
-/* What scripts name of their cart: colours for its palette, names that must be there. */
+/* What scripts and screens name of their cart: colours for its palette, names that must be there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { ROW = 20, FAR = 48 };
 
-bool pack_next_mention(const pack_item *item, size_t *at, pack_mention *m) {
+bool pack_next_mention(const pack_item *item, size_t *at, script_mention_row *m) {
     pack_brought brought;
     size_t row = 0;
     uint32_t output = 0, behind = 2; /* the chunk, the list of what it brought, and that */
@@ -23,8 +23,8 @@ bool pack_next_mention(const pack_item *item, size_t *at, pack_mention *m) {
     const uint8_t *from = rows->data + *at;
     const char *end = memchr(from + ROW, 0, rows->size - *at - ROW);
     if (end == NULL) return false;
-    *m = (pack_mention){rom_u32(from),      rom_u32(from + 4),  rom_u32(from + 8),
-                        rom_u32(from + 12), rom_u32(from + 16), (const char *)from + ROW};
+    *m = (script_mention_row){rom_u32(from),      rom_u32(from + 4),  rom_u32(from + 8),
+                              rom_u32(from + 12), rom_u32(from + 16), (const char *)from + ROW};
     *at = (size_t)((const uint8_t *)end + 1 - rows->data);
     return true;
 }
@@ -34,7 +34,7 @@ uint32_t *pack_script_colours(const pack_job *job, uint32_t *count) {
     *count = 0;
     for (uint32_t pass = 0; pass < 2; pass++) {
         uint32_t found = 0;
-        pack_mention m;
+        script_mention_row m;
         for (uint32_t i = 0; i < job->item_count; i++)
             for (size_t at = 0; pack_next_mention(&job->items[i], &at, &m);) {
                 bool known = m.what != SCRIPT_COLOUR;
@@ -52,7 +52,7 @@ uint32_t *pack_script_colours(const pack_job *job, uint32_t *count) {
 /* ---- what is told ---- */
 
 /* A warning at the place in the script, whose files are the asset's and those of its with=. */
-static void warn_at(pack_job *job, const pack_item *item, const pack_mention *m, const char *sentence) {
+static void warn_at(pack_job *job, const pack_item *item, const script_mention_row *m, const char *sentence) {
     const char *with = m->source == 0 ? NULL : pack_option(item->asset, "with");
     char file[CART_PATH_MAX];
     tool_error what;
@@ -119,7 +119,7 @@ static bool list_names(const cart *c, uint32_t what, known_names *list) {
     return true;
 }
 
-static void check_name(pack_job *job, const pack_item *item, const pack_mention *m) {
+static void check_name(pack_job *job, const pack_item *item, const script_mention_row *m) {
     static const char *const words[] = {
         [SCRIPT_SCENE] = "scene",  [SCRIPT_OBJECT] = "object, type or tag", [SCRIPT_TYPE] = "type",
         [SCRIPT_SOUND] = "sound",  [SCRIPT_MUSIC] = "song or sound",        [SCRIPT_OBJECTIVE] = "objective",
@@ -139,7 +139,7 @@ static void check_name(pack_job *job, const pack_item *item, const pack_mention 
     warn_at(job, item, m, sentence);
 }
 
-static void check_colour(pack_job *job, const pack_item *item, const pack_mention *m) {
+static void check_colour(pack_job *job, const pack_item *item, const script_mention_row *m) {
     char sentence[200];
     if (job->c->format != PLAT_PAL8) return;
     const uint8_t *rgb = job->palette.rgb[palette_index(&job->palette, m->value)];
@@ -156,7 +156,7 @@ static void check_colour(pack_job *job, const pack_item *item, const pack_mentio
 }
 
 void pack_check_mentions(pack_job *job) {
-    pack_mention m;
+    script_mention_row m;
     for (uint32_t i = 0; i < job->item_count; i++)
         for (size_t at = 0; pack_next_mention(&job->items[i], &at, &m);) {
             if (m.what == SCRIPT_COLOUR)

@@ -75,7 +75,7 @@ static void step(void *state, const ox_input *heard) {
     if ((input->repeat & PLAT_RIGHT) != 0) change(t, input->held, 1);
 }
 
-/* So many letters of a text as go into a line: of a label the last ones, which tell it from its neighbours. */
+/* Puts a text into a line of the panel, cut to the letters that fit. `end`: the last letters stay, which tell one label from the next. */
 static void put_line(const panel *p, int line, uint32_t rgb, const char *text, bool end) {
     const size_t length = strlen(text), room = (size_t)p->letters;
     const char *from = end && length > room ? text + (length - room) : text;

@@ -61,13 +61,17 @@ uint32_t script_schema_id(const script_compiler *c, const script_symbol *schema)
     return rom_id(full);
 }
 
+void script_mention_add(writer *mentions, const script_mention_row *row) {
+    const uint32_t numbers[] = {row->what, row->value, row->source, row->line, row->column};
+    if (mentions == NULL) return;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) writer_u32(mentions, numbers[i]);
+    writer_bytes(mentions, row->name, strlen(row->name) + 1);
+}
+
 void script_mentions(script_compiler *c, script_mention what, script_place place, uint32_t value,
                      const char *name) {
-    writer *out = c->options.mentions;
-    const uint32_t row[] = {what, value, place.file, place.line, place.column};
-    if (out == NULL || c->in_library) return;
-    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) writer_u32(out, row[i]);
-    writer_bytes(out, name, strlen(name) + 1);
+    const script_mention_row row = {what, value, place.file, place.line, place.column, name};
+    if (!c->in_library) script_mention_add(c->options.mentions, &row);
 }
 
 /* ---- mistakes ---- */

@@ -65,6 +65,15 @@ typedef enum script_mention {
     SCRIPT_TROPHY
 } script_mention;
 
+typedef struct script_mention_row {
+    uint32_t what; /* script_mention */
+    uint32_t value, source, line, column;
+    const char *name;
+} script_mention_row;
+
+/* Adds a row; nothing to a list that is NULL. */
+void script_mention_add(writer *mentions, const script_mention_row *row);
+
 /* All zero: 60 ticks a second, with notes, optimised. */
 typedef struct script_options {
     bool library;     /* what the console offers is known (library.c): natives, Button, Press, Release */

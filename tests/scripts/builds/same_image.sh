@@ -120,7 +120,7 @@ grep -q ' fma ' /proc/cpuinfo 2>/dev/null && fused=-mfma
 mkdir -p "$work/fused"
 cp -rp "$B/obj" "$B/gen" "$B/tablegen" "$work/fused/"
 for file in tools/encode/mesh tools/base/writer tools/encode/palette tools/encode/texture tools/encode/shade tools/cart/cart tools/cart/cart_scene tools/pack/pack_chunks tools/convert/pack_kinds \
-    tools/pack/pack_steps tools/convert/level tools/convert/level_statements tools/import/model/model tools/import/model/model_order tools/import/model/obj \
+    tools/pack/pack_steps tools/pack/pack_mesh tools/pack/pack_item tools/pack/pack_codecs tools/convert/level tools/convert/level_statements tools/import/model/model tools/import/model/model_order tools/import/model/obj \
     tools/import/model/obj_build tools/import/model/obj_normals tools/import/model/mtl tools/import/image/quantize tools/import/base/angle tools/import/model/triangulate; do
     rm -f "$work/fused/obj/$file.o" "$work/fused/obj/$file.d"
 done

@@ -263,6 +263,11 @@ TEST(fx_remainders) {
     CHECK_EQ(int_floordiv(-1, 8), -1);
     CHECK_EQ(int_floordiv(INT32_MIN, -1), INT32_MAX);
     CHECK_EQ(int_floordiv(5, 0), 0);
+    CHECK(int_floordiv64(-1, 8) == -1 && int_floordiv64(-(INT64_C(1) << 40), 3) == INT64_C(-366503875926));
+    CHECK(int_floordiv64(INT64_C(1) << 40, -3) == INT64_C(-366503875926) &&
+          int_floordiv64(-3 * (INT64_C(1) << 40), INT64_C(1) << 40) == -3);
+    CHECK(int_floordiv64(INT32_MIN, -1) == INT64_C(2147483648) && int_floordiv64(5, 0) == 0);
+    CHECK(int_floordiv64(INT64_MIN, -1) == INT64_MAX && int_floordiv64(INT64_C(1) << 40, 0) == 0);
     CHECK_EQ(fx_mod(FX(-0.5), FX(2)), FX(1.5));
     CHECK_EQ(fx_rem(FX(-0.5), FX(2)), FX(-0.5));
     CHECK_EQ(fx_mod(FX(5), 0), 0);

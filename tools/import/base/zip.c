@@ -11,19 +11,9 @@
 #include "tools/import/base/intern.h"
 #include "tools/import/base/text.h"
 
-enum {
-    END_SIZE = 22,
-    CENTRAL_SIZE = 46,
-    LOCAL_SIZE = 30,
-    METHOD_STORED = 0,
-    METHOD_DEFLATE = 8,
-    FIRST_DAY = 0x0021
-};
+enum { FIRST_DAY = 0x0021 };
 
 static const uint32_t END_MAGIC = 0x06054B50, CENTRAL_MAGIC = 0x02014B50, LOCAL_MAGIC = 0x04034B50;
-
-static uint32_t half(const uint8_t *at) { return (uint32_t)at[0] | (uint32_t)at[1] << 8; }
-static uint32_t word(const uint8_t *at) { return half(at) | half(at + 2) << 16; }
 
 /* ---- names ---- */
 
@@ -53,48 +43,43 @@ uint32_t import_zip_find(const import_zip *zip, const char *name) {
     return UINT32_MAX;
 }
 
-/* The record that ends every archive; SIZE_MAX when there is none. */
-static size_t find_end(const uint8_t *data, size_t size) {
-    for (size_t at = size; at >= END_SIZE && size - at <= 65535;) {
-        at--;
-        if (at + END_SIZE <= size && word(data + at) == END_MAGIC &&
-            at + END_SIZE + half(data + at + 20) == size)
-            return at;
-    }
-    return SIZE_MAX;
+static bool refuse_archive(const ox_zip_archive *archive, const import_zip *zip, tool_error *error) {
+    static const char *const reasons[] = {
+        [OX_ZIP_NO_END] = "no ZIP archive, or its end is missing; copy the file again",
+        [OX_ZIP_IN_PARTS] = "an archive in several parts; pack it as one",
+        [OX_ZIP_BEYOND] = "the directory lies beyond the file; copy it again",
+        [OX_ZIP_BAD_DIRECTORY] = "the directory of the archive is damaged; copy the file again",
+        [OX_ZIP_BAD_NAME] = "a name reaches beyond the directory; copy the file again",
+        [OX_ZIP_TOO_LARGE] = "a ZIP64 archive; pack it without entries above 4 GB",
+        [OX_ZIP_BAD_METHOD] = "is encrypted or packed by another method; pack it with deflate",
+        [OX_ZIP_BAD_SIZE] = "is stored in another size than it has; pack it again",
+        [OX_ZIP_MISSING] = "is not where the directory says; copy the file again"};
+    ox_zip_entry entry;
+    const char *reason = reasons[archive->fault];
+    if (archive->fault < OX_ZIP_BAD_METHOD)
+        return import_error_offset(error, zip->file, archive->fault_at, "%s", reason);
+    (void)!ox_zip_entry_at(archive, archive->fault_at, &entry); /* for its name */
+    char *name = import_copy_name((const char *)zip->data + entry.name, entry.name_length);
+    if (name == NULL) return import_error_memory(error, zip->file);
+    (void)import_error_offset(error, zip->file, archive->fault_at, "`%.60s` %s", name, reason);
+    free(name);
+    return false;
 }
 
-/* One entry of the directory; *next is where the one behind it stands. */
-static bool read_entry(import_zip *zip, size_t at, size_t end, size_t *next, tool_error *error) {
-    const uint8_t *d = zip->data + at;
-    if (end - at < CENTRAL_SIZE || word(d) != CENTRAL_MAGIC)
-        return import_error_offset(error, zip->file, at,
-                                   "the directory of the archive is damaged; copy the file again");
-    size_t name = half(d + 28), whole = CENTRAL_SIZE + name + half(d + 30) + half(d + 32);
-    if (end - at < whole)
-        return import_error_offset(error, zip->file, at,
-                                   "a name reaches beyond the directory; copy the file again");
-    *next = at + whole;
+/* Takes one entry of the directory: its name is made one of ours, and must lead to a file inside. */
+static bool add_entry(import_zip *zip, const ox_zip_entry *of, tool_error *error) {
     import_zip_entry *entry = &zip->entries[zip->count];
-    entry->name = import_copy_name((const char *)d + CENTRAL_SIZE, name);
+    entry->name = import_copy_name((const char *)zip->data + of->name, of->name_length);
     if (entry->name == NULL) return import_error_memory(error, zip->file);
     zip->count++;
+    entry->of = *of;
     for (char *c = entry->name; *c != 0; c++) *c = *c == '\\' ? '/' : *c;
-    entry->flags = half(d + 8);
-    entry->method = half(d + 10);
-    entry->crc = word(d + 16);
-    entry->packed = word(d + 20);
-    entry->size = word(d + 24);
-    entry->offset = word(d + 42);
-    if (entry->packed == UINT32_MAX || entry->size == UINT32_MAX || entry->offset == UINT32_MAX)
-        return import_error_offset(error, zip->file, at,
-                                   "a ZIP64 archive; pack it without entries above 4 GB");
-    if (strlen(entry->name) != name || !is_good_name(entry->name))
-        return import_error_offset(error, zip->file, at + CENTRAL_SIZE,
+    size_t length = strlen(entry->name);
+    if (length != of->name_length || !is_good_name(entry->name))
+        return import_error_offset(error, zip->file, of->name,
                                    "`%.60s` is no name for a file of an archive; pack it with relative names",
                                    entry->name);
-    if (name > 0 && entry->name[strlen(entry->name) - 1] == '/')
-        free(zip->entries[--zip->count].name); /* a folder */
+    if (entry->name[length - 1] == '/') free(zip->entries[--zip->count].name); /* a folder */
     return true;
 }
 
@@ -107,7 +92,7 @@ static bool check_names(const import_zip *zip, tool_error *error) {
         if (number == IMPORT_INTERN_FAILED) {
             ok = import_error_memory(error, zip->file);
         } else if (number != i) {
-            ok = import_error_offset(error, zip->file, zip->entries[i].offset,
+            ok = import_error_offset(error, zip->file, zip->entries[i].of.name,
                                      "`%.60s` is there twice; pack it again", zip->entries[i].name);
         }
     }
@@ -115,65 +100,46 @@ static bool check_names(const import_zip *zip, tool_error *error) {
     return ok;
 }
 
-static bool read_directory(import_zip *zip, tool_error *error) {
-    size_t end = find_end(zip->data, zip->size);
-    if (end == SIZE_MAX)
-        return import_error_offset(error, zip->file, zip->size,
-                                   "no ZIP archive, or its end is missing; copy the file again");
-    const uint8_t *d = zip->data + end;
-    uint32_t count = half(d + 10);
-    size_t bytes = word(d + 12), at = word(d + 16), next = at;
-    if (half(d + 4) != 0 || half(d + 6) != 0 || half(d + 8) != count)
-        return import_error_offset(error, zip->file, end, "an archive in several parts; pack it as one");
-    if (at > end || bytes > end - at || (uint64_t)count * CENTRAL_SIZE > bytes)
-        return import_error_offset(error, zip->file, end,
-                                   "the directory lies beyond the file or is ZIP64; copy it again");
-    zip->entries = calloc((size_t)count + 1, sizeof *zip->entries);
+static bool read_directory(import_zip *zip, size_t size, tool_error *error) {
+    ox_zip_archive archive;
+    ox_zip_entry entry;
+    if (size > UINT32_MAX)
+        return import_error_file(error, zip->file, "more than 4 GB; make several archives");
+    const ox_zip_source source = ox_zip_memory(zip->data, (uint32_t)size);
+    if (ox_failed(ox_zip_archive_open(&archive, &source))) return refuse_archive(&archive, zip, error);
+    zip->entries = calloc((size_t)archive.entries + 1, sizeof *zip->entries);
     if (zip->entries == NULL) return import_error_memory(error, zip->file);
-    for (uint32_t i = 0; i < count; i++, at = next) {
-        if (!read_entry(zip, at, word(d + 16) + bytes, &next, error)) return false;
+    for (uint32_t i = 0, at = archive.directory; i < archive.entries; i++, at = entry.next) {
+        if (ox_failed(ox_zip_entry_at(&archive, at, &entry)) || !add_entry(zip, &entry, error)) return false;
     }
     return check_names(zip, error);
 }
 
 bool import_zip_open(const char *file, const void *data, size_t size, import_zip *zip, tool_error *error) {
-    *zip = (import_zip){.file = file, .data = data, .size = size};
-    if (read_directory(zip, error)) return true;
+    *zip = (import_zip){.file = file, .data = data};
+    if (read_directory(zip, size, error)) return true;
     import_zip_free(zip);
     return false;
 }
 
 bool import_zip_read(const import_zip *zip, uint32_t number, size_t limit, uint8_t **out, size_t *size,
                      tool_error *error) {
-    const import_zip_entry *entry = &zip->entries[number];
-    size_t at = entry->offset;
+    const char *name = zip->entries[number].name;
+    const ox_zip_entry *entry = &zip->entries[number].of;
     *out = NULL;
     *size = entry->size;
-    if (at > zip->size || zip->size - at < LOCAL_SIZE || word(zip->data + at) != LOCAL_MAGIC)
-        return import_error_offset(error, zip->file, at,
-                                   "`%.60s` is not where the directory says; copy the file again",
-                                   entry->name);
-    size_t from = at + LOCAL_SIZE + half(zip->data + at + 26) + half(zip->data + at + 28);
-    if (from > zip->size || zip->size - from < entry->packed)
-        return import_error_offset(error, zip->file, at, "`%.60s` reaches beyond the file; copy it again",
-                                   entry->name);
-    if ((entry->flags & 1) != 0 || (entry->method != METHOD_STORED && entry->method != METHOD_DEFLATE))
-        return import_error_offset(error, zip->file, at,
-                                   "`%.60s` is encrypted or packed by method %lu; pack it with deflate",
-                                   entry->name, (unsigned long)entry->method);
     /* Deflate packs at most 1032 to 1, so a size beyond that is a lie that would cost memory. */
-    if (entry->size > limit || entry->size / 1040 > entry->packed ||
-        (entry->method == METHOD_STORED && entry->size != entry->packed))
-        return import_error_offset(error, zip->file, at,
+    if (entry->size > limit || entry->size / 1040 > entry->packed)
+        return import_error_offset(error, zip->file, entry->data,
                                    "`%.60s` unpacks to %lu bytes, at most %zu are taken; make it smaller",
-                                   entry->name, (unsigned long)entry->size, limit);
+                                   name, (unsigned long)entry->size, limit);
     uint8_t *bytes = malloc((size_t)entry->size + 1);
     if (bytes == NULL) return import_error_memory(error, zip->file);
     import_inflate_result result = {IMPORT_INFLATE_OK, entry->packed, entry->size};
-    if (entry->method == METHOD_STORED) {
-        memcpy(bytes, zip->data + from, entry->size);
+    if (entry->method == OX_ZIP_STORED) {
+        memcpy(bytes, zip->data + entry->data, entry->size);
     } else {
-        result = import_inflate(zip->data + from, entry->packed, bytes, entry->size);
+        result = import_inflate(zip->data + entry->data, entry->packed, bytes, entry->size);
     }
     if (result.status == IMPORT_INFLATE_OK && result.written == entry->size &&
         import_crc32(0, bytes, entry->size) == entry->crc) {
@@ -183,8 +149,9 @@ bool import_zip_read(const import_zip *zip, uint32_t number, size_t limit, uint8
     }
     free(bytes);
     if (result.status == IMPORT_INFLATE_OK) result.status = IMPORT_INFLATE_BAD_CHECKSUM;
-    return import_error_offset(error, zip->file, from + result.used, "`%.60s`: %s; copy the file again",
-                               entry->name, import_inflate_reason(result.status));
+    return import_error_offset(error, zip->file, entry->data + result.used,
+                               "`%.60s`: %s; copy the file again", name,
+                               import_inflate_reason(result.status));
 }
 
 /* ---- writing ---- */
@@ -218,12 +185,12 @@ static bool put_file(writer *w, const import_zip_file *file, packed_file *p) {
     p->offset = (uint32_t)w->size;
     p->crc = import_crc32(0, file->data, file->size);
     if (!import_deflate(file->data, file->size, &packed, &packed_size)) return false;
-    p->method = packed_size < file->size ? METHOD_DEFLATE : METHOD_STORED;
-    p->packed = (uint32_t)(p->method == METHOD_DEFLATE ? packed_size : file->size);
+    p->method = packed_size < file->size ? OX_ZIP_DEFLATED : OX_ZIP_STORED;
+    p->packed = (uint32_t)(p->method == OX_ZIP_DEFLATED ? packed_size : file->size);
     writer_u32(w, LOCAL_MAGIC);
     put_common(w, file, p);
     writer_bytes(w, file->name, strlen(file->name));
-    if (p->packed > 0) writer_bytes(w, p->method == METHOD_DEFLATE ? packed : file->data, p->packed);
+    if (p->packed > 0) writer_bytes(w, p->method == OX_ZIP_DEFLATED ? packed : file->data, p->packed);
     free(packed);
     return !w->failed;
 }

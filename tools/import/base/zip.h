@@ -2,28 +2,24 @@
 #ifndef OXCART_TOOLS_IMPORT_BASE_ZIP_H
 #define OXCART_TOOLS_IMPORT_BASE_ZIP_H
 
+#include "kernel/file/zip.h"
 #include "tools/base/error.h"
-
-#include <stdint.h>
 
 typedef struct import_zip_entry {
     char *name; /* UTF-8, slashes, relative, without .. */
-    uint32_t crc, packed, size, method, flags, offset;
+    ox_zip_entry of;
 } import_zip_entry;
 
 /* An archive in memory; the bytes stay with the caller. */
 typedef struct import_zip {
     const char *file;
     const uint8_t *data;
-    size_t size;
     import_zip_entry *entries; /* in the order of the directory; folders are left out */
     uint32_t count;
 } import_zip;
 
-/*
- * Reads the directory of an archive. Refused, with file and offset: what is no archive, several disks, ZIP64,
- * names that are absolute, lead upwards, repeat another or are no UTF-8, and ranges beyond the file.
- */
+/* Reads the directory of an archive. Refused, with file and offset: what kernel/file/zip.h refuses, and names that are absolute, lead upwards,
+ * repeat another or are no UTF-8. */
 bool import_zip_open(const char *file, const void *data, size_t size, import_zip *zip, tool_error *error);
 void import_zip_free(import_zip *zip);
 

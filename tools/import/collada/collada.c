@@ -64,8 +64,8 @@ static bool collect_ids(collada_source *source) {
         source->elements[number] = at;
     }
     size_t count = (size_t)source->ids.count + 1;
-    source->numbers = import_blocks_take(&source->blocks, count * sizeof *source->numbers);
-    source->material_of = import_blocks_take(&source->blocks, count * sizeof *source->material_of);
+    source->numbers = import_arena_take(&source->arena, count * sizeof *source->numbers);
+    source->material_of = import_arena_take(&source->arena, count * sizeof *source->material_of);
     if (source->numbers == NULL || source->material_of == NULL) return collada_memory(source);
     memset(source->material_of, 0xFF, count * sizeof *source->material_of);
     return true;
@@ -103,7 +103,7 @@ void *collada_take(collada_source *source, const import_xml *at, size_t count, s
         return NULL;
     }
     source->budget -= count * size;
-    void *memory = import_blocks_take(&source->blocks, (count + 1) * size);
+    void *memory = import_arena_take(&source->arena, (count + 1) * size);
     if (memory == NULL) collada_memory(source);
     return memory;
 }
@@ -226,7 +226,7 @@ bool collada_words(collada_source *source, const import_xml *element, const char
     if (list == NULL) return false;
     for (uint32_t i = 0; i < *count; i++) {
         size_t length = word_length(at);
-        list[i] = import_blocks_text(&source->blocks, at, length);
+        list[i] = import_arena_text(&source->arena, at, length);
         if (list[i] == NULL) return collada_memory(source);
         at = skip(at + length);
     }
@@ -424,7 +424,7 @@ static bool read_any(const char *name, const void *data, size_t size, bool use_f
     free((void *)source.elements);
     free((void *)source.node_elements);
     free(source.instances);
-    import_blocks_free(&source.blocks);
+    import_arena_free(&source.arena);
     import_xml_free(&source.document);
     if (!ok) import_scene_free(scene);
     return ok;

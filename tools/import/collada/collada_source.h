@@ -27,7 +27,7 @@ typedef struct collada_source {
     tool_error *error;
     bool use_files;
     import_xml_document document;
-    import_blocks blocks; /* all memory that goes when the file is read */
+    import_arena arena; /* all memory that goes when the file is read */
     import_name_table ids;
     const import_xml **elements; /* of each id */
     size_t element_room;
@@ -153,7 +153,7 @@ typedef struct collada_transform {
     double values[16];
 } collada_transform;
 
-/* The transforms of a node; *list lies in the source's blocks. */
+/* The transforms of a node; *list lies in the source's arena. */
 bool collada_transforms(collada_source *source, const import_xml *node, collada_transform **list,
                         uint32_t *count);
 

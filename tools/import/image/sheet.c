@@ -64,7 +64,7 @@ static bool make_frame(packer *p, uint32_t index) {
             "the frame of %d x %d pixels at %d,%d does not lie inside of its picture of %d x %d",
             (int)s.width, (int)s.height, (int)s.x, (int)s.y, s.image->width, s.image->height);
     }
-    f->name = import_blocks_text(&p->out->blocks, s.name, strlen(s.name));
+    f->name = import_arena_text(&p->out->arena, s.name, strlen(s.name));
     f->full_width = (uint16_t)s.width;
     f->full_height = (uint16_t)s.height;
     f->pivot_x = (int16_t)s.pivot_x;
@@ -364,8 +364,8 @@ static bool find_animations(packer *p) {
     import_sheets *out = p->out;
     numbered *list = malloc((out->frame_count + 1) * sizeof *list);
     uint32_t count = 0;
-    out->order = import_blocks_take(&out->blocks, (out->frame_count + 1) * sizeof *out->order);
-    out->animations = import_blocks_take(&out->blocks, (out->frame_count + 1) * sizeof *out->animations);
+    out->order = import_arena_take(&out->arena, (out->frame_count + 1) * sizeof *out->order);
+    out->animations = import_arena_take(&out->arena, (out->frame_count + 1) * sizeof *out->animations);
     bool ok = list != NULL && out->order != NULL && out->animations != NULL;
     for (uint32_t i = 0; ok && i < out->frame_count; i++) {
         numbered n = {.name = out->frames[i].name, .frame = i};
@@ -375,7 +375,7 @@ static bool find_animations(packer *p) {
     if (ok) qsort(list, count, sizeof *list, by_name);
     for (uint32_t i = 0; ok && i < count; i++) {
         if (i == 0 || same_animation(&list[i], &list[i - 1]) != 0) {
-            char *name = import_blocks_text(&out->blocks, list[i].name, list[i].length);
+            char *name = import_arena_text(&out->arena, list[i].name, list[i].length);
             ok = name != NULL;
             out->animations[out->animation_count++] = (import_animation){name, i, 0, 24, true};
         }
@@ -390,7 +390,7 @@ static bool find_animations(packer *p) {
 
 static bool pack(packer *p, uint32_t count) {
     import_sheets *out = p->out;
-    out->frames = import_blocks_take(&out->blocks, (count + 1) * sizeof *out->frames);
+    out->frames = import_arena_take(&out->arena, (count + 1) * sizeof *out->frames);
     p->unique = calloc(count + 1, sizeof *p->unique);
     p->boxes = calloc(count + 1, sizeof *p->boxes);
     p->best = calloc(count + 1, sizeof *p->best);
@@ -425,12 +425,12 @@ bool import_sheet_pack(const import_sheet_source *sources, uint32_t count,
 void import_sheets_free(import_sheets *sheets) {
     for (uint32_t i = 0; i < sheets->sheet_count; i++) import_image_free(&sheets->sheets[i]);
     free(sheets->sheets);
-    import_blocks_free(&sheets->blocks);
+    import_arena_free(&sheets->arena);
     memset(sheets, 0, sizeof *sheets);
 }
 
 bool import_sheet_grid(const char *name, const import_image *image, uint32_t width, uint32_t height,
-                       import_blocks *blocks, import_sheet_source **sources, uint32_t *count,
+                       import_arena *arena, import_sheet_source **sources, uint32_t *count,
                        tool_error *error) {
     *sources = NULL;
     *count = 0;
@@ -445,7 +445,7 @@ bool import_sheet_grid(const char *name, const import_image *image, uint32_t wid
     if (list == NULL) return import_error_memory(error, name);
     size_t room = strlen(name) + 12;
     for (uint32_t i = 0; i < all; i++) {
-        char *own = import_blocks_take(blocks, room);
+        char *own = import_arena_take(arena, room);
         if (own == NULL) {
             free(list);
             return import_error_memory(error, name);

@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_IMPORT_IMAGE_SHEET_H
 #define OXCART_TOOLS_IMPORT_IMAGE_SHEET_H
 
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 #include "tools/import/image/image.h"
 
 #include <stdint.h>
@@ -55,7 +55,7 @@ typedef struct import_sheets {
     uint32_t *order;              /* frames of all animations, one after the other */
     uint64_t source_pixels, trimmed_pixels,
         sheet_pixels; /* of all frames, of the different ones after cutting, of the sheets */
-    import_blocks blocks;
+    import_arena arena;
 } import_sheets;
 
 /*
@@ -68,9 +68,9 @@ bool import_sheet_pack(const import_sheet_source *sources, uint32_t count,
                        const import_sheet_options *options, import_sheets *sheets, tool_error *error);
 void import_sheets_free(import_sheets *sheets);
 
-/* Cuts a picture into a grid of frames, row by row; *sources is malloc'd, names are `name`_00 ... in `blocks`. */
+/* Cuts a picture into a grid of frames, row by row; *sources is malloc'd, names are `name`_00 ... in `arena`. */
 bool import_sheet_grid(const char *name, const import_image *image, uint32_t width, uint32_t height,
-                       import_blocks *blocks, import_sheet_source **sources, uint32_t *count,
+                       import_arena *arena, import_sheet_source **sources, uint32_t *count,
                        tool_error *error);
 
 /* Draws a frame out of its sheet as it was: full_width x full_height. */

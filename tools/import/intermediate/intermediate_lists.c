@@ -8,7 +8,7 @@
 
 typedef enum list_kind { LIST_F32, LIST_F64, LIST_U16, LIST_U32, LIST_U8, LIST_TEXT } list_kind;
 
-/* Where a list lies. */
+/* A list of numbers in the file: members of JSON, or raw bytes behind it. */
 typedef struct list {
     const import_json *at; /* the member */
     list_kind kind;

@@ -51,7 +51,7 @@ static uint8_t note_of_period(uint32_t period) {
 }
 
 static void *take(reader *r, size_t count, size_t size) {
-    void *memory = import_blocks_take(&r->song->blocks, (count == 0 ? 1 : count) * size);
+    void *memory = import_arena_take(&r->song->arena, (count == 0 ? 1 : count) * size);
     if (memory == NULL) import_error_memory(r->error, r->name);
     return memory;
 }

@@ -32,7 +32,7 @@ bool import_s3m_is(const uint8_t *data, size_t size) {
 }
 
 static void *take(reader *r, size_t count, size_t size) {
-    void *memory = import_blocks_take(&r->song->blocks, (count == 0 ? 1 : count) * size);
+    void *memory = import_arena_take(&r->song->arena, (count == 0 ? 1 : count) * size);
     if (memory == NULL) import_error_memory(r->error, r->name);
     return memory;
 }

@@ -21,7 +21,7 @@ void import_song_judge(import_song *song, const import_note *note) {
 }
 
 const char *import_song_text(import_song *song, const uint8_t *from, size_t room) {
-    char *text = import_blocks_text(&song->blocks, (const char *)from, room);
+    char *text = import_arena_text(&song->arena, (const char *)from, room);
     if (text == NULL) return NULL;
     size_t length = strlen(text);
     for (size_t i = 0; i < length; i++) {
@@ -32,7 +32,7 @@ const char *import_song_text(import_song *song, const uint8_t *from, size_t room
 }
 
 void import_song_free(import_song *song) {
-    import_blocks_free(&song->blocks);
+    import_arena_free(&song->arena);
     memset(song, 0, sizeof *song);
 }
 

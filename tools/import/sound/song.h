@@ -4,7 +4,7 @@
 #define OXCART_TOOLS_IMPORT_SOUND_SONG_H
 
 #include "tools/base/error.h"
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 
 #include <stdint.h>
 
@@ -79,7 +79,7 @@ typedef struct import_song {
                          the last pattern */
     uint64_t unknown; /* bit n: effect n is used and has no meaning in its kind of file */
     uint32_t unknown_count;
-    import_blocks blocks;
+    import_arena arena;
 } import_song;
 
 /*

@@ -63,7 +63,7 @@ static bool read_row(reader *r, uint8_t *out, uint32_t width) {
 }
 
 static bool read_bitmap(reader *r, import_glyph *glyph) {
-    uint8_t *pixels = import_blocks_take(&r->font->blocks, (size_t)glyph->width * glyph->height + 1);
+    uint8_t *pixels = import_arena_take(&r->font->arena, (size_t)glyph->width * glyph->height + 1);
     if (pixels == NULL) return import_error_memory(r->error, r->file);
     for (uint32_t y = 0; y < glyph->height; y++) {
         if (!read_row(r, pixels + (size_t)y * glyph->width, glyph->width)) return false;
@@ -148,7 +148,7 @@ static bool read_glyph(reader *r) {
 static bool read_name(reader *r) {
     size_t length;
     const char *rest = import_text_rest(&r->scan, &length);
-    r->font->name = import_blocks_text(&r->font->blocks, rest, length);
+    r->font->name = import_arena_text(&r->font->arena, rest, length);
     return r->font->name != NULL || import_error_memory(r->error, r->file);
 }
 

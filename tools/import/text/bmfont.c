@@ -121,7 +121,7 @@ static bool take_char(reader *r, const bm_char *c) {
     r->glyph_pixels += (uint64_t)(c->width * c->height);
     if (r->glyph_pixels > MOST_PIXELS)
         return wrong(r, "the characters have more than 67108864 pixels in all");
-    uint8_t *pixels = import_blocks_take(&r->font->blocks, (size_t)(c->width * c->height) + 1);
+    uint8_t *pixels = import_arena_take(&r->font->arena, (size_t)(c->width * c->height) + 1);
     if (pixels == NULL) return memory(r);
     for (long long y = 0; y < c->height; y++) {
         for (long long x = 0; x < c->width; x++)
@@ -269,7 +269,7 @@ static bool read_blocks(reader *r) {
 static bool keep_kernings(reader *r) {
     uint32_t count = r->font->kerning_count;
     if (count == 0) return true;
-    import_kerning *kept = import_blocks_take(&r->font->blocks, count * sizeof *kept);
+    import_kerning *kept = import_arena_take(&r->font->arena, count * sizeof *kept);
     if (kept == NULL) return memory(r);
     memcpy(kept, r->kernings, count * sizeof *kept);
     import_font_sort_kernings(kept, count);

@@ -47,7 +47,7 @@ static void skip_line_end(reader *r) {
 static const char *read_plain(reader *r) {
     const char *begin = r->at;
     while (r->at < r->end && *r->at != r->separator && !is_line_end(*r->at)) r->at++;
-    return import_blocks_text(&r->table->blocks, begin, (size_t)(r->at - begin));
+    return import_arena_text(&r->table->arena, begin, (size_t)(r->at - begin));
 }
 
 /* From behind the opening quote; NULL with a fault when it never closes or something stands behind it. */
@@ -63,7 +63,7 @@ static const char *read_quoted(reader *r) {
                           "a quoted field begins here and never ends; close it with \"");
         return NULL;
     }
-    char *text = import_blocks_take(&r->table->blocks, length + 1), *out = text;
+    char *text = import_arena_take(&r->table->arena, length + 1), *out = text;
     if (text == NULL) {
         import_error_memory(r->error, r->table->file);
         return NULL;
@@ -99,7 +99,7 @@ static bool add_row(reader *r, uint32_t line, bool even) {
                                  "%u fields where the first row has %u; add or take away `%c`",
                                  (unsigned)r->count, (unsigned)r->rows[0].count, r->separator);
     }
-    const char **fields = import_blocks_take(&table->blocks, r->count * sizeof *fields);
+    const char **fields = import_arena_take(&table->arena, r->count * sizeof *fields);
     void *rows = r->rows;
     if (fields == NULL || !import_grow(&rows, &r->room, (size_t)table->row_count + 1, sizeof *r->rows)) {
         return import_error_memory(r->error, table->file);
@@ -129,11 +129,11 @@ static bool read_rows(reader *r, bool even) {
     return true;
 }
 
-/* The rows move into the blocks, so that one call frees everything. */
+/* The rows move into the arena, so that one call frees everything. */
 static bool keep_rows(reader *r) {
     import_csv *table = r->table;
     if (table->row_count == 0) return true;
-    import_csv_row *kept = import_blocks_take(&table->blocks, table->row_count * sizeof *kept);
+    import_csv_row *kept = import_arena_take(&table->arena, table->row_count * sizeof *kept);
     if (kept == NULL) return import_error_memory(r->error, table->file);
     memcpy(kept, r->rows, table->row_count * sizeof *kept);
     table->rows = kept;
@@ -179,7 +179,7 @@ bool import_csv_parse(const char *file, const char *text, size_t size, char sepa
 }
 
 void import_csv_free(import_csv *table) {
-    import_blocks_free(&table->blocks);
+    import_arena_free(&table->arena);
     table->rows = NULL;
     table->row_count = 0;
 }

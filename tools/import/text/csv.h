@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_IMPORT_TEXT_CSV_H
 
 #include "tools/base/error.h"
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 
 #include <stdint.h>
 
@@ -20,7 +20,7 @@ typedef struct import_csv {
     const char *file;
     uint32_t row_count;
     const import_csv_row *rows; /* the heading too, where there is one */
-    import_blocks blocks;
+    import_arena arena;
 } import_csv;
 
 /*

@@ -8,7 +8,7 @@
 #include "tools/import/text/font_build.h"
 
 void import_font_free(import_font *font) {
-    import_blocks_free(&font->blocks);
+    import_arena_free(&font->arena);
     memset(font, 0, sizeof *font);
 }
 
@@ -37,7 +37,7 @@ uint32_t import_utf8_next(const char **text) {
 
 void import_font_subset(import_font *font, const char *utf8, uint32_t *missing) {
     /* glyphs that are wanted move to the front; the list belongs to the font, so it may be changed through a copy's place */
-    import_glyph *glyphs = import_blocks_take(&font->blocks, (font->count + 1) * sizeof *glyphs);
+    import_glyph *glyphs = import_arena_take(&font->arena, (font->count + 1) * sizeof *glyphs);
     uint8_t *wanted = calloc(font->count + 1, 1);
     uint32_t kept = 0, code;
     *missing = 0;
@@ -75,7 +75,7 @@ bool font_build_add(font_build *build, const import_glyph *glyph) {
 
 bool font_build_finish(font_build *build, uint32_t *doubled) {
     import_font *font = build->font;
-    import_glyph *kept = import_blocks_take(&font->blocks, (font->count + 1) * sizeof *kept);
+    import_glyph *kept = import_arena_take(&font->arena, (font->count + 1) * sizeof *kept);
     *doubled = FONT_NONE_DOUBLED;
     if (kept != NULL) {
         if (font->count > 0) memcpy(kept, build->glyphs, font->count * sizeof *kept);
@@ -125,7 +125,7 @@ static bool cut_cell(font_build *build, const import_image *image, const import_
         while (end > first && column_is_empty(whole, grid, end - 1)) end--;
         if (first == end) first = 0, end = width / 2; /* a blank is half a cell */
     }
-    uint8_t *pixels = import_blocks_take(&build->font->blocks, (size_t)(end - first) * height + 1);
+    uint8_t *pixels = import_arena_take(&build->font->arena, (size_t)(end - first) * height + 1);
     for (uint32_t y = 0; pixels != NULL && y < height; y++)
         memcpy(pixels + y * (end - first), whole + y * width + first, end - first);
     free(whole);

@@ -2,7 +2,7 @@
 #ifndef OXCART_TOOLS_IMPORT_TEXT_FONT_H
 #define OXCART_TOOLS_IMPORT_TEXT_FONT_H
 
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 #include "tools/import/image/image.h"
 
 #include <stdint.h>
@@ -34,7 +34,7 @@ typedef struct import_font {
     uint32_t kerning_count;
     const import_kerning *kernings; /* by first and second */
     uint32_t skipped;               /* glyphs without a code */
-    import_blocks blocks;
+    import_arena arena;
 } import_font;
 
 /*

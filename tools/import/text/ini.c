@@ -25,7 +25,7 @@ static void trim(const char **begin, const char **end) {
 }
 
 static const char *keep(import_ini *ini, const char *begin, const char *end) {
-    return import_blocks_text(&ini->blocks, begin, (size_t)(end - begin));
+    return import_arena_text(&ini->arena, begin, (size_t)(end - begin));
 }
 
 /* Makes room for a line at `index` and moves those behind it. */
@@ -76,7 +76,7 @@ static bool understand(import_ini *ini, import_ini_line *line, const char *begin
 /* Section and key as one word to compare by; NULL without memory. */
 static const char *folded(import_ini *ini, const import_ini_line *line) {
     size_t section = strlen(line->section), name = strlen(line->name);
-    char *word = import_blocks_take(&ini->blocks, section + name + 2);
+    char *word = import_arena_take(&ini->arena, section + name + 2);
     if (word == NULL) return NULL;
     for (size_t i = 0; i < section; i++) word[i] = lower(line->section[i]);
     word[section] = ']';
@@ -145,7 +145,7 @@ bool import_ini_parse(const char *file, const char *text, size_t size, import_in
 }
 
 void import_ini_free(import_ini *ini) {
-    import_blocks_free(&ini->blocks);
+    import_arena_free(&ini->arena);
     free(ini->lines);
     ini->lines = NULL;
     ini->count = ini->room = 0;
@@ -226,7 +226,7 @@ static const char *quoted(import_ini *ini, const char *value) {
     size_t length = strlen(value);
     bool needs =
         length > 0 && (is_blank(value[0]) || is_blank(value[length - 1]) || strchr(value, ';') != NULL);
-    char *text = import_blocks_take(&ini->blocks, length + 3);
+    char *text = import_arena_take(&ini->arena, length + 3);
     if (text != NULL) snprintf(text, length + 3, needs ? "\"%s\"" : "%s", value);
     return text;
 }
@@ -236,7 +236,7 @@ static bool write_line(import_ini *ini, import_ini_line *line, const char *secti
                        const char *const pieces[5]) {
     size_t length = 0;
     for (int i = 0; i < 5; i++) length += strlen(pieces[i]);
-    char *text = import_blocks_take(&ini->blocks, length + 1);
+    char *text = import_arena_take(&ini->arena, length + 1);
     if (text == NULL) return false;
     for (int i = 0; i < 5; i++) strcat(text, pieces[i]);
     return understand(ini, line, text, text + length, section);
@@ -261,7 +261,7 @@ static const char *line_end(import_ini *ini) {
     import_ini_line *last = &ini->lines[ini->count - 1];
     size_t length = strlen(last->text);
     if (length > 0 && last->text[length - 1] == '\n') return end;
-    char *text = import_blocks_take(&ini->blocks, length + 3);
+    char *text = import_arena_take(&ini->arena, length + 3);
     if (text == NULL) return NULL;
     snprintf(text, length + 3, "%s%s", last->text, end);
     last->text = text;

@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_IMPORT_TEXT_INI_H
 
 #include "tools/base/error.h"
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 
 #include <stdint.h>
 
@@ -30,7 +30,7 @@ typedef struct import_ini {
     uint32_t bad, doubled;  /* lines that could not be read; keys that stand in their section before */
     tool_error
         first_bad; /* about the first of the former, then about the first of the latter; empty if there are none */
-    import_blocks blocks;
+    import_arena arena;
 } import_ini;
 
 /*

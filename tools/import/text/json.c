@@ -341,7 +341,7 @@ typedef struct json_builder {
 } json_builder;
 
 static const char *keep_text(import_json_document *document, const char *text, size_t length) {
-    return import_blocks_text(&document->blocks, text, length);
+    return import_arena_text(&document->arena, text, length);
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -393,7 +393,7 @@ static bool keep(json_builder *b, import_json *value) {
 static bool close_value(json_builder *b, int depth) {
     import_json value = b->opened[depth];
     size_t start = b->starts[depth], count = b->count - start;
-    import_json *items = import_blocks_take(&b->document->blocks, count * sizeof *items + 1);
+    import_json *items = import_arena_take(&b->document->arena, count * sizeof *items + 1);
     if (items == NULL || count > UINT32_MAX) return import_error_memory(b->stream.error, b->stream.file);
     if (count > 0) memcpy(items, b->values + start, count * sizeof *items);
     b->count = start;
@@ -448,6 +448,6 @@ bool import_json_parse(const char *file, const char *text, size_t size, import_j
 }
 
 void import_json_free(import_json_document *document) {
-    import_blocks_free(&document->blocks);
+    import_arena_free(&document->arena);
     memset(document, 0, sizeof *document);
 }

@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_IMPORT_TEXT_JSON_H
 
 #include "tools/base/error.h"
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 
 #include <stdint.h>
 
@@ -40,7 +40,7 @@ typedef struct import_json {
 typedef struct import_json_document {
     const char *file; /* as it was given; for messages */
     import_json root;
-    import_blocks blocks; /* all memory of the tree */
+    import_arena arena; /* all memory of the tree */
 } import_json_document;
 
 /*

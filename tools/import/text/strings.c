@@ -30,7 +30,7 @@ static int take_language(builder *b, const char *tag) {
                           IMPORT_STRINGS_LANGUAGES);
         return -1;
     }
-    const char *copy = import_blocks_text(&b->strings->blocks, tag, strlen(tag));
+    const char *copy = import_arena_text(&b->strings->arena, tag, strlen(tag));
     if (copy == NULL) {
         no_memory(b);
         return -1;
@@ -70,8 +70,8 @@ static import_string *take_key(builder *b, const char *key, uint32_t line) {
     b->list = list;
     import_string *string = &b->list[s->count];
     memset(string, 0, sizeof *string);
-    const char **texts = import_blocks_take(&s->blocks, IMPORT_STRINGS_LANGUAGES * sizeof *texts);
-    string->key = import_blocks_text(&s->blocks, key, strlen(key));
+    const char **texts = import_arena_take(&s->arena, IMPORT_STRINGS_LANGUAGES * sizeof *texts);
+    string->key = import_arena_text(&s->arena, key, strlen(key));
     string->texts = texts;
     string->line = line;
     if (texts == NULL || string->key == NULL) {
@@ -84,7 +84,7 @@ static import_string *take_key(builder *b, const char *key, uint32_t line) {
 
 /* A line end becomes the characters \\n; nothing else may be below a blank. */
 static bool take_text(builder *b, import_string *string, int language, const char *text, size_t length) {
-    char *copy = import_blocks_take(&b->strings->blocks, length * 2 + 1), *to = copy;
+    char *copy = import_arena_take(&b->strings->arena, length * 2 + 1), *to = copy;
     if (copy == NULL) return no_memory(b);
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
@@ -256,7 +256,7 @@ bool import_strings_parse(const char *file, const char *text, size_t size, impor
     while (word < rest && word < 4 && at[word] >= 'a' && at[word] <= 'z') word++;
     bool heading = ((word == 3 && memcmp(at, "key", 3) == 0) || (word == 2 && memcmp(at, "id", 2) == 0)) &&
                    word < rest && (at[word] == ',' || at[word] == ';' || at[word] == '\t');
-    strings->languages = import_blocks_take(&strings->blocks, sizeof b.languages);
+    strings->languages = import_arena_take(&strings->arena, sizeof b.languages);
     bool ok = strings->languages != NULL || no_memory(&b);
     if (ok) {
         b.strings->languages = b.languages; /* while it grows */
@@ -265,9 +265,9 @@ bool import_strings_parse(const char *file, const char *text, size_t size, impor
              : heading                  ? read_table(&b, text, size)
                                         : read_lines(&b, text, size);
     }
-    const char **languages = ok ? import_blocks_take(&strings->blocks, sizeof b.languages) : NULL;
+    const char **languages = ok ? import_arena_take(&strings->arena, sizeof b.languages) : NULL;
     import_string *list =
-        ok ? import_blocks_take(&strings->blocks, ((size_t)strings->count + 1) * sizeof *list) : NULL;
+        ok ? import_arena_take(&strings->arena, ((size_t)strings->count + 1) * sizeof *list) : NULL;
     if (ok && (languages == NULL || list == NULL)) ok = no_memory(&b);
     if (ok) {
         memcpy(languages, b.languages, sizeof b.languages);
@@ -282,7 +282,7 @@ bool import_strings_parse(const char *file, const char *text, size_t size, impor
 }
 
 void import_strings_free(import_strings *strings) {
-    import_blocks_free(&strings->blocks);
+    import_arena_free(&strings->arena);
     memset(strings, 0, sizeof *strings);
 }
 

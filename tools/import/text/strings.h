@@ -3,7 +3,7 @@
 #ifndef OXCART_TOOLS_IMPORT_TEXT_STRINGS_H
 #define OXCART_TOOLS_IMPORT_TEXT_STRINGS_H
 
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 #include "tools/import/text/font.h"
 
 #include <stdint.h>
@@ -24,7 +24,7 @@ typedef struct import_strings {
     uint32_t language_count, count;
     const char *const *languages; /* tags; "" for the only one of a file that names none */
     const import_string *strings; /* in the order of the file */
-    import_blocks blocks;
+    import_arena arena;
 } import_strings;
 
 /*

@@ -189,7 +189,7 @@ static bool read_text(parser *p, char stop, const char *plain, bool attribute, c
     }
     if (last == NULL)
         return wrong(p, "this never ends; `%s` is missing", plain != NULL ? plain : stop == '"' ? "\"" : "'");
-    char *out = import_blocks_take(&p->document->blocks, (size_t)(last - begin) + 1);
+    char *out = import_arena_take(&p->document->arena, (size_t)(last - begin) + 1);
     size_t used = 0;
     if (out == NULL) return no_memory(p);
     while (p->at < last) {
@@ -218,7 +218,7 @@ static bool read_text(parser *p, char stop, const char *plain, bool attribute, c
 
 static bool add_text(parser *p, const char *text, size_t length) {
     building *b = p->open;
-    piece *more = import_blocks_take(&p->document->blocks, sizeof *more);
+    piece *more = import_arena_take(&p->document->arena, sizeof *more);
     if (more == NULL) return no_memory(p);
     more->text = text;
     more->length = length;
@@ -238,7 +238,7 @@ static bool end_text(parser *p, building *b) {
         b->element.text = b->pieces == NULL ? "" : b->pieces->text;
         return true;
     }
-    text = import_blocks_take(&p->document->blocks, b->length + 1);
+    text = import_arena_take(&p->document->arena, b->length + 1);
     if (text == NULL) return no_memory(p);
     b->element.text = text;
     for (const piece *part = b->pieces; part != NULL; part = part->next) {
@@ -255,7 +255,7 @@ static const char *read_name(parser *p) {
         return NULL;
     }
     while (p->at < p->end && is_name(*p->at)) p->at++;
-    const char *name = import_blocks_text(&p->document->blocks, begin, (size_t)(p->at - begin));
+    const char *name = import_arena_text(&p->document->arena, begin, (size_t)(p->at - begin));
     if (name == NULL) no_memory(p);
     return name;
 }
@@ -303,7 +303,7 @@ static bool read_attributes(parser *p, import_xml *element, bool *closed) {
     }
     skip(p, *closed ? 2 : 1);
     if (count == 0) return true;
-    import_xml_attribute *kept = import_blocks_take(&p->document->blocks, count * sizeof *kept);
+    import_xml_attribute *kept = import_arena_take(&p->document->arena, count * sizeof *kept);
     if (kept == NULL) return no_memory(p);
     memcpy(kept, list, count * sizeof *kept);
     element->attributes = kept;
@@ -320,7 +320,7 @@ static bool close_element(parser *p) {
 }
 
 static bool begin_element(parser *p) {
-    building *b = import_blocks_take(&p->document->blocks, sizeof *b), *outer = p->open;
+    building *b = import_arena_take(&p->document->arena, sizeof *b), *outer = p->open;
     bool closed;
     if (b == NULL) return no_memory(p);
     if (p->open == NULL && p->document->root != NULL)
@@ -470,6 +470,6 @@ bool import_xml_parse(const char *file, const char *text, size_t size, import_xm
 }
 
 void import_xml_free(import_xml_document *document) {
-    import_blocks_free(&document->blocks);
+    import_arena_free(&document->arena);
     document->root = NULL;
 }

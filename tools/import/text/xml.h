@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_IMPORT_TEXT_XML_H
 
 #include "tools/base/error.h"
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 
 #include <stdint.h>
 
@@ -29,7 +29,7 @@ typedef struct import_xml {
 typedef struct import_xml_document {
     const char *file; /* as it was given; for messages */
     const import_xml *root;
-    import_blocks blocks; /* all memory of the tree */
+    import_arena arena; /* all memory of the tree */
 } import_xml_document;
 
 /*

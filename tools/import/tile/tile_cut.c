@@ -131,9 +131,9 @@ static bool make_map(const cutter *c, uint32_t columns, import_tilemap *map, uin
     map->height = (uint32_t)c->image->height / c->height;
     map->tile_width = c->width;
     map->tile_height = c->height;
-    import_map_layer *layer = import_blocks_take(&map->blocks, sizeof *layer);
-    import_tileset *set = import_blocks_take(&map->blocks, sizeof *set);
-    *cells = import_blocks_take(&map->blocks, (size_t)map->width * map->height * sizeof **cells);
+    import_map_layer *layer = import_arena_take(&map->arena, sizeof *layer);
+    import_tileset *set = import_arena_take(&map->arena, sizeof *set);
+    *cells = import_arena_take(&map->arena, (size_t)map->width * map->height * sizeof **cells);
     if (layer == NULL || set == NULL || *cells == NULL) return import_error_memory(c->error, c->name);
     *layer = (import_map_layer){
         .kind = IMPORT_LAYER_TILES, .name = "map", .visible = true, .opacity = 1, .cells = *cells};

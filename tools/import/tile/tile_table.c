@@ -139,7 +139,7 @@ static bool read_rows(table *t, bool longer, const uint32_t **result) {
     size_t count = (size_t)map->width * map->height;
     if ((size_t)(t->scan.end - t->scan.at) < count)
         return wrong(t, "the map has more cells than the file has characters");
-    uint32_t *cells = import_blocks_take(&map->blocks, count * sizeof *cells);
+    uint32_t *cells = import_arena_take(&map->arena, count * sizeof *cells);
     if (cells == NULL) return import_error_memory(t->error, t->file);
     *result = cells;
     for (uint32_t y = 0; y < map->height; y++) {
@@ -181,7 +181,7 @@ static bool read_short(table *t) {
 /* Hands the properties read so far to what they belong to. */
 static bool end_properties(table *t) {
     if (t->property_count == 0) return true;
-    import_property *kept = import_blocks_take(&t->map->blocks, t->property_count * sizeof *kept);
+    import_property *kept = import_arena_take(&t->map->arena, t->property_count * sizeof *kept);
     if (kept == NULL) return import_error_memory(t->error, t->file);
     memcpy(kept, t->properties, t->property_count * sizeof *kept);
     import_properties *owner =
@@ -193,7 +193,7 @@ static bool end_properties(table *t) {
 }
 
 static bool keep_text(table *t, const char *text, size_t length, const char **kept) {
-    *kept = import_blocks_text(&t->map->blocks, text, length);
+    *kept = import_arena_text(&t->map->arena, text, length);
     return *kept != NULL || import_error_memory(t->error, t->file);
 }
 
@@ -270,8 +270,8 @@ static bool read_longer(table *t) {
 /* The set is not told in a table: one of as many tiles as may occur. */
 static bool finish(table *t) {
     import_tilemap *map = t->map;
-    import_tileset *set = import_blocks_take(&map->blocks, sizeof *set);
-    import_map_layer *layers = import_blocks_take(&map->blocks, map->layer_count * sizeof *layers);
+    import_tileset *set = import_arena_take(&map->arena, sizeof *set);
+    import_map_layer *layers = import_arena_take(&map->arena, map->layer_count * sizeof *layers);
     if (set == NULL || layers == NULL) return import_error_memory(t->error, t->file);
     memcpy(layers, t->layers, map->layer_count * sizeof *layers);
     *set = (import_tileset){.name = "", .first = 1, .count = t->tiles};

@@ -48,7 +48,7 @@ static const char *path_of(const tiled_file *file) {
 
 bool tiled_resolve(const tiled_file *file, const char *name, const char **path) {
     char *resolved = import_file_resolve(path_of(file), name);
-    *path = resolved == NULL ? NULL : import_blocks_text(&file->map->blocks, resolved, strlen(resolved));
+    *path = resolved == NULL ? NULL : import_arena_text(&file->map->arena, resolved, strlen(resolved));
     free(resolved);
     return *path != NULL || import_error_memory(file->error, path_of(file));
 }

@@ -24,7 +24,7 @@ bool tiled_fault(const tiled_file *file, tiled_node node, const char *format, ..
 }
 
 bool tiled_take(const tiled_file *file, void **place, size_t count, size_t size) {
-    *place = count > SIZE_MAX / 2 / size ? NULL : import_blocks_take(&file->map->blocks, count * size);
+    *place = count > SIZE_MAX / 2 / size ? NULL : import_arena_take(&file->map->arena, count * size);
     return *place != NULL ||
            import_error_memory(file->error, file->xml != NULL ? file->xml->file : file->json->file);
 }

@@ -58,7 +58,7 @@ static bool xml_shape(const tiled_file *file, tiled_node node, import_map_object
     if (import_xml_child(node.xml, "point") != NULL) object->shape = IMPORT_SHAPE_POINT;
     if ((child = import_xml_child(node.xml, "text")) != NULL) {
         object->shape = IMPORT_SHAPE_TEXT;
-        object->text = import_blocks_text(&file->map->blocks, child->text, strlen(child->text));
+        object->text = import_arena_text(&file->map->arena, child->text, strlen(child->text));
         if (object->text == NULL) return import_error_memory(file->error, file->xml->file);
     }
     if ((child = import_xml_child(node.xml, "polygon")) != NULL) {

@@ -35,7 +35,7 @@ bool import_tilemap_from_memory(const char *path, const char *text, size_t size,
 }
 
 void import_tilemap_free(import_tilemap *map) {
-    import_blocks_free(&map->blocks);
+    import_arena_free(&map->arena);
     memset(map, 0, sizeof *map);
 }
 
@@ -121,9 +121,9 @@ static bool octile(import_text *scan, const char *file, import_tilemap *map, too
         return import_error_line(error, file, scan->line, "%u x %u cells are more than the file holds",
                                  (unsigned)map->width, (unsigned)map->height);
     }
-    import_map_layer *layer = import_blocks_take(&map->blocks, sizeof *layer);
-    import_tileset *set = import_blocks_take(&map->blocks, sizeof *set);
-    uint32_t *cells = import_blocks_take(&map->blocks, (size_t)map->width * map->height * sizeof *cells);
+    import_map_layer *layer = import_arena_take(&map->arena, sizeof *layer);
+    import_tileset *set = import_arena_take(&map->arena, sizeof *set);
+    uint32_t *cells = import_arena_take(&map->arena, (size_t)map->width * map->height * sizeof *cells);
     if (layer == NULL || set == NULL || cells == NULL) return import_error_memory(error, file);
     *set = (import_tileset){.name = "octile", .first = 1, .count = 5};
     *layer = (import_map_layer){

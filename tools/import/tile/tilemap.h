@@ -3,7 +3,7 @@
 #define OXCART_TOOLS_IMPORT_TILE_TILEMAP_H
 
 #include "tools/base/error.h"
-#include "tools/import/base/blocks.h"
+#include "tools/import/base/arena.h"
 
 #include <stdint.h>
 
@@ -113,7 +113,7 @@ typedef struct import_tilemap {
     const import_tileset *sets;     /* by ascending `first` */
     const import_map_layer *layers; /* from back to front */
     import_properties properties;
-    import_blocks blocks;
+    import_arena arena;
 } import_tilemap;
 
 /*

@@ -109,6 +109,44 @@ TEST(script_names_of_the_cart_are_checked) {
     }
 }
 
+/* A screen's sounds are looked for at the end: with the rest of the cart, and not where the cart's looks are packed without sounds. */
+TEST(screens_sounds_are_checked) {
+    static const struct {
+        const char *screen, *says;
+    } all[] = {{"screen move=hop choose=hop\n label text=A\n", NULL},
+               {"screen move=hop choose=hopp\n label text=A\n",
+                "menu.screen:1:17: no sound of the cart is called 'hopp'; did you mean 'hop'?"},
+               {"screen back=nothing\n label text=A\n", "no sound of the cart is called 'nothing'"}};
+    static const char text[] = "title \"Names\"\nsize 64x48\nsound hop hop.gen\nscreen menu menu.screen\n"
+                               "scene main\n camera at=0,0,6 target=0,0,0\nend\n";
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        packed_folder folder;
+        tool_error error = {.text = ""};
+        tool_report told = {0};
+        pack_report report;
+        writer image = {0}, looks = {0};
+        const pack_options options = {.names = true, .said = &told}, plain = {.names = true};
+        cart c;
+        CHECK(folder_make(&folder));
+        folder_write(&folder, "cart.txt", text);
+        folder_write(&folder, "menu.screen", all[i].screen);
+        CHECK(cart_load(folder.path, &c, &error));
+        const bool seen =
+            pack_looks(&c, "script", &plain, &looks, &error); /* before there is a sound's file */
+        if (!seen) TEST_INFO("%s", error.text);
+        CHECK(seen);
+        folder_write(&folder, "hop.gen", "tone rate=8000 time=0.03 from=660 to=660 wave=1\n");
+        CHECK(pack_cart(&c, &options, &image, &report, &error));
+        CHECK_EQ(told.warnings, all[i].says == NULL ? 0 : 1);
+        CHECK(all[i].says == NULL || is_told(&told, all[i].says));
+        cart_free(&c);
+        writer_free(&image);
+        writer_free(&looks);
+        report_free(&told);
+        folder_remove(&folder);
+    }
+}
+
 static const char *letters(const char *text) {
     static char out[64];
     size_t used = 0;

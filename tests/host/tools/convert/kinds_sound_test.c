@@ -408,7 +408,7 @@ TEST(kinds_song_truncation_at_every_byte_is_refused) {
         uint8_t *copy = malloc(cut + 1);
         memcpy(copy, data, cut);
         CHECK(!import_song_decode("cut.xm", copy, cut, &song, &error));
-        CHECK(strncmp(error.text, "cut.xm: offset ", 15) == 0 && song.blocks.newest == NULL);
+        CHECK(strncmp(error.text, "cut.xm: offset ", 15) == 0 && song.arena.newest == NULL);
         free(copy);
     }
     free(data);

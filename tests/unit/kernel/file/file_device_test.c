@@ -540,6 +540,11 @@ static ox_status empty_zip(ox_zip *it) {
     ox_device device;
     return ox_zip_open(it, &source, &device, NULL);
 }
+static ox_status empty_archive(ox_zip_archive *it) {
+    static const uint8_t end[22] = {'P', 'K', 5, 6};
+    const ox_zip_source source = ox_zip_memory(end, sizeof end);
+    return ox_zip_archive_open(it, &source);
+}
 static const uint8_t *no_more(void *context, size_t *count) { return (void)context, *count = 0, NULL; }
 LIFE_ROW(ox_files, init, files_with_one_open(it), ox_files_end(it),
          (void)!ox_files_mount(it, "mem", &lived_device, 0))
@@ -549,6 +554,7 @@ LIFE_ROW(ox_inflate, begin, DONE(ox_inflate_begin(it, no_more, NULL, bytes, 16))
          (void)!ox_inflate_to(it, 16))
 PLAIN_ROW(ox_block_device, open, disk_of_a_store(it), OX_CLEAR(it))
 PLAIN_ROW(ox_zip, open, empty_zip(it), OX_CLEAR(it))
+PLAIN_ROW(ox_zip_archive, open, empty_archive(it), OX_CLEAR(it))
 PLAIN_ROW(ox_images, init, DONE(ox_images_init(it, NULL)), OX_CLEAR(it))
 static void open_image_device(ox_image_device *it) {
     ox_device device;
@@ -558,8 +564,8 @@ PLAIN_ROW(ox_image_device, init, DONE(open_image_device(it)), OX_CLEAR(it))
 
 TEST(file_records_end_clear) {
     static const life *const rows[] = {
-        &LIFE_OF(ox_files), &LIFE_OF(ox_file_stream), &LIFE_OF(ox_inflate),     &LIFE_OF(ox_block_device),
-        &LIFE_OF(ox_zip),   &LIFE_OF(ox_images),      &LIFE_OF(ox_image_device)};
+        &LIFE_OF(ox_files), &LIFE_OF(ox_file_stream), &LIFE_OF(ox_inflate), &LIFE_OF(ox_block_device),
+        &LIFE_OF(ox_zip),   &LIFE_OF(ox_zip_archive), &LIFE_OF(ox_images),  &LIFE_OF(ox_image_device)};
     const life_bench bench = {&arena, NULL};
     format(&lived_disk, &lived_device, sizeof disk_memory);
     ox_arena_init(&arena, memory, sizeof memory);
@@ -586,4 +592,17 @@ TEST(file_device_wild_chains_stay_inside) {
     CHECK_EQ(ox_block_device_check(&disk), OX_CORRUPTED);
     disk_memory[first_entry + 126] = 77; /* its kind */
     CHECK_EQ(ox_file_open(&files, OX_TEXT("mem:a"), OX_FILE_READ, &file), OX_BAD_DATA);
+}
+
+TEST(file_archive_readers_refuse_what_is_not_there) {
+    static const uint8_t nothing[22] = {0};
+    const ox_zip_source source = ox_zip_memory(nothing, sizeof nothing);
+    ox_zip_archive archive;
+    ox_zip_entry entry;
+    uint8_t byte;
+    CHECK_EQ(ox_zip_archive_open(&archive, &source), OX_BAD_DATA);
+    CHECK(archive.fault == OX_ZIP_NO_END && archive.entries == 0);
+    CHECK_EQ(ox_zip_entry_at(&archive, 0, &entry), OX_BAD_DATA);
+    CHECK_EQ(entry.fault, OX_ZIP_BAD_DIRECTORY);
+    CHECK_EQ(ox_zip_fetch(&archive, sizeof nothing, &byte, 1), OX_BAD_DATA);
 }

@@ -88,7 +88,8 @@ TEST(zip_archives_come_back_and_are_the_same_twice) {
     CHECK(import_zip_open("o.zip", first, size, &zip, &error));
     CHECK_EQ(zip.count, 4);
     CHECK(strcmp(zip.entries[0].name, "a/noise") == 0 && strcmp(zip.entries[3].name, "z/last") == 0);
-    CHECK(zip.entries[0].method == 0 && zip.entries[3].method == 8); /* noise does not shrink */
+    CHECK(zip.entries[0].of.method == OX_ZIP_STORED &&
+          zip.entries[3].of.method == OX_ZIP_DEFLATED); /* noise does not shrink */
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t entry = import_zip_find(&zip, files[i].name);
         CHECK(import_zip_read(&zip, entry, 4000, &out, &length, &error));
@@ -139,6 +140,38 @@ TEST(zip_damaged_archives_are_refused_with_their_offset) {
         import_zip_free(&zip);
     }
     CHECK(refused > 5000);
+}
+
+/* Each row changes one byte of the archive: the end's record begins at 297, the directory's second entry at 184. */
+TEST(zip_refusals_say_what_is_wrong) {
+    static const struct {
+        uint32_t at;
+        uint8_t value;
+        const char *said;
+    } rows[] = {
+        {297, 'Q', "offset 0: no ZIP archive"},
+        {297 + 4, 1, "offset 297: an archive in several parts"},
+        {297 + 14, 1, "offset 297: the directory lies beyond the file"},
+        {297 + 12, 0xA4, "offset 297: the directory lies beyond the file"},
+        {297 + 12, 0xA2, "offset 242: a name reaches beyond the directory"},
+        {184, 'Q', "offset 184: the directory of the archive is damaged"},
+        {184 + 29, 1, "offset 184: a name reaches beyond the directory"},
+        {184 + 8, 1, "offset 184: `dir/long.txt` is encrypted"},
+        {184 + 10, 99, "offset 184: `dir/long.txt` is encrypted or packed by another method"},
+        {184 + 10, 0, "offset 184: `dir/long.txt` is stored in another size"},
+        {184 + 42, 0x23, "offset 184: `dir/long.txt` is not where the directory says"},
+        {184 + 21, 1, "offset 184: `dir/long.txt` is not where the directory says"},
+    };
+    uint8_t copy[sizeof foreign_zip];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        import_zip zip;
+        tool_error error = {.text = ""};
+        memcpy(copy, foreign_zip, sizeof copy);
+        copy[rows[i].at] = rows[i].value;
+        CHECK(!import_zip_open("f.zip", copy, sizeof copy, &zip, &error));
+        CHECK(strstr(error.text, rows[i].said) != NULL);
+        if (strstr(error.text, rows[i].said) == NULL) printf("%s\n", error.text);
+    }
 }
 
 TEST(zip_names_must_stay_inside) {

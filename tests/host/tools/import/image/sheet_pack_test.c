@@ -163,20 +163,20 @@ TEST(sheet_limits_and_refusals) {
 }
 
 TEST(sheet_grid_of_frames) {
-    import_blocks blocks = {0};
+    import_arena arena = {0};
     import_sheet_source *list;
     import_sheet_options options = {0};
     uint32_t count;
     seed = 11;
     make(0, 40, 20, 0);
-    CHECK(import_sheet_grid("coin", &images[0], 10, 10, &blocks, &list, &count, &error));
+    CHECK(import_sheet_grid("coin", &images[0], 10, 10, &arena, &list, &count, &error));
     CHECK_EQ(count, 8);
     CHECK(strcmp(list[5].name, "coin_05") == 0 && list[5].x == 10 && list[5].y == 10);
     CHECK(import_sheet_pack(list, count, &options, &sheets, &error));
     CHECK(sheets.animation_count == 1 && sheets.animations[0].count == 8);
     import_sheets_free(&sheets);
     free(list);
-    CHECK(!import_sheet_grid("coin", &images[0], 11, 10, &blocks, &list, &count, &error) && list == NULL);
-    import_blocks_free(&blocks);
+    CHECK(!import_sheet_grid("coin", &images[0], 11, 10, &arena, &list, &count, &error) && list == NULL);
+    import_arena_free(&arena);
     free_images(1);
 }

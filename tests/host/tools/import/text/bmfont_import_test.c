@@ -108,6 +108,6 @@ TEST(bmfont_refusals_name_their_line) {
         CHECK(!parse(cases[i].text, strlen(cases[i].text)));
         CHECK(strstr(error.text, cases[i].wanted) != NULL);
         if (strstr(error.text, cases[i].wanted) == NULL) TEST_INFO("%zu: %s", i, error.text);
-        CHECK(font.glyphs == NULL && font.blocks.newest == NULL);
+        CHECK(font.glyphs == NULL && font.arena.newest == NULL);
     }
 }

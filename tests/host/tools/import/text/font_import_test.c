@@ -26,7 +26,7 @@ static bool refused(const char *text, const char *part) {
         return false;
     }
     if (strstr(error.text, part) == NULL) TEST_INFO("%s", error.text);
-    return strstr(error.text, part) != NULL && font.glyphs == NULL && font.blocks.newest == NULL;
+    return strstr(error.text, part) != NULL && font.glyphs == NULL && font.arena.newest == NULL;
 }
 
 TEST(bdf_glyphs_pixels_and_places) {

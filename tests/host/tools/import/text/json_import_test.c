@@ -102,7 +102,7 @@ TEST(json_faults_are_named_with_line_and_column) {
         import_json_document d;
         tool_error error = {.text = ""};
         CHECK(!parse(cases[i].text, &d, &error));
-        CHECK_EQ(d.blocks.total, 0);
+        CHECK_EQ(d.arena.total, 0);
         if (strncmp(error.text, cases[i].said, strlen(cases[i].said)) != 0) {
             TEST_INFO("`%s` said: %s", cases[i].text, error.text);
             CHECK_EQ(i, sizeof cases);

@@ -27,7 +27,7 @@ static bool refused(const char *text, const char *part) {
         return false;
     }
     if (strstr(error.text, part) == NULL) TEST_INFO("%s", error.text);
-    return strstr(error.text, part) != NULL && map.layers == NULL && map.blocks.newest == NULL;
+    return strstr(error.text, part) != NULL && map.layers == NULL && map.arena.newest == NULL;
 }
 
 /* ---- a map of 3 x 2 in all of Tiled's forms ---- */

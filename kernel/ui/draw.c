@@ -46,7 +46,7 @@ static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_fr
                        const rs_image **image) {
     ox_resources *resources = b->ui->host->resources;
     const uint8_t *sheet = ox_resource_data(resources, id, ROM_TAG_SHEET, "sheet");
-    if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame) || frame->turned) return false;
+    if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame)) return false;
     *image = ox_resource_image(resources, ox_sheet_image(sheet, frame->image));
     return *image != NULL;
 }
@@ -121,6 +121,14 @@ static void draw_part(const ui_brush *b, const ui_part *p) {
     }
 }
 
+/* Its edges would be others. */
+static void tell_of_turned(ox_ui *ui, ox_id sheet) {
+    if (ui->unknown != sheet)
+        ox_log_write(ui->host->log, PLAT_LOG_WARNING, "#%08x: frames behind elements want `turning=off`",
+                     (unsigned)sheet);
+    ui->unknown = sheet;
+}
+
 /* Nine parts: corners as they are, edges stretched along, the middle both ways. */
 static void draw_frame(const ui_brush *b) {
     const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
@@ -132,6 +140,10 @@ static void draw_frame(const ui_brush *b) {
         !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame,
                     &image))
         return;
+    if (frame.turned) {
+        tell_of_turned(b->ui, sheet);
+        return;
+    }
     cut_side(frame.x, frame.width, corner, from_x);
     cut_side(frame.y, frame.height, corner, from_y);
     cut_side(b->box.x, b->box.width, corner, to_x);
@@ -351,13 +363,15 @@ static void draw_picture(const ui_brush *b) {
     if (ui_value(b->ui, b->element, &value, &is_fx) && is_fx) value = fx_to_int_floor(value);
     if (!find_frame(b, id, frame_now(b, value), &frame, &image)) return;
     const int most = ui_number(b->element, ROM_SCREEN_ELEMENT_GREATEST, false),
-              times = repeats ? int_clamp(value, 0, most) : 1;
+              times = repeats ? int_clamp(value, 0, most) : 1,
+              wide = (frame.turned ? frame.height : frame.width) + 1;
     for (int i = 0; i < times; i++) {
         const rs_blit blit = {
             .image = image,
             .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
-            .x = fx_from_int(b->inside.x + i * frame.width),
-            .y = fx_from_int(b->inside.y)};
+            .x = fx_from_int(b->inside.x + i * wide),
+            .y = fx_from_int(b->inside.y),
+            .turned = frame.turned};
         (void)rs_frame_blit(b->frame, &blit);
     }
 }
@@ -484,10 +498,13 @@ static bool place_tip(const ui_brush *b, const ui_open *open, ui_box *box) {
               y = below + height <= high ? below : of.y - height;
     const bool follows =
         b->element[ROM_SCREEN_ELEMENT_ANCHOR] == 0 && rom_word(b->element + ROM_SCREEN_ELEMENT_X) == 0;
+    const int anchor = b->element[ROM_SCREEN_ELEMENT_ANCHOR],
+              x = box->x - (width - box->width) * (anchor % 3) / 2,
+              own_y = box->y - (height - box->height) * (anchor / 3) / 2;
     box->width = (int16_t)width;
     box->height = (int16_t)height;
-    box->x = (int16_t)int_max(int_min(follows ? of.x : box->x, wide - width), 0);
-    box->y = (int16_t)int_max(int_min(follows ? y : box->y, high - height), 0);
+    box->x = (int16_t)int_max(int_min(follows ? of.x : x, wide - width), 0);
+    box->y = (int16_t)int_max(int_min(follows ? y : own_y, high - height), 0);
     return true;
 }
 

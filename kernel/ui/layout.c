@@ -167,7 +167,8 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
     case ROM_SCREEN_ELEMENT_PICTURE:
         size = measure_picture(ui, e);
         if ((ui_flags(e) & ROM_SCREEN_ELEMENT_REPEATS) != 0)
-            size.width *= int_clamp(ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, false), 1, REPEATS_MOST);
+            size.width = (size.width + 1) *
+                         int_clamp(ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, false), 1, REPEATS_MOST);
         return size;
     case ROM_SCREEN_ELEMENT_COMPASS:
         return (ui_size){limit, line_height(ui, chunk, e)};

@@ -1,7 +1,7 @@
 # The carts of tools/cart/templates as C texts, a line a string: what `oxcart new` writes.
 TEMPLATE_FILES := $(sort $(wildcard tools/cart/templates/*/*))
 
-$(B)/gen/tools/templates.inc: $(TEMPLATE_FILES) tools/cart/rules.mk
+$(B)/gen/tools/cart/templates.inc: $(TEMPLATE_FILES) tools/cart/rules.mk
 	@mkdir -p $(@D)
 	@for file in $(TEMPLATE_FILES); do \
 		folder=$${file%/*}; \
@@ -10,4 +10,4 @@ $(B)/gen/tools/templates.inc: $(TEMPLATE_FILES) tools/cart/rules.mk
 		echo 'NULL}},'; \
 	done >$@
 
-$(B)/obj/tools/cart/template.o: $(B)/gen/tools/templates.inc
+$(B)/obj/tools/cart/template.o: $(B)/gen/tools/cart/templates.inc

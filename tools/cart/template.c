@@ -11,7 +11,7 @@ static const struct {
     const char *folder, *name;
     const char *const *lines;
 } files[] = {
-#include "tools/templates.inc"
+#include "tools/cart/templates.inc"
 };
 enum { FILES = sizeof files / sizeof files[0] };
 

@@ -15,7 +15,8 @@
 
 static const char words_csv[] =
     "key,en,de\ncancel,Cancel,Abbrechen\neasy,easy,leicht\nhard,hard,schwer\n"
-    "long,words,sehr viele Worte\ncost,Costs [bad?level<points]${points}[/],x\nlong_tip,many words that want "
+    "p1score,P1: {points},Spieler1 {points}\np2score,P2: {level},Spieler2 {level}\nlong,words,sehr viele "
+    "Worte\ncost,Costs [bad?level<points]${points}[/],x\nlong_tip,many words that want "
     "four lines,x\n"
     "score,score {points},Punkte {points}\nhello,One|Two,Eins|Zwei\n";
 
@@ -776,6 +777,27 @@ TEST(ui_compass_shows_the_heading) {
         const int wanted = 120 * 100 - degrees * 24000 / 180, seen = count == 0 ? 0 : sum * 100 / count;
         if (degrees == 0) zero = seen - wanted;
         CHECK(seen - wanted - zero >= -133 && seen - wanted - zero <= 133);
+    }
+    end(&p);
+}
+
+/* UI-032: the scores of two players, in two languages, at their places; lives side by side. */
+TEST(ui_scores_stand_at_their_places) {
+    played p;
+    PLAY(&p, "first",
+         "style plain text=#FF0000\nscreen hud\nlabel one @p1score at=top-left,4,4\nlabel two @p2score "
+         "at=top-right,-4,4\n",
+         "second", "choice language bind=language at=bottom\n");
+    CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/second")), OX_OK);
+    for (int language = 0; language < 2; language++) {
+        const ui_open *hud = &ui_in(&p)->now.open[0];
+        const int width = language == 0 ? 5 * 8 : 10 * 8;
+        frames(p.console, 1);
+        const ui_box one = *ui_box_of(ui_in(&p), hud, 0), two = *ui_box_of(ui_in(&p), hud, 1);
+        CHECK(one.x == 4 && one.y == 4 && one.width == width);
+        CHECK(two.x == 240 - 4 - width && two.y == 4 && two.width == width);
+        CHECK(count_pixels(&p, one, 0xFF0000) > 20 && count_pixels(&p, two, 0xFF0000) > 20);
+        press(&p, PLAT_RIGHT);
     }
     end(&p);
 }

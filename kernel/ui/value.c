@@ -323,15 +323,22 @@ static bool write_place(void *context, const char *spelled, uint32_t length, ox_
 
 /* ---- words of another look: [STYLE]...[/], [STYLE?CONDITION]...[/], [[ for one that is seen ---- */
 
+/* How a sign compares, 0 for what is none. */
+static uint32_t test_of(char sign) {
+    return sign == '='   ? ROM_SCREEN_ELEMENT_EQUAL
+           : sign == '<' ? ROM_SCREEN_ELEMENT_LESS
+           : sign == '>' ? ROM_SCREEN_ELEMENT_GREATER
+                         : 0;
+}
+
 static bool read_condition(const char *at, const char *end, ui_condition *c) {
-    static const char signs[] = "=<>";
     const char *sign = at;
     bool is_number = true;
     *c = (ui_condition){.test = 0};
-    while (sign < end && strchr(signs, *sign) == NULL) sign++;
+    while (sign < end && test_of(*sign) == 0) sign++;
     c->name = rom_id_of(at, (size_t)(sign - at));
     if (sign == end) return sign > at;
-    c->test = (uint32_t)(strchr(signs, *sign) - signs) + ROM_SCREEN_ELEMENT_EQUAL;
+    c->test = test_of(*sign);
     for (const char *digit = sign + 1; digit < end; digit++) {
         is_number = is_number && *digit >= '0' && *digit <= '9' && c->than < 100000;
         if (is_number) c->than = c->than * 10 + (*digit - '0');
@@ -341,17 +348,23 @@ static bool read_condition(const char *at, const char *end, ui_condition *c) {
     return sign + 1 < end;
 }
 
+/* The first of a byte from `at` on, `end` for none. */
+static const char *find_byte(const char *at, const char *end, char byte) {
+    while (at < end && *at != byte) at++;
+    return at;
+}
+
 /* The number of a look for a style of the screen; 0: the words' own, because the condition does not hold or there are too many; -1: no such style. */
 static int span_of(ox_ui *ui, const char *at, const char *end) {
-    const char *ask = memchr(at, '?', (size_t)(end - at)), *name_end = ask == NULL ? end : ask;
-    const ox_id name = rom_id_of(at, (size_t)(name_end - at));
+    const char *const ask = find_byte(at, end, '?');
+    const ox_id name = rom_id_of(at, (size_t)(ask - at));
     const uint8_t *style = ui->chunk == NULL ? NULL : ui->chunk + rom_word(ui->chunk + ROM_SCREEN_STYLES_AT);
     const uint32_t count = style == NULL ? 0 : rom_word(ui->chunk + ROM_SCREEN_STYLE_COUNT);
     ui_condition condition;
-    if (ask != NULL) ui->live = true;
+    if (ask < end) ui->live = true;
     for (uint32_t i = 0; i < count; i++, style += ROM_SCREEN_STYLE_SIZE) {
         if (rom_word(style + ROM_SCREEN_STYLE_NAME) != name) continue;
-        if (ask != NULL && (!read_condition(ask + 1, end, &condition) || !holds(ui, &condition))) return 0;
+        if (ask < end && (!read_condition(ask + 1, end, &condition) || !holds(ui, &condition))) return 0;
         if (ui->span_count == OX_WORDS_SPANS) return 0;
         ui->spans[ui->span_count++] =
             (ox_words_span){rom_word(style + ROM_SCREEN_STYLE_FONT),
@@ -365,17 +378,18 @@ static int span_of(ox_ui *ui, const char *at, const char *end) {
 static void mark_spans(ox_ui *ui, char *line) {
     enum { OPEN = 4 };
     int open[OPEN] = {0}, depth = 0;
+    const char *const last = line + ox_text_of(line).length;
     char *to = line;
     ui->span_count = 0;
     for (const char *at = line; *at != 0;) {
-        const char *end = *at == '[' ? strchr(at, ']') : NULL;
+        const char *end = *at == '[' ? find_byte(at, last, ']') : last;
         const bool closes = end == at + 2 && at[1] == '/' && depth > 0;
         int span = -1;
         if (at[0] == '[' && at[1] == '[')
             at++;
         else if (closes)
             span = --depth > 0 ? open[depth - 1] : 0;
-        else if (end != NULL && depth < OPEN && (span = span_of(ui, at + 1, end)) >= 0)
+        else if (end < last && depth < OPEN && (span = span_of(ui, at + 1, end)) >= 0)
             open[depth++] = span;
         if (span < 0) {
             *to++ = *at++;

@@ -80,7 +80,9 @@ static bool is_unseen(uint32_t code) { return code == SOFT_HYPHEN || code == ZER
 
 /* Where the pen stands in a line. */
 typedef struct words_pen {
-    const uint8_t *font; /* of the words; NULL: the built-in one */
+    const ox_words_run *run;
+    int span;            /* of the letters from here on, */
+    const uint8_t *font; /* and their font; NULL: the built-in one */
     const char *at;
     int x;
     const uint8_t *last_font; /* of the letter before, for kerning */
@@ -116,8 +118,23 @@ static inline uint32_t character_at(const char **at) {
     return byte;
 }
 
+/* The span that begins at `at`, -1 for none. */
+static inline int span_at(const ox_words_run *w, const char *at) {
+    if (*at != OX_WORDS_SPAN || w->spans == NULL) return NONE;
+    return at[1] >= '0' && at[1] <= '0' + OX_WORDS_SPANS ? at[1] - '0' : NONE;
+}
+
+static const uint8_t *font_of_span(ox_words *d, const ox_words_run *w, int span) {
+    return font_of(d, span == 0 ? w->font : w->spans[span - 1].font);
+}
+
 /* The next letter and the pen behind it; false at the end of the line. */
 static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
+    for (int span; (span = span_at(pen->run, pen->at)) != NONE; pen->at += 2) {
+        pen->span = span;
+        pen->font = font_of_span(d, pen->run, span);
+        pen->last = NONE;
+    }
     const char *at = pen->at;
     letter->code = character_at(&at);
     if (letter->code == 0 || letter->code == '\n') return false;
@@ -136,7 +153,7 @@ static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
                                          ROM_GLYPH_ADVANCE);
     }
     letter->x = pen->x;
-    pen->x += letter->advance;
+    pen->x += letter->advance + (letter->advance != 0 ? pen->run->space : 0);
     pen->last_font = letter->font;
     pen->last = letter->glyph;
     return true;
@@ -171,11 +188,12 @@ typedef struct words_line {
     const char *end, *next;
     int width;
     const char *tail; /* drawn behind it, "" for nothing */
+    int span;         /* of what follows */
 } words_line;
 
 /* The width of a few plain letters. */
-static int width_of(ox_words *d, const uint8_t *font, const char *plain) {
-    words_pen pen = {font, plain, 0, NULL, NONE};
+static int width_of(ox_words *d, const words_pen *of, const char *plain) {
+    words_pen pen = {of->run, of->span, of->font, plain, 0, NULL, NONE};
     words_letter letter;
     while (next_letter(d, &pen, &letter)) {
     }
@@ -186,6 +204,7 @@ static int width_of(ox_words *d, const uint8_t *font, const char *plain) {
 typedef struct words_before {
     const char *at;
     uint32_t last;
+    int span;
 } words_before;
 
 /* A place where the line may end, if `letter` does not fit any more. */
@@ -193,60 +212,62 @@ static void note_break(ox_words *d, words_line *place, const words_letter *lette
                        words_before before, int limit) {
     const int width = letter->x;
     if (letter->code == ' ' || letter->code == ZERO_WIDTH_BLANK) {
-        if (place->next != before.at) *place = (words_line){before.at, pen->at, width, ""};
+        if (place->next != before.at) *place = (words_line){before.at, pen->at, width, "", pen->span};
         place->next = pen->at;
+        place->span = pen->span;
     } else if (letter->code == SOFT_HYPHEN) {
-        const int wide = width + width_of(d, pen->font, "-");
-        if (wide <= limit) *place = (words_line){before.at, pen->at, wide, "-"};
+        const int wide = width + width_of(d, pen, "-");
+        if (wide <= limit) *place = (words_line){before.at, pen->at, wide, "-", pen->span};
     } else if (before.last != 0 && breaks_between(before.last, letter->code)) {
-        *place = (words_line){before.at, before.at, width, ""};
+        *place = (words_line){before.at, before.at, width, "", before.span};
     }
 }
 
 /* A line of the built-in font that is not broken: as many cells as letters. */
-static words_line plain_line(const char *at) {
+static words_line plain_line(const ox_words_run *w, const char *at) {
     int cells = 0;
     for (;;) {
         const char *behind = at;
         const uint32_t code = character_at(&behind);
-        if (code == 0 || code == '\n') return (words_line){at, at + (code == '\n'), cells * CELL, ""};
+        if (code == 0 || code == '\n')
+            return (words_line){at, at + (code == '\n'), cells * (CELL + w->space), "", 0};
         cells += !is_unseen(code);
         at = behind;
     }
 }
 
-static words_line line_of(ox_words *d, const uint8_t *font, const char *words, int limit) {
-    words_pen pen = {font, words, 0, NULL, NONE};
+static words_line line_of(ox_words *d, const ox_words_run *w, int span, const char *words, int limit) {
+    words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE};
     words_letter letter;
-    words_line place = {NULL, NULL, 0, ""};
+    words_line place = {NULL, NULL, 0, "", span};
     uint32_t last = 0;
-    if (font == NULL && limit <= 0) return plain_line(words);
+    if (pen.font == NULL && limit <= 0 && w->spans == NULL) return plain_line(w, words);
     for (;;) {
-        const char *before = pen.at;
+        const words_before before = {pen.at, last, pen.span};
         const int width = pen.x;
         if (!next_letter(d, &pen, &letter)) {
             const char *next = pen.at + (*pen.at == '\n');
-            if (limit > 0 && pen.x > limit && place.next == pen.at)
-                return (words_line){place.end, next, place.width, ""};
-            return (words_line){pen.at, next, pen.x, ""};
+            if (limit > 0 && pen.x > limit && place.next == before.at)
+                return (words_line){place.end, next, place.width, "", pen.span};
+            return (words_line){pen.at, next, pen.x, "", pen.span};
         }
         if (limit <= 0) continue;
-        if (pen.x > limit && letter.code != ' ' && before != words) {
-            note_break(d, &place, &letter, &pen, (words_before){before, last}, limit);
+        if (pen.x > limit && letter.code != ' ' && before.at != words) {
+            note_break(d, &place, &letter, &pen, before, limit);
             if (place.end != NULL && (place.end != words || width > limit)) return place;
-            return (words_line){before, before, width, ""};
+            return (words_line){before.at, before.at, width, "", before.span};
         }
-        note_break(d, &place, &letter, &pen, (words_before){before, last}, limit);
+        note_break(d, &place, &letter, &pen, before, limit);
         last = letter.code == ' ' || is_unseen(letter.code) ? 0 : letter.code; /* that place is noted */
     }
 }
 
 /* The line that does not break: cut where `...` still fits. */
-static words_line cut_line(ox_words *d, const uint8_t *font, const char *words, int limit) {
-    words_line line = line_of(d, font, words, 0);
-    const int dots = width_of(d, font, "...");
+static words_line cut_line(ox_words *d, const ox_words_run *w, int span, const char *words) {
+    words_line line = line_of(d, w, span, words, 0);
+    words_pen pen = {w, span, font_of_span(d, w, span), words, 0, NULL, NONE};
+    const int dots = width_of(d, &pen, "..."), limit = w->width;
     if (limit <= 0 || line.width <= limit) return line;
-    words_pen pen = {font, words, 0, NULL, NONE};
     words_letter letter;
     line.end = words;
     line.width = dots;
@@ -258,8 +279,8 @@ static words_line cut_line(ox_words *d, const uint8_t *font, const char *words, 
     return line;
 }
 
-static words_line line_at(ox_words *d, const uint8_t *font, const ox_words_run *w, const char *at) {
-    return w->dots ? cut_line(d, font, at, w->width) : line_of(d, font, at, w->width);
+static words_line line_at(ox_words *d, int span, const ox_words_run *w, const char *at) {
+    return w->dots ? cut_line(d, w, span, at) : line_of(d, w, span, at, w->width);
 }
 
 /* ---- drawing ---- */
@@ -302,11 +323,14 @@ typedef struct words_part {
     const char *at, *end;
     int x, y; /* of the line's top left */
     int letters;
+    const uint8_t *font;
+    uint32_t native;
 } words_part;
 
 /* A part of a line in a font of the cart: glyphs of one font are sent together. A letter that no font has is a box. Returns the pen's way. */
-static int draw_glyphs(ox_words *d, const ox_words_run *w, const uint8_t *own, words_part *part) {
-    words_pen pen = {own, part->at, 0, NULL, NONE};
+static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
+    const uint8_t *own = part->font;
+    words_pen pen = {w, 0, own, part->at, 0, NULL, NONE};
     const int height = rom_half(own + ROM_FONT_BASELINE), base = part->y + height;
     const uint8_t *font = NULL;
     words_letter letter;
@@ -316,20 +340,21 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, const uint8_t *own, w
         if (letter.advance == 0 && letter.font == NULL) continue;
         if (letter.glyph == NONE) {
             (void)rs_frame_outline(d->frame, part->x + letter.x, base - height, letter.advance - 1, height,
-                                   w->native);
+                                   part->native);
             continue;
         }
-        if (count == OX_WORDS_GLYPHS || letter.font != font) count = send(d, font, count, w->native);
+        if (count == OX_WORDS_GLYPHS || letter.font != font) count = send(d, font, count, part->native);
         font = letter.font;
         count += place_glyph(&letter, part->x, base, &d->glyphs[count]);
     }
-    (void)send(d, font, count, w->native);
+    (void)send(d, font, count, part->native);
     return pen.x;
 }
 
 /* The same in the built-in font: runs of letters between what is not seen. */
 static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part) {
-    rs_text_run run = {.at = part->at, .end = part->at, .x = part->x, .y = part->y, .native = w->native};
+    const int wide = CELL + w->space;
+    rs_text_run run = {.at = part->at, .end = part->at, .x = part->x, .y = part->y, .native = part->native};
     int count = 0;
     while (run.end < part->end && part->letters > 0) {
         const char *behind = run.end;
@@ -337,16 +362,34 @@ static int draw_cells(const ox_words *d, const ox_words_run *w, words_part *part
         part->letters--;
         count += !unseen;
         if (!unseen) run.end = behind;
-        if (!unseen && run.end < part->end && part->letters > 0) continue;
+        if (!unseen && w->space == 0 && run.end < part->end && part->letters > 0) continue;
         (void)rs_frame_text_run(d->frame, &run);
-        run.x = part->x + count * CELL;
+        run.x = part->x + count * wide;
         run.at = run.end = behind;
     }
-    return count * CELL;
+    return count * wide;
 }
 
-static int draw_part(ox_words *d, const ox_words_run *w, const uint8_t *font, words_part *part) {
-    return font == NULL ? draw_cells(d, w, part) : draw_glyphs(d, w, font, part);
+static void begin_span(ox_words *d, const ox_words_run *w, words_part *part, int span) {
+    part->font = font_of_span(d, w, span);
+    part->native = span == 0 || w->one_colour ? w->native : w->spans[span - 1].native;
+}
+
+/* What lies between two spans is drawn in one look. */
+static void draw_part(ox_words *d, const ox_words_run *w, words_part *part) {
+    const char *const end = part->end;
+    while (part->at < end && part->letters > 0) {
+        const int span = span_at(w, part->at);
+        if (span != NONE) {
+            begin_span(d, w, part, span);
+            part->at += 2;
+            continue;
+        }
+        part->end = part->at + 1;
+        while (part->end < end && span_at(w, part->end) == NONE) part->end++;
+        part->x += part->font == NULL ? draw_cells(d, w, part) : draw_glyphs(d, w, part);
+        part->at = part->end;
+    }
 }
 
 static int height_of(const uint8_t *font) {
@@ -354,39 +397,50 @@ static int height_of(const uint8_t *font) {
 }
 
 void ox_words_draw(ox_words *d, const ox_words_run *w) {
-    const uint8_t *font = font_of(d, w->font);
+    const int height = ox_words_line_height(d, w->font);
     words_part part = {.y = w->y, .letters = w->letters == 0 ? INT32_MAX : w->letters};
-    for (const char *at = w->words; *at != 0 && part.letters > 0; part.y += height_of(font)) {
-        const words_line line = line_at(d, font, w, at);
+    int span = 0;
+    for (const char *at = w->words; *at != 0 && part.letters > 0; part.y += height) {
+        const words_line line = line_at(d, span, w, at);
+        begin_span(d, w, &part, span);
         part.x = w->align == OX_WORDS_CENTRE  ? w->x - line.width / 2
                  : w->align == OX_WORDS_RIGHT ? w->x - line.width
                                               : w->x;
         part.at = at;
         part.end = line.end;
-        part.x += draw_part(d, w, font, &part);
+        draw_part(d, w, &part);
         part.at = line.tail;
         part.end = line.tail + (line.tail[0] == 0 ? 0 : line.tail[0] == '-' ? 1 : 3);
-        if (part.at < part.end && part.letters > 0) (void)draw_part(d, w, font, &part);
+        draw_part(d, w, &part);
+        span = line.span;
         at = line.next;
     }
 }
 
-static int count_letters(const char *at, const char *end) {
+static int count_letters(const ox_words_run *w, const char *at, const char *end) {
     int count = 0;
-    for (; at < end; count++) (void)rs_font_character(&at);
+    while (at < end) {
+        const bool is_span = span_at(w, at) != NONE;
+        if (is_span)
+            at += 2;
+        else
+            (void)rs_font_character(&at);
+        count += !is_span;
+    }
     return count;
 }
 
 ox_words_size ox_words_measure(ox_words *d, const ox_words_run *w) {
-    const uint8_t *font = font_of(d, w->font);
     ox_words_size size = {0, 0, 0, 0};
+    int span = 0;
     for (const char *at = w->words; *at != 0; size.lines++) {
-        const words_line line = line_at(d, font, w, at);
+        const words_line line = line_at(d, span, w, at);
         size.width = line.width > size.width ? line.width : size.width;
-        size.letters += count_letters(at, line.end);
+        size.letters += count_letters(w, at, line.end);
         at = line.next;
+        span = line.span;
     }
-    size.height = size.lines * height_of(font);
+    size.height = size.lines * ox_words_line_height(d, w->font);
     return size;
 }
 
@@ -394,9 +448,9 @@ int ox_words_line_height(ox_words *d, ox_id font) { return height_of(font_of(d, 
 
 bool ox_words_line(ox_words *d, const ox_words_run *w, int number, const char **begin, const char **end,
                    int *width) {
-    const uint8_t *font = font_of(d, w->font);
+    int span = 0;
     for (const char *at = w->words; *at != 0; number--) {
-        const words_line line = line_at(d, font, w, at);
+        const words_line line = line_at(d, span, w, at);
         if (number == 0) {
             *begin = at;
             *end = line.end;
@@ -404,6 +458,7 @@ bool ox_words_line(ox_words *d, const ox_words_run *w, int number, const char **
             return true;
         }
         at = line.next;
+        span = line.span;
     }
     return false;
 }

@@ -13,6 +13,9 @@
  * opening mark; never at U+00A0. Blanks at which a line is broken are not drawn. A word that is wider than all of the line is cut at a letter.
  * (The rules are a part of Unicode Standard Annex 14.) With OX_WORDS_DOTS a line is not broken at the width but ends there with `...`.
  *
+ * SPANS are letters of another look within words: the byte OX_WORDS_SPAN, then '0' + the number of a span, 0 for the run's own look again. They take
+ * no place, and nothing but letters is measured. Only runs with `spans` have them.
+ *
  * FONTS are FONT chunks with coverage. A letter that a font has not is looked for in the fonts behind it, then the font's replacement stands in, then a
  * box. Kerning counts between letters of one font. Cost: a binary search for each letter, none in the built-in font. */
 #ifndef OXCART_KERNEL_DRAW_WORDS_H
@@ -49,6 +52,12 @@ typedef struct ox_words {
     uint32_t newest_colour; /* the next place */
 } ox_words;
 
+enum { OX_WORDS_SPAN = 1, OX_WORDS_SPANS = 8 };
+typedef struct ox_words_span {
+    ox_id font;
+    uint32_t native;
+} ox_words_span;
+
 /* How lines lie: at, about or before x. */
 enum { OX_WORDS_LEFT, OX_WORDS_CENTRE, OX_WORDS_RIGHT };
 
@@ -58,9 +67,12 @@ typedef struct ox_words_run {
     int x, y;          /* of the first line's top */
     int width;         /* 0: lines end where the words say */
     uint8_t align;
-    bool dots;        /* what is wider is not broken but ends with `...` */
-    uint16_t letters; /* only so many are drawn, 0: all of them */
-    uint32_t native;  /* the colour as a pixel of the surface */
+    bool dots;                  /* what is wider is not broken but ends with `...` */
+    uint16_t letters;           /* only so many are drawn, 0: all of them */
+    uint32_t native;            /* the colour as a pixel of the surface */
+    int space;                  /* pixels more behind each letter */
+    bool one_colour;            /* spans have another font, and not another colour */
+    const ox_words_span *spans; /* OX_WORDS_SPANS of them; NULL: none */
 } ox_words_run;
 
 typedef struct ox_words_size {

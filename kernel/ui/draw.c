@@ -46,7 +46,7 @@ static bool find_frame(const ui_brush *b, ox_id id, uint32_t number, ox_sheet_fr
                        const rs_image **image) {
     ox_resources *resources = b->ui->host->resources;
     const uint8_t *sheet = ox_resource_data(resources, id, ROM_TAG_SHEET, "sheet");
-    if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame) || frame->turned) return false;
+    if (sheet == NULL || !ox_sheet_frame_at(sheet, number, frame)) return false;
     *image = ox_resource_image(resources, ox_sheet_image(sheet, frame->image));
     return *image != NULL;
 }
@@ -121,6 +121,14 @@ static void draw_part(const ui_brush *b, const ui_part *p) {
     }
 }
 
+/* Its edges would be others. */
+static void tell_of_turned(ox_ui *ui, ox_id sheet) {
+    if (ui->unknown != sheet)
+        ox_log_write(ui->host->log, PLAT_LOG_WARNING, "#%08x: frames behind elements want `turning=off`",
+                     (unsigned)sheet);
+    ui->unknown = sheet;
+}
+
 /* Nine parts: corners as they are, edges stretched along, the middle both ways. */
 static void draw_frame(const ui_brush *b) {
     const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
@@ -132,6 +140,10 @@ static void draw_frame(const ui_brush *b) {
         !find_frame(b, sheet, rom_half(b->style + ROM_SCREEN_STYLE_FRAME + 2 * (uint32_t)b->state), &frame,
                     &image))
         return;
+    if (frame.turned) {
+        tell_of_turned(b->ui, sheet);
+        return;
+    }
     cut_side(frame.x, frame.width, corner, from_x);
     cut_side(frame.y, frame.height, corner, from_y);
     cut_side(b->box.x, b->box.width, corner, to_x);
@@ -153,36 +165,56 @@ static void draw_frame(const ui_brush *b) {
 
 /* ---- words ---- */
 
+/* Words that are wider than their box move to and fro in it, with a rest at both ends. */
+static int shift_of(const ox_ui *ui, int over) {
+    const int rest = BLINK, way = 2 * over, at = (int)(ui->steps / 2 % (uint32_t)(2 * rest + way));
+    return at < rest ? 0 : at < rest + over ? at - rest : at < 2 * rest + over ? over : 2 * rest + way - at;
+}
+
+/* As many lines as there is room for, in the font that fits. */
+static ox_words_size fit_words(const ui_brush *b, ox_words_run *run, const ui_box *box) {
+    ox_words *w = &b->ui->words;
+    const uint32_t fit = b->element[ROM_SCREEN_ELEMENT_FIT];
+    const int line = ox_words_line_height(w, run->font);
+    ox_words_size size = {.height = line};
+    if (box->height >= 2 * line || fit >= ROM_SCREEN_ELEMENT_SHRINK) { /* what is one line high is one line */
+        if (fit == ROM_SCREEN_ELEMENT_WRAP || fit == ROM_SCREEN_ELEMENT_DOTS) run->width = box->width;
+        size = ox_words_measure(w, run);
+    }
+    if (fit == ROM_SCREEN_ELEMENT_SHRINK && size.width > box->width) {
+        run->font = rom_word(b->style + ROM_SCREEN_STYLE_SMALL);
+        run->width = box->width;
+        size = ox_words_measure(w, run);
+    }
+    return size;
+}
+
 /* Words in a box, in the middle of its height. */
 static void draw_words(const ui_brush *b, const char *words, const ui_box *box, int align, int letters) {
     ox_words *w = &b->ui->words;
-    ox_words_run run = ui_run(b->chunk, b->element, words);
-    const uint32_t fit = b->element[ROM_SCREEN_ELEMENT_FIT];
+    ox_words_run run = ui_run(b->ui, b->chunk, b->element, words);
     if (!take_colour(b, ROM_SCREEN_STYLE_TEXT, &run.native) || *words == 0) return;
-    const int line = ox_words_line_height(w, run.font);
-    ox_words_size size = {.height = line};
-    if (box->height >= 2 * line || fit >= ROM_SCREEN_ELEMENT_SHRINK) { /* what is one line high is one line */
-        if (fit != ROM_SCREEN_ELEMENT_GROW && fit != ROM_SCREEN_ELEMENT_SHRINK) run.width = box->width;
-        size = ox_words_measure(w, &run);
-    }
-    if (fit == ROM_SCREEN_ELEMENT_SHRINK && size.width > box->width) {
-        run.font = rom_word(b->style + ROM_SCREEN_STYLE_SMALL);
-        run.width = box->width;
-        size = ox_words_measure(w, &run);
-    }
-    run.align = (uint8_t)align;
+    const ox_words_size size = fit_words(b, &run, box);
+    const bool moves =
+        b->element[ROM_SCREEN_ELEMENT_FIT] == ROM_SCREEN_ELEMENT_MOVES && size.width > box->width;
+    run.align = (uint8_t)(moves ? OX_WORDS_LEFT : align);
     run.letters = (uint16_t)letters;
-    run.x = box->x + box->width * align / 2;
+    run.x = moves ? box->x - shift_of(b->ui, size.width - box->width) : box->x + box->width * align / 2;
     run.y = box->y + int_max(box->height - size.height, 0) / 2 +
             (run.font == 0); /* its letters stand high in the line */
+    const rs_view view = {box->x, box->y, box->width, box->height},
+                  all = rs_frame_clip_within(b->frame, &view);
+    if (!moves) rs_frame_clip(b->frame, &all);
     if (b->style[ROM_SCREEN_STYLE_SHADOW] != 0) {
         ox_words_run shadow = run;
         shadow.x++;
         shadow.y++;
         shadow.native = ox_words_native(w, 0);
+        shadow.one_colour = true;
         ox_words_draw(w, &shadow);
     }
     ox_words_draw(w, &run);
+    if (moves) rs_frame_clip(b->frame, &all);
 }
 
 static bool draw_label(const ui_brush *b, int align) {
@@ -198,7 +230,8 @@ static void draw_choice(const ui_brush *b) {
     const bool labelled = draw_label(b, OX_WORDS_LEFT);
     ui_box right = b->inside;
     if (labelled) {
-        const ox_words_run run = ui_run(b->chunk, b->element, ui_words_of(b->ui, b->chunk, b->element));
+        const ox_words_run run =
+            ui_run(b->ui, b->chunk, b->element, ui_words_of(b->ui, b->chunk, b->element));
         const int taken = ox_words_measure(&b->ui->words, &run).width + GAP;
         right.x = (int16_t)(right.x + taken);
         right.width = (int16_t)int_max(right.width - taken, 1);
@@ -306,22 +339,74 @@ static void draw_entry(const ui_brush *b) {
     for (uint32_t cell = 0; cell < grid.letters + 2; cell++) draw_cell(b, &grid, cell);
 }
 
+/* The frame that is seen now: its own, one behind it by its value, or one after the other. */
+static uint32_t frame_now(const ui_brush *b, int32_t value) {
+    const uint32_t frame = rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME),
+                   count = rom_half(b->element + ROM_SCREEN_ELEMENT_GAP),
+                   steps = rom_word(b->element + ROM_SCREEN_ELEMENT_STEP);
+    if ((ui_flags(b->element) & ROM_SCREEN_ELEMENT_REPEATS) == 0 && value > 0) return frame + (uint32_t)value;
+    return count > 1 && steps > 0 ? frame + b->ui->steps / steps % count : frame;
+}
+
 static void draw_picture(const ui_brush *b) {
     const ox_id id = rom_word(b->element + ROM_SCREEN_ELEMENT_TARGET);
+    const bool repeats = (ui_flags(b->element) & ROM_SCREEN_ELEMENT_REPEATS) != 0;
     ox_sheet_frame frame;
     const rs_image *image;
+    int32_t value = 0;
+    bool is_fx = false;
     if ((ui_flags(b->element) & ROM_SCREEN_ELEMENT_SHEET) == 0) {
         image = ox_resource_image(b->ui->host->resources, id);
         if (image != NULL) (void)rs_frame_image(b->frame, b->inside.x, b->inside.y, image);
         return;
     }
-    if (!find_frame(b, id, rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME), &frame, &image)) return;
-    const rs_blit blit = {
-        .image = image,
-        .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
-        .x = fx_from_int(b->inside.x),
-        .y = fx_from_int(b->inside.y)};
-    (void)rs_frame_blit(b->frame, &blit);
+    if (ui_value(b->ui, b->element, &value, &is_fx) && is_fx) value = fx_to_int_floor(value);
+    if (!find_frame(b, id, frame_now(b, value), &frame, &image)) return;
+    const int most = ui_number(b->element, ROM_SCREEN_ELEMENT_GREATEST, false),
+              times = repeats ? int_clamp(value, 0, most) : 1,
+              wide = (frame.turned ? frame.height : frame.width) + 1;
+    for (int i = 0; i < times; i++) {
+        const rs_blit blit = {
+            .image = image,
+            .part = {(int16_t)frame.x, (int16_t)frame.y, (int16_t)frame.width, (int16_t)frame.height},
+            .x = fx_from_int(b->inside.x + i * wide),
+            .y = fx_from_int(b->inside.y),
+            .turned = frame.turned};
+        (void)rs_frame_blit(b->frame, &blit);
+    }
+}
+
+/* ---- directions ---- */
+
+enum { DIRECTIONS = 8, HALF_TURN = 32768, DEGREES = 360 };
+
+/* A heading as part of a turn, 65536 all round; numbers that are no angles are degrees. */
+static int turn_of(const ui_brush *b) {
+    int32_t value;
+    bool is_fx;
+    if (!ui_value(b->ui, b->element, &value, &is_fx)) return 0;
+    if (ui_is_angle(b->ui, b->element)) return (uint16_t)value;
+    const int64_t degrees = is_fx ? value : (int64_t)value * FX_ONE;
+    return (uint16_t)(degrees / DEGREES);
+}
+
+/* Half of all directions lie along it, the heading in the middle: a letter at each quarter, a dot between two. The letters are the words of the
+ * element: north, east, south, west. */
+static void draw_compass(const ui_brush *b) {
+    const rs_view view = {b->inside.x, b->inside.y, b->inside.width, b->inside.height},
+                  all = rs_frame_clip_within(b->frame, &view);
+    const int heading = turn_of(b);
+    for (int i = 0; i < DIRECTIONS; i++) {
+        const int away = (int16_t)(uint16_t)(i * (HALF_TURN * 2 / DIRECTIONS) - heading),
+                  x = b->inside.width / 2 + (away + HALF_TURN) * b->inside.width / HALF_TURN -
+                      b->inside.width;
+        const char *letters = ui_words_of(b->ui, b->chunk, b->element);
+        char letter[2] = {i % 2 != 0 ? '.' : '?', 0};
+        if (i % 2 == 0 && ox_text_of(letters).length > (size_t)i / 2) letter[0] = letters[i / 2];
+        const ui_box box = {(int16_t)(b->inside.x + x - MARK), b->inside.y, 2 * MARK, b->inside.height};
+        draw_words(b, letter, &box, OX_WORDS_CENTRE, 0);
+    }
+    rs_frame_clip(b->frame, &all);
 }
 
 /* As many letters as the time of the page has brought. */
@@ -330,7 +415,7 @@ static void draw_dialogue(const ui_brush *b) {
     const char *words = ui_page(b->ui);
     int letters = 0;
     if (words == NULL) return;
-    ox_words_run run = ui_run(b->chunk, b->element, words);
+    ox_words_run run = ui_run(b->ui, b->chunk, b->element, words);
     run.width = b->inside.width;
     run.x = b->inside.x;
     run.y = b->inside.y;
@@ -379,6 +464,13 @@ static void draw_inside(const ui_brush *b) {
         draw_words(b, ui_text(b->ui, b->ui->now.notices[0].text), &b->inside,
                    b->element[ROM_SCREEN_ELEMENT_ALIGN], 0);
         break;
+    case ROM_SCREEN_ELEMENT_COMPASS:
+        draw_compass(b);
+        break;
+    case ROM_SCREEN_ELEMENT_TIP:
+        draw_words(b, ui_text(b->ui, ui_tip(b->ui, NULL)), &b->inside, b->element[ROM_SCREEN_ELEMENT_ALIGN],
+                   0);
+        break;
     default:
         break;
     }
@@ -390,6 +482,32 @@ static bool is_idle(const ox_ui *ui, const uint8_t *e) {
            (ui_kind(e) == ROM_SCREEN_ELEMENT_DIALOGUE && ui->now.says == 0);
 }
 
+/* The box of the tip that is due, below its element or above it, within the picture; false while there is none. One with a place of its own has that. */
+static bool place_tip(const ui_brush *b, const ui_open *open, ui_box *box) {
+    ui_box of;
+    const ox_id text = ui_tip(b->ui, &of);
+    const uint32_t delay = rom_word(b->element + ROM_SCREEN_ELEMENT_FRAME);
+    const int wide = b->ui->host->options->width, high = b->ui->host->options->height,
+              dx = 2 * ui_pad_x(b->ui, b->chunk, b->element), dy = 2 * ui_pad_y(b->ui, b->chunk, b->element),
+              most = ui_pixels(b->ui, b->chunk, rom_half(b->element + ROM_SCREEN_ELEMENT_MOST));
+    if (text == 0 || open != ui_top(b->ui) || b->ui->rests < delay) return false;
+    ox_words_run run = ui_run(b->ui, b->chunk, b->element, ui_text(b->ui, text));
+    run.width = int_max((most == 0 ? wide : int_min(most, wide)) - dx, 1);
+    const ox_words_size size = ox_words_measure(&b->ui->words, &run);
+    const int width = size.width + dx, height = size.height + dy, below = of.y + of.height,
+              y = below + height <= high ? below : of.y - height;
+    const bool follows =
+        b->element[ROM_SCREEN_ELEMENT_ANCHOR] == 0 && rom_word(b->element + ROM_SCREEN_ELEMENT_X) == 0;
+    const int anchor = b->element[ROM_SCREEN_ELEMENT_ANCHOR],
+              x = box->x - (width - box->width) * (anchor % 3) / 2,
+              own_y = box->y - (height - box->height) * (anchor / 3) / 2;
+    box->width = (int16_t)width;
+    box->height = (int16_t)height;
+    box->x = (int16_t)int_max(int_min(follows ? of.x : x, wide - width), 0);
+    box->y = (int16_t)int_max(int_min(follows ? y : own_y, high - height), 0);
+    return true;
+}
+
 static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32_t number) {
     const uint8_t *e = ui_element(open->chunk, number);
     ui_brush b = {.ui = ui,
@@ -398,8 +516,9 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
                   .element = e,
                   .style = ui_style(open->chunk, e),
                   .box = *ui_box_of(ui, open, number)};
+    if (ui_kind(e) == ROM_SCREEN_ELEMENT_TIP && (b.box.width < 0 || !place_tip(&b, open, &b.box))) return;
     if (b.box.width <= 0 || b.box.height <= 0 || is_idle(ui, e)) return;
-    const int dx = b.style[ROM_SCREEN_STYLE_PAD_X], dy = b.style[ROM_SCREEN_STYLE_PAD_Y];
+    const int dx = ui_pad_x(ui, open->chunk, e), dy = ui_pad_y(ui, open->chunk, e);
     const bool focused = open == ui_top(ui) && number == open->focused;
     b.inside =
         (ui_box){(int16_t)(b.box.x + dx), (int16_t)(b.box.y + dy), (int16_t)int_max(b.box.width - 2 * dx, 1),
@@ -407,6 +526,7 @@ static void draw_element(ox_ui *ui, rs_frame *frame, const ui_open *open, uint32
     b.state = !ui_is_enabled(ui, e)                      ? DISABLED
               : focused && ui->now.held == ui_name_of(e) ? PRESSED
               : focused                                  ? FOCUSED
+              : ui_is_chosen(ui, e)                      ? PRESSED
                                                          : PLAIN;
     if (ui_kind(e) != ROM_SCREEN_ELEMENT_LIST) fill(&b, &b.box, ROM_SCREEN_STYLE_FILL);
     draw_frame(&b);

@@ -47,6 +47,9 @@ static void act(ox_ui *ui, const ui_open *open, const uint8_t *e) {
     case ROM_SCREEN_ELEMENT_SAYS:
         say_word(ui, target);
         break;
+    case ROM_SCREEN_ELEMENT_RESETS:
+        ui_reset_values(ui, open->chunk);
+        break;
     default:
         break;
     }
@@ -281,6 +284,25 @@ static uint32_t find_at(ox_ui *ui, const ui_open *open, int x, int y) {
     return UI_NONE;
 }
 
+/* What has a tip there, whether it can be chosen or not. */
+static ox_id find_tip(const ox_ui *ui, const ui_open *open, int x, int y) {
+    for (uint32_t i = open->count; i-- > 0;) {
+        const uint8_t *e = ui_element(open->chunk, i);
+        if (rom_word(e + ROM_SCREEN_ELEMENT_ABOUT) != 0 && is_in(ui_box_of(ui, open, i), x, y))
+            return ui_name_of(e);
+    }
+    return 0;
+}
+
+/* The tip is that of what has the focus, or of what the pointer is over; it waits anew for each. */
+static void follow_tip(ox_ui *ui, ui_open *top) {
+    const ox_input *input = ui->host->input;
+    ox_id over = top == NULL ? 0 : top->focus;
+    if (top != NULL && ui->now.points) over = find_tip(ui, top, input->pointer_x, input->pointer_y);
+    ui->rests = over != ui->over ? 0 : ui->rests + 1;
+    ui->over = over;
+}
+
 /* A slider's value where the pointer is, to the nearest step. */
 static void drag(ox_ui *ui, const ui_open *open, uint32_t number, int x) {
     const uint8_t *e = ui_element(open->chunk, number);
@@ -377,6 +399,7 @@ static void handle(ox_ui *ui, ui_open *open, const ox_input *input) {
 
 static void pass_time(ox_ui *ui) {
     ui_state *s = &ui->now;
+    ui->steps++;
     if (s->flash > 0 && --s->flash == 0) s->held = 0;
     if (s->says != 0 && s->typed < UINT16_MAX) s->typed++;
     if (s->notices[0].text == 0 || --s->notices[0].steps > 0) return;
@@ -390,4 +413,5 @@ void ui_step(ox_ui *ui, bool hears) {
     for (uint32_t i = 0; i < ui->now.depth; i++) ui_keep_focus(ui, &ui->now.open[i]);
     ui_open *top = ui_top(ui);
     if (top != NULL && hears) handle(ui, top, ui->host->input);
+    follow_tip(ui, ui_top(ui));
 }

@@ -31,7 +31,8 @@ typedef struct ui_open {
     const uint8_t *chunk;
     uint16_t first, count; /* of its boxes */
     uint16_t focused;      /* number of the element */
-    bool stale, live;      /* its elements are to be laid out; in each step */
+    bool stale, live;      /* its elements are to be laid out; when what they show is another, */
+    uint32_t shows;        /* of which this is the hash */
 } ui_open;
 
 typedef struct ui_entry {
@@ -93,10 +94,19 @@ typedef struct ox_ui {
     uint32_t language; /* in which elements are laid out */
     ox_words words;
     char line[UI_LINE];
-    bool live;     /* the words that were written last have a value in them */
-    ox_id missing; /* the screen that the log told of last */
-    ui_item item;  /* while the state is shown */
-    bool goes_on;  /* the scene is built anew: what is open stays */
+    const uint8_t *chunk;                /* of the screen whose words are written, for the looks in them: */
+    ox_words_span spans[OX_WORDS_SPANS]; /* those of the words that were written last */
+    uint32_t span_count;
+    ox_id unknown;    /* the value that the log told of last, */
+    ox_id wide;       /* the element whose words do not fit, likewise */
+    ox_id over;       /* the element whose tip is due, */
+    uint32_t rests;   /* and for how many steps it has been */
+    uint32_t steps;   /* that have been, for what moves by itself: nothing of it is state */
+    uint32_t layouts; /* how often a screen was laid out, for tests */
+    bool live;        /* the words that were written last have a value in them */
+    ox_id missing;    /* the screen that the log told of last */
+    ui_item item;     /* while the state is shown */
+    bool goes_on;     /* the scene is built anew: what is open stays */
 } ox_ui;
 
 static inline ox_ui *ui_of(const ox_module_host *host) { return ox_module_state(host, OX_NAME("ui")); }
@@ -140,14 +150,21 @@ static inline bool ui_is_container(uint32_t kind) {
 
 /* The value of an element; false when it has none. A whole number, an fx or the id of a name. */
 bool ui_value(ox_ui *ui, const uint8_t *element, int32_t *value, bool *is_fx);
+bool ui_is_angle(ox_ui *ui, const uint8_t *element); /* whether it is one, 65536 to the turn */
 void ui_set_value(ox_ui *ui, const uint8_t *element, int32_t value);
 
 /* One of the numbers of an element in the units of its value. */
 int32_t ui_number(const uint8_t *element, uint32_t at, bool is_fx);
 
+/* Whether a button sets its value to what that is: one of several buttons. */
+bool ui_is_chosen(ox_ui *ui, const uint8_t *element);
+
 /* Which of its options an element's value is, -1 for none; the next or the one before. */
 int ui_choice(ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, int by);
+
+/* Every value of a screen that has a usual one takes it. */
+void ui_reset_values(ox_ui *ui, const uint8_t *chunk);
 
 /* Whether an element is there: not hidden, with the value that it asks for, and with all its parents. And whether it can be chosen. */
 bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number);
@@ -178,7 +195,7 @@ static inline ui_box *ui_box_of(const ox_ui *ui, const ui_open *open, uint32_t n
 }
 
 /* A run of an element's words in its style, plain, without place. */
-ox_words_run ui_run(const uint8_t *chunk, const uint8_t *element, const char *words);
+ox_words_run ui_run(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const char *words);
 
 /* The letters of an entry lie in a grid below its text. */
 typedef struct ui_grid {
@@ -195,6 +212,13 @@ uint32_t ui_list_rows(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, u
 
 /* Where the changing part of a slider or a bar lies in its box. */
 ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, const ui_box *box);
+
+/* Pixels of a text of a screen as pixels of the picture. */
+int ui_pixels(const ox_ui *ui, const uint8_t *chunk, int pixels);
+
+/* Between the edge of an element and what is inside. */
+int ui_pad_x(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
+int ui_pad_y(const ox_ui *ui, const uint8_t *chunk, const uint8_t *element);
 
 /* ---- the stack (stack.c) ---- */
 
@@ -219,6 +243,9 @@ bool ui_can_have(ox_ui *ui, const ui_open *open, uint32_t number);
 
 /* The first element that may have it; the focus goes elsewhere when its element is not there any more. */
 void ui_keep_focus(ox_ui *ui, ui_open *open);
+
+/* The text that tells about the element which has the focus or the pointer, 0 for none; and where that element lies, if `box` is given. */
+ox_id ui_tip(ox_ui *ui, ui_box *box);
 
 void ui_post(ox_ui *ui, ox_id event, ox_id what);
 void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at);

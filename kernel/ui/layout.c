@@ -1,10 +1,13 @@
 /* Where elements lie: measured from the innermost outwards, placed from the outermost inwards. */
 #include "fixedmath/scalar.h"
+#include "kernel/bytes/fnv.h"
 #include "kernel/sprites/sheet.h"
 #include "kernel/ui/internal.h"
 #include "raster/font.h"
 
 enum { GAP = 8, MARK = 8, TRACK = 48, TRACK_HEIGHT = 6, KNOB = 12, CELL = 4, FRACTION = 14 };
+enum { REPEATS_MOST = 64 };
+enum { REFERENCE_WIDTH = 240, REFERENCE_HEIGHT = 160 };
 
 typedef struct ui_size {
     int width, height;
@@ -12,18 +15,34 @@ typedef struct ui_size {
 
 static uint32_t parent_of(const uint8_t *e) { return rom_half(e + ROM_SCREEN_ELEMENT_PARENT); }
 
-static int pad_x(const uint8_t *chunk, const uint8_t *e) {
-    return ui_style(chunk, e)[ROM_SCREEN_STYLE_PAD_X];
-}
-static int pad_y(const uint8_t *chunk, const uint8_t *e) {
-    return ui_style(chunk, e)[ROM_SCREEN_STYLE_PAD_Y];
+/* A picture of 240 x 160 has them as they are written, a larger one as many times more as fit on both sides. */
+int ui_pixels(const ox_ui *ui, const uint8_t *chunk, int pixels) {
+    const int width = ui->host->options->width, height = ui->host->options->height;
+    if ((ui_screen_flags(chunk) & ROM_SCREEN_SCALED) == 0) return pixels;
+    const int over = width * REFERENCE_HEIGHT <= height * REFERENCE_WIDTH ? width : height,
+              under = over == width ? REFERENCE_WIDTH : REFERENCE_HEIGHT;
+    return (pixels * over + (pixels < 0 ? -under : under) / 2) / under;
 }
 
-ox_words_run ui_run(const uint8_t *chunk, const uint8_t *e, const char *words) {
+int ui_pad_x(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
+    return ui_pixels(ui, chunk, ui_style(chunk, e)[ROM_SCREEN_STYLE_PAD_X]);
+}
+int ui_pad_y(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
+    return ui_pixels(ui, chunk, ui_style(chunk, e)[ROM_SCREEN_STYLE_PAD_Y]);
+}
+
+/* A number of pixels of an element. */
+static int pixels_at(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, uint32_t at) {
+    return ui_pixels(ui, chunk, rom_half(e + at));
+}
+
+ox_words_run ui_run(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const char *words) {
     return (ox_words_run){.words = words,
                           .font = rom_word(ui_style(chunk, e) + ROM_SCREEN_STYLE_FONT),
                           .align = e[ROM_SCREEN_ELEMENT_ALIGN],
-                          .dots = e[ROM_SCREEN_ELEMENT_FIT] == ROM_SCREEN_ELEMENT_DOTS};
+                          .dots = e[ROM_SCREEN_ELEMENT_FIT] == ROM_SCREEN_ELEMENT_DOTS,
+                          .space = ui_style(chunk, e)[ROM_SCREEN_STYLE_SPACE],
+                          .spans = ui->spans};
 }
 
 /* ---- measuring ---- */
@@ -32,24 +51,25 @@ ox_words_run ui_run(const uint8_t *chunk, const uint8_t *e, const char *words) {
 static int limit_of(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
     int inside = 0;
     for (;;) {
-        const uint32_t width = rom_half(e + ROM_SCREEN_ELEMENT_WIDTH),
-                       most = rom_half(e + ROM_SCREEN_ELEMENT_MOST), given = width != 0 ? width : most;
-        if (given != 0) return int_max((int)given - inside, 1);
+        const int width = pixels_at(ui, chunk, e, ROM_SCREEN_ELEMENT_WIDTH),
+                  most = pixels_at(ui, chunk, e, ROM_SCREEN_ELEMENT_MOST), given = width != 0 ? width : most;
+        if (given != 0) return int_max(given - inside, 1);
         if (parent_of(e) == ROM_SCREEN_ELEMENT_NO_PARENT)
             return int_max(ui->host->options->width - inside, 1);
         e = ui_element(chunk, parent_of(e));
-        inside += 2 * pad_x(chunk, e);
+        inside += 2 * ui_pad_x(ui, chunk, e);
     }
 }
 
 /* Words of an element, in as many pixels of width. What is to shrink has the small font where the other is too wide. */
 static ui_size measure_words(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const char *words,
                              int limit) {
-    ox_words_run run = ui_run(chunk, e, words);
+    ox_words_run run = ui_run(ui, chunk, e, words);
     const uint32_t fit = e[ROM_SCREEN_ELEMENT_FIT];
     ox_words_size size;
-    if (fit != ROM_SCREEN_ELEMENT_GROW && fit != ROM_SCREEN_ELEMENT_SHRINK) run.width = limit;
+    if (fit == ROM_SCREEN_ELEMENT_WRAP || fit == ROM_SCREEN_ELEMENT_DOTS) run.width = limit;
     size = ox_words_measure(&ui->words, &run);
+    if (fit == ROM_SCREEN_ELEMENT_MOVES) size.width = int_min(size.width, limit);
     if (fit == ROM_SCREEN_ELEMENT_SHRINK && size.width > limit) {
         run.font = rom_word(ui_style(chunk, e) + ROM_SCREEN_STYLE_SMALL);
         run.width = limit;
@@ -140,11 +160,18 @@ static ui_size measure_inside(ox_ui *ui, const uint8_t *chunk, const uint8_t *e,
     uint32_t first;
     ui_size size = {0, 0};
     if (kind != ROM_SCREEN_ELEMENT_SPACE && kind != ROM_SCREEN_ELEMENT_PICTURE &&
-        kind != ROM_SCREEN_ELEMENT_NOTICES && kind != ROM_SCREEN_ELEMENT_DIALOGUE)
+        kind != ROM_SCREEN_ELEMENT_NOTICES && kind != ROM_SCREEN_ELEMENT_DIALOGUE &&
+        kind != ROM_SCREEN_ELEMENT_TIP && kind != ROM_SCREEN_ELEMENT_COMPASS)
         size = measure_words(ui, chunk, e, ui_words_of(ui, chunk, e), limit);
     switch (kind) {
     case ROM_SCREEN_ELEMENT_PICTURE:
-        return measure_picture(ui, e);
+        size = measure_picture(ui, e);
+        if ((ui_flags(e) & ROM_SCREEN_ELEMENT_REPEATS) != 0)
+            size.width = (size.width + 1) *
+                         int_clamp(ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, false), 1, REPEATS_MOST);
+        return size;
+    case ROM_SCREEN_ELEMENT_COMPASS:
+        return (ui_size){limit, line_height(ui, chunk, e)};
     case ROM_SCREEN_ELEMENT_CHOICE:
         return beside(size, widest_option(ui, chunk, e, limit) + (size.width > 0 ? MARK : 2 * MARK + 4),
                       line_height(ui, chunk, e));
@@ -177,7 +204,7 @@ static bool is_across(const uint8_t *e) { return ui_kind(e) == ROM_SCREEN_ELEMEN
 /* Children behind one another, with a gap between those that are there. */
 static ui_size measure_children(const ox_ui *ui, const ui_open *open, uint32_t number) {
     const uint8_t *e = ui_element(open->chunk, number);
-    const int gap = rom_half(e + ROM_SCREEN_ELEMENT_GAP);
+    const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP);
     int along = 0, across = 0;
     for (uint32_t i = number + 1; i < open->count; i++) {
         const uint8_t *child = ui_element(open->chunk, i);
@@ -199,13 +226,14 @@ static void measure_element(ox_ui *ui, const ui_open *open, uint32_t number) {
     ui_box *box = ui_box_of(ui, open, number);
     *box = (ui_box){0, 0, -1, 0};
     if (!ui_is_there(ui, open->chunk, number)) return;
-    const int dx = 2 * pad_x(open->chunk, e), dy = 2 * pad_y(open->chunk, e),
+    const int dx = 2 * ui_pad_x(ui, open->chunk, e), dy = 2 * ui_pad_y(ui, open->chunk, e),
               limit = int_max(limit_of(ui, open->chunk, e) - dx, 1);
     const ui_size size = ui_is_container(ui_kind(e)) ? measure_children(ui, open, number)
                                                      : measure_inside(ui, open->chunk, e, limit);
-    const int width = rom_half(e + ROM_SCREEN_ELEMENT_WIDTH),
-              height = rom_half(e + ROM_SCREEN_ELEMENT_HEIGHT);
-    box->width = pixels_of(width != 0 ? width : size.width + dx);
+    const int width = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_WIDTH),
+              height = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_HEIGHT),
+              fewest = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_FEWEST);
+    box->width = pixels_of(width != 0 ? width : int_max(size.width + dx, fewest));
     box->height = pixels_of(height != 0 ? height : size.height + dy);
 }
 
@@ -216,10 +244,10 @@ static ui_box inside_of(const ox_ui *ui, const ui_open *open, uint32_t number) {
         return (ui_box){0, 0, pixels_of(ui->host->options->width), pixels_of(ui->host->options->height)};
     const uint8_t *e = ui_element(open->chunk, number);
     ui_box box = *ui_box_of(ui, open, number);
-    box.x = pixels_of(box.x + pad_x(open->chunk, e));
-    box.y = pixels_of(box.y + pad_y(open->chunk, e));
-    box.width = pixels_of(int_max(box.width - 2 * pad_x(open->chunk, e), 0));
-    box.height = pixels_of(int_max(box.height - 2 * pad_y(open->chunk, e), 0));
+    box.x = pixels_of(box.x + ui_pad_x(ui, open->chunk, e));
+    box.y = pixels_of(box.y + ui_pad_y(ui, open->chunk, e));
+    box.width = pixels_of(int_max(box.width - 2 * ui_pad_x(ui, open->chunk, e), 0));
+    box.height = pixels_of(int_max(box.height - 2 * ui_pad_y(ui, open->chunk, e), 0));
     return box;
 }
 
@@ -237,7 +265,8 @@ static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, 
                          ui_box *box) {
     const uint32_t parent = parent_of(ui_element(open->chunk, number));
     const uint8_t *e = ui_element(open->chunk, parent);
-    const int gap = rom_half(e + ROM_SCREEN_ELEMENT_GAP), align = e[ROM_SCREEN_ELEMENT_ALIGN];
+    const int gap = pixels_at(ui, open->chunk, e, ROM_SCREEN_ELEMENT_GAP),
+              align = e[ROM_SCREEN_ELEMENT_ALIGN];
     const ui_box *before = sibling_before(ui, open, number, parent);
     const ui_size all = measure_children(ui, open, parent);
     if (is_across(e)) {
@@ -250,15 +279,18 @@ static void place_behind(const ox_ui *ui, const ui_open *open, uint32_t number, 
     }
 }
 
-static void place_anchored(const uint8_t *e, const ui_box *inside, ui_box *box) {
-    const int anchor = e[ROM_SCREEN_ELEMENT_ANCHOR], x = rom_i16(e + ROM_SCREEN_ELEMENT_X),
-              y = rom_i16(e + ROM_SCREEN_ELEMENT_Y);
+static void place_anchored(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box *inside,
+                           ui_box *box) {
+    const int anchor = e[ROM_SCREEN_ELEMENT_ANCHOR];
+    int x = rom_i16(e + ROM_SCREEN_ELEMENT_X), y = rom_i16(e + ROM_SCREEN_ELEMENT_Y);
     if (anchor == ROM_SCREEN_ELEMENT_FRACTIONS) {
         const int half = 1 << (FRACTION - 1);
         box->x = pixels_of(inside->x + ((inside->width * x + half) >> FRACTION));
         box->y = pixels_of(inside->y + ((inside->height * y + half) >> FRACTION));
         return;
     }
+    x = ui_pixels(ui, chunk, x);
+    y = ui_pixels(ui, chunk, y);
     box->x = pixels_of(inside->x + (inside->width - box->width) * (anchor % 3) / 2 + x);
     box->y = pixels_of(inside->y + (inside->height - box->height) * (anchor / 3) / 2 + y);
 }
@@ -273,22 +305,69 @@ static void place_element(const ox_ui *ui, const ui_open *open, uint32_t number)
     if (e[ROM_SCREEN_ELEMENT_ANCHOR] == ROM_SCREEN_ELEMENT_PLACED)
         place_behind(ui, open, number, &inside, box);
     else
-        place_anchored(e, &inside, box);
+        place_anchored(ui, open->chunk, e, &inside, box);
+}
+
+/* Tells once where words do not fit their box, or a box not the picture. */
+static void look_at_room(ox_ui *ui, const ui_open *open, uint32_t number) {
+    const uint8_t *e = ui_element(open->chunk, number);
+    const ui_box *box = ui_box_of(ui, open, number);
+    const uint32_t kind = ui_kind(e);
+    if (box->width < 0 || ui->wide == ui_name_of(e)) return;
+    const int width = box->width - 2 * ui_pad_x(ui, open->chunk, e),
+              height = box->height - 2 * ui_pad_y(ui, open->chunk, e);
+    ui_size size = {0, 0};
+    if (kind == ROM_SCREEN_ELEMENT_LABEL ||
+        (kind >= ROM_SCREEN_ELEMENT_BUTTON && kind <= ROM_SCREEN_ELEMENT_BAR))
+        size = measure_inside(ui, open->chunk, e, int_max(width, 1));
+    const bool leaves = box->x < 0 || box->y < 0 || box->x + box->width > ui->host->options->width ||
+                        box->y + box->height > ui->host->options->height;
+    if (!leaves && size.width <= width && size.height <= height) return;
+    ox_log_write(ui->host->log, PLAT_LOG_WARNING,
+                 "screen #%08x: no room for element %u, %dx%d in %dx%d at %d,%d", (unsigned)open->screen,
+                 (unsigned)number + 1u, size.width, size.height, box->width, box->height, box->x, box->y);
+    ui->wide = ui_name_of(e);
+}
+
+/* A hash of all that changes where elements lie: whether they are there, and the words with values in them. */
+static uint32_t hash_shown(ox_ui *ui, const ui_open *open) {
+    uint32_t hash = OX_FNV_START;
+    for (uint32_t i = 0; i < open->count; i++) {
+        const uint8_t *e = ui_element(open->chunk, i);
+        const bool is_there = ui_is_there(ui, open->chunk, i);
+        int32_t value;
+        bool is_fx;
+        hash = ox_fnv_u8(hash, is_there);
+        if (is_there && e[ROM_SCREEN_ELEMENT_SOURCE] != 0 && ui_value(ui, e, &value, &is_fx))
+            hash = ox_fnv_u32(hash, (uint32_t)value);
+        if (!is_there ||
+            (rom_word(e + ROM_SCREEN_ELEMENT_KEY) == 0 && rom_word(e + ROM_SCREEN_ELEMENT_WORDS + 4) == 0))
+            continue;
+        const ox_text_view words = ox_text_of(ui_words_of(ui, open->chunk, e));
+        hash = ox_fnv_bytes(hash, words.at, words.length);
+    }
+    return hash;
 }
 
 void ui_lay_out(ox_ui *ui, ui_open *open) {
+    ui->chunk = open->chunk;
     if (!open->stale && !open->live) return;
     ui->live = false;
+    const uint32_t shows = hash_shown(ui, open);
+    if (!open->stale && shows == open->shows) return;
+    ui->layouts++;
     for (uint32_t i = open->count; i-- > 0;) measure_element(ui, open, i);
     for (uint32_t i = 0; i < open->count; i++) place_element(ui, open, i);
+    for (uint32_t i = 0; i < open->count; i++) look_at_room(ui, open, i);
     open->stale = false;
     open->live = ui->live;
+    open->shows = shows;
 }
 
 /* ---- inside of boxes ---- */
 
 ui_box ui_track(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, const ui_box *box) {
-    const int width = pad_x(chunk, e), height = pad_y(chunk, e);
+    const int width = ui_pad_x(ui, chunk, e), height = ui_pad_y(ui, chunk, e);
     const ui_size label = measure_words(ui, chunk, e, ui_words_of(ui, chunk, e), box->width);
     const int taken = label.width > 0 ? label.width + GAP : 0;
     const bool slides = ui_kind(e) == ROM_SCREEN_ELEMENT_SLIDER;

@@ -184,6 +184,17 @@ void ui_keep_focus(ox_ui *ui, ui_open *open) {
     ui_focus(ui, open, nearest);
 }
 
+ox_id ui_tip(ox_ui *ui, ui_box *box) {
+    const ui_open *top = ui_top(ui);
+    for (uint32_t i = 0; top != NULL && ui->over != 0 && i < top->count; i++) {
+        const uint8_t *e = ui_element(top->chunk, i);
+        if (ui_name_of(e) != ui->over) continue;
+        if (box != NULL) *box = *ui_box_of(ui, top, i);
+        return rom_word(e + ROM_SCREEN_ELEMENT_ABOUT);
+    }
+    return 0;
+}
+
 /* ---- for others ---- */
 
 void ui_sound(const ox_ui *ui, const ui_open *open, uint32_t at) {

@@ -1,6 +1,7 @@
 /* Values that elements show and change, and the words that stand on the glass. */
 #include <string.h>
 
+#include "fixedmath/scalar.h"
 #include "kernel/behaviour/module.h"
 #include "kernel/content/module.h"
 #include "kernel/debug/format.h"
@@ -43,12 +44,34 @@ static bool value_of(ox_ui *ui, uint32_t source, ox_id name, int32_t *value, uin
     }
 }
 
-bool ui_value(ox_ui *ui, const uint8_t *e, int32_t *value, bool *is_fx) {
+bool ui_is_angle(ox_ui *ui, const uint8_t *e) {
     uint32_t kind;
-    const bool known =
-        value_of(ui, e[ROM_SCREEN_ELEMENT_SOURCE], rom_word(e + ROM_SCREEN_ELEMENT_BIND), value, &kind);
+    int32_t value;
+    return value_of(ui, e[ROM_SCREEN_ELEMENT_SOURCE], rom_word(e + ROM_SCREEN_ELEMENT_BIND), &value, &kind) &&
+           kind == ROM_SCRIPT_FIELD_ANGLE;
+}
+
+/* What a value is that nobody has. */
+static int32_t missing_value(ox_ui *ui, const uint8_t *e) {
+    const ox_id name = rom_word(e + ROM_SCREEN_ELEMENT_BIND);
+    if (ui->unknown != name)
+        ox_log_write(ui->host->log, PLAT_LOG_WARNING, "there is no value #%08x for a screen to show",
+                     (unsigned)name);
+    ui->unknown = name;
+    return (int32_t)rom_word(e + ((ui_flags(e) & ROM_SCREEN_ELEMENT_HAS_USUAL) != 0
+                                      ? ROM_SCREEN_ELEMENT_USUAL
+                                      : ROM_SCREEN_ELEMENT_LEAST));
+}
+
+bool ui_value(ox_ui *ui, const uint8_t *e, int32_t *value, bool *is_fx) {
+    const uint32_t source = e[ROM_SCREEN_ELEMENT_SOURCE];
+    uint32_t kind;
+    const bool known = value_of(ui, source, rom_word(e + ROM_SCREEN_ELEMENT_BIND), value, &kind);
     *is_fx = kind == ROM_SCRIPT_FIELD_FX;
-    return known;
+    if (known || source != ROM_SCREEN_ELEMENT_VARIABLE) return known;
+    *value = missing_value(ui, e);
+    *is_fx = (ui_flags(e) & ROM_SCREEN_ELEMENT_IS_FX) != 0;
+    return true;
 }
 
 void ui_set_value(ox_ui *ui, const uint8_t *e, int32_t value) {
@@ -81,6 +104,13 @@ int32_t ui_number(const uint8_t *e, uint32_t at, bool is_fx) {
     return is_fx ? fx_from_int(int_clamp(number, INT16_MIN, INT16_MAX)) : fx_to_int_floor(number);
 }
 
+bool ui_is_chosen(ox_ui *ui, const uint8_t *e) {
+    int32_t value;
+    bool is_fx;
+    return ui_kind(e) == ROM_SCREEN_ELEMENT_BUTTON && e[ROM_SCREEN_ELEMENT_SOURCE] != 0 &&
+           ui_value(ui, e, &value, &is_fx) && ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx) == value;
+}
+
 /* ---- choices ---- */
 
 static uint32_t languages(const ox_ui *ui) {
@@ -102,10 +132,11 @@ int ui_choice(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
 static int32_t round_trip(int32_t at, int32_t count) { return at < 0 ? count - 1 : at >= count ? 0 : at; }
 
 /* The next number of a range: round at its ends, or held there. */
-static int32_t step_range(const uint8_t *e, int32_t value, bool is_fx, int by) {
+static int32_t step_range(const uint8_t *e, int32_t value, bool is_fx, int by, bool finely) {
     const int32_t least = ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
                   greatest = ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
-                  step = ui_number(e, ROM_SCREEN_ELEMENT_STEP, is_fx);
+                  fine = ui_number(e, ROM_SCREEN_ELEMENT_FINE, is_fx),
+                  step = finely && fine > 0 ? fine : ui_number(e, ROM_SCREEN_ELEMENT_STEP, is_fx);
     const int64_t next = (int64_t)value + (int64_t)step * by;
     const bool turns = ui_kind(e) == ROM_SCREEN_ELEMENT_CHOICE;
     if (next > greatest) return turns && value >= greatest ? least : greatest;
@@ -126,8 +157,20 @@ void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int by) {
         const int32_t next = round_trip(ui_choice(ui, chunk, e) + by, (int32_t)ui_options(e));
         ui_set_value(ui, e, (int32_t)rom_word(ui_option(chunk, e, (uint32_t)next) + ROM_SCREEN_OPTION_VALUE));
     } else {
-        const int32_t next = step_range(e, value, is_fx, by);
+        const int32_t next = step_range(e, value, is_fx, by, (ui->host->input->held & PLAT_R) != 0);
         if (next != value) ui_set_value(ui, e, next);
+    }
+}
+
+void ui_reset_values(ox_ui *ui, const uint8_t *chunk) {
+    for (uint32_t i = 0; i < ui_elements(chunk); i++) {
+        const uint8_t *e = ui_element(chunk, i);
+        int32_t value;
+        bool is_fx;
+        if ((ui_flags(e) & ROM_SCREEN_ELEMENT_HAS_USUAL) == 0 || !ui_value(ui, e, &value, &is_fx)) continue;
+        const int32_t usual = ui_options(e) > 0 ? (int32_t)rom_word(e + ROM_SCREEN_ELEMENT_USUAL)
+                                                : ui_number(e, ROM_SCREEN_ELEMENT_USUAL, is_fx);
+        if (usual != value) ui_set_value(ui, e, usual);
     }
 }
 
@@ -152,18 +195,47 @@ static uint8_t marks_of(const ox_ui *ui, ox_id name) {
     return 0;
 }
 
+/* What a name says: a variable, whether something was entered, or a kept number. */
+static int32_t said_by(ox_ui *ui, ox_id name, uint32_t *kind) {
+    int32_t value = 0;
+    if (value_of(ui, ROM_SCREEN_ELEMENT_VARIABLE, name, &value, kind)) return value;
+    const ui_entry *entry = ui_entered(ui, name, false);
+    return entry != NULL ? entry->text[0] : ox_game_kept(ui->host->console, name);
+}
+
+/* A condition: a value by name, a way to compare it, and what with. Names are equal or not; numbers are compared as fx. */
+typedef struct ui_condition {
+    ox_id name;
+    int32_t than;
+    uint32_t test;
+    bool named; /* `than` is the id of a name or of another value */
+} ui_condition;
+
+static int64_t as_fx(int32_t value, uint32_t kind) {
+    return kind == ROM_SCRIPT_FIELD_FX ? value : (int64_t)value * FX_ONE;
+}
+
+static bool holds(ox_ui *ui, const ui_condition *c) {
+    uint32_t kind, other_kind = ROM_SCRIPT_FIELD_INT;
+    const int32_t value = said_by(ui, c->name, &kind);
+    if (c->test == 0 || c->test == ROM_SCREEN_ELEMENT_NOTHING) return (value != 0) == (c->test == 0);
+    if (kind == ROM_SCRIPT_FIELD_NAME) return c->test == ROM_SCREEN_ELEMENT_EQUAL && value == c->than;
+    const int64_t left = as_fx(value, kind),
+                  than = c->named ? said_by(ui, (ox_id)c->than, &other_kind) : c->than,
+                  right = as_fx((int32_t)than, other_kind);
+    if (c->test == ROM_SCREEN_ELEMENT_EQUAL) return left == right;
+    return c->test == ROM_SCREEN_ELEMENT_LESS ? left < right : left > right;
+}
+
 bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number) {
     while (number != ROM_SCREEN_ELEMENT_NO_PARENT) {
         const uint8_t *e = ui_element(chunk, number);
-        const ox_id shown = rom_word(e + ROM_SCREEN_ELEMENT_SHOWN);
-        uint32_t kind;
-        int32_t value = 1;
+        const ui_condition shown = {
+            rom_word(e + ROM_SCREEN_ELEMENT_SHOWN), (int32_t)rom_word(e + ROM_SCREEN_ELEMENT_THAN),
+            e[ROM_SCREEN_ELEMENT_TEST], (ui_flags(e) & ROM_SCREEN_ELEMENT_NAMED) != 0};
         if ((marks_of(ui, ui_name_of(e)) & UI_HIDDEN) != 0) return false;
-        if (shown != 0 && !value_of(ui, ROM_SCREEN_ELEMENT_VARIABLE, shown, &value, &kind)) {
-            const ui_entry *entry = ui_entered(ui, shown, false);
-            value = entry != NULL ? entry->text[0] : ox_game_kept(ui->host->console, shown);
-        }
-        if (value == 0) return false;
+        if (shown.name != 0) ui->live = true;
+        if (shown.name != 0 && !holds(ui, &shown)) return false;
         number = rom_half(e + ROM_SCREEN_ELEMENT_PARENT);
     }
     return true;
@@ -176,30 +248,164 @@ bool ui_is_enabled(const ox_ui *ui, const uint8_t *e) {
 
 /* ---- words ---- */
 
+/* `5` or `5.2` behind a name: how wide, and decimals; -1 for as many as it has. */
+typedef struct ui_format {
+    int width, decimals;
+    bool clock; /* seconds as 1:05 */
+} ui_format;
+
+static bool take_digit(const char *at, const char *end, int *digit) {
+    if (at >= end || *at < '0' || *at > '9') return false;
+    *digit = *at - '0';
+    return true;
+}
+
+/* The format behind the first colon of a name, which it ends; false where that is none. */
+static bool split_format(const char *spelled, uint32_t *length, ui_format *format) {
+    const char *end = spelled + *length, *at = spelled;
+    *format = (ui_format){0, -1, false};
+    while (at < end && *at != ':') at++;
+    if (at == end) return true;
+    format->clock = end - at == 6 && memcmp(at, ":clock", 6) == 0;
+    if (!format->clock) {
+        if (!take_digit(at + 1, end, &format->width)) return false;
+        if (at + 2 < end && (at[2] != '.' || !take_digit(at + 3, end, &format->decimals) || at + 4 != end))
+            return false;
+    }
+    *length = (uint32_t)(at - spelled);
+    return true;
+}
+
+static void write_value(const ox_ui *ui, const ui_format *f, uint32_t kind, int32_t value, ox_text *out) {
+    char digits[32];
+    ox_text one = ox_text_begin(digits, sizeof digits);
+    const bool is_fx = kind == ROM_SCRIPT_FIELD_FX;
+    if (f->clock) {
+        const int32_t seconds = int_max(is_fx ? fx_to_int_floor(value) : value, 0);
+        ox_text_add(&one, "%d:%02d", (int)(seconds / 60), (int)(seconds % 60));
+    } else if (f->decimals >= 0) {
+        char form[] = "%.0Q";
+        form[2] = (char)('0' + f->decimals);
+        ox_text_add(&one, form, (int)value, is_fx ? 16 : 0);
+    } else {
+        ox_behaviours_write(ui->host, kind, value, &one);
+    }
+    if (one.length < (size_t)f->width) (void)ox_text_fill(out, ' ', (size_t)f->width - one.length);
+    (void)ox_text_append(out, ox_text_seen(&one));
+}
+
 static bool write_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
     static const char kept[] = "kept:";
     const uint32_t prefix = sizeof kept - 1;
     ox_ui *ui = context;
+    ui_format format;
     uint32_t kind;
+    const bool is_kept = length > prefix && memcmp(spelled, kept, prefix) == 0;
     ui->live = true;
-    if (length > prefix && memcmp(spelled, kept, prefix) == 0) {
-        const ox_id name = rom_id_of(spelled + prefix, length - prefix);
-        ox_behaviours_write(ui->host, ROM_SCRIPT_FIELD_INT, ox_game_kept(ui->host->console, name), out);
+    if (is_kept) {
+        spelled += prefix;
+        length -= prefix;
+    }
+    if (!split_format(spelled, &length, &format)) return false;
+    const ox_id name = rom_id_of(spelled, length);
+    if (is_kept) {
+        write_value(ui, &format, ROM_SCRIPT_FIELD_INT, ox_game_kept(ui->host->console, name), out);
         return true;
     }
-    const ox_id name = rom_id_of(spelled, length);
     const ui_entry *entry = ui_entered(ui, name, false);
     const int32_t *cell = entry != NULL ? NULL : find_value(ui, name, &kind);
     if (entry != NULL)
         (void)ox_text_string(out, entry->text);
     else if (cell != NULL)
-        ox_behaviours_write(ui->host, kind, *cell, out);
+        write_value(ui, &format, kind, *cell, out);
     return entry != NULL || cell != NULL;
+}
+
+/* ---- words of another look: [STYLE]...[/], [STYLE?CONDITION]...[/], [[ for one that is seen ---- */
+
+/* How a sign compares, 0 for what is none. */
+static uint32_t test_of(char sign) {
+    return sign == '='   ? ROM_SCREEN_ELEMENT_EQUAL
+           : sign == '<' ? ROM_SCREEN_ELEMENT_LESS
+           : sign == '>' ? ROM_SCREEN_ELEMENT_GREATER
+                         : 0;
+}
+
+static bool read_condition(const char *at, const char *end, ui_condition *c) {
+    const char *sign = at;
+    bool is_number = true;
+    *c = (ui_condition){.test = 0};
+    while (sign < end && test_of(*sign) == 0) sign++;
+    c->name = rom_id_of(at, (size_t)(sign - at));
+    if (sign == end) return sign > at;
+    c->test = test_of(*sign);
+    for (const char *digit = sign + 1; digit < end; digit++) {
+        is_number = is_number && *digit >= '0' && *digit <= '9' && c->than < 100000;
+        if (is_number) c->than = c->than * 10 + (*digit - '0');
+    }
+    c->named = !is_number;
+    if (c->named) c->than = (int32_t)rom_id_of(sign + 1, (size_t)(end - sign - 1));
+    return sign + 1 < end;
+}
+
+/* The first of a byte from `at` on, `end` for none. */
+static const char *find_byte(const char *at, const char *end, char byte) {
+    while (at < end && *at != byte) at++;
+    return at;
+}
+
+/* The number of a look for a style of the screen; 0: the words' own, because the condition does not hold or there are too many; -1: no such style. */
+static int span_of(ox_ui *ui, const char *at, const char *end) {
+    const char *const ask = find_byte(at, end, '?');
+    const ox_id name = rom_id_of(at, (size_t)(ask - at));
+    const uint8_t *style = ui->chunk == NULL ? NULL : ui->chunk + rom_word(ui->chunk + ROM_SCREEN_STYLES_AT);
+    const uint32_t count = style == NULL ? 0 : rom_word(ui->chunk + ROM_SCREEN_STYLE_COUNT);
+    ui_condition condition;
+    if (ask < end) ui->live = true;
+    for (uint32_t i = 0; i < count; i++, style += ROM_SCREEN_STYLE_SIZE) {
+        if (rom_word(style + ROM_SCREEN_STYLE_NAME) != name) continue;
+        if (ask < end && (!read_condition(ask + 1, end, &condition) || !holds(ui, &condition))) return 0;
+        if (ui->span_count == OX_WORDS_SPANS) return 0;
+        ui->spans[ui->span_count++] =
+            (ox_words_span){rom_word(style + ROM_SCREEN_STYLE_FONT),
+                            ox_words_native(&ui->words, rom_word(style + ROM_SCREEN_STYLE_TEXT) & 0xFFFFFFu)};
+        return (int)ui->span_count;
+    }
+    return -1;
+}
+
+/* Looks are marked in the words, which do not become longer by it. What is still open at the end ends there. */
+static void mark_spans(ox_ui *ui, char *line) {
+    enum { OPEN = 4 };
+    int open[OPEN] = {0}, depth = 0;
+    const char *const last = line + ox_text_of(line).length;
+    char *to = line;
+    ui->span_count = 0;
+    for (const char *at = line; *at != 0;) {
+        const char *end = *at == '[' ? find_byte(at, last, ']') : last;
+        const bool closes = end == at + 2 && at[1] == '/' && depth > 0;
+        int span = -1;
+        if (at[0] == '[' && at[1] == '[')
+            at++;
+        else if (closes)
+            span = --depth > 0 ? open[depth - 1] : 0;
+        else if (end < last && depth < OPEN && (span = span_of(ui, at + 1, end)) >= 0)
+            open[depth++] = span;
+        if (span < 0) {
+            *to++ = *at++;
+            continue;
+        }
+        *to++ = OX_WORDS_SPAN;
+        *to++ = (char)('0' + span);
+        at = end + 1;
+    }
+    *to = 0;
 }
 
 static const char *write_words(ox_ui *ui, const char *words, uint32_t length) {
     ox_text out = ox_text_begin(ui->line, sizeof ui->line);
     if (words != NULL) ox_content_write(words, length, write_place, ui, &out);
+    mark_spans(ui, ui->line);
     return ui->line;
 }
 

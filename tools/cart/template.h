@@ -4,8 +4,8 @@
 
 #include "tools/cart/cart.h"
 
-/* Writes all files of the template into a folder that is there. */
-bool template_2d_write(const char *folder, tool_error *error);
+/* Writes all files of a template into a folder that is there: one of tools/cart/templates by its name. */
+bool template_write(const char *name, const char *folder, tool_error *error);
 bool template_script_write(const char *folder, tool_error *error); /* beside the models of the 3d template */
 
 #endif

@@ -139,15 +139,15 @@ static bool write_files(const char *folder, bool script, tool_error *error) {
 }
 
 static int command_new(int argc, char **argv) {
-    static const char *const templates[] = {"3d", "2d", "script", NULL};
+    static const char *const templates[] = {"3d", "script", "2d", "topdown", "menu", NULL};
     int chosen = 0;
     const argument_option options[] = {{"--template", ARGUMENT_CHOICE, &chosen, 0, 0, templates},
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
     const char *folder = NULL;
     tool_error error;
     if (!arguments_parse(argc, argv, options, &folder, 1, "the name of a new folder")) return EXIT_USAGE;
-    if (!make_folder(folder, &error) ||
-        !(chosen == 1 ? template_2d_write(folder, &error) : write_files(folder, chosen == 2, &error)))
+    if (!make_folder(folder, &error) || !(chosen > 1 ? template_write(templates[chosen], folder, &error)
+                                                     : write_files(folder, chosen == 1, &error)))
         return command_failed(&error);
     printf("%s: a small cart; play it with `oxcart run %s`, and look into %s/cart.txt\n", folder, folder,
            folder);
@@ -156,10 +156,14 @@ static int command_new(int argc, char **argv) {
 
 const command_verb verb_new = {
     {"new", "make a small cart to begin with",
-     "usage: oxcart new DIR [--template 3d|2d|script]\n"
-     "Makes the folder DIR with a cart.txt that explains itself, models and textures. script is a game with "
-     "a script, 2d is seen from the side,\n"
-     "16 pixels to the metre.\n"
-     "example: oxcart new mygame && oxcart run mygame\n"},
+     "usage: oxcart new DIR [--template 3d|script|2d|topdown|menu]\n"
+     "Makes the folder DIR with a cart.txt that explains itself. 3d is a scene with models and textures, "
+     "script a "
+     "game with them. 2d is a small\n"
+     "platform game, topdown a garden seen from above in which somebody asks for something: with map, "
+     "sprites, sounds, "
+     "title and pause. menu has all\n"
+     "screens of a game, from press start to credits, and no game.\n"
+     "example: oxcart new mygame --template 2d && oxcart run mygame\n"},
     command_new,
 };

@@ -42,7 +42,8 @@ typedef struct reading {
     uint32_t open[NEST]; /* containers */
     unsigned long open_lines[NEST];
     uint32_t depth, line; /* line: of the focus, the next one */
-    bool in_styles;       /* a text that `use` names: styles alone */
+    unsigned long screen_line;
+    bool in_styles; /* a text that `use` names: styles alone */
 } reading;
 
 static bool wrong_word(const reading *t, const char *word, const char *what) {
@@ -228,6 +229,7 @@ static bool read_style(reading *t) {
         return kinds_wrong(&t->lines, "more than %d styles; take some out", STYLES);
     rom_screen_style_record style = t->styles[from];
     uint32_t corner = style.corner;
+    uint32_t space = style.space;
     static const pair_form pad_form = {",", 0, 64, "two numbers of pixels, as 4,2"};
     double pad[2] = {style.pad_x, style.pad_y};
     if (!take_colours(t, text_keys, style.text) || !take_colours(t, fill_keys, style.fill) ||
@@ -235,9 +237,11 @@ static bool read_style(reading *t) {
         !take_resource(t, "font", "font", "font", &style.font) ||
         !take_resource(t, "small", "font", "font", &style.small) ||
         !take_resource(t, "sheet", "sheet", "sheet", &style.sheet) || !take_frames(t, style.frame) ||
-        !take_whole(t, "corner", 0, 64, &corner) || !take_pair(t, "pad", &pad_form, pad))
+        !take_whole(t, "corner", 0, 64, &corner) || !take_whole(t, "space", 0, 16, &space) ||
+        !take_pair(t, "pad", &pad_form, pad))
         return false;
     style.corner = (uint8_t)corner;
+    style.space = (uint8_t)space;
     style.pad_x = (uint8_t)pad[0];
     style.pad_y = (uint8_t)pad[1];
     if (kinds_flag(&t->lines, "shadow")) style.shadow = 1;
@@ -277,16 +281,18 @@ static const struct {
              {"column", ROM_SCREEN_ELEMENT_COLUMN, HOLDS},
              {"row", ROM_SCREEN_ELEMENT_ROW, HOLDS},
              {"space", ROM_SCREEN_ELEMENT_SPACE, 0},
-             {"picture", ROM_SCREEN_ELEMENT_PICTURE, 0},
+             {"picture", ROM_SCREEN_ELEMENT_PICTURE, VALUE},
              {"button", ROM_SCREEN_ELEMENT_BUTTON, TEXT | VALUE | ACTIONS | FOCUS},
              {"choice", ROM_SCREEN_ELEMENT_CHOICE, TEXT | VALUE | RANGE | CHOICES | FOCUS},
              {"slider", ROM_SCREEN_ELEMENT_SLIDER, TEXT | VALUE | RANGE | FOCUS},
-             {"switch", ROM_SCREEN_ELEMENT_SWITCH, TEXT | VALUE | FOCUS},
+             {"switch", ROM_SCREEN_ELEMENT_SWITCH, TEXT | VALUE | RANGE | FOCUS},
              {"list", ROM_SCREEN_ELEMENT_LIST, TEXT | VALUE | RANGE | CHOICES | ACTIONS | FOCUS},
              {"entry", ROM_SCREEN_ELEMENT_ENTRY, TEXT | ACTIONS | FOCUS},
              {"bar", ROM_SCREEN_ELEMENT_BAR, TEXT | VALUE | RANGE},
              {"dialogue", ROM_SCREEN_ELEMENT_DIALOGUE, ACTIONS | FOCUS},
-             {"notices", ROM_SCREEN_ELEMENT_NOTICES, 0}};
+             {"notices", ROM_SCREEN_ELEMENT_NOTICES, 0},
+             {"tip", ROM_SCREEN_ELEMENT_TIP, 0},
+             {"compass", ROM_SCREEN_ELEMENT_COMPASS, TEXT | VALUE}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static const char *const anchors[] = {"top-left", "top",         "top-right", "left",         "centre",
@@ -335,9 +341,10 @@ static bool take_place(reading *t, rom_screen_element_record *e) {
 /* size=WxH, 0 for as large as what is in it, `fill` for all of the parent. */
 static bool take_size(reading *t, rom_screen_element_record *e) {
     const char *text = kinds_value(&t->lines, "size");
-    uint32_t most = 0;
-    if (!take_whole(t, "most", 0, 4096, &most)) return false;
+    uint32_t most = 0, fewest = 0;
+    if (!take_whole(t, "most", 0, 4096, &most) || !take_whole(t, "least", 0, 4096, &fewest)) return false;
     e->most = (uint16_t)most;
+    e->fewest = (uint16_t)fewest;
     if (text == NULL) return true;
     const char *x = strchr(text, 'x');
     for (int side = 0; x != NULL && side < 2; side++) {
@@ -386,22 +393,39 @@ static int32_t number_of(const rom_screen_element_record *e, double value) {
     return (int32_t)writer_round((e->flags & ROM_SCREEN_ELEMENT_IS_FX) != 0 ? value * 65536 : value);
 }
 
+/* KEY=NUMBER of a value, in the units of its range. */
+static bool take_number(reading *t, const char *key, double least, double *value) {
+    const char *text = kinds_value(&t->lines, key);
+    if (text == NULL || (cart_parse_number(text, value) && *value >= least && *value <= 32767)) return true;
+    return kinds_wrong(&t->lines, "`%s=%.40s` is no number from %g to 32767", key, text, least);
+}
+
 static bool take_range(reading *t, rom_screen_element_record *e) {
     static const pair_form range_form = {"..", -32768, 32767, "LEAST..GREATEST"};
-    double range[2] = {0, 1}, step = 1;
-    const char *text = kinds_value(&t->lines, "step");
-    const char *whole_range = kinds_value(&t->lines, "range");
-    if (!take_pair(t, "range", &range_form, range)) return false;
+    static const char *const switches[] = {"off", "on", NULL};
+    double range[2] = {0, 1}, step = 1, fine = 0, usual = 0;
+    const char *names = kinds_value(&t->lines, "options"), *first = kinds_value(&t->lines, "usual");
+    const int on = first == NULL ? -1 : cart_choice(first, switches);
+    if (first != NULL) e->flags |= ROM_SCREEN_ELEMENT_HAS_USUAL;
+    if (!take_pair(t, "range", &range_form, range) || !take_number(t, "step", 1.0 / 65536, &step) ||
+        !take_number(t, "fine", 0, &fine))
+        return false;
     if (range[1] < range[0])
         return kinds_wrong(&t->lines, "the least is above the greatest; turn them round");
-    if (text != NULL && (!cart_parse_number(text, &step) || step <= 0 || step > 32767))
-        return kinds_wrong(&t->lines, "`step=%.40s` is no number above 0", text);
-    if (range[0] != floor(range[0]) || range[1] != floor(range[1]) || step != floor(step))
+    if (first != NULL && names != NULL && !cart_parse_number(first, &usual)) {
+        e->usual = (int32_t)rom_id(first);
+        return true;
+    }
+    usual = on;
+    if (on < 0 && !take_number(t, "usual", -32768, &usual)) return false;
+    if (range[0] != floor(range[0]) || range[1] != floor(range[1]) || step != floor(step) ||
+        fine != floor(fine) || usual != floor(usual))
         e->flags |= ROM_SCREEN_ELEMENT_IS_FX;
-    (void)whole_range;
     e->least = number_of(e, range[0]);
     e->greatest = number_of(e, range[1]);
     e->step = number_of(e, step);
+    e->fine = number_of(e, fine);
+    e->usual = number_of(e, usual);
     return e->step > 0 || kinds_wrong(&t->lines, "this step is none; write a larger one");
 }
 
@@ -441,21 +465,71 @@ static bool take_options(reading *t, rom_screen_element_record *e) {
 
 static bool take_action(reading *t, rom_screen_element_record *e) {
     const char *say = kinds_value(&t->lines, "say");
-    const bool closes = kinds_flag(&t->lines, "close"), all = kinds_flag(&t->lines, "close-all");
+    const bool closes = kinds_flag(&t->lines, "close"), all = kinds_flag(&t->lines, "close-all"),
+               resets = kinds_flag(&t->lines, "reset");
     uint32_t opens = 0, replaces = 0;
     if (!take_resource(t, "open", "screen", "screen", &opens) ||
         !take_resource(t, "replace", "screen", "screen", &replaces))
         return false;
-    if ((say != NULL) + closes + all + (opens != 0) + (replaces != 0) > 1)
-        return kinds_wrong(&t->lines, "it can do one thing: open=, replace=, say=, close or close-all");
+    if ((say != NULL) + closes + all + resets + (opens != 0) + (replaces != 0) > 1)
+        return kinds_wrong(&t->lines,
+                           "it can do one thing: open=, replace=, say=, close, close-all or reset");
     e->action = (uint8_t)(opens != 0      ? ROM_SCREEN_ELEMENT_OPENS
                           : replaces != 0 ? ROM_SCREEN_ELEMENT_REPLACES
                           : say != NULL   ? ROM_SCREEN_ELEMENT_SAYS
                           : closes        ? ROM_SCREEN_ELEMENT_CLOSES
                           : all           ? ROM_SCREEN_ELEMENT_CLOSES_ALL
+                          : resets        ? ROM_SCREEN_ELEMENT_RESETS
                                           : 0);
     e->target = say != NULL ? rom_id(say) : opens != 0 ? opens : replaces;
     return true;
+}
+
+static bool take_seconds(reading *t, double *value) {
+    const char *text = kinds_value(&t->lines, "time");
+    if (text == NULL || (cart_parse_number(text, value) && *value >= 0 && *value <= 60)) return true;
+    return kinds_wrong(&t->lines, "`time=%.40s` is no number of seconds from 0 to 60", text);
+}
+
+/* when=NAME, when=!NAME, when=NAME=VALUE, when=NAME<VALUE, when=NAME>VALUE; values are whole numbers, names or other values. */
+static bool take_condition(reading *t, rom_screen_element_record *e) {
+    static const char signs[] = "=<>";
+    const char *text = kinds_value(&t->lines, "when");
+    char name[CART_NAME_MAX];
+    double number;
+    if (text == NULL) return true;
+    const bool is_not = *text == '!';
+    const char *from = text + is_not, *sign = from + strcspn(from, signs);
+    const size_t length = (size_t)(sign - from);
+    if (length == 0 || length >= sizeof name || (*sign != 0 && (is_not || sign[1] == 0)))
+        return kinds_wrong(
+            &t->lines,
+            "`when=%.40s`: write a value such as when=open, when=!open, when=tab=2, when=lives<3 or "
+            "when=money>price",
+            text);
+    memcpy(name, from, length);
+    name[length] = 0;
+    e->shown = rom_id(name);
+    e->test = is_not ? ROM_SCREEN_ELEMENT_NOTHING : 0;
+    if (*sign == 0) return true;
+    e->test = (uint8_t)(strchr(signs, *sign) - signs + ROM_SCREEN_ELEMENT_EQUAL);
+    if (!cart_parse_number(sign + 1, &number)) {
+        e->than = (int32_t)rom_id(sign + 1);
+        e->flags |= ROM_SCREEN_ELEMENT_NAMED;
+        return true;
+    }
+    if (!whole(t, sign + 1, -32768, 32767, &number)) return false;
+    e->than = (int32_t)number;
+    return true;
+}
+
+/* tip=@KEY: what is told about it. */
+static bool take_tip(reading *t, rom_screen_element_record *e) {
+    const char *text = kinds_value(&t->lines, "tip");
+    if (text == NULL) return true;
+    if (text[0] != '@')
+        return kinds_wrong(&t->lines, "`tip=%.40s`: write the key of a text, as in tip=@help", text);
+    return take_key(t, text + 1, &e->about);
 }
 
 /* What elements of one kind take alone. */
@@ -484,13 +558,26 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
         break;
     }
     case ROM_SCREEN_ELEMENT_DIALOGUE:
-        text = kinds_value(&t->lines, "time");
         value = 1;
-        if (text != NULL && (!cart_parse_number(text, &value) || value < 0 || value > 60))
-            return kinds_wrong(&t->lines, "`time=%.40s` is no number of seconds from 0 to 60", text);
+        if (!take_seconds(t, &value)) return false;
         frame = (uint32_t)writer_round(value * 60);
         break;
-    case ROM_SCREEN_ELEMENT_PICTURE:
+    case ROM_SCREEN_ELEMENT_TIP:
+        value = 0.5;
+        if (!take_seconds(t, &value)) return false;
+        frame = (uint32_t)writer_round(value * 60);
+        break;
+    case ROM_SCREEN_ELEMENT_PICTURE: {
+        uint32_t times = 0;
+        value = 0.5;
+        if (!take_whole(t, "repeat", 1, 64, &times) || !take_whole(t, "frames", 1, 255, &gap) ||
+            !take_seconds(t, &value))
+            return false;
+        if (times > 0 && e->source == 0)
+            return kinds_wrong(&t->lines, "`repeat=`: how often? Write bind=NAME, too");
+        e->greatest = (int32_t)times;
+        e->step = gap == 0 ? 0 : (int32_t)writer_round(value * 60 / gap);
+        if (times > 0) e->flags |= ROM_SCREEN_ELEMENT_REPEATS;
         if (!take_resource(t, "image", "picture", "texture", &e->target) ||
             !take_whole(t, "frame", 0, 65535, &frame))
             return false;
@@ -499,6 +586,7 @@ static bool take_own(reading *t, rom_screen_element_record *e) {
         if (e->target == 0)
             return kinds_wrong(&t->lines, "a picture of what? Write image=TEXTURE, or sheet=SHEET frame=N");
         break;
+    }
     default:
         if (e->kind >= ROM_SCREEN_ELEMENT_PANEL && e->kind <= ROM_SCREEN_ELEMENT_ROW &&
             !take_whole(t, "gap", 0, 255, &gap))
@@ -549,9 +637,9 @@ static bool number_line(reading *t, rom_screen_element_record *e) {
 }
 
 static bool read_element(reading *t, uint32_t which) {
-    static const char *const aligns[] = {"left", "centre", "right", NULL}, *const fits[] = {"wrap", "grow",
+    static const char *const aligns[] = {"left", "centre", "right", NULL}, *const fits[] = {"wrap",   "grow",
                                                                                             "shrink", "dots",
-                                                                                            NULL};
+                                                                                            "move",   NULL};
     const uint32_t takes = kinds[which].takes;
     rom_screen_element_record e = {.kind = kinds[which].kind, .parent = ROM_SCREEN_ELEMENT_NO_PARENT};
     words_at words = {0, 0};
@@ -564,12 +652,14 @@ static bool read_element(reading *t, uint32_t which) {
     if (e.kind == ROM_SCREEN_ELEMENT_BUTTON) e.align = 1;
     if (kinds_flag(&t->lines, "disabled")) e.flags |= ROM_SCREEN_ELEMENT_DISABLED;
     if (kinds_flag(&t->lines, "first")) e.flags |= ROM_SCREEN_ELEMENT_FIRST;
-    const char *shown = kinds_value(&t->lines, "when");
-    if (shown != NULL) e.shown = rom_id(shown);
-    if (((takes & TEXT) != 0 && !take_text(t, &e.key, &words)) ||
+    if (e.kind == ROM_SCREEN_ELEMENT_COMPASS) words = add_words(t, "NESW");
+    const bool given = kinds_value(&t->lines, "bind") != NULL || e.kind == ROM_SCREEN_ELEMENT_BUTTON ||
+                       e.kind == ROM_SCREEN_ELEMENT_PICTURE;
+    if (!take_condition(t, &e) || !take_tip(t, &e) ||
+        ((takes & TEXT) != 0 && !take_text(t, &e.key, &words)) ||
         !take_style(t, kinds[which].word, &e.style) || !take_place(t, &e) || !take_size(t, &e) ||
         !take_choice(t, "align", aligns, &e.align) || !take_choice(t, "fit", fits, &e.fit) ||
-        ((takes & VALUE) != 0 && !take_value(t, &e, e.kind != ROM_SCREEN_ELEMENT_BUTTON)) ||
+        ((takes & VALUE) != 0 && !take_value(t, &e, !given)) ||
         ((takes & RANGE) != 0 && !take_range(t, &e)) || ((takes & CHOICES) != 0 && !take_options(t, &e)) ||
         ((takes & ACTIONS) != 0 && !take_action(t, &e)) || !take_own(t, &e) || !take_name(t, &e) ||
         ((takes & FOCUS) != 0 && !number_line(t, &e)) || !kinds_all_asked(&t->lines, 1))
@@ -586,7 +676,7 @@ static bool read_element(reading *t, uint32_t which) {
 
 /* ---- other statements ---- */
 
-/* screen [stops] [hud] [opaque] [stays] [say=WORD] [move=SOUND] [choose=SOUND] [back=SOUND] */
+/* screen [stops] [hud] [opaque] [stays] [scaled] [say=WORD] [move=SOUND] [choose=SOUND] [back=SOUND] */
 static bool read_screen(reading *t) {
     static const struct {
         const char *word;
@@ -594,10 +684,12 @@ static bool read_screen(reading *t) {
     } flags[] = {{"stops", ROM_SCREEN_STOPS},
                  {"hud", ROM_SCREEN_HUD},
                  {"opaque", ROM_SCREEN_OPAQUE},
-                 {"stays", ROM_SCREEN_STAYS}};
+                 {"stays", ROM_SCREEN_STAYS},
+                 {"scaled", ROM_SCREEN_SCALED}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (kinds_flag(&t->lines, flags[i].word)) t->r.flags |= flags[i].flag;
     const char *say = kinds_value(&t->lines, "say");
+    t->screen_line = t->lines.line;
     if (say != NULL) t->r.says = rom_id(say);
     take_sound(t, "move", &t->r.move);
     take_sound(t, "choose", &t->r.choose);
@@ -706,6 +798,15 @@ static void mention_colours(const reading *t) {
     }
 }
 
+/* Whether it takes the input and nothing of it answers. */
+static bool is_dead_end(const reading *t) {
+    if ((t->r.flags & ROM_SCREEN_STAYS) == 0 || (t->r.flags & ROM_SCREEN_HUD) != 0) return false;
+    for (uint32_t i = 0; i < t->r.element_count; i++)
+        for (uint32_t k = 0; k < KINDS; k++)
+            if (kinds[k].kind == t->elements[i].kind && (kinds[k].takes & ACTIONS) != 0) return false;
+    return true;
+}
+
 bool kinds_screen(const pack_source *s, writer *out) {
     reading *t = calloc(1, sizeof *t);
     if (t == NULL) return import_error_memory(s->error, s->path);
@@ -719,6 +820,11 @@ bool kinds_screen(const pack_source *s, writer *out) {
     if (ok && t->depth > 0)
         ok = import_error_line(s->error, s->path, t->open_lines[t->depth - 1],
                                "this has no end; write `end` behind what is in it");
+    if (ok && is_dead_end(t))
+        ok = import_error_line(
+            s->error, s->path, t->screen_line,
+            "nobody could leave this screen: it `stays` and has nothing to choose; give it a "
+            "button, or let it be left");
     if (ok) put_screen(t, out);
     if (ok) mention_colours(t);
     if (ok && t->words.failed) ok = import_error_memory(s->error, s->path);

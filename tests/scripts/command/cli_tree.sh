@@ -325,6 +325,6 @@ for template in 3d 2d; do
     [ "$(grep -c '^frame=' out)" -eq 60 ] || reason="$template does not play 60 frames"
     [ "$(grep '^frame=' out | cut -d= -f3 | sort -u | wc -l)" -gt 30 ] || reason="nothing moves in $template"
 done
-bad 2 'one of 3d, 2d' new other --template 4d
+bad 2 'one of 3d, script, 2d' new other --template 4d
 judge cli_tree_templates_pack_and_play "$reason"
 exit $failed

@@ -12,7 +12,7 @@ cd "$work" || exit 1
 
 reason=
 "$oxcart" new none --template 4d >out 2>err
-[ $? -eq 2 ] && grep -q '3d, 2d' err || reason="an unknown template: $(cat err)"
+[ $? -eq 2 ] && grep -q '3d, script, 2d' err || reason="an unknown template: $(cat err)"
 for template in $(sed -n 's/.*one of \(.*\) is wanted.*/\1/p' err | tr -d ,); do # every one there is
     "$oxcart" new game$template --template $template >out 2>err || reason="new $template: $(cat err)"
     "$oxcart" pack game$template -o game$template.rom --strict >out 2>err || reason="pack $template: $(head -n 1 err)"

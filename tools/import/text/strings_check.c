@@ -19,11 +19,11 @@ void import_strings_mark(const char *text, uint8_t *used) {
 
 /* ---- placeholders ---- */
 
-/* Length of a placeholder that begins here, 0 when none does: {name}, {0}, %d, %s, %u, %x, %c; %% is none. */
+/* Length of a placeholder that begins here, 0 when none does: {name}, {0}, the looks [gold] and [/] of screens, %d, %s, %u, %x, %c; %% is none. */
 static size_t placeholder_at(const char *at) {
-    if (at[0] == '{') {
-        size_t length = 1 + strcspn(at + 1, "}{");
-        return length > 1 && at[length] == '}' ? length + 1 : 0;
+    if (at[0] == '{' || at[0] == '[') {
+        size_t length = 1 + strcspn(at + 1, at[0] == '{' ? "}{" : "][ ");
+        return length > 1 && at[length] == (at[0] == '{' ? '}' : ']') ? length + 1 : 0;
     }
     if (at[0] != '%') return 0;
     size_t flags = strspn(at + 1, "0123456789.$-+");

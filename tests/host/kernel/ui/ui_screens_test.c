@@ -15,7 +15,10 @@
 
 static const char words_csv[] =
     "key,en,de\ncancel,Cancel,Abbrechen\neasy,easy,leicht\nhard,hard,schwer\n"
-    "long,words,sehr viele Worte\nscore,score {points},Punkte {points}\nhello,One|Two,Eins|Zwei\n";
+    "p1score,P1: {points},Spieler1 {points}\np2score,P2: {level},Spieler2 {level}\nlong,words,sehr viele "
+    "Worte\ncost,Costs [bad?level<points]${points}[/],x\nlong_tip,many words that want "
+    "four lines,x\n"
+    "score,score {points},Punkte {points}\nhello,One|Two,Eins|Zwei\n";
 
 static const char rules[] =
     "var points = 7\nvar level = 2\nvar loud = 0.5\nvar on_ = true\nvar mood: name = 'easy'\n"
@@ -480,6 +483,41 @@ TEST(ui_anchors_hold_their_offsets) {
     }
 }
 
+/* UI-015: a screen that is scaled keeps its shape: 24x24 of 240x160 is 32x32 of 320x240, and what lies side by side has no gap. */
+TEST(ui_scaled_screens_keep_their_shape) {
+    static const struct {
+        int width, height, side;
+    } sizes[] = {{240, 160, 24}, {320, 240, 32}, {160, 120, 16}, {480, 160, 24}};
+    for (int i = 0; i < 4; i++) {
+        played p;
+        memset(&p, 0, sizeof p);
+        pack_screens_of(
+            &p, "",
+            (const char *const[]){"first",
+                                  "screen scaled\nspace b size=24x24 at=25%,50%\nrow at=top\nspace c "
+                                  "size=7x7\nspace d size=7x7\nend\nspace e size=10x10 "
+                                  "at=bottom-right,-12,-6\n",
+                                  NULL});
+        p.port = quiet_port(NULL);
+        ox_boot_options boot = quiet_options(p.port, &p.image);
+        boot.modules = ox_preset_silent;
+        boot.width = sizes[i].width;
+        boot.height = sizes[i].height;
+        p.console = ox_console_boot(&boot, &p.error);
+        CHECK(p.console != NULL);
+        frames(p.console, 1);
+        const ui_box b = box_of(&p, "b"), c = box_of(&p, "c"), d = box_of(&p, "d"), e = box_of(&p, "e");
+        CHECK_EQ(b.width, sizes[i].side);
+        CHECK_EQ(b.height, sizes[i].side);
+        CHECK_EQ(b.x, sizes[i].width / 4);
+        CHECK_EQ(b.y, sizes[i].height / 2);
+        CHECK_EQ(c.x + c.width, d.x);
+        CHECK_EQ(sizes[i].width - e.x - e.width, sizes[i].side / 2);
+        CHECK_EQ(sizes[i].height - e.y - e.height, sizes[i].side / 4);
+        end(&p);
+    }
+}
+
 /* UI-011: boxes are as large as their words in each language, broken where they may not be wider, and a text twice as long stays in its box. UI-009: all
  * that is seen changes with the language, in the same step. */
 TEST(ui_layout_follows_the_words) {
@@ -506,6 +544,280 @@ TEST(ui_layout_follows_the_words) {
     press(&p, PLAT_RIGHT);
     CHECK_EQ(hash_of_picture(&p), english);
     end(&p);
+}
+
+/* ---- words of several looks, tips, conditions ---- */
+
+static uint32_t count_pixels(const played *p, ui_box box, uint32_t rgb) {
+    uint32_t count = 0;
+    for (int y = box.y; y < box.y + box.height; y++)
+        for (int x = box.x; x < box.x + box.width; x++) count += pixel(p, x, y) == rgb;
+    return count;
+}
+
+static uint32_t times_logged(const ox_console *c, const char *what) {
+    uint32_t times = 0;
+    for (uint32_t age = 0; age < 16; age++) {
+        const char *line = ox_console_log_line(c, age);
+        times += line != NULL && strstr(line, what) != NULL;
+    }
+    return times;
+}
+
+static void set(const played *p, const char *name, int32_t value) {
+    uint32_t kind;
+    int32_t *cell = ox_behaviours_variable(host_of(p), rom_id(name), &kind);
+    CHECK(cell != NULL);
+    if (cell != NULL) *cell = value;
+}
+
+/* UI-006: two colours in one line, which are measured as one; a look goes on over the end of a line; what is no style is seen as it is written. */
+TEST(ui_words_have_several_looks) {
+    played p;
+    PLAY(
+        &p, "first",
+        "style gold text=#FFCC00\nstyle red text=#FF0000 shadow\nstyle plain text=#FFFFFF\n"
+        "label a text=\"AB[gold]CD[/]EF\" at=top-left\nlabel b text=\"[gold]one two[/] six\" size=32x30 "
+        "at=left\n"
+        "label c text=\"[none][[x]\" at=bottom-left\nlabel d text=\"A[gold]B[red]C[/]D[/]E\" at=top-right\n");
+    ui_box a = box_of(&p, "a"), half = a;
+    CHECK_EQ(a.width, 6 * 8);
+    half.width = 16;
+    CHECK(count_pixels(&p, half, 0xFFFFFF) > 10 && count_pixels(&p, half, 0xFFCC00) == 0);
+    half.x = 16;
+    CHECK(count_pixels(&p, half, 0xFFCC00) > 10 && count_pixels(&p, half, 0xFFFFFF) == 0);
+    half.x = 32;
+    CHECK(count_pixels(&p, half, 0xFFFFFF) > 10 && count_pixels(&p, half, 0xFFCC00) == 0);
+    ui_box line = box_of(&p, "b");
+    line.height = 10;
+    for (int i = 0; i < 3; i++, line.y = (int16_t)(line.y + 10)) {
+        CHECK_EQ(count_pixels(&p, line, 0xFFCC00) > 10, i < 2);
+        CHECK_EQ(count_pixels(&p, line, 0xFFFFFF) > 10, i == 2);
+    }
+    CHECK_EQ(box_of(&p, "c").width, 9 * 8);
+    half = box_of(&p, "d");
+    half.width = 8;
+    static const uint32_t looks[] = {0xFFFFFF, 0xFFCC00, 0xFF0000, 0xFFCC00, 0xFFFFFF};
+    for (int i = 0; i < 5; i++, half.x = (int16_t)(half.x + 8)) CHECK(count_pixels(&p, half, looks[i]) > 5);
+    end(&p);
+}
+
+/* UI-008, UI-028: a tip says what something costs, in another colour while there is too little money, anew in each step; it waits, is broken, stays in the
+ * picture. UI-019: what only has a tip never answers. */
+TEST(ui_tips_tell_and_stay_in_the_picture) {
+    played p;
+    PLAY(&p, "first",
+         "style bad text=#FF0000\nstyle tip text=#FFFFFF fill=#000060 pad=2,2\nstyle plain text=#C0C0C0\n"
+         "button one text=One at=top-left,10,10 tip=@cost\nbutton two text=Two at=right tip=@long_tip\n"
+         "button three text=Three at=bottom tip=@cost\nspace four size=20x20 at=left tip=@cost\n"
+         "tip t most=64 time=0.5\n");
+    const ui_box under = {10, 20, 84, 26}, all = {0, 0, 240, 160};
+    CHECK_EQ(count_pixels(&p, all, 0x000060), 0);
+    frames(p.console, 32);
+    CHECK(count_pixels(&p, under, 0x000060) > 100);
+    CHECK_EQ(count_pixels(&p, all, 0x000060), count_pixels(&p, under, 0x000060));
+    set(&p, "points", 700);
+    set(&p, "level", 400);
+    frames(p.console, 1);
+    CHECK(count_pixels(&p, under, 0xFF0000) > 10 && count_pixels(&p, under, 0xFFFFFF) > 30);
+    set(&p, "level", 800);
+    frames(p.console, 1);
+    CHECK(count_pixels(&p, under, 0xFF0000) == 0 && count_pixels(&p, under, 0xFFFFFF) > 40);
+    press(&p, PLAT_DOWN);
+    CHECK_EQ(count_pixels(&p, all, 0x000060), 0);
+    frames(p.console, 32);
+    const ui_box right = {240 - 64, 80, 64, 80}, rows = {240 - 64, 110, 64, 1};
+    CHECK(count_pixels(&p, right, 0x000060) > 500 && count_pixels(&p, rows, 0x000060) > 20);
+    CHECK_EQ(count_pixels(&p, all, 0x000060), count_pixels(&p, right, 0x000060));
+    press(&p, PLAT_DOWN);
+    frames(p.console, 32);
+    const ui_box above = {0, 125, 240, 25};
+    CHECK(count_pixels(&p, above, 0x000060) > 100);
+    CHECK_EQ(count_pixels(&p, all, 0x000060), count_pixels(&p, above, 0x000060));
+    point_at(&p, 5, 5, false);
+    point_at(&p, 12, 82, false);
+    point_at(&p, 12, 82, true);
+    for (int i = 0; i < 34; i++) point_at(&p, 12, 82, false);
+    CHECK_EQ(variable(&p, "chosen"), 0);
+    const ui_box left = {0, 90, 84, 26};
+    CHECK(count_pixels(&p, left, 0x000060) > 100);
+    end(&p);
+}
+
+/* UI-024: buttons of one value are tabs, of which the chosen one is seen; what is in a tab is there while that is. */
+TEST(ui_buttons_of_one_value_are_tabs) {
+    played p;
+    PLAY(&p, "first",
+         "style button text=#FFFFFF text-focus=#FFFF00 text-pressed=#00FF00\nrow at=top\nbutton a text=AA "
+         "bind=level "
+         "value=1\nbutton b text=BB bind=level value=2\nend\n"
+         "label one text=one at=left when=level=1\nlabel two text=two at=right when=level=2\nlabel few "
+         "text=few at=bottom "
+         "when=level<points\nlabel not text=not when=!level\nlabel easy text=easy when=mood=easy "
+         "at=bottom-left\n");
+    CHECK_EQ(box_of(&p, "one").width, -1);
+    CHECK_EQ(box_of(&p, "two").width, 24);
+    CHECK(count_pixels(&p, box_of(&p, "b"), 0x00FF00) > 10);
+    press(&p, PLAT_A);
+    frames(p.console, 8);
+    CHECK_EQ(variable(&p, "level"), 1);
+    CHECK_EQ(box_of(&p, "one").width, 24);
+    CHECK_EQ(box_of(&p, "two").width, -1);
+    CHECK_EQ(box_of(&p, "few").width, 24);
+    CHECK_EQ(box_of(&p, "not").width, -1);
+    CHECK_EQ(box_of(&p, "easy").width, 32);
+    set(&p, "level", 0);
+    set(&p, "points", -1);
+    set(&p, "mood", (int32_t)rom_id("hard"));
+    frames(p.console, 2);
+    CHECK_EQ(box_of(&p, "few").width, -1);
+    CHECK_EQ(box_of(&p, "not").width, 24);
+    CHECK_EQ(box_of(&p, "easy").width, -1);
+    end(&p);
+}
+
+/* UI-025: (0, 1, 0.1, 0.01): held at the ends, coarse and fine, shown with width and decimals; the usual values come back. */
+TEST(ui_values_are_fine_shown_and_reset) {
+    played p;
+    PLAY(&p, "first",
+         "column at=top-left\nslider loud bind=loud range=0..1 step=0.1 fine=0.01 usual=0.5\nchoice mood "
+         "bind=mood "
+         "options=easy,hard usual=hard\nswitch on bind=on_ usual=off\nbutton back text=back reset\nend\n"
+         "label l text=\"<{loud:5.2}>\" at=bottom\nlabel c text=\"{points:clock} {level:4}\" at=right\n");
+    char shown[16];
+    const ui_open *top = ui_top(ui_in(&p));
+    snprintf(shown, sizeof shown, "%s", ui_words_of(ui_in(&p), top->chunk, ui_element(top->chunk, 5)));
+    CHECK_EQ(strcmp(shown, "< 0.50>"), 0);
+    set(&p, "points", 125);
+    CHECK_EQ(strcmp(ui_words_of(ui_in(&p), top->chunk, ui_element(top->chunk, 6)), "2:05    2"), 0);
+    press(&p, PLAT_RIGHT);
+    CHECK_EQ(variable(&p, "loud"), FX_ONE / 2 + FX(0.1));
+    frame(p.console, PLAT_R);
+    frame(p.console, PLAT_R | PLAT_LEFT);
+    frames(p.console, 2);
+    CHECK_EQ(variable(&p, "loud"), FX_ONE / 2 + FX(0.1) - FX(0.01));
+    for (int i = 0; i < 6; i++) press(&p, PLAT_RIGHT);
+    CHECK_EQ(variable(&p, "loud"), FX_ONE);
+    press(&p, PLAT_DOWN);
+    press(&p, PLAT_DOWN);
+    press(&p, PLAT_DOWN);
+    CHECK_EQ(focus_of(&p), rom_id("back"));
+    press(&p, PLAT_A);
+    CHECK_EQ(variable(&p, "loud"), FX_ONE / 2);
+    CHECK_EQ((uint32_t)variable(&p, "mood"), rom_id("hard"));
+    CHECK_EQ(variable(&p, "on_"), 0);
+    end(&p);
+}
+
+/* UI-026: nothing is laid out while nothing changes; a value that nobody has shows its usual one, and the log tells it once. */
+TEST(ui_unchanged_values_cost_no_layout) {
+    played p;
+    PLAY(&p, "first",
+         "style bar text=#FF0000\nlabel l text=\"{points}\" at=left\nbar none bind=nobody range=0..10 "
+         "usual=4 size=100x6 "
+         "at=top-left,10,10\n");
+    CHECK_EQ(times_logged(p.console, "there is no value"), 1);
+    frames(p.console, 2);
+    const uint32_t layouts = ui_in(&p)->layouts;
+    frames(p.console, 20);
+    CHECK_EQ(ui_in(&p)->layouts, layouts);
+    set(&p, "points", 12);
+    frames(p.console, 5);
+    CHECK_EQ(ui_in(&p)->layouts, layouts + 1);
+    const ui_box bar = {0, 12, 240, 1};
+    CHECK_EQ(count_pixels(&p, bar, 0xFF0000), 40);
+    CHECK_EQ(times_logged(p.console, "there is no value"), 0);
+    end(&p);
+}
+
+/* UI-011: a box has its least width and its most; words that have no room move, or the log tells of them. */
+TEST(ui_words_without_room_move_or_are_told) {
+    played p;
+    PLAY(&p, "first",
+         "label a text=a least=40 at=top-left\nlabel b text=\"a very long line\" size=48x10 fit=move "
+         "at=left\nlabel c "
+         "text=\"a very long line\" most=48 fit=move at=right\n");
+    const ui_box all = {0, 0, 240, 160};
+    CHECK_EQ(box_of(&p, "a").width, 40);
+    CHECK_EQ(box_of(&p, "b").width, 48);
+    CHECK_EQ(box_of(&p, "c").width, 48);
+    CHECK(!logged(p.console, "no room for"));
+    const uint32_t first = hash_of_picture(&p);
+    frames(p.console, 100);
+    CHECK(hash_of_picture(&p) != first);
+    ui_box beside = box_of(&p, "b");
+    beside.x = (int16_t)(beside.x + beside.width);
+    CHECK_EQ(count_pixels(&p, beside, 0x102030), (uint32_t)(beside.width * beside.height));
+    CHECK(count_pixels(&p, all, 0x102030) < 240 * 160);
+    end(&p);
+    PLAY(&p, "first", "label a text=\"a very long line\" size=48x10 fit=grow at=left\n");
+    CHECK_EQ(times_logged(p.console, "no room for"), 1);
+    end(&p);
+}
+
+/* UI-032: a compass has the heading in its middle, to less than a degree; lives are pictures side by side. */
+TEST(ui_compass_shows_the_heading) {
+    played p;
+    PLAY(&p, "first",
+         "style compass text=#FF0000\nscreen hud\ncompass c bind=points text=I??? size=240x10 at=top\n");
+    const ui_box line = {0, 0, 240, 10};
+    int zero = 0; /* where a letter has its middle */
+    for (int degrees = 0; degrees != 80; degrees = degrees == 77 ? -77 : degrees == -7 ? 80 : degrees + 7) {
+        int sum = 0, count = 0;
+        set(&p, "points", degrees);
+        frames(p.console, 1);
+        for (int x = 0; x < 240; x++) {
+            const ui_box column = {(int16_t)x, line.y, 1, line.height};
+            const int here = (int)count_pixels(&p, column, 0xFF0000), wanted = 120 - degrees * 240 / 180;
+            if (x < wanted - 5 || x > wanted + 5) continue;
+            sum += here * x;
+            count += here;
+        }
+        CHECK(count > 5);
+        const int wanted = 120 * 100 - degrees * 24000 / 180, seen = count == 0 ? 0 : sum * 100 / count;
+        if (degrees == 0) zero = seen - wanted;
+        CHECK(seen - wanted - zero >= -133 && seen - wanted - zero <= 133);
+    }
+    end(&p);
+}
+
+/* UI-032: the scores of two players, in two languages, at their places; lives side by side. */
+TEST(ui_scores_stand_at_their_places) {
+    played p;
+    PLAY(&p, "first",
+         "style plain text=#FF0000\nscreen hud\nlabel one @p1score at=top-left,4,4\nlabel two @p2score "
+         "at=top-right,-4,4\n",
+         "second", "choice language bind=language at=bottom\n");
+    CHECK_EQ(ox_screen_open(host_of(&p), rom_id("screen/second")), OX_OK);
+    for (int language = 0; language < 2; language++) {
+        const ui_open *hud = &ui_in(&p)->now.open[0];
+        const int width = language == 0 ? 5 * 8 : 10 * 8;
+        frames(p.console, 1);
+        const ui_box one = *ui_box_of(ui_in(&p), hud, 0), two = *ui_box_of(ui_in(&p), hud, 1);
+        CHECK(one.x == 4 && one.y == 4 && one.width == width);
+        CHECK(two.x == 240 - 4 - width && two.y == 4 && two.width == width);
+        CHECK(count_pixels(&p, one, 0xFF0000) > 20 && count_pixels(&p, two, 0xFF0000) > 20);
+        press(&p, PLAT_RIGHT);
+    }
+    end(&p);
+}
+
+/* UI-023: a screen that nobody could leave is refused. */
+TEST(ui_dead_ends_are_refused) {
+    played p;
+    tool_error error = {.text = ""};
+    memset(&p, 0, sizeof p);
+    CHECK(folder_make(&p.folder));
+    folder_write(&p.folder, "cart.txt", HEAD "screen first first.screen\nscreen second first.screen\n" SCENE);
+    folder_write(&p.folder, "game.goad", rules);
+    folder_write(&p.folder, "words.csv", words_csv);
+    folder_write(&p.folder, "first.screen", "screen stays\nlabel text=x\n");
+    CHECK(!folder_pack_told(&p.folder, &p.image, &error));
+    CHECK(strstr(error.text, "nobody could leave this screen") != NULL);
+    folder_write(&p.folder, "first.screen", "screen stays\nbutton b text=x close\n");
+    CHECK(folder_pack_told(&p.folder, &p.image, &error));
+    writer_free(&p.image);
+    folder_remove(&p.folder);
 }
 
 /* ---- texts entered and said ---- */

@@ -28,7 +28,11 @@ static const char *const pieces[] = {"a",
                                      "\xF0\x9F\x98\x80",
                                      ".",
                                      ",",
-                                     "(x)"};
+                                     "(x)",
+                                     "\001"
+                                     "1",
+                                     "\001"
+                                     "0"};
 enum { PIECES = sizeof pieces / sizeof pieces[0] };
 
 static void make_text(rng32 *random, char *text) {
@@ -51,9 +55,11 @@ static bool is_between(const char *from, const char *to) {
         const bool zero_width =
             byte == 0xE2 && to - from >= 3 && (uint8_t)from[1] == 0x80 && (uint8_t)from[2] == 0x8B;
         const bool soft_hyphen = byte == 0xC2 && to - from >= 2 && (uint8_t)from[1] == 0xAD;
+        const bool span = byte == OX_WORDS_SPAN;
+        if (span) from++;
         if (zero_width) from += 2;
         if (soft_hyphen) from++;
-        if (byte != ' ' && byte != '\n' && !zero_width && !soft_hyphen) return false;
+        if (byte != ' ' && byte != '\n' && !zero_width && !soft_hyphen && !span) return false;
     }
     return true;
 }
@@ -63,12 +69,13 @@ TEST(words_lines_are_within_the_limit_and_lose_nothing) {
     ox_words words;
     rng32 random = rng32_seed(6, 1);
     memset(&words, 0, sizeof words);
+    static const ox_words_span spans[OX_WORDS_SPANS];
     uint32_t wide = 0, torn = 0, unlike = 0, lines = 0;
     for (uint32_t round = 0; round < ROUNDS; round++) {
         char text[TEXT];
         make_text(&random, text);
-        const int limit = CELL + (int)rng_below(&random, 160);
-        const ox_words_run run = {.words = text, .width = limit};
+        const int limit = CELL + 1 + (int)rng_below(&random, 160);
+        const ox_words_run run = {.words = text, .width = limit, .spans = spans, .space = (int)(round & 1u)};
         const ox_words_size size = ox_words_measure(&words, &run);
         const char *begin, *end, *at = text;
         int width, widest = 0, line = 0;
@@ -146,4 +153,10 @@ TEST(words_measure_letters) {
     CHECK_EQ(ox_words_measure(&words, &run).width, 3 * CELL); /* with the hyphen */
     run.width = 0;
     CHECK_EQ(ox_words_measure(&words, &run).width, 4 * CELL); /* without */
+    static const ox_words_span spans[OX_WORDS_SPANS];
+    run = (ox_words_run){.words = "a\0011b\0010c", .spans = spans};
+    CHECK_EQ(ox_words_measure(&words, &run).width, 3 * CELL);
+    CHECK_EQ(ox_words_measure(&words, &run).letters, 3);
+    run.space = 2;
+    CHECK_EQ(ox_words_measure(&words, &run).width, 3 * (CELL + 2));
 }

@@ -9,7 +9,7 @@
 /* The functions that give a module its state, in the order in which they are called. */
 typedef enum opening { OPENING_START, OPENING_BEGIN, OPENING_OPEN, OPENING_READY } opening;
 
-FX_STATIC_ASSERT(OX_MODULES_MOST <= 16, "modules are bits");
+FX_STATIC_ASSERT(OX_MODULES_MOST <= 32, "modules are bits");
 
 /* ---- the list ---- */
 
@@ -82,7 +82,7 @@ static ox_status open_all(ox_console *c, opening at) {
         ox_status (*const functions[])(const ox_module_host *, void **) = {m->start, m->begin, m->open,
                                                                            m->ready};
         if (!may_open(m, c->module_state[i], at)) continue;
-        c->modules_open[at] = (uint16_t)(c->modules_open[at] | 1u << i);
+        c->modules_open[at] = c->modules_open[at] | 1u << i;
         ox_status status = functions[at] == NULL ? OX_OK : functions[at](&c->host, &c->module_state[i]);
         note_active(c);
         if (status != OX_OK) return status;

@@ -125,11 +125,9 @@ NATIVE(silhouette) {
 /* ---- the palette ---- */
 
 /* Adds a change of entries first .. first + count - 1, whose arguments begin the call's; count at argument 1, or one entry. */
-static ox_script_answer change_palette(ox_script_call *call, bool has_count,
+static ox_script_answer change_palette(ox_script_call *call, ox_draw *d, bool has_count,
                                        const rs_palette_change *change) {
-    ox_draw *d = draw_of(call);
     const int32_t first = call->arguments[0], count = has_count ? call->arguments[1] : 1;
-    if (d == NULL) return ox_script_refuse_because(call, only_here);
     if (first < 0 || first > 255) return ox_script_refuse(call, 0);
     if (count < 1 || count > 256 - first) return ox_script_refuse(call, 1);
     if (d->change_count == DRAW_PALETTE_CHANGES)
@@ -141,28 +139,28 @@ static ox_script_answer change_palette(ox_script_call *call, bool has_count,
     return OX_SCRIPT_DONE;
 }
 
-static ox_script_answer native_palette_set(ox_script_call *call) {
+NATIVE(palette_set) {
     const rs_palette_change change = {.kind = RS_PALETTE_SET, .rgb = (uint32_t)call->arguments[1]};
-    return change_palette(call, false, &change);
+    return change_palette(call, d, false, &change);
 }
 
-static ox_script_answer native_palette_copy(ox_script_call *call) {
+NATIVE(palette_copy) {
     const rs_palette_change change = {.kind = RS_PALETTE_COPY, .from = (uint8_t)call->arguments[2]};
     if (call->arguments[2] < 0 || call->arguments[2] > 255) return ox_script_refuse(call, 2);
-    return change_palette(call, true, &change);
+    return change_palette(call, d, true, &change);
 }
 
-static ox_script_answer native_palette_rotate(ox_script_call *call) {
+NATIVE(palette_rotate) {
     const rs_palette_change change = {.kind = RS_PALETTE_ROTATE, .by = call->arguments[2]};
-    return change_palette(call, true, &change);
+    return change_palette(call, d, true, &change);
 }
 
-static ox_script_answer native_palette_mix(ox_script_call *call) {
+NATIVE(palette_mix) {
     const rs_palette_change change = {.kind = RS_PALETTE_MIX,
                                       .rgb = (uint32_t)call->arguments[2],
                                       .weight =
                                           (uint8_t)fx_to_int_nearest(fx_clamp01(call->arguments[3]) * 16)};
-    return change_palette(call, true, &change);
+    return change_palette(call, d, true, &change);
 }
 
 /* ---- pictures ---- */

@@ -24,7 +24,7 @@ OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - sizeof(rs_grade) - 2 * siz
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of effects are 16 bits");
 
 const ox_capacity ox_effects_capacities[OX_EFFECTS_CAPACITIES] = {
-    [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES}, [OX_CAPACITY_TRAILS] = {"trails", 0, 1, 8}};
+    [OX_CAPACITY_EFFECTS] = {"effects", 8, MOST, BYTES}, [OX_CAPACITY_TRAILS] = {"trails", 1, 1, 8}};
 
 /* ---- the component ---- */
 

@@ -131,7 +131,8 @@ TEST(console_sprites_have_effects_where_the_cart_says_so) {
     static const char script[] =
         "behaviour Rules { on start {\nlet wiped = find('wiped')\ncorner_alphas(wiped, 0, 255, 0, 255)\n"
         "corner_colours(wiped, #FFFFFF, #FF8080, #FFFFFF, #FF8080)\nback_frame(find('card'), 2)\n"
-        "smooth_pixels(find('card'), true) }\non Press(b) { if b == Button.A { sprite_effects_end(find('wiped')) } "
+        "smooth_pixels(find('card'), true) }\non Press(b) { if b == Button.A { "
+        "sprite_effects_end(find('wiped')) } "
         "else { "
         "corner_alphas(self, 0, 0, 0, 0) } } }\n";
     static const char scene[] =

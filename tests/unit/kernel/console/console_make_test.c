@@ -401,6 +401,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"kept-numbers", N},
                                          {"screen-elements", N},
 
+                                         {"effects", N},
+                                         {"trails", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -113,6 +113,25 @@ TEST(kernel_refusals_of_saved_parts) {
     CHECK_EQ(roster.count, 0);
 }
 
+static void read_record(void *of, void *record, ox_reader *from) {
+    (void)of, (void)record;
+    (void)ox_read_u32(from);
+}
+
+/* The table of records is whole, and what each of them has is missing: no record stays. */
+TEST(kernel_refusals_of_records_without_their_bytes) {
+    ox_roster roster;
+    uint32_t slots[16];
+    uint8_t bytes[128];
+    ox_roster_init(&roster, slots, sizeof(ox_roster_slot), 2);
+    CHECK(ox_roster_add(&roster, 0) != NULL);
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    ox_roster_save(&roster, &to);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(ox_roster_restore_all(&roster, &from, read_record, NULL), OX_BAD_DATA);
+    CHECK_EQ(roster.count, 0);
+}
+
 static ox_status refuse(void *of, ox_reader *from) {
     (void)of, (void)from;
     return OX_BAD_DATA;

@@ -276,7 +276,7 @@ static bool play_scene(const writer *image, uint32_t scene, const preview_job *j
         boot.height = look->height;
         boot.cart = &game;
         boot.watch = UINT32_MAX;
-        boot.modules = ox_preset_pictures;
+        boot.modules = ox_preset_silent; /* scenes of whole games are looked at, too */
         console = ox_console_boot(&boot, &fault);
         ok = console != NULL;
         if (!ok) snprintf(text, sizeof text, "%s", fault.text);

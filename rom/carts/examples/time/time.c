@@ -179,13 +179,13 @@ void example(plat *platform, ox_log *out) {
     /* What is not wanted any more is taken back: the bell, and a question whose answer nobody waits for. */
     const uint32_t silence = ox_timers_remaining(&c.timers, 0, SID("bell"));
     const bool silenced = ox_timers_cancel(&c.timers, 0, SID("bell"));
-    const uint32_t before = ox_requests_hash(&requests, 0);
+    const uint32_t before = requests.roster.count;
     ticket = ox_requests_ask(&requests, 0, 5, &degrees, sizeof degrees);
     if (ox_requests_ask(&requests, 0, 6, &degrees, sizeof degrees).bits == 0) return;
     if (!ox_requests_cancel(&requests, ticket) || ox_requests_cancel_of(&requests, 6) != 1) return;
     SAY("a bell that would ring in %u ticks is %s; the questions are %s", (unsigned)silence,
         silenced ? "silenced" : "not there",
-        ox_requests_hash(&requests, 0) == before ? "as before" : "others");
+        requests.roster.count == before ? "as before" : "others");
 
     /* 9. Pictures are paced apart from the steps; without a clock to wait for, every frame follows the one
      * before. */

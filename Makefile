@@ -175,7 +175,10 @@ lint:
 size:
 	@B=$(B) MAKE='$(MAKE)' sh tests/size.sh
 
-# Fuzz targets: clang with libFuzzer; see tests/scripts/builds/fuzz.sh.
+# Fuzz targets: clang with libFuzzer, of the objects of the sanitized unit tests; see tests/sanitized.sh.
+# Coverage is counted where it leads the fuzzer: not in tests, nor in the loops over pixels and samples, which unit tests spend their time in.
+FUZZ_BLIND := $(addsuffix /%,tests/unit tests/host fixedmath/numbers kernel/audio $(addprefix raster/,flat fragment geometry spans surfaces wide))
+$(foreach o,$(FUZZ_BLIND),$(B)/obj/$(o).o): CFLAGS += $(FUZZ_BLINDLY)
 # Comparisons are traced where bytes are parsed; what draws, plays and packs behind the readers goes several times as fast without.
 FUZZ_PLAIN := $(addsuffix /%,$(addprefix kernel/,event level loop player replay resource save state task time type world) fixedmath raster tests/fuzz) \
 	$(addprefix tools/,encode/block_encode encode/compress inspect/difference encode/haar_encode encode/mesh_merge encode/movie_encode \

@@ -8,17 +8,24 @@
 B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
+. tests/sanitized.sh
 log=$B/test.log
 : >"$log"
 
 say() { printf '%s\n' "$*" | tee -a "$log"; }
 
-# Builds the unit tests, and $also: prefix, build folder, make variables...
+make_plain() { # folder, make variables and targets
+    plain_folder=$1
+    shift
+    "$MAKE" -s -j2 B="$plain_folder" "$@"
+}
+
+# Builds the unit tests, and $also: prefix, build folder, how (make_plain, make_sanitized), make variables...
 build_unit() {
-    prefix=$1 folder=$2 began=$(date +%s)
-    shift 2
+    prefix=$1 folder=$2 how=$3 began=$(date +%s)
+    shift 3
     # shellcheck disable=SC2086
-    if "$MAKE" -s -j2 B="$folder" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
+    if "$how" "$folder" "$@" "$folder/unit_tests" ${also:-} >"$folder/unit_build.log" 2>&1; then
         say "ok ${prefix}build"
         say "# in $(($(date +%s) - began)) s"
     else
@@ -43,11 +50,6 @@ run_unit() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-can_link() { # compiler and flags
-    printf 'int main(void) { return 0; }\n' >"$B/probe.c"
-    "$@" "$B/probe.c" -o "$B/probe" >/dev/null 2>&1
-}
-
 say "# the command and the showcase"
 if "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" players >"$B/build.log" 2>&1; then
     say "ok build"
@@ -57,7 +59,7 @@ fi
 
 say "# unit tests"
 also="$B/plain/unit_tests core-host" # for tests/scripts/ports/sdl_suite.sh, which runs beside
-build_unit "" "$B" && default=yes || default=
+build_unit "" "$B" make_plain && default=yes || default=
 also=
 
 other=clang
@@ -65,27 +67,18 @@ other=clang
 beside=
 if has "$other"; then
     mkdir -p "$B/$other"
-    build_unit "$other/" "$B/$other" CC="$other" && beside=$other
+    build_unit "$other/" "$B/$other" make_plain CC="$other" && beside=$other
 else
     say "skip $other/unit no $other on this machine"
 fi
 
-sanitizer=
-for compiler in clang gcc; do
-    if [ -z "$sanitizer" ] && has "$compiler" && can_link "$compiler" -fsanitize=address,undefined; then
-        sanitizer=$compiler
-    fi
-done
+choose_sanitizer
 if [ -n "$sanitizer" ]; then
-    # This is the debug variant, too: its oxcart is what tests/scripts/builds/release.sh compares with the others. gcc warns wrongly under
-    # its sanitizers; clang must have nothing to warn of.
+    # This is the debug variant, too: its oxcart is what tests/scripts/builds/release.sh compares with the others. The fuzz targets are linked from
+    # the same objects (tests/scripts/builds/fuzz.sh).
     mkdir -p "$B/sanitized"
-    warnings=$(sed -n 's/^WARN := //p' Makefile)
-    [ "$sanitizer" = gcc ] && warnings=-w
-    also="$B/sanitized/oxcart"
-    build_unit sanitized/ "$B/sanitized" CC="$sanitizer" OPT='-O1 -DOX_DEBUG=1' WARN="$warnings" \
-        SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' &&
-        beside="$beside sanitized"
+    also="$B/sanitized/oxcart${fuzzer:+ fuzz_targets}"
+    build_unit sanitized/ "$B/sanitized" make_sanitized && beside="$beside sanitized"
 else
     say "skip sanitized/unit no compiler with AddressSanitizer on this machine"
 fi

@@ -10,8 +10,9 @@ random=${FUZZ_SEED:-1}
 folder=$B/fuzz
 mkdir -p "$folder"
 
-printf '#include <stddef.h>\n#include <stdint.h>\nint LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) { return d == NULL && n > 0; }\n' >"$folder/probe.c"
-if ! clang -fsanitize=fuzzer,address,undefined "$folder/probe.c" -o "$folder/probe" >/dev/null 2>&1; then
+. tests/sanitized.sh
+choose_sanitizer
+if [ -z "$fuzzer" ]; then
     for target in tests/fuzz/fuzz_*.c; do echo "skip $(basename "$target" .c) no clang with libFuzzer on this machine"; done
     exit 0
 fi
@@ -20,14 +21,13 @@ if ! "$MAKE" -s -j2 B="$B" "$B/oxcart" "$B/showcase.rom" >"$folder/build.log" 2>
     echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
     exit 1
 fi
-# Of what every target links lld takes half of the time.
-quick=
-clang -fuse-ld=lld -fsanitize=fuzzer,address,undefined "$folder/probe.c" -o "$folder/probe" >/dev/null 2>&1 && quick=-fuse-ld=lld
+# The targets are linked from the objects of the sanitized unit tests.
+targets=$B/sanitized
 wanted=fuzz_targets
-[ -z "$FUZZ_ONLY" ] || wanted=$(for target in $FUZZ_ONLY; do echo "$folder/$target"; done)
+[ -z "$FUZZ_ONLY" ] || wanted=$(for target in $FUZZ_ONLY; do echo "$targets/$target"; done)
+mkdir -p "$targets"
 # shellcheck disable=SC2086
-if ! "$MAKE" -s -j2 B="$folder" CC=clang OPT=-O1 LDFLAGS="$LDFLAGS $quick" $wanted \
-    SANITIZE='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' FUZZ_PLAINLY=-fno-sanitize-coverage=trace-cmp >"$folder/build.log" 2>&1; then
+if ! make_sanitized "$targets" $wanted >"$folder/build.log" 2>&1; then
     echo "FAIL fuzz_build $(grep -m 1 error "$folder/build.log")"
     exit 1
 fi
@@ -197,7 +197,7 @@ for source in tests/fuzz/fuzz_*.c; do
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
     chmod -R u+w "$corpus"
-    if "$folder/$target" -seed="$random" "$(limit "$target")" -entropic=0 -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
+    if "$targets/$target" -seed="$random" "$(limit "$target")" -entropic=0 -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
         -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
         echo "ok $target"
         echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"

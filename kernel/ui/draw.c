@@ -129,6 +129,11 @@ static void tell_of_turned(ox_ui *ui, ox_id sheet) {
     ui->unknown = sheet;
 }
 
+/* A frame of a damaged sheet may reach beyond its image. */
+static bool is_in_image(const ox_sheet_frame *frame, const rs_image *image) {
+    return frame->x + frame->width <= image->width && frame->y + frame->height <= image->height;
+}
+
 /* Nine parts: corners as they are, edges stretched along, the middle both ways. */
 static void draw_frame(const ui_brush *b) {
     const ox_id sheet = rom_word(b->style + ROM_SCREEN_STYLE_SHEET);
@@ -144,6 +149,7 @@ static void draw_frame(const ui_brush *b) {
         tell_of_turned(b->ui, sheet);
         return;
     }
+    if (!is_in_image(&frame, image)) return;
     cut_side(frame.x, frame.width, corner, from_x);
     cut_side(frame.y, frame.height, corner, from_y);
     cut_side(b->box.x, b->box.width, corner, to_x);

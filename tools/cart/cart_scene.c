@@ -338,7 +338,8 @@ static bool read_type(cart_parser *p) {
     if (p->count > 2 && strchr(p->words[2], '=') == NULL &&
         cart_option_find(cart_object_options, p->words[2]) == NULL) {
         const char *base = cart_word(p, "a type");
-        const cart_object *type = cart_find_type(p->c, base);
+        const cart_object *type = base == NULL ? NULL : cart_find_type(p->c, base);
+        if (base == NULL) return false;
         if (type == NULL)
             return cart_wrong(p, "there is no type `%s` above; a mesh is given as mesh=%s", base, base);
         from = (uint32_t)(type - p->c->types.objects);

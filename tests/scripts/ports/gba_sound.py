@@ -57,7 +57,7 @@ def main():
         others = [i for i in range(2000, end) if not is_right(wanted, heard, offset, i)]
         wrong = next((i for i in others if not is_held(wanted, heard, offset, i)), None)
         if len(others) * HELD > end - 2000:
-            return f"ear {ear}: {len(others)} of {end - 2000} samples are those before"
+            return f"ear {ear}: {len(others)} of {end - 2000} samples are others"
         if wrong is not None:
             return f"ear {ear}: sample {wrong} is {heard[wrong + offset]}, not {wanted[wrong]}"
         if end < 8 * second:

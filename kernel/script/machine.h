@@ -146,7 +146,7 @@ typedef struct ox_script_plan {
     uint32_t draw;           /* instructions of all `on draw` in a picture */
 } ox_script_plan;
 
-extern const ox_script_plan ox_script_plan_small; /* for 64 KB of memory: below 3 KB */
+extern const ox_script_plan ox_script_plan_small; /* for 64 KB of memory: 3.3 KB */
 extern const ox_script_plan ox_script_plan_large; /* 256 KB */
 
 typedef struct ox_script_config {

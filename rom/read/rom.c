@@ -327,41 +327,40 @@ bool rom_entry(const rom_image *image, uint32_t index, rom_chunk *chunk) {
     return true;
 }
 
-/* The first entry that is not below these; since entries rise, it is the one that equals them where there is one. */
-static uint32_t first_entry(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
-                            bool *found) {
-    const uint8_t *entries = image->base + image->directory, *at = entries;
-    *found = false;
-    for (uint32_t left = image->count; left != 0 && !*found;) { /* entries from `at` on that it may be */
-        const uint32_t half = left >> 1;
-        const uint8_t *entry = at + (size_t)half * ROM_ENTRY_SIZE;
-        const uint32_t own = rom_word(entry + ROM_ENTRY_ID);
-        int order = own < id ? -1 : 1;
-        if (own == id) order = compare_entry(entry, id, type, variant); /* nearly always the one */
-        *found = order == 0;
-        if (order > 0) {
-            left = half;
-        } else if (order < 0) {
-            at = entry + ROM_ENTRY_SIZE;
-            left -= half + 1;
-        } else {
-            at = entry;
-        }
-    }
-    return (uint32_t)((size_t)(at - entries) / ROM_ENTRY_SIZE);
-}
-
 bool rom_find_variant(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant,
                       rom_chunk *chunk) {
-    bool found;
-    const uint32_t index = first_entry(image, id, type, variant, &found);
-    return found && rom_entry(image, index, chunk);
+    const uint8_t *entries = image->base + image->directory, *at = entries;
+    for (uint32_t left = image->count; left != 0;) { /* entries from `at` on that it may be */
+        uint32_t half = left >> 1;
+        const uint8_t *entry = at + (size_t)half * ROM_ENTRY_SIZE;
+        uint32_t own = rom_word(entry + ROM_ENTRY_ID);
+        int order = -1;
+        if (own == id) { /* nearly always the one */
+            order = compare_entry(entry, id, type, variant);
+            if (order == 0)
+                return rom_entry(image, (uint32_t)((size_t)(entry - entries) / ROM_ENTRY_SIZE), chunk);
+        }
+        if (own > id || order > 0) {
+            left = half;
+        } else {
+            at = entry + ROM_ENTRY_SIZE;
+            left -= half + 1;
+        }
+    }
+    return false;
 }
 
 bool rom_find_best(const rom_image *image, uint32_t id, uint32_t type, uint16_t variant, rom_chunk *chunk) {
-    bool found;
-    uint32_t low = first_entry(image, id, type, 0, &found), best = image->count;
+    uint32_t low = 0, high = image->count, best = image->count;
     int rank = 0;
+    while (low < high) { /* the first entry of this id and type */
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_entry(entry_at(image, middle), id, type, 0) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
     for (; low < image->count && rom_word(entry_at(image, low)) == id &&
            rom_word(entry_at(image, low) + ROM_ENTRY_TYPE) == type;
          low++) {
@@ -387,8 +386,7 @@ uint32_t rom_next(const rom_image *image, uint32_t type, uint32_t index) {
     return index < image->count ? index : image->count;
 }
 
-/* The name of an id out of a chunk of names, NULL when it is not there. The rows, each an id and the place of a text, rise by id; `list` is where
- * the chunk has their count, then their place. */
+/* Of a list of rows, each an id and the place of a text, by rising id; `list` is where the chunk has its count, then its place. */
 static const char *name_of_list(const rom_image *image, uint32_t holder, uint32_t type, uint32_t list,
                                 uint32_t id, uint32_t *length) {
     rom_chunk chunk;

@@ -401,7 +401,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"kept-numbers", N},
                                          {"screen-elements", N},
 
-                                         {"effects", N},
+                                         {"effects", 1},
                                          {"trails", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};

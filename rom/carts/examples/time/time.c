@@ -184,8 +184,7 @@ void example(plat *platform, ox_log *out) {
     if (ox_requests_ask(&requests, 0, 6, &degrees, sizeof degrees).bits == 0) return;
     if (!ox_requests_cancel(&requests, ticket) || ox_requests_cancel_of(&requests, 6) != 1) return;
     SAY("a bell that would ring in %u ticks is %s; the questions are %s", (unsigned)silence,
-        silenced ? "silenced" : "not there",
-        requests.roster.count == before ? "as before" : "others");
+        silenced ? "silenced" : "not there", requests.roster.count == before ? "as before" : "others");
 
     /* 9. Pictures are paced apart from the steps; without a clock to wait for, every frame follows the one
      * before. */

@@ -14,9 +14,8 @@
  *
  * COVERS put one colour over part of the picture; VIGNETTES darken towards its corners, on palette surfaces through the table of shades.
  *
- * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Cost, x86-64 instructions a pixel of XRGB8888 (test
- * raster_post_costs): fade 8, other grades 30 to 60 and 4 where a pixel is its left neighbour's colour, vignette 14, covers as rs_fill.
- * (GEA 10.4.6; Gregory calls them post effects.) */
+ * Weights are 0 (nothing) .. RS_POST_FULL (all of it); what is between is rounded to nearest. Where a pixel has its left neighbour's colour a grade costs a
+ * comparison. (Gregory, GEA 10.4.6: post effects.) */
 #ifndef OXCART_RASTER_POST_H
 #define OXCART_RASTER_POST_H
 

@@ -31,6 +31,7 @@
  *     sorting them                                         sort.h            rs_sort
  *     the painter's algorithm, ordering tables             painter.h         rs_painter_begin
  *     techniques by what a machine can draw                technique.h       rs_techniques_choose
+ *   post       what is done to the finished picture: fades, covers, vignettes, trails; opened by post.h
  *   views      what is seen from where; opened by viewport.h
  *     parts of the picture with a camera each              viewport.h        rs_viewports_split
  *     drawing into textures                                target.h          rs_target_push
@@ -69,6 +70,7 @@
 #include "raster/palette_change.h"
 #include "raster/passes.h"
 #include "raster/pixel_state.h"
+#include "raster/post.h"
 #include "raster/program.h"
 #include "raster/reduce.h"
 #include "raster/reflect.h"

@@ -50,9 +50,3 @@ void ox_console_change_colours(ox_console *c, const struct rs_palette_change *ch
     if (c->options.format != PLAT_PAL8) return;
     show_colours(c, &(shown_palette){c->resources.palette->rgb, changes, count});
 }
-
-void ox_module_show_palette(const ox_module_host *host, const uint32_t *colours) {
-    const ox_console *c = host->console;
-    if (c->options.format != PLAT_PAL8 || c->resources.palette == NULL) return;
-    show_colours(c, &(shown_palette){colours == NULL ? c->resources.palette->rgb : colours, NULL, 0});
-}

@@ -17,7 +17,7 @@
 #define NAME OX_NAME("effects")
 #define EFFECT OX_NAME("effect")
 
-enum { MOST = 64, BYTES = 136, COLOURS = 256 };
+enum { MOST = 64, BYTES = 136, COLOURS = 256, FAR = 10000 };
 
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head) - sizeof(rs_grade) - 2 * sizeof(void *), ox_effect);
 
@@ -62,7 +62,8 @@ typedef struct effects_state {
     const ox_module_host *host;
     rs_trail
         keeping; /* what keeps the picture before where no effect does; its memory NULL: the cart declared none */
-    bool is_there;           /* a picture is kept */
+    bool is_recorded;        /* a picture that is kept */
+    bool is_there;           /* one is kept */
     bool is_used;            /* by an effect of this picture */
     bool is_told, is_missed; /* the log has an unknown effect, and one without a kept picture */
     uint32_t type;           /* of the component */
@@ -154,10 +155,10 @@ static void make_wipe_down(const effects_state *s, const ox_effect *e, effect_pa
                              .height = covered};
 }
 
-/* Half pixels of a part of a length, within what circles can have. */
+/* Half pixels of a part of a length: pictures have 2,048 at most, and two circles side by side stay within 16 bits. */
 static int16_t half_pixels(int length, fx part) {
     const int64_t halves = fx_rshr64((int64_t)2 * length * part, 16);
-    return (int16_t)(halves > 30000 ? 30000 : halves < -30000 ? -30000 : halves);
+    return (int16_t)(halves > FAR ? FAR : halves < -FAR ? -FAR : halves);
 }
 
 static rs_cover circle_of(const effects_state *s, const ox_effect *e) {
@@ -305,6 +306,12 @@ static void tell_unknown(effects_state *s, const ox_effect *e) {
                  "no effect has the name with the id %08x; see oxcart help cart", (unsigned)e->kind);
 }
 
+static void show_palette(const effects_state *s) {
+    const rs_palette_change all = {
+        .kind = RS_PALETTE_BLEND, .count = COLOURS, .weight = 16, .other = s->graded};
+    ox_console_change_colours(s->host->console, &all, 1);
+}
+
 /* The palette after what scripts change of it through all grades; made and shown again where they are others than in the picture before. */
 static void show_graded(effects_state *s, uint32_t count) {
     uint32_t key = OX_FNV_START, grades = 0;
@@ -328,7 +335,7 @@ static void show_graded(effects_state *s, uint32_t count) {
         s->graded[i] = rs_palette_changed(s->host->resources->palette->rgb, changes, change_count, i);
     for (uint32_t i = 0; i < grades; i++)
         rs_grade_palette(&s->passes[i].grade, s->graded, s->graded, COLOURS);
-    if (grades != 0 || ends) ox_module_show_palette(s->host, s->graded);
+    if (grades != 0 || ends) show_palette(s);
 }
 
 static void tell_missed(effects_state *s) {
@@ -376,7 +383,14 @@ static void draw_effects(const ox_module_host *host, void *state, ox_module_pass
     s->is_used = draw_covering(s, count, OX_EFFECT_COVERS_SCREENS, frame) || s->is_used;
     if (s->keeping.kept == NULL) return;
     if (!s->is_used) (void)rs_frame_post(frame, rs_post_trail, &s->keeping);
-    s->is_there = true;
+    s->is_recorded = true;
+}
+
+/* A picture may be recorded twice; what the one before left is there for both. */
+static void begin_picture(const ox_module_host *host, void *state) {
+    effects_state *s = state;
+    (void)host;
+    s->is_there = s->is_recorded;
 }
 
 /* ---- lives ---- */
@@ -454,7 +468,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
 static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
     effects_state *s = *state;
     (void)how;
-    if (s->key != 0) ox_module_show_palette(host, NULL);
+    if (s->key != 0) ox_console_change_colours(host->console, NULL, 0);
     s->key = 0;
     s->sorted = NULL;
 }
@@ -472,4 +486,5 @@ const ox_module ox_effects_module = {.id = NAME,
                                      .end = end_scene,
                                      .world_needs = need_world,
                                      .join = join_world,
+                                     .frame = begin_picture,
                                      .draw = draw_effects};

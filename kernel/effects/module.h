@@ -44,8 +44,8 @@
  * TRAILS and cross-fades need memory for a picture, `capacity trails 1`, and pictures of colours: without, they do nothing, and the log says so. What is kept
  * of pictures is no state: after going back in time it is what was seen last.
  *
- * An image asks for the module by such lines or by the capacity `effects`. Memory: 44 bytes an effect, 88 more while the scene lasts, 1 KB on palette pictures;
- * a trail a whole picture. Cost: raster/post.h. */
+ * An image asks for the module by such lines or by the capacity `effects`. Memory on 32 bits: 36 bytes an effect, 68 more while the scene lasts, 1 KB
+ * on palette pictures; a trail a whole picture. */
 #ifndef OXCART_KERNEL_EFFECTS_MODULE_H
 #define OXCART_KERNEL_EFFECTS_MODULE_H
 

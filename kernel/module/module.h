@@ -287,10 +287,6 @@ void ox_module_share_random(const ox_module_host *host, struct ox_random *random
 /* Begins a step of every player out of these records, one for each. */
 void ox_module_play(const ox_module_host *host, const ox_input_record *records);
 
-/* The 256 colours in which palette pictures are shown from this frame on, 0xRRGGBB each; NULL: those of the image. Nothing on other pictures. The
- * array is read at once. From `draw` and `end`. */
-void ox_module_show_palette(const ox_module_host *host, const uint32_t *colours);
-
 /* Called by `prepare`: scene and world stand still in this step; a cart in C has it all the same. */
 void ox_module_rest(const ox_module_host *host);
 

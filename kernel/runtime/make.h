@@ -92,7 +92,8 @@ FX_MUST_CHECK ox_status ox_console_make_rewind(ox_console *console, ox_rewind *r
 /* A recording in memory of "replay-blocks" KB: a sink for ox_recorder_begin. */
 FX_MUST_CHECK ox_status ox_console_make_recording(ox_console *console, ox_recording_memory *recording);
 
-/* Saves of up to "save-blocks" KB; `room`, cart, device and log of the config are filled in. */
+/* Saves of up to "save-blocks" KB; `room`, cart, device and log of the config are filled in. OX_BAD_STATE where the console has the port's
+ * storage itself: it saves games, or keeps numbers (`capacity kept-numbers`). */
 FX_MUST_CHECK ox_status ox_console_make_saves(ox_console *console, ox_saves *saves,
                                               const ox_saves_config *config);
 

@@ -15,7 +15,7 @@ static cover_gap find_gap(const rs_cover *cover, int circle, int y) {
     if (radius < 1 || high > radius || high < -radius) return (cover_gap){0, 0};
     const int32_t half = (int32_t)fx_isqrt32((uint32_t)(radius * radius - high * high));
     const int32_t left = cover->centre_x[circle] - half, right = cover->centre_x[circle] + half;
-    /* Centres are at 2 x + 1. Sums are made positive: circles lie within 65,536 half pixels of the picture. */
+    /* Centres are at 2 x + 1. Sums are made positive: numbers of 16 bits lie less than 65,536 half pixels to the left. */
     return (cover_gap){(left + 65536) / 2 - 32768, (right + 65535) / 2 - 32767};
 }
 

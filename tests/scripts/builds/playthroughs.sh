@@ -1,16 +1,13 @@
 #!/bin/sh
 # Playthroughs: every cart of rom/carts that has some in its folder tests/ is played by them, and comes out as they say; and a playthrough finds what is
 # other: a changed number, a wrong hash, a line that is not reached, a mistake in its text.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/playthroughs
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, condition's status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL playthroughs oxcart does not build"; exit 1; }
 for cart in rom/carts/*/; do

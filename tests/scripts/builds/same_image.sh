@@ -137,7 +137,7 @@ rm -rf "$work/fused"
 
 frames=20
 plays() { # IMAGE-OR-FOLDER OUTPUT
-    "$oxcart" run "$1" --headless --size 96x64 --frames "$frames" --hash >"$2" 2>&1
+    "$oxcart" run "$1" --headless --size 96x64 --frames "$frames" --hash --quiet >"$2" 2>&1
 }
 reason=
 for cart in $carts; do

@@ -1,15 +1,12 @@
 #!/bin/sh
-# The templates of `oxcart new` are games: each is played to its end by the pad, and the texts of menus find room when they are longer.
+# The templates of `oxcart new` are games: each is played by the pad, 2d to its flag, and the texts of menus find room when they are longer.
+. tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/templates
 rm -rf "$work"
 mkdir -p "$work"
 oxcart=$B/oxcart
-
-judge() { # name, condition's status, what went wrong
-    if [ "$2" -eq 0 ]; then echo "ok $1"; else echo "FAIL $1 $3"; fi
-}
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL templates oxcart does not build"; exit 1; }
 play() { # template; the playthrough comes in

@@ -196,7 +196,7 @@ $(B)/fuzz.a: $(TOOL_OBJ) $(HOST_OBJ) $(CORE_OBJ)
 	@rm -f $@
 	ar rcT $@ $^
 	ar s $@
-$(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(B)/fuzz.a
+$(FUZZ_TARGETS): $(B)/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/assertions.o $(B)/fuzz.a
 	$(CC) $(CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ -o $@ $(SDL_LIBS) $(LDLIBS_HOST)
 
 fuzz:

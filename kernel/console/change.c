@@ -108,12 +108,21 @@ static void modules_return(ox_console *c) {
     c->quits = true;
 }
 
+/* What modules keep at the high end of resident memory while the scene is built anew goes when no scene comes that would take it back. */
+static void drop_kept(ox_console *c) {
+    const size_t without = c->part_memory[OX_PART_SURFACE].high;
+    (void)ox_arena_rollback(c->resident, (ox_mark){.used = without, .end = OX_ARENA_HIGH});
+}
+
 /* Palette, modules and scene, one on the other. Where one of them cannot come back the game ends, and nothing is built on it. */
 static void all_return(ox_console *c, const ox_player *player) {
     palette_returns(c);
     if (!c->quits) modules_return(c);
     if (!c->quits) go_back(c, c->options.scene, ROWS);
-    if (!c->quits) ox_player_go_on(&c->player, player);
+    if (c->quits)
+        drop_kept(c);
+    else
+        ox_player_go_on(&c->player, player);
 }
 
 /* Builds the scene anew and lets it go on where it was. */

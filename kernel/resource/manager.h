@@ -240,7 +240,7 @@ const void *ox_manager_get_named(ox_manager *m, const char *name, uint32_t type,
 /* For what points into a payload for a while, a drawable mesh for example: it is loaded if need be, counted
  * and locked, so that it is neither moved nor unloaded before ox_manager_let_go. What lies in place needs
  * neither: its handle is null. Any failure leaves *held all zero; the same codes as m->status (OX_EMPTY: it
- * was requested, try again), no placeholder, no line in the log. */
+ * was requested, try again), no placeholder, no line in the log, no assertion where play refuses it. */
 typedef struct ox_held {
     const void *data;
     uint32_t size;

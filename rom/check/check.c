@@ -30,6 +30,7 @@ static const struct {
     {ROM_TAG_VISIBILITY, rom_check_visibility},
     {ROM_TAG_COLLISION, rom_check_collision},
     {ROM_TAG_REGION_MAP, rom_check_region_map},
+    {ROM_TAG_TILE_MAP, rom_check_tile_map},
     {ROM_TAG_OCCLUDER, rom_check_occluder},
 };
 

@@ -52,6 +52,7 @@ rom_status rom_check_spawners(const rom_checked *v);
 rom_status rom_check_visibility(const rom_checked *v);
 rom_status rom_check_collision(const rom_checked *v);
 rom_status rom_check_region_map(const rom_checked *v);
+rom_status rom_check_tile_map(const rom_checked *v);
 rom_status rom_check_occluder(const rom_checked *v);
 
 /* The check of the section table at the beginning of a sectioned entry's bytes (section.c). */

@@ -160,6 +160,20 @@ static rom_status check_runs(const rom_checked *v) {
                    rom_get(v, ROM_REGION_MAP_REGION_COUNT), (uint32_t)wanted);
 }
 
+rom_status rom_check_tile_map(const rom_checked *v) {
+    if (!rom_has(v->data, ROM_TILE_MAP_LAYERS_AT) || rom_get(v, ROM_TILE_MAP_LAYERS_AT) == 0) return ROM_OK;
+    uint32_t at = rom_get(v, ROM_TILE_MAP_LAYERS_AT), count = rom_get(v, ROM_TILE_MAP_LAYER_COUNT),
+             cells = rom_get(v, ROM_TILE_MAP_CELL_BYTES);
+    if (count == 0) return rom_bad(v, ROM_TILE_MAP_LAYER_COUNT, "the list of layers has none", 0, 0);
+    for (uint32_t i = 0; i < count; i++, at += ROM_MAP_LAYER_SIZE) {
+        uint32_t bytes = rom_get(v, at + ROM_MAP_LAYER_BYTES);
+        if (bytes != cells)
+            return rom_bad(v, at + ROM_MAP_LAYER_BYTES, "a layer of %u bytes of cells in a map of %u", bytes,
+                           cells);
+    }
+    return ROM_OK;
+}
+
 rom_status rom_check_region_map(const rom_checked *v) {
     rom_status status = check_runs(v);
     uint32_t count = rom_get(v, ROM_REGION_MAP_REGION_COUNT), at = rom_get(v, ROM_REGION_MAP_REGIONS_AT),

@@ -17,7 +17,7 @@
 #include "tools/inspect/image_model.h"
 #include "tools/pack/pack.h"
 
-enum { IMAGES = 21, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
+enum { IMAGES = 23, STEPS = 60, CHANGE = 6, CHANGES = 64, WIDTH = 40, HEIGHT = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void must(bool good) {
@@ -131,9 +131,10 @@ static void pack_everything(writer *image) {
 }
 
 static void prepare(void) {
-    static const char *const carts[] = {"showcase", "effects", "blocks", "bricks", "chase",
-                                        "flock",    "fold",    "gauges", "hop",    "jukebox",
-                                        "meadow",   "menus",   "tweens", "volley", "examples/sheepfold"};
+    static const char *const carts[] = {
+        "showcase",      "effects", "blocks", "bricks", "chase",  "flock",  "fold",     "gauges",
+        "hop",           "jukebox", "meadow", "menus",  "tweens", "volley", "darkroom", "examples/sheepfold",
+        "examples/pairs"};
     static const char *const templates[] = {"3d", "2d", "script", "topdown", "menu"};
     writer *image = images;
     for (size_t i = 0; i < sizeof carts / sizeof carts[0]; i++) {

@@ -623,6 +623,39 @@ TEST(rom_region_map_refuses_what_cannot_be_drawn) {
     writer_free(&chunk);
 }
 
+/* A map of 2 x 2 cells with two layers; the layers' cells end the chunk, so that a layer of fewer cells than the map would be read beyond it. */
+TEST(rom_tile_map_refuses_layers_of_another_size) {
+    enum {
+        ROWS = ROM_TILE_MAP_SIZE,
+        SECOND = ROWS + ROM_MAP_LAYER_SIZE,
+        CELLS = SECOND + ROM_MAP_LAYER_SIZE
+    };
+    const uint32_t words[][2] = {{ROM_TILE_MAP_CELL_BYTES, 4},     {ROM_TILE_MAP_CELLS_AT, CELLS},
+                                 {ROM_TILE_MAP_LAYER_COUNT, 2},    {ROM_TILE_MAP_LAYERS_AT, ROWS},
+                                 {ROM_TILE_MAP_LAYER_BYTES, 8},    {ROM_TILE_MAP_LAYER_CELLS_AT, CELLS},
+                                 {ROWS + ROM_MAP_LAYER_BYTES, 4},  {SECOND + ROM_MAP_LAYER_FIRST, 4},
+                                 {SECOND + ROM_MAP_LAYER_BYTES, 4}};
+    writer chunk = {0};
+    rom_error fault;
+    writer_zeros(&chunk, CELLS + 8);
+    writer_put_u16(&chunk, 0, ROM_CHUNK_VERSION_NOW);
+    writer_put_u16(&chunk, 2, ROM_TILE_MAP_SIZE);
+    writer_put_u16(&chunk, ROM_TILE_MAP_WIDTH, 2);
+    writer_put_u16(&chunk, ROM_TILE_MAP_HEIGHT, 2);
+    chunk.data[ROM_TILE_MAP_ELEMENT] = 1;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        writer_put_u32(&chunk, words[i][0], words[i][1]);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_TILE_MAP, chunk.data, chunk.size, &fault), ROM_OK);
+    writer_put_u32(&chunk, SECOND + ROM_MAP_LAYER_FIRST, 7);
+    writer_put_u32(&chunk, SECOND + ROM_MAP_LAYER_BYTES, 1);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_TILE_MAP, chunk.data, chunk.size, &fault), ROM_BAD_CHUNK);
+    CHECK_EQ(fault.offset, SECOND + ROM_MAP_LAYER_BYTES);
+    writer_put_u32(&chunk, ROM_TILE_MAP_LAYER_COUNT, 0);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_TILE_MAP, chunk.data, chunk.size, &fault), ROM_BAD_CHUNK);
+    CHECK_EQ(fault.offset, ROM_TILE_MAP_LAYER_COUNT);
+    writer_free(&chunk);
+}
+
 TEST(rom_topology_of_a_text) {
     writer chunk;
     CHECK(convert("topology",

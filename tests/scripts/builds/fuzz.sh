@@ -1,12 +1,14 @@
 #!/bin/sh
 # Runs every fuzz target under the sanitizers; any finding fails. Without settings the inputs are as many and the same ones
-# every time, however fast the machine is. For a campaign (`make fuzz`): FUZZ_SECONDS or FUZZ_RUNS for each target, FUZZ_SEED=0 to
+# every time, however fast the machine is and wherever the program lies in memory (hints from comparisons depend on that). For a campaign (`make fuzz`): FUZZ_SECONDS or FUZZ_RUNS for each target, FUZZ_SEED=0 to
 # draw other mutations, FUZZ_BYTES for another length of the longest input, FUZZ_ONLY="fuzz_obj fuzz_png" for some of them. Needs clang with libFuzzer. Seeds: a few bytes of every format that the targets' own tests make, and
 # ../shared/data where it is there.
 B=${B:-build}
 MAKE=${MAKE:-make}
 seconds=${FUZZ_SECONDS:-0}
 random=${FUZZ_SEED:-1}
+hints=1
+[ "$random" = 1 ] && hints=0
 folder=$B/fuzz
 mkdir -p "$folder"
 
@@ -197,11 +199,11 @@ for source in tests/fuzz/fuzz_*.c; do
     mkdir -p "$corpus"
     for seed in $(seeds "$target"); do [ "$(wc -c <"$seed")" -lt 300000 ] && cp "$seed" "$corpus/"; done
     chmod -R u+w "$corpus"
-    if "$targets/$target" -seed="$random" "$(limit "$target")" -entropic=0 -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
+    if "$targets/$target" -seed="$random" "$(limit "$target")" -use_cmp="$hints" -entropic=0 -timeout=30 -rss_limit_mb=3000 -max_len="${FUZZ_BYTES:-65536}" -verbosity=0 \
         -print_final_stats=1 -artifact_prefix="$folder/" "$corpus" >"$folder/$target.log" 2>&1; then
         echo "ok $target"
-        echo "# $(grep -m 1 number_of_executed_units "$folder/$target.log")"
+        echo "# $(grep -a -m 1 number_of_executed_units "$folder/$target.log")"
     else
-        echo "FAIL $target $(grep -m 1 -E 'ERROR|runtime error|SUMMARY' "$folder/$target.log")"
+        echo "FAIL $target $(grep -a -m 1 -E 'ERROR: |runtime error|SUMMARY' "$folder/$target.log" || tail -n 1 "$folder/$target.log")"
     fi
 done

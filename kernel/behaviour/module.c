@@ -273,14 +273,21 @@ static ox_status start_scripts(const ox_module_host *host, void **state) {
     s->prints = OX_PUSH(host->resident, script_print, s->print_room);
     if (s->prints == NULL && status == OX_OK) status = OX_OUT_OF_MEMORY;
     if (status == OX_OK) status = make_random(s);
+    if (status == OX_OK) return OX_OK;
+    (void)ox_module_refuse(host, status, 0, "no room for scripts: %s", ox_status_name(status));
+    stop_scripts(host, state);
+    return status;
+}
+
+static ox_status make_machines(const ox_module_host *host, void *state) {
+    ox_behaviours *s = state;
     s->machines = ox_arena_mark(host->resident, OX_ARENA_LOW);
     plan(s);
-    if (status == OX_OK) status = make_behaviours(s, NULL);
-    if (status == OX_OK) return OX_OK;
-    (void)ox_module_refuse(host, status, 0, "scripts: %u copies of objects and %u events: %s",
-                           (unsigned)s->copies, (unsigned)of_kernel(s, OX_CAPACITY_EVENTS),
-                           ox_status_name(status));
-    stop_scripts(host, state);
+    const ox_status status = make_behaviours(s, NULL);
+    if (status != OX_OK)
+        (void)ox_module_refuse(host, status, 0, "scripts: %u copies of objects and %u events: %s",
+                               (unsigned)s->copies, (unsigned)of_kernel(s, OX_CAPACITY_EVENTS),
+                               ox_status_name(status));
     return status;
 }
 
@@ -636,6 +643,7 @@ const ox_module ox_behaviour_module = {.id = OX_NAME("behaviour"),
                                        .fields = ox_behaviour_field_rows,
                                        .field_count = OX_BEHAVIOUR_FIELDS,
                                        .start = start_scripts,
+                                       .started = make_machines,
                                        .stop = stop_scripts,
                                        .begin = begin_scene_objects,
                                        .end = end_scene_objects,

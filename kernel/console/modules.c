@@ -105,7 +105,18 @@ static void close_all(ox_console *c, opening at, ox_module_end how) {
     c->modules_open[at] = 0;
 }
 
-ox_status ox_modules_start(ox_console *c) { return open_all(c, OPENING_START); }
+ox_status ox_modules_start(ox_console *c) {
+    ox_status status = open_all(c, OPENING_START);
+    const ox_module *above = NULL; /* whose memory lies above that of all others */
+    for (uint32_t i = 0; i < c->module_count && status == OX_OK; i++) {
+        if (c->modules[i]->started == NULL) continue;
+        FX_ASSERT_MSG(above == NULL, "`%s` and `%s` both want their memory above that of all others",
+                      above->name, c->modules[i]->name);
+        above = c->modules[i];
+        if (c->module_state[i] != NULL) status = c->modules[i]->started(&c->host, c->module_state[i]);
+    }
+    return status;
+}
 ox_status ox_modules_begin(ox_console *c) { return open_all(c, OPENING_BEGIN); }
 ox_status ox_modules_open(ox_console *c) { return open_all(c, OPENING_OPEN); }
 ox_status ox_modules_ready(ox_console *c) { return open_all(c, OPENING_READY); }

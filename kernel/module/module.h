@@ -25,6 +25,7 @@
  * LIVES. Memory is a stack (kernel/memory/arena.h), so what begins later ends earlier:
  *
  *     start          the console has its resources; memory below the scene lasts until `stop`
+ *     started        all have started: memory that one module may give back in `leave` and make anew in `enter`
  *       begin        a scene has been opened; memory of the scene lasts until `end`
  *         open       before the start of a cart in C; memory above the scene lasts until `close`
  *           ready    after that start: all state of the game is there
@@ -33,8 +34,8 @@
  *       end
  *     stop
  *
- * Where chunks of a running game change, `leave` may give memory of `start` back down to what lay below it. So modules that make their memory anew
- * in `enter` stand behind those that keep theirs.
+ * Where chunks of a running game change, `leave` may give back the memory of `started`, above which nobody's lies; so a list has one module with
+ * `started` at most. Memory of `start` is kept.
  *
  * Whoever is to answer to the console (a state) is made in one of start, begin, open and ready, and unmade in the opposite one, which
  * sets *state to NULL where the memory goes.
@@ -207,6 +208,7 @@ struct ox_module {
 
     /* A failure refuses the boot; ox_module_refuse says why. */
     ox_status (*start)(const ox_module_host *host, void **state);
+    ox_status (*started)(const ox_module_host *host, void *state);
     void (*stop)(const ox_module_host *host, void **state);
     ox_status (*begin)(const ox_module_host *host, void **state);
     void (*end)(const ox_module_host *host, void **state, ox_module_end how);
@@ -234,8 +236,8 @@ struct ox_module {
     ox_status (*join)(const ox_module_host *host, void *state, ox_world *world);
     /* The player turns away: another window, a closed lid; and back. */
     void (*away)(const ox_module_host *host, void *state, bool is_away);
-    /* Resources change: nothing of them may be held after `leave`. `enter` takes them up again, in the memory of `start`, before the scene is
-     * built anew; a failure and *error refuse the change, and both are called again with what was there before. */
+    /* Resources change: nothing of them may be held after `leave`. `enter` takes them up again, in the memory of `start` and `started`, before the
+     * scene is built anew; a failure and *error refuse the change, and both are called again with what was there before. */
     void (*leave)(const ox_module_host *host, void *state);
     ox_status (*enter)(const ox_module_host *host, void *state, struct ox_error *error);
     /* Whether the chunks of the game may change now; false and *why. NULL: they may. */

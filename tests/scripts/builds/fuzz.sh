@@ -185,7 +185,7 @@ limit() { # target
         return
     fi
     case $1 in
-    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_player | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
+    fuzz_boot | fuzz_edit | fuzz_geometry | fuzz_gif | fuzz_iqm | fuzz_convert | fuzz_material | fuzz_scene | fuzz_replay | fuzz_save | fuzz_wav) echo -runs=4000 ;;
     *) echo -runs=20000 ;;
     esac
 }
